@@ -1,0 +1,128 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import type { Logsource } from '../model/rule.js';
+
+/** Families of native names: UDM and YARA-L share one, Lucene (Elastic) is `ecs`, DQL (OpenSearch) is `opensearch`. */
+export type MapFamily = 'spl' | 'kql' | 'ecs' | 'opensearch' | 'udm';
+
+/** Where a Sigma field lives in a product. */
+export interface MappedField {
+  /** Native names; several mean the value may be in any of them. */
+  readonly names: readonly string[];
+  /** The family's word for the field's kind (see the README of the family's folder), `string` by default. */
+  readonly type: string;
+  /** `fixed` where the log's producer chooses the letters' case (API names, enumerations), `free` where an attacker may. */
+  readonly casing: 'fixed' | 'free';
+  /** Values that the product spells differently, keyed by the lower-cased Sigma value. */
+  readonly values?: ReadonlyMap<string, string>;
+  /** False when no map knows the field and `names` follow the product's own convention. */
+  readonly mapped: boolean;
+  /** A sentence for a note, when no source confirms the place. */
+  readonly unsure?: string;
+}
+
+/** What the maps say of one log source in one family. */
+export interface ResolvedMap {
+  /** False when no map file names the log source; `scope` is then empty. */
+  readonly matched: boolean;
+  /** The family's own scope object, as its map files write it. */
+  readonly scope: Readonly<Record<string, unknown>>;
+  readonly fields: ReadonlyMap<string, MappedField>;
+}
+
+/** One entry of a map file's `fields`: a name, several, or an object with details. */
+type FieldEntry =
+  | string
+  | readonly string[]
+  | {
+      readonly name: string | readonly string[];
+      readonly type?: string;
+      readonly casing?: 'fixed' | 'free';
+      readonly values?: Readonly<Record<string, string>>;
+      readonly unsure?: string;
+    };
+
+/**
+ * A map file, `data/maps/<family>/<name>.json`. `extends` names another file of the folder whose fields (and scope keys) it starts from.
+ * A file without `logsources` is only a base for others.
+ */
+interface MapFile {
+  readonly extends?: string;
+  readonly logsources?: readonly Logsource[];
+  readonly scope?: Readonly<Record<string, unknown>>;
+  readonly fields?: Readonly<Record<string, FieldEntry>>;
+}
+
+const families = new Map<MapFamily, Map<string, ResolvedMap>>();
+const UNMATCHED: ResolvedMap = { matched: false, scope: {}, fields: new Map() };
+
+/**
+ * The map of a log source: the file that names most of its product, category and service wins (all three, then product and category,
+ * product and service, category, service, product). Read once per process and family.
+ */
+export function resolveMap(family: MapFamily, logsource: Logsource): ResolvedMap {
+  let maps = families.get(family);
+  if (maps === undefined) {
+    maps = loadFamily(family);
+    families.set(family, maps);
+  }
+  const { product, category, service } = logsource;
+  for (const key of [
+    logsourceKey(product, category, service),
+    logsourceKey(product, category),
+    logsourceKey(product, undefined, service),
+    logsourceKey(undefined, category, service),
+    logsourceKey(undefined, category),
+    logsourceKey(undefined, undefined, service),
+    logsourceKey(product),
+  ]) {
+    const found = maps.get(key);
+    if (found !== undefined) return found;
+  }
+  return UNMATCHED;
+}
+
+function logsourceKey(product?: string, category?: string, service?: string): string {
+  return `${product ?? ''}|${category ?? ''}|${service ?? ''}`.toLowerCase();
+}
+
+function loadFamily(family: MapFamily): Map<string, ResolvedMap> {
+  const folder = new URL(`../../data/maps/${family}/`, import.meta.url);
+  const files = new Map<string, MapFile>();
+  for (const name of readdirSync(folder).sort()) {
+    if (name.endsWith('.json')) {
+      files.set(name.slice(0, -5), JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as MapFile);
+    }
+  }
+  const maps = new Map<string, ResolvedMap>();
+  for (const name of files.keys()) {
+    const resolved = resolveFile(name, files);
+    for (const logsource of files.get(name)?.logsources ?? []) {
+      maps.set(logsourceKey(logsource.product, logsource.category, logsource.service), resolved);
+    }
+  }
+  return maps;
+}
+
+function resolveFile(name: string, files: ReadonlyMap<string, MapFile>): ResolvedMap {
+  const file = files.get(name);
+  if (file === undefined) throw new Error(`field map ${name} is extended but does not exist`);
+  const base = file.extends === undefined ? UNMATCHED : resolveFile(file.extends, files);
+  const fields = new Map(base.fields);
+  for (const [field, entry] of Object.entries(file.fields ?? {})) fields.set(field, toMappedField(entry));
+  return { matched: true, scope: { ...base.scope, ...file.scope }, fields };
+}
+
+function toMappedField(entry: FieldEntry): MappedField {
+  if (typeof entry === 'string') return { names: [entry], type: 'string', casing: 'free', mapped: true };
+  if (!('name' in entry)) return { names: entry, type: 'string', casing: 'free', mapped: true };
+  return {
+    names: typeof entry.name === 'string' ? [entry.name] : entry.name,
+    type: entry.type ?? 'string',
+    casing: entry.casing ?? 'free',
+    mapped: true,
+    ...(entry.values === undefined
+      ? {}
+      : { values: new Map(Object.entries(entry.values).map(([from, to]) => [from.toLowerCase(), to])) }),
+    ...(entry.unsure === undefined ? {} : { unsure: entry.unsure }),
+  };
+}

@@ -1,0 +1,91 @@
+import type { Condition, FieldTest, KeywordTest } from '../model/condition.js';
+
+/**
+ * Which way a part may be wrong. A part that stands positively may only be `wider` than the rule, one under an odd number of `not` only
+ * `narrower`, so that the whole query never misses an event that the rule matches.
+ */
+export type Tolerance = 'wider' | 'narrower';
+
+/**
+ * What a target makes of one leaf: a text of atomic strength, a text that must be grouped as the named operator, or a constant: `true` matches
+ * every event (a test that could not be said where wider is tolerated), `false` none.
+ */
+export type Rendered = string | boolean | { readonly text: string; readonly operator: 'and' | 'or' | 'not' };
+
+/** The boolean operators of a target. */
+export interface BooleanSyntax {
+  /** Between the parts of a conjunction, spaces included. */
+  readonly and: string;
+  /** Between the parts of a disjunction, spaces included. */
+  readonly or: string;
+  /** Negates an operand; `grouped` says whether the operand already stands in parentheses or is atomic. */
+  not(operand: string): string;
+  /** Whether `not` needs parentheses around an atomic operand. */
+  readonly notGroupsAtoms?: boolean;
+  /** True where nested and/or are always parenthesised, because the target's precedence is unusual or unclear. */
+  readonly alwaysGroup?: boolean;
+}
+
+/** Renders one leaf; called once per leaf, in the rule's order, with the tolerance of its place. */
+export type LeafRenderer = (leaf: FieldTest | KeywordTest, tolerance: Tolerance) => Rendered;
+
+/**
+ * The one tree walk all targets share. Gives the text of the condition, or a constant where nothing of it could be said. Constants are
+ * folded (`x and true` is `x`, `x or true` is `true`), so no `()` and no empty operand can come out.
+ */
+export function renderCondition(condition: Condition, syntax: BooleanSyntax, leaf: LeafRenderer): Rendered {
+  return walk(condition, syntax, leaf, 'wider');
+}
+
+function walk(node: Condition, syntax: BooleanSyntax, leaf: LeafRenderer, tolerance: Tolerance): Rendered {
+  switch (node.kind) {
+    case 'field':
+    case 'keyword':
+      return leaf(node, tolerance);
+    case 'not':
+      return renderNot(walk(node.child, syntax, leaf, tolerance === 'wider' ? 'narrower' : 'wider'), syntax);
+    default: {
+      const parts: Rendered[] = [];
+      for (const child of node.children) parts.push(walk(child, syntax, leaf, tolerance));
+      return joinRendered(node.kind, parts, syntax);
+    }
+  }
+}
+
+/** Negates a rendered part, folding constants. */
+export function renderNot(operand: Rendered, syntax: BooleanSyntax): Rendered {
+  if (typeof operand === 'boolean') return !operand;
+  if (typeof operand === 'string') {
+    return { text: syntax.not(syntax.notGroupsAtoms === true ? `(${operand})` : operand), operator: 'not' };
+  }
+  return { text: syntax.not(`(${operand.text})`), operator: 'not' };
+}
+
+/** Joins rendered parts by `and` or `or`, folding constants and adding the parentheses the operators' strengths ask for. */
+export function joinRendered(operator: 'and' | 'or', parts: readonly Rendered[], syntax: BooleanSyntax): Rendered {
+  const absorbing = operator === 'or';
+  const kept: Exclude<Rendered, boolean>[] = [];
+  for (const part of parts) {
+    if (part === absorbing) return absorbing;
+    if (typeof part !== 'boolean') kept.push(part);
+  }
+  if (kept.length === 0) return !absorbing;
+  if (kept.length === 1) return kept[0] as Exclude<Rendered, boolean>;
+  let text = '';
+  for (const part of kept) {
+    if (text !== '') text += operator === 'and' ? syntax.and : syntax.or;
+    text +=
+      typeof part === 'string' ? part : needsGroup(part.operator, operator, syntax) ? `(${part.text})` : part.text;
+  }
+  return { text, operator };
+}
+
+/** The plain text of a rendered part, without outer parentheses. */
+export function textOf(part: Exclude<Rendered, boolean>): string {
+  return typeof part === 'string' ? part : part.text;
+}
+
+function needsGroup(inner: 'and' | 'or' | 'not', outer: 'and' | 'or', syntax: BooleanSyntax): boolean {
+  if (inner === 'not' || inner === outer) return false;
+  return syntax.alwaysGroup === true || outer === 'and';
+}

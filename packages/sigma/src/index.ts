@@ -1,0 +1,15 @@
+export {
+  type DetectionPlane,
+  isPlatformId,
+  PLATFORM_IDS,
+  PLATFORMS,
+  type Platform,
+  type PlatformId,
+} from './catalogue/platforms.js';
+export { isTargetId, TARGET_IDS, type TargetId } from './catalogue/targets.js';
+export { type Conversion, type ConvertOptions, convert } from './convert/convert.js';
+export { INFORMATIVE_NOTES, type Note, type NoteCode } from './convert/note.js';
+export type { Condition, FieldTest, KeywordTest, RulePath, TimePart, ValueTest } from './model/condition.js';
+export { SigmaError, type SigmaErrorCode, type SigmaErrorPlace } from './model/error.js';
+export { ANY, ONE, type Pattern, type PatternPart, type PatternShape } from './model/pattern.js';
+export * from './model/rule.js';
