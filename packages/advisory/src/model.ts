@@ -1,0 +1,203 @@
+import type { Level, Note, PlatformId, TargetId } from '@tripline/sigma';
+
+/** A stretch of the canonical text: UTF-16 code units, end exclusive. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** What a block of an advisory is. A table row is one block, its cells separated by ` | `; a code block keeps its lines. */
+export type BlockType = 'heading' | 'paragraph' | 'list-item' | 'table-row' | 'code' | 'caption' | 'quote';
+
+/**
+ * What a block is about: `narrative` tells what the actor did; `remediation`, `detection` (recommended hunting and rules), `references` and
+ * `indicators` (tables and lists of them) are read differently.
+ */
+export type BlockRole = 'narrative' | 'remediation' | 'detection' | 'references' | 'indicators';
+
+/** One block, its place in the canonical text, and the headings it stands under (outermost first). */
+export interface Block extends Span {
+  readonly type: BlockType;
+  readonly role: BlockRole;
+  readonly headings: readonly string[];
+  /** 1–6 for headings. */
+  readonly level?: number;
+  /** Inline code within the block. */
+  readonly code?: readonly Span[];
+  /** Links within the block; `href` is absolute where the document's address is known. */
+  readonly links?: readonly (Span & { readonly href: string })[];
+}
+
+/** The formats `read` knows, decided by content rather than by name. */
+export type DocumentFormat = 'html' | 'pdf' | 'text' | 'markdown' | 'stix' | 'misp' | 'csaf';
+
+/** A read advisory. `text` is the canonical text all spans point into; blocks are in order and do not overlap. */
+export interface AdvisoryDocument {
+  readonly format: DocumentFormat;
+  readonly title: string;
+  readonly text: string;
+  readonly blocks: readonly Block[];
+  /** ISO 8601 date or instant, where the document says when it was published. */
+  readonly publishedAt?: string;
+  readonly url?: string;
+  /** Hosts of the publisher (of the page, its canonical link, its feeds): never indicators. */
+  readonly publisherHosts: readonly string[];
+}
+
+/** What is known of the bytes beside themselves. */
+export interface ReadOptions {
+  /** The media type the sender or server claimed; a hint only. */
+  readonly contentType?: string;
+  readonly url?: string;
+  readonly title?: string;
+}
+
+export type IndicatorType =
+  | 'ipv4'
+  | 'ipv6'
+  | 'cidr'
+  | 'domain'
+  | 'url'
+  | 'email'
+  | 'md5'
+  | 'sha1'
+  | 'sha256'
+  | 'sha512'
+  | 'file-name'
+  | 'file-path'
+  | 'registry-key'
+  | 'mutex'
+  | 'user-agent'
+  | 'cve'
+  | 'pipe'
+  | 'arn'
+  | 'access-key-id'
+  | 'asn'
+  | 'bitcoin-address'
+  | 'ja3'
+  | 'imphash';
+
+/** One indicator: `value` refanged and normalised, `original` as first written, every place it stands in. */
+export interface Indicator {
+  readonly type: IndicatorType;
+  readonly value: string;
+  readonly original: string;
+  readonly spans: readonly Span[];
+  /** The words around its first place, at most 160 characters. */
+  readonly context: string;
+}
+
+/** What an actor did, as far as a log source could show it. */
+export type BehaviourKind =
+  | 'command'
+  | 'powershell'
+  | 'cloud-operation'
+  | 'kubernetes-operation'
+  | 'identity-event'
+  | 'registry'
+  | 'file'
+  | 'process'
+  | 'pipe'
+  | 'service'
+  | 'scheduled-task'
+  | 'event-id'
+  | 'web-request'
+  | 'dns'
+  | 'image-load';
+
+/** One piece of behaviour evidence with its place, the platforms that log it, and the detection fields it fills. */
+export interface Behaviour extends Span {
+  readonly kind: BehaviourKind;
+  /** Normalised value: the command line, `iam.amazonaws.com/CreateUser`, `create pods/exec`, a registry path … */
+  readonly value: string;
+  readonly platforms: readonly PlatformId[];
+  /** 0..1: how sure it is that the actor did this. */
+  readonly confidence: number;
+  readonly role: BlockRole;
+  /** Parsed parts, for example `{ image: 'rundll32.exe', arguments: '…' }` or `{ eventSource, eventName }`. */
+  readonly details: Readonly<Record<string, string>>;
+  /** Current ATT&CK ids this piece speaks for, most specific first. */
+  readonly techniques: readonly string[];
+}
+
+/** A technique the document shows, with every place that speaks for it. */
+export interface TechniqueFinding {
+  readonly id: string;
+  readonly name: string;
+  readonly tactics: readonly string[];
+  /** 0..1. */
+  readonly confidence: number;
+  readonly spans: readonly Span[];
+}
+
+/** Everything found in a document, in the order of the text. */
+export interface Evidence {
+  readonly indicators: readonly Indicator[];
+  readonly behaviours: readonly Behaviour[];
+  readonly techniques: readonly TechniqueFinding[];
+}
+
+/** Where a detection value of a rule comes from: its place in the canonical text, or the named template that brought it. */
+export type RuleEvidence =
+  | {
+      readonly field: string;
+      readonly value: string;
+      readonly quote: string;
+      readonly start: number;
+      readonly end: number;
+    }
+  | { readonly field: string; readonly value: string; readonly template: string };
+
+/** An event as a log source would write it, for a rule's self-test. */
+export type SampleEvent = Readonly<Record<string, unknown>>;
+
+/** A drafted and proven rule, as the rules service answers it (`similar` and storage are the service's). */
+export interface GeneratedRule {
+  /** The Sigma id: UUIDv5 of document, platform and behaviour. */
+  readonly key: string;
+  readonly title: string;
+  readonly description: string;
+  readonly platform: PlatformId;
+  readonly level: Level;
+  readonly status: 'experimental';
+  /** Current ATT&CK ids. */
+  readonly techniques: readonly string[];
+  readonly yaml: string;
+  readonly conversions: Readonly<Partial<Record<TargetId, string>>>;
+  readonly notes: Readonly<Partial<Record<TargetId, readonly Note[]>>>;
+  readonly evidence: readonly RuleEvidence[];
+  readonly tests: { readonly match: readonly SampleEvent[]; readonly noMatch: readonly SampleEvent[] };
+}
+
+/** What the caller may restrict. Absent: all platforms, all targets, confidence 0.3, 200 rules. */
+export interface GenerateOptions {
+  readonly targets?: readonly TargetId[];
+  readonly platforms?: readonly PlatformId[];
+  readonly minConfidence?: number;
+  readonly maxRules?: number;
+  /** Called as the stations are passed, for progress display. */
+  readonly onProgress?: (progress: GenerationProgress) => void;
+}
+
+/** One step of progress: `done` of `total` where countable. */
+export interface GenerationProgress {
+  readonly step: 'read' | 'evidence' | 'draft' | 'prove';
+  readonly done: number;
+  readonly total: number;
+}
+
+/** What a document gives. The same document, options and engine version give the same bytes. */
+export interface GenerationResult {
+  readonly rules: readonly GeneratedRule[];
+  readonly techniques: readonly TechniqueFinding[];
+  readonly indicators: readonly Indicator[];
+  /** One entry for every requested platform that got no rule, with the reason. */
+  readonly skipped: readonly { readonly platform: PlatformId; readonly reason: string }[];
+  readonly stats: {
+    readonly characters: number;
+    readonly blocks: number;
+    readonly behaviours: number;
+    readonly drafts: number;
+    readonly engineVersion: string;
+  };
+}
