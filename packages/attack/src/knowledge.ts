@@ -1,0 +1,83 @@
+import { lazyData } from './data.js';
+import { hintTable, NO_HINTS, type RawHints, type TechniqueHint } from './hint.js';
+
+type RawTables = Readonly<Record<string, Readonly<Record<string, RawHints>>>>;
+type Tables = ReadonlyMap<string, ReadonlyMap<string, readonly TechniqueHint[]>>;
+
+const tables = (raw: RawTables): Tables => new Map(Object.entries(raw).map(([key, rows]) => [key, hintTable(rows)]));
+const processes = lazyData('processes.json', tables);
+const cmdlets = lazyData('cmdlets.json', tables);
+const identityEvents = lazyData('identity-events.json', tables);
+const kubernetes = lazyData('kubernetes.json', tables);
+const windowsEvents = lazyData('windows-events.json', tables);
+const auditd = lazyData('auditd.json', tables);
+const webRequests = lazyData('web-requests.json', tables);
+const logSources = lazyData(
+  'cloud-log-sources.json',
+  (raw: { readonly techniques: Readonly<Record<string, readonly string[]>> }) =>
+    new Map(Object.entries(raw.techniques)),
+);
+
+/** Operating systems with process knowledge. */
+export type ProcessPlatform = 'windows' | 'linux' | 'macos';
+
+/** The identity planes with event knowledge. */
+export type IdentityPlane = 'okta' | 'entra_audit' | 'entra_signin' | 'm365';
+
+/** Windows event log channels with event knowledge, as Sigma names the service. */
+export type WindowsChannel = string;
+
+/** Techniques attached to an executable's name without its folder (`rundll32.exe`, any case), at most eight, best supported first. */
+export function techniquesOfProcess(name: string, platform: ProcessPlatform = 'windows'): readonly TechniqueHint[] {
+  return processes().get(platform)?.get(name.toLowerCase()) ?? NO_HINTS;
+}
+
+/** Whether an executable's name (any case) appears in the sources' detections for that system. */
+export function isKnownProcess(name: string, platform: ProcessPlatform = 'windows'): boolean {
+  return processes().get(platform)?.has(name.toLowerCase()) === true;
+}
+
+/** Techniques attached to a PowerShell cmdlet or function name (any case). */
+export function techniquesOfCmdlet(name: string): readonly TechniqueHint[] {
+  return cmdlets().get('cmdlets')?.get(name.toLowerCase()) ?? NO_HINTS;
+}
+
+/** Whether a PowerShell cmdlet or function name (any case) appears in the sources' detections. */
+export function isKnownCmdlet(name: string): boolean {
+  return cmdlets().get('cmdlets')?.has(name.toLowerCase()) === true;
+}
+
+/** Techniques attached to an identity provider's event type or operation name (any case). */
+export function techniquesOfIdentityEvent(plane: IdentityPlane, event: string): readonly TechniqueHint[] {
+  return identityEvents().get(plane)?.get(event.toLowerCase()) ?? NO_HINTS;
+}
+
+/** Event types or operation names of an identity plane that the sources know, lower case. */
+export function knownIdentityEvents(plane: IdentityPlane): readonly string[] {
+  return [...(identityEvents().get(plane)?.keys() ?? [])];
+}
+
+/** Techniques attached to a Kubernetes request: `create pods/exec`. */
+export function techniquesOfKubernetes(operation: string): readonly TechniqueHint[] {
+  return kubernetes().get('operations')?.get(operation.toLowerCase()) ?? NO_HINTS;
+}
+
+/** Techniques attached to a Windows event id of a channel (`security`, `system`, …). */
+export function techniquesOfWindowsEvent(channel: WindowsChannel, eventId: number): readonly TechniqueHint[] {
+  return windowsEvents().get(channel)?.get(String(eventId)) ?? NO_HINTS;
+}
+
+/** Techniques attached to a value of an auditd field (`SYSCALL`, `a0`, `name` …). */
+export function techniquesOfAuditd(field: string, value: string): readonly TechniqueHint[] {
+  return auditd().get(field)?.get(value.toLowerCase()) ?? NO_HINTS;
+}
+
+/** Request fragments that the sources detect in web server logs, by field, with their techniques. */
+export function webRequestPatterns(field: string): ReadonlyMap<string, readonly TechniqueHint[]> {
+  return webRequests().get(field) ?? new Map();
+}
+
+/** Cloud log sources that ATT&CK's own analytics name for a technique, for example `AWS:CloudTrail`. */
+export function cloudLogSources(techniqueId: string): readonly string[] {
+  return logSources().get(techniqueId.toUpperCase()) ?? [];
+}

@@ -1,0 +1,107 @@
+import { lazyData } from './data.js';
+import { hintTable, NO_HINTS, type RawHints, type TechniqueHint } from './hint.js';
+
+/** The clouds whose audit logs name operations. */
+export type Cloud = 'aws' | 'azure' | 'gcp';
+
+/** An operation of a cloud's control plane as its audit log writes it. */
+export interface CloudOperation {
+  /** `iam.amazonaws.com`, `compute.googleapis.com`, or the resource provider `Microsoft.Compute`. */
+  readonly source: string;
+  /** `CreateUser`, `v1.compute.instances.insert`, `Microsoft.Compute/virtualMachines/write`. */
+  readonly name: string;
+}
+
+const hints = lazyData('operations.json', (raw: Readonly<Record<Cloud, Readonly<Record<string, RawHints>>>>) => ({
+  aws: hintTable(raw.aws),
+  azure: hintTable(raw.azure),
+  gcp: hintTable(raw.gcp),
+}));
+
+/**
+ * The operations of the dictionary, by lower-case name, the likelier service first: one whose operation public sources write detections for
+ * goes before one that merely has an operation of that name.
+ */
+const awsByName = lazyData('aws-operations.json', (raw: { readonly operations: Readonly<Record<string, string>> }) => {
+  const byName = new Map<string, CloudOperation[]>();
+  for (const [source, names] of Object.entries(raw.operations)) {
+    for (const name of names.split(' ')) {
+      const key = name.toLowerCase();
+      const operation = { source, name };
+      const known = byName.get(key);
+      if (known === undefined) byName.set(key, [operation]);
+      else known.push(operation);
+    }
+  }
+  const rank = ({ source, name }: CloudOperation): number => {
+    const noted = hints().aws.has(`${source}/${name}`.toLowerCase()) ? 0 : 100;
+    const usual = USUAL_SOURCES.indexOf(source);
+    return noted + (usual < 0 ? USUAL_SOURCES.length : usual);
+  };
+  for (const list of byName.values()) list.sort((a, b) => rank(a) - rank(b));
+  return byName;
+});
+
+/** Where two services share an operation's name, intrusions are told about these first. */
+const USUAL_SOURCES = [
+  'iam.amazonaws.com',
+  'sts.amazonaws.com',
+  'ec2.amazonaws.com',
+  's3.amazonaws.com',
+  'lambda.amazonaws.com',
+  'ses.amazonaws.com',
+  'secretsmanager.amazonaws.com',
+  'ssm.amazonaws.com',
+  'ecs.amazonaws.com',
+  'eks.amazonaws.com',
+  'kms.amazonaws.com',
+  'rds.amazonaws.com',
+  'cloudtrail.amazonaws.com',
+  'bedrock.amazonaws.com',
+  'organizations.amazonaws.com',
+];
+
+/** AWS operations with this name (any case), the likelier service first; empty when no known service has it. */
+export function awsOperations(name: string): readonly CloudOperation[] {
+  return awsByName().get(name.toLowerCase()) ?? [];
+}
+
+/** Every known operation of a cloud. For AWS several services can share a name; Azure and GCP hold only operations with known techniques. */
+export function knownOperations(cloud: Cloud): readonly CloudOperation[] {
+  if (cloud === 'aws') return [...awsByName().values()].flat();
+  return operationNames()[cloud].map((name) => ({ source: sourceOf(cloud, name), name }));
+}
+
+const operationNames = lazyData(
+  'operations.json',
+  (raw: Readonly<Record<Cloud, Readonly<Record<string, RawHints>>>>) => ({
+    azure: Object.keys(raw.azure),
+    gcp: Object.keys(raw.gcp),
+  }),
+);
+
+/** The service an Azure or GCP name belongs to; empty where the name does not say. */
+function sourceOf(cloud: 'azure' | 'gcp', name: string): string {
+  if (cloud === 'azure') return name.split('/')[0] ?? '';
+  const service = name
+    .split('.')
+    .find((part) => part !== '' && !/^(?:v\d\w*|beta|alpha|google|cloud|io|k8s)$/.test(part));
+  return service === undefined || !/^[a-z]+$/.test(service) ? '' : `${service}.googleapis.com`;
+}
+
+/**
+ * Techniques that public sources attach to an operation, the best supported first. For AWS `source` narrows (`iam.amazonaws.com`); sources
+ * that name only the operation are added.
+ */
+export function techniquesOfOperation(cloud: Cloud, name: string, source?: string): readonly TechniqueHint[] {
+  const table = hints()[cloud];
+  const key = name.toLowerCase();
+  if (cloud !== 'aws') return table.get(key) ?? NO_HINTS;
+  const sources = source === undefined ? awsOperations(name).map((operation) => operation.source) : [source];
+  const found = [key, ...sources.map((entry) => `${entry.toLowerCase()}/${key}`)].flatMap((k) => table.get(k) ?? []);
+  const weights = new Map<string, number>();
+  for (const { id, weight } of found) weights.set(id, (weights.get(id) ?? 0) + weight);
+  return [...weights]
+    .map(([id, weight]) => ({ id, weight }))
+    .sort((a, b) => b.weight - a.weight || (a.id < b.id ? -1 : 1));
+}
