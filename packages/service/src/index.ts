@@ -1,1 +1,28 @@
-export {};
+export {
+  ConfigError,
+  type Environment,
+  type HttpConfig,
+  httpSettings,
+  limitSetting,
+  listSetting,
+  loadConfig,
+  type ProcessConfig,
+  processSettings,
+  secretSetting,
+} from './config.js';
+export * from './errors.js';
+export type { ReadinessChecks } from './health.js';
+export { createHttpApp, type HttpAppOptions } from './http/app.js';
+export type { ErrorBody } from './http/error-edge.js';
+export { bodyError, createJsonReader } from './http/json-body.js';
+export { readQuery, refuseQuery } from './http/query.js';
+export { requestIdOf } from './http/request-id.js';
+export { defineRoutes, type Endpoint, endpoint, type RouteTable } from './http/routes.js';
+export { type RunningServer, startServer } from './http/server.js';
+export { createLifecycle, type Lifecycle, stopOnSignals } from './lifecycle.js';
+export { createLog, type Logger, redact } from './log.js';
+export { createAdminApp, createMetrics, type Metrics } from './metrics.js';
+export { type Migration, type MigrationSet, runMigrations } from './store/migrations.js';
+export { createDatabase, type DatabaseOptions, type Knex } from './store/postgres.js';
+export { createRedis, type Redis, type RedisRole } from './store/redis.js';
+export { type InputPlace, validate } from './validate.js';

@@ -1,0 +1,82 @@
+import cors from 'cors';
+import express, { type Express } from 'express';
+import helmet from 'helmet';
+import { pinoHttp } from 'pino-http';
+import type { HttpConfig } from '../config.js';
+import { NotFoundError } from '../errors.js';
+import { healthHandler, type ReadinessChecks, readinessHandler } from '../health.js';
+import type { Logger } from '../log.js';
+import type { Metrics } from '../metrics.js';
+import { type ErrorBody, errorEdge } from './error-edge.js';
+import { assignRequestId, requestIdOf } from './request-id.js';
+
+/** What an HTTP app is made of. */
+export interface HttpAppOptions {
+  log: Logger;
+  config: Pick<HttpConfig, 'TRUST_PROXY' | 'CORS_ORIGINS'>;
+  metrics: Metrics;
+  /** The service's error envelope. */
+  errorBody: ErrorBody;
+  /** What must answer for the process to be ready. */
+  checks: ReadinessChecks;
+  /** Aborted when the process begins to stop: answers then close their connection, `/readyz` says so. */
+  draining: AbortSignal;
+  /** Headers a browser script may read besides the usual ones. */
+  exposedHeaders?: readonly string[];
+  /** Mounts the service's routers, between the common middleware and the 404 and error edges. */
+  mount(app: Express): void;
+}
+
+/** Builds the Express app every service shares, without a port. */
+export function createHttpApp(options: HttpAppOptions): Express {
+  const { config, draining, log, metrics } = options;
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.set('query parser', false);
+  app.set('case sensitive routing', true);
+  app.set('trust proxy', config.TRUST_PROXY);
+  app.use(assignRequestId);
+  app.use(
+    pinoHttp({
+      logger: log,
+      genReqId: (req) => requestIdOf(req),
+      customAttributeKeys: { reqId: 'requestId', responseTime: 'durationMs' },
+      quietReqLogger: true,
+      // Neither headers nor the query: both carry credentials (cookies, codes of a sign-in).
+      serializers: {
+        req: (req: { method: string; url: string; remoteAddress?: string }) => ({
+          method: req.method,
+          path: req.url.split('?', 1)[0],
+          remoteAddress: req.remoteAddress,
+        }),
+        res: (res: { statusCode: number }) => ({ status: res.statusCode }),
+      },
+      customLogLevel: (req) => (req.url === '/healthz' || req.url === '/readyz' ? 'debug' : 'info'),
+    }),
+  );
+  app.use(metrics.observeRequests);
+  app.use(helmet());
+  app.use((_req, res, next) => {
+    if (draining.aborted) res.setHeader('Connection', 'close');
+    next();
+  });
+  if (config.CORS_ORIGINS.length > 0) {
+    app.use(
+      cors({
+        origin: config.CORS_ORIGINS,
+        credentials: true,
+        exposedHeaders: ['X-Request-Id', 'Retry-After', ...(options.exposedHeaders ?? [])],
+        maxAge: 600,
+      }),
+    );
+  }
+  app.get('/healthz', healthHandler);
+  app.get('/readyz', readinessHandler(options.checks, draining));
+  options.mount(app);
+  app.use((req) => {
+    throw new NotFoundError(`There is nothing at ${req.path.slice(0, 200)}.`);
+  });
+  app.use(errorEdge(log, options.errorBody));
+  return app;
+}

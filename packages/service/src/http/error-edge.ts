@@ -1,0 +1,33 @@
+import type { ErrorRequestHandler } from 'express';
+import { AppError, BadRequestError, InternalError } from '../errors.js';
+import type { Logger } from '../log.js';
+import { requestIdOf } from './request-id.js';
+
+/** A service's own error envelope: the body for an error, with the request's id at hand. */
+export type ErrorBody = (error: AppError, requestId: string) => unknown;
+
+/**
+ * The one place where errors become answers. An {@link AppError} goes out as it says; whatever else was thrown is
+ * logged with its stack and answered as a plain 500, so that no library's message reaches a caller.
+ */
+export function errorEdge(log: Logger, errorBody: ErrorBody): ErrorRequestHandler {
+  return (thrown, req, res, next) => {
+    const error = toAppError(thrown);
+    const requestId = requestIdOf(req);
+    if (error.status >= 500) log.error({ err: error.cause ?? error, requestId, path: req.path }, error.message);
+    if (res.headersSent) {
+      // The status is gone; only cutting the connection tells the reader that the answer is not whole.
+      next(thrown);
+      return;
+    }
+    res.status(error.status).set(error.headers).json(errorBody(error, requestId));
+  };
+}
+
+function toAppError(thrown: unknown): AppError {
+  if (thrown instanceof AppError) return thrown;
+  // The router's own fault for a path with a broken percent escape.
+  if (thrown instanceof URIError)
+    return new BadRequestError('The path is not validly percent-encoded.', { cause: thrown });
+  return new InternalError(thrown);
+}

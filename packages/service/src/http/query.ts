@@ -1,0 +1,44 @@
+import Joi, { type ObjectSchema } from 'joi';
+import { BadRequestError } from '../errors.js';
+import { validate } from '../validate.js';
+
+const none = Joi.object<Record<string, never>>({});
+
+/** `Detection Type`, `detection_type` and `DETECTION+TYPE` are one parameter. */
+const canonical = (name: string): string => name.trim().replaceAll(' ', '_').toLowerCase();
+
+/**
+ * The query parameters of a request target, validated. Names are matched case-insensitively with spaces as underscores.
+ * @param schema the parameters the endpoint knows; without one, none are
+ * @throws BadRequestError for an unknown or repeated parameter, or a value out of range (the message names the bound)
+ */
+export function readQuery<T>(target: string, schema: ObjectSchema<T>): T {
+  const mark = target.indexOf('?');
+  const known = Object.keys((schema.describe() as { keys?: Record<string, unknown> }).keys ?? {});
+  const names = new Map(known.map((name) => [canonical(name), name]));
+  const given = new Map<string, string>();
+  for (const [name, value] of new URLSearchParams(mark === -1 ? '' : target.slice(mark + 1))) {
+    const parameter = names.get(canonical(name));
+    if (parameter === undefined) {
+      throw new BadRequestError(`Unknown query parameter "${name.slice(0, 64)}". ${listKnown(known)}`, {
+        details: [{ path: name.slice(0, 64), message: 'is not a known query parameter' }],
+      });
+    }
+    if (given.has(parameter)) {
+      throw new BadRequestError(`Query parameter "${parameter}" is given twice.`, {
+        details: [{ path: parameter, message: 'is given twice' }],
+      });
+    }
+    given.set(parameter, value);
+  }
+  return validate(schema, Object.fromEntries(given), 'query');
+}
+
+/** Refuses every query parameter: for endpoints that know none. */
+export function refuseQuery(target: string): void {
+  readQuery(target, none);
+}
+
+function listKnown(known: readonly string[]): string {
+  return known.length === 0 ? 'This path takes none.' : `Known: ${known.join(', ')}.`;
+}

@@ -1,0 +1,66 @@
+import { type Request, type RequestHandler, type Response, Router } from 'express';
+import type { ObjectSchema } from 'joi';
+import { MethodNotAllowedError } from '../errors.js';
+import { validate } from '../validate.js';
+import { createJsonReader } from './json-body.js';
+import { readQuery, refuseQuery } from './query.js';
+
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
+type Method = (typeof METHODS)[number];
+
+/** Path pattern → method → its handlers, run in order. */
+export type RouteTable = Readonly<Record<string, Partial<Record<Method, readonly RequestHandler[]>>>>;
+
+/**
+ * A router from a table of paths. Every path answers the methods it lists; any other is 405 with an exact `Allow`.
+ * A path therefore belongs to one table, and a literal path stands before a pattern that would also match it.
+ */
+export function defineRoutes(table: RouteTable): Router {
+  const router = Router({ caseSensitive: true });
+  for (const [path, methods] of Object.entries(table)) {
+    const route = router.route(path);
+    const allow: string[] = [];
+    for (const method of METHODS) {
+      const handlers = methods[method];
+      if (handlers === undefined) continue;
+      route[method](...handlers);
+      allow.push(method.toUpperCase(), ...(method === 'get' ? ['HEAD'] : []));
+    }
+    route.all((req, res) => {
+      if (req.method !== 'OPTIONS') throw new MethodNotAllowedError(req.method, allow);
+      res.setHeader('Allow', allow.join(', '));
+      res.status(204).end();
+    });
+  }
+  return router;
+}
+
+/** What an endpoint takes and does. Order of checks: guards, then path, query and body, then `handle`. */
+export interface Endpoint<Query, Body> {
+  /** Who may call: credential, kind of credential, tier, role. Runs before anything of the request is judged. */
+  guard?: readonly RequestHandler[];
+  /** Known query parameters; without it, every parameter is refused. */
+  query?: ObjectSchema<Query>;
+  /** The JSON body; without it, a body is not read. */
+  body?: ObjectSchema<Body>;
+  /** Largest body in bytes. */
+  bodyLimitBytes?: number;
+  handle(input: { query: Query; body: Body }, req: Request, res: Response): Promise<void> | void;
+}
+
+const DEFAULT_BODY_LIMIT_BYTES = 65_536;
+
+/** The handlers of one {@link Endpoint}, to be put into a {@link RouteTable}. */
+export function endpoint<Query = Record<string, never>, Body = undefined>(
+  spec: Endpoint<Query, Body>,
+): readonly RequestHandler[] {
+  const { query: querySchema, body: bodySchema } = spec;
+  const readJson = createJsonReader(spec.bodyLimitBytes ?? DEFAULT_BODY_LIMIT_BYTES);
+  const run: RequestHandler = async (req, res) => {
+    if (querySchema === undefined) refuseQuery(req.originalUrl);
+    const query = (querySchema === undefined ? {} : readQuery(req.originalUrl, querySchema)) as Query;
+    const body = (bodySchema === undefined ? undefined : validate(bodySchema, await readJson(req, res))) as Body;
+    await spec.handle({ query, body }, req, res);
+  };
+  return [...(spec.guard ?? []), run];
+}

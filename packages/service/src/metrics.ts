@@ -1,0 +1,50 @@
+import type { Express, RequestHandler } from 'express';
+import express from 'express';
+import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { healthHandler } from './health.js';
+
+/** A process's Prometheus registry; services register their own metrics on it. */
+export interface Metrics {
+  readonly registry: Registry;
+  /** Middleware that times each request by method, route pattern and status. */
+  readonly observeRequests: RequestHandler;
+}
+
+/** Creates the registry with the process's default metrics and the request histogram, each labelled with the service. */
+export function createMetrics(service: string): Metrics {
+  const registry = new Registry();
+  registry.setDefaultLabels({ service });
+  collectDefaultMetrics({ register: registry });
+  const duration = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time from the first byte of a request to the last byte of its answer, in seconds.',
+    labelNames: ['method', 'route', 'status'] as const,
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+    registers: [registry],
+  });
+  const observeRequests: RequestHandler = (req, res, next) => {
+    const stop = duration.startTimer();
+    res.once('close', () => {
+      // The pattern, never the path: a path carries ids and would make a time series per rule.
+      const pattern: unknown = req.route?.path;
+      stop({
+        method: req.method,
+        route: typeof pattern === 'string' ? pattern : '(unmatched)',
+        status: String(res.statusCode),
+      });
+    });
+    next();
+  };
+  return { registry, observeRequests };
+}
+
+/** The app of the admin port: `/metrics` for Prometheus and `/healthz`. It is never exposed to users. */
+export function createAdminApp(metrics: Metrics): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.get('/healthz', healthHandler);
+  app.get('/metrics', async (_req, res) => {
+    res.type(metrics.registry.contentType).send(await metrics.registry.metrics());
+  });
+  return app;
+}

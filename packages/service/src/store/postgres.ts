@@ -1,0 +1,31 @@
+import knexFactory, { type Knex } from 'knex';
+
+export type { Knex } from 'knex';
+
+/** How one process connects to Postgres. */
+export interface DatabaseOptions {
+  url: string;
+  /** Most connections held at once. */
+  connections: number;
+  /** Shown in `pg_stat_activity`. */
+  applicationName: string;
+  /** Longest a statement may run, in milliseconds; the default suits a request, upkeep jobs may take longer. */
+  statementTimeoutMs?: number;
+}
+
+/** Opens a lazily filled pool. A connection that cannot be had within 5 s is an error, not an endless wait. */
+export function createDatabase(options: DatabaseOptions): Knex {
+  return knexFactory({
+    client: 'pg',
+    connection: {
+      connectionString: options.url,
+      application_name: options.applicationName,
+      statement_timeout: options.statementTimeoutMs ?? 30_000,
+      connectionTimeoutMillis: 5_000,
+      keepAlive: true,
+    },
+    pool: { min: 0, max: options.connections, acquireTimeoutMillis: 5_000 },
+    // Without it a pending acquire keeps the process from ending after destroy().
+    acquireConnectionTimeout: 5_000,
+  });
+}

@@ -1,0 +1,33 @@
+import { Redis } from 'ioredis';
+import type { Logger } from '../log.js';
+
+export type { Redis } from 'ioredis';
+
+/**
+ * Who uses a connection. An API request must not wait for Redis: its commands fail at once when Redis is away, and
+ * the caller falls back. A worker has nothing better to do than to wait.
+ */
+export type RedisRole = 'api' | 'worker';
+
+/** Opens a connection that reconnects by itself. Coming and going is logged once per change, not per attempt. */
+export function createRedis(options: { url: string; role: RedisRole; name: string; log: Logger }): Redis {
+  const api = options.role === 'api';
+  const redis = new Redis(options.url, {
+    connectionName: options.name,
+    connectTimeout: 5_000,
+    retryStrategy: (attempt) => Math.min(attempt * 100, 2_000),
+    enableOfflineQueue: !api,
+    maxRetriesPerRequest: api ? 0 : null,
+    ...(api ? { commandTimeout: 500 } : {}),
+  });
+  let away = false;
+  redis.on('error', (error: Error) => {
+    if (!away) options.log.warn({ err: error, redis: options.name }, 'Redis cannot be reached; trying again');
+    away = true;
+  });
+  redis.on('ready', () => {
+    if (away) options.log.info({ redis: options.name }, 'Redis is back');
+    away = false;
+  });
+  return redis;
+}
