@@ -1,1 +1,3 @@
 export * from './model.js';
+export { AdvisoryError, type AdvisoryErrorCode } from './read/error.js';
+export { read } from './read/read.js';

@@ -1,0 +1,103 @@
+import type { AdvisoryDocument, Block, DocumentFormat, ReadOptions } from '../model.js';
+import type { DraftBlock, DraftDocument } from './draft-block.js';
+import { AdvisoryError } from './error.js';
+import { hostOf } from './links.js';
+import { blockRole, headingRole } from './role.js';
+
+/** A block longer than this is no prose; it is cut into pieces so that no later station meets one endless line. */
+const BLOCK_CHARACTERS_MAX = 100_000;
+
+/** Canonical texts longer than this are refused: ten times the longest report known to us. */
+const TEXT_CHARACTERS_MAX = 5_000_000;
+
+interface OpenHeading {
+  readonly level: number;
+  readonly text: string;
+}
+
+/** Whether two neighbours belong to one list or table, and so stand on neighbouring lines. */
+function close(previous: DraftBlock | undefined, next: DraftBlock): boolean {
+  if (previous === undefined) return true;
+  return previous.type === next.type && (next.type === 'list-item' || next.type === 'table-row');
+}
+
+function pieces(block: DraftBlock): readonly DraftBlock[] {
+  if (block.text.length <= BLOCK_CHARACTERS_MAX) return [block];
+  const out: DraftBlock[] = [];
+  for (let at = 0; at < block.text.length; at += BLOCK_CHARACTERS_MAX) {
+    out.push({ type: block.type, text: block.text.slice(at, at + BLOCK_CHARACTERS_MAX) });
+  }
+  return out;
+}
+
+/**
+ * Lays drafted blocks into one canonical text (blank line between blocks, one line end within lists and tables), gives
+ * each its headings and its role.
+ *
+ * @throws AdvisoryError `Empty` when no block holds text, `TooLarge` when the text is longer than any report.
+ */
+export function assemble(format: DocumentFormat, draft: DraftDocument, options: ReadOptions): AdvisoryDocument {
+  const blocks: Block[] = [];
+  const parts: string[] = [];
+  const open: OpenHeading[] = [];
+  let headings: readonly string[] = [];
+  let sectionRole = headingRole([], '');
+  let length = 0;
+  let previous: DraftBlock | undefined;
+  const title = options.title?.trim() || draft.title || firstHeading(draft.blocks) || firstWords(draft.blocks);
+
+  for (const piece of draft.blocks.flatMap(pieces)) {
+    if (piece.text.trim() === '') continue;
+    if (piece.type === 'heading') {
+      const level = piece.level ?? 2;
+      while (open.length > 0 && (open.at(-1)?.level ?? 0) >= level) open.pop();
+      headings = open.map((heading) => heading.text);
+      open.push({ level, text: piece.text });
+      sectionRole = headingRole([...headings, piece.text], title);
+    }
+    const separator = parts.length === 0 ? '' : close(previous, piece) ? '\n' : '\n\n';
+    const start = length + separator.length;
+    parts.push(separator, piece.text);
+    length = start + piece.text.length;
+    if (length > TEXT_CHARACTERS_MAX) {
+      throw new AdvisoryError('TooLarge', `The document holds more than ${TEXT_CHARACTERS_MAX} characters of text.`);
+    }
+    blocks.push({
+      start,
+      end: length,
+      type: piece.type,
+      role: blockRole(piece, sectionRole),
+      headings,
+      ...(piece.type === 'heading' ? { level: piece.level ?? 2 } : {}),
+      ...(piece.code?.length ? { code: piece.code.map((s) => ({ start: s.start + start, end: s.end + start })) } : {}),
+      ...(piece.links?.length
+        ? { links: piece.links.map((s) => ({ start: s.start + start, end: s.end + start, href: s.href })) }
+        : {}),
+    });
+    if (piece.type === 'heading') headings = open.map((heading) => heading.text);
+    previous = piece;
+  }
+  if (blocks.length === 0) throw new AdvisoryError('Empty', 'The document holds no readable text.');
+
+  const hosts = new Set(draft.publisherHosts ?? []);
+  const ownHost = options.url === undefined ? undefined : hostOf(options.url);
+  if (ownHost !== undefined) hosts.add(ownHost);
+  return {
+    format: draft.format ?? format,
+    title,
+    text: parts.join(''),
+    blocks,
+    ...(draft.publishedAt === undefined ? {} : { publishedAt: draft.publishedAt }),
+    ...(options.url === undefined ? {} : { url: options.url }),
+    publisherHosts: [...hosts].sort(),
+  };
+}
+
+function firstHeading(blocks: readonly DraftBlock[]): string | undefined {
+  return blocks.find((block) => block.type === 'heading')?.text;
+}
+
+function firstWords(blocks: readonly DraftBlock[]): string {
+  const line = blocks[0]?.text.split('\n')[0]?.trim() ?? '';
+  return line.length <= 120 ? line : `${line.slice(0, line.lastIndexOf(' ', 117) || 117)}…`;
+}

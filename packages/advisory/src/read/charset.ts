@@ -1,0 +1,54 @@
+import { TextDecoder } from 'node:util';
+
+/** Charset labels a page may declare, as `TextDecoder` knows them; anything else falls back to detection. */
+function decoderFor(label: string): TextDecoder | undefined {
+  try {
+    return new TextDecoder(label);
+  } catch {
+    return undefined;
+  }
+}
+
+function declaredInContentType(contentType: string | undefined): string | undefined {
+  return /charset\s*=\s*["']?([\w.:-]{1,40})/i.exec(contentType ?? '')?.[1];
+}
+
+// The HTML standard looks for a declaration within the first 1,024 bytes; real pages put it later, so we look a little further.
+const DECLARATION_BYTES = 4096;
+
+function declaredInHtml(bytes: Uint8Array): string | undefined {
+  const head = new TextDecoder('latin1').decode(bytes.subarray(0, DECLARATION_BYTES));
+  return /<meta[^>]{1,300}charset\s*=\s*["']?\s*([\w.:-]{1,40})/i.exec(head)?.[1];
+}
+
+/**
+ * Bytes to text: byte-order mark, then the sender's charset, then the page's own declaration; without any of them UTF-8
+ * if the bytes are valid UTF-8, else Windows-1252. A wrong declaration of UTF-8 falls back the same way.
+ */
+export function decodeText(bytes: Uint8Array, contentType: string | undefined): string {
+  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return new TextDecoder('utf-8').decode(bytes);
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);
+  const label = declaredInContentType(contentType) ?? declaredInHtml(bytes);
+  const declared = label === undefined ? undefined : decoderFor(label);
+  // A page that was read as ASCII to find this label cannot be UTF-16.
+  if (declared !== undefined && !/^utf-/.test(declared.encoding)) return declared.decode(bytes);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder(isMostlyUtf8(bytes) ? 'utf-8' : 'windows-1252').decode(bytes);
+  }
+}
+
+/** A stray bad byte in a long UTF-8 text is damage, not another charset. */
+function isMostlyUtf8(bytes: Uint8Array): boolean {
+  const text = new TextDecoder('utf-8').decode(bytes);
+  let replaced = 0;
+  let beyondAscii = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const unit = text.charCodeAt(at);
+    if (unit === 0xfffd) replaced += 1;
+    else if (unit > 0x7f) beyondAscii += 1;
+  }
+  return beyondAscii > replaced * 4;
+}

@@ -1,0 +1,93 @@
+import { type Document, DomHandler, type Element, isTag } from 'domhandler';
+import { Parser } from 'htmlparser2';
+import { AdvisoryError } from '../error.js';
+
+/** Elements nested deeper stand side by side instead, as in browsers; it bounds every recursion over the tree. */
+const DEPTH_MAX = 256;
+
+/** More elements than any article has; each costs some 200 bytes of memory. */
+const ELEMENTS_MAX = 300_000;
+
+/**
+ * The parser's own stack costs time in its depth for every tag. An element that opens at the depth limit is taken as
+ * one without content, so the stack never grows beyond it.
+ */
+class BoundedParser extends Parser {
+  depth = 0;
+  #opening = false;
+
+  override onopentagname(start: number, endIndex: number): void {
+    this.#opening = true;
+    super.onopentagname(start, endIndex);
+  }
+
+  override onclosetag(start: number, endIndex: number): void {
+    this.#opening = false;
+    super.onclosetag(start, endIndex);
+  }
+
+  protected override isVoidElement(name: string): boolean {
+    return super.isVoidElement(name) || (this.#opening && this.depth >= DEPTH_MAX);
+  }
+}
+
+class BoundedHandler extends DomHandler {
+  readonly #parser: { current?: BoundedParser };
+  #elements = 0;
+
+  constructor(parser: { current?: BoundedParser }) {
+    super();
+    this.#parser = parser;
+  }
+
+  override onopentag(name: string, attribs: { [key: string]: string }): void {
+    this.#elements += 1;
+    if (this.#elements > ELEMENTS_MAX) {
+      throw new AdvisoryError('TooLarge', `The page has more than ${ELEMENTS_MAX} elements.`);
+    }
+    super.onopentag(name, attribs);
+    this.#setDepth();
+  }
+
+  override onclosetag(): void {
+    super.onclosetag();
+    this.#setDepth();
+  }
+
+  #setDepth(): void {
+    if (this.#parser.current !== undefined) this.#parser.current.depth = this.tagStack.length;
+  }
+}
+
+/**
+ * The tree of an HTML page, at most 256 levels deep.
+ *
+ * @throws AdvisoryError `TooLarge` for a page of more elements than any article has.
+ */
+export function parseHtml(html: string): Document {
+  const holder: { current?: BoundedParser } = {};
+  const handler = new BoundedHandler(holder);
+  const parser = new BoundedParser(handler, { decodeEntities: true });
+  holder.current = parser;
+  parser.end(html);
+  return handler.root;
+}
+
+/** An attribute's value; never one inherited from a prototype. */
+export function attribute(element: Element, name: string): string | undefined {
+  return Object.hasOwn(element.attribs, name) ? element.attribs[name] : undefined;
+}
+
+/** Every element below (and without) the given one, in document order. */
+export function elementsBelow(root: Element | Document): Element[] {
+  const found: Element[] = [];
+  const visit = (parent: Element | Document): void => {
+    for (const child of parent.children) {
+      if (!isTag(child)) continue;
+      found.push(child);
+      visit(child);
+    }
+  };
+  visit(root);
+  return found;
+}

@@ -1,0 +1,82 @@
+import type { Span } from '../../model.js';
+import { cleanText } from '../clean-text.js';
+import type { DraftBlock } from '../draft-block.js';
+
+/** Text of one block as it grows: white space collapsed as a browser does, inline code and links remembered. */
+export class TextRun {
+  #text = '';
+  #pendingSpace = false;
+  #code: Span[] = [];
+  #links: (Span & { readonly href: string })[] = [];
+
+  get length(): number {
+    return this.#text.length;
+  }
+
+  /** Where the next visible character would stand. */
+  get position(): number {
+    return this.#text.length + (this.#pendingSpace && this.#text !== '' ? 1 : 0);
+  }
+
+  /** Adds text; every run of white space counts as one blank. */
+  add(data: string): void {
+    const text = cleanText(data);
+    let at = 0;
+    for (const match of text.matchAll(/\s+/g)) {
+      this.#push(text.slice(at, match.index));
+      this.#pendingSpace = true;
+      at = match.index + match[0].length;
+    }
+    this.#push(text.slice(at));
+  }
+
+  /** A line break within the block. */
+  lineBreak(): void {
+    if (this.#text !== '' && !this.#text.endsWith('\n')) this.#text += '\n';
+    this.#pendingSpace = false;
+  }
+
+  /** At least a blank between what was and what comes. */
+  space(): void {
+    this.#pendingSpace = true;
+  }
+
+  /** Remembers a stretch as inline code, once its end is known. */
+  markCode(start: number): void {
+    const end = this.#text.length;
+    if (end > start) this.#code.push({ start, end });
+  }
+
+  /** Remembers a stretch as a link, once its end is known. */
+  markLink(start: number, href: string): void {
+    const end = this.#text.length;
+    if (end > start) this.#links.push({ start, end, href });
+  }
+
+  /** The block, and an empty run again; undefined when there was no text. */
+  take(type: DraftBlock['type'], level?: number): DraftBlock | undefined {
+    const text = this.#text.trimEnd();
+    const code = this.#code.filter((span) => span.start < text.length);
+    const links = this.#links.filter((span) => span.start < text.length);
+    this.#text = '';
+    this.#pendingSpace = false;
+    this.#code = [];
+    this.#links = [];
+    if (text === '') return undefined;
+    const clip = (span: Span): Span => ({ start: span.start, end: Math.min(span.end, text.length) });
+    return {
+      type,
+      text,
+      ...(level === undefined ? {} : { level }),
+      ...(code.length === 0 ? {} : { code: code.map(clip) }),
+      ...(links.length === 0 ? {} : { links: links.map((link) => ({ ...clip(link), href: link.href })) }),
+    };
+  }
+
+  #push(visible: string): void {
+    if (visible === '') return;
+    if (this.#pendingSpace && this.#text !== '' && !this.#text.endsWith('\n')) this.#text += ' ';
+    this.#pendingSpace = false;
+    this.#text += visible;
+  }
+}

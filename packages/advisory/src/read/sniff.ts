@@ -1,0 +1,113 @@
+import { TextDecoder } from 'node:util';
+import type { DocumentFormat } from '../model.js';
+import { AdvisoryError } from './error.js';
+
+const SIGNATURES: readonly (readonly [string, readonly number[], number?])[] = [
+  ['a PNG image', [0x89, 0x50, 0x4e, 0x47]],
+  ['a JPEG image', [0xff, 0xd8, 0xff]],
+  ['a GIF image', [0x47, 0x49, 0x46, 0x38]],
+  ['a WebP, WAV or AVI file', [0x52, 0x49, 0x46, 0x46]],
+  ['a TIFF image', [0x49, 0x49, 0x2a, 0x00]],
+  ['a TIFF image', [0x4d, 0x4d, 0x00, 0x2a]],
+  ['an icon', [0x00, 0x00, 0x01, 0x00]],
+  ['an image or video', [0x66, 0x74, 0x79, 0x70], 4],
+  ['a ZIP archive or an Office document', [0x50, 0x4b, 0x03, 0x04]],
+  ['a ZIP archive', [0x50, 0x4b, 0x05, 0x06]],
+  ['a gzip archive', [0x1f, 0x8b]],
+  ['a bzip2 archive', [0x42, 0x5a, 0x68]],
+  ['an xz archive', [0xfd, 0x37, 0x7a, 0x58, 0x5a]],
+  ['a zstd archive', [0x28, 0xb5, 0x2f, 0xfd]],
+  ['a 7-Zip archive', [0x37, 0x7a, 0xbc, 0xaf]],
+  ['a RAR archive', [0x52, 0x61, 0x72, 0x21]],
+  ['an old Office document', [0xd0, 0xcf, 0x11, 0xe0]],
+  ['a Linux executable', [0x7f, 0x45, 0x4c, 0x46]],
+  ['a macOS executable', [0xcf, 0xfa, 0xed, 0xfe]],
+  ['a Java class or macOS executable', [0xca, 0xfe, 0xba, 0xbe]],
+  ['a WebAssembly module', [0x00, 0x61, 0x73, 0x6d]],
+  ['an MP3 file', [0x49, 0x44, 0x33]],
+  ['an Ogg file', [0x4f, 0x67, 0x67, 0x53]],
+  ['a packet capture', [0xd4, 0xc3, 0xb2, 0xa1]],
+  ['a packet capture', [0x0a, 0x0d, 0x0d, 0x0a]],
+  ['an SQLite database', [0x53, 0x51, 0x4c, 0x69, 0x74, 0x65, 0x20, 0x66]],
+  ['a font', [0x77, 0x4f, 0x46, 0x46]],
+  ['a font', [0x77, 0x4f, 0x46, 0x32]],
+];
+
+const ACCEPTED = 'Send HTML, PDF, plain text, Markdown, STIX 2.1, MISP or CSAF.';
+
+function startsWith(bytes: Uint8Array, signature: readonly number[], at = 0): boolean {
+  return signature.every((byte, index) => bytes[at + index] === byte);
+}
+
+/** Whether the bytes are a PDF: its mark may stand after some junk, within the first 1,024 bytes. */
+export function isPdf(bytes: Uint8Array): boolean {
+  const head = new TextDecoder('latin1').decode(bytes.subarray(0, 1024));
+  return head.includes('%PDF-');
+}
+
+/**
+ * Refuses what is no document, by its content: images, archives, executables, anything else that is not text.
+ *
+ * @throws AdvisoryError `UnsupportedType` naming what was found.
+ */
+export function refuseBinary(bytes: Uint8Array): void {
+  for (const [name, signature, at] of SIGNATURES) {
+    if (startsWith(bytes, signature, at)) {
+      throw new AdvisoryError('UnsupportedType', `The document is ${name}. ${ACCEPTED}`);
+    }
+  }
+  // An executable's mark is two letters a text may begin with, so its header must be there too.
+  if (startsWith(bytes, [0x4d, 0x5a]) && bytes.subarray(0, 256).includes(0)) {
+    throw new AdvisoryError('UnsupportedType', `The document is a Windows executable. ${ACCEPTED}`);
+  }
+  if (hasWideMark(bytes)) return;
+  const head = bytes.subarray(0, 8192);
+  let control = 0;
+  for (const byte of head) if (byte < 9 || (byte > 13 && byte < 32 && byte !== 27)) control += 1;
+  if (control > head.length / 50) {
+    throw new AdvisoryError('UnsupportedType', `The document is binary data, not text. ${ACCEPTED}`);
+  }
+}
+
+function hasWideMark(bytes: Uint8Array): boolean {
+  return startsWith(bytes, [0xff, 0xfe]) || startsWith(bytes, [0xfe, 0xff]);
+}
+
+const HTML_START =
+  /^\s*(?:<\?xml[^>]{0,200}\?>\s*)?(?:<!--[\s\S]{0,2000}?-->\s*)*<(?:!doctype\s+html|html|head|body|main|article|section|div|p|h[1-6]|table|ul|ol|pre|meta|title)\b/i;
+const HTML_TAGS = /<\/?(?:p|div|span|a|li|ul|h[1-6]|br|table|tr|td|strong|em|code|pre)\b[^<>]{0,500}>/gi;
+
+/** The format of a decoded text. The sender's media type decides only between Markdown and plain text, and for bare HTML pieces. */
+export function textFormat(text: string, contentType: string | undefined, url: string | undefined): DocumentFormat {
+  const head = text.slice(0, 4096);
+  const trimmed = head.trimStart();
+  if (trimmed.startsWith('{') || trimmed.startsWith('[')) {
+    const json = jsonFormat(text);
+    if (json !== undefined) return json;
+  }
+  if (HTML_START.test(head)) return 'html';
+  if (/\bhtml\b/i.test(contentType ?? '') && (head.match(HTML_TAGS)?.length ?? 0) >= 2) return 'html';
+  if (/markdown/i.test(contentType ?? '') || /\.(?:md|markdown)(?:[?#]|$)/i.test(url ?? '')) return 'markdown';
+  return looksLikeMarkdown(text) ? 'markdown' : 'text';
+}
+
+function jsonFormat(text: string): DocumentFormat | undefined {
+  const head = text.slice(0, 100_000);
+  if (/"type"\s*:\s*"bundle"/.test(head) && /"(?:objects|spec_version)"\s*:/.test(head)) return 'stix';
+  if (/"csaf_version"\s*:/.test(head) || /"category"\s*:\s*"csaf_/.test(head)) return 'csaf';
+  if (/"Event"\s*:\s*\{/.test(head) && /"(?:Attribute|Object|info)"\s*:/.test(head)) return 'misp';
+  return undefined;
+}
+
+/** Markdown shows by several of its marks at line starts; one alone (a `#` comment, a `-` list) is found in plain text too. */
+function looksLikeMarkdown(text: string): boolean {
+  const head = text.slice(0, 60_000);
+  let marks = 0;
+  if (/^#{1,6} \S/m.test(head)) marks += 1;
+  if (/^```/m.test(head)) marks += 2;
+  if (/\[[^\]\n]{1,200}\]\(https?:\/\/[^)\s]{1,2000}\)/.test(head)) marks += 2;
+  if (/^\s{0,3}[-*+] \S/m.test(head)) marks += 1;
+  if (/^\|?[ :|-]*-{3,}[ :|-]*\|[ :|-]*$/m.test(head)) marks += 2;
+  if (/\*\*[^*\n]{1,200}\*\*/.test(head)) marks += 1;
+  return marks >= 3 || (marks === 2 && /^#{1,6} \S/m.test(head) && /^#{2,6} \S/m.test(head));
+}

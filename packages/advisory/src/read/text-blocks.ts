@@ -1,0 +1,103 @@
+import { oneLine } from './clean-text.js';
+import { isCodeLine } from './code-line.js';
+import type { DraftBlock } from './draft-block.js';
+
+const BULLET = /^\s*(?:[•▪●·◦‣○■–*-]|\d{1,2}[.)])\s+(\S.*)$/;
+const HEADING_CHARACTERS_MAX = 90;
+const NUMBERED_HEADING = /^\d{1,2}(?:\.\d{1,2}){0,3}\.?\s+[A-Z]/;
+
+function cells(line: string): readonly string[] | undefined {
+  for (const separator of ['\t', ' | ']) {
+    if (line.includes(separator)) return line.split(separator).map((cell) => oneLine(cell));
+  }
+  return undefined;
+}
+
+/** A short line in title form with more text after it, and nothing of an indicator or a sentence about it. */
+export function isHeadingLine(line: string, following: string | undefined): boolean {
+  if (line.length < 3 || line.length > HEADING_CHARACTERS_MAX || following === undefined) return false;
+  if (/[.,;!?)]$|[\\/=|@<>{}"]|\d{3,}|\w\.\w|\]\.|\[\.\]/.test(line.replace(NUMBERED_HEADING, 'X'))) return false;
+  if (line.split(/\s+/).length > 12 || !/^[A-Z0-9]/.test(line) || !/[a-z]{3}|[A-Z]{3}/.test(line)) return false;
+  return following.length > line.length;
+}
+
+/** Text whose lines were broken at a column: most full lines are about as long as the longest, and none is longer. */
+function wrapColumn(lines: readonly string[]): number | undefined {
+  const lengths = lines.map((line) => line.length).filter((length) => length > 40);
+  if (lengths.length < 8) return undefined;
+  lengths.sort((a, b) => a - b);
+  const longest = lengths.at(Math.floor(lengths.length * 0.98)) ?? 0;
+  if (longest > 130 || longest < 50) return undefined;
+  const full = lengths.filter((length) => length >= longest * 0.75).length;
+  return full >= lengths.length * 0.5 ? longest : undefined;
+}
+
+/** Whether a line goes on in the next one: broken at the column, and the next begins in the middle of a sentence. */
+function goesOn(line: string, next: string, column: number): boolean {
+  if (next === '' || BULLET.test(next) || isCodeLine(next) || isCodeLine(line)) return false;
+  if (cells(line) !== undefined || cells(next) !== undefined) return false;
+  const firstWord = next.trimStart().split(/\s/, 1)[0] ?? '';
+  if (line.length + firstWord.length + 1 < column * 0.85) return false;
+  return !/[.:!?]$/.test(line.trimEnd()) || /^[a-z(]/.test(next.trimStart());
+}
+
+/**
+ * Lines of plain text to blocks: wrapped lines joined, commands and code kept line by line, bullets, rows separated by
+ * tabs or bars, and short title lines as headings. Used for text files and for the lines of a PDF.
+ */
+export function textBlocks(lines: readonly string[]): readonly DraftBlock[] {
+  const blocks: DraftBlock[] = [];
+  const column = wrapColumn(lines);
+  let at = 0;
+  while (at < lines.length) {
+    const line = lines[at] ?? '';
+    if (line.trim() === '') {
+      at += 1;
+      continue;
+    }
+    if (isCodeLine(line)) {
+      const code: string[] = [];
+      while (at < lines.length && isCodeLine(lines[at] ?? '')) {
+        code.push((lines[at] ?? '').trimEnd());
+        at += 1;
+      }
+      blocks.push({ type: 'code', text: code.join('\n') });
+      continue;
+    }
+    const row = cells(line);
+    if (row !== undefined) {
+      const text = row.join(' | ').trim();
+      blocks.push({
+        type: row.filter((cell) => cell !== '').length > 1 ? 'table-row' : 'paragraph',
+        text: oneLine(text),
+      });
+      at += 1;
+      continue;
+    }
+    let joined = line.trim();
+    let next = at + 1;
+    while (column !== undefined && next < lines.length && goesOn(lines[next - 1] ?? '', lines[next] ?? '', column)) {
+      const piece = (lines[next] ?? '').trim();
+      joined = /[a-z]-$/.test(joined) && /^[a-z]/.test(piece) ? joined.slice(0, -1) + piece : `${joined} ${piece}`;
+      next += 1;
+    }
+    const bullet = BULLET.exec(joined);
+    if (next === at + 1 && isHeadingLine(joined, firstFilled(lines, next))) {
+      blocks.push({ type: 'heading', level: 2, text: oneLine(joined) });
+    } else if (bullet !== null && !NUMBERED_HEADING.test(joined)) {
+      blocks.push({ type: 'list-item', text: oneLine(bullet[1] ?? joined) });
+    } else {
+      blocks.push({ type: 'paragraph', text: oneLine(joined) });
+    }
+    at = next;
+  }
+  return blocks;
+}
+
+function firstFilled(lines: readonly string[], from: number): string | undefined {
+  for (let at = from; at < lines.length && at < from + 3; at += 1) {
+    const line = (lines[at] ?? '').trim();
+    if (line !== '') return line;
+  }
+  return undefined;
+}
