@@ -1,12 +1,13 @@
 import type { Target } from '../convert/target.js';
+import { queryText, splQuery, splRuleContext } from './spl/query.js';
 
-/** Placeholder of the first minutes: replaced by its engineer before anything is released. */
+/** Splunk's search processing language. */
 export const spl: Target = {
   id: 'siem_spl',
-  convertCondition() {
-    throw new Error('siem_spl is being written');
+  convertCondition(rule, condition, ctx) {
+    return queryText(splQuery(condition.tree, splRuleContext(rule.logsource, ctx), ctx));
   },
   convertCorrelation() {
-    throw new Error('siem_spl is being written');
+    throw new Error('siem_spl correlations are being written');
   },
 };

@@ -1,0 +1,145 @@
+import type { MappedField } from '../../convert/maps.js';
+import { joinRendered, type Rendered, type Tolerance } from '../../convert/walk.js';
+import type { FieldTest, KeywordTest, TimePart, ValueTest } from '../../model/condition.js';
+import { flaggedPcre, keywordPcre, patternPcre } from './pcre.js';
+import { evalName, quote } from './quote.js';
+import { EVAL } from './syntax.js';
+
+const OPERATORS = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
+
+/** `strftime` variables of the parts a time modifier can ask for. */
+const TIME_VARIABLES: Readonly<Record<TimePart, string>> = {
+  minute: '%M',
+  hour: '%H',
+  day: '%d',
+  week: '%V',
+  month: '%m',
+  year: '%Y',
+};
+
+/** The names of the fields a rule compares a field with. */
+export type FindNames = (field: string) => readonly string[];
+
+/**
+ * A field test as an eval expression. A test on a missing field is neither true nor false in eval and stays so under NOT; where the leaf stands
+ * under an odd number of `not` it therefore asks for the field first.
+ */
+export function evalField(leaf: FieldTest, field: MappedField, tolerance: Tolerance, find: FindNames): Rendered {
+  const parts = field.names.map((name) => evalTests(leaf, field, evalName(name), tolerance, find));
+  if (parts.length === 1) return parts[0] as Rendered;
+  const absent = leaf.tests.every((test) => test.op === 'null' || (test.op === 'exists' && !test.value));
+  return joinRendered(absent ? 'and' : 'or', parts, EVAL);
+}
+
+function evalTests(leaf: FieldTest, field: MappedField, name: string, tolerance: Tolerance, find: FindNames): Rendered {
+  const join = leaf.join === 'any' ? 'or' : 'and';
+  const valued: Rendered[] = [];
+  const certain: Rendered[] = [];
+  for (const test of leaf.tests) {
+    if (test.op === 'null' || test.op === 'exists' || (test.op === 'string' && test.pattern.shape === 'any')) {
+      const present = test.op === 'string' || (test.op === 'exists' && test.value);
+      certain.push(present ? `isnotnull(${name})` : `isnull(${name})`);
+    } else {
+      valued.push(evalTest(name, test, field, tolerance, find));
+    }
+  }
+  const value = valued.length === 0 ? undefined : joinRendered(join, valued, EVAL);
+  if (value === undefined) return joinRendered(join, certain, EVAL);
+  const guarded = tolerance === 'narrower' ? joinRendered('and', [`isnotnull(${name})`, value], EVAL) : value;
+  return certain.length === 0 ? guarded : joinRendered(join, [...certain, guarded], EVAL);
+}
+
+function evalTest(name: string, test: ValueTest, field: MappedField, tolerance: Tolerance, find: FindNames): Rendered {
+  switch (test.op) {
+    case 'string':
+    case 'placeholder': {
+      const { pattern } = test;
+      const cased = test.op === 'string' && test.cased;
+      if (pattern.shape === 'exact') {
+        const native = field.values?.get(pattern.literal.toLowerCase()) ?? pattern.literal;
+        if (cased || native === '') return `${name}==${quote(native)}`;
+        if (native !== pattern.literal) return `lower(${name})=${quote(native.toLowerCase())}`;
+      }
+      return `match(${name}, ${quote(patternPcre(pattern, cased))})`;
+    }
+    case 'number': {
+      const native = field.values?.get(String(test.value));
+      return native === undefined ? `${name}=${test.value}` : `${name}=${quote(native)}`;
+    }
+    case 'boolean':
+      return `lower(${name})="${test.value}"`;
+    case 'compare': {
+      const compared = `tonumber(${name})${OPERATORS[test.operator]}${test.value}`;
+      return tolerance === 'wider'
+        ? compared
+        : { text: `isnotnull(tonumber(${name})) AND ${compared}`, operator: 'and' };
+    }
+    case 'regex':
+      return `match(${name}, ${quote(flaggedPcre(test.source, test.flags))})`;
+    case 'cidr':
+      return `cidrmatch("${test.network}", ${name})`;
+    case 'fieldref':
+      return joinRendered(
+        'or',
+        find(test.field).map((other) => fieldComparison(name, evalName(other), test, tolerance)),
+        EVAL,
+      );
+    case 'time':
+      return `${timePart(name, test.part)}=${test.value}`;
+    default:
+      return tolerance === 'wider';
+  }
+}
+
+type FieldReference = Extract<ValueTest, { op: 'fieldref' }>;
+
+function fieldComparison(name: string, other: string, test: FieldReference, tolerance: Tolerance): Rendered {
+  const left = test.cased ? name : `lower(${name})`;
+  const right = test.cased ? other : `lower(${other})`;
+  const compared = comparedFields(left, right, other, test.match);
+  return tolerance === 'wider' ? compared : joinRendered('and', [`isnotnull(${other})`, compared], EVAL);
+}
+
+/** No function of eval looks for one field in another literally; `split` takes its delimiter as it is. */
+function comparedFields(left: string, right: string, other: string, match: FieldReference['match']): string {
+  switch (match) {
+    case 'equals':
+      return `${left}=${right}`;
+    case 'startswith':
+      return `substr(${left}, 1, len(${other}))=${right}`;
+    case 'endswith':
+      return `substr(${left}, 0-len(${other}))=${right}`;
+    case 'contains':
+      return `mvcount(split(${left}, ${right}))>1`;
+  }
+}
+
+/**
+ * A part of a timestamp. Texts are read and written in the same (the searcher's) time zone, which gives back the digits as the event holds them;
+ * a text that is no ISO timestamp gives -1, which equals no part.
+ */
+function timePart(name: string, part: TimePart): string {
+  const seconds =
+    name === '_time' ? '_time' : `strptime(substr(replace(${name}, " ", "T"), 1, 19), "%Y-%m-%dT%H:%M:%S")`;
+  return `coalesce(tonumber(strftime(${seconds}, "${TIME_VARIABLES[part]}")), -1)`;
+}
+
+/** A keyword test as an eval expression over the raw event, which every event has. */
+export function evalKeyword(leaf: KeywordTest): Rendered {
+  return joinRendered(leaf.join === 'any' ? 'or' : 'and', leaf.tests.map(keywordTest), EVAL);
+}
+
+function keywordTest(test: ValueTest): Rendered {
+  switch (test.op) {
+    case 'string':
+    case 'placeholder':
+      if (test.pattern.shape === 'any') return true;
+      return `match(_raw, ${quote(keywordPcre(test.pattern, test.op === 'string' && test.cased))})`;
+    case 'number':
+      return `match(_raw, ${quote(String(test.value).replace('.', '\\.'))})`;
+    case 'regex':
+      return `match(_raw, ${quote(flaggedPcre(test.source, test.flags))})`;
+    default:
+      return true;
+  }
+}

@@ -1,0 +1,47 @@
+import { type MappedField, type ResolvedMap, resolveMap } from '../../convert/maps.js';
+import type { ConversionContext } from '../../convert/target.js';
+import type { Logsource } from '../../model/rule.js';
+
+/** Looks up the Splunk names of one rule's fields and notes what no map or no source confirms. */
+export interface SplFields {
+  readonly map: ResolvedMap | undefined;
+  /** The native place of a Sigma field; `part` names the item of the rule for the note. */
+  find(field: string, part: string): MappedField;
+}
+
+/** The look-up for a rule's log source; without a pipeline every field keeps the rule's name. */
+export function splFields(logsource: Logsource, ctx: ConversionContext): SplFields {
+  if (ctx.settings.pipeline === 'none') return { map: undefined, find: unchanged };
+  const map = resolveMap('spl', logsource);
+  if (!map.matched) {
+    ctx.note({
+      code: 'unmapped_logsource',
+      message: `No map knows the log source ${describe(logsource)}: the search is not limited to its events. Add index and sourcetype.`,
+    });
+  }
+  return {
+    map,
+    find(field, part) {
+      const mapped = map.fields.get(field);
+      if (mapped === undefined) {
+        // Splunk's own convention for a name that nobody has mapped: JSON paths with dots, arrays marked `{}`.
+        ctx.note({
+          code: 'unmapped_field',
+          message: `No map knows the field ${field} of ${describe(logsource)}; it is searched under its own name.`,
+          part,
+        });
+        return unchanged(field.includes('[') ? field.replaceAll('[]', '{}') : field);
+      }
+      if (mapped.unsure !== undefined) ctx.note({ code: 'unsure_field', message: mapped.unsure, part });
+      return mapped;
+    },
+  };
+}
+
+function unchanged(name: string): MappedField {
+  return { names: [name], type: 'string', casing: 'free', mapped: false };
+}
+
+function describe(logsource: Logsource): string {
+  return [logsource.product, logsource.category, logsource.service].filter((part) => part !== undefined).join('/');
+}

@@ -1,0 +1,122 @@
+import type { ConversionContext } from '../../convert/target.js';
+import { joinRendered, type Rendered, renderCondition, type Tolerance, textOf } from '../../convert/walk.js';
+import type { Condition, FieldTest, KeywordTest, ValueTest } from '../../model/condition.js';
+import type { Logsource } from '../../model/rule.js';
+import { evalField, evalKeyword } from './eval-leaf.js';
+import { type SplFields, splFields } from './fields.js';
+import { flaggedPcre } from './pcre.js';
+import { quote, searchName } from './quote.js';
+import { scopeText } from './scope.js';
+import { isSearchTest, searchField, searchKeyword } from './search-leaf.js';
+import { EVAL, SEARCH } from './syntax.js';
+
+/** A condition in Splunk's two stages. */
+export interface SplQuery {
+  /** What stands in the search command; `*` where nothing can. */
+  readonly search: string;
+  /** The commands after it, each beginning with `| `. */
+  readonly commands: readonly string[];
+}
+
+/** The parts of one rule's query: the look-up of its fields and the scope of its events. */
+export interface SplRuleContext {
+  readonly fields: SplFields;
+  readonly scope: string;
+}
+
+/** The look-up and the scope of a log source, worked out once per rule. */
+export function splRuleContext(logsource: Logsource, ctx: ConversionContext): SplRuleContext {
+  const fields = splFields(logsource, ctx);
+  return { fields, scope: fields.map === undefined ? '' : scopeText(fields.map, logsource) };
+}
+
+/**
+ * A condition as a search with the commands that make it exact. Every conjunct the search command can say stands there alone; any other becomes
+ * a `where` (a `regex` where it is nothing else), with the nearest wider terms before it in the search so that the index is used.
+ */
+export function splQuery(tree: Condition, rule: SplRuleContext, ctx: ConversionContext): SplQuery {
+  const { fields } = rule;
+  const searchLeaf = (leaf: FieldTest | KeywordTest, tolerance: Tolerance): Rendered => {
+    notePlaceholders(leaf, ctx);
+    if (leaf.kind === 'keyword') return searchKeyword(leaf, tolerance);
+    return searchField(leaf, fields.find(leaf.field, partOf(leaf)), tolerance);
+  };
+  const evalLeaf = (leaf: FieldTest | KeywordTest, tolerance: Tolerance): Rendered => {
+    if (leaf.kind === 'keyword') return evalKeyword(leaf);
+    const part = partOf(leaf);
+    return evalField(leaf, fields.find(leaf.field, part), tolerance, (other) => fields.find(other, part).names);
+  };
+
+  const terms: Rendered[] = rule.scope === '' ? [] : [{ text: rule.scope, operator: 'and' }];
+  const commands: string[] = [];
+  const exact: Rendered[] = [];
+  for (const conjunct of tree.kind === 'and' ? tree.children : [tree]) {
+    terms.push(renderCondition(conjunct, SEARCH, searchLeaf));
+    if (isSearchable(conjunct, 'wider')) continue;
+    const regexes = regexCommands(conjunct, fields);
+    if (regexes === undefined) exact.push(renderCondition(conjunct, EVAL, evalLeaf));
+    else commands.push(...regexes);
+  }
+  const where = exact.length === 0 ? true : joinRendered('and', exact, EVAL);
+  if (typeof where !== 'boolean') commands.push(`| where ${textOf(where)}`);
+  const search = joinRendered('and', terms, SEARCH);
+  // `NOT *` is the search command's way to say that nothing can match.
+  return { search: search === true ? '*' : search === false || where === false ? 'NOT *' : textOf(search), commands };
+}
+
+/** The query as one text, a command per line. */
+export function queryText(query: SplQuery): string {
+  return query.commands.length === 0 ? query.search : `${query.search}\n${query.commands.join('\n')}`;
+}
+
+function isSearchable(node: Condition, tolerance: Tolerance): boolean {
+  switch (node.kind) {
+    case 'not':
+      return isSearchable(node.child, tolerance === 'wider' ? 'narrower' : 'wider');
+    case 'and':
+    case 'or':
+      for (const child of node.children) if (!isSearchable(child, tolerance)) return false;
+      return true;
+    default:
+      for (const test of node.tests) if (!isSearchTest(test, tolerance)) return false;
+      return true;
+  }
+}
+
+/** `regex` commands for a conjunct that is one field's regular expressions and nothing else, all of which must match. */
+function regexCommands(node: Condition, fields: SplFields): readonly string[] | undefined {
+  if (node.kind !== 'field' && node.kind !== 'keyword') return undefined;
+  if (node.join === 'any' && node.tests.length > 1) return undefined;
+  const names = node.kind === 'keyword' ? ['_raw'] : fields.find(node.field, partOf(node)).names;
+  const name = names[0] as string;
+  if (names.length > 1 || searchName(name) !== name) return undefined;
+  const commands: string[] = [];
+  for (const test of node.tests) {
+    if (test.op !== 'regex') return undefined;
+    commands.push(`| regex ${name}=${quote(flaggedPcre(test.source, test.flags))}`);
+  }
+  return commands;
+}
+
+function notePlaceholders(leaf: FieldTest | KeywordTest, ctx: ConversionContext): void {
+  for (const test of leaf.tests) {
+    if (test.op === 'placeholder') notePlaceholder(test, leaf, ctx);
+  }
+}
+
+function notePlaceholder(
+  test: Extract<ValueTest, { op: 'placeholder' }>,
+  leaf: FieldTest | KeywordTest,
+  ctx: ConversionContext,
+): void {
+  ctx.note({
+    code: 'placeholder',
+    message: `%${test.name}% stands in the search: replace it by your values, by a macro or by a lookup.`,
+    part: partOf(leaf),
+  });
+}
+
+function partOf(leaf: FieldTest | KeywordTest): string {
+  const { selection, item } = leaf.path;
+  return item === '' ? selection : `${selection}.${item}`;
+}

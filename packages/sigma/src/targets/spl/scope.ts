@@ -1,0 +1,51 @@
+import type { ResolvedMap } from '../../convert/maps.js';
+import type { Logsource } from '../../model/rule.js';
+import { quote, searchName } from './quote.js';
+
+/**
+ * The scope of a Splunk map file: metadata or extracted fields and the values they must have. `services` and `categories` add, for the named
+ * service or category of the rule's log source, fields of their own.
+ */
+type ScopeValue = string | number | readonly (string | number)[];
+type ScopeFields = Readonly<Record<string, ScopeValue>>;
+
+const rendered = new WeakMap<ResolvedMap, Map<string, string>>();
+
+/** The terms that limit a search to a log source's events, `''` where no map knows it. Worked out once per map and log source. */
+export function scopeText(map: ResolvedMap, logsource: Logsource): string {
+  let known = rendered.get(map);
+  if (known === undefined) {
+    known = new Map();
+    rendered.set(map, known);
+  }
+  // Only the services and categories that the map itself names are kept apart, so the cache cannot grow with hostile names.
+  const service = part(map, 'services', logsource.service);
+  const category = part(map, 'categories', logsource.category);
+  const key = `${service === undefined ? '' : logsource.service}|${category === undefined ? '' : logsource.category}`;
+  let text = known.get(key);
+  if (text === undefined) {
+    const own = Object.entries(map.scope).filter(([name]) => name !== 'services' && name !== 'categories');
+    text = fieldsText({ ...(Object.fromEntries(own) as ScopeFields), ...service, ...category });
+    known.set(key, text);
+  }
+  return text;
+}
+
+function part(map: ResolvedMap, kind: 'services' | 'categories', name: string | undefined): ScopeFields | undefined {
+  const parts = map.scope[kind] as Readonly<Record<string, ScopeFields>> | undefined;
+  return parts !== undefined && name !== undefined && Object.hasOwn(parts, name) ? parts[name] : undefined;
+}
+
+function fieldsText(fields: ScopeFields): string {
+  return Object.entries(fields)
+    .map(([name, value]) => {
+      if (name === 'tag' && Array.isArray(value)) return value.map((tag) => `tag=${tag}`).join(' ');
+      if (!Array.isArray(value)) return `${searchName(name)}=${scopeValue(value as string | number)}`;
+      return `${searchName(name)} IN (${value.map(scopeValue).join(', ')})`;
+    })
+    .join(' ');
+}
+
+function scopeValue(value: string | number): string {
+  return typeof value === 'number' ? String(value) : quote(value);
+}

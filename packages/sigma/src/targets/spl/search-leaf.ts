@@ -1,0 +1,151 @@
+import type { MappedField } from '../../convert/maps.js';
+import { joinRendered, type Rendered, type Tolerance } from '../../convert/walk.js';
+import type { FieldTest, KeywordTest, ValueTest } from '../../model/condition.js';
+import { ANY, type Pattern } from '../../model/pattern.js';
+import { escapeQuoted, isSearchPattern, quote, searchName, searchValue } from './quote.js';
+import { SEARCH } from './syntax.js';
+
+const OPERATORS = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
+
+/**
+ * Whether the search command says a test exactly. Under an odd number of `not` a comparison is left to `where`: the search command compares
+ * values that are no numbers by their letters, and would then exclude too much.
+ */
+export function isSearchTest(test: ValueTest, tolerance: Tolerance): boolean {
+  switch (test.op) {
+    case 'string':
+      return test.pattern.shape === 'any' || (!test.cased && isSearchPattern(test.pattern));
+    case 'regex':
+    case 'fieldref':
+    case 'time':
+      return false;
+    case 'compare':
+      return tolerance === 'wider';
+    default:
+      return true;
+  }
+}
+
+/**
+ * A field test in the search command. What it cannot say exactly becomes wider where that is tolerated and is left out elsewhere, so that the
+ * text can stand before an exact `where` as its filter.
+ */
+export function searchField(leaf: FieldTest, field: MappedField, tolerance: Tolerance): Rendered {
+  if (field.names.length === 1) return searchTests(leaf, field, field.names[0] as string, tolerance);
+  const parts = leaf.tests.map((test) =>
+    joinRendered(
+      test.op === 'null' || (test.op === 'exists' && !test.value) ? 'and' : 'or',
+      field.names.map((name) => searchTest(searchName(name), test, field, tolerance)),
+      SEARCH,
+    ),
+  );
+  return joinRendered(leaf.join === 'any' ? 'or' : 'and', parts, SEARCH);
+}
+
+function searchTests(leaf: FieldTest, field: MappedField, nativeName: string, tolerance: Tolerance): Rendered {
+  const name = searchName(nativeName);
+  const { tests } = leaf;
+  if (tests.length === 1) return searchTest(name, tests[0] as ValueTest, field, tolerance);
+  if (leaf.join === 'all') {
+    return joinRendered(
+      'and',
+      tests.map((test) => searchTest(name, test, field, tolerance)),
+      SEARCH,
+    );
+  }
+  let list = '';
+  let listed = 0;
+  const others: Rendered[] = [];
+  for (const test of tests) {
+    const value = listedValue(test, field, tolerance);
+    if (value === undefined) others.push(searchTest(name, test, field, tolerance));
+    else list += listed++ === 0 ? value : `, ${value}`;
+  }
+  if (listed === 0) return joinRendered('or', others, SEARCH);
+  const listText = listed === 1 ? `${name}=${list}` : `${name} IN (${list})`;
+  return others.length === 0 ? listText : joinRendered('or', [listText, ...others], SEARCH);
+}
+
+/** The value of a test that may stand in an `IN` list, or undefined. */
+function listedValue(test: ValueTest, field: MappedField, tolerance: Tolerance): string | undefined {
+  if (test.op === 'number') return numberValue(test.value, field);
+  if (test.op === 'boolean') return String(test.value);
+  if (test.op !== 'string' || test.pattern.shape === 'any') return undefined;
+  return isSearchTest(test, tolerance) ? stringValue(test.pattern, field) : undefined;
+}
+
+function searchTest(name: string, test: ValueTest, field: MappedField, tolerance: Tolerance): Rendered {
+  switch (test.op) {
+    case 'string':
+      if (isSearchTest(test, tolerance)) return `${name}=${stringValue(test.pattern, field)}`;
+      if (tolerance === 'narrower') return false;
+      return test.pattern.shape === 'exact' && !test.pattern.literal.includes('*') && !test.cased
+        ? `${name}=*`
+        : `${name}=${widenedValue(test.pattern)}`;
+    case 'number':
+      return `${name}=${numberValue(test.value, field)}`;
+    case 'boolean':
+      return `${name}=${test.value}`;
+    case 'null':
+      return { text: `NOT ${name}=*`, operator: 'not' };
+    case 'exists':
+      return test.value ? `${name}=*` : { text: `NOT ${name}=*`, operator: 'not' };
+    case 'compare':
+      return tolerance === 'wider' ? `${name}${OPERATORS[test.operator]}${test.value}` : false;
+    case 'cidr':
+      return `${name}="${test.network}"`;
+    case 'placeholder':
+      return `${name}=${searchValue(test.pattern)}`;
+    default:
+      return tolerance === 'wider';
+  }
+}
+
+function stringValue(pattern: Pattern, field: MappedField): string {
+  if (field.values !== undefined && pattern.shape === 'exact') {
+    const native = field.values.get(pattern.literal.toLowerCase());
+    if (native !== undefined) return quote(native);
+  }
+  return searchValue(pattern);
+}
+
+function numberValue(value: number, field: MappedField): string {
+  const native = field.values?.get(String(value));
+  return native === undefined ? String(value) : quote(native);
+}
+
+/** A pattern that the search command cannot say, as the narrowest it can: every `?` and every literal `*` as `*`. */
+function widenedValue(pattern: Pattern): string {
+  const value = searchValue(pattern);
+  return value === '""' ? '*' : value;
+}
+
+/** A keyword test in the search command, with the same rule for what it cannot say as `searchField`. */
+export function searchKeyword(leaf: KeywordTest, tolerance: Tolerance): Rendered {
+  if (leaf.tests.length === 1) return keywordTest(leaf.tests[0] as ValueTest, tolerance);
+  return joinRendered(
+    leaf.join === 'any' ? 'or' : 'and',
+    leaf.tests.map((test) => keywordTest(test, tolerance)),
+    SEARCH,
+  );
+}
+
+function keywordTest(test: ValueTest, tolerance: Tolerance): Rendered {
+  if (test.op === 'number') return `"*${test.value}*"`;
+  if (test.op === 'string' || test.op === 'placeholder') {
+    if (test.pattern.shape === 'any') return true;
+    if (!isSearchTest(test, tolerance) && tolerance === 'narrower') return false;
+    return keywordText(test.pattern);
+  }
+  return tolerance === 'wider';
+}
+
+/** A phrase anywhere in the event: Sigma's keywords match inside words too, so wildcards stand at both ends. */
+function keywordText(pattern: Pattern): Rendered {
+  if (pattern.shape !== 'mixed') return pattern.literal === '' ? true : `"*${escapeQuoted(pattern.literal)}*"`;
+  let text = '';
+  for (const part of pattern.parts) text += typeof part === 'string' ? escapeQuoted(part) : '*';
+  if (pattern.parts[0] !== ANY) text = `*${text}`;
+  if (pattern.parts.at(-1) !== ANY) text += '*';
+  return `"${text}"`;
+}
