@@ -24,6 +24,11 @@ export interface BooleanSyntax {
   readonly notGroupsAtoms?: boolean;
   /** True where nested and/or are always parenthesised, because the target's precedence is unusual or unclear. */
   readonly alwaysGroup?: boolean;
+  /**
+   * Set where a negation alone matches nothing (Lucene): the text that matches every event. It then stands beside negations that have no
+   * positive part of their own. A whole condition that is one negation is left to the target, which joins it to its scope.
+   */
+  readonly everything?: string;
 }
 
 /** Renders one leaf; called once per leaf, in the rule's order, with the tolerance of its place. */
@@ -71,11 +76,17 @@ export function joinRendered(operator: 'and' | 'or', parts: readonly Rendered[],
   }
   if (kept.length === 0) return !absorbing;
   if (kept.length === 1) return kept[0] as Exclude<Rendered, boolean>;
+  const between = operator === 'and' ? syntax.and : syntax.or;
+  const { everything } = syntax;
   let text = '';
+  if (everything !== undefined && operator === 'and' && kept.every(isNegation)) text = everything;
   for (const part of kept) {
-    if (text !== '') text += operator === 'and' ? syntax.and : syntax.or;
-    text +=
-      typeof part === 'string' ? part : needsGroup(part.operator, operator, syntax) ? `(${part.text})` : part.text;
+    if (text !== '') text += between;
+    if (typeof part === 'string') text += part;
+    else if (needsGroup(part.operator, operator, syntax)) text += `(${part.text})`;
+    else if (everything !== undefined && operator === 'or' && part.operator === 'not') {
+      text += `(${everything}${syntax.and}${part.text})`;
+    } else text += part.text;
   }
   return { text, operator };
 }
@@ -83,6 +94,10 @@ export function joinRendered(operator: 'and' | 'or', parts: readonly Rendered[],
 /** The plain text of a rendered part, without outer parentheses. */
 export function textOf(part: Exclude<Rendered, boolean>): string {
   return typeof part === 'string' ? part : part.text;
+}
+
+function isNegation(part: Exclude<Rendered, boolean>): boolean {
+  return typeof part !== 'string' && part.operator === 'not';
 }
 
 function needsGroup(inner: 'and' | 'or' | 'not', outer: 'and' | 'or', syntax: BooleanSyntax): boolean {

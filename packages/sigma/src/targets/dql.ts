@@ -1,12 +1,11 @@
-import type { Target } from '../convert/target.js';
+import { createLuceneTarget } from './lucene/target.js';
 
-/** Placeholder of the first minutes: replaced by its engineer before anything is released. */
-export const dql: Target = {
+/** OpenSearch: a query string in Lucene syntax, which its query bar reads too, since DQL has neither expressions nor `?`. */
+export const dql = createLuceneTarget({
   id: 'siem_dql',
-  convertCondition() {
-    throw new Error('siem_dql is being written');
+  family: 'opensearch',
+  syntaxNote: {
+    code: 'query_syntax',
+    message: 'The query is in Lucene syntax: set the query bar from DQL to Lucene.',
   },
-  convertCorrelation() {
-    throw new Error('siem_dql is being written');
-  },
-};
+});

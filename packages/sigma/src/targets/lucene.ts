@@ -1,12 +1,8 @@
-import type { Target } from '../convert/target.js';
+import { createLuceneTarget } from './lucene/target.js';
 
-/** Placeholder of the first minutes: replaced by its engineer before anything is released. */
-export const lucene: Target = {
+/** Elastic: a query string for Kibana's query bar in Lucene mode and for detection rules of language `lucene`, over ECS fields. */
+export const lucene = createLuceneTarget({
   id: 'siem_lucene',
-  convertCondition() {
-    throw new Error('siem_lucene is being written');
-  },
-  convertCorrelation() {
-    throw new Error('siem_lucene is being written');
-  },
-};
+  family: 'ecs',
+  syntaxNote: { code: 'query_syntax', message: 'Set the query bar to Lucene.' },
+});

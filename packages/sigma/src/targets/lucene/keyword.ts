@@ -1,0 +1,78 @@
+import type { MappedField } from '../../convert/maps.js';
+import type { ValueTest } from '../../model/condition.js';
+import type { Pattern } from '../../model/pattern.js';
+import { compareOnKeyword } from './compare.js';
+import { hasCase } from './escape.js';
+import { networkOnKeyword } from './network.js';
+import { patternHasCase, patternToFoldedRegex, patternToTerm } from './pattern.js';
+import { noteAt, type Place, type Term, unsayable } from './place.js';
+import { regexTerm } from './regex-term.js';
+
+/**
+ * A test on a `keyword` or `wildcard` field: one term per value, compared with its letter case. Exact but for regular expressions that
+ * Lucene's dialect lacks.
+ */
+export function keywordTerm(test: ValueTest, name: string, field: MappedField, place: Place): Term {
+  switch (test.op) {
+    case 'string':
+      return { value: stringOnKeyword(test.pattern, test.cased, field, place) };
+    case 'number':
+    case 'boolean':
+      return { value: literalOnKeyword(String(test.value), field, place) };
+    case 'compare':
+      return compareOnKeyword(test.operator, test.value, name, field, place);
+    case 'regex':
+      return regexTerm(test.source, test.flags, name, place);
+    case 'cidr':
+      return networkOnKeyword(test.network, name, place);
+    case 'placeholder':
+      noteAt(place, 'placeholder', `%${test.name}% stands in the query for the value to fill in.`);
+      return { value: patternToTerm(test.pattern) };
+    default:
+      return { clause: unsayable([name], place, 'test_dropped', UNSAYABLE[test.op]) };
+  }
+}
+
+/** Why a kind of test cannot be said on any field; null and exists tests are said elsewhere. */
+export const UNSAYABLE: Readonly<Record<'time' | 'fieldref' | 'null' | 'exists', string>> = {
+  time: 'A query string cannot compare a part of a timestamp: only the presence of the field is asked for.',
+  fieldref: 'A query string cannot compare two fields: only their presence is asked for.',
+  null: 'A query string cannot tell null from a missing field here.',
+  exists: 'A query string cannot tell whether this field is present.',
+};
+
+function stringOnKeyword(pattern: Pattern, cased: boolean, field: MappedField, place: Place): string {
+  const spelled = cased ? undefined : field.values?.get(pattern.literal.toLowerCase());
+  if (spelled !== undefined && pattern.shape === 'exact') return patternToTerm(exactly(spelled));
+  if (cased || field.casing === 'fixed' || !patternHasCase(pattern)) return patternToTerm(pattern);
+  if (place.ctx.settings.casing === 'plain') {
+    noteAt(place, 'case_plain', 'The field keeps letter case; the value is written in the spelling of the rule only.');
+    return patternToTerm(pattern);
+  }
+  const folded = patternToFoldedRegex(pattern);
+  if (!folded.widened) return folded.text;
+  if (place.tolerance === 'narrower') {
+    noteAt(
+      place,
+      'case_plain',
+      'The value is too long to be written in any letter case; it stands in its own spelling.',
+    );
+    return patternToTerm(pattern);
+  }
+  noteAt(
+    place,
+    'widened_wildcard',
+    'The value in any letter case is longer than the 1,000 characters an expression may have; its end is written as any character.',
+  );
+  return folded.text;
+}
+
+function literalOnKeyword(literal: string, field: MappedField, place: Place): string {
+  const pattern = exactly(field.values?.get(literal) ?? literal);
+  return hasCase(pattern.literal) ? stringOnKeyword(pattern, false, field, place) : patternToTerm(pattern);
+}
+
+/** The pattern of one literal value. */
+export function exactly(literal: string): Pattern {
+  return { parts: literal === '' ? [] : [literal], shape: 'exact', literal };
+}

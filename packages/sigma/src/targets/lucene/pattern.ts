@@ -1,0 +1,73 @@
+import { ANY, ONE, type Pattern } from '../../model/pattern.js';
+import { escapeRegex, escapeTerm, escapeWholeTerm, foldRegex, hasCase, slashed } from './escape.js';
+
+/** `index.max_regex_length` of both products, in characters, unless an administrator raised it. */
+export const MAX_REGEX_LENGTH = 1000;
+
+/** Whether a pattern has letters, so that its spelling matters to a field that keeps letter case. */
+export function patternHasCase(pattern: Pattern): boolean {
+  if (pattern.literal !== '') return hasCase(pattern.literal);
+  return pattern.parts.some((part) => typeof part === 'string' && hasCase(part));
+}
+
+/**
+ * A pattern as a term with wildcards, in the spelling given. An exact value that begins with `<` or `>` becomes an expression, because a
+ * term that begins so is read as a range even behind a backslash.
+ */
+export function patternToTerm(pattern: Pattern): string {
+  switch (pattern.shape) {
+    case 'exact': {
+      const { literal } = pattern;
+      if (literal === '') return '""';
+      if (literal.startsWith('<') || literal.startsWith('>')) return slashed(escapeRegex(literal));
+      return escapeWholeTerm(literal);
+    }
+    case 'startswith':
+      return `${escapeTerm(pattern.literal)}*`;
+    case 'endswith':
+      return `*${escapeTerm(pattern.literal)}`;
+    case 'contains':
+      return `*${escapeTerm(pattern.literal)}*`;
+    case 'any':
+      return '*';
+    case 'mixed': {
+      let text = '';
+      for (const part of pattern.parts) text += part === ANY ? '*' : part === ONE ? '?' : escapeTerm(part);
+      return text;
+    }
+  }
+}
+
+/** A pattern that matches any letter case, and whether it had to be widened to keep within the product's limit. */
+export interface FoldedPattern {
+  readonly text: string;
+  readonly widened: boolean;
+}
+
+/**
+ * A pattern as an expression that matches any letter case. Beyond the length limit the last letters become `.` (any character), and what
+ * still does not fit becomes `.*`.
+ */
+export function patternToFoldedRegex(pattern: Pattern): FoldedPattern {
+  const units: string[] = [];
+  let length = 0;
+  for (const part of pattern.parts) {
+    if (part === ANY) units.push('.*');
+    else if (part === ONE) units.push('.');
+    else for (const unit of foldRegex(part)) units.push(unit);
+  }
+  for (const unit of units) length += unit.length;
+  if (length <= MAX_REGEX_LENGTH) return { text: slashed(units.join('')), widened: false };
+  for (let i = units.length - 1; i >= 0 && length > MAX_REGEX_LENGTH; i--) {
+    const unit = units[i] as string;
+    if (unit.startsWith('[')) {
+      units[i] = '.';
+      length -= unit.length - 1;
+    }
+  }
+  if (length > MAX_REGEX_LENGTH) {
+    while (length > MAX_REGEX_LENGTH - 2) length -= (units.pop() as string).length;
+    units.push('.*');
+  }
+  return { text: slashed(units.join('')), widened: true };
+}

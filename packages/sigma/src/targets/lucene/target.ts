@@ -1,0 +1,128 @@
+import type { TargetId } from '../../catalogue/targets.js';
+import type { MapFamily } from '../../convert/maps.js';
+import type { Note } from '../../convert/note.js';
+import type { ConversionContext, ReferredDocuments, Target } from '../../convert/target.js';
+import { joinRendered, type Rendered, renderCondition, type Tolerance, textOf } from '../../convert/walk.js';
+import type { Condition, FieldTest, KeywordTest } from '../../model/condition.js';
+import type { RuleCondition, SigmaRule } from '../../model/rule.js';
+import { LUCENE_SYNTAX, renderField } from './leaf.js';
+import { noteAt, type Place } from './place.js';
+import { type LuceneMap, luceneMap, UNMAPPED } from './resolve.js';
+
+/** What differs between the two products that read query strings. */
+export interface LuceneProduct {
+  readonly id: TargetId;
+  readonly family: MapFamily;
+  /** Note about the query bar, where its usual syntax is another. */
+  readonly syntaxNote?: Note;
+}
+
+const AGGREGATION_NOTE: Note = {
+  code: 'aggregation_dropped',
+  message:
+    'A query string cannot count or order events: the query is the base search, and the deployable rule carries the threshold.',
+};
+
+/** A target that writes query strings in Lucene's syntax for a product. */
+export function createLuceneTarget(product: LuceneProduct): Target {
+  return {
+    id: product.id,
+    convertCondition(rule, condition, ctx) {
+      return convertCondition(product, rule, condition, ctx);
+    },
+    convertCorrelation(_correlation, referred, ctx) {
+      return convertCorrelation(product, referred, ctx);
+    },
+  };
+}
+
+function convertCondition(
+  product: LuceneProduct,
+  rule: SigmaRule,
+  condition: RuleCondition,
+  ctx: ConversionContext,
+): string {
+  if (product.syntaxNote !== undefined) ctx.note(product.syntaxNote);
+  if (condition.aggregation !== undefined) ctx.note(AGGREGATION_NOTE);
+  const near = condition.aggregation?.near;
+  const tree: Condition =
+    near === undefined || near.length < 2
+      ? condition.tree
+      : { kind: 'or', children: near.flatMap((part) => (part.kind === 'or' ? part.children : [part])) };
+  return wholeText(scoped(rule, tree, product, ctx));
+}
+
+/** Every event that any of the referred rules would match: what the counting needs to see. */
+function convertCorrelation(product: LuceneProduct, referred: ReferredDocuments, ctx: ConversionContext): string {
+  if (product.syntaxNote !== undefined) ctx.note(product.syntaxNote);
+  ctx.note(AGGREGATION_NOTE);
+  const parts: Rendered[] = [];
+  for (const document of referred.values()) {
+    // A correlation of correlations brings its own references along only by name: its events cannot be told here.
+    if (document.kind === 'correlation') continue;
+    for (const { tree } of document.conditions) parts.push(scoped(document, tree, product, ctx));
+  }
+  return wholeText(parts.length === 0 ? true : joinRendered('or', parts, LUCENE_SYNTAX));
+}
+
+function scoped(rule: SigmaRule, tree: Condition, product: LuceneProduct, ctx: ConversionContext): Rendered {
+  const map = ctx.settings.pipeline === 'none' ? UNMAPPED : luceneMap(product.family, rule.logsource);
+  if (!map.matched) {
+    const { category, product: made, service } = rule.logsource;
+    const named = [made, category, service].filter((part) => part !== undefined).join('/');
+    ctx.note({
+      code: 'unmapped_logsource',
+      message: `No map knows the log source ${named}: the query is not scoped to it.`,
+    });
+  }
+  const mapped = ctx.settings.pipeline !== 'none';
+  const body = renderCondition(tree, LUCENE_SYNTAX, (leaf, tolerance) => renderLeaf(leaf, tolerance, map, mapped, ctx));
+  const { filter } = map.scope;
+  if (filter === undefined || body === false) return body;
+  if (body === true) return { text: filter, operator: 'and' };
+  // The scope is positive, so negations beside it need nothing else.
+  const text = typeof body !== 'string' && body.operator === 'and' ? stripEverything(body.text) : textOf(body);
+  return joinRendered(
+    'and',
+    [{ text: filter, operator: 'and' }, typeof body === 'string' ? text : { ...body, text }],
+    LUCENE_SYNTAX,
+  );
+}
+
+function stripEverything(text: string): string {
+  const prefix = `${LUCENE_SYNTAX.everything}${LUCENE_SYNTAX.and}`;
+  return text.startsWith(prefix) ? text.slice(prefix.length) : text;
+}
+
+function renderLeaf(
+  leaf: FieldTest | KeywordTest,
+  tolerance: Tolerance,
+  map: LuceneMap,
+  mapped: boolean,
+  ctx: ConversionContext,
+): Rendered {
+  if (leaf.kind === 'keyword') {
+    const place: Place = { ctx, tolerance, path: leaf.path, field: '' };
+    const field = map.scope.keywords ?? EVERY_FIELD;
+    return renderField({ ...leaf, kind: 'field', field: '' }, field, place);
+  }
+  const place: Place = { ctx, tolerance, path: leaf.path, field: leaf.field };
+  const field = map.field(leaf.field);
+  if (mapped && !field.mapped) {
+    noteAt(place, 'unmapped_field', `No map knows the field ${leaf.field}; it stands as ${field.names.join(', ')}.`);
+  }
+  if (field.unsure !== undefined) noteAt(place, 'unsure_field', field.unsure);
+  return renderField(leaf, field, place);
+}
+
+/** A search of the whole event where no map says which field holds its text. */
+const EVERY_FIELD = { names: ['*'], type: 'keyword', casing: 'free', mapped: true } as const;
+
+function wholeText(rendered: Rendered): string {
+  if (rendered === true) return '*:*';
+  if (rendered === false) return 'NOT *:*';
+  if (typeof rendered !== 'string' && rendered.operator === 'not') {
+    return `${LUCENE_SYNTAX.everything}${LUCENE_SYNTAX.and}${rendered.text}`;
+  }
+  return textOf(rendered);
+}
