@@ -13,3 +13,4 @@ export type { Condition, FieldTest, KeywordTest, RulePath, TimePart, ValueTest }
 export { SigmaError, type SigmaErrorCode, type SigmaErrorPlace } from './model/error.js';
 export { ANY, ONE, type Pattern, type PatternPart, type PatternShape } from './model/pattern.js';
 export * from './model/rule.js';
+export { type ParseOptions, parseSigma } from './parse/collection.js';

@@ -1,0 +1,138 @@
+import type { Condition } from '../model/condition.js';
+import type { Aggregation, CorrelationType, Threshold } from '../model/rule.js';
+import { ConditionReader, type Selections } from './condition.js';
+import { readDuration } from './duration.js';
+import { Fault, shown } from './fault.js';
+
+const OPERATORS: Readonly<Record<string, Threshold['operator']>> = {
+  '>': 'gt',
+  '>=': 'gte',
+  '<': 'lt',
+  '<=': 'lte',
+  '=': 'eq',
+  '==': 'eq',
+  '!=': 'neq',
+};
+
+/** `count`, `sum` and `avg` are correlation types; the least value is the 0th percentile, the greatest the 100th. */
+const FUNCTIONS: Readonly<Record<string, { readonly type: CorrelationType; readonly percentile?: number }>> = {
+  count: { type: 'event_count' },
+  sum: { type: 'value_sum' },
+  avg: { type: 'value_avg' },
+  min: { type: 'value_percentile', percentile: 0 },
+  max: { type: 'value_percentile', percentile: 100 },
+};
+
+const HEAD = /^\s*([a-z]+)\s*\(([^()]*)\)\s*(.*)$/is;
+const BY = /^by\s+((?:[^\s,<>=!]+(?:\s*,\s*|\s+(?![<>=!]|within\b)))*[^\s,<>=!]+)\s*(.*)$/is;
+const COMPARISON = /^(>=|<=|==|!=|>|<|=)\s*(-?\d{1,15}(?:\.\d{1,9})?)\s*(.*)$/s;
+const WITHIN = /^within\s+(\d+\s*[smhdwMy])\s*(.*)$/s;
+
+/**
+ * Reads the tail of a condition after its `|`: `count() by user > 5`, `sum(bytes) by host >= 100 within 5m`, `near a and b`. `own` is the tree
+ * before the pipe, undefined when the condition begins with `near`. `timeframeSeconds` holds unless the tail says `within`.
+ */
+export function readAggregation(
+  tail: string,
+  offset: number,
+  own: Condition | undefined,
+  selections: Selections,
+  timeframeSeconds: number | undefined,
+): Aggregation {
+  const near = /^\s*near\s+/i.exec(tail);
+  if (near !== null)
+    return readNear(tail.slice(near[0].length), offset + near[0].length, own, selections, timeframeSeconds);
+  const head = HEAD.exec(tail);
+  const known = head === null ? undefined : FUNCTIONS[(head[1] as string).toLowerCase()];
+  if (head === null || known === undefined || !Object.hasOwn(FUNCTIONS, (head[1] as string).toLowerCase())) {
+    throw new Fault(
+      'InvalidCondition',
+      `expected count, sum, avg, min, max or near after "|", found ${shown(tail.trim())}`,
+      [],
+      offset,
+    );
+  }
+  const field = (head[2] as string).trim();
+  if (field === '' && known.type !== 'event_count') {
+    throw new Fault('InvalidCondition', `${head[1]}() needs a field between its parentheses`, [], offset);
+  }
+  const rest = readRest(head[3] as string, offset);
+  if (rest.threshold === undefined) {
+    throw new Fault('InvalidCondition', 'an aggregation ends in a comparison such as "> 5"', [], offset);
+  }
+  const timespanSeconds = rest.withinSeconds ?? timeframeSeconds;
+  return {
+    type: field !== '' && known.type === 'event_count' ? 'value_count' : known.type,
+    ...(field === '' ? {} : { field }),
+    ...(known.percentile === undefined ? {} : { percentile: known.percentile }),
+    groupBy: rest.groupBy,
+    ...(timespanSeconds === undefined ? {} : { timespanSeconds }),
+    thresholds: [rest.threshold],
+  };
+}
+
+/** What may follow the head, each once and in any order. */
+function readRest(
+  text: string,
+  offset: number,
+): { groupBy: readonly string[]; threshold?: Threshold; withinSeconds?: number } {
+  const rest: { groupBy: readonly string[]; threshold?: Threshold; withinSeconds?: number } = { groupBy: [] };
+  let left = text.trim();
+  while (left !== '') {
+    const by = rest.groupBy.length === 0 ? BY.exec(left) : null;
+    const comparison = rest.threshold === undefined ? COMPARISON.exec(left) : null;
+    const within = rest.withinSeconds === undefined ? WITHIN.exec(left) : null;
+    if (by !== null) {
+      rest.groupBy = (by[1] as string).split(/[\s,]+/).filter((field) => field !== '');
+      left = by[2] as string;
+    } else if (comparison !== null) {
+      rest.threshold = { operator: OPERATORS[comparison[1] as string] ?? 'gt', value: Number(comparison[2]) };
+      left = comparison[3] as string;
+    } else if (within !== null) {
+      rest.withinSeconds = readDuration((within[1] as string).replace(/\s/g, ''), 'InvalidCondition');
+      left = within[2] as string;
+    } else {
+      throw new Fault(
+        'InvalidCondition',
+        `expected "by field", a comparison or "within 5m", found ${shown(left)}`,
+        [],
+        offset,
+      );
+    }
+  }
+  return rest;
+}
+
+function readNear(
+  text: string,
+  offset: number,
+  own: Condition | undefined,
+  selections: Selections,
+  timeframeSeconds: number | undefined,
+): Aggregation {
+  const tail = /\s+(?:by|within)\s/i.exec(text);
+  const operands = tail === null ? text : text.slice(0, tail.index);
+  const rest = readRest(tail === null ? '' : text.slice(tail.index), offset);
+  if (rest.threshold !== undefined) throw new Fault('InvalidCondition', '"near" takes no comparison', [], offset);
+  const near: Condition[] = own === undefined ? [] : [own];
+  for (const operand of operands.split(/\s+and\s+/i)) {
+    if (/^\s*not\s/i.test(operand)) {
+      throw new Fault(
+        'InvalidCondition',
+        '"near … and not …" is not supported: write a temporal correlation with a condition',
+        [],
+        offset,
+      );
+    }
+    near.push(new ConditionReader(operand, selections).read());
+  }
+  if (near.length < 2) throw new Fault('InvalidCondition', '"near" needs two kinds of events', [], offset);
+  const timespanSeconds = rest.withinSeconds ?? timeframeSeconds;
+  return {
+    type: 'temporal',
+    groupBy: rest.groupBy,
+    ...(timespanSeconds === undefined ? {} : { timespanSeconds }),
+    thresholds: [],
+    near,
+  };
+}

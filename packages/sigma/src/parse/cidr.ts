@@ -1,0 +1,79 @@
+import { isIPv4, isIPv6 } from 'node:net';
+import { Fault, shown } from './fault.js';
+
+/** A network as eight (v6) or two (v4) 16-bit groups, most significant first, with its prefix length. */
+export interface Network {
+  readonly version: 4 | 6;
+  readonly groups: readonly number[];
+  readonly prefix: number;
+}
+
+/** The 16-bit groups of an address, or undefined when the text is none. IPv4 has two groups, IPv6 eight; a zone index is refused. */
+export function readAddress(text: string): { version: 4 | 6; groups: number[] } | undefined {
+  if (text.length > 45) return undefined;
+  if (isIPv4(text)) return { version: 4, groups: v4Groups(text) };
+  if (!isIPv6(text) || text.includes('%')) return undefined;
+  const [head = '', tail] = text.split('::');
+  const left = v6Groups(head);
+  if (tail === undefined) return { version: 6, groups: left };
+  const right = v6Groups(tail);
+  return { version: 6, groups: [...left, ...Array<number>(8 - left.length - right.length).fill(0), ...right] };
+}
+
+/** Reads `address/prefix`, or an address alone as a network of one. Throws a `Fault` (InvalidCidr) naming what is wrong. */
+export function readNetwork(text: string): Network {
+  const slash = text.indexOf('/');
+  const address = readAddress(slash < 0 ? text : text.slice(0, slash));
+  if (address === undefined) throw new Fault('InvalidCidr', `${shown(text)} is no IPv4 or IPv6 network`);
+  const bits = address.groups.length * 16;
+  const digits = slash < 0 ? String(bits) : text.slice(slash + 1);
+  const prefix = /^\d{1,3}$/.test(digits) ? Number(digits) : -1;
+  if (prefix < 0 || prefix > bits) {
+    throw new Fault('InvalidCidr', `${shown(text)} has no prefix length from 0 to ${bits}`);
+  }
+  const masked = maskGroups(address.groups, prefix);
+  if (masked.some((group, index) => group !== address.groups[index])) {
+    const network = formatNetwork({ ...address, groups: masked, prefix });
+    throw new Fault('InvalidCidr', `${shown(text)} has host bits set; the network is ${network}`);
+  }
+  return { ...address, prefix };
+}
+
+/** The canonical text of a network (IPv6 as RFC 5952 writes it). */
+export function formatNetwork(network: Network): string {
+  const { groups } = network;
+  if (network.version === 4) {
+    return `${groups.flatMap((group) => [group >> 8, group & 255]).join('.')}/${network.prefix}`;
+  }
+  let start = -1;
+  let longest = 1;
+  for (let from = 0; from < 8; from++) {
+    let to = from;
+    while (to < 8 && groups[to] === 0) to++;
+    if (to - from > longest) {
+      longest = to - from;
+      start = from;
+    }
+  }
+  const hex = groups.map((group) => group.toString(16));
+  const text = start < 0 ? hex.join(':') : `${hex.slice(0, start).join(':')}::${hex.slice(start + longest).join(':')}`;
+  return `${text}/${network.prefix}`;
+}
+
+/** The groups with every bit after the prefix cleared. */
+export function maskGroups(groups: readonly number[], prefix: number): number[] {
+  return groups.map((group, index) => {
+    const kept = Math.min(16, Math.max(0, prefix - index * 16));
+    return group & (0xffff << (16 - kept)) & 0xffff;
+  });
+}
+
+function v4Groups(text: string): number[] {
+  const [a = 0, b = 0, c = 0, d = 0] = text.split('.').map(Number);
+  return [a * 256 + b, c * 256 + d];
+}
+
+function v6Groups(text: string): number[] {
+  if (text === '') return [];
+  return text.split(':').flatMap((group) => (group.includes('.') ? v4Groups(group) : [Number.parseInt(group, 16)]));
+}

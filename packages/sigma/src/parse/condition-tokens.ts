@@ -1,0 +1,39 @@
+import { Fault, shown } from './fault.js';
+
+/** One word or parenthesis of a condition, with its offset in the text. Operators are known in any letter case. */
+export interface ConditionToken {
+  readonly kind: 'word' | 'and' | 'or' | 'not' | 'open' | 'close' | 'end';
+  readonly text: string;
+  readonly offset: number;
+}
+
+const WORD = /[^\s()|]+/y;
+
+/** Splits a condition into words and parentheses, with an `end` behind the last. */
+export function readTokens(source: string): ConditionToken[] {
+  const tokens: ConditionToken[] = [];
+  let at = 0;
+  while (at < source.length) {
+    const character = source[at] as string;
+    if (character === '(' || character === ')') {
+      tokens.push({ kind: character === '(' ? 'open' : 'close', text: character, offset: at });
+      at++;
+    } else if (/\s/.test(character)) {
+      at++;
+    } else {
+      WORD.lastIndex = at;
+      const text = WORD.exec(source)?.[0];
+      if (text === undefined) throw new Fault('InvalidCondition', `${shown(character)} cannot stand here`, [], at);
+      tokens.push({ kind: kindOf(text), text, offset: at });
+      at += text.length;
+    }
+  }
+  tokens.push({ kind: 'end', text: '', offset: source.length });
+  return tokens;
+}
+
+function kindOf(text: string): ConditionToken['kind'] {
+  if (text.length > 3) return 'word';
+  const lower = text.toLowerCase();
+  return lower === 'and' || lower === 'or' || lower === 'not' ? lower : 'word';
+}

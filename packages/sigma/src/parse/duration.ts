@@ -1,0 +1,24 @@
+import { Fault, shown } from './fault.js';
+
+/** Seconds per unit; months and years as the field's converters count them (30 and 365 days). */
+const UNIT_SECONDS: Readonly<Record<string, number>> = {
+  s: 1,
+  m: 60,
+  h: 3600,
+  d: 86_400,
+  w: 604_800,
+  M: 2_592_000,
+  y: 31_536_000,
+};
+
+/** Reads a timespan such as `90m` into seconds. Throws a `Fault` with the given code. */
+export function readDuration(
+  value: unknown,
+  code: 'InvalidCorrelation' | 'InvalidCondition' | 'InvalidDetection',
+): number {
+  const match = typeof value === 'string' ? /^(\d{1,9})\s{0,4}([smhdwMy])$/.exec(value) : null;
+  const seconds = match === null ? 0 : Number(match[1]) * (UNIT_SECONDS[match[2] as string] ?? 0);
+  if (seconds === 0)
+    throw new Fault(code, `a timespan is a number and one of s m h d w M y, such as 15m, not ${shown(value)}`);
+  return seconds;
+}

@@ -1,0 +1,29 @@
+/** Bounds on one text, so that a hostile one is refused before it costs anything. Sizes in bytes of UTF-8 or in characters as named. */
+export const LIMITS = {
+  /** Default of `maxBytes`: the largest public rule has 40 KB. */
+  textBytes: 1024 * 1024,
+  /** Default of `maxDocuments`. */
+  documents: 1000,
+  /** Nesting of YAML collections; a rule needs five. */
+  yamlDepth: 32,
+  /** Alias nodes per document. */
+  aliases: 64,
+  /** Keys copied by `<<` in one text. */
+  mergedKeys: 1000,
+  /** Detection values (after modifiers have multiplied them) per document; aliases count as often as they are used. */
+  values: 50_000,
+  /** Values copied out of an `action: global` document into the others, per text. */
+  globalValues: 200_000,
+  fieldCharacters: 512,
+  conditionCharacters: 16_384,
+  conditionDepth: 64,
+  conditionsPerRule: 100,
+  selections: 1000,
+  /** Leaves of one condition tree, counting a selection as often as it is used. */
+  conditionLeaves: 50_000,
+  regexCharacters: 8192,
+  /** Strings one value may grow into by `windash` or `expand`. */
+  variants: 1000,
+  /** Length of a chain of correlations that refer to each other. */
+  correlationChain: 16,
+} as const;

@@ -1,0 +1,45 @@
+import type { Pattern, PatternPart } from '../model/pattern.js';
+import { Fault } from './fault.js';
+import { LIMITS } from './limits.js';
+import { joinParts, patternOf, readPattern } from './pattern.js';
+
+/** Values for the placeholders of `expand`, by name without the percent signs. They are Sigma strings: wildcards count. */
+export type Placeholders = ReadonlyMap<string, readonly string[]>;
+
+/** A placeholder, or an escaped percent sign that is none. */
+const PLACEHOLDER = /\\%|%([\p{L}\p{N}_.-]{1,128})%/gu;
+
+/** One outcome of an expansion: `unresolved` names the first placeholder nobody gave values for; it then stands in the pattern as `%name%`. */
+export interface Expansion {
+  readonly pattern: Pattern;
+  readonly unresolved?: string;
+}
+
+/** Replaces `%name%` by each of its values. `\%` is a percent sign. Throws a `Fault` when the combinations are too many. */
+export function expandPlaceholders(text: string, placeholders: Placeholders): Expansion[] {
+  let unresolved: string | undefined;
+  let variants: (readonly PatternPart[])[][] = [[]];
+  const append = (choices: readonly (readonly PatternPart[])[]) => {
+    if (variants.length * choices.length > LIMITS.variants) {
+      throw new Fault('InvalidValue', `the placeholders stand for more than ${LIMITS.variants} values`);
+    }
+    variants = variants.flatMap((runs) => choices.map((choice) => [...runs, choice]));
+  };
+  let from = 0;
+  for (const match of text.matchAll(PLACEHOLDER)) {
+    append([readPattern(text.slice(from, match.index)).parts]);
+    from = match.index + match[0].length;
+    const name = match[1];
+    const values = name === undefined ? undefined : placeholders.get(name);
+    if (name === undefined) append([['%']]);
+    else if (values === undefined) {
+      unresolved ??= name;
+      append([[match[0]]]);
+    } else append(values.map((value) => readPattern(value).parts));
+  }
+  append([readPattern(text.slice(from)).parts]);
+  return variants.map((runs) => {
+    const pattern = patternOf(joinParts(runs));
+    return unresolved === undefined ? { pattern } : { pattern, unresolved };
+  });
+}

@@ -1,0 +1,59 @@
+import { RE2JS } from 're2js';
+import { Fault, shown } from './fault.js';
+import { LIMITS } from './limits.js';
+
+/** Compiled expressions by flags and source; emptied when full, so that a hostile stream of rules cannot fill the memory. */
+const compiled = new Map<string, RE2JS>();
+const COMPILED_MAX = 1000;
+
+/** Flags written at the head of an expression, `(?i)` and the like. */
+const LEADING_FLAGS = /^\(\?([ims]{1,3})\)/;
+
+/** A regular expression as a test holds it: inline flags at its head have become flags. */
+export interface ReadRegex {
+  readonly source: string;
+  readonly flags: string;
+}
+
+/**
+ * Reads and checks a regular expression of the PCRE subset that runs in linear time. Throws a `Fault` (InvalidRegex) for one that is too long, is
+ * malformed, or needs backtracking (look-around, back-references, atomic groups).
+ */
+export function readRegex(text: string, flags: string): ReadRegex {
+  if (text.length > LIMITS.regexCharacters) {
+    throw new Fault(
+      'InvalidRegex',
+      `the regular expression has ${text.length} characters; ${LIMITS.regexCharacters} are allowed`,
+    );
+  }
+  let source = text;
+  let allFlags = flags;
+  for (let leading = LEADING_FLAGS.exec(source); leading !== null; leading = LEADING_FLAGS.exec(source)) {
+    source = source.slice(leading[0].length);
+    for (const flag of leading[1] as string) if (!allFlags.includes(flag)) allFlags += flag;
+  }
+  if (allFlags.length > 1) allFlags = [...allFlags].sort().join('');
+  compileRegex(source, allFlags);
+  return { source, flags: allFlags };
+}
+
+/** The compiled form of a checked expression. Throws a `Fault` (InvalidRegex) when it cannot be run in linear time. */
+export function compileRegex(source: string, flags: string): RE2JS {
+  const key = `${flags}/${source}`;
+  const known = compiled.get(key);
+  if (known !== undefined) return known;
+  let mask = 0;
+  if (flags.includes('i')) mask |= RE2JS.CASE_INSENSITIVE;
+  if (flags.includes('m')) mask |= RE2JS.MULTILINE;
+  if (flags.includes('s')) mask |= RE2JS.DOTALL;
+  let regex: RE2JS;
+  try {
+    regex = RE2JS.compile(source, mask);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Fault('InvalidRegex', `the regular expression ${shown(source)} cannot be run in linear time: ${reason}`);
+  }
+  if (compiled.size >= COMPILED_MAX) compiled.clear();
+  compiled.set(key, regex);
+  return regex;
+}

@@ -1,0 +1,19 @@
+import type { Condition } from '../model/condition.js';
+
+/** The conjunction or disjunction of parts: one part stands for itself, parts of the same kind are taken in. */
+export function joinConditions(kind: 'and' | 'or', parts: readonly Condition[]): Condition {
+  const [only] = parts;
+  if (parts.length === 1 && only !== undefined) return only;
+  if (!parts.some((part) => part.kind === kind)) return { kind, children: parts };
+  const children: Condition[] = [];
+  for (const part of parts) {
+    if (part.kind === kind) for (const child of part.children) children.push(child);
+    else children.push(part);
+  }
+  return { kind, children };
+}
+
+/** The negation of a part; a double negation falls away. */
+export function negateCondition(part: Condition): Condition {
+  return part.kind === 'not' ? part.child : { kind: 'not', child: part };
+}

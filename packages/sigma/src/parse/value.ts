@@ -1,0 +1,148 @@
+import type { ValueTest } from '../model/condition.js';
+import type { Pattern } from '../model/pattern.js';
+import { formatNetwork, readNetwork } from './cidr.js';
+import { encodeText } from './encode.js';
+import { Fault, shown } from './fault.js';
+import { LIMITS } from './limits.js';
+import type { ModifierChain } from './modifiers.js';
+import { patternOf, plainPattern, readPattern, widenPattern } from './pattern.js';
+import { expandPlaceholders, type Placeholders } from './placeholder.js';
+import { readRegex } from './regex.js';
+import { readTimeTests } from './time-test.js';
+import { dashVariants } from './windash.js';
+
+/** Reads one value of an item into the tests it stands for, of which one must hold. Throws a `Fault` naming what is wrong with it. */
+export function readValue(value: unknown, chain: ModifierChain, placeholders: Placeholders): readonly ValueTest[] {
+  switch (chain.match) {
+    case 'text':
+      return readText(value, chain, placeholders);
+    case 'regex':
+      return [{ op: 'regex', ...readRegex(positionedRegex(textOf(value, 're'), chain), chain.flags) }];
+    case 'cidr':
+      return readCidr(value, chain, placeholders);
+    case 'exists':
+      if (typeof value !== 'boolean') {
+        throw new Fault('InvalidValue', `"exists" takes true or false, not ${shown(value)}`);
+      }
+      return [{ op: 'exists', value }];
+    case 'fieldref':
+      return [{ op: 'fieldref', field: fieldName(value), match: chain.position, cased: chain.cased }] as const;
+    case 'compare':
+      return [{ op: 'compare', operator: chain.operator ?? 'gt', value: numberOf(value, chain.operator ?? 'gt') }];
+    case 'time':
+      return readTimeTests(chain.part ?? 'hour', chain.operator, numberOf(value, chain.part ?? 'hour'));
+  }
+}
+
+function readText(value: unknown, chain: ModifierChain, placeholders: Placeholders): readonly ValueTest[] {
+  const { position, cased } = chain;
+  const before = position === 'contains' || position === 'endswith';
+  const after = position === 'contains' || position === 'startswith';
+  if (typeof value === 'string') {
+    if (!chain.windash && !chain.expand && chain.encodings.length === 0) {
+      return [{ op: 'string', pattern: readPattern(value, before, after), cased }];
+    }
+    return readTransformed(value, chain, placeholders, before, after);
+  }
+  if (chain.windash || chain.expand || chain.encodings.length > 0) {
+    throw new Fault('InvalidValue', `the modifiers take a text, not ${shown(value)}; put it in quotes`);
+  }
+  if (typeof value === 'number' || typeof value === 'boolean') {
+    if (before || after) return [{ op: 'string', pattern: plainPattern(String(value), before, after), cased }];
+    return [typeof value === 'number' ? { op: 'number', value } : { op: 'boolean', value }];
+  }
+  if (value === null) {
+    if (before || after || cased)
+      throw new Fault('InvalidValue', 'null is no text that a field could be compared with');
+    return [{ op: 'null' }];
+  }
+  throw new Fault('InvalidValue', 'a value is a text, a number, true, false or null');
+}
+
+function readTransformed(
+  value: string,
+  chain: ModifierChain,
+  placeholders: Placeholders,
+  before: boolean,
+  after: boolean,
+): ValueTest[] {
+  const tests: ValueTest[] = [];
+  const patternsOf = (pattern: Pattern) => transform(pattern, chain).map((each) => widenPattern(each, before, after));
+  if (!chain.expand) {
+    for (const pattern of patternsOf(readPattern(value))) tests.push({ op: 'string', pattern, cased: chain.cased });
+    return tests;
+  }
+  for (const { pattern, unresolved } of expandPlaceholders(value, placeholders)) {
+    if (unresolved !== undefined) {
+      tests.push({ op: 'placeholder', name: unresolved, pattern: widenPattern(pattern, before, after) });
+    } else {
+      for (const each of patternsOf(pattern)) tests.push({ op: 'string', pattern: each, cased: chain.cased });
+    }
+  }
+  return tests;
+}
+
+function transform(pattern: Pattern, chain: ModifierChain): Pattern[] {
+  const dashed = chain.windash ? dashPatterns(pattern) : [pattern];
+  if (chain.encodings.length === 0) return dashed;
+  return dashed.flatMap((each) => {
+    if (each.shape !== 'exact') {
+      throw new Fault(
+        'InvalidValue',
+        `wildcards cannot be encoded by ${chain.encodings.join('|')}; write \\* for a literal *`,
+      );
+    }
+    return encodeText(each.literal, chain.encodings).map((text) => plainPattern(text));
+  });
+}
+
+/** A wildcard is no letter, so a dash behind it begins a word as at the start of the value. */
+function dashPatterns(pattern: Pattern): Pattern[] {
+  let variants: Pattern['parts'][] = [[]];
+  for (const part of pattern.parts) {
+    const choices = typeof part === 'string' ? dashVariants(part) : [part];
+    if (variants.length * choices.length > LIMITS.variants) {
+      throw new Fault(
+        'InvalidValue',
+        `windash would turn the value into more than ${LIMITS.variants} spellings; split it`,
+      );
+    }
+    variants = variants.flatMap((start) => choices.map((choice) => [...start, choice]));
+  }
+  return variants.map((parts) => patternOf(parts));
+}
+
+function readCidr(value: unknown, chain: ModifierChain, placeholders: Placeholders): ValueTest[] {
+  if (typeof value !== 'string') throw new Fault('InvalidValue', `"cidr" takes a network as text, not ${shown(value)}`);
+  if (!chain.expand) return [networkTest(value)];
+  return expandPlaceholders(value, placeholders).map(({ pattern, unresolved }) =>
+    unresolved === undefined ? networkTest(pattern.literal) : { op: 'placeholder', name: unresolved, pattern },
+  );
+}
+
+function networkTest(text: string): ValueTest {
+  const network = readNetwork(text);
+  return { op: 'cidr', network: formatNetwork(network), version: network.version, prefix: network.prefix };
+}
+
+/** The expression is searched anywhere; `startswith` and `endswith` behind `re` anchor it. */
+function positionedRegex(source: string, chain: ModifierChain): string {
+  if (chain.position === 'startswith') return `^(?:${source})`;
+  return chain.position === 'endswith' ? `(?:${source})$` : source;
+}
+
+function textOf(value: unknown, modifier: string): string {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  throw new Fault('InvalidValue', `"${modifier}" takes a text, not ${shown(value)}`);
+}
+
+function fieldName(value: unknown): string {
+  if (typeof value === 'string' && value !== '' && value.length <= LIMITS.fieldCharacters) return value;
+  throw new Fault('InvalidValue', `"fieldref" takes the name of a field, not ${shown(value)}`);
+}
+
+function numberOf(value: unknown, modifier: string): number {
+  if (typeof value === 'number') return value;
+  throw new Fault('InvalidValue', `"${modifier}" takes a number, not ${shown(value)}`);
+}
