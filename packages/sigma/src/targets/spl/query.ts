@@ -6,7 +6,7 @@ import { evalField, evalKeyword } from './eval-leaf.js';
 import { type SplFields, splFields } from './fields.js';
 import { flaggedPcre } from './pcre.js';
 import { quote, searchName } from './quote.js';
-import { scopeText } from './scope.js';
+import { scopeOf } from './scope.js';
 import { isSearchTest, searchField, searchKeyword } from './search-leaf.js';
 import { EVAL, SEARCH } from './syntax.js';
 
@@ -27,7 +27,10 @@ export interface SplRuleContext {
 /** The look-up and the scope of a log source, worked out once per rule. */
 export function splRuleContext(logsource: Logsource, ctx: ConversionContext): SplRuleContext {
   const fields = splFields(logsource, ctx);
-  return { fields, scope: fields.map === undefined ? '' : scopeText(fields.map, logsource) };
+  if (fields.map === undefined) return { fields, scope: '' };
+  const scope = scopeOf(fields.map, logsource);
+  if (scope.unsure !== undefined) ctx.note({ code: 'unsure_field', message: scope.unsure, part: 'logsource' });
+  return { fields, scope: scope.text };
 }
 
 /**

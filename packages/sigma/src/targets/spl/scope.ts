@@ -4,15 +4,22 @@ import { quote, searchName } from './quote.js';
 
 /**
  * The scope of a Splunk map file: metadata or extracted fields and the values they must have. `services` and `categories` add, for the named
- * service or category of the rule's log source, fields of their own.
+ * service or category of the rule's log source, fields of their own. `unsure` is a sentence for a note, where no published add-on fixes the
+ * place.
  */
 type ScopeValue = string | number | readonly (string | number)[];
 type ScopeFields = Readonly<Record<string, ScopeValue>>;
 
-const rendered = new WeakMap<ResolvedMap, Map<string, string>>();
+/** The terms that limit a search to a log source's events, `''` where no map knows it. */
+export interface SplScope {
+  readonly text: string;
+  readonly unsure?: string;
+}
 
-/** The terms that limit a search to a log source's events, `''` where no map knows it. Worked out once per map and log source. */
-export function scopeText(map: ResolvedMap, logsource: Logsource): string {
+const rendered = new WeakMap<ResolvedMap, Map<string, SplScope>>();
+
+/** The scope of a log source, worked out once per map and log source. */
+export function scopeOf(map: ResolvedMap, logsource: Logsource): SplScope {
   let known = rendered.get(map);
   if (known === undefined) {
     known = new Map();
@@ -22,13 +29,16 @@ export function scopeText(map: ResolvedMap, logsource: Logsource): string {
   const service = part(map, 'services', logsource.service);
   const category = part(map, 'categories', logsource.category);
   const key = `${service === undefined ? '' : logsource.service}|${category === undefined ? '' : logsource.category}`;
-  let text = known.get(key);
-  if (text === undefined) {
-    const own = Object.entries(map.scope).filter(([name]) => name !== 'services' && name !== 'categories');
-    text = fieldsText({ ...(Object.fromEntries(own) as ScopeFields), ...service, ...category });
-    known.set(key, text);
+  let scope = known.get(key);
+  if (scope === undefined) {
+    scope = toScope({ ...(map.scope as ScopeFields), ...service, ...category });
+    known.set(key, scope);
   }
-  return text;
+  return scope;
+}
+
+function toScope({ unsure, services: _services, categories: _categories, ...fields }: ScopeFields): SplScope {
+  return { text: fieldsText(fields), ...(typeof unsure === 'string' ? { unsure } : {}) };
 }
 
 function part(map: ResolvedMap, kind: 'services' | 'categories', name: string | undefined): ScopeFields | undefined {
