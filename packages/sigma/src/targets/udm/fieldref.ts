@@ -1,0 +1,37 @@
+import { joinRendered, type Rendered } from '../../convert/walk.js';
+import type { ValueTest } from '../../model/condition.js';
+import { present } from './empty.js';
+import type { Place } from './place.js';
+import { type TestScope, unsayable } from './tests.js';
+
+/** A comparison of two fields of one event. Missing fields are empty texts in UDM, which would be equal, so both must be present. */
+export function comparesFields(
+  test: Extract<ValueTest, { op: 'fieldref' }>,
+  place: Place,
+  other: Place,
+  scope: TestScope,
+): Rendered {
+  const { dialect } = scope;
+  const left = dialect.prefix + place.path;
+  const right = dialect.prefix + other.path;
+  const textual = isTextual(place) && isTextual(other);
+  if (test.match !== 'equals' && !textual) return unsayable('a comparison with part of another field', place, scope);
+  if (place.kind !== other.kind && !textual)
+    return unsayable('a comparison with a field of another kind', place, scope);
+  const guard = present(place, dialect);
+  if (test.match === 'equals') {
+    const suffix = textual && !test.cased ? ' nocase' : '';
+    return joinRendered('and', [guard, `${left} = ${right}${suffix}`], dialect.syntax);
+  }
+  const name = { startswith: 'strings.starts_with', endswith: 'strings.ends_with', contains: 'strings.contains' }[
+    test.match
+  ];
+  const text = test.cased
+    ? `${name}(${left}, ${right})`
+    : `${name}(strings.to_lower(${left}), strings.to_lower(${right}))`;
+  return joinRendered('and', [present(other, dialect), text], dialect.syntax);
+}
+
+function isTextual(place: Place): boolean {
+  return place.kind === 'string' || place.kind === 'text' || place.kind === 'raw';
+}

@@ -1,0 +1,56 @@
+import { joinRendered, type Rendered } from '../../convert/walk.js';
+import type { ValueTest } from '../../model/condition.js';
+import { type Dialect, operand } from './dialect.js';
+import { present } from './empty.js';
+import type { Place } from './place.js';
+
+const SIGN = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
+
+/** A number literal; the languages know no negative ones, so those are written as a difference. */
+export function numberLiteral(value: number, float: boolean): string {
+  const size = Math.abs(value);
+  const digits = size >= 1e21 ? BigInt(Math.trunc(size)).toString() : decimal(size);
+  const text = float && !digits.includes('.') ? `${digits}.0` : digits;
+  return value < 0 ? `(0 - ${text})` : text;
+}
+
+function decimal(size: number): string {
+  const text = String(size);
+  return text.includes('e') ? size.toFixed(20).replace(/\.?0+$/, '') : text;
+}
+
+/**
+ * A comparison by size. Zero stands for "not set" in UDM and an unreadable text counts as zero in the cast, so where zero would satisfy the
+ * comparison the value's presence is asked for too.
+ */
+export function compares(test: Extract<ValueTest, { op: 'compare' }>, place: Place, dialect: Dialect): Rendered {
+  const sign = SIGN[test.operator];
+  const left = operand(dialect, place);
+  if (place.kind === 'raw') return `${left} ${sign} ${numberLiteral(test.value, false)}`;
+  const zeroFits = satisfiedBy(0, test);
+  if (place.kind === 'int') {
+    const text = `${left} ${sign} ${numberLiteral(test.value, false)}`;
+    return zeroFits ? joinRendered('and', [present(place, dialect), text], dialect.syntax) : text;
+  }
+  const text = `cast.as_float(${left}) ${sign} ${numberLiteral(test.value, true)}`;
+  if (!zeroFits) return text;
+  return joinRendered('and', [`${left} = /^-?[0-9]+(?:\\.[0-9]+)?$/`, text], dialect.syntax);
+}
+
+function satisfiedBy(value: number, test: Extract<ValueTest, { op: 'compare' }>): boolean {
+  switch (test.operator) {
+    case 'gt':
+      return value > test.value;
+    case 'gte':
+      return value >= test.value;
+    case 'lt':
+      return value < test.value;
+    default:
+      return value <= test.value;
+  }
+}
+
+/** The number a text writes in decimal or, as Windows masks are, in hexadecimal; undefined where it is none. */
+export function numberOf(text: string): number | undefined {
+  return /^(?:\d{1,15}|0x[0-9a-f]{1,12})$/i.test(text) ? Number(text) : undefined;
+}

@@ -1,0 +1,82 @@
+import type { MappedField, ResolvedMap } from '../../convert/maps.js';
+import type { ConversionContext } from '../../convert/target.js';
+import { quoted } from './literal.js';
+import { isRepeated, kindOfPath, type UdmKind } from './schema.js';
+
+/** One UDM path that can hold a Sigma field's value. */
+export interface Place {
+  readonly path: string;
+  readonly kind: UdmKind;
+  readonly repeated: boolean;
+  /** The value stands inside a longer text of this path. */
+  readonly inside: boolean;
+  readonly values?: ReadonlyMap<string, string>;
+}
+
+/** A Sigma field resolved: its places, or the way its value is split over several paths. */
+export interface Field {
+  readonly places: readonly Place[];
+  /** `hashes`: one path per algorithm under the first name; `account`: user name and domain in two paths. */
+  readonly split?: 'hashes' | 'account';
+  readonly mapped: boolean;
+  readonly unsure?: string;
+}
+
+const SAFE_NAME = /^[A-Za-z_@][\w.@/-]*(?:\[\][\w.@/-]*)*$/;
+const caches = new WeakMap<ResolvedMap, Map<string, Field>>();
+const CACHE_MAX = 2_000;
+
+/** The places of a field, remembered per map; `map` undefined means the rule's own names (`pipeline: 'none'`). */
+export function resolveField(name: string, map: ResolvedMap | undefined): Field {
+  if (map === undefined) {
+    const path = SAFE_NAME.test(name) ? name : `additional.fields[${quoted(name)}]`;
+    return { places: [{ path, kind: 'raw', repeated: false, inside: false }], mapped: true };
+  }
+  let cache = caches.get(map);
+  if (cache === undefined) {
+    cache = new Map();
+    caches.set(map, cache);
+  }
+  let field = cache.get(name);
+  if (field === undefined) {
+    field = toField(name, map.fields.get(name));
+    // Names of unmapped fields come from the rule: the bound keeps a flood of them from filling the process.
+    if (cache.size < CACHE_MAX) cache.set(name, field);
+  }
+  return field;
+}
+
+function toField(name: string, mapped: MappedField | undefined): Field {
+  if (mapped === undefined) {
+    return { places: [toPlace(`additional.fields[${quoted(name)}]`, undefined)], mapped: false };
+  }
+  const split = mapped.type === 'hashes' || mapped.type === 'account' ? { split: mapped.type } : {};
+  return {
+    places: mapped.names.map((path) => toPlace(path, mapped)),
+    mapped: true,
+    ...split,
+    ...(mapped.unsure === undefined ? {} : { unsure: mapped.unsure }),
+  } as Field;
+}
+
+function toPlace(path: string, mapped: MappedField | undefined): Place {
+  return {
+    path,
+    kind: mapped?.type === 'text' ? 'text' : kindOfPath(path),
+    repeated: isRepeated(path),
+    inside: mapped?.type === 'within',
+    ...(mapped?.values === undefined ? {} : { values: mapped.values }),
+  };
+}
+
+/** Tells the reader of a field that no map knows, or whose place no source confirms. */
+export function noteField(name: string, field: Field, ctx: ConversionContext): void {
+  if (!field.mapped) {
+    ctx.note({
+      code: 'unmapped_field',
+      message: `No UDM path is known for the field "${name}": it is looked for in additional.fields under its own name.`,
+    });
+  } else if (field.unsure !== undefined) {
+    ctx.note({ code: 'unsure_field', message: `${name}: ${field.unsure}` });
+  }
+}

@@ -1,0 +1,31 @@
+import { joinRendered, type Rendered } from '../../convert/walk.js';
+import type { Pattern } from '../../model/pattern.js';
+import { type Dialect, operand } from './dialect.js';
+import { present } from './empty.js';
+import { hasLetters, patternsToRegex, quoted } from './literal.js';
+import type { Place } from './place.js';
+
+/** Up to this many whole values stand as comparisons side by side; more become one alternation. */
+const EQUALITIES_MAX = 3;
+
+/** "The string fits one of the patterns." No pattern is the empty literal: the caller keeps those apart. */
+export function fitsAny(patterns: readonly Pattern[], cased: boolean, place: Place, dialect: Dialect): Rendered {
+  if (patterns.some((pattern) => pattern.shape === 'any')) return present(place, dialect);
+  const left = operand(dialect, place);
+  if (!place.inside && patterns.length <= EQUALITIES_MAX && patterns.every((pattern) => pattern.shape === 'exact')) {
+    return joinRendered(
+      'or',
+      patterns.map((pattern) => `${left} = ${quoted(pattern.literal)}${caseSuffix(pattern.literal, cased)}`),
+      dialect.syntax,
+    );
+  }
+  const regex = patternsToRegex(patterns, place.kind === 'text' || place.kind === 'raw', place.inside);
+  const letters = patterns.some((pattern) =>
+    pattern.parts.some((part) => typeof part === 'string' && hasLetters(part)),
+  );
+  return `${left} = /${regex}/${cased || !letters ? '' : ' nocase'}`;
+}
+
+function caseSuffix(literal: string, cased: boolean): string {
+  return cased || !hasLetters(literal) ? '' : ' nocase';
+}

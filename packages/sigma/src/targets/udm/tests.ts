@@ -1,0 +1,210 @@
+import type { ConversionContext } from '../../convert/target.js';
+import { joinRendered, type Rendered, type Tolerance } from '../../convert/walk.js';
+import type { ValueTest } from '../../model/condition.js';
+import type { Pattern } from '../../model/pattern.js';
+import { type Dialect, operand } from './dialect.js';
+import { present } from './empty.js';
+import { enumFits, fits } from './enums.js';
+import { compares, numberLiteral, numberOf } from './numbers.js';
+import type { Place } from './place.js';
+import { toRe2 } from './regex.js';
+import { fitsAny } from './strings.js';
+import { timePart } from './time.js';
+
+/** What rendering one test needs to know besides the test. */
+export interface TestScope {
+  readonly dialect: Dialect;
+  readonly tolerance: Tolerance;
+  readonly ctx: ConversionContext;
+  /** `selection.item` of the rule, for notes. */
+  readonly part: string;
+}
+
+/** An exact pattern, as if the rule had written the value as a string. */
+export function exactPattern(literal: string): Pattern {
+  return { parts: literal === '' ? [] : [literal], shape: 'exact', literal };
+}
+
+/** "One of the tests holds for this place." `null`, `exists` and comparisons with other fields are the caller's. */
+export function anyTest(tests: readonly ValueTest[], place: Place, scope: TestScope): Rendered {
+  const parts: Rendered[] = [];
+  const uncased: Pattern[] = [];
+  const cased: Pattern[] = [];
+  for (const test of tests) {
+    switch (test.op) {
+      case 'string':
+        if (test.pattern.parts.length === 0) parts.push(emptyValue(place, scope));
+        else (test.cased ? cased : uncased).push(test.pattern);
+        break;
+      case 'number':
+        if (place.kind === 'raw')
+          parts.push(`${place.path === '' ? '' : operand(scope.dialect, place)} = ${numberLiteral(test.value, false)}`);
+        else uncased.push(exactPattern(String(test.value)));
+        break;
+      case 'boolean':
+        if (place.kind === 'raw' || place.kind === 'bool')
+          parts.push(`${operand(scope.dialect, place)} = ${test.value}`);
+        else uncased.push(exactPattern(String(test.value)));
+        break;
+      default:
+        parts.push(otherTest(test, place, scope));
+    }
+  }
+  if (uncased.length > 0) parts.unshift(stringTests(uncased, false, place, scope));
+  if (cased.length > 0) parts.unshift(stringTests(cased, true, place, scope));
+  return joinRendered('or', parts, scope.dialect.syntax);
+}
+
+function otherTest(test: ValueTest, place: Place, scope: TestScope): Rendered {
+  switch (test.op) {
+    case 'regex':
+      return regexTest(test, place, scope);
+    case 'compare':
+      if (place.kind === 'enum' || place.kind === 'bool' || place.kind === 'timestamp') {
+        return unsayable('a comparison by size', place, scope);
+      }
+      return compares(test, place, scope.dialect);
+    case 'cidr':
+      return `net.ip_in_range_cidr(${operand(scope.dialect, place)}, "${test.network}")`;
+    case 'time':
+      return timePart(test, place, scope.dialect) ?? unsayable(`the ${test.part} of a time`, place, scope);
+    case 'placeholder':
+      return placeholder(test, place, scope);
+    default:
+      throw new TypeError(`the test "${test.op}" does not belong to a single place`);
+  }
+}
+
+/** UDM keeps no empty values, so "present and empty" cannot be told from "not set": wider where it stands, nothing under a `not`. */
+function emptyValue(place: Place, scope: TestScope): Rendered {
+  const reason = 'UDM cannot tell an empty value from a missing one';
+  scope.ctx.note({
+    code: 'test_dropped',
+    message:
+      scope.tolerance === 'wider'
+        ? `${reason}: the search for an empty ${place.path} also finds events without it.`
+        : `${reason}: the exclusion of an empty ${place.path} was left out.`,
+    part: scope.part,
+  });
+  if (scope.tolerance === 'narrower' || place.kind === 'bool' || place.kind === 'timestamp')
+    return scope.tolerance === 'wider';
+  const left = `${scope.dialect.prefix}${place.path}`;
+  return place.kind === 'int' ? `${left} = 0` : `${left} = ""`;
+}
+
+function stringTests(patterns: readonly Pattern[], cased: boolean, place: Place, scope: TestScope): Rendered {
+  switch (place.kind) {
+    case 'enum':
+      return (
+        enumFits(patterns, place, scope.dialect, scope.tolerance) ??
+        unsayable('a value without a UDM constant', place, scope)
+      );
+    case 'int':
+      return intTests(patterns, place, scope);
+    case 'bool':
+    case 'timestamp':
+      return unsayable('a text comparison', place, scope);
+    default: {
+      if (place.inside && patterns.some(({ shape }) => shape !== 'contains' && shape !== 'any')) {
+        if (scope.tolerance === 'narrower') return unsayable('a whole value', place, scope);
+        scope.ctx.note({
+          code: 'widened_wildcard',
+          message: `${place.path} holds the value inside a longer text: it is looked for anywhere in it.`,
+          part: scope.part,
+        });
+      }
+      return fitsAny(
+        place.values === undefined ? patterns : translated(patterns, place.values),
+        cased,
+        place,
+        scope.dialect,
+      );
+    }
+  }
+}
+
+/** Values that the product spells differently, in the product's spelling; the others as they are. */
+function translated(patterns: readonly Pattern[], values: ReadonlyMap<string, string>): readonly Pattern[] {
+  const result: Pattern[] = [];
+  for (const pattern of patterns) {
+    const spellings = new Set<string>();
+    for (const [value, spelling] of values) if (fits(pattern, value)) spellings.add(spelling);
+    if (spellings.size === 0) result.push(pattern);
+    for (const spelling of spellings) result.push(exactPattern(spelling));
+  }
+  return result;
+}
+
+function intTests(patterns: readonly Pattern[], place: Place, scope: TestScope): Rendered {
+  const left = operand(scope.dialect, place);
+  const parts: Rendered[] = [];
+  for (const pattern of patterns) {
+    const value = pattern.shape === 'exact' ? numberOf(pattern.literal) : undefined;
+    if (pattern.shape === 'any') parts.push(present(place, scope.dialect));
+    else if (value === 0) parts.push(emptyValue(place, scope));
+    else if (value !== undefined) parts.push(`${left} = ${value}`);
+    else parts.push(widenedNumber(place, scope));
+  }
+  return joinRendered('or', parts, scope.dialect.syntax);
+}
+
+/** A pattern over digits, which a numeric path cannot be asked for. */
+function widenedNumber(place: Place, scope: TestScope): Rendered {
+  scope.ctx.note({
+    code: 'widened_wildcard',
+    message: `${place.path} is a number, which takes no patterns: ${
+      scope.tolerance === 'wider' ? 'any value of it is accepted' : 'the exclusion was left out'
+    }.`,
+    part: scope.part,
+  });
+  return scope.tolerance === 'wider' ? present(place, scope.dialect) : false;
+}
+
+function regexTest(test: Extract<ValueTest, { op: 'regex' }>, place: Place, scope: TestScope): Rendered {
+  if (place.kind === 'enum' || place.kind === 'bool' || place.kind === 'timestamp') {
+    return unsayable('a regular expression', place, scope);
+  }
+  if (place.kind === 'int') return widenedNumber(place, scope);
+  const regex = toRe2(test.source, test.flags);
+  if (regex.widened.length > 0) {
+    scope.ctx.note({
+      code: 'widened_regex',
+      message: `RE2 has no ${regex.widened.join(', ')}: ${
+        scope.tolerance === 'wider' ? 'the expression was widened' : 'the exclusion was left out'
+      }.`,
+      part: scope.part,
+    });
+    if (scope.tolerance === 'narrower') return false;
+  }
+  return `${operand(scope.dialect, place)} = /${multilineRegex(regex.source, place)}/${test.flags.includes('i') ? ' nocase' : ''}`;
+}
+
+/** Without `(?s)` only the first line of a value is searched; `.` must then be kept from crossing lines where the rule does not let it. */
+function multilineRegex(source: string, place: Place): string {
+  if (place.kind !== 'text' || /^\(\?[a-z]*s/.test(source)) return source;
+  return /(?<!\\)\./.test(source) ? source : `(?s)${source}`;
+}
+
+function placeholder(test: Extract<ValueTest, { op: 'placeholder' }>, place: Place, scope: TestScope): Rendered {
+  const whole = test.pattern.shape === 'exact';
+  const list = test.name.replaceAll(/[^A-Za-z0-9_]/g, '_');
+  scope.ctx.note({
+    code: 'placeholder',
+    message: `Create the reference list "${list}" with the values of %${test.name}%${whole ? '' : ' as regular expressions'}.`,
+    part: scope.part,
+  });
+  if (place.kind === 'enum' || place.kind === 'bool' || place.kind === 'timestamp' || place.kind === 'int') {
+    return unsayable('a reference list', place, scope);
+  }
+  return `${scope.dialect.prefix}${place.path} in ${whole ? '' : 'regex '}%${list} nocase`;
+}
+
+/** Leaves a test out: true where the query may be wider, false under a `not`, so that nothing the rule finds is missed. */
+export function unsayable(what: string, place: Place, scope: TestScope): boolean {
+  scope.ctx.note({
+    code: 'test_dropped',
+    message: `${place.path} cannot be asked for ${what}: the test was left out.`,
+    part: scope.part,
+  });
+  return scope.tolerance === 'wider';
+}

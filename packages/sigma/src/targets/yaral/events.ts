@@ -1,0 +1,39 @@
+import type { ConversionContext } from '../../convert/target.js';
+import { type Rendered, renderCondition, textOf } from '../../convert/walk.js';
+import type { Condition } from '../../model/condition.js';
+import type { Logsource } from '../../model/rule.js';
+import { type Dialect, yaralDialect } from '../udm/dialect.js';
+import { udmLeaf } from '../udm/leaf.js';
+import { EVENT_TIME } from '../udm/schema.js';
+import { mapOf, scopeOfMap } from '../udm/scope.js';
+
+/**
+ * The predicates of one event variable, a line each, which the language joins by `and`. A line that holds an `or` stands in parentheses,
+ * since an explicit operator would otherwise take in the line after it.
+ */
+export function eventLines(
+  variable: string,
+  logsource: Logsource,
+  tree: Condition,
+  ctx: ConversionContext,
+): readonly string[] {
+  const dialect = yaralDialect(variable);
+  const map = mapOf(logsource, ctx);
+  const leaf = udmLeaf(map, dialect, ctx);
+  const conjuncts = tree.kind === 'and' ? tree.children : [tree];
+  const rendered = [
+    ...scopeOfMap(map, dialect),
+    ...conjuncts.map((part) => renderCondition(part, dialect.syntax, leaf)),
+  ];
+  return linesOf(rendered, dialect);
+}
+
+function linesOf(rendered: readonly Rendered[], dialect: Dialect): readonly string[] {
+  if (rendered.includes(false)) return [`${dialect.prefix}${EVENT_TIME} = 0`];
+  const lines = rendered.flatMap((part) => {
+    if (typeof part === 'boolean') return [];
+    if (typeof part === 'string' || part.operator === 'not') return [textOf(part)];
+    return [`(${part.text})`];
+  });
+  return lines.length === 0 ? [`${dialect.prefix}${EVENT_TIME} > 0`] : lines;
+}

@@ -1,0 +1,64 @@
+/** Longest part of a rule name that comes from the title. */
+const TITLE_MAX = 96;
+
+/**
+ * The name of a YARA-L rule: letters, digits and underscores, a letter first, never a keyword. It is made from the title, with the first
+ * block of the id behind it, since names must be unique within an instance and titles are not.
+ */
+export function ruleName(title: string, id: string | undefined): string {
+  const slug = slugOf(title).slice(0, TITLE_MAX).replace(/_$/, '');
+  const suffix = id === undefined ? '' : slugOf(id).split('_')[0];
+  const base = /^[a-z]/.test(slug) ? slug : slug === '' ? 'sigma_rule' : `sigma_${slug}`;
+  if (suffix !== undefined && suffix !== '') return `${base}_${suffix.slice(0, 32)}`;
+  return KEYWORDS.has(base) ? `sigma_${base}` : base;
+}
+
+/** The name of a variable (without its dollar sign) made from a field name or path; never a keyword of the language. */
+export function variableName(text: string): string {
+  const slug = slugOf(text).slice(0, 60).replace(/_$/, '');
+  if (slug === '') return 'value';
+  return /^[a-z]/.test(slug) && !KEYWORDS.has(slug) ? slug : `f_${slug}`;
+}
+
+function slugOf(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '_')
+    .replace(/^_/, '')
+    .replace(/_$/, '');
+}
+
+/** The words of YARA-L 2.0 that no variable may be named after (language syntax page, "Keywords"). */
+const KEYWORDS: ReadonlySet<string> = new Set([
+  'rule',
+  'meta',
+  'match',
+  'over',
+  'events',
+  'condition',
+  'outcome',
+  'options',
+  'and',
+  'or',
+  'not',
+  'nocase',
+  'in',
+  'regex',
+  'cidr',
+  'before',
+  'after',
+  'all',
+  'any',
+  'if',
+  'max',
+  'min',
+  'sum',
+  'array',
+  'array_distinct',
+  'count',
+  'count_distinct',
+  'is',
+  'null',
+]);

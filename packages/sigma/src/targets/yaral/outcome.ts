@@ -1,0 +1,62 @@
+import { type ResolvedMap, resolveMap } from '../../convert/maps.js';
+import type { ConversionContext } from '../../convert/target.js';
+import type { Condition } from '../../model/condition.js';
+import type { Logsource } from '../../model/rule.js';
+import { type Place, resolveField } from '../udm/place.js';
+import { isRepeated, kindOfPath } from '../udm/schema.js';
+import { variableName } from './name.js';
+
+/** Outcome variables a rule gets at most besides its score; the language allows 20. */
+const OUTCOMES_MAX = 10;
+/** What an analyst asks first of any event. */
+const ALWAYS: readonly string[] = ['principal.hostname', 'principal.user.userid'];
+
+/**
+ * Outcome lines that carry the event's telling values into the detection: host, user, and the paths the rule itself looks at. `grouped`
+ * says that the rule has a match section, where every value stands for many events.
+ */
+export function outcomeLines(
+  variable: string,
+  logsource: Logsource,
+  tree: Condition,
+  grouped: boolean,
+  taken: Set<string>,
+  ctx: ConversionContext,
+): readonly string[] {
+  if (ctx.settings.pipeline === 'none') return [];
+  const paths = new Set(ALWAYS);
+  collect(tree, resolveMap('udm', logsource), paths);
+  const lines: string[] = [];
+  for (const path of paths) {
+    if (taken.size >= OUTCOMES_MAX) break;
+    const name = variableName(
+      path.replaceAll(/\.fields\[|\.file\.full_path|\.attribute/g, (part) =>
+        part === '.fields[' ? '_' : part === '.file.full_path' ? '_path' : '',
+      ),
+    );
+    if (taken.has(name)) continue;
+    taken.add(name);
+    const value = `$${variable}.${path}`;
+    lines.push(`$${name} = ${grouped || isRepeated(path) ? `array_distinct(${value})` : value}`);
+  }
+  return lines;
+}
+
+function collect(node: Condition, map: ResolvedMap, paths: Set<string>): void {
+  switch (node.kind) {
+    case 'field': {
+      const field = resolveField(node.field, map);
+      const place = field.places[0] as Place;
+      if (field.split === 'hashes') paths.add(`${place.path}.sha256`);
+      else if (place.path !== '' && ['string', 'text', 'int'].includes(kindOfPath(place.path))) paths.add(place.path);
+      break;
+    }
+    case 'keyword':
+      break;
+    case 'not':
+      collect(node.child, map, paths);
+      break;
+    default:
+      for (const child of node.children) collect(child, map, paths);
+  }
+}

@@ -1,0 +1,30 @@
+import type { SigmaHeader } from '../../model/rule.js';
+import { metaLines, riskScore } from './meta.js';
+import { ruleName } from './name.js';
+
+/** The parts of a YARA-L rule that differ between rules; lines come without indentation. */
+export interface RuleSections {
+  readonly events: readonly string[];
+  readonly match?: string;
+  /** Outcome variables besides `$risk_score`. */
+  readonly outcome: readonly string[];
+  readonly condition: string;
+  readonly options?: readonly string[];
+}
+
+/** A whole YARA-L 2.0 rule, sections in the order the language wants them. */
+export function writeRule(header: SigmaHeader, sections: RuleSections): string {
+  const parts = [
+    section('meta', metaLines(header)),
+    section('events', sections.events),
+    ...(sections.match === undefined ? [] : [section('match', [sections.match])]),
+    section('outcome', [`$risk_score = ${riskScore(header.level)}`, ...sections.outcome]),
+    section('condition', [sections.condition]),
+    ...(sections.options === undefined ? [] : [section('options', sections.options)]),
+  ];
+  return `rule ${ruleName(header.title, header.id)} {\n${parts.join('\n\n')}\n}\n`;
+}
+
+function section(name: string, lines: readonly string[]): string {
+  return `  ${name}:\n${lines.map((line) => `    ${line}`).join('\n')}`;
+}
