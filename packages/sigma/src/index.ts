@@ -9,8 +9,12 @@ export {
 export { isTargetId, TARGET_IDS, type TargetId } from './catalogue/targets.js';
 export { type Conversion, type ConvertOptions, convert } from './convert/convert.js';
 export { INFORMATIVE_NOTES, type Note, type NoteCode } from './convert/note.js';
+export type { SigmaEvent } from './match/event-fields.js';
+export { createMatcher, type MatchExplanation, type Matcher, matchRule, type RuleMatch } from './match/match-rule.js';
 export type { Condition, FieldTest, KeywordTest, RulePath, TimePart, ValueTest } from './model/condition.js';
 export { SigmaError, type SigmaErrorCode, type SigmaErrorPlace } from './model/error.js';
 export { ANY, ONE, type Pattern, type PatternPart, type PatternShape } from './model/pattern.js';
 export * from './model/rule.js';
 export { type ParseOptions, parseSigma } from './parse/collection.js';
+export { escapeSigmaValue } from './write/escape.js';
+export { type RuleObject, type RuleValue, stringifySigma } from './write/stringify.js';

@@ -1,0 +1,59 @@
+/** An event: a JSON object. Nested objects are reached by dotted field names, dotted keys by the same names. */
+export type SigmaEvent = Readonly<Record<string, unknown>>;
+
+/** Steps one look-up may take: a hostile event could otherwise offer exponentially many readings of a dotted name. */
+const STEPS_MAX = 200_000;
+
+/** Marks of arrays in field names, `target[].type` and `a{}.b`: any element is meant, as without them. */
+const ARRAY_MARKS = /\[\]|\{\}/g;
+
+/**
+ * The values a field has in an event, arrays taken apart into their elements. Undefined when the field is missing. A literal key wins over
+ * nesting; of several nestings (`a.b` → `c`, `a` → `b.c`) the one with the longest first key that leads to the field.
+ */
+export function fieldValues(event: SigmaEvent, field: string): readonly unknown[] | undefined {
+  if (Object.hasOwn(event, field)) return elements(event[field]);
+  const plain = field.includes('[]') || field.includes('{}') ? field.replace(ARRAY_MARKS, '') : field;
+  if (!plain.includes('.') && plain === field) return undefined;
+  const found: unknown[] = [];
+  return lookUp(event, plain, found, { steps: 0 }) ? found : undefined;
+}
+
+/** Adds what `path` leads to under a node; says whether it led anywhere. */
+function lookUp(node: unknown, path: string, found: unknown[], budget: { steps: number }): boolean {
+  if (++budget.steps > STEPS_MAX || typeof node !== 'object' || node === null) return false;
+  if (Array.isArray(node)) {
+    let any = false;
+    for (const element of node) any = lookUp(element, path, found, budget) || any;
+    return any || lookUpKeys(node, path, found, budget);
+  }
+  return lookUpKeys(node, path, found, budget);
+}
+
+function lookUpKeys(node: object, path: string, found: unknown[], budget: { steps: number }): boolean {
+  if (Object.hasOwn(node, path)) {
+    found.push(...elements(Reflect.get(node, path)));
+    return true;
+  }
+  for (let dot = path.lastIndexOf('.'); dot > 0; dot = path.lastIndexOf('.', dot - 1)) {
+    const key = path.slice(0, dot);
+    if (Object.hasOwn(node, key) && lookUp(Reflect.get(node, key), path.slice(dot + 1), found, budget)) return true;
+  }
+  return false;
+}
+
+function elements(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value.flat(8) : [value];
+}
+
+/** Every text, number and boolean of an event at any depth, for keyword search. */
+export function allValues(event: SigmaEvent): (string | number | boolean)[] {
+  const values: (string | number | boolean)[] = [];
+  const waiting: unknown[] = [event];
+  while (waiting.length > 0) {
+    const next = waiting.pop();
+    if (typeof next === 'string' || typeof next === 'number' || typeof next === 'boolean') values.push(next);
+    else if (typeof next === 'object' && next !== null) for (const value of Object.values(next)) waiting.push(value);
+  }
+  return values;
+}

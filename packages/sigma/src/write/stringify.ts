@@ -1,0 +1,105 @@
+import { DUMP_SCHEMA, dump, type MappingNode, type Node, SCALAR_STYLE, strTag } from 'js-yaml';
+
+/** A value of a rule as YAML holds it. `undefined` members of a map are left out. */
+export type RuleValue =
+  | string
+  | number
+  | boolean
+  | null
+  | undefined
+  | readonly RuleValue[]
+  | { readonly [key: string]: RuleValue };
+
+/** A rule, correlation or filter as a plain map, the keys as the specification names them. */
+export type RuleObject = { readonly [key: string]: RuleValue };
+
+/** The order in which the keys of a document stand; keys not named here follow in the order given. */
+const TOP_KEYS = [
+  'title',
+  'id',
+  'name',
+  'related',
+  'taxonomy',
+  'status',
+  'description',
+  'license',
+  'references',
+  'author',
+  'date',
+  'modified',
+  'tags',
+  'logsource',
+  'detection',
+  'correlation',
+  'filter',
+  'fields',
+  'falsepositives',
+  'level',
+  'generate',
+] as const;
+const LOGSOURCE_KEYS = ['category', 'product', 'service', 'definition'] as const;
+const STRING_TAG = strTag.tagName;
+/** Keys of a detection or filter whose texts are words, not values. */
+const UNQUOTED: ReadonlySet<string> = new Set(['condition', 'timeframe', 'rules']);
+const QUOTED_DATE = /^(date|modified): '(\d{4}-\d{2}-\d{2})'$/gm;
+
+/**
+ * Writes rules as canonical YAML: keys in the usual order, four blanks of indentation, detection texts in single quotes, several rules as several
+ * documents. Same object, same text; `parseSigma` reads the same values back. Throws a `TypeError` for values that YAML cannot hold.
+ */
+export function stringifySigma(rules: RuleObject | readonly RuleObject[]): string {
+  const list: readonly RuleObject[] = isList(rules) ? rules : [rules];
+  return list.map(writeDocument).join('---\n');
+}
+
+function isList(rules: RuleObject | readonly RuleObject[]): rules is readonly RuleObject[] {
+  return Array.isArray(rules);
+}
+
+function writeDocument(rule: RuleObject): string {
+  const text = dump(rule, {
+    schema: DUMP_SCHEMA,
+    indent: 4,
+    lineWidth: -1,
+    noRefs: true,
+    transform: (documents) => {
+      const root = documents[0]?.contents;
+      if (root?.kind === 'mapping') arrange(root);
+    },
+  });
+  // The dumper quotes dates because YAML 1.1 readers make timestamps of them; for these two keys the field writes them bare.
+  return text.replace(QUOTED_DATE, '$1: $2');
+}
+
+/** Puts the keys in order and sets the style of the texts. */
+function arrange(root: MappingNode): void {
+  sortItems(root, TOP_KEYS, []);
+  for (const { key, value } of root.items) {
+    if (key.kind !== 'scalar' || value.kind !== 'mapping') continue;
+    if (key.value === 'logsource') sortItems(value, LOGSOURCE_KEYS, []);
+    if (key.value === 'detection' || key.value === 'filter') {
+      sortItems(value, ['rules'], ['timeframe', 'condition']);
+      for (const item of value.items) {
+        if (item.key.kind === 'scalar' && !UNQUOTED.has(item.key.value)) quoteTexts(item.value);
+      }
+    }
+  }
+}
+
+/** Moves the named keys to the front and to the back, in the order named; the others keep theirs. */
+function sortItems(node: MappingNode, first: readonly string[], last: readonly string[]): void {
+  const rank = (key: Node) => {
+    const name = key.kind === 'scalar' ? key.value : '';
+    if (last.includes(name)) return first.length + 1 + last.indexOf(name);
+    return first.includes(name) ? first.indexOf(name) : first.length;
+  };
+  node.items.sort((a, b) => rank(a.key) - rank(b.key));
+}
+
+/** Texts of a selection stand in single quotes, as rule authors write them; the dumper falls back where that cannot be. */
+function quoteTexts(node: Node): void {
+  if (node.kind === 'sequence') node.items.forEach(quoteTexts);
+  else if (node.kind === 'mapping') for (const { value } of node.items) quoteTexts(value);
+  else if (node.kind === 'scalar' && node.tag === STRING_TAG && !node.value.includes('\n'))
+    node.style = SCALAR_STYLE.SINGLE_QUOTED;
+}
