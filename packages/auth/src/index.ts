@@ -1,1 +1,38 @@
-export {};
+export type { PasswordService } from './accounts/password-service.js';
+export type { Origin, RegistrationService } from './accounts/registration-service.js';
+export type { Session, SessionService } from './accounts/session-service.js';
+export { deleteDeadFamilies } from './accounts/session-store.js';
+export { createLocalUser, setTier, setTierByEmail } from './accounts/subscription-service.js';
+export type { Profile } from './accounts/user-store.js';
+export type { ApiKeyService, CreatedKey, ListedKey } from './api-keys/api-key-service.js';
+export { livePrefix, mintKey, readKeyPrefix } from './api-keys/key-format.js';
+export { type Actor, type AuditEvent, appendAudit } from './audit/audit-log.js';
+export { type Auth, type AuthDependencies, createAuth } from './auth.js';
+export { type Authenticate, readBearer } from './callers/authenticate.js';
+export { type Account, type Caller, credentialId, type TeamRole } from './callers/caller.js';
+export {
+  actorOf,
+  type CallerRequirement,
+  callerOf,
+  originOf,
+  requireFeature,
+  requireTier,
+  requireVerifiedEmail,
+} from './callers/middleware.js';
+export { type AuthConfig, authSettings } from './config.js';
+export { type DailyQuota, type Reservation, secondsToMidnightUtc, type Usage } from './limits/daily-quota.js';
+export type { GenerationSlots, Slot } from './limits/generation-slots.js';
+export { grantAuthAccess } from './migrations/grants.js';
+export { authMigrations } from './migrations/index.js';
+export {
+  dailyGenerations,
+  effectiveTier,
+  type Feature,
+  isTier,
+  TIERS,
+  type Tier,
+  type TierLimits,
+  tierLimits,
+  tierReaches,
+} from './tiers/tier.js';
+export { ACCESS_TOKEN_SECONDS, OWN_ISSUER } from './tokens/own-tokens.js';

@@ -1,0 +1,43 @@
+import type { Knex } from '@tripline/service';
+import { createRandomToken, hashToken } from './random-token.js';
+
+/** What a one-time token allows. */
+export type TokenPurpose = 'verify-email' | 'reset-password';
+
+const LIFETIME_HOURS: Record<TokenPurpose, number> = { 'verify-email': 24, 'reset-password': 1 };
+
+/** Mints a token for a user; the text is for a mail, only its hash is kept. Expired ones are cleared on the way. */
+export async function issueOneTimeToken(
+  db: Knex,
+  userId: string,
+  purpose: TokenPurpose,
+  passwordHash: string | null = null,
+): Promise<string> {
+  const { token, hash } = createRandomToken();
+  await db('auth.one_time_tokens').where({ user_id: userId }).where('expires_at', '<', db.fn.now()).delete();
+  await db('auth.one_time_tokens').insert({
+    token_hash: hash,
+    user_id: userId,
+    purpose,
+    password_hash: passwordHash,
+    expires_at: db.raw('now() + make_interval(hours => ?)', [LIFETIME_HOURS[purpose]]),
+  });
+  return token;
+}
+
+/** Uses a token up, and every other of the same user and purpose with it; undefined when it is not (or no longer) good. */
+export async function useOneTimeToken(
+  trx: Knex,
+  token: string,
+  purpose: TokenPurpose,
+): Promise<{ userId: string; passwordHash: string | null } | undefined> {
+  const { rows } = await trx.raw<{ rows: { user_id: string; password_hash: string | null }[] }>(
+    `delete from auth.one_time_tokens where token_hash = ? and purpose = ? and expires_at > now()
+     returning user_id, password_hash`,
+    [hashToken(token), purpose],
+  );
+  const row = rows[0];
+  if (row === undefined) return undefined;
+  await trx('auth.one_time_tokens').where({ user_id: row.user_id, purpose }).delete();
+  return { userId: row.user_id, passwordHash: row.password_hash };
+}

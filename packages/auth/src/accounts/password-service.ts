@@ -1,0 +1,108 @@
+import { BadRequestError, ForbiddenError, type Knex } from '@tripline/service';
+import { type Actor, appendAudit } from '../audit/audit-log.js';
+import type { AccessChanges } from '../callers/access-changes.js';
+import { markAccessChanged } from '../callers/account-store.js';
+import type { RateLimit } from '../limits/rate-limit.js';
+import { resetMail } from '../mail/account-mails.js';
+import type { Background, Mailer } from '../mail/mailer.js';
+import { issueOneTimeToken, useOneTimeToken } from './one-time-token-store.js';
+import { hashPassword } from './passwords.js';
+import { createRandomToken } from './random-token.js';
+import { allowed, type Origin } from './registration-service.js';
+import type { SessionService } from './session-service.js';
+import { revokeFamilies } from './session-store.js';
+import {
+  findBuiltinUser,
+  findBuiltinUserById,
+  normaliseEmail,
+  setPassword,
+  setVerifiedPassword,
+} from './user-store.js';
+
+/** Replaces passwords. */
+export interface PasswordService {
+  /**
+   * Sends a link to set a new password, when the address has an account; nothing tells whether it has.
+   * @returns in development without SMTP, a token: a working one for a known address, else one that is good for nothing
+   */
+  forgot(email: string, origin: Origin): Promise<{ resetToken?: string }>;
+  /** Sets a new password and ends all sessions. @throws BadRequestError when the token is unknown, used or expired */
+  reset(token: string, newPassword: string, origin: Origin): Promise<void>;
+  /**
+   * Changes a signed-in user's password and ends their other sessions.
+   * @throws ForbiddenError when the current password is wrong, or the account has none here
+   */
+  change(
+    user: { userId: string; sessionId: string | undefined },
+    passwords: { current: string; next: string },
+    actor: Actor,
+  ): Promise<void>;
+}
+
+interface Dependencies {
+  db: Knex;
+  publicUrl: string | undefined;
+  mailer: Mailer | undefined;
+  /** Development without SMTP: tokens come in the answer. */
+  showTokens: boolean;
+  background: Background;
+  changes: AccessChanges;
+  sessions: SessionService;
+  signupsPerAddress: RateLimit;
+  mailsPerAccount: RateLimit;
+}
+
+/** Builds the service. */
+export function createPasswordService(deps: Dependencies): PasswordService {
+  const { db, changes } = deps;
+  return {
+    async forgot(emailAsGiven, origin) {
+      await deps.signupsPerAddress.take(origin.ip ?? 'unknown');
+      const email = normaliseEmail(emailAsGiven);
+      if (deps.showTokens) {
+        const user = await findBuiltinUser(db, email);
+        if (user === undefined) return { resetToken: createRandomToken().token };
+        return { resetToken: await issueOneTimeToken(db, user.id, 'reset-password') };
+      }
+      deps.background.run('password reset mail', async () => {
+        const user = await findBuiltinUser(db, email);
+        if (user === undefined || deps.mailer === undefined || deps.publicUrl === undefined) return;
+        if (!(await allowed(deps.mailsPerAccount, email))) return;
+        const token = await issueOneTimeToken(db, user.id, 'reset-password');
+        await deps.mailer.send(resetMail(email, deps.publicUrl, token));
+      });
+      return {};
+    },
+    async reset(token, newPassword, origin) {
+      const passwordHash = await hashPassword(newPassword);
+      const userId = await db.transaction(async (trx) => {
+        const used = await useOneTimeToken(trx, token, 'reset-password');
+        if (used === undefined) {
+          throw new BadRequestError('The link is not valid any more; ask for a new one.');
+        }
+        await setVerifiedPassword(trx, used.userId, passwordHash);
+        await revokeFamilies(trx, used.userId);
+        await markAccessChanged(trx, [used.userId]);
+        const actor = { id: used.userId, email: null, ...origin };
+        await appendAudit(trx, { action: 'password.reset', actor, target: { type: 'user', id: used.userId } });
+        return used.userId;
+      });
+      changes.note(userId);
+    },
+    async change({ userId, sessionId }, passwords, actor) {
+      const user = await findBuiltinUserById(db, userId);
+      if (user === undefined) throw new ForbiddenError('Your account has no password here.');
+      if (!(await deps.sessions.passwordHolds(user, passwords.current, actor))) {
+        throw new ForbiddenError('The current password is wrong.');
+      }
+      const passwordHash = await hashPassword(passwords.next);
+      await db.transaction(async (trx) => {
+        await setPassword(trx, userId, passwordHash);
+        await revokeFamilies(trx, userId, sessionId);
+        await markAccessChanged(trx, [userId]);
+        await appendAudit(trx, { action: 'password.changed', actor, target: { type: 'user', id: userId } });
+      });
+      changes.note(userId);
+    },
+  };
+}

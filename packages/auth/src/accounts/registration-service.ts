@@ -1,0 +1,107 @@
+import { BadRequestError, ForbiddenError, type Knex } from '@tripline/service';
+import { type Actor, appendAudit } from '../audit/audit-log.js';
+import type { AccessChanges } from '../callers/access-changes.js';
+import { markAccessChanged } from '../callers/account-store.js';
+import type { AuthConfig } from '../config.js';
+import type { RateLimit } from '../limits/rate-limit.js';
+import { alreadyRegisteredMail, verificationMail } from '../mail/account-mails.js';
+import type { Background, Mailer } from '../mail/mailer.js';
+import { issueOneTimeToken, useOneTimeToken } from './one-time-token-store.js';
+import { hashPassword } from './passwords.js';
+import { revokeFamilies } from './session-store.js';
+import { findBuiltinUser, insertBuiltinUser, normaliseEmail, setVerifiedPassword } from './user-store.js';
+
+/** Where a request came from. */
+export type Origin = Pick<Actor, 'ip' | 'userAgent'>;
+
+/** Registers accounts and verifies their addresses. */
+export interface RegistrationService {
+  /**
+   * Registers an address. The outcome is the same for a new and a known address; its mailbox learns the difference.
+   * @returns whether new accounts are verified at once
+   * @throws ForbiddenError when sign-up is closed, TooManyRequestsError beyond the limit of the client's address
+   */
+  register(email: string, password: string, origin: Origin): Promise<{ emailVerified: boolean }>;
+  /** @throws BadRequestError when the token is unknown, used or expired */
+  verifyEmail(token: string, origin: Origin): Promise<void>;
+}
+
+interface Dependencies {
+  db: Knex;
+  config: Pick<AuthConfig, 'SIGNUP' | 'PUBLIC_URL'>;
+  /** Undefined in development without SMTP: addresses are then verified at once. */
+  mailer: Mailer | undefined;
+  verifyAtOnce: boolean;
+  background: Background;
+  changes: AccessChanges;
+  signupsPerAddress: RateLimit;
+  mailsPerAccount: RateLimit;
+}
+
+/** Builds the service. */
+export function createRegistrationService(deps: Dependencies): RegistrationService {
+  const { db, mailer, background } = deps;
+
+  const sendVerification = async (userId: string, email: string, passwordHash: string): Promise<void> => {
+    if (mailer === undefined || deps.config.PUBLIC_URL === undefined) return;
+    const token = await issueOneTimeToken(db, userId, 'verify-email', passwordHash);
+    await mailer.send(verificationMail(email, deps.config.PUBLIC_URL, token));
+  };
+  const answerKnownAddress = async (email: string, passwordHash: string): Promise<void> => {
+    const user = await findBuiltinUser(db, email);
+    if (user === undefined || mailer === undefined || deps.config.PUBLIC_URL === undefined) return;
+    if (!user.emailVerified) return sendVerification(user.id, email, passwordHash);
+    await mailer.send(alreadyRegisteredMail(email, deps.config.PUBLIC_URL));
+  };
+
+  return {
+    async register(emailAsGiven, password, origin) {
+      if (deps.config.SIGNUP === 'closed') throw new ForbiddenError('Sign-up is closed here; ask the operator.');
+      await deps.signupsPerAddress.take(origin.ip ?? 'unknown');
+      const email = normaliseEmail(emailAsGiven);
+      const passwordHash = await hashPassword(password);
+      const userId = await db.transaction(async (trx) => {
+        const id = await insertBuiltinUser(trx, { email, passwordHash, emailVerified: deps.verifyAtOnce });
+        if (id !== undefined) {
+          const actor = { id, email, ...origin };
+          await appendAudit(trx, { action: 'user.registered', actor, target: { type: 'user', id } });
+        }
+        return id;
+      });
+      background.run('registration mail', async () => {
+        if (!(await allowed(deps.mailsPerAccount, email))) return;
+        if (userId === undefined) await answerKnownAddress(email, passwordHash);
+        else if (!deps.verifyAtOnce) await sendVerification(userId, email, passwordHash);
+      });
+      return { emailVerified: deps.verifyAtOnce };
+    },
+    async verifyEmail(token, origin) {
+      const userId = await db.transaction(async (trx) => {
+        const used = await useOneTimeToken(trx, token, 'verify-email');
+        if (used?.passwordHash == null) {
+          throw new BadRequestError('The link is not valid any more; register again to get another.');
+        }
+        // Whoever registered the address first need not be the one who reads its mail: the password of the very
+        // registration that this mail belongs to holds from now on, and sessions from before end.
+        await setVerifiedPassword(trx, used.userId, used.passwordHash);
+        await revokeFamilies(trx, used.userId);
+        await markAccessChanged(trx, [used.userId]);
+        await appendAudit(trx, {
+          action: 'user.email_verified',
+          actor: { id: used.userId, email: null, ...origin },
+          target: { type: 'user', id: used.userId },
+        });
+        return used.userId;
+      });
+      deps.changes.note(userId);
+    },
+  };
+}
+
+/** Whether the limit has room, without telling the caller: too many mails are quietly not sent. */
+export async function allowed(limit: RateLimit, subject: string): Promise<boolean> {
+  return limit.take(subject).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,116 @@
+import { type Knex, type Logger, UnauthorizedError } from '@tripline/service';
+import { type Actor, appendAudit } from '../audit/audit-log.js';
+import type { AccessChanges } from '../callers/access-changes.js';
+import { findAccount, markAccessChanged } from '../callers/account-store.js';
+import type { RateLimit } from '../limits/rate-limit.js';
+import type { AccessToken, OwnTokens } from '../tokens/own-tokens.js';
+import { checkPassword } from './passwords.js';
+import type { Origin } from './registration-service.js';
+import { addRefreshToken, markRotated, presentRefreshToken, revokeFamily, startFamily } from './session-store.js';
+import { type BuiltinUser, findBuiltinUser, normaliseEmail } from './user-store.js';
+
+/** What a signed-in client holds. */
+export interface Session extends AccessToken {
+  refreshToken: string;
+}
+
+/** Signs people in and out. */
+export interface SessionService {
+  /** @throws UnauthorizedError for a wrong address or password alike, TooManyRequestsError after too many failures */
+  login(email: string, password: string, origin: Origin): Promise<Session>;
+  /** Exchanges a refresh token for a new pair. @throws UnauthorizedError; reuse of an old token ends its family */
+  refresh(refreshToken: string, origin: Origin): Promise<Session>;
+  /** Ends the session of a refresh token; an unknown token is nothing to end. */
+  logout(refreshToken: string): Promise<void>;
+  /** Checks a signed-in user's password under the same limits as a login. @throws TooManyRequestsError */
+  passwordHolds(user: BuiltinUser, password: string, origin: Origin): Promise<boolean>;
+}
+
+interface Dependencies {
+  db: Knex;
+  log: Logger;
+  tokens: OwnTokens;
+  changes: AccessChanges;
+  loginsPerAccount: RateLimit;
+  loginsPerAddress: RateLimit;
+}
+
+/** Builds the service. */
+export function createSessionService(deps: Dependencies): SessionService {
+  const { db, log, tokens, loginsPerAccount, loginsPerAddress } = deps;
+
+  /** Counts the attempt before the password is looked at, so that a burst of guesses cannot outrun the count. */
+  const attempt = async (email: string, user: BuiltinUser | undefined, password: string, origin: Origin) => {
+    const address = origin.ip ?? 'unknown';
+    await loginsPerAddress.take(address);
+    await loginsPerAccount.take(email);
+    const holds = await checkPassword(password, user?.passwordHash);
+    if (holds) await Promise.all([loginsPerAddress.giveBack(address), loginsPerAccount.clear(email)]);
+    return holds;
+  };
+  const recordFailure = async (email: string, user: BuiltinUser | undefined, origin: Origin): Promise<void> => {
+    if (user === undefined) {
+      log.info({ email, ip: origin.ip }, 'sign-in with an unknown e-mail address');
+      return;
+    }
+    const account = await findAccount(db, user.id);
+    const actor: Actor = { id: user.id, email: user.email, teamId: account?.teamId, ...origin };
+    await appendAudit(db, { action: 'login.failed', actor, target: { type: 'user', id: user.id }, outcome: 'refused' });
+  };
+
+  return {
+    async login(emailAsGiven, password, origin) {
+      const email = normaliseEmail(emailAsGiven);
+      const user = await findBuiltinUser(db, email);
+      const holds = await attempt(email, user, password, origin);
+      if (user === undefined || !holds) {
+        await recordFailure(email, user, origin);
+        throw new UnauthorizedError('E-mail address or password is wrong.');
+      }
+      const { familyId, refreshToken } = await db.transaction((trx) => startFamily(trx, user.id));
+      return { ...tokens.issue(user.id, familyId), refreshToken };
+    },
+    async refresh(refreshToken, origin) {
+      const outcome = await db.transaction(async (trx) => {
+        const presented = await presentRefreshToken(trx, refreshToken);
+        if (presented === undefined) return undefined;
+        const { familyId, userId, state } = presented;
+        if (state === 'good' || state === 'rotated-just-now') {
+          await markRotated(trx, refreshToken);
+          return { ended: false as const, familyId, userId, refreshToken: await addRefreshToken(trx, familyId) };
+        }
+        if (state !== 'reused') return undefined;
+        await revokeFamily(trx, familyId);
+        await markAccessChanged(trx, [userId]);
+        await appendAudit(trx, {
+          action: 'session.reuse_detected',
+          actor: { id: userId, email: null, ...origin },
+          target: { type: 'session', id: familyId },
+          outcome: 'refused',
+        });
+        return { ended: true as const, userId };
+      });
+      if (outcome === undefined) throw new UnauthorizedError('The refresh token is not valid any more; sign in again.');
+      if (outcome.ended) {
+        deps.changes.note(outcome.userId);
+        throw new UnauthorizedError('The refresh token was used before, so its session has been ended; sign in again.');
+      }
+      return { ...tokens.issue(outcome.userId, outcome.familyId), refreshToken: outcome.refreshToken };
+    },
+    async logout(refreshToken) {
+      const userId = await db.transaction(async (trx) => {
+        const presented = await presentRefreshToken(trx, refreshToken);
+        if (presented === undefined) return undefined;
+        await revokeFamily(trx, presented.familyId);
+        await markAccessChanged(trx, [presented.userId]);
+        return presented.userId;
+      });
+      if (userId !== undefined) deps.changes.note(userId);
+    },
+    passwordHolds: async (user, password, origin) => {
+      const holds = await attempt(user.email, user, password, origin);
+      if (!holds) await recordFailure(user.email, user, origin);
+      return holds;
+    },
+  };
+}

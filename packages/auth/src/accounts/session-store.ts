@@ -1,0 +1,78 @@
+import type { Knex } from '@tripline/service';
+import { v7 as uuidv7 } from 'uuid';
+import { createRandomToken, hashToken } from './random-token.js';
+
+const REFRESH_DAYS = 30;
+/** Two tabs may refresh with the same token at once; later than this, a used token is a stolen one. */
+const GRACE_SECONDS = 10;
+
+/** A refresh token's row at the moment it is presented. */
+export interface PresentedToken {
+  familyId: string;
+  userId: string;
+  state: 'good' | 'rotated-just-now' | 'reused' | 'expired' | 'ended';
+}
+
+/** Begins a session: a family of refresh tokens, with its first. */
+export async function startFamily(trx: Knex, userId: string): Promise<{ familyId: string; refreshToken: string }> {
+  const familyId = uuidv7();
+  await trx('auth.token_families').insert({ id: familyId, user_id: userId });
+  return { familyId, refreshToken: await addRefreshToken(trx, familyId) };
+}
+
+/** Adds a token to a family, good for 30 days. */
+export async function addRefreshToken(trx: Knex, familyId: string): Promise<string> {
+  const { token, hash } = createRandomToken();
+  await trx('auth.refresh_tokens').insert({
+    token_hash: hash,
+    family_id: familyId,
+    expires_at: trx.raw('now() + make_interval(days => ?)', [REFRESH_DAYS]),
+  });
+  return token;
+}
+
+/** Looks a token up and holds its family, so that two refreshes with one token come one after the other. */
+export async function presentRefreshToken(trx: Knex, token: string): Promise<PresentedToken | undefined> {
+  const { rows } = await trx.raw<{ rows: { family_id: string; user_id: string; state: PresentedToken['state'] }[] }>(
+    `select t.family_id, f.user_id, case
+       when f.revoked_at is not null then 'ended'
+       when t.expires_at <= now() then 'expired'
+       when t.rotated_at is null then 'good'
+       when t.rotated_at > clock_timestamp() - make_interval(secs => ?) then 'rotated-just-now'
+       else 'reused' end as state
+     from auth.refresh_tokens t join auth.token_families f on f.id = t.family_id
+     where t.token_hash = ? for update`,
+    [GRACE_SECONDS, hashToken(token)],
+  );
+  const row = rows[0];
+  return row === undefined ? undefined : { familyId: row.family_id, userId: row.user_id, state: row.state };
+}
+
+/** Marks a token as exchanged for a newer one. */
+export async function markRotated(trx: Knex, token: string): Promise<void> {
+  await trx('auth.refresh_tokens')
+    .where({ token_hash: hashToken(token) })
+    .whereNull('rotated_at')
+    .update({ rotated_at: trx.raw('clock_timestamp()') });
+}
+
+/** Ends one family. */
+export async function revokeFamily(trx: Knex, familyId: string): Promise<void> {
+  await trx('auth.token_families').where({ id: familyId }).whereNull('revoked_at').update({ revoked_at: trx.fn.now() });
+}
+
+/** Ends all families of a user, but the one to keep. */
+export async function revokeFamilies(trx: Knex, userId: string, keepFamilyId?: string): Promise<void> {
+  const families = trx('auth.token_families').where({ user_id: userId }).whereNull('revoked_at');
+  if (keepFamilyId !== undefined) families.whereNot({ id: keepFamilyId });
+  await families.update({ revoked_at: trx.fn.now() });
+}
+
+/** Removes what no refresh can use any more: for an upkeep job. Returns the number of families removed. */
+export async function deleteDeadFamilies(db: Knex): Promise<number> {
+  return db('auth.token_families as f')
+    .whereNotExists(
+      db('auth.refresh_tokens as t').select(db.raw('1')).whereRaw('t.family_id = f.id and t.expires_at > now()'),
+    )
+    .delete();
+}

@@ -1,0 +1,115 @@
+import type { Environment, Knex, Logger, Redis } from '@tripline/service';
+import type { RequestHandler } from 'express';
+import { createPasswordService, type PasswordService } from './accounts/password-service.js';
+import { createRegistrationService, type RegistrationService } from './accounts/registration-service.js';
+import { createSessionService, type SessionService } from './accounts/session-service.js';
+import { setTier } from './accounts/subscription-service.js';
+import { findProfile, type Profile, setName } from './accounts/user-store.js';
+import { type ApiKeyService, createApiKeyService } from './api-keys/api-key-service.js';
+import { createLastUsed } from './api-keys/last-used.js';
+import { watchAccessChanges } from './callers/access-changes.js';
+import { type Authenticate, createAuthenticate } from './callers/authenticate.js';
+import type { Account } from './callers/caller.js';
+import { type CallerRequirement, createRequireCaller } from './callers/middleware.js';
+import type { AuthConfig } from './config.js';
+import { createCallLimit } from './limits/call-limit.js';
+import { createDailyQuota, type DailyQuota } from './limits/daily-quota.js';
+import { createGenerationSlots, type GenerationSlots } from './limits/generation-slots.js';
+import { createRateLimit } from './limits/rate-limit.js';
+import { createBackground, createSmtpMailer } from './mail/mailer.js';
+import type { Tier } from './tiers/tier.js';
+import { createOwnTokens } from './tokens/own-tokens.js';
+import { createTokenVerification } from './tokens/token-verifier.js';
+
+/** Identity and tiers, wired over one process's connections. */
+export interface Auth {
+  /** Resolves an `Authorization` header again, as streams do while they last. */
+  authenticate: Authenticate;
+  requireCaller(needs: CallerRequirement): RequestHandler;
+  /** Middleware behind `requireCaller`: the burst limit of calls a minute per credential, 429 beyond it. */
+  limitCalls: RequestHandler;
+  registration: RegistrationService;
+  sessions: SessionService;
+  passwords: PasswordService;
+  apiKeys: ApiKeyService;
+  quota: DailyQuota;
+  slots: GenerationSlots;
+  profile: {
+    find(scope: { userId: string }): Promise<Profile | undefined>;
+    setName(scope: { userId: string }, name: string | null): Promise<void>;
+  };
+  /** Sets a user's own tier; see `setTier`. */
+  setTier(userId: string, tier: Tier, options?: Parameters<typeof setTier>[3]): Promise<Account>;
+  /** Writes what is still noted, waits for mails under way, and stops watching; before the pool closes. */
+  close(): Promise<void>;
+}
+
+/** What identity stands on. */
+export interface AuthDependencies {
+  db: Knex;
+  redis: Redis;
+  config: AuthConfig & { NODE_ENV: Environment };
+  log: Logger;
+}
+
+const HOUR = 3600;
+const QUARTER = 900;
+
+/** Wires identity and tiers. Starts background work; end it with `close()`. */
+export function createAuth({ db, redis, config, log }: AuthDependencies): Auth {
+  const changes = watchAccessChanges(db, log);
+  const lastUsed = createLastUsed(db, log);
+  const background = createBackground(log);
+  const tokens = createOwnTokens(config.JWT_SECRET);
+  const { SMTP_URL, PUBLIC_URL } = config;
+  const mailer = SMTP_URL && PUBLIC_URL ? createSmtpMailer(SMTP_URL, PUBLIC_URL) : undefined;
+  const withoutMail = mailer === undefined && config.NODE_ENV === 'development';
+
+  const limit = (name: string, calls: number, windowSeconds: number, refusal: string) =>
+    createRateLimit({ redis, log, name, calls, windowSeconds, refusal });
+  const tooMany = 'Too many attempts; wait before the next.';
+  const signupsPerAddress = limit('signups-address', config.LIMIT_SIGNUPS_PER_ADDRESS, HOUR, tooMany);
+  const mailsPerAccount = limit('mails-account', 5, HOUR, tooMany);
+  const authenticate = createAuthenticate({
+    db,
+    changes,
+    lastUsed,
+    verifyToken: createTokenVerification(config.BUILTIN_ACCOUNTS ? [tokens] : []),
+    keyVendor: config.KEY_VENDOR,
+  });
+  const sessions = createSessionService({
+    db,
+    log,
+    tokens,
+    changes,
+    loginsPerAccount: limit('logins-account', config.LIMIT_LOGINS_PER_ACCOUNT, QUARTER, tooMany),
+    loginsPerAddress: limit('logins-address', config.LIMIT_LOGINS_PER_ADDRESS, QUARTER, tooMany),
+  });
+  const shared = { db, mailer, background, changes, signupsPerAddress, mailsPerAccount };
+  return {
+    authenticate,
+    requireCaller: createRequireCaller(authenticate),
+    limitCalls: createCallLimit({ redis, log, callsPerMinute: config.LIMIT_CALLS_PER_MINUTE }),
+    registration: createRegistrationService({ ...shared, config, verifyAtOnce: withoutMail }),
+    sessions,
+    passwords: createPasswordService({ ...shared, sessions, publicUrl: PUBLIC_URL, showTokens: withoutMail }),
+    apiKeys: createApiKeyService(db, changes, config.KEY_VENDOR),
+    quota: createDailyQuota(db),
+    slots: createGenerationSlots(redis, log, config.LIMIT_GENERATIONS_AT_ONCE),
+    profile: {
+      find: (scope) => findProfile(db, scope),
+      setName: (scope, name) => setName(db, scope, name),
+    },
+    async setTier(userId, tier, options) {
+      const account = await setTier(db, userId, tier, options);
+      changes.note(userId);
+      return account;
+    },
+    async close() {
+      await changes.close();
+      await background.close();
+      await lastUsed.close();
+      await mailer?.close();
+    },
+  };
+}

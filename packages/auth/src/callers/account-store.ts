@@ -1,0 +1,96 @@
+import type { Knex } from '@tripline/service';
+import { effectiveTier, type Tier } from '../tiers/tier.js';
+import type { Account, TeamRole } from './caller.js';
+
+/** An account as it was read, with the moment the next subscription involved runs out. */
+export interface AccountState {
+  account: Account;
+  changesAt: Date | undefined;
+}
+
+/** Columns and joins that make an account out of `auth.users u`; a lapsed subscription counts as none. */
+export const ACCOUNT_COLUMNS = `
+  u.id as user_id, u.email, u.email_verified, s.tier as own_tier, m.team_id, m.role as team_role,
+  os.tier as owner_tier, least(s.expires_at, os.expires_at) as changes_at`;
+export const ACCOUNT_JOINS = `
+  left join auth.subscriptions s on s.user_id = u.id and (s.expires_at is null or s.expires_at > now())
+  left join auth.memberships m on m.user_id = u.id
+  left join auth.teams t on t.id = m.team_id
+  left join auth.subscriptions os on os.user_id = t.owner_id and (os.expires_at is null or os.expires_at > now())`;
+
+/** A row of {@link ACCOUNT_COLUMNS}. */
+export interface AccountRow {
+  user_id: string;
+  email: string;
+  email_verified: boolean;
+  own_tier: Tier | null;
+  team_id: string | null;
+  team_role: TeamRole | null;
+  owner_tier: Tier | null;
+  changes_at: Date | null;
+}
+
+/** The account a row describes. */
+export function toAccountState(row: AccountRow): AccountState {
+  const ownTier = row.own_tier ?? 'free';
+  return {
+    account: {
+      userId: row.user_id,
+      email: row.email,
+      emailVerified: row.email_verified,
+      ownTier,
+      tier: effectiveTier(ownTier, row.owner_tier ?? undefined),
+      ...(row.team_id === null ? {} : { teamId: row.team_id }),
+      ...(row.team_role === null ? {} : { teamRole: row.team_role }),
+    },
+    changesAt: row.changes_at ?? undefined,
+  };
+}
+
+/** A user's account, or undefined when there is no such user. */
+export async function findAccount(db: Knex, userId: string): Promise<Account | undefined> {
+  const { rows } = await db.raw<{ rows: AccountRow[] }>(
+    `select ${ACCOUNT_COLUMNS} from auth.users u ${ACCOUNT_JOINS} where u.id = ?`,
+    [userId],
+  );
+  return rows[0] === undefined ? undefined : toAccountState(rows[0]).account;
+}
+
+/** The account behind a session of our own, or undefined when the user or the session has ended. */
+export async function findSessionAccount(
+  db: Knex,
+  userId: string,
+  sessionId: string,
+): Promise<AccountState | undefined> {
+  const { rows } = await db.raw<{ rows: AccountRow[] }>(
+    `select ${ACCOUNT_COLUMNS} from auth.users u
+     join auth.token_families f on f.user_id = u.id and f.id = ? and f.revoked_at is null
+     ${ACCOUNT_JOINS} where u.id = ?`,
+    [sessionId, userId],
+  );
+  return rows[0] === undefined ? undefined : toAccountState(rows[0]);
+}
+
+/** The account that owns an active key, with the key's id and stored hash; undefined for unknown and revoked ones. */
+export async function findKeyAccount(
+  db: Knex,
+  prefix: string,
+): Promise<(AccountState & { keyId: string; keyHash: Buffer }) | undefined> {
+  const { rows } = await db.raw<{ rows: (AccountRow & { key_id: string; key_hash: Buffer })[] }>(
+    `select k.id as key_id, k.key_hash, ${ACCOUNT_COLUMNS} from auth.api_keys k
+     join auth.users u on u.id = k.user_id ${ACCOUNT_JOINS} where k.prefix = ? and k.revoked_at is null`,
+    [prefix],
+  );
+  const row = rows[0];
+  return row === undefined ? undefined : { ...toAccountState(row), keyId: row.key_id, keyHash: row.key_hash };
+}
+
+/**
+ * Marks that what these users may do has changed, in the transaction that changes it; every process then drops what
+ * it cached of them within a second.
+ */
+export async function markAccessChanged(trx: Knex, userIds: readonly string[]): Promise<void> {
+  await trx('auth.users')
+    .whereIn('id', userIds)
+    .update({ access_changed_at: trx.raw('clock_timestamp()') });
+}

@@ -1,0 +1,62 @@
+import { type Knex, UnauthorizedError } from '@tripline/service';
+import { hashKey, keyMatches, livePrefix, readKeyPrefix } from '../api-keys/key-format.js';
+import type { LastUsed } from '../api-keys/last-used.js';
+import type { VerifiedToken } from '../tokens/token-verifier.js';
+import type { AccessChanges } from './access-changes.js';
+import { createAccountCache } from './account-cache.js';
+import { type AccountState, findKeyAccount, findSessionAccount } from './account-store.js';
+import type { Caller } from './caller.js';
+
+/** Resolves the credential of an `Authorization` header. @throws UnauthorizedError when it is missing or not valid */
+export type Authenticate = (authorization: string | undefined) => Promise<Caller>;
+
+interface Dependencies {
+  db: Knex;
+  changes: AccessChanges;
+  lastUsed: LastUsed;
+  verifyToken: (token: string) => Promise<VerifiedToken>;
+  keyVendor: string;
+}
+
+/** Builds the resolution of bearer credentials: what begins with the live prefix is an API key, all else a token. */
+export function createAuthenticate({ db, changes, lastUsed, verifyToken, keyVendor }: Dependencies): Authenticate {
+  const keys = createAccountCache<AccountState & { keyId: string; keyHash: Buffer }>(changes);
+  const sessions = createAccountCache<AccountState>(changes);
+
+  const byKey = async (key: string): Promise<Caller> => {
+    const prefix = readKeyPrefix(keyVendor, key);
+    if (prefix === undefined) throw new UnauthorizedError('The API key is not well-formed: check that it is complete.');
+    // Remembered under the whole key's hash: a wrong secret behind a known prefix must not evict the right one.
+    const found = await keys(hashKey(key).toString('base64'), () => findKeyAccount(db, prefix));
+    if (found === undefined || !keyMatches(key, found.keyHash)) {
+      throw new UnauthorizedError('The API key is unknown or has been revoked.');
+    }
+    lastUsed.touch(found.keyId);
+    return { ...found.account, kind: 'api-key', keyId: found.keyId };
+  };
+
+  const byToken = async (text: string): Promise<Caller> => {
+    const token = await verifyToken(text);
+    const { sessionId } = token;
+    if (sessionId === undefined) throw new UnauthorizedError('The token belongs to no session.');
+    const found = await sessions(`${token.subject} ${sessionId}`, () =>
+      findSessionAccount(db, token.subject, sessionId),
+    );
+    if (found === undefined) throw new UnauthorizedError('The session of this token has ended; sign in again.');
+    return { ...found.account, kind: 'jwt', sessionId };
+  };
+
+  return async (authorization) => {
+    const credential = readBearer(authorization);
+    return credential.startsWith(livePrefix(keyVendor)) ? byKey(credential) : byToken(credential);
+  };
+}
+
+/** The credential of `Authorization: Bearer …`. @throws UnauthorizedError when there is none */
+export function readBearer(authorization: string | undefined): string {
+  const match = /^Bearer +([^\s]+) *$/i.exec(authorization ?? '');
+  if (match?.[1] === undefined) {
+    throw new UnauthorizedError('A credential is needed: Authorization: Bearer <token or API key>.');
+  }
+  return match[1];
+}

@@ -1,0 +1,31 @@
+import type { Tier } from '../tiers/tier.js';
+
+/** A member's part in their team. */
+export type TeamRole = 'owner' | 'admin' | 'member';
+
+/** Who a user is and what they may do, at this moment. */
+export interface Account {
+  userId: string;
+  email: string;
+  emailVerified: boolean;
+  /** The tier of the user's own subscription. */
+  ownTier: Tier;
+  /** The tier that counts: the own one or the team's, whichever is higher. */
+  tier: Tier;
+  teamId?: string;
+  teamRole?: TeamRole;
+}
+
+/** Who makes a request, and by which credential. */
+export type Caller = Account &
+  (
+    | { kind: 'jwt'; sessionId?: string }
+    | {
+        kind: 'api-key';
+        keyId: string;
+      }
+  );
+
+/** Names the caller's credential in limits: one API key, or all of a user's tokens together. */
+export const credentialId = (caller: Caller): string =>
+  caller.kind === 'api-key' ? `key:${caller.keyId}` : `user:${caller.userId}`;

@@ -1,0 +1,78 @@
+import { ForbiddenError } from '@tripline/service';
+import type { Request, RequestHandler } from 'express';
+import { type Feature, TIERS, type Tier, tierLimits, tierReaches } from '../tiers/tier.js';
+import type { Authenticate } from './authenticate.js';
+import type { Caller } from './caller.js';
+
+const callers = new WeakMap<Request, Caller>();
+
+/** The caller that `requireCaller` found. @throws Error when the route has no such guard, which is our own fault */
+export function callerOf(req: Request): Caller {
+  const caller = callers.get(req);
+  if (caller === undefined) throw new Error(`${req.method} ${req.path} reads its caller but requires none`);
+  return caller;
+}
+
+/** Which kinds of credential a route takes. */
+export interface CallerRequirement {
+  accept: readonly Caller['kind'][];
+}
+
+/**
+ * Middleware that lets only authenticated callers through: 401 without a valid credential, then 403 for an API key
+ * where only a token goes, then 403 for a key whose user has fallen to `free`.
+ */
+export function createRequireCaller(authenticate: Authenticate): (needs: CallerRequirement) => RequestHandler {
+  return ({ accept }) =>
+    async (req, _res, next) => {
+      const caller = await authenticate(req.headers.authorization);
+      if (!accept.includes(caller.kind)) {
+        throw new ForbiddenError(
+          caller.kind === 'api-key'
+            ? 'An API key cannot be used here; sign in and send the access token.'
+            : 'An access token cannot be used here; send an API key.',
+        );
+      }
+      if (caller.kind === 'api-key' && caller.tier === 'free') {
+        throw new ForbiddenError('API keys need a paid tier, and the tier of this key\'s owner is now "free".');
+      }
+      callers.set(req, caller);
+      next();
+    };
+}
+
+/** Middleware behind `requireCaller`: 403 unless the effective tier is `needed` or above. */
+export function requireTier(needed: Tier): RequestHandler {
+  return (req, _res, next) => {
+    const { tier } = callerOf(req);
+    if (!tierReaches(tier, needed)) {
+      throw new ForbiddenError(`This needs the tier "${needed}" or above; yours is "${tier}".`);
+    }
+    next();
+  };
+}
+
+/** Middleware behind `requireCaller`: 403 unless the effective tier includes the feature. */
+export function requireFeature(feature: Feature): RequestHandler {
+  const lowest = TIERS.find((tier) => tierLimits(tier).features.includes(feature)) ?? 'enterprise';
+  return requireTier(lowest);
+}
+
+/** Middleware behind `requireCaller`: 403 until the caller's e-mail address is verified. */
+export const requireVerifiedEmail: RequestHandler = (req, _res, next) => {
+  if (!callerOf(req).emailVerified) {
+    throw new ForbiddenError('Verify your e-mail address first: follow the link in the mail sent at registration.');
+  }
+  next();
+};
+
+/** Who acts, for the audit log: the caller with the address and the program the request came from. */
+export function actorOf(req: Request) {
+  const { userId, email, teamId } = callerOf(req);
+  return { id: userId, email, teamId, ...originOf(req) };
+}
+
+/** The client's address (behind the trusted proxies) and program. */
+export function originOf(req: Request): { ip: string | undefined; userAgent: string | undefined } {
+  return { ip: req.ip, userAgent: req.get('user-agent') };
+}

@@ -1,0 +1,69 @@
+import { limitSetting, secretSetting } from '@tripline/service';
+import Joi from 'joi';
+
+/** Settings of identity and tiers, the same in every process. */
+export interface AuthConfig {
+  /** The vendor word of the live-key prefix: keys begin with `<vendor>_live_`. */
+  KEY_VENDOR: string;
+  /** Signs our own tokens. */
+  JWT_SECRET: string;
+  /** Whether people can have an account with a password here. */
+  BUILTIN_ACCOUNTS: boolean;
+  /** Who may register. */
+  SIGNUP: 'open' | 'closed';
+  /** Opens `/v1/admin`; without it nobody gets in there. */
+  ADMIN_TOKEN?: string;
+  /** Where mail goes out; without it (in development only) registration verifies at once. */
+  SMTP_URL?: string;
+  /** Where people reach the dashboard or, without one, the service: links in mails begin with it. */
+  PUBLIC_URL?: string;
+  LIMIT_LOGINS_PER_ACCOUNT: number;
+  LIMIT_LOGINS_PER_ADDRESS: number;
+  LIMIT_SIGNUPS_PER_ADDRESS: number;
+  LIMIT_CALLS_PER_MINUTE: number;
+  LIMIT_GENERATIONS_AT_ONCE: number;
+}
+
+/** The schema of {@link AuthConfig}, to be spread into a service's own `Joi.object` (beside `processSettings`). */
+export const authSettings = {
+  KEY_VENDOR: Joi.string()
+    .pattern(/^[a-z][a-z0-9]{1,30}$/)
+    .default('tripline'),
+  JWT_SECRET: secretSetting().min(32).required(),
+  BUILTIN_ACCOUNTS: Joi.boolean().default(true),
+  SIGNUP: Joi.string().valid('open', 'closed').default('open'),
+  ADMIN_TOKEN: secretSetting().min(32),
+  // Whoever can register must be able to verify their address; only a developer's machine may skip that.
+  SMTP_URL: secretSetting()
+    .uri({ scheme: ['smtp', 'smtps'] })
+    .when('NODE_ENV', {
+      is: 'production',
+      // biome-ignore lint/suspicious/noThenProperty: the condition's branch is called `then` in Joi's interface.
+      then: Joi.when('BUILTIN_ACCOUNTS', {
+        is: true,
+        // biome-ignore lint/suspicious/noThenProperty: as above.
+        then: Joi.when('SIGNUP', {
+          is: 'open',
+          // biome-ignore lint/suspicious/noThenProperty: as above.
+          then: Joi.required().messages({
+            'any.required':
+              'SMTP_URL is required while BUILTIN_ACCOUNTS is true and SIGNUP is open (or set SIGNUP=closed)',
+          }),
+        }),
+      }),
+    }),
+  PUBLIC_URL: Joi.string()
+    .uri({ scheme: ['http', 'https'] })
+    .when('SMTP_URL', {
+      is: Joi.exist(),
+      // biome-ignore lint/suspicious/noThenProperty: as above.
+      then: Joi.required().messages({
+        'any.required': 'PUBLIC_URL is required with SMTP_URL: links in mails begin with it',
+      }),
+    }),
+  LIMIT_LOGINS_PER_ACCOUNT: limitSetting(10, { min: 1, max: 1_000_000 }),
+  LIMIT_LOGINS_PER_ADDRESS: limitSetting(100, { min: 1, max: 1_000_000 }),
+  LIMIT_SIGNUPS_PER_ADDRESS: limitSetting(60, { min: 1, max: 1_000_000 }),
+  LIMIT_CALLS_PER_MINUTE: limitSetting(60, { min: 1, max: 1_000_000 }),
+  LIMIT_GENERATIONS_AT_ONCE: limitSetting(2, { min: 1, max: 1_000 }),
+};

@@ -1,0 +1,43 @@
+import type { Mail } from './mailer.js';
+
+/** Proves that the person reads the mail of the address they registered. */
+export const verificationMail = (to: string, publicUrl: string, token: string): Mail =>
+  linkMail(to, 'Verify your e-mail address for Tripline', {
+    before:
+      'Someone, probably you, registered this address at Tripline. Follow this link within 24 hours to verify it:',
+    url: link(publicUrl, 'verify-email', token),
+    after: 'If it was not you, do not follow the link; nothing happens then.',
+  });
+
+/** Lets the person set a new password. */
+export const resetMail = (to: string, publicUrl: string, token: string): Mail =>
+  linkMail(to, 'Set a new password for Tripline', {
+    before: 'A new password was asked for your account at Tripline. Follow this link within an hour to set it:',
+    url: link(publicUrl, 'reset-password', token),
+    after: 'If it was not you, ignore this mail; your password stays as it is.',
+  });
+
+/** Tells the owner of an account that its address was registered again: the answer to the request does not. */
+export const alreadyRegisteredMail = (to: string, publicUrl: string): Mail =>
+  linkMail(to, 'You already have an account at Tripline', {
+    before: 'Someone, probably you, registered this address at Tripline, but it has an account. Sign in here:',
+    url: new URL(publicUrl).href,
+    after: 'If you forgot the password, ask for a new one there. If it was not you, ignore this mail.',
+  });
+
+function link(publicUrl: string, path: string, token: string): string {
+  const url = new URL(path, publicUrl.endsWith('/') ? publicUrl : `${publicUrl}/`);
+  // Behind the `#`: the token is for the page, and reaches neither a server's log nor a Referer header.
+  url.hash = `token=${token}`;
+  return url.href;
+}
+
+function linkMail(to: string, subject: string, body: { before: string; url: string; after: string }): Mail {
+  const { before, url, after } = body;
+  return {
+    to,
+    subject,
+    text: `${before}\n\n${url}\n\n${after}\n`,
+    html: `<p>${before}</p><p><a href="${url}">${url}</a></p><p>${after}</p>`,
+  };
+}

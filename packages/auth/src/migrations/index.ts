@@ -1,0 +1,7 @@
+import type { MigrationSet } from '@tripline/service';
+import { accounts } from './0001-accounts.js';
+import { apiKeys } from './0002-api-keys.js';
+import { auditLog } from './0003-audit-log.js';
+
+/** Everything the package keeps in Postgres, for the migrate command. */
+export const authMigrations: MigrationSet = { schema: 'auth', migrations: [accounts, apiKeys, auditLog] };

@@ -1,0 +1,64 @@
+import { UnauthorizedError } from '@tripline/service';
+import jwt from 'jsonwebtoken';
+import { validate as validUuid } from 'uuid';
+import type { TokenVerifier, VerifiedToken } from './token-verifier.js';
+
+/** The issuer and audience of our own tokens, the same for both services. */
+export const OWN_ISSUER = 'tripline';
+const OWN_AUDIENCE = 'tripline-api';
+const ALGORITHM = 'HS256';
+
+/** Lifetime of an access token in seconds. */
+export const ACCESS_TOKEN_SECONDS = 15 * 60;
+
+/** An access token and when it ends. */
+export interface AccessToken {
+  accessToken: string;
+  expiresAt: Date;
+}
+
+/** Issues and verifies our own access tokens. */
+export interface OwnTokens extends TokenVerifier {
+  issue(userId: string, sessionId: string): AccessToken;
+}
+
+/** Our own tokens: HS256 with `secret` (at least 32 characters), 15 minutes, issuer and audience fixed. */
+export function createOwnTokens(secret: string): OwnTokens {
+  return {
+    issuer: OWN_ISSUER,
+    issue(userId, sessionId) {
+      const now = Math.floor(Date.now() / 1000);
+      const expires = now + ACCESS_TOKEN_SECONDS;
+      const claims = { iss: OWN_ISSUER, aud: OWN_AUDIENCE, sub: userId, sid: sessionId, iat: now, exp: expires };
+      return { accessToken: jwt.sign(claims, secret, { algorithm: ALGORITHM }), expiresAt: new Date(expires * 1000) };
+    },
+    async verify(token) {
+      return readClaims(verifySignature(token, secret));
+    },
+  };
+}
+
+function verifySignature(token: string, secret: string): jwt.JwtPayload {
+  try {
+    const claims = jwt.verify(token, secret, { algorithms: [ALGORITHM], issuer: OWN_ISSUER, audience: OWN_AUDIENCE });
+    if (typeof claims === 'object') return claims;
+  } catch (error) {
+    if (error instanceof jwt.TokenExpiredError) {
+      throw new UnauthorizedError('The token has expired; sign in again or refresh it.', { cause: error });
+    }
+    throw new UnauthorizedError('The token is not valid.', { cause: error });
+  }
+  throw new UnauthorizedError('The token is not valid.');
+}
+
+function readClaims(claims: jwt.JwtPayload): VerifiedToken {
+  const { sub, exp } = claims;
+  const sid: unknown = claims['sid'];
+  // A token without an end would be valid for ever; we never issue one.
+  if (!isUuid(sub) || !isUuid(sid) || exp === undefined) {
+    throw new UnauthorizedError('The token lacks a claim that every token issued here has.');
+  }
+  return { issuer: OWN_ISSUER, subject: sub, sessionId: sid };
+}
+
+const isUuid = (value: unknown): value is string => typeof value === 'string' && validUuid(value);

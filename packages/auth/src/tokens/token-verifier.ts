@@ -1,0 +1,37 @@
+import { UnauthorizedError } from '@tripline/service';
+import jwt from 'jsonwebtoken';
+
+/** What a valid token says. The tier is never among it. */
+export interface VerifiedToken {
+  issuer: string;
+  /** The subject at that issuer. For our own tokens the user's id. */
+  subject: string;
+  /** Our own tokens: the family of refresh tokens this one was issued in; ends with it. */
+  sessionId?: string;
+}
+
+/** Verifies the tokens of one issuer, with that issuer's algorithm and nothing else. */
+export interface TokenVerifier {
+  readonly issuer: string;
+  /** @throws UnauthorizedError when the signature, algorithm, audience or lifetime is wrong */
+  verify(token: string): Promise<VerifiedToken>;
+}
+
+/** Longer ones are no tokens of ours, and reading them costs. */
+const MAX_TOKEN_LENGTH = 8192;
+
+/**
+ * Verifies a token with the verifier of the issuer it names. The unverified `iss` only chooses among configured
+ * verifiers, each of which checks it again under the signature.
+ */
+export function createTokenVerification(
+  verifiers: readonly TokenVerifier[],
+): (token: string) => Promise<VerifiedToken> {
+  const byIssuer = new Map(verifiers.map((verifier) => [verifier.issuer, verifier]));
+  return async (token) => {
+    const claims = token.length > MAX_TOKEN_LENGTH ? null : jwt.decode(token, { json: true });
+    const verifier = typeof claims?.iss === 'string' ? byIssuer.get(claims.iss) : undefined;
+    if (verifier === undefined) throw new UnauthorizedError('The token is not one of an issuer accepted here.');
+    return verifier.verify(token);
+  };
+}
