@@ -1,0 +1,57 @@
+// The arrows of docs/architecture.md, as rules.
+const ours = (names) => `^packages/(${names})/`;
+
+module.exports = {
+  forbidden: [
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'no-service-imports-another',
+      severity: 'error',
+      from: { path: '^services/([^/]+)/' },
+      to: { path: '^services/', pathNot: '^services/$1/' },
+    },
+    { name: 'packages-know-no-service', severity: 'error', from: { path: '^packages/' }, to: { path: '^services/' } },
+    {
+      name: 'sigma-and-attack-stand-alone',
+      severity: 'error',
+      from: { path: ours('sigma') },
+      to: { path: '^packages/(?!sigma/)' },
+    },
+    {
+      name: 'attack-stands-alone',
+      severity: 'error',
+      from: { path: ours('attack') },
+      to: { path: '^packages/(?!attack/)' },
+    },
+    {
+      name: 'advisory-knows-sigma-and-attack',
+      severity: 'error',
+      from: { path: ours('advisory') },
+      to: { path: '^packages/(?!(advisory|sigma|attack)/)' },
+    },
+    {
+      name: 'service-stands-alone',
+      severity: 'error',
+      from: { path: ours('service') },
+      to: { path: '^packages/(?!service/)' },
+    },
+    {
+      name: 'auth-knows-service',
+      severity: 'error',
+      from: { path: ours('auth') },
+      to: { path: '^packages/(?!(auth|service)/)' },
+    },
+    {
+      name: 'pure-packages-do-no-io',
+      severity: 'error',
+      from: { path: `${ours('sigma|attack|advisory')}src` },
+      to: { path: '^(node:)?(http|https|net|tls|dgram|dns|child_process|worker_threads|cluster)$' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(/dist/|/node_modules/|/test/)' },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['types', 'import', 'default'] },
+  },
+};

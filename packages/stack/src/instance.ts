@@ -1,0 +1,82 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from './paths.js';
+import { isRunning } from './postgres.js';
+
+/** The folder one running copy keeps everything in: data, logs, secrets. */
+export interface Instance {
+  readonly folder: string;
+  /** 1 for `.local` itself, 2 and up for further copies running at the same time (`.local/copy-2` …). */
+  readonly number: number;
+  /** Notes the processes of this copy, so that the next start can end them should this one be killed. */
+  noteProcesses(pids: readonly number[]): void;
+  release(): void;
+}
+
+/** What an instance invents once and keeps: passwords and signing keys of the local stack. */
+export interface InstanceSecrets {
+  readonly databasePassword: string;
+  readonly jwtSecret: string;
+  readonly adminToken: string;
+  readonly userPassword: string;
+}
+
+/** Takes the first folder that no live copy holds: `.local`, then `.local/copy-2`, `.local/copy-3` … */
+export function acquireInstance(): Instance {
+  for (let number = 1; ; number += 1) {
+    const folder = number === 1 ? join(ROOT, '.local') : join(ROOT, '.local', `copy-${number}`);
+    mkdirSync(join(folder, 'logs'), { recursive: true });
+    const lock = join(folder, 'running.json');
+    if (!takeLock(lock)) continue;
+    return {
+      folder,
+      number,
+      noteProcesses: (pids) => writeFileSync(lock, JSON.stringify({ pid: process.pid, children: pids })),
+      release: () => rmSync(lock, { force: true }),
+    };
+  }
+}
+
+/** Creates the lock file, first clearing one whose owner has died (and ending the processes that one left behind). */
+function takeLock(file: string): boolean {
+  for (;;) {
+    try {
+      const handle = openSync(file, 'wx', 0o600);
+      writeSync(handle, JSON.stringify({ pid: process.pid, children: [] }));
+      return true;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+    const owner = readLock(file);
+    if (owner !== undefined && owner.pid !== process.pid && isRunning(owner.pid)) return false;
+    for (const pid of owner?.children ?? []) endIfOurs(pid);
+    rmSync(file, { force: true });
+  }
+}
+
+function readLock(file: string): { pid: number; children: number[] } | undefined {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as { pid: number; children: number[] };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Ends a process left by a killed start, if its command line still says it is one of ours (process ids are used again). */
+function endIfOurs(pid: number): void {
+  if (!isRunning(pid)) return;
+  const commandFile = `/proc/${pid}/cmdline`;
+  const command = existsSync(commandFile) ? readFileSync(commandFile, 'utf8') : '';
+  if (command.includes(ROOT) || command.includes('redis-server') || command.includes('valkey-server')) process.kill(pid, 'SIGTERM');
+}
+
+/** The instance's secrets, invented at its first start and kept in `secrets.json` (mode 0600). */
+export function instanceSecrets(folder: string): InstanceSecrets {
+  const file = join(folder, 'secrets.json');
+  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as InstanceSecrets;
+  const random = () => randomBytes(24).toString('base64url');
+  const secrets = { databasePassword: random(), jwtSecret: random() + random(), adminToken: random(), userPassword: random() };
+  writeFileSync(file, JSON.stringify(secrets, null, 2), { mode: 0o600 });
+  return secrets;
+}

@@ -1,0 +1,127 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { basename, join, relative } from 'node:path';
+import { parseArgs } from 'node:util';
+import { acquireInstance, type Instance, instanceSecrets } from './instance.js';
+import { type LocalStack, startLocalStack } from './local-stack.js';
+import { ensureLocalUser, type LocalUser } from './local-user.js';
+import { ROOT } from './paths.js';
+import { createProgress, type Progress } from './progress.js';
+import { generate, type JobInput, login } from './rules-client.js';
+import { renderGeneration, renderNextSteps } from './show.js';
+
+const SAMPLE = join(ROOT, 'packages/stack/samples/copper-wren.html');
+const USAGE = 'usage: npm start [-- [URL] [--once]]   URL: the advisory to read instead of the sample; --once: end after the job';
+/** Access tokens live 15 minutes; `stack.json` always holds one that has some minutes left. */
+const TOKEN_REFRESH_MS = 10 * 60_000;
+
+/**
+ * `npm start`: sets the stack up, runs the main job, and stays until Ctrl-C (or ends at once with `--once`).
+ * @returns the exit code: 0 when the job ran and rules came out, 1 when anything failed, 2 for wrong usage
+ */
+export async function start(argv: readonly string[]): Promise<number> {
+  const options = readArguments(argv);
+  if (options === undefined) {
+    process.stderr.write(`${USAGE}\n`);
+    return 2;
+  }
+  const progress = createProgress();
+  const instance = acquireInstance();
+  if (instance.number > 1) progress.say(`Another copy runs in this folder; this one keeps its data in ${relative(ROOT, instance.folder)}`);
+  const stopSignal = waitForStopSignal();
+  let stack: LocalStack | undefined;
+  try {
+    const secrets = instanceSecrets(instance.folder);
+    stack = await startLocalStack(instance, secrets, progress);
+    const running = stack;
+    stopSignal.onSecond(() => running.kill());
+    const user = await progress.step('Local user and key', () => ensureLocalUser(running, instance.folder, secrets));
+    const stackFile = writeStackFile(instance, running, user);
+    const ok = await runMainJob(running, user, options.input, progress);
+    if (options.once) return ok ? 0 : 1;
+    process.stdout.write(renderNextSteps({ rulesUrl: running.rulesUrl, apiKey: user.apiKey, stackFile: relative(process.cwd(), stackFile) }));
+    progress.say('Up until Ctrl-C.');
+    const refresher = setInterval(() => {
+      login(running.rulesUrl, user.email, user.password)
+        .then((jwt) => writeStackFile(instance, running, { ...user, jwt }))
+        .catch((error: unknown) => progress.say(`stack.json keeps its old token: ${messageOf(error)}`));
+    }, TOKEN_REFRESH_MS);
+    const broken = await Promise.race([stopSignal.first, running.broken]);
+    clearInterval(refresher);
+    if (broken !== undefined) progress.say(broken);
+    return broken === undefined ? 0 : 1;
+  } catch (error) {
+    progress.say(messageOf(error));
+    return 1;
+  } finally {
+    if (stack !== undefined) await progress.step('Stopping', stack.stop);
+    instance.release();
+    stopSignal.dispose();
+  }
+}
+
+function readArguments(argv: readonly string[]): { input: JobInput; once: boolean } | undefined {
+  try {
+    const { values, positionals } = parseArgs({ args: [...argv], options: { once: { type: 'boolean' } }, allowPositionals: true });
+    if (positionals.length > 1) return undefined;
+    const [url] = positionals;
+    const input = url === undefined ? { fileName: basename(SAMPLE), bytes: readFileSync(SAMPLE) } : { url };
+    return { input, once: values.once === true };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Generates and prints. False when no rule came out. */
+async function runMainJob(stack: LocalStack, user: LocalUser, input: JobInput, progress: Progress): Promise<boolean> {
+  const title = 'url' in input ? `Reading ${input.url}` : 'Reading the sample advisory';
+  const generation = await progress.step(title, (detail) => generate(stack.rulesUrl, user.apiKey, input, detail));
+  process.stdout.write(`${renderGeneration(generation)}\n`);
+  return generation.rules.length > 0;
+}
+
+/** Writes what scripts need to use the stack; readable by its owner alone. `coverageUrl` is null until that service exists. */
+function writeStackFile(instance: Instance, stack: LocalStack, user: LocalUser): string {
+  const file = join(instance.folder, 'stack.json');
+  const content = {
+    rulesUrl: stack.rulesUrl,
+    coverageUrl: null,
+    databaseUrl: stack.databaseUrl,
+    redisUrl: stack.redisUrl,
+    user: { email: user.email, password: user.password },
+    jwt: user.jwt,
+    apiKey: user.apiKey,
+  };
+  writeFileSync(file, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });
+  return file;
+}
+
+/** Ctrl-C and SIGTERM: the first asks to stop, the second no longer waits. */
+function waitForStopSignal(): { first: Promise<undefined>; onSecond(force: () => void): void; dispose(): void } {
+  let count = 0;
+  let force = () => {};
+  let resolveFirst: (value: undefined) => void = () => {};
+  const first = new Promise<undefined>((resolve) => {
+    resolveFirst = resolve;
+  });
+  const listener = () => {
+    count += 1;
+    if (count === 1) resolveFirst(undefined);
+    else force();
+  };
+  process.on('SIGINT', listener);
+  process.on('SIGTERM', listener);
+  return {
+    first,
+    onSecond: (callback) => {
+      force = callback;
+    },
+    dispose: () => {
+      process.removeListener('SIGINT', listener);
+      process.removeListener('SIGTERM', listener);
+    },
+  };
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,136 @@
+// What every command of package.json needs first, on a machine with Node.js and npm alone: the packages and the build.
+// Plain JavaScript without imports from node_modules, since those are not there yet.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const ROOT = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
+const LOCAL = join(ROOT, '.local');
+
+/** Prints a line of progress to standard error, so that standard output stays the command's own. */
+export function say(line) {
+  process.stderr.write(`${line}\n`);
+}
+
+/**
+ * Installs the packages (when the lock file or a manifest changed since the last time) and builds. One copy does this at a time. Ends the
+ * process with a sentence when it cannot.
+ */
+export async function bootstrap() {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  if (major < 20 || (major === 20 && minor < 19)) {
+    say(`Tripline needs Node.js 20.19 or later; this is ${process.versions.node}. See https://nodejs.org`);
+    process.exit(1);
+  }
+  mkdirSync(LOCAL, { recursive: true });
+  const release = await lock(join(LOCAL, 'bootstrap.lock'));
+  try {
+    install();
+    build();
+  } finally {
+    release();
+  }
+}
+
+function install() {
+  const stampFile = join(LOCAL, 'installed');
+  const stamp = installStamp();
+  if (existsSync(join(ROOT, 'node_modules/.modules.yaml')) && readIfThere(stampFile) === stamp) return;
+  const { packageManager } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+  step('Installing packages (the first time takes a minute)', () => {
+    run(
+      'npx',
+      ['--yes', packageManager, 'install', '--frozen-lockfile', '--reporter=append-only'],
+      'the packages could not be installed',
+    );
+  });
+  writeFileSync(stampFile, stamp);
+}
+
+function build() {
+  step('Building', () => {
+    run(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), '-b'], 'the build failed');
+  });
+}
+
+/** Lock file, manifests, Node's ABI and platform: anything that makes the installed packages stale. */
+function installStamp() {
+  const hash = createHash('sha256').update(`${process.versions.modules} ${process.platform} ${process.arch}`);
+  const manifests = ['pnpm-lock.yaml', 'pnpm-workspace.yaml', 'package.json'];
+  for (const group of ['packages', 'services']) {
+    for (const name of readdirSync(join(ROOT, group)).sort()) manifests.push(`${group}/${name}/package.json`);
+  }
+  for (const name of [...manifests, 'bench/package.json', 'test-e2e/package.json'])
+    hash.update(readIfThere(join(ROOT, name)) ?? '');
+  return hash.digest('hex');
+}
+
+function step(title, work) {
+  const started = Date.now();
+  process.stderr.write(`• ${title} …`);
+  work();
+  process.stderr.write(`\r✓ ${title} (${((Date.now() - started) / 1000).toFixed(1)} s)\n`);
+}
+
+/** Runs a command to its end; its output is shown only when it fails. */
+function run(command, args, failure) {
+  const env = { ...process.env, npm_config_update_notifier: 'false', npm_config_loglevel: 'error' };
+  const result = spawnSync(command, args, { cwd: ROOT, encoding: 'utf8', env, maxBuffer: 64 * 1024 * 1024 });
+  if (result.status === 0) return;
+  say(`\n${failure}:\n${[result.stdout, result.stderr, result.error?.message].filter(Boolean).join('\n').trim()}`);
+  process.exit(1);
+}
+
+/** Takes a lock folder, waiting for a live holder and clearing a dead one's. */
+async function lock(folder) {
+  const owner = join(folder, 'pid');
+  let waiting = false;
+  for (;;) {
+    try {
+      mkdirSync(folder);
+      writeFileSync(owner, String(process.pid));
+      const release = () => rmSync(folder, { recursive: true, force: true });
+      process.once('exit', release);
+      return () => {
+        process.removeListener('exit', release);
+        release();
+      };
+    } catch (error) {
+      if (error.code !== 'EEXIST') throw error;
+    }
+    if (isStale(folder, Number(readIfThere(owner)))) {
+      rmSync(folder, { recursive: true, force: true });
+      continue;
+    }
+    if (!waiting) say('Another copy is installing or building in this folder; waiting for it');
+    waiting = true;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}
+
+/** A lock without a holder: its process has ended, or it was left for ten seconds without a name. */
+function isStale(folder, pid) {
+  if (!pid) {
+    try {
+      return Date.now() - statSync(folder).mtimeMs > 10_000;
+    } catch {
+      return false;
+    }
+  }
+  try {
+    process.kill(pid, 0);
+    return false;
+  } catch (error) {
+    return error.code === 'ESRCH';
+  }
+}
+
+function readIfThere(file) {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
