@@ -1,3 +1,4 @@
+export { platformOfLogsource } from './catalogue/platform-of-logsource.js';
 export {
   type DetectionPlane,
   isPlatformId,

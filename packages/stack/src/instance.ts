@@ -68,7 +68,8 @@ function endIfOurs(pid: number): void {
   if (!isRunning(pid)) return;
   const commandFile = `/proc/${pid}/cmdline`;
   const command = existsSync(commandFile) ? readFileSync(commandFile, 'utf8') : '';
-  if (command.includes(ROOT) || command.includes('redis-server') || command.includes('valkey-server')) process.kill(pid, 'SIGTERM');
+  if (command.includes(ROOT) || command.includes('redis-server') || command.includes('valkey-server'))
+    process.kill(pid, 'SIGTERM');
 }
 
 /** The instance's secrets, invented at its first start and kept in `secrets.json` (mode 0600). */
@@ -76,7 +77,12 @@ export function instanceSecrets(folder: string): InstanceSecrets {
   const file = join(folder, 'secrets.json');
   if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as InstanceSecrets;
   const random = () => randomBytes(24).toString('base64url');
-  const secrets = { databasePassword: random(), jwtSecret: random() + random(), adminToken: random(), userPassword: random() };
+  const secrets = {
+    databasePassword: random(),
+    jwtSecret: random() + random(),
+    adminToken: random(),
+    userPassword: random(),
+  };
   writeFileSync(file, JSON.stringify(secrets, null, 2), { mode: 0o600 });
   return secrets;
 }

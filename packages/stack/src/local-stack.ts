@@ -32,7 +32,11 @@ const REDIS_PORT = 63_791;
  * Brings up Postgres and Redis (unless the environment names some), migrates, and starts the services. Whatever was started is stopped
  * again when a step fails.
  */
-export async function startLocalStack(instance: Instance, secrets: InstanceSecrets, progress: Progress): Promise<LocalStack> {
+export async function startLocalStack(
+  instance: Instance,
+  secrets: InstanceSecrets,
+  progress: Progress,
+): Promise<LocalStack> {
   const stops: (() => Promise<void>)[] = [];
   const processes: StackProcess[] = [];
   const logFile = (name: string) => join(instance.folder, 'logs', `${name}.log`);
@@ -44,7 +48,10 @@ export async function startLocalStack(instance: Instance, secrets: InstanceSecre
     const redisUrl = await progress.step('Redis', () => redis(instance, logFile('redis'), stops, progress));
     const env = serviceEnvironment(urls, redisUrl, secrets);
     await progress.step('Migrations', () =>
-      runNode(join(ROOT, 'services/rules/dist/migrate.js'), [], { ...env, MIGRATION_DATABASE_URL: urls.migrationDatabaseUrl }),
+      runNode(join(ROOT, 'services/rules/dist/migrate.js'), [], {
+        ...env,
+        MIGRATION_DATABASE_URL: urls.migrationDatabaseUrl,
+      }),
     );
     const wantedPort = Number(process.env['RULES_PORT'] ?? process.env['PORT'] ?? RULES_PORT);
     const port = await freePort(wantedPort);
@@ -52,17 +59,25 @@ export async function startLocalStack(instance: Instance, secrets: InstanceSecre
     const adminPort = await freePort(Number(process.env['ADMIN_PORT'] ?? RULES_ADMIN_PORT));
     const rulesUrl = `http://127.0.0.1:${port}`;
     await progress.step('Rules service', async () => {
-      const rules = startProcess('the rules service', process.execPath, [join(ROOT, 'services/rules/dist/api.js')], logFile('rules'), {
-        cwd: ROOT,
-        env: { PUBLIC_URL: rulesUrl, ...env, PORT: String(port), ADMIN_PORT: String(adminPort) },
-      });
+      const rules = startProcess(
+        'the rules service',
+        process.execPath,
+        [join(ROOT, 'services/rules/dist/api.js')],
+        logFile('rules'),
+        {
+          cwd: ROOT,
+          env: { PUBLIC_URL: rulesUrl, ...env, PORT: String(port), ADMIN_PORT: String(adminPort) },
+        },
+      );
       processes.push(rules);
       stops.push(() => stopProcess(rules, 'SIGTERM'));
       instance.noteProcesses(processes.flatMap(({ child }) => child.pid ?? []));
       await waitUntilReady(rules, () => isReady(`${rulesUrl}/readyz`));
     });
     const broken = Promise.race(
-      processes.map(({ name, ended, logFile: log }) => ended.then((how) => `${name} ended by itself (${how}); its log: ${log}`)),
+      processes.map(({ name, ended, logFile: log }) =>
+        ended.then((how) => `${name} ended by itself (${how}); its log: ${log}`),
+      ),
     );
     const kill = () => {
       for (const { child } of processes) child.kill('SIGKILL');

@@ -54,7 +54,9 @@ export async function createKey(baseUrl: string, jwt: string, name: string): Pro
 
 /** Whether a credential is (still) accepted. */
 export async function isAccepted(baseUrl: string, credential: string): Promise<boolean> {
-  const answer = await fetch(`${baseUrl}/v1/generations?limit=1`, { headers: { authorization: `Bearer ${credential}` } });
+  const answer = await fetch(`${baseUrl}/v1/generations?limit=1`, {
+    headers: { authorization: `Bearer ${credential}` },
+  });
   await answer.body?.cancel();
   return answer.ok;
 }
@@ -77,7 +79,10 @@ export async function generate(
   throw new Error('the service ended the stream without a result');
 }
 
-function requestOf(input: JobInput, headers: Record<string, string>): { headers: Record<string, string>; body: string | FormData } {
+function requestOf(
+  input: JobInput,
+  headers: Record<string, string>,
+): { headers: Record<string, string>; body: string | FormData } {
   if ('url' in input) {
     return {
       headers: { ...headers, 'content-type': 'application/json' },
@@ -99,7 +104,9 @@ async function unwrap<T>(answer: Response): Promise<T> {
 
 function opened<T>(envelope: Envelope<T>): T {
   if (envelope.success && envelope.data !== undefined) return envelope.data;
-  throw new Error(envelope.error === undefined ? 'the service gave no answer' : `${envelope.error.code}: ${envelope.error.message}`);
+  throw new Error(
+    envelope.error === undefined ? 'the service gave no answer' : `${envelope.error.code}: ${envelope.error.message}`,
+  );
 }
 
 /** The events of a text/event-stream answer, as they come. */
@@ -112,7 +119,8 @@ async function* serverSentEvents(answer: Response): AsyncGenerator<{ event: stri
     rest = blocks.pop() ?? '';
     for (const block of blocks) {
       const lines = block.split(/\r?\n/);
-      const valuesOf = (name: string) => lines.filter((line) => line.startsWith(`${name}:`)).map((line) => line.slice(name.length + 1).trimStart());
+      const valuesOf = (name: string) =>
+        lines.filter((line) => line.startsWith(`${name}:`)).map((line) => line.slice(name.length + 1).trimStart());
       yield { event: valuesOf('event')[0] ?? 'message', data: valuesOf('data').join('\n') };
     }
   }

@@ -10,14 +10,25 @@ export function renderGeneration(generation: ShownGeneration): string {
   if (rules.length > 0) lines.push('', ...renderTable(rules));
   const shown = mostTelling(rules);
   if (shown !== undefined) {
-    lines.push('', `One of them, "${shown.title}", as Sigma:`, '', indent(shown.yaml.trimEnd()), '', 'The same rule for six SIEMs:');
+    lines.push(
+      '',
+      `One of them, "${shown.title}", as Sigma:`,
+      '',
+      indent(shown.yaml.trimEnd()),
+      '',
+      'The same rule for six SIEMs:',
+    );
     for (const [backend, query] of Object.entries(shown.conversions)) lines.push('', `  ${backend}`, indent(query));
   }
   return lines.join('\n');
 }
 
 /** Addresses and lines to go on with. */
-export function renderNextSteps(stack: { readonly rulesUrl: string; readonly apiKey: string; readonly stackFile: string }): string {
+export function renderNextSteps(stack: {
+  readonly rulesUrl: string;
+  readonly apiKey: string;
+  readonly stackFile: string;
+}): string {
   const auth = `-H 'Authorization: Bearer ${stack.apiKey}'`;
   return [
     '',
@@ -43,8 +54,12 @@ function mostTelling(rules: readonly ShownRule[]): ShownRule | undefined {
 function renderTable(rules: readonly ShownRule[]): string[] {
   const rows = rules.map((rule) => [rule.level, rule.platform, rule.techniques.join(' ') || '–', rule.title]);
   const head = ['level', 'platform', 'techniques', 'title'];
-  const widths = head.map((cell, column) => Math.min(28, Math.max(cell.length, ...rows.map((row) => row[column]?.length ?? 0))));
-  return [head, ...rows].map((row) => `  ${row.map((cell, column) => (column === 3 ? cell : cell.padEnd(widths[column] ?? 0))).join('  ')}`);
+  const widths = head.map((cell, column) =>
+    Math.min(28, Math.max(cell.length, ...rows.map((row) => row[column]?.length ?? 0))),
+  );
+  return [head, ...rows].map(
+    (row) => `  ${row.map((cell, column) => (column === 3 ? cell : cell.padEnd(widths[column] ?? 0))).join('  ')}`,
+  );
 }
 
 function count(number: number, noun: string): string {
@@ -52,5 +67,8 @@ function count(number: number, noun: string): string {
 }
 
 function indent(text: string): string {
-  return text.split('\n').map((line) => `    ${line}`).join('\n');
+  return text
+    .split('\n')
+    .map((line) => `    ${line}`)
+    .join('\n');
 }

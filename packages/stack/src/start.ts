@@ -10,7 +10,8 @@ import { generate, type JobInput, login } from './rules-client.js';
 import { renderGeneration, renderNextSteps } from './show.js';
 
 const SAMPLE = join(ROOT, 'packages/stack/samples/copper-wren.html');
-const USAGE = 'usage: npm start [-- [URL] [--once]]   URL: the advisory to read instead of the sample; --once: end after the job';
+const USAGE =
+  'usage: npm start [-- [URL] [--once]]   URL: the advisory to read instead of the sample; --once: end after the job';
 /** Access tokens live 15 minutes; `stack.json` always holds one that has some minutes left. */
 const TOKEN_REFRESH_MS = 10 * 60_000;
 
@@ -26,7 +27,8 @@ export async function start(argv: readonly string[]): Promise<number> {
   }
   const progress = createProgress();
   const instance = acquireInstance();
-  if (instance.number > 1) progress.say(`Another copy runs in this folder; this one keeps its data in ${relative(ROOT, instance.folder)}`);
+  if (instance.number > 1)
+    progress.say(`Another copy runs in this folder; this one keeps its data in ${relative(ROOT, instance.folder)}`);
   const stopSignal = waitForStopSignal();
   let stack: LocalStack | undefined;
   try {
@@ -38,7 +40,13 @@ export async function start(argv: readonly string[]): Promise<number> {
     const stackFile = writeStackFile(instance, running, user);
     const ok = await runMainJob(running, user, options.input, progress);
     if (options.once) return ok ? 0 : 1;
-    process.stdout.write(renderNextSteps({ rulesUrl: running.rulesUrl, apiKey: user.apiKey, stackFile: relative(process.cwd(), stackFile) }));
+    process.stdout.write(
+      renderNextSteps({
+        rulesUrl: running.rulesUrl,
+        apiKey: user.apiKey,
+        stackFile: relative(process.cwd(), stackFile),
+      }),
+    );
     progress.say('Up until Ctrl-C.');
     const refresher = setInterval(() => {
       login(running.rulesUrl, user.email, user.password)
@@ -61,7 +69,11 @@ export async function start(argv: readonly string[]): Promise<number> {
 
 function readArguments(argv: readonly string[]): { input: JobInput; once: boolean } | undefined {
   try {
-    const { values, positionals } = parseArgs({ args: [...argv], options: { once: { type: 'boolean' } }, allowPositionals: true });
+    const { values, positionals } = parseArgs({
+      args: [...argv],
+      options: { once: { type: 'boolean' } },
+      allowPositionals: true,
+    });
     if (positionals.length > 1) return undefined;
     const [url] = positionals;
     const input = url === undefined ? { fileName: basename(SAMPLE), bytes: readFileSync(SAMPLE) } : { url };

@@ -1,0 +1,40 @@
+import type { TargetId } from '@tripline/sigma';
+
+/** How much of a Sigma feature a backend can say. */
+type Support = 'yes' | 'partial' | 'no';
+
+/** A backend as the catalogue lists it. */
+export interface Backend {
+  readonly id: TargetId;
+  readonly outputFormat: string;
+  readonly features: {
+    readonly wildcards: Support;
+    readonly regex: Support;
+    readonly near: Support;
+    readonly aggregation: Support;
+  };
+}
+
+const both = { wildcards: 'yes', regex: 'yes' } as const;
+
+/** The backends and their compatibility table, as the API document prints them. */
+export const BACKENDS: readonly Backend[] = [
+  {
+    id: 'siem_spl',
+    outputFormat: 'SPL (search processing language)',
+    features: { ...both, near: 'yes', aggregation: 'yes' },
+  },
+  {
+    id: 'siem_kql',
+    outputFormat: 'KQL (Kusto-style query language)',
+    features: { ...both, near: 'no', aggregation: 'yes' },
+  },
+  { id: 'siem_lucene', outputFormat: 'Lucene query syntax', features: { ...both, near: 'no', aggregation: 'partial' } },
+  { id: 'siem_udm', outputFormat: 'UDM search queries', features: { ...both, near: 'no', aggregation: 'partial' } },
+  {
+    id: 'siem_dql',
+    outputFormat: 'Lucene / DQL query syntax',
+    features: { ...both, near: 'no', aggregation: 'partial' },
+  },
+  { id: 'siem_yaral', outputFormat: 'YARA-L rules', features: { ...both, near: 'no', aggregation: 'yes' } },
+];

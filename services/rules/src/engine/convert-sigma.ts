@@ -1,0 +1,140 @@
+import { currentId, technique } from '@tripline/attack';
+import {
+  type Conversion,
+  checkSigma,
+  convert,
+  type Note,
+  parseSigma,
+  platformOfLogsource,
+  type SigmaCollection,
+  type SigmaCorrelation,
+  type SigmaError,
+  type SigmaRule,
+  TARGET_IDS,
+  type TargetId,
+} from '@tripline/sigma';
+import { validate as isUuid, v5 as uuidv5 } from 'uuid';
+import type { ConvertedRule, PlacedIssue, RefusedDocument } from './converted-rule.js';
+
+/** Namespace of the ids that brought rules without one get from their content. */
+const CONTENT_NAMESPACE = 'b9a1f3c2-6f0e-5d1b-9a55-3f4f5f1c7a10';
+
+/**
+ * Reads, checks and converts a Sigma text of one or many documents. Rules that only serve a correlation are part of that correlation's
+ * YAML and not rules of their own.
+ */
+export function convertSigma(
+  yaml: string,
+  targets: readonly TargetId[] = TARGET_IDS,
+): { rules: readonly ConvertedRule[]; refused: readonly RefusedDocument[] } {
+  const collection = parseSigma(yaml);
+  const findings = checkSigma(yaml, { knownTechnique });
+  const texts = documentTexts(yaml, collection);
+  const rules = standaloneDocuments(collection).map((document): ConvertedRule => {
+    const conversions: Partial<Record<TargetId, string>> = {};
+    const notes: Partial<Record<TargetId, readonly Note[]>> = {};
+    const errors: Partial<Record<TargetId, PlacedIssue>> = {};
+    for (const target of targets) {
+      const conversion: Conversion = convert(document, collection, target);
+      if (conversion.ok) {
+        conversions[target] = conversion.queries.join('\n');
+        notes[target] = conversion.notes;
+      } else {
+        errors[target] = toIssue(conversion.error);
+      }
+    }
+    const text = texts === undefined ? yaml : textOf(document, collection, texts);
+    const key =
+      document.id !== undefined && isUuid(document.id) ? document.id.toLowerCase() : uuidv5(text, CONTENT_NAMESPACE);
+    return {
+      document: document.document,
+      key,
+      title: document.title,
+      description: document.description ?? '',
+      platform: platformOf(document, collection),
+      level: document.level ?? 'medium',
+      techniques: techniquesOf(document.tags),
+      yaml: document.id === undefined ? withId(text, key) : text,
+      conversions,
+      notes,
+      errors,
+      issues: findings
+        .filter((finding) => finding.document === document.document && finding.severity !== 'info')
+        .map(toIssue),
+    };
+  });
+  return {
+    rules,
+    refused: collection.errors.map((error) => ({ document: error.document ?? 0, error: toIssue(error) })),
+  };
+}
+
+/** Rules and correlations that stand for themselves: all but the rules a correlation refers to without `generate: true`. */
+function standaloneDocuments(collection: SigmaCollection): (SigmaRule | SigmaCorrelation)[] {
+  const correlations = collection.documents.filter((document) => document.kind === 'correlation');
+  const absorbed = new Set(correlations.filter(({ generate }) => !generate).flatMap(({ rules }) => rules));
+  return collection.documents.filter(
+    (document): document is SigmaRule | SigmaCorrelation =>
+      document.kind !== 'filter' && !isReferred(document, absorbed),
+  );
+}
+
+function isReferred(document: SigmaRule | SigmaCorrelation, references: ReadonlySet<string>): boolean {
+  return [document.id, document.name, document.title].some((label) => label !== undefined && references.has(label));
+}
+
+/** The text of each document by its number, or nothing where documents change each other (`action:`, filters): then only the whole is true. */
+function documentTexts(yaml: string, collection: SigmaCollection): readonly string[] | undefined {
+  if (/^action:/m.test(yaml) || collection.documents.some(({ kind }) => kind === 'filter')) return undefined;
+  const texts = yaml.split(/^---[ \t]*(?:#.*)?\r?$/m);
+  // A marker before the first document opens it; it does not make an empty one.
+  if (texts.length > 1 && texts[0]?.replace(/^\s*#.*$/gm, '').trim() === '') texts.shift();
+  return texts.map((text) => `${text.trim()}\n`);
+}
+
+/** A rule's own text; a correlation's is followed by the rules it refers to, as the contract's multi-document form has it. */
+function textOf(document: SigmaRule | SigmaCorrelation, collection: SigmaCollection, texts: readonly string[]): string {
+  const own = texts[document.document] ?? '';
+  if (document.kind === 'rule') return own;
+  const references = new Set(document.rules);
+  const referred = collection.documents.filter(
+    (other) => other.kind !== 'filter' && other !== document && isReferred(other, references),
+  );
+  return [own, ...referred.map((other) => texts[other.document] ?? '')].join('---\n');
+}
+
+/** Puts the derived id into a block-style document; a flow-style one is left as it was brought. */
+function withId(text: string, id: string): string {
+  return /^[A-Za-z_]+:/.test(text) ? `id: ${id}\n${text}` : text;
+}
+
+/** The platform of a rule's log source; a correlation's is that of the first rule it refers to. */
+function platformOf(document: SigmaRule | SigmaCorrelation, collection: SigmaCollection): ConvertedRule['platform'] {
+  if (document.kind === 'rule') return platformOfLogsource(document.logsource) ?? null;
+  const references = new Set(document.rules);
+  const first = collection.documents.find((other) => other.kind === 'rule' && isReferred(other, references));
+  return first?.kind === 'rule' ? (platformOfLogsource(first.logsource) ?? null) : null;
+}
+
+/** Technique ids of `attack.t…` tags, retired ones replaced by their successors. */
+function techniquesOf(tags: readonly string[]): string[] {
+  const ids = tags.flatMap((tag) => /^attack\.(t\d{4}(?:\.\d{3})?)$/i.exec(tag)?.[1]?.toUpperCase() ?? []);
+  return [...new Set(ids.map((id) => currentId(id) ?? id))];
+}
+
+function knownTechnique(id: string): { ok: boolean; successor?: string } {
+  if (technique(id) !== undefined) return { ok: true };
+  const successor = currentId(id);
+  return successor === undefined ? { ok: false } : { ok: false, successor };
+}
+
+function toIssue(issue: SigmaError | PlacedIssue): PlacedIssue {
+  return {
+    code: issue.code,
+    severity: 'severity' in issue ? issue.severity : 'error',
+    message: issue.message,
+    ...(issue.path === undefined ? {} : { path: issue.path }),
+    ...(issue.line === undefined ? {} : { line: issue.line }),
+    ...(issue.column === undefined ? {} : { column: issue.column }),
+  };
+}

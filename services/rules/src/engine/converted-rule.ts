@@ -1,0 +1,37 @@
+import type { Level, Note, PlatformId, TargetId } from '@tripline/sigma';
+
+/** A fault or a finding with its place, in the shape of the answers. */
+export interface PlacedIssue {
+  readonly code: string;
+  readonly severity: 'error' | 'warning' | 'info';
+  readonly message: string;
+  readonly path?: string;
+  readonly line?: number;
+  readonly column?: number;
+}
+
+/** One rule or correlation that a caller brought, converted and checked. */
+export interface ConvertedRule {
+  /** Number of the document in the text, from 0. */
+  readonly document: number;
+  /** The rule's id, else one derived from its content. */
+  readonly key: string;
+  readonly title: string;
+  readonly description: string;
+  /** Null where the log source is none of the thirteen platforms'. */
+  readonly platform: PlatformId | null;
+  readonly level: Level;
+  readonly techniques: readonly string[];
+  readonly yaml: string;
+  readonly conversions: Readonly<Partial<Record<TargetId, string>>>;
+  readonly notes: Readonly<Partial<Record<TargetId, readonly Note[]>>>;
+  /** What could not be converted, by backend; empty for almost every rule. */
+  readonly errors: Readonly<Partial<Record<TargetId, PlacedIssue>>>;
+  readonly issues: readonly PlacedIssue[];
+}
+
+/** A document of a brought text that is no rule anybody can read. */
+export interface RefusedDocument {
+  readonly document: number;
+  readonly error: PlacedIssue;
+}

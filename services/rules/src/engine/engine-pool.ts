@@ -1,0 +1,102 @@
+import { availableParallelism } from 'node:os';
+import { MessageChannel } from 'node:worker_threads';
+import { UnavailableError, UnprocessableAdvisoryError } from '@tripline/service';
+import { Piscina } from 'piscina';
+import type { EngineAnswers, EngineOutcome, EngineTask, GenerationProgress, PostedTask } from './engine-tasks.js';
+
+/** Bounds of the worker threads that read, draft and convert. */
+export interface EngineLimits {
+  /** Threads; 0 takes one per core. */
+  readonly threads: number;
+  /** Tasks that may wait for a thread; one more is refused with 503. */
+  readonly queue: number;
+  readonly timeoutSeconds: number;
+  readonly memoryMb: number;
+}
+
+/** What may accompany a task. */
+export interface RunOptions {
+  readonly onProgress?: (progress: GenerationProgress) => void;
+  /** Aborting gives the thread up: for callers who have gone. */
+  readonly signal?: AbortSignal;
+}
+
+/** The engine as the features see it. */
+export interface Engine {
+  /**
+   * Runs one task in a worker thread.
+   * @throws UnavailableError when all threads are busy and the queue is full
+   * @throws UnprocessableAdvisoryError when the document cannot be read, or takes more time or memory than one request is given
+   */
+  run<Kind extends keyof EngineAnswers>(
+    task: Extract<EngineTask, { kind: Kind }>,
+    options?: RunOptions,
+  ): Promise<EngineAnswers[Kind]>;
+  close(): Promise<void>;
+}
+
+const RETRY_AFTER_SECONDS = 5;
+
+/** Starts the pool. A thread stopped for time or memory is replaced; the others never notice. */
+export function createEngine(limits: EngineLimits): Engine {
+  const threads = limits.threads === 0 ? availableParallelism() : limits.threads;
+  const pool = new Piscina<PostedTask, EngineOutcome<keyof EngineAnswers>>({
+    filename: new URL('./engine-worker.js', import.meta.url).href,
+    name: 'runTask',
+    minThreads: threads,
+    maxThreads: threads,
+    maxQueue: limits.queue,
+    // One document at a time and thread: a limit on time or memory then hits the task that deserves it.
+    concurrentTasksPerWorker: 1,
+    resourceLimits: { maxOldGenerationSizeMb: limits.memoryMb },
+    // Threads that read hostile documents are given no secret.
+    env: {},
+  });
+  // A thread that dies between tasks (out of memory in its last breath) is replaced by the pool; without a listener it would end us.
+  pool.on('error', () => undefined);
+
+  async function run<Kind extends keyof EngineAnswers>(
+    task: Extract<EngineTask, { kind: Kind }>,
+    { onProgress, signal }: RunOptions = {},
+  ): Promise<EngineAnswers[Kind]> {
+    const timeout = AbortSignal.timeout(limits.timeoutSeconds * 1000);
+    const channel = onProgress === undefined ? undefined : new MessageChannel();
+    channel?.port1.on('message', (progress: GenerationProgress) => onProgress?.(progress));
+    try {
+      const outcome = (await pool.run(channel === undefined ? task : { ...task, progressPort: channel.port2 }, {
+        signal: signal === undefined ? timeout : AbortSignal.any([timeout, signal]),
+        ...(channel === undefined ? {} : { transferList: [channel.port2] }),
+      })) as EngineOutcome<Kind>;
+      if (!outcome.ok) throw new UnprocessableAdvisoryError(outcome.message);
+      return outcome.answer;
+    } catch (error) {
+      throw toCallerError(error, timeout, limits);
+    } finally {
+      channel?.port1.close();
+    }
+  }
+
+  return { run, close: () => pool.close({ force: true }) };
+}
+
+/** Turns the pool's own failures into answers; anything else stays a fault of ours. */
+function toCallerError(error: unknown, timeout: AbortSignal, limits: EngineLimits): unknown {
+  const { code, message } = error as { code?: string; message?: string };
+  if (code === 'ERR_WORKER_OUT_OF_MEMORY') return overLimit(`${limits.memoryMb} MB of memory`, error);
+  if (timeout.aborted) return overLimit(`${limits.timeoutSeconds} s of work`, error);
+  if (message === 'Task queue is at limit' || message === 'No task queue available and all Workers are busy') {
+    return new UnavailableError(
+      `All workers are busy and the queue is full. Try again in ${RETRY_AFTER_SECONDS} s.`,
+      RETRY_AFTER_SECONDS,
+      { cause: error },
+    );
+  }
+  return error;
+}
+
+function overLimit(what: string, cause: unknown): UnprocessableAdvisoryError {
+  return new UnprocessableAdvisoryError(
+    `The document takes more than the ${what} that one request is given. Send a shorter part of it as text.`,
+    { cause },
+  );
+}

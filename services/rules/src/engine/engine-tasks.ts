@@ -1,0 +1,55 @@
+import type { MessagePort } from 'node:worker_threads';
+import type { AdvisoryDocument, GenerationProgress, GenerationResult } from '@tripline/advisory';
+import type { PlatformId, TargetId } from '@tripline/sigma';
+import type { ConvertedRule, RefusedDocument } from './converted-rule.js';
+
+/** The caller's `options`, in the engine's words. Absent means the engine's default. */
+export interface EngineOptions {
+  readonly targets?: readonly TargetId[];
+  readonly platforms?: readonly PlatformId[];
+  readonly minConfidence?: number;
+  readonly maxRules?: number;
+}
+
+/** A document to read and draft from. */
+export interface AdvisoryTask {
+  readonly kind: 'advisory';
+  readonly bytes: Uint8Array;
+  readonly contentType?: string;
+  readonly url?: string;
+  readonly title?: string;
+  readonly options: EngineOptions;
+}
+
+/** A technique to write rules for from knowledge alone. */
+export interface TechniqueTask {
+  readonly kind: 'technique';
+  readonly techniqueId: string;
+  readonly options: EngineOptions;
+}
+
+/** Sigma that the caller brought. */
+export interface SigmaTask {
+  readonly kind: 'sigma';
+  readonly yaml: string;
+  readonly targets?: readonly TargetId[];
+}
+
+/** What each kind of task comes back with. */
+export interface EngineAnswers {
+  readonly advisory: { readonly document: AdvisoryDocument; readonly result: GenerationResult };
+  readonly technique: { readonly result: GenerationResult };
+  readonly sigma: { readonly rules: readonly ConvertedRule[]; readonly refused: readonly RefusedDocument[] };
+}
+
+export type EngineTask = AdvisoryTask | TechniqueTask | SigmaTask;
+
+/** A document that cannot be read is an answer, so that a thrown error always means a fault of ours. */
+export type EngineOutcome<Kind extends keyof EngineAnswers> =
+  | { readonly ok: true; readonly answer: EngineAnswers[Kind] }
+  | { readonly ok: false; readonly message: string };
+
+/** A task on its way into a thread, with the port that progress comes back on. */
+export type PostedTask = EngineTask & { readonly progressPort?: MessagePort };
+
+export type { GenerationProgress };

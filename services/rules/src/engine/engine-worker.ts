@@ -1,0 +1,45 @@
+import { AdvisoryError, type GenerateOptions, generate, generateFromTechnique, read } from '@tripline/advisory';
+import { convertSigma } from './convert-sigma.js';
+import type { AdvisoryTask, EngineAnswers, EngineOutcome, PostedTask } from './engine-tasks.js';
+
+/**
+ * The thread's one function: everything that reads, drafts or converts runs here, under the pool's limits of time and memory, since any of
+ * it may be hostile.
+ */
+export async function runTask(task: PostedTask): Promise<EngineOutcome<keyof EngineAnswers>> {
+  const { progressPort } = task;
+  const onProgress: GenerateOptions['onProgress'] = (progress) => progressPort?.postMessage(progress);
+  try {
+    switch (task.kind) {
+      case 'advisory':
+        return { ok: true, answer: await runAdvisory(task, onProgress) };
+      case 'technique':
+        return {
+          ok: true,
+          answer: { result: generateFromTechnique(task.techniqueId, { ...task.options, onProgress }) },
+        };
+      case 'sigma':
+        return { ok: true, answer: convertSigma(task.yaml, task.targets) };
+    }
+  } catch (error) {
+    if (error instanceof AdvisoryError) return { ok: false, message: error.message };
+    throw error;
+  } finally {
+    progressPort?.close();
+  }
+}
+
+async function runAdvisory(
+  task: AdvisoryTask,
+  onProgress: NonNullable<GenerateOptions['onProgress']>,
+): Promise<EngineAnswers['advisory']> {
+  const { bytes, contentType, url, title, options } = task;
+  onProgress({ step: 'read', done: 0, total: 1 });
+  const document = await read(bytes, {
+    ...(contentType === undefined ? {} : { contentType }),
+    ...(url === undefined ? {} : { url }),
+    ...(title === undefined ? {} : { title }),
+  });
+  onProgress({ step: 'read', done: 1, total: 1 });
+  return { document, result: generate(document, { ...options, onProgress }) };
+}

@@ -1,0 +1,20 @@
+import type { AppError } from '@tripline/service';
+import type { Response } from 'express';
+
+/** Answers success in the rules service's envelope. */
+export function succeed(res: Response, data: object, status = 200): void {
+  res.status(status).json({ success: true, data });
+}
+
+/** The rules service's error envelope (contract, "Rules service"). */
+export function errorBody(error: AppError, requestId: string): object {
+  return {
+    success: false,
+    error: {
+      code: error.code,
+      message: error.message,
+      ...(error.details === undefined ? {} : { details: error.details }),
+      requestId,
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import type { AdvisoryDocument, GenerationResult, Indicator, TechniqueFinding } from '@tripline/advisory';
+import type { GenerationOptions } from './generation-schema.js';
+
+/** Where the generated rules come from. */
+export interface GenerationSource {
+  readonly inputType: 'url' | 'text' | 'file' | 'technique' | 'sigma';
+  readonly url?: string;
+  readonly finalUrl?: string;
+  readonly title: string;
+  readonly publishedAt?: string;
+  readonly contentType: string;
+  /** Of the bytes as they were received. */
+  readonly sha256: string;
+  readonly fetchedAt: Date;
+}
+
+/** A stored generation without its rules. */
+export interface Generation {
+  readonly id: string;
+  readonly createdBy: string;
+  readonly createdAt: Date;
+  readonly source: GenerationSource;
+  readonly options: GenerationOptions;
+  readonly engineVersion: string;
+  /** When the same owner first got the same document with the same options, if it was before. */
+  readonly unchangedSince?: Date;
+  readonly techniques: readonly TechniqueFinding[];
+  readonly indicators: readonly Indicator[];
+  readonly skipped: GenerationResult['skipped'];
+  readonly stats: Readonly<Record<string, unknown>>;
+}
+
+/** The text spans point into, with its blocks. */
+export type StoredDocument = Pick<AdvisoryDocument, 'text' | 'blocks'>;

@@ -1,0 +1,170 @@
+import { actorOf, type Caller, callerOf } from '@tripline/auth';
+import {
+  AppError,
+  createJsonReader,
+  defineRoutes,
+  endpoint,
+  InternalError,
+  type Knex,
+  type Logger,
+  requestIdOf,
+  validate,
+} from '@tripline/service';
+import { createSession } from 'better-sse';
+import type { Request, RequestHandler, Response, Router } from 'express';
+import Joi from 'joi';
+import { errorBody, succeed } from '../envelope.js';
+import { scopeOf } from '../scope.js';
+import { decodeCursor, encodeCursor } from '../store/cursor.js';
+import { uuidParam } from '../uuid-param.js';
+import {
+  GENERATION_BODY_BYTES,
+  type GenerationBody,
+  type GenerationInput,
+  type GenerationOptions,
+  generationSchema,
+} from './generation-schema.js';
+import {
+  type GenerationDeps,
+  generateRules,
+  readDocument,
+  readGeneration,
+  toGenerationData,
+} from './generation-service.js';
+import { listGenerations } from './generation-store.js';
+import { isUpload, readUpload } from './upload.js';
+
+/** The limits a generation passes before any work is done for it. */
+export interface GenerationGate {
+  /**
+   * Takes one of today's generations and one of the caller's places at work.
+   * @param counted whether it counts for the day (brought Sigma does not)
+   * @returns what to call at the end; `giveBack` returns the day's share, because the work failed
+   * @throws TooManyRequestsError
+   */
+  enter(caller: Caller, counted: boolean): Promise<(outcome: { giveBack: boolean }) => Promise<void>>;
+}
+
+/** What the generation routes need. */
+export interface GenerationRouterDeps extends GenerationDeps {
+  readonly db: Knex;
+  readonly log: Logger;
+  readonly gate: GenerationGate;
+  /** Credential and burst limit; an API key or a JWT. */
+  readonly guard: readonly RequestHandler[];
+}
+
+const pageSchema = Joi.object<{ limit: number; cursor?: string }>({
+  limit: Joi.number().integer().min(1).max(200).default(50),
+  cursor: Joi.string().max(200),
+});
+
+/** `POST /v1/generate`, `GET /v1/generations`, `/v1/generations/{id}` and its document. */
+export function createGenerationRouter(deps: GenerationRouterDeps): Router {
+  const readJson = createJsonReader(GENERATION_BODY_BYTES);
+  return defineRoutes({
+    '/v1/generate': {
+      post: endpoint({
+        guard: deps.guard,
+        handle: async (_input, req, res) => {
+          const { input, options } = isUpload(req)
+            ? await readUpload(req)
+            : fromBody(validate(generationSchema, await readJson(req, res)));
+          await answerGeneration(deps, req, res, input, options);
+        },
+      }),
+    },
+    '/v1/generations': {
+      get: endpoint({
+        guard: deps.guard,
+        query: pageSchema,
+        handle: async ({ query }, req, res) => {
+          const after = query.cursor === undefined ? {} : { after: decodeCursor(query.cursor) };
+          const rows = await listGenerations(scopeOf(req), deps.db, { limit: query.limit, ...after });
+          const page = rows.slice(0, query.limit);
+          const last = page.at(-1);
+          succeed(res, {
+            generations: page,
+            nextCursor: rows.length > query.limit && last !== undefined ? encodeCursor(last) : null,
+          });
+        },
+      }),
+    },
+    '/v1/generations/:id': {
+      get: endpoint({
+        guard: deps.guard,
+        handle: async (_input, req, res) => {
+          const scope = scopeOf(req);
+          const answer = await readGeneration(deps, scope, uuidParam(req, 'id'));
+          succeed(res, await toGenerationData(deps, scope, answer));
+        },
+      }),
+    },
+    '/v1/generations/:id/document': {
+      get: endpoint({
+        guard: deps.guard,
+        handle: async (_input, req, res) => succeed(res, await readDocument(deps, scopeOf(req), uuidParam(req, 'id'))),
+      }),
+    },
+  });
+}
+
+function fromBody({ options, ...input }: GenerationBody): { input: GenerationInput; options: GenerationOptions } {
+  return { input, options: options ?? {} };
+}
+
+async function answerGeneration(
+  deps: GenerationRouterDeps,
+  req: Request,
+  res: Response,
+  input: GenerationInput,
+  options: GenerationOptions,
+): Promise<void> {
+  const caller = callerOf(req);
+  const leave = await deps.gate.enter(caller, input.inputType !== 'sigma');
+  const gone = new AbortController();
+  res.once('close', () => {
+    if (!res.writableFinished) gone.abort();
+  });
+  let done = false;
+  try {
+    const run = async (onProgress?: Parameters<typeof generateRules>[4]['onProgress']) => {
+      const scope = scopeOf(req);
+      const who = { caller, actor: actorOf(req), scope };
+      const hooks = { signal: gone.signal, ...(onProgress === undefined ? {} : { onProgress }) };
+      const answer = await generateRules(deps, who, input, options, hooks);
+      done = true;
+      return toGenerationData(deps, scope, answer);
+    };
+    if (wantsEvents(req)) await streamEvents(deps, req, res, run);
+    else succeed(res, await run());
+  } finally {
+    await leave({ giveBack: !done });
+  }
+}
+
+/** Whether the caller asks for server-sent events rather than one JSON answer. */
+function wantsEvents(req: Request): boolean {
+  return req.accepts(['application/json', 'text/event-stream']) === 'text/event-stream';
+}
+
+/** Streams `progress` events and ends with `result`, or with `error` in the envelope of errors. */
+async function streamEvents(
+  deps: GenerationRouterDeps,
+  req: Request,
+  res: Response,
+  run: (onProgress: (progress: object) => void) => Promise<object>,
+): Promise<void> {
+  const session = await createSession(req, res);
+  try {
+    const data = await run((progress) => session.isConnected && session.push(progress, 'progress'));
+    if (session.isConnected) session.push({ success: true, data }, 'result');
+  } catch (thrown) {
+    const error = thrown instanceof AppError ? thrown : new InternalError(thrown);
+    if (error.status >= 500 && !(thrown instanceof AppError))
+      deps.log.error({ err: thrown, requestId: requestIdOf(req) }, error.message);
+    if (session.isConnected) session.push(errorBody(error, requestIdOf(req)), 'error');
+  } finally {
+    res.end();
+  }
+}

@@ -1,0 +1,373 @@
+import { createHash } from 'node:crypto';
+import { ENGINE_VERSION, type GenerationProgress, type GenerationResult } from '@tripline/advisory';
+import { technique } from '@tripline/attack';
+import { type Actor, appendAudit, type Caller } from '@tripline/auth';
+import { BadRequestError, type Knex, NotFoundError } from '@tripline/service';
+import type { TargetId } from '@tripline/sigma';
+import { v7 as uuidv7 } from 'uuid';
+import type { ConvertedRule } from '../engine/converted-rule.js';
+import type { Engine, RunOptions } from '../engine/engine-pool.js';
+import type { EngineOptions } from '../engine/engine-tasks.js';
+import type { FetchedDocument } from '../fetch/guarded-fetch.js';
+import type { RuleContent } from '../rules/rule-model.js';
+import { saveRules } from '../rules/rule-store.js';
+import { findSimilarRules } from '../rules/similar-rules.js';
+import type { OwnerScope } from '../store/owner-scope.js';
+import type { Generation, GenerationSource, StoredDocument } from './generation-model.js';
+import type { GenerationInput, GenerationOptions } from './generation-schema.js';
+import {
+  findDocument,
+  findGeneration,
+  findUnchangedSince,
+  insertGeneration,
+  insertGenerationRules,
+  listGenerationRules,
+} from './generation-store.js';
+
+/** What generating needs of the rest of the process. */
+export interface GenerationDeps {
+  readonly db: Knex;
+  readonly engine: Engine;
+  readonly fetchDocument: (url: string, signal: AbortSignal) => Promise<FetchedDocument>;
+  readonly documentRetentionDays: number;
+}
+
+/** Who generates. */
+export interface GenerationCaller {
+  readonly caller: Caller;
+  readonly actor: Actor;
+  readonly scope: OwnerScope;
+}
+
+/** A generated rule with its key. */
+export interface KeyedRule {
+  readonly key: string;
+  readonly content: RuleContent;
+}
+
+/** A generation as it is answered: stored, or about to be. */
+export interface GenerationAnswer {
+  readonly generation: Generation;
+  readonly rules: readonly KeyedRule[];
+}
+
+/** What the engine made of an input, whatever kind of input it was. */
+interface Draft {
+  readonly source: GenerationSource;
+  readonly document?: StoredDocument;
+  readonly rules: readonly KeyedRule[];
+  readonly techniques: GenerationResult['techniques'];
+  readonly indicators: GenerationResult['indicators'];
+  readonly skipped: GenerationResult['skipped'];
+  readonly stats: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Reads, drafts, converts and saves. Rules are always converted to all six backends and saved so; what the caller asked for decides what is
+ * answered.
+ * @throws AppError for whatever is wrong with the advisory
+ */
+export async function generateRules(
+  deps: GenerationDeps,
+  { scope, actor }: GenerationCaller,
+  input: GenerationInput,
+  options: GenerationOptions,
+  hooks: {
+    readonly onProgress?: (progress: GenerationProgress | { step: 'fetch'; done: number; total: number }) => void;
+    readonly signal: AbortSignal;
+  },
+): Promise<GenerationAnswer> {
+  const draft = await draftRules(deps, input, options, hooks);
+  const now = new Date();
+  const unchangedSince = await findUnchangedSince(scope, deps.db, {
+    sha256: draft.source.sha256,
+    options,
+    engineVersion: ENGINE_VERSION,
+  });
+  const generation: Generation = {
+    id: uuidv7(),
+    createdBy: scope.userId,
+    createdAt: now,
+    source: draft.source,
+    options,
+    engineVersion: ENGINE_VERSION,
+    ...(unchangedSince === undefined ? {} : { unchangedSince }),
+    techniques: draft.techniques,
+    indicators: draft.indicators,
+    skipped: draft.skipped,
+    stats: draft.stats,
+  };
+  const deleteAfter = new Date(now.getTime() + deps.documentRetentionDays * 86_400_000);
+  await deps.db.transaction(async (trx) => {
+    await insertGeneration(scope, trx, generation, draft.document, deleteAfter);
+    const { inputType, url, title } = draft.source;
+    const source = { inputType, url: url ?? null, title };
+    const versions = await saveRules(
+      scope,
+      trx,
+      draft.rules.map(({ key, content }) => ({ key, content, source, generationId: generation.id })),
+      now,
+    );
+    await insertGenerationRules(scope, trx, generation.id, versions);
+    await appendAudit(trx, {
+      action: 'rule.generated',
+      actor,
+      target: { type: 'generation', id: generation.id },
+      details: { inputType, url: url ?? null, rules: draft.rules.length },
+    });
+  });
+  return { generation, rules: draft.rules };
+}
+
+/** A stored generation with its rules. @throws NotFoundError for another owner's and an unknown id alike */
+export async function readGeneration(
+  deps: Pick<GenerationDeps, 'db'>,
+  scope: OwnerScope,
+  id: string,
+): Promise<GenerationAnswer> {
+  const generation = await findGeneration(scope, deps.db, id);
+  if (generation === undefined) throw new NotFoundError(`There is no generation ${id}.`);
+  return { generation, rules: await listGenerationRules(scope, deps.db, id) };
+}
+
+/** The document of a generation. @throws NotFoundError when there is none (any more) */
+export async function readDocument(
+  deps: Pick<GenerationDeps, 'db'>,
+  scope: OwnerScope,
+  id: string,
+): Promise<StoredDocument> {
+  const document = await findDocument(scope, deps.db, id);
+  if (document === undefined) {
+    throw new NotFoundError(
+      `There is no document of a generation ${id}: it is unknown, had no document, or is no longer kept.`,
+    );
+  }
+  return document;
+}
+
+/** The answer's `data`: conversions restricted to the requested backends, similar rules looked up now. */
+export async function toGenerationData(
+  deps: Pick<GenerationDeps, 'db'>,
+  scope: OwnerScope,
+  answer: GenerationAnswer,
+): Promise<object> {
+  const { generation } = answer;
+  const { targetSiems } = generation.options;
+  const rules: object[] = [];
+  for (const rule of answer.rules) {
+    rules.push({
+      key: rule.key,
+      ...rule.content,
+      conversions: pick(rule.content.conversions, targetSiems),
+      notes: pick(rule.content.notes, targetSiems),
+      similar: await findSimilarRules(scope, deps.db, rule),
+    });
+  }
+  return {
+    id: generation.id,
+    ...(generation.unchangedSince === undefined ? {} : { unchangedSince: generation.unchangedSince }),
+    source: generation.source,
+    rules,
+    techniques: generation.techniques,
+    indicators: generation.indicators,
+    skipped: generation.skipped,
+    stats: generation.stats,
+  };
+}
+
+function pick<T>(
+  byTarget: Readonly<Partial<Record<TargetId, T>>>,
+  targets: readonly TargetId[] | undefined,
+): Partial<Record<TargetId, T>> {
+  if (targets === undefined) return byTarget;
+  return Object.fromEntries(Object.entries(byTarget).filter(([id]) => targets.includes(id as TargetId)));
+}
+
+async function draftRules(
+  deps: GenerationDeps,
+  input: GenerationInput,
+  options: GenerationOptions,
+  hooks: Parameters<typeof generateRules>[4],
+): Promise<Draft> {
+  const run: RunOptions = {
+    signal: hooks.signal,
+    ...(hooks.onProgress === undefined ? {} : { onProgress: hooks.onProgress }),
+  };
+  switch (input.inputType) {
+    case 'sigma':
+      return draftFromSigma(deps, input.yaml, run);
+    case 'technique':
+      return draftFromTechnique(deps, input.techniqueId, options, run);
+    case 'text': {
+      const bytes = new TextEncoder().encode(input.text);
+      const title = input.title === undefined ? {} : { title: input.title };
+      return draftFromAdvisory(
+        deps,
+        { bytes, contentType: 'text/plain', fetchedAt: new Date(), ...title },
+        'text',
+        options,
+        run,
+      );
+    }
+    case 'file': {
+      const { bytes, contentType, fileName } = input;
+      return draftFromAdvisory(
+        deps,
+        { bytes, contentType, fetchedAt: new Date(), fallbackTitle: fileName },
+        'file',
+        options,
+        run,
+      );
+    }
+    case 'url': {
+      hooks.onProgress?.({ step: 'fetch', done: 0, total: 1 });
+      const fetched = await deps.fetchDocument(input.url, hooks.signal);
+      hooks.onProgress?.({ step: 'fetch', done: 1, total: 1 });
+      return draftFromAdvisory(deps, { ...fetched, url: input.url }, 'url', options, run);
+    }
+  }
+}
+
+interface ReceivedDocument {
+  readonly bytes: Uint8Array;
+  readonly contentType?: string;
+  readonly fetchedAt: Date;
+  readonly url?: string;
+  readonly finalUrl?: string;
+  readonly title?: string;
+  readonly fallbackTitle?: string;
+}
+
+async function draftFromAdvisory(
+  deps: GenerationDeps,
+  received: ReceivedDocument,
+  inputType: 'url' | 'text' | 'file',
+  options: GenerationOptions,
+  run: RunOptions,
+): Promise<Draft> {
+  const { bytes, contentType, finalUrl, title } = received;
+  const { document, result } = await deps.engine.run(
+    {
+      kind: 'advisory',
+      bytes,
+      ...(contentType === undefined ? {} : { contentType }),
+      ...(finalUrl === undefined ? {} : { url: finalUrl }),
+      ...(title === undefined ? {} : { title }),
+      options: toEngineOptions(options),
+    },
+    run,
+  );
+  return {
+    source: {
+      inputType,
+      ...(received.url === undefined ? {} : { url: received.url }),
+      ...(finalUrl === undefined ? {} : { finalUrl }),
+      title: document.title || received.fallbackTitle || 'Untitled advisory',
+      ...(document.publishedAt === undefined ? {} : { publishedAt: document.publishedAt }),
+      contentType: contentType ?? 'application/octet-stream',
+      sha256: createHash('sha256').update(bytes).digest('hex'),
+      fetchedAt: received.fetchedAt,
+    },
+    document: { text: document.text, blocks: document.blocks },
+    ...fromResult(result),
+  };
+}
+
+async function draftFromTechnique(
+  deps: GenerationDeps,
+  techniqueId: string,
+  options: GenerationOptions,
+  run: RunOptions,
+): Promise<Draft> {
+  const known = technique(techniqueId);
+  if (known === undefined) {
+    throw new BadRequestError(`"${techniqueId}" is no technique of the current ATT&CK version.`, {
+      details: [{ path: 'techniqueId', message: 'techniqueId is unknown' }],
+    });
+  }
+  const { result } = await deps.engine.run({ kind: 'technique', techniqueId, options: toEngineOptions(options) }, run);
+  return {
+    source: {
+      inputType: 'technique',
+      title: `${known.id} ${known.name}`,
+      contentType: 'text/plain',
+      sha256: createHash('sha256').update(techniqueId).digest('hex'),
+      fetchedAt: new Date(),
+    },
+    ...fromResult(result),
+  };
+}
+
+async function draftFromSigma(deps: GenerationDeps, yaml: string, run: RunOptions): Promise<Draft> {
+  const { rules, refused } = await deps.engine.run({ kind: 'sigma', yaml }, run);
+  if (refused.length > 0) throw refusedSigma(refused.map(({ error }) => error));
+  return {
+    source: {
+      inputType: 'sigma',
+      title: rules.length === 1 ? (rules[0]?.title ?? '') : `${rules.length} Sigma rules`,
+      contentType: 'application/yaml',
+      sha256: createHash('sha256').update(yaml).digest('hex'),
+      fetchedAt: new Date(),
+    },
+    rules: rules.map((rule) => ({ key: rule.key, content: contentOfBrought(rule) })),
+    techniques: [],
+    indicators: [],
+    skipped: [],
+    stats: { issues: rules.flatMap(issuesOfBrought) },
+  };
+}
+
+/** 400 with every fault of a brought Sigma text, each with its line and column. */
+export function refusedSigma(
+  faults: readonly {
+    readonly message: string;
+    readonly path?: string;
+    readonly line?: number;
+    readonly column?: number;
+  }[],
+): BadRequestError {
+  const details = faults.slice(0, 20).map(({ message, path, line, column }) => ({
+    path: path === undefined ? 'yaml' : `yaml.${path}`,
+    message:
+      line === undefined ? message : `line ${line}${column === undefined ? '' : `, column ${column}`}: ${message}`,
+  }));
+  return new BadRequestError(`The Sigma text cannot be used: ${details[0]?.message ?? 'it holds no rule'}.`, {
+    details,
+  });
+}
+
+/** The findings of the checks, and what could not be converted, each with its rule. */
+function issuesOfBrought({ key, issues, errors }: ConvertedRule): object[] {
+  return [
+    ...issues.map((issue) => ({ rule: key, ...issue })),
+    ...Object.entries(errors).map(([backend, issue]) => ({ rule: key, backend, ...issue })),
+  ];
+}
+
+/** A brought rule as it is saved. */
+export function contentOfBrought(rule: ConvertedRule): RuleContent {
+  const { title, description, platform, level, techniques, yaml, conversions, notes } = rule;
+  return {
+    ...{ title, description, platform, level, status: 'experimental', techniques, yaml, conversions, notes },
+    evidence: [],
+    tests: { match: [], noMatch: [] },
+  };
+}
+
+function fromResult(result: GenerationResult): Omit<Draft, 'source' | 'document'> {
+  return {
+    rules: result.rules.map(({ key, ...content }) => ({ key, content })),
+    techniques: result.techniques,
+    indicators: result.indicators,
+    skipped: result.skipped,
+    stats: { ...result.stats },
+  };
+}
+
+function toEngineOptions({ targetProviders, minConfidence, maxRules }: GenerationOptions): EngineOptions {
+  return {
+    ...(targetProviders === undefined ? {} : { platforms: targetProviders }),
+    ...(minConfidence === undefined ? {} : { minConfidence }),
+    ...(maxRules === undefined ? {} : { maxRules }),
+  };
+}

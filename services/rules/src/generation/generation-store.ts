@@ -1,0 +1,208 @@
+import { createHash } from 'node:crypto';
+import type { Knex } from '@tripline/service';
+import type { RuleContent } from '../rules/rule-model.js';
+import type { SavedVersion } from '../rules/rule-store.js';
+import type { Cursor } from '../store/cursor.js';
+import { madeBy, type OwnerScope, ownedBy, ownerId } from '../store/owner-scope.js';
+import type { Generation, GenerationSource, StoredDocument } from './generation-model.js';
+
+interface GenerationRow {
+  id: string;
+  created_by: string;
+  created_at: Date;
+  input_type: GenerationSource['inputType'];
+  url: string | null;
+  final_url: string | null;
+  title: string;
+  published_at: string | null;
+  content_type: string;
+  sha256: string;
+  fetched_at: Date;
+  options: Generation['options'];
+  engine_version: string;
+  unchanged_since: Date | null;
+  techniques: Generation['techniques'];
+  indicators: Generation['indicators'];
+  skipped: Generation['skipped'];
+  stats: Generation['stats'];
+}
+
+/**
+ * When the scope's owner first got these bytes with these options from this engine, or undefined when never. Another engine version
+ * may read the same page differently, so it does not count as unchanged.
+ */
+export async function findUnchangedSince(
+  scope: OwnerScope,
+  db: Knex,
+  run: Pick<Generation, 'options' | 'engineVersion'> & { readonly sha256: string },
+): Promise<Date | undefined> {
+  const row = await db('rules.generations')
+    .where({
+      owner_id: ownerId(scope),
+      sha256: run.sha256,
+      options_sha256: optionsSha256(run.options),
+      engine_version: run.engineVersion,
+    })
+    .orderBy('created_at')
+    .first<{ created_at: Date } | undefined>('created_at');
+  return row?.created_at;
+}
+
+/** Stores a generation, its document (kept until `deleteDocumentAfter`) and its rules' versions in order. */
+export async function insertGeneration(
+  scope: OwnerScope,
+  trx: Knex.Transaction,
+  generation: Generation,
+  document: StoredDocument | undefined,
+  deleteDocumentAfter: Date,
+): Promise<void> {
+  const { source } = generation;
+  await trx('rules.generations').insert({
+    id: generation.id,
+    created_by: scope.userId,
+    team_id: scope.teamId ?? null,
+    created_at: generation.createdAt,
+    input_type: source.inputType,
+    url: source.url ?? null,
+    final_url: source.finalUrl ?? null,
+    title: source.title,
+    published_at: source.publishedAt ?? null,
+    content_type: source.contentType,
+    sha256: source.sha256,
+    fetched_at: source.fetchedAt,
+    options: JSON.stringify(generation.options),
+    options_sha256: optionsSha256(generation.options),
+    engine_version: generation.engineVersion,
+    unchanged_since: generation.unchangedSince ?? null,
+    techniques: JSON.stringify(generation.techniques),
+    indicators: JSON.stringify(generation.indicators),
+    skipped: JSON.stringify(generation.skipped),
+    stats: JSON.stringify(generation.stats),
+  });
+  if (document !== undefined) {
+    await trx('rules.documents').insert({
+      generation_id: generation.id,
+      text: document.text,
+      blocks: JSON.stringify(document.blocks),
+      delete_after: deleteDocumentAfter,
+    });
+  }
+}
+
+/** Notes which version of which rule a generation gave, in its order. */
+export async function insertGenerationRules(
+  _scope: OwnerScope,
+  trx: Knex.Transaction,
+  generationId: string,
+  versions: readonly SavedVersion[],
+): Promise<void> {
+  if (versions.length === 0) return;
+  await trx('rules.generation_rules').insert(
+    versions.map(({ ruleId, version }, position) => ({
+      generation_id: generationId,
+      position,
+      rule_id: ruleId,
+      version,
+    })),
+  );
+}
+
+/** The caller's generations, newest first; one more than `limit`, so that the caller knows whether there are more. */
+export async function listGenerations(
+  scope: OwnerScope,
+  db: Knex,
+  page: { readonly limit: number; readonly after?: Cursor },
+): Promise<(Pick<Generation, 'id' | 'createdAt' | 'source' | 'engineVersion'> & { ruleCount: number })[]> {
+  const query = db('rules.generations as generations')
+    .where(madeBy(scope))
+    .orderBy([
+      { column: 'created_at', order: 'desc' },
+      { column: 'id', order: 'desc' },
+    ])
+    .limit(page.limit + 1)
+    .select<(GenerationRow & { rule_count: string })[]>([
+      ...['id', 'created_at', 'input_type', 'url', 'final_url', 'title', 'published_at', 'content_type', 'sha256'],
+      ...['fetched_at', 'engine_version'],
+      db('rules.generation_rules').where('generation_id', db.ref('generations.id')).count().as('rule_count'),
+    ]);
+  if (page.after !== undefined) {
+    void query.whereRaw('(created_at, id) < (?::timestamptz, ?::uuid)', [page.after.createdAt, page.after.id]);
+  }
+  return (await query).map((row) => ({
+    id: row.id,
+    createdAt: row.created_at,
+    source: toSource(row),
+    engineVersion: row.engine_version,
+    ruleCount: Number(row.rule_count),
+  }));
+}
+
+/** One generation of the scope's owner. */
+export async function findGeneration(scope: OwnerScope, db: Knex, id: string): Promise<Generation | undefined> {
+  const row = await db('rules.generations').where({ id }).andWhere(ownedBy(scope)).first<GenerationRow | undefined>();
+  if (row === undefined) return undefined;
+  return {
+    id: row.id,
+    createdBy: row.created_by,
+    createdAt: row.created_at,
+    source: toSource(row),
+    options: row.options,
+    engineVersion: row.engine_version,
+    ...(row.unchanged_since === null ? {} : { unchangedSince: row.unchanged_since }),
+    techniques: row.techniques,
+    indicators: row.indicators,
+    skipped: row.skipped,
+    stats: row.stats,
+  };
+}
+
+/** The rules of a generation as they were then, in its order. */
+export async function listGenerationRules(
+  scope: OwnerScope,
+  db: Knex,
+  generationId: string,
+): Promise<{ key: string; content: RuleContent }[]> {
+  return db('rules.generation_rules as generated')
+    .join('rules.rules as rules', 'rules.id', 'generated.rule_id')
+    .join('rules.rule_versions as versions', (on) =>
+      on.on('versions.rule_id', 'generated.rule_id').andOn('versions.version', 'generated.version'),
+    )
+    .where('generated.generation_id', generationId)
+    .andWhere(ownedBy(scope))
+    .orderBy('generated.position')
+    .select<{ key: string; content: RuleContent }[]>(['rules.key', 'versions.content']);
+}
+
+/** The document of a generation while it is kept. */
+export async function findDocument(
+  scope: OwnerScope,
+  db: Knex,
+  generationId: string,
+): Promise<StoredDocument | undefined> {
+  return db('rules.documents as documents')
+    .join('rules.generations as generations', 'generations.id', 'documents.generation_id')
+    .where('documents.generation_id', generationId)
+    .andWhere('documents.delete_after', '>', db.fn.now())
+    .andWhere(ownedBy(scope))
+    .first<StoredDocument | undefined>(['documents.text', 'documents.blocks']);
+}
+
+function toSource(row: GenerationRow): GenerationSource {
+  return {
+    inputType: row.input_type,
+    ...(row.url === null ? {} : { url: row.url }),
+    ...(row.final_url === null ? {} : { finalUrl: row.final_url }),
+    title: row.title,
+    ...(row.published_at === null ? {} : { publishedAt: row.published_at }),
+    contentType: row.content_type,
+    sha256: row.sha256,
+    fetchedAt: row.fetched_at,
+  };
+}
+
+function optionsSha256(options: Generation['options']): string {
+  const { targetSiems, targetProviders, minConfidence, maxRules } = options;
+  const sorted = (ids?: readonly string[]) => (ids === undefined ? null : [...ids].sort());
+  const canonical = [sorted(targetSiems), sorted(targetProviders), minConfidence ?? null, maxRules ?? null];
+  return createHash('sha256').update(JSON.stringify(canonical)).digest('hex');
+}

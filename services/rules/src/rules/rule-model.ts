@@ -1,0 +1,49 @@
+import type { RuleEvidence, SampleEvent } from '@tripline/advisory';
+import type { Level, Note, PlatformId, TargetId } from '@tripline/sigma';
+
+/** The states of a rule's life. */
+export const RULE_STATES = ['draft', 'accepted', 'rejected', 'deployed'] as const;
+export type RuleState = (typeof RULE_STATES)[number];
+
+/** What one version of a rule says; stored whole, answered as it is. */
+export interface RuleContent {
+  readonly title: string;
+  readonly description: string;
+  readonly platform: PlatformId | null;
+  readonly level: Level;
+  readonly status: string;
+  readonly techniques: readonly string[];
+  readonly yaml: string;
+  readonly conversions: Readonly<Partial<Record<TargetId, string>>>;
+  readonly notes: Readonly<Partial<Record<TargetId, readonly Note[]>>>;
+  readonly evidence: readonly RuleEvidence[];
+  readonly tests: { readonly match: readonly SampleEvent[]; readonly noMatch: readonly SampleEvent[] };
+}
+
+/** Where a rule came from. */
+export interface RuleSource {
+  readonly inputType: string;
+  readonly url: string | null;
+  readonly title: string;
+}
+
+/** A saved rule as lists show it. */
+export interface RuleSummary {
+  readonly id: string;
+  readonly key: string;
+  readonly title: string;
+  readonly level: Level;
+  readonly platform: PlatformId | null;
+  readonly techniques: readonly string[];
+  readonly state: RuleState;
+  readonly createdBy: string;
+  readonly createdAt: Date;
+  readonly version: number;
+  readonly source: RuleSource;
+}
+
+/** The values a rule looks for, lower-cased, each once: what two rules are compared by. At most 200, the longest first. */
+export function detectionValues({ evidence }: Pick<RuleContent, 'evidence'>): string[] {
+  const values = new Set(evidence.map(({ value }) => value.toLowerCase()));
+  return [...values].sort((a, b) => b.length - a.length || (a < b ? -1 : 1)).slice(0, 200);
+}

@@ -1,0 +1,270 @@
+import { createHash } from 'node:crypto';
+import type { Knex } from '@tripline/service';
+import { v7 as uuidv7 } from 'uuid';
+import type { Cursor } from '../store/cursor.js';
+import { madeBy, type OwnerScope, ownedBy, ownerId } from '../store/owner-scope.js';
+import { detectionValues, type RuleContent, type RuleSource, type RuleState, type RuleSummary } from './rule-model.js';
+
+/** Filters of a rule list. */
+export interface RuleFilter {
+  readonly technique?: string;
+  readonly platform?: string;
+  readonly level?: string;
+  readonly state?: string;
+  readonly q?: string;
+}
+
+/** A rule about to be saved. */
+export interface NewRule {
+  readonly key: string;
+  readonly content: RuleContent;
+  readonly source: RuleSource;
+  readonly generationId: string;
+}
+
+/** A saved version of a rule. */
+export interface SavedVersion {
+  readonly ruleId: string;
+  readonly version: number;
+}
+
+interface RuleRow {
+  id: string;
+  key: string;
+  created_by: string;
+  source_input_type: string;
+  source_url: string | null;
+  source_title: string;
+  version: number;
+  title: string;
+  level: RuleSummary['level'];
+  platform: RuleSummary['platform'];
+  techniques: string[];
+  state: RuleState;
+  created_at: Date;
+}
+
+const SUMMARY_COLUMNS = [
+  ...['id', 'key', 'created_by', 'source_input_type', 'source_url', 'source_title', 'version'],
+  ...['title', 'level', 'platform', 'techniques', 'state', 'created_at'],
+];
+
+/**
+ * Saves rules under their keys. The same key with the same content is the same row (its first author stays); other content under a known
+ * key becomes that rule's next version. Runs in the caller's transaction.
+ * @returns the versions, in the order of `rules`
+ */
+export async function saveRules(
+  scope: OwnerScope,
+  trx: Knex.Transaction,
+  rules: readonly NewRule[],
+  now: Date,
+): Promise<SavedVersion[]> {
+  const saved: SavedVersion[] = [];
+  // In key order, so that two generations of the same page cannot wait for each other's rows.
+  const ordered = [...rules].sort((a, b) => (a.key < b.key ? -1 : 1));
+  const byKey = new Map<string, SavedVersion>();
+  for (const rule of ordered) byKey.set(rule.key, await saveRule(scope, trx, rule, now));
+  for (const rule of rules) saved.push(byKey.get(rule.key) as SavedVersion);
+  return saved;
+}
+
+async function saveRule(scope: OwnerScope, trx: Knex.Transaction, rule: NewRule, now: Date): Promise<SavedVersion> {
+  const inserted = await trx('rules.rules')
+    .insert({
+      id: uuidv7(),
+      key: rule.key,
+      created_by: scope.userId,
+      team_id: scope.teamId ?? null,
+      generation_id: rule.generationId,
+      source_input_type: rule.source.inputType,
+      source_url: rule.source.url,
+      source_title: rule.source.title,
+      version: 1,
+      ...headline(rule.content),
+      created_at: now,
+      updated_at: now,
+    })
+    .onConflict(['owner_id', 'key'])
+    .ignore()
+    .returning<{ id: string }[]>('id');
+  const fresh = inserted[0];
+  if (fresh !== undefined) {
+    await insertVersion(scope, trx, fresh.id, 1, rule.content, now);
+    return { ruleId: fresh.id, version: 1 };
+  }
+  const known = await trx('rules.rules')
+    .where({ owner_id: ownerId(scope), key: rule.key })
+    .forUpdate()
+    .first<{ id: string; version: number }>('id', 'version');
+  if (known === undefined) throw new Error(`rule ${rule.key} vanished while it was saved`);
+  return { ruleId: known.id, version: await addVersion(scope, trx, known, rule.content, now) };
+}
+
+/**
+ * Makes `content` the rule's newest version, unless it already is. The caller holds the row's lock.
+ * @returns the version's number
+ */
+export async function addVersion(
+  scope: OwnerScope,
+  trx: Knex.Transaction,
+  rule: { readonly id: string; readonly version: number },
+  content: RuleContent,
+  now: Date,
+): Promise<number> {
+  const newest = await trx('rules.rule_versions')
+    .where({ rule_id: rule.id, version: rule.version })
+    .first<{ content_sha256: string }>('content_sha256');
+  if (newest?.content_sha256 === sha256Of(content)) return rule.version;
+  const version = rule.version + 1;
+  await insertVersion(scope, trx, rule.id, version, content, now);
+  await trx('rules.rules')
+    .where({ id: rule.id })
+    .update({ version, ...headline(content), updated_at: now });
+  return version;
+}
+
+function insertVersion(
+  scope: OwnerScope,
+  trx: Knex.Transaction,
+  ruleId: string,
+  version: number,
+  content: RuleContent,
+  now: Date,
+): Knex.QueryBuilder {
+  return trx('rules.rule_versions').insert({
+    rule_id: ruleId,
+    version,
+    created_by: scope.userId,
+    created_at: now,
+    content_sha256: sha256Of(content),
+    content: JSON.stringify(content),
+  });
+}
+
+/** What of a version's content stands in the rule's own row, to be listed, filtered and compared by. */
+function headline(content: RuleContent): object {
+  const { title, description, level, platform, techniques } = content;
+  return {
+    title,
+    description,
+    level,
+    platform,
+    techniques: [...techniques],
+    detection_values: detectionValues(content),
+  };
+}
+
+/**
+ * Whether content is the same is decided by what the rule says, not by what it was converted to: restricting `targetSiems` or a better
+ * converter does not make a new version of it.
+ */
+function sha256Of({ yaml, platform }: RuleContent): string {
+  return createHash('sha256')
+    .update(`${platform ?? ''}\n${yaml}`)
+    .digest('hex');
+}
+
+/** The caller's own rules, newest first; one row more than `limit` is asked for, so that the caller knows whether there are more. */
+export async function listRules(
+  scope: OwnerScope,
+  db: Knex,
+  filter: RuleFilter,
+  page: { readonly limit: number; readonly after?: Cursor },
+): Promise<RuleSummary[]> {
+  const query = db('rules.rules')
+    .where(madeBy(scope))
+    .orderBy([
+      { column: 'created_at', order: 'desc' },
+      { column: 'id', order: 'desc' },
+    ])
+    .limit(page.limit + 1);
+  if (page.after !== undefined) {
+    void query.whereRaw('(created_at, id) < (?::timestamptz, ?::uuid)', [page.after.createdAt, page.after.id]);
+  }
+  if (filter.technique !== undefined) void query.whereRaw('techniques @> array[?]::text[]', [filter.technique]);
+  if (filter.platform !== undefined) void query.where('platform', filter.platform);
+  if (filter.level !== undefined) void query.where('level', filter.level);
+  if (filter.state !== undefined) void query.where('state', filter.state);
+  if (filter.q !== undefined) {
+    const pattern = `%${filter.q.replaceAll(/[\\%_]/g, '\\$&')}%`;
+    void query.whereRaw('(title ilike ? or description ilike ?)', [pattern, pattern]);
+  }
+  const rows = await query.select<RuleRow[]>(SUMMARY_COLUMNS);
+  return rows.map(toSummary);
+}
+
+/** One rule of the scope's owner by its key, the team's before the caller's own. */
+export async function findRule(scope: OwnerScope, db: Knex, key: string): Promise<RuleSummary | undefined> {
+  const rows = await db('rules.rules')
+    .where({ key })
+    .andWhere(ownedBy(scope))
+    .select<(RuleRow & { owner_id: string })[]>([...SUMMARY_COLUMNS, 'owner_id']);
+  const row = rows.find(({ owner_id }) => owner_id === ownerId(scope)) ?? rows[0];
+  return row === undefined ? undefined : toSummary(row);
+}
+
+/** Locks a rule of the scope's owner until the transaction ends. */
+export async function lockRule(
+  scope: OwnerScope,
+  trx: Knex.Transaction,
+  key: string,
+): Promise<RuleSummary | undefined> {
+  const found = await findRule(scope, trx, key);
+  if (found === undefined) return undefined;
+  const row = await trx('rules.rules')
+    .where({ id: found.id })
+    .andWhere(ownedBy(scope))
+    .forUpdate()
+    .first<RuleRow>(SUMMARY_COLUMNS);
+  return row === undefined ? undefined : toSummary(row);
+}
+
+/** Sets the state of a rule the caller has locked. */
+export async function setState(
+  scope: OwnerScope,
+  trx: Knex.Transaction,
+  ruleId: string,
+  state: RuleState,
+  now: Date,
+): Promise<void> {
+  await trx('rules.rules').where({ id: ruleId }).andWhere(ownedBy(scope)).update({ state, updated_at: now });
+}
+
+/** Every version of a rule that the scope's owner has, oldest first. */
+export async function listVersions(
+  scope: OwnerScope,
+  db: Knex,
+  ruleId: string,
+): Promise<{ version: number; createdAt: Date; createdBy: string; content: RuleContent }[]> {
+  const rows = await db('rules.rule_versions as versions')
+    .join('rules.rules as rules', 'rules.id', 'versions.rule_id')
+    .where('versions.rule_id', ruleId)
+    .andWhere(ownedBy(scope))
+    .orderBy('versions.version')
+    .select<{ version: number; created_at: Date; created_by: string; content: RuleContent }[]>([
+      ...['versions.version', 'versions.created_at', 'versions.created_by', 'versions.content'],
+    ]);
+  return rows.map((row) => ({
+    version: row.version,
+    createdAt: row.created_at,
+    createdBy: row.created_by,
+    content: row.content,
+  }));
+}
+
+function toSummary(row: RuleRow): RuleSummary {
+  return {
+    id: row.id,
+    key: row.key,
+    title: row.title,
+    level: row.level,
+    platform: row.platform,
+    techniques: row.techniques,
+    state: row.state,
+    createdBy: row.created_by,
+    createdAt: row.created_at,
+    version: row.version,
+    source: { inputType: row.source_input_type, url: row.source_url, title: row.source_title },
+  };
+}

@@ -1,0 +1,29 @@
+import type { Knex } from '@tripline/service';
+
+/**
+ * Whose rows a query may touch: the first argument of every store function, so that a query without an owner cannot be written by
+ * accident. A member of a team acts on the team's rows and still sees what they made before joining.
+ */
+export interface OwnerScope {
+  readonly userId: string;
+  readonly teamId?: string;
+}
+
+/** The owner new rows are stamped with: the team its maker is in, else the maker. */
+export function ownerId(scope: OwnerScope): string {
+  return scope.teamId ?? scope.userId;
+}
+
+/** Restricts a query to rows of the scope's owner: the team's, and the caller's own from outside any team. */
+export function ownedBy(scope: OwnerScope): (query: Knex.QueryBuilder) => void {
+  return (query) => {
+    void query.whereIn('owner_id', scope.teamId === undefined ? [scope.userId] : [scope.teamId, scope.userId]);
+  };
+}
+
+/** Restricts a query to rows the caller made, among those of the scope's owner. */
+export function madeBy(scope: OwnerScope): (query: Knex.QueryBuilder) => void {
+  return (query) => {
+    void query.where('created_by', scope.userId).andWhere(ownedBy(scope));
+  };
+}

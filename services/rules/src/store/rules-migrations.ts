@@ -1,0 +1,92 @@
+import type { Migration, MigrationSet } from '@tripline/service';
+
+const tables: Migration = {
+  name: '0001-generations-and-rules',
+  async up(trx) {
+    await trx.raw(`
+      create table rules.generations (
+        id uuid primary key,
+        created_by uuid not null,
+        team_id uuid,
+        owner_id uuid not null generated always as (coalesce(team_id, created_by)) stored,
+        input_type text not null,
+        url text,
+        final_url text,
+        title text not null,
+        published_at text,
+        content_type text,
+        sha256 text not null,
+        fetched_at timestamptz,
+        options_sha256 text not null,
+        options json not null,
+        engine_version text not null,
+        unchanged_since timestamptz,
+        techniques json not null,
+        indicators json not null,
+        skipped json not null,
+        stats json not null,
+        created_at timestamptz not null
+      );
+      create index generations_by_owner on rules.generations (owner_id, created_at desc, id desc);
+      create index generations_unchanged on rules.generations (owner_id, sha256, options_sha256, created_at);
+
+      create table rules.documents (
+        generation_id uuid primary key references rules.generations (id) on delete cascade,
+        text text not null,
+        blocks json not null,
+        delete_after timestamptz not null
+      );
+      create index documents_by_expiry on rules.documents (delete_after);
+
+      create table rules.rules (
+        id uuid primary key,
+        key uuid not null,
+        created_by uuid not null,
+        team_id uuid,
+        owner_id uuid not null generated always as (coalesce(team_id, created_by)) stored,
+        generation_id uuid references rules.generations (id) on delete set null,
+        source_input_type text not null,
+        source_url text,
+        source_title text not null,
+        version integer not null,
+        title text not null,
+        description text not null,
+        level text not null,
+        platform text,
+        techniques text[] not null,
+        detection_values text[] not null,
+        state text not null default 'draft' check (state in ('draft', 'accepted', 'rejected', 'deployed')),
+        created_at timestamptz not null,
+        updated_at timestamptz not null,
+        unique (owner_id, key)
+      );
+      create index rules_by_maker on rules.rules (created_by, created_at desc, id desc);
+      create index rules_by_owner on rules.rules (owner_id, created_at desc, id desc);
+      create index rules_by_generation on rules.rules (generation_id);
+      create index rules_by_technique on rules.rules using gin (techniques);
+      create index rules_by_detection_value on rules.rules using gin (detection_values);
+
+      create table rules.rule_versions (
+        rule_id uuid not null references rules.rules (id) on delete cascade,
+        version integer not null,
+        created_by uuid not null,
+        created_at timestamptz not null,
+        content_sha256 text not null,
+        content json not null,
+        primary key (rule_id, version)
+      );
+
+      create table rules.generation_rules (
+        generation_id uuid not null references rules.generations (id) on delete cascade,
+        position integer not null,
+        rule_id uuid not null references rules.rules (id) on delete cascade,
+        version integer not null,
+        primary key (generation_id, position)
+      );
+      create index generation_rules_by_rule on rules.generation_rules (rule_id);
+    `);
+  },
+};
+
+/** The tables this service owns. JSON columns are `json`, not `jsonb`: answers must keep their bytes, and nothing is searched within them. */
+export const rulesMigrations: MigrationSet = { schema: 'rules', migrations: [tables] };
