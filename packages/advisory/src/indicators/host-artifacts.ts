@@ -1,0 +1,137 @@
+import { lazyData } from '../data-file.js';
+import type { Scanner } from './scanner.js';
+
+interface FileData {
+  readonly extensions: readonly string[];
+  readonly system: readonly string[];
+  readonly products: readonly string[];
+}
+
+const fileData = lazyData('files.json', (raw: FileData) => ({
+  extensions: new Set(raw.extensions),
+  system: new Set(raw.system),
+  products: new Set(raw.products),
+}));
+
+// A directory's name may hold blanks only before words that directories have ("Program Files", "Start Menu").
+const SEGMENT = String.raw`[^\\/:*?"<>|\s“”'’,;]{1,100}(?: (?:Files|Data|Menu|NT|Settings|and Settings|User|Explorer|Defender|Media Player|Office|Studio|Folder|Updates?|Documents|Storage|Tools|Kits|Name|Tasks|Shared|\(x86\)|\(Default\)|[\w.]{1,20}(?=\\))){0,3}`;
+const PLACEHOLDER = String.raw`<[\w .-]{1,30}>|\[[\w .-]{1,30}\]|\{[\w -]{1,50}\}`;
+const WINDOWS_PATH = new RegExp(
+  String.raw`(?<![\w\\])(?:[A-Za-z]:|%[A-Za-z_]{2,40}(?:\(x86\))?%|\$env:\w{2,30}|\$\w{2,20}(?=\\\w+\\))(?:\\{1,2}(?:${PLACEHOLDER}|${SEGMENT})){1,14}`,
+  'giu',
+);
+const UNC_PATH = /(?<![\w\\])\\\\(?!\.\\pipe)[\w.$-]{2,60}(?:\\[^\\/:*?"<>|\s“”',;)]{1,100}){1,10}/g;
+const UNIX_PATH =
+  /(?<![\w.\-/~:%@}])(?:~|\/(?:tmp|var|etc|usr|home|root|opt|dev\/shm|bin|sbin|lib|srv|mnt|run|proc|Library|Users|Applications|private|System|Volumes|data))(?:\/[\w.+@%{}$~-]{1,120}){1,14}/g;
+const REGISTRY_KEY = new RegExp(
+  String.raw`(?<![\w])(?:HKEY_(?:LOCAL_MACHINE|CURRENT_USER|CLASSES_ROOT|USERS|CURRENT_CONFIG)|HK(?:LM|CU|CR|U|CC)):?(?:\\{1,2}(?:${PLACEHOLDER}|[^\\/:*?"<>|\s“”'’,;]{1,100}(?: (?:NT|File|Execution|Options|Files|Folders|User|Shell|Defender|Protection|Script|Host|Server|Services|Settings|Menu|Desktop|Objects?|Packages|Manager|Agent|and|Scanning|Hardware|Client|Security|Center|Player|Setup|Components|Control|Panel|Helper|Image|Terminal|Advanced|Threat|Real-Time|Internet|Explorer)(?=[\\ ]|$|[\s"'”’.,;)]))*)){1,16}`,
+  'giu',
+);
+const FILE_NAME =
+  /(?<![\w.\\/%$@+~-])[\p{L}\p{N}_][\p{L}\p{N}_+~()[\]-]{0,80}(?:\.[\p{L}\p{N}_+~-]{1,60}){0,3}\.([a-z0-9]{1,7})(?![\w\\@-]|\.\w)/giu;
+const PIPE = /\\{2,4}\.\\{1,2}pipe\\{1,2}([^\s"'“”`<>,;)]{2,100})|(?<![\w.])\\pipe\\([^\s"'“”`<>,;)]{2,100})/gi;
+const MUTEX_NAMED =
+  /\bmutex(?:es)?\b(?: object)?(?: (?:with|by|of|the|a|an|value|its|is|was|has|name|named|called|using|under|hardcoded|string)){0,5}\s{0,2}[:=(]?\s{0,2}(?:["“”'‘’`]([^\s"“”'‘’`]{4,100})["“”'‘’`]|((?:Global|Local)\\{1,2}[^\s"“”,;)]{3,100}))/gi;
+const MUTEX_PATH = /(?<![\w\\])(?:Global|Local)\\{1,2}[\w{}!@#$.-]{4,100}(?!\\)/g;
+
+/** Finds what stands on a machine: registry keys, pipes, mutexes, paths and names of files. */
+export function findHostArtifacts(scanner: Scanner): void {
+  findRegistryKeys(scanner);
+  findPipes(scanner);
+  findMutexes(scanner);
+  findPaths(scanner);
+}
+
+function trimmed(value: string): string {
+  return value.replace(/[\s.,;:!?'"”’)\]}\\*_]+$/, (tail) =>
+    /^[)\]}]/.test(tail) && /[([{]/.test(value) ? (tail[0] ?? '') : '',
+  );
+}
+
+function findRegistryKeys(scanner: Scanner): void {
+  for (const match of scanner.text.matchAll(REGISTRY_KEY)) {
+    const value = trimmed(match[0]);
+    const end = match.index + value.length;
+    if (scanner.isTaken(match.index, end)) continue;
+    scanner.take(match.index, end);
+    if (value.split('\\').length >= 3) scanner.add('registry-key', value.replace(/\\{2,}/g, '\\'), match.index, end);
+  }
+}
+
+function findPipes(scanner: Scanner): void {
+  for (const match of scanner.text.matchAll(PIPE)) {
+    const name = trimmed(match[1] ?? match[2] ?? '');
+    if (name.length < 2) continue;
+    const end = match.index + match[0].length;
+    if (scanner.isTaken(match.index, end)) continue;
+    scanner.take(match.index, end);
+    scanner.add('pipe', `\\\\.\\pipe\\${name}`, match.index, end);
+  }
+}
+
+function findMutexes(scanner: Scanner): void {
+  for (const pattern of [MUTEX_NAMED, MUTEX_PATH]) {
+    for (const match of scanner.text.matchAll(pattern)) {
+      const raw = match[1] ?? match[2] ?? match[0];
+      const value = trimmed(raw).replace(/\\{2,}/g, '\\');
+      const start = match.index + match[0].lastIndexOf(raw);
+      const end = start + trimmed(raw).length;
+      // A lower-case word after "mutex" is prose, not a name.
+      if (/^[a-z]+$/.test(value) && match[1] === undefined) continue;
+      if (scanner.isTaken(start, end)) continue;
+      scanner.take(start, end);
+      scanner.add('mutex', value, start, end);
+    }
+  }
+}
+
+function findPaths(scanner: Scanner): void {
+  for (const [pattern, isWindows] of [
+    [WINDOWS_PATH, true],
+    [UNC_PATH, true],
+    [UNIX_PATH, false],
+  ] as const) {
+    for (const match of scanner.text.matchAll(pattern)) {
+      const value = trimmed(match[0]);
+      const end = match.index + value.length;
+      if (value.length < 5 || scanner.isTaken(match.index, end)) continue;
+      scanner.take(match.index, end);
+      if (isReportablePath(value, isWindows)) {
+        scanner.add('file-path', value.replace(/(?<!^)\\{2,}/g, '\\'), match.index, end);
+      }
+    }
+  }
+}
+
+/** A path that names a file of nobody in particular (a system's own program or account list) is no indicator. */
+function isReportablePath(path: string, isWindows: boolean): boolean {
+  const { system, extensions } = fileData();
+  const last = path.split(/[\\/]/).at(-1)?.toLowerCase() ?? '';
+  const extension = last.includes('.') ? (last.split('.').at(-1) ?? '') : '';
+  if (isWindows) {
+    if (!extensions.has(extension)) return false;
+    return !(
+      system.has(last) &&
+      /\\(?:windows|system32|syswow64|sysnative|%systemroot%|%windir%)\\|^%(?:windir|systemroot|comspec)%/i.test(path)
+    );
+  }
+  if (system.has(path.toLowerCase()) || system.has(last)) return false;
+  return !/^\/(?:proc|usr\/(?:bin|sbin|lib|share|include)|bin|sbin|lib)\//.test(path) || extensions.has(extension);
+}
+
+/** Finds bare file names. Runs after domains, so that a defanged `update[.]zip` is a host and a plain one a file. */
+export function findFileNames(scanner: Scanner): void {
+  const { extensions, system, products } = fileData();
+  for (const match of scanner.text.matchAll(FILE_NAME)) {
+    const value = match[0];
+    const end = match.index + value.length;
+    const extension = match[1]?.toLowerCase() ?? '';
+    if (!extensions.has(extension) || scanner.isTaken(match.index, end)) continue;
+    const name = value.toLowerCase();
+    if (system.has(name) || products.has(name) || name.length < extension.length + 3) continue;
+    // Members of classes and calls: `WScript.Shell`, `file.bin()`.
+    if (/^[([]/.test(scanner.text.slice(end, end + 1))) continue;
+    scanner.take(match.index, end);
+    scanner.add('file-name', value, match.index, end);
+  }
+}

@@ -1,0 +1,143 @@
+import { parse } from 'tldts';
+import { lazyData } from '../data-file.js';
+import type { AdvisoryDocument } from '../model.js';
+import { hostOf } from '../read/links.js';
+import type { Scanner } from './scanner.js';
+
+interface HostData {
+  readonly known: readonly string[];
+  readonly services: readonly string[];
+  readonly publishers: readonly string[];
+  readonly mail: readonly string[];
+  readonly example: readonly string[];
+}
+
+const hostData = lazyData('hosts.json', (raw: HostData) => ({
+  known: new Set([...raw.known, ...raw.publishers]),
+  services: new Set(raw.services),
+  mail: new Set(raw.mail),
+  example: new Set(raw.example),
+}));
+
+interface DomainData {
+  readonly fileEndings: readonly string[];
+  readonly words: readonly string[];
+}
+
+const topLevels = lazyData('top-levels.json', (raw: DomainData) => ({
+  fileEndings: new Set(raw.fileEndings),
+  words: new Set(raw.words),
+}));
+
+/** A host and how it stands in the text. */
+export interface HostMention {
+  /** Lower case. */
+  readonly host: string;
+  /** As written, where case tells code from a name. */
+  readonly written?: string;
+  readonly start: number;
+  readonly end: number;
+  readonly defanging: 'strong' | 'weak' | 'none';
+  /** Hosts the document links to. */
+  readonly linked: ReadonlySet<string>;
+  readonly isUrl: boolean;
+  readonly isMail?: boolean;
+}
+
+/**
+ * What a host is to the advisory: `own` is an indicator, `shared` a service attackers use beside everybody else (the
+ * address is an indicator, the host is not), `refused` none.
+ */
+export type HostVerdict = 'own' | 'shared' | 'refused';
+
+/** The registrable domain of a host under the public suffix list, or undefined when its last label is no public suffix. */
+export function validDomain(host: string): string | undefined {
+  if (host.length > 253 || host.startsWith('_')) return undefined;
+  const parsed = parse(host, { allowPrivateDomains: false, extractHostname: false, validateHostname: false });
+  return parsed.isIcann === true && parsed.domain !== null ? parsed.domain : undefined;
+}
+
+/** Hosts the document links to: what it refers to, never what it reports. */
+export function linkedHosts(document: AdvisoryDocument): ReadonlySet<string> {
+  const hosts = new Set<string>();
+  for (const block of document.blocks) {
+    for (const link of block.links ?? []) {
+      const host = hostOf(link.href);
+      if (host !== undefined) hosts.add(host);
+    }
+  }
+  return hosts;
+}
+
+/** Whether a place stands in a code block or in inline code. */
+export function isCodeSpan(scanner: Scanner, start: number): boolean {
+  const block = scanner.blockAt(start);
+  if (block === undefined) return false;
+  if (block.type === 'code') return true;
+  const place = scanner.refanged.original(start, start + 1).start;
+  return (block.code ?? []).some((span) => span.start <= place && place < span.end);
+}
+
+function belongsTo(host: string, names: ReadonlySet<string>): boolean {
+  for (let at = 0; at >= 0; ) {
+    if (names.has(host.slice(at))) return true;
+    const dot = host.indexOf('.', at);
+    at = dot < 0 ? -1 : dot + 1;
+  }
+  return false;
+}
+
+function isPublishers(host: string, document: AdvisoryDocument): boolean {
+  const own = validDomain(host) ?? host;
+  return document.publisherHosts.some((publisher) => publisher === host || validDomain(publisher) === own);
+}
+
+/** Decides what a host is to the advisory. */
+export function judgeHost(scanner: Scanner, mention: HostMention): HostVerdict {
+  const { document } = scanner;
+  const { host, defanging, isUrl } = mention;
+  const { known, services, mail, example } = hostData();
+  if (belongsTo(host, example) || /(?:^|\.)(?:example|test|invalid|localhost|local|internal|lan)$/.test(host))
+    return 'refused';
+  if (isPublishers(host, document)) return 'refused';
+  const isKnown = belongsTo(host, known);
+  const isService = belongsTo(host, services);
+  if (defanging === 'strong')
+    return isKnown || isService ? (isUrl ? 'shared' : mention.isMail || isService ? 'own' : 'refused') : 'own';
+  if (mention.isMail) {
+    if (belongsTo(host, mail)) return 'own';
+    return isKnown || isService || mention.linked.has(host) ? 'refused' : 'own';
+  }
+  const role = scanner.blockAt(mention.start)?.role;
+  if (isKnown || isService || mention.linked.has(host) || role === 'references') return 'refused';
+  if (!isUrl && !looksLikeHost(scanner, mention)) return 'refused';
+  // Who defangs the indicators leaves the others as they are.
+  if (scanner.refanged.defangs && role !== 'indicators') return 'refused';
+  return 'own';
+}
+
+/** Whether a bare dotted word is a host rather than a file, a field or a member of a class. */
+function looksLikeHost(scanner: Scanner, mention: HostMention): boolean {
+  const written = mention.written ?? mention.host;
+  const labels = mention.host.split('.');
+  const last = labels.at(-1) ?? '';
+  const after = scanner.text.slice(mention.end, mention.end + 2);
+  if (/^[([]/.test(after) || /^\.\w/.test(after)) return false;
+  // System.Net, requestParameters.name, Win32.Trojan
+  if (/^\p{Lu}\p{Ll}/u.test(written.split('.').at(-1) ?? '')) return false;
+  if (/\p{Ll}\p{Lu}/u.test(written) && written.toLowerCase() !== written && !/^www\./i.test(written)) return false;
+  if (labels.some((label) => label.includes('_') || label === '')) return false;
+  const { fileEndings, words } = topLevels();
+  if (labels.length === 2 && (fileEndings.has(last) || words.has(last)))
+    return isAloneInRow(scanner, mention) && !fileEndings.has(last);
+  if (fileEndings.has(last) && labels[0] !== 'www') return false;
+  if (isCodeSpan(scanner, mention.start) && words.has(last)) return false;
+  return true;
+}
+
+/** Whether a list item or cell holds nothing but this host. */
+function isAloneInRow(scanner: Scanner, mention: HostMention): boolean {
+  const block = scanner.blockAt(mention.start);
+  if (block === undefined) return false;
+  return block.role === 'indicators' || block.end - block.start - (mention.end - mention.start) <= 3;
+}

@@ -1,0 +1,77 @@
+import type { IndicatorType } from '../model.js';
+import { isBitcoinAddress } from './bitcoin.js';
+import type { Scanner } from './scanner.js';
+
+const HASH = /(?<![\w/=+-])(?:[0-9a-f]{128}|[0-9a-f]{64}|[0-9a-f]{40}|[0-9a-f]{32})(?![\w/=+-])/gi;
+const CVE = /(?<![\w-])CVE[-‐‑–]((?:19|20)\d{2})[-‐‑–](\d{4,7})(?![\w-])/gi;
+const ARN =
+  /(?<![\w:])arn:aws(?:-cn|-us-gov|-iso-?b?)?:[a-z0-9-]{1,40}:[a-z0-9-]{0,30}:(?:\d{12}|aws|)?:[^\s"'<>`,;|“”)\]}]{1,500}/g;
+const ACCESS_KEY = /(?<![A-Za-z0-9/+=])(?:AKIA|ASIA|AROA|AIDA|ABIA|ACCA|ANPA|AGPA|AIPA)[A-Z0-9]{16}(?![A-Za-z0-9/+=])/g;
+const ASN = /(?<![\w-])(?:ASN?(\d{2,7})|ASN (\d{2,7}))(?![\w.-])/gi;
+const BITCOIN = /(?<![\w])(?:[13][a-km-zA-HJ-NP-Z1-9]{25,34}|bc1[ac-hj-np-z02-9]{11,71})(?![\w])/g;
+
+/** Digests of nothing (the empty file, the empty password): true of everything, so they point at nobody. */
+const EMPTY_DIGESTS = new Set([
+  'd41d8cd98f00b204e9800998ecf8427e',
+  'da39a3ee5e6b4b0d3255bfef95601890afd80709',
+  'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
+  'aad3b435b51404eeaad3b435b51404ee',
+  '31d6cfe0d16ae931b73c59d7e0c089c0',
+]);
+
+const HASH_TYPES: Readonly<Record<number, IndicatorType>> = { 32: 'md5', 40: 'sha1', 64: 'sha256', 128: 'sha512' };
+
+/** Finds hashes, CVE numbers, ARNs, access key ids, autonomous systems and Bitcoin addresses. */
+export function findIdentifiers(scanner: Scanner): void {
+  findArns(scanner);
+  findHashes(scanner);
+  const { text } = scanner;
+  for (const match of text.matchAll(CVE)) {
+    scanner.add('cve', `CVE-${match[1]}-${match[2]}`, match.index, match.index + match[0].length);
+  }
+  for (const match of text.matchAll(ACCESS_KEY)) {
+    if (/EXAMPLE|X{6}|^(....)(.)\2+$/.test(match[0])) continue;
+    claim(scanner, 'access-key-id', match[0], match.index, match[0].length);
+  }
+  for (const match of text.matchAll(ASN)) {
+    const number = Number(match[1] ?? match[2]);
+    if (number > 0 && number < 2 ** 32) claim(scanner, 'asn', `AS${number}`, match.index, match[0].length);
+  }
+  for (const match of text.matchAll(BITCOIN)) {
+    if (isBitcoinAddress(match[0])) claim(scanner, 'bitcoin-address', match[0], match.index, match[0].length);
+  }
+}
+
+function claim(scanner: Scanner, type: IndicatorType, value: string, start: number, length: number): void {
+  if (scanner.isTaken(start, start + length)) return;
+  scanner.take(start, start + length);
+  scanner.add(type, value, start, start + length);
+}
+
+function findHashes(scanner: Scanner): void {
+  for (const match of scanner.text.matchAll(HASH)) {
+    const value = match[0].toLowerCase();
+    const type = HASH_TYPES[value.length];
+    if (type === undefined || EMPTY_DIGESTS.has(value)) continue;
+    // Digits alone are a number, and fewer than six different characters a pattern or a mask.
+    if (!/[a-f]/.test(value) || new Set(value).size < 6) continue;
+    claim(scanner, type === 'md5' ? kindOfMd5(scanner.text, match.index) : type, value, match.index, value.length);
+  }
+}
+
+/** An MD5-sized digest that is called an import hash or a TLS fingerprint right before it. */
+function kindOfMd5(text: string, start: number): IndicatorType {
+  const before = text.slice(Math.max(0, start - 40), start);
+  if (/\b(?:imp(?:ort)?[ _-]?hash(?:es)?)\W{0,12}$/i.test(before)) return 'imphash';
+  return /\bja3s?(?: (?:hash|fingerprint))?\W{0,12}$/i.test(before) ? 'ja3' : 'md5';
+}
+
+function findArns(scanner: Scanner): void {
+  for (const match of scanner.text.matchAll(ARN)) {
+    const value = match[0].replace(/[.:*\\]+$/, (tail) => (tail.includes('*') ? '*' : ''));
+    scanner.take(match.index, match.index + value.length);
+    // Policies and accounts of AWS itself are everybody's.
+    if (/^arn:aws[a-z-]*:iam::aws:/.test(value)) continue;
+    scanner.add('arn', value, match.index, match.index + value.length);
+  }
+}

@@ -1,0 +1,147 @@
+import { isReportableV4, isReportableV6 } from './address.js';
+import { isCodeSpan, judgeHost, linkedHosts, validDomain } from './host-rules.js';
+import type { Scanner } from './scanner.js';
+
+const URL_START =
+  /\b(?:https?|ftps?|sftp|wss?|tcp|udp|ldaps?|rmi|smb|tftp|stratum\+tcp):\/\/[^\s"'<>`|^{}\\“”‘’]{2,2048}/gi;
+const EMAIL =
+  /(?<![\w.+@/-])[a-z0-9](?:[\w.+-]{0,62}[\w+-])?@((?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.){1,8}[a-z][a-z0-9-]{1,22})(?![\w-])/gi;
+const V4 = /(?<![\w.-])(\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3})(\/\d{1,2}(?![\d/.]))?(?!\.?\d|[a-z]|-[a-z])/gi;
+const V6 = /(?<![\w:.])(?:[0-9a-f]{0,4}:){2,7}(?:[0-9a-f]{1,4})?(?:\/\d{1,3})?(?![\w:])/gi;
+const HOST =
+  /(?<![\w@.$%\\/=-])(?:[\p{L}\p{N}_](?:[\p{L}\p{N}_-]{0,61}[\p{L}\p{N}])?\.){1,10}\p{L}[\p{L}\p{N}-]{1,22}(?![\p{L}\p{N}_@-])/gu;
+
+/** Words before a dotted quad that make it a version. */
+const VERSION_BEFORE =
+  /(?:\b(?:versions?|ver\.?|v\.?|builds?|release|firmware|revision|upgrade(?:d)? to|update(?:d)? to|prior to|before|through|chrome|firefox|safari|edge|openssl|\.net|java|office|exchange|windows(?: server)?(?: 20\d\d)?|server|agent|client|sdk|plugin|driver)\s*[:=(]?\s*|[\p{L}\d_)][/_]|[\p{L}]-)$/iu;
+
+/** Finds URLs, e-mail addresses, IP addresses, networks and domains, longest first. */
+export function findNetworkIndicators(scanner: Scanner): void {
+  findUrls(scanner);
+  findEmails(scanner);
+  findAddresses(scanner);
+  findDomains(scanner);
+}
+
+/** Cuts what belongs to the sentence rather than to the address. */
+export function trimUrl(raw: string): string {
+  let url = raw.replace(/(?:\]\(|\)\[|,https?:).*$/, '');
+  for (;;) {
+    const last = url.at(-1) ?? '';
+    if (/[.,;:!?*_~…]/.test(last)) url = url.slice(0, -1);
+    else if (last === ')' && count(url, ')') > count(url, '(')) url = url.slice(0, -1);
+    else if (last === ']' && count(url, ']') > count(url, '[')) url = url.slice(0, -1);
+    else return url;
+  }
+}
+
+function count(text: string, character: string): number {
+  let found = 0;
+  for (const each of text) if (each === character) found += 1;
+  return found;
+}
+
+function findUrls(scanner: Scanner): void {
+  const linked = linkedHosts(scanner.document);
+  for (const match of scanner.text.matchAll(URL_START)) {
+    const url = trimUrl(match[0]);
+    const start = match.index;
+    const end = start + url.length;
+    scanner.take(start, end);
+    const parts = /^([a-z+]+):\/\/(?:[^/@\s]{1,100}@)?(\[[0-9a-f:.]+\]|[^/:?#\s]+)(?::(\d{1,5}))?([/?#].*)?$/is.exec(
+      url,
+    );
+    if (parts === null) continue;
+    const host = (parts[2] ?? '').toLowerCase().replace(/\.$/, '');
+    const hostStart = start + url.toLowerCase().indexOf(host, (parts[1]?.length ?? 0) + 3);
+    const hostEnd = hostStart + host.length;
+    const defanging = scanner.refanged.defanging(start, end);
+    const verdict = judgeHost(scanner, { host, start, end, defanging, linked, isUrl: true });
+    if (verdict === 'refused') continue;
+    const path = parts[4] ?? '';
+    const value = `${(parts[1] ?? 'http').toLowerCase()}://${host}${parts[3] === undefined ? '' : `:${parts[3]}`}${path}`;
+    scanner.add('url', value, start, end);
+    if (isReportableV4(host)) scanner.add('ipv4', host, hostStart, hostEnd);
+    else if (verdict === 'own' && validDomain(host) !== undefined) scanner.add('domain', host, hostStart, hostEnd);
+  }
+}
+
+function findEmails(scanner: Scanner): void {
+  const linked = linkedHosts(scanner.document);
+  for (const match of scanner.text.matchAll(EMAIL)) {
+    const [address, rawHost = ''] = match;
+    const start = match.index;
+    const end = start + address.length;
+    if (scanner.isTaken(start, end)) continue;
+    scanner.take(start, end);
+    const host = rawHost.toLowerCase();
+    if (validDomain(host) === undefined) continue;
+    const defanging = scanner.refanged.defanging(start, end);
+    if (judgeHost(scanner, { host, start, end, defanging, linked, isUrl: false, isMail: true }) === 'refused') continue;
+    scanner.add('email', address.toLowerCase(), start, end);
+  }
+}
+
+function findAddresses(scanner: Scanner): void {
+  const { text } = scanner;
+  for (const match of text.matchAll(V4)) {
+    const [whole, address = '', suffix] = match;
+    const start = match.index;
+    if (scanner.isTaken(start, start + whole.length) || isVersion(scanner, start)) continue;
+    if (!isReportableV4(address)) continue;
+    const bits = suffix === undefined ? undefined : Number(suffix.slice(1));
+    if (bits !== undefined && bits >= 8 && bits <= 32) {
+      scanner.take(start, start + whole.length);
+      scanner.add('cidr', `${address}/${bits}`, start, start + whole.length);
+    } else {
+      scanner.take(start, start + address.length);
+      scanner.add('ipv4', address, start, start + address.length);
+    }
+  }
+  for (const match of text.matchAll(V6)) {
+    const [whole] = match;
+    const start = match.index;
+    const [address = '', bits] = whole.split('/');
+    if (scanner.isTaken(start, start + whole.length) || !isReportableV6(address)) continue;
+    scanner.take(start, start + whole.length);
+    if (bits === undefined) scanner.add('ipv6', address.toLowerCase(), start, start + whole.length);
+    else if (Number(bits) <= 128) scanner.add('cidr', whole.toLowerCase(), start, start + whole.length);
+  }
+}
+
+function isVersion(scanner: Scanner, start: number): boolean {
+  if (scanner.refanged.defanging(start, start + 15) === 'strong') return false;
+  return VERSION_BEFORE.test(scanner.text.slice(Math.max(0, start - 28), start));
+}
+
+function findDomains(scanner: Scanner): void {
+  const linked = linkedHosts(scanner.document);
+  for (const match of scanner.text.matchAll(HOST)) {
+    const [raw] = match;
+    const start = match.index;
+    let end = start + raw.length;
+    if (scanner.isTaken(start, end)) continue;
+    const host = raw.toLowerCase();
+    if (validDomain(host) === undefined) continue;
+    const defanging = scanner.refanged.defanging(start, end);
+    const verdict = judgeHost(scanner, { host, written: raw, start, end, defanging, linked, isUrl: false });
+    if (verdict !== 'own') {
+      // A refused host keeps its name from being taken as a file's.
+      if (verdict === 'refused' && !isCodeSpan(scanner, start)) scanner.take(start, end);
+      continue;
+    }
+    const path = /^(?::\d{1,5})?\/[^\s"'<>`|^{}\\“”‘’,]{1,2000}/.exec(scanner.text.slice(end, end + 2100));
+    if (path !== null) {
+      const url = trimUrl(raw + path[0]);
+      if (url.length > raw.length + 1) {
+        scanner.add('url', host + url.slice(raw.length), start, start + url.length);
+        scanner.add('domain', host, start, end);
+        end = start + url.length;
+        scanner.take(start, end);
+        continue;
+      }
+    }
+    scanner.take(start, end);
+    scanner.add('domain', host, start, end);
+  }
+}

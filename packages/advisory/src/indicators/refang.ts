@@ -1,0 +1,116 @@
+import type { Span } from '../model.js';
+
+/** A text with its defanged indicators made whole, and the way back to the text as written. */
+export interface RefangedText {
+  readonly text: string;
+  /** Whether anything was defanged on purpose: the author's habit tells which bare hosts are meant as indicators. */
+  readonly defangs: boolean;
+  /** The place in the original text of a stretch of the refanged one. */
+  original(start: number, end: number): Span;
+  /** How a stretch was written: `strong` for unmistakable defanging, `weak` for what may be an accident of punctuation. */
+  defanging(start: number, end: number): 'strong' | 'weak' | 'none';
+}
+
+interface Change {
+  /** Place in the refanged text. */
+  readonly start: number;
+  readonly end: number;
+  /** Place in the original text. */
+  readonly from: number;
+  readonly to: number;
+  readonly strong: boolean;
+}
+
+// One alternative per habit; each is bounded and begins with a rare character, so the pass is linear.
+const DEFANGED = new RegExp(
+  [
+    // evil[.]com, evil(dot)com, evil [dot] com, evil{.}com, evil<.>com
+    String.raw`(?<dot>(?<=[\w\p{L}-]) ?[[({<] ?(?:\.|dot|punto|punkt) ?[\])}>] ?(?=[\w\p{L}*]))`,
+    // me[@]evil, me(at)evil, me [at] evil
+    String.raw`(?<at>(?<=[\w.+-]) ?[[({] ?(?:@|at|arroba) ?[\])}] ?(?=\w))`,
+    // hxxp[:]//, h**p://, http[:]//, hxxps[://], [http]://
+    String.raw`(?<scheme>\[?\b(?:h(?:xx|tt|\*\*|tx|xt|__)p|f(?:t|x)p)s?\]?(?:\[:\]\/\/|\[:\/\/\]|:\[\/\/\]|\[:\/?\]\/{0,2}|:\\\/\\\/|:\/\/|\[?:\]?\/\[\/\])(?=[\w[({\p{L}]))`,
+    // 10.0.0.1[:]8080, evil[.]com[/]path, foo[-]bar.com
+    String.raw`(?<mark>(?<=[\w\]])\[(?<inner>[:/-])\](?=\w))`,
+    // www[.example.com, www.]example.com, www].example.com: brackets lost on the way
+    String.raw`(?<half>(?<=\w)(?:\[\.|\.\[|\.\]|\]\.)(?=[a-z0-9]))`,
+    // www\.evil\.com: taken from a regular expression
+    String.raw`(?<escaped>(?<=[a-z0-9])\\\.(?=[a-z0-9]))`,
+  ].join('|'),
+  'giu',
+);
+
+function replacement(match: RegExpMatchArray): { readonly text: string; readonly strong: boolean } {
+  const groups = match.groups ?? {};
+  if (groups['dot'] !== undefined) return { text: '.', strong: true };
+  if (groups['at'] !== undefined) return { text: '@', strong: true };
+  if (groups['mark'] !== undefined) return { text: groups['inner'] ?? '', strong: true };
+  const { scheme } = groups;
+  if (scheme === undefined) return { text: '.', strong: false };
+  const isFtp = /^\[?f/i.test(scheme);
+  const isSecure = /ps\W/i.test(scheme);
+  return { text: `${isFtp ? 'ftp' : 'http'}${isSecure ? 's' : ''}://`, strong: true };
+}
+
+/** Makes every defanged address whole, once, keeping the way back to the original offsets. */
+export function refang(source: string): RefangedText {
+  const changes: Change[] = [];
+  const parts: string[] = [];
+  let at = 0;
+  let length = 0;
+  let defangs = false;
+  for (const match of source.matchAll(DEFANGED)) {
+    const { text, strong } = replacement(match);
+    if (text === match[0]) continue;
+    const plain = source.slice(at, match.index);
+    const start = length + plain.length;
+    const isStrong = strong && match[0].toLowerCase() !== text;
+    parts.push(plain, text);
+    changes.push({
+      start,
+      end: start + text.length,
+      from: match.index,
+      to: match.index + match[0].length,
+      strong: isStrong,
+    });
+    if (isStrong) defangs = true;
+    length = start + text.length;
+    at = match.index + match[0].length;
+  }
+  parts.push(source.slice(at));
+  const text = parts.join('');
+
+  /** The last change that begins at or before a place of the refanged text. */
+  const lastBefore = (place: number): number => {
+    let low = 0;
+    let high = changes.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((changes[middle]?.start ?? 0) <= place) low = middle + 1;
+      else high = middle;
+    }
+    return low - 1;
+  };
+  const toOriginal = (place: number, isEnd: boolean): number => {
+    const change = changes[lastBefore(isEnd ? place - 1 : place)];
+    if (change === undefined) return place;
+    const inside = isEnd ? place <= change.end : place < change.end;
+    if (inside) return isEnd ? change.to : change.from;
+    return place - change.end + change.to;
+  };
+  return {
+    text,
+    defangs,
+    original: (start, end) => ({ start: toOriginal(start, false), end: toOriginal(end, true) }),
+    defanging(start, end) {
+      let found: 'weak' | 'none' = 'none';
+      for (let index = lastBefore(end - 1); index >= 0; index -= 1) {
+        const change = changes[index];
+        if (change === undefined || change.end <= start) break;
+        if (change.strong) return 'strong';
+        found = 'weak';
+      }
+      return found;
+    },
+  };
+}

@@ -1,0 +1,135 @@
+import type { Scanner } from './scanner.js';
+
+// Products that name themselves in user agents and hardly anywhere else with a slash and a version. The rest of a user
+// agent is a run of `product/version` words, remarks in brackets and a few bare words that follow them.
+const PRODUCTS = [
+  'Mozilla',
+  'Opera',
+  'aws-cli',
+  'Boto3?',
+  'Botocore',
+  'aws-sdk-[a-z0-9-]+',
+  'aws-internal',
+  'AWSPowerShell(?:\\.[A-Za-z]+)?',
+  'aws-tools-[a-z]+',
+  'Microsoft-CryptoAPI',
+  'Microsoft BITS',
+  'python-requests',
+  'python-urllib3?',
+  'python-httpx',
+  'urllib3',
+  'aiohttp',
+  'Python',
+  'Go-http-client',
+  'okhttp',
+  'Apache-HttpClient',
+  'Java',
+  'curl',
+  'Wget',
+  'libwww-perl',
+  'PostmanRuntime',
+  'axios',
+  'node-fetch',
+  'undici',
+  'Ruby',
+  'Guzzle(?:Http)?',
+  'HashiCorp',
+  'Terraform',
+  'APN',
+  'kubectl',
+  'helm',
+  'azurecli',
+  'AZURECLI',
+  'AzureCLI',
+  'az-cli-ext',
+  'azsdk-[a-z-]+',
+  'Azure-SDK-[A-Za-z-]+',
+  'AzurePowershell',
+  'gcloud',
+  'google-cloud-sdk',
+  'google-api-[a-z-]+',
+  'gsutil',
+  'S3 Browser',
+  'S3Browser',
+  'Cyberduck',
+  'WinSCP',
+  'FileZilla',
+  'rclone',
+  'MEGAsync',
+  'WindowsPowerShell',
+  'PowerShell',
+  'masscan',
+  'zgrab',
+  'Nmap',
+  'sqlmap',
+  'Nuclei',
+  'gobuster',
+  'WPScan',
+  'DirBuster',
+  'Fuzz Faster U Fool',
+  'AADInternals',
+  'ROADtools',
+  'fasthttp',
+  'CLR',
+  'WebDAV-MiniRedir',
+  'Microsoft-WebDAV-MiniRedir',
+  'SharpHound',
+];
+const START = new RegExp(
+  `(?<![\\w./-])(?:${PRODUCTS.join('|')})\\/(?:v?\\d[\\w.:+-]{0,60}|X(?:\\.X)+|(?=<version>|\\s|$|["'\`)]))`,
+  'gi',
+);
+const SPACED = /(?<![\w./-])(?:S3 Browser|Microsoft BITS|Fuzz Faster U Fool) v?\d[\w.-]{0,40}/g;
+// The words that may follow: `name/version`, a remark in brackets, `prompt`, `ClientAsync`, `sigv4` and the like.
+const NEXT =
+  /^ (?:[A-Za-z_.][\w.+-]{0,60}\/[\w.:+#~-]{1,80}|\((?:[^()\n]|\([^()\n]{0,80}\)){1,300}\)|\[[^[\]\n]{1,80}\]|(?:like Gecko|prompt|exe|ClientAsync|ClientSync|Safari|Mobile|Gecko|auth-aws-sigv4|command\/[\w.-]+|installer\/[\w.-]+|md\/[\w.#~-]+|cfg\/[\w.#~-]+|ua\/[\w.]+)(?![\w/]))/;
+const LABELLED =
+  /\b(?:User[- ]?Agents?|UA)(?: string| header)?s?["'`*]{0,3}\s{0,3}(?:[:=|]|was|is|of)\s{0,30}\[?["'“”‘’`*]{0,3}([^\n"“”‘’`|]{4,400})/gi;
+
+const CHARACTERS_MAX = 600;
+
+/** Finds user agents: by the products that write them, and whatever stands after the words "User-Agent:". */
+export function findUserAgents(scanner: Scanner): void {
+  for (const pattern of [SPACED, START]) {
+    for (const match of scanner.text.matchAll(pattern)) {
+      const start = match.index;
+      let end = start + match[0].length;
+      if (scanner.isTaken(start, end) || isPathOrPackage(scanner.text, start, match[0])) continue;
+      for (;;) {
+        const next = NEXT.exec(scanner.text.slice(end, end + 420));
+        if (next === null || end - start > CHARACTERS_MAX) break;
+        end += next[0].length;
+      }
+      record(scanner, start, end);
+    }
+  }
+  for (const match of scanner.text.matchAll(LABELLED)) {
+    const raw = match[1] ?? '';
+    const start = match.index + match[0].length - raw.length;
+    const value = raw.split(/\s{2,}|\s\|\s/)[0]?.replace(/[\s\]|*,;.]+$/, '') ?? '';
+    const end = start + value.length;
+    if (scanner.isTaken(start, end) || !isUserAgent(value)) continue;
+    record(scanner, start, end);
+  }
+}
+
+function record(scanner: Scanner, start: number, end: number): void {
+  const value = scanner.text.slice(start, end).replace(/[\s,;.]+$/, '');
+  scanner.take(start, start + value.length);
+  scanner.add('user-agent', value, start, start + value.length);
+}
+
+/** After a label anything may come; a user agent has a product with a version, or a remark in brackets. */
+function isUserAgent(value: string): boolean {
+  if (value.length < 4 || value.length > CHARACTERS_MAX) return false;
+  return /^[A-Za-z][\w .+-]{1,40}\/v?\d/.test(value) && !/[.!?] [A-Z]/.test(value);
+}
+
+/** `Python/3.9` within a path, or `curl/7.68.0-1ubuntu2` in a package list, is no request's user agent. */
+function isPathOrPackage(text: string, start: number, product: string): boolean {
+  if (/^(?:python|java|ruby|clr|powershell|windowspowershell|helm|apn|terraform|nmap)\//i.test(product)) {
+    const before = text.slice(Math.max(0, start - 40), start);
+    return !/user[ -]?agents?\W{1,20}$/i.test(before);
+  }
+  return false;
+}
