@@ -91,3 +91,10 @@ export async function findProfile(db: Knex, scope: { userId: string }): Promise<
 export async function setName(db: Knex, scope: { userId: string }, name: string | null): Promise<void> {
   await db('auth.users').where({ id: scope.userId }).update({ name });
 }
+
+/** The e-mail addresses of users by id, for showing who made a thing; a user who is gone is left out. */
+export async function findEmails(db: Knex, userIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (userIds.length === 0) return new Map();
+  const rows = await db('auth.users').select<{ id: string; email: string }[]>('id', 'email').whereIn('id', userIds);
+  return new Map(rows.map(({ id, email }) => [id, email]));
+}

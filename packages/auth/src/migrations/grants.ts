@@ -3,13 +3,11 @@ import type { Knex } from '@tripline/service';
 /**
  * Gives the services' own role what it needs in the `auth` schema: rows of every table, but in the audit log only
  * insert and select, and no word in the migrations' history. Safe to repeat; run it after the migrations.
- * @param db a connection as the role that owns the tables
+ * @param trx a transaction as the role that owns the tables
  */
-export async function grantAuthAccess(db: Knex, role: string): Promise<void> {
-  await db.transaction(async (trx) => {
-    await trx.raw('grant usage on schema auth to ??', [role]);
-    await trx.raw('grant select, insert, update, delete on all tables in schema auth to ??', [role]);
-    await trx.raw('revoke all on auth.audit_log, auth.migrations from ??', [role]);
-    await trx.raw('grant insert, select on auth.audit_log to ??', [role]);
-  });
+export async function grantAuthAccess(trx: Knex.Transaction, role: string): Promise<void> {
+  await trx.raw('grant usage on schema auth to ??', [role]);
+  await trx.raw('grant select, insert, update, delete on all tables in schema auth to ??', [role]);
+  await trx.raw('revoke all on auth.audit_log, auth.migrations from ??', [role]);
+  await trx.raw('grant insert, select on auth.audit_log to ??', [role]);
 }

@@ -1,0 +1,112 @@
+import { type Auth, actorOf, callerOf, originOf, type Session } from '@tripline/auth';
+import { defineRoutes, endpoint } from '@tripline/service';
+import type { Request, Response, Router } from 'express';
+import { succeed } from '../envelope.js';
+import {
+  changePasswordSchema,
+  forgotPasswordSchema,
+  loginSchema,
+  refreshSchema,
+  registerSchema,
+  resetPasswordSchema,
+  verifyEmailSchema,
+} from './account-schemas.js';
+import { createRefreshTransport } from './browser-session.js';
+
+/** What the account routes need. */
+export interface AccountsRouterDeps {
+  readonly auth: Pick<Auth, 'registration' | 'sessions' | 'passwords' | 'requireCaller'>;
+  /** Where browsers reach the service: the origin they must come from. */
+  readonly publicUrl: string | undefined;
+}
+
+/** `/v1/auth/*`: the built-in accounts. No answer tells whether an e-mail address is registered. */
+export function createAccountsRouter({ auth, publicUrl }: AccountsRouterDeps): Router {
+  const transport = createRefreshTransport(publicUrl);
+  const answerSession = (req: Request, res: Response, session: Session): void => {
+    const { accessToken, expiresAt, refreshToken } = session;
+    // Tokens must not lie in a cache.
+    res.setHeader('Cache-Control', 'no-store');
+    succeed(res, { accessToken, expiresAt, ...transport.give(req, res, refreshToken) });
+  };
+  return defineRoutes({
+    '/v1/auth/register': {
+      post: endpoint({
+        body: registerSchema,
+        handle: async ({ body }, req, res) => {
+          const { emailVerified } = await auth.registration.register(body.email, body.password, originOf(req));
+          const message = emailVerified
+            ? 'The account is ready; sign in.'
+            : 'A mail is on its way to this address; follow its link to verify it.';
+          succeed(res, { email: body.email, emailVerified, message }, 201);
+        },
+      }),
+    },
+    '/v1/auth/login': {
+      post: endpoint({
+        body: loginSchema,
+        handle: async ({ body }, req, res) => {
+          answerSession(req, res, await auth.sessions.login(body.email, body.password, originOf(req)));
+        },
+      }),
+    },
+    '/v1/auth/refresh': {
+      post: endpoint({
+        body: refreshSchema,
+        handle: async ({ body }, req, res) => {
+          answerSession(req, res, await auth.sessions.refresh(transport.read(req, body), originOf(req)));
+        },
+      }),
+    },
+    '/v1/auth/logout': {
+      post: endpoint({
+        body: refreshSchema,
+        handle: async ({ body }, req, res) => {
+          await auth.sessions.logout(transport.read(req, body));
+          transport.clear(req, res);
+          succeed(res, { message: 'Signed out.' });
+        },
+      }),
+    },
+    '/v1/auth/verify-email': {
+      post: endpoint({
+        body: verifyEmailSchema,
+        handle: async ({ body }, req, res) => {
+          await auth.registration.verifyEmail(body.token, originOf(req));
+          succeed(res, { message: 'The e-mail address is verified; sign in.' });
+        },
+      }),
+    },
+    '/v1/auth/forgot-password': {
+      post: endpoint({
+        body: forgotPasswordSchema,
+        handle: async ({ body }, req, res) => {
+          const shown = await auth.passwords.forgot(body.email, originOf(req));
+          succeed(res, { message: 'If this address has an account, a mail is on its way to it.', ...shown });
+        },
+      }),
+    },
+    '/v1/auth/reset-password': {
+      post: endpoint({
+        body: resetPasswordSchema,
+        handle: async ({ body }, req, res) => {
+          await auth.passwords.reset(body.token, body.newPassword, originOf(req));
+          succeed(res, { message: 'The new password is set, and all sessions have ended; sign in.' });
+        },
+      }),
+    },
+    '/v1/auth/change-password': {
+      post: endpoint({
+        guard: [auth.requireCaller({ accept: ['jwt'] })],
+        body: changePasswordSchema,
+        handle: async ({ body }, req, res) => {
+          const caller = callerOf(req);
+          const sessionId = caller.kind === 'jwt' ? caller.sessionId : undefined;
+          const passwords = { current: body.currentPassword, next: body.newPassword };
+          await auth.passwords.change({ userId: caller.userId, sessionId }, passwords, actorOf(req));
+          succeed(res, { message: 'The new password is set, and your other sessions have ended.' });
+        },
+      }),
+    },
+  });
+}

@@ -1,0 +1,51 @@
+import Joi from 'joi';
+
+const email = Joi.string().email({ tlds: false, minDomainSegments: 1 }).max(254);
+/** A password being chosen: length is what counts (NIST SP 800-63B), so there are no rules about its letters. */
+const newPassword = Joi.string().min(8).max(256);
+/** A password being checked: whatever was once accepted. */
+const presentPassword = Joi.string().max(256);
+/** Tokens from mails and refresh tokens. */
+const opaqueToken = Joi.string().max(256);
+
+/** `POST /v1/auth/register` */
+export const registerSchema = Joi.object<{ email: string; password: string }>({
+  email: email.required(),
+  password: newPassword.required(),
+});
+
+/** `POST /v1/auth/login` */
+export const loginSchema = Joi.object<{ email: string; password: string }>({
+  email: email.required(),
+  password: presentPassword.required(),
+});
+
+/** `POST /v1/auth/refresh` and `/logout`: browsers send the cookie instead. */
+export const refreshSchema = Joi.object<{ refreshToken?: string }>({ refreshToken: opaqueToken });
+
+/** `POST /v1/auth/verify-email` */
+export const verifyEmailSchema = Joi.object<{ token: string }>({ token: opaqueToken.required() });
+
+/** `POST /v1/auth/forgot-password` */
+export const forgotPasswordSchema = Joi.object<{ email: string }>({ email: email.required() });
+
+/** `POST /v1/auth/reset-password` */
+export const resetPasswordSchema = Joi.object<{ token: string; newPassword: string }>({
+  token: opaqueToken.required(),
+  newPassword: newPassword.required(),
+});
+
+/** `POST /v1/auth/change-password` */
+export const changePasswordSchema = Joi.object<{ currentPassword: string; newPassword: string }>({
+  currentPassword: presentPassword.required(),
+  newPassword: newPassword.required(),
+});
+
+/** `PATCH /v1/me`: missing means unchanged, null clears. */
+export const profileSchema = Joi.object<{ name?: string | null }>({
+  name: Joi.string()
+    .max(100)
+    .pattern(/^[^\p{Cc}]*$/u)
+    .messages({ 'string.pattern.base': '{{#label}} must not contain control characters' })
+    .allow(null),
+}).min(1);

@@ -1,0 +1,71 @@
+import { BadRequestError, ForbiddenError, UnauthorizedError } from '@tripline/service';
+import type { CookieOptions, Request, Response } from 'express';
+
+const COOKIE = 'tripline_refresh';
+const COOKIE_DAYS = 30;
+
+/** Where the refresh token of a request comes from and goes to: a cookie for browsers, the body for all others. */
+export interface RefreshTransport {
+  /**
+   * The refresh token a client presents.
+   * @throws ForbiddenError for a browser's request from another origin, BadRequestError or UnauthorizedError without one
+   */
+  read(req: Request, body: { refreshToken?: string }): string;
+  /** Hands a token out; returns what belongs in the body. */
+  give(req: Request, res: Response, refreshToken: string): { refreshToken?: string };
+  /** Takes a browser's cookie away. */
+  clear(req: Request, res: Response): void;
+}
+
+/**
+ * Builds the transport. A client says `X-Client: browser` to have its refresh token in an HttpOnly cookie, which no
+ * script can read; since the browser then sends it by itself, the request must come from our own origin.
+ * @param publicUrl where browsers reach the service; without it, the host they ask for
+ */
+export function createRefreshTransport(publicUrl: string | undefined): RefreshTransport {
+  const cookieOptions: CookieOptions = {
+    httpOnly: true,
+    sameSite: 'strict',
+    secure: publicUrl?.startsWith('https:') ?? false,
+    path: '/v1/auth',
+  };
+  return {
+    read(req, body) {
+      if (!isBrowser(req)) {
+        if (body.refreshToken !== undefined) return body.refreshToken;
+        throw new BadRequestError('Invalid body: refreshToken is required.', {
+          details: [{ path: 'refreshToken', message: 'refreshToken is required' }],
+        });
+      }
+      checkOrigin(req, publicUrl);
+      const token = readCookie(req);
+      if (token === undefined) throw new UnauthorizedError('There is no session cookie; sign in again.');
+      return token;
+    },
+    give(req, res, refreshToken) {
+      if (!isBrowser(req)) return { refreshToken };
+      res.cookie(COOKIE, refreshToken, { ...cookieOptions, maxAge: COOKIE_DAYS * 86_400_000 });
+      return {};
+    },
+    clear(req, res) {
+      if (isBrowser(req)) res.clearCookie(COOKIE, cookieOptions);
+    },
+  };
+}
+
+const isBrowser = (req: Request): boolean => req.get('x-client')?.toLowerCase() === 'browser';
+
+function checkOrigin(req: Request, publicUrl: string | undefined): void {
+  const own = publicUrl === undefined ? `${req.protocol}://${req.get('host') ?? ''}` : new URL(publicUrl).origin;
+  if (req.get('origin') !== own) {
+    throw new ForbiddenError(`A browser's session can be used from ${own} only; the Origin header must say so.`);
+  }
+}
+
+function readCookie(req: Request): string | undefined {
+  for (const part of (req.headers.cookie ?? '').split(';')) {
+    const [name, value] = part.trim().split('=', 2);
+    if (name === COOKIE && value !== undefined && value !== '') return value;
+  }
+  return undefined;
+}

@@ -1,0 +1,55 @@
+import { type Auth, type AuthConfig, callerOf, tierLimits } from '@tripline/auth';
+import { defineRoutes, endpoint, UnauthorizedError } from '@tripline/service';
+import type { Request, Router } from 'express';
+import { succeed } from '../envelope.js';
+import { profileSchema } from './account-schemas.js';
+
+/** What the profile routes need. */
+export interface ProfileRouterDeps {
+  readonly auth: Pick<Auth, 'requireCaller' | 'profile' | 'quota'>;
+  readonly config: Pick<AuthConfig, 'LIMIT_CALLS_PER_MINUTE' | 'LIMIT_GENERATIONS_AT_ONCE'>;
+}
+
+/** `GET` and `PATCH /v1/me`: who the caller is and what they may do; with an access token only. */
+export function createProfileRouter({ auth, config }: ProfileRouterDeps): Router {
+  const guard = [auth.requireCaller({ accept: ['jwt'] })];
+  const readMe = async (req: Request): Promise<object> => {
+    const caller = callerOf(req);
+    const [profile, usage] = await Promise.all([auth.profile.find(caller), auth.quota.usage(caller)]);
+    if (profile === undefined) throw new UnauthorizedError('The account of this token is gone.');
+    const limits = tierLimits(caller.tier);
+    return {
+      id: caller.userId,
+      email: caller.email,
+      emailVerified: caller.emailVerified,
+      name: profile.name,
+      tier: caller.ownTier,
+      effectiveTier: caller.tier,
+      limits: {
+        activeKeys: limits.activeKeys,
+        generationsPerDay: usage.credential.limit,
+        generationsPerDayPerKey: limits.generationsPerDayPerKey,
+        generationsPerDayAllCredentials: usage.user.limit,
+        callsPerMinute: config.LIMIT_CALLS_PER_MINUTE,
+        generationsAtOnce: config.LIMIT_GENERATIONS_AT_ONCE,
+        teamSeats: limits.teamSeats,
+      },
+      usage: { generationsToday: usage.credential.used, generationsTodayAllCredentials: usage.user.used },
+      team: profile.team === null ? null : { ...profile.team, role: caller.teamRole },
+      createdAt: profile.createdAt,
+    };
+  };
+  return defineRoutes({
+    '/v1/me': {
+      get: endpoint({ guard, handle: async (_input, req, res) => succeed(res, await readMe(req)) }),
+      patch: endpoint({
+        guard,
+        body: profileSchema,
+        handle: async ({ body }, req, res) => {
+          if (body.name !== undefined) await auth.profile.setName(callerOf(req), body.name?.trim() || null);
+          succeed(res, await readMe(req));
+        },
+      }),
+    },
+  });
+}

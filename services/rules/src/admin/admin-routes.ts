@@ -1,0 +1,59 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { type Auth, originOf, readBearer, TIERS, type Tier } from '@tripline/auth';
+import { defineRoutes, endpoint, UnauthorizedError } from '@tripline/service';
+import type { RequestHandler, Router } from 'express';
+import Joi from 'joi';
+import { succeed } from '../envelope.js';
+import { uuidParam } from '../uuid-param.js';
+
+/** What the operator's routes need. */
+export interface AdminRouterDeps {
+  readonly auth: Pick<Auth, 'setTier'>;
+  /** Without it nobody gets in. */
+  readonly adminToken: string | undefined;
+}
+
+/** `PATCH /v1/admin/users/{id}`; `expiresAt` is when the subscription runs out, null or missing is never. */
+export const userPatchSchema = Joi.object<{ tier: Tier; expiresAt?: string | null }>({
+  tier: Joi.string()
+    .valid(...TIERS)
+    .required(),
+  expiresAt: Joi.string().isoDate().max(40).allow(null),
+});
+
+/** `/v1/admin`: what the operator does with the admin token; audited as `admin`. */
+export function createAdminRouter({ auth, adminToken }: AdminRouterDeps): Router {
+  return defineRoutes({
+    '/v1/admin/users/:id': {
+      patch: endpoint({
+        guard: [requireAdmin(adminToken)],
+        body: userPatchSchema,
+        handle: async ({ body }, req, res) => {
+          const userId = uuidParam(req, 'id');
+          const expiresAt = typeof body.expiresAt === 'string' ? new Date(body.expiresAt) : null;
+          const actor = { id: 'admin', email: null, ...originOf(req) };
+          const account = await auth.setTier(userId, body.tier, { expiresAt, actor });
+          succeed(res, {
+            id: account.userId,
+            email: account.email,
+            tier: account.ownTier,
+            effectiveTier: account.tier,
+            expiresAt,
+          });
+        },
+      }),
+    },
+  });
+}
+
+function requireAdmin(adminToken: string | undefined): RequestHandler {
+  const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+  return (req, _res, next) => {
+    const given = readBearer(req.headers.authorization);
+    // Digests have one length, so that the comparison takes the same time for every guess.
+    if (adminToken === undefined || !timingSafeEqual(digest(given), digest(adminToken))) {
+      throw new UnauthorizedError('This path takes the admin token.');
+    }
+    next();
+  };
+}

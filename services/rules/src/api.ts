@@ -1,0 +1,48 @@
+import { createAuth } from '@tripline/auth';
+import {
+  ConfigError,
+  createAdminApp,
+  createDatabase,
+  createLifecycle,
+  createLog,
+  createMetrics,
+  createRedis,
+  loadConfig,
+  startServer,
+  stopOnSignals,
+} from '@tripline/service';
+import { createRulesApp } from './app.js';
+import { type RulesConfig, rulesSettings } from './config.js';
+
+const NAME = 'tripline-rules';
+
+/** Starts the service's HTTP process: the API on PORT, health and metrics on ADMIN_PORT. */
+async function main(config: RulesConfig): Promise<void> {
+  const log = createLog({ name: NAME, level: config.LOG_LEVEL });
+  const lifecycle = createLifecycle(log, config.LIMIT_SHUTDOWN_SECONDS);
+  stopOnSignals(lifecycle, log);
+  const { draining } = lifecycle;
+  const db = createDatabase({
+    url: config.DATABASE_URL,
+    connections: config.LIMIT_DATABASE_CONNECTIONS,
+    applicationName: NAME,
+  });
+  lifecycle.onStop('database', () => db.destroy());
+  const redis = createRedis({ url: config.REDIS_URL, role: 'api', name: NAME, log });
+  lifecycle.onStop('redis', async () => redis.disconnect());
+  const metrics = createMetrics(NAME);
+  const auth = createAuth({ db, redis, config, log });
+  lifecycle.onStop('auth', () => auth.close());
+
+  lifecycle.addServer(await startServer(createAdminApp(metrics), config.ADMIN_PORT));
+  const server = await startServer(createRulesApp({ config, log, metrics, db, redis, auth, draining }), config.PORT);
+  lifecycle.addServer(server);
+  log.info({ port: server.port }, 'the rule-generation service is listening');
+}
+
+try {
+  await main(loadConfig(rulesSettings, process.env));
+} catch (error) {
+  process.stderr.write(`${error instanceof ConfigError ? error.message : String((error as Error).stack)}\n`);
+  process.exit(1);
+}
