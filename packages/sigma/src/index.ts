@@ -11,6 +11,12 @@ export { isTargetId, TARGET_IDS, type TargetId } from './catalogue/targets.js';
 export { type Conversion, type ConvertOptions, convert } from './convert/convert.js';
 export { INFORMATIVE_NOTES, type Note, type NoteCode } from './convert/note.js';
 export type { SigmaEvent } from './match/event-fields.js';
+export {
+  type CorrelationMatch,
+  type CorrelationOptions,
+  type CorrelationWindow,
+  matchCorrelation,
+} from './match/match-correlation.js';
 export { createMatcher, type MatchExplanation, type Matcher, matchRule, type RuleMatch } from './match/match-rule.js';
 export type { Condition, FieldTest, KeywordTest, RulePath, TimePart, ValueTest } from './model/condition.js';
 export { SigmaError, type SigmaErrorCode, type SigmaErrorPlace } from './model/error.js';

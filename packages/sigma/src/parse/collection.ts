@@ -1,8 +1,13 @@
 import { SigmaError, type SigmaErrorPlace } from '../model/error.js';
 import type { SigmaCollection, SigmaDocument } from '../model/rule.js';
+import { ActionMerger } from './actions.js';
+import { readCorrelation } from './correlation.js';
+import type { ReadBudget } from './detection.js';
 import { Fault } from './fault.js';
+import { applyFilters, readFilter } from './filter.js';
 import { LIMITS } from './limits.js';
 import { locate } from './locate.js';
+import { findCircular } from './references.js';
 import { readRule } from './rule.js';
 import { isMapping, type Mapping, readYaml } from './yaml.js';
 
@@ -29,25 +34,28 @@ export function parseSigma(text: string, options: ParseOptions = {}): SigmaColle
   if (rawDocuments.length === 0 && errors.length === 0) {
     errors.push(new SigmaError('InvalidDocument', 'the text holds no rule'));
   }
-  const placeholders = new Map(Object.entries(options.placeholders ?? {}));
+  const budget: ReadBudget = { placeholders: new Map(Object.entries(options.placeholders ?? {})), values: 0 };
+  const actions = new ActionMerger();
   const documents: SigmaDocument[] = [];
   for (const { document, value } of rawDocuments) {
     try {
-      documents.push(readDocument(value, document, placeholders));
+      if (!isMapping(value)) throw new Fault('InvalidDocument', 'a rule is a map of fields');
+      const merged = actions.merge(value);
+      if (merged !== undefined) documents.push(readDocument(merged, document, budget));
     } catch (error) {
       errors.push(report(error, text, document));
     }
   }
-  return { documents, errors };
+  const circular = findCircular(documents);
+  for (const error of circular) errors.push(error);
+  const broken = new Set(circular.map(({ document }) => document));
+  const sound = broken.size === 0 ? documents : documents.filter(({ document }) => !broken.has(document));
+  return { documents: applyFilters(sound), errors };
 }
 
-function readDocument(
-  value: unknown,
-  document: number,
-  placeholders: ReadonlyMap<string, readonly string[]>,
-): SigmaDocument {
-  if (!isMapping(value)) throw new Fault('InvalidDocument', 'a rule is a map of fields');
-  return readRule(value as Mapping, document, placeholders);
+function readDocument(raw: Mapping, document: number, budget: ReadBudget): SigmaDocument {
+  if (Object.hasOwn(raw, 'correlation')) return readCorrelation(raw, document);
+  return Object.hasOwn(raw, 'filter') ? readFilter(raw, document, budget) : readRule(raw, document, budget);
 }
 
 /** Turns a fault into the error that is reported, looking up its line and column. Anything else is a mistake of ours and thrown on. */

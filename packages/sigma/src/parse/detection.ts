@@ -17,12 +17,16 @@ interface ItemKey {
 const itemKeys = new Map<string, ItemKey>();
 const ITEM_KEYS_MAX = 4096;
 
-/** Reads the selections of one document and counts what they cost. */
-export class DetectionReader {
-  private values = 0;
+/** What the reading of one text shares: the values of placeholders, and how many detection values have been read. */
+export interface ReadBudget {
+  readonly placeholders: Placeholders;
+  values: number;
+}
 
+/** Reads the selections of one document. */
+export class DetectionReader {
   constructor(
-    private readonly placeholders: Placeholders,
+    private readonly budget: ReadBudget,
     /** Key of the document under which the selections stand: `detection` or `filter`. */
     private readonly section: string,
   ) {}
@@ -114,14 +118,14 @@ export class DetectionReader {
     for (let index = 0; index < values.length; index++) {
       let tests: readonly ValueTest[];
       try {
-        tests = readValue(values[index], chain, this.placeholders);
+        tests = readValue(values[index], chain, this.budget.placeholders);
         if (field === '') checkKeyword(tests);
       } catch (error) {
         throw this.placed(error, isList ? [...segments, index] : segments);
       }
-      this.values += tests.length;
-      if (this.values > LIMITS.values) {
-        throw this.fault('TooLarge', `the document has more than ${LIMITS.values} detection values`, segments);
+      this.budget.values += tests.length;
+      if (this.budget.values > LIMITS.values) {
+        throw this.fault('TooLarge', `the text has more than ${LIMITS.values} detection values`, segments);
       }
       // Under `all`, the spellings of one value are alternatives to each other while the values are not.
       if (chain.all && tests.length > 1) alternatives.push(leaf(field, 'any', tests, path));

@@ -10,8 +10,8 @@ export const LIMITS = {
   aliases: 64,
   /** Keys copied by `<<` in one text. */
   mergedKeys: 1000,
-  /** Detection values (after modifiers have multiplied them) per document; aliases count as often as they are used. */
-  values: 50_000,
+  /** Detection values (after modifiers have multiplied them) per text; aliases count as often as they are used. */
+  values: 200_000,
   /** Values copied out of an `action: global` document into the others, per text. */
   globalValues: 200_000,
   fieldCharacters: 512,

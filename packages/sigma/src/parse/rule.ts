@@ -2,19 +2,18 @@ import type { Condition } from '../model/condition.js';
 import type { RuleCondition, SigmaRule } from '../model/rule.js';
 import { readAggregation } from './aggregation.js';
 import { ConditionReader, type Selections } from './condition.js';
-import { DetectionReader } from './detection.js';
+import { DetectionReader, type ReadBudget } from './detection.js';
 import { readDuration } from './duration.js';
 import { Fault, shown } from './fault.js';
 import { readHeader, readLogsource } from './header.js';
 import { LIMITS } from './limits.js';
-import type { Placeholders } from './placeholder.js';
 import { isMapping, type Mapping } from './yaml.js';
 
 /** Keys of a detection that are no selections. */
 const DETECTION_WORDS: ReadonlySet<string> = new Set(['condition', 'timeframe']);
 
 /** Reads a detection rule. Throws a `Fault`. */
-export function readRule(raw: Mapping, document: number, placeholders: Placeholders): SigmaRule {
+export function readRule(raw: Mapping, document: number, budget: ReadBudget): SigmaRule {
   const header = readHeader(raw);
   const logsource = readLogsource(raw);
   const detection = raw['detection'];
@@ -24,7 +23,7 @@ export function readRule(raw: Mapping, document: number, placeholders: Placehold
   if (!isMapping(detection)) {
     throw new Fault('InvalidDetection', 'detection is a map of selections and a condition', ['detection']);
   }
-  const selections = readSelections(detection, 'detection', DETECTION_WORDS, placeholders);
+  const selections = readSelections(detection, 'detection', DETECTION_WORDS, budget);
   const timeframeSeconds = readTimeframe(raw, detection);
   const conditions = conditionSources(detection).map(({ source, segments }) => {
     try {
@@ -49,9 +48,9 @@ export function readSelections(
   section: Mapping,
   sectionName: string,
   words: ReadonlySet<string>,
-  placeholders: Placeholders,
+  budget: ReadBudget,
 ): Selections {
-  const reader = new DetectionReader(placeholders, sectionName);
+  const reader = new DetectionReader(budget, sectionName);
   const selections = new Map<string, Condition>();
   for (const name of Object.keys(section)) {
     if (words.has(name)) continue;

@@ -1,0 +1,213 @@
+import { SigmaError } from '../model/error.js';
+import type { Aggregation, SigmaCollection, SigmaCorrelation, SigmaRule } from '../model/rule.js';
+import { indexReferences } from '../parse/references.js';
+import { judgeWindow, type WindowTest } from './aggregate.js';
+import { fieldValues, type SigmaEvent } from './event-fields.js';
+import { eventTimeMs } from './event-time.js';
+import { conditionPredicate } from './match-rule.js';
+import { textOf } from './value-match.js';
+import { type Hit, scanWindows } from './windows.js';
+
+/** Fields that hold an event's time, in the order they are tried. */
+const TIME_FIELDS = [
+  '@timestamp',
+  'timestamp',
+  'UtcTime',
+  'eventTime',
+  'TimeGenerated',
+  'TimeCreated',
+  '_time',
+  'time',
+];
+
+/** Combinations of group values one event with arrays may stand for. */
+const GROUPS_PER_EVENT_MAX = 100;
+
+/** One group and window in which a correlation matched. */
+export interface CorrelationWindow {
+  /** Group-by field (or alias) → value. */
+  readonly group: Readonly<Record<string, string>>;
+  readonly fromMs: number;
+  readonly toMs: number;
+  /** The count, sum, average … that was compared; for temporal types the number of different rules seen. */
+  readonly value: number;
+  /** Numbers of the events, in the list that was given. */
+  readonly events: readonly number[];
+}
+
+/** The answer for a list of events. */
+export interface CorrelationMatch {
+  readonly matched: boolean;
+  readonly windows: readonly CorrelationWindow[];
+  /** Events that were left out because no time could be read from them. */
+  readonly untimed: number;
+}
+
+/** How to read the events. */
+export interface CorrelationOptions {
+  /** Milliseconds since 1970 of an event; by default the first usual time field that holds one. */
+  readonly timeMs?: (event: SigmaEvent) => number | undefined;
+}
+
+/**
+ * Runs a correlation, or a rule with an old aggregation tail, over events. Events are grouped by the group-by fields; those that lack one are left
+ * out, an array stands for each of its elements. A window begins at an event, is as long as the timespan (both ends included; without a timespan it
+ * holds everything), and each group reports windows that do not overlap. Percentiles are by nearest rank. A `temporal` correlation needs every rule
+ * in the window (or what its condition says), `temporal_ordered` in the order of the list. Throws a `SigmaError` (UnknownRule) when a referred rule
+ * is not in the collection.
+ */
+export function matchCorrelation(
+  document: SigmaRule | SigmaCorrelation,
+  collection: SigmaCollection,
+  events: readonly SigmaEvent[],
+  options: CorrelationOptions = {},
+): CorrelationMatch {
+  const timeOf = options.timeMs ?? defaultTimeMs;
+  const timed: TimedEvent[] = [];
+  for (const [number, event] of events.entries()) {
+    const timeMs = timeOf(event);
+    if (timeMs !== undefined) timed.push({ number, event, timeMs });
+  }
+  const windows = new Correlator(timed, indexReferences(collection.documents)).run(document);
+  return { matched: windows.length > 0, windows, untimed: events.length - timed.length };
+}
+
+interface TimedEvent {
+  readonly number: number;
+  readonly event: SigmaEvent;
+  readonly timeMs: number;
+}
+
+class Correlator {
+  /** Windows of documents already run: several correlations may refer to one. */
+  private readonly done = new Map<SigmaRule | SigmaCorrelation, readonly CorrelationWindow[]>();
+
+  constructor(
+    private readonly events: readonly TimedEvent[],
+    private readonly references: ReadonlyMap<string, SigmaRule | SigmaCorrelation>,
+  ) {}
+
+  run(document: SigmaRule | SigmaCorrelation): readonly CorrelationWindow[] {
+    const known = this.done.get(document);
+    if (known !== undefined) return known;
+    const windows = document.kind === 'rule' ? this.runRule(document) : this.runCorrelation(document);
+    this.done.set(document, windows);
+    return windows;
+  }
+
+  /** A rule with tails matches when any of them does; a condition without one makes each event a window of its own. */
+  private runRule(rule: SigmaRule): CorrelationWindow[] {
+    return rule.conditions.flatMap(({ tree, aggregation }) => {
+      if (aggregation === undefined) return this.hitsOf(conditionPredicate(tree), 0).map(singleWindow);
+      const trees = aggregation.near ?? [tree];
+      const hits = trees.flatMap((part, index) => this.hitsOf(conditionPredicate(part), index));
+      return findWindows(hits, { aggregation, rules: trees.map((_, index) => String(index)) }, (_, field) => field);
+    });
+  }
+
+  private runCorrelation(correlation: SigmaCorrelation): CorrelationWindow[] {
+    const { rules, aggregation, aliases, expression } = correlation;
+    const hits = rules.flatMap((reference, index) => {
+      const referred = this.references.get(reference);
+      if (referred === undefined) {
+        throw new SigmaError(
+          'UnknownRule',
+          `the correlation refers to "${reference}", which the collection does not have`,
+          {
+            document: correlation.document,
+            path: 'correlation.rules',
+          },
+        );
+      }
+      return this.hitsOfDocument(referred, index);
+    });
+    const test = { aggregation, rules, ...(expression === undefined ? {} : { expression }) };
+    return findWindows(hits, test, (rule, field) => aliases.get(field)?.get(rules[rule] as string) ?? field);
+  }
+
+  private hitsOfDocument(document: SigmaRule | SigmaCorrelation, rule: number): Hit[] {
+    if (document.kind === 'rule' && document.conditions.every(({ aggregation }) => aggregation === undefined)) {
+      const predicates = document.conditions.map(({ tree }) => conditionPredicate(tree));
+      return this.hitsOf((event) => predicates.some((holds) => holds(event)), rule);
+    }
+    return this.run(document).map((window) => ({
+      timeMs: window.toMs,
+      rule,
+      events: window.events,
+      valuesOf: (field) => (Object.hasOwn(window.group, field) ? [window.group[field]] : []),
+    }));
+  }
+
+  private hitsOf(holds: (event: SigmaEvent) => boolean, rule: number): Hit[] {
+    return this.events
+      .filter(({ event }) => holds(event))
+      .map(({ event, number, timeMs }) => ({
+        timeMs,
+        rule,
+        events: [number],
+        valuesOf: (field) => fieldValues(event, field) ?? [],
+      }));
+  }
+}
+
+/** The windows in which the test holds, per group in the order the groups first appear. */
+function findWindows(
+  hits: readonly Hit[],
+  test: WindowTest,
+  fieldFor: (rule: number, field: string) => string,
+): CorrelationWindow[] {
+  const { groupBy, timespanSeconds, field }: Aggregation = test.aggregation;
+  const groups = new Map<string, { group: Record<string, string>; hits: Hit[] }>();
+  for (const hit of hits) {
+    const counted = field === undefined ? hit : { ...hit, valuesOf: () => hit.valuesOf(fieldFor(hit.rule, field)) };
+    for (const values of combinations(groupBy.map((name) => hit.valuesOf(fieldFor(hit.rule, name))))) {
+      const key = JSON.stringify(values);
+      let group = groups.get(key);
+      if (group === undefined) {
+        group = { group: Object.fromEntries(groupBy.map((name, index) => [name, values[index] as string])), hits: [] };
+        groups.set(key, group);
+      }
+      group.hits.push(counted);
+    }
+  }
+  const spanMs = timespanSeconds === undefined ? Number.POSITIVE_INFINITY : timespanSeconds * 1000;
+  const found: CorrelationWindow[] = [];
+  for (const { group, hits: members } of groups.values()) {
+    members.sort((a, b) => a.timeMs - b.timeMs || (a.events[0] ?? 0) - (b.events[0] ?? 0) || a.rule - b.rule);
+    scanWindows(members, spanMs, (window) => {
+      const { matched, value } = judgeWindow(window, test);
+      if (!matched || value === undefined) return false;
+      found.push({
+        group,
+        fromMs: (window[0] as Hit).timeMs,
+        toMs: (window.at(-1) as Hit).timeMs,
+        value,
+        events: [...new Set(window.flatMap(({ events }) => events))],
+      });
+      return true;
+    });
+  }
+  return found;
+}
+
+function singleWindow(hit: Hit): CorrelationWindow {
+  return { group: {}, fromMs: hit.timeMs, toMs: hit.timeMs, value: 1, events: hit.events };
+}
+
+/** Every way of taking one text from each list; none when a list has no text. */
+function combinations(lists: readonly (readonly unknown[])[]): string[][] {
+  let combined: string[][] = [[]];
+  for (const list of lists) {
+    const texts = [...new Set(list.map(textOf).filter((text) => text !== undefined))];
+    combined = combined.flatMap((start) => texts.map((text) => [...start, text])).slice(0, GROUPS_PER_EVENT_MAX);
+  }
+  return combined;
+}
+
+function defaultTimeMs(event: SigmaEvent): number | undefined {
+  for (const field of TIME_FIELDS) {
+    const ms = eventTimeMs(fieldValues(event, field)?.[0]);
+    if (ms !== undefined) return ms;
+  }
+  return undefined;
+}
