@@ -21,23 +21,35 @@ export function mapOf(logsource: Logsource, ctx: ConversionContext): ResolvedMap
       message: `No UDM event type or log type is known for the log source (${named}): the query looks at all events.`,
     });
   }
+  const unsure = map.scope['unsure'];
+  if (typeof unsure === 'string') ctx.note({ code: 'unsure_field', message: unsure });
   return map;
 }
 
 /**
- * The comparisons that restrict a query to the log source's events, in the map's order: `scope.where` is an object of UDM path → one value
- * or several of which any may be.
+ * The comparisons that restrict a query to the log source's events, in the map's order. `scope.where` is an object of UDM path → one value or
+ * several of which any may be; `scope.not` names values that rule an event out, where a parser may leave the path unset.
  */
 export function scopeOfMap(map: ResolvedMap | undefined, dialect: Dialect): readonly Rendered[] {
-  const where = map?.scope['where'];
-  if (typeof where !== 'object' || where === null) return [];
-  return Object.entries(where as Readonly<Record<string, string | readonly string[]>>).map(([path, wanted]) => {
-    const left = operand(dialect, { path, kind: kindOfPath(path), repeated: isRepeated(path), inside: false });
-    const values = typeof wanted === 'string' ? [wanted] : wanted;
-    return joinRendered(
-      'or',
-      values.map((value) => `${left} = ${quoted(value)}`),
-      dialect.syntax,
-    );
-  });
+  return [
+    ...entriesOf(map?.scope['where']).map(([path, values]) => compared(path, '=', values, dialect)),
+    ...entriesOf(map?.scope['not']).map(([path, values]) => compared(path, '!=', values, dialect)),
+  ];
+}
+
+function entriesOf(value: unknown): readonly (readonly [string, readonly string[]])[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value as Readonly<Record<string, string | readonly string[]>>).map(([path, wanted]) => [
+    path,
+    typeof wanted === 'string' ? [wanted] : wanted,
+  ]);
+}
+
+function compared(path: string, sign: '=' | '!=', values: readonly string[], dialect: Dialect): Rendered {
+  const left = operand(dialect, { path, kind: kindOfPath(path), repeated: isRepeated(path), inside: false });
+  return joinRendered(
+    sign === '=' ? 'or' : 'and',
+    values.map((value) => `${left} ${sign} ${quoted(value)}`),
+    dialect.syntax,
+  );
 }

@@ -138,7 +138,7 @@ function translated(patterns: readonly Pattern[], values: ReadonlyMap<string, st
 function intTests(patterns: readonly Pattern[], place: Place, scope: TestScope): Rendered {
   const left = operand(scope.dialect, place);
   const parts: Rendered[] = [];
-  for (const pattern of patterns) {
+  for (const pattern of place.values === undefined ? patterns : translated(patterns, place.values)) {
     const value = pattern.shape === 'exact' ? numberOf(pattern.literal) : undefined;
     if (pattern.shape === 'any') parts.push(present(place, scope.dialect));
     else if (value === 0) parts.push(emptyValue(place, scope));
@@ -165,24 +165,18 @@ function regexTest(test: Extract<ValueTest, { op: 'regex' }>, place: Place, scop
     return unsayable('a regular expression', place, scope);
   }
   if (place.kind === 'int') return widenedNumber(place, scope);
-  const regex = toRe2(test.source, test.flags);
-  if (regex.widened.length > 0) {
-    scope.ctx.note({
-      code: 'widened_regex',
-      message: `RE2 has no ${regex.widened.join(', ')}: ${
-        scope.tolerance === 'wider' ? 'the expression was widened' : 'the exclusion was left out'
-      }.`,
-      part: scope.part,
-    });
-    if (scope.tolerance === 'narrower') return false;
-  }
-  return `${operand(scope.dialect, place)} = /${multilineRegex(regex.source, place)}/${test.flags.includes('i') ? ' nocase' : ''}`;
+  const regex = firstLineToo(toRe2(test.source, test.flags), test.source, test.flags, place);
+  return `${operand(scope.dialect, place)} = /${regex}/${test.flags.includes('i') ? ' nocase' : ''}`;
 }
 
-/** Without `(?s)` only the first line of a value is searched; `.` must then be kept from crossing lines where the rule does not let it. */
-function multilineRegex(source: string, place: Place): string {
-  if (place.kind !== 'text' || /^\(\?[a-z]*s/.test(source)) return source;
-  return /(?<!\\)\./.test(source) ? source : `(?s)${source}`;
+/**
+ * The product searches only the first line of a value unless the expression says `(?s)`. Where the value may have several lines that flag is
+ * added, and an unescaped dot, which then would cross lines too, is spelled out.
+ */
+function firstLineToo(regex: string, source: string, flags: string, place: Place): string {
+  if (place.kind !== 'text' || flags.includes('s')) return regex;
+  if (!source.includes('.')) return `(?s)${regex}`;
+  return `(?s)${regex.replace(/\\[^]|\[(?:\\[^]|[^\]\\])*\]|\./g, (token) => (token === '.' ? '[^\\n]' : token))}`;
 }
 
 function placeholder(test: Extract<ValueTest, { op: 'placeholder' }>, place: Place, scope: TestScope): Rendered {
