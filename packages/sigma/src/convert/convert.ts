@@ -38,12 +38,13 @@ export function convert(
 ): Conversion {
   const target = targetById(targetId);
   const notes: Note[] = [];
-  const ctx = createContext(notes, { pipeline: options.pipeline ?? 'default', casing: options.casing ?? 'safe' });
+  const settings = { pipeline: options.pipeline ?? 'default', casing: options.casing ?? 'safe' } as const;
+  const ctx = createContext(notes, settings, collection);
   try {
     const queries =
       document.kind === 'rule'
         ? convertRule(document, target, ctx, options.conditions ?? 'joined')
-        : [target.convertCorrelation(document, referredDocuments(document, collection), ctx)];
+        : [target.convertCorrelation(document, ctx.referred(document), ctx)];
     if (options.strict === true) {
       const lost = notes.find((note) => !INFORMATIVE_NOTES.has(note.code));
       if (lost !== undefined) {
@@ -112,9 +113,10 @@ function referredDocuments(
   return referred;
 }
 
-function createContext(notes: Note[], settings: ConversionSettings): ConversionContext {
+function createContext(notes: Note[], settings: ConversionSettings, collection: SigmaCollection): ConversionContext {
   return {
     settings,
+    referred: (correlation) => referredDocuments(correlation, collection),
     note(note) {
       if (
         !notes.some((known) => known.code === note.code && known.message === note.message && known.part === note.part)

@@ -17,6 +17,8 @@ export interface ConversionContext {
   readonly settings: ConversionSettings;
   /** Records what the query says less exactly than the rule; equal notes are kept once. */
   note(note: Note): void;
+  /** What a correlation refers to; for correlations of correlations. Throws `UnknownRule` where a reference leads nowhere. */
+  referred(correlation: SigmaCorrelation): ReferredDocuments;
 }
 
 /** A correlation's referred rules or correlations, by the reference the correlation uses, in its order. */

@@ -1,13 +1,16 @@
 import type { Target } from '../convert/target.js';
+import { splAggregation, splCorrelation } from './spl/correlation.js';
 import { queryText, splQuery, splRuleContext } from './spl/query.js';
 
 /** Splunk's search processing language. */
 export const spl: Target = {
   id: 'siem_spl',
-  convertCondition(rule, condition, ctx) {
-    return queryText(splQuery(condition.tree, splRuleContext(rule.logsource, ctx), ctx));
+  convertCondition(rule, { tree, aggregation }, ctx) {
+    return aggregation === undefined
+      ? queryText(splQuery(tree, splRuleContext(rule.logsource, ctx), ctx))
+      : splAggregation(rule, tree, aggregation, ctx);
   },
-  convertCorrelation() {
-    throw new Error('siem_spl correlations are being written');
+  convertCorrelation(correlation, _referred, ctx) {
+    return splCorrelation(correlation, ctx);
   },
 };

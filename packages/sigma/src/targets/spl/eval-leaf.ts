@@ -1,21 +1,12 @@
 import type { MappedField } from '../../convert/maps.js';
 import { joinRendered, type Rendered, type Tolerance } from '../../convert/walk.js';
-import type { FieldTest, KeywordTest, TimePart, ValueTest } from '../../model/condition.js';
-import { flaggedPcre, keywordPcre, patternPcre } from './pcre.js';
+import type { FieldTest, KeywordTest, ValueTest } from '../../model/condition.js';
+import { exactPcre, flaggedPcre, keywordPcre, numberPcre, patternPcre } from './pcre.js';
 import { evalName, quote } from './quote.js';
 import { EVAL } from './syntax.js';
+import { isTimeRun, timeExpression } from './time.js';
 
 const OPERATORS = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
-
-/** `strftime` variables of the parts a time modifier can ask for. */
-const TIME_VARIABLES: Readonly<Record<TimePart, string>> = {
-  minute: '%M',
-  hour: '%H',
-  day: '%d',
-  week: '%V',
-  month: '%m',
-  year: '%Y',
-};
 
 /** The names of the fields a rule compares a field with. */
 export type FindNames = (field: string) => readonly string[];
@@ -33,6 +24,13 @@ export function evalField(leaf: FieldTest, field: MappedField, tolerance: Tolera
 
 function evalTests(leaf: FieldTest, field: MappedField, name: string, tolerance: Tolerance, find: FindNames): Rendered {
   const join = leaf.join === 'any' ? 'or' : 'and';
+  // A comparison of a time part comes as the equalities it stands for; one expression says them all.
+  if (leaf.join === 'any' && isTimeRun(leaf.tests)) {
+    const first = leaf.tests[0];
+    const values = leaf.tests.map(({ value }) => value);
+    const value = timeExpression(name, first.part, values);
+    return tolerance === 'narrower' ? joinRendered('and', [`isnotnull(${name})`, value], EVAL) : value;
+  }
   const valued: Rendered[] = [];
   const certain: Rendered[] = [];
   for (const test of leaf.tests) {
@@ -58,7 +56,7 @@ function evalTest(name: string, test: ValueTest, field: MappedField, tolerance: 
       if (pattern.shape === 'exact') {
         const native = field.values?.get(pattern.literal.toLowerCase()) ?? pattern.literal;
         if (cased || native === '') return `${name}==${quote(native)}`;
-        if (native !== pattern.literal) return `lower(${name})=${quote(native.toLowerCase())}`;
+        return `match(${name}, ${quote(exactPcre(native))})`;
       }
       return `match(${name}, ${quote(patternPcre(pattern, cased))})`;
     }
@@ -67,7 +65,7 @@ function evalTest(name: string, test: ValueTest, field: MappedField, tolerance: 
       return native === undefined ? `${name}=${test.value}` : `${name}=${quote(native)}`;
     }
     case 'boolean':
-      return `lower(${name})="${test.value}"`;
+      return `match(${name}, "(?i)^${test.value}$")`;
     case 'compare': {
       const compared = `tonumber(${name})${OPERATORS[test.operator]}${test.value}`;
       return tolerance === 'wider'
@@ -85,7 +83,7 @@ function evalTest(name: string, test: ValueTest, field: MappedField, tolerance: 
         EVAL,
       );
     case 'time':
-      return `${timePart(name, test.part)}=${test.value}`;
+      return timeExpression(name, test.part, [test.value]);
     default:
       return tolerance === 'wider';
   }
@@ -114,16 +112,6 @@ function comparedFields(left: string, right: string, other: string, match: Field
   }
 }
 
-/**
- * A part of a timestamp. Texts are read and written in the same (the searcher's) time zone, which gives back the digits as the event holds them;
- * a text that is no ISO timestamp gives -1, which equals no part.
- */
-function timePart(name: string, part: TimePart): string {
-  const seconds =
-    name === '_time' ? '_time' : `strptime(substr(replace(${name}, " ", "T"), 1, 19), "%Y-%m-%dT%H:%M:%S")`;
-  return `coalesce(tonumber(strftime(${seconds}, "${TIME_VARIABLES[part]}")), -1)`;
-}
-
 /** A keyword test as an eval expression over the raw event, which every event has. */
 export function evalKeyword(leaf: KeywordTest): Rendered {
   return joinRendered(leaf.join === 'any' ? 'or' : 'and', leaf.tests.map(keywordTest), EVAL);
@@ -136,7 +124,7 @@ function keywordTest(test: ValueTest): Rendered {
       if (test.pattern.shape === 'any') return true;
       return `match(_raw, ${quote(keywordPcre(test.pattern, test.op === 'string' && test.cased))})`;
     case 'number':
-      return `match(_raw, ${quote(String(test.value).replace('.', '\\.'))})`;
+      return `match(_raw, ${quote(numberPcre(test.value))})`;
     case 'regex':
       return `match(_raw, ${quote(flaggedPcre(test.source, test.flags))})`;
     default:

@@ -20,10 +20,21 @@ export function patternPcre(pattern: Pattern, cased: boolean): string {
   }
 }
 
+/** A whole text in any letter case. */
+export function exactPcre(text: string): string {
+  return `(?i)^${escapePcre(text)}$`;
+}
+
 /** A keyword as a PCRE over the raw event: not anchored anywhere. */
 export function keywordPcre(pattern: Pattern, cased: boolean): string {
   const parts = pattern.parts.slice(pattern.parts[0] === ANY ? 1 : 0, pattern.parts.at(-1) === ANY ? -1 : undefined);
   return (pattern.shape === 'mixed' ? (cased ? '(?s)' : '(?is)') : cased ? '' : '(?i)') + inner(parts);
+}
+
+/** A number standing as a word of its own. */
+export function numberPcre(value: number): string {
+  const digits = escapePcre(String(value));
+  return value < 0 ? `${digits}\\b` : `\\b${digits}\\b`;
 }
 
 /** A rule's own regular expression with its flags in front. */

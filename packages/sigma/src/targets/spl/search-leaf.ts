@@ -71,17 +71,16 @@ function listedValue(test: ValueTest, field: MappedField, tolerance: Tolerance):
   if (test.op === 'number') return numberValue(test.value, field);
   if (test.op === 'boolean') return String(test.value);
   if (test.op !== 'string' || test.pattern.shape === 'any') return undefined;
-  return isSearchTest(test, tolerance) ? stringValue(test.pattern, field) : undefined;
+  if (isSearchTest(test, tolerance)) return stringValue(test.pattern, field);
+  const widened = tolerance === 'wider' ? widenedValue(test) : '*';
+  return widened === '*' ? undefined : widened;
 }
 
 function searchTest(name: string, test: ValueTest, field: MappedField, tolerance: Tolerance): Rendered {
   switch (test.op) {
     case 'string':
       if (isSearchTest(test, tolerance)) return `${name}=${stringValue(test.pattern, field)}`;
-      if (tolerance === 'narrower') return false;
-      return test.pattern.shape === 'exact' && !test.pattern.literal.includes('*') && !test.cased
-        ? `${name}=*`
-        : `${name}=${widenedValue(test.pattern)}`;
+      return tolerance === 'wider' && `${name}=${widenedValue(test)}`;
     case 'number':
       return `${name}=${numberValue(test.value, field)}`;
     case 'boolean':
@@ -114,10 +113,14 @@ function numberValue(value: number, field: MappedField): string {
   return native === undefined ? String(value) : quote(native);
 }
 
-/** A pattern that the search command cannot say, as the narrowest it can: every `?` and every literal `*` as `*`. */
-function widenedValue(pattern: Pattern): string {
-  const value = searchValue(pattern);
-  return value === '""' ? '*' : value;
+/**
+ * A pattern that the search command cannot say, as the narrowest wider one it can: every `?` and every literal `*` as `*`. What would be read as
+ * an address range and what is nothing but wildcards becomes the test for the field's presence.
+ */
+function widenedValue({ pattern, cased }: Extract<ValueTest, { op: 'string' }>): string {
+  if (pattern.shape === 'exact' && !cased && !pattern.literal.includes('*')) return '*';
+  for (const part of pattern.parts) if (typeof part === 'string' && part !== '*') return searchValue(pattern);
+  return pattern.parts.length === 0 ? '""' : '*';
 }
 
 /** A keyword test in the search command, with the same rule for what it cannot say as `searchField`. */
@@ -131,7 +134,8 @@ export function searchKeyword(leaf: KeywordTest, tolerance: Tolerance): Rendered
 }
 
 function keywordTest(test: ValueTest, tolerance: Tolerance): Rendered {
-  if (test.op === 'number') return `"*${test.value}*"`;
+  // A bare number is a term of its own to Splunk's index, which is what a number as a keyword means.
+  if (test.op === 'number') return /^\d+$/.test(String(test.value)) ? String(test.value) : `"${test.value}"`;
   if (test.op === 'string' || test.op === 'placeholder') {
     if (test.pattern.shape === 'any') return true;
     if (!isSearchTest(test, tolerance) && tolerance === 'narrower') return false;

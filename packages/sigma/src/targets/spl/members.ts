@@ -1,0 +1,87 @@
+import type { Aggregation, SigmaCorrelation } from '../../model/rule.js';
+import { commandName, evalName } from './quote.js';
+
+/** One kind of event that a correlation looks at: the search for it, and where its fields lie. */
+export interface SplMember {
+  /** The value of the column `rule` that tells its events from the others'. Free of quotes, backslashes and wildcards. */
+  readonly marker: string;
+  /** Search terms, or a whole pipeline when it begins with `|`. */
+  readonly search: string;
+  readonly commands: readonly string[];
+  /** False when a command gathers events before it answers (`stats`): `multisearch` refuses such a part. */
+  readonly streaming: boolean;
+  /** The native names of a field the correlation asks for. */
+  names(field: string): readonly string[];
+}
+
+/** The joined events of all members, and the columns that hold the fields the correlation groups and counts by. */
+export interface SplEvents {
+  /** The head of the search; what follows are commands. */
+  readonly head: string;
+  readonly groups: readonly string[];
+  readonly field: string | undefined;
+}
+
+/** A reference as a marker: what quotes, wildcards and case could confuse is written as an underscore or a number. */
+export function markersOf(references: readonly string[]): readonly string[] {
+  const taken = new Set<string>();
+  return references.map((reference) => {
+    const plain = reference.replace(/["\\*\r\n]/g, '_');
+    let marker = plain;
+    for (let number = 2; taken.has(marker.toLowerCase()); number++) marker = `${plain}_${number}`;
+    taken.add(marker.toLowerCase());
+    return marker;
+  });
+}
+
+/**
+ * Joins the members' events. One member stays a plain search; several are interleaved in time by `multisearch`, so that an event which fits two
+ * members counts for both, or put together by `union` where a member is itself a correlation. `marked` gives every event its member's name in
+ * `rule` (and its place among them in `rule_order`), which only kinds of events need.
+ */
+export function joinMembers(
+  members: readonly SplMember[],
+  aggregation: Pick<Aggregation, 'groupBy' | 'field'>,
+  aliases: SigmaCorrelation['aliases'],
+  references: readonly string[],
+  marked: 'plain' | 'named' | 'ordered',
+): SplEvents {
+  const assignments = members.map(() => '');
+  const column = (field: string): string => {
+    const alias = aliases.get(field);
+    const sources = members.map((member, index) => {
+      const own = alias?.get(references[index] as string) ?? field;
+      return member.names(own);
+    });
+    const first = sources[0]?.[0] as string;
+    if (sources.every((names) => names.length === 1 && names[0] === first)) return first;
+    for (const [index, names] of sources.entries()) {
+      const value = names.length === 1 ? evalName(names[0] as string) : `coalesce(${names.map(evalName).join(', ')})`;
+      if (names.length !== 1 || names[0] !== field) {
+        assignments[index] += `${assignments[index] === '' ? '' : ', '}${commandName(field)}=${value}`;
+      }
+    }
+    return field;
+  };
+  const groups = aggregation.groupBy.map(column);
+  const field = aggregation.field === undefined ? undefined : column(aggregation.field);
+
+  const parts = members.map((member, index) => {
+    const marks =
+      marked === 'plain'
+        ? ''
+        : marked === 'named'
+          ? `rule="${member.marker}"`
+          : `rule="${member.marker}", rule_order=${index + 1}`;
+    const evaluated = [marks, assignments[index]].filter((text) => text !== '').join(', ');
+    return evaluated === '' ? member.commands : [...member.commands, `| eval ${evaluated}`];
+  });
+  const only = members[0] as SplMember;
+  if (members.length === 1) return { head: [only.search, ...(parts[0] ?? [])].join('\n'), groups, field };
+  const command = members.every((member) => member.streaming) ? 'multisearch' : 'union';
+  const searches = members.map((member, index) => {
+    const start = member.search.startsWith('|') ? member.search : `search ${member.search}`;
+    return `    [ ${[start, ...(parts[index] ?? [])].join(' ')} ]`;
+  });
+  return { head: `| ${command}\n${searches.join('\n')}`, groups, field };
+}
