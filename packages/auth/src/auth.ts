@@ -4,7 +4,7 @@ import { createPasswordService, type PasswordService } from './accounts/password
 import { createRegistrationService, type RegistrationService } from './accounts/registration-service.js';
 import { createSessionService, type SessionService } from './accounts/session-service.js';
 import { setTier } from './accounts/subscription-service.js';
-import { findEmails, findProfile, type Profile, setName } from './accounts/user-store.js';
+import { findProfile, type Profile, setName } from './accounts/user-store.js';
 import { type ApiKeyService, createApiKeyService } from './api-keys/api-key-service.js';
 import { createLastUsed } from './api-keys/last-used.js';
 import { watchAccessChanges } from './callers/access-changes.js';
@@ -38,8 +38,6 @@ export interface Auth {
     find(scope: { userId: string }): Promise<Profile | undefined>;
     setName(scope: { userId: string }, name: string | null): Promise<void>;
   };
-  /** E-mail addresses of users by id; a user who is gone is left out. */
-  emailsOf(userIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Sets a user's own tier; see `setTier`. */
   setTier(userId: string, tier: Tier, options?: Parameters<typeof setTier>[3]): Promise<Account>;
   /** Writes what is still noted, waits for mails under way, and stops watching; before the pool closes. */
@@ -102,7 +100,6 @@ export function createAuth({ db, redis, config, log }: AuthDependencies): Auth {
       find: (scope) => findProfile(db, scope),
       setName: (scope, name) => setName(db, scope, name),
     },
-    emailsOf: (userIds) => findEmails(db, userIds),
     async setTier(userId, tier, options) {
       const account = await setTier(db, userId, tier, options);
       changes.note(userId);

@@ -64,5 +64,7 @@ export async function createLocalUser(
   const userId = made ?? (await findBuiltinUser(db, email))?.id;
   if (userId === undefined) throw new Error(`The account ${email} was removed while it was being made.`);
   await setVerifiedPassword(db, userId, passwordHash);
-  return setTier(db, userId, user.tier);
+  const account = await findAccount(db, userId);
+  // A second start changes nothing, so it records nothing.
+  return account?.ownTier === user.tier ? account : setTier(db, userId, user.tier);
 }
