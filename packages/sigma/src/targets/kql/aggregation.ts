@@ -1,0 +1,76 @@
+import type { ConversionContext } from '../../convert/target.js';
+import type { Aggregation, Threshold } from '../../model/rule.js';
+import { asText, type Column, isNumeric } from './column.js';
+import { timespanLiteral } from './literal.js';
+import type { EventRows } from './rows.js';
+
+const OPERATORS: Readonly<Record<Threshold['operator'], string>> = {
+  gt: '>',
+  gte: '>=',
+  lt: '<',
+  lte: '<=',
+  eq: '==',
+  neq: '!=',
+};
+
+/** An old aggregation tail: counts within fixed windows after the rows. `near` is not said; its base query stands. */
+export function renderAggregation(rows: EventRows, aggregation: Aggregation, ctx: ConversionContext): string {
+  if (aggregation.near !== undefined) {
+    ctx.note({
+      code: 'aggregation_dropped',
+      message: 'KQL has no `near`: the query holds the base search, without the events that must be close to it.',
+    });
+    return rows.query();
+  }
+  const groups = aggregation.groupBy.map((field) => rows.column(field).expression);
+  const value = aggregation.field === undefined ? undefined : rows.column(aggregation.field);
+  const tail = summarize(aggregation, rows.time, groups, value, ctx);
+  return `${rows.query(true)}\n| ${tail.join('\n| ')}`;
+}
+
+/** The operators that count rows and compare: `summarize … by bin(…)`, `where …`. */
+export function summarize(
+  aggregation: Aggregation,
+  time: string,
+  groups: readonly string[],
+  value: Column | undefined,
+  ctx: ConversionContext,
+): string[] {
+  const [name, expression] = measure(aggregation, value);
+  const by = [...groups];
+  if (aggregation.timespanSeconds !== undefined) {
+    by.unshift(`bin(${time}, ${timespanLiteral(aggregation.timespanSeconds)})`);
+    ctx.note({
+      code: 'aggregation_approximated',
+      message: 'The query counts in fixed windows; events on both sides of a window edge are counted apart.',
+    });
+  }
+  const first = aggregation.timespanSeconds === undefined ? [`${time} = max(${time})`] : [];
+  const measures = [`${name} = ${expression}`, `FirstSeen = min(${time})`, `LastSeen = max(${time})`];
+  const lines = [`summarize ${[...first, ...measures].join(', ')}${by.length === 0 ? '' : ` by ${by.join(', ')}`}`];
+  if (aggregation.thresholds.length > 0) {
+    lines.push(
+      `where ${aggregation.thresholds.map((threshold) => `${name} ${OPERATORS[threshold.operator]} ${threshold.value}`).join(' and ')}`,
+    );
+  }
+  return lines;
+}
+
+function measure(aggregation: Aggregation, value: Column | undefined): readonly [string, string] {
+  const expression = value === undefined ? '""' : value.expression;
+  const number = value !== undefined && isNumeric(value.type) ? expression : `toreal(${expression})`;
+  switch (aggregation.type) {
+    case 'value_count':
+      return ['ValueCount', `count_distinctif(${expression}, isnotempty(${value === undefined ? '""' : asText(value)}))`];
+    case 'value_sum':
+      return ['ValueSum', `sum(${number})`];
+    case 'value_avg':
+      return ['ValueAvg', `avg(${number})`];
+    case 'value_percentile':
+      return ['ValuePercentile', `percentile(${number}, ${aggregation.percentile ?? 50})`];
+    case 'value_median':
+      return ['ValueMedian', `percentile(${number}, 50)`];
+    default:
+      return ['EventCount', 'count()'];
+  }
+}

@@ -1,0 +1,81 @@
+const LETTERLESS = /^[\x20-\x40[-`{-~]*$/;
+const IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_]*$/;
+const REGEX_SPECIAL = /[\\^$.*+?()[\]{}|]/g;
+/** Characters that cannot stand in a verbatim literal, or that a reader would not see. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what must be escaped
+const UNPRINTABLE = /[\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff\u200b-\u200f\u202a-\u202e\ud800-\udfff]/;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what must be escaped
+const ESCAPED = /[\\"\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff\u200b-\u200f\u202a-\u202e\ud800-\udfff]/g;
+
+/** Words that the grammar reads as something else where a bare column name would stand. */
+const RESERVED = new Set(
+  (
+    'and or not in has contains startswith endswith between by on of to with where project extend summarize join union let set ' +
+    'true false null datetime timespan int long real bool dynamic string guid decimal time date range print order sort asc desc ' +
+    'take limit top count distinct parse search find fork facet invoke render sample evaluate lookup serialize scan partition ' +
+    'kind pattern declare alias restrict access matches regex default typeof database cluster table view external materialize'
+  ).split(' '),
+);
+
+/**
+ * A string literal. Verbatim (`@"…"`) where the text has backslashes and nothing that would need another escape, so that paths and regular
+ * expressions read as they are; otherwise with backslash escapes, surrogates and control characters as `\u`.
+ */
+export function quoteString(text: string): string {
+  const printable = !UNPRINTABLE.test(text);
+  if (printable && !text.includes('"')) return text.includes('\\') ? `@"${text}"` : `"${text}"`;
+  if (printable && text.includes('\\') && !text.includes("'")) return `@'${text}'`;
+  return `"${text.replace(ESCAPED, escapeCharacter)}"`;
+}
+
+function escapeCharacter(character: string): string {
+  switch (character) {
+    case '\\':
+      return '\\\\';
+    case '"':
+      return '\\"';
+    case '\n':
+      return '\\n';
+    case '\r':
+      return '\\r';
+    case '\t':
+      return '\\t';
+    default:
+      return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  }
+}
+
+/** A column name as it stands in a query; names that are no plain identifier are bracketed (`['a b']`). */
+export function quoteName(name: string): string {
+  if (IDENTIFIER.test(name) && !RESERVED.has(name.toLowerCase())) return name;
+  return `['${name.replace(/[\\']/g, '\\$&').replace(/[\n\r\t]/g, ' ')}']`;
+}
+
+/** A name that may stand unquoted, made from any text: other characters become underscores. */
+export function identifierOf(text: string): string {
+  const name = text.replace(/\[\]|\{\}/g, '').replace(/[^A-Za-z0-9_]+/g, '_').replace(/^_+(?=.)|_+$/g, '');
+  return /^[A-Za-z_]/.test(name) && !RESERVED.has(name.toLowerCase()) ? name : `Field_${name}`;
+}
+
+/** Whether letter case cannot matter for the text: printable ASCII without letters. */
+export function isLetterless(text: string): boolean {
+  return LETTERLESS.test(text);
+}
+
+/** The text as a regular expression that matches it alone. */
+export function escapeRegex(text: string): string {
+  return text.replace(REGEX_SPECIAL, '\\$&');
+}
+
+/** A number literal: integers plain, others as `real`; exponents are written so that both `long` and `real` columns accept them. */
+export function numberLiteral(value: number): string {
+  if (Number.isInteger(value) && Math.abs(value) <= Number.MAX_SAFE_INTEGER) return String(value);
+  return Number.isInteger(value) ? `real(${value})` : String(value).includes('e') ? `real(${value})` : String(value);
+}
+
+/** A time span of whole seconds in the largest unit that holds it (`5m`, `1h`, `1d`). */
+export function timespanLiteral(seconds: number): string {
+  if (seconds % 86_400 === 0) return `${seconds / 86_400}d`;
+  if (seconds % 3600 === 0) return `${seconds / 3600}h`;
+  return seconds % 60 === 0 ? `${seconds / 60}m` : `${seconds}s`;
+}

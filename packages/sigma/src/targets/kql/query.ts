@@ -1,0 +1,110 @@
+import type { ConversionContext } from '../../convert/target.js';
+import type { Access } from './access.js';
+import type { Column } from './column.js';
+import { identifierOf } from './literal.js';
+import type { FieldPlace, Source } from './source.js';
+
+/** One test of an array's elements, computed by `mv-apply` into a boolean column. */
+interface ArrayFlag {
+  readonly name: string;
+  readonly test: string;
+}
+
+interface ArrayScan {
+  readonly root: string;
+  readonly inner: readonly string[];
+  readonly flags: ArrayFlag[];
+}
+
+/** What one query needs before its conditions: `extend` aliases and `mv-apply` flags, gathered while the leaves are rendered. */
+export class QueryColumns {
+  readonly #source: Source;
+  readonly #ctx: ConversionContext;
+  readonly #extends = new Map<string, string>();
+  readonly #scans = new Map<string, ArrayScan>();
+  readonly #flagNames = new Set<string>();
+
+  constructor(source: Source, ctx: ConversionContext) {
+    this.#source = source;
+    this.#ctx = ctx;
+  }
+
+  /** How many computed columns were asked for so far; tells whether a condition can stand before them. */
+  get computed(): number {
+    return this.#extends.size + this.#scans.size;
+  }
+
+  /** The place of a field, with the notes it deserves. */
+  place(field: string, part: string): FieldPlace {
+    const place = this.#source.place(field);
+    if (!place.mapped) {
+      this.#ctx.note({
+        code: 'unmapped_field',
+        message: `No map knows the field ${field} of this log source; the query reads it where the table has it.`,
+        part,
+      });
+    }
+    if (place.unsure !== undefined) this.#ctx.note({ code: 'unsure_field', message: place.unsure, part });
+    return place;
+  }
+
+  /** The column of an access that is one value per row. */
+  column(access: Exclude<Access, { kind: 'array' }>): Column {
+    if (access.kind === 'extend') this.#extends.set(access.column.expression, access.expression);
+    return access.column;
+  }
+
+  /** A boolean column that says whether any element of the array satisfies `test`, written on the element's expression. */
+  flag(field: string, access: Extract<Access, { kind: 'array' }>, test: string): string {
+    const key = `${access.root}|${access.inner.join('|')}`;
+    let scan = this.#scans.get(key);
+    if (scan === undefined) {
+      scan = { root: access.root, inner: access.inner, flags: [] };
+      this.#scans.set(key, scan);
+    }
+    const known = scan.flags.find((flag) => flag.test === test);
+    if (known !== undefined) return known.name;
+    const stem = `${identifierOf(field)}_matches`;
+    let name = stem;
+    for (let number = 2; this.#flagNames.has(name); number++) name = `${stem}_${number}`;
+    this.#flagNames.add(name);
+    scan.flags.push({ name, test });
+    return name;
+  }
+
+  /** The expression of an element's value under `mv-apply`. */
+  element(access: Extract<Access, { kind: 'array' }>): Column {
+    return { expression: `tostring(${itemName(access.inner.length)}${access.leaf})`, type: 'string', form: access.form };
+  }
+
+  /** The operators that compute the columns, one per line of the query. */
+  operators(): string[] {
+    const lines: string[] = [];
+    if (this.#extends.size > 0) {
+      for (const [alias, expression] of this.#extends) lines.push(`extend ${alias} = ${expression}`);
+    }
+    for (const scan of this.#scans.values()) lines.push(renderScan(scan));
+    return lines;
+  }
+}
+
+function itemName(depth: number): string {
+  return depth === 0 ? 'item' : `item${depth + 1}`;
+}
+
+/**
+ * Counts matching elements without changing the number of rows: `summarize` gives one row per event. An empty array is replaced by one null
+ * element, since `mv-apply` may drop a row that has nothing to expand.
+ */
+function renderScan({ root, inner, flags }: ArrayScan): string {
+  let body = `summarize ${flags.map(({ name, test }) => `${name} = countif(${test})`).join(', ')}`;
+  for (let depth = inner.length; depth > 0; depth--) {
+    body = `mv-apply ${itemName(depth)} = ${orNull(`${itemName(depth - 1)}${inner[depth - 1]}`)} on (${body})`;
+    body += ` | summarize ${flags.map(({ name }) => `${name} = sum(${name})`).join(', ')}`;
+  }
+  return `mv-apply item = ${orNull(root)} on (${body})`;
+}
+
+function orNull(array: string): string {
+  return `iff(array_length(${array}) > 0, ${array}, dynamic([null]))`;
+}

@@ -1,0 +1,73 @@
+import type { ConversionContext } from '../../convert/target.js';
+import type { Condition } from '../../model/condition.js';
+import type { Logsource } from '../../model/rule.js';
+import type { Column } from './column.js';
+import { type RenderedCondition, renderTree } from './condition.js';
+import { quoteName } from './literal.js';
+import { QueryColumns } from './query.js';
+import { resolveSource, type Source } from './source.js';
+
+/** The events a condition selects, as a query that more operators can follow. */
+export interface EventRows {
+  /** The column of the event's time. */
+  readonly time: string;
+  /** The column of a field for grouping or counting; asking for it makes the query compute it. */
+  column(field: string): Column;
+  /** The query's text. With `piped`, a form that operators can follow (pipeline `none` has no table otherwise). */
+  query(piped?: boolean): string;
+}
+
+/** The rows of a log source that satisfy a condition. */
+export function renderRows(logsource: Logsource, tree: Condition, ctx: ConversionContext): EventRows {
+  if (ctx.settings.pipeline === 'none') return bareRows(renderTree(tree, undefined, undefined, ctx));
+  const source = resolveSource(logsource);
+  if (!source.matched) {
+    const names = [logsource.product, logsource.category, logsource.service].filter((part) => part !== undefined);
+    ctx.note({
+      code: 'unmapped_logsource',
+      message: `No table is known for the log source ${names.join('/')}; the query searches all of them. Put the right table first.`,
+    });
+  }
+  const columns = new QueryColumns(source, ctx);
+  const condition = renderTree(tree, source, columns, ctx);
+  return {
+    time: 'TimeGenerated',
+    column(field) {
+      const [access] = columns.place(field, field).accesses;
+      if (access === undefined) throw new Error(`the field ${field} has no place`);
+      if (access.kind !== 'array') return columns.column(access);
+      return columns.column({
+        kind: 'extend',
+        expression: `tostring(${access.root})`,
+        column: { expression: quoteName(`${field.replace(/\W+/g, '_')}`), type: 'string', form: 'value' },
+      });
+    },
+    query: () => assemble(source, columns, condition),
+  };
+}
+
+function bareRows(condition: RenderedCondition): EventRows {
+  const text = condition.never
+    ? 'false'
+    : condition.conjuncts.length === 0
+      ? 'true'
+      : condition.conjuncts
+          .map(({ text: part, grouped }) => (grouped && condition.conjuncts.length > 1 ? `(${part})` : part))
+          .join(' and ');
+  return {
+    time: 'TimeGenerated',
+    column: (field) => ({ expression: quoteName(field), type: 'unknown', form: 'value' }),
+    query: (piped) => (piped === true ? `union *\n| where ${text}` : text),
+  };
+}
+
+/** Table, scope, conditions on its own columns, computed columns, conditions on those. */
+function assemble(source: Source, columns: QueryColumns, condition: RenderedCondition): string {
+  const lines = [source.table];
+  if (source.where !== undefined) lines.push(`where ${source.where}`);
+  if (condition.never) lines.push('where false');
+  for (const { text, computed } of condition.conjuncts) if (!computed) lines.push(`where ${text}`);
+  lines.push(...columns.operators());
+  for (const { text, computed } of condition.conjuncts) if (computed) lines.push(`where ${text}`);
+  return lines.join('\n| ');
+}

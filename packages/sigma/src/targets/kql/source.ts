@@ -1,0 +1,129 @@
+import { type MappedField, type ResolvedMap, resolveMap } from '../../convert/maps.js';
+import type { Logsource } from '../../model/rule.js';
+import { type Access, type AccessScope, columnIfExists, parseAccess } from './access.js';
+import { tableSchemas, type TableSchema } from './tables.js';
+
+/** The scope object of a KQL map file. */
+interface KqlScope {
+  readonly table?: string;
+  /** Conditions every event of the log source satisfies; each becomes a `where`. */
+  readonly where?: string;
+  /** Windows channel by Sigma service, for tables that hold many channels. */
+  readonly channels?: Readonly<Record<string, readonly string[]>>;
+  /** The column of the event's XML. */
+  readonly xml?: string;
+  /** Where fields of a prefix live: `requestParameters.` → `RequestParameters.`. */
+  readonly prefixes?: Readonly<Record<string, string>>;
+  /** The column that may hold fields no map knows. */
+  readonly rest?: string;
+  /** What an event id means in a table that has none: a condition, or `true` where the scope already says it. */
+  readonly eventIds?: Readonly<Record<string, string>>;
+}
+
+/** Where one field of a log source is found. */
+export interface FieldPlace {
+  /** Several places mean the value may be in any of them. */
+  readonly accesses: readonly Access[];
+  readonly values: ReadonlyMap<string, string> | undefined;
+  /** `unmapped`: read under the product's convention. */
+  readonly mapped: boolean;
+  readonly unsure: string | undefined;
+}
+
+/** A log source as Sentinel has it: its table, scope and fields. */
+export interface Source {
+  readonly table: string;
+  readonly matched: boolean;
+  readonly where: string | undefined;
+  readonly eventIds: Readonly<Record<string, string>> | undefined;
+  place(field: string): FieldPlace;
+}
+
+const NO_SCHEMA: TableSchema = new Map();
+const sources = new WeakMap<ResolvedMap, Map<string, Source>>();
+
+/** The source of a rule's log source. Unknown log sources search every table, and read every field where it exists. */
+export function resolveSource(logsource: Logsource): Source {
+  const map = resolveMap('kql', logsource);
+  let byService = sources.get(map);
+  if (byService === undefined) {
+    byService = new Map();
+    sources.set(map, byService);
+  }
+  const scope = map.scope as KqlScope;
+  const service = scope.channels?.[(logsource.service ?? '').toLowerCase()] === undefined ? '' : (logsource.service ?? '');
+  let source = byService.get(service);
+  if (source === undefined) {
+    source = createSource(map, scope, service.toLowerCase());
+    byService.set(service, source);
+  }
+  return source;
+}
+
+function createSource(map: ResolvedMap, scope: KqlScope, service: string): Source {
+  const table = scope.table ?? 'search *';
+  const schema = scope.table === undefined ? NO_SCHEMA : tableSchemas().get(scope.table);
+  if (schema === undefined) throw new Error(`the schema of table ${scope.table} is missing in data/kql/tables.json`);
+  const access: AccessScope = { schema, xml: scope.xml };
+  const columns = new Map([...schema.keys()].map((name) => [name.toLowerCase(), name]));
+  const known = new Map<string, FieldPlace>();
+  const fields = new Map([...map.fields].map(([name, mapped]) => [name.toLowerCase(), mapped]));
+  const channels = scope.channels?.[service];
+  const channel =
+    channels === undefined
+      ? undefined
+      : channels.length === 1
+        ? `EventLog == "${channels[0]}"`
+        : `EventLog in ("${channels.join('", "')}")`;
+  return {
+    table,
+    matched: map.matched,
+    where: [channel, scope.where].filter((part) => part !== undefined).join(' and ') || undefined,
+    eventIds: scope.eventIds,
+    place(field) {
+      const found = known.get(field);
+      if (found !== undefined) return found;
+      const place = findPlace(field, fields, columns, scope, access);
+      // Only names that map files know are kept: rules may come with any others.
+      if (place.mapped && fields.has(field.toLowerCase())) known.set(field, place);
+      return place;
+    },
+  };
+}
+
+function findPlace(
+  field: string,
+  fields: ReadonlyMap<string, MappedField>,
+  columns: ReadonlyMap<string, string>,
+  scope: KqlScope,
+  access: AccessScope,
+): FieldPlace {
+  const mapped = fields.get(field.toLowerCase());
+  if (mapped !== undefined) {
+    return {
+      accesses: mapped.names.map((name) => parseAccess(name, field, mapped.type, access)),
+      values: mapped.values,
+      mapped: true,
+      unsure: mapped.unsure,
+    };
+  }
+  const one = (place: string, sure: boolean): FieldPlace => ({
+    accesses: [parseAccess(place, field, 'string', access)],
+    values: undefined,
+    mapped: sure,
+    unsure: undefined,
+  });
+  const column = columns.get(field.toLowerCase());
+  if (column !== undefined) return one(column, true);
+  for (const [prefix, place] of Object.entries(scope.prefixes ?? {})) {
+    if (field.startsWith(prefix)) return one(place + pathOf(field.slice(prefix.length)), true);
+  }
+  if (scope.xml !== undefined) return one(`${scope.xml}.${field}`, true);
+  if (scope.rest !== undefined) return one(`${scope.rest}.${pathOf(field)}`, false);
+  return { accesses: [columnIfExists(field, access)], values: undefined, mapped: false, unsure: undefined };
+}
+
+/** A Sigma field name as a path: characters that paths give a meaning are taken out of it. */
+function pathOf(field: string): string {
+  return field.replace(/\{\}/g, '[]').replace(/["\\\n\r]/g, '_');
+}
