@@ -12,13 +12,17 @@ export const udm: Target = {
   id: 'siem_udm',
 
   convertCondition(rule, condition, ctx) {
-    if (condition.aggregation !== undefined) noteAggregation(ctx);
-    return finished(search(rule.logsource, condition.tree, ctx), ctx);
+    const { tree, aggregation } = condition;
+    if (aggregation === undefined) return finished(search(rule.logsource, tree, ctx), ctx);
+    noteAggregation(ctx);
+    const near = aggregation.near;
+    return finished(search(rule.logsource, near === undefined ? tree : { kind: 'or', children: near }, ctx), ctx);
   },
 
   convertCorrelation(_correlation, referred, ctx) {
     noteAggregation(ctx);
-    return finished(joinRendered('or', baseSearches(referred, ctx), UDM_SEARCH.syntax), ctx);
+    const searches = baseSearches(referred, ctx);
+    return finished(searches.length === 0 ? true : joinRendered('or', searches, UDM_SEARCH.syntax), ctx);
   },
 };
 
@@ -28,11 +32,17 @@ function search(logsource: Logsource, tree: Condition, ctx: ConversionContext): 
   return joinRendered('and', [...scopeOfMap(map, UDM_SEARCH), condition], UDM_SEARCH.syntax);
 }
 
-/** The searches of every rule a correlation refers to, those behind other correlations included. */
+/** The searches of the rules a correlation refers to. Another correlation among them adds nothing: its events are its own rules'. */
 function baseSearches(referred: ReferredDocuments, ctx: ConversionContext): readonly Rendered[] {
   const searches: Rendered[] = [];
   for (const document of referred.values()) {
-    if (document.kind !== 'rule') continue;
+    if (document.kind !== 'rule') {
+      ctx.note({
+        code: 'aggregation_dropped',
+        message: `The events behind the correlation "${document.title}" are not in the query: convert that correlation for them.`,
+      });
+      continue;
+    }
     for (const { tree } of document.conditions) searches.push(search(document.logsource, tree, ctx));
   }
   return searches;

@@ -2,6 +2,7 @@ import type { ResolvedMap } from '../../convert/maps.js';
 import { joinRendered, type Rendered } from '../../convert/walk.js';
 import type { KeywordTest, ValueTest } from '../../model/condition.js';
 import { ANY, type Pattern, type PatternPart } from '../../model/pattern.js';
+import { escapedForRegex } from './literal.js';
 import type { Place } from './place.js';
 import { isRepeated, KEYWORD_PATHS, kindOfPath } from './schema.js';
 import { anyTest, type TestScope } from './tests.js';

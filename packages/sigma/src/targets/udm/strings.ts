@@ -19,7 +19,7 @@ export function fitsAny(patterns: readonly Pattern[], cased: boolean, place: Pla
       dialect.syntax,
     );
   }
-  const regex = patternsToRegex(patterns, place.kind === 'text' || place.kind === 'raw', place.inside);
+  const regex = patternsToRegex(patterns, place.kind === 'text', place.inside);
   const letters = patterns.some((pattern) =>
     pattern.parts.some((part) => typeof part === 'string' && hasLetters(part)),
   );

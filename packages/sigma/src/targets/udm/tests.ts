@@ -1,7 +1,7 @@
 import type { ConversionContext } from '../../convert/target.js';
 import { joinRendered, type Rendered, type Tolerance } from '../../convert/walk.js';
-import type { ValueTest } from '../../model/condition.js';
-import type { Pattern } from '../../model/pattern.js';
+import type { TimePart, ValueTest } from '../../model/condition.js';
+import { ANY, type Pattern } from '../../model/pattern.js';
 import { type Dialect, operand } from './dialect.js';
 import { present } from './empty.js';
 import { enumFits, fits } from './enums.js';
@@ -9,7 +9,7 @@ import { compares, numberLiteral, numberOf } from './numbers.js';
 import type { Place } from './place.js';
 import { toRe2 } from './regex.js';
 import { fitsAny } from './strings.js';
-import { timePart } from './time.js';
+import { timeParts } from './time.js';
 
 /** What rendering one test needs to know besides the test. */
 export interface TestScope {
@@ -30,6 +30,7 @@ export function anyTest(tests: readonly ValueTest[], place: Place, scope: TestSc
   const parts: Rendered[] = [];
   const uncased: Pattern[] = [];
   const cased: Pattern[] = [];
+  const times = new Map<TimePart, number[]>();
   for (const test of tests) {
     switch (test.op) {
       case 'string':
@@ -37,8 +38,7 @@ export function anyTest(tests: readonly ValueTest[], place: Place, scope: TestSc
         else (test.cased ? cased : uncased).push(test.pattern);
         break;
       case 'number':
-        if (place.kind === 'raw')
-          parts.push(`${place.path === '' ? '' : operand(scope.dialect, place)} = ${numberLiteral(test.value, false)}`);
+        if (place.kind === 'raw') parts.push(`${operand(scope.dialect, place)} = ${numberLiteral(test.value, false)}`);
         else uncased.push(exactPattern(String(test.value)));
         break;
       case 'boolean':
@@ -46,10 +46,14 @@ export function anyTest(tests: readonly ValueTest[], place: Place, scope: TestSc
           parts.push(`${operand(scope.dialect, place)} = ${test.value}`);
         else uncased.push(exactPattern(String(test.value)));
         break;
+      case 'time':
+        times.set(test.part, [...(times.get(test.part) ?? []), test.value]);
+        break;
       default:
         parts.push(otherTest(test, place, scope));
     }
   }
+  for (const [part, values] of times) parts.push(timeTest(part, values, place, scope));
   if (uncased.length > 0) parts.unshift(stringTests(uncased, false, place, scope));
   if (cased.length > 0) parts.unshift(stringTests(cased, true, place, scope));
   return joinRendered('or', parts, scope.dialect.syntax);
@@ -66,13 +70,24 @@ function otherTest(test: ValueTest, place: Place, scope: TestScope): Rendered {
       return compares(test, place, scope.dialect);
     case 'cidr':
       return `net.ip_in_range_cidr(${operand(scope.dialect, place)}, "${test.network}")`;
-    case 'time':
-      return timePart(test, place, scope.dialect) ?? unsayable(`the ${test.part} of a time`, place, scope);
     case 'placeholder':
       return placeholder(test, place, scope);
     default:
       throw new TypeError(`the test "${test.op}" does not belong to a single place`);
   }
+}
+
+function timeTest(part: TimePart, values: readonly number[], place: Place, scope: TestScope): Rendered {
+  const rendered = timeParts(part, values, place, scope.dialect);
+  if (rendered === undefined) return unsayable(`the ${part} of a time`, place, scope);
+  if (place.kind !== 'timestamp') {
+    scope.ctx.note({
+      code: 'unsure_field',
+      message: `${place.path} is taken to hold ISO 8601 times in UTC.`,
+      part: scope.part,
+    });
+  }
+  return rendered;
 }
 
 /** UDM keeps no empty values, so "present and empty" cannot be told from "not set": wider where it stands, nothing under a `not`. */
@@ -105,7 +120,7 @@ function stringTests(patterns: readonly Pattern[], cased: boolean, place: Place,
     case 'timestamp':
       return unsayable('a text comparison', place, scope);
     default: {
-      if (place.inside && patterns.some(({ shape }) => shape !== 'contains' && shape !== 'any')) {
+      if (place.inside && patterns.some(({ parts }) => parts[0] !== ANY || parts[parts.length - 1] !== ANY)) {
         if (scope.tolerance === 'narrower') return unsayable('a whole value', place, scope);
         scope.ctx.note({
           code: 'widened_wildcard',
@@ -176,7 +191,7 @@ function regexTest(test: Extract<ValueTest, { op: 'regex' }>, place: Place, scop
 function firstLineToo(regex: string, source: string, flags: string, place: Place): string {
   if (place.kind !== 'text' || flags.includes('s')) return regex;
   if (!source.includes('.')) return `(?s)${regex}`;
-  return `(?s)${regex.replace(/\\[^]|\[(?:\\[^]|[^\]\\])*\]|\./g, (token) => (token === '.' ? '[^\\n]' : token))}`;
+  return `(?s)${regex.replace(/\\[\s\S]|\[(?:\\[\s\S]|[^\]\\])*\]|\./g, (token) => (token === '.' ? '[^\\n]' : token))}`;
 }
 
 function placeholder(test: Extract<ValueTest, { op: 'placeholder' }>, place: Place, scope: TestScope): Rendered {

@@ -1,5 +1,5 @@
 import type { ConversionContext } from '../../convert/target.js';
-import { type Rendered, renderCondition, textOf } from '../../convert/walk.js';
+import { type BooleanSyntax, type Rendered, renderCondition, textOf } from '../../convert/walk.js';
 import type { Condition } from '../../model/condition.js';
 import type { Logsource } from '../../model/rule.js';
 import { type Dialect, yaralDialect } from '../udm/dialect.js';
@@ -36,4 +36,9 @@ function linesOf(rendered: readonly Rendered[], dialect: Dialect): readonly stri
     return [`(${part.text})`];
   });
   return lines.length === 0 ? [`${dialect.prefix}${EVENT_TIME} > 0`] : lines;
+}
+
+/** Lines as one conjunction, to stand among alternatives. */
+export function oneExpression(lines: readonly string[], syntax: BooleanSyntax): Rendered {
+  return lines.length === 1 ? (lines[0] as string) : { text: lines.join(syntax.and), operator: 'and' };
 }

@@ -15,7 +15,9 @@ export function ruleName(title: string, id: string | undefined): string {
 
 /** The name of a variable (without its dollar sign) made from a field name or path; never a keyword of the language. */
 export function variableName(text: string): string {
-  const slug = slugOf(text).slice(0, 60).replace(/_$/, '');
+  const slug = slugOf(text.replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2'))
+    .slice(0, 60)
+    .replace(/_$/, '');
   if (slug === '') return 'value';
   return /^[a-z]/.test(slug) && !KEYWORDS.has(slug) ? slug : `f_${slug}`;
 }

@@ -26,5 +26,5 @@ export function writeRule(header: SigmaHeader, sections: RuleSections): string {
 }
 
 function section(name: string, lines: readonly string[]): string {
-  return `  ${name}:\n${lines.map((line) => `    ${line}`).join('\n')}`;
+  return `  ${name}:\n${lines.map((line) => (line === '' ? '' : `    ${line}`)).join('\n')}`;
 }

@@ -1,0 +1,71 @@
+import type { ConversionContext } from '../../convert/target.js';
+import { joinRendered } from '../../convert/walk.js';
+import type { Condition } from '../../model/condition.js';
+import type { Logsource, SigmaCorrelation, SigmaRule } from '../../model/rule.js';
+import { yaralDialect } from '../udm/dialect.js';
+import { quoted } from '../udm/literal.js';
+import { noteField, type Place, resolveField } from '../udm/place.js';
+import { mapOf } from '../udm/scope.js';
+import { eventLines, oneExpression } from './events.js';
+import { ruleName } from './name.js';
+
+/** One kind of event a correlation looks at. */
+export type Source =
+  | { readonly kind: 'events'; readonly logsource: Logsource; readonly tree: Condition; readonly reference: string }
+  /** The detections of another correlation's rule (composite detection). */
+  | { readonly kind: 'detections'; readonly rule: SigmaCorrelation; readonly reference: string };
+
+/** The sources behind a document a correlation refers to; a rule with several conditions is their alternative. */
+export function sourceOf(document: SigmaRule | SigmaCorrelation, reference: string): Source {
+  if (document.kind === 'correlation') return { kind: 'detections', rule: document, reference };
+  const [first] = document.conditions;
+  const tree: Condition =
+    document.conditions.length === 1 && first !== undefined
+      ? first.tree
+      : { kind: 'or', children: document.conditions.map((condition) => condition.tree) };
+  return { kind: 'events', logsource: document.logsource, tree, reference };
+}
+
+/** Where a field of a source lies, under an event variable. */
+export function fieldPath(source: Source, field: string, ctx: ConversionContext): string {
+  if (source.kind === 'detections') {
+    const place = resolveField(field, mapOf({}, ctx)).places[0] as Place;
+    return `detection.collection_elements.references.event.${place.path}`;
+  }
+  const resolved = resolveField(field, mapOf(source.logsource, ctx));
+  noteField(field, resolved, ctx);
+  return (resolved.places[0] as Place).path;
+}
+
+/**
+ * The lines that say that an event variable is one of the sources. `bind` gives the placeholder assignments of a source; they stand inside the
+ * alternative where sources differ in them.
+ */
+export function sourceLines(
+  variable: string,
+  sources: readonly Source[],
+  bind: (source: Source) => readonly string[],
+  ctx: ConversionContext,
+): readonly string[] {
+  const [first] = sources;
+  if (first === undefined) return [];
+  const bindings = sources.map(bind);
+  const shared = bindings.every((lines) => lines.join('\n') === (bindings[0] ?? []).join('\n'));
+  if (sources.length === 1) return [...predicates(variable, first, ctx), ...(bindings[0] ?? [])];
+  const { syntax } = yaralDialect(variable);
+  const alternatives = sources.map((source, index) =>
+    oneExpression([...predicates(variable, source, ctx), ...(shared ? [] : (bindings[index] ?? []))], syntax),
+  );
+  const joined = joinRendered('or', alternatives, syntax);
+  const text = typeof joined === 'object' ? `(${joined.text})` : String(joined);
+  return [text, ...(shared ? (bindings[0] ?? []) : [])];
+}
+
+function predicates(variable: string, source: Source, ctx: ConversionContext): readonly string[] {
+  if (source.kind === 'events') return eventLines(variable, source.logsource, source.tree, ctx);
+  ctx.note({
+    code: 'aggregation_approximated',
+    message: `The rule builds on the detections of "${source.rule.title}": deploy that rule too (composite detection).`,
+  });
+  return [`$${variable}.detection.detection.rule_name = ${quoted(ruleName(source.rule.title, source.rule.id))}`];
+}

@@ -1,0 +1,39 @@
+import type { ConversionContext } from '../../convert/target.js';
+
+const MINUTE = 60;
+const HOUR = 3_600;
+const DAY = 86_400;
+/** The widest and the narrowest window a match section may have (match section page). */
+const WINDOW_MAX = 48 * HOUR;
+const WINDOW_DEFAULT = DAY;
+
+/** The duration behind `over`, from a time span in seconds: whole minutes, hours or days between one minute and 48 hours. */
+export function matchWindow(seconds: number | undefined, ctx: ConversionContext): string {
+  if (seconds === undefined) {
+    ctx.note({
+      code: 'aggregation_approximated',
+      message: 'The rule names no time span, which a match section needs: one day is taken.',
+    });
+    return duration(WINDOW_DEFAULT);
+  }
+  if (seconds > WINDOW_MAX) {
+    ctx.note({
+      code: 'aggregation_approximated',
+      message: `A match section spans at most 48 hours; the rule's ${Math.round(seconds / HOUR)} hours are cut to that.`,
+    });
+    return duration(WINDOW_MAX);
+  }
+  const whole = Math.max(Math.ceil(seconds / MINUTE) * MINUTE, MINUTE);
+  if (whole !== seconds) {
+    ctx.note({
+      code: 'aggregation_approximated',
+      message: `A match section spans whole minutes: ${seconds} seconds are widened to ${whole}.`,
+    });
+  }
+  return duration(whole);
+}
+
+function duration(seconds: number): string {
+  if (seconds % DAY === 0) return `${seconds / DAY}d`;
+  return seconds % HOUR === 0 ? `${seconds / HOUR}h` : `${seconds / MINUTE}m`;
+}
