@@ -13,6 +13,7 @@ import {
 } from '@tripline/service';
 import { createRulesApp } from './app.js';
 import { type RulesConfig, rulesSettings } from './config.js';
+import { createEngine } from './engine/engine-pool.js';
 
 const NAME = 'tripline-rules';
 
@@ -34,8 +35,19 @@ async function main(config: RulesConfig): Promise<void> {
   const auth = createAuth({ db, redis, config, log });
   lifecycle.onStop('auth', () => auth.close());
 
+  const engine = createEngine({
+    threads: config.LIMIT_ENGINE_THREADS,
+    queue: config.LIMIT_ENGINE_QUEUE,
+    timeoutSeconds: config.LIMIT_ENGINE_SECONDS,
+    memoryMb: config.LIMIT_ENGINE_MEMORY_MB,
+  });
+  lifecycle.onStop('engine', () => engine.close());
+
   lifecycle.addServer(await startServer(createAdminApp(metrics), config.ADMIN_PORT));
-  const server = await startServer(createRulesApp({ config, log, metrics, db, redis, auth, draining }), config.PORT);
+  const server = await startServer(
+    createRulesApp({ config, log, metrics, db, redis, auth, engine, draining }),
+    config.PORT,
+  );
   lifecycle.addServer(server);
   log.info({ port: server.port }, 'the rule-generation service is listening');
 }

@@ -1,12 +1,20 @@
-import type { Auth } from '@tripline/auth';
+import { type Auth, findEmails } from '@tripline/auth';
 import { createHttpApp, type Knex, type Logger, type Metrics, type Redis } from '@tripline/service';
 import type { Express } from 'express';
 import { createAccountsRouter } from './accounts/account-routes.js';
 import { createProfileRouter } from './accounts/profile-routes.js';
 import { createAdminRouter } from './admin/admin-routes.js';
 import { createApiKeysRouter } from './api-keys/api-key-routes.js';
+import { createCatalogueRouter } from './catalogue/catalogue-routes.js';
 import type { RulesConfig } from './config.js';
+import { createConversionRouter } from './conversion/conversion-routes.js';
+import type { Engine } from './engine/engine-pool.js';
 import { errorBody } from './envelope.js';
+import { fetchDocument } from './fetch/guarded-fetch.js';
+import { createGenerationGate } from './generation/generation-gate.js';
+import { createGenerationRouter } from './generation/generation-routes.js';
+import { createDocsRouter } from './openapi/docs-routes.js';
+import { createRuleRouter } from './rules/rule-routes.js';
 
 /** What the rules service's app stands on; whoever builds it also closes it. */
 export interface RulesAppDeps {
@@ -16,13 +24,15 @@ export interface RulesAppDeps {
   readonly db: Knex;
   readonly redis: Redis;
   readonly auth: Auth;
+  readonly engine: Engine;
   /** Aborted when the process begins to stop. */
   readonly draining: AbortSignal;
 }
 
 /** Builds the rule-generation service's app, without a port. */
 export function createRulesApp(deps: RulesAppDeps): Express {
-  const { auth, config, db, redis } = deps;
+  const { auth, config, db, engine, log, redis } = deps;
+  const guard = [auth.requireCaller({ accept: ['api-key', 'jwt'] }), auth.limitCalls];
   return createHttpApp({
     log: deps.log,
     metrics: deps.metrics,
@@ -35,6 +45,21 @@ export function createRulesApp(deps: RulesAppDeps): Express {
       app.use(createProfileRouter({ auth, config }));
       app.use(createApiKeysRouter({ auth }));
       app.use(createAdminRouter({ auth, adminToken: config.ADMIN_TOKEN }));
+      app.use(createDocsRouter(config.PUBLIC_URL));
+      app.use(createCatalogueRouter());
+      app.use(createConversionRouter({ engine, guard }));
+      app.use(createRuleRouter({ db, guard, emailsOf: (userIds) => findEmails(db, userIds) }));
+      app.use(
+        createGenerationRouter({
+          db,
+          engine,
+          log,
+          guard,
+          gate: createGenerationGate(auth),
+          fetchDocument: (url, signal) => fetchDocument(url, { allowHosts: config.FETCH_ALLOW_HOSTS, signal }),
+          documentRetentionDays: config.DOCUMENT_RETENTION_DAYS,
+        }),
+      );
     },
   });
 }

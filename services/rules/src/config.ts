@@ -1,13 +1,38 @@
 import { type AuthConfig, authSettings } from '@tripline/auth';
-import { type HttpConfig, httpSettings, type ProcessConfig, processSettings } from '@tripline/service';
+import {
+  type HttpConfig,
+  httpSettings,
+  limitSetting,
+  listSetting,
+  type ProcessConfig,
+  processSettings,
+} from '@tripline/service';
 import Joi from 'joi';
 
 /** Settings of the rule-generation service. */
-export interface RulesConfig extends ProcessConfig, HttpConfig, AuthConfig {}
+export interface RulesConfig extends ProcessConfig, HttpConfig, AuthConfig {
+  /** Hosts (`host` or `host:port`) that the guarded fetcher may reach although they are private. */
+  FETCH_ALLOW_HOSTS: string[];
+  /** How long the text of an advisory is kept. */
+  DOCUMENT_RETENTION_DAYS: number;
+  /** Worker threads that read, draft and convert; 0 takes one per core. */
+  LIMIT_ENGINE_THREADS: number;
+  /** Requests that may wait for a thread before 503. */
+  LIMIT_ENGINE_QUEUE: number;
+  /** Seconds and megabytes one request may cost. */
+  LIMIT_ENGINE_SECONDS: number;
+  LIMIT_ENGINE_MEMORY_MB: number;
+}
 
 /** Schema of {@link RulesConfig}, for `loadConfig`. */
 export const rulesSettings = Joi.object<RulesConfig>({
   ...processSettings,
   ...httpSettings({ port: 4001, adminPort: 4101 }),
   ...authSettings,
+  FETCH_ALLOW_HOSTS: listSetting(),
+  DOCUMENT_RETENTION_DAYS: limitSetting(90, { min: 1, max: 3650 }),
+  LIMIT_ENGINE_THREADS: limitSetting(0, { min: 0, max: 128 }),
+  LIMIT_ENGINE_QUEUE: limitSetting(32, { min: 0, max: 10_000 }),
+  LIMIT_ENGINE_SECONDS: limitSetting(30, { min: 1, max: 600 }),
+  LIMIT_ENGINE_MEMORY_MB: limitSetting(512, { min: 64, max: 16_384 }),
 });

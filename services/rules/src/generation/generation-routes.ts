@@ -1,4 +1,4 @@
-import { actorOf, type Caller, callerOf } from '@tripline/auth';
+import { actorOf, callerOf } from '@tripline/auth';
 import {
   AppError,
   createJsonReader,
@@ -8,7 +8,6 @@ import {
   type Knex,
   type Logger,
   requestIdOf,
-  validate,
 } from '@tripline/service';
 import { createSession } from 'better-sse';
 import type { Request, RequestHandler, Response, Router } from 'express';
@@ -17,12 +16,12 @@ import { errorBody, succeed } from '../envelope.js';
 import { scopeOf } from '../scope.js';
 import { decodeCursor, encodeCursor } from '../store/cursor.js';
 import { uuidParam } from '../uuid-param.js';
+import type { GenerationGate } from './generation-gate.js';
 import {
   GENERATION_BODY_BYTES,
-  type GenerationBody,
   type GenerationInput,
   type GenerationOptions,
-  generationSchema,
+  parseGenerationBody,
 } from './generation-schema.js';
 import {
   type GenerationDeps,
@@ -34,17 +33,6 @@ import {
 import { listGenerations } from './generation-store.js';
 import { isUpload, readUpload } from './upload.js';
 
-/** The limits a generation passes before any work is done for it. */
-export interface GenerationGate {
-  /**
-   * Takes one of today's generations and one of the caller's places at work.
-   * @param counted whether it counts for the day (brought Sigma does not)
-   * @returns what to call at the end; `giveBack` returns the day's share, because the work failed
-   * @throws TooManyRequestsError
-   */
-  enter(caller: Caller, counted: boolean): Promise<(outcome: { giveBack: boolean }) => Promise<void>>;
-}
-
 /** What the generation routes need. */
 export interface GenerationRouterDeps extends GenerationDeps {
   readonly db: Knex;
@@ -54,7 +42,8 @@ export interface GenerationRouterDeps extends GenerationDeps {
   readonly guard: readonly RequestHandler[];
 }
 
-const pageSchema = Joi.object<{ limit: number; cursor?: string }>({
+/** Query parameters of a list of generations. */
+export const pageSchema = Joi.object<{ limit: number; cursor?: string }>({
   limit: Joi.number().integer().min(1).max(200).default(50),
   cursor: Joi.string().max(200),
 });
@@ -69,7 +58,7 @@ export function createGenerationRouter(deps: GenerationRouterDeps): Router {
         handle: async (_input, req, res) => {
           const { input, options } = isUpload(req)
             ? await readUpload(req)
-            : fromBody(validate(generationSchema, await readJson(req, res)));
+            : parseGenerationBody(await readJson(req, res));
           await answerGeneration(deps, req, res, input, options);
         },
       }),
@@ -107,10 +96,6 @@ export function createGenerationRouter(deps: GenerationRouterDeps): Router {
       }),
     },
   });
-}
-
-function fromBody({ options, ...input }: GenerationBody): { input: GenerationInput; options: GenerationOptions } {
-  return { input, options: options ?? {} };
 }
 
 async function answerGeneration(

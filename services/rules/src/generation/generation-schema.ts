@@ -1,3 +1,4 @@
+import { validate } from '@tripline/service';
 import { PLATFORM_IDS, type PlatformId, TARGET_IDS, type TargetId } from '@tripline/sigma';
 import Joi from 'joi';
 
@@ -45,35 +46,61 @@ export const optionsSchema = Joi.object<GenerationOptions>({
   maxRules: Joi.number().integer().min(1).max(200),
 });
 
-const onlyFor = (inputType: string, schema: Joi.Schema) =>
-  Joi.when('inputType', {
-    is: inputType,
-    // biome-ignore lint/suspicious/noThenProperty: the name is Joi's.
-    then: schema.required(),
-    otherwise: Joi.forbidden().messages({ 'any.unknown': `{{#label}} belongs to inputType "${inputType}" only` }),
-  });
+type InputType = GenerationBody['inputType'];
 
-/** The body of `POST /v1/generate`: `inputType` and exactly the field that belongs to it. */
-export const generationSchema = Joi.object<GenerationBody>({
-  inputType: Joi.string().valid('url', 'text', 'technique', 'sigma').required(),
-  url: onlyFor('url', Joi.string().max(2048)),
-  text: onlyFor('text', Joi.string().max(MAX_TEXT)),
-  title: Joi.string()
-    .max(500)
-    .when('inputType', {
-      not: 'text',
-      // biome-ignore lint/suspicious/noThenProperty: the name is Joi's.
-      then: Joi.forbidden().messages({ 'any.unknown': '{{#label}} belongs to inputType "text" only' }),
-    }),
-  techniqueId: onlyFor(
-    'technique',
-    Joi.string()
+/** The fields that belong to each kind of input. */
+const FIELDS: Readonly<Record<InputType, Readonly<Record<string, Joi.Schema>>>> = {
+  url: { url: Joi.string().max(2048).required() },
+  text: { text: Joi.string().max(MAX_TEXT).required(), title: Joi.string().max(500) },
+  technique: {
+    techniqueId: Joi.string()
       .pattern(/^T\d{4}(\.\d{3})?$/)
+      .required()
       .messages({ 'string.pattern.base': '{{#label}} must be an ATT&CK id such as T1059 or T1059.001' }),
-  ),
-  yaml: onlyFor('sigma', Joi.string().max(MAX_YAML)),
-  options: optionsSchema,
-});
+  },
+  sigma: { yaml: Joi.string().max(MAX_YAML).required() },
+};
+const INPUT_TYPES = Object.keys(FIELDS) as InputType[];
+
+/** One schema per kind of input: `inputType`, exactly the fields that belong to it, and `options`. What the OpenAPI document shows. */
+export const generationBodySchemas: Readonly<Record<InputType, Joi.ObjectSchema<GenerationBody>>> = {
+  url: bodySchema('url'),
+  text: bodySchema('text'),
+  technique: bodySchema('technique'),
+  sigma: bodySchema('sigma'),
+};
+
+function bodySchema(inputType: InputType): Joi.ObjectSchema<GenerationBody> {
+  return Joi.object({
+    inputType: Joi.string().valid(inputType).required(),
+    ...FIELDS[inputType],
+    options: optionsSchema,
+  });
+}
+
+const inputTypeSchema = Joi.object<{ inputType: InputType }>({
+  inputType: Joi.string()
+    .valid(...INPUT_TYPES)
+    .required(),
+}).unknown();
+
+/**
+ * Reads a JSON body.
+ * @throws BadRequestError that names a field which belongs to another kind of input, beside the usual faults
+ */
+export function parseGenerationBody(value: unknown): { input: GenerationInput; options: GenerationOptions } {
+  const { inputType } = validate(inputTypeSchema, value);
+  const foreign: Record<string, Joi.Schema> = {};
+  for (const other of INPUT_TYPES) {
+    for (const field of other === inputType ? [] : Object.keys(FIELDS[other])) {
+      foreign[field] = Joi.forbidden().messages({
+        'any.unknown': `{{#label}} belongs to inputType "${other}", and this body says inputType "${inputType}"`,
+      });
+    }
+  }
+  const { options, ...input } = validate(generationBodySchemas[inputType].keys(foreign), value);
+  return { input, options: options ?? {} };
+}
 
 /** Largest JSON body of a generation, in bytes: {@link MAX_TEXT} in escaped UTF-8 and the rest. */
 export const GENERATION_BODY_BYTES = 10 * 1024 * 1024;

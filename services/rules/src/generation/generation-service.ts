@@ -223,7 +223,13 @@ async function draftRules(
       hooks.onProgress?.({ step: 'fetch', done: 0, total: 1 });
       const fetched = await deps.fetchDocument(input.url, hooks.signal);
       hooks.onProgress?.({ step: 'fetch', done: 1, total: 1 });
-      return draftFromAdvisory(deps, { ...fetched, url: input.url }, 'url', options, run);
+      return draftFromAdvisory(
+        deps,
+        { ...fetched, fetchedAt: new Date(fetched.fetchedAt), url: input.url },
+        'url',
+        options,
+        run,
+      );
     }
   }
 }

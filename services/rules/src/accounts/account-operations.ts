@@ -1,0 +1,97 @@
+import type { ObjectSchema } from 'joi';
+import { instant, integer, nullable, type Operation, object, ref, text, uuid, yesOrNo } from '../openapi/operation.js';
+import {
+  changePasswordSchema,
+  forgotPasswordSchema,
+  loginSchema,
+  profileSchema,
+  refreshSchema,
+  registerSchema,
+  resetPasswordSchema,
+  verifyEmailSchema,
+} from './account-schemas.js';
+
+const done = object({ message: text });
+const profile = object({
+  id: uuid,
+  email: text,
+  emailVerified: yesOrNo,
+  name: nullable(text),
+  tier: text,
+  effectiveTier: text,
+  limits: { type: 'object', additionalProperties: integer },
+  usage: { type: 'object', additionalProperties: integer },
+  team: nullable(object({ id: uuid, name: text, role: text })),
+  createdAt: instant,
+});
+
+/** One `POST /v1/auth/…`: all of them limit attempts. */
+function authOperation(
+  path: string,
+  summary: string,
+  body: ObjectSchema,
+  data: Operation['success']['data'],
+  more: { status?: 201; security?: 'jwt'; description?: string; errors?: Operation['errors'] } = {},
+): Operation {
+  return {
+    method: 'post',
+    path: `/v1/auth/${path}`,
+    tag: 'Accounts',
+    summary,
+    ...(more.description === undefined ? {} : { description: more.description }),
+    security: more.security ?? 'none',
+    body,
+    success: { status: more.status ?? 200, description: summary, data },
+    errors: { 429: 'Too many attempts.', ...more.errors },
+  };
+}
+
+/** How the account paths stand in the OpenAPI document. */
+export const accountOperations: readonly Operation[] = [
+  authOperation(
+    'register',
+    'Make an account',
+    registerSchema,
+    object({ email: text, emailVerified: yesOrNo, message: text }),
+    {
+      status: 201,
+      description: 'The answer is the same whether or not the address already has an account.',
+      errors: { 403: 'Registration is closed.' },
+    },
+  ),
+  authOperation('login', 'Sign in', loginSchema, ref('Session'), {
+    description:
+      'With `X-Client: browser` the refresh token comes as an HttpOnly cookie on /v1/auth instead of in the body.',
+    errors: { 401: 'E-mail address or password is wrong.' },
+  }),
+  authOperation('refresh', 'Trade a refresh token for new tokens', refreshSchema, ref('Session'), {
+    description: 'A refresh token is good once; using an old one again ends the whole session.',
+    errors: { 401: 'The refresh token is not valid (any more).', 403: 'A browser from another origin.' },
+  }),
+  authOperation('logout', 'End the session', refreshSchema, done, {
+    errors: { 403: 'A browser from another origin.' },
+  }),
+  authOperation('verify-email', 'Verify an e-mail address with the token of the mail', verifyEmailSchema, done),
+  authOperation('forgot-password', 'Ask for a mail to set a new password', forgotPasswordSchema, done),
+  authOperation('reset-password', 'Set a new password with the token of the mail', resetPasswordSchema, done),
+  authOperation('change-password', 'Change the password', changePasswordSchema, done, { security: 'jwt' }),
+  {
+    method: 'get',
+    path: '/v1/me',
+    tag: 'Accounts',
+    summary: 'Who you are and what you may do',
+    security: 'jwt',
+    success: { status: 200, description: 'Profile, tiers, limits, usage and team.', data: profile },
+    errors: {},
+  },
+  {
+    method: 'patch',
+    path: '/v1/me',
+    tag: 'Accounts',
+    summary: 'Change your profile',
+    security: 'jwt',
+    body: profileSchema,
+    success: { status: 200, description: 'The profile as it is now.', data: profile },
+    errors: {},
+  },
+];

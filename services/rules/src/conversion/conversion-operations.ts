@@ -1,0 +1,25 @@
+import { list, type Operation, object, ref } from '../openapi/operation.js';
+import { conversionSchema } from './conversion-routes.js';
+
+/** How `POST /v1/convert` stands in the OpenAPI document. */
+export const conversionOperations: readonly Operation[] = [
+  {
+    method: 'post',
+    path: '/v1/convert',
+    tag: 'Conversion',
+    summary: 'Convert Sigma of your own',
+    description: 'One or many YAML documents. Nothing is saved, and nothing counts for the day.',
+    security: 'any',
+    body: conversionSchema,
+    success: {
+      status: 200,
+      description: 'Per document its conversions, notes and findings, or its error.',
+      data: object({ rules: list(ref('ConvertedRule')) }),
+    },
+    errors: {
+      400: 'No document of the text is a rule; `details` has line and column of each fault.',
+      422: 'The text takes more time or memory than one request is given.',
+      503: 'All workers are busy; see Retry-After.',
+    },
+  },
+];

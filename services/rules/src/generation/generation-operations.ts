@@ -1,0 +1,103 @@
+import {
+  instant,
+  integer,
+  jsonSchemaOf,
+  list,
+  nullable,
+  type Operation,
+  object,
+  ref,
+  text,
+  uuid,
+} from '../openapi/operation.js';
+import { pageSchema } from './generation-routes.js';
+import { generationBodySchemas, optionsSchema } from './generation-schema.js';
+
+const block = object(
+  {
+    type: { type: 'string', enum: ['heading', 'paragraph', 'list-item', 'table-row', 'code', 'caption', 'quote'] },
+    role: { type: 'string', enum: ['narrative', 'remediation', 'detection', 'references', 'indicators'] },
+    headings: list(text),
+    start: integer,
+    end: integer,
+    level: integer,
+  },
+  ['level'],
+);
+
+/** How the generation paths stand in the OpenAPI document. */
+export const generationOperations: readonly Operation[] = [
+  {
+    method: 'post',
+    path: '/v1/generate',
+    tag: 'Generation',
+    summary: 'Generate rules from an advisory',
+    description:
+      'From an address, a text, an uploaded file (HTML, PDF, text, Markdown, STIX 2.1, MISP, CSAF; 10 MB), an ATT&CK technique, or Sigma of your own to check and convert. With `Accept: text/event-stream` the answer is a stream of `progress` events that ends with one `result` or `error`.',
+    security: 'any',
+    body: Object.values(generationBodySchemas),
+    otherBodies: {
+      'multipart/form-data': object(
+        { file: { type: 'string', format: 'binary' }, options: jsonSchemaOf(optionsSchema) },
+        ['options'],
+      ),
+    },
+    success: {
+      status: 200,
+      description: 'The rules, with what was found and what was skipped.',
+      data: ref('Generation'),
+    },
+    otherSuccess: { 'text/event-stream': text },
+    errors: {
+      400: 'The body is not as described, an option names an unknown backend or platform, the Sigma text is broken, or the address leads inward.',
+      422: 'The advisory was received and cannot be read.',
+      429: "The day's generations are used up (Retry-After: midnight UTC), two are already running, or more than 60 calls a minute.",
+      502: "The advisory's server could not be reached or did not answer with a document.",
+      503: 'All workers are busy; see Retry-After.',
+    },
+  },
+  {
+    method: 'get',
+    path: '/v1/generations',
+    tag: 'Generation',
+    summary: 'List your generations, newest first',
+    security: 'any',
+    query: pageSchema,
+    success: {
+      status: 200,
+      description: 'A page of generations.',
+      data: object({
+        generations: list(
+          object({ id: uuid, createdAt: instant, source: ref('Source'), engineVersion: text, ruleCount: integer }),
+        ),
+        nextCursor: nullable(text),
+      }),
+    },
+    errors: {},
+  },
+  {
+    method: 'get',
+    path: '/v1/generations/{id}',
+    tag: 'Generation',
+    summary: 'Read a stored generation',
+    security: 'any',
+    params: { id: uuid },
+    success: { status: 200, description: 'The generation, its rules as they were then.', data: ref('Generation') },
+    errors: { 400: 'The id is no UUID.', 404: 'You have no such generation.' },
+  },
+  {
+    method: 'get',
+    path: '/v1/generations/{id}/document',
+    tag: 'Generation',
+    summary: 'Read the text that spans point into',
+    description: 'Kept for DOCUMENT_RETENTION_DAYS (90 unless configured).',
+    security: 'any',
+    params: { id: uuid },
+    success: {
+      status: 200,
+      description: 'The canonical text and its blocks.',
+      data: object({ text, blocks: list(block) }),
+    },
+    errors: { 400: 'The id is no UUID.', 404: 'You have no such generation, or its document is no longer kept.' },
+  },
+];

@@ -1,0 +1,44 @@
+import { defineRoutes, endpoint } from '@tripline/service';
+import { Router, static as serveStatic } from 'express';
+import { absolutePath } from 'swagger-ui-dist';
+import { openApiDocument } from './document.js';
+import { operations } from './operations.js';
+
+const PAGE = `<!doctype html>
+<html lang="en">
+<head>
+  <meta charset="utf-8">
+  <title>Tripline rule generation: API</title>
+  <link rel="stylesheet" href="/docs/assets/swagger-ui.css">
+</head>
+<body>
+  <div id="api"></div>
+  <script src="/docs/assets/swagger-ui-bundle.js"></script>
+  <script src="/docs/start.js"></script>
+</body>
+</html>
+`;
+const START = "SwaggerUIBundle({ url: '/openapi.json', dom_id: '#api', deepLinking: true, validatorUrl: null });\n";
+/** Swagger UI sets styles on elements and shows small images from data addresses; everything else comes from here. */
+const CONTENT_SECURITY_POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/** `GET /openapi.json` and `GET /docs`, which needs nothing from elsewhere. */
+export function createDocsRouter(publicUrl: string | undefined): Router {
+  const document = openApiDocument(operations, publicUrl);
+  const router = Router();
+  router.use('/docs/assets', serveStatic(absolutePath(), { index: false, maxAge: '1d', fallthrough: true }));
+  router.use(
+    defineRoutes({
+      '/openapi.json': { get: endpoint({ handle: (_input, _req, res) => void res.json(document) }) },
+      '/docs': {
+        get: endpoint({
+          handle: (_input, _req, res) =>
+            void res.setHeader('Content-Security-Policy', CONTENT_SECURITY_POLICY).type('html').send(PAGE),
+        }),
+      },
+      '/docs/start.js': { get: endpoint({ handle: (_input, _req, res) => void res.type('js').send(START) }) },
+    }),
+  );
+  return router;
+}

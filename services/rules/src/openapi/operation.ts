@@ -1,0 +1,69 @@
+import type { ObjectSchema } from 'joi';
+import joiToJson from 'joi-to-json';
+
+// The package's types describe a default export; the module itself is the function.
+const parseJoi = joiToJson as unknown as (schema: ObjectSchema, dialect: 'open-api-3.1') => JsonSchema;
+
+/** A JSON schema, as it stands in the document. */
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+/** Which credential an operation takes: `none`, a JWT, an API key or JWT (`any`), or the operator's admin token. */
+export type Security = 'none' | 'jwt' | 'any' | 'admin';
+
+/** One operation of the document, close to how people speak of it. */
+export interface Operation {
+  readonly method: 'get' | 'post' | 'patch' | 'delete';
+  readonly path: string;
+  readonly tag: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly security: Security;
+  readonly query?: ObjectSchema;
+  /** Path parameters and what they are. */
+  readonly params?: Readonly<Record<string, JsonSchema>>;
+  /** The JSON body; several are alternatives. */
+  readonly body?: ObjectSchema | readonly ObjectSchema[];
+  /** Bodies of other media types. */
+  readonly otherBodies?: Readonly<Record<string, JsonSchema>>;
+  readonly success: { readonly status: 200 | 201; readonly description: string; readonly data: JsonSchema };
+  /** Success in another media type, as server-sent events are. */
+  readonly otherSuccess?: Readonly<Record<string, JsonSchema>>;
+  /** Error statuses beside those that every operation of its kind has, with what brings them. */
+  readonly errors: Readonly<Record<number, string>>;
+}
+
+/** The JSON schema of a Joi schema. */
+export function jsonSchemaOf(schema: ObjectSchema): JsonSchema {
+  return parseJoi(schema, 'open-api-3.1');
+}
+
+/** A schema that lives under `components`. */
+export function ref(name: string): JsonSchema {
+  return { $ref: `#/components/schemas/${name}` };
+}
+
+/** An object schema whose listed properties are all required, `optional` ones aside. */
+export function object(properties: Readonly<Record<string, JsonSchema>>, optional: readonly string[] = []): JsonSchema {
+  const required = Object.keys(properties).filter((name) => !optional.includes(name));
+  return { type: 'object', properties, ...(required.length === 0 ? {} : { required }) };
+}
+
+/** An array schema. */
+export function list(items: JsonSchema): JsonSchema {
+  return { type: 'array', items };
+}
+
+export const text: JsonSchema = { type: 'string' };
+export const uuid: JsonSchema = { type: 'string', format: 'uuid' };
+export const instant: JsonSchema = {
+  type: 'string',
+  format: 'date-time',
+  description: 'ISO 8601 UTC with milliseconds and Z',
+};
+export const integer: JsonSchema = { type: 'integer' };
+export const yesOrNo: JsonSchema = { type: 'boolean' };
+
+/** The same schema, also null. */
+export function nullable(schema: JsonSchema): JsonSchema {
+  return { oneOf: [schema, { type: 'null' }] };
+}

@@ -1,0 +1,19 @@
+import { accountOperations } from '../accounts/account-operations.js';
+import { adminOperations } from '../admin/admin-operations.js';
+import { apiKeyOperations } from '../api-keys/api-key-operations.js';
+import { catalogueOperations } from '../catalogue/catalogue-operations.js';
+import { conversionOperations } from '../conversion/conversion-operations.js';
+import { generationOperations } from '../generation/generation-operations.js';
+import { ruleOperations } from '../rules/rule-operations.js';
+import type { Operation } from './operation.js';
+
+/** Every operation of the service; each feature describes its own. */
+export const operations: readonly Operation[] = [
+  ...generationOperations,
+  ...conversionOperations,
+  ...ruleOperations,
+  ...catalogueOperations,
+  ...apiKeyOperations,
+  ...accountOperations,
+  ...adminOperations,
+];

@@ -1,0 +1,145 @@
+import { LEVELS, PLATFORM_IDS, TARGET_IDS } from '@tripline/sigma';
+import { RULE_STATES } from '../rules/rule-model.js';
+import { instant, integer, type JsonSchema, list, nullable, object, ref, text, uuid } from './operation.js';
+
+const offset: JsonSchema = { type: 'integer', minimum: 0, description: 'UTF-16 code units of the canonical text' };
+const confidence: JsonSchema = { type: 'number', minimum: 0, maximum: 1 };
+const byBackend = (value: JsonSchema): JsonSchema => ({
+  type: 'object',
+  propertyNames: { enum: TARGET_IDS },
+  additionalProperties: value,
+});
+const event: JsonSchema = { type: 'object', additionalProperties: true };
+const author = object({ userId: uuid, email: nullable(text) });
+
+const headline = {
+  title: text,
+  level: { type: 'string', enum: LEVELS },
+  platform: nullable({ type: 'string', enum: PLATFORM_IDS }),
+  techniques: list({ type: 'string', description: 'current ATT&CK id' }),
+} as const;
+
+const converted = {
+  yaml: { type: 'string', description: 'the Sigma rule; a correlation rule is multi-document, the correlation first' },
+  conversions: byBackend({ type: 'string' }),
+  notes: byBackend(list(ref('Note'))),
+} as const;
+
+const proven = {
+  evidence: list(ref('Evidence')),
+  tests: object({ match: list(event), noMatch: list(event) }),
+} as const;
+
+/** The schemas that operations refer to by name. */
+export const componentSchemas: Readonly<Record<string, JsonSchema>> = {
+  Error: object({
+    success: { const: false },
+    error: object(
+      { code: text, message: text, details: list(object({ path: text, message: text })), requestId: text },
+      ['details'],
+    ),
+  }),
+  Span: { ...object({ start: offset, end: offset }), description: 'end exclusive' },
+  Note: {
+    ...object({ code: text, message: text, part: text }, ['part']),
+    description: 'what a query says less exactly than the rule',
+  },
+  Evidence: {
+    oneOf: [
+      object({ field: text, value: text, quote: text, start: offset, end: offset }),
+      object({ field: text, value: text, template: text }),
+    ],
+    description: 'where a detection value comes from: its place in the text, or the named template that brought it',
+  },
+  Source: object(
+    {
+      inputType: { type: 'string', enum: ['url', 'text', 'file', 'technique', 'sigma'] },
+      url: text,
+      finalUrl: text,
+      title: text,
+      publishedAt: text,
+      contentType: text,
+      sha256: text,
+      fetchedAt: instant,
+    },
+    ['url', 'finalUrl', 'publishedAt'],
+  ),
+  GeneratedRule: object({
+    key: uuid,
+    ...headline,
+    description: text,
+    status: text,
+    ...converted,
+    ...proven,
+    similar: list(object({ key: uuid, title: text, overlap: confidence })),
+  }),
+  Technique: object({ id: text, name: text, tactics: list(text), confidence, spans: list(ref('Span')) }),
+  Indicator: object({ type: text, value: text, original: text, spans: list(ref('Span')), context: text }),
+  Generation: object(
+    {
+      id: uuid,
+      unchangedSince: instant,
+      source: ref('Source'),
+      rules: list(ref('GeneratedRule')),
+      techniques: list(ref('Technique')),
+      indicators: list(ref('Indicator')),
+      skipped: list(object({ platform: { type: 'string', enum: PLATFORM_IDS }, reason: text })),
+      stats: { type: 'object', additionalProperties: true },
+    },
+    ['unchangedSince'],
+  ),
+  RuleRow: object({
+    ruleKey: uuid,
+    ...headline,
+    state: { type: 'string', enum: RULE_STATES },
+    createdBy: author,
+    createdAt: instant,
+    source: object({ inputType: text, url: nullable(text), title: text }),
+  }),
+  Rule: {
+    allOf: [
+      ref('RuleRow'),
+      object({
+        description: text,
+        status: text,
+        ...converted,
+        ...proven,
+        versions: list(object({ version: integer, createdAt: instant, createdBy: author, title: text, yaml: text })),
+      }),
+    ],
+  },
+  Issue: object(
+    {
+      code: text,
+      severity: { type: 'string', enum: ['error', 'warning', 'info'] },
+      message: text,
+      path: text,
+      line: integer,
+      column: integer,
+    },
+    ['path', 'line', 'column'],
+  ),
+  ConvertedRule: {
+    oneOf: [
+      object({
+        document: integer,
+        key: uuid,
+        ...headline,
+        description: text,
+        ...converted,
+        errors: byBackend(ref('Issue')),
+        issues: list(ref('Issue')),
+      }),
+      object({ document: integer, error: ref('Issue') }),
+    ],
+  },
+  Session: object({ accessToken: text, expiresAt: instant, refreshToken: text }, ['refreshToken']),
+  ApiKey: object({
+    prefix: text,
+    name: text,
+    createdAt: instant,
+    lastUsedAt: nullable(instant),
+    dailyLimit: integer,
+    usedToday: integer,
+  }),
+};
