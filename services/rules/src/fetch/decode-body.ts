@@ -1,0 +1,110 @@
+import type { Readable, Transform } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
+import { UnprocessableAdvisoryError } from '@tripline/service';
+
+/** Servers apply one encoding; two happen behind careless proxies; more are an attack. */
+const ENCODINGS_MAX = 2;
+
+/** The encodings of a body in the order they were applied. @throws UnprocessableAdvisoryError for unknown or too many. */
+export function contentEncodings(header: string | undefined): readonly string[] {
+  const names = (header ?? '')
+    .toLowerCase()
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '' && name !== 'identity');
+  if (names.length > ENCODINGS_MAX) {
+    throw new UnprocessableAdvisoryError(
+      `The advisory is compressed ${names.length} times over; ${ENCODINGS_MAX} is the limit.`,
+    );
+  }
+  for (const name of names) {
+    if (!['gzip', 'x-gzip', 'deflate', 'br'].includes(name)) {
+      throw new UnprocessableAdvisoryError(
+        `The advisory's server used the content encoding "${name.slice(0, 40)}", which was not asked for.`,
+      );
+    }
+  }
+  return names;
+}
+
+function tooLarge(bytesMax: number): UnprocessableAdvisoryError {
+  return new UnprocessableAdvisoryError(`The advisory is larger than ${bytesMax} bytes after decompression.`);
+}
+
+/** Passes chunks on until their sum is beyond the limit. */
+async function* bounded(source: AsyncIterable<Buffer>, bytesMax: number): AsyncGenerator<Buffer> {
+  let bytes = 0;
+  for await (const chunk of source) {
+    bytes += chunk.length;
+    if (bytes > bytesMax) throw tooLarge(bytesMax);
+    yield chunk;
+  }
+}
+
+/** "deflate" is zlib's format by the standard and raw deflate by habit of some servers; the first byte tells. */
+function inflaterFor(first: Buffer): Transform {
+  return ((first[0] ?? 0) & 0x0f) === 8 ? createInflate() : createInflateRaw();
+}
+
+/** Decompresses one stage. Back pressure holds the source, so that a bomb never exists whole in memory. */
+async function* decompressed(source: AsyncIterable<Buffer>, encoding: string): AsyncGenerator<Buffer> {
+  const iterator = source[Symbol.asyncIterator]();
+  const opening = await iterator.next();
+  if (opening.done === true) return;
+  const inflater =
+    encoding === 'br' ? createBrotliDecompress() : encoding === 'deflate' ? inflaterFor(opening.value) : createGunzip();
+  const feed = async (): Promise<void> => {
+    let chunk: IteratorResult<Buffer> = opening;
+    while (chunk.done !== true && !inflater.destroyed) {
+      if (!inflater.write(chunk.value)) await drained(inflater);
+      chunk = await iterator.next();
+    }
+    inflater.end();
+  };
+  const feeding = feed().catch((error: unknown) => {
+    inflater.destroy(error instanceof Error ? error : new Error(String(error)));
+  });
+  try {
+    for await (const chunk of inflater) yield chunk as Buffer;
+    await feeding;
+  } finally {
+    inflater.destroy();
+    // Not awaited: a source that is silent at this moment would hold the answer up.
+    iterator.return?.().catch(() => undefined);
+  }
+}
+
+/** Until a stream takes more, or has ended. */
+function drained(stream: Transform): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      stream.off('drain', done).off('close', done);
+      resolve();
+    };
+    stream.on('drain', done).on('close', done);
+  });
+}
+
+/**
+ * Reads a body to its end, decompressing while it streams. The transfer, every stage between and the result are each
+ * held to the limit, so that neither a bomb nor a bomb within a bomb grows beyond it.
+ *
+ * @throws UnprocessableAdvisoryError when a stage is larger than the limit, or the compressed data is damaged.
+ */
+export async function decodeBody(body: Readable, encodings: readonly string[], bytesMax: number): Promise<Buffer> {
+  let stage: AsyncIterable<Buffer> = bounded(body, bytesMax);
+  for (const encoding of encodings.toReversed()) stage = bounded(decompressed(stage, encoding), bytesMax);
+  const chunks: Buffer[] = [];
+  try {
+    for await (const chunk of stage) chunks.push(chunk);
+  } catch (error) {
+    if (isZlibError(error))
+      throw new UnprocessableAdvisoryError("The advisory's compressed data is damaged.", { cause: error });
+    throw error;
+  }
+  return Buffer.concat(chunks);
+}
+
+function isZlibError(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && /^(?:Z_|ERR_(?:_ERROR|BROTLI|PADDING))/.test(String(error.code));
+}

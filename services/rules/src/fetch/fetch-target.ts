@@ -1,0 +1,82 @@
+import { isIP } from 'node:net';
+import { isPublicAddress } from './public-address.js';
+
+const URL_CHARACTERS_MAX = 2048;
+
+// Names that never belong to the public internet (RFC 6761, RFC 6762, RFC 8375, ICANN's .internal), and Tor's.
+const INWARD_SUFFIXES = [
+  'localhost',
+  'local',
+  'internal',
+  'home.arpa',
+  'lan',
+  'localdomain',
+  'onion',
+  'test',
+  'invalid',
+];
+
+/** An address that passed the checks that need no look-up. */
+export interface FetchTarget {
+  /** Without fragment. */
+  readonly url: URL;
+  /** Lower case, no brackets, no trailing dot. */
+  readonly host: string;
+  readonly port: number;
+  /** Set when the host is an address rather than a name. */
+  readonly address?: string;
+  /** On the allow-list: neither its port nor its addresses are restricted. */
+  readonly isAllowed: boolean;
+}
+
+/** Why an address is refused, to be shown to the caller: it says nothing of our network. */
+export type TargetRefusal = { readonly refused: string };
+
+/** An entry of the allow-list as `host` or `host:port`; IPv6 in brackets. Lower case, no trailing dot. */
+function matchesEntry(entry: string, host: string, port: number): boolean {
+  const [, bracketed, plain, entryPort] = /^(?:\[([^\]]+)\]|([^:]+))(?::(\d{1,5}))?$/.exec(entry.trim()) ?? [];
+  const entryHost = (bracketed ?? plain ?? (isIP(entry.trim()) === 6 ? entry.trim() : ''))
+    .toLowerCase()
+    .replace(/\.$/, '');
+  return entryHost === host && (entryPort === undefined || Number(entryPort) === port);
+}
+
+/**
+ * Parses an address and checks everything that can be known without asking the network: scheme, credentials, length,
+ * port, and whether the host is written as an address or a name that cannot be public. Odd spellings of IPv4 (decimal,
+ * octal, hexadecimal, short, full-width digits) are normal addresses after parsing and are judged as such.
+ *
+ * @param allowHosts Hosts, as `host` or `host:port`, that may be private and on any (or that) port.
+ */
+export function checkTarget(address: string, allowHosts: readonly string[], base?: URL): FetchTarget | TargetRefusal {
+  if (address.length > URL_CHARACTERS_MAX) return { refused: `it is longer than ${URL_CHARACTERS_MAX} characters` };
+  let url: URL;
+  try {
+    url = new URL(address, base);
+  } catch {
+    return { refused: 'it is not a valid URL' };
+  }
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+    return { refused: `its scheme is ${url.protocol.slice(0, 20)} and only http: and https: are fetched` };
+  }
+  if (url.username !== '' || url.password !== '') return { refused: 'it carries credentials' };
+  url.hash = '';
+  const host = url.hostname
+    .replace(/^\[|\]$/g, '')
+    .replace(/\.$/, '')
+    .toLowerCase();
+  const defaultPort = url.protocol === 'https:' ? 443 : 80;
+  const port = url.port === '' ? defaultPort : Number(url.port);
+  if (host === '' || host.includes('..')) return { refused: 'it names no host' };
+  const ip = isIP(host) === 0 ? {} : { address: host };
+  if (allowHosts.some((entry) => matchesEntry(entry, host, port))) return { url, host, port, isAllowed: true, ...ip };
+  if ('address' in ip && !isPublicAddress(host)) return { refused: 'its host is not a public address' };
+  if (!('address' in ip) && isInwardName(host)) return { refused: 'its host is not a public name' };
+  if (port !== 80 && port !== 443) return { refused: `it asks for port ${port} and only 80 and 443 are fetched` };
+  return { url, host, port, isAllowed: false, ...ip };
+}
+
+/** A single label resolves, if at all, by the search domains of our own network. */
+function isInwardName(host: string): boolean {
+  return !host.includes('.') || INWARD_SUFFIXES.some((suffix) => host === suffix || host.endsWith(`.${suffix}`));
+}

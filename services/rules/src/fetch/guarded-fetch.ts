@@ -1,0 +1,200 @@
+import { lookup } from 'node:dns/promises';
+import { AdvisoryUnreachableError, AppError, BadRequestError, UnprocessableAdvisoryError } from '@tripline/service';
+import type { Client, Dispatcher } from 'undici';
+import { contentEncodings, decodeBody } from './decode-body.js';
+import { refuseOtherTypes } from './document-type.js';
+import { FETCH_LIMITS, type FetchLimits } from './fetch-limits.js';
+import { checkTarget, type FetchTarget } from './fetch-target.js';
+import { pinnedClient } from './pinned-client.js';
+import { isPublicAddress } from './public-address.js';
+import { unreachableReason } from './unreachable-reason.js';
+
+/** How a fetch is restricted. */
+export interface FetchOptions {
+  /** `host` or `host:port` entries (`FETCH_ALLOW_HOSTS`) that may be private and on any (or that) port. */
+  readonly allowHosts: readonly string[];
+  readonly limits?: Partial<FetchLimits>;
+  /** Ends the fetch early; its reason is what the fetch then throws. */
+  readonly signal?: AbortSignal;
+  /** All addresses of a name; the system's resolver unless given. */
+  readonly resolve?: (host: string) => Promise<readonly string[]>;
+}
+
+/** A fetched document. */
+export interface FetchedDocument {
+  /** Decompressed. */
+  readonly bytes: Uint8Array;
+  /** As the server wrote it; absent when it said nothing. */
+  readonly contentType?: string;
+  /** Where the document was in the end, without fragment. */
+  readonly finalUrl: string;
+  /** ISO 8601 UTC, when the answer's head arrived. */
+  readonly fetchedAt: string;
+  /** The addresses passed through on the way, in order, without the final one. */
+  readonly redirects: readonly string[];
+}
+
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+
+const HEADERS = {
+  accept: 'text/html,application/xhtml+xml,application/pdf,text/markdown,text/plain,application/json;q=0.9,*/*;q=0.5',
+  'accept-encoding': 'gzip, deflate, br',
+  'accept-language': 'en',
+  'user-agent': 'Tripline/1.0 (threat advisory reader)',
+};
+
+async function systemResolve(host: string): Promise<readonly string[]> {
+  return (await lookup(host, { all: true })).map((record) => record.address);
+}
+
+/**
+ * Fetches a document from an address a caller gave, without letting the caller reach anything but the public internet.
+ *
+ * Every host is resolved once, all its addresses must be public, and the connection is pinned to them; each redirect is
+ * checked in the same way, and may not lead from https to http. Environment proxies are not used, no cookies or
+ * credentials are sent, and no connection is shared with another fetch.
+ *
+ * @throws BadRequestError when the address itself can be refused without asking the network (scheme, credentials, port,
+ *   a host that is a private address or cannot be a public name).
+ * @throws AdvisoryUnreachableError when the name has no address or one that is not public (told alike, so that nobody
+ *   can ask us about names of our network), a redirect leads where it may not, the server cannot be reached in time or answers with an error.
+ * @throws UnprocessableAdvisoryError when the answer is no document, is empty, too large, or wrongly compressed.
+ */
+export async function fetchDocument(address: string, options: FetchOptions): Promise<FetchedDocument> {
+  const limits = { ...FETCH_LIMITS, ...options.limits };
+  const first = checkTarget(address, options.allowHosts);
+  if ('refused' in first) throw new BadRequestError(`The url cannot be fetched: ${first.refused}.`);
+
+  const timer = new AbortController();
+  const timeout = setTimeout(() => timer.abort(new Error('timeout')), limits.totalMs);
+  const signal = options.signal === undefined ? timer.signal : AbortSignal.any([options.signal, timer.signal]);
+  const redirects: string[] = [];
+  let target: FetchTarget = first;
+  try {
+    for (;;) {
+      const step = await fetchOnce(target, options, limits, signal);
+      if (!('location' in step)) return { ...step, redirects };
+      redirects.push(target.url.href);
+      if (redirects.length > limits.redirectsMax) {
+        throw new AdvisoryUnreachableError(`The address redirects more than ${limits.redirectsMax} times.`);
+      }
+      target = followed(step.location, target, options.allowHosts);
+    }
+  } catch (error) {
+    if (options.signal?.aborted === true) throw options.signal.reason;
+    if (timer.signal.aborted) {
+      throw new AdvisoryUnreachableError(
+        `${target.host} did not deliver the document within ${limits.totalMs / 1000} s.`,
+      );
+    }
+    if (error instanceof AppError) throw error;
+    throw new AdvisoryUnreachableError(`${target.host} could not be reached: ${unreachableReason(error)}.`, {
+      cause: error,
+    });
+  } finally {
+    clearTimeout(timeout);
+  }
+}
+
+/** The target a redirect leads to, checked like the first. */
+function followed(location: string, from: FetchTarget, allowHosts: readonly string[]): FetchTarget {
+  const next = checkTarget(location, allowHosts, from.url);
+  if ('refused' in next) {
+    throw new AdvisoryUnreachableError(`The address redirects to one that cannot be fetched: ${next.refused}.`);
+  }
+  if (from.url.protocol === 'https:' && next.url.protocol === 'http:' && !next.isAllowed) {
+    throw new AdvisoryUnreachableError(
+      'The address redirects from https to http, where the document could be changed on its way. Give the http address itself if that is meant.',
+    );
+  }
+  return next;
+}
+
+type Step = Omit<FetchedDocument, 'redirects'> | { readonly location: string };
+
+/** One request to one host, over a connection of its own. */
+async function fetchOnce(
+  target: FetchTarget,
+  options: FetchOptions,
+  limits: FetchLimits,
+  signal: AbortSignal,
+): Promise<Step> {
+  const started = performance.now();
+  const addresses = await checkedAddresses(target, options.resolve ?? systemResolve, limits, signal);
+  const remainingMs = Math.max(1, limits.connectMs - (performance.now() - started));
+  const client = pinnedClient(target, addresses, remainingMs);
+  try {
+    const response = await client.request({
+      method: 'GET',
+      path: `${target.url.pathname}${target.url.search}`,
+      headers: HEADERS,
+      signal,
+      headersTimeout: limits.totalMs,
+      bodyTimeout: limits.totalMs,
+    });
+    return await readResponse(response, target, limits);
+  } finally {
+    await destroy(client);
+  }
+}
+
+async function destroy(client: Client): Promise<void> {
+  await client.destroy().catch(() => undefined);
+}
+
+/** The addresses of a target, each of them public unless the target is on the allow-list. */
+async function checkedAddresses(
+  target: FetchTarget,
+  resolve: (host: string) => Promise<readonly string[]>,
+  limits: FetchLimits,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  if (target.address !== undefined) return [target.address];
+  const slow = AbortSignal.any([signal, AbortSignal.timeout(limits.connectMs)]);
+  const addresses = await untilAborted(resolve(target.host), slow).catch((error: unknown) => {
+    if (signal.aborted) throw error;
+    return [];
+  });
+  // One private address among public ones is enough: which of them is connected to would be left to chance.
+  const isUsable = addresses.length > 0 && (target.isAllowed || addresses.every(isPublicAddress));
+  if (!isUsable) throw new AdvisoryUnreachableError(`${target.host} does not resolve to a public address.`);
+  return addresses;
+}
+
+function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise<T>((resolve, reject) => {
+    const stop = (): void => reject(signal.reason);
+    if (signal.aborted) stop();
+    signal.addEventListener('abort', stop, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
+  });
+}
+
+async function readResponse(
+  response: Dispatcher.ResponseData,
+  target: FetchTarget,
+  limits: FetchLimits,
+): Promise<Step> {
+  const { statusCode, headers, body } = response;
+  const location = single(headers['location']);
+  // The client is destroyed with its connection, so an unread body is not drained but cut off; its error says no more.
+  body.on('error', () => undefined);
+  if (REDIRECTS.has(statusCode)) {
+    if (location === undefined)
+      throw new AdvisoryUnreachableError(`${target.host} answered ${statusCode} without saying where to go.`);
+    return { location };
+  }
+  if (statusCode < 200 || statusCode > 299)
+    throw new AdvisoryUnreachableError(`${target.host} answered with status ${statusCode}.`);
+  const contentType = single(headers['content-type']);
+  refuseOtherTypes(contentType);
+  const encodings = contentEncodings(single(headers['content-encoding']));
+  const fetchedAt = new Date().toISOString();
+  const bytes = await decodeBody(body, encodings, limits.bytesMax);
+  if (bytes.length === 0) throw new UnprocessableAdvisoryError('The address answers with an empty document.');
+  return { bytes, finalUrl: target.url.href, fetchedAt, ...(contentType === undefined ? {} : { contentType }) };
+}
+
+function single(header: string | string[] | undefined): string | undefined {
+  return Array.isArray(header) ? header.join(', ') : header;
+}
