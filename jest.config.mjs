@@ -6,6 +6,8 @@ const common = {
   testEnvironment: 'node',
   extensionsToTreatAsEsm: ['.ts'],
   transform,
+  // Test support files are TypeScript imported by the name they would have after a build.
+  moduleNameMapper: { '^(\\.{1,2}/(?:support/)?[a-z0-9-]+)\\.js$': ['$1.ts', '$1.js'] },
   transformIgnorePatterns: ['/node_modules/', '/dist/'],
 };
 

@@ -92,23 +92,27 @@ function evalTest(name: string, test: ValueTest, field: MappedField, tolerance: 
 type FieldReference = Extract<ValueTest, { op: 'fieldref' }>;
 
 function fieldComparison(name: string, other: string, test: FieldReference, tolerance: Tolerance): Rendered {
-  const left = test.cased ? name : `lower(${name})`;
-  const right = test.cased ? other : `lower(${other})`;
-  const compared = comparedFields(left, right, other, test.match);
+  const compared = comparedFields(name, other, test);
   return tolerance === 'wider' ? compared : joinRendered('and', [`isnotnull(${other})`, compared], EVAL);
 }
 
 /** No function of eval looks for one field in another literally; `split` takes its delimiter as it is. */
-function comparedFields(left: string, right: string, other: string, match: FieldReference['match']): string {
-  switch (match) {
+function comparedFields(name: string, other: string, test: FieldReference): Rendered {
+  const left = test.cased ? name : `lower(${name})`;
+  const right = test.cased ? other : `lower(${other})`;
+  switch (test.match) {
     case 'equals':
       return `${left}=${right}`;
     case 'startswith':
       return `substr(${left}, 1, len(${other}))=${right}`;
     case 'endswith':
-      return `substr(${left}, 0-len(${other}))=${right}`;
+      return `substr(${left}, 1+len(${name})-len(${other}))=${right}`;
     case 'contains':
-      return `mvcount(split(${left}, ${right}))>1`;
+      // An empty text is in every other, but cuts none.
+      return {
+        text: `(isnotnull(${name}) AND len(${other})=0) OR mvcount(split(${left}, ${right}))>1`,
+        operator: 'or',
+      };
   }
 }
 

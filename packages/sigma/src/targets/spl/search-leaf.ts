@@ -1,7 +1,7 @@
 import type { MappedField } from '../../convert/maps.js';
 import { joinRendered, type Rendered, type Tolerance } from '../../convert/walk.js';
 import type { FieldTest, KeywordTest, ValueTest } from '../../model/condition.js';
-import { ANY, type Pattern } from '../../model/pattern.js';
+import type { Pattern } from '../../model/pattern.js';
 import { escapeQuoted, isSearchPattern, quote, searchName, searchValue } from './quote.js';
 import { SEARCH } from './syntax.js';
 
@@ -149,7 +149,7 @@ function keywordText(pattern: Pattern): Rendered {
   if (pattern.shape !== 'mixed') return pattern.literal === '' ? true : `"*${escapeQuoted(pattern.literal)}*"`;
   let text = '';
   for (const part of pattern.parts) text += typeof part === 'string' ? escapeQuoted(part) : '*';
-  if (pattern.parts[0] !== ANY) text = `*${text}`;
-  if (pattern.parts.at(-1) !== ANY) text += '*';
+  if (typeof pattern.parts[0] === 'string') text = `*${text}`;
+  if (typeof pattern.parts.at(-1) === 'string') text += '*';
   return `"${text}"`;
 }
