@@ -2,7 +2,6 @@ import type { MappedField } from '../../convert/maps.js';
 import type { ValueTest } from '../../model/condition.js';
 import type { Pattern } from '../../model/pattern.js';
 import { compareOnKeyword } from './compare.js';
-import { hasCase } from './escape.js';
 import { networkOnKeyword } from './network.js';
 import { patternHasCase, patternToFoldedRegex, patternToTerm } from './pattern.js';
 import { noteAt, type Place, type Term, unsayable } from './place.js';
@@ -18,7 +17,8 @@ export function keywordTerm(test: ValueTest, name: string, field: MappedField, p
       return { value: stringOnKeyword(test.pattern, test.cased, field, place) };
     case 'number':
     case 'boolean':
-      return { value: literalOnKeyword(String(test.value), field, place) };
+      // Plain in either case: a field that holds them as such is no keyword to the product and takes no expression.
+      return { value: patternToTerm(exactly(field.values?.get(String(test.value)) ?? String(test.value))) };
     case 'compare':
       return compareOnKeyword(test.operator, test.value, name, field, place);
     case 'regex':
@@ -31,6 +31,21 @@ export function keywordTerm(test: ValueTest, name: string, field: MappedField, p
     default:
       return { clause: unsayable([name], place, 'test_dropped', UNSAYABLE[test.op]) };
   }
+}
+
+/** A test on a keyword field whose producer writes lower case, whatever the original log had. */
+export function lowerTerm(test: ValueTest, name: string, field: MappedField, place: Place): Term {
+  const fixed: MappedField = { ...field, casing: 'fixed' };
+  if (test.op === 'regex') return regexTerm(test.source, `${test.flags}i`, name, place);
+  if (test.op !== 'string') return keywordTerm(test, name, fixed, place);
+  const { parts, shape, literal } = test.pattern;
+  const lowered = parts.map((part) => (typeof part === 'string' ? part.toLowerCase() : part));
+  return keywordTerm(
+    { ...test, pattern: { parts: lowered, shape, literal: literal.toLowerCase() } },
+    name,
+    fixed,
+    place,
+  );
 }
 
 /** Why a kind of test cannot be said on any field; null and exists tests are said elsewhere. */
@@ -65,11 +80,6 @@ function stringOnKeyword(pattern: Pattern, cased: boolean, field: MappedField, p
     'The value in any letter case is longer than the 1,000 characters an expression may have; its end is written as any character.',
   );
   return folded.text;
-}
-
-function literalOnKeyword(literal: string, field: MappedField, place: Place): string {
-  const pattern = exactly(field.values?.get(literal) ?? literal);
-  return hasCase(pattern.literal) ? stringOnKeyword(pattern, false, field, place) : patternToTerm(pattern);
 }
 
 /** The pattern of one literal value. */

@@ -1,14 +1,46 @@
 import type { MappedField } from '../../convert/maps.js';
+import type { Rendered } from '../../convert/walk.js';
 import type { ValueTest } from '../../model/condition.js';
-import { keywordTerm } from './keyword.js';
+import { accountTest } from './account.js';
+import { addressTest, ipTerm } from './address.js';
+import { scriptTerm, textTerm } from './analysed.js';
+import { elementTerm } from './element.js';
+import { flattenedTerm } from './flattened.js';
+import { hashesTest } from './hashes.js';
+import { keywordTerm, lowerTerm } from './keyword.js';
+import { nestedTerm } from './nested.js';
+import { booleanTerm, numberTerm } from './number.js';
 import type { Place, Term } from './place.js';
 
 /** How the tests of one kind of field are said; `name` is escaped already. */
 export type FieldKind = (test: ValueTest, name: string, field: MappedField, place: Place) => Term;
 
+/** How tests are said on a value that the product spreads over several fields, `names`. */
+export type SpreadKind = (test: ValueTest, names: readonly string[], field: MappedField, place: Place) => Rendered;
+
+/**
+ * The `type`s of the map files of `ecs` and `opensearch`. `string` is the maps' default and a keyword; `lower` is a keyword whose producer
+ * writes lower case; `script` is script block text; `element` an array that lost the positions of its values.
+ */
 const KINDS: Readonly<Record<string, FieldKind>> = {
   string: keywordTerm,
   keyword: keywordTerm,
+  lower: lowerTerm,
+  text: textTerm,
+  script: scriptTerm,
+  ip: ipTerm,
+  number: numberTerm,
+  boolean: booleanTerm,
+  flattened: flattenedTerm,
+  nested: nestedTerm,
+  element: elementTerm,
+};
+
+/** Types whose `name` lists fields that hold parts of the value: `address` ip and keyword, `hashes` four hashes, `account` domain and name. */
+const SPREAD_KINDS: Readonly<Record<string, SpreadKind>> = {
+  address: addressTest,
+  hashes: hashesTest,
+  account: accountTest,
 };
 
 /** The way to say tests on a field of a map's `type`; a type nobody knows is a fault of the map. */
@@ -16,4 +48,9 @@ export function kindOf(type: string): FieldKind {
   const kind = KINDS[type];
   if (kind === undefined) throw new Error(`a field map gives the type "${type}", which no kind of field has`);
   return kind;
+}
+
+/** The way to say tests on a spread value, undefined where the type is one of a single field. */
+export function spreadKindOf(type: string): SpreadKind | undefined {
+  return SPREAD_KINDS[type];
 }

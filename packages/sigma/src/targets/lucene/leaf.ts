@@ -1,23 +1,19 @@
 import type { MappedField } from '../../convert/maps.js';
-import { type BooleanSyntax, joinRendered, type Rendered } from '../../convert/walk.js';
+import { joinRendered, type Rendered } from '../../convert/walk.js';
 import type { FieldTest, ValueTest } from '../../model/condition.js';
 import { escapeFieldName } from './escape.js';
-import { kindOf } from './kinds.js';
+import { kindOf, spreadKindOf } from './kinds.js';
 import { exists, type Place } from './place.js';
-
-/** Lucene's operators. A negation needs something positive beside it, and mixed operators always need their parentheses. */
-export const LUCENE_SYNTAX: BooleanSyntax = {
-  and: ' AND ',
-  or: ' OR ',
-  not: (operand) => `NOT ${operand}`,
-  alwaysGroup: true,
-  everything: '*:*',
-};
+import { LUCENE_SYNTAX } from './syntax.js';
 
 /** The tests of one field, in the place the maps give it; several names mean the value may be in any of them. */
 export function renderField(leaf: FieldTest, field: MappedField, place: Place): Rendered {
-  if (leaf.join === 'any' || leaf.tests.length === 1) return anyOf(leaf.tests, field, place);
-  if (field.names.length === 1) return namedTests(leaf.tests, 'and', field.names[0] as string, field, place);
+  const operator = leaf.join === 'any' ? 'or' : 'and';
+  const [name] = field.names;
+  if (field.names.length === 1 && name !== undefined && spreadKindOf(field.type) === undefined) {
+    return namedTests(leaf.tests, operator, name, field, place);
+  }
+  if (operator === 'or') return anyOf(leaf.tests, field, place);
   return joinRendered(
     'and',
     leaf.tests.map((test) => anyOf([test], field, place)),
@@ -25,12 +21,23 @@ export function renderField(leaf: FieldTest, field: MappedField, place: Place): 
   );
 }
 
+/** Tests joined by OR on a value that is in any of several fields, or spread over them. */
 function anyOf(tests: readonly ValueTest[], field: MappedField, place: Place): Rendered {
-  if (field.names.length === 1) return namedTests(tests, 'or', field.names[0] as string, field, place);
+  const escaped = field.names.map(escapeFieldName);
   // Absence is absence from every name, so it cannot be said name by name.
-  const present = tests.filter((test) => !isAbsence(test));
-  const parts: Rendered[] = field.names.map((name) => namedTests(present, 'or', name, field, place));
-  if (present.length < tests.length) parts.push(absent(field.names.map(escapeFieldName)));
+  const parts: Rendered[] = [];
+  const present: ValueTest[] = [];
+  for (const test of tests) {
+    if (isAbsence(test)) parts.push(absent(escaped));
+    else if (isPresence(test)) parts.push(exists(escaped));
+    else present.push(test);
+  }
+  const spread = spreadKindOf(field.type);
+  const said =
+    spread === undefined
+      ? field.names.map((name) => namedTests(present, 'or', name, field, place))
+      : present.map((test) => spread(test, escaped, field, place));
+  if (present.length > 0) parts.unshift(...said);
   return joinRendered('or', parts, LUCENE_SYNTAX);
 }
 

@@ -9,16 +9,22 @@ export interface LuceneScope {
   readonly filter?: string;
   /** Where a field that no entry names lives, `{field}` standing for its name. */
   readonly convention?: string;
+  /** Where whole objects live: Sigma's prefix to the native one, for fields that no entry names. */
+  readonly prefixes?: Readonly<Record<string, { readonly name: string; readonly type?: string }>>;
   /** True where the producer writes every field by the convention, so that it is no guess. */
   readonly conventionHolds?: boolean;
-  /** The fields that a keyword search looks through. */
-  readonly keywords?: MappedField;
+  /** The field of analysed text that a keyword search looks through; every field where there is none. */
+  readonly keywords?: string;
+  /** Why nothing in the events tells this log source from others, where that is so; becomes a note. */
+  readonly unscoped?: string;
 }
 
 /** A log source's scope and fields in one family. */
 export interface LuceneMap {
   readonly matched: boolean;
   readonly scope: LuceneScope;
+  /** Where a keyword search looks. */
+  readonly keywords: MappedField;
   field(name: string): MappedField;
 }
 
@@ -36,22 +42,36 @@ export function luceneMap(family: MapFamily, logsource: Logsource): LuceneMap {
 }
 
 /** The map of `pipeline: none`: every field is itself, of a kind nobody knows. */
-export const UNMAPPED: LuceneMap = { matched: true, scope: {}, field: asIs };
+export const UNMAPPED: LuceneMap = { matched: true, scope: {}, keywords: everyField(), field: asIs };
 
 function createMap(resolved: ResolvedMap): LuceneMap {
   const scope = resolved.scope as LuceneScope;
   return {
     matched: resolved.matched,
     scope,
+    keywords:
+      scope.keywords === undefined
+        ? everyField()
+        : { names: [scope.keywords], type: 'text', casing: 'free', mapped: true },
     field(name) {
       return resolved.fields.get(name) ?? byConvention(name, scope);
     },
   };
 }
 
-function byConvention(name: string, { convention, conventionHolds }: LuceneScope): MappedField {
+function byConvention(name: string, { convention, conventionHolds, prefixes }: LuceneScope): MappedField {
   // Sigma marks arrays by `[]`; neither product has them in field names.
   const plain = name.replaceAll('[]', '');
+  for (const [prefix, target] of Object.entries(prefixes ?? {})) {
+    if (plain.startsWith(prefix)) {
+      return {
+        names: [target.name + plain.slice(prefix.length)],
+        type: target.type ?? 'keyword',
+        casing: 'free',
+        mapped: true,
+      };
+    }
+  }
   if (convention === undefined) return asIs(plain);
   return {
     names: [convention.replace('{field}', () => plain)],
@@ -63,4 +83,9 @@ function byConvention(name: string, { convention, conventionHolds }: LuceneScope
 
 function asIs(name: string): MappedField {
   return { names: [name], type: 'string', casing: 'free', mapped: false };
+}
+
+/** `*` before the colon searches every field, each by itself. */
+function everyField(): MappedField {
+  return { names: ['*'], type: 'keyword', casing: 'free', mapped: true };
 }

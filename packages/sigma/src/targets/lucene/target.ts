@@ -5,9 +5,10 @@ import type { ConversionContext, ReferredDocuments, Target } from '../../convert
 import { joinRendered, type Rendered, renderCondition, type Tolerance, textOf } from '../../convert/walk.js';
 import type { Condition, FieldTest, KeywordTest } from '../../model/condition.js';
 import type { RuleCondition, SigmaRule } from '../../model/rule.js';
-import { LUCENE_SYNTAX, renderField } from './leaf.js';
+import { renderField } from './leaf.js';
 import { noteAt, type Place } from './place.js';
 import { type LuceneMap, luceneMap, UNMAPPED } from './resolve.js';
+import { LUCENE_SYNTAX } from './syntax.js';
 
 /** What differs between the two products that read query strings. */
 export interface LuceneProduct {
@@ -75,6 +76,7 @@ function scoped(rule: SigmaRule, tree: Condition, product: LuceneProduct, ctx: C
       message: `No map knows the log source ${named}: the query is not scoped to it.`,
     });
   }
+  if (map.scope.unscoped !== undefined) ctx.note({ code: 'unmapped_logsource', message: map.scope.unscoped });
   const mapped = ctx.settings.pipeline !== 'none';
   const body = renderCondition(tree, LUCENE_SYNTAX, (leaf, tolerance) => renderLeaf(leaf, tolerance, map, mapped, ctx));
   const { filter } = map.scope;
@@ -103,8 +105,7 @@ function renderLeaf(
 ): Rendered {
   if (leaf.kind === 'keyword') {
     const place: Place = { ctx, tolerance, path: leaf.path, field: '' };
-    const field = map.scope.keywords ?? EVERY_FIELD;
-    return renderField({ ...leaf, kind: 'field', field: '' }, field, place);
+    return renderField({ ...leaf, kind: 'field', field: '' }, map.keywords, place);
   }
   const place: Place = { ctx, tolerance, path: leaf.path, field: leaf.field };
   const field = map.field(leaf.field);
@@ -114,9 +115,6 @@ function renderLeaf(
   if (field.unsure !== undefined) noteAt(place, 'unsure_field', field.unsure);
   return renderField(leaf, field, place);
 }
-
-/** A search of the whole event where no map says which field holds its text. */
-const EVERY_FIELD = { names: ['*'], type: 'keyword', casing: 'free', mapped: true } as const;
 
 function wholeText(rendered: Rendered): string {
   if (rendered === true) return '*:*';

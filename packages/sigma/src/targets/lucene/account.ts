@@ -1,0 +1,87 @@
+import type { MappedField } from '../../convert/maps.js';
+import { joinRendered, type Rendered } from '../../convert/walk.js';
+import type { ValueTest } from '../../model/condition.js';
+import { ANY, type Pattern, type PatternPart } from '../../model/pattern.js';
+import { keywordTerm } from './keyword.js';
+import { noteAt, type Place, unsayable } from './place.js';
+import { LUCENE_SYNTAX } from './syntax.js';
+
+const SPLIT = 'The product splits an account into domain and name, so the query compares them one by one.';
+
+/** Tests on an account written `DOMAIN\name`, which the product splits: `names` are its fields for the domain and for the name. */
+export function accountTest(test: ValueTest, names: readonly string[], field: MappedField, place: Place): Rendered {
+  const [domain = '', user = domain] = names;
+  if (test.op !== 'string') {
+    if (test.op === 'number' || test.op === 'placeholder') return on(user, test, field, place);
+    return unsayable([user], place, test.op === 'regex' ? 'widened_regex' : 'test_dropped', SPLIT);
+  }
+  const halves = splitAtBackslash(test.pattern);
+  if (halves !== undefined) {
+    const parts = [
+      [domain, halves[0]],
+      [user, halves[1]],
+    ] as const;
+    return joinRendered(
+      'and',
+      parts
+        .filter(([, half]) => half.shape !== 'any')
+        .map(([name, half]) => on(name, { ...test, pattern: half }, field, place)),
+      LUCENE_SYNTAX,
+    );
+  }
+  const { parts } = test.pattern;
+  if (parts.some((part) => typeof part === 'string' && part.includes('\\')) || test.pattern.shape === 'mixed') {
+    return unsayable([user], place, 'widened_wildcard', SPLIT);
+  }
+  switch (test.pattern.shape) {
+    case 'endswith':
+      return on(user, test, field, place);
+    case 'contains':
+      return either(domain, user, test, field, place);
+    case 'startswith':
+      if (place.tolerance === 'narrower') return on(domain, test, field, place);
+      noteAt(place, 'widened_wildcard', SPLIT);
+      return either(domain, user, test, field, place);
+    default:
+      // A name without a domain: true of events whose account has none.
+      return joinRendered(
+        'and',
+        [on(user, test, field, place), { text: `NOT _exists_:${domain}`, operator: 'not' }],
+        LUCENE_SYNTAX,
+      );
+  }
+}
+
+function either(domain: string, user: string, test: ValueTest, field: MappedField, place: Place): Rendered {
+  return joinRendered('or', [on(domain, test, field, place), on(user, test, field, place)], LUCENE_SYNTAX);
+}
+
+function on(name: string, test: ValueTest, field: MappedField, place: Place): Rendered {
+  const term = keywordTerm(test, name, field, place);
+  return 'clause' in term ? term.clause : `${name}:${term.value}`;
+}
+
+/** The patterns before and behind a pattern's only backslash. */
+function splitAtBackslash(pattern: Pattern): readonly [Pattern, Pattern] | undefined {
+  const at = pattern.parts.findIndex((part) => typeof part === 'string' && part.includes('\\'));
+  const part = pattern.parts[at];
+  if (typeof part !== 'string') return undefined;
+  const position = part.indexOf('\\');
+  const before = patternOf([...pattern.parts.slice(0, at), part.slice(0, position)]);
+  const behind = patternOf([part.slice(position + 1), ...pattern.parts.slice(at + 1)]);
+  return behind.parts.some((other) => typeof other === 'string' && other.includes('\\')) ? undefined : [before, behind];
+}
+
+function patternOf(all: readonly PatternPart[]): Pattern {
+  const parts = all.filter((part) => part !== '');
+  const literals = parts.filter((part) => typeof part === 'string');
+  const literal = literals.length === 1 ? (literals[0] as string) : '';
+  const [first, second, third] = parts;
+  if (parts.length === 0) return { parts, shape: 'exact', literal: '' };
+  if (parts.length === 1) return { parts, shape: first === ANY ? 'any' : literal === '' ? 'mixed' : 'exact', literal };
+  if (parts.length === 2 && first === literal && second === ANY) return { parts, shape: 'startswith', literal };
+  if (parts.length === 2 && first === ANY && second === literal) return { parts, shape: 'endswith', literal };
+  if (parts.length === 3 && first === ANY && second === literal && third === ANY)
+    return { parts, shape: 'contains', literal };
+  return { parts, shape: 'mixed', literal: '' };
+}

@@ -1,0 +1,71 @@
+import type { MappedField } from '../../convert/maps.js';
+import { joinRendered, type Rendered } from '../../convert/walk.js';
+import type { ValueTest } from '../../model/condition.js';
+import type { Pattern } from '../../model/pattern.js';
+import { escapeTerm } from './escape.js';
+import { keywordTerm, UNSAYABLE } from './keyword.js';
+import { networkOnIp } from './network.js';
+import { noteAt, type Place, type Term, unsayable } from './place.js';
+import { LUCENE_SYNTAX } from './syntax.js';
+
+const IPV4 = /^(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?:25[0-5]|2[0-4]\d|1?\d?\d)){3}$/;
+const IPV6 = /^[0-9a-f:]{2,45}$/i;
+const IPV4_PREFIX = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){1,3}$/;
+
+/** A test on an `ip` field: addresses and networks, no wildcards. */
+export function ipTerm(test: ValueTest, name: string, _field: MappedField, place: Place): Term {
+  if (test.op === 'cidr') return networkOnIp(test.network);
+  if (test.op === 'placeholder') {
+    noteAt(place, 'placeholder', `%${test.name}% stands in the query for the value to fill in.`);
+    return { value: `"%${test.name}%"` };
+  }
+  if (test.op === 'string') return ipString(test.pattern, name, place);
+  if (test.op === 'regex') {
+    const message = 'An ip field takes no expressions: only the presence of an address is asked for.';
+    return { clause: unsayable([name], place, 'widened_regex', message) };
+  }
+  const message =
+    test.op === 'time' || test.op === 'fieldref' ? UNSAYABLE[test.op] : 'An ip field holds addresses only.';
+  return { clause: unsayable([name], place, 'test_dropped', message) };
+}
+
+function ipString({ shape, literal }: Pattern, name: string, place: Place): Term {
+  if (shape === 'exact') {
+    if (isAddress(literal)) return { value: escapeTerm(literal) };
+    return { clause: noAddress(literal, name, place) };
+  }
+  if (shape === 'startswith' && IPV4_PREFIX.test(literal)) {
+    const octets = literal.slice(0, -1).split('.');
+    const network = [...octets, ...Array<string>(4 - octets.length).fill('0')].join('.');
+    return networkOnIp(`${network}/${octets.length * 8}`);
+  }
+  const message = 'An ip field takes no wildcards: only the presence of an address is asked for.';
+  return { clause: unsayable([name], place, 'widened_wildcard', message) };
+}
+
+/** A value that is no address (`-`, a host name) is dropped before it reaches an ip field, so the field is then missing. */
+function noAddress(literal: string, name: string, place: Place): Rendered {
+  noteAt(
+    place,
+    'test_dropped',
+    `An ip field never holds "${literal}": the query asks for events without an address instead.`,
+  );
+  return place.tolerance === 'wider' ? { text: `NOT _exists_:${name}`, operator: 'not' } : false;
+}
+
+function isAddress(literal: string): boolean {
+  return IPV4.test(literal) || (literal.includes(':') && IPV6.test(literal));
+}
+
+/**
+ * Tests on a value that lies in an `ip` field and, as text, in a keyword field beside it: addresses and networks are looked up in the
+ * first, everything else in the second.
+ */
+export function addressTest(test: ValueTest, names: readonly string[], field: MappedField, place: Place): Rendered {
+  const [ip = '', keyword = ip] = names;
+  const onIp =
+    test.op === 'cidr' || (test.op === 'string' && test.pattern.shape === 'exact' && isAddress(test.pattern.literal));
+  const name = onIp ? ip : keyword;
+  const term = onIp ? ipTerm(test, name, field, place) : keywordTerm(test, name, field, place);
+  return 'clause' in term ? term.clause : joinRendered('or', [`${name}:${term.value}`], LUCENE_SYNTAX);
+}

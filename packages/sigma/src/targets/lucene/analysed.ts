@@ -1,0 +1,158 @@
+import type { MappedField } from '../../convert/maps.js';
+import type { Rendered } from '../../convert/walk.js';
+import type { ValueTest } from '../../model/condition.js';
+import { ANY, type Pattern } from '../../model/pattern.js';
+import { escapeTerm } from './escape.js';
+import { UNSAYABLE } from './keyword.js';
+import { exists, noteAt, type Place, type Term, unsayable } from './place.js';
+import { readRegex } from './regex-reader.js';
+import { requiredLiterals } from './regex-term.js';
+import { LUCENE_SYNTAX } from './syntax.js';
+
+/** Which characters an analyser keeps in a word, and which certainly end one; the rest may do either, by their neighbours. */
+interface Analyser {
+  readonly word: RegExp;
+  readonly breaks: RegExp;
+}
+
+/** The standard analyser (Unicode word breaks): a full stop, an apostrophe and the like may join what stands around them. */
+const STANDARD: Analyser = { word: /[0-9A-Za-z_]/, breaks: /[\s\-/\\()[\]{}<>=|&%$#@!?"+*~^`]/ };
+/** Elastic's analyser of script block text: everything but word characters and hyphens splits. */
+const SCRIPT: Analyser = { word: /[0-9A-Za-z_-]/, breaks: /[^0-9A-Za-z_-]/ };
+
+/** A run of word characters in a pattern; `from` and `to` say whether a word certainly begins and ends with it. */
+interface Run {
+  readonly text: string;
+  readonly from: boolean;
+  to: boolean;
+  /** Whether nothing that could be a word stands between it and the run before. */
+  readonly follows: boolean;
+}
+
+/** A test on a `text` field of the standard analyser, which compares words in any letter case. */
+export function textTerm(test: ValueTest, name: string, _field: MappedField, place: Place): Term {
+  return analysedTerm(test, name, place, STANDARD);
+}
+
+/** A test on script block text. */
+export function scriptTerm(test: ValueTest, name: string, _field: MappedField, place: Place): Term {
+  return analysedTerm(test, name, place, SCRIPT);
+}
+
+function analysedTerm(test: ValueTest, name: string, place: Place, analyser: Analyser): Term {
+  switch (test.op) {
+    case 'string':
+      return { clause: stringClause(test.pattern, test.cased, name, place, analyser) };
+    case 'number':
+    case 'boolean':
+      return { clause: stringClause(exact(String(test.value)), false, name, place, analyser) };
+    case 'cidr':
+      return {
+        clause: unsayable([name], place, 'test_dropped', 'The field is analysed text, which has no address ranges.'),
+      };
+    case 'placeholder':
+      noteAt(place, 'placeholder', `%${test.name}% stands in the query for the value to fill in.`);
+      return { value: `"%${test.name}%"` };
+    case 'regex':
+      return { clause: regexClause(test.source, test.flags, name, place, analyser) };
+    case 'compare':
+      return {
+        clause: unsayable(
+          [name],
+          place,
+          'test_dropped',
+          'The field is analysed text, which cannot be compared as a number.',
+        ),
+      };
+    default:
+      return { clause: unsayable([name], place, 'test_dropped', UNSAYABLE[test.op]) };
+  }
+}
+
+const WORDS_ONLY =
+  'The field is analysed text: words are compared in any letter case, in whole phrases where the value has them; the characters between them are not.';
+
+function stringClause(pattern: Pattern, cased: boolean, name: string, place: Place, analyser: Analyser): Rendered {
+  const runs = runsOf(pattern, analyser);
+  // A value of word characters alone, looked for anywhere, is in the text exactly when it is in one of its words.
+  const [first] = runs;
+  const contained = pattern.shape === 'contains' && runs.length === 1 && first?.text === pattern.literal;
+  if (contained && !cased) return `${name}:*${escapeTerm(pattern.literal)}*`;
+  if (place.tolerance === 'narrower') {
+    noteAt(place, 'test_dropped', WORDS_ONLY);
+    return false;
+  }
+  noteAt(place, 'widened_wildcard', WORDS_ONLY);
+  return runs.length === 0 ? exists([name]) : joinRuns(runs, name);
+}
+
+function regexClause(source: string, flags: string, name: string, place: Place, analyser: Analyser): Rendered {
+  const message =
+    'The field is analysed text, where an expression sees one word at a time: only the fixed words of it are asked for.';
+  const tree = readRegex(source, flags);
+  const runs =
+    tree === undefined
+      ? []
+      : requiredLiterals(tree).flatMap(({ text }) =>
+          runsOf({ parts: [ANY, text, ANY], shape: 'contains', literal: text }, analyser),
+        );
+  if (place.tolerance === 'narrower' || runs.length === 0) return unsayable([name], place, 'widened_regex', message);
+  noteAt(place, 'widened_regex', message);
+  return joinRuns(runs, name);
+}
+
+/** The runs of word characters of a pattern's literals. */
+function runsOf(pattern: Pattern, { word, breaks }: Analyser): readonly Run[] {
+  const runs: Run[] = [];
+  pattern.parts.forEach((part, position) => {
+    if (typeof part !== 'string') return;
+    // The value's own ends end words too; a wildcard beside the literal may continue one.
+    let bounded = position === 0;
+    let follows = false;
+    let run: { -readonly [key in keyof Run]: Run[key] } | undefined;
+    for (const character of part) {
+      if (word.test(character)) {
+        if (run === undefined) {
+          run = { text: '', from: bounded, to: false, follows };
+          runs.push(run);
+          follows = true;
+        }
+        run.text += character;
+        continue;
+      }
+      bounded = breaks.test(character);
+      if (!bounded && character > '\x7f') follows = false;
+      if (run !== undefined) run.to = bounded;
+      run = undefined;
+    }
+    if (run !== undefined) run.to = position === pattern.parts.length - 1;
+  });
+  return runs;
+}
+
+/** Whole words that follow each other make a phrase, words that may be longer in the event get wildcards. */
+function joinRuns(runs: readonly Run[], name: string): Rendered {
+  const values: string[] = [];
+  let phrase: string[] = [];
+  const endPhrase = () => {
+    if (phrase.length === 1) values.push(escapeTerm(phrase[0] as string));
+    else if (phrase.length > 1) values.push(`"${phrase.join(' ')}"`);
+    phrase = [];
+  };
+  for (const { text, from, to, follows } of runs) {
+    if (!follows) endPhrase();
+    if (from && to) {
+      phrase.push(text);
+      continue;
+    }
+    endPhrase();
+    values.push(`${from ? '' : '*'}${escapeTerm(text)}${to ? '' : '*'}`);
+  }
+  endPhrase();
+  const distinct = [...new Set(values)];
+  return `${name}:${distinct.length === 1 ? distinct[0] : `(${distinct.join(LUCENE_SYNTAX.and)})`}`;
+}
+
+function exact(literal: string): Pattern {
+  return { parts: literal === '' ? [] : [literal], shape: 'exact', literal };
+}

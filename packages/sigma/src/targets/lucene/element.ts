@@ -1,0 +1,17 @@
+import type { MappedField } from '../../convert/maps.js';
+import type { ValueTest } from '../../model/condition.js';
+import { keywordTerm } from './keyword.js';
+import { noteAt, type Place, type Term } from './place.js';
+
+/**
+ * A test on one element of an array whose positions the product loses (`a1` of an auditd record becomes one of `process.args`): any
+ * element may pass, which is wider; under a negation nothing can be said.
+ */
+export function elementTerm(test: ValueTest, name: string, field: MappedField, place: Place): Term {
+  noteAt(
+    place,
+    'pairing_lost',
+    'The product keeps the values in one array without their positions: any of them may match.',
+  );
+  return place.tolerance === 'wider' ? keywordTerm(test, name, field, place) : { clause: false };
+}

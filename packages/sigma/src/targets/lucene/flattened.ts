@@ -1,0 +1,46 @@
+import type { MappedField } from '../../convert/maps.js';
+import type { ValueTest } from '../../model/condition.js';
+import { escapeTerm } from './escape.js';
+import { keywordTerm, UNSAYABLE } from './keyword.js';
+import { noteAt, type Place, type Term, unsayable } from './place.js';
+
+const NO_WILDCARDS =
+  'The field lies inside a flattened object, which takes whole values and beginnings in one spelling only: only its presence is asked for.';
+
+/**
+ * A test on a key of a `flattened` object: whole values, beginnings and presence, each in its own letter case; wildcards and expressions
+ * are refused by the product.
+ */
+export function flattenedTerm(test: ValueTest, name: string, field: MappedField, place: Place): Term {
+  switch (test.op) {
+    case 'string': {
+      const { shape, literal } = test.pattern;
+      if (shape === 'exact' || shape === 'startswith') {
+        const term = keywordTerm(test, name, { ...field, casing: 'fixed' }, place);
+        const spelled = test.cased || field.casing === 'fixed' || literal.toLowerCase() === literal.toUpperCase();
+        if (spelled) return term;
+        if (place.tolerance === 'narrower' || place.ctx.settings.casing === 'plain') {
+          noteAt(
+            place,
+            'case_plain',
+            'A flattened object keeps letter case; the value is written in the spelling of the rule only.',
+          );
+          return term;
+        }
+      }
+      return { clause: unsayable([name], place, 'widened_wildcard', NO_WILDCARDS) };
+    }
+    case 'number':
+    case 'boolean':
+      return { value: escapeTerm(field.values?.get(String(test.value)) ?? String(test.value)) };
+    case 'regex':
+      return { clause: unsayable([name], place, 'widened_regex', NO_WILDCARDS) };
+    case 'placeholder':
+      return keywordTerm(test, name, field, place);
+    case 'cidr':
+    case 'compare':
+      return { clause: unsayable([name], place, 'test_dropped', NO_WILDCARDS) };
+    default:
+      return { clause: unsayable([name], place, 'test_dropped', UNSAYABLE[test.op]) };
+  }
+}

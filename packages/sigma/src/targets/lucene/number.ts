@@ -1,0 +1,52 @@
+import type { MappedField } from '../../convert/maps.js';
+import type { ValueTest } from '../../model/condition.js';
+import { compareOnNumber } from './compare.js';
+import { escapeTerm } from './escape.js';
+import { UNSAYABLE } from './keyword.js';
+import { noteAt, type Place, type Term, unsayable } from './place.js';
+
+const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)$/;
+const HEX = /^0x[0-9a-f]{1,12}$/i;
+
+/** A test on a numeric field: numbers and comparisons, no wildcards. */
+export function numberTerm(test: ValueTest, name: string, field: MappedField, place: Place): Term {
+  switch (test.op) {
+    case 'number':
+      return literalOnNumber(String(test.value), name, field, place);
+    case 'compare':
+      return compareOnNumber(test.operator, test.value);
+    case 'string':
+      if (test.pattern.shape === 'exact') return literalOnNumber(test.pattern.literal, name, field, place);
+      return { clause: unsayable([name], place, 'widened_wildcard', 'A numeric field takes no wildcards.') };
+    case 'regex':
+      return { clause: unsayable([name], place, 'widened_regex', 'A numeric field takes no expressions.') };
+    case 'placeholder':
+      noteAt(place, 'placeholder', `%${test.name}% stands in the query for the value to fill in.`);
+      return { value: `"%${test.name}%"` };
+    case 'time':
+    case 'fieldref':
+      return { clause: unsayable([name], place, 'test_dropped', UNSAYABLE[test.op]) };
+    default:
+      return { clause: false };
+  }
+}
+
+function literalOnNumber(literal: string, name: string, field: MappedField, place: Place): Term {
+  const spelled = field.values?.get(literal.toLowerCase()) ?? literal;
+  if (NUMBER.test(spelled)) return { value: escapeTerm(spelled) };
+  if (HEX.test(spelled)) return { value: String(Number.parseInt(spelled, 16)) };
+  return { clause: unsayable([name], place, 'test_dropped', `A numeric field never holds "${literal}".`) };
+}
+
+/** A test on a boolean field. */
+export function booleanTerm(test: ValueTest, name: string, field: MappedField, place: Place): Term {
+  const literal =
+    test.op === 'boolean' || test.op === 'number'
+      ? String(test.value)
+      : test.op === 'string' && test.pattern.shape === 'exact'
+        ? test.pattern.literal
+        : '';
+  const spelled = field.values?.get(literal.toLowerCase()) ?? literal.toLowerCase();
+  if (spelled === 'true' || spelled === 'false') return { value: spelled };
+  return { clause: unsayable([name], place, 'test_dropped', 'The field is a boolean, true or false.') };
+}
