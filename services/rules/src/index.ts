@@ -1,2 +1,3 @@
 export { createRulesApp, type RulesAppDeps } from './app.js';
 export { type RulesConfig, rulesSettings } from './config.js';
+export { type FetchedDocument, type FetchOptions, fetchDocument } from './fetch/guarded-fetch.js';

@@ -62,7 +62,7 @@ async function* decompressed(source: AsyncIterable<Buffer>, encoding: string): A
     inflater.end();
   };
   const feeding = feed().catch((error: unknown) => {
-    inflater.destroy(error instanceof Error ? error : new Error(String(error)));
+    inflater.destroy(error as Error);
   });
   try {
     for await (const chunk of inflater) yield chunk as Buffer;
@@ -105,6 +105,8 @@ export async function decodeBody(body: Readable, encodings: readonly string[], b
   return Buffer.concat(chunks);
 }
 
+/** By its code, not its class: errors of the runtime's own modules may come from another realm. */
 function isZlibError(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && /^(?:Z_|ERR_(?:_ERROR|BROTLI|PADDING))/.test(String(error.code));
+  const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
+  return /^(?:Z_|ERR_(?:_ERROR|BROTLI|PADDING))/.test(code);
 }

@@ -65,14 +65,21 @@ export async function fetchDocument(address: string, options: FetchOptions): Pro
   const first = checkTarget(address, options.allowHosts);
   if ('refused' in first) throw new BadRequestError(`The url cannot be fetched: ${first.refused}.`);
 
-  const timer = new AbortController();
-  const timeout = setTimeout(() => timer.abort(new Error('timeout')), limits.totalMs);
-  const signal = options.signal === undefined ? timer.signal : AbortSignal.any([options.signal, timer.signal]);
+  // One controller for both ends of the fetch: combined signals are held weakly and may vanish before they fire.
+  const controller = new AbortController();
+  let outOfTime = false;
+  const timeout = setTimeout(() => {
+    outOfTime = true;
+    controller.abort(new Error('out of time'));
+  }, limits.totalMs);
+  const stop = (): void => controller.abort(options.signal?.reason);
+  options.signal?.addEventListener('abort', stop);
+  if (options.signal?.aborted === true) stop();
   const redirects: string[] = [];
   let target: FetchTarget = first;
   try {
     for (;;) {
-      const step = await fetchOnce(target, options, limits, signal);
+      const step = await fetchOnce(target, options, limits, controller.signal);
       if (!('location' in step)) return { ...step, redirects };
       redirects.push(target.url.href);
       if (redirects.length > limits.redirectsMax) {
@@ -82,7 +89,7 @@ export async function fetchDocument(address: string, options: FetchOptions): Pro
     }
   } catch (error) {
     if (options.signal?.aborted === true) throw options.signal.reason;
-    if (timer.signal.aborted) {
+    if (outOfTime) {
       throw new AdvisoryUnreachableError(
         `${target.host} did not deliver the document within ${limits.totalMs / 1000} s.`,
       );
@@ -93,6 +100,7 @@ export async function fetchDocument(address: string, options: FetchOptions): Pro
     });
   } finally {
     clearTimeout(timeout);
+    options.signal?.removeEventListener('abort', stop);
   }
 }
 
@@ -150,8 +158,7 @@ async function checkedAddresses(
   signal: AbortSignal,
 ): Promise<readonly string[]> {
   if (target.address !== undefined) return [target.address];
-  const slow = AbortSignal.any([signal, AbortSignal.timeout(limits.connectMs)]);
-  const addresses = await untilAborted(resolve(target.host), slow).catch((error: unknown) => {
+  const addresses = await within(resolve(target.host), limits.connectMs, signal).catch((error: unknown) => {
     if (signal.aborted) throw error;
     return [];
   });
@@ -161,12 +168,17 @@ async function checkedAddresses(
   return addresses;
 }
 
-function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+/** What a promise gives, unless the time is over or the signal is given first: a look-up itself cannot be ended. */
+function within<T>(promise: Promise<T>, ms: number, signal: AbortSignal): Promise<T> {
   return new Promise<T>((resolve, reject) => {
     const stop = (): void => reject(signal.reason);
+    const timeout = setTimeout(() => reject(new Error('the look-up took too long')), ms);
+    signal.addEventListener('abort', stop);
     if (signal.aborted) stop();
-    signal.addEventListener('abort', stop, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
+    promise.then(resolve, reject).finally(() => {
+      clearTimeout(timeout);
+      signal.removeEventListener('abort', stop);
+    });
   });
 }
 

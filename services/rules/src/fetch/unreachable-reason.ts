@@ -17,18 +17,21 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
+interface Fault {
+  readonly code?: unknown;
+  readonly cause?: unknown;
+  /** With several addresses to try, each failure is in this list; the first stands for all. */
+  readonly errors?: readonly unknown[];
+}
+
 /** What went wrong with a connection, in words that hold no address, port or library's message. */
 export function unreachableReason(error: unknown): string {
-  for (let cause = error, depth = 0; cause instanceof Error && depth < 5; depth += 1) {
-    // With several addresses to try, each failure is in the list; the first stands for all.
-    if (cause instanceof AggregateError && cause.errors.length > 0) {
-      cause = cause.errors[0];
-      continue;
-    }
-    const code = 'code' in cause ? String(cause.code) : '';
-    const known = REASONS.find(([pattern]) => pattern.test(code));
+  let fault = error;
+  for (let depth = 0; depth < 5 && typeof fault === 'object' && fault !== null; depth += 1) {
+    const { code, cause, errors }: Fault = fault;
+    const known = REASONS.find(([pattern]) => typeof code === 'string' && pattern.test(code));
     if (known !== undefined) return known[1];
-    cause = cause.cause;
+    fault = errors?.[0] ?? cause;
   }
   return 'the connection failed';
 }
