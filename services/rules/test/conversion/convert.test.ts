@@ -1,0 +1,79 @@
+import { TARGET_IDS } from '@tripline/sigma';
+import { createGenerationHarness, type GenerationHarness } from '../support/generation-harness.js';
+import { bearer } from '../support/harness.js';
+import { BROUGHT_RULE } from '../support/sample-advisory.js';
+
+let app: GenerationHarness;
+beforeAll(async () => {
+  app = await createGenerationHarness();
+});
+afterAll(() => app.close());
+
+const convert = (body: object) => app.instance.http.post('/v1/convert').set(bearer(app.key)).send(body);
+const CORRELATION = `title: Many Certutil Downloads
+id: 0e95725d-7320-415d-80f7-004da920fc11
+correlation:
+    type: event_count
+    rules:
+        - 5b7a3c0e-5d7b-4c56-9a57-0c9c6f1f7a11
+    group-by:
+        - Computer
+    timespan: 10m
+    condition:
+        gte: 5
+`;
+
+describe('POST /v1/convert', () => {
+  test('converts one rule to all six backends', async () => {
+    const { body } = await convert({ yaml: BROUGHT_RULE }).expect(200);
+    expect(body.data.rules).toHaveLength(1);
+    expect(Object.keys(body.data.rules[0].conversions).sort()).toEqual([...TARGET_IDS].sort());
+    expect(body.data.rules[0].errors).toEqual({});
+  });
+
+  test('converts to the requested backends alone', async () => {
+    const { body } = await convert({ yaml: BROUGHT_RULE, options: { targetSiems: ['siem_dql'] } }).expect(200);
+    expect(Object.keys(body.data.rules[0].conversions)).toEqual(['siem_dql']);
+  });
+
+  test('answers several documents in their order, a broken one with its place, the others converted', async () => {
+    const broken = BROUGHT_RULE.replace('condition: selection', 'condition: 1 of nothing_*').replace(
+      '5b7a3c0e',
+      '6b7a3c0e',
+    );
+    const { body } = await convert({ yaml: `${broken}---\n${BROUGHT_RULE}` }).expect(200);
+    expect(body.data.rules).toHaveLength(2);
+    expect(body.data.rules[0].document).toBe(0);
+    expect(body.data.rules[0].error.line).toBeGreaterThan(0);
+    expect(body.data.rules[1].conversions.siem_spl).toContain('certutil.exe');
+  });
+
+  test('takes a correlation with its rule as one rule, the correlation first in its YAML', async () => {
+    const { body } = await convert({ yaml: `${BROUGHT_RULE}---\n${CORRELATION}` }).expect(200);
+    expect(body.data.rules).toHaveLength(1);
+    expect(body.data.rules[0].title).toBe('Many Certutil Downloads');
+    expect(body.data.rules[0].yaml.indexOf('Many Certutil')).toBeLessThan(
+      body.data.rules[0].yaml.indexOf('Certutil Downloads A File'),
+    );
+    expect(body.data.rules[0].platform).toBe('endpoint-sysmon');
+  });
+
+  test('names a retired technique and its successor', async () => {
+    const { body } = await convert({ yaml: BROUGHT_RULE.replace('attack.t1105', 'attack.t1562.001') }).expect(200);
+    expect(JSON.stringify(body.data.rules[0].issues)).toMatch(/T1562\.001/i);
+    expect(body.data.rules[0].techniques).not.toContain('T1562.001');
+  });
+
+  test.each([
+    ['a missing yaml', {}],
+    ['an unknown backend', { yaml: BROUGHT_RULE, options: { targetSiems: ['siem_x'] } }],
+    ['an option of generation', { yaml: BROUGHT_RULE, options: { maxRules: 1 } }],
+    ['a text without any rule', { yaml: '- a\n- b' }],
+  ])('refuses %s with 400', async (_what, body) => {
+    await convert(body).expect(400);
+  });
+
+  test('needs a credential', async () => {
+    await app.instance.http.post('/v1/convert').send({ yaml: BROUGHT_RULE }).expect(401);
+  });
+});

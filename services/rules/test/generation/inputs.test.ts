@@ -1,0 +1,198 @@
+import { deflateRawSync } from 'node:zlib';
+import {
+  createGenerationHarness,
+  type GenerationHarness,
+  type PageServer,
+  servePages,
+} from '../support/generation-harness.js';
+import { bearer } from '../support/harness.js';
+import { ADVISORY, BROUGHT_RULE } from '../support/sample-advisory.js';
+
+const PAGE = `<!doctype html><html><head><title>Brass Lantern</title></head><body><nav><a href="/">Home</a></nav>
+<article><h1>Brass Lantern</h1><p>The operators deleted the shadow copies:</p>
+<pre><code>vssadmin.exe delete shadows /all /quiet</code></pre>
+<p>With stolen keys they called <code>CreateUser</code> and <code>AttachUserPolicy</code>, then <code>StopLogging</code>.</p></article></body></html>`;
+const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
+
+let app: GenerationHarness;
+let pages: PageServer;
+beforeAll(async () => {
+  pages = await servePages((req, res) => {
+    const path = req.url ?? '';
+    if (path === '/advisory') res.setHeader('content-type', 'text/html; charset=utf-8').end(PAGE);
+    else if (path === '/image') res.setHeader('content-type', 'image/png').end(PNG);
+    else if (path === '/moved') res.writeHead(302, { location: '/advisory' }).end();
+    else if (path === '/inward') res.writeHead(302, { location: 'http://127.0.0.1:1/' }).end();
+    else res.writeHead(500).end();
+  });
+  app = await createGenerationHarness({ FETCH_ALLOW_HOSTS: pages.host });
+});
+afterAll(async () => {
+  await app.close();
+  await pages.close();
+});
+
+const post = (body: object) => app.instance.http.post('/v1/generate').set(bearer(app.key)).send(body);
+const upload = () => app.instance.http.post('/v1/generate').set(bearer(app.key));
+
+describe('inputType url', () => {
+  test('fetches the page and says where it was', async () => {
+    const { body } = await post({ inputType: 'url', url: `${pages.url}/moved` }).expect(200);
+    expect(body.data.source).toMatchObject({
+      inputType: 'url',
+      url: `${pages.url}/moved`,
+      finalUrl: `${pages.url}/advisory`,
+      title: 'Brass Lantern',
+      contentType: 'text/html; charset=utf-8',
+    });
+    expect(body.data.rules.length).toBeGreaterThan(0);
+  });
+
+  test.each([
+    ['an error status', '/missing', 502, 'AdvisoryUnreachable'],
+    ['an image', '/image', 422, 'UnprocessableAdvisory'],
+    ['a redirect that turns inward', '/inward', 502, 'AdvisoryUnreachable'],
+  ])('answers %s with its own status', async (_what, path, status, code) => {
+    const { body } = await post({ inputType: 'url', url: `${pages.url}${path}` }).expect(status);
+    expect(body.error.code).toBe(code);
+  });
+
+  test.each([
+    'ftp://example.org/a',
+    'file:///etc/passwd',
+    'http://user:secret@example.org/',
+    'http://127.0.0.1/',
+    'http://localhost/',
+    'http://10.0.0.1/',
+    'http://192.168.1.1/',
+    'http://169.254.169.254/latest/meta-data/',
+    'http://[::1]/',
+    'http://[::ffff:127.0.0.1]/',
+    'http://[fe80::1]/',
+    'http://2130706433/',
+    'http://0177.0.0.1/',
+    'http://0x7f.0.0.1/',
+    'http://example.org:22/',
+    'not a url',
+  ])('refuses %s with 400', async (url) => {
+    const { body } = await post({ inputType: 'url', url }).expect(400);
+    expect(body.error.code).toBe('BadRequest');
+  });
+
+  test('gives the day its share back when the advisory cannot be had', async () => {
+    const used = async () =>
+      (await app.instance.http.get('/v1/me').set(bearer(app.user.jwt)).expect(200)).body.data.usage;
+    const before = await used();
+    await app.instance.http
+      .post('/v1/generate')
+      .set(bearer(app.user.jwt))
+      .send({ inputType: 'url', url: `${pages.url}/missing` })
+      .expect(502);
+    expect(await used()).toEqual(before);
+    await app.instance.http
+      .post('/v1/generate')
+      .set(bearer(app.user.jwt))
+      .send({ inputType: 'text', text: ADVISORY })
+      .expect(200);
+    expect((await used()).generationsToday).toBe(before.generationsToday + 1);
+  });
+
+  test('says in the stream what went wrong, in the shape of errors', async () => {
+    const answer = await post({ inputType: 'url', url: `${pages.url}/missing` })
+      .set('Accept', 'text/event-stream')
+      .expect(200);
+    const data = /event: ?error\ndata: ?(.*)/.exec(answer.text)?.[1];
+    expect(JSON.parse(data ?? '')).toMatchObject({ success: false, error: { code: 'AdvisoryUnreachable' } });
+  });
+});
+
+describe('a file', () => {
+  test('is read by its content, with options beside it', async () => {
+    const { body } = await upload()
+      .attach('file', Buffer.from(PAGE), { filename: 'advisory.bin', contentType: 'application/octet-stream' })
+      .field('options', JSON.stringify({ targetSiems: ['siem_spl'] }))
+      .expect(200);
+    expect(body.data.source).toMatchObject({ inputType: 'file', title: 'Brass Lantern' });
+    expect(body.data.rules.length).toBeGreaterThan(0);
+    for (const rule of body.data.rules) expect(Object.keys(rule.conversions)).toEqual(['siem_spl']);
+  });
+
+  test.each([
+    ['an image', PNG, 'a.png'],
+    ['an archive', Buffer.from('504b0304140000000800', 'hex'), 'a.zip'],
+    ['a program', Buffer.concat([Buffer.from('MZ'), Buffer.alloc(200)]), 'a.exe'],
+    ['compressed noise', deflateRawSync(Buffer.alloc(100_000)), 'a.html'],
+  ])('that is %s is refused with 422', async (_what, bytes, filename) => {
+    const { body } = await upload().attach('file', bytes, { filename }).expect(422);
+    expect(body.error.code).toBe('UnprocessableAdvisory');
+  });
+
+  test('over 10 MB is refused with 413', async () => {
+    const { body } = await upload()
+      .attach('file', Buffer.alloc(10 * 1024 * 1024 + 1, 97), { filename: 'a.txt' })
+      .expect(413);
+    expect(body.error.code).toBe('PayloadTooLarge');
+  });
+
+  test('that is missing is refused with 400', async () => {
+    const { body } = await upload().field('options', '{}').expect(400);
+    expect(body.error.details[0].path).toBe('file');
+  });
+
+  test('under another name, or options that are no JSON, are refused with 400', async () => {
+    await upload().attach('document', Buffer.from(PAGE), { filename: 'a.html' }).expect(400);
+    await upload().attach('file', Buffer.from(PAGE), { filename: 'a.html' }).field('options', '{').expect(400);
+    await upload()
+      .attach('file', Buffer.from(PAGE), { filename: 'a.html' })
+      .field('options', '{"speed":1}')
+      .expect(400);
+  });
+});
+
+describe('inputType sigma', () => {
+  test('checks and converts what the caller brings, under its own id, and does not count for the day', async () => {
+    const used = async () =>
+      (await app.instance.http.get('/v1/me').set(bearer(app.user.jwt)).expect(200)).body.data.usage;
+    const before = await used();
+    const { body } = await app.instance.http
+      .post('/v1/generate')
+      .set(bearer(app.user.jwt))
+      .send({ inputType: 'sigma', yaml: BROUGHT_RULE })
+      .expect(200);
+    expect(body.data.rules).toHaveLength(1);
+    expect(body.data.rules[0]).toMatchObject({
+      key: '5b7a3c0e-5d7b-4c56-9a57-0c9c6f1f7a11',
+      platform: 'endpoint-sysmon',
+      level: 'high',
+      techniques: ['T1105'],
+    });
+    expect(Object.keys(body.data.rules[0].conversions)).toHaveLength(6);
+    expect(await used()).toEqual(before);
+  });
+
+  test('gives a rule without an id one from its content, the same each time', async () => {
+    const yaml = BROUGHT_RULE.replace(/^id: .*\n/m, '');
+    const first = await post({ inputType: 'sigma', yaml }).expect(200);
+    const second = await post({ inputType: 'sigma', yaml }).expect(200);
+    expect(first.body.data.rules[0].key).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-5/);
+    expect(second.body.data.rules[0].key).toBe(first.body.data.rules[0].key);
+    expect(first.body.data.rules[0].yaml).toContain(`id: ${first.body.data.rules[0].key}`);
+  });
+
+  const aliasBomb = [
+    'a: &a [x, x, x, x, x, x, x, x, x]',
+    ...'bcdefgh'.split('').map((name, at) => `${name}: &${name} [${Array(9).fill(`*${'abcdefg'[at]}`).join(', ')}]`),
+  ].join('\n');
+  test.each([
+    ['broken YAML', 'title: [unclosed'],
+    ['a text that is no rule', 'just words'],
+    ['a YAML bomb', aliasBomb],
+    ['a condition that names nothing', BROUGHT_RULE.replace('condition: selection', 'condition: selektion')],
+    ['very deep nesting', `title: x\ndetection: ${'['.repeat(5000)}${']'.repeat(5000)}`],
+  ])('refuses %s with 400 that says where', async (_what, yaml) => {
+    const { body } = await post({ inputType: 'sigma', yaml }).expect(400);
+    expect(body.error.code).toBe('BadRequest');
+    expect(body.error.details.length).toBeGreaterThan(0);
+    expect(body.error.details[0].path).toMatch(/^yaml/);
+  });
+});

@@ -1,0 +1,65 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createEngine, type EngineLimits } from '@tripline/rules-service';
+import { createHarness, createKey, type Harness, type Instance, signedInUser, type TestUser } from './harness.js';
+
+/** A running app with real worker threads, and a paying user with a key. */
+export interface GenerationHarness {
+  readonly harness: Harness;
+  readonly instance: Instance;
+  readonly user: TestUser;
+  readonly key: string;
+  /** Another replica over the same database with limits or settings of its own. */
+  start(env?: NodeJS.ProcessEnv, limits?: Partial<EngineLimits>): Instance;
+  close(): Promise<void>;
+}
+
+const LIMITS: EngineLimits = { threads: 1, queue: 8, timeoutSeconds: 30, memoryMb: 512 };
+
+export async function createGenerationHarness(env: NodeJS.ProcessEnv = {}): Promise<GenerationHarness> {
+  const harness = await createHarness();
+  const engines: ReturnType<typeof createEngine>[] = [];
+  const start = (more: NodeJS.ProcessEnv = {}, limits: Partial<EngineLimits> = {}) => {
+    const engine = createEngine({ ...LIMITS, ...limits });
+    engines.push(engine);
+    return harness.start({ LIMIT_CALLS_PER_MINUTE: '100000', ...env, ...more }, engine);
+  };
+  const instance = start();
+  const user = await signedInUser(instance, 'enterprise');
+  const { key } = await createKey(instance, user);
+  return {
+    harness,
+    instance,
+    user,
+    key,
+    start,
+    async close() {
+      await Promise.all(engines.map((engine) => engine.close()));
+      await harness.close();
+    },
+  };
+}
+
+/** A web server on the loopback for one test file. */
+export interface PageServer {
+  readonly url: string;
+  readonly host: string;
+  close(): Promise<void>;
+}
+
+export async function servePages(listener: RequestListener): Promise<PageServer> {
+  const server: Server = createServer(listener);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    url: `http://${host}`,
+    host,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
