@@ -8,8 +8,12 @@ export {
   type PlatformId,
 } from './catalogue/platforms.js';
 export { isTargetId, TARGET_IDS, type TargetId } from './catalogue/targets.js';
+export { type CheckOptions, checkSigma } from './check/check.js';
+export type { CheckCode, Finding, Severity } from './check/finding.js';
+export type { KnownTechnique, TechniqueVerdict } from './check/tag-checks.js';
 export { type Conversion, type ConvertOptions, convert } from './convert/convert.js';
 export { INFORMATIVE_NOTES, type Note, type NoteCode } from './convert/note.js';
+export { standaloneDocuments } from './convert/standalone.js';
 export type { SigmaEvent } from './match/event-fields.js';
 export {
   type CorrelationMatch,

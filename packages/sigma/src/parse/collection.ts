@@ -6,7 +6,7 @@ import type { ReadBudget } from './detection.js';
 import { Fault } from './fault.js';
 import { applyFilters, readFilter } from './filter.js';
 import { LIMITS } from './limits.js';
-import { locate } from './locate.js';
+import { Locator } from './locate.js';
 import { findCircular } from './references.js';
 import { readRule } from './rule.js';
 import { isMapping, type Mapping, readYaml } from './yaml.js';
@@ -35,6 +35,7 @@ export function parseSigma(text: string, options: ParseOptions = {}): SigmaColle
     errors.push(new SigmaError('InvalidDocument', 'the text holds no rule'));
   }
   const budget: ReadBudget = { placeholders: new Map(Object.entries(options.placeholders ?? {})), values: 0 };
+  const locator = new Locator(text);
   const actions = new ActionMerger();
   const documents: SigmaDocument[] = [];
   for (const { document, value } of rawDocuments) {
@@ -43,11 +44,11 @@ export function parseSigma(text: string, options: ParseOptions = {}): SigmaColle
       const merged = actions.merge(value);
       if (merged !== undefined) documents.push(readDocument(merged, document, budget));
     } catch (error) {
-      errors.push(report(error, text, document));
+      errors.push(report(error, locator, document));
     }
   }
   const circular = findCircular(documents);
-  for (const error of circular) errors.push(error);
+  for (const { document, fault } of circular) errors.push(report(fault, locator, document));
   const broken = new Set(circular.map(({ document }) => document));
   const sound = broken.size === 0 ? documents : documents.filter(({ document }) => !broken.has(document));
   return { documents: applyFilters(sound), errors };
@@ -59,12 +60,12 @@ function readDocument(raw: Mapping, document: number, budget: ReadBudget): Sigma
 }
 
 /** Turns a fault into the error that is reported, looking up its line and column. Anything else is a mistake of ours and thrown on. */
-function report(error: unknown, text: string, document: number): SigmaError {
+function report(error: unknown, locator: Locator, document: number): SigmaError {
   if (!(error instanceof Fault)) throw error;
   const place: SigmaErrorPlace = {
     document,
     ...(error.segments.length === 0 ? {} : { path: error.segments.join('.') }),
-    ...locate(text, document, error.segments, error.offset),
+    ...locator.find(document, error.segments, error.offset),
   };
   return new SigmaError(error.code, error.message, place);
 }

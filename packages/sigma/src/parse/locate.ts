@@ -9,111 +9,111 @@ export interface Position {
   readonly column: number;
 }
 
-/**
- * Finds where a path of a document stands in the text; the nearest existing ancestor when the path is not there (a missing field, a value that
- * came from a global document). Re-reads the text, so it is for reporting only. `offset` counts within a one-line scalar.
- */
-export function locate(
-  text: string,
-  document: number,
-  segments: readonly PathSegment[],
-  offset?: number,
-): Position | undefined {
-  let number = 0;
+/** A document's events within its part of the text. */
+interface Root {
+  readonly events: readonly Event[];
+  readonly text: string;
+  /** Offset of the part in the whole text. */
+  readonly offset: number;
+  /** Index of the event of the document's outermost value. */
+  readonly root: number;
+}
+
+/** Texts that YAML's core schema reads as null. */
+const NULLS: readonly string[] = ['', '~', 'null', 'Null', 'NULL'];
+
+/** Finds places in a text. The text is read again, with positions, when the first place is asked for: only reporting pays for them. */
+export class Locator {
+  private roots: readonly (Root | undefined)[] | undefined;
+
+  constructor(private readonly text: string) {}
+
+  /**
+   * Where a path of a document stands; the nearest existing ancestor when the path is not there (a missing field, a value that came from a global
+   * document). `offset` counts within a scalar that is written on one line. Undefined when the document is no YAML.
+   */
+  find(document: number, segments: readonly PathSegment[], offset?: number): Position | undefined {
+    this.roots ??= readRoots(this.text);
+    const root = this.roots[document];
+    if (root === undefined) return undefined;
+    return lineAndColumn(this.text, root.offset + findOffset(root, segments, offset));
+  }
+}
+
+/** The documents that hold something, undefined for those that cannot be read; numbered as `readYaml` numbers them. */
+function readRoots(text: string): (Root | undefined)[] {
+  const roots: (Root | undefined)[] = [];
   for (const chunk of splitDocuments(text)) {
-    let events: Event[];
     try {
-      events = parseEvents(chunk.text, { maxDepth: LIMITS.yamlDepth });
-    } catch {
-      number++;
-      continue;
-    }
-    for (const start of rootsOf(events, chunk.text)) {
-      if (number === document) {
-        const found = new Finder(events, chunk.text).find(start, segments, offset);
-        return lineAndColumn(text, chunk.offset + found);
+      const events = parseEvents(chunk.text, { maxDepth: LIMITS.yamlDepth });
+      for (const [index, event] of events.entries()) {
+        if (event.type !== EVENT_ID.DOCUMENT) continue;
+        const root = events[index + 1];
+        if (root === undefined || root.type === EVENT_ID.POP) continue;
+        if (root.type === EVENT_ID.SCALAR && NULLS.includes(getScalarValue(chunk.text, root))) continue;
+        roots.push({ events, text: chunk.text, offset: chunk.offset, root: index + 1 });
       }
-      number++;
+    } catch {
+      roots.push(undefined);
+    }
+  }
+  return roots;
+}
+
+function findOffset(root: Root, segments: readonly PathSegment[], offset: number | undefined): number {
+  let node = root.root;
+  let place = startOf(root.events[node]);
+  for (const segment of segments) {
+    const child = childOf(root, node, segment);
+    if (child === undefined) return place;
+    node = child.value;
+    place = child.place;
+  }
+  const event = root.events[node];
+  if (offset === undefined || event?.type !== EVENT_ID.SCALAR) return place;
+  const source = root.text.slice(event.valueStart, event.valueEnd);
+  return source.includes('\n') ? event.valueStart : event.valueStart + Math.min(offset, source.length);
+}
+
+/** A member of a collection: the index of its event, and the offset it is reported at (of the key, in a map). */
+function childOf(
+  { events, text }: Root,
+  node: number,
+  segment: PathSegment,
+): { readonly value: number; readonly place: number } | undefined {
+  const kind = events[node]?.type;
+  const isList = kind === EVENT_ID.SEQUENCE && typeof segment === 'number';
+  if (!isList && kind !== EVENT_ID.MAPPING) return undefined;
+  let at = node + 1;
+  for (let index = 0; at < events.length && events[at]?.type !== EVENT_ID.POP; index++) {
+    const member = events[at];
+    const next = behind(events, at);
+    if (isList) {
+      if (index === segment) return { value: at, place: startOf(member) };
+      at = next;
+    } else {
+      if (member?.type === EVENT_ID.SCALAR && getScalarValue(text, member) === String(segment)) {
+        return { value: next, place: startOf(member) };
+      }
+      at = behind(events, next);
     }
   }
   return undefined;
 }
 
-/** Indexes of the root events of documents that hold something. */
-function rootsOf(events: readonly Event[], text: string): number[] {
-  const roots: number[] = [];
-  for (const [index, event] of events.entries()) {
-    if (event.type !== EVENT_ID.DOCUMENT) continue;
-    const root = events[index + 1];
-    if (root === undefined || root.type === EVENT_ID.POP) continue;
-    if (root.type === EVENT_ID.SCALAR && ['', '~', 'null', 'Null', 'NULL'].includes(getScalarValue(text, root)))
-      continue;
-    roots.push(index + 1);
+/** Index of the event behind a node. */
+function behind(events: readonly Event[], node: number): number {
+  let depth = 0;
+  for (let at = node; at < events.length; at++) {
+    const type = events[at]?.type;
+    if (type === EVENT_ID.POP) depth--;
+    else if (type === EVENT_ID.SEQUENCE || type === EVENT_ID.MAPPING) depth++;
+    if (depth === 0) return at + 1;
   }
-  return roots;
+  return events.length;
 }
 
-class Finder {
-  constructor(
-    private readonly events: readonly Event[],
-    private readonly text: string,
-  ) {}
-
-  /** Offset of the place in the chunk. */
-  find(root: number, segments: readonly PathSegment[], offset: number | undefined): number {
-    let node = root;
-    let place = this.startOf(root);
-    for (const segment of segments) {
-      const child = this.child(node, segment);
-      if (child === undefined) return place;
-      node = child.value;
-      place = child.place;
-    }
-    const event = this.events[node];
-    if (offset === undefined || event?.type !== EVENT_ID.SCALAR) return place;
-    const source = this.text.slice(event.valueStart, event.valueEnd);
-    return source.includes('\n') ? event.valueStart : event.valueStart + Math.min(offset, source.length);
-  }
-
-  private child(node: number, segment: PathSegment): { value: number; place: number } | undefined {
-    const kind = this.events[node]?.type;
-    if (kind === EVENT_ID.SEQUENCE && typeof segment === 'number') {
-      let at = node + 1;
-      for (let index = 0; this.events[at]?.type !== EVENT_ID.POP; index++) {
-        if (index === segment) return { value: at, place: this.startOf(at) };
-        at = this.after(at);
-      }
-    }
-    if (kind === EVENT_ID.MAPPING) {
-      let at = node + 1;
-      while (this.events[at] !== undefined && this.events[at]?.type !== EVENT_ID.POP) {
-        const key = this.events[at];
-        const value = this.after(at);
-        if (key?.type === EVENT_ID.SCALAR && getScalarValue(this.text, key) === String(segment)) {
-          return { value, place: this.startOf(at) };
-        }
-        at = this.after(value);
-      }
-    }
-    return undefined;
-  }
-
-  /** Index of the event behind a node. */
-  private after(node: number): number {
-    let depth = 0;
-    for (let at = node; at < this.events.length; at++) {
-      const type = this.events[at]?.type;
-      if (type === EVENT_ID.POP) depth--;
-      else if (type === EVENT_ID.SEQUENCE || type === EVENT_ID.MAPPING) depth++;
-      if (depth === 0) return at + 1;
-    }
-    return this.events.length;
-  }
-
-  private startOf(node: number): number {
-    const event = this.events[node];
-    if (event === undefined) return 0;
-    if (event.type === EVENT_ID.SCALAR) return Math.max(0, event.valueStart);
-    return event.type === EVENT_ID.SEQUENCE || event.type === EVENT_ID.MAPPING ? Math.max(0, event.start) : 0;
-  }
+function startOf(event: Event | undefined): number {
+  if (event?.type === EVENT_ID.SCALAR) return Math.max(0, event.valueStart);
+  return event?.type === EVENT_ID.SEQUENCE || event?.type === EVENT_ID.MAPPING ? Math.max(0, event.start) : 0;
 }

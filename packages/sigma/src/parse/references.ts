@@ -1,5 +1,5 @@
-import { SigmaError } from '../model/error.js';
 import type { SigmaCorrelation, SigmaDocument, SigmaRule } from '../model/rule.js';
+import { Fault, shown } from './fault.js';
 import { LIMITS } from './limits.js';
 
 /** The rules and correlations of a collection by everything a correlation may call them: id, then name, then title; the first document wins. */
@@ -18,23 +18,19 @@ export function indexReferences(
 }
 
 /** The correlations that refer to themselves, directly or through others, or that stand on too long a chain: they mean nothing. */
-export function findCircular(documents: readonly SigmaDocument[]): SigmaError[] {
+export function findCircular(
+  documents: readonly SigmaDocument[],
+): { readonly document: number; readonly fault: Fault }[] {
   const correlations = documents.filter((document) => document.kind === 'correlation');
   if (correlations.length === 0) return [];
   const index = indexReferences(documents);
   const lengths = new Map<SigmaCorrelation, number>();
-  const errors: SigmaError[] = [];
-  for (const correlation of correlations) {
-    if (chainLength(correlation, index, lengths) <= LIMITS.correlationChain) continue;
-    errors.push(
-      new SigmaError(
-        'InvalidCorrelation',
-        `the correlation "${correlation.title}" refers to itself, or to a chain of more than ${LIMITS.correlationChain}`,
-        { document: correlation.document, path: 'correlation.rules' },
-      ),
-    );
-  }
-  return errors;
+  return correlations
+    .filter((correlation) => chainLength(correlation, index, lengths) > LIMITS.correlationChain)
+    .map(({ document, title }) => {
+      const message = `the correlation ${shown(title)} refers to itself or stands on more than ${LIMITS.correlationChain} others`;
+      return { document, fault: new Fault('InvalidCorrelation', message, ['correlation', 'rules']) };
+    });
 }
 
 /** Longest chain of correlations from this one; infinite on a circle. Each correlation is followed once. */

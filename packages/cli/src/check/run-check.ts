@@ -1,0 +1,51 @@
+import { currentId } from '@tripline/attack';
+import { checkSigma, type Finding, type Severity, type TechniqueVerdict } from '@tripline/sigma';
+import type { CheckCommandOptions } from '../commands/check.js';
+import { EXIT } from '../exit.js';
+import { readRuleFiles } from '../rule-files.js';
+import { renderSarif } from './sarif.js';
+
+/** What was found in one file. */
+export interface FileFindings {
+  readonly path: string;
+  readonly findings: readonly Finding[];
+}
+
+const RANKS: Readonly<Record<Severity, number>> = { info: 0, warning: 1, error: 2 };
+
+/** Checks all files of the paths and prints what is found; gives the exit code. Throws a `UsageError` for paths that cannot be read. */
+export function runCheck(paths: readonly string[], options: CheckCommandOptions): number {
+  const seenIds = new Map<string, string>();
+  const files: FileFindings[] = [];
+  for (const { path, text } of readRuleFiles(paths)) {
+    files.push({ path, findings: checkSigma(text, { seenIds, source: path, knownTechnique }) });
+  }
+  process.stdout.write(render(files, options.format));
+  const isFailure = ({ severity }: Finding) => RANKS[severity] >= RANKS[options.failOn];
+  return files.some(({ findings }) => findings.some(isFailure)) ? EXIT.faults : EXIT.ok;
+}
+
+function render(files: readonly FileFindings[], format: CheckCommandOptions['format']): string {
+  if (format === 'sarif') return `${JSON.stringify(renderSarif(files), null, 2)}\n`;
+  if (format === 'json') {
+    const rows = files.flatMap(({ path, findings }) => findings.map((finding) => ({ file: path, ...finding })));
+    return `${JSON.stringify(rows, null, 2)}\n`;
+  }
+  const lines = files.flatMap(({ path, findings }) =>
+    findings.map(
+      ({ line = 1, column = 1, severity, code, message }) =>
+        `${path}:${line}:${column}: ${severity} ${code}: ${message}`,
+    ),
+  );
+  const count = (severity: Severity) =>
+    files.reduce((sum, { findings }) => sum + findings.filter((found) => found.severity === severity).length, 0);
+  const summary = `${files.length} ${files.length === 1 ? 'file' : 'files'}: ${count('error')} errors, ${count('warning')} warnings, ${count('info')} remarks`;
+  return `${[...lines, summary].join('\n')}\n`;
+}
+
+/** What ATT&CK says of a technique id of a tag. */
+function knownTechnique(id: string): TechniqueVerdict {
+  const current = currentId(id);
+  if (current === undefined) return { ok: false };
+  return current === id ? { ok: true } : { ok: false, successor: current };
+}

@@ -1,0 +1,45 @@
+import { Command, InvalidArgumentError, Option } from 'commander';
+import type { SetExitCode } from '../exit.js';
+
+/** The options of `tripline convert` as the command line gives them. */
+export interface ConvertCommandOptions {
+  readonly target: readonly string[];
+  readonly pipeline: 'default' | 'none';
+  readonly strict: boolean;
+  readonly format: 'text' | 'json' | 'jsonl';
+  readonly case: 'safe' | 'plain';
+  readonly stats: boolean;
+}
+
+/** `tripline convert`: rules to queries. Exit code 1 when a document could not be converted. */
+export function convertCommand(setExitCode: SetExitCode): Command {
+  return new Command('convert')
+    .description('convert Sigma rules to the query languages of SIEM products')
+    .argument('<path...>', 'rule files and folders, - for standard input')
+    .option('-t, --target <id>', 'target language; may be given several times (default: all six)', collect, [])
+    .addOption(
+      new Option('--pipeline <name>', 'default: real tables and fields; none: the bare logic')
+        .choices(['default', 'none'])
+        .default('default'),
+    )
+    .option('--strict', 'fail where the target cannot say exactly what the rule says', false)
+    .addOption(new Option('--format <name>', 'how to print').choices(['text', 'json', 'jsonl']).default('text'))
+    .addOption(
+      new Option(
+        '--case <name>',
+        'safe: match any letter case; plain: the short case-sensitive form where there is one',
+      )
+        .choices(['safe', 'plain'])
+        .default('safe'),
+    )
+    .option('--stats', 'print counts, seconds and rules per second to standard error', false)
+    .action(async (paths: string[], options: ConvertCommandOptions) => {
+      const { runConvert } = await import('../convert/run-convert.js');
+      setExitCode(runConvert(paths, options));
+    });
+}
+
+function collect(id: string, ids: readonly string[]): readonly string[] {
+  if (id === '') throw new InvalidArgumentError('name a target');
+  return [...ids, id];
+}

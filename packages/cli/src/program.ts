@@ -1,0 +1,35 @@
+import { Command, CommanderError } from 'commander';
+import { checkCommand } from './commands/check.js';
+import { convertCommand } from './commands/convert.js';
+import { matchCommand } from './commands/match.js';
+import { EXIT, UsageError } from './exit.js';
+
+/** The commands, in the order the help lists them. Each loads what it needs only when it runs. */
+const COMMANDS = [convertCommand, checkCommand, matchCommand];
+
+/**
+ * Runs the command line and gives the exit code: 0 when all went well, 1 when the command found faults, 2 for bad usage. `argv` as Node.js has it,
+ * with the program's path first.
+ */
+export async function run(argv: readonly string[]): Promise<number> {
+  const program = new Command('tripline')
+    .description('Detection rules: convert, check and match Sigma; generate rules from advisories.')
+    .showHelpAfterError('(see --help)');
+  let exitCode: number = EXIT.ok;
+  for (const command of COMMANDS) program.addCommand(command((code) => (exitCode = code)));
+  for (const command of [program, ...program.commands]) command.exitOverride();
+  // A reader that closes the pipe early (`tripline … | head`) has what it wanted.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+    process.exit(exitCode);
+  });
+  try {
+    await program.parseAsync(argv);
+    return exitCode;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
+    if (!(error instanceof UsageError)) throw error;
+    process.stderr.write(`tripline: ${error.message}\n`);
+    return EXIT.usage;
+  }
+}

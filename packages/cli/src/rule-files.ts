@@ -1,0 +1,64 @@
+import { type Dirent, readdirSync, readFileSync, statSync } from 'node:fs';
+import { UsageError } from './exit.js';
+
+/** A rule text with the path it is reported under: as the user gave it, with what lies below appended. */
+export interface RuleFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** The path that means standard input. */
+export const STDIN = '-';
+
+/** Greatest file that is read; the parser's own limit on one text is lower and gives the better message. */
+const FILE_BYTES_MAX = 64 * 1024 * 1024;
+
+/**
+ * The rule files of paths: a file as it is, a folder walked in byte order for `.yml` and `.yaml`, `-` standard input. Throws a `UsageError` for a
+ * path that cannot be read.
+ */
+export function* readRuleFiles(paths: readonly string[]): Generator<RuleFile> {
+  for (const path of paths) {
+    if (path === STDIN) yield { path, text: readFileSync(0, 'utf8') };
+    else for (const file of walk(path)) yield { path: file, text: readText(file) };
+  }
+}
+
+/** Reads a file as text. Throws a `UsageError` when it cannot be read or is too large to be one. */
+export function readText(path: string): string {
+  return orUsageError(path, () => {
+    if (statSync(path).size > FILE_BYTES_MAX) throw new Error('larger than 64 MiB');
+    return readFileSync(path, 'utf8');
+  });
+}
+
+function* walk(path: string): Generator<string> {
+  if (!orUsageError(path, () => statSync(path)).isDirectory()) {
+    yield path;
+    return;
+  }
+  const folder = path.endsWith('/') ? path : `${path}/`;
+  const entries = orUsageError(path, () => readdirSync(path, { withFileTypes: true }));
+  for (const { name, entry } of entries.map(sortable).sort((a, b) => Buffer.compare(a.key, b.key))) {
+    if (entry.isDirectory()) yield* walk(`${folder}${name}`);
+    else if (/\.ya?ml$/i.test(name) && (entry.isFile() || isLinkToFile(`${folder}${name}`))) yield `${folder}${name}`;
+  }
+}
+
+/** A folder sorts with its slash, so that the order is that of the whole paths' bytes. */
+function sortable(entry: Dirent): { key: Buffer; name: string; entry: Dirent } {
+  return { key: Buffer.from(entry.isDirectory() ? `${entry.name}/` : entry.name), name: entry.name, entry };
+}
+
+/** Links to files are read; links to folders are not followed, because they may lead in circles. */
+function isLinkToFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+}
+
+function orUsageError<Result>(path: string, read: () => Result): Result {
+  try {
+    return read();
+  } catch (error) {
+    throw new UsageError(`cannot read ${path}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}

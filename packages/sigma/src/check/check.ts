@@ -1,0 +1,104 @@
+import type { SigmaCollection, SigmaCorrelation, SigmaDocument, SigmaFilter } from '../model/rule.js';
+import { type ParseOptions, parseSigma } from '../parse/collection.js';
+import { Locator } from '../parse/locate.js';
+import { indexReferences } from '../parse/references.js';
+import { checkDetection } from './detection-checks.js';
+import type { Finding, Remark } from './finding.js';
+import { checkHeader } from './header-checks.js';
+import { checkLogsource } from './logsource-checks.js';
+import { checkTags, type KnownTechnique } from './tag-checks.js';
+
+/** What a check may know beside the text. */
+export interface CheckOptions extends ParseOptions {
+  /** Looks technique ids up in an ATT&CK catalogue; without it only their form is checked. */
+  readonly knownTechnique?: KnownTechnique;
+  /** Ids seen so far and where (a name for messages); filled as texts are checked, so that one map over many files finds duplicates. */
+  readonly seenIds?: Map<string, string>;
+  /** The name of this text in messages about duplicate ids, usually its path. */
+  readonly source?: string;
+}
+
+/**
+ * Checks a Sigma text: faults against the specification, unknown log sources and fields, tags, conditions that always or never hold, unused and
+ * over-broad selections, duplicate ids. Findings come in the order of their places. Never throws.
+ */
+export function checkSigma(text: string, options: CheckOptions = {}): readonly Finding[] {
+  const collection = parseSigma(text, options);
+  const locator = new Locator(text);
+  const findings: Finding[] = collection.errors.map(({ code, message, document, path, line, column }) => ({
+    code,
+    severity: 'error',
+    message,
+    ...(document === undefined ? {} : { document }),
+    ...(path === undefined ? {} : { path }),
+    ...(line === undefined ? {} : { line }),
+    ...(column === undefined ? {} : { column }),
+  }));
+  const serving = servingDocuments(collection);
+  const seenIds = options.seenIds ?? new Map<string, string>();
+  for (const document of collection.documents) {
+    for (const remark of remarksOn(document, collection, serving.has(document), seenIds, options)) {
+      const { code, severity, message, segments } = remark;
+      const place = locator.find(document.document, segments);
+      findings.push({ code, severity, message, document: document.document, path: segments.join('.'), ...place });
+    }
+  }
+  return findings.sort((a, b) => (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0));
+}
+
+function* remarksOn(
+  document: SigmaDocument,
+  collection: SigmaCollection,
+  isServing: boolean,
+  seenIds: Map<string, string>,
+  options: CheckOptions,
+): Generator<Remark> {
+  yield* checkHeader(document, isServing);
+  yield* checkDuplicate(document, seenIds, options.source);
+  yield* checkTags(document, options.knownTechnique);
+  if (document.kind !== 'correlation') yield* checkLogsource(document);
+  if (document.kind === 'rule') yield* checkDetection(document);
+  else yield* checkReferences(document, collection);
+}
+
+function* checkDuplicate(
+  { id, title }: SigmaDocument,
+  seenIds: Map<string, string>,
+  source = 'this text',
+): Generator<Remark> {
+  if (id === undefined) return;
+  const key = id.toLowerCase();
+  const other = seenIds.get(key);
+  if (other === undefined) seenIds.set(key, `"${title}" in ${source}`);
+  else
+    yield {
+      code: 'duplicate_id',
+      severity: 'error',
+      message: `the id ${id} is also that of ${other}`,
+      segments: ['id'],
+    };
+}
+
+function* checkReferences(document: SigmaCorrelation | SigmaFilter, collection: SigmaCollection): Generator<Remark> {
+  const index = indexReferences(collection.documents);
+  const rules = document.rules === 'any' ? [] : document.rules;
+  for (const [number, reference] of rules.entries()) {
+    if (index.has(reference)) continue;
+    const message = `the text has no rule with the name or id "${reference}"`;
+    const severity = document.kind === 'filter' ? 'info' : 'warning';
+    yield { code: 'unknown_rule', severity, message, segments: [document.kind, 'rules', number] };
+  }
+}
+
+function servingDocuments({ documents }: SigmaCollection): ReadonlySet<SigmaDocument> {
+  const index = indexReferences(documents);
+  const serving = new Set<SigmaDocument>();
+  for (const document of documents) {
+    if (document.kind !== 'correlation') continue;
+    for (const reference of document.rules) {
+      const referred = index.get(reference);
+      if (referred !== undefined) serving.add(referred);
+    }
+  }
+  return serving;
+}

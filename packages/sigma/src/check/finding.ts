@@ -1,0 +1,53 @@
+import type { SigmaErrorCode } from '../model/error.js';
+
+/** What can be found in a rule beside the faults that make it unreadable (those keep their `SigmaErrorCode`). */
+export type CheckCode =
+  | 'title_length'
+  | 'id_missing'
+  | 'id_format'
+  | 'duplicate_id'
+  | 'status_missing'
+  | 'level_missing'
+  | 'date_format'
+  | 'description_missing'
+  | 'tag_format'
+  | 'tag_unknown'
+  | 'unknown_technique'
+  | 'retired_technique'
+  | 'unknown_logsource'
+  | 'unknown_field'
+  | 'unused_selection'
+  | 'always_true'
+  | 'never_true'
+  | 'broad_selection'
+  | 'all_of_single_value'
+  | 'all_of_them'
+  | 'null_in_list'
+  | 'duplicate_value'
+  | 'wildcards_for_modifier'
+  | 'old_aggregation'
+  | 'timespan_missing'
+  | 'placeholder'
+  | 'unknown_rule';
+
+/** `error`: the rule breaks the specification; `warning`: it likely does not do what its author means; `info`: it could be better. */
+export type Severity = 'error' | 'warning' | 'info';
+
+/** One thing found, with its place: document number from 0, dotted path in it, 1-based line and column. */
+export interface Finding {
+  readonly code: CheckCode | SigmaErrorCode;
+  readonly severity: Severity;
+  readonly message: string;
+  readonly document?: number;
+  readonly path?: string;
+  readonly line?: number;
+  readonly column?: number;
+}
+
+/** What a single check reports; the place is looked up for it. */
+export interface Remark {
+  readonly code: CheckCode;
+  readonly severity: Severity;
+  readonly message: string;
+  readonly segments: readonly (string | number)[];
+}

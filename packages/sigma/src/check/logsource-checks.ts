@@ -1,0 +1,57 @@
+import type { Condition, RulePath } from '../model/condition.js';
+import type { SigmaFilter, SigmaRule } from '../model/rule.js';
+import type { Remark } from './finding.js';
+import { loadTaxonomy } from './taxonomy.js';
+
+/** Checks a rule's log source and fields against the taxonomy. Fields are facts of public rules, so an unseen one is only remarked. */
+export function* checkLogsource(document: SigmaRule | SigmaFilter): Generator<Remark> {
+  const { logsource } = document;
+  const taxonomy = loadTaxonomy();
+  if (!taxonomy.knows(logsource)) {
+    const names = ['product', 'category', 'service'] as const;
+    const written = names
+      .flatMap((key) => (logsource[key] === undefined ? [] : [`${key} ${logsource[key]}`]))
+      .join(', ');
+    yield {
+      code: 'unknown_logsource',
+      severity: 'warning',
+      message: `the taxonomy has no log source of ${written}`,
+      segments: ['logsource'],
+    };
+    return;
+  }
+  const fields = taxonomy.fieldsOf(logsource);
+  if (fields === undefined || document.kind === 'filter') return;
+  const lowerCase = new Map([...fields].map((field) => [field.toLowerCase(), field]));
+  const seen = new Set<string>();
+  for (const selection of document.selections.values()) {
+    for (const { field, path } of fieldsIn(selection)) {
+      if (fields.has(field) || seen.has(field)) continue;
+      seen.add(field);
+      const near = lowerCase.get(field.toLowerCase());
+      yield {
+        code: 'unknown_field',
+        severity: near === undefined ? 'info' : 'warning',
+        message:
+          near === undefined
+            ? `no public rule for this log source has a field "${field}"`
+            : `the field is written "${near}", not "${field}"`,
+        segments: ['detection', ...segmentsOf(path)],
+      };
+    }
+  }
+}
+
+/** Every field a condition tests, with the place of the test. */
+export function* fieldsIn(condition: Condition): Generator<{ readonly field: string; readonly path: RulePath }> {
+  if (condition.kind === 'not') yield* fieldsIn(condition.child);
+  else if (condition.kind === 'field') yield condition;
+  else if (condition.kind !== 'keyword') for (const child of condition.children) yield* fieldsIn(child);
+}
+
+/** The path of a leaf as steps: the index of a list of maps stands before the first dot of the item. */
+export function segmentsOf({ selection, item }: RulePath): (string | number)[] {
+  const index = /^(\d+)(?:\.(.*))?$/s.exec(item);
+  if (index !== null) return [selection, Number(index[1]), ...(index[2] === undefined ? [] : [index[2]])];
+  return item === '' ? [selection] : [selection, item];
+}

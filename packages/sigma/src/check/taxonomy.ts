@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs';
+import type { Logsource } from '../model/rule.js';
+
+/** One log source of the taxonomy; `fields` only where they are known. */
+interface KnownLogsource extends Omit<Logsource, 'definition'> {
+  readonly fields?: readonly string[];
+}
+
+/** What is known of log sources. */
+export interface Taxonomy {
+  /** Whether a log source, or one it narrows, is known. */
+  knows(logsource: Logsource): boolean;
+  /** The fields seen for a log source, or undefined where the taxonomy lists none. */
+  fieldsOf(logsource: Logsource): ReadonlySet<string> | undefined;
+}
+
+let taxonomy: Taxonomy | undefined;
+
+/** The taxonomy of `data/taxonomy/logsources.json`, read once per process. */
+export function loadTaxonomy(): Taxonomy {
+  taxonomy ??= buildTaxonomy(readJson('logsources.json') as { logsources: readonly KnownLogsource[] });
+  return taxonomy;
+}
+
+let stockBinaries: ReadonlySet<string> | undefined;
+
+/** Names of programs that every system runs all day, in lower case: naming one alone finds nothing in particular. */
+export function loadStockBinaries(): ReadonlySet<string> {
+  stockBinaries ??= new Set((readJson('stock-binaries.json') as { binaries: readonly string[] }).binaries);
+  return stockBinaries;
+}
+
+function readJson(name: string): unknown {
+  return JSON.parse(readFileSync(new URL(`../../data/taxonomy/${name}`, import.meta.url), 'utf8'));
+}
+
+function buildTaxonomy({ logsources }: { readonly logsources: readonly KnownLogsource[] }): Taxonomy {
+  const byKey = new Map<string, ReadonlySet<string>>();
+  const products = new Set<string>();
+  for (const logsource of logsources) {
+    byKey.set(keyOf(logsource), new Set(logsource.fields ?? []));
+    if (logsource.product !== undefined) products.add(logsource.product);
+  }
+  const candidates = ({ product, category, service }: Logsource): string[] => [
+    keyOf({ product, category, service }),
+    ...(category === undefined ? [] : [keyOf({ product, category })]),
+    ...(service === undefined || category !== undefined ? [] : [keyOf({ product, service })]),
+    ...(category === undefined ? [] : [keyOf({ category })]),
+  ];
+  return {
+    knows: (logsource) => {
+      const { product, category, service } = logsource;
+      if (candidates(logsource).some((key) => byKey.has(key))) return true;
+      return category === undefined && service === undefined && products.has((product ?? '').toLowerCase());
+    },
+    fieldsOf: (logsource) => {
+      const fields = byKey.get(candidates(logsource).find((key) => byKey.has(key)) ?? '');
+      return fields === undefined || fields.size === 0 ? undefined : fields;
+    },
+  };
+}
+
+function keyOf(logsource: {
+  product?: string | undefined;
+  category?: string | undefined;
+  service?: string | undefined;
+}): string {
+  const { product = '', category = '', service = '' } = logsource;
+  return `${product}|${category}|${service}`.toLowerCase();
+}
