@@ -1,61 +1,84 @@
-import { joinRendered, type Rendered, type Tolerance } from '../../convert/walk.js';
+import { joinRendered, type Rendered } from '../../convert/walk.js';
 import { ANY, ONE, type Pattern } from '../../model/pattern.js';
-import { type Dialect, operand } from './dialect.js';
+import { operand } from './dialect.js';
 import { present } from './empty.js';
 import type { Place } from './place.js';
+import type { TestScope } from './tests.js';
 
 /**
  * "The enumerated path has one of the values." The place's value table says which UDM constant a product's value becomes; several of them
  * may become one constant, which then is wider than any of them alone, so a part that may only be narrower leaves it out.
- * Undefined where the product has a value of its own for which UDM has no constant.
+ * Undefined where nothing can be said: the product has values for which UDM has no constant.
  */
-export function enumFits(
-  patterns: readonly Pattern[],
-  place: Place,
-  dialect: Dialect,
-  tolerance: Tolerance,
-): Rendered | undefined {
-  if (patterns.some((pattern) => pattern.shape === 'any')) return present(place, dialect);
-  const constants = new Set<string>();
-  for (const pattern of patterns) {
-    if (place.values === undefined) {
-      if (pattern.shape !== 'exact') return undefined;
-      constants.add(pattern.literal.toUpperCase().replaceAll(/[^A-Z0-9]+/g, '_'));
-      continue;
-    }
-    let found = false;
-    for (const [value, constant] of place.values) {
-      if (fits(pattern, value)) {
-        constants.add(constant);
-        found = true;
-      }
-    }
-    if (!found) return undefined;
+export function enumFits(patterns: readonly Pattern[], place: Place, scope: TestScope): Rendered | undefined {
+  if (patterns.some((pattern) => pattern.shape === 'any')) return present(place, scope.dialect);
+  const constants = place.values === undefined ? ownConstants(patterns) : mappedConstants(patterns, place.values);
+  if (constants === undefined) return undefined;
+  const merged = place.values === undefined ? [] : alsoMeant(patterns, place.values, constants);
+  if (merged.length > 0) {
+    const narrower = scope.tolerance === 'narrower';
+    scope.ctx.note({
+      code: 'widened_wildcard',
+      message: `UDM has one constant for several values of ${place.path}: ${
+        narrower
+          ? 'exclusions that would also exclude others were left out'
+          : `also found are ${merged.map(([value]) => value).join(', ')}`
+      }.`,
+      part: scope.part,
+    });
+    if (narrower) for (const [, constant] of merged) constants.delete(constant);
   }
-  if (tolerance === 'narrower' && place.values !== undefined) {
-    for (const [value, constant] of place.values) {
-      if (constants.has(constant) && !patterns.some((pattern) => fits(pattern, value))) constants.delete(constant);
-    }
-    if (constants.size === 0) return undefined;
-  }
-  const left = operand(dialect, place);
+  const left = operand(scope.dialect, place);
   return joinRendered(
     'or',
     [...constants].map((constant) => `${left} = "${constant}"`),
-    dialect.syntax,
+    scope.dialect.syntax,
+  );
+}
+
+/** Without a table the rule's values are UDM's own constants, in the spelling UDM gives them. */
+function ownConstants(patterns: readonly Pattern[]): Set<string> | undefined {
+  if (patterns.some((pattern) => pattern.shape !== 'exact')) return undefined;
+  return new Set(patterns.map((pattern) => pattern.literal.toUpperCase().replaceAll(/[^A-Z0-9]+/g, '_')));
+}
+
+function mappedConstants(patterns: readonly Pattern[], values: ReadonlyMap<string, string>): Set<string> | undefined {
+  const constants = new Set<string>();
+  for (const pattern of patterns) {
+    let found = false;
+    for (const [value, constant] of values) {
+      if (!fits(pattern, value)) continue;
+      constants.add(constant);
+      found = true;
+    }
+    if (!found) return undefined;
+  }
+  return constants;
+}
+
+/** Values that share a constant with a wanted one without being wanted. */
+function alsoMeant(
+  patterns: readonly Pattern[],
+  values: ReadonlyMap<string, string>,
+  constants: ReadonlySet<string>,
+): readonly (readonly [string, string])[] {
+  return [...values].filter(
+    ([value, constant]) => constants.has(constant) && !patterns.some((pattern) => fits(pattern, value)),
   );
 }
 
 /** Whether a lower-cased value fits a pattern, regardless of case. Both are short: values come from the map files. */
 export function fits(pattern: Pattern, value: string): boolean {
-  const parts = pattern.parts.map((part) => (typeof part === 'string' ? part.toLowerCase() : part));
+  if (pattern.shape === 'exact') return pattern.literal.toLowerCase() === value;
   let reached = new Set([0]);
-  for (const part of parts) {
+  for (const part of pattern.parts) {
     const next = new Set<number>();
+    const literal = typeof part === 'string' ? part.toLowerCase() : '';
     for (const at of reached) {
       if (part === ANY) for (let end = at; end <= value.length; end += 1) next.add(end);
-      else if (part === ONE && at < value.length) next.add(at + 1);
-      else if (typeof part === 'string' && value.startsWith(part, at)) next.add(at + part.length);
+      else if (part === ONE) {
+        if (at < value.length) next.add(at + 1);
+      } else if (value.startsWith(literal, at)) next.add(at + literal.length);
     }
     reached = next;
   }

@@ -7,7 +7,7 @@ import type { Place } from './place.js';
 import { isRepeated, KEYWORD_PATHS, kindOfPath } from './schema.js';
 import { anyTest, type TestScope } from './tests.js';
 
-const RAW: Place = { path: 'raw', kind: 'text', repeated: false, inside: true };
+const RAW: Place = { path: 'raw', kind: 'string', repeated: false, inside: true };
 
 /**
  * A search over the whole event. UDM search has `raw`, the log line before it was parsed. A rule sees only parsed fields, so there the
@@ -49,13 +49,9 @@ function keywordPlaces(map: ResolvedMap | undefined): readonly Place[] {
 /** A keyword stands anywhere in the text, whatever its own wildcards say about the ends. */
 function anywhere(test: ValueTest): ValueTest {
   if (test.op === 'string') return { ...test, pattern: surrounded(test.pattern) };
-  if (test.op === 'number')
-    return { op: 'string', cased: false, pattern: surrounded(literalPattern(String(test.value))) };
+  // A number is a word of its own.
+  if (test.op === 'number') return { op: 'regex', source: `\\b${escapedForRegex(String(test.value))}\\b`, flags: '' };
   return test;
-}
-
-function literalPattern(literal: string): Pattern {
-  return { parts: [literal], shape: 'exact', literal };
 }
 
 function surrounded(pattern: Pattern): Pattern {

@@ -26,7 +26,7 @@ function decimal(size: number): string {
 export function compares(test: Extract<ValueTest, { op: 'compare' }>, place: Place, dialect: Dialect): Rendered {
   const sign = SIGN[test.operator];
   const left = operand(dialect, place);
-  if (place.kind === 'raw') return `${left} ${sign} ${numberLiteral(test.value, false)}`;
+  if (place.kind === 'raw') return `${left} ${sign} ${test.value}`;
   const zeroFits = satisfiedBy(0, test);
   if (place.kind === 'int') {
     const text = `${left} ${sign} ${numberLiteral(test.value, false)}`;

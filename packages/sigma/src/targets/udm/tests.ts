@@ -2,10 +2,11 @@ import type { ConversionContext } from '../../convert/target.js';
 import { joinRendered, type Rendered, type Tolerance } from '../../convert/walk.js';
 import type { TimePart, ValueTest } from '../../model/condition.js';
 import { ANY, type Pattern } from '../../model/pattern.js';
+import { compileRegex } from '../../parse/regex.js';
 import { type Dialect, operand } from './dialect.js';
 import { present } from './empty.js';
 import { enumFits, fits } from './enums.js';
-import { compares, numberLiteral, numberOf } from './numbers.js';
+import { compares, numberOf } from './numbers.js';
 import type { Place } from './place.js';
 import { toRe2 } from './regex.js';
 import { fitsAny } from './strings.js';
@@ -38,7 +39,7 @@ export function anyTest(tests: readonly ValueTest[], place: Place, scope: TestSc
         else (test.cased ? cased : uncased).push(test.pattern);
         break;
       case 'number':
-        if (place.kind === 'raw') parts.push(`${operand(scope.dialect, place)} = ${numberLiteral(test.value, false)}`);
+        if (place.kind === 'raw') parts.push(`${operand(scope.dialect, place)} = ${test.value}`);
         else uncased.push(exactPattern(String(test.value)));
         break;
       case 'boolean':
@@ -110,10 +111,7 @@ function emptyValue(place: Place, scope: TestScope): Rendered {
 function stringTests(patterns: readonly Pattern[], cased: boolean, place: Place, scope: TestScope): Rendered {
   switch (place.kind) {
     case 'enum':
-      return (
-        enumFits(patterns, place, scope.dialect, scope.tolerance) ??
-        unsayable('a value without a UDM constant', place, scope)
-      );
+      return enumFits(patterns, place, scope) ?? unsayable('a value without a UDM constant', place, scope);
     case 'int':
       return intTests(patterns, place, scope);
     case 'bool':
@@ -181,7 +179,10 @@ function regexTest(test: Extract<ValueTest, { op: 'regex' }>, place: Place, scop
   }
   if (place.kind === 'int') return widenedNumber(place, scope);
   const regex = firstLineToo(toRe2(test.source, test.flags), test.source, test.flags, place);
-  return `${operand(scope.dialect, place)} = /${regex}/${test.flags.includes('i') ? ' nocase' : ''}`;
+  const text = `${operand(scope.dialect, place)} = /${regex}/${test.flags.includes('i') ? ' nocase' : ''}`;
+  // A missing value is an empty text to the product, which such an expression would fit.
+  if (!compileRegex(test.source, test.flags).test('') || place.path === 'raw') return text;
+  return joinRendered('and', [present(place, scope.dialect), text], scope.dialect.syntax);
 }
 
 /**
