@@ -1,5 +1,5 @@
 export type { DatabaseUrls } from './databases.js';
-export { freePort } from './ports.js';
-export { type RunningPostgres, startPostgres } from './postgres.js';
-export { findRedisServer, type RunningRedis, startRedis } from './redis.js';
+export type { LocalStack } from './local-stack.js';
+export type { LocalUser } from './local-user.js';
 export { createTestDatabase, type TestDatabase, testRedisUrl } from './test-stack.js';
+export { startThrowAwayStack, type ThrowAwayStack } from './throw-away-stack.js';

@@ -1,0 +1,32 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Instance, instanceSecrets } from './instance.js';
+import { type LocalStack, startLocalStack } from './local-stack.js';
+import { ensureLocalUser, type LocalUser } from './local-user.js';
+import { createProgress } from './progress.js';
+
+/** A whole stack with its user, gone without a trace after `stop`. */
+export interface ThrowAwayStack extends LocalStack {
+  readonly user: LocalUser;
+}
+
+/** Starts a stack of its own in a temporary folder, with settings from the environment: for benchmarks and end-to-end runs. */
+export async function startThrowAwayStack(): Promise<ThrowAwayStack> {
+  const folder = mkdtempSync(join(tmpdir(), 'tripline-stack-'));
+  chmodSync(folder, 0o711);
+  mkdirSync(join(folder, 'logs'));
+  const instance: Instance = { folder, number: 0, noteProcesses: () => undefined, release: () => undefined };
+  const secrets = instanceSecrets(folder);
+  const stack = await startLocalStack(instance, secrets, createProgress());
+  const stop = async () => {
+    await stack.stop();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    return { ...stack, user: await ensureLocalUser(stack, folder, secrets), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
