@@ -35,7 +35,7 @@ export function tokenize(text: string, mode: 'search' | 'eval'): SplToken[] {
     else if (character === ',') at = push(tokens, 'comma', ',', at + 1);
     else if (character === '"' || (character === "'" && mode === 'eval')) {
       const end = quoteEnd(text, at);
-      const inner = unescape(text.slice(at + 1, end));
+      const inner = unquoted(text.slice(at + 1, end));
       at = push(tokens, character === '"' ? 'string' : 'field', inner, end + 1);
     } else if (operator !== undefined && (mode === 'eval' || !'+-'.includes(operator))) {
       at = push(tokens, 'operator', operator, at + operator.length);
@@ -65,6 +65,6 @@ function quoteEnd(text: string, from: number): number {
 }
 
 /** A backslash escapes quotes and itself; before anything else it stays. */
-function unescape(text: string): string {
+function unquoted(text: string): string {
   return text.replace(/\\(["'\\])/g, '$1');
 }

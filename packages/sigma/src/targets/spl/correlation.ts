@@ -1,6 +1,6 @@
 import type { ConversionContext } from '../../convert/target.js';
 import { joinRendered, type Rendered, renderNot, textOf } from '../../convert/walk.js';
-import type { Condition } from '../../model/condition.js';
+import type { Condition, RulePath } from '../../model/condition.js';
 import { SigmaError } from '../../model/error.js';
 import type { Aggregation, RuleReferenceTree, SigmaCorrelation, SigmaRule } from '../../model/rule.js';
 import { byClause, countedColumn, orderedChain, spanText, thresholdText } from './counting.js';
@@ -8,6 +8,9 @@ import { joinMembers, markersOf, type SplEvents, type SplMember } from './member
 import { splQuery, splRuleContext } from './query.js';
 import { commandName } from './quote.js';
 import { EVAL } from './syntax.js';
+
+/** Where notes place the fields a correlation asks for. */
+const CORRELATION: RulePath = { selection: 'correlation', item: '' };
 
 const NO_ALIASES: SigmaCorrelation['aliases'] = new Map();
 
@@ -64,7 +67,7 @@ function wholeRuleMember(rule: SigmaRule, marker: string, ctx: ConversionContext
       search,
       commands: commands.map((command) => `| ${command}`),
       streaming: false,
-      names: (field) => fields.find(field, 'correlation').names,
+      names: (field) => fields.find(field, CORRELATION).names,
     };
   }
   const trees = rule.conditions.map(({ tree }) => tree);
@@ -80,7 +83,7 @@ function ruleMember(rule: SigmaRule, tree: Condition, marker: string, ctx: Conve
     search,
     commands,
     streaming: true,
-    names: (field) => context.fields.find(field, 'correlation').names,
+    names: (field) => context.fields.find(field, CORRELATION).names,
   };
 }
 

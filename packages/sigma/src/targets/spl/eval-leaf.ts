@@ -3,26 +3,41 @@ import { joinRendered, type Rendered, type Tolerance } from '../../convert/walk.
 import type { FieldTest, KeywordTest, ValueTest } from '../../model/condition.js';
 import { exactPcre, flaggedPcre, keywordPcre, numberPcre, patternPcre } from './pcre.js';
 import { evalName, quote } from './quote.js';
+import { isAbsence } from './search-leaf.js';
 import { EVAL } from './syntax.js';
 import { isTimeRun, timeExpression } from './time.js';
 
 const OPERATORS = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
 
-/** The names of the fields a rule compares a field with. */
-export type FindNames = (field: string) => readonly string[];
+/** The place of the field a rule compares a field with. */
+export type FindField = (field: string) => MappedField;
+
+/** Where eval finds a field: by its name, or within the event's JSON text for a whole object. */
+export function evalPlaces(field: MappedField): readonly string[] {
+  return field.type === 'json'
+    ? field.names.map((name) => `json_extract(_raw, ${quote(name)})`)
+    : field.names.map(evalName);
+}
 
 /**
  * A field test as an eval expression. A test on a missing field is neither true nor false in eval and stays so under NOT; where the leaf stands
  * under an odd number of `not` it therefore asks for the field first.
  */
-export function evalField(leaf: FieldTest, field: MappedField, tolerance: Tolerance, find: FindNames): Rendered {
-  const parts = field.names.map((name) => evalTests(leaf, field, evalName(name), tolerance, find));
-  if (parts.length === 1) return parts[0] as Rendered;
-  const absent = leaf.tests.every((test) => test.op === 'null' || (test.op === 'exists' && !test.value));
-  return joinRendered(absent ? 'and' : 'or', parts, EVAL);
+export function evalField(leaf: FieldTest, field: MappedField, tolerance: Tolerance, find: FindField): Rendered {
+  const places = evalPlaces(field);
+  if (places.length === 1) return evalTests(leaf, field, places[0] as string, tolerance, find);
+  const parts = leaf.tests.map((test) => {
+    const one: FieldTest = { ...leaf, tests: [test] };
+    return joinRendered(
+      isAbsence(test) ? 'and' : 'or',
+      places.map((name) => evalTests(one, field, name, tolerance, find)),
+      EVAL,
+    );
+  });
+  return joinRendered(leaf.join === 'any' ? 'or' : 'and', parts, EVAL);
 }
 
-function evalTests(leaf: FieldTest, field: MappedField, name: string, tolerance: Tolerance, find: FindNames): Rendered {
+function evalTests(leaf: FieldTest, field: MappedField, name: string, tolerance: Tolerance, find: FindField): Rendered {
   const join = leaf.join === 'any' ? 'or' : 'and';
   // A comparison of a time part comes as the equalities it stands for; one expression says them all.
   if (leaf.join === 'any' && isTimeRun(leaf.tests)) {
@@ -47,7 +62,7 @@ function evalTests(leaf: FieldTest, field: MappedField, name: string, tolerance:
   return certain.length === 0 ? guarded : joinRendered(join, [...certain, guarded], EVAL);
 }
 
-function evalTest(name: string, test: ValueTest, field: MappedField, tolerance: Tolerance, find: FindNames): Rendered {
+function evalTest(name: string, test: ValueTest, field: MappedField, tolerance: Tolerance, find: FindField): Rendered {
   switch (test.op) {
     case 'string':
     case 'placeholder': {
@@ -79,7 +94,7 @@ function evalTest(name: string, test: ValueTest, field: MappedField, tolerance: 
     case 'fieldref':
       return joinRendered(
         'or',
-        find(test.field).map((other) => fieldComparison(name, evalName(other), test, tolerance)),
+        evalPlaces(find(test.field)).map((other) => fieldComparison(name, other, test, tolerance)),
         EVAL,
       );
     case 'time':

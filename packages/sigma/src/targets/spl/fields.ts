@@ -1,17 +1,20 @@
 import { type MappedField, type ResolvedMap, resolveMap } from '../../convert/maps.js';
 import type { ConversionContext } from '../../convert/target.js';
+import type { RulePath } from '../../model/condition.js';
 import type { Logsource } from '../../model/rule.js';
 
 /** Looks up the Splunk names of one rule's fields and notes what no map or no source confirms. */
 export interface SplFields {
   readonly map: ResolvedMap | undefined;
-  /** The native place of a Sigma field; `part` names the item of the rule for the note. */
-  find(field: string, part: string): MappedField;
+  /** The native place of a Sigma field; `path` names the item of the rule for the note. */
+  find(field: string, path: RulePath): MappedField;
+  /** Whether the field is a whole JSON object, which only `json_extract` reaches. */
+  isObject(field: string): boolean;
 }
 
 /** The look-up for a rule's log source; without a pipeline every field keeps the rule's name. */
 export function splFields(logsource: Logsource, ctx: ConversionContext): SplFields {
-  if (ctx.settings.pipeline === 'none') return { map: undefined, find: unchanged };
+  if (ctx.settings.pipeline === 'none') return { map: undefined, find: unchanged, isObject: () => false };
   const map = resolveMap('spl', logsource);
   if (!map.matched) {
     ctx.note({
@@ -21,18 +24,19 @@ export function splFields(logsource: Logsource, ctx: ConversionContext): SplFiel
   }
   return {
     map,
-    find(field, part) {
+    isObject: (field) => map.fields.get(field)?.type === 'json',
+    find(field, path) {
       const mapped = map.fields.get(field);
       if (mapped === undefined) {
         // Splunk's own convention for a name that nobody has mapped: JSON paths with dots, arrays marked `{}`.
         ctx.note({
           code: 'unmapped_field',
           message: `No map knows the field ${field} of ${describe(logsource)}; it is searched under its own name.`,
-          part,
+          part: partOf(path),
         });
         return unchanged(field.includes('[') ? field.replaceAll('[]', '{}') : field);
       }
-      if (mapped.unsure !== undefined) ctx.note({ code: 'unsure_field', message: mapped.unsure, part });
+      if (mapped.unsure !== undefined) ctx.note({ code: 'unsure_field', message: mapped.unsure, part: partOf(path) });
       return mapped;
     },
   };
@@ -40,6 +44,11 @@ export function splFields(logsource: Logsource, ctx: ConversionContext): SplFiel
 
 function unchanged(name: string): MappedField {
   return { names: [name], type: 'string', casing: 'free', mapped: false };
+}
+
+/** The item of a rule as notes name it. */
+export function partOf({ selection, item }: RulePath): string {
+  return item === '' ? selection : `${selection}.${item}`;
 }
 
 function describe(logsource: Logsource): string {

@@ -3,7 +3,7 @@ import { joinRendered, type Rendered, renderCondition, type Tolerance, textOf } 
 import type { Condition, FieldTest, KeywordTest, ValueTest } from '../../model/condition.js';
 import type { Logsource } from '../../model/rule.js';
 import { evalField, evalKeyword } from './eval-leaf.js';
-import { type SplFields, splFields } from './fields.js';
+import { partOf, type SplFields, splFields } from './fields.js';
 import { flaggedPcre } from './pcre.js';
 import { quote, searchName } from './quote.js';
 import { scopeOf } from './scope.js';
@@ -42,12 +42,11 @@ export function splQuery(tree: Condition, rule: SplRuleContext, ctx: ConversionC
   const searchLeaf = (leaf: FieldTest | KeywordTest, tolerance: Tolerance): Rendered => {
     notePlaceholders(leaf, ctx);
     if (leaf.kind === 'keyword') return searchKeyword(leaf, tolerance);
-    return searchField(leaf, fields.find(leaf.field, partOf(leaf)), tolerance);
+    return searchField(leaf, fields.find(leaf.field, leaf.path), tolerance);
   };
   const evalLeaf = (leaf: FieldTest | KeywordTest, tolerance: Tolerance): Rendered => {
     if (leaf.kind === 'keyword') return evalKeyword(leaf);
-    const part = partOf(leaf);
-    return evalField(leaf, fields.find(leaf.field, part), tolerance, (other) => fields.find(other, part).names);
+    return evalField(leaf, fields.find(leaf.field, leaf.path), tolerance, (other) => fields.find(other, leaf.path));
   };
 
   const terms: Rendered[] = rule.scope === '' ? [] : [{ text: rule.scope, operator: 'and' }];
@@ -55,7 +54,7 @@ export function splQuery(tree: Condition, rule: SplRuleContext, ctx: ConversionC
   const exact: Rendered[] = [];
   for (const conjunct of tree.kind === 'and' ? tree.children : [tree]) {
     terms.push(renderCondition(conjunct, SEARCH, searchLeaf));
-    if (isSearchable(conjunct, 'wider')) continue;
+    if (isSearchable(conjunct, fields, 'wider')) continue;
     const regexes = regexCommands(conjunct, fields);
     if (regexes === undefined) exact.push(renderCondition(conjunct, EVAL, evalLeaf));
     else commands.push(...regexes);
@@ -72,17 +71,17 @@ export function queryText(query: SplQuery): string {
   return query.commands.length === 0 ? query.search : `${query.search}\n${query.commands.join('\n')}`;
 }
 
-function isSearchable(node: Condition, tolerance: Tolerance): boolean {
+function isSearchable(node: Condition, fields: SplFields, tolerance: Tolerance): boolean {
   switch (node.kind) {
     case 'not':
-      return isSearchable(node.child, tolerance === 'wider' ? 'narrower' : 'wider');
+      return isSearchable(node.child, fields, tolerance === 'wider' ? 'narrower' : 'wider');
     case 'and':
     case 'or':
-      for (const child of node.children) if (!isSearchable(child, tolerance)) return false;
+      for (const child of node.children) if (!isSearchable(child, fields, tolerance)) return false;
       return true;
     default:
       for (const test of node.tests) if (!isSearchTest(test, tolerance)) return false;
-      return true;
+      return node.kind === 'keyword' || !fields.isObject(node.field);
   }
 }
 
@@ -90,7 +89,8 @@ function isSearchable(node: Condition, tolerance: Tolerance): boolean {
 function regexCommands(node: Condition, fields: SplFields): readonly string[] | undefined {
   if (node.kind !== 'field' && node.kind !== 'keyword') return undefined;
   if (node.join === 'any' && node.tests.length > 1) return undefined;
-  const names = node.kind === 'keyword' ? ['_raw'] : fields.find(node.field, partOf(node)).names;
+  if (node.kind === 'field' && fields.isObject(node.field)) return undefined;
+  const names = node.kind === 'keyword' ? ['_raw'] : fields.find(node.field, node.path).names;
   const name = names[0] as string;
   if (names.length > 1 || searchName(name) !== name) return undefined;
   const commands: string[] = [];
@@ -115,11 +115,6 @@ function notePlaceholder(
   ctx.note({
     code: 'placeholder',
     message: `%${test.name}% stands in the search: replace it by your values, by a macro or by a lookup.`,
-    part: partOf(leaf),
+    part: partOf(leaf.path),
   });
-}
-
-function partOf(leaf: FieldTest | KeywordTest): string {
-  const { selection, item } = leaf.path;
-  return item === '' ? selection : `${selection}.${item}`;
 }

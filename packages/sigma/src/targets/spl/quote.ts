@@ -62,6 +62,11 @@ export function isSearchPattern(pattern: Pattern): boolean {
  * nothing is lost.
  */
 export function searchValue(pattern: Pattern): string {
+  const value = wildcardValue(pattern);
+  return value.includes('**') ? value.replace(/\*{2,}/g, '*') : value;
+}
+
+function wildcardValue(pattern: Pattern): string {
   switch (pattern.shape) {
     case 'exact':
       return `"${escapeQuoted(pattern.literal)}"`;

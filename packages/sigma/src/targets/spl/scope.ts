@@ -49,7 +49,12 @@ function part(map: ResolvedMap, kind: 'services' | 'categories', name: string | 
 function fieldsText(fields: ScopeFields): string {
   return Object.entries(fields)
     .map(([name, value]) => {
-      if (name === 'tag' && Array.isArray(value)) return value.map((tag) => `tag=${tag}`).join(' ');
+      // An event carries all the tags of its data model at once; every other list names alternatives.
+      if (name === 'tag')
+        return [value]
+          .flat()
+          .map((tag) => `tag=${tag}`)
+          .join(' ');
       if (!Array.isArray(value)) return `${searchName(name)}=${scopeValue(value as string | number)}`;
       return `${searchName(name)} IN (${value.map(scopeValue).join(', ')})`;
     })

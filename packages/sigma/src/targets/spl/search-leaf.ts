@@ -26,15 +26,21 @@ export function isSearchTest(test: ValueTest, tolerance: Tolerance): boolean {
   }
 }
 
+/** Whether a test asks for a field not to be there: with several places, it must be in none of them. */
+export function isAbsence(test: ValueTest): boolean {
+  return test.op === 'null' || (test.op === 'exists' && !test.value);
+}
+
 /**
  * A field test in the search command. What it cannot say exactly becomes wider where that is tolerated and is left out elsewhere, so that the
  * text can stand before an exact `where` as its filter.
  */
 export function searchField(leaf: FieldTest, field: MappedField, tolerance: Tolerance): Rendered {
+  if (field.type === 'json') return tolerance === 'wider';
   if (field.names.length === 1) return searchTests(leaf, field, field.names[0] as string, tolerance);
   const parts = leaf.tests.map((test) =>
     joinRendered(
-      test.op === 'null' || (test.op === 'exists' && !test.value) ? 'and' : 'or',
+      isAbsence(test) ? 'and' : 'or',
       field.names.map((name) => searchTest(searchName(name), test, field, tolerance)),
       SEARCH,
     ),
@@ -146,10 +152,8 @@ function keywordTest(test: ValueTest, tolerance: Tolerance): Rendered {
 
 /** A phrase anywhere in the event: Sigma's keywords match inside words too, so wildcards stand at both ends. */
 function keywordText(pattern: Pattern): Rendered {
-  if (pattern.shape !== 'mixed') return pattern.literal === '' ? true : `"*${escapeQuoted(pattern.literal)}*"`;
-  let text = '';
+  let text = '*';
   for (const part of pattern.parts) text += typeof part === 'string' ? escapeQuoted(part) : '*';
-  if (typeof pattern.parts[0] === 'string') text = `*${text}`;
-  if (typeof pattern.parts.at(-1) === 'string') text += '*';
-  return `"${text}"`;
+  text = `${text}*`.replace(/\*{2,}/g, '*');
+  return text === '*' ? true : `"${text}"`;
 }
