@@ -1,7 +1,8 @@
 import type { MappedField } from '../../convert/maps.js';
 import { joinRendered, type Rendered } from '../../convert/walk.js';
 import type { ValueTest } from '../../model/condition.js';
-import { ANY, type Pattern, type PatternPart } from '../../model/pattern.js';
+import type { Pattern, PatternPart } from '../../model/pattern.js';
+import { patternOf } from '../../parse/pattern.js';
 import { keywordTerm } from './keyword.js';
 import { noteAt, type Place, unsayable } from './place.js';
 import { LUCENE_SYNTAX } from './syntax.js';
@@ -67,21 +68,11 @@ function splitAtBackslash(pattern: Pattern): readonly [Pattern, Pattern] | undef
   const part = pattern.parts[at];
   if (typeof part !== 'string') return undefined;
   const position = part.indexOf('\\');
-  const before = patternOf([...pattern.parts.slice(0, at), part.slice(0, position)]);
-  const behind = patternOf([part.slice(position + 1), ...pattern.parts.slice(at + 1)]);
+  const before = patternOfParts([...pattern.parts.slice(0, at), part.slice(0, position)]);
+  const behind = patternOfParts([part.slice(position + 1), ...pattern.parts.slice(at + 1)]);
   return behind.parts.some((other) => typeof other === 'string' && other.includes('\\')) ? undefined : [before, behind];
 }
 
-function patternOf(all: readonly PatternPart[]): Pattern {
-  const parts = all.filter((part) => part !== '');
-  const literals = parts.filter((part) => typeof part === 'string');
-  const literal = literals.length === 1 ? (literals[0] as string) : '';
-  const [first, second, third] = parts;
-  if (parts.length === 0) return { parts, shape: 'exact', literal: '' };
-  if (parts.length === 1) return { parts, shape: first === ANY ? 'any' : literal === '' ? 'mixed' : 'exact', literal };
-  if (parts.length === 2 && first === literal && second === ANY) return { parts, shape: 'startswith', literal };
-  if (parts.length === 2 && first === ANY && second === literal) return { parts, shape: 'endswith', literal };
-  if (parts.length === 3 && first === ANY && second === literal && third === ANY)
-    return { parts, shape: 'contains', literal };
-  return { parts, shape: 'mixed', literal: '' };
+function patternOfParts(parts: readonly PatternPart[]): Pattern {
+  return patternOf(parts.filter((part) => part !== ''));
 }

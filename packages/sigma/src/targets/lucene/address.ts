@@ -3,7 +3,7 @@ import { joinRendered, type Rendered } from '../../convert/walk.js';
 import type { ValueTest } from '../../model/condition.js';
 import type { Pattern } from '../../model/pattern.js';
 import { escapeTerm } from './escape.js';
-import { keywordTerm, UNSAYABLE } from './keyword.js';
+import { keywordTerm, neverSaid } from './keyword.js';
 import { networkOnIp } from './network.js';
 import { noteAt, type Place, type Term, unsayable } from './place.js';
 import { LUCENE_SYNTAX } from './syntax.js';
@@ -24,8 +24,8 @@ export function ipTerm(test: ValueTest, name: string, _field: MappedField, place
     const message = 'An ip field takes no expressions: only the presence of an address is asked for.';
     return { clause: unsayable([name], place, 'widened_regex', message) };
   }
-  const message =
-    test.op === 'time' || test.op === 'fieldref' ? UNSAYABLE[test.op] : 'An ip field holds addresses only.';
+  if (test.op === 'time' || test.op === 'fieldref') return { clause: neverSaid(test, name, place) };
+  const message = 'An ip field holds addresses only.';
   return { clause: unsayable([name], place, 'test_dropped', message) };
 }
 

@@ -1,9 +1,8 @@
 import type { MappedField } from '../../convert/maps.js';
-import type { Rendered } from '../../convert/walk.js';
 import type { ValueTest } from '../../model/condition.js';
 import { ANY, type Pattern } from '../../model/pattern.js';
 import { escapeTerm } from './escape.js';
-import { UNSAYABLE } from './keyword.js';
+import { exactly, neverSaid } from './keyword.js';
 import { exists, noteAt, type Place, type Term, unsayable } from './place.js';
 import { readRegex } from './regex-reader.js';
 import { requiredLiterals } from './regex-term.js';
@@ -42,10 +41,10 @@ export function scriptTerm(test: ValueTest, name: string, _field: MappedField, p
 function analysedTerm(test: ValueTest, name: string, place: Place, analyser: Analyser): Term {
   switch (test.op) {
     case 'string':
-      return { clause: stringClause(test.pattern, test.cased, name, place, analyser) };
+      return stringValue(test.pattern, test.cased, name, place, analyser);
     case 'number':
     case 'boolean':
-      return { clause: stringClause(exact(String(test.value)), false, name, place, analyser) };
+      return stringValue(exactly(String(test.value)), false, name, place, analyser);
     case 'cidr':
       return {
         clause: unsayable([name], place, 'test_dropped', 'The field is analysed text, which has no address ranges.'),
@@ -54,7 +53,7 @@ function analysedTerm(test: ValueTest, name: string, place: Place, analyser: Ana
       noteAt(place, 'placeholder', `%${test.name}% stands in the query for the value to fill in.`);
       return { value: `"%${test.name}%"` };
     case 'regex':
-      return { clause: regexClause(test.source, test.flags, name, place, analyser) };
+      return regexValue(test.source, test.flags, name, place, analyser);
     case 'compare':
       return {
         clause: unsayable(
@@ -65,40 +64,48 @@ function analysedTerm(test: ValueTest, name: string, place: Place, analyser: Ana
         ),
       };
     default:
-      return { clause: unsayable([name], place, 'test_dropped', UNSAYABLE[test.op]) };
+      return { clause: neverSaid(test, name, place) };
   }
 }
 
 const WORDS_ONLY =
   'The field is analysed text: words are compared in any letter case, in whole phrases where the value has them; the characters between them are not.';
 
-function stringClause(pattern: Pattern, cased: boolean, name: string, place: Place, analyser: Analyser): Rendered {
+function stringValue(pattern: Pattern, cased: boolean, name: string, place: Place, analyser: Analyser): Term {
   const runs = runsOf(pattern, analyser);
   // A value of word characters alone, looked for anywhere, is in the text exactly when it is in one of its words.
   const [first] = runs;
   const contained = pattern.shape === 'contains' && runs.length === 1 && first?.text === pattern.literal;
-  if (contained && !cased) return `${name}:*${escapeTerm(pattern.literal)}*`;
+  if (contained && !cased) return { value: `*${escapeTerm(pattern.literal)}*` };
   if (place.tolerance === 'narrower') {
     noteAt(place, 'test_dropped', WORDS_ONLY);
-    return false;
+    return { clause: false };
   }
   noteAt(place, 'widened_wildcard', WORDS_ONLY);
-  return runs.length === 0 ? exists([name]) : joinRuns(runs, name);
+  return runs.length === 0 ? { clause: exists([name]) } : { value: valueOfRuns(runs) };
 }
 
-function regexClause(source: string, flags: string, name: string, place: Place, analyser: Analyser): Rendered {
+function regexValue(source: string, flags: string, name: string, place: Place, analyser: Analyser): Term {
   const message =
     'The field is analysed text, where an expression sees one word at a time: only the fixed words of it are asked for.';
   const tree = readRegex(source, flags);
   const runs =
-    tree === undefined
-      ? []
-      : requiredLiterals(tree).flatMap(({ text }) =>
-          runsOf({ parts: [ANY, text, ANY], shape: 'contains', literal: text }, analyser),
-        );
-  if (place.tolerance === 'narrower' || runs.length === 0) return unsayable([name], place, 'widened_regex', message);
+    tree === undefined ? [] : requiredLiterals(tree).flatMap(({ text }) => runsOf(containing(text), analyser));
+  if (place.tolerance === 'narrower' || runs.length === 0) {
+    return { clause: unsayable([name], place, 'widened_regex', message) };
+  }
   noteAt(place, 'widened_regex', message);
-  return joinRuns(runs, name);
+  return { value: valueOfRuns(runs) };
+}
+
+/** The words of a pattern as the standard analyser cuts them, where a value may be in fields of text: undefined where it is one word. */
+export function wordsOf(pattern: Pattern): string | undefined {
+  const runs = runsOf(pattern, STANDARD);
+  return runs.length < 2 ? undefined : valueOfRuns(runs);
+}
+
+function containing(text: string): Pattern {
+  return { parts: [ANY, text, ANY], shape: 'contains', literal: text };
 }
 
 /** The runs of word characters of a pattern's literals. */
@@ -131,7 +138,7 @@ function runsOf(pattern: Pattern, { word, breaks }: Analyser): readonly Run[] {
 }
 
 /** Whole words that follow each other make a phrase, words that may be longer in the event get wildcards. */
-function joinRuns(runs: readonly Run[], name: string): Rendered {
+function valueOfRuns(runs: readonly Run[]): string {
   const values: string[] = [];
   let phrase: string[] = [];
   const endPhrase = () => {
@@ -150,9 +157,5 @@ function joinRuns(runs: readonly Run[], name: string): Rendered {
   }
   endPhrase();
   const distinct = [...new Set(values)];
-  return `${name}:${distinct.length === 1 ? distinct[0] : `(${distinct.join(LUCENE_SYNTAX.and)})`}`;
-}
-
-function exact(literal: string): Pattern {
-  return { parts: literal === '' ? [] : [literal], shape: 'exact', literal };
+  return distinct.length === 1 ? (distinct[0] as string) : `(${distinct.join(LUCENE_SYNTAX.and)})`;
 }

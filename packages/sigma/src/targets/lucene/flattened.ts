@@ -1,7 +1,7 @@
 import type { MappedField } from '../../convert/maps.js';
 import type { ValueTest } from '../../model/condition.js';
 import { escapeTerm } from './escape.js';
-import { keywordTerm, UNSAYABLE } from './keyword.js';
+import { keywordTerm, neverSaid } from './keyword.js';
 import { noteAt, type Place, type Term, unsayable } from './place.js';
 
 const NO_WILDCARDS =
@@ -41,6 +41,6 @@ export function flattenedTerm(test: ValueTest, name: string, field: MappedField,
     case 'compare':
       return { clause: unsayable([name], place, 'test_dropped', NO_WILDCARDS) };
     default:
-      return { clause: unsayable([name], place, 'test_dropped', UNSAYABLE[test.op]) };
+      return { clause: neverSaid(test, name, place) };
   }
 }

@@ -2,14 +2,13 @@ import type { MappedField } from '../../convert/maps.js';
 import { joinRendered, type Rendered } from '../../convert/walk.js';
 import type { ValueTest } from '../../model/condition.js';
 import { ONE, type Pattern } from '../../model/pattern.js';
-import { escapeTerm } from './escape.js';
 import { type Place, unsayable } from './place.js';
 import { LUCENE_SYNTAX } from './syntax.js';
 
 const ALGORITHMS = ['md5', 'sha1', 'sha256', 'imphash'] as const;
 type Algorithm = (typeof ALGORITHMS)[number];
 const LENGTHS: Readonly<Record<Algorithm, number>> = { md5: 32, sha1: 40, sha256: 64, imphash: 32 };
-const LABELLED = /^(md5|sha1|sha256|imphash)=([0-9a-f]{1,64})$/i;
+const LABELLED = /^(md5|sha1|sha256|imphash)=([0-9a-f]{0,64})$/i;
 
 /**
  * Tests on Sysmon's `Hashes` (`MD5=…,SHA256=…,IMPHASH=…`), which the product splits: `names` are its fields for MD5, SHA-1, SHA-256 and
@@ -40,7 +39,7 @@ function hashesOf(pattern: Pattern): readonly (readonly [Algorithm, string])[] |
       const digits = (labelled[2] as string).toLowerCase();
       const whole = digits.length === LENGTHS[algorithm];
       if (digits.length > LENGTHS[algorithm] || (!whole && pieces.length > 1)) return undefined;
-      found.push([algorithm, whole ? digits : `${escapeTerm(digits)}*`]);
+      found.push([algorithm, whole ? digits : `${digits}*`]);
     } else if (pieces.length === 1 && /^[0-9a-f]{32,64}$/i.test(piece)) {
       for (const algorithm of ALGORITHMS) {
         if (LENGTHS[algorithm] === piece.length) found.push([algorithm, piece.toLowerCase()]);

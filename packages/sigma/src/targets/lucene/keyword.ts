@@ -1,11 +1,13 @@
 import type { MappedField } from '../../convert/maps.js';
+import { joinRendered, type Rendered } from '../../convert/walk.js';
 import type { ValueTest } from '../../model/condition.js';
 import type { Pattern } from '../../model/pattern.js';
 import { compareOnKeyword } from './compare.js';
 import { networkOnKeyword } from './network.js';
 import { patternHasCase, patternToFoldedRegex, patternToTerm } from './pattern.js';
-import { noteAt, type Place, type Term, unsayable } from './place.js';
+import { exists, noteAt, type Place, type Term, unsayable } from './place.js';
 import { regexTerm } from './regex-term.js';
+import { LUCENE_SYNTAX } from './syntax.js';
 
 /**
  * A test on a `keyword` or `wildcard` field: one term per value, compared with its letter case. Exact but for regular expressions that
@@ -29,8 +31,20 @@ export function keywordTerm(test: ValueTest, name: string, field: MappedField, p
       noteAt(place, 'placeholder', `%${test.name}% stands in the query for the value to fill in.`);
       return { value: patternToTerm(test.pattern) };
     default:
-      return { clause: unsayable([name], place, 'test_dropped', UNSAYABLE[test.op]) };
+      return { clause: neverSaid(test, name, place) };
   }
+}
+
+/** A test that no kind of field can say in a query string; of a comparison with another field the presence of both remains. */
+export function neverSaid(
+  test: Extract<ValueTest, { op: 'time' | 'fieldref' | 'null' | 'exists' }>,
+  name: string,
+  place: Place,
+): Rendered {
+  const own = unsayable([name], place, 'test_dropped', UNSAYABLE[test.op]);
+  return test.op === 'fieldref' && own !== false
+    ? joinRendered('and', [own, exists(place.namesOf(test.field))], LUCENE_SYNTAX)
+    : own;
 }
 
 /** A test on a keyword field whose producer writes lower case, whatever the original log had. */
@@ -49,7 +63,7 @@ export function lowerTerm(test: ValueTest, name: string, field: MappedField, pla
 }
 
 /** Why a kind of test cannot be said on any field; null and exists tests are said elsewhere. */
-export const UNSAYABLE: Readonly<Record<'time' | 'fieldref' | 'null' | 'exists', string>> = {
+const UNSAYABLE: Readonly<Record<'time' | 'fieldref' | 'null' | 'exists', string>> = {
   time: 'A query string cannot compare a part of a timestamp: only the presence of the field is asked for.',
   fieldref: 'A query string cannot compare two fields: only their presence is asked for.',
   null: 'A query string cannot tell null from a missing field here.',

@@ -5,6 +5,7 @@ import { accountTest } from './account.js';
 import { addressTest, ipTerm } from './address.js';
 import { scriptTerm, textTerm } from './analysed.js';
 import { elementTerm } from './element.js';
+import { everywhereTerm } from './everywhere.js';
 import { flattenedTerm } from './flattened.js';
 import { hashesTest } from './hashes.js';
 import { keywordTerm, lowerTerm } from './keyword.js';
@@ -15,12 +16,13 @@ import type { Place, Term } from './place.js';
 /** How the tests of one kind of field are said; `name` is escaped already. */
 export type FieldKind = (test: ValueTest, name: string, field: MappedField, place: Place) => Term;
 
-/** How tests are said on a value that the product spreads over several fields, `names`. */
+/** How a test is said on a value that the product spreads over several fields, `names`. */
 export type SpreadKind = (test: ValueTest, names: readonly string[], field: MappedField, place: Place) => Rendered;
 
 /**
  * The `type`s of the map files of `ecs` and `opensearch`. `string` is the maps' default and a keyword; `lower` is a keyword whose producer
- * writes lower case; `script` is script block text; `element` an array that lost the positions of its values.
+ * writes lower case; `script` is script block text; `element` an array that
+ * lost the positions of its values; `everywhere` all fields at once.
  */
 const KINDS: Readonly<Record<string, FieldKind>> = {
   string: keywordTerm,
@@ -34,6 +36,7 @@ const KINDS: Readonly<Record<string, FieldKind>> = {
   flattened: flattenedTerm,
   nested: nestedTerm,
   element: elementTerm,
+  everywhere: everywhereTerm,
 };
 
 /** Types whose `name` lists fields that hold parts of the value: `address` ip and keyword, `hashes` four hashes, `account` domain and name. */

@@ -1,6 +1,8 @@
 import type { MappedField } from '../../convert/maps.js';
 import { joinRendered, type Rendered } from '../../convert/walk.js';
-import type { FieldTest, ValueTest } from '../../model/condition.js';
+import type { FieldTest, KeywordTest, ValueTest } from '../../model/condition.js';
+import { ANY } from '../../model/pattern.js';
+import { joinParts, patternOf } from '../../parse/pattern.js';
 import { escapeFieldName } from './escape.js';
 import { kindOf, spreadKindOf } from './kinds.js';
 import { exists, type Place } from './place.js';
@@ -21,6 +23,18 @@ export function renderField(leaf: FieldTest, field: MappedField, place: Place): 
   );
 }
 
+/** A keyword search: a text is looked for anywhere in the event's text, a number as a word of its own. */
+export function renderKeywords(leaf: KeywordTest, field: MappedField, place: Place): Rendered {
+  const tests = leaf.tests.map((test): ValueTest => {
+    if (test.op === 'string') {
+      return { ...test, pattern: patternOf(joinParts([[ANY], test.pattern.parts, [ANY]])) };
+    }
+    if (test.op !== 'number') return test;
+    return { op: 'regex', source: `\\b${String(test.value).replaceAll('.', '\\.')}\\b`, flags: '' };
+  });
+  return renderField({ ...leaf, kind: 'field', field: '', tests }, field, place);
+}
+
 /** Tests joined by OR on a value that is in any of several fields, or spread over them. */
 function anyOf(tests: readonly ValueTest[], field: MappedField, place: Place): Rendered {
   const escaped = field.names.map(escapeFieldName);
@@ -37,8 +51,30 @@ function anyOf(tests: readonly ValueTest[], field: MappedField, place: Place): R
     spread === undefined
       ? field.names.map((name) => namedTests(present, 'or', name, field, place))
       : present.map((test) => spread(test, escaped, field, place));
-  if (present.length > 0) parts.unshift(...said);
+  if (present.length > 0) parts.unshift(...(spread === undefined ? said : groupByName(said, escaped)));
   return joinRendered('or', parts, LUCENE_SYNTAX);
+}
+
+/** Puts the values that stand behind the same name in one group. */
+function groupByName(parts: readonly Rendered[], names: readonly string[]): readonly Rendered[] {
+  const values = new Map<string, string[]>();
+  const others: Rendered[] = [];
+  for (const part of parts) {
+    const name = typeof part === 'string' ? names.find((candidate) => part.startsWith(`${candidate}:`)) : undefined;
+    if (typeof part !== 'string' || name === undefined) {
+      others.push(part);
+      continue;
+    }
+    const value = part.slice(name.length + 1);
+    const known = values.get(name);
+    if (known === undefined) values.set(name, [value]);
+    else if (!known.includes(value)) known.push(value);
+  }
+  return [...[...values].map(([name, found]) => behindName(name, found, LUCENE_SYNTAX.or)), ...others];
+}
+
+function behindName(name: string, values: readonly string[], operator: string): string {
+  return values.length === 1 ? `${name}:${values[0]}` : `${name}:(${values.join(operator)})`;
 }
 
 function namedTests(
@@ -57,14 +93,13 @@ function namedTests(
     else if (isPresence(test)) parts.push(`_exists_:${escaped}`);
     else {
       const term = kind(test, escaped, field, place);
-      if ('clause' in term) parts.push(term.clause);
-      else if (!values.includes(term.value)) values.push(term.value);
+      if (!('value' in term)) {
+        if (typeof term.clause !== 'string' || !parts.includes(term.clause)) parts.push(term.clause);
+      } else if (!values.includes(term.value)) values.push(term.value);
     }
   }
-  if (values.length === 1) parts.unshift(`${escaped}:${values[0]}`);
-  else if (values.length > 1) {
-    parts.unshift(`${escaped}:(${values.join(operator === 'and' ? LUCENE_SYNTAX.and : LUCENE_SYNTAX.or)})`);
-  }
+  if (values.length > 0)
+    parts.unshift(behindName(escaped, values, operator === 'and' ? LUCENE_SYNTAX.and : LUCENE_SYNTAX.or));
   return joinRendered(operator, parts, LUCENE_SYNTAX);
 }
 

@@ -29,18 +29,51 @@ function ipv4Regex(address: string, bits: number): string {
   return parts.join('\\.');
 }
 
+const SPELLINGS =
+  'The field holds addresses as text, where an IPv6 network has many spellings: only its leading groups are compared.';
+
 function ipv6OnKeyword(address: string, bits: number, name: string, place: Place): Term {
-  const message =
-    'The field holds addresses as text, where an IPv6 network has many spellings: only its leading groups are compared.';
-  if (place.tolerance === 'narrower') return { clause: unsayable([name], place, 'test_dropped', message) };
-  noteAt(place, 'widened_wildcard', message);
+  if (bits === 128) return { value: slashed(alternation(spellingsOf(address))) };
   let regex = '';
-  let groups = 0;
+  let said = 0;
   for (const group of address.split(':')) {
-    // A zero group may be spelled `0`, `0000` or vanish in `::`, so nothing behind the first one is certain.
-    if (group === '' || /^0+$/.test(group) || (groups + 1) * 16 > bits) break;
-    regex += `0{0,3}${foldRegex(group.replace(/^0+/, '')).join('')}:`;
-    groups += 1;
+    const value = Number.parseInt(group, 16);
+    // A group that begins with a zero may be shorter, and `0` vanish in `::`: nothing behind the first such one is certain.
+    if (group === '' || value < 0x1000 || said >= bits) break;
+    regex += `${groupRegex(value, Math.min(16, bits - said))}:`;
+    said += 16;
   }
-  return { value: slashed(groups === 0 ? '.*:.*' : `${regex}.*`) };
+  if (said < bits) {
+    if (place.tolerance === 'narrower') return { clause: unsayable([name], place, 'test_dropped', SPELLINGS) };
+    noteAt(place, 'widened_wildcard', SPELLINGS);
+  }
+  return { value: slashed(regex === '' ? '.*:.*' : `${regex}.*`) };
+}
+
+/** A group of four hexadecimal digits of which the first `bits` bits are fixed. */
+function groupRegex(value: number, bits: number): string {
+  let regex = '';
+  for (let nibble = 0; nibble < 4; nibble++) {
+    const fixed = Math.max(0, Math.min(4, bits - nibble * 4));
+    const low = (value >> (12 - nibble * 4)) & (0xf << (4 - fixed)) & 0xf;
+    const digits = '0123456789abcdef'.slice(low, low + 2 ** (4 - fixed));
+    regex +=
+      digits.length === 16 ? '[0-9A-Fa-f]' : digits.length === 1 ? foldRegex(digits).join('') : `[${hexClass(digits)}]`;
+  }
+  return regex;
+}
+
+function hexClass(digits: string): string {
+  const letters = digits.replace(/[0-9]/g, '');
+  return digits.replace(/[a-f]/g, '') + letters.toUpperCase() + letters;
+}
+
+/** The spellings of one IPv6 address that logs use: shortest, all groups, all digits. */
+function spellingsOf(address: string): readonly string[] {
+  const [left = '', right] = address.split('::');
+  const heads = left === '' ? [] : left.split(':');
+  const tails = right === undefined || right === '' ? [] : right.split(':');
+  const groups = [...heads, ...Array<string>(8 - heads.length - tails.length).fill('0'), ...tails];
+  const all = [address, groups.join(':'), groups.map((group) => group.padStart(4, '0')).join(':')];
+  return [...new Set(all)].map((spelling) => foldRegex(spelling).join(''));
 }

@@ -2,7 +2,7 @@ import type { MappedField } from '../../convert/maps.js';
 import type { ValueTest } from '../../model/condition.js';
 import { compareOnNumber } from './compare.js';
 import { escapeTerm } from './escape.js';
-import { UNSAYABLE } from './keyword.js';
+import { neverSaid } from './keyword.js';
 import { noteAt, type Place, type Term, unsayable } from './place.js';
 
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)$/;
@@ -23,11 +23,11 @@ export function numberTerm(test: ValueTest, name: string, field: MappedField, pl
     case 'placeholder':
       noteAt(place, 'placeholder', `%${test.name}% stands in the query for the value to fill in.`);
       return { value: `"%${test.name}%"` };
-    case 'time':
-    case 'fieldref':
-      return { clause: unsayable([name], place, 'test_dropped', UNSAYABLE[test.op]) };
-    default:
+    case 'cidr':
+    case 'boolean':
       return { clause: false };
+    default:
+      return { clause: neverSaid(test, name, place) };
   }
 }
 

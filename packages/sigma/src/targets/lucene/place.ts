@@ -8,8 +8,8 @@ export interface Place {
   readonly ctx: ConversionContext;
   readonly tolerance: Tolerance;
   readonly path: RulePath;
-  /** The field as the rule names it, for notes. */
-  readonly field: string;
+  /** The escaped native names of another field of the same rule. */
+  namesOf(field: string): readonly string[];
 }
 
 /** What one test becomes: a text to stand after `field:`, or a clause of its own. */

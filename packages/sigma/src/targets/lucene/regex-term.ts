@@ -1,19 +1,11 @@
 import { escapeRegex, foldRegex, slashed } from './escape.js';
 import { MAX_REGEX_LENGTH } from './pattern.js';
 import { noteAt, type Place, type Term, unsayable } from './place.js';
+import { type Branch, branchesOf, type Edge } from './regex-anchors.js';
 import { readRegex } from './regex-reader.js';
 import { type RegexNode, singleCharacter } from './regex-tree.js';
 import { boundaryPrefix, boundarySuffix, type RegexMode, RegexWriter } from './regex-writer.js';
 
-/** How one alternative of an expression meets the ends of the value. */
-type Edge = 'open' | 'anchored' | 'boundary';
-interface Branch {
-  readonly start: Edge;
-  readonly items: readonly RegexNode[];
-  readonly end: Edge;
-}
-
-const MAX_BRANCHES = 32;
 const WIDER = 'Lucene has no counterpart for a part of the expression; the query matches more than the rule.';
 const LOST = 'Lucene has no counterpart for the expression; only the presence of the field is asked for.';
 
@@ -49,89 +41,32 @@ export function translateRegex(
 ): { readonly text: string; readonly widened: boolean } | undefined {
   const writer = new RegexWriter(mode);
   const branches = branchesOf(tree);
-  if (branches === undefined) return undefined;
+  if (branches === undefined || branches.length === 0) return undefined;
   const open = branches.length > 1 && branches.every(({ start, end }) => start === 'open' && end === 'open');
   const bodies = branches.map((branch) => branchText(branch, writer, !open));
-  const text = open ? `.*(${bodies.join('|')}).*` : bodies.join('|');
+  const whole = open ? `.*(${bodies.join('|')}).*` : bodies.join('|');
+  const text = whole === '.*.*' ? '.*' : whole;
   return text.length > MAX_REGEX_LENGTH ? undefined : { text, widened: writer.widened };
 }
 
 function branchText({ start, items, end }: Branch, writer: RegexWriter, edges: boolean): string {
-  const kept = edges && start === 'open' ? withoutLeadingAny(items) : items;
+  let kept = items;
+  // What may be left out where any text may stand anyway says nothing.
+  while (start === 'open' && mayVanish(kept[0])) kept = kept.slice(1);
+  while (end === 'open' && mayVanish(kept.at(-1))) kept = kept.slice(0, -1);
   const body = writer.write({ kind: 'sequence', items: kept });
   if (!edges) return body;
-  let prefix = start === 'anchored' ? '' : '.*';
-  let suffix = end === 'anchored' ? '' : '.*';
-  if (start === 'boundary') {
-    const bounded = boundaryPrefix(items[0]);
-    if (bounded === undefined) writer.widened = true;
-    else prefix = bounded;
-  }
-  if (end === 'boundary') {
-    const bounded = boundarySuffix(items.at(-1));
-    if (bounded === undefined) writer.widened = true;
-    else suffix = bounded;
-  }
-  if (end === 'open' && body.endsWith('.*')) suffix = '';
-  return prefix + body + suffix;
+  return edgeText(start, boundaryPrefix(items[0]), writer) + body + edgeText(end, boundarySuffix(items.at(-1)), writer);
 }
 
-function withoutLeadingAny(items: readonly RegexNode[]): readonly RegexNode[] {
-  const [first] = items;
-  const any =
-    first?.kind === 'repeat' && first.item.kind === 'dot' && first.item.all && first.min === 0 && first.max > 0;
-  return any ? items.slice(1) : items;
+function edgeText(edge: Edge, bounded: string | undefined, writer: RegexWriter): string {
+  if (edge === 'anchored') return '';
+  if (edge === 'boundary' && bounded === undefined) writer.widened = true;
+  return edge === 'boundary' && bounded !== undefined ? bounded : '.*';
 }
 
-function branchesOf(tree: RegexNode): readonly Branch[] | undefined {
-  const branches: Branch[] = [];
-  for (const option of tree.kind === 'either' ? tree.options : [tree]) {
-    for (const opened of atEdge([option], 'first')) {
-      for (const closed of atEdge(opened.items, 'last')) {
-        branches.push({ start: opened.edge, items: closed.items, end: closed.edge });
-        if (branches.length > MAX_BRANCHES) return undefined;
-      }
-    }
-  }
-  return branches;
-}
-
-/** Takes the anchors off one end of a sequence, opening groups that have anchors there. */
-function atEdge(
-  items: readonly RegexNode[],
-  side: 'first' | 'last',
-): readonly { edge: Edge; items: readonly RegexNode[] }[] {
-  const node = side === 'first' ? items[0] : items.at(-1);
-  const rest = side === 'first' ? items.slice(1) : items.slice(0, -1);
-  const joined = (inner: readonly RegexNode[]) => (side === 'first' ? [...inner, ...rest] : [...rest, ...inner]);
-  switch (node?.kind) {
-    case 'start':
-    case 'end':
-      // `$` first or `^` last is no anchor of this end: left for the writer, which drops it as wider.
-      if ((node.kind === 'start') !== (side === 'first')) break;
-      return atEdge(rest, side).map((inner) => ({ ...inner, edge: 'anchored' }));
-    case 'boundary':
-      return [{ edge: 'boundary', items: rest }];
-    case 'sequence':
-      return node.items.length === 0 && rest.length === 0
-        ? [{ edge: 'open', items: [] }]
-        : atEdge(joined(node.items), side);
-    case 'either':
-      if (node.options.some((option) => hasAnchor(option, side))) {
-        return node.options.flatMap((option) => atEdge(joined([option]), side)).slice(0, MAX_BRANCHES + 1);
-      }
-      break;
-    default:
-  }
-  return [{ edge: 'open', items }];
-}
-
-function hasAnchor(node: RegexNode, side: 'first' | 'last'): boolean {
-  if (node.kind === 'start' || node.kind === 'end' || node.kind === 'boundary') return true;
-  if (node.kind === 'either') return node.options.some((option) => hasAnchor(option, side));
-  if (node.kind !== 'sequence') return false;
-  const edge = side === 'first' ? node.items[0] : node.items.at(-1);
-  return edge !== undefined && hasAnchor(edge, side);
+function mayVanish(node: RegexNode | undefined): boolean {
+  return node?.kind === 'repeat' && node.min === 0;
 }
 
 /** The runs of plain characters that every match must have, in order. */

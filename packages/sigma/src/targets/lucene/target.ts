@@ -5,7 +5,8 @@ import type { ConversionContext, ReferredDocuments, Target } from '../../convert
 import { joinRendered, type Rendered, renderCondition, type Tolerance, textOf } from '../../convert/walk.js';
 import type { Condition, FieldTest, KeywordTest } from '../../model/condition.js';
 import type { RuleCondition, SigmaRule } from '../../model/rule.js';
-import { renderField } from './leaf.js';
+import { escapeFieldName } from './escape.js';
+import { renderField, renderKeywords } from './leaf.js';
 import { noteAt, type Place } from './place.js';
 import { type LuceneMap, luceneMap, UNMAPPED } from './resolve.js';
 import { LUCENE_SYNTAX } from './syntax.js';
@@ -103,11 +104,13 @@ function renderLeaf(
   mapped: boolean,
   ctx: ConversionContext,
 ): Rendered {
-  if (leaf.kind === 'keyword') {
-    const place: Place = { ctx, tolerance, path: leaf.path, field: '' };
-    return renderField({ ...leaf, kind: 'field', field: '' }, map.keywords, place);
-  }
-  const place: Place = { ctx, tolerance, path: leaf.path, field: leaf.field };
+  const place: Place = {
+    ctx,
+    tolerance,
+    path: leaf.path,
+    namesOf: (name) => map.field(name).names.map(escapeFieldName),
+  };
+  if (leaf.kind === 'keyword') return renderKeywords(leaf, map.keywords, place);
   const field = map.field(leaf.field);
   if (mapped && !field.mapped) {
     noteAt(place, 'unmapped_field', `No map knows the field ${leaf.field}; it stands as ${field.names.join(', ')}.`);
