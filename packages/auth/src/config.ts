@@ -32,7 +32,8 @@ export const authSettings = {
   JWT_SECRET: secretSetting().min(32).required(),
   BUILTIN_ACCOUNTS: Joi.boolean().default(true),
   SIGNUP: Joi.string().valid('open', 'closed').default('open'),
-  ADMIN_TOKEN: secretSetting().min(32),
+  // It travels in an Authorization header, where a blank would end it.
+  ADMIN_TOKEN: secretSetting().min(32).pattern(/^\S+$/),
   // Whoever can register must be able to verify their address; only a developer's machine may skip that.
   SMTP_URL: secretSetting()
     .uri({ scheme: ['smtp', 'smtps'] })

@@ -1,0 +1,239 @@
+import {
+  bearer,
+  createHarness,
+  type Harness,
+  type Instance,
+  newEmail,
+  PASSWORD,
+  signedInUser,
+} from './support/harness.js';
+import { type SmtpSink, startSmtpSink, tokenIn } from './support/smtp-sink.js';
+
+let harness: Harness;
+let sink: SmtpSink;
+let service: Instance;
+
+beforeAll(async () => {
+  harness = await createHarness();
+  sink = await startSmtpSink();
+  service = harness.start({ SMTP_URL: sink.url, PUBLIC_URL: 'https://tripline.example.test/app' });
+});
+afterAll(async () => {
+  await harness.close();
+  await sink.close();
+});
+
+const post = (path: string, body: object, at: Instance = service) => at.http.post(`/v1/auth/${path}`).send(body);
+const login = (email: string, password = PASSWORD, at: Instance = service) => post('login', { email, password }, at);
+
+/** Registers and follows the link of the mail. */
+async function registered(): Promise<string> {
+  const email = newEmail();
+  await post('register', { email, password: PASSWORD }).expect(201);
+  await post('verify-email', { token: tokenIn(await sink.take(email)) }).expect(200);
+  return email;
+}
+
+describe('POST /v1/auth/register', () => {
+  test('answers 201; the address can sign in at once, and is verified by the link of the mail', async () => {
+    const email = newEmail();
+    const answer = await post('register', { email, password: PASSWORD }).expect(201);
+    expect(answer.body).toEqual({ success: true, data: { email, emailVerified: false, message: expect.any(String) } });
+    const unverified = await login(email).expect(200);
+    const me = await service.http.get('/v1/me').set(bearer(unverified.body.data.accessToken)).expect(200);
+    expect(me.body.data).toMatchObject({
+      email,
+      emailVerified: false,
+      tier: 'free',
+      effectiveTier: 'free',
+      team: null,
+    });
+
+    const mail = await sink.take(email);
+    expect(mail.text).toContain('https://tripline.example.test/app/verify-email#token=');
+    await post('verify-email', { token: tokenIn(mail) }).expect(200);
+    const after = await login(email).expect(200);
+    const verified = await service.http.get('/v1/me').set(bearer(after.body.data.accessToken)).expect(200);
+    expect(verified.body.data.emailVerified).toBe(true);
+  });
+
+  test('answers a known address exactly as a new one, and tells its mailbox', async () => {
+    const email = await registered();
+    const known = await post('register', { email, password: 'another password' }).expect(201);
+    const fresh = newEmail();
+    const unknown = await post('register', { email: fresh, password: PASSWORD }).expect(201);
+    expect({ ...known.body.data, email: '' }).toEqual({ ...unknown.body.data, email: '' });
+    expect((await sink.take(email)).text).toContain('it has an account');
+    await login(email, 'another password').expect(401);
+    await login(email).expect(200);
+  });
+
+  test('gives the account to whoever reads the mail, with the password of that registration', async () => {
+    const email = newEmail();
+    await post('register', { email, password: 'the squatter knows this' }).expect(201);
+    await sink.take(email);
+    const squatter = await login(email, 'the squatter knows this').expect(200);
+    await post('register', { email, password: PASSWORD }).expect(201);
+    await post('verify-email', { token: tokenIn(await sink.take(email)) }).expect(200);
+    await login(email, 'the squatter knows this').expect(401);
+    await service.http.get('/v1/me').set(bearer(squatter.body.data.accessToken)).expect(401);
+    await login(email).expect(200);
+  });
+
+  test('takes one spelling per address', async () => {
+    const email = await registered();
+    await login(email.toUpperCase()).expect(200);
+  });
+
+  test.each<[string, object, string]>([
+    ['an unknown field', { email: 'a@example.test', password: PASSWORD, tier: 'enterprise' }, 'tier'],
+    ['a missing password', { email: 'a@example.test' }, 'password'],
+    ['a password of 7 characters', { email: 'a@example.test', password: '1234567' }, 'password'],
+    ['a password of 257 characters', { email: 'a@example.test', password: 'x'.repeat(257) }, 'password'],
+    ['what is no address', { email: 'nobody', password: PASSWORD }, 'email'],
+    ['a list of addresses', { email: ['a@example.test'], password: PASSWORD }, 'email'],
+  ])('refuses %s with 400 naming the field', async (_what, body, field) => {
+    const answer = await post('register', body).expect(400);
+    expect(answer.body.error.code).toBe('BadRequest');
+    expect(answer.body.error.details[0].path).toBe(field);
+    expect(JSON.stringify(answer.body)).not.toContain(PASSWORD);
+  });
+
+  test('is 403 where sign-up is closed', async () => {
+    const closed = harness.start({ SIGNUP: 'closed' });
+    await post('register', { email: newEmail(), password: PASSWORD }, closed).expect(403);
+  });
+
+  test('does not exist where built-in accounts are switched off, and neither do their tokens', async () => {
+    const { jwt } = await signedInUser(service, 'pro');
+    const outsideOnly = harness.start({ BUILTIN_ACCOUNTS: 'false' });
+    await post('register', { email: newEmail(), password: PASSWORD }, outsideOnly).expect(404);
+    await outsideOnly.http.get('/v1/me').set(bearer(jwt)).expect(401);
+  });
+
+  test('verifies at once in development without SMTP, and nowhere else', async () => {
+    const development = harness.start({ NODE_ENV: 'development' });
+    const email = newEmail();
+    const answer = await post('register', { email, password: PASSWORD }, development).expect(201);
+    expect(answer.body.data.emailVerified).toBe(true);
+    const withoutMail = harness.start();
+    const other = await post('register', { email: newEmail(), password: PASSWORD }, withoutMail).expect(201);
+    expect(other.body.data.emailVerified).toBe(false);
+  });
+});
+
+describe('POST /v1/auth/login', () => {
+  test('answers a wrong password and an unknown address alike', async () => {
+    const email = await registered();
+    const wrong = await login(email, 'wrong password').expect(401);
+    const unknown = await login(newEmail(), 'wrong password').expect(401);
+    expect(wrong.body.error.message).toBe(unknown.body.error.message);
+  });
+
+  test('records the failure of a known account in the audit log, and nothing of an unknown address', async () => {
+    const email = await registered();
+    const stranger = newEmail();
+    await login(email, 'wrong password').expect(401);
+    await login(stranger, 'wrong password').expect(401);
+    const rows = await service
+      .db('auth.audit_log')
+      .where({ action: 'login.failed' })
+      .whereIn('actor_email', [email, stranger]);
+    expect(rows).toMatchObject([{ actor_email: email, outcome: 'refused' }]);
+  });
+
+  test('refuses further guesses at an account with 429 and Retry-After, known or not, also with the right password', async () => {
+    const strict = harness.start({ LIMIT_LOGINS_PER_ACCOUNT: '3' });
+    for (const email of [await registered(), newEmail()]) {
+      const guesses = await Promise.all(Array.from({ length: 5 }, () => login(email, 'guess', strict)));
+      expect(guesses.map((answer) => answer.status).sort()).toEqual([401, 401, 401, 429, 429]);
+      const answer = await login(email, PASSWORD, strict).expect(429);
+      expect(answer.body.error.code).toBe('TooManyRequests');
+      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+    }
+  });
+
+  test('counts failures per client address, as the trusted proxy tells it, and forgets successes', async () => {
+    const strict = harness.start({ LIMIT_LOGINS_PER_ADDRESS: '2', TRUST_PROXY: '1' });
+    const email = await registered();
+    const from = (address: string, password: string, to = newEmail()) =>
+      login(to, password, strict).set('X-Forwarded-For', address);
+    for (let i = 0; i < 4; i += 1) await from('203.0.113.7', PASSWORD, email).expect(200);
+    await from('203.0.113.7', 'guess').expect(401);
+    await from('203.0.113.7', 'guess').expect(401);
+    await from('203.0.113.7', 'guess').expect(429);
+    await from('203.0.113.8', 'guess').expect(401);
+  });
+
+  test('goes on without Redis, with each process counting for itself', async () => {
+    const withoutRedis = harness.start({ REDIS_URL: 'redis://127.0.0.1:1', LIMIT_LOGINS_PER_ACCOUNT: '2' });
+    const email = await registered();
+    await login(email, PASSWORD, withoutRedis).expect(200);
+    await login(email, 'guess', withoutRedis).expect(401);
+    await login(email, 'guess', withoutRedis).expect(401);
+    await login(email, PASSWORD, withoutRedis).expect(429);
+  });
+});
+
+describe('forgotten passwords', () => {
+  test('sets a new password by the link of the mail, once, and ends all sessions', async () => {
+    const email = await registered();
+    const before = (await login(email).expect(200)).body.data;
+    await post('forgot-password', { email }).expect(200);
+    const token = tokenIn(await sink.take(email));
+    await post('reset-password', { token, newPassword: 'a new password' }).expect(200);
+    await post('reset-password', { token, newPassword: 'yet another one' }).expect(400);
+    await login(email).expect(401);
+    await login(email, 'a new password').expect(200);
+    await service.http.get('/v1/me').set(bearer(before.accessToken)).expect(401);
+    await post('refresh', { refreshToken: before.refreshToken }).expect(401);
+  });
+
+  test('answers alike for known and unknown addresses', async () => {
+    const email = await registered();
+    const known = await post('forgot-password', { email }).expect(200);
+    const unknown = await post('forgot-password', { email: newEmail() }).expect(200);
+    expect(known.body).toEqual(unknown.body);
+    await sink.take(email);
+  });
+
+  test('refuses an expired link, and a verification link in its place', async () => {
+    const email = newEmail();
+    await post('register', { email, password: PASSWORD }).expect(201);
+    await post('reset-password', { token: tokenIn(await sink.take(email)), newPassword: PASSWORD }).expect(400);
+    await post('forgot-password', { email }).expect(200);
+    const token = tokenIn(await sink.take(email));
+    await service.db.raw('update auth.one_time_tokens set expires_at = now()');
+    await post('reset-password', { token, newPassword: 'a new password' }).expect(400);
+  });
+
+  test('shows a token in development without SMTP, for unknown addresses one that is good for nothing', async () => {
+    const development = harness.start({ NODE_ENV: 'development' });
+    const email = newEmail();
+    await post('register', { email, password: PASSWORD }, development).expect(201);
+    const known = await post('forgot-password', { email }, development).expect(200);
+    const unknown = await post('forgot-password', { email: newEmail() }, development).expect(200);
+    const reset = (token: string) => post('reset-password', { token, newPassword: 'a new password' }, development);
+    await reset(known.body.data.resetToken).expect(200);
+    await reset(unknown.body.data.resetToken).expect(400);
+    expect((await post('forgot-password', { email }, service).expect(200)).body.data).not.toHaveProperty('resetToken');
+  });
+});
+
+describe('POST /v1/auth/change-password', () => {
+  test('needs the current password, keeps this session and ends the others', async () => {
+    const user = await signedInUser(service, 'pro');
+    const other = (await login(user.email).expect(200)).body.data.accessToken;
+    const change = (currentPassword: string) =>
+      post('change-password', { currentPassword, newPassword: 'a new password' }).set(bearer(user.jwt));
+    await change('wrong').expect(403);
+    await change(PASSWORD).expect(200);
+    await service.http.get('/v1/me').set(bearer(user.jwt)).expect(200);
+    await service.http.get('/v1/me').set(bearer(other)).expect(401);
+    await login(user.email, 'a new password').expect(200);
+  });
+
+  test('is 401 without a credential', async () => {
+    await post('change-password', { currentPassword: PASSWORD, newPassword: 'a new password' }).expect(401);
+  });
+});

@@ -1,0 +1,87 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { appendAudit, createLocalUser } from '@tripline/auth';
+import { createDatabase, type Knex } from '@tripline/service';
+import { createTestDatabase, type TestDatabase } from '@tripline/stack';
+import { newEmail, PASSWORD } from './support/harness.js';
+
+const MIGRATE = fileURLToPath(new URL('../dist/migrate.js', import.meta.url));
+
+let database: TestDatabase;
+let service: Knex;
+let owner: Knex;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  service = createDatabase({ url: database.databaseUrl, connections: 2, applicationName: 'test' });
+  owner = createDatabase({ url: database.migrationDatabaseUrl, connections: 2, applicationName: 'test' });
+});
+afterAll(async () => {
+  await Promise.all([service.destroy(), owner.destroy()]);
+  await database.drop();
+});
+
+/** Runs the migrate command as an operator does. */
+async function migrate(env: NodeJS.ProcessEnv): Promise<{ code: number | null; output: string }> {
+  const child = spawn(process.execPath, [MIGRATE], { env: { PATH: process.env['PATH'], ...env } });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, output };
+}
+
+describe('the migrate command', () => {
+  test('is safe to start three times at once on an empty database', async () => {
+    await owner.raw('drop schema auth cascade');
+    await owner.raw('drop schema rules cascade');
+    const urls = { DATABASE_URL: database.databaseUrl, MIGRATION_DATABASE_URL: database.migrationDatabaseUrl };
+    const runs = await Promise.all([migrate(urls), migrate(urls), migrate(urls)]);
+    for (const run of runs) expect(run).toMatchObject({ code: 0 });
+    const { rows } = await owner.raw('select name from auth.migrations order by position');
+    expect(rows.map((row: { name: string }) => row.name)).toEqual(['0001-accounts', '0002-api-keys', '0003-audit-log']);
+    await createLocalUser(service, { email: newEmail(), password: PASSWORD, tier: 'pro' });
+  });
+
+  test('names every missing setting at once and exits 1', async () => {
+    const run = await migrate({});
+    expect(run.code).toBe(1);
+    expect(run.output).toContain('MIGRATION_DATABASE_URL is required');
+    expect(run.output).toContain('- DATABASE_URL is required');
+  });
+});
+
+describe('the audit log', () => {
+  test("takes inserts from the services' role, and no update, delete or truncate", async () => {
+    await appendAudit(service, { action: 'test.happened', actor: { id: 'admin', email: null } });
+    const where = { action: 'test.happened' };
+    await expect(service('auth.audit_log').where(where).update({ outcome: 'failure' })).rejects.toThrow(
+      'permission denied',
+    );
+    await expect(service('auth.audit_log').where(where).delete()).rejects.toThrow('permission denied');
+    await expect(service.raw('truncate auth.audit_log')).rejects.toThrow('permission denied');
+    await expect(service.raw('drop table auth.audit_log')).rejects.toThrow('must be owner');
+    expect(await service('auth.audit_log').where(where)).toHaveLength(1);
+  });
+
+  test('refuses changes by the role that owns it, too', async () => {
+    await appendAudit(owner, { action: 'test.owned', actor: { id: 'admin', email: null } });
+    await expect(owner('auth.audit_log').update({ outcome: 'failure' })).rejects.toThrow('inserts only');
+    await expect(owner('auth.audit_log').delete()).rejects.toThrow('inserts only');
+    await expect(owner.raw('truncate auth.audit_log')).rejects.toThrow('inserts only');
+  });
+
+  test('keeps what was recorded in a transaction only if the transaction holds', async () => {
+    const undone = service.transaction(async (trx) => {
+      await appendAudit(trx, { action: 'test.undone', actor: { id: 'admin', email: null } });
+      throw new Error('undone');
+    });
+    await expect(undone).rejects.toThrow('undone');
+    expect(await service('auth.audit_log').where({ action: 'test.undone' })).toHaveLength(0);
+  });
+});
+
+test("the services' role can neither read nor change the history of migrations", async () => {
+  await expect(service('auth.migrations').select()).rejects.toThrow('permission denied');
+  await expect(service('rules.migrations').select()).rejects.toThrow('permission denied');
+});

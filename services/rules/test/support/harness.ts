@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import { type Auth, createAuth, createLocalUser, type Tier } from '@tripline/auth';
+import { createRulesApp, type RulesAppDeps, type RulesConfig, rulesSettings } from '@tripline/rules-service';
+import { createDatabase, createLog, createMetrics, createRedis, type Knex, loadConfig } from '@tripline/service';
+import { createTestDatabase, type TestDatabase, testRedisUrl } from '@tripline/stack';
+import request from 'supertest';
+
+export const JWT_SECRET = 'a test secret of more than thirty-two characters';
+export const ADMIN_TOKEN = 'an-admin-token-of-more-than-thirty-two-characters';
+export const PASSWORD = 'correct horse battery';
+
+/** One process's app over its own connections, as api.ts wires it; several on one database are several replicas. */
+export interface Instance {
+  readonly auth: Auth;
+  readonly db: Knex;
+  readonly config: RulesConfig;
+  readonly http: ReturnType<typeof request>;
+  close(): Promise<void>;
+}
+
+export interface TestUser {
+  readonly id: string;
+  readonly email: string;
+  readonly jwt: string;
+  readonly refreshToken: string;
+}
+
+export interface Harness {
+  readonly database: TestDatabase;
+  /** Starts another replica, with settings of its own. */
+  start(env?: NodeJS.ProcessEnv, engine?: RulesAppDeps['engine']): Instance;
+  close(): Promise<void>;
+}
+
+/** An engine for suites that generate nothing: reaching it is a fault of the test. */
+const noEngine: RulesAppDeps['engine'] = {
+  run: async () => {
+    throw new Error('this suite has no engine');
+  },
+  close: async () => undefined,
+};
+
+/** A cloned database, and apps over it. Logs are off; limits per client address are out of the way unless set. */
+export async function createHarness(): Promise<Harness> {
+  const database = await createTestDatabase();
+  const instances: Instance[] = [];
+  return {
+    database,
+    start(env = {}, engine = noEngine) {
+      const config = loadConfig(rulesSettings, {
+        NODE_ENV: 'test',
+        LOG_LEVEL: 'silent',
+        DATABASE_URL: database.databaseUrl,
+        REDIS_URL: testRedisUrl(),
+        JWT_SECRET,
+        ADMIN_TOKEN,
+        LIMIT_LOGINS_PER_ADDRESS: '1000000',
+        LIMIT_SIGNUPS_PER_ADDRESS: '1000000',
+        ...env,
+      });
+      const log = createLog({ name: 'test', level: config.LOG_LEVEL });
+      const db = createDatabase({ url: config.DATABASE_URL, connections: 10, applicationName: 'test' });
+      const redis = createRedis({ url: config.REDIS_URL, role: 'api', name: 'test', log });
+      const auth = createAuth({ db, redis, config, log });
+      const draining = new AbortController().signal;
+      const metrics = createMetrics('test');
+      const app = createRulesApp({ config, log, metrics, db, redis, auth, engine, draining });
+      const instance: Instance = {
+        auth,
+        db,
+        config,
+        http: request(app),
+        async close() {
+          await auth.close();
+          redis.disconnect();
+          await db.destroy();
+        },
+      };
+      instances.push(instance);
+      return instance;
+    },
+    async close() {
+      await Promise.all(instances.map((instance) => instance.close()));
+      await database.drop();
+    },
+  };
+}
+
+export const newEmail = (): string => `person-${randomUUID()}@example.test`;
+
+/** A verified user of a tier, signed in over HTTP. */
+export async function signedInUser(instance: Instance, tier: Tier): Promise<TestUser> {
+  const email = newEmail();
+  const { userId } = await createLocalUser(instance.db, { email, password: PASSWORD, tier });
+  const answer = await instance.http.post('/v1/auth/login').send({ email, password: PASSWORD }).expect(200);
+  return { id: userId, email, jwt: answer.body.data.accessToken, refreshToken: answer.body.data.refreshToken };
+}
+
+/** A key of a signed-in user, made over HTTP. */
+export async function createKey(
+  instance: Instance,
+  user: TestUser,
+  name = 'a key',
+): Promise<{ key: string; prefix: string }> {
+  const answer = await instance.http.post('/v1/api-keys').set(bearer(user.jwt)).send({ name }).expect(201);
+  return answer.body.data;
+}
+
+export const bearer = (credential: string): { Authorization: string } => ({ Authorization: `Bearer ${credential}` });
+
+/** Tries until a condition holds; fails after `withinMs`. */
+export async function eventually(condition: () => Promise<boolean>, withinMs = 5_000): Promise<void> {
+  const end = performance.now() + withinMs;
+  while (!(await condition())) {
+    if (performance.now() > end) throw new Error(`the condition did not hold within ${withinMs} ms`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
