@@ -1,0 +1,134 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, statSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const BACKENDS = ['siem_spl', 'siem_kql', 'siem_lucene', 'siem_udm', 'siem_dql', 'siem_yaral'];
+
+interface Run {
+  readonly child: ChildProcess;
+  /** Everything written so far. */
+  output(): string;
+  /** Waits until the output holds a text. */
+  says(text: string): Promise<void>;
+  readonly ended: Promise<number | null>;
+}
+
+const running = new Set<ChildProcess>();
+afterEach(async () => {
+  for (const child of running) child.kill('SIGINT');
+  await Promise.all([...running].map((child) => (child.exitCode === null ? once(child, 'exit') : undefined)));
+});
+
+function npmStart(args: readonly string[], env: NodeJS.ProcessEnv = {}): Run {
+  const child = spawn(process.execPath, [join(ROOT, 'scripts/start.mjs'), ...args], {
+    cwd: ROOT,
+    env: { ...process.env, PORT: '0', ADMIN_PORT: '0', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  running.add(child);
+  let output = '';
+  const waiting = new Set<() => void>();
+  const take = (chunk: Buffer) => {
+    output += chunk.toString('utf8');
+    for (const check of waiting) check();
+  };
+  child.stdout?.on('data', take);
+  child.stderr?.on('data', take);
+  const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
+  void ended.then(() => running.delete(child));
+  return {
+    child,
+    output: () => output,
+    says: (text) =>
+      new Promise((resolve, reject) => {
+        const check = () => {
+          if (!output.includes(text)) return;
+          waiting.delete(check);
+          resolve();
+        };
+        waiting.add(check);
+        check();
+        void ended.then((code) => reject(new Error(`ended with ${code} before it said "${text}":\n${output}`)));
+      }),
+    ended,
+  };
+}
+
+/** The file with addresses and key that a start names. */
+function stackOf(run: Run): { file: string; rulesUrl: string; apiKey: string; jwt: string; user: { email: string } } {
+  const file = join(ROOT, /Keys, addresses (\S+)/.exec(run.output())?.[1] ?? 'not named');
+  return { file, ...JSON.parse(readFileSync(file, 'utf8')) };
+}
+
+jest.setTimeout(120_000);
+
+test('npm start -- --once shows rules, one in YAML and its six queries, and ends with 0', async () => {
+  const run = npmStart(['--once']);
+  expect(await run.ended).toBe(0);
+  for (const text of [
+    'Copper Wren',
+    'endpoint-sysmon',
+    'cloud-audit-1',
+    'container-audit',
+    'logsource:',
+    ...BACKENDS,
+  ]) {
+    expect(run.output()).toContain(text);
+  }
+});
+
+test('npm start stays up with a key that works, and Ctrl-C stops all it started', async () => {
+  const run = npmStart([]);
+  await run.says('Up until Ctrl-C.');
+  const stack = stackOf(run);
+  expect(statSync(stack.file).mode & 0o777).toBe(0o600);
+  expect(Object.keys(stack)).toEqual(
+    expect.arrayContaining(['rulesUrl', 'coverageUrl', 'databaseUrl', 'redisUrl', 'user', 'jwt', 'apiKey']),
+  );
+  for (const credential of [stack.apiKey, stack.jwt]) {
+    const answer = await fetch(`${stack.rulesUrl}/v1/rules`, { headers: { authorization: `Bearer ${credential}` } });
+    expect(answer.status).toBe(200);
+  }
+  run.child.kill('SIGINT');
+  expect(await run.ended).toBe(0);
+  await expect(fetch(`${stack.rulesUrl}/healthz`)).rejects.toThrow();
+});
+
+test('two copies in one folder run beside each other, each with its own data', async () => {
+  const first = npmStart([]);
+  await first.says('Up until Ctrl-C.');
+  const second = npmStart([]);
+  await second.says('Up until Ctrl-C.');
+  const [one, other] = [stackOf(first), stackOf(second)];
+  expect(other.file).not.toBe(one.file);
+  expect(other.rulesUrl).not.toBe(one.rulesUrl);
+  for (const { rulesUrl } of [one, other]) expect((await fetch(`${rulesUrl}/readyz`)).status).toBe(200);
+});
+
+test('a port in use makes way for the next free one, which is shown', async () => {
+  const blocker = createServer().listen(0, '127.0.0.1');
+  await once(blocker, 'listening');
+  const address = blocker.address();
+  const taken = typeof address === 'object' && address !== null ? address.port : 0;
+  const run = npmStart([], { PORT: String(taken) });
+  await run.says('Up until Ctrl-C.');
+  blocker.close();
+  expect(run.output()).toContain(`port ${taken} is in use`);
+  expect(stackOf(run).rulesUrl).not.toContain(`:${taken}`);
+});
+
+test('an advisory that cannot be had is told, and --once ends with 1', async () => {
+  const run = npmStart(['http://127.0.0.1:9/advisory', '--once']);
+  expect(await run.ended).toBe(1);
+  expect(run.output()).toMatch(/127\.0\.0\.1/);
+});
+
+test('wrong usage ends with 2 and says how', async () => {
+  const run = npmStart(['--twice']);
+  expect(await run.ended).toBe(2);
+  expect(run.output()).toContain('usage: npm start');
+});
