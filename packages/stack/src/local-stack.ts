@@ -55,7 +55,8 @@ export async function startLocalStack(
     );
     const wantedPort = Number(process.env['RULES_PORT'] ?? process.env['PORT'] ?? RULES_PORT);
     const port = await freePort(wantedPort);
-    if (port !== wantedPort) progress.say(`  port ${wantedPort} is in use; the rules service takes ${port}`);
+    if (wantedPort !== 0 && port !== wantedPort)
+      progress.say(`  port ${wantedPort} is in use; the rules service takes ${port}`);
     const adminPort = await freePort(Number(process.env['ADMIN_PORT'] ?? RULES_ADMIN_PORT));
     const rulesUrl = `http://127.0.0.1:${port}`;
     await progress.step('Rules service', async () => {

@@ -38,7 +38,8 @@ export async function start(argv: readonly string[]): Promise<number> {
     stopSignal.onSecond(() => running.kill());
     const user = await progress.step('Local user and key', () => ensureLocalUser(running, instance.folder, secrets));
     const stackFile = writeStackFile(instance, running, user);
-    const ok = await runMainJob(running, user, options.input, progress);
+    const ok = await Promise.race([runMainJob(running, user, options.input, progress), stopSignal.first]);
+    if (ok === undefined) return 1;
     if (options.once) return ok ? 0 : 1;
     process.stdout.write(
       renderNextSteps({
