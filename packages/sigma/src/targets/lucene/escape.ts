@@ -52,8 +52,19 @@ export function foldCharacter(character: string): string {
   return code < 128 ? (REGEX_ESCAPES[code] ?? character) : character;
 }
 
-/** A literal inside `/…/`, as one text per character, each in any letter case. */
-export function foldRegex(literal: string): string[] {
+/** A literal inside `/…/` in any letter case. */
+export function foldRegex(literal: string): string {
+  let text = '';
+  for (let i = 0; i < literal.length; i++) {
+    const code = literal.charCodeAt(i);
+    if (code > 127) return text + foldUnits(literal.slice(i)).join('');
+    text += FOLDED_ASCII[code];
+  }
+  return text;
+}
+
+/** As {@link foldRegex}, one text per character. */
+export function foldUnits(literal: string): string[] {
   const units: string[] = [];
   for (const character of literal) {
     const code = character.charCodeAt(0);

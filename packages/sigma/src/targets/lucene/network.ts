@@ -57,8 +57,7 @@ function groupRegex(value: number, bits: number): string {
     const fixed = Math.max(0, Math.min(4, bits - nibble * 4));
     const low = (value >> (12 - nibble * 4)) & (0xf << (4 - fixed)) & 0xf;
     const digits = '0123456789abcdef'.slice(low, low + 2 ** (4 - fixed));
-    regex +=
-      digits.length === 16 ? '[0-9A-Fa-f]' : digits.length === 1 ? foldRegex(digits).join('') : `[${hexClass(digits)}]`;
+    regex += digits.length === 16 ? '[0-9A-Fa-f]' : digits.length === 1 ? foldRegex(digits) : `[${hexClass(digits)}]`;
   }
   return regex;
 }
@@ -75,5 +74,5 @@ function spellingsOf(address: string): readonly string[] {
   const tails = right === undefined || right === '' ? [] : right.split(':');
   const groups = [...heads, ...Array<string>(8 - heads.length - tails.length).fill('0'), ...tails];
   const all = [address, groups.join(':'), groups.map((group) => group.padStart(4, '0')).join(':')];
-  return [...new Set(all)].map((spelling) => foldRegex(spelling).join(''));
+  return [...new Set(all)].map((spelling) => foldRegex(spelling));
 }

@@ -1,5 +1,5 @@
 import { ANY, ONE, type Pattern } from '../../model/pattern.js';
-import { escapeRegex, escapeTerm, escapeWholeTerm, foldRegex, hasCase, slashed } from './escape.js';
+import { escapeRegex, escapeTerm, escapeWholeTerm, foldRegex, foldUnits, hasCase, slashed } from './escape.js';
 
 /** `index.max_regex_length` of both products, in characters, unless an administrator raised it. */
 export const MAX_REGEX_LENGTH = 1000;
@@ -49,15 +49,15 @@ export interface FoldedPattern {
  * still does not fit becomes `.*`.
  */
 export function patternToFoldedRegex(pattern: Pattern): FoldedPattern {
-  const units: string[] = [];
-  let length = 0;
-  for (const part of pattern.parts) {
-    if (part === ANY) units.push('.*');
-    else if (part === ONE) units.push('.');
-    else for (const unit of foldRegex(part)) units.push(unit);
-  }
-  for (const unit of units) length += unit.length;
-  if (length <= MAX_REGEX_LENGTH) return { text: slashed(units.join('')), widened: false };
+  let regex = '';
+  for (const part of pattern.parts) regex += part === ANY ? '.*' : part === ONE ? '.' : foldRegex(part);
+  if (regex.length <= MAX_REGEX_LENGTH) return { text: slashed(regex), widened: false };
+  return { text: slashed(shortened(pattern)), widened: true };
+}
+
+function shortened(pattern: Pattern): string {
+  const units = pattern.parts.flatMap((part) => (part === ANY ? ['.*'] : part === ONE ? ['.'] : foldUnits(part)));
+  let length = units.reduce((sum, unit) => sum + unit.length, 0);
   for (let i = units.length - 1; i >= 0 && length > MAX_REGEX_LENGTH; i--) {
     const unit = units[i] as string;
     if (unit.startsWith('[')) {
@@ -69,5 +69,5 @@ export function patternToFoldedRegex(pattern: Pattern): FoldedPattern {
     while (length > MAX_REGEX_LENGTH - 2) length -= (units.pop() as string).length;
     units.push('.*');
   }
-  return { text: slashed(units.join('')), widened: true };
+  return units.join('');
 }

@@ -22,9 +22,7 @@ export function regexTerm(source: string, flags: string, name: string, place: Pl
     }
   }
   if (tree !== undefined && place.tolerance === 'wider') {
-    const literals = requiredLiterals(tree).map(({ text, fold }) =>
-      fold ? foldRegex(text).join('') : escapeRegex(text),
-    );
+    const literals = requiredLiterals(tree).map(({ text, fold }) => (fold ? foldRegex(text) : escapeRegex(text)));
     const skeleton = `.*${literals.join('.*')}.*`;
     if (literals.length > 0 && skeleton.length <= MAX_REGEX_LENGTH) {
       noteAt(place, 'widened_regex', 'The expression is too long for Lucene; the query asks for its fixed parts only.');
