@@ -109,6 +109,19 @@ test('two copies in one folder run beside each other, each with its own data', a
   for (const { rulesUrl } of [one, other]) expect((await fetch(`${rulesUrl}/readyz`)).status).toBe(200);
 });
 
+test('a start after one that was killed takes over its data and its key', async () => {
+  const killed = npmStart([]);
+  await killed.says('Up until Ctrl-C.');
+  const before = stackOf(killed);
+  killed.child.kill('SIGKILL');
+  await killed.ended;
+  const next = npmStart([]);
+  await next.says('Up until Ctrl-C.');
+  const after = stackOf(next);
+  expect(after.file).toBe(before.file);
+  expect(after.apiKey).toBe(before.apiKey);
+});
+
 test('a port in use makes way for the next free one, which is shown', async () => {
   const blocker = createServer().listen(0, '127.0.0.1');
   await once(blocker, 'listening');
