@@ -62,14 +62,18 @@ export function createHttpApp(options: HttpAppOptions): Express {
     next();
   });
   if (config.CORS_ORIGINS.length > 0) {
-    app.use(
-      cors({
-        origin: config.CORS_ORIGINS,
-        credentials: true,
-        exposedHeaders: ['X-Request-Id', 'Retry-After', ...(options.exposedHeaders ?? [])],
-        maxAge: 600,
-      }),
-    );
+    const allowListed = cors({
+      origin: config.CORS_ORIGINS,
+      credentials: true,
+      exposedHeaders: ['X-Request-Id', 'Retry-After', ...(options.exposedHeaders ?? [])],
+      maxAge: 600,
+    });
+    app.use((req, res, next) => {
+      res.vary('Origin');
+      // Without an Origin it is no browser, and an OPTIONS no preflight: the path answers that itself.
+      if (req.headers.origin === undefined) next();
+      else allowListed(req, res, next);
+    });
   }
   app.get('/healthz', healthHandler);
   app.get('/readyz', readinessHandler(options.checks, draining));

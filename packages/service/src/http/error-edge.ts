@@ -1,5 +1,5 @@
 import type { ErrorRequestHandler } from 'express';
-import { AppError, BadRequestError, InternalError } from '../errors.js';
+import { AppError, BadRequestError, InternalError, UnavailableError } from '../errors.js';
 import type { Logger } from '../log.js';
 import { requestIdOf } from './request-id.js';
 
@@ -29,5 +29,21 @@ function toAppError(thrown: unknown): AppError {
   // The router's own fault for a path with a broken percent escape.
   if (thrown instanceof URIError)
     return new BadRequestError('The path is not validly percent-encoded.', { cause: thrown });
+  if (isStoreAway(thrown)) {
+    return new UnavailableError('The service cannot do this right now; try again shortly.', RETRY_SECONDS, {
+      cause: thrown,
+    });
+  }
   return new InternalError(thrown);
+}
+
+const RETRY_SECONDS = 5;
+/** Postgres refusing or ending connections, and the socket's own words for nobody being there. */
+const AWAY = new Set(['ECONNREFUSED', 'ECONNRESET', '57P01', '57P02', '57P03', '53300', '08006', '08001']);
+
+/** Whether a database could not be had at all: by code, or by the pool's time-out, which has a name only. */
+function isStoreAway(thrown: unknown): boolean {
+  if (!(thrown instanceof Error)) return false;
+  const { code } = thrown as NodeJS.ErrnoException;
+  return thrown.name === 'KnexTimeoutError' || (code !== undefined && AWAY.has(code));
 }

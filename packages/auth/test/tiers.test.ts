@@ -1,0 +1,64 @@
+import { authSettings, dailyGenerations, effectiveTier, TIERS, tierLimits, tierReaches } from '@tripline/auth';
+import { type ConfigError, loadConfig, processSettings } from '@tripline/service';
+import Joi from 'joi';
+
+describe('tiers', () => {
+  test('allow the numbers of the contract', () => {
+    const keys = TIERS.map((tier) => tierLimits(tier).activeKeys);
+    expect(keys).toEqual([0, 2, 5, 20, 100]);
+    expect(TIERS.map((tier) => dailyGenerations(tier, 'jwt').credential)).toEqual([3, 20, 100, 500, 5000]);
+    expect(TIERS.slice(2).map((tier) => dailyGenerations(tier, 'api-key'))).toEqual([
+      { credential: 100, user: 500 },
+      { credential: 500, user: 2500 },
+      { credential: 5000, user: 25_000 },
+    ]);
+    expect(TIERS.map((tier) => tierLimits(tier).coverageCallsPerHour)).toEqual([0, 1000, 10_000, 10_000, 100_000]);
+    expect(TIERS.map((tier) => tierLimits(tier).teamSeats)).toEqual([0, 0, 0, 10, 250]);
+  });
+
+  test('are ordered', () => {
+    expect(TIERS.map((tier) => tierReaches(tier, 'pro'))).toEqual([false, false, true, true, true]);
+  });
+
+  test.each([
+    ['free', undefined, 'free'],
+    ['free', 'team', 'team'],
+    ['pro', 'enterprise', 'enterprise'],
+    ['enterprise', 'team', 'enterprise'],
+    // An owner who has fallen below `team` lends nothing, not even what they still have.
+    ['free', 'pro', 'free'],
+    ['individual', 'free', 'individual'],
+  ] as const)("own %s and the team owner's %s make %s", (own, owners, effective) => {
+    expect(effectiveTier(own, owners)).toBe(effective);
+  });
+});
+
+describe('the settings of identity', () => {
+  const schema = Joi.object({ ...processSettings, ...authSettings });
+  const base = { DATABASE_URL: 'postgres://h/db', REDIS_URL: 'redis://h', JWT_SECRET: 'x'.repeat(32) };
+  const faults = (env: NodeJS.ProcessEnv): readonly string[] => {
+    try {
+      loadConfig(schema, env);
+      return [];
+    } catch (error) {
+      return (error as ConfigError).faults;
+    }
+  };
+
+  test('have no secret by default, and none too short', () => {
+    expect(faults({ ...base, SIGNUP: 'closed', JWT_SECRET: '' })).toEqual(['JWT_SECRET is required']);
+    expect(faults({ ...base, SIGNUP: 'closed', JWT_SECRET: 'short', ADMIN_TOKEN: 'short' })).toHaveLength(2);
+  });
+
+  test('want a mail server where people can register, except in development', () => {
+    expect(faults(base)[0]).toContain('SMTP_URL is required');
+    expect(faults({ ...base, NODE_ENV: 'development' })).toEqual([]);
+    expect(faults({ ...base, SIGNUP: 'closed' })).toEqual([]);
+    expect(faults({ ...base, BUILTIN_ACCOUNTS: 'false' })).toEqual([]);
+  });
+
+  test('want an address for links with a mail server', () => {
+    expect(faults({ ...base, SMTP_URL: 'smtp://h' })[0]).toContain('PUBLIC_URL is required');
+    expect(faults({ ...base, SMTP_URL: 'smtp://h', PUBLIC_URL: 'https://h' })).toEqual([]);
+  });
+});

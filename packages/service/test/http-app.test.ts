@@ -1,0 +1,240 @@
+import { gzipSync } from 'node:zlib';
+import { ConflictError, createAdminApp, defineRoutes, endpoint, TooManyRequestsError } from '@tripline/service';
+import Joi from 'joi';
+import request from 'supertest';
+import { createTestApp } from './support/test-app.js';
+
+const { app, lines, metrics } = createTestApp({
+  config: { TRUST_PROXY: 0, CORS_ORIGINS: ['https://good.test'] },
+  mount(express) {
+    express.use(
+      defineRoutes({
+        '/things': {
+          get: endpoint({
+            query: Joi.object<{ detection_type?: string; limit: number; createdBy?: string }>({
+              detection_type: Joi.string(),
+              createdBy: Joi.string(),
+              limit: Joi.number().integer().min(1).max(200).default(50),
+            }),
+            handle: ({ query }, _req, res) => void res.json(query),
+          }),
+          post: endpoint({
+            body: Joi.object<{ name: string; tags?: string[] }>({
+              name: Joi.string().max(10).required(),
+              tags: Joi.array().items(Joi.string().max(5)),
+            }),
+            bodyLimitBytes: 1024,
+            handle: ({ body }, _req, res) => void res.json(body),
+          }),
+        },
+        '/things/:id': { delete: endpoint({ handle: (_input, req, res) => void res.json({ id: req.params['id'] }) }) },
+        '/broken': {
+          get: endpoint({
+            handle: () => {
+              throw new Error('select * from secrets: relation does not exist');
+            },
+          }),
+        },
+        '/busy': {
+          get: endpoint({
+            handle: async () => {
+              throw new TooManyRequestsError('Too much.', 1.2);
+            },
+          }),
+        },
+        '/database-away': {
+          get: endpoint({
+            handle: async () => {
+              throw Object.assign(new Error('connect ECONNREFUSED 10.0.0.1:5432'), { code: 'ECONNREFUSED' });
+            },
+          }),
+        },
+        '/address': { get: endpoint({ handle: (_input, req, res) => void res.json({ ip: req.ip }) }) },
+        '/taken': {
+          get: endpoint({
+            handle: () => {
+              throw new ConflictError('Taken.', { details: [{ path: 'name', message: 'is taken' }] });
+            },
+          }),
+        },
+      }),
+    );
+  },
+});
+const http = request(app);
+const post = (body: string | Buffer, type = 'application/json') =>
+  http.post('/things').set('Content-Type', type).send(body);
+
+describe('request ids', () => {
+  test('of the caller are kept when sane and returned on every answer, in the error and in the log', async () => {
+    const answer = await http.get('/nowhere').set('X-Request-Id', 'trace-42').expect(404);
+    expect(answer.headers['x-request-id']).toBe('trace-42');
+    expect(answer.body.requestId).toBe('trace-42');
+    expect(lines.some((line) => line.includes('"requestId":"trace-42"'))).toBe(true);
+  });
+
+  test.each(['', 'a b', 'x'.repeat(129), '<script>'])(
+    'that are not sane (%j) are replaced by minted ones',
+    async (id) => {
+      const answer = await http.get('/things').set('X-Request-Id', id).expect(200);
+      expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+    },
+  );
+});
+
+describe('paths and methods', () => {
+  test('an unknown path is 404, and says which', async () => {
+    const answer = await http.get('/nowhere').expect(404);
+    expect(answer.body).toMatchObject({ code: 'NotFound', message: 'There is nothing at /nowhere.' });
+  });
+
+  test('a known path with the wrong method is 405 with exactly the methods it has', async () => {
+    const answer = await http.patch('/things').expect(405);
+    expect(answer.body.code).toBe('MethodNotAllowed');
+    expect(answer.headers['allow']).toBe('GET, HEAD, POST');
+    expect((await http.get('/things/1').expect(405)).headers['allow']).toBe('DELETE');
+    expect((await http.options('/things/1').expect(204)).headers['allow']).toBe('DELETE');
+  });
+
+  test('a path that is not validly encoded is 400', async () => {
+    const answer = await http.delete('/things/%E0%A4%A').expect(400);
+    expect(answer.body.code).toBe('BadRequest');
+  });
+});
+
+describe('query parameters', () => {
+  test.each(['Detection Type', 'detection_type', 'DETECTION_TYPE', 'Detection+Type', 'detection%20type'])(
+    'match whatever their case and blanks (%s)',
+    async (name) => {
+      const answer = await http.get(`/things?${name}=a&LIMIT=7&createdby=me`).expect(200);
+      expect(answer.body).toEqual({ detection_type: 'a', limit: 7, createdBy: 'me' });
+    },
+  );
+
+  test.each([
+    ['an unknown one', 'colour=red', 'colour'],
+    ['one beyond its bound', 'limit=201', '200'],
+    ['one below its bound', 'limit=0', '1'],
+    ['a number that is none', 'limit=ten', 'limit'],
+    ['one given twice', 'limit=1&Limit=2', 'limit'],
+    ['a prototype key', '__proto__=x', '__proto__'],
+  ])('refuses %s with 400 and names it or its bound', async (_what, query, named) => {
+    const answer = await http.get(`/things?${query}`).expect(400);
+    expect(answer.body.message).toContain(named);
+    expect(answer.body.details).toHaveLength(1);
+  });
+});
+
+describe('bodies', () => {
+  test('are read and validated, also compressed', async () => {
+    await post('{"name":"a"}', 'application/json; charset=utf-8').expect(200, { name: 'a' });
+    const call = http.post('/things').set({ 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' });
+    // supertest would turn a Buffer into JSON under this content type.
+    call.write(gzipSync('{"name":"zipped"}'));
+    await call.expect(200, { name: 'zipped' });
+  });
+
+  test('name every fault with its path', async () => {
+    const answer = await post('{"name":"longer than ten","tags":["ok","too long"],"colour":1}').expect(400);
+    expect(answer.body.details.map(({ path }: { path: string }) => path)).toEqual(['name', 'tags[1]', 'colour']);
+  });
+
+  test.each<[string, string | Buffer, string, number]>([
+    ['malformed JSON', '{"name":', 'application/json', 400],
+    ['a JSON list', '[]', 'application/json', 400],
+    ['JSON null', 'null', 'application/json', 400],
+    ['a number sent as text', '{"name":5}', 'application/json', 400],
+    ['no body at all', '', 'application/json', 400],
+    ['bytes that are not UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]), 'application/json', 400],
+    ['another content type', 'name=a', 'application/x-www-form-urlencoded', 415],
+    ['another charset', '{"name":"a"}', 'application/json; charset=latin1', 415],
+    ['a body over the limit', `{"name":"${'x'.repeat(2000)}"}`, 'application/json', 413],
+  ])('refuse %s', async (_what, body, type, status) => {
+    const call = http
+      .post('/things')
+      .set('Content-Type', type)
+      .serialize((value: unknown) => value as string);
+    await call.send(body).expect(status);
+  });
+
+  test('that grow beyond the limit when unpacked are 413', async () => {
+    const call = http.post('/things').set({ 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' });
+    call.write(gzipSync(`{"name":"${'x'.repeat(5_000_000)}"}`));
+    await call.expect(413);
+  });
+
+  test('in an unknown encoding are 415', async () => {
+    await post('{"name":"a"}').set('Content-Encoding', 'rot13').expect(415);
+  });
+});
+
+describe('errors', () => {
+  test('of our own making go out as they say, with their headers and details', async () => {
+    const answer = await http.get('/busy').expect(429);
+    expect(answer.headers['retry-after']).toBe('2');
+    expect((await http.get('/taken').expect(409)).body.details).toEqual([{ path: 'name', message: 'is taken' }]);
+  });
+
+  test('of libraries become a plain 500 whose stack is in the log only', async () => {
+    const answer = await http.get('/broken').set('X-Request-Id', 'broken-1').expect(500);
+    expect(answer.body.code).toBe('InternalError');
+    expect(answer.text).not.toContain('select');
+    expect(
+      lines.some(
+        (line) => line.includes('broken-1') && line.includes('select * from secrets') && line.includes('stack'),
+      ),
+    ).toBe(true);
+  });
+
+  test('of a database that is away become 503 with Retry-After', async () => {
+    const answer = await http.get('/database-away').expect(503);
+    expect(answer.body.code).toBe('Unavailable');
+    expect(answer.headers['retry-after']).toBe('5');
+    expect(answer.text).not.toContain('10.0.0.1');
+  });
+});
+
+describe('headers', () => {
+  test('tell browsers to be strict, and nobody what we run on', async () => {
+    const { headers } = await http.get('/things').expect(200);
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': expect.any(String),
+    });
+    expect(headers).not.toHaveProperty('x-powered-by');
+  });
+
+  test('let listed origins in, and no others', async () => {
+    const good = await http.get('/things').set('Origin', 'https://good.test').expect(200);
+    expect(good.headers['access-control-allow-origin']).toBe('https://good.test');
+    const evil = await http.get('/things').set('Origin', 'https://evil.test').expect(200);
+    expect(evil.headers).not.toHaveProperty('access-control-allow-origin');
+  });
+
+  test("do not forge the client's address unless a proxy is trusted", async () => {
+    const forged = await http.get('/address').set('X-Forwarded-For', '203.0.113.9').expect(200);
+    expect(forged.body.ip).not.toContain('203.0.113.9');
+    const behindProxy = createTestApp({
+      config: { TRUST_PROXY: 1, CORS_ORIGINS: [] },
+      mount: (express) => void express.get('/address', (req, res) => void res.json({ ip: req.ip })),
+    });
+    const answer = await request(behindProxy.app)
+      .get('/address')
+      .set('X-Forwarded-For', '198.51.100.1, 203.0.113.9')
+      .expect(200);
+    expect(answer.body.ip).toBe('203.0.113.9');
+    const off = await request(behindProxy.app).get('/address').set('Origin', 'https://good.test');
+    expect(off.headers).not.toHaveProperty('access-control-allow-origin');
+  });
+});
+
+test('metrics count requests by method, route pattern and status, on the admin app', async () => {
+  await http.delete('/things/some-id').expect(200);
+  const answer = await request(createAdminApp(metrics)).get('/metrics').expect(200);
+  expect(answer.text).toMatch(
+    /http_request_duration_seconds_count\{[^}]*method="DELETE",route="\/things\/:id",status="200"[^}]*\} 1/,
+  );
+  expect(answer.text).not.toContain('some-id');
+  expect(answer.text).toContain('process_cpu_seconds_total');
+  await http.get('/metrics').expect(404);
+});

@@ -1,0 +1,122 @@
+import { once } from 'node:events';
+import { Agent, request } from 'node:http';
+import { createLifecycle, createLog, startServer } from '@tripline/service';
+import supertest from 'supertest';
+import { createTestApp } from './support/test-app.js';
+
+const log = createLog({ name: 'test', level: 'silent' });
+
+/** A request to a path, through an agent that keeps its connections. */
+function call(port: number, agent: Agent): Promise<{ status: number | undefined; connection: string | undefined }> {
+  return new Promise((resolve, reject) => {
+    const sent = request({ port, agent, path: '/' }, (answer) => {
+      answer.resume();
+      answer.once('end', () => resolve({ status: answer.statusCode, connection: answer.headers.connection }));
+    });
+    sent.on('error', reject);
+    sent.end();
+  });
+}
+
+describe('a graceful stop', () => {
+  test('answers what is in flight, takes nothing new, closes idle connections, and then the pools, last first', async () => {
+    const order: string[] = [];
+    const lifecycle = createLifecycle(log, 30);
+    let arrived: () => void = () => undefined;
+    let answer: () => void = () => undefined;
+    const inFlight = new Promise<void>((resolve) => {
+      arrived = resolve;
+    });
+    const server = await startServer((req, res) => {
+      if (req.headers['x-slow'] === undefined) return void res.end('quick');
+      arrived();
+      answer = () => res.end('done');
+    }, 0);
+    lifecycle.addServer(server);
+    lifecycle.onStop('database', async () => order.push('database'));
+    lifecycle.onStop('auth', async () => order.push('auth'));
+    lifecycle.onStop('broken', async () => {
+      order.push('broken');
+      throw new Error('cannot close');
+    });
+    const agent = new Agent({ keepAlive: true });
+    await call(server.port, agent);
+    const slow = supertest(`http://127.0.0.1:${server.port}`)
+      .get('/')
+      .set('X-Slow', '1')
+      .then((reply) => reply.text);
+    await inFlight;
+    const stopped = lifecycle.stop('test');
+    expect(lifecycle.draining.aborted).toBe(true);
+    await expect(call(server.port, new Agent())).rejects.toThrow('ECONNREFUSED');
+    expect(order).toEqual([]);
+    answer();
+    expect(await slow).toBe('done');
+    await stopped;
+    expect(order).toEqual(['broken', 'auth', 'database']);
+    agent.destroy();
+  });
+
+  test('cuts what is still open at the deadline', async () => {
+    let arrived: () => void = () => undefined;
+    const inFlight = new Promise<void>((resolve) => {
+      arrived = resolve;
+    });
+    const server = await startServer(() => arrived(), 0);
+    const hanging = request({ port: server.port });
+    hanging.end();
+    const cut = expect(once(hanging, 'close')).rejects.toThrow('socket hang up');
+    await inFlight;
+    await server.close(50);
+    await cut;
+  });
+
+  test('happens once, however often it is asked for', async () => {
+    let closed = 0;
+    const lifecycle = createLifecycle(log, 1);
+    lifecycle.onStop('pool', async () => {
+      closed += 1;
+    });
+    await Promise.all([lifecycle.stop('one'), lifecycle.stop('two')]);
+    expect(closed).toBe(1);
+  });
+});
+
+describe('health', () => {
+  const draining = new AbortController();
+  let database: () => Promise<unknown> = async () => undefined;
+  const { app } = createTestApp({
+    draining: draining.signal,
+    checks: { database: () => database(), redis: async () => 'PONG' },
+    mount: () => undefined,
+  });
+  const http = supertest(app);
+
+  test('is ready when every check answers', async () => {
+    await http.get('/readyz').expect(200, { status: 'ready', checks: { database: 'ok', redis: 'ok' } });
+  });
+
+  test('is not ready, but alive, when a check fails', async () => {
+    database = () => Promise.reject(new Error('away'));
+    await http.get('/readyz').expect(503, { status: 'not ready', checks: { database: 'failing', redis: 'ok' } });
+    await http.get('/healthz').expect(200, { status: 'ok' });
+  });
+
+  test('answers although a check hangs, and starts no second one meanwhile', async () => {
+    let started = 0;
+    database = () => {
+      started += 1;
+      return new Promise(() => undefined);
+    };
+    await Promise.all([http.get('/readyz').expect(503), http.get('/readyz').expect(503)]);
+    await http.get('/readyz').expect(503);
+    expect(started).toBe(1);
+  });
+
+  test('is not ready while stopping, and answers close their connections', async () => {
+    draining.abort();
+    const answer = await http.get('/readyz').expect(503);
+    expect(answer.body.status).toBe('stopping');
+    expect(answer.headers['connection']).toBe('close');
+  });
+});

@@ -1,0 +1,81 @@
+import { createDatabase, createLog, createRedis, type Knex, type MigrationSet, runMigrations } from '@tripline/service';
+import { createTestDatabase, type TestDatabase, testRedisUrl } from '@tripline/stack';
+
+const log = createLog({ name: 'test', level: 'silent' });
+
+describe('migrations', () => {
+  let database: TestDatabase;
+  let db: Knex;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    db = createDatabase({ url: database.migrationDatabaseUrl, connections: 4, applicationName: 'test' });
+  });
+  afterAll(async () => {
+    await db.destroy();
+    await database.drop();
+  });
+
+  const step = (schema: string, name: string) => ({
+    name,
+    up: async (trx: Knex.Transaction) => {
+      await trx.raw('create table ??.?? (id integer primary key)', [schema, name]);
+    },
+  });
+  const set = (schema: string, ...names: string[]): MigrationSet => ({
+    schema,
+    migrations: names.map((name) => step(schema, name)),
+  });
+  const tables = async (schema: string) => {
+    const { rows } = await db.raw('select tablename from pg_tables where schemaname = ? order by 1', [schema]);
+    return rows.map((row: { tablename: string }) => row.tablename);
+  };
+
+  test('apply each step once, in order, also when four start at once', async () => {
+    const runs = await Promise.all(Array.from({ length: 4 }, () => runMigrations(db, set('racing', 'a', 'b', 'c'))));
+    expect(runs.flat().sort()).toEqual(['a', 'b', 'c']);
+    expect(await tables('racing')).toEqual(['a', 'b', 'c', 'migrations']);
+  });
+
+  test("apply only what is new, and leave a newer release's steps alone", async () => {
+    expect(await runMigrations(db, set('growing', 'a'))).toEqual(['a']);
+    expect(await runMigrations(db, set('growing', 'a', 'b'))).toEqual(['b']);
+    expect(await runMigrations(db, set('growing', 'a'))).toEqual([]);
+  });
+
+  test('undo a failing step whole, keep those before it, and go on from there', async () => {
+    const failing = {
+      name: 'b',
+      up: async (trx: Knex.Transaction) => {
+        await step('failing', 'half').up(trx);
+        throw new Error('in the middle');
+      },
+    };
+    await expect(runMigrations(db, { schema: 'failing', migrations: [step('failing', 'a'), failing] })).rejects.toThrow(
+      'in the middle',
+    );
+    expect(await tables('failing')).toEqual(['a', 'migrations']);
+    expect(await runMigrations(db, set('failing', 'a', 'b'))).toEqual(['b']);
+  });
+
+  test('refuse a history that was changed', async () => {
+    await runMigrations(db, set('changed', 'a', 'b'));
+    await expect(runMigrations(db, set('changed', 'a', 'renamed'))).rejects.toThrow(
+      '"b" where this release has "renamed"',
+    );
+  });
+});
+
+describe('Redis connections', () => {
+  test('of an API fail at once while Redis is away', async () => {
+    const redis = createRedis({ url: 'redis://127.0.0.1:1', role: 'api', name: 'test', log });
+    await expect(redis.ping()).rejects.toThrow();
+    redis.disconnect();
+  });
+
+  test('answer when Redis is there', async () => {
+    const redis = createRedis({ url: testRedisUrl(), role: 'worker', name: 'test', log });
+    expect(await redis.ping()).toBe('PONG');
+    redis.disconnect();
+  });
+});
