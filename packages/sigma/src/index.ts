@@ -14,6 +14,7 @@ export type { KnownTechnique, TechniqueVerdict } from './check/tag-checks.js';
 export { type Conversion, type ConvertOptions, convert } from './convert/convert.js';
 export { INFORMATIVE_NOTES, type Note, type NoteCode } from './convert/note.js';
 export { standaloneDocuments } from './convert/standalone.js';
+export { toSavedSearch } from './deploy/savedsearches.js';
 export type { SigmaEvent } from './match/event-fields.js';
 export {
   type CorrelationMatch,

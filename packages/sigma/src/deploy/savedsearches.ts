@@ -1,0 +1,75 @@
+import type { Level, SigmaCorrelation, SigmaRule } from '../model/rule.js';
+
+/** Splunk's alert severities as its pages name them: 1 info, 2 low, 3 medium, 4 high, 5 critical. */
+const SEVERITIES: Readonly<Record<Level, number>> = { informational: 1, low: 2, medium: 3, high: 4, critical: 5 };
+
+/** Minutes between two runs, and minutes that events may take to arrive: each run reads what the one before it left. */
+const EVERY_MINUTES = 15;
+const DELAY_MINUTES = 10;
+
+const STANZA_NAME_MAX = 100;
+const TECHNIQUE_TAG = /^attack\.(t\d{4}(?:\.\d{3})?)$/i;
+
+/**
+ * A `savedsearches.conf` stanza that runs a converted query as a scheduled alert: search, schedule and window (longer by the timespan of what the
+ * rule counts), severity, description, and for Splunk Enterprise Security the finding and its ATT&CK annotations. `query` is one query of the
+ * `siem_spl` conversion. Ends with a line break; keys that the product does not know it ignores.
+ */
+export function toSavedSearch(rule: SigmaRule | SigmaCorrelation, query: string): string {
+  const level = rule.level ?? 'medium';
+  const title = oneLine(rule.title);
+  const description = oneLine(rule.description ?? rule.title);
+  const techniques = techniqueIds(rule.tags);
+  const lookbackMinutes = EVERY_MINUTES + DELAY_MINUTES + Math.ceil(timespanSeconds(rule) / 60);
+  const settings: readonly (readonly [string, string | number])[] = [
+    ['action.correlationsearch.enabled', 1],
+    ['action.correlationsearch.label', title],
+    ['action.correlationsearch.annotations', JSON.stringify({ mitre_attack: techniques })],
+    ['action.notable', 1],
+    ['action.notable.param.rule_title', title],
+    ['action.notable.param.rule_description', description],
+    ['action.notable.param.severity', level],
+    ['alert.severity', SEVERITIES[level]],
+    ['alert.suppress', 0],
+    ['alert.track', 1],
+    ['counttype', 'number of events'],
+    ['relation', 'greater than'],
+    ['quantity', 0],
+    ['cron_schedule', `*/${EVERY_MINUTES} * * * *`],
+    ['description', description],
+    ['disabled', 0],
+    ['dispatch.earliest_time', `-${lookbackMinutes}m@m`],
+    ['dispatch.latest_time', `-${DELAY_MINUTES}m@m`],
+    ['enableSched', 1],
+    ['search', continued(query)],
+  ];
+  return `[${stanzaName(title)}]\n${settings.map(([key, value]) => `${key} = ${value}`).join('\n')}\n`;
+}
+
+/** A value on several lines: a backslash at the end of a line says that the next one belongs to it. */
+function continued(query: string): string {
+  return query.replace(/\r\n?/g, '\n').replaceAll('\n', '\\\n');
+}
+
+/** Text that cannot end its line, nor continue it: no line breaks, no control characters, no backslash at the end. */
+function oneLine(text: string): string {
+  return text
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+    .replace(/[\\ ]+$/, '');
+}
+
+/** A stanza's name may not hold its closing bracket, and Splunk cuts searches whose names are longer. */
+function stanzaName(title: string): string {
+  return title.replace(/[[\]]/g, '').slice(0, STANZA_NAME_MAX).trim() || 'Sigma rule';
+}
+
+function techniqueIds(tags: readonly string[]): readonly string[] {
+  const ids = tags.map((tag) => TECHNIQUE_TAG.exec(tag)?.[1]?.toUpperCase()).filter((id) => id !== undefined);
+  return [...new Set(ids)];
+}
+
+function timespanSeconds(rule: SigmaRule | SigmaCorrelation): number {
+  if (rule.kind === 'correlation') return rule.aggregation.timespanSeconds ?? 0;
+  return Math.max(0, ...rule.conditions.map(({ aggregation }) => aggregation?.timespanSeconds ?? 0));
+}

@@ -1,0 +1,80 @@
+import { convert, parseSigma, toSavedSearch } from '@tripline/sigma';
+
+function savedSearch(yaml: string): readonly string[] {
+  const collection = parseSigma(yaml);
+  const document = collection.documents.at(-1);
+  if (document === undefined || document.kind === 'filter') throw new Error(collection.errors[0]?.message);
+  const conversion = convert(document, collection, 'siem_spl');
+  if (!conversion.ok) throw conversion.error;
+  return toSavedSearch(document, conversion.queries[0] as string).split('\n');
+}
+
+const RULE = `
+title: Encoded [PowerShell] command
+name: encoded
+description: |
+  Looks for an encoded command.
+  Written C:\\
+level: high
+tags: [attack.execution, attack.t1059.001, attack.T1059.001, cve.2024-1]
+logsource: { category: process_creation, product: windows }
+detection:
+  sel:
+    CommandLine|re: ' -e[nc]* '
+  condition: sel`;
+
+describe('a Splunk saved search', () => {
+  it('holds search, schedule, severity, description and ATT&CK techniques of the rule', () => {
+    expect(savedSearch(RULE)).toEqual([
+      '[Encoded PowerShell command]',
+      'action.correlationsearch.enabled = 1',
+      'action.correlationsearch.label = Encoded [PowerShell] command',
+      'action.correlationsearch.annotations = {"mitre_attack":["T1059.001"]}',
+      'action.notable = 1',
+      'action.notable.param.rule_title = Encoded [PowerShell] command',
+      'action.notable.param.rule_description = Looks for an encoded command. Written C:',
+      'action.notable.param.severity = high',
+      'alert.severity = 4',
+      'alert.suppress = 0',
+      'alert.track = 1',
+      'counttype = number of events',
+      'relation = greater than',
+      'quantity = 0',
+      'cron_schedule = */15 * * * *',
+      'description = Looks for an encoded command. Written C:',
+      'disabled = 0',
+      'dispatch.earliest_time = -25m@m',
+      'dispatch.latest_time = -10m@m',
+      'enableSched = 1',
+      'search = source="XmlWinEventLog:Microsoft-Windows-Sysmon/Operational" EventCode=1\\',
+      '| regex CommandLine=" -e[nc]* "',
+      '',
+    ]);
+  });
+
+  it('looks back as far as the timespan of what it counts', () => {
+    const lines = savedSearch(`${RULE}
+---
+title: Many
+correlation: { type: event_count, rules: [encoded], group-by: [User], timespan: 2h, condition: { gte: 5 } }`);
+    expect(lines).toContain('dispatch.earliest_time = -145m@m');
+    expect(lines).toContain('alert.severity = 3');
+  });
+
+  it('lets no title, description or value begin a setting of its own', () => {
+    const hostile = JSON.stringify({
+      title: 'x]\nsearch = | delete',
+      description: 'y\r\nenableSched = 0\u2028z\\',
+      logsource: { product: 'windows', category: 'process_creation' },
+      detection: { sel: { Image: 'a\nrealtime_schedule = 1' }, condition: 'sel' },
+    });
+    const lines = savedSearch(hostile);
+    expect(lines[0]).toBe('[x search = | delete]');
+    expect(keysOf(lines.slice(1))).toEqual(keysOf(savedSearch(RULE).slice(1)));
+  });
+});
+
+/** The settings' names; a line behind a backslash belongs to the setting before it. */
+function keysOf(lines: readonly string[]): readonly string[] {
+  return lines.filter((_, index) => !lines[index - 1]?.endsWith('\\')).map((line) => line.split(' = ')[0] as string);
+}
