@@ -31,9 +31,6 @@ export function parseSigma(text: string, options: ParseOptions = {}): SigmaColle
     return { documents: [], errors: [new SigmaError('TooLarge', `the text has more than ${maxBytes} bytes`)] };
   }
   const { documents: rawDocuments, errors } = readYaml(text, options.maxDocuments ?? LIMITS.documents);
-  if (rawDocuments.length === 0 && errors.length === 0) {
-    errors.push(new SigmaError('InvalidDocument', 'the text holds no rule'));
-  }
   const budget: ReadBudget = { placeholders: new Map(Object.entries(options.placeholders ?? {})), values: 0 };
   const locator = new Locator(text);
   const actions = new ActionMerger();
@@ -46,6 +43,9 @@ export function parseSigma(text: string, options: ParseOptions = {}): SigmaColle
     } catch (error) {
       errors.push(report(error, locator, document));
     }
+  }
+  if (documents.length === 0 && errors.length === 0) {
+    errors.push(new SigmaError('InvalidDocument', 'the text holds no rule'));
   }
   const circular = findCircular(documents);
   for (const { document, fault } of circular) errors.push(report(fault, locator, document));

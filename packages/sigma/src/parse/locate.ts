@@ -1,4 +1,4 @@
-import { EVENT_ID, type Event, getScalarValue, parseEvents } from 'js-yaml';
+import { EVENT_ID, type Event, getScalarValue, parseEvents, SCALAR_STYLE } from 'js-yaml';
 import type { PathSegment } from './fault.js';
 import { LIMITS } from './limits.js';
 import { lineAndColumn, splitDocuments } from './yaml.js';
@@ -114,6 +114,9 @@ function behind(events: readonly Event[], node: number): number {
 }
 
 function startOf(event: Event | undefined): number {
-  if (event?.type === EVENT_ID.SCALAR) return Math.max(0, event.valueStart);
+  if (event?.type === EVENT_ID.SCALAR) {
+    const isQuoted = event.style === SCALAR_STYLE.SINGLE_QUOTED || event.style === SCALAR_STYLE.DOUBLE_QUOTED;
+    return Math.max(0, event.valueStart - (isQuoted ? 1 : 0));
+  }
   return event?.type === EVENT_ID.SEQUENCE || event?.type === EVENT_ID.MAPPING ? Math.max(0, event.start) : 0;
 }

@@ -25,12 +25,13 @@ const exactInt = defineScalarTag<unknown>('tag:yaml.org,2002:int', {
   },
 });
 
-/** `.inf` and `.nan` are no values an event field could have; they stay texts. */
+/** `.inf` and `.nan` are no values an event field could have, and what is no exact whole number above is none here: they stay texts. */
 const finiteFloat = defineScalarTag<unknown>('tag:yaml.org,2002:float', {
   ...floatCoreTag,
   resolve: (source, isExplicit, tagName) => {
     const value = floatCoreTag.resolve(source, isExplicit, tagName);
-    return typeof value === 'number' && !Number.isFinite(value) ? NOT_RESOLVED : value;
+    if (typeof value !== 'number') return value;
+    return !Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value)) ? NOT_RESOLVED : value;
   },
 });
 
@@ -108,7 +109,7 @@ function yamlError(error: unknown, text: string, offset: number, document: numbe
   const position = positionOf(error);
   const place = position === undefined ? {} : lineAndColumn(text, offset + position);
   if (reason.includes('aliases')) return new SigmaError('TooManyAliases', `${reason}`, { document, ...place });
-  if (reason.includes('depth') || reason.includes('call stack')) {
+  if (/depth|call stack/i.test(reason)) {
     return new SigmaError('TooDeep', `the document nests deeper than ${LIMITS.yamlDepth}`, { document, ...place });
   }
   return new SigmaError('InvalidYaml', `the document is no YAML: ${reason}`, { document, ...place });
