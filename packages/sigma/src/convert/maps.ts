@@ -18,6 +18,8 @@ export interface MappedField {
   readonly mapped: boolean;
   /** A sentence for a note, when no source confirms the place. */
   readonly unsure?: string;
+  /** A shorter place that does for values holding none of the `about` texts (any letter case). */
+  readonly plain?: { readonly name: string; readonly about: readonly string[] };
 }
 
 /** What the maps say of one log source in one family. */
@@ -39,6 +41,7 @@ type FieldEntry =
       readonly casing?: 'fixed' | 'free';
       readonly values?: Readonly<Record<string, string>>;
       readonly unsure?: string;
+      readonly plain?: { readonly name: string; readonly about: readonly string[] };
     };
 
 /**
@@ -124,5 +127,6 @@ function toMappedField(entry: FieldEntry): MappedField {
       ? {}
       : { values: new Map(Object.entries(entry.values).map(([from, to]) => [from.toLowerCase(), to])) }),
     ...(entry.unsure === undefined ? {} : { unsure: entry.unsure }),
+    ...(entry.plain === undefined ? {} : { plain: entry.plain }),
   };
 }

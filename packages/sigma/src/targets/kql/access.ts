@@ -7,7 +7,13 @@ export type Access =
   /** A column of the table. */
   | { readonly kind: 'column'; readonly column: Column }
   /** An expression that an `extend` names first. */
-  | { readonly kind: 'extend'; readonly expression: string; readonly column: Column }
+  | {
+      readonly kind: 'extend';
+      readonly expression: string;
+      readonly column: Column;
+      /** A shorter expression for values that hold none of the lower-case `about` texts. */
+      readonly plain?: { readonly expression: string; readonly about: readonly string[] };
+    }
   /** Elements of an array: the array's expression, paths from array to inner array, and the value's path within an element. */
   | {
       readonly kind: 'array';

@@ -20,6 +20,7 @@ import { type Part, renderTests, type TestScope } from './value-tests.js';
 export const SYNTAX: BooleanSyntax = {
   and: ' and ',
   or: ' or ',
+  alwaysGroup: true,
   not: (operand) => (operand.startsWith('(') && closesAtEnd(operand) ? `not${operand}` : `not(${operand})`),
 };
 
@@ -138,7 +139,9 @@ class LeafWriter {
     scope: TestScope,
   ): readonly Part[] {
     if (access.kind !== 'column') this.computed = true;
-    if (access.kind !== 'array') return renderTests(columns.column(access), tests, leaf.join, scope);
+    if (access.kind !== 'array') {
+      return renderTests(columns.column(access, tests), tests, leaf.join, scope);
+    }
     const element = columns.element(access);
     const flagged = (test: string) => `${columns.flag(leaf.field, access, test)} > 0`;
     // Missing means that no element has the value; every other test asks for one element that satisfies it.

@@ -1,4 +1,5 @@
 import type { ConversionContext } from '../../convert/target.js';
+import type { ValueTest } from '../../model/condition.js';
 import type { Access } from './access.js';
 import type { Column } from './column.js';
 import { identifierOf } from './literal.js';
@@ -48,10 +49,18 @@ export class QueryColumns {
     return place;
   }
 
-  /** The column of an access that is one value per row. */
-  column(access: Exclude<Access, { kind: 'array' }>): Column {
-    if (access.kind === 'extend') this.#extends.set(access.column.expression, access.expression);
-    return access.column;
+  /**
+   * The column of an access that is one value per row. `tests` are what will be asked of it: the short form of an expression stands where they
+   * do not need the whole; without `tests` the whole does.
+   */
+  column(access: Exclude<Access, { kind: 'array' }>, tests?: readonly ValueTest[]): Column {
+    const { column } = access;
+    if (access.kind !== 'extend') return column;
+    const { plain } = access;
+    if (plain !== undefined && tests !== undefined && !tests.some((test) => mentions(test, plain.about))) {
+      if (!this.#extends.has(column.expression)) this.#extends.set(column.expression, plain.expression);
+    } else this.#extends.set(column.expression, access.expression);
+    return column;
   }
 
   /** A boolean column that says whether any element of the array satisfies `test`, written on the element's expression. */
@@ -86,6 +95,16 @@ export class QueryColumns {
     for (const scan of this.#scans.values()) lines.push(renderScan(scan));
     return lines;
   }
+}
+
+/** Whether a test's text holds one of the lower-case texts; tests without a text never do. */
+function mentions(test: ValueTest, texts: readonly string[]): boolean {
+  if (test.op === 'fieldref') return true;
+  const parts = test.op === 'string' ? test.pattern.parts : test.op === 'regex' ? [test.source] : [];
+  return parts.some((part) => {
+    const lower = typeof part === 'string' ? part.toLowerCase() : '';
+    return texts.some((text) => lower.includes(text));
+  });
 }
 
 function itemName(depth: number): string {

@@ -8,8 +8,8 @@ interface KqlScope {
   readonly table?: string;
   /** Conditions every event of the log source satisfies; each becomes a `where`. */
   readonly where?: string;
-  /** Windows channel by Sigma service, for tables that hold many channels. */
-  readonly channels?: Readonly<Record<string, readonly string[]>>;
+  /** A further condition by category or service, for files that describe many log sources of one table. */
+  readonly cases?: Readonly<Record<string, string>>;
   /** The column of the event's XML. */
   readonly xml?: string;
   /** Where fields of a prefix live: `requestParameters.` → `RequestParameters.`. */
@@ -40,27 +40,30 @@ export interface Source {
 }
 
 const NO_SCHEMA: TableSchema = new Map();
-const sources = new WeakMap<ResolvedMap, Map<string, Source>>();
+const sources = new WeakMap<ResolvedMap, Map<string | undefined, Source>>();
 
 /** The source of a rule's log source. Unknown log sources search every table, and read every field where it exists. */
 export function resolveSource(logsource: Logsource): Source {
   const map = resolveMap('kql', logsource);
-  let byService = sources.get(map);
-  if (byService === undefined) {
-    byService = new Map();
-    sources.set(map, byService);
+  let byCase = sources.get(map);
+  if (byCase === undefined) {
+    byCase = new Map();
+    sources.set(map, byCase);
   }
   const scope = map.scope as KqlScope;
-  const service = scope.channels?.[(logsource.service ?? '').toLowerCase()] === undefined ? '' : (logsource.service ?? '');
-  let source = byService.get(service);
+  const cases = scope.cases ?? {};
+  const key = [logsource.category, logsource.service]
+    .map((name) => name?.toLowerCase() ?? '')
+    .find((name) => Object.hasOwn(cases, name));
+  let source = byCase.get(key);
   if (source === undefined) {
-    source = createSource(map, scope, service.toLowerCase());
-    byService.set(service, source);
+    source = createSource(map, scope, key === undefined ? undefined : cases[key]);
+    byCase.set(key, source);
   }
   return source;
 }
 
-function createSource(map: ResolvedMap, scope: KqlScope, service: string): Source {
+function createSource(map: ResolvedMap, scope: KqlScope, only: string | undefined): Source {
   const table = scope.table ?? 'search *';
   const schema = scope.table === undefined ? NO_SCHEMA : tableSchemas().get(scope.table);
   if (schema === undefined) throw new Error(`the schema of table ${scope.table} is missing in data/kql/tables.json`);
@@ -68,17 +71,10 @@ function createSource(map: ResolvedMap, scope: KqlScope, service: string): Sourc
   const columns = new Map([...schema.keys()].map((name) => [name.toLowerCase(), name]));
   const known = new Map<string, FieldPlace>();
   const fields = new Map([...map.fields].map(([name, mapped]) => [name.toLowerCase(), mapped]));
-  const channels = scope.channels?.[service];
-  const channel =
-    channels === undefined
-      ? undefined
-      : channels.length === 1
-        ? `EventLog == "${channels[0]}"`
-        : `EventLog in ("${channels.join('", "')}")`;
   return {
     table,
     matched: map.matched,
-    where: [channel, scope.where].filter((part) => part !== undefined).join(' and ') || undefined,
+    where: [only, scope.where].filter((part) => part !== undefined).join(' and ') || undefined,
     eventIds: scope.eventIds,
     place(field) {
       const found = known.get(field);
@@ -101,7 +97,7 @@ function findPlace(
   const mapped = fields.get(field.toLowerCase());
   if (mapped !== undefined) {
     return {
-      accesses: mapped.names.map((name) => parseAccess(name, field, mapped.type, access)),
+      accesses: mapped.names.map((name) => withPlain(parseAccess(name, field, mapped.type, access), mapped)),
       values: mapped.values,
       mapped: true,
       unsure: mapped.unsure,
@@ -121,6 +117,14 @@ function findPlace(
   if (scope.xml !== undefined) return one(`${scope.xml}.${field}`, true);
   if (scope.rest !== undefined) return one(`${scope.rest}.${pathOf(field)}`, false);
   return { accesses: [columnIfExists(field, access)], values: undefined, mapped: false, unsure: undefined };
+}
+
+function withPlain(access: Access, { plain }: MappedField): Access {
+  if (plain === undefined || access.kind !== 'extend') return access;
+  return {
+    ...access,
+    plain: { expression: plain.name.slice(1), about: plain.about.map((text) => text.toLowerCase()) },
+  };
 }
 
 /** A Sigma field name as a path: characters that paths give a meaning are taken out of it. */
