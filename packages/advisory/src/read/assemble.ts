@@ -1,4 +1,5 @@
 import type { AdvisoryDocument, Block, DocumentFormat, ReadOptions } from '../model.js';
+import { isoDate } from './dates.js';
 import type { DraftBlock, DraftDocument } from './draft-block.js';
 import { AdvisoryError } from './error.js';
 import { hostOf } from './links.js';
@@ -79,6 +80,7 @@ export function assemble(format: DocumentFormat, draft: DraftDocument, options: 
   }
   if (blocks.length === 0) throw new AdvisoryError('Empty', 'The document holds no readable text.');
 
+  const publishedAt = draft.publishedAt ?? openingDate(draft.blocks);
   const hosts = new Set(draft.publisherHosts ?? []);
   const ownHost = options.url === undefined ? undefined : hostOf(options.url);
   if (ownHost !== undefined) hosts.add(ownHost);
@@ -87,10 +89,19 @@ export function assemble(format: DocumentFormat, draft: DraftDocument, options: 
     title,
     text: parts.join(''),
     blocks,
-    ...(draft.publishedAt === undefined ? {} : { publishedAt: draft.publishedAt }),
+    ...(publishedAt === undefined ? {} : { publishedAt }),
     ...(options.url === undefined ? {} : { url: options.url }),
     publisherHosts: [...hosts].sort(),
   };
+}
+
+/** The date line under a title: a short block near the beginning. Deeper in the text dates are the story's. */
+function openingDate(blocks: readonly DraftBlock[]): string | undefined {
+  for (const block of blocks.slice(0, 12)) {
+    const date = block.text.length <= 60 && block.type !== 'code' ? isoDate(block.text) : undefined;
+    if (date !== undefined) return date;
+  }
+  return undefined;
 }
 
 function firstHeading(blocks: readonly DraftBlock[]): string | undefined {

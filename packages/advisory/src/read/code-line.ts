@@ -6,7 +6,7 @@ const CMDLET =
   /^(?:[$]\w+\s*=\s*)?(?:Get|Set|New|Add|Remove|Invoke|Start|Stop|Import|Export|Enable|Disable|Out|ConvertTo|ConvertFrom|Write|Test|Install|Uninstall|Register)-[A-Z]\w+(?:\s+-|\s*\||\s*$|\s+["'$\\(])/;
 const PATH_COMMAND = /^"?(?:[A-Z]:\\|%\w+%\\|\\\\)[^\n]{0,200}\.(?:exe|com|bat|cmd|ps1|vbs|js)"?\s+[-/"'%\w]/i;
 const STATEMENT =
-  /^(?:[{}()[\]];?|.{0,200}[;{]|<\/?\w[^>]{0,200}>.{0,400}|(?:import|def|class|function|var|let|const|return|if|for|while|int|void|char|#include|#define|#!)\b.{0,200}[({;:/].{0,200})$/;
+  /^(?:[{}()[\]];?|[^.]{0,200}[=()<>[\]:]{1}.{0,200};|.{0,200}[)=\w] ?\{|<\/?\w[^>]{0,200}>.{0,400}|(?:import|def|class|function|var|let|const|return|if|for|while|int|void|char|#include|#define|#!)\b.{0,200}[({;:/].{0,200})$/;
 
 /** Whether one line of plain text is a command or code rather than a sentence. */
 export function isCodeLine(line: string): boolean {
@@ -14,7 +14,14 @@ export function isCodeLine(line: string): boolean {
   if (text === '' || text.length > 4000) return false;
   if (PROMPT.test(text) || CMDLET.test(text) || PATH_COMMAND.test(text)) return true;
   if (COMMAND.test(text)) return !endsLikeProse(text);
-  return STATEMENT.test(text) && !endsLikeProse(text);
+  return STATEMENT.test(text) && !endsLikeProse(text) && !isProseList(text);
+}
+
+/** Items of a sentence's list end with a semicolon too; they have words where code has marks. */
+function isProseList(text: string): boolean {
+  return (
+    text.endsWith(';') && (text.match(/(?:^| )[a-z]{2,}(?= )/g)?.length ?? 0) >= 3 && !/[={}]|\w\(|->|::/.test(text)
+  );
 }
 
 /** "net use is often seen in this phase." begins like a command and is a sentence. */

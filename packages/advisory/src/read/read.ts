@@ -1,14 +1,26 @@
-import type { AdvisoryDocument, ReadOptions } from '../model.js';
+import type { AdvisoryDocument, DocumentFormat, ReadOptions } from '../model.js';
 import { assemble } from './assemble.js';
 import { decodeText } from './charset.js';
+import type { DraftDocument } from './draft-block.js';
 import { AdvisoryError } from './error.js';
 import { readHtml } from './html/read-html.js';
+import { readCsaf } from './json/read-csaf.js';
+import { readMisp } from './json/read-misp.js';
+import { readStix } from './json/read-stix.js';
+import { readPdf } from './pdf/read-pdf.js';
 import { readMarkdown } from './read-markdown.js';
 import { readText } from './read-text.js';
 import { isPdf, refuseBinary, textFormat } from './sniff.js';
 
 /** The largest document read; the guarded fetcher and the upload route stop at the same size. */
 const BYTES_MAX = 10 * 1024 * 1024;
+
+// Pictures written into the text itself: half a megabyte of letters that say nothing.
+const EMBEDDED_DATA = /data:(?:image|font|application|audio|video)\/[\w.+-]{1,60};base64,[A-Za-z0-9+/=\s]{64,}/g;
+
+function withoutEmbeddedData(text: string): string {
+  return text.includes(';base64,') ? text.replace(EMBEDDED_DATA, '') : text;
+}
 
 /**
  * Reads an advisory: bytes of HTML, PDF, plain text, Markdown, a STIX 2.1 bundle, a MISP event or a CSAF document,
@@ -24,16 +36,26 @@ export async function read(bytes: Uint8Array, options: ReadOptions = {}): Promis
     throw new AdvisoryError('TooLarge', `The document has ${bytes.length} bytes; at most ${BYTES_MAX} are read.`);
   }
   if (bytes.length === 0) throw new AdvisoryError('Empty', 'The document is empty.');
-  if (isPdf(bytes)) throw new AdvisoryError('UnsupportedType', 'PDF is not read yet.');
+  if (isPdf(bytes)) return assemble('pdf', await readPdf(bytes), options);
   refuseBinary(bytes);
-  const text = decodeText(bytes, options.contentType);
+  const text = withoutEmbeddedData(decodeText(bytes, options.contentType));
   const format = textFormat(text, options.contentType, options.url);
+  return assemble(format, readAs(format, text, options), options);
+}
+
+function readAs(format: DocumentFormat, text: string, options: ReadOptions): DraftDocument {
   switch (format) {
     case 'html':
-      return assemble('html', readHtml(text, options), options);
+      return readHtml(text, options);
     case 'markdown':
-      return assemble('markdown', readMarkdown(text, options), options);
+      return readMarkdown(text, options);
+    case 'stix':
+      return readStix(text, options);
+    case 'misp':
+      return readMisp(text, options);
+    case 'csaf':
+      return readCsaf(text, options);
     default:
-      return assemble('text', readText(text), options);
+      return readText(text);
   }
 }

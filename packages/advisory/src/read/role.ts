@@ -17,14 +17,24 @@ const REMEDIATION =
  * does: "Detecting X" is still told as what X did.
  */
 export function headingRole(headings: readonly string[], title: string): BlockRole {
+  const plainTitle = lettersOf(title);
+  const isTitle = (heading: string): boolean => {
+    const letters = lettersOf(heading);
+    return letters.length > plainTitle.length / 2 && plainTitle.startsWith(letters);
+  };
   for (const heading of headings.toReversed()) {
-    if (heading === title || heading.length > 160 || ACTOR_HEADING.test(heading)) continue;
+    if (heading.length > 160 || ACTOR_HEADING.test(heading) || isTitle(heading)) continue;
     if (REFERENCES.test(heading)) return 'references';
     if (INDICATORS.test(heading)) return 'indicators';
     if (DETECTION.test(heading)) return 'detection';
     if (REMEDIATION.test(heading)) return 'remediation';
   }
   return 'narrative';
+}
+
+/** Letters and digits alone: quotes, dashes and blanks differ between a title's copies. */
+function lettersOf(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 }
 
 const ADVICE_START =

@@ -1,0 +1,69 @@
+import type { ReadOptions } from '../../model.js';
+import { isoDate } from '../dates.js';
+import type { DraftDocument } from '../draft-block.js';
+import { asRecord, type JsonRecord, own, parseRecord, records, text } from './json-value.js';
+import { StructuredBlocks } from './structured-blocks.js';
+
+/** Attribute types whose value is written for people. */
+const PROSE_TYPES = new Set(['text', 'comment', 'other']);
+const COMMAND_TYPES = new Set(['command-line', 'cmdline', 'command']);
+const LINK_TYPES = new Set(['link']);
+
+/** Reads a MISP event: its reports and comments as prose, its galaxies as a list, its attributes as rows of indicators. */
+export function readMisp(source: string, options: ReadOptions): DraftDocument {
+  const event = asRecord(own(parseRecord(source, 'MISP'), 'Event')) ?? {};
+  const out = new StructuredBlocks(options);
+  const title = text(event, 'info');
+  if (title !== undefined) out.heading(title, 1);
+  for (const report of records(event, 'EventReport')) {
+    out.heading(text(report, 'name') ?? 'Report', 2);
+    out.prose(text(report, 'content'), 2);
+  }
+  const objects = records(event, 'Object');
+  const attributes = [
+    ...records(event, 'Attribute'),
+    ...objects.flatMap((object) => [...records(object, 'Attribute')]),
+  ];
+  const kind = (attribute: JsonRecord): string => text(attribute, 'type') ?? '';
+  const relation = (attribute: JsonRecord): string => text(attribute, 'object_relation') ?? kind(attribute);
+  for (const attribute of attributes) {
+    if (PROSE_TYPES.has(kind(attribute)) && !COMMAND_TYPES.has(relation(attribute)))
+      out.prose(text(attribute, 'value'), 2);
+  }
+  writeTags(event, out);
+  for (const attribute of attributes) {
+    const value = text(attribute, 'value');
+    if (value !== undefined && COMMAND_TYPES.has(relation(attribute))) out.code(value);
+  }
+  out.heading('Indicators of compromise', 2);
+  for (const attribute of attributes) {
+    if (PROSE_TYPES.has(kind(attribute)) || LINK_TYPES.has(kind(attribute))) continue;
+    if (COMMAND_TYPES.has(relation(attribute))) continue;
+    out.row([kind(attribute), text(attribute, 'value')?.replaceAll('|', ' | '), text(attribute, 'comment')]);
+  }
+  const links = attributes.filter((attribute) => LINK_TYPES.has(kind(attribute)));
+  if (links.length > 0) out.heading('References', 2);
+  for (const link of links) out.item(text(link, 'value') ?? '');
+  const publishedAt = isoDate(text(event, 'date') ?? '');
+  return {
+    blocks: out.blocks,
+    ...(title === undefined ? {} : { title }),
+    ...(publishedAt === undefined ? {} : { publishedAt }),
+  };
+}
+
+/** Tags and galaxies name techniques and groups: `misp-galaxy:mitre-attack-pattern="PowerShell - T1059.001"`. */
+function writeTags(event: JsonRecord, out: StructuredBlocks): void {
+  const names = new Set<string>();
+  for (const tag of records(event, 'Tag')) {
+    const name = /^misp-galaxy:[\w-]+="([^"]+)"$/.exec(text(tag, 'name') ?? '')?.[1];
+    if (name !== undefined) names.add(name);
+  }
+  for (const galaxy of records(event, 'Galaxy')) {
+    for (const cluster of records(galaxy, 'GalaxyCluster')) {
+      const name = text(cluster, 'value');
+      if (name !== undefined) names.add(name);
+    }
+  }
+  for (const name of names) out.item(name);
+}

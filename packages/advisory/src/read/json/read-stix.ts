@@ -1,0 +1,147 @@
+import type { ReadOptions } from '../../model.js';
+import { isoDate } from '../dates.js';
+import type { DraftDocument } from '../draft-block.js';
+import { asRecord, type JsonRecord, own, parseRecord, records, text } from './json-value.js';
+import { StructuredBlocks } from './structured-blocks.js';
+
+/** Objects that tell, in the order a report would tell them. Relationships are told after them, observables last. */
+const TOLD = [
+  'report',
+  'grouping',
+  'campaign',
+  'intrusion-set',
+  'threat-actor',
+  'malware',
+  'tool',
+  'infrastructure',
+  'attack-pattern',
+  'vulnerability',
+  'note',
+  'opinion',
+  'malware-analysis',
+];
+
+// A comparison of STIX patterning: object path, operator, quoted value. Bounded, and its parts cannot overlap.
+const COMPARISON =
+  /([a-z0-9-]{2,60}):([\w.'"[\]*-]{1,200})\s*(?:=|LIKE|IN|MATCHES)\s*\(?\s*'((?:[^'\\]|\\.){1,4000})'/g;
+
+/** Reads a STIX 2.x bundle: reports and what they speak of as prose, patterns and observables as rows of indicators. */
+export function readStix(source: string, options: ReadOptions): DraftDocument {
+  const bundle = parseRecord(source, 'STIX');
+  const objects = records(bundle, 'objects');
+  const out = new StructuredBlocks(options);
+  const ofType = (type: string): readonly JsonRecord[] => objects.filter((object) => own(object, 'type') === type);
+  const report = ofType('report')[0];
+
+  for (const type of TOLD) {
+    for (const object of ofType(type)) {
+      out.heading(text(object, 'name') ?? text(object, 'abstract') ?? type, type === 'report' ? 1 : 2);
+      out.prose(text(object, 'description') ?? text(object, 'content') ?? text(object, 'explanation'), 2);
+      const ids = externalIds(object);
+      if (ids.length > 0) out.item(`${text(object, 'name') ?? type}: ${ids.join(', ')}`);
+    }
+  }
+  tellRelationships(objects, out);
+  const remedies = ofType('course-of-action');
+  if (remedies.length > 0) out.heading('Mitigations', 2);
+  for (const remedy of remedies) out.prose(`${text(remedy, 'name') ?? ''}: ${text(remedy, 'description') ?? ''}`, 3);
+  writeIndicators(objects, out);
+  writeReferences(objects, out);
+
+  const title = text(report, 'name');
+  const publishedAt = isoDate(text(report, 'published') ?? text(report, 'created') ?? '');
+  return {
+    blocks: out.blocks,
+    ...(title === undefined ? {} : { title }),
+    ...(publishedAt === undefined ? {} : { publishedAt }),
+  };
+}
+
+function externalIds(object: JsonRecord): readonly string[] {
+  return records(object, 'external_references').flatMap((reference) => text(reference, 'external_id') ?? []);
+}
+
+function tellRelationships(objects: readonly JsonRecord[], out: StructuredBlocks): void {
+  const names = new Map<string, string>();
+  for (const object of objects) {
+    const id = text(object, 'id');
+    const name = text(object, 'name');
+    if (id !== undefined && name !== undefined) {
+      const technique = externalIds(object).find((external) => /^T\d{4}/.test(external));
+      names.set(id, technique === undefined ? name : `${name} (${technique})`);
+    }
+  }
+  for (const object of objects) {
+    if (own(object, 'type') !== 'relationship') continue;
+    const from = names.get(text(object, 'source_ref') ?? '');
+    const to = names.get(text(object, 'target_ref') ?? '');
+    const kind = text(object, 'relationship_type');
+    const description = text(object, 'description');
+    // What indicates, mitigates or is based on something says nothing of what was done.
+    if (kind === 'uses' && from !== undefined && to !== undefined) {
+      out.prose(`${from} uses ${to}.${description === undefined ? '' : ` ${description}`}`, 3);
+    }
+  }
+}
+
+function writeIndicators(objects: readonly JsonRecord[], out: StructuredBlocks): void {
+  out.heading('Indicators of compromise', 2);
+  const commands: string[] = [];
+  for (const object of objects) {
+    if (own(object, 'type') === 'indicator') {
+      const pattern = text(object, 'pattern') ?? '';
+      for (const match of pattern.matchAll(COMPARISON)) {
+        const value = (match[3] ?? '').replace(/\\(.)/g, '$1');
+        if (match[2]?.includes('command_line') === true) commands.push(value);
+        else out.row([`${match[1]}:${match[2]}`, value, text(object, 'name')]);
+      }
+    } else if (isObservable(object)) {
+      for (const [label, value] of observableValues(object)) {
+        if (label === 'command_line') commands.push(value);
+        else out.row([`${String(own(object, 'type'))}:${label}`, value]);
+      }
+    }
+  }
+  if (commands.length > 0) out.heading('Command lines', 2);
+  for (const command of commands) out.code(command);
+}
+
+const OBSERVABLE_KEYS = ['value', 'name', 'key', 'command_line', 'subject', 'user_id', 'path', 'display_name'] as const;
+const OBSERVABLES = new Set(
+  'artifact autonomous-system directory domain-name email-addr email-message file ipv4-addr ipv6-addr mutex network-traffic process software url user-account windows-registry-key x509-certificate'.split(
+    ' ',
+  ),
+);
+
+function isObservable(object: JsonRecord): boolean {
+  return OBSERVABLES.has(String(own(object, 'type')));
+}
+
+function observableValues(object: JsonRecord): readonly (readonly [string, string])[] {
+  const found: [string, string][] = [];
+  for (const key of OBSERVABLE_KEYS) {
+    const value = text(object, key);
+    if (value !== undefined) found.push([key, value]);
+  }
+  const hashes = asRecord(own(object, 'hashes'));
+  for (const algorithm of Object.keys(hashes ?? {})) {
+    const value = text(hashes, algorithm);
+    if (value !== undefined) found.push([`hashes.${algorithm}`, value]);
+  }
+  const asNumber = own(object, 'number');
+  if (own(object, 'type') === 'autonomous-system' && typeof asNumber === 'number')
+    found.push(['number', `AS${asNumber}`]);
+  return found;
+}
+
+function writeReferences(objects: readonly JsonRecord[], out: StructuredBlocks): void {
+  const addresses = new Set<string>();
+  for (const object of objects) {
+    for (const reference of records(object, 'external_references')) {
+      const address = text(reference, 'url');
+      if (address !== undefined) addresses.add(address);
+    }
+  }
+  if (addresses.size > 0) out.heading('References', 2);
+  for (const address of addresses) out.item(address);
+}

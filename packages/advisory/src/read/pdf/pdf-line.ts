@@ -1,0 +1,101 @@
+/** One piece of text as the PDF places it: coordinates in points, origin at the page's lower left corner. */
+export interface PdfItem {
+  readonly text: string;
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly size: number;
+  readonly isMonospace: boolean;
+  readonly font: string;
+}
+
+/** A line of a page. Cells that stand far apart are separated by a tab. */
+export interface PdfLine {
+  readonly page: number;
+  readonly text: string;
+  readonly x: number;
+  readonly right: number;
+  readonly y: number;
+  readonly size: number;
+  readonly isMonospace: boolean;
+}
+
+/** A gap this wide (in font sizes) is a blank, and one this wide the gutter between two cells. */
+const BLANK_GAP = 0.13;
+const CELL_GAP = 2.2;
+
+/** Joins the items of one page to lines, in the order they are drawn. */
+export function pageLines(page: number, items: readonly PdfItem[]): readonly PdfLine[] {
+  const lines: PdfLine[] = [];
+  let open: PdfItem[] = [];
+  const close = (): void => {
+    const line = toLine(page, open);
+    if (line !== undefined) lines.push(line);
+    open = [];
+  };
+  for (const item of items) {
+    const last = open.at(-1);
+    if (last !== undefined) {
+      const size = Math.max(last.size, item.size, 1);
+      const isSameLine = Math.abs(item.y - last.y) < size * 0.45 && item.x >= last.x - size;
+      if (!isSameLine) close();
+    }
+    open.push(item);
+  }
+  close();
+  return lines;
+}
+
+function toLine(page: number, items: readonly PdfItem[]): PdfLine | undefined {
+  let text = '';
+  let end: number | undefined;
+  let monospace = 0;
+  let letters = 0;
+  let size = 0;
+  for (const item of items) {
+    if (item.text === '') continue;
+    const gap = end === undefined ? 0 : item.x - end;
+    const scale = Math.max(item.size, 1);
+    if (end !== undefined && gap > scale * CELL_GAP) text = `${text.trimEnd()}\t`;
+    else if (end !== undefined && gap > scale * BLANK_GAP && !/\s$/.test(text) && !/^\s/.test(item.text)) text += ' ';
+    text += item.text;
+    if (item.text.trim() !== '') {
+      end = item.x + item.width;
+      letters += item.text.length;
+      if (item.isMonospace) monospace += item.text.length;
+      size = Math.max(size, item.size);
+    }
+  }
+  const first = items.find((item) => item.text.trim() !== '');
+  if (first === undefined || end === undefined) return undefined;
+  return {
+    page,
+    text: text.replace(/[^\S\t]+/g, ' ').trim(),
+    x: first.x,
+    right: end,
+    y: first.y,
+    size,
+    isMonospace: monospace > letters * 0.8,
+  };
+}
+
+/** Lines within this share of the page's height from its edges may be running headers and footers. */
+const EDGE_SHARE = 0.09;
+
+/** Drops what stands at the edge of many pages in the same words (numbers aside), and bare page numbers. */
+export function withoutRunningLines(pages: readonly (readonly PdfLine[])[], height: number): readonly PdfLine[] {
+  const isEdge = (line: PdfLine): boolean => line.y < height * EDGE_SHARE || line.y > height * (1 - EDGE_SHARE);
+  const pattern = (line: PdfLine): string => line.text.replace(/\d+/g, '#').toLowerCase();
+  const seen = new Map<string, number>();
+  for (const lines of pages) {
+    for (const key of new Set(lines.filter(isEdge).map(pattern))) seen.set(key, (seen.get(key) ?? 0) + 1);
+  }
+  const often = Math.max(2, Math.ceil(pages.length * 0.4));
+  return pages.flatMap((lines) =>
+    lines.filter((line) => {
+      if (!isEdge(line)) return true;
+      if (/^(?:page\s*)?\d{1,4}(?:\s*(?:of|\/)\s*\d{1,4})?$/i.test(line.text)) return false;
+      return pages.length < 2 || (seen.get(pattern(line)) ?? 0) < often;
+    }),
+  );
+}

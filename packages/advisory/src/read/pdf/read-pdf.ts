@@ -1,0 +1,91 @@
+import { isoDate } from '../dates.js';
+import type { DraftDocument } from '../draft-block.js';
+import { AdvisoryError } from '../error.js';
+import { pdfBlocks } from './pdf-blocks.js';
+import { type PdfItem, pageLines, withoutRunningLines } from './pdf-line.js';
+
+/** Ten times the pages of the longest report known to us. */
+const PAGES_MAX = 1500;
+
+/** Items are the words and pieces of lines; a page of dense text has some hundreds. */
+const ITEMS_MAX = 600_000;
+
+/**
+ * Reads a PDF's text layer: lines by their place on the page, running headers and footers dropped, paragraphs joined.
+ * The library is loaded with the first PDF: it is large, and most advisories are pages.
+ *
+ * @throws AdvisoryError `Unreadable` for damaged or encrypted files, `Empty` for one without a text layer, `TooLarge`
+ *   for one of more pages than any report has.
+ */
+export async function readPdf(bytes: Uint8Array): Promise<DraftDocument> {
+  const { getDocumentProxy } = await import('unpdf');
+  // The library takes the buffer over, so it gets a copy.
+  const pdf = await getDocumentProxy(new Uint8Array(bytes), { verbosity: 0, stopAtErrors: false }).catch(
+    (error: unknown) => {
+      throw unreadable(error);
+    },
+  );
+  try {
+    if (pdf.numPages > PAGES_MAX) {
+      throw new AdvisoryError('TooLarge', `The PDF has ${pdf.numPages} pages; at most ${PAGES_MAX} are read.`);
+    }
+    const pages: ReturnType<typeof pageLines>[] = [];
+    let items = 0;
+    let height = 0;
+    for (let number = 1; number <= pdf.numPages; number += 1) {
+      const page = await pdf.getPage(number);
+      const content = await page.getTextContent();
+      items += content.items.length;
+      if (items > ITEMS_MAX) throw new AdvisoryError('TooLarge', 'The PDF holds more text than any report has.');
+      height = Math.max(height, page.view[3] ?? 0);
+      const placed: PdfItem[] = [];
+      for (const item of content.items) {
+        if (!('str' in item)) continue;
+        const [, , , scale = 0, x = 0, y = 0] = item.transform as number[];
+        placed.push({
+          text: item.str,
+          x,
+          y,
+          width: item.width,
+          size: Math.abs(scale) || item.height,
+          isMonospace: content.styles[item.fontName]?.fontFamily === 'monospace',
+          font: item.fontName,
+        });
+      }
+      pages.push(pageLines(number, placed));
+      page.cleanup();
+    }
+    const blocks = pdfBlocks(withoutRunningLines(pages, height));
+    if (blocks.length === 0) {
+      throw new AdvisoryError('Empty', 'The PDF holds no text; a scan needs text recognition before it can be read.');
+    }
+    return { blocks, ...(await pdfMetadata(pdf)) };
+  } catch (error) {
+    throw error instanceof AdvisoryError ? error : unreadable(error);
+  } finally {
+    await pdf.destroy();
+  }
+}
+
+interface PdfInfo {
+  getMetadata(): Promise<{ readonly info: object }>;
+}
+
+async function pdfMetadata(pdf: PdfInfo): Promise<{ title?: string; publishedAt?: string }> {
+  const info = (await pdf.getMetadata()).info as Readonly<Record<string, unknown>>;
+  const title = typeof info['Title'] === 'string' ? info['Title'].trim() : '';
+  const created = typeof info['CreationDate'] === 'string' ? info['CreationDate'] : '';
+  // A page printed to PDF was made when it was printed; its own date stands in its text.
+  const isPrinted = /safari|chrome|chromium|mozilla|firefox|wkhtmltopdf|quartz/i.test(String(info['Creator'] ?? ''));
+  const publishedAt = isPrinted ? undefined : isoDate(created.replace(/^D:(\d{4})(\d{2})(\d{2}).*$/, '$1-$2-$3'));
+  // Word processors leave their file's name or nothing.
+  const isTitle = title.length > 8 && title.includes(' ') && !/\.(?:docx?|pdf|indd|pptx?|tex)$/i.test(title);
+  return { ...(isTitle ? { title } : {}), ...(publishedAt === undefined ? {} : { publishedAt }) };
+}
+
+function unreadable(error: unknown): AdvisoryError {
+  const name = error instanceof Error ? error.name : '';
+  return name === 'PasswordException'
+    ? new AdvisoryError('Unreadable', 'The PDF is encrypted with a password. Send it without one.')
+    : new AdvisoryError('Unreadable', 'The PDF is damaged and cannot be read.');
+}
