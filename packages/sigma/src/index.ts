@@ -14,7 +14,11 @@ export type { KnownTechnique, TechniqueVerdict } from './check/tag-checks.js';
 export { type Conversion, type ConvertOptions, convert } from './convert/convert.js';
 export { INFORMATIVE_NOTES, type Note, type NoteCode } from './convert/note.js';
 export { standaloneDocuments } from './convert/standalone.js';
+export { type AwsDetection, toEventBridgePattern, toMetricFilter } from './deploy/aws.js';
 export { toSavedSearch } from './deploy/savedsearches.js';
+export { type KibanaOptions, toKibanaNdjson } from './deploy/kibana.js';
+export { toOpenSearchMonitor } from './deploy/opensearch-monitor.js';
+export type { TechniqueFacts } from './deploy/threat.js';
 export type { SigmaEvent } from './match/event-fields.js';
 export {
   type CorrelationMatch,
