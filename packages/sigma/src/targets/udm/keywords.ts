@@ -17,7 +17,12 @@ export function keywordTest(leaf: KeywordTest, map: ResolvedMap | undefined, sco
   const { syntax, rawSearch } = scope.dialect;
   const tests = leaf.tests.map(anywhere);
   const places = rawSearch ? [RAW] : keywordPlaces(map);
-  if (!rawSearch) {
+  if (rawSearch) {
+    scope.ctx.note({
+      code: 'query_syntax',
+      message: 'Keywords are searched in the raw log (raw = …), which is slower than a search of UDM fields.',
+    });
+  } else {
     scope.ctx.note({
       code: 'test_dropped',
       message: `A YARA-L rule cannot search the raw log: the keywords are looked for in ${places

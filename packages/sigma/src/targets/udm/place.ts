@@ -8,6 +8,8 @@ export interface Place {
   readonly path: string;
   readonly kind: UdmKind;
   readonly repeated: boolean;
+  /** One of several places of its field, so that a short form counts. */
+  readonly shared?: boolean;
   /** The value stands inside a longer text of this path. */
   readonly inside: boolean;
   readonly values?: ReadonlyMap<string, string>;
@@ -52,7 +54,7 @@ function toField(name: string, mapped: MappedField | undefined): Field {
   }
   const split = mapped.type === 'hashes' || mapped.type === 'account' ? { split: mapped.type } : {};
   return {
-    places: mapped.names.map((path) => toPlace(path, mapped)),
+    places: mapped.names.map((path) => ({ ...toPlace(path, mapped), shared: mapped.names.length > 1 })),
     mapped: true,
     ...split,
     ...(mapped.unsure === undefined ? {} : { unsure: mapped.unsure }),

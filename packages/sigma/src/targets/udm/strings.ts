@@ -5,14 +5,18 @@ import { present } from './empty.js';
 import { hasLetters, patternsToRegex, quoted } from './literal.js';
 import type { Place } from './place.js';
 
-/** Up to this many whole values stand as comparisons side by side; more become one alternation. */
+/** Up to this many whole values stand as comparisons side by side; more, or any where each stands once per place, become one alternation. */
 const EQUALITIES_MAX = 3;
 
 /** "The string fits one of the patterns." No pattern is the empty literal: the caller keeps those apart. */
 export function fitsAny(patterns: readonly Pattern[], cased: boolean, place: Place, dialect: Dialect): Rendered {
   if (patterns.some((pattern) => pattern.shape === 'any')) return present(place, dialect);
   const left = operand(dialect, place);
-  if (!place.inside && patterns.length <= EQUALITIES_MAX && patterns.every((pattern) => pattern.shape === 'exact')) {
+  if (
+    !place.inside &&
+    patterns.length <= (place.shared === true ? 1 : EQUALITIES_MAX) &&
+    patterns.every((pattern) => pattern.shape === 'exact')
+  ) {
     return joinRendered(
       'or',
       patterns.map((pattern) => `${left} = ${quoted(pattern.literal)}${caseSuffix(pattern.literal, cased)}`),

@@ -123,7 +123,6 @@ function stringTests(patterns: readonly Pattern[], cased: boolean, place: Place,
         scope.ctx.note({
           code: 'widened_wildcard',
           message: `${place.path} holds the value inside a longer text: it is looked for anywhere in it.`,
-          part: scope.part,
         });
       }
       return fitsAny(

@@ -29,11 +29,7 @@ export function outcomeLines(
   const lines: string[] = [];
   for (const path of paths) {
     if (taken.size >= OUTCOMES_MAX) break;
-    const name = variableName(
-      path.replaceAll(/\.fields\[|\.file\.full_path|\.attribute/g, (part) =>
-        part === '.fields[' ? '_' : part === '.file.full_path' ? '_path' : '',
-      ),
-    );
+    const name = variableName(telling(path));
     if (taken.has(name)) continue;
     taken.add(name);
     const value = `$${variable}.${path}`;
@@ -41,6 +37,24 @@ export function outcomeLines(
   }
   return lines;
 }
+
+/** A path as an analyst would name its value. */
+function telling(path: string): string {
+  return SHORT_NAMES[path] ?? path.replace(/^(?:metadata|security_result|additional)\./, '').replace(LESS_TELLING, '');
+}
+
+const SHORT_NAMES: Readonly<Record<string, string>> = {
+  'principal.hostname': 'hostname',
+  'principal.user.userid': 'user',
+  'target.process.file.full_path': 'process_path',
+  'target.process.command_line': 'command_line',
+  'principal.process.file.full_path': 'parent_process_path',
+  'principal.process.command_line': 'parent_command_line',
+  'target.file.full_path': 'file_path',
+  'target.registry.registry_key': 'registry_key',
+  'target.registry.registry_value_data': 'registry_value_data',
+};
+const LESS_TELLING = /^(?:fields|detection_fields|rule_labels)\[|\.attribute|\.labels(?=\[)|\.full_path$/g;
 
 function collect(node: Condition, map: ResolvedMap, paths: Set<string>): void {
   switch (node.kind) {
