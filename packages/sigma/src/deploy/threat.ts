@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs';
+
+/** What a caller who has the ATT&CK catalogue can tell about a technique. */
+export interface TechniqueFacts {
+  readonly name: string;
+  /** Short names of its tactics, `execution`. */
+  readonly tactics: readonly string[];
+}
+
+interface Technique {
+  readonly id: string;
+  readonly name: string;
+  readonly reference: string;
+}
+
+/** One entry of the `threat` list of a Kibana detection rule: a tactic with its techniques. */
+export interface Threat {
+  readonly framework: 'MITRE ATT&CK';
+  readonly tactic: Technique;
+  readonly technique: readonly (Technique & { readonly subtechnique: readonly Technique[] })[];
+}
+
+const TECHNIQUE_TAG = /^attack\.t(\d{4})(?:\.(\d{3}))?$/;
+let tactics: ReadonlyMap<string, readonly [string, string]> | undefined;
+
+/**
+ * The ATT&CK entries of a rule's tags (`attack.execution`, `attack.t1059.001`), by tactic. `facts` gives a technique's name and tactics;
+ * without them its id stands as its name, under the first tactic the rule is tagged with.
+ */
+export function threatOf(
+  tags: readonly string[],
+  facts: (id: string) => TechniqueFacts | undefined = () => undefined,
+): readonly Threat[] {
+  tactics ??= new Map(
+    Object.entries(
+      JSON.parse(readFileSync(new URL('../../data/deploy/tactics.json', import.meta.url), 'utf8')) as Record<
+        string,
+        readonly [string, string]
+      >,
+    ),
+  );
+  const tagged = tags
+    .map((tag) => tag.replace(/^attack\./, '').replaceAll('_', '-'))
+    .filter((tag) => tactics?.has(tag));
+  const techniques = new Map<string, Set<string>>();
+  for (const tag of tagged) techniques.set(tag, new Set());
+  for (const tag of tags) {
+    const found = TECHNIQUE_TAG.exec(tag.toLowerCase());
+    if (found === null) continue;
+    const id = `T${found[1]}${found[2] === undefined ? '' : `.${found[2]}`}`;
+    const own = facts(id)?.tactics ?? [];
+    const places = own.filter((tactic) => techniques.has(tactic));
+    for (const tactic of places.length > 0 ? places : [tagged[0] ?? own[0]]) {
+      if (tactic === undefined) continue;
+      const ids = techniques.get(tactic) ?? new Set<string>();
+      techniques.set(tactic, ids.add(id));
+    }
+  }
+  return [...techniques].flatMap(([tactic, ids]) => threatEntry(tactic, ids, facts));
+}
+
+function threatEntry(
+  tactic: string,
+  ids: ReadonlySet<string>,
+  facts: (id: string) => TechniqueFacts | undefined,
+): readonly Threat[] {
+  const known = tactics?.get(tactic);
+  if (known === undefined) return [];
+  const [id, name] = known;
+  const parents = new Set([...ids].map((technique) => technique.slice(0, 5)));
+  return [
+    {
+      framework: 'MITRE ATT&CK',
+      tactic: { id, name, reference: `https://attack.mitre.org/tactics/${id}/` },
+      technique: [...parents].map((parent) => ({
+        ...techniqueEntry(parent, facts),
+        subtechnique: [...ids]
+          .filter((technique) => technique.startsWith(`${parent}.`))
+          .map((sub) => techniqueEntry(sub, facts)),
+      })),
+    },
+  ];
+}
+
+function techniqueEntry(id: string, facts: (id: string) => TechniqueFacts | undefined): Technique {
+  return {
+    id,
+    name: facts(id)?.name ?? id,
+    reference: `https://attack.mitre.org/techniques/${id.replace('.', '/')}/`,
+  };
+}
