@@ -3,7 +3,7 @@ import { type SplToken, tokenize } from './spl-lexer.js';
 import { inNetwork, numberOf, type SplEvent } from './spl-values.js';
 
 /** A value of eval: null where a field is missing, a list where it has several values. */
-type EvalValue = string | number | boolean | null | readonly string[];
+export type EvalValue = string | number | boolean | null | readonly string[];
 
 /** Works out an eval expression: NOT before AND before OR, and a comparison with a missing field is neither true nor false. */
 export function evalExpression(text: string, event: SplEvent): EvalValue {
@@ -112,6 +112,8 @@ function callFunction(name: string, values: readonly EvalValue[]): EvalValue {
   const [first = null, second = null, third = null] = values;
   if (name === 'isnull') return first === null;
   if (name === 'isnotnull') return first !== null;
+  if (name === 'null') return null;
+  if (name === 'if') return first === true ? second : third;
   if (name === 'coalesce') return values.find((value) => value !== null) ?? null;
   if (values.some((value) => value === null)) return null;
   switch (name) {

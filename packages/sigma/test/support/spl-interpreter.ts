@@ -9,23 +9,30 @@ import { inNetwork, numberOf, type SplEvent } from './spl-values.js';
  */
 export function splMatches(query: string, event: SplEvent): boolean {
   const [search = '', ...commands] = splitPipeline(query);
-  if (!new SearchReader(tokenize(search, 'search'), event).read()) return false;
-  return commands.every((command) => {
-    const space = command.indexOf(' ');
-    const body = command.slice(space + 1);
-    switch (command.slice(0, space)) {
-      case 'where':
-        return evalExpression(body, event) === true;
-      case 'regex': {
-        const [name, operator, source] = tokenize(body, 'search');
-        if (operator?.text !== '=' || source?.kind !== 'string') throw new Error(`cannot read regex ${body}`);
-        const regex = RE2JS.compile(source.text);
-        return (event.get(name?.text ?? '') ?? []).some((value) => regex.matcher(value).find());
-      }
-      default:
-        throw new Error(`the interpreter does not know ${command}`);
+  return passesSearch(search, event) && commands.every((command) => passesFilter(command, event));
+}
+
+/** Whether an event passes the search command's expression. */
+export function passesSearch(search: string, event: SplEvent): boolean {
+  return new SearchReader(tokenize(search, 'search'), event).read();
+}
+
+/** Whether an event passes a `where` or `regex` command; throws for any other. */
+export function passesFilter(command: string, event: SplEvent): boolean {
+  const space = command.indexOf(' ');
+  const body = command.slice(space + 1);
+  switch (command.slice(0, space)) {
+    case 'where':
+      return evalExpression(body, event) === true;
+    case 'regex': {
+      const [name, operator, source] = tokenize(body, 'search');
+      if (operator?.text !== '=' || source?.kind !== 'string') throw new Error(`cannot read regex ${body}`);
+      const regex = RE2JS.compile(source.text);
+      return (event.get(name?.text ?? '') ?? []).some((value) => regex.matcher(value).find());
     }
-  });
+    default:
+      throw new Error(`the interpreter does not know ${command}`);
+  }
 }
 
 /** The search command's expression: implied AND of ORs of NOTs. */

@@ -6,20 +6,28 @@ export interface SplToken {
 
 const OPERATORS = ['>=', '<=', '!=', '==', '=', '>', '<', '-', '+'];
 
-/** Cuts a pipeline at its pipes, outside quotes and brackets. */
+/** Cuts a pipeline at its pipes, outside quotes and brackets. A pipe before everything gives an empty first part. */
 export function splitPipeline(query: string): string[] {
-  const commands: string[] = [];
+  return splitOutside(query, '|');
+}
+
+/** Cuts a text at a character, outside quotes, brackets and parentheses. */
+export function splitOutside(query: string, separator: string): string[] {
+  const parts: string[] = [];
   let start = 0;
+  let depth = 0;
   for (let at = 0; at < query.length; at++) {
-    const character = query[at];
+    const character = query[at] as string;
     if (character === '"' || character === "'") at = quoteEnd(query, at);
-    else if (character === '|') {
-      commands.push(query.slice(start, at).trim());
+    else if ('[('.includes(character)) depth++;
+    else if ('])'.includes(character)) depth--;
+    else if (character === separator && depth === 0) {
+      parts.push(query.slice(start, at).trim());
       start = at + 1;
     }
   }
-  commands.push(query.slice(start).trim());
-  return commands;
+  parts.push(query.slice(start).trim());
+  return parts;
 }
 
 /** Cuts an expression into tokens; in `search` mode a word runs to the next blank, bracket, comma or comparison. */

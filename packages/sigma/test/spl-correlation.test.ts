@@ -1,0 +1,245 @@
+import { convert, matchCorrelation, parseSigma } from '@tripline/sigma';
+import fc from 'fast-check';
+import { runPipeline } from './support/spl-pipeline.js';
+import { toSplEvent } from './support/spl-values.js';
+
+const RULES = ['a', 'b', 'c'];
+const HEADER = RULES.map((name) => ({
+  title: `Rule ${name}`,
+  name,
+  logsource: { product: 'any' },
+  detection: { sel: { 'Kind|contains': name }, condition: 'sel' },
+}));
+
+/** The query of a correlation over the three rules, beside what is needed to match it. */
+function correlated(correlation: object, pipeline: 'default' | 'none' = 'none', rules: readonly object[] = HEADER) {
+  const documents = [...rules, { title: 'Correlation', correlation }];
+  const collection = parseSigma(documents.map((document) => JSON.stringify(document)).join('\n---\n'));
+  const document = collection.documents.at(-1);
+  if (document?.kind !== 'correlation') throw new Error(collection.errors[0]?.message);
+  const conversion = convert(document, collection, 'siem_spl', { pipeline });
+  if (!conversion.ok) throw conversion.error;
+  const query = conversion.queries[0] as string;
+  return { document, collection, query, notes: conversion.notes.map(({ code }) => code) };
+}
+
+describe('SPL correlations', () => {
+  const base = { rules: ['a'], 'group-by': ['User'], timespan: '15m' };
+  const counted = (functions: string, column: string) =>
+    `Kind="*a*"\n| bin _time span=15m\n| stats ${functions} AS ${column} BY _time, User\n| where ${column} >= 10`;
+  it.each([
+    ['event_count', {}, counted('count', 'event_count')],
+    ['value_count', { field: 'Host' }, counted('dc(Host)', 'value_count')],
+    ['value_sum', { field: 'Bytes' }, counted('sum(Bytes)', 'value_sum')],
+    ['value_avg', { field: 'Bytes' }, counted('avg(Bytes)', 'value_avg')],
+    ['value_median', { field: 'Bytes' }, counted('median(Bytes)', 'value_median')],
+    ['value_percentile', { field: 'Bytes', percentile: 95 }, counted('exactperc95(Bytes)', 'value_percentile')],
+  ])('%s counts in windows per group, and says that windows have edges', (type, extra, expected) => {
+    const { query, notes } = correlated({ ...base, type, condition: { ...extra, gte: 10 } });
+    expect(query).toBe(expected);
+    expect(notes).toEqual(['aggregation_approximated']);
+  });
+
+  it('several thresholds make a range, and no group counts everything', () => {
+    const { query } = correlated({ type: 'event_count', rules: ['a'], timespan: '1h', condition: { gt: 5, lte: 9 } });
+    expect(query).toBe(
+      'Kind="*a*"\n| bin _time span=1h\n| stats count AS event_count BY _time\n| where event_count > 5 AND event_count <= 9',
+    );
+  });
+
+  it('temporal looks back from each event for the last of every rule, exactly', () => {
+    const { query, notes } = correlated({ ...base, type: 'temporal', rules: ['a', 'b'] });
+    expect(query).toBe(`| multisearch
+    [ search Kind="*a*" | eval rule="a" ]
+    [ search Kind="*b*" | eval rule="b" ]
+| sort 0 _time
+| streamstats max(eval(if(rule="a", _time, null()))) AS seen_0, max(eval(if(rule="b", _time, null()))) AS seen_1 BY User
+| where _time-seen_0<=900 AND _time-seen_1<=900`);
+    expect(notes).toEqual([]);
+  });
+
+  it('temporal_ordered carries the start of the chain through its steps, exactly', () => {
+    const { query, notes } = correlated({ ...base, type: 'temporal_ordered', rules: RULES });
+    expect(query).toBe(`| multisearch
+    [ search Kind="*a*" | eval rule="a", rule_order=1 ]
+    [ search Kind="*b*" | eval rule="b", rule_order=2 ]
+    [ search Kind="*c*" | eval rule="c", rule_order=3 ]
+| sort 0 _time, rule_order
+| streamstats max(eval(if(rule="a", _time, null()))) AS step_0 BY User
+| streamstats max(eval(if(rule="b" AND _time-step_0<=900, step_0, null()))) AS step_1 BY User
+| where rule="c" AND isnotnull(step_1) AND _time-step_1<=900`);
+    expect(notes).toEqual([]);
+  });
+
+  it('an absent rule is looked for in fixed windows, with a note', () => {
+    const { query, notes } = correlated({ ...base, type: 'temporal', rules: ['a', 'b'], condition: 'a and not b' });
+    expect(query).toContain(
+      '| bin _time span=15m\n| stats count(eval(rule="a")) AS seen_0, count(eval(rule="b")) AS seen_1 BY _time, User\n| where seen_0>0 AND NOT (seen_1>0)',
+    );
+    expect(notes).toEqual(['aggregation_approximated']);
+  });
+
+  it('aliases become one column over the rules', () => {
+    const aliases = { peer: { a: 'src.ip', b: 'dst.ip' } };
+    const { query } = correlated({ ...base, type: 'temporal', rules: ['a', 'b'], 'group-by': ['peer'], aliases });
+    expect(query).toContain(`[ search Kind="*a*" | eval rule="a", peer='src.ip' ]`);
+    expect(query).toContain(`[ search Kind="*b*" | eval rule="b", peer='dst.ip' ]`);
+    expect(query).toContain('BY peer\n');
+  });
+
+  it('fields are named as each rule finds them in its log source', () => {
+    const sources = [
+      { product: 'windows', category: 'process_creation' },
+      { product: 'macos', category: 'process_creation' },
+    ];
+    const rules = sources.map((logsource, index) => ({
+      ...HEADER[index],
+      logsource,
+      detection: { sel: { Image: 'x' }, condition: 'sel' },
+    }));
+    const { query } = correlated(
+      { ...base, type: 'event_count', rules: ['a', 'b'], condition: { gte: 2 } },
+      'default',
+      rules,
+    );
+    expect(query).toBe(`| multisearch
+    [ search source="XmlWinEventLog:Microsoft-Windows-Sysmon/Operational" EventCode=1 Image="x" ]
+    [ search tag=process tag=report process_path="x" | eval User='user' ]
+| bin _time span=15m
+| stats count AS event_count BY _time, User
+| where event_count >= 2`);
+  });
+
+  it('a correlation of a correlation takes its rows as events, at the time of their last', () => {
+    const inner = { title: 'Many', name: 'many', correlation: { ...base, type: 'event_count', condition: { gte: 3 } } };
+    const { query } = correlated({ ...base, type: 'temporal_ordered', rules: ['many', 'b'] }, 'none', [
+      ...HEADER,
+      inner,
+    ]);
+    expect(query).toBe(`| union
+    [ search Kind="*a*" | bin _time span=15m AS window | stats count AS event_count, max(_time) AS _time BY window, User | where event_count >= 3 | eval rule="many", rule_order=1 ]
+    [ search Kind="*b*" | eval rule="b", rule_order=2 ]
+| sort 0 _time, rule_order
+| streamstats max(eval(if(rule="many", _time, null()))) AS step_0 BY User
+| where rule="b" AND isnotnull(step_0) AND _time-step_0<=900`);
+  });
+
+  it('refuses a correlation that refers to itself through another', () => {
+    const loop = (name: string, other: string) => ({
+      title: name,
+      name,
+      correlation: { ...base, type: 'temporal', rules: [other] },
+    });
+    const documents = [loop('x', 'y'), loop('y', 'x')];
+    const collection = parseSigma(documents.map((document) => JSON.stringify(document)).join('\n---\n'));
+    for (const document of collection.documents) {
+      if (document.kind === 'filter') continue;
+      expect(convert(document, collection, 'siem_spl')).toMatchObject({
+        ok: false,
+        error: { code: 'InvalidCorrelation' },
+      });
+    }
+    expect(collection.documents.length + collection.errors.length).toBeGreaterThan(0);
+  });
+});
+
+describe('SPL of the old aggregation tails', () => {
+  const rule = (condition: string, timeframe?: string) => {
+    const detection = { a: { A: 1 }, b: { B: 2 }, condition, ...(timeframe === undefined ? {} : { timeframe }) };
+    const collection = parseSigma(JSON.stringify({ title: 'Old', logsource: { product: 'any' }, detection }));
+    const [document] = collection.documents;
+    if (document?.kind !== 'rule') throw new Error(collection.errors[0]?.message);
+    const conversion = convert(document, collection, 'siem_spl', { pipeline: 'none' });
+    return conversion.ok ? conversion.queries[0] : conversion.error;
+  };
+
+  it.each([
+    [
+      'a | count() by User > 5',
+      '5m',
+      'A=1\n| bin _time span=5m\n| stats count AS event_count BY _time, User\n| where event_count > 5',
+    ],
+    [
+      'a | count(Host) by User >= 3',
+      undefined,
+      'A=1\n| stats dc(Host) AS value_count BY User\n| where value_count >= 3',
+    ],
+    [
+      'a | max(Bytes) > 9',
+      '1h',
+      'A=1\n| bin _time span=1h\n| stats max(Bytes) AS value_percentile BY _time\n| where value_percentile > 9',
+    ],
+    [
+      'a | near b',
+      '30s',
+      '| multisearch\n    [ search A=1 | eval rule="part_1" ]\n    [ search B=2 | eval rule="part_2" ]\n| transaction maxspan=30s\n| where mvcount(mvdedup(rule))>=2',
+    ],
+  ])('%s', (condition, timeframe, expected) => {
+    expect(rule(condition, timeframe)).toBe(expected);
+  });
+});
+
+describe('SPL correlations and the matcher', () => {
+  const event = fc.record({
+    Kind: fc.constantFrom('a', 'b', 'c', 'ab', 'd'),
+    User: fc.constantFrom('u', 'v'),
+    Bytes: fc.integer({ min: 0, max: 9 }),
+    Host: fc.constantFrom('h1', 'h2', 'h3'),
+  });
+  /** Every event at a time of its own, so that no order is left to chance. */
+  const events = (secondsMax: number) =>
+    fc
+      .uniqueArray(fc.integer({ min: 0, max: secondsMax }), { maxLength: 9 })
+      .chain((times) =>
+        fc
+          .tuple(...times.map(() => event))
+          .map((list) => list.map((one, index) => ({ ...one, _time: times[index] as number }))),
+      );
+
+  function expectAgreement(correlation: object, list: readonly Record<string, unknown>[]) {
+    const { document, collection, query } = correlated(correlation);
+    const { matched } = matchCorrelation(document, collection, list, { timeMs: (one) => Number(one['_time']) * 1000 });
+    if (runPipeline(query, list.map(toSplEvent)).length > 0 !== matched) {
+      throw new Error(`the correlation ${matched ? 'matches' : 'does not match'}, but not so\n${query}`);
+    }
+  }
+
+  it('agree wherever a temporal correlation lies in time', () => {
+    const rules = fc.shuffledSubarray(RULES, { minLength: 1 });
+    const condition = fc.constantFrom(undefined, 'a or b', 'a and (b or c)', { gte: 2 });
+    fc.assert(
+      fc.property(
+        fc.constantFrom('temporal', 'temporal_ordered'),
+        rules,
+        condition,
+        events(60),
+        (type, chosen, extra, list) => {
+          const isExtended = type === 'temporal' && extra !== undefined;
+          const correlation = { type, rules: isExtended ? RULES : chosen, 'group-by': ['User'], timespan: '20s' };
+          expectAgreement(isExtended ? { ...correlation, condition: extra } : correlation, list);
+        },
+      ),
+      { numRuns: 400 },
+    );
+  });
+
+  it('agree on counts, sums and percentiles of events within one window', () => {
+    const threshold = fc.tuple(fc.constantFrom('gt', 'gte', 'lt', 'lte', 'eq', 'neq'), fc.integer({ min: 0, max: 12 }));
+    const kind = fc.constantFrom(
+      ['event_count', {}],
+      ['value_count', { field: 'Host' }],
+      ['value_sum', { field: 'Bytes' }],
+      ['value_avg', { field: 'Bytes' }],
+      ['value_median', { field: 'Bytes' }],
+      ['value_percentile', { field: 'Bytes', percentile: 90 }],
+    ) as fc.Arbitrary<[string, object]>;
+    fc.assert(
+      fc.property(kind, threshold, fc.boolean(), events(899), ([type, extra], [operator, value], isGrouped, list) => {
+        const groups = isGrouped ? { 'group-by': ['User'] } : {};
+        const condition = { ...extra, [operator]: value };
+        expectAgreement({ type, rules: ['a', 'c'], ...groups, timespan: '15m', condition }, list);
+      }),
+      { numRuns: 400 },
+    );
+  });
+});
