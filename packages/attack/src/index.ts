@@ -18,6 +18,8 @@ export {
   awsOperations,
   type Cloud,
   type CloudOperation,
+  isKnownGcpMethod,
   knownOperations,
   techniquesOfOperation,
 } from './operations.js';
+export { type OperationPlane, operationsOfTechnique, type TechniqueOperation } from './primary.js';

@@ -1,5 +1,6 @@
 import { lazyData } from './data.js';
 import { hintTable, NO_HINTS, type RawHints, type TechniqueHint } from './hint.js';
+import { withPrimary } from './primary.js';
 
 type RawTables = Readonly<Record<string, Readonly<Record<string, RawHints>>>>;
 type Tables = ReadonlyMap<string, ReadonlyMap<string, readonly TechniqueHint[]>>;
@@ -49,7 +50,8 @@ export function isKnownCmdlet(name: string): boolean {
 
 /** Techniques attached to an identity provider's event type or operation name (any case). */
 export function techniquesOfIdentityEvent(plane: IdentityPlane, event: string): readonly TechniqueHint[] {
-  return identityEvents().get(plane)?.get(event.toLowerCase()) ?? NO_HINTS;
+  const hints = identityEvents().get(plane)?.get(event.toLowerCase()) ?? NO_HINTS;
+  return plane === 'm365' ? hints : withPrimary(plane, event, hints);
 }
 
 /** Event types or operation names of an identity plane that the sources know, lower case. */
@@ -59,7 +61,7 @@ export function knownIdentityEvents(plane: IdentityPlane): readonly string[] {
 
 /** Techniques attached to a Kubernetes request: `create pods/exec`. */
 export function techniquesOfKubernetes(operation: string): readonly TechniqueHint[] {
-  return kubernetes().get('operations')?.get(operation.toLowerCase()) ?? NO_HINTS;
+  return withPrimary('kubernetes', operation, kubernetes().get('operations')?.get(operation.toLowerCase()) ?? NO_HINTS);
 }
 
 /** Techniques attached to a Windows event id of a channel (`security`, `system`, …). */

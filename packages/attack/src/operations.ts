@@ -1,5 +1,6 @@
 import { lazyData } from './data.js';
 import { hintTable, NO_HINTS, type RawHints, type TechniqueHint } from './hint.js';
+import { withPrimary } from './primary.js';
 
 /** The clouds whose audit logs name operations. */
 export type Cloud = 'aws' | 'azure' | 'gcp';
@@ -96,12 +97,24 @@ function sourceOf(cloud: 'azure' | 'gcp', name: string): string {
 export function techniquesOfOperation(cloud: Cloud, name: string, source?: string): readonly TechniqueHint[] {
   const table = hints()[cloud];
   const key = name.toLowerCase();
-  if (cloud !== 'aws') return table.get(key) ?? NO_HINTS;
+  if (cloud !== 'aws') return withPrimary(cloud, name, table.get(key) ?? NO_HINTS);
   const sources = source === undefined ? awsOperations(name).map((operation) => operation.source) : [source];
   const found = [key, ...sources.map((entry) => `${entry.toLowerCase()}/${key}`)].flatMap((k) => table.get(k) ?? []);
   const weights = new Map<string, number>();
   for (const { id, weight } of found) weights.set(id, (weights.get(id) ?? 0) + weight);
-  return [...weights]
+  const counted = [...weights]
     .map(([id, weight]) => ({ id, weight }))
     .sort((a, b) => b.weight - a.weight || (a.id < b.id ? -1 : 1));
+  return withPrimary('aws', name, counted);
+}
+
+const gcpMethodNames = lazyData(
+  'primary-techniques.json',
+  (raw: { readonly gcp: Readonly<Record<string, readonly string[]>> }) =>
+    new Set(Object.keys(raw.gcp).map((name) => name.slice(name.lastIndexOf('.') + 1))),
+);
+
+/** Whether a name is the last part of a Google Cloud method whose techniques are known (`SetIamPolicy`); letters' case counts. */
+export function isKnownGcpMethod(name: string): boolean {
+  return gcpMethodNames().has(name);
 }

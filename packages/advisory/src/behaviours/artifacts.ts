@@ -1,0 +1,196 @@
+import type { PlatformId } from '@tripline/sigma';
+import type { Behaviour, BehaviourKind } from '../model.js';
+import { confidenceAt, type Passage, sentenceAround } from './passage.js';
+
+const REGISTRY =
+  /(?<![\w\\])(?:HKEY_(?:LOCAL_MACHINE|CURRENT_USER|CLASSES_ROOT|USERS|CURRENT_CONFIG)|HKLM|HKCU|HKCR|HKU)(?: ?\([A-Z]+\))?:?\\{1,2}[^\s"'“”‘’<>|,;()[\]]+(?: (?=[^\\\s]{1,24}\\)[^\s"'“”‘’<>|,;()[\]]+){0,6}/g;
+const WINDOWS_PATH =
+  /(?<![\w\\])(?:[A-Za-z]:|%[A-Za-z_]{3,24}(?:\([A-Za-z0-9]+\))?%)(?:\\{1,2}[^\s\\/:*?"<>|,;“”‘’'[\]]+(?: (?=[^\\\s/:*?"<>|]{1,24}\\)[^\s\\/:*?"<>|,;“”‘’'[\]]+){0,4})*\\{1,2}[^\s\\/:*?"<>|,;“”‘’'()[\]]+\.[A-Za-z0-9]{1,8}(?!\w)/g;
+const LINUX_PATH =
+  /(?<![\w./:-])\/(?:etc|tmp|var|usr|opt|root|home|dev\/shm|lib|bin|sbin|boot)\/[\w.@%+-]+(?:\/[\w.@%+-]+)*/g;
+const PIPE = /(?:\\\\\.\\|\\)pipe\\([\w.{}$@*-]{3,80})/gi;
+const EVENT_ID = /\b(?:Windows |Security |Sysmon )?Event(?:\s?IDs?|\s?Codes?|ID)\s*[:#=]?\s*(\d{1,5})\b/gi;
+const SERVICE =
+  /\bservices?\b(?:\s+(?:named|called|name|display name)|\s+with the (?:display )?name(?: of)?)\s*[:=]?\s*["“'‘`]?([A-Za-z][\w.$ -]{2,40}?)(?=["”'’`,.;)]|\s+(?:to|that|which|with|for|and|on|in|is|was)\b)/gi;
+const TASK =
+  /\b(?:scheduled )?tasks?\b(?:\s+(?:named|called|name)|\s+with the name(?: of)?)\s*[:=]?\s*["“'‘`]?([A-Za-z\\][\w.\\$ -]{2,60}?)(?=["”'’`,;)]|\.\s|\s+(?:to|that|which|with|for|and|on|in|is|was)\b)/gi;
+
+const WROTE =
+  /\b(?:drop(?:s|ped|ping)?|wr(?:ites?|ote|itten|iting)|creat(?:es?|ed|ing)|cop(?:y|ies|ied|ying)|sav(?:es?|ed|ing)|extract(?:s|ed|ing)?|download(?:s|ed|ing)?|stor(?:es?|ed|ing)|plac(?:es?|ed|ing)|install(?:s|ed|ing)?|deploy(?:s|ed|ing)?|unpack(?:s|ed)?|renam(?:es?|ed)|mov(?:es?|ed)|stag(?:es?|ed|ing)|upload(?:s|ed)?|dump(?:s|ed)?)\b/i;
+const LOADED = /\b(?:side-?load(?:s|ed|ing)?|hijack(?:s|ed|ing)?|loads? (?:the )?(?:malicious )?DLL|search order)\b/i;
+
+/** Finds what is left on an endpoint: registry keys, files, pipes, services, scheduled tasks; and event ids a page speaks of. */
+export function findArtifacts(passages: readonly Passage[]): readonly Behaviour[] {
+  return passages.flatMap((passage) => [
+    ...registryKeys(passage),
+    ...windowsFiles(passage),
+    ...linuxFiles(passage),
+    ...named(passage, PIPE, 'pipe', 'endpoint-sysmon', 0.9, ['T1570']),
+    ...named(passage, SERVICE, 'service', 'endpoint-security', 0.75, ['T1543.003']),
+    ...named(passage, TASK, 'scheduled-task', 'endpoint-security', 0.75, ['T1053.005']),
+    ...eventIds(passage),
+  ]);
+}
+
+function artifact(
+  passage: Passage,
+  at: { readonly start: number; readonly end: number },
+  base: number,
+  rest: {
+    kind: BehaviourKind;
+    value: string;
+    platforms: readonly PlatformId[];
+    details: Record<string, string>;
+    techniques: readonly string[];
+  },
+): Behaviour {
+  return {
+    ...rest,
+    start: passage.start + at.start,
+    end: passage.start + at.end,
+    confidence: confidenceAt(passage, at.start, at.end, base),
+    role: passage.block.role,
+  };
+}
+
+function registryKeys(passage: Passage): readonly Behaviour[] {
+  const found: Behaviour[] = [];
+  for (const match of passage.text.matchAll(REGISTRY)) {
+    const value = match[0].replace(/[.:]+$/, '');
+    const at = { start: match.index, end: match.index + value.length };
+    const path = value.replaceAll('\\\\', '\\');
+    found.push(
+      artifact(passage, at, 0.85, {
+        kind: 'registry',
+        value: path,
+        platforms: ['endpoint-sysmon'],
+        details: { path },
+        techniques: registryTechniques(path),
+      }),
+    );
+  }
+  return found;
+}
+
+const REGISTRY_TECHNIQUES: readonly (readonly [RegExp, string])[] = [
+  [/CurrentVersion\\Run(?:Once|Services|OnceEx)?(?:\\|$)/i, 'T1547.001'],
+  [/Winlogon/i, 'T1547.004'],
+  [/Image File Execution Options/i, 'T1546.012'],
+  [/Active Setup/i, 'T1547.014'],
+  [/AppInit_DLLs/i, 'T1546.010'],
+  [/InprocServer32|\\CLSID\\/i, 'T1546.015'],
+  [/\\Services\\/i, 'T1543.003'],
+  [/Control\\Lsa/i, 'T1112'],
+  [/Windows Defender/i, 'T1685'],
+  [/ms-settings|mscfile|\\shell\\open\\command/i, 'T1548.002'],
+  [/Schedule\\TaskCache/i, 'T1053.005'],
+  [/Terminal Server/i, 'T1021.001'],
+  [/Internet Settings/i, 'T1112'],
+];
+
+function registryTechniques(path: string): readonly string[] {
+  const own = REGISTRY_TECHNIQUES.filter(([pattern]) => pattern.test(path)).map(([, id]) => id);
+  return own.length > 0 ? own : ['T1112'];
+}
+
+function windowsFiles(passage: Passage): readonly Behaviour[] {
+  const found: Behaviour[] = [];
+  for (const match of passage.text.matchAll(WINDOWS_PATH)) {
+    const at = { start: match.index, end: match.index + match[0].length };
+    const sentence = sentenceAround(passage.text, at.start, at.end);
+    const words = passage.text.slice(sentence.start, sentence.end);
+    const path = match[0].replaceAll('\\\\', '\\');
+    const loaded = /\.dll$/i.test(path) && LOADED.test(words);
+    const wrote = WROTE.test(words);
+    if (!wrote && !loaded && passage.block.role !== 'indicators') continue;
+    found.push(
+      artifact(passage, at, wrote || loaded ? 0.8 : 0.6, {
+        kind: loaded ? 'image-load' : 'file',
+        value: path,
+        platforms: ['endpoint-sysmon'],
+        details: { path },
+        techniques: loaded ? ['T1574.001'] : [],
+      }),
+    );
+  }
+  return found;
+}
+
+const LINUX_TECHNIQUES: readonly (readonly [RegExp, string])[] = [
+  [/^\/etc\/cron|^\/var\/spool\/cron/, 'T1053.003'],
+  [/^\/etc\/systemd|\/systemd\/system|\.service$/, 'T1543.002'],
+  [/authorized_keys$/, 'T1098.004'],
+  [/^\/etc\/ld\.so\.preload$/, 'T1574.006'],
+  [/^\/etc\/(?:passwd|shadow)$/, 'T1003.008'],
+  [/^\/etc\/(?:rc\.local|init\.d|rc\d?\.d)/, 'T1037.004'],
+  [/\/\.(?:bashrc|bash_profile|profile)$|^\/etc\/profile/, 'T1546.004'],
+  [/^\/etc\/sudoers/, 'T1548.003'],
+];
+
+function linuxFiles(passage: Passage): readonly Behaviour[] {
+  const found: Behaviour[] = [];
+  for (const match of passage.text.matchAll(LINUX_PATH)) {
+    const path = match[0].replace(/[.,]+$/, '');
+    const at = { start: match.index, end: match.index + path.length };
+    const techniques = LINUX_TECHNIQUES.filter(([pattern]) => pattern.test(path)).map(([, id]) => id);
+    const sentence = sentenceAround(passage.text, at.start, at.end);
+    const wrote = WROTE.test(passage.text.slice(sentence.start, sentence.end));
+    if (techniques.length === 0 && !wrote) continue;
+    found.push(
+      artifact(passage, at, 0.75, {
+        kind: 'file',
+        value: path,
+        platforms: ['endpoint-auditd'],
+        details: { path },
+        techniques,
+      }),
+    );
+  }
+  return found;
+}
+
+function named(
+  passage: Passage,
+  pattern: RegExp,
+  kind: BehaviourKind,
+  platform: PlatformId,
+  base: number,
+  techniques: readonly string[],
+): readonly Behaviour[] {
+  const found: Behaviour[] = [];
+  for (const match of passage.text.matchAll(pattern)) {
+    const name = (match[1] as string).trim().replace(/\\+$/, '');
+    const start = match.index + match[0].lastIndexOf(match[1] as string);
+    if (kind !== 'pipe' && !distinctiveName(name, passage.text[start - 1] ?? ' ')) continue;
+    found.push(
+      artifact(passage, { start, end: start + name.length }, base, {
+        kind,
+        value: name,
+        platforms: [platform],
+        details: { name },
+        techniques,
+      }),
+    );
+  }
+  return found;
+}
+
+/** A name outside quotation marks must look like one: inner capital, digit or separator. */
+function distinctiveName(name: string, before: string): boolean {
+  if (name.length < 4) return false;
+  return /["“'‘`]/.test(before) || /[a-z][A-Z]|\d|[_\\$.-]/.test(name);
+}
+
+function eventIds(passage: Passage): readonly Behaviour[] {
+  return [...passage.text.matchAll(EVENT_ID)].map((match) => {
+    const id = match[1] as string;
+    const start = match.index + match[0].length - id.length;
+    return artifact(passage, { start, end: start + id.length }, 0.8, {
+      kind: 'event-id',
+      value: id,
+      platforms: ['endpoint-security'],
+      details: { eventId: id },
+      techniques: [],
+    });
+  });
+}

@@ -1,0 +1,50 @@
+import type { AdvisoryDocument, Behaviour } from '../model.js';
+import { findArtifacts } from './artifacts.js';
+import { findCommands, mainSystem } from './commands.js';
+import { findOperations } from './operations.js';
+import { passagesOf } from './passage.js';
+import { findPowerShell } from './powershell.js';
+import { findWebRequests } from './web-requests.js';
+
+/**
+ * Everything a document tells of what an actor did, in the order of the text. The same thing told twice is two findings; drafting joins them.
+ * Artifacts that are merely arguments of a command found at the same place are left to the command.
+ */
+export function findBehaviours(doc: AdvisoryDocument): readonly Behaviour[] {
+  const passages = passagesOf(doc);
+  const commands = findCommands(passages, mainSystem(doc.text));
+  const others = [
+    ...findPowerShell(passages),
+    ...findOperations(passages, doc.text),
+    ...findArtifacts(passages),
+    ...findWebRequests(passages, doc.text),
+  ];
+  const within = coverage(commands);
+  const kept = others.filter((b) => !SUBSUMED.has(b.kind) || !within(b.start, b.end));
+  return [...commands, ...kept].sort((a, b) => a.start - b.start || b.end - a.end || (a.value < b.value ? -1 : 1));
+}
+
+/** Kinds that a command line around them already tells. */
+const SUBSUMED: ReadonlySet<string> = new Set([
+  'file',
+  'registry',
+  'web-request',
+  'image-load',
+  'service',
+  'scheduled-task',
+]);
+
+function coverage(commands: readonly Behaviour[]): (start: number, end: number) => boolean {
+  const sorted = [...commands].sort((a, b) => a.start - b.start);
+  return (start, end) => {
+    let low = 0;
+    let high = sorted.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((sorted[middle] as Behaviour).start <= start) low = middle + 1;
+      else high = middle;
+    }
+    const before = sorted[low - 1];
+    return before !== undefined && before.start <= start && end <= before.end;
+  };
+}

@@ -1,0 +1,58 @@
+import type { AdvisoryDocument, Block, BlockRole, Span } from '../model.js';
+
+/** A block with its text at hand. Offsets of findings are `start` plus the offset within `text`. */
+export interface Passage {
+  readonly block: Block;
+  readonly start: number;
+  readonly text: string;
+}
+
+/** The blocks of a document as passages, in order. Headings are passages too: titles often name the behaviour. */
+export function passagesOf(doc: AdvisoryDocument): readonly Passage[] {
+  return doc.blocks.map((block) => ({ block, start: block.start, text: doc.text.slice(block.start, block.end) }));
+}
+
+/** How far a role can be believed to tell what the actor did; remediation and reference lists fall under the default minimum of 0.3. */
+const ROLE_TRUST: Readonly<Record<BlockRole, number>> = {
+  narrative: 1,
+  indicators: 0.9,
+  detection: 0.75,
+  references: 0.2,
+  remediation: 0.2,
+};
+
+const NEGATED =
+  /\b(?:(?:did|does|do|was|were|is|are|has|have|had|could|would) not|didn['’]t|doesn['’]t|wasn['’]t|weren['’]t|haven['’]t|hasn['’]t|never|no evidence (?:of|that)|no sign of|rather than|instead of)\b[^.;]{0,60}$/i;
+const ADVISED =
+  /\b(?:should|recommend(?:s|ed|ation)?|we (?:advise|suggest|encourage)|make sure|ensure (?:that|you|all)|best practice|organi[sz]ations (?:can|must)|defenders (?:can|must)|consider (?:using|blocking|disabling|enabling|implementing)|to prevent|to protect|to mitigate|as a mitigation)\b/i;
+
+/**
+ * The sentence around a stretch of a passage, within 300 characters either side. Sentences end at a full stop, question or exclamation mark
+ * before white space, or at a line break.
+ */
+export function sentenceAround(text: string, start: number, end: number): Span {
+  const from = Math.max(0, start - 300);
+  const before = text.slice(from, start);
+  const breaks = /[.!?]["'”’)]?\s+(?=[A-Z"“‘(])|\n/g;
+  let sentenceStart = from;
+  for (let match = breaks.exec(before); match !== null; match = breaks.exec(before)) {
+    sentenceStart = from + match.index + match[0].length;
+  }
+  const after = text.slice(end, end + 300);
+  const stop = after.search(/[.!?]["'”’)]?(?:\s|$)|\n/);
+  return { start: sentenceStart, end: stop < 0 ? Math.min(text.length, end + 300) : end + stop };
+}
+
+/**
+ * How sure it is that the actor did what stands at a place: `base` for the finding itself, lowered by the block's role, by a negation before
+ * it in its sentence, and by words that give advice.
+ */
+export function confidenceAt(passage: Passage, start: number, end: number, base: number): number {
+  let confidence = base * ROLE_TRUST[passage.block.role];
+  const sentence = sentenceAround(passage.text, start, end);
+  if (NEGATED.test(passage.text.slice(sentence.start, start))) confidence *= 0.25;
+  if (passage.block.role === 'narrative' && ADVISED.test(passage.text.slice(sentence.start, sentence.end))) {
+    confidence *= 0.4;
+  }
+  return Math.round(confidence * 1000) / 1000;
+}

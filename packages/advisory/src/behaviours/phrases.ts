@@ -1,0 +1,136 @@
+import type { Passage } from './passage.js';
+import { stem } from './stem.js';
+
+/**
+ * A table of phrases, compiled for one pass over a text however many phrases it has. A phrase is a row of words, each with alternatives
+ * (`delete|remove`); words match by stem. `~` stands for up to four words of the same sentence and makes the phrase match the passive order
+ * as well ("delete ~ trail": "deleted the CloudTrail trail", "the trail was then deleted").
+ */
+export interface PhraseTable {
+  readonly byFirst: ReadonlyMap<string, readonly CompiledPhrase[]>;
+}
+
+interface CompiledPhrase {
+  readonly key: string;
+  /** Groups of adjacent words; between two groups a gap is allowed. */
+  readonly groups: readonly (readonly ReadonlySet<string>[])[];
+  readonly gap: number;
+}
+
+/** One phrase found: `start` and `end` are offsets within the passage. */
+export interface PhraseHit {
+  readonly key: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+const GAP_WORDS = 4;
+const PASSIVE_GAP_WORDS = 4;
+
+/** Compiles a table `key → phrases`. */
+export function compilePhrases(table: Readonly<Record<string, readonly string[]>>): PhraseTable {
+  const byFirst = new Map<string, CompiledPhrase[]>();
+  const add = (phrase: CompiledPhrase): void => {
+    for (const first of phrase.groups[0]?.[0] ?? []) {
+      const list = byFirst.get(first);
+      if (list === undefined) byFirst.set(first, [phrase]);
+      else list.push(phrase);
+    }
+  };
+  for (const [key, phrases] of Object.entries(table)) {
+    for (const phrase of phrases) {
+      const groups = phrase.split(' ~ ').map((group) =>
+        group
+          .split(' ')
+          .filter((word) => word !== '' && !FILLERS.has(word))
+          .map((word) => new Set(word.split('|').map(stem))),
+      );
+      add({ key, groups, gap: GAP_WORDS });
+      const [verb, object] = groups;
+      if (groups.length === 2 && verb?.length === 1 && object !== undefined) {
+        add({ key, groups: [object, [BE], verb], gap: PASSIVE_GAP_WORDS });
+      }
+    }
+  }
+  return { byFirst };
+}
+
+const BE = new Set(['was', 'were', 'been', 'being', 'is', 'are', 'be', 'get', 'got', 'wa'].map(stem));
+/** Words a phrase may have between its adjacent words without meaning anything else. */
+const FILLERS = new Set(['a', 'an', 'the', 'of', 'to', 'in', 'from', 'new', 'for', 'on', 'its', 'their', 'own']);
+
+interface Token {
+  readonly stem: string;
+  readonly start: number;
+  readonly end: number;
+  /** The number of the sentence it stands in. */
+  readonly sentence: number;
+}
+
+/** A passage's words as phrases see them: stems with offsets, fillers left out. Made once and used by every table. */
+export function tokensOf(passage: Passage): readonly Token[] {
+  const tokens: Token[] = [];
+  const pattern = /[A-Za-z0-9][A-Za-z0-9'’_/-]*|[.!?;:]\s|\n/g;
+  let sentence = 0;
+  for (const match of passage.text.matchAll(pattern)) {
+    const text = match[0];
+    if (/^[^A-Za-z0-9]/.test(text)) {
+      sentence += 1;
+      continue;
+    }
+    const lower = text.toLowerCase();
+    if (FILLERS.has(lower)) continue;
+    tokens.push({ stem: stem(lower), start: match.index, end: match.index + text.length, sentence });
+  }
+  return tokens;
+}
+
+/** All places where phrases of a table stand, in order; the longest where several of one key begin together. */
+export function findPhrases(tokens: readonly Token[], table: PhraseTable): readonly PhraseHit[] {
+  const hits: PhraseHit[] = [];
+  for (let index = 0; index < tokens.length; index += 1) {
+    const candidates = table.byFirst.get((tokens[index] as Token).stem);
+    if (candidates === undefined) continue;
+    for (const phrase of candidates) {
+      const last = matchFrom(tokens, index, phrase);
+      if (last < 0) continue;
+      hits.push({ key: phrase.key, start: (tokens[index] as Token).start, end: (tokens[last] as Token).end });
+    }
+  }
+  return hits;
+}
+
+/** The index of the last word of the phrase that begins at `index`; -1 when it does not stand there. */
+function matchFrom(tokens: readonly Token[], index: number, phrase: CompiledPhrase): number {
+  const sentence = (tokens[index] as Token).sentence;
+  let at = index;
+  for (let groupIndex = 0; groupIndex < phrase.groups.length; groupIndex += 1) {
+    const group = phrase.groups[groupIndex] as readonly ReadonlySet<string>[];
+    const gap = groupIndex === 0 ? 0 : phrase.gap;
+    let found = -1;
+    for (let skip = 0; skip <= gap; skip += 1) {
+      if (adjacent(tokens, at + skip, group, sentence)) {
+        found = at + skip;
+        break;
+      }
+    }
+    if (found < 0) return -1;
+    at = found + group.length;
+  }
+  return at - 1;
+}
+
+function adjacent(
+  tokens: readonly Token[],
+  from: number,
+  group: readonly ReadonlySet<string>[],
+  sentence: number,
+): boolean {
+  for (let offset = 0; offset < group.length; offset += 1) {
+    const token = tokens[from + offset];
+    if (token === undefined || token.sentence !== sentence || !(group[offset] as ReadonlySet<string>).has(token.stem)) {
+      return false;
+    }
+  }
+  return true;
+}

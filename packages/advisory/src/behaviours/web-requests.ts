@@ -1,0 +1,45 @@
+import type { Behaviour } from '../model.js';
+import { confidenceAt, type Passage } from './passage.js';
+
+const REQUEST_LINE = /\b(?:GET|POST|PUT|HEAD|DELETE|OPTIONS|PATCH)\s+(\/[^\s"'<>“”`]{3,300})/g;
+const URI_PATH =
+  /(?<![\w/.:\\-])\/(?:[\w.%~$-]{1,60}\/){0,8}[\w.%~$-]{1,60}\.(?:action|jsp|jspx|php\d?|aspx|ashx|asmx|asp|do|cgi|pl|esp|json|xml|html?|conf|war)(?:\?[^\s"'<>“”`]{0,200})?(?![\w/])/g;
+const TRAVERSAL = /\/(?:[\w.%-]+\/){0,4}(?:\.\.|%2e%2e)\/[\w./%-]{3,100}/gi;
+const EXPLOIT = /\bCVE-\d{4}-\d{4,7}\b|\bexploit|\bvulnerab|\bweb ?shell\b/i;
+const REQUESTS = /\bHTTP|\brequests?\b|\bendpoint|\bURL|\bURI|\bPOST\b|\bGET\b/;
+const FILE_SYSTEM =
+  /^\/(?:etc|usr|bin|sbin|var|tmp|home|opt|root|dev|proc|lib|mnt|boot|sys|Users|Library|Applications)\//;
+/** Paths every site has. */
+const ORDINARY =
+  /^\/(?:index|default|home|login|main|admin|robots|sitemap|favicon|search|about|contact)?(?:\.\w+)?\/?(?:\?.*)?$/i;
+
+/** Finds request paths of exploits, where the document tells of a vulnerability and of requests. */
+export function findWebRequests(passages: readonly Passage[], text: string): readonly Behaviour[] {
+  if (!EXPLOIT.test(text) || !REQUESTS.test(text)) return [];
+  return passages.flatMap((passage) => {
+    const found: Behaviour[] = [];
+    const add = (path: string, start: number, base: number): void => {
+      const value = path.replace(/[.,;:)\]]+$/, '').replace(/ HTTP$/, '');
+      if (value.length < 6 || ORDINARY.test(value)) return;
+      if (FILE_SYSTEM.test(value)) return;
+      if (found.some((b) => b.start - passage.start <= start && start < b.end - passage.start)) return;
+      found.push({
+        kind: 'web-request',
+        value,
+        start: passage.start + start,
+        end: passage.start + start + value.length,
+        platforms: ['waf-1', 'waf-2'],
+        confidence: confidenceAt(passage, start, start + value.length, base),
+        role: passage.block.role,
+        details: { uri: value },
+        techniques: ['T1190'],
+      });
+    };
+    for (const match of passage.text.matchAll(REQUEST_LINE)) {
+      add(match[1] as string, match.index + match[0].length - (match[1] as string).length, 0.85);
+    }
+    for (const match of passage.text.matchAll(TRAVERSAL)) add(match[0], match.index, 0.85);
+    for (const match of passage.text.matchAll(URI_PATH)) add(match[0], match.index, 0.75);
+    return found;
+  });
+}

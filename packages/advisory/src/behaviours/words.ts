@@ -1,0 +1,105 @@
+/** A stretch of text between white space, or a quoted stretch with its quotes. */
+export interface Word {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+  /** The whole word is one quoted argument. */
+  readonly quoted: boolean;
+}
+
+const CLOSING: Readonly<Record<string, string>> = { '"': '"', "'": "'", '“': '”', '‘': '’', '`': '`' };
+/** Longer quoted arguments are cut at white space like other text, so that a stray quote cannot swallow a page. */
+const QUOTED_MAX = 4000;
+
+/**
+ * Splits a stretch of text into words as a shell would, keeping offsets. A quote that opens a word runs to its closing mark on the same line;
+ * an unclosed one is an ordinary character. Escaped quotes (`\"`) do not close.
+ */
+export function wordsOf(text: string, from = 0, to = text.length): readonly Word[] {
+  const words: Word[] = [];
+  let at = from;
+  while (at < to) {
+    if (/\s/.test(text[at] as string)) {
+      at += 1;
+      continue;
+    }
+    const start = at;
+    let quoted = false;
+    while (at < to && !/\s/.test(text[at] as string)) {
+      const close = CLOSING[text[at] as string];
+      const end = close === undefined || !opensQuote(text, start, at) ? -1 : closingQuote(text, at, close, to);
+      if (end > 0) {
+        quoted = at === start && (end + 1 >= to || /[\s,.;:)\]]/.test(text[end + 1] ?? ' '));
+        at = end + 1;
+      } else {
+        at += 1;
+      }
+    }
+    words.push({ start, end: at, text: text.slice(start, at), quoted });
+  }
+  return words;
+}
+
+/** A quote opens at the word's beginning or after `=`, `:`, `(`, `,` and the like; within a word it is an apostrophe. */
+function opensQuote(text: string, start: number, at: number): boolean {
+  return at === start || /[=:(,[{/]/.test(text[at - 1] ?? '') || (text[at - 1] === '\\' && at - 1 === start);
+}
+
+function closingQuote(text: string, open: number, close: string, to: number): number {
+  const limit = Math.min(to, open + QUOTED_MAX);
+  const escaped = text[open - 1] === '\\';
+  for (let at = open + 1; at < limit; at += 1) {
+    const char = text[at];
+    if (char === '\n') return -1;
+    if (char !== close) continue;
+    if ((text[at - 1] === '\\' && text[at - 2] !== '\\') !== escaped) {
+      // A path that ends in a backslash before its closing quote is no escape.
+      if (!escaped && /[\s]|$/.test(text[at + 1] ?? ' ') && !text.slice(at + 1, limit).includes(close)) return at;
+      continue;
+    }
+    // An apostrophe inside a word ("isn't") does not close a quotation.
+    if (close === "'" || close === '’') {
+      if (/\w/.test(text[at + 1] ?? '') && /\w/.test(text[at - 1] ?? '')) continue;
+    }
+    return at;
+  }
+  return -1;
+}
+
+const FUNCTION_WORDS = new Set(
+  `the a an and or but if then than that this these those which who whom whose what when where while with without within from for of on in into
+  onto by to as at is are was were be been being it its they their them he his she her we our you your i not no can could may might will would
+  shall should must have has had do does did using use uses used via after before during because so such also both either each other another
+  any all some more most many much few only just even still yet however therefore thus here there above below following followed will through
+  between against under over upon about like unlike per and/or i.e. e.g. since until whether although though instead rather within command
+  commands parameter parameters executed executes execute executing downloaded downloads downloading creates created creating`
+    .split(/\s+/)
+    .filter((word) => word !== ''),
+);
+
+/** Whether a word is one that sentences are made of and command lines are not. Letters' case counts: `AND` is an operator. */
+export function isFunctionWord(word: string): boolean {
+  return FUNCTION_WORDS.has(word) || (/^[A-Z][a-z]+$/.test(word) && FUNCTION_WORDS.has(word.toLowerCase()));
+}
+
+/** Whether a word looks like an argument rather than prose: an option, a path, an address, a variable, an assignment, a placeholder … */
+export function isArgument(word: string): boolean {
+  if (/^["'“‘`]/.test(word)) return true;
+  if (/^[-–—/+](?:[A-Za-z?]|-[a-z])/.test(word)) return true;
+  if (/^[<[{%$@*~#]/.test(word) && word.length > 1) return true;
+  if (/[\\=%$<>{}|^*]/.test(word)) return true;
+  if (/^(?:https?|hxxps?|ftp|ldap):/i.test(word) || /:\/\//.test(word)) return true;
+  if (/^[\w.-]+:[\w/\\.[\]-]+$/.test(word) && !/[.:]$/.test(word)) return true;
+  if (/\w\/\w/.test(word) && !/^(?:and\/or|his\/her|he\/she)$/.test(word)) return true;
+  if (/^\d[\d.,:]*$/.test(word)) return true;
+  if (/^(?=\w*\d)(?=\w*[A-Za-z])\w{10,}$/.test(word)) return true;
+  if (/^(?:HKLM|HKCU|HKCR|HKU|HKEY_)/.test(word)) return true;
+  return /\.(?:exe|dll|ps1|psm1|bat|cmd|vbs|vbe|js|jse|hta|txt|log|dat|tmp|zip|rar|7z|sh|py|pl|php|jsp|aspx?|war|jar|elf|so|bin|sys|inf|xml|json|conf|cfg|ini|lnk|msi|iso|img|doc[xm]?|xls[xm]?|pdf|dmp|db|sql|key|pem|plist|dmg|pkg|app|csv|out|mof|sct|wsf|cpl|ocx|png|jpg|gif|css|html?)[),.;:'"”’]*$/i.test(
+    word,
+  );
+}
+
+/** Whether a word joins commands or redirects one: the next word heads a command or names a file. */
+export function isOperator(word: string): boolean {
+  return /^(?:\|{1,2}|&{1,2}|;|>{1,2}|<{1,2}|\d?>{1,2}&?\d?|2>\/dev\/null|&>|\^)$/.test(word);
+}

@@ -1,0 +1,135 @@
+import { wordsOf } from '../behaviours/words.js';
+import type { AdvisoryDocument, Behaviour } from '../model.js';
+import { type ReadCommand, readCommands, tellingLength } from './commands.js';
+import type { DraftItem, DraftSelection, RuleDraft } from './rule-draft.js';
+import { groupBy, titleOf } from './text.js';
+
+/** auditd writes eight argument fields at most that the taxonomy knows. */
+const ARGUMENT_FIELDS = 8;
+
+/** Rules on auditd's records: program executions with their arguments, and paths written. */
+export function draftLinuxCommands(doc: AdvisoryDocument, behaviours: readonly Behaviour[]): readonly RuleDraft[] {
+  const commands = readCommands(doc, behaviours, 'linux').filter(
+    ({ kept, meaning }) => tellingLength(kept) >= (meaning.level === 'low' ? 8 : 4),
+  );
+  const drafts: RuleDraft[] = [];
+  for (const [key, group] of groupBy(commands, ({ parts, meaning }) => `${parts.tool}|${meaning.title}`)) {
+    const draft = execRule(doc, key, group);
+    if (draft !== undefined) drafts.push(draft);
+  }
+  const files = fileRule(behaviours);
+  return files === undefined ? drafts : [...drafts, files];
+}
+
+/** One EXECVE rule: the program as `a0`, the telling arguments where the command has them. */
+function execRule(doc: AdvisoryDocument, key: string, group: readonly ReadCommand[]): RuleDraft | undefined {
+  const alternatives = group.flatMap((command) => {
+    const items = execItems(doc, command);
+    return items === undefined ? [] : [items];
+  });
+  const first = group[0] as ReadCommand;
+  if (alternatives.length === 0) return undefined;
+  const record: DraftItem = {
+    field: 'type',
+    modifiers: [],
+    values: [{ literal: 'EXECVE', origin: { template: 'auditd-execve-record' } }],
+  };
+  const selections: DraftSelection[] =
+    alternatives.length === 1
+      ? [{ name: 'selection', alternatives: [[record, ...(alternatives[0] as readonly DraftItem[])]] }]
+      : [
+          { name: 'selection_record', alternatives: [[record]] },
+          { name: 'selection_command', alternatives },
+        ];
+  return {
+    platform: 'endpoint-auditd',
+    behaviour: `execve:${key}`,
+    title: titleOf(`${first.meaning.title} - Linux`),
+    description: `Detects the execution of ${first.parts.tool} with the arguments that the advisory reports.`,
+    level: first.meaning.level,
+    logsource: { product: 'linux', service: 'auditd' },
+    selections,
+    condition: selections.map(({ name }) => name).join(' and '),
+    techniques: first.meaning.techniques,
+    falsepositives: ['Administrators or software that use the same options'],
+    confidence: Math.max(...group.map(({ behaviour }) => behaviour.confidence)),
+  };
+}
+
+/** `a0` ends in the tool, each kept argument is part of the argument at its position; chained shell commands are one argument of `-c`. */
+function execItems(doc: AdvisoryDocument, command: ReadCommand): readonly DraftItem[] | undefined {
+  const { parts, kept, behaviour } = command;
+  const at = behaviour.value.toLowerCase().indexOf(parts.tool, Math.max(0, parts.span.start - behaviour.start));
+  if (at < 0 || !/^[\w.+-]{2,40}$/.test(parts.tool)) return undefined;
+  const tool = doc.text.slice(behaviour.start + at, behaviour.start + at + parts.tool.length);
+  const toolItem: DraftItem = {
+    field: 'a0',
+    modifiers: ['endswith'],
+    values: [{ literal: tool, origin: { start: behaviour.start + at, end: behaviour.start + at + tool.length } }],
+  };
+  const words = wordsOf(doc.text, parts.span.start, parts.span.end);
+  const byField = new Map<string, DraftItem>();
+  for (const argument of kept) {
+    const index = words.findIndex((word) => word.start <= argument.start && argument.end <= word.end);
+    if (index < 1 || index >= ARGUMENT_FIELDS) continue;
+    // What stands after a pipe or a separator is another process.
+    if (words.slice(1, index).some((word) => /^[|;&]+$|[|;]$/.test(word.text))) continue;
+    const field = `a${index}`;
+    const known = byField.get(field);
+    const values = [
+      ...(known?.values ?? []),
+      { literal: argument.text, origin: { start: argument.start, end: argument.end } },
+    ];
+    byField.set(field, { field, modifiers: values.length > 1 ? ['contains', 'all'] : ['contains'], values });
+  }
+  return byField.size === 0 ? undefined : [toolItem, ...byField.values()];
+}
+
+/** One PATH rule over the files the advisory says were written. */
+function fileRule(behaviours: readonly Behaviour[]): RuleDraft | undefined {
+  const files = new Map<string, Behaviour>();
+  for (const behaviour of behaviours) {
+    if (behaviour.kind !== 'file' || !behaviour.platforms.includes('endpoint-auditd')) continue;
+    const path = behaviour.details['path'] ?? '';
+    if (ORDINARY_FILES.test(path) || path.split('/').length < 3 || files.has(path)) continue;
+    files.set(path, behaviour);
+  }
+  if (files.size === 0) return undefined;
+  const list = [...files.values()];
+  const techniques = [...new Set(list.flatMap((behaviour) => behaviour.techniques))];
+  return {
+    platform: 'endpoint-auditd',
+    behaviour: 'path:files',
+    title: titleOf(`Files Written By The Reported Intrusion - ${list[0]?.value ?? ''}`),
+    description: 'Detects the creation of files at the places that the advisory reports.',
+    level: 'medium',
+    logsource: { product: 'linux', service: 'auditd' },
+    selections: [
+      {
+        name: 'selection',
+        alternatives: [
+          [
+            { field: 'type', modifiers: [], values: [{ literal: 'PATH', origin: { template: 'auditd-path-record' } }] },
+            {
+              field: 'name',
+              modifiers: [],
+              values: list.map(({ value, start, end }) => ({ literal: value, origin: { start, end } })),
+            },
+            {
+              field: 'nametype',
+              modifiers: [],
+              values: [{ literal: 'CREATE', origin: { template: 'auditd-path-created' } }],
+            },
+          ],
+        ],
+      },
+    ],
+    condition: 'selection',
+    techniques: techniques.length > 0 ? techniques : ['T1105'],
+    falsepositives: ['Software that happens to use the same path'],
+    confidence: Math.max(...list.map(({ confidence }) => confidence)),
+  };
+}
+
+const ORDINARY_FILES =
+  /^\/(?:etc\/(?:passwd|shadow|hosts|group|resolv\.conf|issue|os-release|ssh\/sshd_config)|bin\/(?:ba|da|z)?sh|usr\/bin\/\w+|usr\/sbin\/\w+|bin\/\w+|sbin\/\w+|dev\/shm|var\/log\/\w+|var\/www\/html|var\/run\/\w+|var\/lib\/\w+)$/;

@@ -1,0 +1,260 @@
+import { technique } from '@tripline/attack';
+import type { Level, PlatformId } from '@tripline/sigma';
+import type { Behaviour } from '../model.js';
+import type { DraftItem, DraftSelection, DraftValue, RuleDraft } from './rule-draft.js';
+import { distinct, groupBy, listed, titleOf } from './text.js';
+
+/** One operation of the advisory at its best told place. */
+interface ToldOperation {
+  readonly name: string;
+  readonly source: string;
+  readonly behaviour: Behaviour;
+}
+
+const READ =
+  /^(?:Get|List|Describe|Head|Lookup|Search|Check|Simulate|Query|Scan|Select|Estimate|Batch(?:Get|Describe))(?=[A-Z]|$)/;
+/** Reads that an intruder gains something by. */
+const TELLING_READS =
+  /^(?:GetSecretValue|BatchGetSecretValue|GetPasswordData|GetFederationToken|GetSessionToken|GetSigninToken|GetCredentialsForIdentity|GetConsoleScreenshot|GetAccountAuthorizationDetails|GetSMSAttributes|GetSMSSandboxAccountStatus|GetSendQuota|GetFoundationModelAvailability|GetUseCaseForModelAccess|GetRoleCredentials|GetParametersByPath|GetClusterCredentials|GetAuthorizationToken|GetLaunchTemplateData|GetSerialConsole\w*)$/;
+/** Calls that fill every account's log. */
+const EVERYDAY =
+  /^(?:AssumeRole|ConsoleLogin|PutObject|Decrypt|GenerateDataKey|Invoke|CreateTags|CreateLogStream|PutLogEvents|Publish|SendMessage|CopyObject|AssumeRoleWithSAML|AssumeRoleWithWebIdentity|DeleteObject|StartInstances|StopInstances|RunTask|Converse|Encrypt)$/;
+const CLIENTS = [
+  'aws-cli/',
+  'Boto3/',
+  'aws-sdk-go',
+  'python-requests',
+  'S3 Browser',
+  'AWSPowerShell',
+  'TruffleHog',
+  'Pacu',
+];
+
+/** Rules on the AWS audit log: one per service and technique; everyday and discovery calls only together with how they were made. */
+export function draftAws(behaviours: readonly Behaviour[], client: DraftSelection | undefined): readonly RuleDraft[] {
+  const told = toldOperations(behaviours, 'cloud-audit-1');
+  const weak = told.filter(({ name }) => isWeak(name));
+  const strong = told.filter(({ name }) => !isWeak(name));
+  const drafts = [...groupBy(strong, (op) => `${op.source}|${primaryOf(op)}`)].map(([key, group]) =>
+    awsRule(key, group),
+  );
+  const discovery = weakRule(weak, client);
+  return discovery === undefined ? drafts : [...drafts, discovery];
+}
+
+function isWeak(name: string): boolean {
+  return EVERYDAY.test(name) || (READ.test(name) && !TELLING_READS.test(name));
+}
+
+function toldOperations(behaviours: readonly Behaviour[], platform: PlatformId): readonly ToldOperation[] {
+  const best = new Map<string, ToldOperation>();
+  for (const behaviour of behaviours) {
+    if (behaviour.kind !== 'cloud-operation' || !behaviour.platforms.includes(platform)) continue;
+    const source = behaviour.details['eventSource'] ?? '';
+    const name =
+      behaviour.details['eventName'] ?? behaviour.details['methodName'] ?? behaviour.details['operationName'] ?? '';
+    const key = `${source}/${name.replace(/\d{8}(?:v\d+)?$/, '')}`.toLowerCase();
+    const known = best.get(key);
+    if (known === undefined || behaviour.confidence > known.behaviour.confidence)
+      best.set(key, { name, source, behaviour });
+  }
+  return [...best.values()];
+}
+
+function primaryOf({ behaviour }: ToldOperation): string {
+  return behaviour.techniques[0] ?? 'T1078.004';
+}
+
+/** Lambda's events carry the API version's date after the name. */
+function eventNameItem(operations: readonly ToldOperation[]): DraftItem {
+  const dated = operations.some(({ source }) => source === 'lambda.amazonaws.com');
+  return {
+    field: 'eventName',
+    modifiers: dated ? ['startswith'] : [],
+    values: operations.map(({ name, behaviour }) => ({
+      literal: dated ? name.replace(/\d{8}(?:v\d+)?$/, '') : name,
+      origin: { start: behaviour.start, end: behaviour.end },
+    })),
+  };
+}
+
+function sourceItem(source: string): DraftItem {
+  return {
+    field: 'eventSource',
+    modifiers: [],
+    values: [{ literal: source, origin: { template: 'aws-event-source' } }],
+  };
+}
+
+function awsRule(key: string, group: readonly ToldOperation[]): RuleDraft {
+  const first = group[0] as ToldOperation;
+  const id = primaryOf(first);
+  const names = group.map(({ name }) => name.replace(/\d{8}(?:v\d+)?$/, ''));
+  const service = serviceName(first.source);
+  return {
+    platform: 'cloud-audit-1',
+    behaviour: `aws:${key}`,
+    title: titleOf(`${technique(id)?.name ?? 'Suspicious Activity'} Through AWS ${service} - ${listed(names, 3)}`),
+    description: `Detects ${listed(names, 8)} calls to AWS ${service}, which the advisory reports of the actor.`,
+    level: levelOf(id, names),
+    logsource: { product: 'aws', service: 'cloudtrail' },
+    selections: [{ name: 'selection', alternatives: [[sourceItem(first.source), eventNameItem(group)]] }],
+    condition: 'selection',
+    techniques: distinct(group.flatMap(({ behaviour }) => behaviour.techniques.slice(0, 1))),
+    falsepositives: ['Administrators and deployment pipelines that make the same calls'],
+    confidence: Math.max(...group.map(({ behaviour }) => behaviour.confidence)),
+  };
+}
+
+function weakRule(weak: readonly ToldOperation[], client: DraftSelection | undefined): RuleDraft | undefined {
+  if (weak.length === 0) return undefined;
+  const alternatives = [...groupBy(weak, ({ source }) => source)].map(([source, group]): readonly DraftItem[] => [
+    sourceItem(source),
+    eventNameItem(group),
+  ]);
+  const names = weak.map(({ name }) => name);
+  const how: DraftSelection = client ?? {
+    name: 'selection_client',
+    alternatives: [
+      [
+        {
+          field: 'userAgent',
+          modifiers: ['contains'],
+          values: CLIENTS.map((literal): DraftValue => ({ literal, origin: { template: 'aws-scripted-clients' } })),
+        },
+      ],
+    ],
+  };
+  return {
+    platform: 'cloud-audit-1',
+    behaviour: 'aws:everyday',
+    title: titleOf(
+      `AWS Discovery And Everyday Calls From ${client === undefined ? 'Scripted Client' : 'Reported Source'} - ${listed(names, 3)}`,
+    ),
+    description: `Detects ${listed(names, 8)} as the advisory reports them. Each call is ordinary; the client it comes from is what narrows the rule.`,
+    level: client === undefined ? 'low' : 'medium',
+    logsource: { product: 'aws', service: 'cloudtrail' },
+    selections: [{ name: 'selection', alternatives }, how],
+    condition: `selection and ${how.name}`,
+    techniques: distinct(weak.flatMap(({ behaviour }) => behaviour.techniques.slice(0, 1))).slice(0, 8),
+    falsepositives: ['Scripts, inventory and backup tools that use the same client'],
+    confidence: Math.max(...weak.map(({ behaviour }) => behaviour.confidence)) * 0.95,
+  };
+}
+
+const LOUD = /^(?:T1685|T1490|T1485|T1486|T1537|T1484|T1666|T1556)/;
+
+function levelOf(id: string, names: readonly string[]): Level {
+  if (LOUD.test(id)) return 'high';
+  return names.every((name) => /^(?:Get|List|Describe)/.test(name)) ? 'low' : 'medium';
+}
+
+function serviceName(source: string): string {
+  const service = source.replace(/\.amazonaws\.com$/, '');
+  return SERVICE_NAMES[service] ?? service.toUpperCase();
+}
+
+const SERVICE_NAMES: Readonly<Record<string, string>> = {
+  cloudtrail: 'CloudTrail',
+  guardduty: 'GuardDuty',
+  lambda: 'Lambda',
+  secretsmanager: 'Secrets Manager',
+  ssm: 'Systems Manager',
+  signin: 'Sign-In',
+  organizations: 'Organizations',
+  config: 'Config',
+  bedrock: 'Bedrock',
+  sagemaker: 'SageMaker',
+  logs: 'CloudWatch Logs',
+  servicequotas: 'Service Quotas',
+  route53: 'Route 53',
+  route53resolver: 'Route 53 Resolver',
+  route53domains: 'Route 53 Domains',
+  'ec2-instance-connect': 'EC2 Instance Connect',
+  cloudshell: 'CloudShell',
+  support: 'Support',
+  rolesanywhere: 'IAM Roles Anywhere',
+};
+
+/** Rules on the Google Cloud audit log: one per technique. */
+export function draftGcp(behaviours: readonly Behaviour[]): readonly RuleDraft[] {
+  const told = toldOperations(behaviours, 'cloud-audit-2').filter(
+    ({ name }) => !/\.(?:get|list|aggregatedList)$/i.test(name),
+  );
+  return [...groupBy(told, primaryOf)].map(([id, group]) => {
+    const names = distinct(group.map(({ name }) => name));
+    return {
+      platform: 'cloud-audit-2',
+      behaviour: `gcp:${id}`,
+      title: titleOf(
+        `${technique(id)?.name ?? 'Suspicious Activity'} In Google Cloud - ${listed(names.map(lastPart), 3)}`,
+      ),
+      description: `Detects the Google Cloud methods ${listed(names, 8)}, which the advisory reports.`,
+      level: levelOf(id, names),
+      logsource: { product: 'gcp', service: 'gcp.audit' },
+      selections: [
+        {
+          name: 'selection',
+          alternatives: [
+            [
+              {
+                field: 'protoPayload.methodName',
+                modifiers: ['endswith'],
+                values: group.map(({ name, behaviour: { start, end } }) => ({
+                  literal: name.replace(/^(?:v\d\w*|beta|alpha)\./, ''),
+                  origin: { start, end },
+                })),
+              },
+            ],
+          ],
+        },
+      ],
+      condition: 'selection',
+      techniques: [id],
+      falsepositives: ['Administrators and deployment pipelines that make the same calls'],
+      confidence: Math.max(...group.map(({ behaviour }) => behaviour.confidence)),
+    };
+  });
+}
+
+function lastPart(name: string): string {
+  return name.slice(name.lastIndexOf('.') + 1);
+}
+
+/** Rules on the Azure activity log: one per technique. */
+export function draftAzure(behaviours: readonly Behaviour[]): readonly RuleDraft[] {
+  const told = toldOperations(behaviours, 'cloud-audit-3').filter(({ name }) => !/\/read$/i.test(name));
+  return [...groupBy(told, primaryOf)].map(([id, group]) => {
+    const names = distinct(group.map(({ name }) => name));
+    return {
+      platform: 'cloud-audit-3',
+      behaviour: `azure:${id}`,
+      title: titleOf(`${technique(id)?.name ?? 'Suspicious Activity'} In Azure - ${listed(names.map(shortAzure), 2)}`),
+      description: `Detects the Azure operations ${listed(names, 6)}, which the advisory reports.`,
+      level: levelOf(id, names),
+      logsource: { product: 'azure', service: 'activitylogs' },
+      selections: [
+        {
+          name: 'selection',
+          alternatives: [
+            [
+              {
+                field: 'operationName',
+                modifiers: [],
+                values: group.map(({ name, behaviour: { start, end } }) => ({ literal: name, origin: { start, end } })),
+              },
+            ],
+          ],
+        },
+      ],
+      condition: 'selection',
+      techniques: [id],
+      falsepositives: ['Administrators and deployment pipelines that make the same calls'],
+      confidence: Math.max(...group.map(({ behaviour }) => behaviour.confidence)),
+    };
+  });
+}
+
+function shortAzure(name: string): string {
+  return name.split('/').slice(1).join('/');
+}

@@ -1,0 +1,186 @@
+import { isReconTool } from '../behaviours/tools.js';
+import type { AdvisoryDocument, Behaviour } from '../model.js';
+import { type CommandMeaning, meaningOf } from './command-knowledge.js';
+import type { DraftItem, DraftSelection, DraftValue, RuleDraft } from './rule-draft.js';
+import { type CommandParts, commandParts, type TellingArgument } from './telling-arguments.js';
+import { groupBy, listed, titleOf } from './text.js';
+
+/** More pieces than this make a rule that only the advisory's own host would match. */
+const ARGUMENTS_MAX = 5;
+/** A rule must say at least this much: characters of its values that are not a stock tool's name or switch. */
+const TELLING_CHARACTERS = 6;
+const RECON_MAX = 40;
+
+/** A command of the advisory with what it means and what of it is worth detecting. */
+export interface ReadCommand {
+  readonly behaviour: Behaviour;
+  readonly parts: CommandParts;
+  readonly meaning: CommandMeaning;
+  readonly kept: readonly TellingArgument[];
+}
+
+/** Reads the commands of one system; the same command line told twice is read once, where it is told most surely. */
+export function readCommands(
+  doc: AdvisoryDocument,
+  behaviours: readonly Behaviour[],
+  system: 'windows' | 'linux',
+): readonly ReadCommand[] {
+  const best = new Map<string, Behaviour>();
+  for (const behaviour of behaviours) {
+    if (behaviour.kind !== 'command' || behaviour.details['system'] !== system) continue;
+    const key = behaviour.value.toLowerCase().replace(/\s+/g, ' ');
+    const known = best.get(key);
+    if (known === undefined || behaviour.confidence > known.confidence) best.set(key, behaviour);
+  }
+  return [...best.values()].map((behaviour) => {
+    const parts = commandParts(doc.text, behaviour, behaviour.details['tool'] ?? '');
+    const meaning = meaningOf(parts.tool, behaviour.value, system);
+    return { behaviour, parts, meaning, kept: keptArguments(parts) };
+  });
+}
+
+/** The most telling arguments, in their order. */
+function keptArguments(parts: CommandParts): readonly TellingArgument[] {
+  const ranked = [...parts.arguments].sort((a, b) => b.weight - a.weight || a.start - b.start);
+  const strong = ranked.filter((argument) => argument.weight > 1).slice(0, ARGUMENTS_MAX);
+  const kept = strong.length > 0 ? strong : ranked.slice(0, 2);
+  return [...kept].sort((a, b) => a.start - b.start);
+}
+
+/** How many characters of a command's kept arguments say something. */
+export function tellingLength(kept: readonly TellingArgument[]): number {
+  return kept.reduce((sum, argument) => sum + argument.text.replace(/^[-/\\]+/, '').length, 0);
+}
+
+/** Rules on Windows process creation: one per tool and meaning, discovery commands together. */
+export function draftWindowsCommands(doc: AdvisoryDocument, behaviours: readonly Behaviour[]): readonly RuleDraft[] {
+  const commands = readCommands(doc, behaviours, 'windows');
+  const recon = commands.filter(isDiscovery);
+  const others = commands.filter(
+    (command) => !isDiscovery(command) && tellingLength(command.kept) >= TELLING_CHARACTERS,
+  );
+  const drafts: RuleDraft[] = [];
+  for (const [key, group] of groupBy(others, (command) => `${command.parts.tool}|${command.meaning.title}`)) {
+    drafts.push(windowsRule(key, group));
+  }
+  const discovery = discoveryRule(doc, recon);
+  return discovery === undefined ? drafts : [...drafts, discovery];
+}
+
+function isDiscovery({ parts, meaning, kept }: ReadCommand): boolean {
+  if (!isReconTool(parts.tool) || parts.shell) return false;
+  return meaning.level === 'low' && !kept.some((argument) => argument.weight === 3 && argument.text.length > 8);
+}
+
+function windowsRule(key: string, group: readonly ReadCommand[]): RuleDraft {
+  const first = group[0] as ReadCommand;
+  const alternatives = group.map((command): readonly DraftItem[] => [commandLineItem(command.kept)]);
+  const image = imageItem(first, group);
+  const selections: DraftSelection[] = [];
+  if (alternatives.length === 1) {
+    selections.push({
+      name: 'selection',
+      alternatives: [[...(image === undefined ? [] : [image]), ...(alternatives[0] ?? [])]],
+    });
+  } else {
+    if (image !== undefined) selections.push({ name: 'selection_image', alternatives: [[image]] });
+    selections.push({ name: 'selection_command', alternatives: distinctAlternatives(alternatives) });
+  }
+  const names = selections.map(({ name }) => name);
+  return {
+    platform: 'endpoint-sysmon',
+    behaviour: `process:${key}`,
+    title: titleOf(`${first.meaning.title}${detailOf(group)}`),
+    description: `Detects the command line${group.length > 1 ? 's' : ''} that the advisory reports for ${first.parts.tool}.`,
+    level: first.meaning.level,
+    logsource: { category: 'process_creation', product: 'windows' },
+    selections,
+    condition: names.join(' and '),
+    techniques: first.meaning.techniques,
+    falsepositives: ['Administrators or software that use the same options'],
+    confidence: Math.max(...group.map(({ behaviour }) => behaviour.confidence)),
+  };
+}
+
+/** What sets this rule apart in its title: a name of the actor's own, where there is one. */
+function detailOf(group: readonly ReadCommand[]): string {
+  const own = group.flatMap(({ kept }) => kept.filter(({ weight, text }) => weight === 3 && text.length >= 5));
+  const name = own[0]?.text.replace(/^[\\/]+/, '');
+  return name === undefined ? '' : ` - ${name}`;
+}
+
+function commandLineItem(kept: readonly TellingArgument[]): DraftItem {
+  const values = kept.map(
+    (argument): DraftValue => ({ literal: argument.text, origin: { start: argument.start, end: argument.end } }),
+  );
+  return { field: 'CommandLine', modifiers: values.length > 1 ? ['contains', 'all'] : ['contains'], values };
+}
+
+function distinctAlternatives(alternatives: readonly (readonly DraftItem[])[]): readonly (readonly DraftItem[])[] {
+  const seen = new Set<string>();
+  return alternatives.filter((items) => {
+    const key = JSON.stringify(
+      items.map(({ field, values }) => [field, values.map(({ literal }) => String(literal).toLowerCase())]),
+    );
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
+}
+
+/** The image a group's commands run as; none where shells chain several or the program is the actor's own file. */
+function imageItem(first: ReadCommand, group: readonly ReadCommand[]): DraftItem | undefined {
+  if (group.some(({ parts }) => parts.shell)) return undefined;
+  const { tool } = first.parts;
+  const place = group.map(({ parts, behaviour }) => toolPlace(parts, behaviour)).find((at) => at !== undefined);
+  if (place === undefined || !/^[\w.-]{2,60}$/.test(tool)) return undefined;
+  const names = tool === 'net' ? ['net', 'net1'] : tool === 'powershell' ? ['powershell', 'pwsh'] : [tool];
+  return {
+    field: 'Image',
+    modifiers: ['endswith'],
+    values: names.map((name, index) => ({
+      literal: `\\${name}.exe`,
+      origin: index === 0 ? place : { template: 'same-program-names' },
+    })),
+  };
+}
+
+/** Where the tool's name stands in the command. */
+function toolPlace(parts: CommandParts, behaviour: Behaviour): { start: number; end: number } | undefined {
+  const at = behaviour.value.toLowerCase().indexOf(parts.tool, Math.max(0, parts.span.start - behaviour.start));
+  return at < 0 ? undefined : { start: behaviour.start + at, end: behaviour.start + at + parts.tool.length };
+}
+
+/** Discovery commands in one low-level rule: each alone is an administrator's day, together they are the advisory's sequence. */
+function discoveryRule(doc: AdvisoryDocument, recon: readonly ReadCommand[]): RuleDraft | undefined {
+  const values = new Map<string, DraftValue>();
+  for (const { parts } of recon) {
+    const literal = doc.text.slice(parts.span.start, parts.span.end).replace(/["'”’]+$/, '');
+    if (!/\s/.test(literal) || literal.length > 120 || literal.includes('\n') || /[<[]|redacted/i.test(literal))
+      continue;
+    const key = literal.toLowerCase();
+    if (!values.has(key)) {
+      values.set(key, { literal, origin: { start: parts.span.start, end: parts.span.start + literal.length } });
+    }
+  }
+  if (values.size === 0) return undefined;
+  const list = [...values.values()].slice(0, RECON_MAX);
+  const techniques = [...new Set(recon.flatMap(({ meaning }) => meaning.techniques))];
+  const tools = [...new Set(recon.map(({ parts }) => parts.tool))];
+  return {
+    platform: 'endpoint-sysmon',
+    behaviour: 'process:discovery',
+    title: titleOf(`Host And Network Discovery Commands - ${listed(tools)}`),
+    description:
+      'Detects the discovery commands that the advisory reports. Several of them from one parent within minutes are the telling sign.',
+    level: 'low',
+    logsource: { category: 'process_creation', product: 'windows' },
+    selections: [
+      { name: 'selection', alternatives: [[{ field: 'CommandLine', modifiers: ['contains'], values: list }]] },
+    ],
+    condition: 'selection',
+    techniques,
+    falsepositives: ['Administrators who look around', 'Inventory and monitoring software'],
+    confidence: Math.max(...recon.map(({ behaviour }) => behaviour.confidence)),
+  };
+}

@@ -1,0 +1,80 @@
+import type { PlatformId } from '@tripline/sigma';
+import { isAbout, planeMentions } from '../behaviours/planes.js';
+import type { AdvisoryDocument, Evidence } from '../model.js';
+import { draftArtifacts } from './artifacts.js';
+import { draftLinuxCommands } from './auditd.js';
+import { draftAws, draftAzure, draftGcp } from './cloud.js';
+import { draftWindowsCommands } from './commands.js';
+import { draftIdentity } from './identity.js';
+import { draftIndicators } from './indicators.js';
+import { draftKubernetes } from './kubernetes.js';
+import { draftPowerShell } from './powershell.js';
+import type { DraftSelection, DraftValue, RuleDraft } from './rule-draft.js';
+import { draftWaf } from './waf.js';
+
+/** What to draft; both have been checked and filled in by the caller. */
+export interface DraftOptions {
+  readonly platforms: ReadonlySet<PlatformId>;
+  /** Behaviours below it are not drafted from. */
+  readonly minConfidence: number;
+}
+
+/** Drafts rules from evidence: one per behaviour and platform, behaviour rules before indicator rules. Same input, same drafts. */
+export function draftRules(doc: AdvisoryDocument, evidence: Evidence, options: DraftOptions): readonly RuleDraft[] {
+  const behaviours = evidence.behaviours.filter(({ confidence }) => confidence >= options.minConfidence);
+  const aboutAws = isAbout('aws', planeMentions(doc.text), doc.text.length);
+  const drafts = [
+    ...draftAws(behaviours, aboutAws ? reportedClient(evidence) : undefined),
+    ...draftGcp(behaviours),
+    ...draftAzure(behaviours),
+    ...draftWindowsCommands(doc, behaviours),
+    ...draftArtifacts(doc, behaviours),
+    ...draftPowerShell(doc, behaviours),
+    ...draftLinuxCommands(doc, behaviours),
+    ...draftKubernetes(doc, behaviours),
+    ...draftIdentity(behaviours),
+    ...draftWaf(doc, behaviours),
+    ...draftIndicators(
+      evidence.indicators,
+      indicatorPlatforms(options.platforms, aboutAws, drawsOnEndpoints(evidence)),
+    ),
+  ];
+  return drafts.filter(
+    ({ platform, confidence }) => options.platforms.has(platform) && confidence >= options.minConfidence,
+  );
+}
+
+/** User agents and addresses of the advisory narrow everyday calls better than any list of ours. */
+function reportedClient({ indicators }: Evidence): DraftSelection | undefined {
+  const of = (type: string): readonly DraftValue[] =>
+    indicators
+      .filter((indicator) => indicator.type === type && indicator.spans.length > 0)
+      .slice(0, 100)
+      .map(({ value, spans }) => ({ literal: value, origin: spans[0] as { start: number; end: number } }));
+  const agents = of('user-agent');
+  const addresses = of('ipv4');
+  if (agents.length === 0 && addresses.length === 0) return undefined;
+  return {
+    name: 'selection_reported_source',
+    alternatives: [
+      ...(agents.length === 0 ? [] : [[{ field: 'userAgent', modifiers: ['contains'], values: agents }]]),
+      ...(addresses.length === 0 ? [] : [[{ field: 'sourceIPAddress', modifiers: [], values: addresses }]]),
+    ],
+  };
+}
+
+function drawsOnEndpoints({ behaviours }: Evidence): boolean {
+  return behaviours.some(({ platforms }) => platforms.some((id) => id.startsWith('endpoint-')));
+}
+
+/** Which logs an advisory's bare indicators are looked for in: cloud intrusions in the cloud's log, others on endpoints. */
+function indicatorPlatforms(
+  requested: ReadonlySet<PlatformId>,
+  aboutAws: boolean,
+  endpoints: boolean,
+): ReadonlySet<PlatformId> {
+  const wanted: PlatformId[] = [];
+  if (aboutAws) wanted.push('cloud-audit-1');
+  if (!aboutAws || endpoints) wanted.push('endpoint-sysmon');
+  return new Set(wanted.filter((id) => requested.has(id)));
+}

@@ -1,0 +1,128 @@
+import { technique } from '@tripline/attack';
+import type { Level, PlatformId } from '@tripline/sigma';
+import type { Behaviour } from '../model.js';
+import type { DraftItem, RuleDraft } from './rule-draft.js';
+import { distinct, groupBy, listed, titleOf } from './text.js';
+
+/** Events of every working day: not told without what made them special. */
+const EVERYDAY_OKTA =
+  /^(?:user\.session\.start|user\.session\.end|user\.authentication\.sso|policy\.evaluate_sign_on|user\.authentication\.verify)$/;
+
+/** What narrows an everyday sign-in event by the technique it stands for. */
+const MFA_OUTCOME: DraftItem = {
+  field: 'outcome.result',
+  modifiers: [],
+  values: ['FAILURE', 'DENY', 'UNANSWERED', 'ABANDONED'].map((literal) => ({
+    literal,
+    origin: { template: 'okta-mfa-not-passed' },
+  })),
+};
+
+/** Rules on the identity providers' logs: one per technique and log. */
+export function draftIdentity(behaviours: readonly Behaviour[]): readonly RuleDraft[] {
+  return [
+    ...oktaRules(told(behaviours, 'identity-1')),
+    ...entraAuditRules(told(behaviours, 'identity-2-audit')),
+    ...entraSigninRules(told(behaviours, 'identity-2-signin')),
+  ];
+}
+
+function told(behaviours: readonly Behaviour[], platform: PlatformId): readonly Behaviour[] {
+  const best = new Map<string, Behaviour>();
+  for (const behaviour of behaviours) {
+    if (behaviour.kind !== 'identity-event' || !behaviour.platforms.includes(platform)) continue;
+    const key = behaviour.value.toLowerCase();
+    const known = best.get(key);
+    if (known === undefined || behaviour.confidence > known.confidence) best.set(key, behaviour);
+  }
+  return [...best.values()];
+}
+
+function oktaRules(events: readonly Behaviour[]): readonly RuleDraft[] {
+  const usable = events.filter(({ value }) => !EVERYDAY_OKTA.test(value));
+  return [...groupBy(usable, (event) => event.techniques[0] ?? 'T1078.004')].map(([id, group]) => {
+    const everyday = group.every(({ value }) => value === 'user.authentication.auth_via_mfa');
+    const stem = group.some(({ value }) => /\.lifecycle$/.test(value));
+    const items: DraftItem[] = [
+      {
+        field: 'eventType',
+        modifiers: stem ? ['startswith'] : [],
+        values: group.map(({ value, start, end }) => ({ literal: value, origin: { start, end } })),
+      },
+    ];
+    if (everyday) items.push(MFA_OUTCOME);
+    return identityRule('identity-1', id, group, items, { product: 'okta', service: 'okta' }, 'Okta');
+  });
+}
+
+function entraAuditRules(events: readonly Behaviour[]): readonly RuleDraft[] {
+  return [...groupBy(events, (event) => event.techniques[0] ?? 'T1098')].map(([id, group]) => {
+    const items: DraftItem[] = [
+      {
+        field: 'properties.message',
+        modifiers: [],
+        values: group.map(({ value, start, end }) => ({ literal: value, origin: { start, end } })),
+      },
+    ];
+    return identityRule('identity-2-audit', id, group, items, { product: 'azure', service: 'auditlogs' }, 'Entra ID');
+  });
+}
+
+/** Sign-ins are told by words; each kind has its own fields. */
+const SIGNIN_ITEMS: Readonly<Record<string, readonly { field: string; literal: string | number }[]>> = {
+  deviceCode: [{ field: 'properties.authenticationProtocol', literal: 'deviceCode' }],
+  ropc: [{ field: 'properties.authenticationProtocol', literal: 'ropc' }],
+  '50126': [{ field: 'properties.status.errorCode', literal: 50126 }],
+  '500121': [{ field: 'properties.status.errorCode', literal: 500121 }],
+};
+
+function entraSigninRules(events: readonly Behaviour[]): readonly RuleDraft[] {
+  return events.flatMap((event) => {
+    const fields = SIGNIN_ITEMS[event.value];
+    if (fields === undefined) return [];
+    const origin = { start: event.start, end: event.end };
+    const items = fields.map(
+      ({ field, literal }): DraftItem => ({ field, modifiers: [], values: [{ literal, origin }] }),
+    );
+    const id = event.techniques[0] ?? 'T1078.004';
+    return [
+      identityRule(
+        'identity-2-signin',
+        id,
+        [event],
+        items,
+        { product: 'azure', service: 'signinlogs' },
+        'Entra ID Sign-In',
+      ),
+    ];
+  });
+}
+
+function identityRule(
+  platform: PlatformId,
+  id: string,
+  group: readonly Behaviour[],
+  items: readonly DraftItem[],
+  logsource: RuleDraft['logsource'],
+  product: string,
+): RuleDraft {
+  const names = group.map(({ value }) => value);
+  return {
+    platform,
+    behaviour: `identity:${platform}:${id}:${platform === 'identity-2-signin' ? names[0] : ''}`,
+    title: titleOf(`${technique(id)?.name ?? 'Suspicious Activity'} In ${product} - ${listed(names, 2)}`),
+    description: `Detects ${listed(names, 6)} events of ${product}, which the advisory reports.`,
+    level: levelOf(id),
+    logsource,
+    selections: [{ name: 'selection', alternatives: [items] }],
+    condition: 'selection',
+    techniques: distinct([id, ...group.flatMap(({ techniques }) => techniques.slice(0, 1))]),
+    falsepositives: ['Administrators who make the same change', 'Users who fail to sign in'],
+    confidence: Math.max(...group.map(({ confidence }) => confidence)),
+  };
+}
+
+function levelOf(id: string): Level {
+  if (/^T1484|^T1685|^T1539/.test(id)) return 'high';
+  return /^T1110|^T1078/.test(id) ? 'low' : 'medium';
+}

@@ -1,0 +1,111 @@
+import { technique } from '@tripline/attack';
+import type { AdvisoryDocument, Behaviour } from '../model.js';
+import type { DraftItem, DraftSelection, RuleDraft } from './rule-draft.js';
+import { distinct, titleOf } from './text.js';
+
+/** Requests that every cluster's own parts make all day: a rule needs what made the actor's request special. */
+const EVERYDAY = new Set(
+  'create pods,list pods,list nodes,list namespaces,list services,get pods,list deployments,create deployments,get configmaps,list events,create jobs,get nodes,list configmaps,list serviceaccounts,create selfsubjectaccessreviews'.split(
+    ',',
+  ),
+);
+const SYSTEM_FILTER: DraftSelection = {
+  name: 'filter_main_system',
+  filter: true,
+  alternatives: [
+    [
+      {
+        field: 'user.username',
+        modifiers: ['startswith'],
+        values: [{ literal: 'system:', origin: { template: 'kubernetes-system-users' } }],
+      },
+    ],
+  ],
+};
+
+/** Rules on the Kubernetes audit log: one per request told. Without a document (knowledge alone) everyday requests are left out. */
+export function draftKubernetes(
+  doc: AdvisoryDocument | undefined,
+  behaviours: readonly Behaviour[],
+): readonly RuleDraft[] {
+  const best = new Map<string, Behaviour>();
+  for (const behaviour of behaviours) {
+    if (behaviour.kind !== 'kubernetes-operation') continue;
+    const known = best.get(behaviour.value);
+    if (known === undefined || behaviour.confidence > known.confidence) best.set(behaviour.value, behaviour);
+  }
+  return [...best.values()].flatMap((behaviour) => {
+    const draft = requestRule(doc, behaviour);
+    return draft === undefined ? [] : [draft];
+  });
+}
+
+function requestRule(doc: AdvisoryDocument | undefined, behaviour: Behaviour): RuleDraft | undefined {
+  const { verb = '', resource = '', subresource } = behaviour.details;
+  const place = { start: behaviour.start, end: behaviour.end };
+  const special = doc !== undefined && EVERYDAY.has(behaviour.value) ? specialItem(doc, behaviour) : undefined;
+  if (EVERYDAY.has(behaviour.value) && special === undefined) return undefined;
+  const items: DraftItem[] = [
+    { field: 'verb', modifiers: [], values: verbsOf(verb).map((literal) => ({ literal, origin: place })) },
+    { field: 'objectRef.resource', modifiers: [], values: [{ literal: resource, origin: place }] },
+  ];
+  if (subresource !== undefined) {
+    items.push({ field: 'objectRef.subresource', modifiers: [], values: [{ literal: subresource, origin: place }] });
+  }
+  if (special !== undefined) items.push(special);
+  const id = behaviour.techniques[0] ?? 'T1609';
+  const filtered = verb === 'list' || verb === 'get' || verb === 'create' || verb === 'delete';
+  const target = subresource === undefined ? resource : `${resource}/${subresource}`;
+  return {
+    platform: 'container-audit',
+    behaviour: `kubernetes:${behaviour.value}`,
+    title: titleOf(`${technique(id)?.name ?? 'Kubernetes Request'} In Kubernetes - ${verb} ${target}`),
+    description: `Detects ${verb} requests on ${target} of the Kubernetes API, which the advisory reports.`,
+    level: verb === 'list' || verb === 'get' ? 'low' : 'medium',
+    logsource: { product: 'kubernetes', service: 'audit' },
+    selections: [{ name: 'selection', alternatives: [items] }, ...(filtered ? [SYSTEM_FILTER] : [])],
+    condition: filtered ? `selection and not ${SYSTEM_FILTER.name}` : 'selection',
+    techniques: distinct(behaviour.techniques).slice(0, 2),
+    falsepositives: ['Cluster administrators and operators'],
+    confidence: behaviour.confidence,
+  };
+}
+
+/** `list` in words is `get` or `list` in the log; what is changed can be updated or patched. */
+function verbsOf(verb: string): readonly string[] {
+  if (verb === 'list') return ['list', 'get'];
+  return verb === 'update' || verb === 'patch' ? ['update', 'patch'] : [verb];
+}
+
+/** What made an everyday request special, told near it: a privileged container, a mounted host path, the system namespace. */
+function specialItem(doc: AdvisoryDocument, behaviour: Behaviour): DraftItem | undefined {
+  if (!/^create /.test(behaviour.value)) return undefined;
+  const from = Math.max(0, behaviour.start - 400);
+  const near = doc.text.slice(from, behaviour.end + 400);
+  const word = /kube-system/.exec(near);
+  if (word !== null) {
+    const start = from + word.index;
+    return {
+      field: 'objectRef.namespace',
+      modifiers: [],
+      values: [{ literal: 'kube-system', origin: { start, end: start + word[0].length } }],
+    };
+  }
+  const privileged = /privileged/i.exec(near);
+  if (privileged !== null) {
+    const start = from + privileged.index;
+    return {
+      field: 'requestObject.spec.containers.securityContext.privileged',
+      modifiers: [],
+      values: [{ literal: 'true', origin: { start, end: start + privileged[0].length } }],
+    };
+  }
+  const host = /host ?path/i.exec(near);
+  if (host === null) return undefined;
+  const start = from + host.index;
+  return {
+    field: 'requestObject.spec.volumes.hostPath.path',
+    modifiers: ['startswith'],
+    values: [{ literal: '/', origin: { start, end: start + host[0].length } }],
+  };
+}

@@ -1,0 +1,103 @@
+import { technique } from '@tripline/attack';
+import type { AdvisoryDocument, Behaviour } from '../model.js';
+import { readCommands } from './commands.js';
+import type { DraftItem, DraftValue, RuleDraft } from './rule-draft.js';
+import { distinct, groupBy, listed, titleOf } from './text.js';
+
+/** Cmdlets that administrators' scripts are full of: only together with what they did it to. */
+const COMMON =
+  /^(?:Invoke-WebRequest|Invoke-RestMethod|Invoke-Expression|Invoke-Command|Start-Process|New-Object|Get-WmiObject|Get-CimInstance|Get-ADUser|Get-ADComputer|Get-ADGroup|Get-Process|Stop-Process|Stop-Service|Start-Service|Set-Service|New-Service|Get-Service|Remove-Item|Copy-Item|Move-Item|Rename-Item|Set-ItemProperty|Get-ItemProperty|New-ItemProperty|Get-Clipboard|Test-Connection|ConvertTo-SecureString|ConvertFrom-SecureString|Get-Acl|Set-Acl|Get-EventLog|Get-WinEvent|Send-MailMessage|Compress-Archive|Expand-Archive|Set-Content|Add-Content|Get-LocalUser|New-LocalUser|Get-Module|Install-Module|Out-String|Select-String|Sort-Object|ConvertTo-Json|ConvertFrom-Json|Register-ScheduledTask|New-ScheduledTask\w*|Get-ScheduledTask|Enter-PSSession|New-PSSession|Get-NetTCPConnection|Get-Host|Set-Variable|Get-Variable|Clear-Host|Import-Csv|Export-Csv|Write-\w+|Get-Random|Get-Location|Set-Location|Start-Job|Get-ChildItem|Set-ExecutionPolicy|Get-Disk|Get-Volume|Get-Counter)$/i;
+
+/** Rules on PowerShell script blocks: the script inside PowerShell command lines, and functions named from attack tools. */
+export function draftPowerShell(doc: AdvisoryDocument, behaviours: readonly Behaviour[]): readonly RuleDraft[] {
+  const drafts: RuleDraft[] = [];
+  const scripts = readCommands(doc, behaviours, 'windows').filter(({ parts }) =>
+    /^(?:powershell|pwsh)$/.test(parts.tool),
+  );
+  const lines = scripts.flatMap(({ behaviour, kept, meaning }) => {
+    const inScript = kept.filter(({ text, weight }) => weight >= 2 && !/^[-/]/.test(text));
+    if (inScript.length < 2 || /\s-e(?:nc|c|ncodedcommand)?\s/i.test(behaviour.value)) return [];
+    const values = inScript.map(
+      (argument): DraftValue => ({ literal: argument.text, origin: { start: argument.start, end: argument.end } }),
+    );
+    return [{ values, meaning, confidence: behaviour.confidence }];
+  });
+  for (const [title, group] of groupBy(lines, ({ meaning }) => meaning.title)) {
+    const first = group[0];
+    if (first === undefined) continue;
+    drafts.push({
+      platform: 'endpoint-powershell',
+      behaviour: `script:${title}`,
+      title: titleOf(`${title} In Script Block - ${first.values[0]?.literal ?? ''}`),
+      description: 'Detects the script that the advisory shows, by the names it cannot do without.',
+      level: first.meaning.level,
+      logsource: { category: 'ps_script', product: 'windows' },
+      selections: [
+        {
+          name: 'selection',
+          alternatives: group.map(({ values }): readonly DraftItem[] => [
+            { field: 'ScriptBlockText', modifiers: ['contains', 'all'], values },
+          ]),
+        },
+      ],
+      condition: 'selection',
+      techniques: first.meaning.techniques,
+      falsepositives: ['Administration scripts that use the same names'],
+      confidence: Math.max(...group.map(({ confidence }) => confidence)),
+    });
+  }
+  const functions = functionRule(behaviours);
+  return functions === undefined ? drafts : [...drafts, functions];
+}
+
+/** One rule over the functions of attack tools, which no administrator's script has. */
+function functionRule(behaviours: readonly Behaviour[]): RuleDraft | undefined {
+  const best = new Map<string, Behaviour>();
+  for (const behaviour of behaviours) {
+    if (behaviour.kind !== 'powershell' || COMMON.test(behaviour.value) || behaviour.value.length < 8) continue;
+    if (
+      behaviour.details['known'] !== 'true' &&
+      !/^(?:Invoke|Get|Find|New|Set|Add|Remove|Disable|Enable|Export|Out)-/i.test(behaviour.value)
+    )
+      continue;
+    if (behaviour.details['known'] !== 'true' && behaviour.confidence < 0.55) continue;
+    const key = behaviour.value.toLowerCase();
+    const known = best.get(key);
+    if (known === undefined || behaviour.confidence > known.confidence) best.set(key, behaviour);
+  }
+  if (best.size === 0) return undefined;
+  const list = [...best.values()];
+  const techniques = distinct(list.flatMap((behaviour) => behaviour.techniques.slice(0, 1)));
+  const id = techniques[0] ?? 'T1059.001';
+  return {
+    platform: 'endpoint-powershell',
+    behaviour: 'script:functions',
+    title: titleOf(
+      `PowerShell Functions Of The Reported Intrusion - ${listed(
+        list.map(({ value }) => value),
+        3,
+      )}`,
+    ),
+    description: `Detects script blocks with the cmdlets and functions that the advisory names, as in ${technique(id)?.name ?? 'PowerShell'}.`,
+    level: 'medium',
+    logsource: { category: 'ps_script', product: 'windows' },
+    selections: [
+      {
+        name: 'selection',
+        alternatives: [
+          [
+            {
+              field: 'ScriptBlockText',
+              modifiers: ['contains'],
+              values: list.map(({ value, start, end }) => ({ literal: value, origin: { start, end } })),
+            },
+          ],
+        ],
+      },
+    ],
+    condition: 'selection',
+    techniques: techniques.length > 0 ? techniques.slice(0, 6) : ['T1059.001'],
+    falsepositives: ['Administration scripts that use the same cmdlets'],
+    confidence: Math.max(...list.map(({ confidence }) => confidence)),
+  };
+}

@@ -1,0 +1,166 @@
+import { bareName, toolOf } from '../behaviours/tools.js';
+import { isOperator, type Word, wordsOf } from '../behaviours/words.js';
+import type { Span } from '../model.js';
+
+/** A piece of a command line worth detecting: `text` stands at `start` of the canonical text. */
+export interface TellingArgument extends Span {
+  readonly text: string;
+  /** How much it tells: 3 a name of the actor's own, 2 a telling option or sub-command, 1 the rest. */
+  readonly weight: number;
+}
+
+/** A command line taken apart. */
+export interface CommandParts {
+  /** Bare lower-case name of the program that does the work, wrappers (`cmd /c`) taken off. */
+  readonly tool: string;
+  /** The tool is the shell's own, or several commands are chained: the shell's process has the command line. */
+  readonly shell: boolean;
+  readonly arguments: readonly TellingArgument[];
+  /** The span of the command without its wrapper. */
+  readonly span: Span;
+}
+
+const GENERIC_OPTIONS = new Set(
+  '/c /k /q /s /f /y /i /v -c -e -s -f -r -i -q -v -n -w -p -u -o -a -d -l -h --help /? 2>&1 >nul nul -k -x -t --'.split(
+    ' ',
+  ),
+);
+
+/**
+ * Takes a command line of the canonical text apart: what runs, and which of its arguments an experienced author would keep: sub-commands and
+ * long options, names of files, tasks, exports and hosts' paths; not addresses, placeholders, payloads and one-letter options.
+ */
+export function commandParts(text: string, span: Span, fallbackTool: string): CommandParts {
+  let words = wordsOf(text, span.start, span.end);
+  let wrapped = false;
+  let inner: Span = span;
+  for (let depth = 0; depth < 3; depth += 1) {
+    const unwrapped = unwrap(text, words);
+    if (unwrapped === undefined) break;
+    wrapped = true;
+    words = unwrapped;
+    inner = { start: words[0]?.start ?? span.start, end: words.at(-1)?.end ?? span.end };
+  }
+  const chained = words.some((word) => !word.quoted && isOperator(word.text) && !/^\d?>/.test(word.text));
+  const head = words[0];
+  const tool = head === undefined ? fallbackTool : toolName(head);
+  const builtin = toolOf(tool)?.builtin === true;
+  const found: TellingArgument[] = [];
+  let headExpected = false;
+  words.slice(1).forEach((word) => {
+    if (isOperator(word.text)) {
+      headExpected = !/[<>]/.test(word.text);
+      return;
+    }
+    found.push(...argumentsOf(text, word, headExpected ? 2 : 0, tool));
+    headExpected = false;
+  });
+  if (builtin && head !== undefined) {
+    found.unshift({ text: head.text, start: head.start, end: head.end, weight: 1 });
+  }
+  return { tool, shell: (wrapped && chained) || builtin, arguments: dedupe(found), span: inner };
+}
+
+function toolName(head: Word): string {
+  return bareName(head.text.replace(/^["'“‘`]|["'”’`]$/g, ''));
+}
+
+/** The words after `cmd /c`, `bash -c` or `start`; undefined when there is no such wrapper. */
+function unwrap(text: string, words: readonly Word[]): readonly Word[] | undefined {
+  const head = words[0];
+  if (head === undefined || words.length < 2) return undefined;
+  const name = toolName(head);
+  const shell = name === 'cmd' ? /^["'“]?\/[ckr]$/i : /^(?:ba|z|da|k)?sh$/.test(name) ? /^-\w*c$/ : undefined;
+  if (shell === undefined) return undefined;
+  // `cmd.exe "/c whoami"`: the whole rest is quoted, the switch included.
+  const only = words[1] as Word;
+  if (words.length === 2 && only.quoted) {
+    const quoted = /^(["'“]\s*(?:\/[ckr]|-c)\s+)/i.exec(only.text)?.[0];
+    if (quoted !== undefined) return nonEmpty(wordsOf(text, only.start + quoted.length, only.end - 1));
+  }
+  const at = words.findIndex((word, index) => index > 0 && shell.test(word.text));
+  if (at < 0 || at > 5) return undefined;
+  const rest = words.slice(at + 1);
+  const first = rest[0];
+  if (rest.length === 1 && first?.quoted === true) return nonEmpty(wordsOf(text, first.start + 1, first.end - 1));
+  if (first !== undefined && /^["'“(]/.test(first.text) && !first.quoted) {
+    return nonEmpty(wordsOf(text, first.start + 1, words.at(-1)?.end ?? first.end));
+  }
+  return nonEmpty(rest);
+}
+
+function nonEmpty(words: readonly Word[]): readonly Word[] | undefined {
+  return words.length === 0 ? undefined : words;
+}
+
+const PLACEHOLDER =
+  /<[^>]*>?|\[(?:redacted|removed|victim|domain|user|ip|host|password)[^\]]*\]|redacted|x{3,}|\{\w+\}|\*{2,}/i;
+const ADDRESS = /:\/\/|\[:\]|\[\.\]|^\d{1,3}(?:\.\d{1,3}){3}|hxxp/i;
+
+function argumentsOf(text: string, word: Word, base: number, tool: string): readonly TellingArgument[] {
+  if (word.quoted && /\s/.test(word.text) && !/^.[A-Za-z]:\\[^"]*\.\w{2,4}.$/.test(word.text)) {
+    const inner = wordsOf(text, word.start + 1, word.end - 1);
+    return inner.flatMap((part) => (isOperator(part.text) ? [] : argumentsOf(text, part, base, tool)));
+  }
+  return pieces(word).flatMap((piece) => {
+    const weight = weightOf(piece.text, tool);
+    return weight === 0 ? [] : [{ ...piece, weight: Math.max(weight, Math.min(base, 2)) }];
+  });
+}
+
+/** A word without quotes and brackets, cut at commas, `=` and `:` of options, paths cut to their file name. */
+function pieces(word: Word): readonly { readonly text: string; readonly start: number; readonly end: number }[] {
+  const cut: { text: string; start: number; end: number }[] = [];
+  const pattern = /[^\s"'“”‘’`,;()|&]+/g;
+  for (const match of word.text.matchAll(pattern)) {
+    let part = match[0];
+    let start = word.start + match.index;
+    if (ADDRESS.test(part) || PLACEHOLDER.test(part)) continue;
+    const assignment = /^([-/]{1,2}[\w-]{2,}[:=])(.+)$/.exec(part);
+    if (assignment !== null) {
+      const name = assignment[1] as string;
+      cut.push({ text: name, start, end: start + name.length });
+      part = assignment[2] as string;
+      start += name.length;
+    }
+    part = part.replace(/\\+$/, '');
+    const slash = lastSeparator(part);
+    if (slash > 0 && slash < part.length - 3) {
+      start += slash;
+      part = part.slice(slash);
+    }
+    part = part.replace(/[.\\]+$/, '');
+    if (part.length > 0) cut.push({ text: part, start, end: start + part.length });
+  }
+  return cut;
+}
+
+/** The separator before the last component of a path; -1 for options and for what is no path. */
+function lastSeparator(part: string): number {
+  const back = part.lastIndexOf('\\');
+  if (back > 0) return part[back - 1] === '\\' ? back : back;
+  if (/^(?:\/|~\/|\.\/)[\w.-]+\//.test(part)) return part.lastIndexOf('/');
+  return -1;
+}
+
+function weightOf(text: string, tool: string): number {
+  const lower = text.toLowerCase();
+  if (text.length < 3 || GENERIC_OPTIONS.has(lower) || PLACEHOLDER.test(text)) return 0;
+  if (text.length > 80 || /^[A-Za-z0-9+/=]{60,}$/.test(text)) return 0;
+  if (/^[\W\d_]+$/.test(text)) return 0;
+  if (/^%\w+%$/.test(text) || /^\$\w+$/.test(text)) return 0;
+  if (/^[-/]{1,2}[A-Za-z]/.test(text) && !/[\\.]/.test(text)) return text.length < 4 ? 1 : 2;
+  if (toolOf(tool)?.verbs?.has(lower) === true) return 2;
+  if (/\.\w{2,4}$/.test(text) || /[a-z][A-Z]|\d|[\\_]/.test(text)) return 3;
+  return /^[A-Za-z][\w.-]+$/.test(text) ? 2 : 1;
+}
+
+function dedupe(found: readonly TellingArgument[]): readonly TellingArgument[] {
+  const seen = new Set<string>();
+  return found.filter((argument) => {
+    const key = argument.text.toLowerCase();
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
+}

@@ -1,0 +1,38 @@
+/** A title within the usual limits: at most 100 characters, cut at a word. */
+export function titleOf(text: string): string {
+  const plain = text.replace(/\s+/g, ' ').trim();
+  if (plain.length <= 100) return plain;
+  const cut = plain.slice(0, 97);
+  return `${cut.slice(0, Math.max(60, cut.lastIndexOf(' ')))}...`;
+}
+
+/** Names joined as a sentence does, the rest counted when there are many. */
+export function listed(names: readonly string[], max = 4): string {
+  const shown = names.slice(0, max);
+  const more = names.length - shown.length;
+  if (more > 0) return `${shown.join(', ')} and ${more} more`;
+  return shown.length < 2 ? (shown[0] ?? '') : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`;
+}
+
+/** The values of a list, each once, in first-seen order, compared without regard to letter case. */
+export function distinct(values: readonly string[]): readonly string[] {
+  const seen = new Set<string>();
+  return values.filter((value) => {
+    const key = value.toLowerCase();
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
+}
+
+/** Items of a list grouped by a key, groups in first-seen order. */
+export function groupBy<T>(items: readonly T[], key: (item: T) => string): ReadonlyMap<string, readonly T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const k = key(item);
+    const group = groups.get(k);
+    if (group === undefined) groups.set(k, [item]);
+    else group.push(item);
+  }
+  return groups;
+}

@@ -1,0 +1,170 @@
+import { currentId, technique } from '@tripline/attack';
+import { PLATFORM_IDS, type PlatformId, TARGET_IDS } from '@tripline/sigma';
+import { findBehaviours } from './behaviours/find-behaviours.js';
+import { documentKey } from './draft/document-key.js';
+import { draftRules } from './draft/draft-rules.js';
+import { evidenceOf, type RuleDraft } from './draft/rule-draft.js';
+import { draftTechniqueRules } from './draft/technique-rules.js';
+import { draftId, type RuleSource, writeRule } from './draft/write-rule.js';
+import { findIndicators } from './indicators/find-indicators.js';
+import type { AdvisoryDocument, Evidence, GeneratedRule, GenerateOptions, GenerationResult } from './model.js';
+import { proveRule } from './prove/prove-rule.js';
+import { findTechniques } from './techniques/find-techniques.js';
+import { ENGINE_VERSION } from './version.js';
+
+const DEFAULT_MIN_CONFIDENCE = 0.3;
+const DEFAULT_MAX_RULES = 200;
+
+/** Everything a document shows: indicators, behaviours, techniques. */
+export function findEvidence(doc: AdvisoryDocument): Evidence {
+  const behaviours = findBehaviours(doc);
+  return { indicators: findIndicators(doc), behaviours, techniques: findTechniques(doc, behaviours) };
+}
+
+/**
+ * Reads evidence from a document, drafts rules, proves each and converts it to the requested targets. Drafts that fail their proof are left out
+ * and counted (`stats.drafts` counts all). The same document, options and engine version give the same bytes.
+ */
+export function generate(doc: AdvisoryDocument, options: GenerateOptions = {}): GenerationResult {
+  const platforms = options.platforms ?? PLATFORM_IDS;
+  const minConfidence = options.minConfidence ?? DEFAULT_MIN_CONFIDENCE;
+  const progress = options.onProgress ?? (() => undefined);
+
+  progress({ step: 'evidence', done: 0, total: 1 });
+  const evidence = findEvidence(doc);
+  progress({ step: 'evidence', done: 1, total: 1 });
+  const drafts = draftRules(doc, evidence, { platforms: new Set(platforms), minConfidence });
+  progress({ step: 'draft', done: drafts.length, total: drafts.length });
+
+  const source: RuleSource = {
+    key: documentKey(doc),
+    references: doc.url !== undefined && /^https?:/i.test(doc.url) ? [doc.url] : [],
+    ...(doc.publishedAt === undefined ? {} : { publishedAt: doc.publishedAt }),
+  };
+  const { rules, failed } = proveDrafts(drafts, source, doc.text, options);
+
+  return {
+    rules,
+    techniques: evidence.techniques.filter(({ confidence }) => confidence >= minConfidence),
+    indicators: evidence.indicators,
+    skipped: skippedPlatforms(platforms, rules, failed, evidence, minConfidence),
+    stats: {
+      characters: doc.text.length,
+      blocks: doc.blocks.length,
+      behaviours: evidence.behaviours.length,
+      drafts: drafts.length,
+      engineVersion: ENGINE_VERSION,
+    },
+  };
+}
+
+/**
+ * Rules for a technique from knowledge alone, for the gaps of a coverage report. Takes a current or retired id in any letter case; an id that
+ * ATT&CK never had gives no rules and says so in `skipped`. Values name the knowledge they come from as their template.
+ */
+export function generateFromTechnique(techniqueId: string, options: GenerateOptions = {}): GenerationResult {
+  const platforms = options.platforms ?? PLATFORM_IDS;
+  const id = currentId(techniqueId);
+  const known = id === undefined ? undefined : technique(id);
+  const minConfidence = options.minConfidence ?? DEFAULT_MIN_CONFIDENCE;
+  const drafts =
+    known === undefined
+      ? []
+      : draftTechniqueRules(known.id).filter(
+          ({ platform, confidence }) => platforms.includes(platform) && confidence >= minConfidence,
+        );
+  const source: RuleSource = {
+    key: `technique:${known?.id ?? techniqueId}`,
+    references: known === undefined ? [] : [`https://attack.mitre.org/techniques/${known.id.replace('.', '/')}/`],
+  };
+  const { rules, failed } = proveDrafts(drafts, source, '', options);
+  const without =
+    known === undefined
+      ? `ATT&CK has no technique ${techniqueId}.`
+      : `Nothing is known of how this log shows ${known.id}.`;
+  return {
+    rules,
+    techniques:
+      known === undefined ? [] : [{ id: known.id, name: known.name, tactics: known.tactics, confidence: 1, spans: [] }],
+    indicators: [],
+    skipped: platforms
+      .filter((platform) => !rules.some((rule) => rule.platform === platform))
+      .map((platform) => ({ platform, reason: failed.get(platform) ?? without })),
+    stats: { characters: 0, blocks: 0, behaviours: 0, drafts: drafts.length, engineVersion: ENGINE_VERSION },
+  };
+}
+
+interface Proven {
+  readonly rules: readonly GeneratedRule[];
+  /** The last reason a draft of a platform failed its proof. */
+  readonly failed: ReadonlyMap<PlatformId, string>;
+}
+
+function proveDrafts(drafts: readonly RuleDraft[], source: RuleSource, text: string, options: GenerateOptions): Proven {
+  const targets = options.targets ?? TARGET_IDS;
+  const progress = options.onProgress ?? (() => undefined);
+  const chosen = inOrder(strongest(drafts, options.maxRules ?? DEFAULT_MAX_RULES));
+  const failed = new Map<PlatformId, string>();
+  const rules: GeneratedRule[] = [];
+  chosen.forEach((draft, index) => {
+    const yaml = writeRule(draft, source);
+    const proof = proveRule(draft, yaml, targets);
+    if (proof.ok) {
+      rules.push({
+        key: draftId(draft, source),
+        title: draft.title,
+        description: draft.description,
+        platform: draft.platform,
+        level: draft.level,
+        status: 'experimental',
+        techniques: draft.techniques,
+        yaml,
+        conversions: proof.conversions,
+        notes: proof.notes,
+        evidence: evidenceOf(draft, text),
+        tests: proof.tests,
+      });
+    } else {
+      failed.set(draft.platform, proof.reason);
+    }
+    progress({ step: 'prove', done: index + 1, total: chosen.length });
+  });
+  return { rules, failed };
+}
+
+/** The best founded drafts, where there are more than asked for. */
+function strongest(drafts: readonly RuleDraft[], max: number): readonly RuleDraft[] {
+  if (drafts.length <= max) return drafts;
+  return [...drafts.entries()]
+    .sort(([a, x], [b, y]) => y.confidence - x.confidence || a - b)
+    .slice(0, max)
+    .map(([, draft]) => draft);
+}
+
+/** By platform in the API's order, drafts of one platform as drafted. */
+function inOrder(drafts: readonly RuleDraft[]): readonly RuleDraft[] {
+  return PLATFORM_IDS.flatMap((platform) => drafts.filter((draft) => draft.platform === platform));
+}
+
+function skippedPlatforms(
+  platforms: readonly PlatformId[],
+  rules: readonly GeneratedRule[],
+  failed: ReadonlyMap<PlatformId, string>,
+  evidence: Evidence,
+  minConfidence: number,
+): GenerationResult['skipped'] {
+  return platforms
+    .filter((platform) => !rules.some((rule) => rule.platform === platform))
+    .map((platform) => {
+      const reason = failed.get(platform);
+      if (reason !== undefined) return { platform, reason: `Every drafted rule failed its proof (${reason}).` };
+      const seen = evidence.behaviours.filter(({ platforms: of }) => of.includes(platform));
+      if (seen.length === 0) return { platform, reason: 'The document tells nothing that this log would show.' };
+      return seen.some(({ confidence }) => confidence >= minConfidence)
+        ? { platform, reason: 'What the document tells of this log is too common to make a rule of.' }
+        : {
+            platform,
+            reason: `What the document tells of this log is below the confidence asked for (${minConfidence}).`,
+          };
+    });
+}

@@ -1,0 +1,79 @@
+import type { DraftItem, DraftSelection, RuleDraft } from '../draft/rule-draft.js';
+import type { SampleEvent } from '../model.js';
+
+type Tree = { [key: string]: unknown };
+const OTHER = 'tripline-nothing-like-it';
+
+/** Events a rule must match: one per alternative of its selections, at most three. */
+export function matchingEvents(draft: RuleDraft): readonly SampleEvent[] {
+  const positive = draft.selections.filter(({ filter }) => filter !== true);
+  const count = Math.min(3, Math.max(1, ...positive.map(({ alternatives }) => alternatives.length)));
+  return Array.from({ length: count }, (_, index) => eventOf(chosen(positive, index)));
+}
+
+/**
+ * Events a rule must not match: the first matching event with one item's field holding something else, one event per item, at most four; and
+ * one that a filter takes out, where there is a filter.
+ */
+export function nonMatchingEvents(draft: RuleDraft): readonly SampleEvent[] {
+  const positive = draft.selections.filter(({ filter }) => filter !== true);
+  const items = chosen(positive, 0);
+  const flipped = items.slice(0, 4).map((item) => {
+    const event = eventOf(items);
+    assign(event, item.field, typeof item.values[0]?.literal === 'number' ? -1 : OTHER);
+    return event;
+  });
+  const filters = draft.selections.filter(({ filter }) => filter === true);
+  return filters.length === 0 ? flipped : [...flipped, eventOf([...items, ...chosen(filters, 0)])];
+}
+
+function chosen(selections: readonly DraftSelection[], index: number): readonly DraftItem[] {
+  return selections.flatMap(({ alternatives }) => alternatives[index % alternatives.length] ?? []);
+}
+
+function eventOf(items: readonly DraftItem[]): Tree {
+  const event: Tree = {};
+  const texts = new Map<string, string>();
+  for (const item of items) {
+    const literals = item.modifiers.includes('all') ? item.values : item.values.slice(0, 1);
+    const first = literals[0]?.literal;
+    if (typeof first === 'number') {
+      assign(event, item.field, first);
+      continue;
+    }
+    const text = fill(
+      literals.map(({ literal }) => String(literal)),
+      item.modifiers,
+    );
+    const before = texts.get(item.field);
+    const joined = before === undefined ? text : `${before} ${text}`;
+    texts.set(item.field, joined);
+    assign(event, item.field, joined);
+  }
+  return event;
+}
+
+/** A value that the modifiers accept and that looks like what stands in a log. */
+function fill(literals: readonly string[], modifiers: readonly string[]): string {
+  const text = literals.join(' ');
+  if (modifiers.includes('startswith')) return `${text}-1`;
+  if (modifiers.includes('endswith'))
+    return text.startsWith('\\') ? `C:${text}` : text.startsWith('/') ? `/usr${text}` : text;
+  return text;
+}
+
+/** Sets a field by its dotted path, as a log source nests it. */
+function assign(event: Tree, field: string, value: unknown): void {
+  const path = field.split('.');
+  let at = event;
+  for (const part of path.slice(0, -1)) {
+    const next = at[part];
+    if (typeof next === 'object' && next !== null) at = next as Tree;
+    else {
+      const made: Tree = {};
+      at[part] = made;
+      at = made;
+    }
+  }
+  at[path.at(-1) as string] = value;
+}
