@@ -1,0 +1,145 @@
+import { matchCorrelation, parseSigma, type SigmaEvent } from '@tripline/sigma';
+
+const BASE = ['a', 'b', 'c']
+  .map(
+    (name) =>
+      `title: ${name}\nname: ${name}\nlogsource: {product: test}\ndetection: {sel: {type: ${name}}, condition: sel}\n`,
+  )
+  .join('---\n');
+
+/** An event of a type at a second of the day. */
+const at = (second: number, type: string, more: SigmaEvent = {}): SigmaEvent => ({
+  timestamp: new Date(Date.UTC(2024, 0, 1) + second * 1000).toISOString(),
+  type,
+  user: 'u',
+  ...more,
+});
+
+function run(correlation: string, events: readonly SigmaEvent[], extra = '') {
+  const collection = parseSigma(`${BASE}---\n${extra}title: Corr\ncorrelation: {${correlation}}\n`);
+  expect(collection.errors).toEqual([]);
+  const document = collection.documents.at(-1);
+  if (document === undefined || document.kind === 'filter') throw new Error('no correlation was read');
+  return matchCorrelation(document, collection, events);
+}
+
+describe('correlations over events', () => {
+  const COUNT = 'type: event_count, rules: [a], group-by: [user], timespan: 10s, condition: {gte: 3}';
+
+  test('event_count counts per group within a sliding window, both ends included', () => {
+    expect(run(COUNT, [at(8, 'a'), at(12, 'a'), at(18, 'a')]).windows).toMatchObject([
+      { group: { user: 'u' }, value: 3, events: [0, 1, 2] },
+    ]);
+    expect(run(COUNT, [at(8, 'a'), at(12, 'a'), at(19, 'a')]).matched).toBe(false);
+    expect(run(COUNT, [at(1, 'a'), at(2, 'a', { user: 'v' }), at(3, 'a')]).matched).toBe(false);
+    expect(run(COUNT, [at(1, 'a'), at(2, 'b'), at(3, 'a')]).matched).toBe(false);
+  });
+
+  test('the order of the events in the list does not matter, and windows do not overlap', () => {
+    const events = [9, 3, 1, 2, 8, 7].map((second) => at(second, 'a'));
+    expect(
+      run('type: event_count, rules: [a], timespan: 2s, condition: {gte: 3}', events).windows.map(
+        ({ events: hit }) => hit,
+      ),
+    ).toEqual([
+      [2, 3, 1],
+      [5, 4, 0],
+    ]);
+  });
+
+  test('fewer than a number is asked of whole windows, not of their tails', () => {
+    const few = 'type: event_count, rules: [a], timespan: 10s, condition: {lt: 3}';
+    expect(run(few, [at(1, 'a'), at(2, 'a'), at(3, 'a')]).matched).toBe(false);
+    expect(run(few, [at(1, 'a'), at(2, 'a')]).matched).toBe(true);
+  });
+
+  test('events without a time or a group field are left out', () => {
+    const { matched, untimed } = run(COUNT, [
+      at(1, 'a'),
+      at(2, 'a'),
+      { type: 'a', user: 'u' },
+      { ...at(3, 'a'), user: null },
+    ]);
+    expect({ matched, untimed }).toEqual({ matched: false, untimed: 1 });
+  });
+
+  test.each<[string, string, readonly unknown[], boolean]>([
+    ['value_count', 'gte: 2', ['x', 'y', 'x'], true],
+    ['value_count', 'gte: 3', ['x', 'y', 'x'], false],
+    ['value_sum', 'gt: 10', [4, '5', 2], true],
+    ['value_sum', 'gt: 11', [4, '5', 2], false],
+    ['value_avg', 'eq: 3', [1, 5], true],
+    ['value_median', 'eq: 2', [9, 1, 2], true],
+    ['value_median', 'eq: 1.5', [1, 2], true],
+    ['value_percentile', 'percentile: 90, gte: 9', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10], true],
+    ['value_percentile', 'percentile: 90, gt: 9', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10], false],
+    ['value_sum', 'gte: 0', ['none'], false],
+  ])('%s {%s} over %j is %s', (type, condition, values, expected) => {
+    const events = values.map((value, second) => at(second, 'a', { n: value }));
+    expect(run(`type: ${type}, rules: [a], timespan: 1m, condition: {field: n, ${condition}}`, events).matched).toBe(
+      expected,
+    );
+  });
+
+  test('temporal needs every rule in any order, temporal_ordered in the order of the list', () => {
+    const rules = 'rules: [a, b, c], group-by: [user], timespan: 10s';
+    const shuffled = [at(1, 'b'), at(2, 'c'), at(3, 'a')];
+    const ordered = [at(1, 'a'), at(2, 'b'), at(3, 'c')];
+    expect(run(`type: temporal, ${rules}`, shuffled).matched).toBe(true);
+    expect(run(`type: temporal, ${rules}`, shuffled.slice(1)).matched).toBe(false);
+    expect(run(`type: temporal_ordered, ${rules}`, shuffled).matched).toBe(false);
+    expect(run(`type: temporal_ordered, ${rules}`, ordered).matched).toBe(true);
+    expect(run(`type: temporal_ordered, ${rules}`, [at(0, 'c'), ...ordered]).matched).toBe(true);
+  });
+
+  test('a condition over rule names decides a temporal correlation', () => {
+    const body = 'type: temporal, rules: [a, b], timespan: 10s, condition: a and not b';
+    expect(run(body, [at(1, 'a')]).matched).toBe(true);
+    expect(run(body, [at(1, 'a'), at(5, 'b')]).matched).toBe(false);
+    expect(run(body, [at(1, 'a'), at(50, 'b')]).matched).toBe(true);
+  });
+
+  test('a threshold on a temporal correlation counts different rules', () => {
+    const body = 'type: temporal, rules: [a, b, c], timespan: 10s, condition: {gte: 2}';
+    expect(run(body, [at(1, 'a'), at(2, 'a')]).matched).toBe(false);
+    expect(run(body, [at(1, 'a'), at(2, 'c')]).matched).toBe(true);
+  });
+
+  test('aliases join different fields of different rules', () => {
+    const body = 'type: temporal, rules: [a, b], group-by: [ip], timespan: 10s, aliases: {ip: {a: src, b: dst}}';
+    expect(run(body, [at(1, 'a', { src: '1' }), at(2, 'b', { dst: '1' })]).windows).toMatchObject([
+      { group: { ip: '1' } },
+    ]);
+    expect(run(body, [at(1, 'a', { src: '1' }), at(2, 'b', { dst: '2', src: '1' })]).matched).toBe(false);
+  });
+
+  test('a correlation may stand on another', () => {
+    const many =
+      'title: Many\nname: many\ncorrelation: {type: event_count, rules: [a], group-by: [user], timespan: 10s, condition: {gte: 2}}\n---\n';
+    const body = 'type: temporal_ordered, rules: [many, b], group-by: [user], timespan: 1m';
+    expect(run(body, [at(1, 'a'), at(2, 'a'), at(30, 'b')], many).windows).toMatchObject([{ events: [0, 1, 2] }]);
+    expect(run(body, [at(1, 'a'), at(30, 'b')], many).matched).toBe(false);
+  });
+
+  test.each<[string, readonly SigmaEvent[], boolean]>([
+    ['a | count() by user > 1', [at(1, 'a'), at(2, 'a')], true],
+    ['a | count() by user > 1', [at(1, 'a'), at(2000, 'a')], false],
+    ['a | near b', [at(1, 'a'), at(2, 'b')], true],
+    ['a | near b', [at(1, 'a'), at(2, 'a')], false],
+  ])('the old tail %s counts the same way', (condition, events, expected) => {
+    const detection = `{a: {type: a}, b: {type: b}, timeframe: 1m, condition: '${condition}'}`;
+    const collection = parseSigma(`title: Old\nlogsource: {product: test}\ndetection: ${detection}\n`);
+    const [rule] = collection.documents;
+    if (rule?.kind !== 'rule') throw new Error('no rule was read');
+    expect(matchCorrelation(rule, collection, events).matched).toBe(expected);
+  });
+
+  test('a reference that the collection does not have is an error that names it', () => {
+    const collection = parseSigma('title: C\ncorrelation: {type: temporal, rules: [gone], timespan: 1m}\n');
+    const [document] = collection.documents;
+    if (document?.kind !== 'correlation') throw new Error('no correlation was read');
+    expect(() => matchCorrelation(document, collection, [])).toThrow(
+      expect.objectContaining({ code: 'UnknownRule', message: expect.stringContaining('gone') }),
+    );
+  });
+});
