@@ -45,10 +45,11 @@ export function renderNextSteps(stack: {
   ].join('\n');
 }
 
-/** The rule to show in full: behaviour before bare indicators, a level that says something, and a YAML that fits a screen. */
+/** The rule to show in full: the highest level, then the one that says most, as long as it fits a screen. */
 function mostTelling(rules: readonly ShownRule[]): ShownRule | undefined {
   const rank = (rule: ShownRule) => ['critical', 'high', 'medium', 'low', 'informational'].indexOf(rule.level);
-  return [...rules].sort((a, b) => rank(a) - rank(b) || a.yaml.length - b.yaml.length)[0];
+  const fits = rules.filter(({ yaml }) => yaml.length < 1500);
+  return [...(fits.length > 0 ? fits : rules)].sort((a, b) => rank(a) - rank(b) || b.yaml.length - a.yaml.length)[0];
 }
 
 function renderTable(rules: readonly ShownRule[]): string[] {

@@ -67,7 +67,8 @@ describe('PATCH /v1/admin/users/{id}', () => {
     await patch('me', { tier: 'pro' }).expect(400);
     expect((await patch(user.id, { tier: 'gold' }).expect(400)).body.error.message).toContain('enterprise');
     await patch(user.id, { tier: 'pro', admin: true }).expect(400);
-    await patch(user.id, { tier: 'pro', expiresAt: 'soon' }).expect(400);
+    for (const expiresAt of ['soon', '2026-02-01', '2026-13-01T00:00:00Z', 7])
+      await patch(user.id, { tier: 'pro', expiresAt }).expect(400);
   });
 
   test('is 404 for a user who does not exist', async () => {

@@ -167,6 +167,8 @@ describe('DELETE /v1/api-keys/{prefix}', () => {
       const answer = await revoke(user.jwt, prefix).expect(404);
       expect(answer.body.error).toMatchObject({ code: 'NotFound', message: `You have no active key ${prefix}.` });
     }
+    await revoke(user.jwt, '%00').expect(404);
+    await revoke(user.jwt, 'a%2F..%2Fb').expect(404);
     await use(theirs.key).expect(200);
   });
 

@@ -9,6 +9,7 @@ import {
   type Instance,
   PASSWORD,
   signedInUser,
+  untilReady,
 } from './support/harness.js';
 
 let harness: Harness;
@@ -155,7 +156,7 @@ describe('generations at once', () => {
     });
     const key = `tripline:slots:user:${who.userId}`;
     expect(await redis.zcard(key)).toBe(2);
-    for (const lease of await redis.zrange(key, 0, -1)) await redis.zadd(key, '1', lease);
+    for (const lease of await redis.zrange(key, '0', '-1')) await redis.zadd(key, '1', lease);
     redis.disconnect();
     await service.auth.slots.acquire(who);
   });
@@ -178,6 +179,7 @@ describe('calls a minute', () => {
         LIMIT_CALLS_PER_MINUTE: '3',
         ...(how === 'without Redis' ? { REDIS_URL: 'redis://127.0.0.1:1' } : {}),
       });
+      if (how === 'with Redis') await untilReady(strict);
       const user = await signedInUser(strict, 'pro');
       const { key } = await createKey(strict, user);
       const call = (credential: string) => strict.http.get('/v1/rules').set(bearer(credential));

@@ -2,6 +2,7 @@ import { PLATFORM_IDS, TARGET_IDS } from '@tripline/sigma';
 import { createGenerationHarness, type GenerationHarness } from '../support/generation-harness.js';
 import { bearer } from '../support/harness.js';
 import { ADVISORY, NOTHING_TO_DETECT } from '../support/sample-advisory.js';
+import { serverSentEvents } from '../support/server-sent-events.js';
 
 let app: GenerationHarness;
 beforeAll(async () => {
@@ -109,14 +110,11 @@ describe('POST /v1/generate with a text', () => {
       .set('Accept', 'text/event-stream')
       .expect(200);
     expect(answer.headers['content-type']).toMatch(/^text\/event-stream/);
-    const events = answer.text.split('\n\n').map((block) => ({
-      event: /^event: ?(.*)$/m.exec(block)?.[1],
-      data: /^data: ?(.*)$/m.exec(block)?.[1],
-    }));
-    expect(events.filter(({ event }) => event === 'progress').map(({ data }) => JSON.parse(data ?? '').step)).toEqual(
-      expect.arrayContaining(['read', 'evidence', 'draft', 'prove']),
-    );
-    const result = JSON.parse(events.find(({ event }) => event === 'result')?.data ?? '');
+    const events = serverSentEvents(answer.text);
+    const steps = events.filter(({ event }) => event === 'progress').map(({ data }) => data.step);
+    expect(steps).toEqual(expect.arrayContaining(['read', 'evidence', 'draft', 'prove']));
+    expect(events.at(-1)?.event).toBe('result');
+    const result = events.at(-1)!.data;
     expect(result.success).toBe(true);
     expect(result.data.rules).toHaveLength(1);
   });

@@ -7,6 +7,7 @@ import {
 } from '../support/generation-harness.js';
 import { bearer } from '../support/harness.js';
 import { ADVISORY, BROUGHT_RULE } from '../support/sample-advisory.js';
+import { serverSentEvents } from '../support/server-sent-events.js';
 
 const PAGE = `<!doctype html><html><head><title>Brass Lantern</title></head><body><nav><a href="/">Home</a></nav>
 <article><h1>Brass Lantern</h1><p>The operators deleted the shadow copies:</p>
@@ -101,8 +102,9 @@ describe('inputType url', () => {
     const answer = await post({ inputType: 'url', url: `${pages.url}/missing` })
       .set('Accept', 'text/event-stream')
       .expect(200);
-    const data = /event: ?error\ndata: ?(.*)/.exec(answer.text)?.[1];
-    expect(JSON.parse(data ?? '')).toMatchObject({ success: false, error: { code: 'AdvisoryUnreachable' } });
+    const last = serverSentEvents(answer.text).at(-1);
+    expect(last?.event).toBe('error');
+    expect(last?.data).toMatchObject({ success: false, error: { code: 'AdvisoryUnreachable' } });
   });
 });
 

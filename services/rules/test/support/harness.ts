@@ -108,6 +108,12 @@ export async function createKey(
 
 export const bearer = (credential: string): { Authorization: string } => ({ Authorization: `Bearer ${credential}` });
 
+/** Waits until an instance has reached Redis: before, its limits are counted by the process alone. */
+export async function untilReady(instance: Instance): Promise<Instance> {
+  await eventually(async () => (await instance.http.get('/readyz')).status === 200);
+  return instance;
+}
+
 /** Tries until a condition holds; fails after `withinMs`. */
 export async function eventually(condition: () => Promise<boolean>, withinMs = 5_000): Promise<void> {
   const end = performance.now() + withinMs;

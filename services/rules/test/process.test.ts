@@ -1,0 +1,135 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { createTestDatabase, freePort, type TestDatabase, testRedisUrl } from '@tripline/stack';
+import request from 'supertest';
+import { eventually, JWT_SECRET } from './support/harness.js';
+
+const API = fileURLToPath(new URL('../dist/api.js', import.meta.url));
+
+let database: TestDatabase;
+const children: ChildProcess[] = [];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(async () => {
+  for (const child of children) child.kill('SIGKILL');
+  await database.drop();
+});
+
+/** The service as a process of its own, as compose and `npm start` run it. */
+async function startProcess(env: NodeJS.ProcessEnv = {}) {
+  const port = await freePort(0);
+  const adminPort = await freePort(0);
+  const child = spawn(process.execPath, [API], {
+    env: {
+      PATH: process.env['PATH'],
+      NODE_ENV: 'test',
+      DATABASE_URL: database.databaseUrl,
+      REDIS_URL: testRedisUrl(),
+      JWT_SECRET,
+      LIMIT_ENGINE_THREADS: '1',
+      PORT: String(port),
+      ADMIN_PORT: String(adminPort),
+      ...env,
+    },
+  });
+  children.push(child);
+  let log = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (log += chunk.toString()));
+  const exited = once(child, 'close').then(([code]) => code as number | null);
+  const url = `http://127.0.0.1:${port}`;
+  const lives = () =>
+    request(url)
+      .get('/healthz')
+      .then(
+        (answer) => answer.status === 200,
+        () => false,
+      );
+  return { child, exited, url, port, adminPort, lives, log: () => log };
+}
+
+/** A server that takes connections and never says a word. */
+async function startSilentServer(): Promise<{ url: string; close(): void }> {
+  const sockets = new Set<Socket>();
+  const server: Server = createServer((socket) => sockets.add(socket.on('error', () => undefined)));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `redis://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () => {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+    },
+  };
+}
+
+describe('the service as a process', () => {
+  test('names every fault of its settings at once and exits 1', async () => {
+    const service = await startProcess({ DATABASE_URL: '', JWT_SECRET: 'short', LIMIT_BODY_BYTES: 'many' });
+    expect(await service.exited).toBe(1);
+    for (const name of ['DATABASE_URL', 'JWT_SECRET', 'LIMIT_BODY_BYTES']) expect(service.log()).toContain(name);
+  });
+
+  test('answers on its port, shows metrics on the admin port alone, logs a line per call, and stops on SIGTERM with 0', async () => {
+    const service = await startProcess();
+    await eventually(service.lives, 20_000);
+    await request(service.url).get('/readyz').expect(200);
+    await request(service.url).get('/metrics').expect(404);
+    const metrics = await request(`http://127.0.0.1:${service.adminPort}`).get('/metrics').expect(200);
+    expect(metrics.text).toContain('service="tripline-rules"');
+    const login = { email: 'nobody@example.test', password: 'never-in-the-log' };
+    await request(service.url).post('/v1/auth/login?code=never-in-the-log').send(login).expect(400);
+    await request(service.url).post('/v1/auth/login').set('X-Request-Id', 'call-7').send(login).expect(401);
+    service.child.kill('SIGTERM');
+    expect(await service.exited).toBe(0);
+    const line = service
+      .log()
+      .split('\n')
+      .find((each) => each.includes('"requestId":"call-7"') && each.includes('"path":"/v1/auth/login"'));
+    expect(JSON.parse(line ?? '{}')).toMatchObject({ res: { status: 401 } });
+    expect(service.log()).not.toContain('never-in-the-log');
+  });
+
+  test('finishes a call in flight before it stops, and a second signal ends it at once with 1', async () => {
+    const service = await startProcess();
+    await eventually(service.lives, 20_000);
+    const refused = () =>
+      request(service.url)
+        .get('/healthz')
+        .then(
+          () => false,
+          () => true,
+        );
+    // A call whose body has not fully arrived is in flight for as long as we like.
+    const socket = connect(service.port, '127.0.0.1');
+    const ended = once(socket, 'close');
+    socket.on('error', () => undefined);
+    socket.write(
+      'POST /v1/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 5\r\n\r\n{',
+    );
+    await eventually(service.lives);
+    service.child.kill('SIGTERM');
+    await eventually(refused);
+    expect(service.child.exitCode).toBeNull();
+    service.child.kill('SIGTERM');
+    expect(await service.exited).toBe(1);
+    await ended;
+  });
+
+  test('says within a second that it is not ready while Redis hangs, and goes on serving', async () => {
+    const silent = await startSilentServer();
+    const service = await startProcess({ REDIS_URL: silent.url });
+    await eventually(service.lives, 20_000);
+    const answer = await request(service.url).get('/readyz').expect(503);
+    expect(answer.body).toEqual({ status: 'not ready', checks: { database: 'ok', redis: 'failing' } });
+    const login = { email: 'nobody@example.test', password: 'wrong' };
+    await request(service.url).post('/v1/auth/login').send(login).expect(401);
+    service.child.kill('SIGTERM');
+    expect(await service.exited).toBe(0);
+    silent.close();
+  });
+});
