@@ -1,54 +1,32 @@
 import { ANY, ONE, type Pattern } from '../../model/pattern.js';
 
+/** What a double-quoted literal cannot hold as it is. */
+const STRING_SPECIAL = /["\\\p{Cc}]/u;
+const REGEX_SPECIAL = /[\\.+*?()|[\]{}^$/]/;
+const REGEX_SPECIALS = /[\\.+*?()|[\]{}^$/]/g;
+const CONTROLS = /\p{Cc}/gu;
+
 /** A double-quoted string literal of YARA-L and UDM search. */
 export function quoted(value: string): string {
-  if (!/["\\\p{Cc}]/u.test(value)) return `"${value}"`;
-  let text = '"';
-  for (const char of value) text += stringEscape(char);
-  return `${text}"`;
+  if (!STRING_SPECIAL.test(value)) return `"${value}"`;
+  return `"${value.replace(/["\\]/g, '\\$&').replace(CONTROLS, controlEscape)}"`;
 }
-
-function stringEscape(char: string): string {
-  switch (char) {
-    case '"':
-      return '\\"';
-    case '\\':
-      return '\\\\';
-    case '\n':
-      return '\\n';
-    case '\r':
-      return '\\r';
-    case '\t':
-      return '\\t';
-    default:
-      return char < ' ' || char === '\x7f' ? `\\x${hex(char)}` : char;
-  }
-}
-
-function hex(char: string): string {
-  return char.charCodeAt(0).toString(16).padStart(2, '0');
-}
-
-const PLAIN = /^[\w \-:;,@#%&=!<>'"~`]*$/;
 
 /** A literal text as part of a `/…/` regular expression of RE2. */
 export function escapedForRegex(literal: string): string {
-  if (PLAIN.test(literal)) return literal;
-  let text = '';
-  for (const char of literal) {
-    if ('\\.+*?()|[]{}^$/'.includes(char)) text += `\\${char}`;
-    else text += char < ' ' || char === '\x7f' ? controlEscape(char) : char;
-  }
-  return text;
+  const escaped = REGEX_SPECIAL.test(literal) ? literal.replace(REGEX_SPECIALS, '\\$&') : literal;
+  return escaped.replace(CONTROLS, controlEscape);
 }
 
 function controlEscape(char: string): string {
-  return char === '\n' ? '\\n' : char === '\r' ? '\\r' : char === '\t' ? '\\t' : `\\x${hex(char)}`;
+  if (char === '\n') return '\\n';
+  if (char === '\r') return '\\r';
+  return char === '\t' ? '\\t' : `\\x${char.charCodeAt(0).toString(16).padStart(2, '0')}`;
 }
 
 /** Whether upper and lower case differ somewhere in the text, so that `nocase` has something to do. */
 export function hasLetters(text: string): boolean {
-  return text.toLowerCase() !== text.toUpperCase();
+  return /[A-Za-z]/.test(text) || text.toLowerCase() !== text.toUpperCase();
 }
 
 interface Member {
@@ -59,7 +37,16 @@ interface Member {
 }
 
 function memberOf(pattern: Pattern, inside: boolean): Member {
-  const { parts } = pattern;
+  const { parts, literal, shape } = pattern;
+  // The common shapes have one literal and no wildcard within.
+  if (literal !== '' && shape !== 'mixed') {
+    return {
+      body: escapedForRegex(literal),
+      anchoredStart: !inside && (shape === 'exact' || shape === 'startswith'),
+      anchoredEnd: !inside && (shape === 'exact' || shape === 'endswith'),
+      dot: false,
+    };
+  }
   const anchoredStart = !inside && parts[0] !== ANY;
   const anchoredEnd = !inside && parts[parts.length - 1] !== ANY;
   let body = '';
@@ -85,13 +72,19 @@ function memberOf(pattern: Pattern, inside: boolean): Member {
  * that the value is part of a longer one, so nothing is anchored.
  */
 export function patternsToRegex(patterns: readonly Pattern[], multiline: boolean, inside: boolean): string {
-  const members = patterns.map((pattern) => memberOf(pattern, inside));
+  const members: Member[] = [];
+  let shared = true;
+  let dot = multiline;
+  for (const pattern of patterns) {
+    const member = memberOf(pattern, inside);
+    const first = members[0] ?? member;
+    shared &&= member.anchoredStart === first.anchoredStart && member.anchoredEnd === first.anchoredEnd;
+    dot ||= member.dot;
+    members.push(member);
+  }
+  const flag = dot ? '(?s)' : '';
   const first = members[0] as Member;
-  const flag = multiline || members.some((member) => member.dot) ? '(?s)' : '';
   if (members.length === 1) return flag + anchored(first, first.body);
-  const shared = members.every(
-    (member) => member.anchoredStart === first.anchoredStart && member.anchoredEnd === first.anchoredEnd,
-  );
   if (!shared) return flag + members.map((member) => anchored(member, member.body)).join('|');
   const alternation = members.map((member) => member.body).join('|');
   if (!first.anchoredStart && !first.anchoredEnd) return flag + alternation;

@@ -24,6 +24,10 @@ const intPaths = new Set(facts.int);
 const enumPaths = new Map(Object.entries(facts.enum));
 const textPaths = new Set(facts.text);
 
+/** Paths already looked at; their number is that of the map files' paths. */
+const repeated = new Map<string, boolean>();
+const REPEATED_MAX = 5_000;
+
 /** The paths a keyword search looks through where the map of the log source names no others. */
 export const KEYWORD_PATHS: readonly string[] = facts.keywords;
 
@@ -49,5 +53,10 @@ export function enumZero(path: string): string {
  */
 export function isRepeated(path: string): boolean {
   if (path.endsWith(']')) return false;
-  return path.split('.').some((segment) => repeatedSegments.has(segment));
+  let known = repeated.get(path);
+  if (known === undefined) {
+    known = path.split('.').some((segment) => repeatedSegments.has(segment));
+    if (repeated.size < REPEATED_MAX) repeated.set(path, known);
+  }
+  return known;
 }

@@ -31,11 +31,25 @@ export function mapOf(logsource: Logsource, ctx: ConversionContext): ResolvedMap
  * several of which any may be; `scope.not` names values that rule an event out, where a parser may leave the path unset.
  */
 export function scopeOfMap(map: ResolvedMap | undefined, dialect: Dialect): readonly Rendered[] {
-  return [
-    ...entriesOf(map?.scope['where']).map(([path, values]) => compared(path, '=', values, dialect)),
-    ...entriesOf(map?.scope['not']).map(([path, values]) => compared(path, '!=', values, dialect)),
-  ];
+  if (map === undefined) return [];
+  let byPrefix = scopes.get(map);
+  if (byPrefix === undefined) {
+    byPrefix = new Map();
+    scopes.set(map, byPrefix);
+  }
+  let scope = byPrefix.get(dialect.prefix);
+  if (scope === undefined) {
+    scope = [
+      ...entriesOf(map.scope['where']).map(([path, values]) => compared(path, '=', values, dialect)),
+      ...entriesOf(map.scope['not']).map(([path, values]) => compared(path, '!=', values, dialect)),
+    ];
+    byPrefix.set(dialect.prefix, scope);
+  }
+  return scope;
 }
+
+/** Scopes by map and event variable; the variables are few (`$e`, `$e1` …). */
+const scopes = new WeakMap<ResolvedMap, Map<string, readonly Rendered[]>>();
 
 function entriesOf(value: unknown): readonly (readonly [string, readonly string[]])[] {
   if (typeof value !== 'object' || value === null) return [];

@@ -24,12 +24,13 @@ export function fitsAny(patterns: readonly Pattern[], cased: boolean, place: Pla
     );
   }
   const regex = patternsToRegex(patterns, place.kind === 'text', place.inside);
-  const letters = patterns.some((pattern) =>
-    pattern.parts.some((part) => typeof part === 'string' && hasLetters(part)),
-  );
-  return `${left} = /${regex}/${cased || !letters ? '' : ' nocase'}`;
+  return `${left} = /${regex}/${cased || !patterns.some(patternHasLetters) ? '' : ' nocase'}`;
 }
 
 function caseSuffix(literal: string, cased: boolean): string {
   return cased || !hasLetters(literal) ? '' : ' nocase';
+}
+
+function patternHasLetters({ parts }: Pattern): boolean {
+  return parts.some((part) => typeof part === 'string' && hasLetters(part));
 }

@@ -31,7 +31,7 @@ export function anyTest(tests: readonly ValueTest[], place: Place, scope: TestSc
   const parts: Rendered[] = [];
   const uncased: Pattern[] = [];
   const cased: Pattern[] = [];
-  const times = new Map<TimePart, number[]>();
+  let times: Map<TimePart, number[]> | undefined;
   for (const test of tests) {
     switch (test.op) {
       case 'string':
@@ -48,13 +48,14 @@ export function anyTest(tests: readonly ValueTest[], place: Place, scope: TestSc
         else uncased.push(exactPattern(String(test.value)));
         break;
       case 'time':
+        times ??= new Map();
         times.set(test.part, [...(times.get(test.part) ?? []), test.value]);
         break;
       default:
         parts.push(otherTest(test, place, scope));
     }
   }
-  for (const [part, values] of times) parts.push(timeTest(part, values, place, scope));
+  for (const [part, values] of times ?? []) parts.push(timeTest(part, values, place, scope));
   if (uncased.length > 0) parts.unshift(stringTests(uncased, false, place, scope));
   if (cased.length > 0) parts.unshift(stringTests(cased, true, place, scope));
   return joinRendered('or', parts, scope.dialect.syntax);

@@ -23,13 +23,12 @@ export function variableName(text: string): string {
 }
 
 function slugOf(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replaceAll(/\p{M}/gu, '')
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the range is ASCII itself
+  const plain = /^[\x00-\x7f]*$/.test(text) ? text : text.normalize('NFKD').replace(/\p{M}/gu, '');
+  return plain
     .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '_')
-    .replace(/^_/, '')
-    .replace(/_$/, '');
+    .replace(/[^a-z0-9]+/g, '_')
+    .replace(/^_|_$/g, '');
 }
 
 /** The words of YARA-L 2.0 that no variable may be named after (language syntax page, "Keywords"). */

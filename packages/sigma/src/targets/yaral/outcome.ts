@@ -29,13 +29,26 @@ export function outcomeLines(
   const lines: string[] = [];
   for (const path of paths) {
     if (taken.size >= OUTCOMES_MAX) break;
-    const name = variableName(telling(path));
+    const name = nameOf(path);
     if (taken.has(name)) continue;
     taken.add(name);
     const value = `$${variable}.${path}`;
     lines.push(`$${name} = ${grouped || isRepeated(path) ? `array_distinct(${value})` : value}`);
   }
   return lines;
+}
+
+const names = new Map<string, string>();
+const NAMES_MAX = 2_000;
+
+function nameOf(path: string): string {
+  let name = names.get(path);
+  if (name === undefined) {
+    name = variableName(telling(path));
+    // Unmapped fields make paths of their own: the bound keeps a flood of them from filling the process.
+    if (names.size < NAMES_MAX) names.set(path, name);
+  }
+  return name;
 }
 
 /** A path as an analyst would name its value. */
@@ -48,8 +61,8 @@ const SHORT_NAMES: Readonly<Record<string, string>> = {
   'principal.user.userid': 'user',
   'target.process.file.full_path': 'process_path',
   'target.process.command_line': 'command_line',
-  'principal.process.file.full_path': 'parent_process_path',
-  'principal.process.command_line': 'parent_command_line',
+  'principal.process.file.full_path': 'initiating_process_path',
+  'principal.process.command_line': 'initiating_command_line',
   'target.file.full_path': 'file_path',
   'target.registry.registry_key': 'registry_key',
   'target.registry.registry_value_data': 'registry_value_data',
@@ -62,7 +75,8 @@ function collect(node: Condition, map: ResolvedMap, paths: Set<string>): void {
       const field = resolveField(node.field, map);
       const place = field.places[0] as Place;
       if (field.split === 'hashes') paths.add(`${place.path}.sha256`);
-      else if (place.path !== '' && ['string', 'text', 'int'].includes(kindOfPath(place.path))) paths.add(place.path);
+      else if (place.path !== '' && kindOfPath(place.path) !== 'enum' && kindOfPath(place.path) !== 'timestamp')
+        paths.add(place.path);
       break;
     }
     case 'keyword':
