@@ -14,7 +14,7 @@ const fileData = lazyData('files.json', (raw: FileData) => ({
 }));
 
 // A directory's name may hold blanks only before words that directories have ("Program Files", "Start Menu").
-const SEGMENT = String.raw`[^\\/:*?"<>|\s“”'’,;]{1,100}(?: (?:Files|Data|Menu|NT|Settings|and Settings|User|Explorer|Defender|Media Player|Office|Studio|Folder|Updates?|Documents|Storage|Tools|Kits|Name|Tasks|Shared|\(x86\)|\(Default\)|[\w.]{1,20}(?=\\))){0,3}`;
+const SEGMENT = String.raw`[^\\/:*?"<>|&\s“”'’,;]{1,100}(?: (?:Files|Data|Menu|NT|Settings|and Settings|User|Explorer|Defender|Media Player|Office|Studio|Folder|Updates?|Documents|Storage|Tools|Kits|Name|Tasks|Shared|\(x86\)|\(Default\)|[\w.]{1,20}(?=\\))){0,3}`;
 const PLACEHOLDER = String.raw`<[\w .-]{1,30}>|\[[\w .-]{1,30}\]|\{[\w -]{1,50}\}`;
 const WINDOWS_PATH = new RegExp(
   String.raw`(?<![\w\\])(?:[A-Za-z]:|%[A-Za-z_]{2,40}(?:\(x86\))?%|\$env:\w{2,30}|\$\w{2,20}(?=\\\w+\\))(?:\\{1,2}(?:${PLACEHOLDER}|${SEGMENT})){1,14}`,
@@ -24,11 +24,11 @@ const UNC_PATH = /(?<![\w\\])\\\\(?!\.\\pipe)[\w.$-]{2,60}(?:\\[^\\/:*?"<>|\s“
 const UNIX_PATH =
   /(?<![\w.\-/~:%@}])(?:~|\/(?:tmp|var|etc|usr|home|root|opt|dev\/shm|bin|sbin|lib|srv|mnt|run|proc|Library|Users|Applications|private|System|Volumes|data))(?:\/[\w.+@%{}$~-]{1,120}){1,14}/g;
 const REGISTRY_KEY = new RegExp(
-  String.raw`(?<![\w])(?:HKEY_(?:LOCAL_MACHINE|CURRENT_USER|CLASSES_ROOT|USERS|CURRENT_CONFIG)|HK(?:LM|CU|CR|U|CC)):?(?:\\{1,2}(?:${PLACEHOLDER}|[^\\/:*?"<>|\s“”'’,;]{1,100}(?: (?:NT|File|Execution|Options|Files|Folders|User|Shell|Defender|Protection|Script|Host|Server|Services|Settings|Menu|Desktop|Objects?|Packages|Manager|Agent|and|Scanning|Hardware|Client|Security|Center|Player|Setup|Components|Control|Panel|Helper|Image|Terminal|Advanced|Threat|Real-Time|Internet|Explorer)(?=[\\ ]|$|[\s"'”’.,;)]))*)){1,16}`,
+  String.raw`(?<![\w])(?:HKEY_(?:LOCAL_MACHINE|CURRENT_USER|CLASSES_ROOT|USERS|CURRENT_CONFIG)|HK(?:LM|CU|CR|U|CC)):?(?:\\{1,2}(?:${PLACEHOLDER}|[^\\/:*?"<>|\s“”'’,;]{1,100}(?: (?:NT|File|Execution|Options|Files|Folders|User|Shell|Defender|Protection|Script|Host|Server|Services|Settings|Menu|Desktop|Objects?|Packages|Manager|Agent|Scanning|Hardware|Client|Security|Center|Player|Setup|Components|Control|Panel|Helper|Image|Terminal|Advanced|Threat|Real-Time|Internet|Explorer)(?=[\\ ]|$|[\s"'”’.,;)]))*)){1,16}`,
   'giu',
 );
 const FILE_NAME =
-  /(?<![\w.\\/%$@+~-])[\p{L}\p{N}_][\p{L}\p{N}_+~()[\]-]{0,80}(?:\.[\p{L}\p{N}_+~-]{1,60}){0,3}\.([a-z0-9]{1,7})(?![\w\\@-]|\.\w)/giu;
+  /(?<![\w.\\/%$@+~-])[\p{L}\p{N}_][\p{L}\p{N}_+~-]{0,80}(?:\.[\p{L}\p{N}_+~-]{1,60}){0,3}\.([a-z0-9]{1,7})(?![\w\\@-]|\.\w)/giu;
 const PIPE = /\\{2,4}\.\\{1,2}pipe\\{1,2}([^\s"'“”`<>,;)]{2,100})|(?<![\w.])\\pipe\\([^\s"'“”`<>,;)]{2,100})/gi;
 const MUTEX_NAMED =
   /\bmutex(?:es)?\b(?: object)?(?: (?:with|by|of|the|a|an|value|its|is|was|has|name|named|called|using|under|hardcoded|string)){0,5}\s{0,2}[:=(]?\s{0,2}(?:["“”'‘’`]([^\s"“”'‘’`]{4,100})["“”'‘’`]|((?:Global|Local)\\{1,2}[^\s"“”,;)]{3,100}))/gi;
@@ -54,7 +54,8 @@ function findRegistryKeys(scanner: Scanner): void {
     const end = match.index + value.length;
     if (scanner.isTaken(match.index, end)) continue;
     scanner.take(match.index, end);
-    if (value.split('\\').length >= 3) scanner.add('registry-key', value.replace(/\\{2,}/g, '\\'), match.index, end);
+    if (value.split('\\').length >= 3)
+      scanner.add('registry-key', value.replace(/\\{2,}/g, '\\').replace(/^(\w+):/, '$1'), match.index, end);
   }
 }
 

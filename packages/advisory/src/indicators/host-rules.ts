@@ -6,17 +6,28 @@ import type { Scanner } from './scanner.js';
 
 interface HostData {
   readonly known: readonly string[];
+  /** Attackers keep files there beside everybody else: an address is an indicator, the host never. */
   readonly services: readonly string[];
+  /** Anybody gets a name below these for nothing; the name itself means nothing. */
+  readonly tenants: readonly string[];
+  /** The same of clouds, whose own endpoints have such names too: only defanging tells a customer's. */
+  readonly cloud: readonly string[];
   readonly publishers: readonly string[];
   readonly mail: readonly string[];
+  /** Reserved for documentation by IANA. */
   readonly example: readonly string[];
+  /** Real domains that authors use as if they were reserved. */
+  readonly placeholder: readonly string[];
 }
 
 const hostData = lazyData('hosts.json', (raw: HostData) => ({
   known: new Set([...raw.known, ...raw.publishers]),
   services: new Set(raw.services),
+  tenants: new Set(raw.tenants),
+  cloud: new Set(raw.cloud),
   mail: new Set(raw.mail),
   example: new Set(raw.example),
+  placeholder: new Set(raw.placeholder),
 }));
 
 interface DomainData {
@@ -92,24 +103,31 @@ function isPublishers(host: string, document: AdvisoryDocument): boolean {
   return document.publisherHosts.some((publisher) => publisher === host || validDomain(publisher) === own);
 }
 
+/** Governments and universities: in reports as authors, sources and victims. */
+const AUTHORITY = /\.(?:gov|mil|edu)(?:\.[a-z]{2})?$/;
+const RESERVED_NAME = /(?:^|\.)(?:example|test|invalid|localhost|local|internal|lan)$/;
+
 /** Decides what a host is to the advisory. */
 export function judgeHost(scanner: Scanner, mention: HostMention): HostVerdict {
   const { document } = scanner;
   const { host, defanging, isUrl } = mention;
-  const { known, services, mail, example } = hostData();
-  if (belongsTo(host, example) || /(?:^|\.)(?:example|test|invalid|localhost|local|internal|lan)$/.test(host))
-    return 'refused';
+  const { known, services, tenants, cloud, mail, example, placeholder } = hostData();
+  if (belongsTo(host, example) || RESERVED_NAME.test(host)) return 'refused';
   if (isPublishers(host, document)) return 'refused';
+  const isShared = belongsTo(host, services) || tenants.has(host) || cloud.has(host);
   const isKnown = belongsTo(host, known);
-  const isService = belongsTo(host, services);
-  if (defanging === 'strong')
-    return isKnown || isService ? (isUrl ? 'shared' : mention.isMail || isService ? 'own' : 'refused') : 'own';
-  if (mention.isMail) {
-    if (belongsTo(host, mail)) return 'own';
-    return isKnown || isService || mention.linked.has(host) ? 'refused' : 'own';
+  if (defanging === 'strong') {
+    if (!isKnown && !isShared) return 'own';
+    if (isUrl) return 'shared';
+    return mention.isMail === true && !isKnown ? 'own' : 'refused';
   }
+  if (belongsTo(host, placeholder)) return 'refused';
+  if (mention.isMail === true && belongsTo(host, mail)) return 'own';
+  if (isKnown || isShared || belongsTo(host, cloud) || mention.linked.has(host) || AUTHORITY.test(host))
+    return 'refused';
+  if (mention.isMail === true) return 'own';
   const role = scanner.blockAt(mention.start)?.role;
-  if (isKnown || isService || mention.linked.has(host) || role === 'references') return 'refused';
+  if (role === 'references') return 'refused';
   if (!isUrl && !looksLikeHost(scanner, mention)) return 'refused';
   // Who defangs the indicators leaves the others as they are.
   if (scanner.refanged.defangs && role !== 'indicators') return 'refused';
@@ -123,6 +141,8 @@ function looksLikeHost(scanner: Scanner, mention: HostMention): boolean {
   const last = labels.at(-1) ?? '';
   const after = scanner.text.slice(mention.end, mention.end + 2);
   if (/^[([]/.test(after) || /^\.\w/.test(after)) return false;
+  // Resource providers: Microsoft.Storage/storageAccounts/write
+  if (/^microsoft\.(?!com$)/.test(mention.host)) return false;
   // System.Net, requestParameters.name, Win32.Trojan
   if (/^\p{Lu}\p{Ll}/u.test(written.split('.').at(-1) ?? '')) return false;
   if (/\p{Ll}\p{Lu}/u.test(written) && written.toLowerCase() !== written && !/^www\./i.test(written)) return false;

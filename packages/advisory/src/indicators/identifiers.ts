@@ -5,7 +5,7 @@ import type { Scanner } from './scanner.js';
 const HASH = /(?<![\w/=+-])(?:[0-9a-f]{128}|[0-9a-f]{64}|[0-9a-f]{40}|[0-9a-f]{32})(?![\w/=+-])/gi;
 const CVE = /(?<![\w-])CVE[-‐‑–]((?:19|20)\d{2})[-‐‑–](\d{4,7})(?![\w-])/gi;
 const ARN =
-  /(?<![\w:])arn:aws(?:-cn|-us-gov|-iso-?b?)?:[a-z0-9-]{1,40}:[a-z0-9-]{0,30}:(?:\d{12}|aws|)?:[^\s"'<>`,;|“”)\]}]{1,500}/g;
+  /(?<![\w:])arn:aws(?:-cn|-us-gov|-iso-?b?)?:[a-z0-9-]{1,40}:[a-z0-9-]{0,30}:(?:\d{12}|aws|\*)?:[^\s"'<>`,;|“”)\]}]{1,500}/g;
 const ACCESS_KEY = /(?<![A-Za-z0-9/+=])(?:AKIA|ASIA|AROA|AIDA|ABIA|ACCA|ANPA|AGPA|AIPA)[A-Z0-9]{16}(?![A-Za-z0-9/+=])/g;
 const ASN = /(?<![\w-])(?:ASN?(\d{2,7})|ASN (\d{2,7}))(?![\w.-])/gi;
 const BITCOIN = /(?<![\w])(?:[13][a-km-zA-HJ-NP-Z1-9]{25,34}|bc1[ac-hj-np-z02-9]{11,71})(?![\w])/g;
@@ -68,7 +68,7 @@ function kindOfMd5(text: string, start: number): IndicatorType {
 
 function findArns(scanner: Scanner): void {
   for (const match of scanner.text.matchAll(ARN)) {
-    const value = match[0].replace(/[.:*\\]+$/, (tail) => (tail.includes('*') ? '*' : ''));
+    const value = match[0].replace(/[.:\\]+$/, '');
     scanner.take(match.index, match.index + value.length);
     // Policies and accounts of AWS itself are everybody's.
     if (/^arn:aws[a-z-]*:iam::aws:/.test(value)) continue;

@@ -11,6 +11,10 @@ const V6 = /(?<![\w:.])(?:[0-9a-f]{0,4}:){2,7}(?:[0-9a-f]{1,4})?(?:\/\d{1,3})?(?
 const HOST =
   /(?<![\w@.$%\\/=-])(?:[\p{L}\p{N}_](?:[\p{L}\p{N}_-]{0,61}[\p{L}\p{N}])?\.){1,10}\p{L}[\p{L}\p{N}-]{1,22}(?![\p{L}\p{N}_@-])/gu;
 
+/** Mailboxes to write to the author, and names that stand for anybody. */
+const OFFICE_MAILBOX =
+  /^(?:info|contact|press|media|research|support|sales|security|abuse|admin|hello|help|pr|privacy|legal|feedback|report|reports|soc|csirt|cert|intel|threat\w*|central|cisamedia|attacker|victim|user|username|your[\w.+-]*|example|someone|john\.?doe|jane\.?doe|test)@/i;
+
 /** Words before a dotted quad that make it a version. */
 const VERSION_BEFORE =
   /(?:\b(?:versions?|ver\.?|v\.?|builds?|release|firmware|revision|upgrade(?:d)? to|update(?:d)? to|prior to|before|through|chrome|firefox|safari|edge|openssl|\.net|java|office|exchange|windows(?: server)?(?: 20\d\d)?|server|agent|client|sdk|plugin|driver)\s*[:=(]?\s*|[\p{L}\d_)][/_]|[\p{L}]-)$/iu;
@@ -28,7 +32,7 @@ export function trimUrl(raw: string): string {
   let url = raw.replace(/(?:\]\(|\)\[|,https?:).*$/, '');
   for (;;) {
     const last = url.at(-1) ?? '';
-    if (/[.,;:!?*_~…]/.test(last)) url = url.slice(0, -1);
+    if (/[.,;:!?*_~…[({]/.test(last)) url = url.slice(0, -1);
     else if (last === ')' && count(url, ')') > count(url, '(')) url = url.slice(0, -1);
     else if (last === ']' && count(url, ']') > count(url, '[')) url = url.slice(0, -1);
     else return url;
@@ -55,6 +59,7 @@ function findUrls(scanner: Scanner): void {
     const host = (parts[2] ?? '').toLowerCase().replace(/\.$/, '');
     const hostStart = start + url.toLowerCase().indexOf(host, (parts[1]?.length ?? 0) + 3);
     const hostEnd = hostStart + host.length;
+    if (!isReportableV4(host) && !isReportableV6(host.slice(1, -1)) && validDomain(host) === undefined) continue;
     const defanging = scanner.refanged.defanging(start, end);
     const verdict = judgeHost(scanner, { host, start, end, defanging, linked, isUrl: true });
     if (verdict === 'refused') continue;
@@ -62,7 +67,7 @@ function findUrls(scanner: Scanner): void {
     const value = `${(parts[1] ?? 'http').toLowerCase()}://${host}${parts[3] === undefined ? '' : `:${parts[3]}`}${path}`;
     scanner.add('url', value, start, end);
     if (isReportableV4(host)) scanner.add('ipv4', host, hostStart, hostEnd);
-    else if (verdict === 'own' && validDomain(host) !== undefined) scanner.add('domain', host, hostStart, hostEnd);
+    else if (verdict === 'own' && !host.startsWith('[')) scanner.add('domain', host, hostStart, hostEnd);
   }
 }
 
@@ -77,6 +82,8 @@ function findEmails(scanner: Scanner): void {
     const host = rawHost.toLowerCase();
     if (validDomain(host) === undefined) continue;
     const defanging = scanner.refanged.defanging(start, end);
+    if (defanging !== 'strong' && OFFICE_MAILBOX.test(address) && scanner.blockAt(start)?.role !== 'indicators')
+      continue;
     if (judgeHost(scanner, { host, start, end, defanging, linked, isUrl: false, isMail: true }) === 'refused') continue;
     scanner.add('email', address.toLowerCase(), start, end);
   }
@@ -111,6 +118,8 @@ function findAddresses(scanner: Scanner): void {
 
 function isVersion(scanner: Scanner, start: number): boolean {
   if (scanner.refanged.defanging(start, start + 15) === 'strong') return false;
+  // Networks are written with their size; two zeros at the end are a release.
+  if (/^\d+\.\d+\.0\.0(?!\/)/.test(scanner.text.slice(start, start + 16))) return true;
   return VERSION_BEFORE.test(scanner.text.slice(Math.max(0, start - 28), start));
 }
 

@@ -25,7 +25,7 @@ interface Change {
 const DEFANGED = new RegExp(
   [
     // evil[.]com, evil(dot)com, evil [dot] com, evil{.}com, evil<.>com
-    String.raw`(?<dot>(?<=[\w\p{L}-]) ?[[({<] ?(?:\.|dot|punto|punkt) ?[\])}>] ?(?=[\w\p{L}*]))`,
+    String.raw`(?<dot>(?<=[\w\p{L}-])\.? ?[[({<] ?(?:\.|dot|punto|punkt) ?[\])}>] ?(?=[\w\p{L}*]))`,
     // me[@]evil, me(at)evil, me [at] evil
     String.raw`(?<at>(?<=[\w.+-]) ?[[({] ?(?:@|at|arroba) ?[\])}] ?(?=\w))`,
     // hxxp[:]//, h**p://, http[:]//, hxxps[://], [http]://
