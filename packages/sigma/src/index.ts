@@ -18,6 +18,7 @@ export { type AwsDetection, toEventBridgePattern, toMetricFilter } from './deplo
 export { toSavedSearch } from './deploy/savedsearches.js';
 export { type KibanaOptions, toKibanaNdjson } from './deploy/kibana.js';
 export { toOpenSearchMonitor } from './deploy/opensearch-monitor.js';
+export { SENTINEL_QUERY_MAX, toSentinelArm, toSentinelYaml } from './deploy/sentinel.js';
 export type { TechniqueFacts } from './deploy/threat.js';
 export type { SigmaEvent } from './match/event-fields.js';
 export {

@@ -55,6 +55,7 @@ export function renderTree(
   const conjuncts: Conjunct[] = [];
   for (const child of tree.kind === 'and' ? tree.children : [tree]) {
     leaves.computed = false;
+    leaves.demanded = child.kind === 'field';
     const rendered = renderCondition(child, SYNTAX, leaves.render);
     if (rendered === false) return { conjuncts: [], never: true };
     if (rendered === true) continue;
@@ -66,24 +67,25 @@ export function renderTree(
   return { conjuncts, never: false };
 }
 
-/** Breaks a long disjunction (or the tests of one field) into lines. */
+/** Breaks a long disjunction or list of tests into lines. */
 function splitLines(child: Condition, text: string, leaves: LeafWriter): string {
-  if (child.kind === 'or') {
-    const parts = child.children.map((part) => renderCondition(part, SYNTAX, leaves.render));
-    const joined = joinRendered('or', parts, LINES);
-    return typeof joined === 'boolean' ? text : textOf(joined);
-  }
-  if (child.kind === 'not') return text;
-  leaves.lines = true;
-  const rendered = renderCondition(child, SYNTAX, leaves.render);
-  leaves.lines = false;
-  return typeof rendered === 'boolean' ? text : textOf(rendered);
+  if (child.kind === 'not' || child.kind === 'and') return text;
+  const parts = (child.kind === 'or' ? child.children : [child]).map((part) => {
+    leaves.lines = (part.kind === 'field' || part.kind === 'keyword') && (part === child || part.join === 'any');
+    const rendered = renderCondition(part, SYNTAX, leaves.render);
+    leaves.lines = false;
+    return rendered;
+  });
+  const joined = joinRendered('or', parts, LINES);
+  return typeof joined === 'boolean' ? text : textOf(joined);
 }
 
 /** Renders the leaves of one conversion. */
 class LeafWriter {
   /** Set when a leaf looked at a computed column. */
   computed = false;
+  /** Whether the leaf is an operand of the outermost `and`, so that rows that fail it are lost anyway. */
+  demanded = false;
   /** Whether the parts of a leaf stand on lines of their own. */
   lines = false;
   readonly #source: Source | undefined;
@@ -143,11 +145,11 @@ class LeafWriter {
       return renderTests(columns.column(access, tests), tests, leaf.join, scope);
     }
     const element = columns.element(access);
-    const flagged = (test: string) => `${columns.flag(leaf.field, access, test)} > 0`;
+    const flagged = (test: string) => `${columns.flag(leaf.field, access, test, this.demanded)} > 0`;
     // Missing means that no element has the value; every other test asks for one element that satisfies it.
     const missing = tests.filter((test) => test.op === 'null' || (test.op === 'exists' && !test.value));
     const present = tests.filter((test) => !missing.includes(test));
-    const parts: Part[] = missing.map(() => `${columns.flag(leaf.field, access, `isnotempty(${element.expression})`)} == 0`);
+    const parts: Part[] = missing.map(() => `${columns.flag(leaf.field, access, `isnotempty(${element.expression})`, false)} == 0`);
     const rendered = present.length === 0 ? [] : renderTests(element, present, leaf.join, scope);
     if (leaf.join === 'all') for (const part of rendered) parts.push(typeof part === 'string' ? flagged(part) : part);
     else if (rendered.includes(true)) parts.push(true);

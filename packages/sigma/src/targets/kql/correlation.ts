@@ -9,15 +9,35 @@ import { SYNTAX } from './condition.js';
 import { identifierOf, quoteString, timespanLiteral } from './literal.js';
 import { type EventRows, renderRows } from './rows.js';
 
-/** The eight correlation types over the rows of the rules they refer to. */
+/** Correlations that refer to correlations deeper than this are refused; it also ends circles. */
+const DEPTH_MAX = 8;
+
+/** The result rows of a correlation: its query and the columns that hold its group-by fields. */
+interface CorrelationRows {
+  readonly query: string;
+  readonly groups: ReadonlyMap<string, string>;
+}
+
+/** The eight correlation types over the rows of the rules (or correlations) they refer to. */
 export function renderCorrelation(
   correlation: SigmaCorrelation,
-  referred: ReferredDocuments,
+  _referred: ReferredDocuments,
   ctx: ConversionContext,
 ): string {
-  const names = groupNames(correlation);
-  const lines = [renderEvents(correlation, referred, names, ctx)];
+  return renderRowsOf(correlation, ctx, 1).query;
+}
+
+function renderRowsOf(correlation: SigmaCorrelation, ctx: ConversionContext, depth: number): CorrelationRows {
+  if (depth > DEPTH_MAX) {
+    throw new SigmaError('InvalidCorrelation', `correlations refer to each other more than ${DEPTH_MAX} levels deep`, {
+      document: correlation.document,
+      path: 'correlation.rules',
+    });
+  }
   const { aggregation } = correlation;
+  const names = groupNames(correlation);
+  const groups = new Map(aggregation.groupBy.map((field, index) => [field, names[index] ?? field]));
+  const lines = [renderEvents(correlation, names, ctx, depth)];
   if (aggregation.type === 'temporal_ordered') lines.push(...renderOrdered(correlation, names));
   else if (aggregation.type === 'temporal') lines.push(...renderTemporal(correlation, names, ctx));
   else {
@@ -25,12 +45,12 @@ export function renderCorrelation(
       aggregation.field === undefined ? undefined : { expression: 'Value', type: 'string', form: 'value' };
     lines.push(...summarize(aggregation, 'TimeGenerated', names, value, ctx));
   }
-  return lines.join('\n| ');
+  return { query: lines.join('\n| '), groups };
 }
 
 /** The columns that hold the correlation's group-by fields, in its order. */
 function groupNames(correlation: SigmaCorrelation): string[] {
-  const taken = new Set(['TimeGenerated', 'Rule', 'Value', 'Step', 'Rules']);
+  const taken = new Set(['TimeGenerated', 'Rule', 'Value', 'Step', 'Rules', 'FirstSeen', 'LastSeen', 'EventCount', 'Type']);
   return correlation.aggregation.groupBy.map((field) => {
     let name = identifierOf(field);
     while (taken.has(name)) name += '_';
@@ -42,28 +62,24 @@ function groupNames(correlation: SigmaCorrelation): string[] {
 /** Every event of the referred rules with the columns the correlation needs: time, rule, groups, value. */
 function renderEvents(
   correlation: SigmaCorrelation,
-  referred: ReferredDocuments,
   names: readonly string[],
   ctx: ConversionContext,
+  depth: number,
 ): string {
   const { aggregation, aliases } = correlation;
-  const queries = [...referred].map(([reference, document]) => {
-    const rows = document.kind === 'rule' ? ruleRows(document, ctx) : undefined;
-    if (rows === undefined) {
-      throw new SigmaError('InvalidCorrelation', `the correlation refers to "${reference}", itself a correlation`, {
-        document: correlation.document,
-        path: 'correlation.rules',
-      });
-    }
-    const projected = [`TimeGenerated`, `Rule = ${quoteString(reference)}`];
+  const named = aggregation.type === 'temporal' || aggregation.type === 'temporal_ordered';
+  const queries = [...ctx.referred(correlation)].map(([reference, document]) => {
+    const rows = document.kind === 'rule' ? ruleRows(document, ctx) : correlationRows(document, ctx, depth);
+    const projected = ['TimeGenerated'];
+    if (named) projected.push(`Rule = ${quoteString(reference)}`);
+    const project = (name: string, field: string) => {
+      const text = asText(rows.column(aliases.get(field)?.get(reference) ?? field));
+      projected.push(text === name ? name : `${name} = ${text}`);
+    };
     aggregation.groupBy.forEach((field, index) => {
-      const column = rows.column(aliases.get(field)?.get(reference) ?? field);
-      projected.push(`${names[index]} = ${asText(column)}`);
+      project(names[index] ?? field, field);
     });
-    if (aggregation.field !== undefined) {
-      const column = rows.column(aliases.get(aggregation.field)?.get(reference) ?? aggregation.field);
-      projected.push(`Value = ${asText(column)}`);
-    }
+    if (aggregation.field !== undefined) project('Value', aggregation.field);
     return `${rows.query(true)}\n| project ${projected.join(', ')}`;
   });
   const [only] = queries;
@@ -71,11 +87,37 @@ function renderEvents(
   return `union\n${queries.map((query) => `  (\n    ${query.replaceAll('\n', '\n    ')}\n  )`).join(',\n')}`;
 }
 
+/** The result rows of a correlation as events of another. */
+function correlationRows(correlation: SigmaCorrelation, ctx: ConversionContext, depth: number): EventRows {
+  const { query, groups } = renderRowsOf(correlation, ctx, depth + 1);
+  return {
+    time: 'TimeGenerated',
+    column(field) {
+      const expression = groups.get(field);
+      if (expression === undefined) {
+        ctx.note({
+          code: 'test_dropped',
+          message: `The correlation "${correlation.title}" does not group by ${field}, so its results have no such value.`,
+        });
+      }
+      return { expression: expression ?? '""', type: 'string', form: 'value' };
+    },
+    query: () => query,
+  };
+}
+
 /** A rule matches when any of its conditions does. */
 function ruleRows(rule: SigmaRule, ctx: ConversionContext): EventRows {
   const children: Condition[] = rule.conditions.flatMap(({ tree }) => (tree.kind === 'or' ? tree.children : [tree]));
-  const [only] = rule.conditions;
-  return renderRows(rule.logsource, rule.conditions.length === 1 && only !== undefined ? only.tree : { kind: 'or', children }, ctx);
+  const [first] = children;
+  if (rule.conditions.some(({ aggregation }) => aggregation !== undefined)) {
+    ctx.note({
+      code: 'aggregation_dropped',
+      message: `The rule "${rule.title}" counts by itself; the correlation takes its single events.`,
+    });
+  }
+  const tree: Condition = children.length === 1 && first !== undefined ? first : { kind: 'or', children };
+  return renderRows(rule.logsource, tree, ctx);
 }
 
 function renderTemporal(correlation: SigmaCorrelation, names: readonly string[], ctx: ConversionContext): string[] {
@@ -94,7 +136,7 @@ function renderTemporal(correlation: SigmaCorrelation, names: readonly string[],
   };
   const rendered = renderReferences(expression);
   const lines = [
-    `summarize Rules = make_set(Rule), FirstSeen = min(TimeGenerated), LastSeen = max(TimeGenerated)${by.length === 0 ? '' : ` by ${by.join(', ')}`}`,
+    `summarize ${aggregation.timespanSeconds === undefined ? 'TimeGenerated = max(TimeGenerated), ' : ''}Rules = make_set(Rule), FirstSeen = min(TimeGenerated), LastSeen = max(TimeGenerated)${by.length === 0 ? '' : ` by ${by.join(', ')}`}`,
   ];
   if (typeof rendered !== 'boolean') lines.push(`where ${textOf(rendered)}`);
   return lines;

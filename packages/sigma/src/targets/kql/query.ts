@@ -15,6 +15,8 @@ interface ArrayScan {
   readonly root: string;
   readonly inner: readonly string[];
   readonly flags: ArrayFlag[];
+  /** Whether rows without elements must stay, because a condition does not demand a matching element of every row. */
+  keepsEmpty: boolean;
 }
 
 /** What one query needs before its conditions: `extend` aliases and `mv-apply` flags, gathered while the leaves are rendered. */
@@ -63,17 +65,21 @@ export class QueryColumns {
     return column;
   }
 
-  /** A boolean column that says whether any element of the array satisfies `test`, written on the element's expression. */
-  flag(field: string, access: Extract<Access, { kind: 'array' }>, test: string): string {
+  /**
+   * A column that counts the array's elements that satisfy `test`, written on the element's expression. `demanded` says that rows without one
+   * need not be kept.
+   */
+  flag(field: string, access: Extract<Access, { kind: 'array' }>, test: string, demanded: boolean): string {
     const key = `${access.root}|${access.inner.join('|')}`;
     let scan = this.#scans.get(key);
     if (scan === undefined) {
-      scan = { root: access.root, inner: access.inner, flags: [] };
+      scan = { root: access.root, inner: access.inner, flags: [], keepsEmpty: false };
       this.#scans.set(key, scan);
     }
+    if (!demanded) scan.keepsEmpty = true;
     const known = scan.flags.find((flag) => flag.test === test);
     if (known !== undefined) return known.name;
-    const stem = `${identifierOf(field)}_matches`;
+    const stem = `${identifierOf(field.split('.').slice(-2).join('.'))}_matches`;
     let name = stem;
     for (let number = 2; this.#flagNames.has(name); number++) name = `${stem}_${number}`;
     this.#flagNames.add(name);
@@ -112,18 +118,21 @@ function itemName(depth: number): string {
 }
 
 /**
- * Counts matching elements without changing the number of rows: `summarize` gives one row per event. An empty array is replaced by one null
- * element, since `mv-apply` may drop a row that has nothing to expand.
+ * Counts matching elements without changing the number of rows: `summarize` gives one row per event. Where rows without elements must stay, an
+ * empty array is replaced by one null element, since `mv-apply` may drop a row that has nothing to expand.
  */
-function renderScan({ root, inner, flags }: ArrayScan): string {
+function renderScan({ root, inner, flags, keepsEmpty }: ArrayScan): string {
+  const array = (expression: string) =>
+    keepsEmpty ? `iff(array_length(${expression}) > 0, ${expression}, dynamic([null]))` : expression;
   let body = `summarize ${flags.map(({ name, test }) => `${name} = countif(${test})`).join(', ')}`;
   for (let depth = inner.length; depth > 0; depth--) {
-    body = `mv-apply ${itemName(depth)} = ${orNull(`${itemName(depth - 1)}${inner[depth - 1]}`)} on (${body})`;
-    body += ` | summarize ${flags.map(({ name }) => `${name} = sum(${name})`).join(', ')}`;
+    body =
+      `mv-apply ${itemName(depth)} = ${array(`${itemName(depth - 1)}${inner[depth - 1]}`)} on (\n` +
+      `${indent(body)}\n)\n| summarize ${flags.map(({ name }) => `${name} = sum(${name})`).join(', ')}`;
   }
-  return `mv-apply item = ${orNull(root)} on (${body})`;
+  return `mv-apply item = ${array(root)} on (\n${indent(indent(body))}\n  )`;
 }
 
-function orNull(array: string): string {
-  return `iff(array_length(${array}) > 0, ${array}, dynamic([null]))`;
+function indent(text: string): string {
+  return text.replace(/^/gm, '  ');
 }

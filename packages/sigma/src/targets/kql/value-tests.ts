@@ -23,6 +23,8 @@ export interface TestScope {
 export type Part = string | boolean;
 
 const COMPARISON = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
+/** Longer chains of `or` near Kusto's limit of syntax depth; one regular expression says the same. */
+const SEARCHES_MAX = 100;
 const NUMBER_TEXT = /^-?(?:0|[1-9]\d{0,14})$/;
 const HEX_TEXT = /^0x[0-9a-f]{1,12}$/i;
 
@@ -47,6 +49,7 @@ export function renderTests(
       parts.push(kind);
     } else if (!list.includes(member)) list.push(member);
   };
+  const searches = tests.filter(isSearch).length;
   const mixed = column.type === 'unknown' && tests.some((test) => test.op === 'string');
   for (const test of tests) {
     if (test.op === 'string' && test.pattern.shape === 'exact' && test.pattern.literal !== '' && column.form === 'value') {
@@ -58,11 +61,18 @@ export function renderTests(
       if (mixed || column.type === 'string') gather('#exact', quoteString(String(test.value)));
       else if (isNumeric(column.type) || column.type === 'unknown') gather('#number', numberLiteral(test.value));
       else gather('#exact', quoteString(String(test.value)));
+    } else if (searches > SEARCHES_MAX && isSearch(test) && column.form === 'value') {
+      gather('#regex', patternRegex(test.pattern, false).slice('(?is)'.length));
     } else if (test.op === 'cidr') gather(`#cidr${test.version}`, quoteString(test.network));
     else if (test.op === 'time') gather(`#time:${test.part}`, String(test.value));
     else parts.push(renderTest(column, test, scope));
   }
   return parts.map((part) => (typeof part === 'string' && part.startsWith('#') ? renderList(column, part, lists, scope) : part));
+}
+
+/** Whether a test looks for a part of a value in any letter case. */
+function isSearch(test: ValueTest): test is StringTest {
+  return test.op === 'string' && !test.cased && test.pattern.shape !== 'exact' && test.pattern.shape !== 'any';
 }
 
 function renderList(column: Column, kind: string, lists: ReadonlyMap<string, string[]>, scope: TestScope): string {
@@ -80,6 +90,8 @@ function renderList(column: Column, kind: string, lists: ReadonlyMap<string, str
       return many ? `${asText(column)} in (${list})` : `${asText(column)} == ${first}`;
     case '#number':
       return many ? `${column.expression} in (${list})` : `${column.expression} == ${first}`;
+    case '#regex':
+      return `${asText(column)} matches regex ${quoteString(`(?is)(?:${members.join('|')})`)}`;
     case '#cidr4':
     case '#cidr6':
       return renderCidr(column, kind === '#cidr4' ? 4 : 6, members, scope);

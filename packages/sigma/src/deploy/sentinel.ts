@@ -1,0 +1,213 @@
+import { createHash } from 'node:crypto';
+import { dump } from 'js-yaml';
+import type { Aggregation, Level, SigmaCorrelation, SigmaRule } from '../model/rule.js';
+
+/** Sentinel refuses longer queries in scheduled rules. */
+export const SENTINEL_QUERY_MAX = 10_000;
+
+const SEVERITIES: Readonly<Record<Level, string>> = {
+  informational: 'Informational',
+  low: 'Low',
+  medium: 'Medium',
+  high: 'High',
+  critical: 'High',
+};
+
+/** Sentinel's spelling of the ATT&CK tactics, by the name Sigma tags have. */
+const TACTICS: Readonly<Record<string, string>> = {
+  reconnaissance: 'Reconnaissance',
+  'resource-development': 'ResourceDevelopment',
+  'initial-access': 'InitialAccess',
+  execution: 'Execution',
+  persistence: 'Persistence',
+  'privilege-escalation': 'PrivilegeEscalation',
+  'defense-evasion': 'DefenseEvasion',
+  stealth: 'DefenseEvasion',
+  'defense-impairment': 'DefenseEvasion',
+  'credential-access': 'CredentialAccess',
+  discovery: 'Discovery',
+  'lateral-movement': 'LateralMovement',
+  collection: 'Collection',
+  'command-and-control': 'CommandAndControl',
+  exfiltration: 'Exfiltration',
+  impact: 'Impact',
+  'inhibit-response-function': 'InhibitResponseFunction',
+  'impair-process-control': 'ImpairProcessControl',
+};
+
+/** Columns that name an entity wherever they stand in a result: entity type, identifier, column. Five mappings are allowed per rule. */
+const ENTITIES: readonly (readonly [entityType: string, identifier: string, columns: readonly string[]])[] = [
+  ['Host', 'FullName', ['DeviceName', 'Computer']],
+  ['Account', 'FullName', ['UserPrincipalName', 'Caller', 'PrincipalEmail', 'TargetUserName', 'AccountName']],
+  ['IP', 'Address', ['IPAddress', 'CallerIpAddress', 'SourceIpAddress', 'SrcIpAddr', 'IpAddress', 'RemoteIP', 'ClientIp', 'cIP']],
+  ['Process', 'CommandLine', ['ProcessCommandLine']],
+];
+
+/** Columns each table is sure to have, for entity mappings of queries whose result is the table's own rows. */
+const TABLE_ENTITIES: Readonly<Record<string, readonly string[]>> = {
+  DeviceProcessEvents: ['DeviceName', 'AccountName', 'ProcessCommandLine'],
+  DeviceFileEvents: ['DeviceName'],
+  DeviceRegistryEvents: ['DeviceName'],
+  DeviceNetworkEvents: ['DeviceName', 'RemoteIP'],
+  DeviceImageLoadEvents: ['DeviceName'],
+  DeviceEvents: ['DeviceName'],
+  SecurityEvent: ['Computer', 'TargetUserName', 'IpAddress'],
+  Event: ['Computer'],
+  Syslog: ['Computer'],
+  LinuxAuditLog: ['Computer'],
+  W3CIISLog: ['Computer', 'cIP'],
+  SigninLogs: ['UserPrincipalName', 'IPAddress'],
+  AzureActivity: ['Caller', 'CallerIpAddress'],
+  AWSCloudTrail: ['SourceIpAddress'],
+  AWSWAF: ['ClientIp'],
+  GCPAuditLogs: ['PrincipalEmail'],
+  OktaV2_CL: ['SrcIpAddr'],
+  AADUserRiskEvents: ['UserPrincipalName', 'IpAddress'],
+};
+
+interface ScheduledRule {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly severity: string;
+  readonly queryFrequency: string;
+  readonly queryPeriod: string;
+  readonly tactics: readonly string[];
+  readonly techniques: readonly string[];
+  readonly entityMappings: readonly {
+    readonly entityType: string;
+    readonly fieldMappings: readonly { readonly identifier: string; readonly columnName: string }[];
+  }[];
+}
+
+/**
+ * A scheduled analytics rule in the YAML of Sentinel's content repositories. `query` is the rule's `siem_kql` conversion. Throws a RangeError
+ * when the query is empty or longer than Sentinel takes (10,000 characters).
+ */
+export function toSentinelYaml(rule: SigmaRule | SigmaCorrelation, query: string): string {
+  const scheduled = scheduledRule(rule, query);
+  return dump(
+    {
+      id: scheduled.id,
+      name: scheduled.name,
+      description: scheduled.description,
+      severity: scheduled.severity,
+      requiredDataConnectors: [],
+      queryFrequency: shortSpan(scheduled.queryFrequency),
+      queryPeriod: shortSpan(scheduled.queryPeriod),
+      triggerOperator: 'gt',
+      triggerThreshold: 0,
+      tactics: scheduled.tactics,
+      relevantTechniques: scheduled.techniques,
+      query: `${query}\n`,
+      ...(scheduled.entityMappings.length === 0 ? {} : { entityMappings: scheduled.entityMappings }),
+      version: '1.0.0',
+      kind: 'Scheduled',
+    },
+    { lineWidth: -1 },
+  );
+}
+
+/**
+ * The same rule as an ARM template (JSON) with the workspace's name as its parameter. The rule comes disabled, so that a person turns it on.
+ * Throws a RangeError as `toSentinelYaml` does.
+ */
+export function toSentinelArm(rule: SigmaRule | SigmaCorrelation, query: string): string {
+  const { id, name, techniques, ...scheduled } = scheduledRule(rule, query);
+  const template = {
+    $schema: 'https://schema.management.azure.com/schemas/2019-04-01/deploymentTemplate.json#',
+    contentVersion: '1.0.0.0',
+    parameters: { workspace: { type: 'String' } },
+    resources: [
+      {
+        id: `[concat(resourceId('Microsoft.OperationalInsights/workspaces/providers', parameters('workspace'), 'Microsoft.SecurityInsights'),'/alertRules/${id}')]`,
+        name: `[concat(parameters('workspace'),'/Microsoft.SecurityInsights/${id}')]`,
+        type: 'Microsoft.OperationalInsights/workspaces/providers/alertRules',
+        kind: 'Scheduled',
+        apiVersion: '2023-12-01-preview',
+        properties: {
+          displayName: armText(name),
+          ...scheduled,
+          description: armText(scheduled.description),
+          enabled: false,
+          query: armText(query),
+          triggerOperator: 'GreaterThan',
+          triggerThreshold: 0,
+          suppressionDuration: 'PT1H',
+          suppressionEnabled: false,
+          techniques: [...new Set(techniques.map((technique) => technique.slice(0, 5)))],
+          subTechniques: techniques.filter((technique) => technique.includes('.')),
+          eventGroupingSettings: { aggregationKind: 'SingleAlert' },
+          incidentConfiguration: { createIncident: true },
+        },
+      },
+    ],
+  };
+  return `${JSON.stringify(template, null, 2)}\n`;
+}
+
+function scheduledRule(rule: SigmaRule | SigmaCorrelation, query: string): ScheduledRule {
+  if (query.length === 0 || query.length > SENTINEL_QUERY_MAX) {
+    throw new RangeError(
+      `the query of "${rule.title}" has ${query.length} characters; Sentinel takes 1 to ${SENTINEL_QUERY_MAX}. Split the rule.`,
+    );
+  }
+  const period = periodMinutes(rule);
+  const tags = rule.tags.map((tag) => tag.toLowerCase());
+  return {
+    id: ruleId(rule),
+    name: rule.title.slice(0, 256),
+    description: (rule.description ?? rule.title).slice(0, 5000),
+    severity: SEVERITIES[rule.level ?? 'medium'],
+    queryFrequency: isoSpan(Math.min(period, 60)),
+    queryPeriod: isoSpan(period),
+    tactics: unique(tags.map((tag) => TACTICS[tag.replace(/^attack\./, '').replaceAll('_', '-')])),
+    techniques: unique(tags.map((tag) => /^attack\.(t\d{4}(?:\.\d{3})?)$/.exec(tag)?.[1]?.toUpperCase())),
+    entityMappings: entityMappings(query),
+  };
+}
+
+/** How far back a run must look: the counting window in full, at least an hour, at most the 14 days Sentinel allows. */
+function periodMinutes(rule: SigmaRule | SigmaCorrelation): number {
+  const aggregations: (Aggregation | undefined)[] =
+    rule.kind === 'rule' ? rule.conditions.map(({ aggregation }) => aggregation) : [rule.aggregation];
+  const seconds = Math.max(0, ...aggregations.map((aggregation) => aggregation?.timespanSeconds ?? 0));
+  return Math.min(Math.max(60, Math.ceil((2 * seconds) / 60)), 14 * 24 * 60);
+}
+
+/** Only rows of a known table have columns that surely stand in the result; what was summarised or joined is left to a person. */
+function entityMappings(query: string): ScheduledRule['entityMappings'] {
+  if (/^\| (?:summarize|project|scan)\b/m.test(query)) return [];
+  const table = /^\w+/.exec(query)?.[0] ?? '';
+  const columns = Object.hasOwn(TABLE_ENTITIES, table) ? (TABLE_ENTITIES[table] ?? []) : [];
+  return ENTITIES.flatMap(([entityType, identifier, names]) => {
+    const columnName = names.find((name) => columns.includes(name));
+    return columnName === undefined ? [] : [{ entityType, fieldMappings: [{ identifier, columnName }] }];
+  });
+}
+
+/** The rule's own id where it is a UUID, otherwise one made from its title, so that a second deployment replaces the first. */
+function ruleId(rule: SigmaRule | SigmaCorrelation): string {
+  if (rule.id !== undefined && /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(rule.id)) return rule.id.toLowerCase();
+  const hex = createHash('sha256').update(`sentinel\0${rule.id ?? ''}\0${rule.title}`).digest('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-5${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
+
+function unique(values: readonly (string | undefined)[]): string[] {
+  return [...new Set(values.filter((value) => value !== undefined))];
+}
+
+function isoSpan(minutes: number): string {
+  if (minutes % 1440 === 0) return `P${minutes / 1440}D`;
+  return minutes % 60 === 0 ? `PT${minutes / 60}H` : `PT${minutes}M`;
+}
+
+/** `PT1H` as content repositories write it, `1h`. */
+function shortSpan(iso: string): string {
+  return iso.replace(/^PT?/, '').toLowerCase();
+}
+
+/** A text that ARM would read as an expression (`[…]`) is escaped by doubling its bracket. */
+function armText(text: string): string {
+  return text.startsWith('[') ? `[${text}` : text;
+}
