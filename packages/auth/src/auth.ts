@@ -16,7 +16,8 @@ import { createCallLimit } from './limits/call-limit.js';
 import { createDailyQuota, type DailyQuota } from './limits/daily-quota.js';
 import { createGenerationSlots, type GenerationSlots } from './limits/generation-slots.js';
 import { createRateLimit } from './limits/rate-limit.js';
-import { createBackground, createSmtpMailer } from './mail/mailer.js';
+import { createBackground } from './mail/background.js';
+import { createSmtpMailer } from './mail/mailer.js';
 import type { Tier } from './tiers/tier.js';
 import { createOwnTokens } from './tokens/own-tokens.js';
 import { createTokenVerification } from './tokens/token-verifier.js';
@@ -82,6 +83,7 @@ export function createAuth({ db, redis, config, log }: AuthDependencies): Auth {
     log,
     tokens,
     changes,
+    background,
     loginsPerAccount: limit('logins-account', config.LIMIT_LOGINS_PER_ACCOUNT, QUARTER, tooMany),
     loginsPerAddress: limit('logins-address', config.LIMIT_LOGINS_PER_ADDRESS, QUARTER, tooMany),
   });

@@ -1,7 +1,6 @@
 export type { PasswordService } from './accounts/password-service.js';
 export type { Origin, RegistrationService } from './accounts/registration-service.js';
 export type { Session, SessionService } from './accounts/session-service.js';
-export { deleteDeadFamilies } from './accounts/session-store.js';
 export { createLocalUser, setTier, setTierByEmail } from './accounts/subscription-service.js';
 export { findEmails, type Profile } from './accounts/user-store.js';
 export type { ApiKeyService, CreatedKey, ListedKey } from './api-keys/api-key-service.js';

@@ -43,13 +43,14 @@ async function main(config: RulesConfig): Promise<void> {
   });
   lifecycle.onStop('engine', () => engine.close());
 
-  lifecycle.addServer(await startServer(createAdminApp(metrics), config.ADMIN_PORT));
+  const admin = await startServer(createAdminApp(metrics), config.ADMIN_PORT);
+  lifecycle.addServer(admin);
   const server = await startServer(
     createRulesApp({ config, log, metrics, db, redis, auth, engine, draining }),
     config.PORT,
   );
   lifecycle.addServer(server);
-  log.info({ port: server.port }, 'the rule-generation service is listening');
+  log.info({ port: server.port, adminPort: admin.port }, 'the rule-generation service is listening');
 }
 
 try {

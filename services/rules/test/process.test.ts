@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { createTestDatabase, freePort, type TestDatabase, testRedisUrl } from '@tripline/stack';
+import { createTestDatabase, type TestDatabase, testRedisUrl } from '@tripline/stack';
 import request from 'supertest';
 import { eventually, JWT_SECRET } from './support/harness.js';
 
@@ -20,10 +20,8 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** The service as a process of its own, as compose and `npm start` run it. */
+/** The service as a process of its own, as compose and `npm start` run it, on ports it is given by the system. */
 async function startProcess(env: NodeJS.ProcessEnv = {}) {
-  const port = await freePort(0);
-  const adminPort = await freePort(0);
   const child = spawn(process.execPath, [API], {
     env: {
       PATH: process.env['PATH'],
@@ -32,8 +30,8 @@ async function startProcess(env: NodeJS.ProcessEnv = {}) {
       REDIS_URL: testRedisUrl(),
       JWT_SECRET,
       LIMIT_ENGINE_THREADS: '1',
-      PORT: String(port),
-      ADMIN_PORT: String(adminPort),
+      PORT: '0',
+      ADMIN_PORT: '0',
       ...env,
     },
   });
@@ -41,15 +39,15 @@ async function startProcess(env: NodeJS.ProcessEnv = {}) {
   let log = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (log += chunk.toString()));
   const exited = once(child, 'close').then(([code]) => code as number | null);
-  const url = `http://127.0.0.1:${port}`;
-  const lives = () =>
-    request(url)
-      .get('/healthz')
-      .then(
-        (answer) => answer.status === 200,
-        () => false,
-      );
-  return { child, exited, url, port, adminPort, lives, log: () => log };
+  const exitCode = () => child.exitCode;
+  /** Waits until the process says where it listens. */
+  const listening = async (): Promise<{ url: string; port: number; adminUrl: string }> => {
+    const ports = /"port":(\d+),"adminPort":(\d+)/;
+    await eventually(async () => child.exitCode !== null || ports.test(log), 20_000);
+    const [, port = '', adminPort = ''] = ports.exec(log) ?? [];
+    return { url: `http://127.0.0.1:${port}`, port: Number(port), adminUrl: `http://127.0.0.1:${adminPort}` };
+  };
+  return { child, exited, exitCode, listening, log: () => log };
 }
 
 /** A server that takes connections and never says a word. */
@@ -76,14 +74,14 @@ describe('the service as a process', () => {
 
   test('answers on its port, shows metrics on the admin port alone, logs a line per call, and stops on SIGTERM with 0', async () => {
     const service = await startProcess();
-    await eventually(service.lives, 20_000);
-    await request(service.url).get('/readyz').expect(200);
-    await request(service.url).get('/metrics').expect(404);
-    const metrics = await request(`http://127.0.0.1:${service.adminPort}`).get('/metrics').expect(200);
+    const { url, adminUrl } = await service.listening();
+    await request(url).get('/readyz').expect(200);
+    await request(url).get('/metrics').expect(404);
+    const metrics = await request(adminUrl).get('/metrics').expect(200);
     expect(metrics.text).toContain('service="tripline-rules"');
     const login = { email: 'nobody@example.test', password: 'never-in-the-log' };
-    await request(service.url).post('/v1/auth/login?code=never-in-the-log').send(login).expect(400);
-    await request(service.url).post('/v1/auth/login').set('X-Request-Id', 'call-7').send(login).expect(401);
+    await request(url).post('/v1/auth/login?code=never-in-the-log').send(login).expect(400);
+    await request(url).post('/v1/auth/login').set('X-Request-Id', 'call-7').send(login).expect(401);
     service.child.kill('SIGTERM');
     expect(await service.exited).toBe(0);
     const line = service
@@ -94,40 +92,60 @@ describe('the service as a process', () => {
     expect(service.log()).not.toContain('never-in-the-log');
   });
 
-  test('finishes a call in flight before it stops, and a second signal ends it at once with 1', async () => {
-    const service = await startProcess();
-    await eventually(service.lives, 20_000);
-    const refused = () =>
-      request(service.url)
-        .get('/healthz')
-        .then(
-          () => false,
-          () => true,
-        );
-    // A call whose body has not fully arrived is in flight for as long as we like.
-    const socket = connect(service.port, '127.0.0.1');
-    const ended = once(socket, 'close');
+  /** A call whose body has not fully arrived: in flight for as long as we like. */
+  async function startCall(url: string, port: number) {
+    const socket = connect(port, '127.0.0.1');
+    let answer = '';
+    socket.on('data', (chunk: Buffer) => {
+      answer += chunk.toString();
+    });
     socket.on('error', () => undefined);
+    const closed = new Promise<string>((resolve) => socket.on('close', () => resolve(answer)));
     socket.write(
-      'POST /v1/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 5\r\n\r\n{',
+      'POST /v1/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{',
     );
-    await eventually(service.lives);
+    await request(url).get('/healthz').expect(200);
+    return { socket, closed };
+  }
+  const refusesCalls = (url: string) =>
+    request(url)
+      .get('/healthz')
+      .then(
+        () => false,
+        () => true,
+      );
+
+  test('takes no new call after SIGTERM, answers the one in flight, and then ends with 0', async () => {
+    const service = await startProcess();
+    const { url, port } = await service.listening();
+    const call = await startCall(url, port);
     service.child.kill('SIGTERM');
-    await eventually(refused);
-    expect(service.child.exitCode).toBeNull();
+    await eventually(() => refusesCalls(url));
+    expect(service.exitCode()).toBeNull();
+    call.socket.write('}');
+    expect(await call.closed).toMatch(/^HTTP\/1.1 400 .*Invalid body/s);
+    expect(await service.exited).toBe(0);
+  });
+
+  test('ends at once with 1 on a second signal, whatever is in flight', async () => {
+    const service = await startProcess();
+    const { url, port } = await service.listening();
+    const call = await startCall(url, port);
     service.child.kill('SIGTERM');
+    await eventually(() => refusesCalls(url));
+    service.child.kill('SIGINT');
     expect(await service.exited).toBe(1);
-    await ended;
+    await call.closed;
   });
 
   test('says within a second that it is not ready while Redis hangs, and goes on serving', async () => {
     const silent = await startSilentServer();
     const service = await startProcess({ REDIS_URL: silent.url });
-    await eventually(service.lives, 20_000);
-    const answer = await request(service.url).get('/readyz').expect(503);
+    const { url } = await service.listening();
+    const answer = await request(url).get('/readyz').expect(503);
     expect(answer.body).toEqual({ status: 'not ready', checks: { database: 'ok', redis: 'failing' } });
     const login = { email: 'nobody@example.test', password: 'wrong' };
-    await request(service.url).post('/v1/auth/login').send(login).expect(401);
+    await request(url).post('/v1/auth/login').send(login).expect(401);
     service.child.kill('SIGTERM');
     expect(await service.exited).toBe(0);
     silent.close();

@@ -5,11 +5,18 @@ import { markAccessChanged } from '../callers/account-store.js';
 import type { AuthConfig } from '../config.js';
 import type { RateLimit } from '../limits/rate-limit.js';
 import { alreadyRegisteredMail, verificationMail } from '../mail/account-mails.js';
-import type { Background, Mailer } from '../mail/mailer.js';
+import type { Background } from '../mail/background.js';
+import type { Mailer } from '../mail/mailer.js';
 import { issueOneTimeToken, useOneTimeToken } from './one-time-token-store.js';
 import { hashPassword } from './passwords.js';
 import { revokeFamilies } from './session-store.js';
-import { findBuiltinUser, insertBuiltinUser, normaliseEmail, setVerifiedPassword } from './user-store.js';
+import {
+  findBuiltinUser,
+  findBuiltinUserById,
+  insertBuiltinUser,
+  normaliseEmail,
+  setVerifiedPassword,
+} from './user-store.js';
 
 /** Where a request came from. */
 export type Origin = Pick<Actor, 'ip' | 'userAgent'>;
@@ -62,10 +69,12 @@ export function createRegistrationService(deps: Dependencies): RegistrationServi
       const passwordHash = await hashPassword(password);
       const userId = await db.transaction(async (trx) => {
         const id = await insertBuiltinUser(trx, { email, passwordHash, emailVerified: deps.verifyAtOnce });
-        if (id !== undefined) {
-          const actor = { id, email, ...origin };
-          await appendAudit(trx, { action: 'user.registered', actor, target: { type: 'user', id } });
-        }
+        // Both outcomes are recorded, so that both take the same time.
+        await appendAudit(trx, {
+          action: 'user.registered',
+          actor: { id: id ?? null, email, ...origin },
+          outcome: id === undefined ? 'refused' : 'success',
+        });
         return id;
       });
       background.run('registration mail', async () => {
@@ -82,9 +91,10 @@ export function createRegistrationService(deps: Dependencies): RegistrationServi
           throw new BadRequestError('The link is not valid any more; register again to get another.');
         }
         // Whoever registered the address first need not be the one who reads its mail: the password of the very
-        // registration that this mail belongs to holds from now on, and sessions from before end.
+        // registration that this mail belongs to holds from now on, and sessions begun with another end.
+        const before = await findBuiltinUserById(trx, used.userId);
         await setVerifiedPassword(trx, used.userId, used.passwordHash);
-        await revokeFamilies(trx, used.userId);
+        if (before?.passwordHash !== used.passwordHash) await revokeFamilies(trx, used.userId);
         await markAccessChanged(trx, [used.userId]);
         await appendAudit(trx, {
           action: 'user.email_verified',

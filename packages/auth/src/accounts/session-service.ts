@@ -3,6 +3,7 @@ import { type Actor, appendAudit } from '../audit/audit-log.js';
 import type { AccessChanges } from '../callers/access-changes.js';
 import { findAccount, markAccessChanged } from '../callers/account-store.js';
 import type { RateLimit } from '../limits/rate-limit.js';
+import type { Background } from '../mail/background.js';
 import type { AccessToken, OwnTokens } from '../tokens/own-tokens.js';
 import { checkPassword } from './passwords.js';
 import type { Origin } from './registration-service.js';
@@ -31,6 +32,7 @@ interface Dependencies {
   log: Logger;
   tokens: OwnTokens;
   changes: AccessChanges;
+  background: Background;
   loginsPerAccount: RateLimit;
   loginsPerAddress: RateLimit;
 }
@@ -48,11 +50,12 @@ export function createSessionService(deps: Dependencies): SessionService {
     if (holds) await Promise.all([loginsPerAddress.giveBack(address), loginsPerAccount.clear(email)]);
     return holds;
   };
-  const recordFailure = async (email: string, user: BuiltinUser | undefined, origin: Origin): Promise<void> => {
-    if (user === undefined) {
-      log.info({ email, ip: origin.ip }, 'sign-in with an unknown e-mail address');
-      return;
-    }
+  /** After the answer: what is recorded of a known account must not show in the time the answer takes. */
+  const recordFailure = (email: string, user: BuiltinUser | undefined, origin: Origin): void => {
+    if (user === undefined) log.info({ email, ip: origin.ip }, 'sign-in with an unknown e-mail address');
+    else deps.background.run('audit of a failed sign-in', () => auditFailure(user, origin));
+  };
+  const auditFailure = async (user: BuiltinUser, origin: Origin): Promise<void> => {
     const account = await findAccount(db, user.id);
     const actor: Actor = { id: user.id, email: user.email, teamId: account?.teamId, ...origin };
     await appendAudit(db, { action: 'login.failed', actor, target: { type: 'user', id: user.id }, outcome: 'refused' });
@@ -64,7 +67,7 @@ export function createSessionService(deps: Dependencies): SessionService {
       const user = await findBuiltinUser(db, email);
       const holds = await attempt(email, user, password, origin);
       if (user === undefined || !holds) {
-        await recordFailure(email, user, origin);
+        recordFailure(email, user, origin);
         throw new UnauthorizedError('E-mail address or password is wrong.');
       }
       const { familyId, refreshToken } = await db.transaction((trx) => startFamily(trx, user.id));
@@ -109,7 +112,7 @@ export function createSessionService(deps: Dependencies): SessionService {
     },
     passwordHolds: async (user, password, origin) => {
       const holds = await attempt(user.email, user, password, origin);
-      if (!holds) await recordFailure(user.email, user, origin);
+      if (!holds) recordFailure(user.email, user, origin);
       return holds;
     },
   };

@@ -13,8 +13,13 @@ export interface PresentedToken {
   state: 'good' | 'rotated-just-now' | 'reused' | 'expired' | 'ended';
 }
 
-/** Begins a session: a family of refresh tokens, with its first. */
+/** Begins a session: a family of refresh tokens, with its first. The user's families of which no token is good any more go. */
 export async function startFamily(trx: Knex, userId: string): Promise<{ familyId: string; refreshToken: string }> {
+  await trx.raw(
+    `delete from auth.token_families f where f.user_id = ? and not exists
+       (select 1 from auth.refresh_tokens t where t.family_id = f.id and t.expires_at > now())`,
+    [userId],
+  );
   const familyId = uuidv7();
   await trx('auth.token_families').insert({ id: familyId, user_id: userId });
   return { familyId, refreshToken: await addRefreshToken(trx, familyId) };
@@ -66,13 +71,4 @@ export async function revokeFamilies(trx: Knex, userId: string, keepFamilyId?: s
   const families = trx('auth.token_families').where({ user_id: userId }).whereNull('revoked_at');
   if (keepFamilyId !== undefined) families.whereNot({ id: keepFamilyId });
   await families.update({ revoked_at: trx.fn.now() });
-}
-
-/** Removes what no refresh can use any more: for an upkeep job. Returns the number of families removed. */
-export async function deleteDeadFamilies(db: Knex): Promise<number> {
-  return db('auth.token_families as f')
-    .whereNotExists(
-      db('auth.refresh_tokens as t').select(db.raw('1')).whereRaw('t.family_id = f.id and t.expires_at > now()'),
-    )
-    .delete();
 }

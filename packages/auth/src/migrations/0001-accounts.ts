@@ -48,7 +48,7 @@ export const accounts: Migration = {
         created_at timestamptz not null default now(),
         revoked_at timestamptz
       );
-      create index token_families_user on auth.token_families (user_id) where revoked_at is null;
+      create index token_families_user on auth.token_families (user_id);
 
       create table auth.refresh_tokens (
         token_hash bytea primary key,
@@ -58,7 +58,6 @@ export const accounts: Migration = {
         rotated_at timestamptz
       );
       create index refresh_tokens_family on auth.refresh_tokens (family_id);
-      create index refresh_tokens_expiry on auth.refresh_tokens (expires_at);
 
       create table auth.one_time_tokens (
         token_hash bytea primary key,
@@ -69,7 +68,6 @@ export const accounts: Migration = {
         expires_at timestamptz not null
       );
       create index one_time_tokens_user on auth.one_time_tokens (user_id, purpose);
-      create index one_time_tokens_expiry on auth.one_time_tokens (expires_at);
     `);
   },
 };

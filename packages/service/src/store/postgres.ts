@@ -24,8 +24,7 @@ export function createDatabase(options: DatabaseOptions): Knex {
       connectionTimeoutMillis: 5_000,
       keepAlive: true,
     },
-    pool: { min: 0, max: options.connections, acquireTimeoutMillis: 5_000 },
-    // Without it a pending acquire keeps the process from ending after destroy().
+    pool: { min: 0, max: options.connections },
     acquireConnectionTimeout: 5_000,
   });
 }

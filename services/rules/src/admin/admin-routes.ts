@@ -13,12 +13,16 @@ export interface AdminRouterDeps {
   readonly adminToken: string | undefined;
 }
 
-/** `PATCH /v1/admin/users/{id}`; `expiresAt` is when the subscription runs out, null or missing is never. */
+/** `PATCH /v1/admin/users/{id}`: a new subscription. `expiresAt` is when it runs out; null or missing is never. */
 export const userPatchSchema = Joi.object<{ tier: Tier; expiresAt?: string | null }>({
   tier: Joi.string()
     .valid(...TIERS)
     .required(),
-  expiresAt: Joi.string().isoDate().max(40).allow(null),
+  expiresAt: Joi.string()
+    .pattern(/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/)
+    .custom((text: string, helpers) => (Number.isNaN(Date.parse(text)) ? helpers.error('string.pattern.base') : text))
+    .messages({ 'string.pattern.base': '{{#label}} must be an ISO 8601 date and time with a zone' })
+    .allow(null),
 });
 
 /** `/v1/admin`: what the operator does with the admin token; audited as `admin`. */
