@@ -119,6 +119,22 @@ describe('SPL conditions', () => {
     );
   });
 
+  it('leaves only what the search command cannot say to where, of several filters too', () => {
+    expect(spl(`${selections}condition: c and not (a or b or not r)`).query).toBe(
+      'C=3 NOT A=1 NOT B=2\n| regex R="x.y"',
+    );
+    expect(spl(`${selections}condition: c and not (a or b or r)`).query).toBe(
+      `C=3 NOT A=1 NOT B=2\n| where NOT (isnotnull('R') AND match('R', "x.y"))`,
+    );
+  });
+
+  it('does not say twice what the scope says', () => {
+    const logsource = '{ product: windows, category: ps_script }';
+    expect(spl(one('EventID: 4104\n  ScriptBlockText: x'), { logsource }).query).toMatch(
+      /\) EventCode=4104 ScriptBlockText="x"$/,
+    );
+  });
+
   it('limits the search to the log source and groups an or behind it', () => {
     expect(spl('a:\n  Image: x\nb:\n  CommandLine: y\ncondition: 1 of them', {})).toEqual({
       query: 'source="XmlWinEventLog:Microsoft-Windows-Sysmon/Operational" EventCode=1 (Image="x" OR CommandLine="y")',

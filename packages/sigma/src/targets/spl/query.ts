@@ -52,8 +52,9 @@ export function splQuery(tree: Condition, rule: SplRuleContext, ctx: ConversionC
   const terms: Rendered[] = rule.scope === '' ? [] : [{ text: rule.scope, operator: 'and' }];
   const commands: string[] = [];
   const exact: Rendered[] = [];
-  for (const conjunct of tree.kind === 'and' ? tree.children : [tree]) {
-    terms.push(renderCondition(conjunct, SEARCH, searchLeaf));
+  for (const conjunct of conjunctsOf(tree, fields)) {
+    const term = renderCondition(conjunct, SEARCH, searchLeaf);
+    if (typeof term !== 'string' || !` ${rule.scope} `.includes(` ${term} `)) terms.push(term);
     if (isSearchable(conjunct, fields, 'wider')) continue;
     const regexes = regexCommands(conjunct, fields);
     if (regexes === undefined) exact.push(renderCondition(conjunct, EVAL, evalLeaf));
@@ -69,6 +70,23 @@ export function splQuery(tree: Condition, rule: SplRuleContext, ctx: ConversionC
 /** The query as one text, a command per line. */
 export function queryText(query: SplQuery): string {
   return query.commands.length === 0 ? query.search : `${query.search}\n${query.commands.join('\n')}`;
+}
+
+/**
+ * The parts that must all hold. `not (a or b)` is `not a` and `not b`: taken apart where the search command cannot say it whole, so that only what
+ * it cannot say is left to `where`.
+ */
+function conjunctsOf(tree: Condition, fields: SplFields): readonly Condition[] {
+  const conjuncts = tree.kind === 'and' ? tree.children : [tree];
+  if (conjuncts.every((conjunct) => !isNotOr(conjunct) || isSearchable(conjunct, fields, 'wider'))) return conjuncts;
+  return conjuncts.flatMap((conjunct): readonly Condition[] => {
+    if (!isNotOr(conjunct) || isSearchable(conjunct, fields, 'wider')) return [conjunct];
+    return conjunct.child.children.map((child) => (child.kind === 'not' ? child.child : { kind: 'not', child }));
+  });
+}
+
+function isNotOr(node: Condition): node is { kind: 'not'; child: Extract<Condition, { kind: 'or' }> } {
+  return node.kind === 'not' && node.child.kind === 'or';
 }
 
 function isSearchable(node: Condition, fields: SplFields, tolerance: Tolerance): boolean {
