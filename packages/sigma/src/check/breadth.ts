@@ -1,4 +1,5 @@
 import type { Condition, FieldTest, KeywordTest, ValueTest } from '../model/condition.js';
+import type { PatternPart } from '../model/pattern.js';
 import { loadStockBinaries } from './taxonomy.js';
 
 /** A literal of fewer characters says next to nothing. */
@@ -15,54 +16,75 @@ const PROGRAM_FIELDS: ReadonlySet<string> = new Set([
   'comm',
 ]);
 
+/** How little a part asks for: nothing at all, something every system does all day, or something in particular. */
+type Breadth = 'empty' | 'everyday' | 'specific';
+
 /**
  * Whether a condition would match everyday events: some way of satisfying it asks for nothing but wildcards, one or two characters, the mere
- * presence of a field, or a program that runs all day. What stands under `not` only takes away and does not make it narrow.
+ * presence of a field, or a program that runs all day. Two such things together (a stock program under another), or one with exceptions taken from it,
+ * are particular enough; exceptions alone are not.
  */
 export function isBroad(condition: Condition): boolean {
+  return breadthOf(condition) !== 'specific';
+}
+
+function breadthOf(condition: Condition): Breadth {
   switch (condition.kind) {
     case 'not':
-      return true;
-    case 'and':
-      return condition.children.every(isBroad);
-    case 'or':
-      return condition.children.some(isBroad);
+      return 'empty';
+    case 'and': {
+      const wanted = condition.children.filter(({ kind }) => kind !== 'not').map(breadthOf);
+      if (wanted.includes('specific')) return 'specific';
+      const everyday = wanted.filter((breadth) => breadth === 'everyday').length;
+      if (everyday === 0) return 'empty';
+      return everyday === 1 && wanted.length === condition.children.length ? 'everyday' : 'specific';
+    }
+    case 'or': {
+      const choices = condition.children.map(breadthOf);
+      return choices.includes('empty') ? 'empty' : choices.includes('everyday') ? 'everyday' : 'specific';
+    }
     default:
-      return isBroadLeaf(condition);
+      return breadthOfLeaf(condition);
   }
 }
 
-function isBroadLeaf(leaf: FieldTest | KeywordTest): boolean {
+function breadthOfLeaf(leaf: FieldTest | KeywordTest): Breadth {
   const field = leaf.kind === 'field' ? leaf.field : '';
-  const isBroadOne = (test: ValueTest) => isBroadTest(test, field);
-  return leaf.join === 'all' ? leaf.tests.every(isBroadOne) : leaf.tests.some(isBroadOne);
+  const choices = leaf.tests.map((test) => breadthOfTest(test, field));
+  const worst = leaf.join === 'any' ? choices.includes('empty') : choices.every((breadth) => breadth === 'empty');
+  if (worst) return 'empty';
+  const isEveryday = (breadth: Breadth) => breadth !== 'specific';
+  return (leaf.join === 'any' ? choices.some(isEveryday) : choices.every(isEveryday)) ? 'everyday' : 'specific';
 }
 
-function isBroadTest(test: ValueTest, field: string): boolean {
+function breadthOfTest(test: ValueTest, field: string): Breadth {
   switch (test.op) {
     case 'exists':
-      return true;
+      return 'empty';
     case 'string': {
       const { shape, literal, parts } = test.pattern;
-      if (shape === 'any') return true;
-      if (shape === 'exact') return PROGRAM_FIELDS.has(field) && isStockBinary(literal);
-      if (shape === 'endswith' && PROGRAM_FIELDS.has(field) && isStockBinary(literal)) return true;
-      return (
-        parts.reduce<number>((sum, part) => sum + (typeof part === 'string' ? part.length : 0), 0) <
-        LITERAL_CHARACTERS_MIN
-      );
+      if (shape === 'any') return 'empty';
+      if ((shape === 'exact' || shape === 'endswith') && PROGRAM_FIELDS.has(field) && isStockBinary(literal))
+        return 'everyday';
+      if (shape === 'exact') return 'specific';
+      return isShort(parts) ? 'everyday' : 'specific';
     }
     case 'regex':
-      return /^[\^$.*+?()[\]s]*$/.test(test.source);
+      return /^[\^$.*+?()[\]s]*$/.test(test.source) ? 'empty' : 'specific';
     case 'cidr':
-      return test.prefix === 0;
+      return test.prefix === 0 ? 'empty' : 'specific';
     default:
-      return false;
+      return 'specific';
   }
 }
 
+/** One or two plain characters; a single character outside ASCII is particular enough. */
+function isShort(parts: readonly PatternPart[]): boolean {
+  const literals = parts.filter((part) => typeof part === 'string').join('');
+  return literals.length < LITERAL_CHARACTERS_MIN && /^[\x20-\x7e]*$/.test(literals);
+}
+
+/** The name of a stock program alone, not a path that says where it lies. */
 function isStockBinary(literal: string): boolean {
-  return loadStockBinaries().has(
-    literal.slice(Math.max(literal.lastIndexOf('\\'), literal.lastIndexOf('/')) + 1).toLowerCase(),
-  );
+  return loadStockBinaries().has(literal.replace(/^[\\/]/, '').toLowerCase());
 }

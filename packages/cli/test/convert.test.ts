@@ -1,0 +1,128 @@
+import { folderWith, ID_A, ID_B, removeFolders, ruleOf, tripline } from './support/tripline.js';
+
+afterEach(removeFolders);
+
+const A = ruleOf('Rule A', ID_A, "{sel: {Image|endswith: '\\a.exe'}, condition: sel}");
+const B = ruleOf('Rule B', ID_B, '{sel: {A: x, B: y}, condition: sel}');
+const BROKEN = 'title: Broken\nlogsource: {product: windows}\ndetection:\n  sel:\n    A|oops: 1\n  condition: sel\n';
+const lines = (stdout: string) =>
+  stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+
+describe('tripline convert', () => {
+  test('jsonl prints one line per rule and target, folders in byte order, paths as given', () => {
+    const folder = folderWith({
+      'rules/b.yml': B,
+      'rules/a/x.yaml': A,
+      'rules/a.yml': A,
+      'rules/notes.txt': 'no rule',
+    });
+    const { status, stdout } = tripline(folder, [
+      'convert',
+      '--format',
+      'jsonl',
+      '-t',
+      'siem_spl',
+      '-t',
+      'siem_kql',
+      'rules',
+    ]);
+    expect(status).toBe(0);
+    expect(lines(stdout).map(({ path, target }) => [path, target])).toEqual([
+      ['rules/a.yml', 'siem_spl'],
+      ['rules/a.yml', 'siem_kql'],
+      ['rules/a/x.yaml', 'siem_spl'],
+      ['rules/a/x.yaml', 'siem_kql'],
+      ['rules/b.yml', 'siem_spl'],
+      ['rules/b.yml', 'siem_kql'],
+    ]);
+    for (const line of lines(stdout)) {
+      expect(Object.keys(line)).toEqual(['path', 'id', 'target', 'ok', 'queries', 'notes']);
+    }
+  });
+
+  test('without --target all six are converted', () => {
+    const folder = folderWith({ 'a.yml': A });
+    const { stdout } = tripline(folder, ['convert', '--format', 'jsonl', 'a.yml']);
+    expect(lines(stdout).map(({ target, ok, id }) => [target, ok, id])).toEqual(
+      ['siem_spl', 'siem_kql', 'siem_lucene', 'siem_udm', 'siem_dql', 'siem_yaral'].map((target) => [
+        target,
+        true,
+        ID_A,
+      ]),
+    );
+  });
+
+  test('a document that cannot be read fails with code, line and column, the others are converted, exit code 1', () => {
+    const folder = folderWith({ 'a.yml': `${BROKEN}---\n${A}` });
+    const { status, stdout } = tripline(folder, ['convert', '--format', 'jsonl', '-t', 'siem_spl', 'a.yml']);
+    expect(status).toBe(1);
+    expect(lines(stdout)).toMatchObject([
+      {
+        path: 'a.yml',
+        id: null,
+        target: 'siem_spl',
+        ok: false,
+        error: { code: 'UnknownModifier', line: 5, column: 5 },
+      },
+      { id: ID_A, ok: true },
+    ]);
+  });
+
+  test('rules that only serve a correlation are not printed by themselves', () => {
+    const correlation =
+      'title: Many\ncorrelation: {type: event_count, rules: [base], group-by: [User], timespan: 5m, condition: {gte: 3}}\n';
+    const folder = folderWith({ 'a.yml': `name: base\n${A}---\n${correlation}` });
+    const { stdout } = tripline(folder, ['convert', '--format', 'jsonl', '-t', 'siem_spl', 'a.yml']);
+    expect(lines(stdout)).toHaveLength(1);
+  });
+
+  test('text goes to standard output under a heading, the bare logic with --pipeline none', () => {
+    const { status, stdout } = tripline(folderWith({}), ['convert', '--pipeline', 'none', '-t', 'siem_lucene', '-'], B);
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^# siem_lucene -: Rule B\n.*A:.*AND.*B:/);
+  });
+
+  test('--strict turns a note that loses something into a failure', () => {
+    const folder = folderWith({ 'a.yml': B });
+    const args = ['convert', '--format', 'jsonl', '-t', 'siem_spl', 'a.yml'];
+    expect(lines(tripline(folder, args).stdout)).toMatchObject([{ ok: true, notes: [{ code: 'unmapped_field' }, {}] }]);
+    expect(tripline(folder, [...args, '--strict'])).toMatchObject({
+      status: 1,
+      stdout: expect.stringContaining('"code":"Strict"'),
+    });
+  });
+
+  test('--stats prints counts and rates to standard error', () => {
+    const { stderr } = tripline(folderWith({ 'a.yml': A }), ['convert', '--stats', '-t', 'siem_spl', 'a.yml']);
+    expect(stderr).toMatch(/1 rules: 1 queries, 0 failures/);
+    expect(stderr).toMatch(/parse [\d.]+ s, \d+ rules\/s\nconvert [\d.]+ s, \d+ rules\/s/);
+  });
+
+  test('json is one array', () => {
+    const { stdout } = tripline(folderWith({ 'a.yml': A }), ['convert', '--format', 'json', '-t', 'siem_spl', 'a.yml']);
+    expect(JSON.parse(stdout)).toMatchObject([{ id: ID_A, ok: true }]);
+  });
+
+  test.each([
+    [['convert']],
+    [['convert', '-t', 'siem_cobol', 'a.yml']],
+    [['convert', '--format', 'xml', 'a.yml']],
+    [['convert', '--pipeline', 'mine', 'a.yml']],
+    [['convert', 'missing.yml']],
+    [['frobnicate']],
+  ])('%j is bad usage: exit code 2 and a reason', (args) => {
+    const { status, stdout, stderr } = tripline(folderWith({ 'a.yml': A }), args);
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(stderr).not.toBe('');
+  });
+
+  test('--help is no error', () => {
+    expect(tripline(folderWith({}), ['--help'])).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining('convert'),
+    });
+  });
+});

@@ -1,0 +1,72 @@
+import { folderWith, ID_A, ID_B, removeFolders, ruleOf, tripline } from './support/tripline.js';
+
+afterEach(removeFolders);
+
+const A = ruleOf('Rule A', ID_A, "{sel: {Image|endswith: '\\a.exe'}, condition: sel}");
+const B = ruleOf('Rule B', ID_B, '{sel: {User: bob}, condition: sel}');
+const EVENTS =
+  '{"Image":"C:\\\\A.EXE","User":"eve"}\n\n{"Image":"C:\\\\b.exe","User":"BOB"}\n{"Image":"C:\\\\b.exe"}\n';
+
+describe('tripline match', () => {
+  test('prints which events match which rules', () => {
+    const folder = folderWith({ 'rules/a.yml': A, 'rules/b.yml': B, 'events.ndjson': EVENTS });
+    expect(tripline(folder, ['match', '--rule', 'rules', 'events.ndjson'])).toEqual({
+      status: 0,
+      stdout: 'events.ndjson:1: Rule A\nevents.ndjson:3: Rule B\n',
+      stderr: '',
+    });
+  });
+
+  test('reads events from standard input and prints jsonl', () => {
+    const folder = folderWith({ 'a.yml': A });
+    const { stdout } = tripline(folder, ['match', '--rule', 'a.yml', '--format', 'jsonl', '-'], EVENTS);
+    expect(JSON.parse(stdout)).toEqual({ line: 1, rule: ID_A, title: 'Rule A', matched: true });
+  });
+
+  test('--explain prints every event with the reasons', () => {
+    const folder = folderWith({ 'a.yml': A, events: EVENTS });
+    const { stdout } = tripline(folder, ['match', '--rule', 'a.yml', '--explain', 'events']);
+    const records = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(records.map(({ matched }) => matched)).toEqual([true, false, false]);
+    expect(records[1]).toMatchObject({
+      conditions: [{ explanation: { field: 'Image', value: 'C:\\b.exe', matched: false } }],
+    });
+  });
+
+  test('no match is exit code 1', () => {
+    const folder = folderWith({ 'a.yml': A, events: '{"Image":"x"}\n' });
+    expect(tripline(folder, ['match', '--rule', 'a.yml', 'events'])).toMatchObject({ status: 1, stdout: '' });
+  });
+
+  test('correlations count over all events', () => {
+    const correlation =
+      'title: Many\ncorrelation: {type: event_count, rules: [base], group-by: [User], timespan: 5m, condition: {gte: 2}}\n';
+    const event = (minute: number) =>
+      JSON.stringify({ Image: '\\a.exe', User: 'u', UtcTime: `2024-01-01 00:0${minute}:00` });
+    const folder = folderWith({ 'c.yml': `name: base\n${A}---\n${correlation}`, events: `${event(1)}\n${event(3)}\n` });
+    const { status, stdout } = tripline(folder, ['match', '--rule', 'c.yml', '--format', 'jsonl', 'events']);
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ title: 'Many', lines: [1, 2], group: { User: 'u' }, value: 2 });
+  });
+
+  test.each([
+    [['match', 'events']],
+    [['match', '--rule', 'missing.yml', 'events']],
+    [['match', '--rule', 'broken.yml', 'events']],
+    [['match', '--rule', 'a.yml', 'missing']],
+    [['match', '--rule', 'a.yml', 'garbage']],
+  ])('%j is bad usage: exit code 2', (args) => {
+    const folder = folderWith({
+      'a.yml': A,
+      'broken.yml': 'title: x\n',
+      events: EVENTS,
+      garbage: '{"a":1}\nnot json\n',
+    });
+    const { status, stderr } = tripline(folder, args);
+    expect(status).toBe(2);
+    expect(stderr).not.toBe('');
+  });
+});

@@ -1,0 +1,43 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const PROGRAM = fileURLToPath(new URL('../../bin/tripline.js', import.meta.url));
+
+/** Runs the program as a user would, in a folder, with text on its standard input. */
+export function tripline(folder: string, args: readonly string[], input = '') {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [PROGRAM, ...args], {
+    cwd: folder,
+    input,
+    encoding: 'utf8',
+  });
+  return { status, stdout, stderr };
+}
+
+/** A new folder with the given files, by path in it. */
+export function folderWith(files: Readonly<Record<string, string>>): string {
+  const folder = mkdtempSync(join(tmpdir(), 'tripline-'));
+  folders.push(folder);
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+  return folder;
+}
+
+/** Removes the folders made so far. */
+export function removeFolders(): void {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+}
+
+const folders: string[] = [];
+
+/** A rule of a title, id and detection (flow style). */
+export function ruleOf(title: string, id: string, detection: string): string {
+  return `title: ${title}\nid: ${id}\nstatus: test\nlevel: low\ndescription: d\nlogsource: {product: windows, category: process_creation}\ndetection: ${detection}\n`;
+}
+
+export const ID_A = '5b0e3bc9-6e0c-4f5c-9d53-3f0a4b8f1a01';
+export const ID_B = '5b0e3bc9-6e0c-4f5c-9d53-3f0a4b8f1a02';
