@@ -45,7 +45,6 @@ export function createEngine(limits: EngineLimits): Engine {
     name: 'runTask',
     minThreads: threads,
     maxThreads: threads,
-    maxQueue: limits.queue,
     // One document at a time and thread: a limit on time or memory then hits the task that deserves it.
     concurrentTasksPerWorker: 1,
     resourceLimits: { maxOldGenerationSizeMb: limits.memoryMb },
@@ -55,10 +54,15 @@ export function createEngine(limits: EngineLimits): Engine {
   // A thread that dies between tasks (out of memory in its last breath) is replaced by the pool; without a listener it would end us.
   pool.on('error', () => undefined);
 
+  let underWay = 0;
+
   async function run<Kind extends keyof EngineAnswers>(
     task: Extract<EngineTask, { kind: Kind }>,
     { onProgress, signal }: RunOptions = {},
   ): Promise<EngineAnswers[Kind]> {
+    // Counted here: the pool's own maxQueue looks at its queue only when that is not empty, and lets a burst pass.
+    if (underWay >= threads + limits.queue) throw allBusy();
+    underWay += 1;
     const timeout = AbortSignal.timeout(limits.timeoutSeconds * 1000);
     const channel = onProgress === undefined ? undefined : new MessageChannel();
     channel?.port1.on('message', (progress: GenerationProgress) => onProgress?.(progress));
@@ -72,6 +76,7 @@ export function createEngine(limits: EngineLimits): Engine {
     } catch (error) {
       throw toCallerError(error, timeout, limits);
     } finally {
+      underWay -= 1;
       channel?.port1.close();
     }
   }
@@ -81,17 +86,17 @@ export function createEngine(limits: EngineLimits): Engine {
 
 /** Turns the pool's own failures into answers; anything else stays a fault of ours. */
 function toCallerError(error: unknown, timeout: AbortSignal, limits: EngineLimits): unknown {
-  const { code, message } = error as { code?: string; message?: string };
+  const { code } = error as { code?: string };
   if (code === 'ERR_WORKER_OUT_OF_MEMORY') return overLimit(`${limits.memoryMb} MB of memory`, error);
   if (timeout.aborted) return overLimit(`${limits.timeoutSeconds} s of work`, error);
-  if (message === 'Task queue is at limit' || message === 'No task queue available and all Workers are busy') {
-    return new UnavailableError(
-      `All workers are busy and the queue is full. Try again in ${RETRY_AFTER_SECONDS} s.`,
-      RETRY_AFTER_SECONDS,
-      { cause: error },
-    );
-  }
   return error;
+}
+
+function allBusy(): UnavailableError {
+  return new UnavailableError(
+    `All workers are busy and the queue is full. Try again in ${RETRY_AFTER_SECONDS} s.`,
+    RETRY_AFTER_SECONDS,
+  );
 }
 
 function overLimit(what: string, cause: unknown): UnprocessableAdvisoryError {

@@ -1,6 +1,6 @@
 import { AdvisoryError, type GenerateOptions, generate, generateFromTechnique, read } from '@tripline/advisory';
 import { convertSigma } from './convert-sigma.js';
-import type { AdvisoryTask, EngineAnswers, EngineOutcome, PostedTask } from './engine-tasks.js';
+import type { AdvisoryTask, EngineAnswers, EngineOutcome, EngineTask, PostedTask } from './engine-tasks.js';
 
 /**
  * The thread's one function: everything that reads, drafts or converts runs here, under the pool's limits of time and memory, since any of
@@ -8,19 +8,8 @@ import type { AdvisoryTask, EngineAnswers, EngineOutcome, PostedTask } from './e
  */
 export async function runTask(task: PostedTask): Promise<EngineOutcome<keyof EngineAnswers>> {
   const { progressPort } = task;
-  const onProgress: GenerateOptions['onProgress'] = (progress) => progressPort?.postMessage(progress);
   try {
-    switch (task.kind) {
-      case 'advisory':
-        return { ok: true, answer: await runAdvisory(task, onProgress) };
-      case 'technique':
-        return {
-          ok: true,
-          answer: { result: generateFromTechnique(task.techniqueId, { ...task.options, onProgress }) },
-        };
-      case 'sigma':
-        return { ok: true, answer: convertSigma(task.yaml, task.targets) };
-    }
+    return { ok: true, answer: await perform(task, (progress) => progressPort?.postMessage(progress)) };
   } catch (error) {
     if (error instanceof AdvisoryError) return { ok: false, message: error.message };
     throw error;
@@ -29,10 +18,20 @@ export async function runTask(task: PostedTask): Promise<EngineOutcome<keyof Eng
   }
 }
 
-async function runAdvisory(
-  task: AdvisoryTask,
-  onProgress: NonNullable<GenerateOptions['onProgress']>,
-): Promise<EngineAnswers['advisory']> {
+type OnProgress = NonNullable<GenerateOptions['onProgress']>;
+
+async function perform(task: EngineTask, onProgress: OnProgress): Promise<EngineAnswers[keyof EngineAnswers]> {
+  switch (task.kind) {
+    case 'advisory':
+      return runAdvisory(task, onProgress);
+    case 'technique':
+      return { result: generateFromTechnique(task.techniqueId, { ...task.options, onProgress }) };
+    case 'sigma':
+      return convertSigma(task.yaml, task.targets);
+  }
+}
+
+async function runAdvisory(task: AdvisoryTask, onProgress: OnProgress): Promise<EngineAnswers['advisory']> {
   const { bytes, contentType, url, title, options } = task;
   onProgress({ step: 'read', done: 0, total: 1 });
   const document = await read(bytes, {
