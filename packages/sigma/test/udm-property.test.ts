@@ -147,7 +147,7 @@ function agree(
         }
       },
     ),
-    { numRuns: 2_000 },
+    { numRuns: 800 },
   );
 }
 
