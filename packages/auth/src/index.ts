@@ -8,7 +8,7 @@ export { livePrefix, mintKey, readKeyPrefix } from './api-keys/key-format.js';
 export { type Actor, type AuditEvent, appendAudit } from './audit/audit-log.js';
 export { type Auth, type AuthDependencies, createAuth } from './auth.js';
 export { type Authenticate, readBearer } from './callers/authenticate.js';
-export { type Account, type Caller, credentialId, type TeamRole } from './callers/caller.js';
+export type { Account, Caller, TeamRole } from './callers/caller.js';
 export {
   actorOf,
   type CallerRequirement,
@@ -34,4 +34,3 @@ export {
   tierLimits,
   tierReaches,
 } from './tiers/tier.js';
-export { ACCESS_TOKEN_SECONDS, OWN_ISSUER } from './tokens/own-tokens.js';

@@ -98,8 +98,6 @@ export interface HttpConfig {
   TRUST_PROXY: number;
   /** Origins that browsers may call from; empty switches CORS off. */
   CORS_ORIGINS: string[];
-  /** Largest JSON body in bytes. */
-  LIMIT_BODY_BYTES: number;
 }
 
 const port = (fallback: number): Joi.NumberSchema => Joi.number().integer().min(0).max(65535).default(fallback);
@@ -126,6 +124,5 @@ export function httpSettings(ports: { port: number; adminPort: number }) {
     ADMIN_PORT: port(ports.adminPort),
     TRUST_PROXY: Joi.number().integer().min(0).max(10).default(0),
     CORS_ORIGINS: listSetting(),
-    LIMIT_BODY_BYTES: limitSetting(1_048_576, { min: 1024, max: 104_857_600 }),
   };
 }

@@ -43,11 +43,14 @@ async function main(config: RulesConfig): Promise<void> {
   });
   lifecycle.onStop('engine', () => engine.close());
 
-  const admin = await startServer(createAdminApp(metrics), config.ADMIN_PORT);
+  // On a developer's machine, where anyone may register, nobody else is let in.
+  const host = config.NODE_ENV === 'development' ? '127.0.0.1' : undefined;
+  const admin = await startServer(createAdminApp(metrics), config.ADMIN_PORT, host);
   lifecycle.addServer(admin);
   const server = await startServer(
     createRulesApp({ config, log, metrics, db, redis, auth, engine, draining }),
     config.PORT,
+    host,
   );
   lifecycle.addServer(server);
   log.info({ port: server.port, adminPort: admin.port }, 'the rule-generation service is listening');

@@ -182,6 +182,18 @@ describe('DELETE /v1/api-keys/{prefix}', () => {
   });
 });
 
+test('making and revoking a key are recorded with who, from where and for which team, without its text', async () => {
+  const owner = await signedInUser(service, 'team');
+  const { key, prefix } = await createKey(service, owner, 'recorded');
+  await revoke(owner.jwt, prefix).set('User-Agent', 'curl/8').expect(200);
+  const events = await service.db('auth.audit_log').where({ target_id: prefix }).orderBy('at');
+  expect(events).toMatchObject([
+    { action: 'key.created', actor_id: owner.id, actor_email: owner.email, details: { name: 'recorded' } },
+    { action: 'key.revoked', actor_id: owner.id, user_agent: 'curl/8', ip: expect.stringContaining('127.0.0.1') },
+  ]);
+  expect(JSON.stringify(events)).not.toContain(key.slice(prefix.length));
+});
+
 describe('who may manage keys', () => {
   const calls: [string, (credential: string) => ReturnType<typeof list>][] = [
     ['POST', (credential) => create(credential)],
@@ -220,6 +232,24 @@ describe('who may manage keys', () => {
 });
 
 describe('using a key', () => {
+  test('costs one look-up for many calls', async () => {
+    const replica = harness.start({ LIMIT_CALLS_PER_MINUTE: '1000' });
+    const { key } = await createKey(service, await signedInUser(service, 'pro'));
+    let lookUps = 0;
+    replica.db.on('query', ({ sql }: { sql: string }) => {
+      if (sql.includes('auth.api_keys')) lookUps += 1;
+    });
+    for (let i = 0; i < 20; i += 1) await use(key, replica).expect(200);
+    expect(lookUps).toBeLessThan(10);
+  });
+
+  test("is 403 for a caller's own account paths, which take an access token", async () => {
+    const { key } = await createKey(service, await signedInUser(service, 'pro'));
+    await service.http.get('/v1/me').set(bearer(key)).expect(403);
+    await service.http.patch('/v1/me').set(bearer(key)).send({ name: 'x' }).expect(403);
+    await service.http.post('/v1/auth/change-password').set(bearer(key)).send({}).expect(403);
+  });
+
   test("refuses a key with a typo, a foreign vendor's, an unknown one, and a known prefix with another secret", async () => {
     const { key } = await createKey(service, user);
     const last = key.endsWith('0') ? '1' : '0';

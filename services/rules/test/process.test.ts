@@ -67,9 +67,10 @@ async function startSilentServer(): Promise<{ url: string; close(): void }> {
 
 describe('the service as a process', () => {
   test('names every fault of its settings at once and exits 1', async () => {
-    const service = await startProcess({ DATABASE_URL: '', JWT_SECRET: 'short', LIMIT_BODY_BYTES: 'many' });
+    const service = await startProcess({ DATABASE_URL: '', JWT_SECRET: 'short', LIMIT_DATABASE_CONNECTIONS: 'many' });
     expect(await service.exited).toBe(1);
-    for (const name of ['DATABASE_URL', 'JWT_SECRET', 'LIMIT_BODY_BYTES']) expect(service.log()).toContain(name);
+    for (const name of ['DATABASE_URL', 'JWT_SECRET', 'LIMIT_DATABASE_CONNECTIONS'])
+      expect(service.log()).toContain(name);
   });
 
   test('answers on its port, shows metrics on the admin port alone, logs a line per call, and stops on SIGTERM with 0', async () => {

@@ -9,17 +9,17 @@ export interface AccountState {
 }
 
 /** Columns and joins that make an account out of `auth.users u`; a lapsed subscription counts as none. */
-export const ACCOUNT_COLUMNS = `
+const ACCOUNT_COLUMNS = `
   u.id as user_id, u.email, u.email_verified, s.tier as own_tier, m.team_id, m.role as team_role,
   os.tier as owner_tier, least(s.expires_at, os.expires_at) as changes_at`;
-export const ACCOUNT_JOINS = `
+const ACCOUNT_JOINS = `
   left join auth.subscriptions s on s.user_id = u.id and (s.expires_at is null or s.expires_at > now())
   left join auth.memberships m on m.user_id = u.id
   left join auth.teams t on t.id = m.team_id
   left join auth.subscriptions os on os.user_id = t.owner_id and (os.expires_at is null or os.expires_at > now())`;
 
 /** A row of {@link ACCOUNT_COLUMNS}. */
-export interface AccountRow {
+interface AccountRow {
   user_id: string;
   email: string;
   email_verified: boolean;
@@ -31,7 +31,7 @@ export interface AccountRow {
 }
 
 /** The account a row describes. */
-export function toAccountState(row: AccountRow): AccountState {
+function toAccountState(row: AccountRow): AccountState {
   const ownTier = row.own_tier ?? 'free';
   return {
     account: {

@@ -4,12 +4,12 @@ import { validate as validUuid } from 'uuid';
 import type { TokenVerifier, VerifiedToken } from './token-verifier.js';
 
 /** The issuer and audience of our own tokens, the same for both services. */
-export const OWN_ISSUER = 'tripline';
+const OWN_ISSUER = 'tripline';
 const OWN_AUDIENCE = 'tripline-api';
 const ALGORITHM = 'HS256';
 
 /** Lifetime of an access token in seconds. */
-export const ACCESS_TOKEN_SECONDS = 15 * 60;
+const ACCESS_TOKEN_SECONDS = 15 * 60;
 
 /** An access token and when it ends. */
 export interface AccessToken {

@@ -21,8 +21,6 @@ export interface HttpAppOptions {
   checks: ReadinessChecks;
   /** Aborted when the process begins to stop: answers then close their connection, `/readyz` says so. */
   draining: AbortSignal;
-  /** Headers a browser script may read besides the usual ones. */
-  exposedHeaders?: readonly string[];
   /** Mounts the service's routers, between the common middleware and the 404 and error edges. */
   mount(app: Express): void;
 }
@@ -56,7 +54,8 @@ export function createHttpApp(options: HttpAppOptions): Express {
     }),
   );
   app.use(metrics.observeRequests);
-  app.use(helmet());
+  // A browser must not turn our pages' http addresses into https: whether there is TLS is the proxy's business.
+  app.use(helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } }));
   app.use((_req, res, next) => {
     if (draining.aborted) res.setHeader('Connection', 'close');
     next();
@@ -65,7 +64,7 @@ export function createHttpApp(options: HttpAppOptions): Express {
     const allowListed = cors({
       origin: config.CORS_ORIGINS,
       credentials: true,
-      exposedHeaders: ['X-Request-Id', 'Retry-After', ...(options.exposedHeaders ?? [])],
+      exposedHeaders: ['X-Request-Id', 'Retry-After'],
       maxAge: 600,
     });
     app.use((req, res, next) => {

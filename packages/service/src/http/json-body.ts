@@ -40,8 +40,8 @@ function checkContentType(header: string | undefined): void {
   }
 }
 
-/** Maps what the body reader throws; also used by the error edge for readers of other types. */
-export function bodyError(error: unknown, limitBytes: number): unknown {
+/** Maps what the body reader throws. */
+function bodyError(error: unknown, limitBytes: number): unknown {
   const type = (error as { type?: unknown } | null)?.type;
   if (type === 'entity.too.large') {
     return new PayloadTooLargeError(`The body is larger than the ${limitBytes} bytes this path takes.`, {
