@@ -124,6 +124,18 @@ describe('SPL correlations', () => {
 | where rule="b" AND isnotnull(step_0) AND _time-step_0<=900`);
   });
 
+  it('a correlation of a correlation finds the fields it asks for in the inner rows, by whatever name', () => {
+    const rules = HEADER.map((rule) => ({ ...rule, logsource: { product: 'macos', category: 'process_creation' } }));
+    const inner = {
+      title: 'Many',
+      name: 'many',
+      correlation: { ...base, type: 'event_count', 'group-by': ['Computer'], condition: { gte: 3 } },
+    };
+    const { query } = correlated({ ...base, type: 'temporal', rules: ['many', 'b'] }, 'default', [...rules, inner]);
+    expect(query).toContain('max(_time) AS _time, values(user) AS user BY window, dest | where event_count >= 3');
+    expect(query).toContain(' BY user\n');
+  });
+
   it('refuses a correlation that refers to itself, where a collection was not made by the parser', () => {
     const { document, collection } = correlated({ ...base, type: 'temporal' });
     const loop = { ...document, name: 'loop', rules: ['loop2'] };

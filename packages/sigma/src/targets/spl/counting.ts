@@ -1,4 +1,6 @@
+import type { ConversionContext } from '../../convert/target.js';
 import type { Aggregation, Threshold } from '../../model/rule.js';
+import { type Correlated, groupsOf, type SplEvents } from './members.js';
 import { commandName } from './quote.js';
 
 const OPERATORS: Readonly<Record<Threshold['operator'], string>> = {
@@ -55,29 +57,47 @@ export function byClause(columns: readonly string[]): string {
   return columns.length === 0 ? '' : ` BY ${columns.map(commandName).join(', ')}`;
 }
 
-/**
- * The commands that leave the events which complete an ordered chain: for every step the latest start of a chain that has come so far is carried
- * along in time order, so a chain is found wherever it lies, not only within fixed windows. Events of the same second count as in order.
- */
-export function orderedChain(
-  markers: readonly string[],
-  groups: readonly string[],
-  timespanSeconds: number | undefined,
+/** The commands that count, sum or average the events of each group within windows, and keep the groups beyond the thresholds. */
+export function countingCommands(
+  events: SplEvents,
+  { aggregation, carried }: Correlated,
+  ctx: ConversionContext,
 ): readonly string[] {
-  const by = byClause(groups);
-  const commands = ['| sort 0 _time, rule_order'];
-  const last = markers.length - 1;
-  for (const [index, marker] of markers.entries()) {
-    const started = `step_${index}`;
-    const isMarker = `rule="${marker}"`;
-    if (index === 0) {
-      commands.push(`| streamstats max(eval(if(${isMarker}, _time, null()))) AS ${started}${by}`);
-      continue;
-    }
-    const before = `step_${index - 1}`;
-    const within = timespanSeconds === undefined ? '' : ` AND _time-${before}<=${timespanSeconds}`;
-    if (index === last) commands.push(`| where ${isMarker} AND isnotnull(${before})${within}`);
-    else commands.push(`| streamstats max(eval(if(${isMarker}${within}, ${before}, null()))) AS ${started}${by}`);
+  const { timespanSeconds, field } = aggregation;
+  const groups = groupsOf(events, aggregation);
+  const counted = countedColumn(aggregation, field === undefined ? undefined : events.columns.get(field));
+  const functions = [counted.text];
+  const inner = carried !== undefined;
+  if (inner) {
+    // Inside another correlation the row stands at its last event, so that order and distance are counted from what happened, not from a
+    // window's edge, and brings the fields that are asked for there.
+    functions.push('max(_time) AS _time');
+    const others = carried.map((name) => events.columns.get(name) as string).filter((name) => !groups.includes(name));
+    for (const name of new Set(others)) functions.push(`values(${commandName(name)}) AS ${commandName(name)}`);
+  }
+  const commands: string[] = [];
+  const windows: string[] = [];
+  if (timespanSeconds !== undefined) {
+    commands.push(`| bin _time span=${spanText(timespanSeconds)}${inner ? ' AS window' : ''}`);
+    windows.push(inner ? 'window' : '_time');
+    noteWindows(ctx, timespanSeconds);
+  }
+  commands.push(`| stats ${functions.join(', ')}${byClause([...windows, ...groups])}`);
+  if (aggregation.thresholds.length > 0) {
+    commands.push(`| where ${thresholdText(counted.column, aggregation.thresholds)}`);
   }
   return commands;
+}
+
+/** Notes that a window has edges. */
+export function noteWindows(ctx: ConversionContext, seconds: number): void {
+  approximate(
+    ctx,
+    `Events are counted in fixed windows of ${spanText(seconds)}: a group that straddles an edge is split.`,
+  );
+}
+
+/** Notes what the counting or ordering only approximates. */
+export function approximate(ctx: ConversionContext, message: string): void {
+  ctx.note({ code: 'aggregation_approximated', message });
 }

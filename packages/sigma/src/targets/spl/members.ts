@@ -1,4 +1,4 @@
-import type { Aggregation, SigmaCorrelation } from '../../model/rule.js';
+import type { Aggregation, RuleReferenceTree, SigmaCorrelation } from '../../model/rule.js';
 import { commandName, evalName } from './quote.js';
 
 /** One kind of event that a correlation looks at: the search for it, and where its fields lie. */
@@ -14,12 +14,29 @@ export interface SplMember {
   names(field: string): readonly string[];
 }
 
-/** The joined events of all members, and the columns that hold the fields the correlation groups and counts by. */
+/** The joined events of all members, and the columns that hold the fields which were asked for. */
 export interface SplEvents {
   /** The head of the search; what follows are commands. */
   readonly head: string;
-  readonly groups: readonly string[];
-  readonly field: string | undefined;
+  /** Sigma field or alias → column. */
+  readonly columns: ReadonlyMap<string, string>;
+}
+
+/** What is correlated: the kinds of events, and what the correlation document says of them. */
+export interface Correlated {
+  readonly members: readonly SplMember[];
+  readonly aggregation: Aggregation;
+  /** Names that aliases and the expression use for the members. */
+  readonly references: readonly string[];
+  readonly aliases: SigmaCorrelation['aliases'];
+  readonly expression?: RuleReferenceTree;
+  /** Fields that a correlation around this one needs of its rows; undefined where there is none. */
+  readonly carried?: readonly string[];
+}
+
+/** The columns a correlation groups by. */
+export function groupsOf({ columns }: SplEvents, { groupBy }: Aggregation): readonly string[] {
+  return groupBy.map((field) => columns.get(field) as string);
 }
 
 /** A reference as a marker: what quotes, wildcards and case could confuse is written as an underscore or a number. */
@@ -37,11 +54,11 @@ export function markersOf(references: readonly string[]): readonly string[] {
 /**
  * Joins the members' events. One member stays a plain search; several are interleaved in time by `multisearch`, so that an event which fits two
  * members counts for both, or put together by `union` where a member is itself a correlation. `marked` gives every event its member's name in
- * `rule` (and its place among them in `rule_order`), which only kinds of events need.
+ * `rule` (and its place among them in `rule_order`), which only kinds of events need. `fields` are those whose columns the caller needs.
  */
 export function joinMembers(
   members: readonly SplMember[],
-  aggregation: Pick<Aggregation, 'groupBy' | 'field'>,
+  fields: readonly string[],
   aliases: SigmaCorrelation['aliases'],
   references: readonly string[],
   marked: 'plain' | 'named' | 'ordered',
@@ -63,8 +80,7 @@ export function joinMembers(
     }
     return field;
   };
-  const groups = aggregation.groupBy.map(column);
-  const field = aggregation.field === undefined ? undefined : column(aggregation.field);
+  const columns = new Map([...new Set(fields)].map((field) => [field, column(field)]));
 
   const parts = members.map((member, index) => {
     const marks =
@@ -77,11 +93,11 @@ export function joinMembers(
     return evaluated === '' ? member.commands : [...member.commands, `| eval ${evaluated}`];
   });
   const only = members[0] as SplMember;
-  if (members.length === 1) return { head: [only.search, ...(parts[0] ?? [])].join('\n'), groups, field };
+  if (members.length === 1) return { head: [only.search, ...(parts[0] ?? [])].join('\n'), columns };
   const command = members.every((member) => member.streaming) ? 'multisearch' : 'union';
   const searches = members.map((member, index) => {
     const start = member.search.startsWith('|') ? member.search : `search ${member.search}`;
     return `    [ ${[start, ...(parts[index] ?? [])].join(' ')} ]`;
   });
-  return { head: `| ${command}\n${searches.join('\n')}`, groups, field };
+  return { head: `| ${command}\n${searches.join('\n')}`, columns };
 }
