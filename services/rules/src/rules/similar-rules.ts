@@ -12,7 +12,10 @@ export interface SimilarRule {
 const LEAST_OVERLAP = 0.3;
 const MOST_SHOWN = 5;
 
-/** The owner's other rules on the same platform that share detection values with this one, most alike first. */
+/**
+ * The rules that were in the owner's library before this saved one, on the same platform, and share detection values with it; most alike
+ * first. Later rules do not count, so that reading a generation again shows what it showed.
+ */
 export async function findSimilarRules(
   scope: OwnerScope,
   db: Knex,
@@ -23,7 +26,7 @@ export async function findSimilarRules(
   const candidates = await db('rules.rules')
     .where(ownedBy(scope))
     .where('platform', rule.content.platform)
-    .whereNot('key', rule.key)
+    .where('created_at', '<', db('rules.rules').where('key', rule.key).andWhere(ownedBy(scope)).max('created_at'))
     .whereRaw('detection_values && ?::text[]', [values])
     .orderBy('id')
     .limit(200)

@@ -130,3 +130,28 @@ describe('saved rules', () => {
     await get('/v1/rules?LIMIT=1&Platform=cloud-audit-1').expect(200);
   });
 });
+
+describe('similar rules', () => {
+  test('are those that were in the library before, and stay the same when the document is generated again', async () => {
+    const variant = { inputType: 'text', text: `${ADVISORY}\nAnother telling of the same.`, title: 'Brass Lantern again' };
+    const post = () => app.instance.http.post('/v1/generate').set(bearer(app.key)).send(variant).expect(200);
+    const first = (await post()).body.data.rules;
+    const known = new Set(generated.rules.map(({ key }) => key));
+    const similar = first.flatMap((rule: { similar: { key: string; overlap: number }[] }) => rule.similar);
+    expect(similar.length).toBeGreaterThan(0);
+    for (const { key, overlap } of similar) {
+      expect(known).toContain(key);
+      expect(overlap).toBeGreaterThanOrEqual(0.3);
+    }
+    expect((await post()).body.data.rules).toEqual(first);
+  });
+
+  test('of another owner are never shown', async () => {
+    const answer = await app.instance.http
+      .post('/v1/generate')
+      .set(bearer(stranger))
+      .send({ inputType: 'text', text: ADVISORY })
+      .expect(200);
+    for (const rule of answer.body.data.rules) expect(rule.similar).toEqual([]);
+  });
+});
