@@ -1,4 +1,4 @@
-import { type ToolKnowledge, toolOf } from './tools.js';
+import { isReconTool, type ToolKnowledge, toolOf } from './tools.js';
 import { isArgument, isFunctionWord, isOperator, type Word } from './words.js';
 
 /** No command in prose is longer: what runs on past it is cut. */
@@ -43,6 +43,7 @@ export function commandEnd(
       continue;
     }
     const known = verbs?.has(bare.toLowerCase()) === true;
+    if (!known && !afterOption && proven && beginsAnother(bare)) break;
     if (known || isArgument(text)) {
       if (!known && !word.quoted && isProsePath(text)) break;
       if (!known && word.quoted && !proven && isFunctionWord(words[index + 1]?.text ?? '')) break;
@@ -62,6 +63,7 @@ export function commandEnd(
       continue;
     }
     if (isFunctionWord(bare) && !(afterOption && /^[A-Z]+$/.test(bare))) break;
+    if (beginsAnother(bare) && words.length > index + 1 && !afterOption) break;
     const next = words[index + 1];
     const valueOfOption = afterOption && /^[\w.@+-]+$/.test(bare);
     const leadsOn =
@@ -79,6 +81,12 @@ export function commandEnd(
     if (sentenceEnds) break;
   }
   return { end, proven };
+}
+
+/** A tool's plain name after a finished command begins the next of a list that has lost its line breaks. */
+function beginsAnother(word: string): boolean {
+  const tool = toolOf(word);
+  return tool !== undefined && isReconTool(tool.name) && /^[a-z]+(?:\.exe)?$/.test(word);
 }
 
 /** `and/or`, `client/server`, `2020/2021`: slashes of prose. */

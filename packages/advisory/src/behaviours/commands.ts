@@ -206,6 +206,7 @@ function believable(head: string, tool: ToolKnowledge | undefined, words: readon
 /** A path or name that can only be a program. */
 function isProgram(word: string): boolean {
   const plain = word.replace(/^["'“‘`(]+|["'”’`)]+$/g, '');
+  if (/[=<>|?*"]/.test(plain)) return false;
   return (
     /[\w)%]\.(?:exe|com|bat|cmd|scr)$/i.test(plain) ||
     /^(?:\.\/|\/(?:usr|bin|sbin|tmp|opt|var|dev\/shm)\/)[\w./-]+$/.test(plain)

@@ -4,6 +4,8 @@ import { findCommands, mainSystem } from './commands.js';
 import { findOperations } from './operations.js';
 import { passagesOf } from './passage.js';
 import { findPowerShell } from './powershell.js';
+import { findProcesses } from './processes.js';
+import { setupPassages } from './setup.js';
 import { findWebRequests } from './web-requests.js';
 
 /**
@@ -11,12 +13,15 @@ import { findWebRequests } from './web-requests.js';
  * Artifacts that are merely arguments of a command found at the same place are left to the command.
  */
 export function findBehaviours(doc: AdvisoryDocument): readonly Behaviour[] {
-  const passages = passagesOf(doc);
+  const all = passagesOf(doc);
+  const setup = setupPassages(all);
+  const passages = all.filter((passage) => !setup.has(passage));
   const commands = findCommands(passages, mainSystem(doc.text));
   const others = [
     ...findPowerShell(passages),
     ...findOperations(passages, doc.text),
     ...findArtifacts(passages),
+    ...findProcesses(passages),
     ...findWebRequests(passages, doc.text),
   ];
   const within = coverage(commands);
@@ -30,6 +35,7 @@ const SUBSUMED: ReadonlySet<string> = new Set([
   'registry',
   'web-request',
   'image-load',
+  'process',
   'service',
   'scheduled-task',
 ]);

@@ -32,7 +32,7 @@ export function planeMentions(text: string): Readonly<Record<Plane, number>> {
 export function isAbout(plane: Plane, mentions: Readonly<Record<Plane, number>>, characters: number): boolean {
   const own = mentions[plane];
   if (own === 0) return false;
-  if (own < Math.min(4, 1 + characters / 5000)) return false;
+  if (own < Math.min(4, Math.ceil(characters / 4000))) return false;
   const most = Math.max(...Object.values(mentions));
   return own >= most / 6;
 }

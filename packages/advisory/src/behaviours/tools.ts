@@ -21,14 +21,14 @@ const words = (list: string): ReadonlySet<string> => new Set(list.split(' ').fil
 
 const tools = lazyData(
   'tools.json',
-  (raw: { readonly windows: RawTools; readonly linux: RawTools; readonly common: string }) => {
+  (raw: { readonly windows: RawTools; readonly linux: RawTools; readonly telling: string }) => {
     const shape = (system: RawTools): SystemTools => ({
       named: words(system.named),
       builtin: words(system.builtin ?? ''),
       verbs: new Map(Object.entries(system.verbs).map(([tool, verbs]) => [tool, words(verbs)])),
       recon: words(system.recon),
     });
-    return { windows: shape(raw.windows), linux: shape(raw.linux), common: words(raw.common) };
+    return { windows: shape(raw.windows), linux: shape(raw.linux), telling: words(raw.telling) };
   },
 );
 
@@ -72,6 +72,11 @@ function verbsOf(name: string): { readonly verbs?: ReadonlySet<string> } {
 /** Whether a tool on its own merely looks around: such commands are told together, at a low level. */
 export function isReconTool(name: string): boolean {
   return tools().windows.recon.has(name) || tools().linux.recon.has(name);
+}
+
+/** Whether a Windows program is an attack tool or so rarely used that its name alone is worth a look. */
+export function isTellingTool(name: string): boolean {
+  return tools().telling.has(name);
 }
 
 /** A command's name without folder, quotes and `.exe`/`.com`, lower case. */

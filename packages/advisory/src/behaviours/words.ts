@@ -51,6 +51,8 @@ function closingQuote(text: string, open: number, close: string, to: number): nu
   for (let at = open + 1; at < limit; at += 1) {
     const char = text[at];
     if (char === '\n') return -1;
+    // A sentence that begins inside means that the quote was never closed.
+    if (char === '.' && /^\.\s+[A-Z][a-z]*\s+[a-z]/.test(text.slice(at, at + 40))) return -1;
     if (char !== close) continue;
     if ((text[at - 1] === '\\' && text[at - 2] !== '\\') !== escaped) {
       // A path that ends in a backslash before its closing quote is no escape.

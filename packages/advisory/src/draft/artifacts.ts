@@ -1,11 +1,11 @@
-import type { AdvisoryDocument, Behaviour } from '../model.js';
+import type { Behaviour } from '../model.js';
 import type { DraftItem, DraftValue, RuleDraft } from './rule-draft.js';
 import { distinct, titleOf } from './text.js';
 
 const VALUES_MAX = 60;
 
 /** Rules on what is left on Windows: registry values, files, loaded libraries, pipes, services and scheduled tasks. */
-export function draftArtifacts(_doc: AdvisoryDocument, behaviours: readonly Behaviour[]): readonly RuleDraft[] {
+export function draftArtifacts(behaviours: readonly Behaviour[]): readonly RuleDraft[] {
   return [
     registryRule(behaviours),
     fileRule(behaviours),

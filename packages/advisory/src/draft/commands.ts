@@ -56,15 +56,19 @@ export function tellingLength(kept: readonly TellingArgument[]): number {
 export function draftWindowsCommands(doc: AdvisoryDocument, behaviours: readonly Behaviour[]): readonly RuleDraft[] {
   const commands = readCommands(doc, behaviours, 'windows');
   const recon = commands.filter(isDiscovery);
-  const others = commands.filter(
-    (command) => !isDiscovery(command) && tellingLength(command.kept) >= TELLING_CHARACTERS,
-  );
+  const others = commands.filter((command) => !isDiscovery(command) && saysEnough(command));
   const drafts: RuleDraft[] = [];
   for (const [key, group] of groupBy(others, (command) => `${command.parts.tool}|${command.meaning.title}`)) {
     drafts.push(windowsRule(key, group));
   }
   const discovery = discoveryRule(doc, recon);
   return discovery === undefined ? drafts : [...drafts, discovery];
+}
+
+/** PowerShell's own options fill every log: a rule needs something of the script. */
+function saysEnough({ parts, kept }: ReadCommand): boolean {
+  if (tellingLength(kept) < TELLING_CHARACTERS) return false;
+  return !/^(?:powershell|pwsh|cmd)$/.test(parts.tool) || kept.some(({ weight }) => weight === 3) || kept.length > 3;
 }
 
 function isDiscovery({ parts, meaning, kept }: ReadCommand): boolean {
@@ -155,7 +159,8 @@ function toolPlace(parts: CommandParts, behaviour: Behaviour): { start: number; 
 function discoveryRule(doc: AdvisoryDocument, recon: readonly ReadCommand[]): RuleDraft | undefined {
   const values = new Map<string, DraftValue>();
   for (const { parts } of recon) {
-    const literal = doc.text.slice(parts.span.start, parts.span.end).replace(/["'”’]+$/, '');
+    const whole = doc.text.slice(parts.span.start, parts.span.end);
+    const literal = (whole.split(/[<[]/)[0] ?? '').replace(/["'”’\s]+$/, '');
     if (!/\s/.test(literal) || literal.length > 120 || literal.includes('\n') || /[<[]|redacted/i.test(literal))
       continue;
     const key = literal.toLowerCase();

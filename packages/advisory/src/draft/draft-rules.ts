@@ -9,6 +9,7 @@ import { draftIdentity } from './identity.js';
 import { draftIndicators } from './indicators.js';
 import { draftKubernetes } from './kubernetes.js';
 import { draftPowerShell } from './powershell.js';
+import { draftProcesses } from './processes.js';
 import type { DraftSelection, DraftValue, RuleDraft } from './rule-draft.js';
 import { draftWaf } from './waf.js';
 
@@ -28,7 +29,8 @@ export function draftRules(doc: AdvisoryDocument, evidence: Evidence, options: D
     ...draftGcp(behaviours),
     ...draftAzure(behaviours),
     ...draftWindowsCommands(doc, behaviours),
-    ...draftArtifacts(doc, behaviours),
+    ...draftProcesses(behaviours),
+    ...draftArtifacts(behaviours),
     ...draftPowerShell(doc, behaviours),
     ...draftLinuxCommands(doc, behaviours),
     ...draftKubernetes(doc, behaviours),

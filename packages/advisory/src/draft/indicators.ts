@@ -5,6 +5,8 @@ import { titleOf } from './text.js';
 
 /** Longer lists belong into a lookup, not into a rule. */
 const VALUES_MAX = 200;
+/** Shorter ones are link shorteners, and match the end of too many names. */
+const SHORTEST_DOMAIN = 7;
 const SHARED = {
   condition: 'selection',
   falsepositives: ['Indicators age: addresses and domains change hands'],
@@ -25,7 +27,7 @@ export function draftIndicators(
       .slice(0, VALUES_MAX)
       .map(({ value, spans }) => ({ literal: value, origin: spans[0] as { start: number; end: number } }));
   const drafts: RuleDraft[] = [];
-  const domains = values('domain');
+  const domains = values('domain').filter(({ literal }) => String(literal).length >= SHORTEST_DOMAIN);
   const addresses = values('ipv4', 'ipv6');
   if (platforms.has('endpoint-sysmon')) {
     if (domains.length > 0) {
@@ -54,6 +56,7 @@ export function draftIndicators(
         confidence: 0.45,
       });
     }
+    drafts.push(...fileNameRules(indicators));
     const hashes = hashValues(indicators);
     if (hashes.length > 0) {
       drafts.push({
@@ -79,6 +82,56 @@ export function draftIndicators(
       logsource: { product: 'aws', service: 'cloudtrail' },
       selections: [{ name: 'selection', alternatives: [[item('sourceIPAddress', [], addresses)]] }],
       techniques: ['T1078.004'],
+      confidence: 0.45,
+    });
+  }
+  return drafts;
+}
+
+const LIBRARY = /\.dll$/i;
+/** Programs are told by their own rule; documents and pictures have names that everyone's have. */
+const DROPPED = /\.(?:dat|bin|tmp|ps1|bat|cmd|vbs|vbe|js|jse|hta|sys|lnk|wsf|sct|ocx|cpl|scr|ini|cfg|db|log|mof)$/i;
+const STOCK_FILE =
+  /^(?:kernel32|kernelbase|ntdll|user32|advapi32|ws2_32|wininet|winhttp|msvcrt|ole32|oleaut32|shell32|shlwapi|gdi32|crypt32|bcrypt|ncrypt|amsi|mscoree|clr|comsvcs|dbghelp|dbgcore|psapi|iphlpapi|netapi32|secur32|samlib|vaultcli|urlmon|rpcrt4|setupapi|wtsapi32|userenv|version|winmm|combase|sechost|mswsock|dnsapi|wldap32|propsys|uxtheme|system\.\w+|desktop|boot|settings|config|autorun|web|app|package|log|debug|error|install|setup|readme|data|test|main|index|script|jquery[\w.-]*)\.\w+$/i;
+
+/** File names of libraries and dropped files, without a path: low-level, and by category. */
+function fileNameRules(indicators: readonly Indicator[]): readonly RuleDraft[] {
+  const names = (wanted: RegExp): readonly DraftValue[] =>
+    indicators
+      .filter(
+        ({ type, value, spans }) => type === 'file-name' && spans.length > 0 && wanted.test(value) && value.length >= 8,
+      )
+      .filter(({ value }) => !STOCK_FILE.test(value) && !/[*?%<>{}]/.test(value))
+      .slice(0, VALUES_MAX)
+      .map(({ value, spans }) => ({ literal: `\\${value}`, origin: spans[0] as { start: number; end: number } }));
+  const libraries = names(LIBRARY);
+  const files = names(DROPPED);
+  const drafts: RuleDraft[] = [];
+  if (libraries.length > 0) {
+    drafts.push({
+      ...SHARED,
+      falsepositives: ['Legitimate libraries of the same name'],
+      platform: 'endpoint-sysmon',
+      behaviour: 'indicators:libraries',
+      title: titleOf(`Indicator Match - Library Of Reported Name Loaded (${libraries.length})`),
+      description: 'Low-level indicator rule: libraries with file names that the advisory lists.',
+      logsource: { category: 'image_load', product: 'windows' },
+      selections: [{ name: 'selection', alternatives: [[item('ImageLoaded', ['endswith'], libraries)]] }],
+      techniques: ['T1574.001'],
+      confidence: 0.45,
+    });
+  }
+  if (files.length > 0) {
+    drafts.push({
+      ...SHARED,
+      falsepositives: ['Legitimate files of the same name'],
+      platform: 'endpoint-sysmon',
+      behaviour: 'indicators:files',
+      title: titleOf(`Indicator Match - File Of Reported Name Created (${files.length})`),
+      description: 'Low-level indicator rule: files with names that the advisory lists.',
+      logsource: { category: 'file_event', product: 'windows' },
+      selections: [{ name: 'selection', alternatives: [[item('TargetFilename', ['endswith'], files)]] }],
+      techniques: ['T1105'],
       confidence: 0.45,
     });
   }

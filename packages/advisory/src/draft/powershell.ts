@@ -1,4 +1,5 @@
 import { technique } from '@tripline/attack';
+import { isCmdlet } from '../behaviours/commands.js';
 import type { AdvisoryDocument, Behaviour } from '../model.js';
 import { readCommands } from './commands.js';
 import type { DraftItem, DraftValue, RuleDraft } from './rule-draft.js';
@@ -15,8 +16,13 @@ export function draftPowerShell(doc: AdvisoryDocument, behaviours: readonly Beha
     /^(?:powershell|pwsh)$/.test(parts.tool),
   );
   const lines = scripts.flatMap(({ behaviour, kept, meaning }) => {
-    const inScript = kept.filter(({ text, weight }) => weight >= 2 && !/^[-/]/.test(text));
-    if (inScript.length < 2 || /\s-e(?:nc|c|ncodedcommand)?\s/i.test(behaviour.value)) return [];
+    const inScript = kept.filter(({ text, weight }) => weight === 3 && !/^[-/]/.test(text));
+    if (
+      inScript.length < 1 ||
+      !inScript.some(({ text }) => isCmdlet(text) || /\.\w+/.test(text)) ||
+      /\s-e(?:nc|c|ncodedcommand)?\s/i.test(behaviour.value)
+    )
+      return [];
     const values = inScript.map(
       (argument): DraftValue => ({ literal: argument.text, origin: { start: argument.start, end: argument.end } }),
     );

@@ -72,11 +72,13 @@ function unwrap(text: string, words: readonly Word[]): readonly Word[] | undefin
   const name = toolName(head);
   const shell = name === 'cmd' ? /^["'“]?\/[ckr]$/i : /^(?:ba|z|da|k)?sh$/.test(name) ? /^-\w*c$/ : undefined;
   if (shell === undefined) return undefined;
-  // `cmd.exe "/c whoami"`: the whole rest is quoted, the switch included.
+  // `cmd.exe "/c whoami"`: the whole rest is quoted, the switch included; quotes within it may cut it into several words.
   const only = words[1] as Word;
-  if (words.length === 2 && only.quoted) {
-    const quoted = /^(["'“]\s*(?:\/[ckr]|-c)\s+)/i.exec(only.text)?.[0];
-    if (quoted !== undefined) return nonEmpty(wordsOf(text, only.start + quoted.length, only.end - 1));
+  const quoted = /^(?:["'“]\s*(?:\/[ckr]|-c)\s+)/i.exec(only.text)?.[0];
+  if (quoted !== undefined) {
+    const last = words.at(-1) as Word;
+    const end = /["'”]$/.test(last.text) ? last.end - 1 : last.end;
+    return nonEmpty(wordsOf(text, only.start + quoted.length, end));
   }
   const at = words.findIndex((word, index) => index > 0 && shell.test(word.text));
   if (at < 0 || at > 5) return undefined;
@@ -93,12 +95,23 @@ function nonEmpty(words: readonly Word[]): readonly Word[] | undefined {
   return words.length === 0 ? undefined : words;
 }
 
+/** Values of PowerShell's own options, in every second script. */
+const LAUNCH_VALUES = /^(?:hidden|bypass|unrestricted|remotesigned|normal|minimized|system|sys|temp|true|false|none)$/;
 const PLACEHOLDER =
   /<[^>]*>?|\[(?:redacted|removed|victim|domain|user|ip|host|password)[^\]]*\]|redacted|x{3,}|\{\w+\}|\*{2,}/i;
 const ADDRESS = /:\/\/|\[:\]|\[\.\]|^\d{1,3}(?:\.\d{1,3}){3}|hxxp/i;
 
+const QUOTED_PATH = /^["'“](?:[A-Za-z]:|%\w+%|\\)\\(?:(?! [-/]\w|\.exe\\?").)*["'”]$/i;
+
 function argumentsOf(text: string, word: Word, base: number, tool: string): readonly TellingArgument[] {
-  if (word.quoted && /\s/.test(word.text) && !/^.[A-Za-z]:\\[^"]*\.\w{2,4}.$/.test(word.text)) {
+  if (QUOTED_PATH.test(word.text)) {
+    const start = word.start + Math.max(1, word.text.lastIndexOf('\\', word.text.length - 3));
+    const end = word.end - 1;
+    const name = text.slice(start, end).replace(/\\$/, '');
+    if (name.length > 3 && !/[*?<>]/.test(name)) return [{ text: name, start, end: start + name.length, weight: 3 }];
+    return [];
+  }
+  if (word.quoted && /\s/.test(word.text)) {
     const inner = wordsOf(text, word.start + 1, word.end - 1);
     return inner.flatMap((part) => (isOperator(part.text) ? [] : argumentsOf(text, part, base, tool)));
   }
@@ -124,6 +137,11 @@ function pieces(word: Word): readonly { readonly text: string; readonly start: n
       start += name.length;
     }
     part = part.replace(/\\+$/, '');
+    const hive = /^(?:HKEY_\w+|HK(?:LM|CU|CR|U)):?(?=\\)/i.exec(part)?.[0];
+    if (hive !== undefined) {
+      cut.push({ text: part.slice(hive.length), start: start + hive.length, end: start + part.length });
+      continue;
+    }
     const slash = lastSeparator(part);
     if (slash > 0 && slash < part.length - 3) {
       start += slash;
@@ -147,7 +165,8 @@ function weightOf(text: string, tool: string): number {
   const lower = text.toLowerCase();
   if (text.length < 3 || GENERIC_OPTIONS.has(lower) || PLACEHOLDER.test(text)) return 0;
   if (text.length > 80 || /^[A-Za-z0-9+/=]{60,}$/.test(text)) return 0;
-  if (/^[\W\d_]+$/.test(text)) return 0;
+  if (/^[\W\d_]+$/.test(text) || /[*?]/.test(text)) return 0;
+  if (LAUNCH_VALUES.test(lower)) return 1;
   if (/^%\w+%$/.test(text) || /^\$\w+$/.test(text)) return 0;
   if (/^[-/]{1,2}[A-Za-z]/.test(text) && !/[\\.]/.test(text)) return text.length < 4 ? 1 : 2;
   if (toolOf(tool)?.verbs?.has(lower) === true) return 2;

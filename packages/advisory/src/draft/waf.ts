@@ -40,7 +40,7 @@ export function draftWaf(doc: AdvisoryDocument, behaviours: readonly Behaviour[]
       ...shared,
       platform: 'waf-1',
       behaviour: 'waf:modsecurity:uri',
-      logsource: { product: 'modsecurity', service: 'waf' },
+      logsource: { product: 'modsecurity' },
       selections: selection('transaction.request.uri'),
     },
     {

@@ -1,0 +1,98 @@
+import type { Behaviour } from '../model.js';
+import { confidenceAt, type Passage, sentenceAround } from './passage.js';
+import { isStockProgram } from './stock-programs.js';
+import { isTellingTool } from './tools.js';
+
+const LINEAGE =
+  /(?<![\w\\/.-])([\w-]{2,40}\.exe)["”’']?\s*(?:\([^)]{1,40}\)\s*)?(?:process\s+)?(?:->|→|=>|>|spawn(?:s|ed|ing)?|launch(?:es|ed|ing)?|start(?:s|ed|ing)?|execut(?:es|ed|ing)|invok(?:es|ed|ing)|creat(?:es|ed|ing))\s+(?:(?:a|an|the|child|process|new|instance|copy|of|another|processes|such|as|like|including)\s+){0,4}["“‘']?([\w-]{2,40}\.exe)(?![\w-])/gi;
+const PROGRAM = /(?<![\w.\\/-])([A-Za-z0-9][\w-]{2,40}\.exe)(?![\w.-])/g;
+const TOOL = /(?<![\w.\\/@-])[A-Za-z][A-Za-z0-9]{2,18}(?:64)?(?:\.exe)?(?![\w@-]|\.\w)/g;
+const RAN =
+  /\b(?:execut|launch|ran|run|start|spawn|load|drop|deploy|install|us(?:e|ed|ing)\b|renam|creat|invok|download|beacon|inject|process)/i;
+/** Parents that start everything. */
+const EVERYDAY_PARENTS =
+  /^(?:explorer|cmd|powershell|svchost|services|userinit|winlogon|conhost|taskhostw|msiexec)\.exe$/i;
+
+/** Finds processes told in prose: which program started which, and programs of the actor's own by name. */
+export function findProcesses(passages: readonly Passage[]): readonly Behaviour[] {
+  return passages.flatMap((passage) => {
+    if (passage.block.type === 'code') return [];
+    return [...lineages(passage), ...programs(passage), ...namedTools(passage)];
+  });
+}
+
+function lineages(passage: Passage): readonly Behaviour[] {
+  const found: Behaviour[] = [];
+  for (const match of passage.text.matchAll(LINEAGE)) {
+    const [whole, parent = '', child = ''] = match;
+    if (EVERYDAY_PARENTS.test(parent) || parent.toLowerCase() === child.toLowerCase()) continue;
+    const parentAt = match.index + whole.indexOf(parent);
+    const childAt = match.index + whole.lastIndexOf(child);
+    found.push({
+      kind: 'process',
+      value: `${parent} -> ${child}`,
+      start: passage.start + match.index,
+      end: passage.start + match.index + whole.length,
+      platforms: ['endpoint-sysmon'],
+      confidence: confidenceAt(passage, match.index, match.index + whole.length, 0.8),
+      role: passage.block.role,
+      details: {
+        parent,
+        child,
+        parentAt: String(passage.start + parentAt),
+        childAt: String(passage.start + childAt),
+      },
+      techniques: [],
+    });
+  }
+  return found;
+}
+
+/** Attack tools and rarely used programs by name, with or without `.exe`. */
+function namedTools(passage: Passage): readonly Behaviour[] {
+  const found: Behaviour[] = [];
+  for (const match of passage.text.matchAll(TOOL)) {
+    const name = match[0].toLowerCase().replace(/\.exe$/, '');
+    if (!isTellingTool(name) || (isStockProgram(name) && !/\.exe$/i.test(match[0]) && !isRareBuiltIn(name))) continue;
+    const at = { start: match.index, end: match.index + match[0].length };
+    found.push({
+      kind: 'process',
+      value: name,
+      start: passage.start + at.start,
+      end: passage.start + at.end,
+      platforms: ['endpoint-sysmon'],
+      confidence: confidenceAt(passage, at.start, at.end, 0.65),
+      role: passage.block.role,
+      details: { telling: name },
+      techniques: [],
+    });
+  }
+  return found;
+}
+
+function isRareBuiltIn(name: string): boolean {
+  return /^(?:driverquery|odbcconf|appcmd)$/.test(name);
+}
+
+function programs(passage: Passage): readonly Behaviour[] {
+  const found: Behaviour[] = [];
+  for (const match of passage.text.matchAll(PROGRAM)) {
+    const name = match[1] as string;
+    if (isStockProgram(name) || isTellingTool(name.toLowerCase().replace(/\.exe$/, ''))) continue;
+    const at = { start: match.index, end: match.index + name.length };
+    const sentence = sentenceAround(passage.text, at.start, at.end);
+    if (passage.block.role !== 'indicators' && !RAN.test(passage.text.slice(sentence.start, sentence.end))) continue;
+    found.push({
+      kind: 'process',
+      value: name,
+      start: passage.start + at.start,
+      end: passage.start + at.end,
+      platforms: ['endpoint-sysmon'],
+      confidence: confidenceAt(passage, at.start, at.end, 0.6),
+      role: passage.block.role,
+      details: { program: name },
+      techniques: [],
+    });
+  }
+  return found;
+}
