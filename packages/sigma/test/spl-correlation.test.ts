@@ -87,6 +87,15 @@ describe('SPL correlations', () => {
     expect(query).toContain('BY peer\n');
   });
 
+  it('fields with dots, braces and dashes are named as each command takes them', () => {
+    const condition = { field: 'target{}.id', gte: 2 };
+    const { query } = correlated({ ...base, type: 'value_count', 'group-by': ['actor.id', 'c-ip'], condition });
+    expect(query).toContain('| stats dc(target{}.id) AS value_count BY _time, actor.id, "c-ip"\n');
+    const aliases = { 'who.id': { a: 'x.id', b: 'y.id' } };
+    const other = correlated({ ...base, type: 'temporal', rules: ['a', 'b'], 'group-by': ['who.id'], aliases });
+    expect(other.query).toContain(`"who.id"='x.id' ]`);
+  });
+
   it('fields are named as each rule finds them in its log source', () => {
     const sources = [
       { product: 'windows', category: 'process_creation' },

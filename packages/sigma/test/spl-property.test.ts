@@ -154,7 +154,7 @@ describe('SPL and the matcher', () => {
           }
         },
       ),
-      { numRuns: 1000 },
+      { numRuns: 500 },
     );
   });
 });

@@ -67,7 +67,7 @@ describe('SPL values', () => {
   });
 
   it('gives a lone regular expression to the regex command', () => {
-    expect(spl(one(String.raw`A|re|i: 'a\d"b'`)).query).toBe('*\n' + String.raw`| regex A="(?i)a\\d\"b"`);
+    expect(spl(one(String.raw`A|re|i: 'a\d"b'`)).query).toBe('*\n| regex A="(?i)a\\\\d\\"b"');
     expect(spl(one('c-uri|re: a.b')).query).toBe(`*\n| where match('c-uri', "a.b")`);
   });
 

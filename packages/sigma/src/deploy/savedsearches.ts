@@ -53,10 +53,10 @@ function continued(query: string): string {
 
 /** Text that cannot end its line, nor continue it: no line breaks, no control characters, no backslash at the end. */
 function oneLine(text: string): string {
-  return text
-    .replace(/[\s\p{Cc}]+/gu, ' ')
-    .trim()
-    .replace(/[\\ ]+$/, '');
+  const line = text.replace(/[\s\p{Cc}]+/gu, ' ');
+  let end = line.length;
+  while (end > 0 && (line[end - 1] === '\\' || line[end - 1] === ' ')) end--;
+  return line.slice(0, end).trimStart();
 }
 
 /** A stanza's name may not hold its closing bracket, and Splunk cuts searches whose names are longer. */

@@ -1,7 +1,7 @@
 import type { ConversionContext } from '../../convert/target.js';
 import type { Aggregation, Threshold } from '../../model/rule.js';
 import { type Correlated, groupsOf, type SplEvents } from './members.js';
-import { commandName } from './quote.js';
+import { searchName } from './quote.js';
 
 const OPERATORS: Readonly<Record<Threshold['operator'], string>> = {
   gt: '>',
@@ -26,12 +26,12 @@ export function thresholdText(column: string, thresholds: readonly Threshold[]):
 }
 
 /** The stats function of a counting correlation and the column it fills, both named after the correlation type. */
-export function countedColumn(
+function countedColumn(
   aggregation: Aggregation,
   field: string | undefined,
 ): { readonly column: string; readonly text: string } {
   const column = aggregation.type;
-  const of = field === undefined ? '' : commandName(field);
+  const of = field === undefined ? '' : searchName(field);
   switch (aggregation.type) {
     case 'value_count':
       return { column, text: `dc(${of}) AS ${column}` };
@@ -54,7 +54,7 @@ export function countedColumn(
 
 /** `BY` and its columns, or nothing where there are none. */
 export function byClause(columns: readonly string[]): string {
-  return columns.length === 0 ? '' : ` BY ${columns.map(commandName).join(', ')}`;
+  return columns.length === 0 ? '' : ` BY ${columns.map(searchName).join(', ')}`;
 }
 
 /** The commands that count, sum or average the events of each group within windows, and keep the groups beyond the thresholds. */
@@ -73,7 +73,7 @@ export function countingCommands(
     // window's edge, and brings the fields that are asked for there.
     functions.push('max(_time) AS _time');
     const others = carried.map((name) => events.columns.get(name) as string).filter((name) => !groups.includes(name));
-    for (const name of new Set(others)) functions.push(`values(${commandName(name)}) AS ${commandName(name)}`);
+    for (const name of new Set(others)) functions.push(`values(${searchName(name)}) AS ${searchName(name)}`);
   }
   const commands: string[] = [];
   const windows: string[] = [];

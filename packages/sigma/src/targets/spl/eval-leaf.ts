@@ -10,10 +10,10 @@ import { isTimeRun, timeExpression } from './time.js';
 const OPERATORS = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
 
 /** The place of the field a rule compares a field with. */
-export type FindField = (field: string) => MappedField;
+type FindField = (field: string) => MappedField;
 
 /** Where eval finds a field: by its name, or within the event's JSON text for a whole object. */
-export function evalPlaces(field: MappedField): readonly string[] {
+function evalPlaces(field: MappedField): readonly string[] {
   return field.type === 'json'
     ? field.names.map((name) => `json_extract(_raw, ${quote(name)})`)
     : field.names.map(evalName);

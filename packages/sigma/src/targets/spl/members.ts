@@ -1,5 +1,5 @@
 import type { Aggregation, RuleReferenceTree, SigmaCorrelation } from '../../model/rule.js';
-import { commandName, evalName } from './quote.js';
+import { assignedName, evalName } from './quote.js';
 
 /** One kind of event that a correlation looks at: the search for it, and where its fields lie. */
 export interface SplMember {
@@ -75,7 +75,7 @@ export function joinMembers(
     for (const [index, names] of sources.entries()) {
       const value = names.length === 1 ? evalName(names[0] as string) : `coalesce(${names.map(evalName).join(', ')})`;
       if (names.length !== 1 || names[0] !== field) {
-        assignments[index] += `${assignments[index] === '' ? '' : ', '}${commandName(field)}=${value}`;
+        assignments[index] += `${assignments[index] === '' ? '' : ', '}${assignedName(field)}=${value}`;
       }
     }
     return field;

@@ -11,7 +11,7 @@ import { isSearchTest, searchField, searchKeyword } from './search-leaf.js';
 import { EVAL, SEARCH } from './syntax.js';
 
 /** A condition in Splunk's two stages. */
-export interface SplQuery {
+interface SplQuery {
   /** What stands in the search command; `*` where nothing can. */
   readonly search: string;
   /** The commands after it, each beginning with `| `. */
@@ -19,7 +19,7 @@ export interface SplQuery {
 }
 
 /** The parts of one rule's query: the look-up of its fields and the scope of its events. */
-export interface SplRuleContext {
+interface SplRuleContext {
   readonly fields: SplFields;
   readonly scope: string;
 }

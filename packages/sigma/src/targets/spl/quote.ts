@@ -13,7 +13,7 @@ export function escapeQuoted(text: string): string {
   return escaped;
 }
 
-/** A field name as the search command takes it: plain where no character could be read as an operator, double-quoted elsewhere. */
+/** A field name as search, stats and transaction take it: plain where no character could be read as an operator, double-quoted elsewhere. */
 export function searchName(name: string): string {
   return isPlainName(name) ? name : quote(name);
 }
@@ -23,8 +23,8 @@ export function evalName(name: string): string {
   return name === '_raw' || name === '_time' ? name : `'${name.replaceAll("'", "\\'")}'`;
 }
 
-/** A field name as stats, bin and rename take it. */
-export function commandName(name: string): string {
+/** A field name that eval assigns to: there a dot would join two texts. */
+export function assignedName(name: string): string {
   return isPlainName(name) && !name.includes('{') && !name.includes('.') ? name : quote(name);
 }
 

@@ -11,7 +11,7 @@ type ScopeValue = string | number | readonly (string | number)[];
 type ScopeFields = Readonly<Record<string, ScopeValue>>;
 
 /** The terms that limit a search to a log source's events, `''` where no map knows it. */
-export interface SplScope {
+interface SplScope {
   readonly text: string;
   readonly unsure?: string;
 }

@@ -3,7 +3,7 @@ import { joinRendered, type Rendered, renderNot, textOf } from '../../convert/wa
 import type { Aggregation, RuleReferenceTree } from '../../model/rule.js';
 import { approximate, byClause, noteWindows, spanText, thresholdText } from './counting.js';
 import { type Correlated, groupsOf, type SplEvents } from './members.js';
-import { commandName } from './quote.js';
+import { searchName } from './quote.js';
 import { EVAL } from './syntax.js';
 
 /**
@@ -80,7 +80,7 @@ export function nearCommands(
     `Events are gathered into groups of at most ${span}; parts that fall into two groups are not found.`,
   );
   const fields = groupsOf(events, aggregation)
-    .map((group) => `${commandName(group)} `)
+    .map((group) => `${searchName(group)} `)
     .join('');
   return [`| transaction ${fields}maxspan=${span}`, `| where mvcount(mvdedup(rule))>=${kinds}`];
 }
