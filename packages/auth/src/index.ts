@@ -19,6 +19,7 @@ export {
   requireVerifiedEmail,
 } from './callers/middleware.js';
 export { type AuthConfig, authSettings } from './config.js';
+export { addressSubject } from './limits/client-address.js';
 export { type DailyQuota, type Reservation, secondsToMidnightUtc, type Usage } from './limits/daily-quota.js';
 export type { GenerationSlots, Slot } from './limits/generation-slots.js';
 export { grantAuthAccess } from './migrations/grants.js';

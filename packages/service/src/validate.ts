@@ -26,10 +26,12 @@ export function validate<T>(schema: ObjectSchema<T>, value: unknown, place: Inpu
 }
 
 function toDetail(item: ValidationErrorItem): ErrorDetail {
-  const path = item.path.reduce<string>(
+  const fullPath = item.path.reduce<string>(
     (text, part) => (typeof part === 'number' ? `${text}[${part}]` : text === '' ? String(part) : `${text}.${part}`),
     '',
   );
+  // A name, too, is what the caller sent, and may be a megabyte of it.
+  const path = fullPath.slice(0, 100);
   if (item.type === 'object.unknown') return { path, message: `${path} is not a known field` };
   // Joi repeats some values in its messages; a megabyte of them helps nobody.
   return { path, message: item.message.slice(0, 300) };

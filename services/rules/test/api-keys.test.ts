@@ -182,6 +182,29 @@ describe('DELETE /v1/api-keys/{prefix}', () => {
   });
 });
 
+test('no interleaving of calls and revocation leaves a key alive on any replica', async () => {
+  const replicas = [service, harness.start({ LIMIT_CALLS_PER_MINUTE: '100000' })];
+  const owner = await signedInUser(service, 'enterprise');
+  const keys = await Promise.all(Array.from({ length: 8 }, () => createKey(service, owner)));
+  let revoking = true;
+  const callers = keys.flatMap(({ key }) =>
+    replicas.map(async (replica) => {
+      while (revoking) await replica.auth.authenticate(`Bearer ${key}`).catch(() => undefined);
+    }),
+  );
+  for (const { prefix } of keys) await revoke(owner.jwt, prefix).expect(200);
+  revoking = false;
+  await Promise.all(callers);
+  for (const replica of replicas) {
+    const alive = async () => {
+      const answers = await Promise.allSettled(keys.map(({ key }) => replica.auth.authenticate(`Bearer ${key}`)));
+      return answers.filter(({ status }) => status === 'fulfilled').length;
+    };
+    await eventually(async () => (await alive()) === 0);
+    expect(await alive()).toBe(0);
+  }
+});
+
 test('making and revoking a key are recorded with who, from where and for which team, without its text', async () => {
   const owner = await signedInUser(service, 'team');
   const { key, prefix } = await createKey(service, owner, 'recorded');

@@ -2,6 +2,7 @@ import { BadRequestError, ForbiddenError, type Knex } from '@tripline/service';
 import { type Actor, appendAudit } from '../audit/audit-log.js';
 import type { AccessChanges } from '../callers/access-changes.js';
 import { markAccessChanged } from '../callers/account-store.js';
+import { addressSubject } from '../limits/client-address.js';
 import type { RateLimit } from '../limits/rate-limit.js';
 import { resetMail } from '../mail/account-mails.js';
 import type { Background } from '../mail/background.js';
@@ -58,7 +59,7 @@ export function createPasswordService(deps: Dependencies): PasswordService {
   const { db, changes } = deps;
   return {
     async forgot(emailAsGiven, origin) {
-      await deps.signupsPerAddress.take(origin.ip ?? 'unknown');
+      await deps.signupsPerAddress.take(addressSubject(origin.ip));
       const email = normaliseEmail(emailAsGiven);
       if (deps.showTokens) {
         const user = await findBuiltinUser(db, email);

@@ -3,6 +3,7 @@ import { type Actor, appendAudit } from '../audit/audit-log.js';
 import type { AccessChanges } from '../callers/access-changes.js';
 import { markAccessChanged } from '../callers/account-store.js';
 import type { AuthConfig } from '../config.js';
+import { addressSubject } from '../limits/client-address.js';
 import type { RateLimit } from '../limits/rate-limit.js';
 import { alreadyRegisteredMail, verificationMail } from '../mail/account-mails.js';
 import type { Background } from '../mail/background.js';
@@ -64,7 +65,7 @@ export function createRegistrationService(deps: Dependencies): RegistrationServi
   return {
     async register(emailAsGiven, password, origin) {
       if (deps.config.SIGNUP === 'closed') throw new ForbiddenError('Sign-up is closed here; ask the operator.');
-      await deps.signupsPerAddress.take(origin.ip ?? 'unknown');
+      await deps.signupsPerAddress.take(addressSubject(origin.ip));
       const email = normaliseEmail(emailAsGiven);
       const passwordHash = await hashPassword(password);
       const userId = await db.transaction(async (trx) => {

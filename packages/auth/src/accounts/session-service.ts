@@ -2,6 +2,7 @@ import { type Knex, type Logger, UnauthorizedError } from '@tripline/service';
 import { type Actor, appendAudit } from '../audit/audit-log.js';
 import type { AccessChanges } from '../callers/access-changes.js';
 import { findAccount, markAccessChanged } from '../callers/account-store.js';
+import { addressSubject } from '../limits/client-address.js';
 import type { RateLimit } from '../limits/rate-limit.js';
 import type { Background } from '../mail/background.js';
 import type { AccessToken, OwnTokens } from '../tokens/own-tokens.js';
@@ -43,7 +44,7 @@ export function createSessionService(deps: Dependencies): SessionService {
 
   /** Counts the attempt before the password is looked at, so that a burst of guesses cannot outrun the count. */
   const attempt = async (email: string, user: BuiltinUser | undefined, password: string, origin: Origin) => {
-    const address = origin.ip ?? 'unknown';
+    const address = addressSubject(origin.ip);
     await loginsPerAddress.take(address);
     await loginsPerAccount.take(email);
     const holds = await checkPassword(password, user?.passwordHash);
