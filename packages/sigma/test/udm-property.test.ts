@@ -1,6 +1,6 @@
 import { convert, createMatcher, parseSigma, type TargetId } from '@tripline/sigma';
 import fc from 'fast-check';
-import { type UdmEvent, udmSearchMatches, yaralMatches } from './support/udm-interpreter.js';
+import { type UdmEvent, udmSearch, yaralEvents } from './support/udm-interpreter.js';
 
 /** Few letters, so that values and patterns meet often: both cases, both wildcards, what needs escaping, and a letter beyond ASCII. */
 const letters = fc.constantFrom(
@@ -131,13 +131,14 @@ function agree(
         const [rule] = collection.documents;
         if (rule?.kind !== 'rule') throw new Error(`the generated rule is refused: ${collection.errors[0]?.message}`);
         const matcher = createMatcher(rule);
-        for (const [target, matches] of INTERPRETERS) {
+        for (const [target, read] of INTERPRETERS) {
           const conversion = convert(rule, collection, target, { pipeline: setting.pipeline });
           if (!conversion.ok) throw conversion.error;
           const [query = ''] = conversion.queries;
+          const matches = read(query);
           for (const one of events) {
             const expected = matcher.matches(one);
-            const found = matches(query, setting.toUdm(one));
+            const found = matches(setting.toUdm(one));
             if (found !== expected && (expected || conversion.notes.length === 0)) {
               throw new Error(
                 `the rule ${expected ? 'matches' : 'does not match'} ${JSON.stringify(one)}, but not so\n${query}`,
@@ -151,9 +152,9 @@ function agree(
   );
 }
 
-const INTERPRETERS: readonly (readonly [TargetId, (query: string, event: UdmEvent) => boolean])[] = [
-  ['siem_udm', udmSearchMatches],
-  ['siem_yaral', yaralMatches],
+const INTERPRETERS: readonly (readonly [TargetId, (query: string) => (event: UdmEvent) => boolean])[] = [
+  ['siem_udm', udmSearch],
+  ['siem_yaral', yaralEvents],
 ];
 
 describe('UDM search, YARA-L and the matcher', () => {

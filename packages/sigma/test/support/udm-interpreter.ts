@@ -16,18 +16,18 @@ type Value = string | number | boolean;
 type Node = (event: UdmEvent) => boolean;
 
 /**
- * Whether an event satisfies a UDM search. Written from the product's pages and not from the converter: a comparison with a list asks for any of
+ * Reads a UDM search; the result says whether an event satisfies it. Written from the product's pages and not from the converter: a comparison with a list asks for any of
  * its elements, a path that is not set reads as an empty text or zero, `nocase` folds case.
  */
-export function udmSearchMatches(query: string, event: UdmEvent): boolean {
-  return new Reader(tokenizeUdm(query)).read()(event);
+export function udmSearch(query: string): (event: UdmEvent) => boolean {
+  return new Reader(tokenizeUdm(query)).read();
 }
 
 /**
- * Whether an event satisfies the events section of a YARA-L rule with the one event variable `$e`: lines joined by `and`; the event is copied for
+ * Reads the events section of a YARA-L rule with the one event variable `$e`: lines joined by `and`; the event is copied for
  * each element of a list that is compared without `any`, and any copy may satisfy all lines.
  */
-export function yaralMatches(rule: string, event: UdmEvent): boolean {
+export function yaralEvents(rule: string): (event: UdmEvent) => boolean {
   const section = /\n {2}events:\n((?: {4}.*\n|\n)+)/.exec(rule)?.[1] ?? '';
   const lines = section.split('\n').filter((line) => line.trim() !== '');
   const nodes = lines.map((line) => new Reader(tokenizeUdm(line)).read());
@@ -38,7 +38,7 @@ export function yaralMatches(rule: string, event: UdmEvent): boolean {
       ),
     ),
   );
-  return copies(event, [...bare]).some((copy) => nodes.every((node) => node(copy)));
+  return (event) => copies(event, [...bare]).some((copy) => nodes.every((node) => node(copy)));
 }
 
 /** The event once for each combination of elements of the paths; the originals stay reachable for `any`. */

@@ -68,7 +68,7 @@ function joinedExclusions(left: readonly Json[], right: readonly Json[]): readon
   const [one, other] = [exclusionOf(left), exclusionOf(right)];
   if (one === undefined || other === undefined || one.kind !== other.kind) return undefined;
   const values = [...new Set([...one.values, ...other.values])];
-  return [{ 'anything-but': one.kind === '' ? values : { [one.kind]: values } }, { exists: false }];
+  return [{ 'anything-but': one.kind.startsWith(':') ? values : { [one.kind]: values } }, { exists: false }];
 }
 
 function exclusionOf(
@@ -78,7 +78,7 @@ function exclusionOf(
   if (matchers.length !== 2 || typeof first !== 'object' || first === null || !('anything-but' in first))
     return undefined;
   const content = first['anything-but'];
-  if (Array.isArray(content)) return { kind: '', values: content as readonly Json[] };
+  if (Array.isArray(content)) return { kind: `:${typeof content[0]}`, values: content as readonly Json[] };
   if (typeof content !== 'object' || content === null) return undefined;
   const [entry] = Object.entries(content);
   if (entry === undefined) return undefined;

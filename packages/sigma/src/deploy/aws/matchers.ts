@@ -40,6 +40,9 @@ export function isObjectField(field: string): boolean {
   return OBJECTS.has(field);
 }
 
+/** Exclusions that have no form regardless of case. */
+const CASED_KINDS = new Set(['prefix', 'suffix', 'wildcard']);
+
 const NUMERIC = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
 
 /**
@@ -152,9 +155,11 @@ function patternMatcher(
 /** The pattern with `*` as the only wildcard; a single-character wildcard becomes one, which is wider. */
 export function wildcardText(pattern: Pattern, part: string, note: (note: Note) => void): string {
   let text = '';
+  let wild = false;
   for (const one of pattern.parts) {
     if (typeof one === 'string') text += one.replaceAll(/[\\*]/g, '\\$&');
-    else if (!text.endsWith('*') || text.endsWith('\\*')) text += '*';
+    else if (!wild) text += '*';
+    wild = typeof one !== 'string';
     if (one === ONE) {
       note({
         code: 'widened_wildcard',
@@ -180,7 +185,7 @@ function excluded(
   if (tests.length === 1 && only?.op === 'null') return [{ exists: true }];
   if (tests.length === 1 && only?.op === 'exists') return [{ exists: !only.value }];
   if (tests.some((test) => test.op === 'string' && test.pattern.shape === 'any')) return [{ exists: false }];
-  const kinds = new Map<string, string[]>();
+  const kinds = new Map<string, (string | number)[]>();
   for (const test of tests) {
     const said = exclusionOf(field, test);
     if (said === undefined) dropped(field, part, note);
@@ -190,19 +195,20 @@ function excluded(
   if (kept === undefined) return undefined;
   if (others.length > 0) dropped(field, part, note);
   const [kind, values] = kept;
-  if (kind !== 'equals' && kind !== 'equals-ignore-case' && !hasFixedCase(field)) {
+  if (CASED_KINDS.has(kind) && !hasFixedCase(field)) {
     note({
       code: 'case_plain',
       message: `The exclusion of ${field} compares case-sensitively, in the spelling of the rule.`,
       part,
     });
   }
-  const list = values.length === 1 ? (values[0] as string) : values;
-  return [{ 'anything-but': kind === 'equals' ? values : { [kind]: list } }, { exists: false }];
+  const list = values.length === 1 ? (values[0] as Json) : values;
+  return [{ 'anything-but': kind === 'equals' || kind === 'number' ? values : { [kind]: list } }, { exists: false }];
 }
 
-function exclusionOf(field: string, test: ValueTest): readonly [string, string] | undefined {
-  if (test.op === 'number') return ['equals', String(test.value)];
+function exclusionOf(field: string, test: ValueTest): readonly [string, string | number] | undefined {
+  // A list of exclusions holds texts or numbers, not both.
+  if (test.op === 'number') return ['number', test.value];
   if (test.op !== 'string') return undefined;
   const plain = test.cased || hasFixedCase(field);
   const { shape, literal, parts } = test.pattern;
