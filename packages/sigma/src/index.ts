@@ -15,9 +15,17 @@ export { type Conversion, type ConvertOptions, convert } from './convert/convert
 export { INFORMATIVE_NOTES, type Note, type NoteCode } from './convert/note.js';
 export { standaloneDocuments } from './convert/standalone.js';
 export { type AwsDetection, toEventBridgePattern, toMetricFilter } from './deploy/aws.js';
-export { toSavedSearch } from './deploy/savedsearches.js';
+export {
+  DEPLOY_FORMATS,
+  type DeployFormat,
+  type Deployment,
+  type DeployOptions,
+  deploy,
+  isDeployFormat,
+} from './deploy/deploy.js';
 export { type KibanaOptions, toKibanaNdjson } from './deploy/kibana.js';
 export { toOpenSearchMonitor } from './deploy/opensearch-monitor.js';
+export { toSavedSearch } from './deploy/savedsearches.js';
 export { SENTINEL_QUERY_MAX, toSentinelArm, toSentinelYaml } from './deploy/sentinel.js';
 export type { TechniqueFacts } from './deploy/threat.js';
 export type { SigmaEvent } from './match/event-fields.js';
