@@ -10,7 +10,15 @@ export type Tolerance = 'wider' | 'narrower';
  * What a target makes of one leaf: a text of atomic strength, a text that must be grouped as the named operator, or a constant: `true` matches
  * every event (a test that could not be said where wider is tolerated), `false` none.
  */
-export type Rendered = string | boolean | { readonly text: string; readonly operator: 'and' | 'or' | 'not' };
+export type Rendered =
+  | string
+  | boolean
+  | {
+      readonly text: string;
+      readonly operator: 'and' | 'or' | 'not';
+      /** Of a negation that a leaf brings: what it negates, atomic or grouped, so that a `not` around it can take it back. */
+      readonly operand?: string;
+    };
 
 /** The boolean operators of a target. */
 export interface BooleanSyntax {
@@ -63,6 +71,7 @@ export function renderNot(operand: Rendered, syntax: BooleanSyntax): Rendered {
   if (typeof operand === 'string') {
     return { text: syntax.not(syntax.notGroupsAtoms === true ? `(${operand})` : operand), operator: 'not' };
   }
+  if (operand.operand !== undefined) return operand.operand;
   return { text: syntax.not(`(${operand.text})`), operator: 'not' };
 }
 

@@ -18,17 +18,11 @@ export function accountTest(test: ValueTest, names: readonly string[], field: Ma
   }
   const halves = splitAtBackslash(test.pattern);
   if (halves !== undefined) {
-    const parts = [
-      [domain, halves[0]],
-      [user, halves[1]],
-    ] as const;
-    return joinRendered(
-      'and',
-      parts
-        .filter(([, half]) => half.shape !== 'any')
-        .map(([name, half]) => on(name, { ...test, pattern: half }, field, place)),
-      LUCENE_SYNTAX,
-    );
+    const [before, behind] = halves;
+    const inDomain =
+      before.shape === 'any' ? `_exists_:${domain}` : on(domain, { ...test, pattern: before }, field, place);
+    if (behind.shape === 'any') return inDomain;
+    return joinRendered('and', [inDomain, on(user, { ...test, pattern: behind }, field, place)], LUCENE_SYNTAX);
   }
   const { parts } = test.pattern;
   if (parts.some((part) => typeof part === 'string' && part.includes('\\')) || test.pattern.shape === 'mixed') {

@@ -50,7 +50,9 @@ function noAddress(literal: string, name: string, place: Place): Rendered {
     'test_dropped',
     `An ip field never holds "${literal}": the query asks for events without an address instead.`,
   );
-  return place.tolerance === 'wider' ? { text: `NOT _exists_:${name}`, operator: 'not' } : false;
+  return place.tolerance === 'wider'
+    ? { text: `NOT _exists_:${name}`, operator: 'not', operand: `_exists_:${name}` }
+    : false;
 }
 
 function isAddress(literal: string): boolean {

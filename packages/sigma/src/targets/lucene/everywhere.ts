@@ -1,16 +1,22 @@
 import type { MappedField } from '../../convert/maps.js';
 import type { ValueTest } from '../../model/condition.js';
 import { wordsOf } from './analysed.js';
+import { escapeTerm } from './escape.js';
 import { keywordTerm } from './keyword.js';
 import { noteAt, type Place, type Term } from './place.js';
+import { asWord, regexTerm } from './regex-term.js';
 
 /**
  * A test on every field, some of them keywords, some analysed text: a value of several words is asked for whole in the first and word by
- * word in the second, which is wider.
+ * word in the second, which is wider. Fields of the pipeline `none` count as keywords.
  */
 export function everywhereTerm(test: ValueTest, name: string, field: MappedField, place: Place): Term {
+  if (test.op === 'number') {
+    const word = regexTerm(asWord(test.value), name, place);
+    return 'value' in word ? { value: `(${escapeTerm(String(test.value))} OR ${word.value})` } : word;
+  }
   const term = keywordTerm(test, name, field, place);
-  const words = test.op === 'string' && place.tolerance === 'wider' ? wordsOf(test.pattern) : undefined;
+  const words = test.op === 'string' && field.mapped && place.tolerance === 'wider' ? wordsOf(test.pattern) : undefined;
   if (words === undefined || !('value' in term)) return term;
   noteAt(
     place,

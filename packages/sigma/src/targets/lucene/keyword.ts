@@ -24,7 +24,7 @@ export function keywordTerm(test: ValueTest, name: string, field: MappedField, p
     case 'compare':
       return compareOnKeyword(test.operator, test.value, name, field, place);
     case 'regex':
-      return regexTerm(test.source, test.flags, name, place);
+      return regexTerm(test, name, place);
     case 'cidr':
       return networkOnKeyword(test.network, name, place);
     case 'placeholder':
@@ -50,7 +50,7 @@ export function neverSaid(
 /** A test on a keyword field whose producer writes lower case, whatever the original log had. */
 export function lowerTerm(test: ValueTest, name: string, field: MappedField, place: Place): Term {
   const fixed: MappedField = { ...field, casing: 'fixed' };
-  if (test.op === 'regex') return regexTerm(test.source, `${test.flags}i`, name, place);
+  if (test.op === 'regex') return regexTerm({ ...test, flags: `${test.flags}i` }, name, place);
   if (test.op !== 'string') return keywordTerm(test, name, fixed, place);
   const { parts, shape, literal } = test.pattern;
   const lowered = parts.map((part) => (typeof part === 'string' ? part.toLowerCase() : part));

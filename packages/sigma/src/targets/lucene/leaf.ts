@@ -5,7 +5,8 @@ import { ANY } from '../../model/pattern.js';
 import { joinParts, patternOf } from '../../parse/pattern.js';
 import { escapeFieldName } from './escape.js';
 import { kindOf, spreadKindOf } from './kinds.js';
-import { exists, type Place } from './place.js';
+import { exists, noteAt, type Place } from './place.js';
+import { asWord } from './regex-term.js';
 import { LUCENE_SYNTAX } from './syntax.js';
 
 /** The tests of one field, in the place the maps give it; several names mean the value may be in any of them. */
@@ -29,8 +30,8 @@ export function renderKeywords(leaf: KeywordTest, field: MappedField, place: Pla
     if (test.op === 'string') {
       return { ...test, pattern: patternOf(joinParts([[ANY], test.pattern.parts, [ANY]])) };
     }
-    if (test.op !== 'number') return test;
-    return { op: 'regex', source: `\\b${String(test.value).replaceAll('.', '\\.')}\\b`, flags: '' };
+    if (test.op !== 'number' || field.type === 'everywhere') return test;
+    return asWord(test.value);
   });
   return renderField({ ...leaf, kind: 'field', field: '', tests }, field, place);
 }
@@ -89,8 +90,8 @@ function namedTests(
   const values: string[] = [];
   const parts: Rendered[] = [];
   for (const test of tests) {
-    if (isAbsence(test)) parts.push(absent([escaped]));
-    else if (isPresence(test)) parts.push(`_exists_:${escaped}`);
+    const known = presence(test, escaped, field, place);
+    if (known !== undefined) parts.push(known);
     else {
       const term = kind(test, escaped, field, place);
       if (!('value' in term)) {
@@ -101,6 +102,22 @@ function namedTests(
   if (values.length > 0)
     parts.unshift(behindName(escaped, values, operator === 'and' ? LUCENE_SYNTAX.and : LUCENE_SYNTAX.or));
   return joinRendered(operator, parts, LUCENE_SYNTAX);
+}
+
+/** What a test that only asks whether the field is there becomes; undefined for every other test. */
+function presence(test: ValueTest, name: string, field: MappedField, place: Place): Rendered | undefined {
+  const absence = isAbsence(test);
+  if (!absence && !isPresence(test)) return undefined;
+  // Whether one element is there can only be told where the whole array is missing.
+  if (field.type === 'element' && absence === (place.tolerance === 'wider')) {
+    noteAt(
+      place,
+      'pairing_lost',
+      'The product keeps the values in one array without their positions: one of them cannot be asked for.',
+    );
+    return absence;
+  }
+  return absence ? absent([name]) : `_exists_:${name}`;
 }
 
 function isAbsence(test: ValueTest): boolean {
@@ -114,5 +131,5 @@ function isPresence(test: ValueTest): boolean {
 function absent(names: readonly string[]): Rendered {
   const present = exists(names);
   const text = typeof present === 'string' ? present : `(${(present as { text: string }).text})`;
-  return { text: `NOT ${text}`, operator: 'not' };
+  return { text: `NOT ${text}`, operator: 'not', operand: text };
 }

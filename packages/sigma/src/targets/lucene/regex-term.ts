@@ -1,3 +1,4 @@
+import type { ValueTest } from '../../model/condition.js';
 import { escapeRegex, foldRegex, slashed } from './escape.js';
 import { MAX_REGEX_LENGTH } from './pattern.js';
 import { noteAt, type Place, type Term, unsayable } from './place.js';
@@ -6,11 +7,13 @@ import { readRegex } from './regex-reader.js';
 import { type RegexNode, singleCharacter } from './regex-tree.js';
 import { boundaryPrefix, boundarySuffix, type RegexMode, RegexWriter } from './regex-writer.js';
 
+type RegexTest = Extract<ValueTest, { op: 'regex' }>;
+
 const WIDER = 'Lucene has no counterpart for a part of the expression; the query matches more than the rule.';
 const LOST = 'Lucene has no counterpart for the expression; only the presence of the field is asked for.';
 
 /** A regular expression on a keyword field, in Lucene's dialect: anchored by nature, without flags, classes by letter or assertions. */
-export function regexTerm(source: string, flags: string, name: string, place: Place): Term {
+export function regexTerm({ source, flags }: RegexTest, name: string, place: Place): Term {
   const tree = readRegex(source, flags);
   const translated =
     tree === undefined ? undefined : translateRegex(tree, place.tolerance === 'wider' ? 'wider' : 'exact');
@@ -30,6 +33,11 @@ export function regexTerm(source: string, flags: string, name: string, place: Pl
     }
   }
   return { clause: unsayable([name], place, 'widened_regex', LOST) };
+}
+
+/** A number as a word of its own in a text. */
+export function asWord(value: number): RegexTest {
+  return { op: 'regex', source: `(?:^|\\W)${String(value).replaceAll('.', '\\.')}(?:\\W|$)`, flags: '' };
 }
 
 /** A whole expression between the ends of the value, or undefined where the result is longer than the product takes. */

@@ -42,7 +42,7 @@ export function luceneMap(family: MapFamily, logsource: Logsource): LuceneMap {
 }
 
 /** The map of `pipeline: none`: every field is itself, of a kind nobody knows. */
-export const UNMAPPED: LuceneMap = { matched: true, scope: {}, keywords: everyField('keyword'), field: asIs };
+export const UNMAPPED: LuceneMap = { matched: true, scope: {}, keywords: everyField(false), field: asIs };
 
 function createMap(resolved: ResolvedMap): LuceneMap {
   const scope = resolved.scope as LuceneScope;
@@ -51,7 +51,7 @@ function createMap(resolved: ResolvedMap): LuceneMap {
     scope,
     keywords:
       scope.keywords === undefined
-        ? everyField('everywhere')
+        ? everyField(true)
         : { names: [scope.keywords], type: 'text', casing: 'free', mapped: true },
     field(name) {
       return resolved.fields.get(name) ?? byConvention(name, scope);
@@ -86,6 +86,6 @@ function asIs(name: string): MappedField {
 }
 
 /** `*` before the colon searches every field, each by itself. */
-function everyField(type: 'keyword' | 'everywhere'): MappedField {
-  return { names: ['*'], type, casing: 'free', mapped: true };
+function everyField(mapped: boolean): MappedField {
+  return { names: ['*'], type: 'everywhere', casing: 'free', mapped };
 }
