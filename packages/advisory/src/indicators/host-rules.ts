@@ -81,7 +81,7 @@ export function linkedHosts(document: AdvisoryDocument): ReadonlySet<string> {
 }
 
 /** Whether a place stands in a code block or in inline code. */
-export function isCodeSpan(scanner: Scanner, start: number): boolean {
+function isCodeSpan(scanner: Scanner, start: number): boolean {
   const block = scanner.blockAt(start);
   if (block === undefined) return false;
   if (block.type === 'code') return true;

@@ -1,5 +1,5 @@
 import { isReportableV4, isReportableV6 } from './address.js';
-import { isCodeSpan, judgeHost, linkedHosts, validDomain } from './host-rules.js';
+import { judgeHost, linkedHosts, validDomain } from './host-rules.js';
 import type { Scanner } from './scanner.js';
 
 const URL_START =
@@ -134,11 +134,7 @@ function findDomains(scanner: Scanner): void {
     if (validDomain(host) === undefined) continue;
     const defanging = scanner.refanged.defanging(start, end);
     const verdict = judgeHost(scanner, { host, written: raw, start, end, defanging, linked, isUrl: false });
-    if (verdict !== 'own') {
-      // A refused host keeps its name from being taken as a file's.
-      if (verdict === 'refused' && !isCodeSpan(scanner, start)) scanner.take(start, end);
-      continue;
-    }
+    if (verdict !== 'own') continue;
     const path = /^(?::\d{1,5})?\/[^\s"'<>`|^{}\\“”‘’,]{1,2000}/.exec(scanner.text.slice(end, end + 2100));
     if (path !== null) {
       const url = trimUrl(raw + path[0]);

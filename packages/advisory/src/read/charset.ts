@@ -9,6 +9,20 @@ function decoderFor(label: string): TextDecoder | undefined {
   }
 }
 
+// What Windows-1252 has in 0x80–0x9f (WHATWG Encoding Standard); zero where the byte stands for itself. The decoder of
+// Node 20 takes the whole charset for Latin-1 and leaves control characters in their place.
+const WINDOWS_1252_HIGH = [
+  0x20ac, 0, 0x201a, 0x0192, 0x201e, 0x2026, 0x2020, 0x2021, 0x02c6, 0x2030, 0x0160, 0x2039, 0x0152, 0, 0x017d, 0, 0,
+  0x2018, 0x2019, 0x201c, 0x201d, 0x2022, 0x2013, 0x2014, 0x02dc, 0x2122, 0x0161, 0x203a, 0x0153, 0, 0x017e, 0x0178,
+] as const;
+
+function decodeWindows1252(bytes: Uint8Array): string {
+  return new TextDecoder('windows-1252').decode(bytes).replace(/[\u0080-\u009f]/g, (character) => {
+    const mapped = WINDOWS_1252_HIGH[character.charCodeAt(0) - 0x80] ?? 0;
+    return mapped === 0 ? '' : String.fromCharCode(mapped);
+  });
+}
+
 function declaredInContentType(contentType: string | undefined): string | undefined {
   return /charset\s*=\s*["']?([\w.:-]{1,40})/i.exec(contentType ?? '')?.[1];
 }
@@ -32,11 +46,12 @@ export function decodeText(bytes: Uint8Array, contentType: string | undefined): 
   const label = declaredInContentType(contentType) ?? declaredInHtml(bytes);
   const declared = label === undefined ? undefined : decoderFor(label);
   // A page that was read as ASCII to find this label cannot be UTF-16.
-  if (declared !== undefined && !/^utf-/.test(declared.encoding)) return declared.decode(bytes);
+  if (declared?.encoding === 'windows-1252') return decodeWindows1252(bytes);
+  if (declared !== undefined && !declared.encoding.startsWith('utf-')) return declared.decode(bytes);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    return new TextDecoder(isMostlyUtf8(bytes) ? 'utf-8' : 'windows-1252').decode(bytes);
+    return isMostlyUtf8(bytes) ? new TextDecoder('utf-8').decode(bytes) : decodeWindows1252(bytes);
   }
 }
 

@@ -66,7 +66,7 @@ export function blockRole(block: DraftBlock, section: BlockRole): BlockRole {
 /** A list item or paragraph that is a link and little else leads away from the article. */
 function isReference(block: DraftBlock): boolean {
   if (block.type !== 'list-item' && block.type !== 'paragraph') return false;
-  if (/^\W*\[?\d*\]?\W*https?:\/\/\S+$/.test(block.text)) return true;
+  if (/^\W{0,4}\d{0,4}\W{0,4}https?:\/\/\S+$/.test(block.text)) return true;
   if (!block.links?.length) return false;
   const linked = block.links.reduce((sum, link) => sum + link.end - link.start, 0);
   return linked >= block.text.length * 0.9 && block.text.length > 12;

@@ -4,18 +4,21 @@ import type { DraftBlock } from '../draft-block.js';
 
 /** Text of one block as it grows: white space collapsed as a browser does, inline code and links remembered. */
 export class TextRun {
-  #text = '';
+  // Kept in pieces: looking at the end of one growing string copies it every time.
+  #parts: string[] = [];
+  #length = 0;
+  #endsLine = false;
   #pendingSpace = false;
   #code: Span[] = [];
   #links: (Span & { readonly href: string })[] = [];
 
   get length(): number {
-    return this.#text.length;
+    return this.#length;
   }
 
   /** Where the next visible character would stand. */
   get position(): number {
-    return this.#text.length + (this.#pendingSpace && this.#text !== '' ? 1 : 0);
+    return this.#length + (this.#needsSpace() ? 1 : 0);
   }
 
   /** Adds text; every run of white space counts as one blank. */
@@ -32,7 +35,7 @@ export class TextRun {
 
   /** A line break within the block. */
   lineBreak(): void {
-    if (this.#text !== '' && !this.#text.endsWith('\n')) this.#text += '\n';
+    if (this.#length > 0 && !this.#endsLine) this.#append('\n');
     this.#pendingSpace = false;
   }
 
@@ -43,22 +46,24 @@ export class TextRun {
 
   /** Remembers a stretch as inline code, once its end is known. */
   markCode(start: number): void {
-    const end = this.#text.length;
+    const end = this.#length;
     if (end > start) this.#code.push({ start, end });
   }
 
   /** Remembers a stretch as a link, once its end is known. */
   markLink(start: number, href: string): void {
-    const end = this.#text.length;
+    const end = this.#length;
     if (end > start) this.#links.push({ start, end, href });
   }
 
   /** The block, and an empty run again; undefined when there was no text. */
   take(type: DraftBlock['type'], level?: number): DraftBlock | undefined {
-    const text = this.#text.trimEnd();
+    const text = this.#parts.join('').trimEnd();
     const code = this.#code.filter((span) => span.start < text.length);
     const links = this.#links.filter((span) => span.start < text.length);
-    this.#text = '';
+    this.#parts = [];
+    this.#length = 0;
+    this.#endsLine = false;
     this.#pendingSpace = false;
     this.#code = [];
     this.#links = [];
@@ -73,10 +78,20 @@ export class TextRun {
     };
   }
 
+  #needsSpace(): boolean {
+    return this.#pendingSpace && this.#length > 0 && !this.#endsLine;
+  }
+
+  #append(piece: string): void {
+    this.#parts.push(piece);
+    this.#length += piece.length;
+    this.#endsLine = piece === '\n';
+  }
+
   #push(visible: string): void {
     if (visible === '') return;
-    if (this.#pendingSpace && this.#text !== '' && !this.#text.endsWith('\n')) this.#text += ' ';
+    if (this.#needsSpace()) this.#append(' ');
     this.#pendingSpace = false;
-    this.#text += visible;
+    this.#append(visible);
   }
 }

@@ -1,6 +1,6 @@
 import { type ChildNode, type Element, isTag, isText } from 'domhandler';
 import type { DraftBlock } from '../draft-block.js';
-import { attribute, elementsBelow } from './parse-html.js';
+import { attribute } from './parse-html.js';
 import { TextRun } from './run.js';
 
 const SECTIONS = new Set(['thead', 'tbody', 'tfoot']);
@@ -29,7 +29,12 @@ function cellsOf(row: Element): Element[] {
 export function isDataTable(table: Element): boolean {
   if (attribute(table, 'role') === 'presentation') return false;
   if (!rowsOf(table).some((row) => cellsOf(row).length > 1)) return false;
-  return !elementsBelow(table).some((element) => LAYOUT_CONTENT.has(element.name));
+  return !holdsLayout(table);
+}
+
+/** Ends at the first find, so that tables within tables are not walked once for each level. */
+function holdsLayout(element: Element): boolean {
+  return element.children.some((child) => isTag(child) && (LAYOUT_CONTENT.has(child.name) || holdsLayout(child)));
 }
 
 /** Each row as one block, its cells separated by ` | `. A line break within a cell counts as a blank. */

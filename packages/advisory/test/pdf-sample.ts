@@ -1,0 +1,39 @@
+/** One line of a sample page: points from the lower left corner; `text` is written as in a PDF string (`\\(`, `\\\\`). */
+export interface SampleLine {
+  readonly text: string;
+  readonly y: number;
+  readonly size?: number;
+  readonly mono?: boolean;
+}
+
+/** A small PDF of the given pages, in the standard fonts. */
+export function pdfOf(pages: readonly (readonly SampleLine[])[]): Uint8Array {
+  const objects: string[] = [];
+  const add = (body: string): number => objects.push(body);
+  add('<< /Type /Catalog /Pages 2 0 R >>');
+  add(`<< /Type /Pages /Count ${pages.length} /Kids [${pages.map((_, at) => `${5 + at * 2} 0 R`).join(' ')}] >>`);
+  add('<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>');
+  add('<< /Type /Font /Subtype /Type1 /BaseFont /Courier >>');
+  for (const [at, lines] of pages.entries()) {
+    const content = lines
+      .map(
+        (line) => `BT /${line.mono === true ? 'F2' : 'F1'} ${line.size ?? 10} Tf 72 ${line.y} Td (${line.text}) Tj ET`,
+      )
+      .join('\n');
+    add(
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents ${6 + at * 2} 0 R /Resources << /Font << /F1 3 0 R /F2 4 0 R >> >> >>`,
+    );
+    add(`<< /Length ${content.length} >>\nstream\n${content}\nendstream`);
+  }
+  let text = '%PDF-1.4\n';
+  const offsets: number[] = [];
+  for (const [at, body] of objects.entries()) {
+    offsets.push(text.length);
+    text += `${at + 1} 0 obj\n${body}\nendobj\n`;
+  }
+  const start = text.length;
+  text += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n`;
+  for (const offset of offsets) text += `${String(offset).padStart(10, '0')} 00000 n \n`;
+  text += `trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${start}\n%%EOF\n`;
+  return Buffer.from(text, 'latin1');
+}

@@ -1,0 +1,221 @@
+import { type AdvisoryDocument, read } from '@tripline/advisory';
+import { pdfOf } from './pdf-sample.js';
+
+function outline(document: AdvisoryDocument): string[] {
+  return document.blocks.map((block) => `${block.type}/${block.role}: ${document.text.slice(block.start, block.end)}`);
+}
+
+const json = (value: unknown): Uint8Array => Buffer.from(JSON.stringify(value));
+
+describe('reading PDF', () => {
+  const BODY = [
+    'The intruder reached the jump host with a stolen certificate and stayed there for',
+    'eleven days. From it the whole manage-',
+    'ment network could be seen, as the flow records of the core switch show, and no',
+    'one noticed the traffic of those nights until the invoice of the provider arrived.',
+  ];
+  const page = (number: number, lines: readonly { text: string; size?: number; y: number; mono?: boolean }[]) => [
+    { text: 'Quarry Labs Quarterly', y: 770 },
+    ...lines,
+    { text: `Page ${number} of 3`, y: 20 },
+  ];
+  const SAMPLE = pdfOf([
+    page(1, [
+      { text: 'A stolen certificate', size: 20, y: 700 },
+      ...BODY.map((text, at) => ({ text, y: 660 - at * 14 })),
+      { text: 'The management network was rebuilt.', y: 580 },
+    ]),
+    page(2, [
+      { text: 'Commands', size: 16, y: 700 },
+      { text: 'net use \\\\\\\\core01\\\\c$ /user:ops', y: 670, mono: true },
+      { text: 'whoami /groups', y: 656, mono: true },
+      { text: 'The sample has the digest 0f1e2d3c4b5a69788796a5b4c3d2e1f00f1e2d3c4b5a697', y: 620 },
+      { text: '88796a5b4c3d2e1f0 and was signed.', y: 606 },
+    ]),
+    page(3, [{ text: 'Nothing else was found.', y: 700 }]),
+  ]);
+
+  test('joins lines to paragraphs, keeps code lines, and drops running headers and page numbers', async () => {
+    const document = await read(SAMPLE, {});
+    expect(document.format).toBe('pdf');
+    expect(outline(document)).toEqual([
+      'heading/narrative: A stolen certificate',
+      'paragraph/narrative: The intruder reached the jump host with a stolen certificate and stayed there for eleven days. From it the whole management network could be seen, as the flow records of the core switch show, and no one noticed the traffic of those nights until the invoice of the provider arrived.',
+      'paragraph/narrative: The management network was rebuilt.',
+      'heading/narrative: Commands',
+      'code/narrative: net use \\\\core01\\c$ /user:ops\nwhoami /groups',
+      'paragraph/narrative: The sample has the digest 0f1e2d3c4b5a69788796a5b4c3d2e1f00f1e2d3c4b5a69788796a5b4c3d2e1f0 and was signed.',
+      'paragraph/narrative: Nothing else was found.',
+    ]);
+  });
+
+  test('says of a damaged file that it is damaged', async () => {
+    await expect(read(Buffer.from('%PDF-1.7\nnothing more'), {})).rejects.toMatchObject({ code: 'Unreadable' });
+  });
+
+  test('says of a file without text that it holds none', async () => {
+    await expect(read(pdfOf([[]]), {})).rejects.toMatchObject({ code: 'Empty' });
+  });
+});
+
+describe('reading STIX 2.1', () => {
+  const BUNDLE = {
+    type: 'bundle',
+    id: 'bundle--1',
+    objects: [
+      { type: 'identity', id: 'identity--1', name: 'Quarry Labs' },
+      {
+        type: 'report',
+        id: 'report--1',
+        name: 'Copper Finch',
+        published: '2025-03-04T10:00:00Z',
+        description: 'The group **stole** keys.',
+      },
+      { type: 'intrusion-set', id: 'intrusion-set--1', name: 'Copper Finch' },
+      {
+        type: 'attack-pattern',
+        id: 'attack-pattern--1',
+        name: 'Valid Accounts',
+        external_references: [
+          { source_name: 'mitre-attack', external_id: 'T1078', url: 'https://attack.example/T1078' },
+        ],
+      },
+      {
+        type: 'relationship',
+        relationship_type: 'uses',
+        source_ref: 'intrusion-set--1',
+        target_ref: 'attack-pattern--1',
+      },
+      { type: 'course-of-action', name: 'Rotate keys', description: 'Do it monthly.' },
+      {
+        type: 'indicator',
+        name: 'loader',
+        pattern:
+          "[file:hashes.'SHA-256' = 'ab' OR domain-name:value = 'finch.top'] AND [process:command_line = 'cmd /c \\'x\\'']",
+      },
+      { type: 'ipv4-addr', value: '45.9.148.3' },
+    ],
+  };
+
+  test('tells the report, its techniques and relationships, and lists patterns and observables', async () => {
+    const document = await read(json(BUNDLE), {});
+    expect(document).toMatchObject({ format: 'stix', title: 'Copper Finch', publishedAt: '2025-03-04T10:00:00.000Z' });
+    const lines = outline(document);
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        'paragraph/narrative: The group stole keys.',
+        'list-item/narrative: Valid Accounts: T1078',
+        'paragraph/narrative: Copper Finch uses Valid Accounts (T1078).',
+        'paragraph/remediation: Rotate keys: Do it monthly.',
+        "table-row/indicators: file:hashes.'SHA-256' | ab | loader",
+        'table-row/indicators: domain-name:value | finch.top | loader',
+        'table-row/indicators: ipv4-addr:value | 45.9.148.3',
+        "code/narrative: cmd /c 'x'",
+        'list-item/references: https://attack.example/T1078',
+      ]),
+    );
+  });
+
+  test('refuses a bundle that is cut off', async () => {
+    const cut = JSON.stringify(BUNDLE).slice(0, -20);
+    await expect(read(Buffer.from(cut), {})).rejects.toMatchObject({ code: 'Unreadable' });
+  });
+});
+
+describe('reading MISP', () => {
+  test('tells reports and galaxies, and lists attributes of the event and of its objects', async () => {
+    const document = await read(
+      json({
+        Event: {
+          info: 'Finch loader',
+          date: '2025-03-04',
+          EventReport: [{ name: 'Story', content: 'The loader ran.' }],
+          Attribute: [
+            { type: 'domain|ip', value: 'finch.top|45.9.148.3', comment: 'control server' },
+            { type: 'comment', value: 'Seen twice.' },
+            { type: 'link', value: 'https://quarry-labs.example/finch' },
+          ],
+          Object: [
+            { name: 'process', Attribute: [{ type: 'text', object_relation: 'command-line', value: 'cmd /c x' }] },
+          ],
+          Galaxy: [{ GalaxyCluster: [{ value: 'Valid Accounts - T1078' }] }],
+        },
+      }),
+      {},
+    );
+    expect(document).toMatchObject({ format: 'misp', title: 'Finch loader', publishedAt: '2025-03-04' });
+    expect(outline(document)).toEqual([
+      'heading/narrative: Finch loader',
+      'heading/narrative: Story',
+      'paragraph/narrative: The loader ran.',
+      'paragraph/narrative: Seen twice.',
+      'list-item/narrative: Valid Accounts - T1078',
+      'code/narrative: cmd /c x',
+      'heading/indicators: Indicators of compromise',
+      'table-row/indicators: domain|ip | finch.top | 45.9.148.3 | control server',
+      'heading/references: References',
+      'list-item/references: https://quarry-labs.example/finch',
+    ]);
+  });
+});
+
+describe('reading CSAF', () => {
+  test('tells notes, vulnerabilities and threats apart from remediations', async () => {
+    const document = await read(
+      json({
+        document: {
+          csaf_version: '2.0',
+          title: 'Gate appliance: command injection',
+          publisher: { namespace: 'https://psirt.gate.example' },
+          tracking: { initial_release_date: '2025-03-04T00:00:00.000Z' },
+          notes: [{ category: 'summary', title: 'Summary', text: 'The login page runs commands.' }],
+        },
+        vulnerabilities: [
+          {
+            cve: 'CVE-2025-4242',
+            threats: [{ details: 'Exploited in the wild.' }],
+            remediations: [{ details: 'Install 4.2.' }],
+          },
+        ],
+      }),
+      {},
+    );
+    expect(document).toMatchObject({
+      format: 'csaf',
+      publishedAt: '2025-03-04T00:00:00.000Z',
+      publisherHosts: ['psirt.gate.example'],
+    });
+    expect(outline(document)).toEqual(
+      expect.arrayContaining([
+        'paragraph/narrative: The login page runs commands.',
+        'heading/narrative: CVE-2025-4242',
+        'paragraph/narrative: Exploited in the wild.',
+        'paragraph/remediation: Install 4.2.',
+      ]),
+    );
+  });
+});
+
+describe('what is no document', () => {
+  test.each([
+    ['a PNG image', '89504e470d0a1a0a'],
+    ['a JPEG image', 'ffd8ffe000104a46'],
+    ['a GIF image', '474946383961'],
+    ['a ZIP archive', '504b0304140000'],
+    ['a gzip archive', '1f8b0800000000'],
+    ['a Windows executable', `4d5a9000${'00'.repeat(80)}`],
+    ['a Linux executable', '7f454c46020101'],
+    ['binary data', '0102030405060708'.repeat(20)],
+  ])('refuses %s by its content, whatever it is called', async (name, hex) => {
+    await expect(read(Buffer.from(hex, 'hex'), { contentType: 'text/html' })).rejects.toMatchObject({
+      code: 'UnsupportedType',
+      message: expect.stringContaining(name),
+    });
+  });
+
+  test('refuses empty and oversized documents', async () => {
+    await expect(read(new Uint8Array(0), {})).rejects.toMatchObject({ code: 'Empty' });
+    await expect(read(Buffer.from(' \n\t '), {})).rejects.toMatchObject({ code: 'Empty' });
+    await expect(read(Buffer.alloc(10 * 1024 * 1024 + 1, 'a'), {})).rejects.toMatchObject({ code: 'TooLarge' });
+  });
+});
