@@ -245,7 +245,75 @@ describe('UDM search, YARA-L and the matcher', () => {
       .map(compact);
     agree(item, event, { logsource: { category: 'firewall' }, pipeline: 'default', toUdm: firewallEvent });
   });
+
+  it('miss nothing where UDM takes a value apart: accounts, hashes and arguments', () => {
+    const user = fc.constantFrom('SYSTEM', 'NT AUTHORITY\\SYSTEM', 'CORP\\adm', 'adm', 'CORP\\System');
+    const userPattern = fc.oneof(user, fc.constantFrom('*\\SYSTEM', 'CORP\\*', '*adm', 'NT*', '*a*', 'C*m', '*'));
+    const hash = fc.constantFrom('a'.repeat(32), 'b'.repeat(32), 'c'.repeat(32));
+    const argument = fc.constantFrom('-i', 'x', 'xy', '/tmp/x');
+    const item = fc.oneof(
+      fc
+        .tuple(fc.constantFrom('', '|contains', '|startswith', '|endswith'), userPattern)
+        .map(([modifier, value]) => [`User${modifier}`, value] as const),
+      fc
+        .tuple(fc.constantFrom('MD5=', 'IMPHASH=', ''), hash)
+        .map(([name, value]) => ['Hashes|contains', `${name}${value}`] as const),
+      hash.map((value) => ['Hashes', `MD5=${value}`] as const),
+      fc.constantFrom<readonly [string, unknown]>(['Hashes', null], ['User', null], ['User|exists', true]),
+      fc
+        .tuple(fc.constantFrom('a0', 'a1'), fc.constantFrom('', '|startswith', '|contains'), argument)
+        .map(([field, modifier, value]) => [`${field}${modifier}`, value] as const),
+      fc.constantFrom<readonly [string, unknown]>(['a0|re', '^x$'], ['a1|re', 'x'], ['a1', null], ['a0|exists', true]),
+    );
+    const event = fc
+      .record({
+        User: optional(user),
+        md5: optional(hash),
+        imphash: optional(hash),
+        a0: optional(argument),
+        a1: optional(argument),
+      })
+      .map(({ md5, imphash, ...rest }) => {
+        const hashes = [
+          ...(md5 === undefined ? [] : [`MD5=${md5}`]),
+          ...(imphash === undefined ? [] : [`IMPHASH=${imphash}`]),
+        ];
+        return compact({ ...rest, Hashes: hashes.length === 0 ? undefined : hashes.join() });
+      });
+    for (const logsource of [
+      { category: 'process_creation', product: 'windows' },
+      { product: 'linux', service: 'auditd' },
+    ]) {
+      agree(item, event, { logsource, pipeline: 'default', toUdm: takenApart });
+    }
+  });
 });
+
+/** What the parsers of Sysmon and auditd make of an event; a field the other product has stays under its own name. */
+function takenApart(event: Record<string, unknown>): UdmEvent {
+  const udm = new Map<string, readonly (string | number)[]>(
+    Object.entries({
+      'metadata.event_type': 'PROCESS_LAUNCH',
+      'metadata.log_type': 'AUDITD',
+      'metadata.vendor_name': 'Linux',
+      'metadata.product_name': 'AuditD',
+      'metadata.event_timestamp.seconds': 1_700_000_000,
+    }).map(([path, value]) => [path, [value]]),
+  );
+  const fields = Object.entries(event) as [string, string][];
+  for (const [name, value] of fields) udm.set(`additional.fields["${name}"]`, [value]);
+  const { User: user, Hashes: hashes, a0, a1 } = event as Record<string, string | undefined>;
+  const [domain, name] = user?.includes('\\') === true ? user.split('\\') : [undefined, user];
+  if (domain !== undefined) udm.set('principal.administrative_domain', [domain]);
+  if (name !== undefined) udm.set('principal.user.userid', [name]);
+  for (const one of hashes?.split(',') ?? []) {
+    const [algorithm, value = ''] = one.split('=');
+    udm.set(`target.process.file.${algorithm === 'MD5' ? 'md5' : 'pe_file.imphash'}`, [value]);
+  }
+  const command = [a0, a1].filter((part) => part !== undefined).join(' ');
+  if (command !== '') udm.set('target.process.command_line', [command]);
+  return udm;
+}
 
 /** An event whose fields are UDM paths. */
 function plainEvent(event: Record<string, unknown>): UdmEvent {

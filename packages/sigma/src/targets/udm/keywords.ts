@@ -7,7 +7,7 @@ import type { Place } from './place.js';
 import { isRepeated, KEYWORD_PATHS, kindOfPath } from './schema.js';
 import { anyTest, type TestScope } from './tests.js';
 
-const RAW: Place = { path: 'raw', kind: 'string', repeated: false, inside: true };
+const RAW: Place = { path: 'raw', kind: 'string', repeated: false, inside: false };
 
 /**
  * A search over the whole event. UDM search has `raw`, the log line before it was parsed. A rule sees only parsed fields, so there the
@@ -48,7 +48,7 @@ export function keywordTest(leaf: KeywordTest, map: ResolvedMap | undefined, sco
 function keywordPlaces(map: ResolvedMap | undefined): readonly Place[] {
   const named = map?.scope['keywords'];
   const paths = Array.isArray(named) ? (named as readonly string[]) : KEYWORD_PATHS;
-  return paths.map((path) => ({ path, kind: kindOfPath(path), repeated: isRepeated(path), inside: true }));
+  return paths.map((path) => ({ path, kind: kindOfPath(path), repeated: isRepeated(path), inside: false }));
 }
 
 /** A keyword stands anywhere in the text, whatever its own wildcards say about the ends. */

@@ -7,8 +7,8 @@ import { absent, present } from './empty.js';
 import { comparesFields } from './fieldref.js';
 import { keywordTest } from './keywords.js';
 import { type Field, noteField, type Place, resolveField } from './place.js';
-import { accountTest, hashTest } from './split.js';
-import { anyTest, type TestScope } from './tests.js';
+import { accountTest, hashPlaces, hashTest } from './split.js';
+import { anyTest, type TestScope, unsayable } from './tests.js';
 
 /** A leaf renderer for one event: `map` undefined for the rule's own names. */
 export function udmLeaf(map: ResolvedMap | undefined, dialect: Dialect, ctx: ConversionContext): LeafRenderer {
@@ -51,7 +51,7 @@ function anyOf(tests: readonly ValueTest[], field: Field, map: ResolvedMap | und
       parts.push(
         joinRendered(
           'and',
-          pathsOf(field).map((place) => absent(place, scope.dialect)),
+          pathsOf(field).map((place) => noValue(place, scope)),
           syntax,
         ),
       );
@@ -59,7 +59,7 @@ function anyOf(tests: readonly ValueTest[], field: Field, map: ResolvedMap | und
       parts.push(
         joinRendered(
           'or',
-          pathsOf(field).map((place) => present(place, scope.dialect)),
+          pathsOf(field).map((place) => someValue(place, scope)),
           syntax,
         ),
       );
@@ -82,6 +82,19 @@ function anyOf(tests: readonly ValueTest[], field: Field, map: ResolvedMap | und
   return joinRendered('or', parts, syntax);
 }
 
+/** A text that other values share is empty only when all of them are missing. */
+function noValue(place: Place, scope: TestScope): Rendered {
+  return place.inside && scope.tolerance === 'wider'
+    ? unsayable('absence', place, scope)
+    : absent(place, scope.dialect);
+}
+
+function someValue(place: Place, scope: TestScope): Rendered {
+  return place.inside && scope.tolerance === 'narrower'
+    ? unsayable('presence', place, scope)
+    : present(place, scope.dialect);
+}
+
 function plainTests(tests: readonly ValueTest[], field: Field, scope: TestScope): readonly Rendered[] {
   if (field.split === 'hashes') return tests.map((test) => hashTest(test, field, scope));
   if (field.split === 'account') return tests.map((test) => accountTest(test, field, scope));
@@ -89,6 +102,5 @@ function plainTests(tests: readonly ValueTest[], field: Field, scope: TestScope)
 }
 
 function pathsOf(field: Field): readonly Place[] {
-  if (field.split !== 'hashes') return field.places;
-  return field.places.map((place) => ({ ...place, path: `${place.path}.sha256` }));
+  return field.split === 'hashes' ? hashPlaces(field) : field.places;
 }

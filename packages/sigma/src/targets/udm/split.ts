@@ -1,6 +1,7 @@
 import { joinRendered, type Rendered } from '../../convert/walk.js';
 import type { ValueTest } from '../../model/condition.js';
 import { ANY, type Pattern, type PatternPart } from '../../model/pattern.js';
+import { absent } from './empty.js';
 import type { Field, Place } from './place.js';
 import { fitsAny } from './strings.js';
 import { anyTest, exactPattern, type TestScope, unsayable } from './tests.js';
@@ -27,6 +28,14 @@ export function hashTest(test: ValueTest, field: Field, scope: TestScope): Rende
   if (test.op !== 'string') return unsayable('this test of a list of hashes', base, scope);
   const hash = hashOf(test.pattern);
   if (hash === undefined) return unsayable('part of a hash', base, scope);
+  if (test.pattern.shape !== 'contains') {
+    if (scope.tolerance === 'narrower') return unsayable('the only hash of a file', base, scope);
+    scope.ctx.note({
+      code: 'widened_wildcard',
+      message: 'UDM holds each hash of a file by itself: other hashes beside the wanted one are accepted.',
+      part: scope.part,
+    });
+  }
   const places = hash.algorithms.flatMap((algorithm) =>
     field.places.map((place) => ({ ...place, path: `${place.path}.${HASH_PATHS[algorithm] ?? ''}` })),
   );
@@ -46,6 +55,13 @@ function hashOf(pattern: Pattern): { readonly algorithms: readonly string[]; rea
   return algorithms === undefined ? undefined : { algorithms, value };
 }
 
+/** All paths a file's hashes may lie in, for questions of presence. */
+export function hashPlaces(field: Field): readonly Place[] {
+  return field.places.flatMap((place) =>
+    Object.values(HASH_PATHS).map((path) => ({ ...place, path: `${place.path}.${path}` })),
+  );
+}
+
 /**
  * An account `DOMAIN\user`, which UDM splits into user name (first place) and domain (second). A pattern is split at its only backslash;
  * without one it may lie in either half.
@@ -53,25 +69,24 @@ function hashOf(pattern: Pattern): { readonly algorithms: readonly string[]; rea
 export function accountTest(test: ValueTest, field: Field, scope: TestScope): Rendered {
   const [user, domain] = field.places as readonly [Place, Place];
   const { syntax } = scope.dialect;
-  if (test.op !== 'string') return anyTest([test], user, scope);
-  const halves = splitAtBackslash(test.pattern);
-  if (halves === 'several') return unsayable('a value with several backslashes', user, scope);
+  if (test.op !== 'string') return unsayable('this test of an account', user, scope);
   const render = (pattern: Pattern, place: Place): Rendered =>
     anyTest([{ op: 'string', pattern, cased: test.cased }], place, scope);
+  const withoutDomain = (pattern: Pattern): Rendered =>
+    joinRendered('and', [render(pattern, user), absent(domain, scope.dialect)], syntax);
+  const halves = splitAtBackslash(test.pattern);
+  if (halves === 'several') return unsayable('a value with several backslashes', user, scope);
   if (halves !== undefined) {
     return joinRendered('and', [render(halves[0], domain), render(halves[1], user)], syntax);
   }
   switch (test.pattern.shape) {
     case 'exact':
-      // A parser that found no domain keeps the name alone; with a domain the rule's value would not have been the whole one.
-      return scope.tolerance === 'wider'
-        ? render(test.pattern, user)
-        : joinRendered('and', [render(test.pattern, user), `${scope.dialect.prefix}${domain.path} = ""`], syntax);
-    case 'endswith':
-      return render(test.pattern, user);
+      return withoutDomain(test.pattern);
     case 'startswith':
+      return joinRendered('or', [render(test.pattern, domain), withoutDomain(test.pattern)], syntax);
     case 'contains':
       return joinRendered('or', [render(test.pattern, user), render(test.pattern, domain)], syntax);
+    case 'endswith':
     case 'any':
       return render(test.pattern, user);
     default:

@@ -1,7 +1,7 @@
 import type { ConversionContext } from '../../convert/target.js';
 import { joinRendered, type Rendered, type Tolerance } from '../../convert/walk.js';
 import type { TimePart, ValueTest } from '../../model/condition.js';
-import { ANY, type Pattern } from '../../model/pattern.js';
+import type { Pattern } from '../../model/pattern.js';
 import { compileRegex } from '../../parse/regex.js';
 import { type Dialect, operand } from './dialect.js';
 import { present } from './empty.js';
@@ -28,6 +28,13 @@ export function exactPattern(literal: string): Pattern {
 
 /** "One of the tests holds for this place." `null`, `exists` and comparisons with other fields are the caller's. */
 export function anyTest(tests: readonly ValueTest[], place: Place, scope: TestScope): Rendered {
+  if (place.inside) {
+    if (scope.tolerance === 'narrower') return unsayable('a value of its own', place, scope);
+    scope.ctx.note({
+      code: 'widened_wildcard',
+      message: `${place.path} holds the value beside others in one text: it is looked for anywhere in it.`,
+    });
+  }
   const parts: Rendered[] = [];
   const uncased: Pattern[] = [];
   const cased: Pattern[] = [];
@@ -62,6 +69,7 @@ export function anyTest(tests: readonly ValueTest[], place: Place, scope: TestSc
 }
 
 function otherTest(test: ValueTest, place: Place, scope: TestScope): Rendered {
+  if (place.inside && test.op !== 'regex') return unsayable('a value of its own', place, scope);
   switch (test.op) {
     case 'regex':
       return regexTest(test, place, scope);
@@ -80,6 +88,7 @@ function otherTest(test: ValueTest, place: Place, scope: TestScope): Rendered {
 }
 
 function timeTest(part: TimePart, values: readonly number[], place: Place, scope: TestScope): Rendered {
+  if (place.inside) return unsayable('a value of its own', place, scope);
   const rendered = timeParts(part, values, place, scope.dialect);
   if (rendered === undefined) return unsayable(`the ${part} of a time`, place, scope);
   if (place.kind !== 'timestamp') {
@@ -119,13 +128,6 @@ function stringTests(patterns: readonly Pattern[], cased: boolean, place: Place,
     case 'timestamp':
       return unsayable('a text comparison', place, scope);
     default: {
-      if (place.inside && patterns.some(({ parts }) => parts[0] !== ANY || parts[parts.length - 1] !== ANY)) {
-        if (scope.tolerance === 'narrower') return unsayable('a whole value', place, scope);
-        scope.ctx.note({
-          code: 'widened_wildcard',
-          message: `${place.path} holds the value inside a longer text: it is looked for anywhere in it.`,
-        });
-      }
       return fitsAny(
         place.values === undefined ? patterns : translated(patterns, place.values),
         cased,
@@ -178,6 +180,14 @@ function regexTest(test: Extract<ValueTest, { op: 'regex' }>, place: Place, scop
     return unsayable('a regular expression', place, scope);
   }
   if (place.kind === 'int') return widenedNumber(place, scope);
+  if (place.inside && /[\^$]|\\[AzbB]/.test(test.source)) {
+    scope.ctx.note({
+      code: 'widened_regex',
+      message: `${place.path} holds the value beside others in one text, in which anchors stand elsewhere: any text is accepted.`,
+      part: scope.part,
+    });
+    return present(place, scope.dialect);
+  }
   const regex = firstLineToo(toRe2(test.source, test.flags), test.source, test.flags, place);
   const text = `${operand(scope.dialect, place)} = /${regex}/${test.flags.includes('i') ? ' nocase' : ''}`;
   // A missing value is an empty text to the product, which such an expression would fit.
