@@ -9,8 +9,8 @@ export interface AuthConfig {
   JWT_SECRET: string;
   /** Whether people can have an account with a password here. */
   BUILTIN_ACCOUNTS: boolean;
-  /** Who may register. */
-  SIGNUP: 'open' | 'closed';
+  /** Who may register. With `invited`, whoever holds an invitation: nobody, as long as teams cannot invite. */
+  SIGNUP: 'open' | 'invited' | 'closed';
   /** Opens `/v1/admin`; without it nobody gets in there. */
   ADMIN_TOKEN?: string;
   /** Where mail goes out; without it (in development only) registration verifies at once. */
@@ -31,7 +31,7 @@ export const authSettings = {
     .default('tripline'),
   JWT_SECRET: secretSetting().min(32).required(),
   BUILTIN_ACCOUNTS: Joi.boolean().default(true),
-  SIGNUP: Joi.string().valid('open', 'closed').default('open'),
+  SIGNUP: Joi.string().valid('open', 'invited', 'closed').default('open'),
   // It travels in an Authorization header, where a blank would end it.
   ADMIN_TOKEN: secretSetting().min(32).pattern(/^\S+$/),
   // Whoever can register must be able to verify their address; only a developer's machine may skip that.

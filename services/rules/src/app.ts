@@ -14,6 +14,7 @@ import { fetchDocument } from './fetch/guarded-fetch.js';
 import { createGenerationGate } from './generation/generation-gate.js';
 import { createGenerationRouter } from './generation/generation-routes.js';
 import { createDocsRouter } from './openapi/docs-routes.js';
+import { createExportRouter } from './rules/export-routes.js';
 import { createRuleRouter } from './rules/rule-routes.js';
 
 /** What the rules service's app stands on; whoever builds it also closes it. */
@@ -48,6 +49,8 @@ export function createRulesApp(deps: RulesAppDeps): Express {
       app.use(createDocsRouter(config.PUBLIC_URL));
       app.use(createCatalogueRouter());
       app.use(createConversionRouter({ engine, guard }));
+      // Before the rules, whose `/v1/rules/:key` would take `/v1/rules/export` for a key.
+      app.use(createExportRouter({ db, engine, guard }));
       app.use(createRuleRouter({ db, guard, emailsOf: (userIds) => findEmails(db, userIds) }));
       app.use(
         createGenerationRouter({

@@ -111,8 +111,8 @@ describe('POST /v1/auth/register', () => {
     expect(JSON.stringify(answer.body)).not.toContain(PASSWORD);
   });
 
-  test('is 403 where sign-up is closed', async () => {
-    const closed = harness.start({ SIGNUP: 'closed' });
+  test.each(['closed', 'invited'])('is 403 without an invitation where sign-up is %s', async (SIGNUP) => {
+    const closed = harness.start({ SIGNUP });
     await post('register', { email: newEmail(), password: PASSWORD }, closed).expect(403);
   });
 

@@ -64,7 +64,13 @@ export function createRegistrationService(deps: Dependencies): RegistrationServi
 
   return {
     async register(emailAsGiven, password, origin) {
-      if (deps.config.SIGNUP === 'closed') throw new ForbiddenError('Sign-up is closed here; ask the operator.');
+      if (deps.config.SIGNUP !== 'open') {
+        throw new ForbiddenError(
+          deps.config.SIGNUP === 'invited'
+            ? 'Sign-up needs an invitation here.'
+            : 'Sign-up is closed here; ask the operator.',
+        );
+      }
       await deps.signupsPerAddress.take(addressSubject(origin.ip));
       const email = normaliseEmail(emailAsGiven);
       const passwordHash = await hashPassword(password);

@@ -1,5 +1,16 @@
 import type { ObjectSchema } from 'joi';
-import { instant, integer, nullable, type Operation, object, ref, text, uuid, yesOrNo } from '../openapi/operation.js';
+import {
+  instant,
+  integer,
+  type JsonSchema,
+  nullable,
+  type Operation,
+  object,
+  ref,
+  text,
+  uuid,
+  yesOrNo,
+} from '../openapi/operation.js';
 import {
   changePasswordSchema,
   forgotPasswordSchema,
@@ -30,7 +41,7 @@ function authOperation(
   path: string,
   summary: string,
   body: ObjectSchema,
-  data: Operation['success']['data'],
+  data: JsonSchema,
   more: { status?: 201; security?: 'jwt'; description?: string; errors?: Operation['errors'] } = {},
 ): Operation {
   return {

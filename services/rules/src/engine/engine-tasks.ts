@@ -2,6 +2,7 @@ import type { MessagePort } from 'node:worker_threads';
 import type { AdvisoryDocument, GenerationProgress, GenerationResult } from '@tripline/advisory';
 import type { PlatformId, TargetId } from '@tripline/sigma';
 import type { ConvertedRule, RefusedDocument } from './converted-rule.js';
+import type { ExportedRule, ExportFormat, ExportOutcome } from './export-rules.js';
 
 /** The caller's `options`, in the engine's words. Absent means the engine's default. */
 export interface EngineOptions {
@@ -35,14 +36,23 @@ export interface SigmaTask {
   readonly targets?: readonly TargetId[];
 }
 
+/** Saved rules to write in other forms: one rule in one form as a file, or many in many as a zip. */
+export interface ExportTask {
+  readonly kind: 'export';
+  readonly rules: readonly ExportedRule[];
+  readonly formats: readonly ExportFormat[];
+  readonly zip: boolean;
+}
+
 /** What each kind of task comes back with. */
 export interface EngineAnswers {
   readonly advisory: { readonly document: AdvisoryDocument; readonly result: GenerationResult };
   readonly technique: { readonly result: GenerationResult };
   readonly sigma: { readonly rules: readonly ConvertedRule[]; readonly refused: readonly RefusedDocument[] };
+  readonly export: { readonly outcomes: readonly ExportOutcome[]; readonly zip?: Uint8Array };
 }
 
-export type EngineTask = AdvisoryTask | TechniqueTask | SigmaTask;
+export type EngineTask = AdvisoryTask | TechniqueTask | SigmaTask | ExportTask;
 
 /** A document that cannot be read is an answer, so that a thrown error always means a fault of ours. */
 export type EngineOutcome<Kind extends keyof EngineAnswers> =

@@ -1,6 +1,7 @@
 import { AdvisoryError, type GenerateOptions, generate, generateFromTechnique, read } from '@tripline/advisory';
 import { convertSigma } from './convert-sigma.js';
-import type { AdvisoryTask, EngineAnswers, EngineOutcome, EngineTask, PostedTask } from './engine-tasks.js';
+import type { AdvisoryTask, EngineAnswers, EngineOutcome, EngineTask, ExportTask, PostedTask } from './engine-tasks.js';
+import { exportRule, zipRules } from './export-rules.js';
 
 /**
  * The thread's one function: everything that reads, drafts or converts runs here, under the pool's limits of time and memory, since any of
@@ -28,6 +29,8 @@ async function perform(task: EngineTask, onProgress: OnProgress): Promise<Engine
       return { result: generateFromTechnique(task.techniqueId, { ...task.options, onProgress }) };
     case 'sigma':
       return convertSigma(task.yaml, task.targets);
+    case 'export':
+      return runExport(task);
   }
 }
 
@@ -41,4 +44,9 @@ async function runAdvisory(task: AdvisoryTask, onProgress: OnProgress): Promise<
   });
   onProgress({ step: 'read', done: 1, total: 1 });
   return { document, result: generate(document, { ...options, onProgress }) };
+}
+
+function runExport({ rules, formats, zip }: ExportTask): EngineAnswers['export'] {
+  if (zip) return { outcomes: [], zip: zipRules(rules, formats) };
+  return { outcomes: rules.flatMap((rule) => formats.map((format) => exportRule(rule, format))) };
 }

@@ -75,7 +75,9 @@ function toOperationObject(operation: Operation): JsonSchema {
       [success.status]: {
         description: success.description,
         content: {
-          'application/json': { schema: object({ success: { const: true }, data: success.data }) },
+          ...('file' in success
+            ? mediaTypes({ [success.file]: { type: 'string', format: 'binary' } })
+            : mediaTypes({ 'application/json': object({ success: { const: true }, data: success.data }) })),
           ...mediaTypes(otherSuccess),
         },
       },

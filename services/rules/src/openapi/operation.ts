@@ -25,7 +25,11 @@ export interface Operation {
   readonly body?: ObjectSchema | readonly ObjectSchema[];
   /** Bodies of other media types. */
   readonly otherBodies?: Readonly<Record<string, JsonSchema>>;
-  readonly success: { readonly status: 200 | 201; readonly description: string; readonly data: JsonSchema };
+  /** `data` of the envelope, or a file of a media type. */
+  readonly success: { readonly status: 200 | 201; readonly description: string } & (
+    | { readonly data: JsonSchema }
+    | { readonly file: string }
+  );
   /** Success in another media type, as server-sent events are. */
   readonly otherSuccess?: Readonly<Record<string, JsonSchema>>;
   /** Error statuses beside those that every operation of its kind has, with what brings them. */

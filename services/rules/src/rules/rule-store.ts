@@ -204,6 +204,25 @@ export async function findRule(scope: OwnerScope, db: Knex, key: string): Promis
   return row === undefined ? undefined : toSummary(row);
 }
 
+/** The newest YAML of rules of the scope's owner by their keys, in the order of the keys; unknown and foreign ones are missing. */
+export async function findNewestYaml(
+  scope: OwnerScope,
+  db: Knex,
+  keys: readonly string[],
+): Promise<{ key: string; title: string; yaml: string }[]> {
+  const rows = await db('rules.rules as rules')
+    .join('rules.rule_versions as versions', (on) =>
+      on.on('versions.rule_id', 'rules.id').andOn('versions.version', 'rules.version'),
+    )
+    .whereIn('rules.key', [...keys])
+    .andWhere(ownedBy(scope))
+    // The team's row after the caller's own of the same key, so that it is the one that stays.
+    .orderByRaw('owner_id = ?', [ownerId(scope)])
+    .select<{ key: string; title: string; content: RuleContent }[]>(['rules.key', 'rules.title', 'versions.content']);
+  const byKey = new Map(rows.map(({ key, title, content }) => [key, { key, title, yaml: content.yaml }]));
+  return keys.flatMap((key) => byKey.get(key) ?? []);
+}
+
 /** Locks a rule of the scope's owner until the transaction ends. */
 export async function lockRule(
   scope: OwnerScope,

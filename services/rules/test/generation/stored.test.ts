@@ -133,7 +133,11 @@ describe('saved rules', () => {
 
 describe('similar rules', () => {
   test('are those that were in the library before, and stay the same when the document is generated again', async () => {
-    const variant = { inputType: 'text', text: `${ADVISORY}\nAnother telling of the same.`, title: 'Brass Lantern again' };
+    const variant = {
+      inputType: 'text',
+      text: `${ADVISORY}\nAnother telling of the same.`,
+      title: 'Brass Lantern again',
+    };
     const post = () => app.instance.http.post('/v1/generate').set(bearer(app.key)).send(variant).expect(200);
     const first = (await post()).body.data.rules;
     const known = new Set(generated.rules.map(({ key }) => key));
