@@ -3,7 +3,7 @@ import { ANY, ONE, type Pattern } from '../../model/pattern.js';
 import { operand } from './dialect.js';
 import { present } from './empty.js';
 import type { Place } from './place.js';
-import type { TestScope } from './tests.js';
+import type { TestScope } from './test-scope.js';
 
 /**
  * "The enumerated path has one of the values." The place's value table says which UDM constant a product's value becomes; several of them

@@ -2,7 +2,7 @@ import { joinRendered, type Rendered } from '../../convert/walk.js';
 import type { ValueTest } from '../../model/condition.js';
 import { present } from './empty.js';
 import type { Place } from './place.js';
-import { type TestScope, unsayable } from './tests.js';
+import { type TestScope, unsayable } from './test-scope.js';
 
 /** A comparison of two fields of one event. Missing fields are empty texts in UDM, which would be equal, so both must be present. */
 export function comparesFields(

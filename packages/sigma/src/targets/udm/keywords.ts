@@ -5,7 +5,8 @@ import { ANY, type Pattern, type PatternPart } from '../../model/pattern.js';
 import { escapedForRegex } from './literal.js';
 import type { Place } from './place.js';
 import { isRepeated, KEYWORD_PATHS, kindOfPath } from './schema.js';
-import { anyTest, type TestScope } from './tests.js';
+import type { TestScope } from './test-scope.js';
+import { anyTest } from './tests.js';
 
 const RAW: Place = { path: 'raw', kind: 'string', repeated: false, inside: false };
 

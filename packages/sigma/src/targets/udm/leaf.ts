@@ -8,7 +8,8 @@ import { comparesFields } from './fieldref.js';
 import { keywordTest } from './keywords.js';
 import { type Field, noteField, type Place, resolveField } from './place.js';
 import { accountTest, hashPlaces, hashTest } from './split.js';
-import { anyTest, type TestScope, unsayable } from './tests.js';
+import { type TestScope, unsayable } from './test-scope.js';
+import { anyTest } from './tests.js';
 
 /** A leaf renderer for one event: `map` undefined for the rule's own names. */
 export function udmLeaf(map: ResolvedMap | undefined, dialect: Dialect, ctx: ConversionContext): LeafRenderer {

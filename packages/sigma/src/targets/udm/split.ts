@@ -4,7 +4,8 @@ import { ANY, type Pattern, type PatternPart } from '../../model/pattern.js';
 import { absent } from './empty.js';
 import type { Field, Place } from './place.js';
 import { fitsAny } from './strings.js';
-import { anyTest, exactPattern, type TestScope, unsayable } from './tests.js';
+import { exactPattern, type TestScope, unsayable } from './test-scope.js';
+import { anyTest } from './tests.js';
 
 /** Where the hash of an algorithm lies under a UDM file noun. */
 const HASH_PATHS: Readonly<Record<string, string>> = {

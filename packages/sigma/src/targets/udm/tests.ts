@@ -1,30 +1,16 @@
-import type { ConversionContext } from '../../convert/target.js';
-import { joinRendered, type Rendered, type Tolerance } from '../../convert/walk.js';
+import { joinRendered, type Rendered } from '../../convert/walk.js';
 import type { TimePart, ValueTest } from '../../model/condition.js';
 import type { Pattern } from '../../model/pattern.js';
 import { compileRegex } from '../../parse/regex.js';
-import { type Dialect, operand } from './dialect.js';
+import { operand } from './dialect.js';
 import { present } from './empty.js';
 import { enumFits, fits } from './enums.js';
 import { compares, numberOf } from './numbers.js';
 import type { Place } from './place.js';
 import { toRe2 } from './regex.js';
 import { fitsAny } from './strings.js';
+import { exactPattern, type TestScope, unsayable } from './test-scope.js';
 import { timeParts } from './time.js';
-
-/** What rendering one test needs to know besides the test. */
-export interface TestScope {
-  readonly dialect: Dialect;
-  readonly tolerance: Tolerance;
-  readonly ctx: ConversionContext;
-  /** `selection.item` of the rule, for notes. */
-  readonly part: string;
-}
-
-/** An exact pattern, as if the rule had written the value as a string. */
-export function exactPattern(literal: string): Pattern {
-  return { parts: literal === '' ? [] : [literal], shape: 'exact', literal };
-}
 
 /** "One of the tests holds for this place." `null`, `exists` and comparisons with other fields are the caller's. */
 export function anyTest(tests: readonly ValueTest[], place: Place, scope: TestScope): Rendered {
@@ -217,14 +203,4 @@ function placeholder(test: Extract<ValueTest, { op: 'placeholder' }>, place: Pla
     return unsayable('a reference list', place, scope);
   }
   return `${scope.dialect.prefix}${place.path} in ${whole ? '' : 'regex '}%${list} nocase`;
-}
-
-/** Leaves a test out: true where the query may be wider, false under a `not`, so that nothing the rule finds is missed. */
-export function unsayable(what: string, place: Place, scope: TestScope): boolean {
-  scope.ctx.note({
-    code: 'test_dropped',
-    message: `${place.path} cannot be asked for ${what}: the test was left out.`,
-    part: scope.part,
-  });
-  return scope.tolerance === 'wider';
 }
