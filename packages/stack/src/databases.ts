@@ -1,8 +1,8 @@
 import pg from 'pg';
 
 /** The two roles of the architecture: one owns the tables, the services' own reads and writes rows. */
-export const OWNER_ROLE = 'tripline_owner';
-export const SERVICE_ROLE = 'tripline_service';
+const OWNER_ROLE = 'tripline_owner';
+const SERVICE_ROLE = 'tripline_service';
 
 /** The two connection strings every process gets. */
 export interface DatabaseUrls {

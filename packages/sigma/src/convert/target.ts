@@ -1,5 +1,5 @@
 import type { TargetId } from '../catalogue/targets.js';
-import type { RuleCondition, SigmaCorrelation, SigmaDocument, SigmaRule } from '../model/rule.js';
+import type { RuleCondition, SigmaCorrelation, SigmaRule } from '../model/rule.js';
 import type { Note } from './note.js';
 
 /** How a conversion is done. `pipeline: 'none'` leaves fields and values as the rule has them and adds no scope. */
@@ -35,5 +35,3 @@ export interface Target {
   /** A correlation over the documents it refers to. */
   convertCorrelation(correlation: SigmaCorrelation, referred: ReferredDocuments, ctx: ConversionContext): string;
 }
-
-export type { SigmaDocument };

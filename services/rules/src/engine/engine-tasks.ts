@@ -23,14 +23,14 @@ export interface AdvisoryTask {
 }
 
 /** A technique to write rules for from knowledge alone. */
-export interface TechniqueTask {
+interface TechniqueTask {
   readonly kind: 'technique';
   readonly techniqueId: string;
   readonly options: EngineOptions;
 }
 
 /** Sigma that the caller brought. */
-export interface SigmaTask {
+interface SigmaTask {
   readonly kind: 'sigma';
   readonly yaml: string;
   readonly targets?: readonly TargetId[];

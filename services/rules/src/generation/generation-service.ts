@@ -40,7 +40,7 @@ export interface GenerationCaller {
 }
 
 /** A generated rule with its key. */
-export interface KeyedRule {
+interface KeyedRule {
   readonly key: string;
   readonly content: RuleContent;
 }
@@ -351,7 +351,7 @@ function issuesOfBrought({ key, issues, errors }: ConvertedRule): object[] {
 }
 
 /** A brought rule as it is saved. */
-export function contentOfBrought(rule: ConvertedRule): RuleContent {
+function contentOfBrought(rule: ConvertedRule): RuleContent {
   const { title, description, platform, level, techniques, yaml, conversions, notes } = rule;
   return {
     ...{ title, description, platform, level, status: 'experimental', techniques, yaml, conversions, notes },

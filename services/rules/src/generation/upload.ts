@@ -4,7 +4,7 @@ import type { Request } from 'express';
 import { type GenerationInput, type GenerationOptions, optionsSchema } from './generation-schema.js';
 
 /** Largest uploaded file, in bytes (contract: 10 MB). */
-export const MAX_FILE_BYTES = 10 * 1024 * 1024;
+const MAX_FILE_BYTES = 10 * 1024 * 1024;
 const MAX_OPTIONS_BYTES = 16 * 1024;
 
 /** Whether a request brings its advisory as a file. */

@@ -8,7 +8,7 @@ const parseJoi = joiToJson as unknown as (schema: ObjectSchema, dialect: 'open-a
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /** Which credential an operation takes: `none`, a JWT, an API key or JWT (`any`), or the operator's admin token. */
-export type Security = 'none' | 'jwt' | 'any' | 'admin';
+type Security = 'none' | 'jwt' | 'any' | 'admin';
 
 /** One operation of the document, close to how people speak of it. */
 export interface Operation {
