@@ -39,26 +39,44 @@ export function findTechniques(doc: AdvisoryDocument, behaviours: readonly Behav
 
 function joinHits(hits: readonly TechniqueHit[]): readonly TechniqueFinding[] {
   const byId = new Map<string, TechniqueHit[]>();
-  for (const hit of hits) byId.set(hit.id, [...(byId.get(hit.id) ?? []), hit]);
-  const findings: TechniqueFinding[] = [];
+  for (const hit of hits) {
+    const known = byId.get(hit.id);
+    if (known === undefined) byId.set(hit.id, [hit]);
+    else known.push(hit);
+  }
+  const findings = new Map<string, TechniqueFinding>();
   for (const [id, places] of byId) {
     const known = technique(id);
     if (known === undefined) continue;
-    const sorted = [...places].sort((a, b) => b.confidence - a.confidence || a.start - b.start);
-    // The best place counts whole, each further one less: ten mentions of one thing are not ten proofs.
-    let doubt = 1;
-    sorted.slice(0, 6).forEach((hit, index) => {
-      doubt *= 1 - hit.confidence / (1 + index * 0.75);
-    });
-    findings.push({
-      id,
-      name: known.name,
-      tactics: known.tactics,
-      confidence: Math.round((1 - doubt) * 1000) / 1000,
-      spans: distinctSpans(places),
-    });
+    const confidence = jointConfidence(places);
+    findings.set(id, { id, name: known.name, tactics: known.tactics, confidence, spans: distinctSpans(places) });
   }
-  return findings.sort((a, b) => b.confidence - a.confidence || (a.id < b.id ? -1 : 1));
+  for (const parent of impliedParents([...findings.values()])) {
+    const known = findings.get(parent.id);
+    if (known === undefined || known.confidence < parent.confidence) findings.set(parent.id, parent);
+  }
+  return [...findings.values()].sort((a, b) => b.confidence - a.confidence || (a.id < b.id ? -1 : 1));
+}
+
+/** The best place counts whole, each further one less: ten mentions of one thing are not ten proofs. */
+function jointConfidence(places: readonly TechniqueHit[]): number {
+  const sorted = [...places].sort((a, b) => b.confidence - a.confidence || a.start - b.start);
+  let doubt = 1;
+  sorted.slice(0, 6).forEach((hit, index) => {
+    doubt *= 1 - hit.confidence / (1 + index * 0.75);
+  });
+  return Math.round((1 - doubt) * 1000) / 1000;
+}
+
+/** Below it a sub-technique is our reading of the words; that it is its parent's matter is surer. */
+const SURE_OF_SUBTECHNIQUE = 0.8;
+
+function impliedParents(findings: readonly TechniqueFinding[]): readonly TechniqueFinding[] {
+  return findings.flatMap((finding) => {
+    const parent = technique(technique(finding.id)?.parent ?? '');
+    if (parent === undefined || finding.confidence >= SURE_OF_SUBTECHNIQUE) return [];
+    return [{ ...finding, id: parent.id, name: parent.name, tactics: parent.tactics }];
+  });
 }
 
 function distinctSpans(places: readonly Span[]): readonly Span[] {
