@@ -2,7 +2,7 @@ import { ANY, ONE, type Pattern } from '../../model/pattern.js';
 
 /** What a double-quoted literal cannot hold as it is. */
 const STRING_SPECIAL = /["\\\p{Cc}]/u;
-const REGEX_SPECIAL = /[\\.+*?()|[\]{}^$/]/;
+const REGEX_SPECIAL = /[\\.+*?()|[\]{}^$/\p{Cc}]/u;
 const REGEX_SPECIALS = /[\\.+*?()|[\]{}^$/]/g;
 const CONTROLS = /\p{Cc}/gu;
 
@@ -14,8 +14,8 @@ export function quoted(value: string): string {
 
 /** A literal text as part of a `/…/` regular expression of RE2. */
 export function escapedForRegex(literal: string): string {
-  const escaped = REGEX_SPECIAL.test(literal) ? literal.replace(REGEX_SPECIALS, '\\$&') : literal;
-  return escaped.replace(CONTROLS, controlEscape);
+  if (!REGEX_SPECIAL.test(literal)) return literal;
+  return literal.replace(REGEX_SPECIALS, '\\$&').replace(CONTROLS, controlEscape);
 }
 
 function controlEscape(char: string): string {

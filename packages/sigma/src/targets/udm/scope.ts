@@ -6,10 +6,22 @@ import { type Dialect, operand } from './dialect.js';
 import { quoted } from './literal.js';
 import { isRepeated, kindOfPath } from './schema.js';
 
+const maps = new WeakMap<Logsource, ResolvedMap>();
+
+/** The map of a log source, looked up once per rule. */
+export function udmMap(logsource: Logsource): ResolvedMap {
+  let map = maps.get(logsource);
+  if (map === undefined) {
+    map = resolveMap('udm', logsource);
+    maps.set(logsource, map);
+  }
+  return map;
+}
+
 /** The map of a log source under the default pipeline; undefined for `pipeline: 'none'`. */
 export function mapOf(logsource: Logsource, ctx: ConversionContext): ResolvedMap | undefined {
   if (ctx.settings.pipeline === 'none') return undefined;
-  const map = resolveMap('udm', logsource);
+  const map = udmMap(logsource);
   if (!map.matched) {
     const { product, category, service } = logsource;
     const named = Object.entries({ product, category, service })

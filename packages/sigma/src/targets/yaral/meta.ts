@@ -46,7 +46,7 @@ export function metaLines(header: SigmaHeader): readonly string[] {
   const lines: string[] = [];
   const add = (key: string, value: string | undefined) => {
     if (value === undefined) return;
-    const text = /\s\s|[^\S ]|^\s|\s$/.test(value) ? value.replace(/\s+/g, ' ').trim() : value;
+    const text = (/\s\s|[^\S ]/.test(value) ? value.replace(/\s+/g, ' ') : value).trim();
     if (text !== '') lines.push(`${key} = ${quoted(text)}`);
   };
   add('author', header.author);

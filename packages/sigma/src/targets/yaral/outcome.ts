@@ -1,9 +1,10 @@
-import { type ResolvedMap, resolveMap } from '../../convert/maps.js';
+import type { ResolvedMap } from '../../convert/maps.js';
 import type { ConversionContext } from '../../convert/target.js';
 import type { Condition } from '../../model/condition.js';
 import type { Logsource } from '../../model/rule.js';
 import { type Place, resolveField } from '../udm/place.js';
 import { isRepeated, kindOfPath } from '../udm/schema.js';
+import { udmMap } from '../udm/scope.js';
 import { variableName } from './name.js';
 
 /** Outcome variables a rule gets at most besides its score; the language allows 20. */
@@ -25,7 +26,7 @@ export function outcomeLines(
 ): readonly string[] {
   if (ctx.settings.pipeline === 'none') return [];
   const paths = new Set(ALWAYS);
-  collect(tree, resolveMap('udm', logsource), paths);
+  collect(tree, udmMap(logsource), paths);
   const lines: string[] = [];
   for (const path of paths) {
     if (taken.size >= OUTCOMES_MAX) break;
