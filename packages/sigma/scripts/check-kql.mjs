@@ -1,35 +1,11 @@
 // Converts every rule under the given folders to KQL and parses each query with Microsoft's own parser, the table schemas loaded.
 // Usage: node packages/sigma/scripts/check-kql.mjs FOLDER... [--show N]
 import { readdirSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { parseArgs } from 'node:util';
 import { convert, parseSigma } from '@tripline/sigma';
-
-const require = createRequire(import.meta.url);
-require('@kusto/language-service-next/bridge.min.js');
-require('@kusto/language-service-next/Kusto.Language.Bridge.min.js');
-const { Kusto } = globalThis;
+import { kustoFaults } from './kusto-faults.mjs';
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { show: { type: 'string' } } });
-const schemas = JSON.parse(readFileSync(new URL('../data/kql/tables.json', import.meta.url), 'utf8'));
-const tables = Object.entries(schemas).map(([name, types]) => {
-  const columns = Object.entries(types).flatMap(([type, names]) => names.split(' ').map((column) => `${column}: ${type}`));
-  return Kusto.Language.Symbols.TableSymbol.From(`(${columns.join(', ')})`).WithName(name);
-});
-const globals = Kusto.Language.GlobalState.Default.WithDatabase(
-  new Kusto.Language.Symbols.DatabaseSymbol.ctor('workspace', tables, false),
-);
-
-function faults(query) {
-  const list = Kusto.Language.KustoCode.ParseAndAnalyze(query, globals).GetDiagnostics();
-  const found = [];
-  for (let at = 0; at < list.Count; at++) {
-    const { Message: message, Severity: severity } = list.getItem(at);
-    if (severity !== 'Suggestion' && severity !== 'Information') found.push(message);
-  }
-  return found;
-}
-
 const counts = { rules: 0, converted: 0, noted: 0, faulty: 0, long: 0 };
 const noteCounts = new Map();
 for (const folder of positionals) {
@@ -53,7 +29,7 @@ for (const folder of positionals) {
       }
       for (const query of conversion.queries) {
         if (query.length > 10_000) counts.long++;
-        const wrong = faults(query);
+        const wrong = kustoFaults(query);
         if (wrong.length > 0) {
           counts.faulty++;
           console.log(`${path}: ${wrong.join(' | ')}\n${query}\n`);

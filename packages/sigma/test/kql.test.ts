@@ -1,0 +1,149 @@
+import { convert, type NoteCode, parseSigma } from '@tripline/sigma';
+
+type Case = readonly [name: string, logsource: string, detection: string, query: string, notes?: readonly NoteCode[]];
+
+function converted(logsource: string, detection: string, pipeline: 'default' | 'none') {
+  const collection = parseSigma(`title: Probe\nlogsource: ${logsource}\ndetection: ${detection}\n`);
+  expect(collection.errors).toEqual([]);
+  const [rule] = collection.documents;
+  if (rule?.kind !== 'rule') throw new Error('no rule was read');
+  const conversion = convert(rule, collection, 'siem_kql', { pipeline });
+  if (!conversion.ok) throw conversion.error;
+  return { query: conversion.queries.join('\n\n'), notes: [...new Set(conversion.notes.map(({ code }) => code))] };
+}
+
+const PROCESS = '{category: process_creation, product: windows}';
+const SECURITY = '{service: security, product: windows}';
+
+const BARE: readonly (readonly [string, string])[] = [
+  ['{F: abc}', 'F =~ "abc"'],
+  ['{F: [abc, def, ab*, "4"]}', 'F in~ ("abc", "def", "4") or F startswith "ab"'],
+  ['{F: "50053"}', 'F == "50053"'],
+  ['{F: [4, 5]}', 'F in (4, 5)'],
+  ["{F|endswith: '\\cmd.exe'}", 'F endswith @"\\cmd.exe"'],
+  ['{F|contains|all: [a, b]}', 'F contains "a" and F contains "b"'],
+  ['{F|cased: [Ab, Cd]}', 'F in ("Ab", "Cd")'],
+  ['{F|contains|cased: Ab}', 'F contains_cs "Ab"'],
+  ['{F: "a*b?c"}', 'F matches regex "(?is)^a.*b.c$"'],
+  ['{F|re|i: "a\\"b\\\\s"}', 'F matches regex @\'(?i)a"b\\s\''],
+  ['{F|cidr: [10.0.0.0/8, 192.168.0.0/16]}', 'ipv4_is_in_any_range(F, "10.0.0.0/8", "192.168.0.0/16")'],
+  ['{F|cidr: "fe80::/10"}', 'ipv6_is_in_range(F, "fe80::/10")'],
+  ['{F|gte: 5}', 'F >= 5'],
+  ['{F: null}', 'isempty(F)'],
+  ['{F|exists: true}', 'isnotempty(F)'],
+  ['{F|hour|gte: 20}', 'hourofday(todatetime(F)) between (20 .. 23)'],
+  ['{F|fieldref: G}', '(isnotempty(F) and tostring(F) =~ tostring(G))'],
+  ['{"c-uri.x y": a}', '[\'c-uri.x y\'] =~ "a"'],
+  ['{F: "a\\nb"}', 'F =~ "a\\nb"'],
+  ['[a b, 42]', '* contains "a b" or * has "42"'],
+];
+
+test.each(BARE)('pipeline none renders %s as its bare logic', (selection, query) => {
+  expect(converted('{category: any}', `{s: ${selection}, condition: s}`, 'none')).toEqual({ query, notes: [] });
+});
+
+test('under a negation, comparisons that may be null count as false', () => {
+  const { query } = converted('{category: any}', '{s: {F|gt: 5}, t: {F|cidr: 10.0.0.0/8}, condition: not s and not t}', 'none');
+  expect(query).toBe('not(coalesce(F > 5, false)) and not(coalesce(ipv4_is_in_range(F, "10.0.0.0/8"), false))');
+});
+
+test('more searches than the parser can nest become one regular expression', () => {
+  const values = Array.from({ length: 150 }, (_, index) => `a.${index}`);
+  const { query } = converted('{category: any}', JSON.stringify({ s: { 'F|contains': values }, condition: 's' }), 'none');
+  expect(query).toMatch(/^F matches regex @"\(\?is\)\(\?:a\\\.0\|a\\\.1\|/);
+});
+
+const MAPPED: readonly Case[] = [
+  [
+    'computed columns stand behind the conditions on the table’s own',
+    PROCESS,
+    "{s: {User|contains: AUTHORI, Image|endswith: '\\cmd.exe', EventID: 1}, condition: s}",
+    'DeviceProcessEvents\n| where ActionType == "ProcessCreated"\n| where FolderPath endswith @"\\cmd.exe"\n' +
+      '| extend User = strcat(AccountDomain, @"\\", AccountName)\n| where User contains "AUTHORI"',
+  ],
+  [
+    'typed columns compare as their type, hexadecimal texts included',
+    PROCESS,
+    "{s: {LogonId: '0x3e7', ProcessId: [4, '8']}, condition: s}",
+    'DeviceProcessEvents\n| where ActionType == "ProcessCreated"\n| where LogonId == 999\n| where ProcessId in (4, 8)',
+  ],
+  [
+    'fields of the event’s XML are read by name',
+    SECURITY,
+    '{s: {EventID: 4698, TaskContent|contains: "<Exec>"}, condition: s}',
+    'SecurityEvent\n| where EventID == 4698\n' +
+      '| extend TaskContent = tostring(parse_xml(extract(@\'<Data Name="TaskContent">[\\s\\S]*?</Data>\', 0, EventData)).Data["#text"])\n' +
+      '| where TaskContent contains "<Exec>"',
+  ],
+  [
+    'a field the table does not have is read where a workspace added it',
+    PROCESS,
+    '{s: {CurrentDirectory|startswith: C}, condition: s}',
+    'DeviceProcessEvents\n| where ActionType == "ProcessCreated"\n' +
+      '| extend CurrentDirectory = tostring(column_ifexists("CurrentDirectory", ""))\n| where CurrentDirectory startswith "C"',
+    ['unmapped_field'],
+  ],
+  [
+    'digests go to their own columns',
+    '{category: driver_load, product: windows}',
+    `{s: {Hashes|contains: [SHA256=${'a'.repeat(64)}, MD5=${'b'.repeat(32)}]}, condition: s}`,
+    `DeviceEvents\n| where ActionType == "DriverLoad"\n| where SHA256 =~ "${'a'.repeat(64)}"\n    or MD5 =~ "${'b'.repeat(32)}"`,
+  ],
+  [
+    'registry roots are translated only where the rule names one',
+    '{category: registry_set, product: windows}',
+    "{s: {TargetObject|endswith: '\\Run\\a', Details: 'x'}, condition: s}",
+    'DeviceRegistryEvents\n| where ActionType == "RegistryValueSet"\n' +
+      '| extend TargetObject = strcat(RegistryKey, iff(isempty(RegistryValueName), @"\\(Default)", strcat(@"\\", RegistryValueName)))\n' +
+      '| extend Details = RegistryValueData\n| where TargetObject endswith @"\\Run\\a"\n| where Details =~ "x"',
+  ],
+  [
+    'a parent known by its file name alone widens a test on its folder',
+    '{category: file_event, product: windows}',
+    "{s: {ParentImage|endswith: ['\\cmd.exe', '\\bin\\sh.exe']}, condition: s}",
+    'DeviceFileEvents\n| where ActionType == "FileCreated"\n' +
+      '| where InitiatingProcessParentFileName =~ "cmd.exe" or InitiatingProcessParentFileName =~ "sh.exe"',
+    ['test_dropped'],
+  ],
+  [
+    'under a not the same test is left out rather than widened',
+    '{category: file_event, product: windows}',
+    "{s: {TargetFilename: a}, f: {ParentImage|endswith: '\\bin\\sh.exe'}, condition: s and not f}",
+    'DeviceFileEvents\n| where ActionType == "FileCreated"\n| where FolderPath =~ "a"',
+    ['test_dropped'],
+  ],
+  [
+    'elements of arrays are counted, and rows keep their number',
+    '{product: azure, service: auditlogs}',
+    "{s: {'properties.targetResources[].type': User}, condition: s}",
+    'AuditLogs\n| mv-apply item = TargetResources on (\n' +
+      '    summarize targetResources_type_matches = countif(tostring(item.type) =~ "User")\n  )\n| where targetResources_type_matches > 0',
+  ],
+  [
+    'an old aggregation tail counts in windows',
+    SECURITY,
+    "{s: {EventID: 4625}, timeframe: 5m, condition: 's | count(TargetUserName) by IpAddress > 5'}",
+    'SecurityEvent\n| where EventID == 4625\n' +
+      '| summarize ValueCount = count_distinctif(TargetUserName, isnotempty(TargetUserName)), FirstSeen = min(TimeGenerated), LastSeen = max(TimeGenerated) by bin(TimeGenerated, 5m), IpAddress\n' +
+      '| where ValueCount > 5',
+    ['aggregation_approximated'],
+  ],
+  [
+    'near keeps its base search',
+    SECURITY,
+    "{s: {EventID: 1}, t: {EventID: 2}, timeframe: 5m, condition: 's | near t'}",
+    'SecurityEvent\n| where EventID == 1',
+    ['aggregation_dropped'],
+  ],
+  [
+    'a log source nobody has mapped is searched everywhere',
+    '{product: acme}',
+    '{s: {a.b: 5}, condition: s}',
+    'search *\n| extend a_b = tostring(column_ifexists("a.b", ""))\n| where a_b == "5"',
+    ['unmapped_logsource', 'unmapped_field'],
+  ],
+];
+
+test.each(MAPPED)('%s', (_, logsource, detection, query, notes = []) => {
+  expect(converted(logsource, detection, 'default')).toEqual({ query, notes });
+});
