@@ -2,6 +2,7 @@
 export interface SampleLine {
   readonly text: string;
   readonly y: number;
+  readonly x?: number;
   readonly size?: number;
   readonly mono?: boolean;
 }
@@ -17,7 +18,8 @@ export function pdfOf(pages: readonly (readonly SampleLine[])[]): Uint8Array {
   for (const [at, lines] of pages.entries()) {
     const content = lines
       .map(
-        (line) => `BT /${line.mono === true ? 'F2' : 'F1'} ${line.size ?? 10} Tf 72 ${line.y} Td (${line.text}) Tj ET`,
+        (line) =>
+          `BT /${line.mono === true ? 'F2' : 'F1'} ${line.size ?? 10} Tf ${line.x ?? 72} ${line.y} Td (${line.text}) Tj ET`,
       )
       .join('\n');
     add(

@@ -49,6 +49,16 @@ describe('reading PDF', () => {
     ]);
   });
 
+  test('mends joined letters that another font writes as a mark', async () => {
+    // Widths of Helvetica at 10 points place the mark between its neighbours without a gap.
+    const word = [
+      { text: 'The con', x: 72, y: 700 },
+      { text: '!', x: 108.12, y: 700, mono: true },
+      { text: 'guration was lost!', x: 114.12, y: 700 },
+    ];
+    expect((await read(pdfOf([word]), {})).text).toBe('The configuration was lost!');
+  });
+
   test('says of a damaged file that it is damaged', async () => {
     await expect(read(Buffer.from('%PDF-1.7\nnothing more'), {})).rejects.toMatchObject({ code: 'Unreadable' });
   });

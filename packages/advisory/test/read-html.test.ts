@@ -183,6 +183,15 @@ describe('pages that are not made as they should be', () => {
     expect(texts(await readPage(html), 'code')).toEqual(['whoami\nipconfig /all']);
   });
 
+  test('reads the marks of Markdown that a page shows unrendered', async () => {
+    const html = `<article><p>### What ran</p><p>The **loader** called [home](https://crane.example/x).</p>
+<p>It used &lt;code&gt;whoami&lt;/code&gt; and __EventFilter.</p></article>`;
+    const document = await readPage(html);
+    expect(texts(document, 'heading')).toEqual(['What ran']);
+    expect(texts(document, 'paragraph')).toEqual(['The loader called home.', 'It used whoami and __EventFilter.']);
+    expect(document.blocks.at(-1)?.code).toHaveLength(1);
+  });
+
   test('leaves pictures written into the text out of it', async () => {
     const { text } = await readPage(`<p>before ![x](data:image/png;base64,${'QUJD'.repeat(500)}) after</p>`);
     expect(text).toBe('before ![x]() after');

@@ -29,7 +29,7 @@ const REGISTRY_KEY = new RegExp(
 );
 const FILE_NAME =
   /(?<![\w.\\/%$@+~-])[\p{L}\p{N}_][\p{L}\p{N}_+~-]{0,80}(?:\.[\p{L}\p{N}_+~-]{1,60}){0,3}\.([a-z0-9]{1,7})(?![\w\\@-]|\.\w)/giu;
-const PIPE = /\\{2,4}\.\\{1,2}pipe\\{1,2}([^\s"'“”`<>,;)]{2,100})|(?<![\w.])\\pipe\\([^\s"'“”`<>,;)]{2,100})/gi;
+const PIPE = /(?<!\\)\\{1,4}\.\\{1,2}pipe\\{1,2}([^\s"'“”`<>,;)]{2,100})|(?<![\w.])\\pipe\\([^\s"'“”`<>,;)]{2,100})/gi;
 const MUTEX_NAMED =
   /\bmutex(?:es)?\b(?: object)?(?: (?:with|by|of|the|a|an|value|its|is|was|has|name|named|called|using|under|hardcoded|string)){0,5}\s{0,2}[:=(]?\s{0,2}(?:["“”'‘’`]([^\s"“”'‘’`]{4,100})["“”'‘’`]|((?:Global|Local)\\{1,2}[^\s"“”,;)]{3,100}))/gi;
 const MUTEX_PATH = /(?<![\w\\])(?:Global|Local)\\{1,2}[\w{}!@#$.-]{4,100}(?!\\)/g;

@@ -5,7 +5,7 @@ import { absoluteHref } from './links.js';
 
 // One pass; every alternative is bounded, so a line of only brackets stays linear in its length.
 const INLINE =
-  /(`{1,3})([^`\n]{1,2000})\1|!\[([^\]\n]{0,4000})\]\([^()\s]{0,2000}(?:\s+"[^"\n]{0,400}")?\)|\[([^\]\n]{1,1000})\]\(([^()\s]{0,2000}(?:\([^()\s]{0,200}\)[^()\s]{0,500})?)(?:\s+"[^"\n]{0,400}")?\)|<(https?:\/\/[^<>\s]{1,2000})>|(\*\*|__)(?=\S)|\\([\\`*_{}[\]()#+.!|<>-])/g;
+  /<code>([^<>\n]{1,2000})<\/code>|<\/?(?:a|b|i|u|em|strong|br|p|span|div|sup|sub|kbd|small|code|img|details|summary|center|font|hr)(?:\s[^<>]{0,300})?\/?>|(`{1,3})([^`\n]{1,2000})\2|!\[([^\]\n]{0,4000})\]\([^()\s]{0,2000}(?:\s+"[^"\n]{0,400}")?\)|\[([^\]\n]{1,1000})\]\(([^()\s]{0,2000}(?:\([^()\s]{0,200}\)[^()\s]{0,500})?)(?:\s+"[^"\n]{0,400}")?\)|<(https?:\/\/[^<>\s]{1,2000})>|(\*\*)(?=\S)|\\([\\`*_{}[\]()#+.!|<>-])/g;
 
 /** One stretch of Markdown as a block: code spans and links remembered, emphasis and escapes taken out. */
 export function markdownBlock(
@@ -23,20 +23,21 @@ export function markdownBlock(
     text += unemphasised(line.slice(at, match.index));
     at = match.index + match[0].length;
     const start = text.length;
-    if (match[2] !== undefined) {
-      text += match[2].trim();
+    const inlineCode = match[1] ?? match[3];
+    if (inlineCode !== undefined) {
+      text += inlineCode.trim();
       code.push({ start, end: text.length });
-    } else if (match[3] !== undefined) {
-      text += match[3];
     } else if (match[4] !== undefined) {
-      text += unemphasised(match[4].replace(/[`*]/g, ''));
-      const href = absoluteHref(match[5] ?? '', base);
+      text += match[4];
+    } else if (match[5] !== undefined) {
+      text += unemphasised(match[5].replace(/[`*]/g, ''));
+      const href = absoluteHref(match[6] ?? '', base);
       if (href !== undefined && text.length > start) links.push({ start, end: text.length, href });
-    } else if (match[6] !== undefined) {
-      text += match[6];
-      links.push({ start, end: text.length, href: match[6] });
-    } else if (match[8] !== undefined) {
-      text += match[8];
+    } else if (match[7] !== undefined) {
+      text += match[7];
+      links.push({ start, end: text.length, href: match[7] });
+    } else if (match[9] !== undefined) {
+      text += match[9];
     }
   }
   text = (text + unemphasised(line.slice(at))).trimEnd();
@@ -50,9 +51,7 @@ export function markdownBlock(
   };
 }
 
-/** Closing `**` and single-star emphasis; underscores stay, names of fields and files have them. */
+/** Stars of emphasis; underscores stay, names of fields, files and classes (`__EventFilter`) have them. */
 function unemphasised(text: string): string {
-  return text
-    .replace(/\*\*|__(?=\s|[.,;:!?)]|$)/g, '')
-    .replace(/(^|[\s(])\*(?=[^\s*])([^*\n]{1,300})\*(?=$|[\s.,;:!?)])/g, '$1$2');
+  return text.replaceAll('**', '').replace(/(^|[\s(])\*(?=[^\s*])([^*\n]{1,300})\*(?=$|[\s.,;:!?)])/g, '$1$2');
 }

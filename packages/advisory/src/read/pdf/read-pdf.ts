@@ -1,6 +1,7 @@
 import { isoDate } from '../dates.js';
 import type { DraftDocument } from '../draft-block.js';
 import { AdvisoryError } from '../error.js';
+import { mendLigatures } from './ligatures.js';
 import { pdfBlocks } from './pdf-blocks.js';
 import { type PdfItem, pageLines, withoutRunningLines } from './pdf-line.js';
 
@@ -29,7 +30,7 @@ export async function readPdf(bytes: Uint8Array): Promise<DraftDocument> {
     if (pdf.numPages > PAGES_MAX) {
       throw new AdvisoryError('TooLarge', `The PDF has ${pdf.numPages} pages; at most ${PAGES_MAX} are read.`);
     }
-    const pages: ReturnType<typeof pageLines>[] = [];
+    const pages: PdfItem[][] = [];
     let items = 0;
     let height = 0;
     for (let number = 1; number <= pdf.numPages; number += 1) {
@@ -52,10 +53,12 @@ export async function readPdf(bytes: Uint8Array): Promise<DraftDocument> {
           font: item.fontName,
         });
       }
-      pages.push(pageLines(number, placed));
+      pages.push(placed);
       page.cleanup();
     }
-    const blocks = pdfBlocks(withoutRunningLines(pages, height));
+    mendLigatures(pages);
+    const lines = pages.map((items, at) => pageLines(at + 1, items));
+    const blocks = pdfBlocks(withoutRunningLines(lines, height));
     if (blocks.length === 0) {
       throw new AdvisoryError('Empty', 'The PDF holds no text; a scan needs text recognition before it can be read.');
     }
