@@ -28,7 +28,7 @@ export function findNetworkIndicators(scanner: Scanner): void {
 }
 
 /** Cuts what belongs to the sentence rather than to the address. */
-export function trimUrl(raw: string): string {
+function trimUrl(raw: string): string {
   let url = raw.replace(/(?:\]\(|\)\[|,https?:).*$/, '');
   for (;;) {
     const last = url.at(-1) ?? '';

@@ -14,7 +14,7 @@ function cells(line: string): readonly string[] | undefined {
 }
 
 /** A short line in title form with more text after it, and nothing of an indicator or a sentence about it. */
-export function isHeadingLine(line: string, following: string | undefined): boolean {
+function isHeadingLine(line: string, following: string | undefined): boolean {
   if (line.length < 3 || line.length > HEADING_CHARACTERS_MAX || following === undefined) return false;
   if (/[.,;!?)]$|[\\/=|@<>{}"]|\d{3,}|\w\.\w|\]\.|\[\.\]/.test(line.replace(NUMBERED_HEADING, 'X'))) return false;
   if (line.split(/\s+/).length > 12 || !/^[A-Z0-9]/.test(line) || !/[a-z]{3}|[A-Z]{3}/.test(line)) return false;
