@@ -1,6 +1,8 @@
-import { CORE_SCHEMA, defineScalarTag, floatCoreTag, intCoreTag, loadAll, mergeTag, NOT_RESOLVED } from 'js-yaml';
+import { CORE_SCHEMA, loadAll, mergeTag } from 'js-yaml';
 import { SigmaError } from '../model/error.js';
+import { readPlainYaml } from './fast-yaml.js';
 import { LIMITS } from './limits.js';
+import { exactInt, finiteFloat } from './scalar-types.js';
 
 /** A YAML mapping as it is read. Keys may be any text, `__proto__` included, always as own properties. */
 export type Mapping = Readonly<Record<string, unknown>>;
@@ -15,25 +17,6 @@ export interface RawDocument {
   readonly document: number;
   readonly value: unknown;
 }
-
-/** Whole numbers that a double cannot hold exactly stay texts: `F: 9223372036854775807` must not match …808. */
-const exactInt = defineScalarTag<unknown>('tag:yaml.org,2002:int', {
-  ...intCoreTag,
-  resolve: (source, isExplicit, tagName) => {
-    const value = intCoreTag.resolve(source, isExplicit, tagName);
-    return typeof value === 'number' && !Number.isSafeInteger(value) ? NOT_RESOLVED : value;
-  },
-});
-
-/** `.inf` and `.nan` are no values an event field could have, and what is no exact whole number above is none here: they stay texts. */
-const finiteFloat = defineScalarTag<unknown>('tag:yaml.org,2002:float', {
-  ...floatCoreTag,
-  resolve: (source, isExplicit, tagName) => {
-    const value = floatCoreTag.resolve(source, isExplicit, tagName);
-    if (typeof value !== 'number') return value;
-    return !Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value)) ? NOT_RESOLVED : value;
-  },
-});
 
 /** YAML 1.2's core schema (`yes` and dates are texts) with merge keys, which rules in the wild use. */
 const SCHEMA = CORE_SCHEMA.withTags(mergeTag, exactInt, finiteFloat);
@@ -55,7 +38,7 @@ export function readYaml(text: string, maxDocuments: number): { documents: RawDo
   const errors: SigmaError[] = [];
   let values: unknown[];
   try {
-    values = loadAll(text, OPTIONS);
+    values = readPlainYaml(text) ?? loadAll(text, OPTIONS);
   } catch {
     values = readChunks(text, errors);
   }
