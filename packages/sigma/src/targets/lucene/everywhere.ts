@@ -6,22 +6,20 @@ import { keywordTerm } from './keyword.js';
 import { noteAt, type Place, type Term } from './place.js';
 import { asWord, regexTerm } from './regex-term.js';
 
+const ADDED =
+  'Every field is searched, those the product adds to the event included; in analysed text by the words of the value.';
+
 /**
  * A test on every field, some of them keywords, some analysed text: a value of several words is asked for whole in the first and word by
  * word in the second, which is wider. Fields of the pipeline `none` count as keywords.
  */
 export function everywhereTerm(test: ValueTest, name: string, field: MappedField, place: Place): Term {
+  if (field.mapped) noteAt(place, 'widened_wildcard', ADDED);
   if (test.op === 'number') {
     const word = regexTerm(asWord(test.value), name, place);
     return 'value' in word ? { value: `(${escapeTerm(String(test.value))} OR ${word.value})` } : word;
   }
   const term = keywordTerm(test, name, field, place);
   const words = test.op === 'string' && field.mapped && place.tolerance === 'wider' ? wordsOf(test.pattern) : undefined;
-  if (words === undefined || !('value' in term)) return term;
-  noteAt(
-    place,
-    'widened_wildcard',
-    'Every field is searched; in fields of analysed text the words of the value are, not the text between them.',
-  );
-  return { value: `(${term.value} OR ${words})` };
+  return words === undefined || !('value' in term) ? term : { value: `(${term.value} OR ${words})` };
 }

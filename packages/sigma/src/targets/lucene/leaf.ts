@@ -108,14 +108,14 @@ function namedTests(
 function presence(test: ValueTest, name: string, field: MappedField, place: Place): Rendered | undefined {
   const absence = isAbsence(test);
   if (!absence && !isPresence(test)) return undefined;
-  // Whether one element is there can only be told where the whole array is missing.
-  if (field.type === 'element' && absence === (place.tolerance === 'wider')) {
+  if (field.type === 'element') {
     noteAt(
       place,
       'pairing_lost',
       'The product keeps the values in one array without their positions: one of them cannot be asked for.',
     );
-    return absence;
+    // That one element is there can be told only of the array as a whole: wider for presence, narrower for absence.
+    if (absence === (place.tolerance === 'wider')) return absence;
   }
   return absence ? absent([name]) : `_exists_:${name}`;
 }
