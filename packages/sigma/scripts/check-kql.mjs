@@ -34,7 +34,9 @@ for (const folder of positionals) {
           counts.faulty++;
           console.log(`${path}: ${wrong.join(' | ')}\n${query}\n`);
         } else if (values.show !== undefined && counts.rules % Number(values.show) === 0) {
-          console.log(`${path}\n${query}\n${conversion.notes.map(({ code, message }) => `-- ${code}: ${message}\n`).join('')}`);
+          console.log(
+            `${path}\n${query}\n${conversion.notes.map(({ code, message }) => `-- ${code}: ${message}\n`).join('')}`,
+          );
         }
       }
     }

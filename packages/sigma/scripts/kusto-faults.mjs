@@ -11,7 +11,9 @@ const { Language } = globalThis.Kusto;
 
 const schemas = JSON.parse(readFileSync(new URL('../data/kql/tables.json', import.meta.url), 'utf8'));
 const tables = Object.entries(schemas).map(([name, types]) => {
-  const columns = Object.entries(types).flatMap(([type, names]) => names.split(' ').map((column) => `${column}: ${type}`));
+  const columns = Object.entries(types).flatMap(([type, names]) =>
+    names.split(' ').map((column) => `${column}: ${type}`),
+  );
   return Language.Symbols.TableSymbol.From(`(${columns.join(', ')})`).WithName(name);
 });
 const database = new Language.Symbols.DatabaseSymbol.ctor('workspace', tables, false);

@@ -1,7 +1,7 @@
-import { matchRule, parseSigma, convert, type SigmaEvent } from '@tripline/sigma';
+import { convert, matchRule, parseSigma, type SigmaEvent } from '@tripline/sigma';
 import fc from 'fast-check';
-import { kqlReturns, type KqlRow } from './support/kql-interpreter.js';
 import type { KqlValue } from './support/kql-functions.js';
+import { type KqlRow, kqlReturns } from './support/kql-interpreter.js';
 
 /** A log source with the row its table makes of an event. Values are never empty: Kusto's strings know no difference to missing. */
 interface Native {
@@ -13,8 +13,10 @@ interface Native {
   row(event: SigmaEvent): KqlRow;
 }
 
-const text = (event: SigmaEvent, field: string): string => (typeof event[field] === 'string' ? (event[field] as string) : '');
-const number = (event: SigmaEvent, field: string): KqlValue => (typeof event[field] === 'number' ? (event[field] as number) : null);
+const text = (event: SigmaEvent, field: string): string =>
+  typeof event[field] === 'string' ? (event[field] as string) : '';
+const number = (event: SigmaEvent, field: string): KqlValue =>
+  typeof event[field] === 'number' ? (event[field] as number) : null;
 
 const NATIVES: Readonly<Record<string, Native>> = {
   'bare logic': {
@@ -62,10 +64,13 @@ const NATIVES: Readonly<Record<string, Native>> = {
 const PIECES = ['cmd', 'CMD', '.exe', '\\', '"', "'", ' ', '-e', '/', 'é', '10', '(', '{', '\n', '%', '.', '|'];
 const words = fc.array(fc.constantFrom(...PIECES), { minLength: 1, maxLength: 4 }).map((parts) => parts.join(''));
 const patterns = fc
-  .array(fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...PIECES) }, { weight: 1, arbitrary: fc.constantFrom('*', '?') }), {
-    minLength: 1,
-    maxLength: 4,
-  })
+  .array(
+    fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...PIECES) }, { weight: 1, arbitrary: fc.constantFrom('*', '?') }),
+    {
+      minLength: 1,
+      maxLength: 4,
+    },
+  )
   // A backslash before a wildcard escapes it; a double one stands for itself.
   .map((parts) => parts.map((part) => (part === '\\' ? '\\\\' : part)).join(''));
 const addresses = fc.constantFrom('10.1.2.3', '10.1.2.4', '192.168.0.1', 'fe80::1', '2001:db8::5');
@@ -73,21 +78,40 @@ const addresses = fc.constantFrom('10.1.2.3', '10.1.2.4', '192.168.0.1', 'fe80::
 function items(native: Native): fc.Arbitrary<Record<string, unknown>> {
   const field = fc.constantFrom(...native.texts);
   const anyField = fc.constantFrom(...native.texts, ...native.numbers, ...native.addresses);
-  const modifier = fc.constantFrom('', '|contains', '|startswith', '|endswith', '|cased', '|contains|cased', '|contains|all');
+  const modifier = fc.constantFrom(
+    '',
+    '|contains',
+    '|startswith',
+    '|endswith',
+    '|cased',
+    '|contains|cased',
+    '|contains|all',
+  );
   const strings = fc
     .tuple(field, modifier, fc.array(patterns, { minLength: 1, maxLength: 3 }))
-    .map(([name, how, values]) => ({ [name + how]: how.endsWith('all') && values.length === 1 ? [...values, 'e'] : values }));
+    .map(([name, how, values]) => ({
+      [name + how]: how.endsWith('all') && values.length === 1 ? [...values, 'e'] : values,
+    }));
   const regexes = fc
-    .tuple(field, fc.constantFrom('', '|i'), fc.constantFrom('cmd.*', '^\\\\?c', '"$', '[0-9]{2}', '\\.exe\\b', '(a|-e)', '\\(\\{'))
+    .tuple(
+      field,
+      fc.constantFrom('', '|i'),
+      fc.constantFrom('cmd.*', '^\\\\?c', '"$', '[0-9]{2}', '\\.exe\\b', '(a|-e)', '\\(\\{'),
+    )
     .map(([name, flags, source]) => ({ [`${name}|re${flags}`]: source }));
   const nothing = fc.tuple(anyField, fc.boolean()).map(([name, there]) => ({ [`${name}|exists`]: there }));
   const networks = fc
-    .tuple(fc.constantFrom(...native.addresses), fc.subarray(['10.0.0.0/8', '10.1.2.3/32', 'fe80::/10', '2001:db8::/32'], { minLength: 1 }))
+    .tuple(
+      fc.constantFrom(...native.addresses),
+      fc.subarray(['10.0.0.0/8', '10.1.2.3/32', 'fe80::/10', '2001:db8::/32'], { minLength: 1 }),
+    )
     .map(([name, list]) => ({ [`${name}|cidr`]: list }));
   const missing = anyField.map((name) => ({ [name]: null }));
   if (native.numbers.length === 0) return fc.oneof(strings, regexes, nothing, networks, missing);
   const count = fc.constantFrom(...native.numbers);
-  const numbers = fc.tuple(count, fc.array(fc.integer({ min: 0, max: 12 }), { minLength: 1, maxLength: 3 })).map(([name, list]) => ({ [name]: list }));
+  const numbers = fc
+    .tuple(count, fc.array(fc.integer({ min: 0, max: 12 }), { minLength: 1, maxLength: 3 }))
+    .map(([name, list]) => ({ [name]: list }));
   const compared = fc
     .tuple(count, fc.constantFrom('gt', 'gte', 'lt', 'lte'), fc.integer({ min: 0, max: 12 }))
     .map(([name, operator, value]) => ({ [`${name}|${operator}`]: value }));
@@ -108,7 +132,16 @@ function events(native: Native): fc.Arbitrary<SigmaEvent> {
   ) as fc.Arbitrary<SigmaEvent>;
 }
 
-const CONDITIONS = ['a and b', 'a or b', 'a and not b', 'not (a or b) or c', 'not (a and not b)', '(a or b) and not c', 'not 1 of them', 'c and not (a and b)'];
+const CONDITIONS = [
+  'a and b',
+  'a or b',
+  'a and not b',
+  'not (a or b) or c',
+  'not (a and not b)',
+  '(a or b) and not c',
+  'not 1 of them',
+  'c and not (a and b)',
+];
 
 describe.each(Object.entries(NATIVES))('%s', (_, native) => {
   test('returns exactly the events the rule matches, and never misses one where a note says wider', () => {

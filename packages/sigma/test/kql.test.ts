@@ -25,7 +25,7 @@ const BARE: readonly (readonly [string, string])[] = [
   ['{F|cased: [Ab, Cd]}', 'F in ("Ab", "Cd")'],
   ['{F|contains|cased: Ab}', 'F contains_cs "Ab"'],
   ['{F: "a*b?c"}', 'F matches regex "(?is)^a.*b.c$"'],
-  ['{F|re|i: "a\\"b\\\\s"}', 'F matches regex @\'(?i)a"b\\s\''],
+  ['{F|re|i: "a\\"b\\\\s"}', "F matches regex @'(?i)a\"b\\s'"],
   ['{F|cidr: [10.0.0.0/8, 192.168.0.0/16]}', 'ipv4_is_in_any_range(F, "10.0.0.0/8", "192.168.0.0/16")'],
   ['{F|cidr: "fe80::/10"}', 'ipv6_is_in_range(F, "fe80::/10")'],
   ['{F|gte: 5}', 'F >= 5'],
@@ -43,13 +43,21 @@ test.each(BARE)('pipeline none renders %s as its bare logic', (selection, query)
 });
 
 test('under a negation, comparisons that may be null count as false', () => {
-  const { query } = converted('{category: any}', '{s: {F|gt: 5}, t: {F|cidr: 10.0.0.0/8}, condition: not s and not t}', 'none');
+  const { query } = converted(
+    '{category: any}',
+    '{s: {F|gt: 5}, t: {F|cidr: 10.0.0.0/8}, condition: not s and not t}',
+    'none',
+  );
   expect(query).toBe('not(coalesce(F > 5, false)) and not(coalesce(ipv4_is_in_range(F, "10.0.0.0/8"), false))');
 });
 
 test('more searches than the parser can nest become one regular expression', () => {
   const values = Array.from({ length: 150 }, (_, index) => `a.${index}`);
-  const { query } = converted('{category: any}', JSON.stringify({ s: { 'F|contains': values }, condition: 's' }), 'none');
+  const { query } = converted(
+    '{category: any}',
+    JSON.stringify({ s: { 'F|contains': values }, condition: 's' }),
+    'none',
+  );
   expect(query).toMatch(/^F matches regex @"\(\?is\)\(\?:a\\\.0\|a\\\.1\|/);
 });
 

@@ -1,4 +1,11 @@
-import { convert, parseSigma, type SigmaCorrelation, type SigmaRule, toSentinelArm, toSentinelYaml } from '@tripline/sigma';
+import {
+  convert,
+  parseSigma,
+  type SigmaCorrelation,
+  type SigmaRule,
+  toSentinelArm,
+  toSentinelYaml,
+} from '@tripline/sigma';
 import { load } from 'js-yaml';
 
 const TEXT = `title: Encoded command
@@ -70,10 +77,14 @@ test('the ARM template deploys the rule disabled under the same id each time', (
 });
 
 test('sub-techniques stand beside their techniques in the ARM template', () => {
-  expect(toSentinelArm(rule.document, rule.query)).toMatch(/"techniques": \[\s*"T1059"\s*\],\s*"subTechniques": \[\s*"T1059\.001"\s*\]/);
+  expect(toSentinelArm(rule.document, rule.query)).toMatch(
+    /"techniques": \[\s*"T1059"\s*\],\s*"subTechniques": \[\s*"T1059\.001"\s*\]/,
+  );
 });
 
 test('refuses a query that Sentinel would refuse', () => {
-  expect(() => toSentinelYaml(rule.document, 'x'.repeat(10_001))).toThrow(/10001 characters; Sentinel takes 1 to 10000/);
+  expect(() => toSentinelYaml(rule.document, 'x'.repeat(10_001))).toThrow(
+    /10001 characters; Sentinel takes 1 to 10000/,
+  );
   expect(() => toSentinelArm(rule.document, '')).toThrow(RangeError);
 });

@@ -39,7 +39,11 @@ const TACTICS: Readonly<Record<string, string>> = {
 const ENTITIES: readonly (readonly [entityType: string, identifier: string, columns: readonly string[]])[] = [
   ['Host', 'FullName', ['DeviceName', 'Computer']],
   ['Account', 'FullName', ['UserPrincipalName', 'Caller', 'PrincipalEmail', 'TargetUserName', 'AccountName']],
-  ['IP', 'Address', ['IPAddress', 'CallerIpAddress', 'SourceIpAddress', 'SrcIpAddr', 'IpAddress', 'RemoteIP', 'ClientIp', 'cIP']],
+  [
+    'IP',
+    'Address',
+    ['IPAddress', 'CallerIpAddress', 'SourceIpAddress', 'SrcIpAddr', 'IpAddress', 'RemoteIP', 'ClientIp', 'cIP'],
+  ],
   ['Process', 'CommandLine', ['ProcessCommandLine']],
 ];
 
@@ -188,8 +192,11 @@ function entityMappings(query: string): ScheduledRule['entityMappings'] {
 
 /** The rule's own id where it is a UUID, otherwise one made from its title, so that a second deployment replaces the first. */
 function ruleId(rule: SigmaRule | SigmaCorrelation): string {
-  if (rule.id !== undefined && /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(rule.id)) return rule.id.toLowerCase();
-  const hex = createHash('sha256').update(`sentinel\0${rule.id ?? ''}\0${rule.title}`).digest('hex');
+  if (rule.id !== undefined && /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(rule.id))
+    return rule.id.toLowerCase();
+  const hex = createHash('sha256')
+    .update(`sentinel\0${rule.id ?? ''}\0${rule.title}`)
+    .digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-5${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 

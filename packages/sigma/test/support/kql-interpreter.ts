@@ -1,4 +1,4 @@
-import { kqlFunction, type KqlValue, stringOperator } from './kql-functions.js';
+import { type KqlValue, kqlFunction, stringOperator } from './kql-functions.js';
 import { type KqlToken, tokenizeKql } from './kql-lexer.js';
 
 /** One row: every column of its table. Missing strings are empty, other missing values null. */
@@ -34,7 +34,7 @@ function splitOperators(tokens: readonly KqlToken[]): KqlToken[][] {
   const operators: KqlToken[][] = [[]];
   let depth = 0;
   for (const token of tokens) {
-    if (token.kind === 'punctuation' && '([' .includes(token.text)) depth++;
+    if (token.kind === 'punctuation' && '(['.includes(token.text)) depth++;
     if (token.kind === 'punctuation' && ')]'.includes(token.text)) depth--;
     if (depth === 0 && token.kind === 'punctuation' && token.text === '|') operators.push([]);
     else operators.at(-1)?.push(token);
@@ -129,7 +129,13 @@ class Reader {
     if (['>', '>=', '<', '<='].includes(operator)) {
       if (left === null || right === null) return null;
       if (typeof left !== 'number' || typeof right !== 'number') throw new Error(`${operator} on ${typeof left}`);
-      return operator === '>' ? left > right : operator === '>=' ? left >= right : operator === '<' ? left < right : left <= right;
+      return operator === '>'
+        ? left > right
+        : operator === '>='
+          ? left >= right
+          : operator === '<'
+            ? left < right
+            : left <= right;
     }
     return stringOperator(operator, left, right);
   }

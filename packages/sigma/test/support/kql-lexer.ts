@@ -25,7 +25,7 @@ export function tokenizeKql(text: string): readonly KqlToken[] {
     name.lastIndex = at;
     const bracketed = name.exec(text);
     if (bracketed !== null) {
-      tokens.push({ kind: 'name', text: unescape(bracketed[1] as string) });
+      tokens.push({ kind: 'name', text: unescaped(bracketed[1] as string) });
       at = name.lastIndex;
       continue;
     }
@@ -42,12 +42,12 @@ export function tokenizeKql(text: string): readonly KqlToken[] {
 }
 
 function stringValue(raw: string): string {
-  if (!raw.startsWith('@')) return unescape(raw.slice(1, -1));
+  if (!raw.startsWith('@')) return unescaped(raw.slice(1, -1));
   const quote = raw[1] as string;
   return raw.slice(2, -1).replaceAll(quote + quote, quote);
 }
 
-function unescape(text: string): string {
+function unescaped(text: string): string {
   return text.replace(/\\(u[0-9a-f]{4}|.)/gs, (_, code: string) => {
     if (code.length > 1) return String.fromCharCode(Number.parseInt(code.slice(1), 16));
     return { n: '\n', r: '\r', t: '\t' }[code] ?? code;

@@ -61,7 +61,10 @@ function measure(aggregation: Aggregation, value: Column | undefined): readonly 
   const number = value !== undefined && isNumeric(value.type) ? expression : `toreal(${expression})`;
   switch (aggregation.type) {
     case 'value_count':
-      return ['ValueCount', `count_distinctif(${expression}, isnotempty(${value === undefined ? '""' : asText(value)}))`];
+      return [
+        'ValueCount',
+        `count_distinctif(${expression}, isnotempty(${value === undefined ? '""' : asText(value)}))`,
+      ];
     case 'value_sum':
       return ['ValueSum', `sum(${number})`];
     case 'value_avg':

@@ -149,7 +149,9 @@ class LeafWriter {
     // Missing means that no element has the value; every other test asks for one element that satisfies it.
     const missing = tests.filter((test) => test.op === 'null' || (test.op === 'exists' && !test.value));
     const present = tests.filter((test) => !missing.includes(test));
-    const parts: Part[] = missing.map(() => `${columns.flag(leaf.field, access, `isnotempty(${element.expression})`, false)} == 0`);
+    const parts: Part[] = missing.map(
+      () => `${columns.flag(leaf.field, access, `isnotempty(${element.expression})`, false)} == 0`,
+    );
     const rendered = present.length === 0 ? [] : renderTests(element, present, leaf.join, scope);
     if (leaf.join === 'all') for (const part of rendered) parts.push(typeof part === 'string' ? flagged(part) : part);
     else if (rendered.includes(true)) parts.push(true);

@@ -1,8 +1,8 @@
 import type { ConversionContext, ReferredDocuments } from '../../convert/target.js';
-import { SigmaError } from '../../model/error.js';
-import type { Condition } from '../../model/condition.js';
-import type { RuleReferenceTree, SigmaCorrelation, SigmaRule } from '../../model/rule.js';
 import { joinRendered, type Rendered, renderNot, textOf } from '../../convert/walk.js';
+import type { Condition } from '../../model/condition.js';
+import { SigmaError } from '../../model/error.js';
+import type { RuleReferenceTree, SigmaCorrelation, SigmaRule } from '../../model/rule.js';
 import { summarize } from './aggregation.js';
 import { asText, type Column } from './column.js';
 import { SYNTAX } from './condition.js';
@@ -50,7 +50,17 @@ function renderRowsOf(correlation: SigmaCorrelation, ctx: ConversionContext, dep
 
 /** The columns that hold the correlation's group-by fields, in its order. */
 function groupNames(correlation: SigmaCorrelation): string[] {
-  const taken = new Set(['TimeGenerated', 'Rule', 'Value', 'Step', 'Rules', 'FirstSeen', 'LastSeen', 'EventCount', 'Type']);
+  const taken = new Set([
+    'TimeGenerated',
+    'Rule',
+    'Value',
+    'Step',
+    'Rules',
+    'FirstSeen',
+    'LastSeen',
+    'EventCount',
+    'Type',
+  ]);
   return correlation.aggregation.groupBy.map((field) => {
     let name = identifierOf(field);
     while (taken.has(name)) name += '_';

@@ -53,7 +53,10 @@ export function quoteName(name: string): string {
 
 /** A name that may stand unquoted, made from any text: other characters become underscores. */
 export function identifierOf(text: string): string {
-  const name = text.replace(/\[\]|\{\}/g, '').replace(/[^A-Za-z0-9_]+/g, '_').replace(/^_+(?=.)|_+$/g, '');
+  const name = text
+    .replace(/\[\]|\{\}/g, '')
+    .replace(/[^A-Za-z0-9_]+/g, '_')
+    .replace(/^_+(?=.)|_+$/g, '');
   return /^[A-Za-z_]/.test(name) && !RESERVED.has(name.toLowerCase()) ? name : `Field_${name}`;
 }
 

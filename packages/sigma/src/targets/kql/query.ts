@@ -89,7 +89,11 @@ export class QueryColumns {
 
   /** The expression of an element's value under `mv-apply`. */
   element(access: Extract<Access, { kind: 'array' }>): Column {
-    return { expression: `tostring(${itemName(access.inner.length)}${access.leaf})`, type: 'string', form: access.form };
+    return {
+      expression: `tostring(${itemName(access.inner.length)}${access.leaf})`,
+      type: 'string',
+      form: access.form,
+    };
   }
 
   /** The operators that compute the columns, one per line of the query. */

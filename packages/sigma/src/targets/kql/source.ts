@@ -1,7 +1,7 @@
 import { type MappedField, type ResolvedMap, resolveMap } from '../../convert/maps.js';
 import type { Logsource } from '../../model/rule.js';
 import { type Access, type AccessScope, columnIfExists, parseAccess } from './access.js';
-import { tableSchemas, type TableSchema } from './tables.js';
+import { type TableSchema, tableSchemas } from './tables.js';
 
 /** The scope object of a KQL map file. */
 interface KqlScope {
@@ -39,6 +39,8 @@ export interface Source {
   place(field: string): FieldPlace;
 }
 
+/** Field names remembered per log source. */
+const PLACES_MAX = 2000;
 const NO_SCHEMA: TableSchema = new Map();
 const sources = new WeakMap<ResolvedMap, Map<string | undefined, Source>>();
 
@@ -80,8 +82,9 @@ function createSource(map: ResolvedMap, scope: KqlScope, only: string | undefine
       const found = known.get(field);
       if (found !== undefined) return found;
       const place = findPlace(field, fields, columns, scope, access);
-      // Only names that map files know are kept: rules may come with any others.
-      if (place.mapped && fields.has(field.toLowerCase())) known.set(field, place);
+      // Rules may come with any names, so the memory of them is bounded.
+      if (known.size >= PLACES_MAX) known.clear();
+      known.set(field, place);
       return place;
     },
   };

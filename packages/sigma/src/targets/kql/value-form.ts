@@ -77,13 +77,19 @@ function reduceToHash(column: Column, test: StringTest, scope: TestScope): Reduc
   const digest = match?.[2];
   if (digest === undefined) {
     if (shape === 'any' || test.pattern.parts.length === 0) return { column: { ...column, form: 'value' }, test };
-    scope.note({ code: 'test_dropped', message: 'The table has one column per digest; a test on part of the list was left out.' });
+    scope.note({
+      code: 'test_dropped',
+      message: 'The table has one column per digest; a test on part of the list was left out.',
+    });
     return scope.tolerance === 'wider';
   }
   const imphash = match?.[1]?.toLowerCase() === 'imphash';
   const name = DIGEST_COLUMNS[digest.length] ?? 'MD5';
   if (imphash) {
-    scope.note({ code: 'unmapped_field', message: 'The table has no import hash; IMPHASH is read if the workspace adds such a column.' });
+    scope.note({
+      code: 'unmapped_field',
+      message: 'The table has no import hash; IMPHASH is read if the workspace adds such a column.',
+    });
   }
   const expression = imphash ? 'tostring(column_ifexists("IMPHASH", ""))' : name;
   return {
@@ -95,7 +101,8 @@ function reduceToHash(column: Column, test: StringTest, scope: TestScope): Reduc
 function reduceToContains(column: Column, test: StringTest, scope: TestScope): ReducedTest | boolean {
   const plain: Column = { ...column, form: 'value' };
   const { pattern } = test;
-  if (pattern.shape === 'any' || pattern.shape === 'contains' || pattern.parts.length === 0) return { column: plain, test };
+  if (pattern.shape === 'any' || pattern.shape === 'contains' || pattern.parts.length === 0)
+    return { column: plain, test };
   const parts = [...pattern.parts];
   if (parts[0] !== ANY) parts.unshift(ANY);
   if (parts.at(-1) !== ANY) parts.push(ANY);

@@ -52,7 +52,12 @@ export function renderTests(
   const searches = tests.filter(isSearch).length;
   const mixed = column.type === 'unknown' && tests.some((test) => test.op === 'string');
   for (const test of tests) {
-    if (test.op === 'string' && test.pattern.shape === 'exact' && test.pattern.literal !== '' && column.form === 'value') {
+    if (
+      test.op === 'string' &&
+      test.pattern.shape === 'exact' &&
+      test.pattern.literal !== '' &&
+      column.form === 'value'
+    ) {
       const number = isNumeric(column.type) ? numberOfText(test.pattern.literal) : undefined;
       if (number !== undefined) gather('#number', numberLiteral(number));
       else if (column.type !== 'bool') gather(test.cased ? '#cased' : '#exact', quoteString(test.pattern.literal));
@@ -67,7 +72,9 @@ export function renderTests(
     else if (test.op === 'time') gather(`#time:${test.part}`, String(test.value));
     else parts.push(renderTest(column, test, scope));
   }
-  return parts.map((part) => (typeof part === 'string' && part.startsWith('#') ? renderList(column, part, lists, scope) : part));
+  return parts.map((part) =>
+    typeof part === 'string' && part.startsWith('#') ? renderList(column, part, lists, scope) : part,
+  );
 }
 
 /** Whether a test looks for a part of a value in any letter case. */
@@ -149,7 +156,8 @@ function renderPlainString(column: Column, test: StringTest): string {
     if (literal === '') return column.type === 'string' ? `${column.expression} == ""` : renderMissing(column);
     const number = isNumeric(column.type) ? numberOfText(literal) : undefined;
     if (number !== undefined) return `${column.expression} == ${numberLiteral(number)}`;
-    if (column.type === 'bool' && /^(?:true|false)$/i.test(literal)) return `${column.expression} == ${literal.toLowerCase()}`;
+    if (column.type === 'bool' && /^(?:true|false)$/i.test(literal))
+      return `${column.expression} == ${literal.toLowerCase()}`;
     return `${asText(column)} ${cased || isLetterless(literal) ? '==' : '=~'} ${quoteString(literal)}`;
   }
   const text = asText(column);
@@ -173,7 +181,9 @@ function renderNumber(column: Column, value: number, scope: TestScope): Part {
 /** Kusto strings have no null, so missing, null and empty are one state of a string column and the same test. */
 function renderMissing(column: Column): string {
   const { type, expression } = column;
-  return type === 'string' || type === 'unknown' || type === 'dynamic' ? `isempty(${expression})` : `isnull(${expression})`;
+  return type === 'string' || type === 'unknown' || type === 'dynamic'
+    ? `isempty(${expression})`
+    : `isnull(${expression})`;
 }
 
 function renderPresent(column: Column): string {
@@ -189,8 +199,7 @@ function definite(test: string, scope: TestScope): string {
 }
 
 function renderCompare(column: Column, test: Extract<ValueTest, { op: 'compare' }>, scope: TestScope): string {
-  const left =
-    isNumeric(column.type) || column.type === 'unknown' ? column.expression : `toreal(${column.expression})`;
+  const left = isNumeric(column.type) || column.type === 'unknown' ? column.expression : `toreal(${column.expression})`;
   return definite(`${left} ${COMPARISON[test.operator]} ${numberLiteral(test.value)}`, scope);
 }
 
@@ -218,12 +227,20 @@ function renderTime(column: Column, part: TimePart, values: readonly number[]): 
   return `${call} in (${values.join(', ')})`;
 }
 
-const REFERENCE = { equals: ['=~', '=='], startswith: ['startswith', 'startswith_cs'], endswith: ['endswith', 'endswith_cs'], contains: ['contains', 'contains_cs'] } as const;
+const REFERENCE = {
+  equals: ['=~', '=='],
+  startswith: ['startswith', 'startswith_cs'],
+  endswith: ['endswith', 'endswith_cs'],
+  contains: ['contains', 'contains_cs'],
+} as const;
 
 function renderFieldref(column: Column, test: FieldrefTest, scope: TestScope): Part {
   const other = scope.column(test.field);
   if (other === undefined || column.form !== 'value' || other.form !== 'value') {
-    scope.note({ code: 'test_dropped', message: `The comparison with the field ${test.field} cannot be said on these columns.` });
+    scope.note({
+      code: 'test_dropped',
+      message: `The comparison with the field ${test.field} cannot be said on these columns.`,
+    });
     return scope.tolerance === 'wider';
   }
   const operator = REFERENCE[test.match][test.cased ? 1 : 0];
