@@ -159,7 +159,7 @@ function named(
 ): readonly Behaviour[] {
   const found: Behaviour[] = [];
   for (const match of passage.text.matchAll(pattern)) {
-    const name = (match[1] as string).trim().replace(/\\+$/, '');
+    const name = (match[1] as string).trim().replace(/[\\.]+$/, '');
     const start = match.index + match[0].lastIndexOf(match[1] as string);
     if (kind !== 'pipe' && !distinctiveName(name, passage.text[start - 1] ?? ' ')) continue;
     found.push(

@@ -10,7 +10,7 @@ import type { Behaviour, BehaviourKind } from '../model.js';
 import { awsNames, azureNames, gcpNames, type NamedOperation } from './cloud-names.js';
 import { kubectlOperations } from './kubectl.js';
 import { confidenceAt, type Passage } from './passage.js';
-import { compilePhrases, findPhrases, type PhraseTable, tokensOf } from './phrases.js';
+import { compilePhrases, findPhrases, longestPhrases, type PhraseHit, type PhraseTable, tokensOf } from './phrases.js';
 import { isAbout, planeMentions } from './planes.js';
 
 type PhrasePlane = 'aws' | 'azure' | 'gcp' | 'kubernetes' | 'okta' | 'entra_audit' | 'entra_signin';
@@ -58,9 +58,9 @@ function phraseBehaviours(
 ): readonly Behaviour[] {
   const tokens = tokensOf(passage);
   const tables = phraseTables();
-  const hits = (plane: PhrasePlane): ReturnType<typeof findPhrases> => {
+  const hits = (plane: PhrasePlane): readonly PhraseHit[] => {
     const table = tables.get(plane);
-    return table === undefined ? [] : findPhrases(tokens, table);
+    return table === undefined ? [] : longestPhrases(findPhrases(tokens, table));
   };
   const found: Behaviour[] = [];
   if (about.aws) {

