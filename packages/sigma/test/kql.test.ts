@@ -152,6 +152,6 @@ const MAPPED: readonly Case[] = [
   ],
 ];
 
-test.each(MAPPED)('%s', (_, logsource, detection, query, notes = []) => {
+test.each(MAPPED.map((one) => [one[0], one] as const))('%s', (_, [, logsource, detection, query, notes = []]) => {
   expect(converted(logsource, detection, 'default')).toEqual({ query, notes });
 });

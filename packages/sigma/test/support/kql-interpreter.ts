@@ -180,7 +180,7 @@ class Reader {
     let value = this.row[token.text] as KqlValue;
     while (this.take('.')) {
       const key = this.tokens[this.at++]?.text ?? '';
-      value = typeof value === 'object' && value !== null && !Array.isArray(value) ? (value[key] ?? null) : null;
+      value = valueAt(value, key);
     }
     return value;
   }
@@ -207,4 +207,10 @@ class Reader {
   private expect(text: string): void {
     if (!this.take(text)) throw new Error(`expected ${text}, found ${this.tokens[this.at]?.text}`);
   }
+}
+
+/** The value of a key of a dynamic object; null where there is none. */
+function valueAt(value: KqlValue, key: string): KqlValue {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
+  return (value as { readonly [key: string]: KqlValue })[key] ?? null;
 }

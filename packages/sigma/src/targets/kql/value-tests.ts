@@ -40,14 +40,14 @@ export function renderTests(
 ): readonly Part[] {
   if (tests.length === 1 || join === 'all') return tests.map((test) => renderTest(column, test, scope));
   const parts: Part[] = [];
-  const lists = new Map<string, string[]>();
+  const lists = new Map<string, Set<string>>();
   // The place of the first member decides where the whole list stands, so that the rule's order is kept.
   const gather = (kind: string, member: string) => {
     const list = lists.get(kind);
     if (list === undefined) {
-      lists.set(kind, [member]);
+      lists.set(kind, new Set([member]));
       parts.push(kind);
-    } else if (!list.includes(member)) list.push(member);
+    } else list.add(member);
   };
   const searches = tests.filter(isSearch).length;
   const mixed = column.type === 'unknown' && tests.some((test) => test.op === 'string');
@@ -82,8 +82,13 @@ function isSearch(test: ValueTest): test is StringTest {
   return test.op === 'string' && !test.cased && test.pattern.shape !== 'exact' && test.pattern.shape !== 'any';
 }
 
-function renderList(column: Column, kind: string, lists: ReadonlyMap<string, string[]>, scope: TestScope): string {
-  const members = lists.get(kind) ?? [];
+function renderList(
+  column: Column,
+  kind: string,
+  lists: ReadonlyMap<string, ReadonlySet<string>>,
+  scope: TestScope,
+): string {
+  const members = [...(lists.get(kind) ?? [])];
   const [first = ''] = members;
   const many = members.length > 1;
   const list = members.join(', ');
