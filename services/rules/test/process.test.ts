@@ -76,7 +76,7 @@ describe('the service as a process', () => {
   test('answers on its port, shows metrics on the admin port alone, logs a line per call, and stops on SIGTERM with 0', async () => {
     const service = await startProcess();
     const { url, adminUrl } = await service.listening();
-    await request(url).get('/readyz').expect(200);
+    await eventually(async () => (await request(url).get('/readyz')).status === 200);
     await request(url).get('/metrics').expect(404);
     const metrics = await request(adminUrl).get('/metrics').expect(200);
     expect(metrics.text).toContain('service="tripline-rules"');

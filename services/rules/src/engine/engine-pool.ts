@@ -63,20 +63,31 @@ export function createEngine(limits: EngineLimits): Engine {
     // Counted here: the pool's own maxQueue looks at its queue only when that is not empty, and lets a burst pass.
     if (underWay >= threads + limits.queue) throw allBusy();
     underWay += 1;
-    const timeout = AbortSignal.timeout(limits.timeoutSeconds * 1000);
+    // An own controller and timer: signals made by AbortSignal.any and .timeout are held weakly and may vanish before they fire.
+    const controller = new AbortController();
+    let outOfTime = false;
+    const timer = setTimeout(() => {
+      outOfTime = true;
+      controller.abort();
+    }, limits.timeoutSeconds * 1000);
+    const giveUp = () => controller.abort();
+    signal?.addEventListener('abort', giveUp);
+    if (signal?.aborted === true) giveUp();
     const channel = onProgress === undefined ? undefined : new MessageChannel();
     channel?.port1.on('message', (progress: GenerationProgress) => onProgress?.(progress));
     try {
       const outcome = (await pool.run(channel === undefined ? task : { ...task, progressPort: channel.port2 }, {
-        signal: signal === undefined ? timeout : AbortSignal.any([timeout, signal]),
+        signal: controller.signal,
         ...(channel === undefined ? {} : { transferList: [channel.port2] }),
       })) as EngineOutcome<Kind>;
       if (!outcome.ok) throw new UnprocessableAdvisoryError(outcome.message);
       return outcome.answer;
     } catch (error) {
-      throw toCallerError(error, timeout, limits);
+      throw toCallerError(error, outOfTime, limits);
     } finally {
       underWay -= 1;
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', giveUp);
       channel?.port1.close();
     }
   }
@@ -85,10 +96,10 @@ export function createEngine(limits: EngineLimits): Engine {
 }
 
 /** Turns the pool's own failures into answers; anything else stays a fault of ours. */
-function toCallerError(error: unknown, timeout: AbortSignal, limits: EngineLimits): unknown {
+function toCallerError(error: unknown, outOfTime: boolean, limits: EngineLimits): unknown {
   const { code } = error as { code?: string };
   if (code === 'ERR_WORKER_OUT_OF_MEMORY') return overLimit(`${limits.memoryMb} MB of memory`, error);
-  if (timeout.aborted) return overLimit(`${limits.timeoutSeconds} s of work`, error);
+  if (outOfTime) return overLimit(`${limits.timeoutSeconds} s of work`, error);
   return error;
 }
 
