@@ -1,0 +1,52 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { convert, parseSigma, type TargetId } from '@tripline/sigma';
+import { luceneMatches } from './support/lucene-interpreter.js';
+
+interface MapFile {
+  readonly logsources?: readonly Readonly<Record<string, string>>[];
+  readonly fields?: Readonly<Record<string, unknown>>;
+}
+
+function mapFiles(family: string): readonly (readonly [string, MapFile])[] {
+  const folder = new URL(`../data/maps/${family}/`, import.meta.url);
+  return readdirSync(folder).map((name) => [name, JSON.parse(readFileSync(new URL(name, folder), 'utf8'))] as const);
+}
+
+function queryOf(logsource: unknown, fields: readonly string[], target: TargetId): string {
+  const values = [['A b', '10.0.0.1', 'x*'], null, '*'];
+  const selections = Object.fromEntries(
+    fields.flatMap((field, index) => values.map((value, kind) => [`s${index}_${kind}`, { [field]: value }])),
+  );
+  const detection = { ...selections, s_any: { EventID: 1 }, condition: '1 of s*' };
+  const collection = parseSigma(JSON.stringify({ title: 'Every field', logsource, detection }));
+  const [rule] = collection.documents;
+  if (rule?.kind !== 'rule') throw new Error(collection.errors[0]?.message);
+  const conversion = convert(rule, collection, target);
+  if (!conversion.ok) throw conversion.error;
+  return conversion.queries[0] as string;
+}
+
+describe.each([
+  ['ecs', 'siem_lucene'],
+  ['opensearch', 'siem_dql'],
+] as const)('maps of %s', (family, target) => {
+  it('give every log source a query that Lucene reads, with every field in it', () => {
+    for (const [name, { logsources = [], fields = {} }] of mapFiles(family)) {
+      for (const logsource of logsources) {
+        const query = queryOf(logsource, Object.keys(fields), target);
+        expect([name, luceneMatches(query, {})]).toEqual([name, expect.any(Boolean)]);
+      }
+    }
+  });
+
+  it('name each log source once', () => {
+    const seen = new Map<string, string>();
+    for (const [name, { logsources = [] }] of mapFiles(family)) {
+      for (const { product = '', category = '', service = '' } of logsources) {
+        const key = `${product}|${category}|${service}`;
+        expect([key, seen.get(key)]).toEqual([key, undefined]);
+        seen.set(key, name);
+      }
+    }
+  });
+});
