@@ -106,6 +106,19 @@ describe('tripline convert', () => {
     expect(JSON.parse(stdout)).toMatchObject([{ id: ID_A, ok: true }]);
   });
 
+  test('deploy prints the form each product takes a rule in', () => {
+    const folder = folderWith({ 'a.yml': A });
+    const deployed = (...args: string[]) => tripline(folder, ['convert', '--format', 'deploy', ...args, 'a.yml']);
+    expect(deployed('-t', 'siem_spl')).toMatchObject({ status: 0, stdout: expect.stringMatching(/^\[.*Rule A.*\]\n/) });
+    expect(JSON.parse(deployed('--form', 'sentinel-arm').stdout)).toHaveProperty('resources');
+    expect(deployed('--form', 'eventbridge')).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('eventbridge'),
+    });
+    expect(deployed('-t', 'siem_udm').status).toBe(2);
+    expect(deployed('--form', 'paper').status).toBe(2);
+  });
+
   test.each([
     [['convert']],
     [['convert', '-t', 'siem_cobol', 'a.yml']],

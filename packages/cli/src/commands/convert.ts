@@ -1,3 +1,4 @@
+import type { DeployFormat } from '@tripline/sigma';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { SetExitCode } from '../exit.js';
 
@@ -6,7 +7,9 @@ export interface ConvertCommandOptions {
   readonly target: readonly string[];
   readonly pipeline: 'default' | 'none';
   readonly strict: boolean;
-  readonly format: 'text' | 'json' | 'jsonl';
+  readonly format: 'text' | 'json' | 'jsonl' | 'deploy';
+  /** With `deploy`: the forms to print instead of the targets' own. */
+  readonly form: readonly DeployFormat[];
   readonly case: 'safe' | 'plain';
   readonly stats: boolean;
 }
@@ -23,7 +26,15 @@ export function convertCommand(setExitCode: SetExitCode): Command {
         .default('default'),
     )
     .option('--strict', 'fail where the target cannot say exactly what the rule says', false)
-    .addOption(new Option('--format <name>', 'how to print').choices(['text', 'json', 'jsonl']).default('text'))
+    .addOption(
+      new Option('--format <name>', 'how to print').choices(['text', 'json', 'jsonl', 'deploy']).default('text'),
+    )
+    .option(
+      '--form <name>',
+      'with --format deploy: sentinel-arm, eventbridge …; may be given several times',
+      collectForm,
+      [],
+    )
     .addOption(
       new Option(
         '--case <name>',
@@ -34,12 +45,33 @@ export function convertCommand(setExitCode: SetExitCode): Command {
     )
     .option('--stats', 'print counts, seconds and rules per second to standard error', false)
     .action(async (paths: string[], options: ConvertCommandOptions) => {
+      if (options.format === 'deploy') {
+        const { runDeploy } = await import('../convert/run-deploy.js');
+        return setExitCode(runDeploy(paths, options));
+      }
       const { runConvert } = await import('../convert/run-convert.js');
-      setExitCode(runConvert(paths, options));
+      setExitCode(runConvert(paths, { ...options, format: options.format }));
     });
 }
 
 function collect(id: string, ids: readonly string[]): readonly string[] {
   if (id === '') throw new InvalidArgumentError('name a target');
   return [...ids, id];
+}
+
+/** The forms of `packages/sigma`, whose code is loaded only when the command runs; checked against its list by the type. */
+const FORMS: Readonly<Record<DeployFormat, true>> = {
+  savedsearches: true,
+  'sentinel-yaml': true,
+  'sentinel-arm': true,
+  'kibana-ndjson': true,
+  'opensearch-monitor': true,
+  yaral: true,
+  eventbridge: true,
+  'metric-filter': true,
+};
+
+function collectForm(name: string, forms: readonly DeployFormat[]): readonly DeployFormat[] {
+  if (!Object.hasOwn(FORMS, name)) throw new InvalidArgumentError(`there are ${Object.keys(FORMS).join(', ')}`);
+  return [...forms, name as DeployFormat];
 }

@@ -30,8 +30,11 @@ export interface RecordWriter {
 /** Output is gathered to this many characters before it is written. */
 const BUFFER_CHARACTERS = 256 * 1024;
 
+/** The formats in which outcomes are printed one by one. */
+export type RecordFormat = 'text' | 'json' | 'jsonl';
+
 /** The writer of a format. */
-export function createWriter(format: 'text' | 'json' | 'jsonl'): RecordWriter {
+export function createWriter(format: RecordFormat): RecordWriter {
   const output = new BufferedOutput();
   if (format === 'jsonl') {
     return { write: (record) => output.write(`${JSON.stringify(published(record))}\n`), end: () => output.flush() };

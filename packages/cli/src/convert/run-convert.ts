@@ -13,10 +13,13 @@ import type { ConvertCommandOptions } from '../commands/convert.js';
 import { EXIT, UsageError } from '../exit.js';
 import { readRuleFiles } from '../rule-files.js';
 import { ConvertStats } from './convert-stats.js';
-import { type ConversionRecord, createWriter, type RecordError } from './record-writer.js';
+import { type ConversionRecord, createWriter, type RecordError, type RecordFormat } from './record-writer.js';
 
 /** Converts all documents of the paths and prints the outcome of each with each target; gives the exit code. Throws a `UsageError`. */
-export function runConvert(paths: readonly string[], options: ConvertCommandOptions): number {
+export function runConvert(
+  paths: readonly string[],
+  options: ConvertCommandOptions & { format: RecordFormat },
+): number {
   const targets = readTargets(options.target);
   const settings: ConvertOptions = { pipeline: options.pipeline, strict: options.strict, casing: options.case };
   const writer = createWriter(options.format);

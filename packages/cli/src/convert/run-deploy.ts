@@ -1,0 +1,85 @@
+import { technique } from '@tripline/attack';
+import {
+  type DeployFormat,
+  deploy,
+  INFORMATIVE_NOTES,
+  isTargetId,
+  parseSigma,
+  type SigmaCollection,
+  type SigmaCorrelation,
+  SigmaError,
+  type SigmaRule,
+  standaloneDocuments,
+  type TargetId,
+  type TechniqueFacts,
+} from '@tripline/sigma';
+import type { ConvertCommandOptions } from '../commands/convert.js';
+import { EXIT, UsageError } from '../exit.js';
+import { readRuleFiles } from '../rule-files.js';
+
+/** The form each product takes a rule in; UDM searches are typed, not deployed. */
+const FORMS: Readonly<Partial<Record<TargetId, DeployFormat>>> = {
+  siem_spl: 'savedsearches',
+  siem_kql: 'sentinel-yaml',
+  siem_lucene: 'kibana-ndjson',
+  siem_dql: 'opensearch-monitor',
+  siem_yaral: 'yaral',
+};
+
+/** Prints each rule in the form its products take rules in; gives the exit code. Throws a `UsageError`. */
+export function runDeploy(paths: readonly string[], options: ConvertCommandOptions): number {
+  if (options.pipeline !== 'default' || options.case !== 'safe') {
+    throw new UsageError(
+      '--format deploy takes no --pipeline and no --case: a deployed rule needs real tables and safe queries',
+    );
+  }
+  const forms = options.form.length > 0 ? options.form : formsOf(options.target);
+  let failures = 0;
+  const fail = (place: string, { code, message, line, column }: SigmaError) => {
+    failures++;
+    process.stderr.write(`${place}${line === undefined ? '' : `:${line}:${column ?? 1}`}: ${code}: ${message}\n`);
+  };
+  for (const { path, text } of readRuleFiles(paths)) {
+    const collection = parseSigma(text);
+    for (const error of collection.errors) fail(path, error);
+    for (const document of standaloneDocuments(collection)) {
+      for (const form of forms) {
+        const outcome = deployOne(document, collection, form, options.strict);
+        if (outcome instanceof SigmaError) fail(`${path}: ${document.title}: ${form}`, outcome);
+        else process.stdout.write(outcome.endsWith('\n') ? outcome : `${outcome}\n`);
+      }
+    }
+  }
+  return failures > 0 ? EXIT.faults : EXIT.ok;
+}
+
+function formsOf(targets: readonly string[]): readonly DeployFormat[] {
+  const wanted = targets.length === 0 ? (Object.keys(FORMS) as TargetId[]) : targets;
+  return wanted.map((id) => {
+    const form = isTargetId(id) ? FORMS[id] : undefined;
+    if (form === undefined)
+      throw new UsageError(`"${id}" is no target with a deployable form; there are ${Object.keys(FORMS).join(', ')}`);
+    return form;
+  });
+}
+
+function deployOne(
+  document: SigmaRule | SigmaCorrelation,
+  collection: SigmaCollection,
+  form: DeployFormat,
+  isStrict: boolean,
+): string | SigmaError {
+  try {
+    const { text, notes } = deploy(document, collection, form, { techniqueFacts });
+    const lost = isStrict ? notes.find(({ code }) => !INFORMATIVE_NOTES.has(code)) : undefined;
+    return lost === undefined ? text : new SigmaError('Strict', lost.message);
+  } catch (error) {
+    if (error instanceof SigmaError) return error;
+    throw error;
+  }
+}
+
+function techniqueFacts(id: string): TechniqueFacts | undefined {
+  const found = technique(id);
+  return found === undefined ? undefined : { name: found.name, tactics: found.tactics };
+}
