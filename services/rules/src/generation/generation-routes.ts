@@ -123,6 +123,10 @@ async function answerGeneration(
     };
     if (wantsEvents(req)) await streamEvents(deps, req, res, run);
     else succeed(res, await run());
+  } catch (error) {
+    // Nobody is left to answer, and work given up because its caller left is no fault.
+    if (!gone.signal.aborted) throw error;
+    deps.log.info({ requestId: requestIdOf(req) }, 'the caller left before the generation was done');
   } finally {
     await leave({ giveBack: !done });
   }
@@ -145,10 +149,11 @@ async function streamEvents(
     const data = await run((progress) => session.isConnected && session.push(progress, 'progress'));
     if (session.isConnected) session.push({ success: true, data }, 'result');
   } catch (thrown) {
+    if (!session.isConnected) throw thrown;
     const error = thrown instanceof AppError ? thrown : new InternalError(thrown);
     if (error.status >= 500 && !(thrown instanceof AppError))
       deps.log.error({ err: thrown, requestId: requestIdOf(req) }, error.message);
-    if (session.isConnected) session.push(errorBody(error, requestIdOf(req)), 'error');
+    session.push(errorBody(error, requestIdOf(req)), 'error');
   } finally {
     res.end();
   }
