@@ -43,7 +43,7 @@ export function commandEnd(
       continue;
     }
     const known = verbs?.has(bare.toLowerCase()) === true;
-    if (!known && !afterOption && proven && beginsAnother(bare)) break;
+    if (!known && proven && !afterSwitch(words[index - 1]) && beginsAnother(bare)) break;
     if (known || isArgument(text)) {
       if (!known && !word.quoted && isProsePath(text)) break;
       if (!known && word.quoted && !proven && isFunctionWord(words[index + 1]?.text ?? '')) break;
@@ -81,6 +81,11 @@ export function commandEnd(
     if (sentenceEnds) break;
   }
   return { end, proven };
+}
+
+/** `/c` and `-c` are followed by a command of their own. */
+function afterSwitch(word: Word | undefined): boolean {
+  return word !== undefined && /^["'“]?[-/][ckr]$/i.test(word.text);
 }
 
 /** A tool's plain name after a finished command begins the next of a list that has lost its line breaks. */

@@ -101,6 +101,7 @@ function codeCommand(passage: Passage, span: Span, fallback: CommandSystem, inli
   } else if (!rest.some((word) => isArgument(word.text) || tool?.verbs?.has(word.text.toLowerCase()))) {
     return undefined;
   }
+  if (tool === undefined && !rest.some((word) => /^["'“]?[-/]\w|[\\=%]|:\/\//.test(word.text))) return undefined;
   if (rest.filter((word) => !word.quoted && isFunctionWord(word.text)).length > rest.length / 4) return undefined;
   return commandBehaviour(passage, { start, end }, tool, head.text, fallback, inline ? 0.9 : 0.95);
 }

@@ -9,6 +9,9 @@ const PROGRAM = /(?<![\w.\\/-])([A-Za-z0-9][\w-]{2,40}\.exe)(?![\w.-])/g;
 const TOOL = /(?<![\w.\\/@-])[A-Za-z][A-Za-z0-9]{2,18}(?:64)?(?:\.exe)?(?![\w@-]|\.\w)/g;
 const RAN =
   /\b(?:execut|launch|ran|run|start|spawn|load|drop|deploy|install|us(?:e|ed|ing)\b|renam|creat|invok|download|beacon|inject|process)/i;
+/** Programs that malware looks for or ends are its victim's. */
+const LOOKED_FOR =
+  /\b(?:terminat|kill|check(?:s|ed|ing)? (?:for|if|whether)|whether|block-?list|black-?list|look(?:s|ed|ing)? for|legitimate)/i;
 /** Parents that start everything. */
 const EVERYDAY_PARENTS =
   /^(?:explorer|cmd|powershell|svchost|services|userinit|winlogon|conhost|taskhostw|msiexec)\.exe$/i;
@@ -81,7 +84,8 @@ function programs(passage: Passage): readonly Behaviour[] {
     if (isStockProgram(name) || isTellingTool(name.toLowerCase().replace(/\.exe$/, ''))) continue;
     const at = { start: match.index, end: match.index + name.length };
     const sentence = sentenceAround(passage.text, at.start, at.end);
-    if (passage.block.role !== 'indicators' && !RAN.test(passage.text.slice(sentence.start, sentence.end))) continue;
+    const words = passage.text.slice(sentence.start, sentence.end);
+    if (passage.block.role !== 'indicators' && (!RAN.test(words) || LOOKED_FOR.test(words))) continue;
     found.push({
       kind: 'process',
       value: name,

@@ -13,6 +13,9 @@ const STOCK = new Set(
   sysprep system systeminfo taskeng taskhost taskhostex taskhostw taskkill tasklist taskmgr tar teams test tiworker tool trustedinstaller uninstall
   unsecapp update updater userinit vbc vlc vssadmin w3wp w32tm wbadmin werfault wevtutil where whoami wininit winlogon winrar winword wmic wmiprvse
   wordpad write wscript wsl wsmprovhost wsqmcons wuauclt wusa xcopy zip rar 7z 7za unrar winzip skype zoom slack telegram discord spotify steam
+  procexp procexp32 procexp64 procmon procmon64 wireshark ollydbg x64dbg x32dbg ida ida64 idaq fiddler tcpview autoruns autorunsc vmtoolsd vmwaretray vmwareuser
+  vboxservice vboxtray sandboxierpcss processhacker regmon filemon dumpcap immunitydebugger windbg pestudio regshot joeboxcontrol qemu-ga xenservice
+  tmp wermgr wmplayer cvtres sbiesvc avp avgui ekrn egui mcshield bdagent msascuil nissrv
   software windows application app service process file1 malicious evil dropper backdoor filename name example foo`
     .split(/\s+/)
     .filter((name) => name !== ''),

@@ -7,10 +7,18 @@ import { groupBy, titleOf } from './text.js';
 /** auditd writes eight argument fields at most that the taxonomy knows. */
 const ARGUMENT_FIELDS = 8;
 
+/** Looking at files is everyone's work, an investigator's too: only what holds secrets is worth a rule. */
+const LOOKING =
+  /^(?:cat|grep|egrep|find|head|tail|less|more|awk|sed|ls|sort|xxd|ps|netstat|ss|lsof|echo|printf|openssl|gpg|codesign|dmesg|journalctl|tar|dd)$/;
+const SENSITIVE =
+  /passwd|shadow|id_rsa|id_ed25519|credential|secret|token|\.ssh|wallet|password|_history|-perm|4000|suid|\.aws|\.kube|\|\s*(?:ba)?sh\b/i;
+
 /** Rules on auditd's records: program executions with their arguments, and paths written. */
 export function draftLinuxCommands(doc: AdvisoryDocument, behaviours: readonly Behaviour[]): readonly RuleDraft[] {
   const commands = readCommands(doc, behaviours, 'linux').filter(
-    ({ kept, meaning }) => tellingLength(kept) >= (meaning.level === 'low' ? 8 : 4),
+    ({ kept, meaning, parts, behaviour }) =>
+      tellingLength(kept) >= (meaning.level === 'low' ? 8 : 4) &&
+      (!LOOKING.test(parts.tool) || SENSITIVE.test(behaviour.value)),
   );
   const drafts: RuleDraft[] = [];
   for (const [key, group] of groupBy(commands, ({ parts, meaning }) => `${parts.tool}|${meaning.title}`)) {

@@ -27,7 +27,7 @@ const byTool = lazyData('command-knowledge.json', (rows: readonly Row[]) => {
 /** Reads a command: the first row of its tool whose words all stand in it; for other tools what detections attach to the program. */
 export function meaningOf(tool: string, command: string, system: 'windows' | 'linux'): CommandMeaning {
   const lower = command.toLowerCase();
-  const alias = tool === 'net1' ? 'net' : tool;
+  const alias = tool === 'net1' ? 'net' : tool.replace(/(?:64|32)$/, '');
   const row = byTool()
     .get(alias)
     ?.find(({ words }) => words.every((word) => lower.includes(word)));

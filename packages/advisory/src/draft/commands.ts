@@ -68,7 +68,12 @@ export function draftWindowsCommands(doc: AdvisoryDocument, behaviours: readonly
 /** PowerShell's own options fill every log: a rule needs something of the script. */
 function saysEnough({ parts, kept }: ReadCommand): boolean {
   if (tellingLength(kept) < TELLING_CHARACTERS) return false;
-  return !/^(?:powershell|pwsh|cmd)$/.test(parts.tool) || kept.some(({ weight }) => weight === 3) || kept.length > 3;
+  if (/^(?:csc|cvtres|conhost)$/.test(parts.tool)) return false;
+  return (
+    !/^(?:powershell|pwsh|cmd|echo|copy|move|del|erase|ren|type|mkdir)$/.test(parts.tool) ||
+    kept.some(({ weight }) => weight === 3) ||
+    (kept.length > 3 && !parts.shell)
+  );
 }
 
 function isDiscovery({ parts, meaning, kept }: ReadCommand): boolean {
@@ -134,7 +139,8 @@ function distinctAlternatives(alternatives: readonly (readonly DraftItem[])[]): 
 
 /** The image a group's commands run as; none where shells chain several or the program is the actor's own file. */
 function imageItem(first: ReadCommand, group: readonly ReadCommand[]): DraftItem | undefined {
-  if (group.some(({ parts }) => parts.shell)) return undefined;
+  if (group.some(({ parts }) => parts.shell) || /\.(?:bat|cmd|ps1|vbs|js|com|scr)$/.test(first.parts.tool))
+    return undefined;
   const { tool } = first.parts;
   const place = group.map(({ parts, behaviour }) => toolPlace(parts, behaviour)).find((at) => at !== undefined);
   if (place === undefined || !/^[\w.-]{2,60}$/.test(tool)) return undefined;

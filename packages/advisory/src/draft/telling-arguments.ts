@@ -42,7 +42,7 @@ export function commandParts(text: string, span: Span, fallbackTool: string): Co
     inner = { start: words[0]?.start ?? span.start, end: words.at(-1)?.end ?? span.end };
   }
   const chained = words.some((word) => !word.quoted && isOperator(word.text) && !/^\d?>/.test(word.text));
-  const head = words[0];
+  const head = workingHead(words);
   const tool = head === undefined ? fallbackTool : toolName(head);
   const builtin = toolOf(tool)?.builtin === true;
   const found: TellingArgument[] = [];
@@ -60,6 +60,17 @@ export function commandParts(text: string, span: Span, fallbackTool: string): Co
   }
   return { tool, shell: (wrapped && chained) || builtin, arguments: dedupe(found), span: inner };
 }
+
+/** The first command of a chain that does more than prepare the console or wait. */
+function workingHead(words: readonly Word[]): Word | undefined {
+  let head = words[0];
+  for (let index = 1; index < words.length && head !== undefined && PREPARING.has(toolName(head)); index += 1) {
+    if (/^(?:&{1,2}|\|{1,2}|;)$/.test((words[index - 1] as Word).text)) head = words[index];
+  }
+  return head !== undefined && PREPARING.has(toolName(head)) ? words[0] : head;
+}
+
+const PREPARING = new Set(['chcp', 'echo', 'cd', 'timeout', 'ping', 'mode', 'sleep', 'sudo', 'nohup']);
 
 function toolName(head: Word): string {
   return bareName(head.text.replace(/^["'“‘`]|["'”’`]$/g, ''));
@@ -117,12 +128,22 @@ function argumentsOf(text: string, word: Word, base: number, tool: string): read
   }
   return pieces(word).flatMap((piece) => {
     const weight = weightOf(piece.text, tool);
-    return weight === 0 ? [] : [{ ...piece, weight: Math.max(weight, Math.min(base, 2)) }];
+    return weight === 0 ? [] : [{ ...apart(text, piece), weight: Math.max(weight, Math.min(base, 2)) }];
   });
 }
 
+/** A very short sub-command keeps the blanks around it, or it would match inside any word. */
+function apart(text: string, piece: Piece): Piece {
+  if (piece.text.length > 3 || text[piece.start - 1] !== ' ' || text[piece.end] !== ' ') return piece;
+  return { text: ` ${piece.text} `, start: piece.start - 1, end: piece.end + 1 };
+}
+
+interface Piece extends Span {
+  readonly text: string;
+}
+
 /** A word without quotes and brackets, cut at commas, `=` and `:` of options, paths cut to their file name. */
-function pieces(word: Word): readonly { readonly text: string; readonly start: number; readonly end: number }[] {
+function pieces(word: Word): readonly Piece[] {
   const cut: { text: string; start: number; end: number }[] = [];
   const pattern = /[^\s"'“”‘’`,;()|&]+/g;
   for (const match of word.text.matchAll(pattern)) {
@@ -163,13 +184,14 @@ function lastSeparator(part: string): number {
 
 function weightOf(text: string, tool: string): number {
   const lower = text.toLowerCase();
+  if (toolOf(tool)?.verbs?.has(lower) === true) return 2;
+  if (/^[0-9a-f]{32,64}$/i.test(text)) return 0;
   if (text.length < 3 || GENERIC_OPTIONS.has(lower) || PLACEHOLDER.test(text)) return 0;
   if (text.length > 80 || /^[A-Za-z0-9+/=]{60,}$/.test(text)) return 0;
   if (/^[\W\d_]+$/.test(text) || /[*?]/.test(text)) return 0;
   if (LAUNCH_VALUES.test(lower)) return 1;
   if (/^%\w+%$/.test(text) || /^\$\w+$/.test(text)) return 0;
   if (/^[-/]{1,2}[A-Za-z]/.test(text) && !/[\\.]/.test(text)) return text.length < 4 ? 1 : 2;
-  if (toolOf(tool)?.verbs?.has(lower) === true) return 2;
   if (/\.\w{2,4}$/.test(text) || /[a-z][A-Z]|\d|[\\_]/.test(text)) return 3;
   return /^[A-Za-z][\w.-]+$/.test(text) ? 2 : 1;
 }
