@@ -208,6 +208,8 @@ function believable(head: string, tool: ToolKnowledge | undefined, words: readon
 function isProgram(word: string): boolean {
   const plain = word.replace(/^["'“‘`(]+|["'”’`)]+$/g, '');
   if (/[=<>|?*"]/.test(plain)) return false;
+  if (/\.(?:log|out|txt|conf|cfg|pid|gz|tar|zip|json|xml|ya?ml|html?|php|jsp|so|service|pem|key|db|csv)$/i.test(plain))
+    return false;
   return (
     /[\w)%]\.(?:exe|com|bat|cmd|scr)$/i.test(plain) ||
     /^(?:\.\/|\/(?:usr|bin|sbin|tmp|opt|var|dev\/shm)\/)[\w./-]+$/.test(plain)

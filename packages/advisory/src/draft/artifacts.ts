@@ -145,7 +145,7 @@ function pipeRule(behaviours: readonly Behaviour[]): RuleDraft | undefined {
   const list = told(behaviours, 'pipe', 'endpoint-sysmon').filter(
     ({ value }) =>
       !/[<>{*]/.test(value) &&
-      !/^(?:lsass|spoolss|srvsvc|svcctl|samr|netlogon|atsvc|epmapper|browser|wkssvc|lsarpc|ntsvcs|eventlog)$/i.test(
+      !/^(?:lsass|spoolss|srvsvc|svcctl|samr|netlogon|atsvc|epmapper|browser|wkssvc|lsarpc|ntsvcs|eventlog|protected_storage|ntsvcs|scerpc|trkwks|keysvc|winreg)$/i.test(
         value,
       ),
   );

@@ -81,7 +81,7 @@ function execItems(doc: AdvisoryDocument, command: ReadCommand): readonly DraftI
     const index = words.findIndex((word) => word.start <= argument.start && argument.end <= word.end);
     if (index < 1 || index >= ARGUMENT_FIELDS) continue;
     // What stands after a pipe or a separator is another process.
-    if (words.slice(1, index).some((word) => /^[|;&]+$|[|;]$/.test(word.text))) continue;
+    if (words.slice(1, index + 1).some((word) => !word.quoted && /[|;]|&&/.test(word.text))) continue;
     const field = `a${index}`;
     const known = byField.get(field);
     const values = [
@@ -140,4 +140,4 @@ function fileRule(behaviours: readonly Behaviour[]): RuleDraft | undefined {
 }
 
 const ORDINARY_FILES =
-  /^\/(?:etc\/(?:passwd|shadow|hosts|group|resolv\.conf|issue|os-release|ssh\/sshd_config)|bin\/(?:ba|da|z)?sh|usr\/bin\/\w+|usr\/sbin\/\w+|bin\/\w+|sbin\/\w+|dev\/shm|var\/log\/\w+|var\/www\/html|var\/run\/\w+|var\/lib\/\w+)$/;
+  /^\/(?:etc\/kubernetes\/[\w./-]+|etc\/(?:passwd|shadow|hosts|group|resolv\.conf|issue|os-release|ssh\/sshd_config)|bin\/(?:ba|da|z)?sh|usr\/bin\/\w+|usr\/sbin\/\w+|bin\/\w+|sbin\/\w+|dev\/shm|var\/log\/\w+|var\/www\/html|var\/run\/\w+|var\/lib\/\w+)$/;

@@ -178,8 +178,12 @@ const SERVICE_NAMES: Readonly<Record<string, string>> = {
 
 /** Rules on the Google Cloud audit log: one per technique. */
 export function draftGcp(behaviours: readonly Behaviour[]): readonly RuleDraft[] {
-  const told = toldOperations(behaviours, 'cloud-audit-2').filter(
+  const named = toldOperations(behaviours, 'cloud-audit-2').filter(
     ({ name }) => !/\.(?:get|list|aggregatedList)$/i.test(name),
+  );
+  // The full name of a method whose bare name is told too says nothing more: both are matched by their end.
+  const told = named.filter(
+    ({ name }) => !named.some((other) => other.name !== name && name.endsWith(`.${other.name}`)),
   );
   return [...groupBy(told, primaryOf)].map(([id, group]) => {
     const names = distinct(group.map(({ name }) => name));
@@ -190,7 +194,7 @@ export function draftGcp(behaviours: readonly Behaviour[]): readonly RuleDraft[]
         `${technique(id)?.name ?? 'Suspicious Activity'} In Google Cloud - ${listed(names.map(lastPart), 3)}`,
       ),
       description: `Detects the Google Cloud methods ${listed(names, 8)}, which the advisory reports.`,
-      level: levelOf(id, names),
+      level: names.every((name) => /SetIamPolicy$/.test(name)) ? 'low' : levelOf(id, names),
       logsource: { product: 'gcp', service: 'gcp.audit' },
       selections: [
         {
@@ -218,7 +222,7 @@ export function draftGcp(behaviours: readonly Behaviour[]): readonly RuleDraft[]
 }
 
 function lastPart(name: string): string {
-  return name.slice(name.lastIndexOf('.') + 1);
+  return name.split('.').slice(-2).join('.');
 }
 
 /** Rules on the Azure activity log: one per technique. */

@@ -68,7 +68,7 @@ export function draftWindowsCommands(doc: AdvisoryDocument, behaviours: readonly
 /** PowerShell's own options fill every log: a rule needs something of the script. */
 function saysEnough({ parts, kept }: ReadCommand): boolean {
   if (tellingLength(kept) < TELLING_CHARACTERS) return false;
-  if (/^(?:csc|cvtres|conhost)$/.test(parts.tool)) return false;
+  if (/^(?:csc|cvtres|conhost|svchost|services|lsass|wininit|csrss|winlogon|taskhostw)$/.test(parts.tool)) return false;
   return (
     !/^(?:powershell|pwsh|cmd|echo|copy|move|del|erase|ren|type|mkdir)$/.test(parts.tool) ||
     kept.some(({ weight }) => weight === 3) ||

@@ -145,7 +145,7 @@ interface Piece extends Span {
 /** A word without quotes and brackets, cut at commas, `=` and `:` of options, paths cut to their file name. */
 function pieces(word: Word): readonly Piece[] {
   const cut: { text: string; start: number; end: number }[] = [];
-  const pattern = /[^\s"'“”‘’`,;()|&]+/g;
+  const pattern = /[^\s"'“”‘’`,;()|&{}]+/g;
   for (const match of word.text.matchAll(pattern)) {
     let part = match[0];
     let start = word.start + match.index;
@@ -185,7 +185,7 @@ function lastSeparator(part: string): number {
 function weightOf(text: string, tool: string): number {
   const lower = text.toLowerCase();
   if (toolOf(tool)?.verbs?.has(lower) === true) return 2;
-  if (/^[0-9a-f]{32,64}$/i.test(text)) return 0;
+  if (/^[0-9a-f]{32,64}$/i.test(text) || /^\[?T\d{4}/.test(text) || /^[$+]/.test(text)) return 0;
   if (text.length < 3 || GENERIC_OPTIONS.has(lower) || PLACEHOLDER.test(text)) return 0;
   if (text.length > 80 || /^[A-Za-z0-9+/=]{60,}$/.test(text)) return 0;
   if (/^[\W\d_]+$/.test(text) || /[*?]/.test(text)) return 0;
