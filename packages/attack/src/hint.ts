@@ -11,7 +11,7 @@ export interface TechniqueHint {
 export type RawHints = readonly string[];
 
 /** Reads the stored form. */
-export function readHints(raw: RawHints): readonly TechniqueHint[] {
+function readHints(raw: RawHints): readonly TechniqueHint[] {
   return raw.map((entry) => {
     const colon = entry.indexOf(':');
     return { id: entry.slice(0, colon), weight: Number(entry.slice(colon + 1)) };

@@ -2,7 +2,7 @@ import { escapeSigmaValue, type Level, type PlatformId, type RuleObject } from '
 import type { RuleEvidence, Span } from '../model.js';
 
 /** Where a value comes from: a place in the text, or a named template of ours. */
-export type Origin = Span | { readonly template: string };
+type Origin = Span | { readonly template: string };
 
 /** One detection value before it is written: `literal` has no escapes. Numbers stay numbers. */
 export interface DraftValue {
