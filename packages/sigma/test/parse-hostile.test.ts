@@ -56,6 +56,12 @@ describe('hostile texts', () => {
     expect(readFault(`sel:\n  A|windash: '${' -a'.repeat(30)}'\ncondition: sel`).code).toBe('InvalidValue');
   });
 
+  test('a flood of broken documents or regular expressions is cut off', () => {
+    expect(parseSigma('---\na: [\n'.repeat(50_000)).errors.at(-1)?.code).toBe('TooManyDocuments');
+    const many = Array.from({ length: 2000 }, (_, index) => `      - 'a{900}${index}'`).join('\n');
+    expect(code(ruleText(`sel:\n  A|re:\n${many}\ncondition: sel`))).toBe('TooLarge');
+  });
+
   test('a regular expression that needs backtracking or is too long is refused', () => {
     expect(
       readFault(String.raw`sel:

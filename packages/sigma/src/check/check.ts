@@ -1,3 +1,4 @@
+import { servingDocuments } from '../convert/standalone.js';
 import type { SigmaCollection, SigmaCorrelation, SigmaDocument, SigmaFilter } from '../model/rule.js';
 import { type ParseOptions, parseSigma } from '../parse/collection.js';
 import { Locator } from '../parse/locate.js';
@@ -18,9 +19,12 @@ export interface CheckOptions extends ParseOptions {
   readonly source?: string;
 }
 
+/** Findings per text: enough for any author, and no hostile text makes places be looked up without end. */
+const FINDINGS_MAX = 1000;
+
 /**
  * Checks a Sigma text: faults against the specification, unknown log sources and fields, tags, conditions that always or never hold, unused and
- * over-broad selections, duplicate ids. Findings come in the order of their places. Never throws.
+ * over-broad selections, duplicate ids. Findings come in the order of their places, 1000 at most. Never throws.
  */
 export function checkSigma(text: string, options: CheckOptions = {}): readonly Finding[] {
   const collection = parseSigma(text, options);
@@ -38,6 +42,7 @@ export function checkSigma(text: string, options: CheckOptions = {}): readonly F
   const seenIds = options.seenIds ?? new Map<string, string>();
   for (const document of collection.documents) {
     for (const remark of remarksOn(document, collection, serving.has(document), seenIds, options)) {
+      if (findings.length >= FINDINGS_MAX) break;
       const { code, severity, message, segments } = remark;
       const place = locator.find(document.document, segments);
       findings.push({ code, severity, message, document: document.document, path: segments.join('.'), ...place });
@@ -88,17 +93,4 @@ function* checkReferences(document: SigmaCorrelation | SigmaFilter, collection: 
     const severity = document.kind === 'filter' ? 'info' : 'warning';
     yield { code: 'unknown_rule', severity, message, segments: [document.kind, 'rules', number] };
   }
-}
-
-function servingDocuments({ documents }: SigmaCollection): ReadonlySet<SigmaDocument> {
-  const index = indexReferences(documents);
-  const serving = new Set<SigmaDocument>();
-  for (const document of documents) {
-    if (document.kind !== 'correlation') continue;
-    for (const reference of document.rules) {
-      const referred = index.get(reference);
-      if (referred !== undefined) serving.add(referred);
-    }
-  }
-  return serving;
 }

@@ -17,10 +17,13 @@ export function* checkDetection(rule: SigmaRule): Generator<Remark> {
 }
 
 function* checkUnused(rule: SigmaRule): Generator<Remark> {
+  const words = new Set(rule.conditions.flatMap(({ source }) => source.split(/[\s()|]+/)));
   const used = new Set<string>();
-  for (const { source } of rule.conditions) {
-    for (const word of source.split(/[\s()|]+/))
+  for (const word of words) {
+    if (rule.selections.has(word)) used.add(word);
+    else if (word.includes('*') || word.toLowerCase() === 'them') {
       for (const name of matchingNames(word, rule.selections)) used.add(name);
+    }
   }
   for (const name of rule.selections.keys()) {
     if (used.has(name)) continue;

@@ -14,10 +14,10 @@ export function constantOutcome(condition: Condition): boolean | undefined {
   const budget = { nodes: 0 };
   const formula = toFormula(condition, atoms, budget);
   if (formula === undefined || atoms.size > ATOMS_MAX) return undefined;
-  const leaves = [...atoms.values()];
+  const exclusions = exclusionsOf([...atoms.values()]);
   let seen: boolean | undefined;
-  for (let row = 0; row < 1 << leaves.length; row++) {
-    if (excludesItself(leaves, row)) continue;
+  for (let row = 0; row < 1 << atoms.size; row++) {
+    if (exclusions.some((pair) => (row & pair) === pair)) continue;
     const outcome = formula(row);
     if (seen !== undefined && seen !== outcome) return undefined;
     seen = outcome;
@@ -59,30 +59,26 @@ function toFormula(
     : (row) => children.some((child) => child(row));
 }
 
-/** Whether a row has two leaves true that exclude each other. */
-function excludesItself(leaves: readonly (FieldTest | undefined)[], row: number): boolean {
-  for (let a = 0; a < leaves.length; a++) {
-    if ((row & (1 << a)) === 0) continue;
-    for (let b = a + 1; b < leaves.length; b++) {
-      if ((row & (1 << b)) !== 0 && areDisjoint(leaves[a], leaves[b])) return true;
+/** The pairs of leaves that exclude each other, as bits of a row. */
+function exclusionsOf(leaves: readonly (FieldTest | undefined)[]): number[] {
+  const values = leaves.map(wholeValues);
+  const pairs: number[] = [];
+  for (const [a, left] of values.entries()) {
+    for (const [b, right] of values.entries()) {
+      if (a >= b || left === undefined || right === undefined || leaves[a]?.field !== leaves[b]?.field) continue;
+      if ([...left].every((value) => !right.has(value))) pairs.push((1 << a) | (1 << b));
     }
   }
-  return false;
+  return pairs;
 }
 
-/** Two tests on one field for different whole values. A field with several values could satisfy both, which such rules do not mean. */
-function areDisjoint(a: FieldTest | undefined, b: FieldTest | undefined): boolean {
-  if (a === undefined || b === undefined || a.field !== b.field) return false;
-  const [left, right] = [wholeValues(a), wholeValues(b)];
-  return left !== undefined && right !== undefined && left.every((value) => !right.includes(value));
-}
-
-function wholeValues({ tests, join }: FieldTest): string[] | undefined {
-  if (join === 'all') return undefined;
-  const values: string[] = [];
-  for (const test of tests) {
-    if (test.op === 'string' && test.pattern.shape === 'exact') values.push(test.pattern.literal.toLowerCase());
-    else if (test.op === 'number') values.push(String(test.value));
+/** The whole values a leaf asks for, in lower case. A field with several values could satisfy two such leaves, which such rules do not mean. */
+function wholeValues(leaf: FieldTest | undefined): ReadonlySet<string> | undefined {
+  if (leaf === undefined || leaf.join === 'all') return undefined;
+  const values = new Set<string>();
+  for (const test of leaf.tests) {
+    if (test.op === 'string' && test.pattern.shape === 'exact') values.add(test.pattern.literal.toLowerCase());
+    else if (test.op === 'number') values.add(String(test.value));
     else return undefined;
   }
   return values;

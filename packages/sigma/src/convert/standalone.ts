@@ -1,4 +1,4 @@
-import type { SigmaCollection, SigmaCorrelation, SigmaRule } from '../model/rule.js';
+import type { SigmaCollection, SigmaCorrelation, SigmaDocument, SigmaRule } from '../model/rule.js';
 import { indexReferences } from '../parse/references.js';
 
 /**
@@ -6,17 +6,26 @@ import { indexReferences } from '../parse/references.js';
  * not say `generate: true`, and without filters. In the collection's order.
  */
 export function standaloneDocuments(collection: SigmaCollection): readonly (SigmaRule | SigmaCorrelation)[] {
-  const documents = collection.documents.filter((document) => document.kind !== 'filter');
-  const correlations = documents.filter((document) => document.kind === 'correlation' && !document.generate);
-  if (correlations.length === 0) return documents;
+  const serving = servingDocuments(collection, ({ generate }) => !generate);
+  return collection.documents.filter(
+    (document): document is SigmaRule | SigmaCorrelation => document.kind !== 'filter' && !serving.has(document),
+  );
+}
+
+/** The rules and correlations that correlations refer to; only those of the correlations that `counts` says yes to. */
+export function servingDocuments(
+  { documents }: SigmaCollection,
+  counts: (correlation: SigmaCorrelation) => boolean = () => true,
+): ReadonlySet<SigmaDocument> {
+  const serving = new Set<SigmaDocument>();
+  const correlations = documents.filter((document) => document.kind === 'correlation');
+  if (correlations.length === 0) return serving;
   const index = indexReferences(documents);
-  const serving = new Set<SigmaRule | SigmaCorrelation>();
-  for (const correlation of correlations) {
-    if (correlation.kind !== 'correlation') continue;
+  for (const correlation of correlations.filter(counts)) {
     for (const reference of correlation.rules) {
       const referred = index.get(reference);
       if (referred !== undefined) serving.add(referred);
     }
   }
-  return documents.filter((document) => !serving.has(document));
+  return serving;
 }

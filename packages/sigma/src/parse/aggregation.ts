@@ -110,12 +110,12 @@ function readNear(
   selections: Selections,
   timeframeSeconds: number | undefined,
 ): Aggregation {
-  const tail = /\s+(?:by|within)\s/i.exec(text);
+  const tail = /\s(?:by|within)\s/i.exec(text);
   const operands = tail === null ? text : text.slice(0, tail.index);
   const rest = readRest(tail === null ? '' : text.slice(tail.index), offset);
   if (rest.threshold !== undefined) throw new Fault('InvalidCondition', '"near" takes no comparison', [], offset);
   const near: Condition[] = own === undefined ? [] : [own];
-  for (const operand of operands.split(/\s+and\s+/i)) {
+  for (const operand of operands.split(/\sand\s/i)) {
     if (/^\s*not\s/i.test(operand)) {
       throw new Fault(
         'InvalidCondition',

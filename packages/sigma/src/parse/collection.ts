@@ -31,7 +31,11 @@ export function parseSigma(text: string, options: ParseOptions = {}): SigmaColle
     return { documents: [], errors: [new SigmaError('TooLarge', `the text has more than ${maxBytes} bytes`)] };
   }
   const { documents: rawDocuments, errors } = readYaml(text, options.maxDocuments ?? LIMITS.documents);
-  const budget: ReadBudget = { placeholders: new Map(Object.entries(options.placeholders ?? {})), values: 0 };
+  const budget: ReadBudget = {
+    placeholders: new Map(Object.entries(options.placeholders ?? {})),
+    values: 0,
+    regexes: 0,
+  };
   const locator = new Locator(text);
   const actions = new ActionMerger();
   const documents: SigmaDocument[] = [];

@@ -21,6 +21,7 @@ const ITEM_KEYS_MAX = 4096;
 export interface ReadBudget {
   readonly placeholders: Placeholders;
   values: number;
+  regexes: number;
 }
 
 /** Reads the selections of one document. */
@@ -112,6 +113,12 @@ export class DetectionReader {
       throw this.fault('InvalidDetection', `${shown(path.item || name)} has an empty list of values`, segments);
     if (chain.match === 'exists' && values.length > 1) {
       throw this.fault('InvalidValue', '"exists" takes one value, true or false', segments);
+    }
+    if (chain.match === 'regex') {
+      this.budget.regexes += values.length;
+      if (this.budget.regexes > LIMITS.regexes) {
+        throw this.fault('TooLarge', `the text has more than ${LIMITS.regexes} regular expressions`, segments);
+      }
     }
     const flat: ValueTest[] = [];
     const alternatives: Condition[] = [];

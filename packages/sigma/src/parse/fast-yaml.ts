@@ -216,10 +216,11 @@ class PlainYamlReader {
       return behind < end && text.charCodeAt(behind) === COLON;
     }
     if (first === HASH || first === PIPE) return false;
-    const comment = text.indexOf(' #', at);
-    const limit = comment < 0 || comment > end ? end : comment;
-    for (let colon = text.indexOf(':', at); colon >= 0 && colon < limit; colon = text.indexOf(':', colon + 1)) {
-      if (colon + 1 >= end || text.charCodeAt(colon + 1) === SPACE) return true;
+    const line = text.slice(at, end);
+    const comment = line.indexOf(' #');
+    const limit = comment < 0 ? line.length : comment;
+    for (let colon = line.indexOf(':'); colon >= 0 && colon < limit; colon = line.indexOf(':', colon + 1)) {
+      if (colon + 1 >= line.length || line.charCodeAt(colon + 1) === SPACE) return true;
     }
     return false;
   }

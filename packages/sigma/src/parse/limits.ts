@@ -22,6 +22,8 @@ export const LIMITS = {
   /** Leaves of one condition tree, counting a selection as often as it is used. */
   conditionLeaves: 50_000,
   regexCharacters: 8192,
+  /** Regular expressions per text: compiling a hostile one takes milliseconds. */
+  regexes: 500,
   /** Strings one value may grow into by `windash` or `expand`. */
   variants: 1000,
   /** Length of a chain of correlations that refer to each other. */

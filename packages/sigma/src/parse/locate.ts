@@ -19,12 +19,15 @@ interface Root {
   readonly root: number;
 }
 
+type Chunk = ReturnType<typeof splitDocuments>[number];
+
 /** Texts that YAML's core schema reads as null. */
 const NULLS: readonly string[] = ['', '~', 'null', 'Null', 'NULL'];
 
 /** Finds places in a text. The text is read again, with positions, when the first place is asked for: only reporting pays for them. */
 export class Locator {
-  private roots: readonly (Root | undefined)[] | undefined;
+  private readonly roots: (Root | undefined)[] = [];
+  private chunks: Iterator<Chunk> | undefined;
 
   constructor(private readonly text: string) {}
 
@@ -33,31 +36,31 @@ export class Locator {
    * document). `offset` counts within a scalar that is written on one line. Undefined when the document is no YAML.
    */
   find(document: number, segments: readonly PathSegment[], offset?: number): Position | undefined {
-    this.roots ??= readRoots(this.text);
+    this.chunks ??= splitDocuments(this.text).values();
+    while (this.roots.length <= document) {
+      const chunk = this.chunks.next();
+      if (chunk.done === true) break;
+      this.roots.push(...rootsOf(chunk.value));
+    }
     const root = this.roots[document];
     if (root === undefined) return undefined;
     return lineAndColumn(this.text, root.offset + findOffset(root, segments, offset));
   }
 }
 
-/** The documents that hold something, undefined for those that cannot be read; numbered as `readYaml` numbers them. */
-function readRoots(text: string): (Root | undefined)[] {
-  const roots: (Root | undefined)[] = [];
-  for (const chunk of splitDocuments(text)) {
-    try {
-      const events = parseEvents(chunk.text, { maxDepth: LIMITS.yamlDepth });
-      for (const [index, event] of events.entries()) {
-        if (event.type !== EVENT_ID.DOCUMENT) continue;
-        const root = events[index + 1];
-        if (root === undefined || root.type === EVENT_ID.POP) continue;
-        if (root.type === EVENT_ID.SCALAR && NULLS.includes(getScalarValue(chunk.text, root))) continue;
-        roots.push({ events, text: chunk.text, offset: chunk.offset, root: index + 1 });
-      }
-    } catch {
-      roots.push(undefined);
-    }
+/** The documents of a part of a text that hold something, undefined for one that cannot be read; numbered as `readYaml` numbers them. */
+function rootsOf({ text, offset }: Chunk): (Root | undefined)[] {
+  try {
+    const events = parseEvents(text, { maxDepth: LIMITS.yamlDepth });
+    return events.flatMap((event, index) => {
+      const root = event.type === EVENT_ID.DOCUMENT ? events[index + 1] : undefined;
+      if (root === undefined || root.type === EVENT_ID.POP) return [];
+      if (root.type === EVENT_ID.SCALAR && NULLS.includes(getScalarValue(text, root))) return [];
+      return [{ events, text, offset, root: index + 1 }];
+    });
+  } catch {
+    return [undefined];
   }
-  return roots;
 }
 
 function findOffset(root: Root, segments: readonly PathSegment[], offset: number | undefined): number {

@@ -40,7 +40,7 @@ export function readYaml(text: string, maxDocuments: number): { documents: RawDo
   try {
     values = readPlainYaml(text) ?? loadAll(text, OPTIONS);
   } catch {
-    values = readChunks(text, errors);
+    values = readChunks(text, maxDocuments, errors);
   }
   const documents: RawDocument[] = [];
   for (const value of values) {
@@ -50,7 +50,7 @@ export function readYaml(text: string, maxDocuments: number): { documents: RawDo
   }
   if (documents.length > maxDocuments) {
     errors.push(
-      new SigmaError('TooManyDocuments', `the text holds ${documents.length} documents; ${maxDocuments} are allowed`, {
+      new SigmaError('TooManyDocuments', `the text holds more than ${maxDocuments} documents`, {
         document: maxDocuments,
       }),
     );
@@ -74,9 +74,11 @@ export function splitDocuments(text: string): { readonly text: string; readonly 
   return chunks;
 }
 
-function readChunks(text: string, errors: SigmaError[]): unknown[] {
+function readChunks(text: string, maxDocuments: number, errors: SigmaError[]): unknown[] {
   const values: unknown[] = [];
   for (const chunk of splitDocuments(text)) {
+    // One more than allowed is read, so that the caller sees there are too many.
+    if (values.length > maxDocuments) break;
     try {
       for (const value of loadAll(chunk.text, OPTIONS)) if (value !== null && value !== undefined) values.push(value);
     } catch (error) {
