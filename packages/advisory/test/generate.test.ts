@@ -148,6 +148,22 @@ describe('generating from an advisory', () => {
   });
 });
 
+describe('autorun keys', () => {
+  const registryRules = async (text: string) =>
+    generate(await textAdvisory(text), { platforms: ['endpoint-sysmon'] }).rules.filter(({ yaml }) =>
+      yaml.includes('registry_set'),
+    );
+  const key = 'HKCU\\Software\\Microsoft\\Windows\\CurrentVersion\\Run';
+
+  it('make a rule only with the program they start or the name of their value', async () => {
+    const [program] = await registryRules(`The loader adds itself to ${key} so that heronfog.exe starts at logon.`);
+    expect(program?.yaml).toContain("Details|contains: 'heronfog.exe'");
+    const [named] = await registryRules(`The loader sets the HeronSync1 value under ${key} and exits.`);
+    expect(named?.yaml).toContain("CurrentVersion\\Run\\HeronSync1'");
+    expect(await registryRules(`The loader writes to ${key} and exits.`)).toEqual([]);
+  });
+});
+
 describe('generating from a technique', () => {
   it('gives proven rules from knowledge, every value named by its template', () => {
     const { rules, techniques } = generateFromTechnique('T1685.002');

@@ -1,6 +1,7 @@
 import type { PlatformId } from '@tripline/sigma';
 import type { Behaviour, BehaviourKind } from '../model.js';
 import { confidenceAt, type Passage, sentenceAround } from './passage.js';
+import { isStockProgram } from './stock-programs.js';
 
 const REGISTRY =
   /(?<![\w\\])(?:HKEY_(?:LOCAL_MACHINE|CURRENT_USER|CLASSES_ROOT|USERS|CURRENT_CONFIG)|HKLM|HKCU|HKCR|HKU)(?: ?\([A-Z]+\))?:?\\{1,2}[^\s"'“”‘’<>|,;()[\]]+(?: (?=[^\\\s]{1,24}\\)[^\s"'“”‘’<>|,;()[\]]+){0,6}/g;
@@ -64,12 +65,39 @@ function registryKeys(passage: Passage): readonly Behaviour[] {
         kind: 'registry',
         value: path,
         platforms: ['endpoint-sysmon'],
-        details: { path },
+        details: { path, ...autorunProgram(passage, at, path) },
         techniques: registryTechniques(path),
       }),
     );
   }
   return found;
+}
+
+const AUTORUN_KEY = /\\CurrentVersion\\(?:Run|RunOnce)\\?$/i;
+const STARTED_FILE = /(?<![\w-])[\w-]{3,40}\.(?:exe|dll|vbs|vbe|js|jse|bat|cmd|ps1|hta|lnk)(?!\w)/gi;
+
+const VALUE_NAME =
+  /(?:\bvalue (?:named|called|name)?\s*|\bname:\s*|\/v\s+)["“'‘]?((?=[\w-]*(?:[a-z][A-Z]|\d|_))[A-Za-z][\w-]{3,30}|(?<=["“'‘])[A-Z][\w -]{2,30}(?=["”'’]))|\bthe ((?=\w*(?:[a-z][A-Z]|\d))[A-Za-z]\w{3,30}) value\b/g;
+/** How far from a bare key its value's name or program may be told. */
+const NEAR_KEY = 160;
+
+/** What makes a bare autorun key the actor's: the program told in the same sentence, or the name of the value told near it. */
+function autorunProgram(
+  passage: Passage,
+  at: { readonly start: number; readonly end: number },
+  path: string,
+): Record<string, string> {
+  if (!AUTORUN_KEY.test(path)) return {};
+  const sentence = sentenceAround(passage.text, at.start, at.end);
+  const words = passage.text.slice(sentence.start, sentence.end);
+  const file = [...words.matchAll(STARTED_FILE)].find((match) => !isStockProgram(match[0]));
+  if (file !== undefined) return { program: file[0], programAt: String(passage.start + sentence.start + file.index) };
+  const from = Math.max(0, at.start - NEAR_KEY);
+  const near = passage.text.slice(from, at.end + NEAR_KEY);
+  const value = [...near.matchAll(VALUE_NAME)][0];
+  const name = value?.[1] ?? value?.[2];
+  if (value === undefined || name === undefined) return {};
+  return { valueName: name, valueAt: String(passage.start + from + value.index + value[0].indexOf(name)) };
 }
 
 const REGISTRY_TECHNIQUES: readonly (readonly [RegExp, string])[] = [

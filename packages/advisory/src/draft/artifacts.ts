@@ -8,6 +8,8 @@ const VALUES_MAX = 60;
 export function draftArtifacts(behaviours: readonly Behaviour[]): readonly RuleDraft[] {
   return [
     registryRule(behaviours),
+    autorunRule(behaviours),
+    autorunValueRule(behaviours),
     fileRule(behaviours),
     imageLoadRule(behaviours),
     pipeRule(behaviours),
@@ -82,6 +84,61 @@ function registryRule(behaviours: readonly Behaviour[]): RuleDraft | undefined {
       fallback: 'T1112',
     },
   );
+}
+
+/** A bare autorun key is everyone's; with the program that the advisory says it starts, it is the actor's. */
+function autorunRule(behaviours: readonly Behaviour[]): RuleDraft | undefined {
+  const list = behaviours.filter(({ kind, details }) => kind === 'registry' && details['program'] !== undefined);
+  const first = list[0];
+  if (first === undefined) return undefined;
+  const programs = new Map<string, DraftValue>();
+  for (const { details } of list) {
+    const program = details['program'] ?? '';
+    const start = Number(details['programAt']);
+    if (!programs.has(program.toLowerCase())) {
+      programs.set(program.toLowerCase(), { literal: program, origin: { start, end: start + program.length } });
+    }
+  }
+  const key = { literal: withoutHive(first.value), origin: { start: first.start, end: first.end } };
+  const items: DraftItem[] = [
+    { field: 'TargetObject', modifiers: ['contains'], values: [key] },
+    { field: 'Details', modifiers: ['contains'], values: [...programs.values()] },
+  ];
+  return rule(list, items, {
+    platform: 'endpoint-sysmon',
+    behaviour: 'registry:autorun',
+    title: `Autorun Of A Reported Program - ${[...programs.keys()].slice(0, 2).join(', ')}`,
+    description: 'Detects autorun values that start the programs the advisory names.',
+    level: 'high',
+    logsource: { category: 'registry_set', product: 'windows' },
+    falsepositives: ['Software that starts a program of the same name'],
+    fallback: 'T1547.001',
+  });
+}
+
+/** Autorun values by the name the advisory gives; each value's place covers key and name. */
+function autorunValueRule(behaviours: readonly Behaviour[]): RuleDraft | undefined {
+  const list = behaviours.filter(({ kind, details }) => kind === 'registry' && details['valueName'] !== undefined);
+  const first = list[0];
+  if (first === undefined) return undefined;
+  const paths = new Map<string, DraftValue>();
+  for (const { value, details, start, end } of list) {
+    const name = details['valueName'] ?? '';
+    const at = Number(details['valueAt']);
+    const literal = `${withoutHive(value)}\\${name}`;
+    const origin = { start: Math.min(start, at), end: Math.max(end, at + name.length) };
+    if (!paths.has(literal.toLowerCase())) paths.set(literal.toLowerCase(), { literal, origin });
+  }
+  return rule(list, [{ field: 'TargetObject', modifiers: ['endswith'], values: [...paths.values()] }], {
+    platform: 'endpoint-sysmon',
+    behaviour: 'registry:autorun-value',
+    title: `Autorun Value Of The Reported Intrusion - ${first.details['valueName']}`,
+    description: 'Detects autorun values set under the names that the advisory reports.',
+    level: 'high',
+    logsource: { category: 'registry_set', product: 'windows' },
+    falsepositives: ['Software that uses a value of the same name'],
+    fallback: 'T1547.001',
+  });
 }
 
 /** A key without its hive, which the log writes in its own way (`HKLM\`, `HKU\<SID>\`). */
