@@ -11,8 +11,9 @@ export interface NamedOperation {
 }
 
 const AWS_NAME =
-  /(?<![\w.@/\\-])(?:([a-z][a-z0-9-]{1,24})(?:\.amazonaws\.com)?[:./\\]\s?)?([A-Z][a-z]+(?:[A-Z0-9][A-Za-z0-9]*)+|[A-Z][a-z]{4,})(?![\w-])/g;
-const AWS_CLI = /\baws\s+(?:--?[\w-]+(?:[ =][\w:./-]+)?\s+)*([a-z0-9-]{2,30})\s+([a-z][a-z0-9]*(?:-[a-z0-9]+)*)/g;
+  /(?<![\w.@/\\-])(?:([a-z][a-z0-9-]{1,24})(?:\.amazonaws\.com)?[:./\\]\s?)?([A-Z][a-z]{1,40}[A-Z0-9][A-Za-z0-9]{0,80}|[A-Z][a-z]{4,40})(?![\w-])/g;
+const AWS_CLI =
+  /\baws\s+(?:--?[\w-]{1,40}(?:[ =](?!-)[\w:./-]{1,200})?\s+){0,8}([a-z0-9-]{2,30})\s+([a-z][a-z0-9]*(?:-[a-z0-9]+)*)/g;
 const SDK_CALL = /\.([a-z]+(?:_[a-z0-9]+)+)\(/g;
 
 /** CLI services whose event source has another name. */
@@ -131,7 +132,7 @@ export function azureNames(passage: Passage): readonly NamedOperation[] {
 }
 
 const GCP_NAME =
-  /(?<![\w@/-])(?:(?:v\d(?:(?:alpha|beta)\d*)?|beta|alpha)\.[a-z]+\.\w+\.\w+|google\.[a-z]+(?:\.[a-z]+)*(?:\.v\d\w*)?(?:\.[A-Z]\w+){1,2}|(?:compute|storage|dns|cloudsql|bigquery)\.[a-z]\w+\.[a-z]\w+)(?![\w-])/g;
+  /(?<![\w@/-])(?:(?:v\d(?:(?:alpha|beta)\d*)?|beta|alpha)\.[a-z]+\.\w+\.\w+|google\.[a-z]{1,40}(?:\.[a-z]{1,40}){0,5}(?:\.v\d\w{0,20})?(?:\.[A-Z]\w{1,80}){1,2}|(?:compute|storage|dns|cloudsql|bigquery)\.[a-z]\w+\.[a-z]\w+)(?![\w-])/g;
 const GCP_BARE = /(?<![\w.])[A-Z][a-z]+(?:[A-Z][a-z]+)+(?![\w(])/g;
 const GCP_VERB =
   /^(?:add|attach|create|delete|detach|disable|enable|generate|get|insert|invite|list|move|patch|reset|set|sign|start|stop|undelete|update|access|impersonate)/i;

@@ -115,13 +115,14 @@ function proseCommands(
 ): readonly Behaviour[] {
   const found: Behaviour[] = [];
   const words = wordsOf(passage.text, line.start, line.end);
+  const inLine = already.filter((b) => b.end - passage.start > line.start && b.start - passage.start < line.end);
   let until = line.start;
   for (let index = 0; index < words.length; index += 1) {
     const word = words[index] as Word;
     if (word.start < until) continue;
-    if (already.some((b) => b.start - passage.start <= word.start && word.start < b.end - passage.start)) continue;
+    if (inLine.some((b) => b.start - passage.start <= word.start && word.start < b.end - passage.start)) continue;
     const behaviour = word.quoted
-      ? quotedCommand(passage, word, words.slice(index), fallback)
+      ? quotedCommand(passage, word, words.slice(index, index + 64), fallback)
       : commandAt(passage, words.slice(index, index + 64), fallback);
     if (behaviour === undefined) continue;
     found.push(behaviour);

@@ -1,7 +1,7 @@
 import type { Passage } from './passage.js';
 
 const KUBECTL =
-  /\bkubectl\s+(?:--?[\w-]+(?:[ =][\w./:-]+)?\s+)*([a-z]+)(?:\s+(?:-[a-zA-Z]\s+\S+\s+|--[\w-]+(?:=\S+)?\s+)*([a-z][\w./-]*))?/g;
+  /\bkubectl\s+(?:--?[\w-]{1,40}(?:[ =](?!-)[\w./:-]{1,200})?\s+){0,8}([a-z]+)(?:\s+(?:-[a-zA-Z]\s+\S{1,100}\s+|--[\w-]{1,40}(?:=\S{1,200})?\s+){0,8}([a-z][\w./-]*))?/g;
 const RESOURCE_PATH =
   /(?<![\w/])(pods|serviceaccounts|nodes)\/(exec|attach|portforward|token|proxy|ephemeralcontainers)(?!\w)/g;
 

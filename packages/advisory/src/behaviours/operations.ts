@@ -25,7 +25,7 @@ const phraseTables = lazyData(
 
 const PHRASE_CERTAINTY = 0.7;
 const OKTA_EVENT =
-  /(?<![\w.@/-])(?:user|system|group|policy|application|app|device|security|zone|pam|event_hook|iam|oauth2|org|privilege|access|support|workflows)\.[a-z0-9_]+(?:\.[a-z0-9_]+)+(?![\w-])/g;
+  /(?<![\w.@/-])(?:user|system|group|policy|application|app|device|security|zone|pam|event_hook|iam|oauth2|org|privilege|access|support|workflows)\.[a-z0-9_]+(?:\.[a-z0-9_]+){1,5}(?![\w-]|\.[a-z])/g;
 
 /** Finds cloud, Kubernetes and identity operations: by name, by command-line form, and by phrase where the document is about the plane. */
 export function findOperations(passages: readonly Passage[], text: string): readonly Behaviour[] {
@@ -112,8 +112,9 @@ function oktaEvents(passage: Passage): readonly Behaviour[] {
 /** Entra audit activities written out: `Add member to role`, capital first as the log has them. */
 function entraEvents(passage: Passage): readonly Behaviour[] {
   const found: Behaviour[] = [];
+  const lower = passage.text.toLowerCase();
   for (const name of entraNames()) {
-    let at = passage.text.toLowerCase().indexOf(name);
+    let at = lower.indexOf(name);
     while (at >= 0) {
       const written = passage.text.slice(at, at + name.length);
       if (
@@ -123,7 +124,7 @@ function entraEvents(passage: Passage): readonly Behaviour[] {
       ) {
         found.push(identityBehaviour(passage, 'identity-2-audit', written, { start: at, end: at + name.length }, 0.85));
       }
-      at = passage.text.toLowerCase().indexOf(name, at + name.length);
+      at = lower.indexOf(name, at + name.length);
     }
   }
   return found;

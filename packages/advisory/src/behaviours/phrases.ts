@@ -26,6 +26,8 @@ export interface PhraseHit {
   readonly words: number;
 }
 
+/** Comparing each with each ends here; no honest block has as many. */
+const HITS_MAX = 1000;
 const GAP_WORDS = 4;
 const PASSIVE_GAP_WORDS = 4;
 
@@ -112,6 +114,7 @@ export function findPhrases(tokens: readonly Token[], table: PhraseTable): reado
 
 /** Hits without those that stand within a longer phrase's place: "cluster role binding" is neither a cluster role nor a role binding. */
 export function longestPhrases(hits: readonly PhraseHit[]): readonly PhraseHit[] {
+  if (hits.length > HITS_MAX) return hits.slice(0, HITS_MAX);
   return hits.filter(
     (hit) => !hits.some((other) => other.words > hit.words && other.start <= hit.start && hit.end <= other.end),
   );

@@ -9,6 +9,8 @@ const EXPLOIT = /\bCVE-\d{4}-\d{4,7}\b|\bexploit|\bvulnerab|\bweb ?shell\b/i;
 const REQUESTS = /\bHTTP|\brequests?\b|\bendpoint|\bURL|\bURI|\bPOST\b|\bGET\b/;
 const FILE_SYSTEM =
   /^\/(?:etc|usr|bin|sbin|var|tmp|home|opt|root|dev|proc|lib|mnt|boot|sys|Users|Library|Applications)\//;
+/** More paths in one block are a listing, not an exploit. */
+const REQUESTS_MAX = 200;
 /** Paths every site has. */
 const ORDINARY =
   /^\/(?:index|default|home|login|main|admin|robots|sitemap|favicon|search|about|contact)?(?:\.\w+)?\/?(?:\?.*)?$/i;
@@ -20,7 +22,7 @@ export function findWebRequests(passages: readonly Passage[], text: string): rea
     const found: Behaviour[] = [];
     const add = (path: string, start: number, base: number): void => {
       const value = path.replace(/[.,;:)\]]+$/, '').replace(/ HTTP$/, '');
-      if (value.length < 6 || ORDINARY.test(value)) return;
+      if (found.length >= REQUESTS_MAX || value.length < 6 || ORDINARY.test(value)) return;
       if (FILE_SYSTEM.test(value)) return;
       if (found.some((b) => b.start - passage.start <= start && start < b.end - passage.start)) return;
       found.push({

@@ -9,7 +9,7 @@ export interface Word {
 
 const CLOSING: Readonly<Record<string, string>> = { '"': '"', "'": "'", '“': '”', '‘': '’', '`': '`' };
 /** Longer quoted arguments are cut at white space like other text, so that a stray quote cannot swallow a page. */
-const QUOTED_MAX = 4000;
+const QUOTED_MAX = 1200;
 
 /**
  * Splits a stretch of text into words as a shell would, keeping offsets. A quote that opens a word runs to its closing mark on the same line;

@@ -1,6 +1,6 @@
 import { wordsOf } from '../behaviours/words.js';
 import type { AdvisoryDocument, Behaviour } from '../model.js';
-import { type ReadCommand, readCommands, tellingLength } from './commands.js';
+import { ALTERNATIVES_MAX, type ReadCommand, readCommands, tellingLength } from './commands.js';
 import type { DraftItem, DraftSelection, RuleDraft } from './rule-draft.js';
 import { groupBy, titleOf } from './text.js';
 
@@ -31,7 +31,7 @@ export function draftLinuxCommands(doc: AdvisoryDocument, behaviours: readonly B
 
 /** One EXECVE rule: the program as `a0`, the telling arguments where the command has them. */
 function execRule(doc: AdvisoryDocument, key: string, group: readonly ReadCommand[]): RuleDraft | undefined {
-  const alternatives = group.flatMap((command) => {
+  const alternatives = group.slice(0, ALTERNATIVES_MAX).flatMap((command) => {
     const items = execItems(doc, command);
     return items === undefined ? [] : [items];
   });

@@ -10,6 +10,8 @@ const ARGUMENTS_MAX = 5;
 /** A rule must say at least this much: characters of its values that are not a stock tool's name or switch. */
 const TELLING_CHARACTERS = 6;
 const RECON_MAX = 40;
+/** Further commands of one tool and meaning are left out of its rule. */
+export const ALTERNATIVES_MAX = 60;
 
 /** A command of the advisory with what it means and what of it is worth detecting. */
 export interface ReadCommand {
@@ -83,7 +85,9 @@ function isDiscovery({ parts, meaning, kept }: ReadCommand): boolean {
 
 function windowsRule(key: string, group: readonly ReadCommand[]): RuleDraft {
   const first = group[0] as ReadCommand;
-  const alternatives = group.map((command): readonly DraftItem[] => [commandLineItem(command.kept)]);
+  const alternatives = group
+    .slice(0, ALTERNATIVES_MAX)
+    .map((command): readonly DraftItem[] => [commandLineItem(command.kept)]);
   const image = imageItem(first, group);
   const selections: DraftSelection[] = [];
   if (alternatives.length === 1) {
