@@ -25,7 +25,7 @@ export function* readRuleFiles(paths: readonly string[]): Generator<RuleFile> {
 }
 
 /** Reads a file as text. Throws a `UsageError` when it cannot be read or is too large to be one. */
-export function readText(path: string): string {
+function readText(path: string): string {
   return orUsageError(path, () => {
     if (statSync(path).size > FILE_BYTES_MAX) throw new Error('larger than 64 MiB');
     return readFileSync(path, 'utf8');

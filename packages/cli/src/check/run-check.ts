@@ -1,15 +1,10 @@
 import { currentId } from '@tripline/attack';
 import { checkSigma, type Finding, type Severity, type TechniqueVerdict } from '@tripline/sigma';
-import type { CheckCommandOptions } from '../commands/check.js';
 import { EXIT } from '../exit.js';
 import { readRuleFiles } from '../rule-files.js';
+import type { CheckCommandOptions } from './check-options.js';
+import type { FileFindings } from './file-findings.js';
 import { renderSarif } from './sarif.js';
-
-/** What was found in one file. */
-export interface FileFindings {
-  readonly path: string;
-  readonly findings: readonly Finding[];
-}
 
 const RANKS: Readonly<Record<Severity, number>> = { info: 0, warning: 1, error: 2 };
 

@@ -1,5 +1,5 @@
 import type { Severity } from '@tripline/sigma';
-import type { FileFindings } from './run-check.js';
+import type { FileFindings } from './file-findings.js';
 
 const LEVELS: Readonly<Record<Severity, 'error' | 'warning' | 'note'>> = {
   error: 'error',

@@ -1,11 +1,6 @@
 import { Command, Option } from 'commander';
+import type { CheckCommandOptions } from '../check/check-options.js';
 import type { SetExitCode } from '../exit.js';
-
-/** The options of `tripline check` as the command line gives them. */
-export interface CheckCommandOptions {
-  readonly format: 'text' | 'json' | 'sarif';
-  readonly failOn: 'error' | 'warning' | 'info';
-}
 
 /** `tripline check`: what is wrong with rules, or could be better. Exit code 1 when something of the `--fail-on` severity or worse was found. */
 export function checkCommand(setExitCode: SetExitCode): Command {

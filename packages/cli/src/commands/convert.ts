@@ -1,18 +1,7 @@
 import type { DeployFormat } from '@tripline/sigma';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import type { ConvertCommandOptions } from '../convert/convert-options.js';
 import type { SetExitCode } from '../exit.js';
-
-/** The options of `tripline convert` as the command line gives them. */
-export interface ConvertCommandOptions {
-  readonly target: readonly string[];
-  readonly pipeline: 'default' | 'none';
-  readonly strict: boolean;
-  readonly format: 'text' | 'json' | 'jsonl' | 'deploy';
-  /** With `deploy`: the forms to print instead of the targets' own. */
-  readonly form: readonly DeployFormat[];
-  readonly case: 'safe' | 'plain';
-  readonly stats: boolean;
-}
 
 /** `tripline convert`: rules to queries. Exit code 1 when a document could not be converted. */
 export function convertCommand(setExitCode: SetExitCode): Command {

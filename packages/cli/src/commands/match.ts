@@ -1,12 +1,6 @@
 import { Command, Option } from 'commander';
 import type { SetExitCode } from '../exit.js';
-
-/** The options of `tripline match` as the command line gives them. */
-export interface MatchCommandOptions {
-  readonly rule: readonly string[];
-  readonly format: 'text' | 'jsonl';
-  readonly explain: boolean;
-}
+import type { MatchCommandOptions } from '../match/match-options.js';
 
 /** `tripline match`: which events satisfy which rules. Exit code 1 when none does, as grep has it. */
 export function matchCommand(setExitCode: SetExitCode): Command {

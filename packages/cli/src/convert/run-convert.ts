@@ -9,9 +9,9 @@ import {
   TARGET_IDS,
   type TargetId,
 } from '@tripline/sigma';
-import type { ConvertCommandOptions } from '../commands/convert.js';
 import { EXIT, UsageError } from '../exit.js';
 import { readRuleFiles } from '../rule-files.js';
+import type { ConvertCommandOptions } from './convert-options.js';
 import { ConvertStats } from './convert-stats.js';
 import { type ConversionRecord, createWriter, type RecordError, type RecordFormat } from './record-writer.js';
 

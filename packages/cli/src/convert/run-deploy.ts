@@ -13,9 +13,9 @@ import {
   type TargetId,
   type TechniqueFacts,
 } from '@tripline/sigma';
-import type { ConvertCommandOptions } from '../commands/convert.js';
 import { EXIT, UsageError } from '../exit.js';
 import { readRuleFiles } from '../rule-files.js';
+import type { ConvertCommandOptions } from './convert-options.js';
 
 /** The form each product takes a rule in; UDM searches are typed, not deployed. */
 const FORMS: Readonly<Partial<Record<TargetId, DeployFormat>>> = {

@@ -13,9 +13,9 @@ import {
   type SigmaRule,
   standaloneDocuments,
 } from '@tripline/sigma';
-import type { MatchCommandOptions } from '../commands/match.js';
 import { EXIT, UsageError } from '../exit.js';
 import { readRuleFiles, STDIN } from '../rule-files.js';
+import type { MatchCommandOptions } from './match-options.js';
 
 /** A rule that is decided on each event by itself. */
 interface SingleRule {

@@ -76,7 +76,7 @@ export function keywordPredicate(test: ValueTest): KeywordPredicate {
 }
 
 /** Compares as the four operators do; false when there is nothing to compare. */
-export function compares(value: number | undefined, operator: 'gt' | 'gte' | 'lt' | 'lte', limit: number): boolean {
+function compares(value: number | undefined, operator: 'gt' | 'gte' | 'lt' | 'lte', limit: number): boolean {
   if (value === undefined) return false;
   if (operator === 'gt') return value > limit;
   if (operator === 'gte') return value >= limit;

@@ -8,10 +8,10 @@ import { joinConditions, negateCondition } from './tree.js';
 export type Selections = ReadonlyMap<string, Condition>;
 
 /** Leaves per selection, counted once: they bound what a condition may grow into. */
-export type SelectionSizes = ReadonlyMap<Condition, number>;
+type SelectionSizes = ReadonlyMap<Condition, number>;
 
 /** Number of leaves under a condition. */
-export function countLeaves(condition: Condition): number {
+function countLeaves(condition: Condition): number {
   if (condition.kind === 'not') return countLeaves(condition.child);
   if (condition.kind === 'field' || condition.kind === 'keyword') return condition.tests.length;
   let count = 0;

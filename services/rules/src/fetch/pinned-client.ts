@@ -4,7 +4,7 @@ import { buildConnector, Client } from 'undici';
 import type { FetchTarget } from './fetch-target.js';
 
 /** The connection went to an address that was not among the checked ones: never sent a byte. */
-export class UnpinnedConnectionError extends Error {
+class UnpinnedConnectionError extends Error {
   override readonly name = 'UnpinnedConnectionError';
 }
 

@@ -14,7 +14,8 @@ import { renderKeywords } from './keywords.js';
 import { quoteName } from './literal.js';
 import type { QueryColumns } from './query.js';
 import type { FieldPlace, Source } from './source.js';
-import { type Part, renderTests, type TestScope } from './value-tests.js';
+import type { TestScope } from './test-scope.js';
+import { type Part, renderTests } from './value-tests.js';
 
 /** The boolean operators of KQL; `not` is a function and always has its own parentheses. */
 export const SYNTAX: BooleanSyntax = {
@@ -29,7 +30,7 @@ const LINES: BooleanSyntax = { ...SYNTAX, and: '\n    and ', or: '\n    or ' };
 const LINE_MAX = 110;
 
 /** One operand of the outermost `and`. */
-export interface Conjunct {
+interface Conjunct {
   readonly text: string;
   /** Whether it looks at computed columns. */
   readonly computed: boolean;

@@ -2,7 +2,8 @@ import type { KeywordTest } from '../../model/condition.js';
 import { ANY, type Pattern } from '../../model/pattern.js';
 import { escapeRegex, isLetterless, quoteString } from './literal.js';
 import { patternRegex, translateRegex } from './regex.js';
-import type { Part, TestScope } from './value-tests.js';
+import type { TestScope } from './test-scope.js';
+import type { Part } from './value-tests.js';
 
 /**
  * Keyword tests: `*` stands for every column of the row. A text is searched anywhere in a value, a number as a word of its own.

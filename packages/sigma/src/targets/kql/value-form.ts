@@ -1,7 +1,7 @@
 import type { ValueTest } from '../../model/condition.js';
 import { ANY, type Pattern, type PatternPart } from '../../model/pattern.js';
 import type { Column } from './column.js';
-import type { TestScope } from './value-tests.js';
+import type { TestScope } from './test-scope.js';
 
 type StringTest = Extract<ValueTest, { op: 'string' }>;
 

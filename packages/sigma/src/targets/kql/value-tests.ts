@@ -1,23 +1,12 @@
-import type { Note } from '../../convert/note.js';
-import type { Tolerance } from '../../convert/walk.js';
 import type { TimePart, ValueTest } from '../../model/condition.js';
 import { asText, type Column, isNumeric } from './column.js';
 import { isLetterless, numberLiteral, quoteString } from './literal.js';
 import { patternRegex, translateRegex } from './regex.js';
+import type { TestScope } from './test-scope.js';
 import { reduceToForm } from './value-form.js';
 
 type StringTest = Extract<ValueTest, { op: 'string' }>;
 type FieldrefTest = Extract<ValueTest, { op: 'fieldref' }>;
-
-/** What rendering a test needs besides the test itself. */
-export interface TestScope {
-  /** Which way the place of the test may be wrong. */
-  readonly tolerance: Tolerance;
-  /** Records a loss, with the part of the rule filled in. */
-  note(note: Omit<Note, 'part'>): void;
-  /** The column of another field of the event, for `fieldref`. Undefined where it is not reachable as one value. */
-  column(field: string): Column | undefined;
-}
 
 /** One part of a leaf: a text of atomic strength, or a constant. */
 export type Part = string | boolean;

@@ -41,7 +41,7 @@ export function asWord(value: number): RegexTest {
 }
 
 /** A whole expression between the ends of the value, or undefined where the result is longer than the product takes. */
-export function translateRegex(
+function translateRegex(
   tree: RegexNode,
   mode: RegexMode,
 ): { readonly text: string; readonly widened: boolean } | undefined {

@@ -2,7 +2,7 @@ import { type MapFamily, type MappedField, type ResolvedMap, resolveMap } from '
 import type { Logsource } from '../../model/rule.js';
 
 /** What a map file of these two families says beside its fields. */
-export interface LuceneScope {
+interface LuceneScope {
   /** Index pattern, for deployable forms and the reader; not part of a query string. */
   readonly index?: string;
   /** Query string that holds for the log source's events and no others; parts of an OR in their own parentheses. */
