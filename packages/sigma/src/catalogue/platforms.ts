@@ -130,7 +130,7 @@ export const PLATFORMS: readonly Platform[] = [
   {
     id: 'waf-1',
     plane: 'WAF',
-    logsource: { product: 'modsecurity', service: 'waf' },
+    logsource: { product: 'modsecurity' },
     keyFields: ['transaction.client_ip', 'transaction.request.uri', 'rule.id', 'rule.severity', 'rule.msg'],
   },
   {
