@@ -4,13 +4,8 @@ import { tokensOf } from '../behaviours/phrases.js';
 import type { AdvisoryDocument, Behaviour, Span, TechniqueFinding } from '../model.js';
 import { techniqueNameHits } from './names.js';
 import { techniquePhraseHits } from './procedures.js';
+import type { TechniqueHit } from './technique-hit.js';
 import { writtenIds } from './written-ids.js';
-
-/** One place that speaks for a technique, and how strongly. */
-export interface TechniqueHit extends Span {
-  readonly id: string;
-  readonly confidence: number;
-}
 
 /** What an operation or tool implies is a hint of its sources, weaker than words that say it. */
 const BEHAVIOUR_WEIGHT = 0.75;

@@ -1,6 +1,6 @@
 import { techniques } from '@tripline/attack';
 import { confidenceAt, type Passage } from '../behaviours/passage.js';
-import type { TechniqueHit } from './find-techniques.js';
+import type { TechniqueHit } from './technique-hit.js';
 
 interface NamedTechnique {
   readonly id: string;

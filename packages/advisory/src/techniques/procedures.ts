@@ -1,7 +1,7 @@
 import { confidenceAt, type Passage } from '../behaviours/passage.js';
 import { compilePhrases, findPhrases, type tokensOf } from '../behaviours/phrases.js';
 import { lazyData } from '../data-file.js';
-import type { TechniqueHit } from './find-techniques.js';
+import type { TechniqueHit } from './technique-hit.js';
 
 const table = lazyData('technique-phrases.json', (raw: Readonly<Record<string, readonly string[]>>) =>
   compilePhrases(raw),

@@ -1,6 +1,6 @@
 import { currentId } from '@tripline/attack';
 import type { AdvisoryDocument } from '../model.js';
-import type { TechniqueHit } from './find-techniques.js';
+import type { TechniqueHit } from './technique-hit.js';
 
 const ID = /(?<![A-Za-z0-9])T(\d{4})(?:[./](\d{3}))?(?![0-9A-Za-z])/g;
 const WRITTEN_CONFIDENCE = 0.95;

@@ -1,0 +1,7 @@
+import type { Span } from '../model.js';
+
+/** One place that speaks for a technique, and how strongly. */
+export interface TechniqueHit extends Span {
+  readonly id: string;
+  readonly confidence: number;
+}
