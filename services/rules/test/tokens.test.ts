@@ -60,6 +60,11 @@ describe('access tokens', () => {
     ],
     ['text that is no token', () => 'abc'],
     ['three parts that are no token', () => 'a.b.c'],
+    [
+      'a token whose claims are no JSON',
+      (claims) =>
+        forgeToken(claims, JWT_SECRET).replace(/\.[^.]+\./, `.${Buffer.from('no JSON').toString('base64url')}.`),
+    ],
     ['a token of 10 kB', (claims) => forgeToken({ ...claims, more: 'x'.repeat(10_000) }, JWT_SECRET)],
   ])('refuses %s with 401', async (_what, forge) => {
     const answer = await me(forge(good)).expect(401);

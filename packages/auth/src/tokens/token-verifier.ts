@@ -29,9 +29,20 @@ export function createTokenVerification(
 ): (token: string) => Promise<VerifiedToken> {
   const byIssuer = new Map(verifiers.map((verifier) => [verifier.issuer, verifier]));
   return async (token) => {
-    const claims = token.length > MAX_TOKEN_LENGTH ? null : jwt.decode(token, { json: true });
-    const verifier = typeof claims?.iss === 'string' ? byIssuer.get(claims.iss) : undefined;
+    const issuer = token.length > MAX_TOKEN_LENGTH ? undefined : claimedIssuer(token);
+    const verifier = issuer === undefined ? undefined : byIssuer.get(issuer);
     if (verifier === undefined) throw new UnauthorizedError('The token is not one of an issuer accepted here.');
     return verifier.verify(token);
   };
+}
+
+/** The issuer a token names, unverified; undefined when the token cannot be read. */
+function claimedIssuer(token: string): string | undefined {
+  try {
+    const { iss } = jwt.decode(token, { json: true }) ?? {};
+    return typeof iss === 'string' ? iss : undefined;
+  } catch {
+    // The library throws where the claims are no JSON.
+    return undefined;
+  }
 }
