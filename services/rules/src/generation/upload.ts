@@ -47,11 +47,12 @@ function readParts(req: Request): Promise<Parts> {
         headers: req.headers,
         defParamCharset: 'utf8',
         limits: {
-          fileSize: MAX_FILE_BYTES,
+          // Busboy says "limit" at this many bytes, not beyond them.
+          fileSize: MAX_FILE_BYTES + 1,
           files: 1,
           fields: 1,
           parts: 3,
-          fieldSize: MAX_OPTIONS_BYTES,
+          fieldSize: MAX_OPTIONS_BYTES + 1,
           headerPairs: 20,
         },
       });
@@ -63,7 +64,11 @@ function readParts(req: Request): Promise<Parts> {
       );
       return;
     }
-    parser.on('file', (name, stream, { filename, mimeType }) => {
+    const broken = (error: unknown) =>
+      fail(new BadRequestError('The multipart body is broken or ends too early.', { cause: error }));
+    parser.on('file', (name: string | undefined, stream, { filename, mimeType }) => {
+      // A body that ends within the file is an error of the file's own stream; unheard, it would end the process.
+      stream.on('error', broken);
       if (name !== 'file') {
         stream.resume();
         fail(unknownPart(name));
@@ -78,7 +83,7 @@ function readParts(req: Request): Promise<Parts> {
         parts.file = { fileName: filename ?? '', contentType: mimeType, bytes: new Uint8Array(Buffer.concat(chunks)) };
       });
     });
-    parser.on('field', (name, value, { valueTruncated }) => {
+    parser.on('field', (name: string | undefined, value, { valueTruncated }) => {
       if (name !== 'options') fail(unknownPart(name));
       else if (valueTruncated) fail(new PayloadTooLargeError(`options is larger than ${MAX_OPTIONS_BYTES} bytes.`));
       else parts.options = value;
@@ -87,19 +92,19 @@ function readParts(req: Request): Promise<Parts> {
     parser.on('filesLimit', tooMany);
     parser.on('fieldsLimit', tooMany);
     parser.on('partsLimit', tooMany);
-    parser.on('error', (error) =>
-      fail(new BadRequestError('The multipart body is broken or ends too early.', { cause: error })),
-    );
+    parser.on('error', broken);
     parser.on('close', () => resolve(parts));
     req.on('aborted', () => fail(new BadRequestError('The upload was broken off.')));
     req.pipe(parser);
   });
 }
 
-function unknownPart(name: string): BadRequestError {
-  const path = name.slice(0, 64);
-  return new BadRequestError(`The form has a part "${path}"; it takes "file" and "options".`, {
-    details: [{ path, message: `${path} is not a known part` }],
+/** Busboy gives no name for a part that has none. */
+function unknownPart(name: string | undefined): BadRequestError {
+  const path = name?.slice(0, 64) ?? '';
+  const takes = 'it takes "file", with a file name, and "options", without one';
+  return new BadRequestError(`The form has a part ${path === '' ? 'without a name' : `"${path}"`}; ${takes}.`, {
+    details: [{ path, message: `${path === '' ? 'the part' : path} is not as the form has it` }],
   });
 }
 

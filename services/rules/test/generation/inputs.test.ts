@@ -141,6 +141,15 @@ describe('a file', () => {
     expect(body.error.details[0].path).toBe('file');
   });
 
+  test('that breaks off, and parts without a name, are refused with 400 and end nothing else', async () => {
+    const form = (body: string) =>
+      upload().set('Content-Type', 'multipart/form-data; boundary=edge').send(`--edge\r\n${body}`).expect(400);
+    await form('Content-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\nvssadmin delete sh');
+    await form('Content-Disposition: form-data\r\n\r\nx\r\n--edge--\r\n');
+    await form('Content-Disposition: form-data; filename="a.txt"\r\n\r\nx\r\n--edge--\r\n');
+    await app.instance.http.get('/healthz').expect(200);
+  });
+
   test('under another name, or options that are no JSON, are refused with 400', async () => {
     await upload().attach('document', Buffer.from(PAGE), { filename: 'a.html' }).expect(400);
     await upload().attach('file', Buffer.from(PAGE), { filename: 'a.html' }).field('options', '{').expect(400);
