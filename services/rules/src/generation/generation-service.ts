@@ -13,6 +13,7 @@ import type { RuleContent } from '../rules/rule-model.js';
 import { saveRules } from '../rules/rule-store.js';
 import { findSimilarRules } from '../rules/similar-rules.js';
 import type { OwnerScope } from '../store/owner-scope.js';
+import { storableText } from '../store/storable-text.js';
 import type { Generation, GenerationSource, StoredDocument } from './generation-model.js';
 import type { GenerationInput, GenerationOptions } from './generation-schema.js';
 import {
@@ -266,9 +267,9 @@ async function draftFromAdvisory(
   return {
     source: {
       inputType,
-      ...(received.url === undefined ? {} : { url: received.url }),
+      ...(received.url === undefined ? {} : { url: storableText(received.url) }),
       ...(finalUrl === undefined ? {} : { finalUrl }),
-      title: document.title || received.fallbackTitle || 'Untitled advisory',
+      title: storableText(document.title || received.fallbackTitle || 'Untitled advisory'),
       ...(document.publishedAt === undefined ? {} : { publishedAt: document.publishedAt }),
       contentType: contentType ?? 'application/octet-stream',
       sha256: createHash('sha256').update(bytes).digest('hex'),
@@ -310,7 +311,7 @@ async function draftFromSigma(deps: GenerationDeps, yaml: string, run: RunOption
   return {
     source: {
       inputType: 'sigma',
-      title: rules.length === 1 ? (rules[0]?.title ?? '') : `${rules.length} Sigma rules`,
+      title: rules.length === 1 ? storableText(rules[0]?.title ?? '') : `${rules.length} Sigma rules`,
       contentType: 'application/yaml',
       sha256: createHash('sha256').update(yaml).digest('hex'),
       fetchedAt: new Date(),
@@ -352,9 +353,11 @@ function issuesOfBrought({ key, issues, errors }: ConvertedRule): object[] {
 
 /** A brought rule as it is saved. */
 function contentOfBrought(rule: ConvertedRule): RuleContent {
-  const { title, description, platform, level, techniques, yaml, conversions, notes } = rule;
+  const { platform, level, techniques, yaml, conversions, notes } = rule;
   return {
-    ...{ title, description, platform, level, status: 'experimental', techniques, yaml, conversions, notes },
+    title: storableText(rule.title),
+    description: storableText(rule.description),
+    ...{ platform, level, status: 'experimental', techniques, yaml, conversions, notes },
     evidence: [],
     tests: { match: [], noMatch: [] },
   };

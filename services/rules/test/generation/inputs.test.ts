@@ -21,6 +21,7 @@ beforeAll(async () => {
   pages = await servePages((req, res) => {
     const path = req.url ?? '';
     if (path === '/advisory') res.setHeader('content-type', 'text/html; charset=utf-8').end(PAGE);
+    else if (path.startsWith('/advisory?')) res.setHeader('content-type', 'text/html').end(PAGE);
     else if (path === '/image') res.setHeader('content-type', 'image/png').end(PNG);
     else if (path === '/moved') res.writeHead(302, { location: '/advisory' }).end();
     else if (path === '/inward') res.writeHead(302, { location: 'http://127.0.0.1:1/' }).end();
@@ -105,6 +106,23 @@ describe('inputType url', () => {
     const last = serverSentEvents(answer.text).at(-1);
     expect(last?.event).toBe('error');
     expect(last?.data).toMatchObject({ success: false, error: { code: 'AdvisoryUnreachable' } });
+  });
+});
+
+describe('characters that no database keeps', () => {
+  test('in titles and addresses are replaced, alike in the answer and in what is stored', async () => {
+    const inputs = [
+      { inputType: 'text', title: 'a\0b\ud800', text: ADVISORY },
+      { inputType: 'url', url: `${pages.url}/advisory?a\0b\udfff` },
+      { inputType: 'sigma', yaml: BROUGHT_RULE.replace(/^title: .*$/m, 'title: "a\\0b"') },
+    ];
+    for (const input of inputs) {
+      const { body } = await post(input).expect(200);
+      expect(JSON.stringify(body.data.source)).toContain('a\uFFFDb');
+      const stored = await app.instance.http.get(`/v1/generations/${body.data.id}`).set(bearer(app.key)).expect(200);
+      expect(stored.body.data.source).toEqual(body.data.source);
+      expect(stored.body.data.rules).toEqual(body.data.rules);
+    }
   });
 });
 
