@@ -60,6 +60,7 @@ describe('POST /v1/api-keys', () => {
 
   test.each<[string, object | string, string]>([
     ['an unknown field', { name: 'x', scope: 'all' }, 'scope'],
+    ['half a surrogate pair', '{"name":"x\\ud800"}', 'name'],
     ['__proto__ as a field', '{"name":"x","__proto__":{"a":1}}', '__proto__'],
     ['an escaped __proto__', '{"name":"x","\\u005f_proto__":{"a":1}}', '__proto__'],
     ['no name', {}, 'name'],
