@@ -19,7 +19,9 @@ export function encodeCursor({ createdAt, id }: Cursor): string {
 export function decodeCursor(text: string): Cursor {
   const [at = '', id = ''] = Buffer.from(text, 'base64url').toString('utf8').split(' ');
   const createdAt = new Date(at);
-  if (Number.isNaN(createdAt.getTime()) || !isUuid(id)) {
+  // Years of more than four digits, or before 0, are dates to JavaScript and none to Postgres; we write neither.
+  const isOurs = /^\d{4}-/.test(at) && !Number.isNaN(createdAt.getTime()) && createdAt.toISOString() === at;
+  if (!isOurs || !isUuid(id)) {
     throw new BadRequestError('The cursor is not one that this list gave. Leave it out to start at the beginning.', {
       details: [{ path: 'cursor', message: 'is not a cursor of this list' }],
     });

@@ -117,6 +117,7 @@ describe('saved rules', () => {
     'limit=201',
     'limit=ten',
     'cursor=garbage',
+    `cursor=${Buffer.from(`-271821-04-20T00:00:00.000Z ${randomUUID()}`).toString('base64url')}`,
     'state=lost',
     'platform=cloud-9',
     'colour=red',
