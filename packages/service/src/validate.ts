@@ -5,13 +5,17 @@ import { BadRequestError, type ErrorDetail } from './errors.js';
 export type InputPlace = 'body' | 'query' | 'path';
 
 const MAX_DETAILS = 20;
+/** Deeper than any value we take; a schema's own checks recurse, and would overflow the stack on a value made for that. */
+const MAX_DEPTH = 32;
 
 /**
  * A value that passed its schema, with defaults filled in. Unknown fields are refused by name, nothing is converted in
  * a body (a number sent as text is a fault), while text from a query or path is converted to what the schema wants.
- * @throws BadRequestError whose details name each field, at most 20 of them
+ * @throws BadRequestError whose details name each field, at most 20 of them; also for `__proto__` as a field's name, and for a value nested
+ * more than 32 levels deep
  */
 export function validate<T>(schema: ObjectSchema<T>, value: unknown, place: InputPlace = 'body'): T {
+  refuseHostileShape(value, place);
   const result = schema.required().validate(value, {
     abortEarly: false,
     allowUnknown: false,
@@ -35,4 +39,26 @@ function toDetail(item: ValidationErrorItem): ErrorDetail {
   if (item.type === 'object.unknown') return { path, message: `${path} is not a known field` };
   // Joi repeats some values in its messages; a megabyte of them helps nobody.
   return { path, message: item.message.slice(0, 300) };
+}
+
+/** Level by level, without recursion. An own `__proto__` would be lost when a value is copied, and pass unseen. */
+function refuseHostileShape(value: unknown, place: InputPlace): void {
+  let level: unknown[] = [value];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > MAX_DEPTH)
+      throw new BadRequestError(`Invalid ${place}: it is nested more than ${MAX_DEPTH} levels deep.`);
+    const next: unknown[] = [];
+    for (const item of level) {
+      if (typeof item !== 'object' || item === null) continue;
+      if (Object.hasOwn(item, '__proto__')) {
+        throw new BadRequestError('"__proto__" is not a known field.', {
+          details: [{ path: '__proto__', message: '__proto__ is not a known field' }],
+        });
+      }
+      for (const child of Object.values(item)) {
+        if (typeof child === 'object') next.push(child);
+      }
+    }
+    level = next;
+  }
 }

@@ -28,6 +28,15 @@ const { app, lines, metrics } = createTestApp({
           }),
         },
         '/things/:id': { delete: endpoint({ handle: (_input, req, res) => void res.json({ id: req.params['id'] }) }) },
+        '/deep': {
+          post: endpoint({
+            body: Joi.object<{ name: string; deep: unknown[] }>({
+              name: Joi.string(),
+              deep: Joi.array().unique().items(Joi.valid('a'), Joi.array()),
+            }),
+            handle: ({ body }, _req, res) => void res.json({ depth: JSON.stringify(body.deep).length }),
+          }),
+        },
         '/broken': {
           get: endpoint({
             handle: () => {
@@ -93,6 +102,7 @@ describe('paths and methods', () => {
     expect(answer.body.code).toBe('MethodNotAllowed');
     expect(answer.headers['allow']).toBe('GET, HEAD, POST');
     expect((await http.get('/things/1').expect(405)).headers['allow']).toBe('DELETE');
+    expect((await http.post('/healthz').expect(405)).headers['allow']).toBe('GET, HEAD');
     expect((await http.options('/things/1').expect(204)).headers['allow']).toBe('DELETE');
   });
 
@@ -118,6 +128,7 @@ describe('query parameters', () => {
     ['a number that is none', 'limit=ten', 'limit'],
     ['one given twice', 'limit=1&Limit=2', 'limit'],
     ['a prototype key', '__proto__=x', '__proto__'],
+    ['a NUL character', 'createdBy=a%00b', 'createdBy'],
   ])('refuses %s with 400 and names it or its bound', async (_what, query, named) => {
     const answer = await http.get(`/things?${query}`).expect(400);
     expect(answer.body.message).toContain(named);
@@ -145,6 +156,7 @@ describe('bodies', () => {
     ['JSON null', 'null', 'application/json', 400],
     ['a number sent as text', '{"name":5}', 'application/json', 400],
     ['no body at all', '', 'application/json', 400],
+    ['a prototype key within', '{"name":"a","tags":[{"__proto__":1}]}', 'application/json', 400],
     ['bytes that are not UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]), 'application/json', 400],
     ['another content type', 'name=a', 'application/x-www-form-urlencoded', 415],
     ['another charset', '{"name":"a"}', 'application/json; charset=latin1', 415],
@@ -155,6 +167,13 @@ describe('bodies', () => {
       .set('Content-Type', type)
       .serialize((value: unknown) => value as string);
     await call.send(body).expect(status);
+  });
+
+  test('nested to overflow the stack are 400', async () => {
+    const nested = (depth: number) => `{"name":"a","deep":${'['.repeat(depth)}${']'.repeat(depth)}}`;
+    const answer = await http.post('/deep').set('Content-Type', 'application/json').send(nested(30_000)).expect(400);
+    expect(answer.body.message).toContain('32');
+    await http.post('/deep').set('Content-Type', 'application/json').send(nested(20)).expect(200);
   });
 
   test('that grow beyond the limit when unpacked are 413', async () => {

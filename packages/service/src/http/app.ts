@@ -9,6 +9,7 @@ import type { Logger } from '../log.js';
 import type { Metrics } from '../metrics.js';
 import { type ErrorBody, errorEdge } from './error-edge.js';
 import { assignRequestId, requestIdOf } from './request-id.js';
+import { defineRoutes } from './routes.js';
 
 /** What an HTTP app is made of. */
 export interface HttpAppOptions {
@@ -74,8 +75,12 @@ export function createHttpApp(options: HttpAppOptions): Express {
       else allowListed(req, res, next);
     });
   }
-  app.get('/healthz', healthHandler);
-  app.get('/readyz', readinessHandler(options.checks, draining));
+  app.use(
+    defineRoutes({
+      '/healthz': { get: [healthHandler] },
+      '/readyz': { get: [readinessHandler(options.checks, draining)] },
+    }),
+  );
   options.mount(app);
   app.use((req) => {
     throw new NotFoundError(`There is nothing at ${req.path.slice(0, 200)}.`);

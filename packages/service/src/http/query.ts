@@ -29,6 +29,12 @@ export function readQuery<T>(target: string, schema: ObjectSchema<T>): T {
         details: [{ path: parameter, message: 'is given twice' }],
       });
     }
+    // No parameter means it, and Postgres takes it in no text.
+    if (value.includes('\0')) {
+      throw new BadRequestError(`Query parameter "${parameter}" holds a NUL character.`, {
+        details: [{ path: parameter, message: 'holds a NUL character' }],
+      });
+    }
     given.set(parameter, value);
   }
   return validate(schema, Object.fromEntries(given), 'query');
