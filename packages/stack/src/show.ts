@@ -42,6 +42,8 @@ export function renderNextSteps(stack: {
     `    -d '{"inputType":"url","url":"https://example.org/advisory","options":{"targetSiems":["siem_kql"]}}'`,
     `  curl -s ${stack.rulesUrl}/v1/rules ${auth}`,
     '',
+    'Up until Ctrl-C.',
+    '',
   ].join('\n');
 }
 

@@ -48,7 +48,6 @@ export async function start(argv: readonly string[]): Promise<number> {
         stackFile: relative(process.cwd(), stackFile),
       }),
     );
-    progress.say('Up until Ctrl-C.');
     const refresher = setInterval(() => {
       login(running.rulesUrl, user.email, user.password)
         .then((jwt) => writeStackFile(instance, running, { ...user, jwt }))
