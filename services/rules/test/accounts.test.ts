@@ -83,6 +83,27 @@ describe('POST /v1/auth/register', () => {
     await login(email).expect(200);
   });
 
+  test('keeps a password that was set before the link of the registration is followed', async () => {
+    const changed = newEmail();
+    await post('register', { email: changed, password: PASSWORD }).expect(201);
+    const link = tokenIn(await sink.take(changed));
+    const { body } = await login(changed).expect(200);
+    const passwords = { currentPassword: PASSWORD, newPassword: 'changed in the meantime' };
+    await post('change-password', passwords).set(bearer(body.data.accessToken)).expect(200);
+    await post('verify-email', { token: link }).expect(200);
+    await login(changed).expect(401);
+    await login(changed, 'changed in the meantime').expect(200);
+
+    const reset = newEmail();
+    await post('register', { email: reset, password: PASSWORD }).expect(201);
+    const earlier = tokenIn(await sink.take(reset));
+    await post('forgot-password', { email: reset }).expect(200);
+    const token = tokenIn(await sink.take(reset));
+    await post('reset-password', { token, newPassword: 'set by the mailbox' }).expect(200);
+    await post('verify-email', { token: earlier }).expect(400);
+    await login(reset, 'set by the mailbox').expect(200);
+  });
+
   test('stands although the mail server refuses, and another mail can be asked for by registering again', async () => {
     const refusing = harness.start({ SMTP_URL: 'smtp://127.0.0.1:1', PUBLIC_URL: 'https://tripline.example.test' });
     const email = newEmail();

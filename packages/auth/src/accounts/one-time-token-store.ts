@@ -25,6 +25,19 @@ export async function issueOneTimeToken(
   return token;
 }
 
+/**
+ * A password was changed while links of its registration are still in the mail: they bring the new one from now on, not the old one back.
+ * Links of other registrations of the address keep theirs.
+ */
+export async function carryPasswordOver(trx: Knex, userId: string, from: string, to: string): Promise<void> {
+  await trx('auth.one_time_tokens').where({ user_id: userId, password_hash: from }).update({ password_hash: to });
+}
+
+/** Makes a user's unused tokens of a purpose good for nothing. */
+export async function dropOneTimeTokens(trx: Knex, userId: string, purpose: TokenPurpose): Promise<void> {
+  await trx('auth.one_time_tokens').where({ user_id: userId, purpose }).delete();
+}
+
 /** Uses a token up, and every other of the same user and purpose with it; undefined when it is not (or no longer) good. */
 export async function useOneTimeToken(
   trx: Knex,
@@ -38,6 +51,6 @@ export async function useOneTimeToken(
   );
   const row = rows[0];
   if (row === undefined) return undefined;
-  await trx('auth.one_time_tokens').where({ user_id: row.user_id, purpose }).delete();
+  await dropOneTimeTokens(trx, row.user_id, purpose);
   return { userId: row.user_id, passwordHash: row.password_hash };
 }

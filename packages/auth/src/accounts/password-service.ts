@@ -7,7 +7,7 @@ import type { RateLimit } from '../limits/rate-limit.js';
 import { resetMail } from '../mail/account-mails.js';
 import type { Background } from '../mail/background.js';
 import type { Mailer } from '../mail/mailer.js';
-import { issueOneTimeToken, useOneTimeToken } from './one-time-token-store.js';
+import { carryPasswordOver, dropOneTimeTokens, issueOneTimeToken, useOneTimeToken } from './one-time-token-store.js';
 import { hashPassword } from './passwords.js';
 import { createRandomToken } from './random-token.js';
 import { allowed, type Origin } from './registration-service.js';
@@ -83,6 +83,8 @@ export function createPasswordService(deps: Dependencies): PasswordService {
           throw new BadRequestError('The link is not valid any more; ask for a new one.');
         }
         await setVerifiedPassword(trx, used.userId, passwordHash);
+        // The address is verified by this link; another's registration of it must not bring its password later.
+        await dropOneTimeTokens(trx, used.userId, 'verify-email');
         await revokeFamilies(trx, used.userId);
         await markAccessChanged(trx, [used.userId]);
         const actor = { id: used.userId, email: null, ...origin };
@@ -100,6 +102,8 @@ export function createPasswordService(deps: Dependencies): PasswordService {
       const passwordHash = await hashPassword(passwords.next);
       await db.transaction(async (trx) => {
         await setPassword(trx, userId, passwordHash);
+        await carryPasswordOver(trx, userId, user.passwordHash, passwordHash);
+        await dropOneTimeTokens(trx, userId, 'reset-password');
         await revokeFamilies(trx, userId, sessionId);
         await markAccessChanged(trx, [userId]);
         await appendAudit(trx, { action: 'password.changed', actor, target: { type: 'user', id: userId } });
