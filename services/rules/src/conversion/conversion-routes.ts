@@ -5,7 +5,7 @@ import Joi from 'joi';
 import type { Engine } from '../engine/engine-pool.js';
 import { succeed } from '../envelope.js';
 import { optionsSchema } from '../generation/generation-schema.js';
-import { refusedSigma } from '../generation/generation-service.js';
+import { refusedSigma } from '../refused-sigma.js';
 
 /** What the conversion route needs. */
 export interface ConversionRouterDeps {

@@ -3,13 +3,16 @@ import {
   type Conversion,
   checkSigma,
   convert,
+  type Finding,
   type Note,
   parseSigma,
   platformOfLogsource,
   type SigmaCollection,
   type SigmaCorrelation,
+  type SigmaDocument,
   type SigmaError,
   type SigmaRule,
+  standaloneDocuments,
   TARGET_IDS,
   type TargetId,
 } from '@tripline/sigma';
@@ -19,6 +22,26 @@ import type { ConvertedRule, PlacedIssue, RefusedDocument } from './converted-ru
 /** Namespace of the ids that brought rules without one get from their content. */
 const CONTENT_NAMESPACE = 'b9a1f3c2-6f0e-5d1b-9a55-3f4f5f1c7a10';
 
+/** A Sigma text as it was read, with what is needed to tell its rules apart. */
+export interface SigmaText {
+  readonly yaml: string;
+  readonly collection: SigmaCollection;
+  readonly findings: readonly Finding[];
+  /** The text of each document by its number, where that is a text of its own. */
+  readonly texts: readonly string[] | undefined;
+}
+
+/** Reads and checks a Sigma text of one or many documents. */
+export function readSigma(yaml: string): SigmaText {
+  const collection = parseSigma(yaml);
+  return {
+    yaml,
+    collection,
+    findings: checkSigma(yaml, { knownTechnique }),
+    texts: documentTexts(yaml, collection),
+  };
+}
+
 /**
  * Reads, checks and converts a Sigma text of one or many documents. Rules that only serve a correlation are part of that correlation's
  * YAML and not rules of their own.
@@ -27,56 +50,58 @@ export function convertSigma(
   yaml: string,
   targets: readonly TargetId[] = TARGET_IDS,
 ): { rules: readonly ConvertedRule[]; refused: readonly RefusedDocument[] } {
-  const collection = parseSigma(yaml);
-  const findings = checkSigma(yaml, { knownTechnique });
-  const texts = documentTexts(yaml, collection);
-  const rules = standaloneDocuments(collection).map((document): ConvertedRule => {
-    const conversions: Partial<Record<TargetId, string>> = {};
-    const notes: Partial<Record<TargetId, readonly Note[]>> = {};
-    const errors: Partial<Record<TargetId, PlacedIssue>> = {};
-    for (const target of targets) {
-      const conversion: Conversion = convert(document, collection, target);
-      if (conversion.ok) {
-        conversions[target] = conversion.queries.join('\n');
-        notes[target] = conversion.notes;
-      } else {
-        errors[target] = toIssue(conversion.error);
-      }
-    }
-    const text = texts === undefined ? yaml : textOf(document, collection, texts);
-    const key =
-      document.id !== undefined && isUuid(document.id) ? document.id.toLowerCase() : uuidv5(text, CONTENT_NAMESPACE);
-    return {
-      document: document.document,
-      key,
-      title: document.title,
-      description: document.description ?? '',
-      platform: platformOf(document, collection),
-      level: document.level ?? 'medium',
-      techniques: techniquesOf(document.tags),
-      yaml: document.id === undefined ? withId(text, key) : text,
-      conversions,
-      notes,
-      errors,
-      issues: findings
-        .filter((finding) => finding.document === document.document && finding.severity !== 'info')
-        .map(toIssue),
-    };
-  });
+  const read = readSigma(yaml);
   return {
-    rules,
-    refused: collection.errors.map((error) => ({ document: error.document ?? 0, error: toIssue(error) })),
+    rules: standaloneDocuments(read.collection).map((document) => convertDocument(read, document, targets)),
+    refused: refusedDocuments(read),
   };
 }
 
-/** Rules and correlations that stand for themselves: all but the rules a correlation refers to without `generate: true`. */
-function standaloneDocuments(collection: SigmaCollection): (SigmaRule | SigmaCorrelation)[] {
-  const correlations = collection.documents.filter((document) => document.kind === 'correlation');
-  const absorbed = new Set(correlations.filter(({ generate }) => !generate).flatMap(({ rules }) => rules));
-  return collection.documents.filter(
-    (document): document is SigmaRule | SigmaCorrelation =>
-      document.kind !== 'filter' && !isReferred(document, absorbed),
-  );
+/** The documents of a text that are no rule anybody can read, each with its fault. */
+export function refusedDocuments({ collection }: SigmaText): RefusedDocument[] {
+  return collection.errors.map((error) => ({ document: error.document ?? 0, error: toIssue(error) }));
+}
+
+/** Converts one rule or correlation of a text. Its key is its id, where it has one; else `newKey`, or one that follows from its content. */
+export function convertDocument(
+  { yaml, collection, findings, texts }: SigmaText,
+  document: SigmaRule | SigmaCorrelation,
+  targets: readonly TargetId[],
+  newKey?: string,
+): ConvertedRule {
+  const conversions: Partial<Record<TargetId, string>> = {};
+  const notes: Partial<Record<TargetId, readonly Note[]>> = {};
+  const errors: Partial<Record<TargetId, PlacedIssue>> = {};
+  for (const target of targets) {
+    const conversion: Conversion = convert(document, collection, target);
+    if (conversion.ok) {
+      conversions[target] = conversion.queries.join('\n');
+      notes[target] = conversion.notes;
+    } else {
+      errors[target] = toIssue(conversion.error);
+    }
+  }
+  const text = texts === undefined ? yaml : textOf(document, collection, texts);
+  const key =
+    document.id !== undefined && isUuid(document.id)
+      ? document.id.toLowerCase()
+      : (newKey ?? uuidv5(text, CONTENT_NAMESPACE));
+  return {
+    document: document.document,
+    key,
+    title: document.title,
+    description: document.description ?? '',
+    platform: platformOf(document, collection),
+    level: document.level ?? 'medium',
+    techniques: techniquesOf(document.tags),
+    yaml: document.id === undefined ? withId(text, key) : text,
+    conversions,
+    notes,
+    errors,
+    issues: findings
+      .filter((finding) => finding.document === document.document && finding.severity !== 'info')
+      .map(toIssue),
+  };
 }
 
 function isReferred(document: SigmaRule | SigmaCorrelation, references: ReadonlySet<string>): boolean {
@@ -92,15 +117,27 @@ function documentTexts(yaml: string, collection: SigmaCollection): readonly stri
   return texts.map((text) => `${text.trim()}\n`);
 }
 
-/** A rule's own text; a correlation's is followed by the rules it refers to, as the contract's multi-document form has it. */
+/** A rule's own text; a correlation's is followed by the rules it rests on, as the contract's multi-document form has it. */
 function textOf(document: SigmaRule | SigmaCorrelation, collection: SigmaCollection, texts: readonly string[]): string {
-  const own = texts[document.document] ?? '';
-  if (document.kind === 'rule') return own;
-  const references = new Set(document.rules);
-  const referred = collection.documents.filter(
-    (other) => other.kind !== 'filter' && other !== document && isReferred(other, references),
+  const members = [document, ...supporting(document, collection)];
+  return members.map((member) => texts[member.document] ?? '').join('---\n');
+}
+
+/** The rules and correlations a correlation refers to, and those that these refer to, in the text's order; none for a rule. */
+export function supporting(
+  document: SigmaRule | SigmaCorrelation,
+  { documents }: SigmaCollection,
+): readonly (SigmaRule | SigmaCorrelation)[] {
+  const found = new Set<SigmaDocument>([document]);
+  // A set that grows while it is walked: what is added is walked too.
+  for (const member of found) {
+    if (member.kind !== 'correlation') continue;
+    const references = new Set(member.rules);
+    for (const other of documents) if (other.kind !== 'filter' && isReferred(other, references)) found.add(other);
+  }
+  return documents.filter(
+    (other): other is SigmaRule | SigmaCorrelation => other.kind !== 'filter' && other !== document && found.has(other),
   );
-  return [own, ...referred.map((other) => texts[other.document] ?? '')].join('---\n');
 }
 
 /** Puts the derived id into a block-style document; a flow-style one is left as it was brought. */
@@ -108,11 +145,10 @@ function withId(text: string, id: string): string {
   return /^[A-Za-z_]+:/.test(text) ? `id: ${id}\n${text}` : text;
 }
 
-/** The platform of a rule's log source; a correlation's is that of the first rule it refers to. */
+/** The platform of a rule's log source; a correlation's is that of the first rule it rests on. */
 function platformOf(document: SigmaRule | SigmaCorrelation, collection: SigmaCollection): ConvertedRule['platform'] {
   if (document.kind === 'rule') return platformOfLogsource(document.logsource) ?? null;
-  const references = new Set(document.rules);
-  const first = collection.documents.find((other) => other.kind === 'rule' && isReferred(other, references));
+  const first = supporting(document, collection).find((other) => other.kind === 'rule');
   return first?.kind === 'rule' ? (platformOfLogsource(first.logsource) ?? null) : null;
 }
 
@@ -128,7 +164,8 @@ function knownTechnique(id: string): { ok: boolean; successor?: string } {
   return successor === undefined ? { ok: false } : { ok: false, successor };
 }
 
-function toIssue(issue: SigmaError | PlacedIssue): PlacedIssue {
+/** A fault or finding as answers have it. */
+export function toIssue(issue: SigmaError | PlacedIssue): PlacedIssue {
   return {
     code: issue.code,
     severity: 'severity' in issue ? issue.severity : 'error',

@@ -1,3 +1,4 @@
+import type { SampleEvent } from '@tripline/advisory';
 import type { Level, Note, PlatformId, TargetId } from '@tripline/sigma';
 
 /** A fault or a finding with its place, in the shape of the answers. */
@@ -28,6 +29,18 @@ export interface ConvertedRule {
   /** What could not be converted, by backend; empty for almost every rule. */
   readonly errors: Readonly<Partial<Record<TargetId, PlacedIssue>>>;
   readonly issues: readonly PlacedIssue[];
+}
+
+/** A converted rule with what a saved rule has beside: its status, and events it matches and does not match. */
+export interface ProvenRule extends ConvertedRule {
+  readonly status: string;
+  readonly tests: SelfTest;
+}
+
+/** Events for a rule's self-test. */
+export interface SelfTest {
+  readonly match: readonly SampleEvent[];
+  readonly noMatch: readonly SampleEvent[];
 }
 
 /** A document of a brought text that is no rule anybody can read. */

@@ -1,7 +1,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { AdvisoryDocument, GenerationProgress, GenerationResult } from '@tripline/advisory';
 import type { PlatformId, TargetId } from '@tripline/sigma';
-import type { ConvertedRule, RefusedDocument } from './converted-rule.js';
+import type { ConvertedRule, ProvenRule, RefusedDocument } from './converted-rule.js';
 import type { ExportedRule, ExportFormat, ExportOutcome } from './export-rules.js';
 
 /** The caller's `options`, in the engine's words. Absent means the engine's default. */
@@ -29,11 +29,17 @@ interface TechniqueTask {
   readonly options: EngineOptions;
 }
 
-/** Sigma that the caller brought. */
+/** Sigma that the caller brought to see it in other languages. */
 interface SigmaTask {
   readonly kind: 'sigma';
   readonly yaml: string;
   readonly targets?: readonly TargetId[];
+}
+
+/** Sigma that the caller brought to have it saved: proven, and converted to all targets. */
+interface ProofTask {
+  readonly kind: 'proof';
+  readonly yaml: string;
 }
 
 /** Saved rules to write in other forms: one rule in one form as a file, or many in many as a zip. */
@@ -49,10 +55,11 @@ export interface EngineAnswers {
   readonly advisory: { readonly document: AdvisoryDocument; readonly result: GenerationResult };
   readonly technique: { readonly result: GenerationResult };
   readonly sigma: { readonly rules: readonly ConvertedRule[]; readonly refused: readonly RefusedDocument[] };
+  readonly proof: { readonly rules: readonly ProvenRule[]; readonly refused: readonly RefusedDocument[] };
   readonly export: { readonly outcomes: readonly ExportOutcome[]; readonly zip?: Uint8Array };
 }
 
-export type EngineTask = AdvisoryTask | TechniqueTask | SigmaTask | ExportTask;
+export type EngineTask = AdvisoryTask | TechniqueTask | SigmaTask | ProofTask | ExportTask;
 
 /** A document that cannot be read is an answer, so that a thrown error always means a fault of ours. */
 export type EngineOutcome<Kind extends keyof EngineAnswers> =

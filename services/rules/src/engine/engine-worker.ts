@@ -2,6 +2,7 @@ import { AdvisoryError, type GenerateOptions, generate, generateFromTechnique, r
 import { convertSigma } from './convert-sigma.js';
 import type { AdvisoryTask, EngineAnswers, EngineOutcome, EngineTask, ExportTask, PostedTask } from './engine-tasks.js';
 import { exportRule, zipRules } from './export-rules.js';
+import { proveSigma } from './prove-sigma.js';
 
 /**
  * The thread's one function: everything that reads, drafts or converts runs here, under the pool's limits of time and memory, since any of
@@ -29,6 +30,8 @@ async function perform(task: EngineTask, onProgress: OnProgress): Promise<Engine
       return { result: generateFromTechnique(task.techniqueId, { ...task.options, onProgress }) };
     case 'sigma':
       return convertSigma(task.yaml, task.targets);
+    case 'proof':
+      return proveSigma(task.yaml);
     case 'export':
       return runExport(task);
   }

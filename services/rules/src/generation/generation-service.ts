@@ -9,6 +9,8 @@ import type { ConvertedRule } from '../engine/converted-rule.js';
 import type { Engine, RunOptions } from '../engine/engine-pool.js';
 import type { EngineOptions } from '../engine/engine-tasks.js';
 import type { FetchedDocument } from '../fetch/guarded-fetch.js';
+import { refusedSigma } from '../refused-sigma.js';
+import { contentOfProven } from '../rules/rule-content.js';
 import type { RuleContent } from '../rules/rule-model.js';
 import { saveRules } from '../rules/rule-store.js';
 import { findSimilarRules } from '../rules/similar-rules.js';
@@ -306,7 +308,7 @@ async function draftFromTechnique(
 }
 
 async function draftFromSigma(deps: GenerationDeps, yaml: string, run: RunOptions): Promise<Draft> {
-  const { rules, refused } = await deps.engine.run({ kind: 'sigma', yaml }, run);
+  const { rules, refused } = await deps.engine.run({ kind: 'proof', yaml }, run);
   if (refused.length > 0) throw refusedSigma(refused.map(({ error }) => error));
   return {
     source: {
@@ -316,31 +318,12 @@ async function draftFromSigma(deps: GenerationDeps, yaml: string, run: RunOption
       sha256: createHash('sha256').update(yaml).digest('hex'),
       fetchedAt: new Date(),
     },
-    rules: rules.map((rule) => ({ key: rule.key, content: contentOfBrought(rule) })),
+    rules: rules.map((rule) => ({ key: rule.key, content: contentOfProven(rule, []) })),
     techniques: [],
     indicators: [],
     skipped: [],
     stats: { issues: rules.flatMap(issuesOfBrought) },
   };
-}
-
-/** 400 with every fault of a brought Sigma text, each with its line and column. */
-export function refusedSigma(
-  faults: readonly {
-    readonly message: string;
-    readonly path?: string;
-    readonly line?: number;
-    readonly column?: number;
-  }[],
-): BadRequestError {
-  const details = faults.slice(0, 20).map(({ message, path, line, column }) => ({
-    path: path === undefined ? 'yaml' : `yaml.${path}`,
-    message:
-      line === undefined ? message : `line ${line}${column === undefined ? '' : `, column ${column}`}: ${message}`,
-  }));
-  return new BadRequestError(`The Sigma text cannot be used: ${details[0]?.message ?? 'it holds no rule'}.`, {
-    details,
-  });
 }
 
 /** The findings of the checks, and what could not be converted, each with its rule. */
@@ -349,18 +332,6 @@ function issuesOfBrought({ key, issues, errors }: ConvertedRule): object[] {
     ...issues.map((issue) => ({ rule: key, ...issue })),
     ...Object.entries(errors).map(([backend, issue]) => ({ rule: key, backend, ...issue })),
   ];
-}
-
-/** A brought rule as it is saved. */
-function contentOfBrought(rule: ConvertedRule): RuleContent {
-  const { platform, level, techniques, yaml, conversions, notes } = rule;
-  return {
-    title: storableText(rule.title),
-    description: storableText(rule.description),
-    ...{ platform, level, status: 'experimental', techniques, yaml, conversions, notes },
-    evidence: [],
-    tests: { match: [], noMatch: [] },
-  };
 }
 
 function fromResult(result: GenerationResult): Omit<Draft, 'source' | 'document'> {

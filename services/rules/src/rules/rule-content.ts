@@ -1,0 +1,14 @@
+import type { RuleEvidence } from '@tripline/advisory';
+import type { ProvenRule } from '../engine/converted-rule.js';
+import { storableText } from '../store/storable-text.js';
+import type { RuleContent } from './rule-model.js';
+
+/** A rule that a caller wrote, as it is saved. */
+export function contentOfProven(rule: ProvenRule, evidence: readonly RuleEvidence[]): RuleContent {
+  const { platform, level, status, techniques, yaml, conversions, notes, tests } = rule;
+  return {
+    title: storableText(rule.title),
+    description: storableText(rule.description),
+    ...{ platform, level, status, techniques, yaml, conversions, notes, evidence, tests },
+  };
+}
