@@ -51,7 +51,7 @@ export function createRulesApp(deps: RulesAppDeps): Express {
       app.use(createConversionRouter({ engine, guard }));
       // Before the rules, whose `/v1/rules/:key` would take `/v1/rules/export` for a key.
       app.use(createExportRouter({ db, engine, guard }));
-      app.use(createRuleRouter({ db, guard, emailsOf: (userIds) => findEmails(db, userIds) }));
+      app.use(createRuleRouter({ db, engine, guard, emailsOf: (userIds) => findEmails(db, userIds) }));
       app.use(
         createGenerationRouter({
           db,

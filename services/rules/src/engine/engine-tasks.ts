@@ -3,6 +3,7 @@ import type { AdvisoryDocument, GenerationProgress, GenerationResult } from '@tr
 import type { PlatformId, TargetId } from '@tripline/sigma';
 import type { ConvertedRule, ProvenRule, RefusedDocument } from './converted-rule.js';
 import type { ExportedRule, ExportFormat, ExportOutcome } from './export-rules.js';
+import type { Revision, RevisionOutcome } from './revise-rule.js';
 
 /** The caller's `options`, in the engine's words. Absent means the engine's default. */
 export interface EngineOptions {
@@ -42,6 +43,11 @@ interface ProofTask {
   readonly yaml: string;
 }
 
+/** A saved rule that was edited. */
+interface RevisionTask extends Revision {
+  readonly kind: 'revision';
+}
+
 /** Saved rules to write in other forms: one rule in one form as a file, or many in many as a zip. */
 export interface ExportTask {
   readonly kind: 'export';
@@ -56,10 +62,11 @@ export interface EngineAnswers {
   readonly technique: { readonly result: GenerationResult };
   readonly sigma: { readonly rules: readonly ConvertedRule[]; readonly refused: readonly RefusedDocument[] };
   readonly proof: { readonly rules: readonly ProvenRule[]; readonly refused: readonly RefusedDocument[] };
+  readonly revision: RevisionOutcome;
   readonly export: { readonly outcomes: readonly ExportOutcome[]; readonly zip?: Uint8Array };
 }
 
-export type EngineTask = AdvisoryTask | TechniqueTask | SigmaTask | ProofTask | ExportTask;
+export type EngineTask = AdvisoryTask | TechniqueTask | SigmaTask | ProofTask | RevisionTask | ExportTask;
 
 /** A document that cannot be read is an answer, so that a thrown error always means a fault of ours. */
 export type EngineOutcome<Kind extends keyof EngineAnswers> =

@@ -3,6 +3,7 @@ import { convertSigma } from './convert-sigma.js';
 import type { AdvisoryTask, EngineAnswers, EngineOutcome, EngineTask, ExportTask, PostedTask } from './engine-tasks.js';
 import { exportRule, zipRules } from './export-rules.js';
 import { proveSigma } from './prove-sigma.js';
+import { reviseRule } from './revise-rule.js';
 
 /**
  * The thread's one function: everything that reads, drafts or converts runs here, under the pool's limits of time and memory, since any of
@@ -32,6 +33,8 @@ async function perform(task: EngineTask, onProgress: OnProgress): Promise<Engine
       return convertSigma(task.yaml, task.targets);
     case 'proof':
       return proveSigma(task.yaml);
+    case 'revision':
+      return reviseRule(task);
     case 'export':
       return runExport(task);
   }

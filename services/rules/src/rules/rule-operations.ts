@@ -1,6 +1,6 @@
 import { list, nullable, type Operation, object, ref, text, uuid } from '../openapi/operation.js';
 import { exportBodySchema, exportQuerySchema } from './export-routes.js';
-import { ruleListSchema } from './rule-routes.js';
+import { ruleChangeSchema, ruleListSchema } from './rule-routes.js';
 
 /** How the rule paths stand in the OpenAPI document. */
 export const ruleOperations: readonly Operation[] = [
@@ -27,6 +27,24 @@ export const ruleOperations: readonly Operation[] = [
     params: { key: uuid },
     success: { status: 200, description: 'The rule in its newest version.', data: ref('Rule') },
     errors: { 400: 'The key is no UUID.', 404: 'You have no such rule.' },
+  },
+  {
+    method: 'patch',
+    path: '/v1/rules/{key}',
+    tag: 'Rules',
+    summary: 'Change the state of a rule, or edit it',
+    description:
+      'An edited `yaml` holds this one rule (or one correlation with the rules it refers to). It is checked, tested on events built from it, and converted to all six languages; it becomes the newest version, the earlier ones stay readable. Its id, if it has one, is the key. Evidence stays for the values that the rule still looks for. The same text again makes no new version.',
+    security: 'any',
+    params: { key: uuid },
+    body: ruleChangeSchema,
+    success: { status: 200, description: 'The rule as it is now.', data: ref('Rule') },
+    errors: {
+      400: 'The key is no UUID, the body is not as described, or the Sigma text cannot be used; `details` has line and column of each fault.',
+      404: 'You have no such rule.',
+      422: 'The text takes more time or memory than one request is given.',
+      503: 'All workers are busy; see Retry-After.',
+    },
   },
   {
     method: 'get',

@@ -1,4 +1,5 @@
-import { defineRoutes, endpoint, type Knex, NotFoundError } from '@tripline/service';
+import { actorOf } from '@tripline/auth';
+import { defineRoutes, endpoint, NotFoundError } from '@tripline/service';
 import { LEVELS, PLATFORM_IDS } from '@tripline/sigma';
 import type { RequestHandler, Router } from 'express';
 import Joi from 'joi';
@@ -7,12 +8,12 @@ import { scopeOf } from '../scope.js';
 import { decodeCursor, encodeCursor } from '../store/cursor.js';
 import type { OwnerScope } from '../store/owner-scope.js';
 import { uuidParam } from '../uuid-param.js';
+import { changeRule, type RuleChange, type RuleChangeDeps } from './rule-changes.js';
 import { RULE_STATES, type RuleSummary } from './rule-model.js';
 import { findRule, listRules, listVersions, type RuleFilter } from './rule-store.js';
 
 /** What the rule routes need. */
-export interface RuleRouterDeps {
-  readonly db: Knex;
+export interface RuleRouterDeps extends RuleChangeDeps {
   /** Credential and burst limit; an API key or a JWT. */
   readonly guard: readonly RequestHandler[];
   /** E-mail addresses of users, for `createdBy`; a user who is gone has none. */
@@ -33,7 +34,17 @@ export const ruleListSchema = Joi.object<RuleFilter & { limit: number; cursor?: 
   q: Joi.string().max(200),
 });
 
-/** `GET /v1/rules` and `GET /v1/rules/{key}`: the caller's own rules. */
+/** Body of a change to one rule. */
+export const ruleChangeSchema = Joi.object<RuleChange>({
+  state: Joi.string().valid(...RULE_STATES),
+  yaml: Joi.string().max(1_000_000),
+})
+  .or('state', 'yaml')
+  .messages({ 'object.missing': 'the body must have state, yaml or both' });
+
+const BODY_BYTES = 4 * 1024 * 1024;
+
+/** `GET /v1/rules`, `GET /v1/rules/{key}` and `PATCH /v1/rules/{key}`: the caller's own rules. */
 export function createRuleRouter(deps: RuleRouterDeps): Router {
   return defineRoutes({
     '/v1/rules': {
@@ -57,6 +68,16 @@ export function createRuleRouter(deps: RuleRouterDeps): Router {
       get: endpoint({
         guard: deps.guard,
         handle: async (_input, req, res) => succeed(res, await readRule(deps, scopeOf(req), uuidParam(req, 'key'))),
+      }),
+      patch: endpoint({
+        guard: deps.guard,
+        body: ruleChangeSchema,
+        bodyLimitBytes: BODY_BYTES,
+        handle: async ({ body }, req, res) => {
+          const [scope, key] = [scopeOf(req), uuidParam(req, 'key')];
+          await changeRule(deps, { scope, actor: actorOf(req) }, key, body);
+          succeed(res, await readRule(deps, scope, key));
+        },
       }),
     },
   });

@@ -98,6 +98,12 @@ async function saveRule(scope: OwnerScope, trx: Knex.Transaction, rule: NewRule,
     .forUpdate()
     .first<{ id: string; version: number }>('id', 'version');
   if (known === undefined) throw new Error(`rule ${rule.key} vanished while it was saved`);
+  // Generated once more, while its owner may have edited it since: their version stays the newest.
+  const same = await trx('rules.rule_versions')
+    .where({ rule_id: known.id, content_sha256: sha256Of(rule.content) })
+    .max<{ version: number | null }[]>('version as version');
+  const version = same[0]?.version ?? undefined;
+  if (version !== undefined) return { ruleId: known.id, version };
   return { ruleId: known.id, version: await addVersion(scope, trx, known, rule.content, now) };
 }
 
@@ -248,6 +254,20 @@ export async function setState(
   now: Date,
 ): Promise<void> {
   await trx('rules.rules').where({ id: ruleId }).andWhere(ownedBy(scope)).update({ state, updated_at: now });
+}
+
+/** What one version of a rule of the scope's owner says. */
+export async function findContent(
+  scope: OwnerScope,
+  db: Knex,
+  rule: { readonly id: string; readonly version: number },
+): Promise<RuleContent | undefined> {
+  const row = await db('rules.rule_versions as versions')
+    .join('rules.rules as rules', 'rules.id', 'versions.rule_id')
+    .where({ 'versions.rule_id': rule.id, 'versions.version': rule.version })
+    .andWhere(ownedBy(scope))
+    .first<{ content: RuleContent } | undefined>('versions.content');
+  return row?.content;
 }
 
 /** Every version of a rule that the scope's owner has, oldest first. */

@@ -1,0 +1,107 @@
+import type { RuleEvidence } from '@tripline/advisory';
+import {
+  ANY,
+  type Condition,
+  escapeSigmaValue,
+  ONE,
+  type Pattern,
+  type SigmaCollection,
+  type SigmaCorrelation,
+  type SigmaRule,
+  type ValueTest,
+} from '@tripline/sigma';
+import { readSigma, type SigmaText, supporting, toIssue } from './convert-sigma.js';
+import type { PlacedIssue, ProvenRule, SelfTest } from './converted-rule.js';
+import { proveDocument } from './prove-sigma.js';
+
+/** An edited rule: its new text, and what is known of the version before. */
+export interface Revision {
+  readonly key: string;
+  readonly yaml: string;
+  readonly evidence: readonly RuleEvidence[];
+  readonly tests: SelfTest;
+}
+
+/** The edited rule proven, with the evidence that still belongs to it; or everything that is wrong with it. */
+export type RevisionOutcome =
+  | { readonly ok: true; readonly rule: ProvenRule; readonly evidence: readonly RuleEvidence[] }
+  | { readonly ok: false; readonly faults: readonly PlacedIssue[] };
+
+/**
+ * Reads, checks, tests and converts the edited text of a rule. It must hold that one rule, or one correlation with the rules it rests on, without
+ * an error of the check; an event it matches must be known, and all six targets must take it.
+ */
+export function reviseRule({ key, yaml, evidence, tests }: Revision): RevisionOutcome {
+  const read = readSigma(yaml);
+  const errors = read.findings.filter(({ severity }) => severity === 'error');
+  if (errors.length > 0) return { ok: false, faults: errors.map(toIssue) };
+  const document = onlyRule(read);
+  if (document === undefined) {
+    const message = 'the text must hold exactly one rule, or one correlation with the rules it refers to';
+    return { ok: false, faults: [fault('one_rule', message)] };
+  }
+  if (document.id !== undefined && document.id.toLowerCase() !== key) {
+    const message = `the id is ${document.id}; this rule has ${key}, and an id is never another rule's`;
+    return { ok: false, faults: [{ ...fault('other_id', message, 'id'), ...lineOf(yaml, document.id) }] };
+  }
+  const rule = proveDocument(read, document, { key, tests });
+  const faults: PlacedIssue[] = Object.entries(rule.errors).map(([target, issue]) => ({
+    ...issue,
+    message: `${target}: ${issue.message}`,
+  }));
+  if (document.kind === 'rule' && rule.tests.match.length === 0) {
+    const message = 'no event could be found that the rule matches; look for a contradiction or a placeholder';
+    faults.push(fault('self_test', message, 'detection'));
+  }
+  if (faults.length > 0) return { ok: false, faults };
+  const values = valuesOf(read.collection);
+  return { ok: true, rule, evidence: evidence.filter(({ value }) => values.has(value.toLowerCase())) };
+}
+
+/** The one rule or correlation of a text that all its others serve. */
+function onlyRule({ collection }: SigmaText): SigmaRule | SigmaCorrelation | undefined {
+  const documents = collection.documents.filter((document) => document.kind !== 'filter');
+  const served = documents.filter((document) => supporting(document, collection).length === documents.length - 1);
+  return served.length === 1 ? served[0] : undefined;
+}
+
+function fault(code: string, message: string, path?: string): PlacedIssue {
+  return { code, severity: 'error', message, ...(path === undefined ? {} : { path }) };
+}
+
+/** The line an id stands in. */
+function lineOf(yaml: string, id: string): { line: number; column: number } | undefined {
+  const lines = yaml.split('\n');
+  const at = lines.findIndex((line) => line.trimStart().startsWith('id:') && line.includes(id));
+  return at < 0 ? undefined : { line: at + 1, column: (lines[at] as string).indexOf(id) + 1 };
+}
+
+/** Every value the rules of a text look for, lower-cased, as Sigma writes it: the form in which evidence names values. */
+function valuesOf({ documents }: SigmaCollection): ReadonlySet<string> {
+  const values = new Set<string>();
+  for (const document of documents) {
+    const trees = document.kind === 'rule' ? document.conditions.map(({ tree }) => tree) : [];
+    for (const tree of trees)
+      for (const test of testsOf(tree)) for (const value of writtenForms(test)) values.add(value);
+  }
+  return values;
+}
+
+function* testsOf(tree: Condition): Generator<ValueTest> {
+  if (tree.kind === 'and' || tree.kind === 'or') for (const child of tree.children) yield* testsOf(child);
+  else if (tree.kind === 'not') yield* testsOf(tree.child);
+  else yield* tree.tests;
+}
+
+function* writtenForms(test: ValueTest): Generator<string> {
+  if (test.op === 'string') yield writtenPattern(test.pattern).toLowerCase();
+  else if (test.op === 'regex') yield* [test.source, escapeSigmaValue(test.source)].map((text) => text.toLowerCase());
+  else if (test.op === 'cidr') yield test.network.toLowerCase();
+  else if ('value' in test) yield String(test.value);
+}
+
+/** Without the wildcards that `contains` and its kind put at the ends. */
+function writtenPattern({ parts }: Pattern): string {
+  const inner = parts.slice(parts[0] === ANY ? 1 : 0, parts.length > 1 && parts.at(-1) === ANY ? -1 : undefined);
+  return inner.map((part) => (part === ANY ? '*' : part === ONE ? '?' : escapeSigmaValue(part))).join('');
+}

@@ -1,0 +1,71 @@
+import { type Actor, appendAudit } from '@tripline/auth';
+import { type Knex, NotFoundError } from '@tripline/service';
+import type { Engine } from '../engine/engine-pool.js';
+import { refusedSigma } from '../refused-sigma.js';
+import type { OwnerScope } from '../store/owner-scope.js';
+import { contentOfProven } from './rule-content.js';
+import type { RuleContent, RuleState } from './rule-model.js';
+import { addVersion, findContent, findRule, lockRule, setState } from './rule-store.js';
+
+/** What changing a rule needs of the rest of the process. */
+export interface RuleChangeDeps {
+  readonly db: Knex;
+  readonly engine: Engine;
+}
+
+/** A change to a rule: a step in its life, an edited text, or both. */
+export interface RuleChange {
+  readonly state?: RuleState;
+  readonly yaml?: string;
+}
+
+/**
+ * Changes a rule of the scope's owner. An edited text is proven and converted before the transaction begins, and becomes the newest version
+ * unless it says what that says already; state and text change together or not at all, and so does the audit log.
+ * @throws NotFoundError for another owner's and an unknown key alike
+ * @throws BadRequestError with the place of each fault of the text
+ */
+export async function changeRule(
+  deps: RuleChangeDeps,
+  { scope, actor }: { readonly scope: OwnerScope; readonly actor: Actor },
+  key: string,
+  { state, yaml }: RuleChange,
+): Promise<void> {
+  const content = yaml === undefined ? undefined : await editedContent(deps, scope, key, yaml);
+  const now = new Date();
+  await deps.db.transaction(async (trx) => {
+    const rule = await lockRule(scope, trx, key);
+    if (rule === undefined) throw noRule(key);
+    const target = { type: 'rule', id: key };
+    if (content !== undefined) {
+      const version = await addVersion(scope, trx, rule, content, now);
+      if (version !== rule.version) {
+        await appendAudit(trx, { action: 'rule.edited', actor, target, details: { title: content.title, version } });
+      }
+    }
+    if (state !== undefined && state !== rule.state) {
+      await setState(scope, trx, rule.id, state, now);
+      const details = { title: rule.title, from: rule.state, to: state };
+      await appendAudit(trx, { action: 'rule.state_changed', actor, target, details });
+    }
+  });
+}
+
+async function editedContent(
+  { db, engine }: RuleChangeDeps,
+  scope: OwnerScope,
+  key: string,
+  yaml: string,
+): Promise<RuleContent> {
+  const rule = await findRule(scope, db, key);
+  const content = rule === undefined ? undefined : await findContent(scope, db, rule);
+  if (content === undefined) throw noRule(key);
+  const { evidence, tests } = content;
+  const outcome = await engine.run({ kind: 'revision', key, yaml, evidence, tests });
+  if (!outcome.ok) throw refusedSigma(outcome.faults);
+  return contentOfProven(outcome.rule, outcome.evidence);
+}
+
+function noRule(key: string): NotFoundError {
+  return new NotFoundError(`There is no rule ${key}.`);
+}
