@@ -45,6 +45,73 @@ describe('cloud operations', () => {
   });
 });
 
+describe('cloud operations told in words', () => {
+  const aws = 'The intrusion took place in AWS, as CloudTrail and the IAM users show. ';
+
+  it('count when the actor did them', async () => {
+    expect(await of('cloud-operation', `${aws}The actor was able to create a new access key.`)).toEqual([
+      'iam.amazonaws.com/CreateAccessKey',
+    ]);
+  });
+
+  it.each([
+    ['a possibility', 'With such rights an intruder could create an access key.'],
+    ['a general rule', 'When an EC2 instance is launched, it gets a role.'],
+    ['the authors’ own work', 'We then deployed a Lambda function that watched the account.'],
+    ['an instruction', 'The playbook has steps on how to delete the stolen access key.'],
+    ['another object', 'SSH access keys were generated for the access key of root.'],
+    ['a noun', 'Delete permission on an S3 bucket was missing.'],
+  ])('do not count as %s', async (_, sentence) => {
+    const found = findBehaviours(await textAdvisory(aws + sentence)).filter(
+      ({ kind, confidence }) => kind === 'cloud-operation' && confidence >= 0.3,
+    );
+    expect(found.map(({ value }) => value).filter((value) => value !== 'ec2.amazonaws.com/CreateKeyPair')).toEqual([]);
+  });
+
+  it('do not count where the line begins with the operation they explain', async () => {
+    const text = `${aws}\n\n- ImportKeyPair: create an SSH key pair\n- CreateLoginProfile - set a console password\n`;
+    expect(await of('cloud-operation', text)).toEqual([
+      'ec2.amazonaws.com/ImportKeyPair',
+      'iam.amazonaws.com/CreateLoginProfile',
+    ]);
+  });
+
+  it('do not count in a list under a lead-in of advice', async () => {
+    const text = `${aws}\n\nTo remediate, the customer was told to do this:\n\n- delete the access key\n- terminate EC2 instances\n`;
+    expect(await of('cloud-operation', text)).toEqual([]);
+  });
+
+  it('mean the object nearest to the verb, and all of an enumeration', async () => {
+    const azure = 'In Azure, as the Azure activity log shows, ';
+    expect(await of('cloud-operation', `${azure}they created an encryption scope on the storage account.`)).toEqual([
+      'Microsoft.Storage/storageAccounts/encryptionScopes/write',
+    ]);
+    expect(await of('cloud-operation', `${aws}They created an IAM user and an access key.`)).toEqual([
+      'iam.amazonaws.com/CreateAccessKey',
+      'iam.amazonaws.com/CreateUser',
+    ]);
+  });
+
+  it('give way to the name that says how it was done', async () => {
+    expect(await of('cloud-operation', `${aws}They disabled CloudTrail logging through PutEventSelectors.`)).toEqual([
+      'cloudtrail.amazonaws.com/PutEventSelectors',
+    ]);
+  });
+
+  it('of one cloud are not read into a document about another', async () => {
+    const text =
+      'On Google Cloud (GCP) a disk left the project. With gcloud they shared the snapshot with an account of theirs in GCP. Unlike AWS, it needs no key.';
+    expect(await of('cloud-operation', text)).toEqual(['v1.compute.snapshots.setIamPolicy']);
+  });
+
+  it('tell listing buckets from listing one bucket', async () => {
+    expect(await of('cloud-operation', `${aws}They ran aws s3 ls first.`)).toEqual(['s3.amazonaws.com/ListBuckets']);
+    expect(await of('cloud-operation', `${aws}They ran aws s3 ls --recursive s3://heron-backup next.`)).toEqual([
+      's3.amazonaws.com/ListObjects',
+    ]);
+  });
+});
+
 describe('Kubernetes and identity events', () => {
   it('are found by kubectl command, resource path and phrase', async () => {
     const text =

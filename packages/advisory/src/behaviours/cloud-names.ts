@@ -36,7 +36,6 @@ const CLI_SOURCES: Readonly<Record<string, string>> = {
 };
 /** `aws s3` commands are not operations; these are what they call. */
 const S3_COMMANDS: Readonly<Record<string, readonly string[]>> = {
-  ls: ['ListBuckets', 'ListObjects'],
   cp: ['GetObject', 'PutObject'],
   mv: ['GetObject', 'DeleteObject'],
   sync: ['ListObjects', 'GetObject'],
@@ -80,7 +79,7 @@ export function awsNames(passage: Passage, about: boolean, strictNames: boolean)
   for (const match of text.matchAll(AWS_CLI)) {
     const [whole, service, command] = match as unknown as [string, string, string];
     const start = match.index + whole.length - command.length;
-    const names = service === 's3' ? (S3_COMMANDS[command] ?? []) : [command.replaceAll('-', '')];
+    const names = service === 's3' ? s3Operations(command, text.slice(start)) : [command.replaceAll('-', '')];
     for (const name of names) {
       const operation = ofService(awsOperations(name), service);
       if (operation !== undefined) found.push({ ...operation, start, end: start + command.length, certainty: 0.97 });
@@ -96,6 +95,12 @@ export function awsNames(passage: Passage, about: boolean, strictNames: boolean)
     }
   }
   return found;
+}
+
+/** `aws s3 ls` lists buckets, with a bucket named it lists that one's objects. */
+function s3Operations(command: string, from: string): readonly string[] {
+  if (command !== 'ls') return S3_COMMANDS[command] ?? [];
+  return [/^ls\s+(?:--?[\w-]{1,40}\s+){0,4}["']?s3:/.test(from) ? 'ListObjects' : 'ListBuckets'];
 }
 
 function ofService(operations: readonly CloudOperation[], service: string): CloudOperation | undefined {

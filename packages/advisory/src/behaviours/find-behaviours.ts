@@ -1,6 +1,7 @@
 import type { AdvisoryDocument, Behaviour } from '../model.js';
 import { findArtifacts } from './artifacts.js';
 import { findCommands, mainSystem } from './commands.js';
+import { advisedItems } from './hypothetical.js';
 import { findOperations } from './operations.js';
 import { passagesOf } from './passage.js';
 import { findPowerShell } from './powershell.js';
@@ -15,7 +16,8 @@ import { findWebRequests } from './web-requests.js';
 export function findBehaviours(doc: AdvisoryDocument): readonly Behaviour[] {
   const all = passagesOf(doc);
   const setup = setupPassages(all);
-  const passages = all.filter((passage) => !setup.has(passage));
+  const advised = advisedItems(all);
+  const passages = all.filter((passage) => !setup.has(passage) && !advised.has(passage));
   const commands = findCommands(passages, mainSystem(doc.text));
   const others = [
     ...findPowerShell(passages),

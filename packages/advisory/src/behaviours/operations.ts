@@ -8,10 +8,11 @@ import type { PlatformId } from '@tripline/sigma';
 import { lazyData } from '../data-file.js';
 import type { Behaviour, BehaviourKind } from '../model.js';
 import { awsNames, azureNames, gcpNames, type NamedOperation } from './cloud-names.js';
+import { deedFactor } from './hypothetical.js';
 import { kubectlOperations } from './kubectl.js';
 import { confidenceAt, type Passage } from './passage.js';
 import { compilePhrases, findPhrases, longestPhrases, type PhraseHit, type PhraseTable, tokensOf } from './phrases.js';
-import { isAbout, planeMentions } from './planes.js';
+import { isAbout, type Plane, planeMentions } from './planes.js';
 
 type PhrasePlane = 'aws' | 'azure' | 'gcp' | 'kubernetes' | 'okta' | 'entra_audit' | 'entra_signin';
 
@@ -40,58 +41,120 @@ export function findOperations(passages: readonly Passage[], text: string): read
   };
   const strictNames = mentions.aws < 5;
   const found: Behaviour[] = [];
+  const phrased: Behaviour[] = [];
   for (const passage of passages) {
-    for (const hit of awsNames(passage, about.aws, strictNames)) found.push(awsBehaviour(passage, hit));
-    for (const hit of azureNames(passage)) found.push(azureBehaviour(passage, hit));
-    for (const hit of gcpNames(passage, about.gcp)) found.push(gcpBehaviour(passage, hit));
-    for (const hit of kubectlOperations(passage)) found.push(kubernetesBehaviour(passage, hit.value, hit, 0.95));
-    if (about.okta) found.push(...oktaEvents(passage));
-    if (about.entra) found.push(...entraEvents(passage));
-    if (Object.values(about).some(Boolean)) found.push(...phraseBehaviours(passage, about));
+    const named = [
+      ...awsNames(passage, about.aws, strictNames).map((hit) => awsBehaviour(passage, hit)),
+      ...azureNames(passage).map((hit) => azureBehaviour(passage, hit)),
+      ...gcpNames(passage, about.gcp).map((hit) => gcpBehaviour(passage, hit)),
+      ...kubectlOperations(passage).map((hit) => kubernetesBehaviour(passage, hit.value, hit, 0.95)),
+      ...(about.okta ? oktaEvents(passage) : []),
+      ...(about.entra ? entraEvents(passage) : []),
+    ];
+    found.push(...named);
+    if (passage.block.type === 'code' || !Object.values(about).some(Boolean)) continue;
+    const told = phraseBehaviours(passage, cloudsMeant(about, mentions, passage.text));
+    phrased.push(...told.filter((phrase) => !isNamedBetter(passage, phrase, named)));
   }
-  return found;
+  return [...found, ...phrased.filter(isToldInBody(passages, found))];
 }
 
-function phraseBehaviours(
-  passage: Passage,
-  about: Readonly<Record<'aws' | 'azure' | 'gcp' | 'kubernetes' | 'okta' | 'entra', boolean>>,
-): readonly Behaviour[] {
+type About = Readonly<Record<Plane, boolean>>;
+
+/**
+ * The planes whose phrases a passage may mean: clouds share words ("shared the snapshot"), so one that the document speaks of far less than of
+ * another must be named in the passage itself.
+ */
+function cloudsMeant(about: About, mentions: Readonly<Record<Plane, number>>, text: string): About {
+  const most = Math.max(mentions.aws, mentions.azure, mentions.gcp);
+  const here = planeMentions(text);
+  const mostHere = Math.max(1, here.aws, here.azure, here.gcp);
+  const meant = (plane: 'aws' | 'azure' | 'gcp'): boolean =>
+    about[plane] && (mentions[plane] * 2 >= most || here[plane] >= mostHere);
+  return { ...about, aws: meant('aws'), azure: meant('azure'), gcp: meant('gcp') };
+}
+
+/** A heading's words are a topic: where the log's operations are named anywhere, they are what happened. */
+function isToldInBody(passages: readonly Passage[], named: readonly Behaviour[]): (phrase: Behaviour) => boolean {
+  const headings = new Set(passages.filter(({ block }) => block.type === 'heading').map(({ start }) => start));
+  const starts = passages.map(({ start }) => start);
+  const planes = new Set(named.flatMap(({ platforms }) => platforms));
+  return ({ start, platforms }) => {
+    const at = starts.findLast((s) => s <= start) ?? -1;
+    return !headings.has(at) || !platforms.some((platform) => planes.has(platform));
+  };
+}
+
+/**
+ * Whether a name says better what a phrase tells: the line begins with the name and goes on to explain it, the name follows as the manner
+ * ("disabled logging through PutEventSelectors"), or what to look for is named in the same passage of a detection section.
+ */
+function isNamedBetter(passage: Passage, phrase: Behaviour, named: readonly Behaviour[]): boolean {
+  const sameLog = named.filter(({ platforms }) => platforms.some((platform) => phrase.platforms.includes(platform)));
+  if (phrase.role === 'detection' && sameLog.length > 0) return true;
+  return explains(passage, phrase, named) || sameLog.some((name) => isMannerOf(passage, phrase, name));
+}
+
+function isMannerOf(passage: Passage, phrase: Behaviour, name: Behaviour): boolean {
+  if (name.start < phrase.end - 24 || name.start > phrase.end + 60) return false;
+  const between = passage.text.slice(phrase.end - passage.start, Math.max(phrase.end, name.start) - passage.start);
+  return (
+    !/\b(?:and|or|then)\b|[,;.]\s/.test(between) && /\b(?:through|via|using|with|by|calling)\b|[(:]|^$/.test(between)
+  );
+}
+
+/** A row or line that begins with an operation's name goes on to say what that operation does, in words that are no further deed. */
+function explains(passage: Passage, phrase: Behaviour, named: readonly Behaviour[]): boolean {
+  const line = passage.text.lastIndexOf('\n', phrase.start - passage.start - 1) + 1;
+  return named.some(({ start, end }) => {
+    const before = passage.text.slice(line, start - passage.start);
+    const between = passage.text.slice(end - passage.start, phrase.start - passage.start);
+    return (
+      start - passage.start >= line &&
+      end <= phrase.start &&
+      /^[\s|*•"'`(-]*(?:[a-z0-9-]{2,24}[:.])?$/.test(before) &&
+      /^["'`)]*\s*(?:[|:–—-]|\()/.test(between)
+    );
+  });
+}
+
+function phraseBehaviours(passage: Passage, about: About): readonly Behaviour[] {
   const tokens = tokensOf(passage);
   const tables = phraseTables();
+  const certainty = (hit: PhraseHit): number => PHRASE_CERTAINTY * deedFactor(passage, hit.start, hit.end);
   const hits = (plane: PhrasePlane): readonly PhraseHit[] => {
     const table = tables.get(plane);
-    return table === undefined ? [] : longestPhrases(findPhrases(tokens, table));
+    return table === undefined ? [] : longestPhrases(findPhrases(tokens, table), passage.text);
   };
   const found: Behaviour[] = [];
   if (about.aws) {
     for (const hit of hits('aws')) {
       const slash = hit.key.indexOf('/');
       const operation = { source: hit.key.slice(0, slash), name: hit.key.slice(slash + 1) };
-      found.push(awsBehaviour(passage, { ...operation, start: hit.start, end: hit.end, certainty: PHRASE_CERTAINTY }));
+      found.push(awsBehaviour(passage, { ...operation, start: hit.start, end: hit.end, certainty: certainty(hit) }));
     }
   }
-  const named = (key: string, hit: { start: number; end: number }): NamedOperation => ({
+  const named = (key: string, hit: PhraseHit): NamedOperation => ({
     source: '',
     name: key,
     start: hit.start,
     end: hit.end,
-    certainty: PHRASE_CERTAINTY,
+    certainty: certainty(hit),
   });
   if (about.azure) for (const hit of hits('azure')) found.push(azureBehaviour(passage, named(hit.key, hit)));
   if (about.gcp) for (const hit of hits('gcp')) found.push(gcpBehaviour(passage, named(hit.key, hit)));
   if (about.kubernetes) {
-    for (const hit of hits('kubernetes')) found.push(kubernetesBehaviour(passage, hit.key, hit, PHRASE_CERTAINTY));
+    for (const hit of hits('kubernetes')) found.push(kubernetesBehaviour(passage, hit.key, hit, certainty(hit)));
   }
   if (about.okta) {
-    for (const hit of hits('okta'))
-      found.push(identityBehaviour(passage, 'identity-1', hit.key, hit, PHRASE_CERTAINTY));
+    for (const hit of hits('okta')) found.push(identityBehaviour(passage, 'identity-1', hit.key, hit, certainty(hit)));
   }
   if (about.entra) {
     for (const hit of hits('entra_audit')) {
-      found.push(identityBehaviour(passage, 'identity-2-audit', hit.key, hit, PHRASE_CERTAINTY));
+      found.push(identityBehaviour(passage, 'identity-2-audit', hit.key, hit, certainty(hit)));
     }
     for (const hit of hits('entra_signin')) {
-      found.push(identityBehaviour(passage, 'identity-2-signin', hit.key, hit, PHRASE_CERTAINTY));
+      found.push(identityBehaviour(passage, 'identity-2-signin', hit.key, hit, certainty(hit)));
     }
   }
   return found;

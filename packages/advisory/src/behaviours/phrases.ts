@@ -66,12 +66,19 @@ const FILLERS = new Set(['a', 'an', 'the', 'of', 'to', 'in', 'from', 'new', 'for
 /** Words that begin another clause: no phrase reaches across them. */
 const CLAUSE = new Set(['that', 'which', 'who', 'while', 'when', 'whereas', 'but', 'because', 'after', 'before']);
 
+/** After a verb's word these make a noun of it: "purge protection", "delete marker", "create permission". */
+const NOT_DONE_TO = new Set(
+  ['protection', 'marker', 'permission', 'privilege', 'attempt', 'request', 'button'].map(stem),
+);
+
 interface Token {
   readonly stem: string;
   readonly start: number;
   readonly end: number;
   /** The number of the sentence it stands in. */
   readonly sentence: number;
+  /** Right after "for" or "from": not the object of the verb before it. */
+  readonly apart: boolean;
 }
 
 /** A passage's words as phrases see them: stems with offsets, fillers left out. Made once and used by every table. */
@@ -79,6 +86,7 @@ export function tokensOf(passage: Passage): readonly Token[] {
   const tokens: Token[] = [];
   const pattern = /[A-Za-z0-9][A-Za-z0-9'’_/-]*|[.!?;:]\s|\n/g;
   let sentence = 0;
+  let apart = false;
   for (const match of passage.text.matchAll(pattern)) {
     const text = match[0];
     if (/^[^A-Za-z0-9]/.test(text)) {
@@ -86,12 +94,16 @@ export function tokensOf(passage: Passage): readonly Token[] {
       continue;
     }
     const lower = text.toLowerCase();
-    if (FILLERS.has(lower)) continue;
+    if (FILLERS.has(lower)) {
+      apart ||= lower === 'for' || lower === 'from';
+      continue;
+    }
     if (CLAUSE.has(lower)) {
       sentence += 1;
       continue;
     }
-    tokens.push({ stem: stem(lower), start: match.index, end: match.index + text.length, sentence });
+    tokens.push({ stem: stem(lower), start: match.index, end: match.index + text.length, sentence, apart });
+    apart = false;
   }
   return tokens;
 }
@@ -112,11 +124,23 @@ export function findPhrases(tokens: readonly Token[], table: PhraseTable): reado
   return hits;
 }
 
-/** Hits without those that stand within a longer phrase's place: "cluster role binding" is neither a cluster role nor a role binding. */
-export function longestPhrases(hits: readonly PhraseHit[]): readonly PhraseHit[] {
+/**
+ * Hits without those that stand within a longer phrase's place ("cluster role binding" is neither a cluster role nor a role binding), and
+ * without those whose verb has a nearer object ("create an encryption scope on the storage account" creates no storage account), unless the
+ * farther one is told beside it ("created a user and a key").
+ */
+export function longestPhrases(hits: readonly PhraseHit[], text: string): readonly PhraseHit[] {
   if (hits.length > HITS_MAX) return hits.slice(0, HITS_MAX);
   return hits.filter(
-    (hit) => !hits.some((other) => other.words > hit.words && other.start <= hit.start && hit.end <= other.end),
+    (hit) =>
+      !hits.some(
+        (other) =>
+          (other.words > hit.words && other.start <= hit.start && hit.end <= other.end) ||
+          (other.start === hit.start &&
+            other.end < hit.end &&
+            other.words >= hit.words &&
+            !/\b(?:and|or)\b|[,/&]/.test(text.slice(other.end, hit.end))),
+      ),
   );
 }
 
@@ -127,6 +151,8 @@ function matchFrom(tokens: readonly Token[], index: number, phrase: CompiledPhra
   for (let groupIndex = 0; groupIndex < phrase.groups.length; groupIndex += 1) {
     const group = phrase.groups[groupIndex] as readonly ReadonlySet<string>[];
     const gap = groupIndex === 0 ? 0 : phrase.gap;
+    const next = tokens[at];
+    if (groupIndex === 1 && next !== undefined && (next.apart || NOT_DONE_TO.has(next.stem))) return -1;
     let found = -1;
     for (let skip = 0; skip <= gap; skip += 1) {
       if (adjacent(tokens, at + skip, group, sentence)) {

@@ -4,7 +4,7 @@ export type Plane = 'aws' | 'azure' | 'gcp' | 'kubernetes' | 'okta' | 'entra';
 const MENTIONS: Readonly<Record<Plane, RegExp>> = {
   aws: /\bAWS\b|\bAmazon (?:Web|S3|EC2|SES|Bedrock)|\bCloudTrail\b|amazonaws\.com|\bIAM (?:user|role|polic)|\bEC2\b|\bS3\b|\bLambda\b|\bGuardDuty\b|\bboto3\b/g,
   azure: /\bAzure\b|Microsoft\.[A-Z]\w+\/|\bARM API\b|\bactivity log/gi,
-  gcp: /\bGCP\b|\bGoogle Cloud\b|googleapis\.com|\bgcloud\b|\bCompute Engine\b|\bGCS bucket/g,
+  gcp: /\bGCP\b|\bGCE\b|\bGoogle Cloud\b|googleapis\.com|gserviceaccount\.com|\bgcloud\b|\bCompute Engine\b|\bGCS bucket|\bprotoPayload\b/g,
   kubernetes:
     /\bKubernetes\b|\bk8s\b|\bkubectl\b|\bkubelet\b|\bdaemonsets?\b|\bkube-system\b|\bAKS\b|\bEKS\b|\bGKE\b/gi,
   okta: /\bOkta\b|\bThreatInsight\b|\bFastPass\b|\bOPA\b/g,

@@ -1,6 +1,9 @@
 import type { Passage } from './passage.js';
 
-const LABEL = /^\W*(?:warm-?up|prerequisites?|lab set-?up|set-?up|environment set-?up|clean-?up|requirements)\W*$/i;
+const LABEL =
+  /^\W*(?:warm-?up|prerequisites?|lab set-?up|set-?up|environment set-?up|clean-?up|revert|requirements)\W*$/i;
+/** The label and what is prepared in one paragraph. */
+const INLINE_LABEL = /^\W*(?:warm-?up|prerequisites?|lab set-?up|environment set-?up|clean-?up|revert)\s*:\s*\S/i;
 const OTHER_LABEL = /^[^.!?]{2,60}:\s*$/;
 
 /**
@@ -17,6 +20,7 @@ export function setupPassages(passages: readonly Passage[]): ReadonlySet<Passage
       found.add(passage);
       continue;
     }
+    if (INLINE_LABEL.test(text)) found.add(passage);
     if (passage.block.type === 'heading' || OTHER_LABEL.test(text)) inside = false;
     if (inside && passage.block.type === 'paragraph' && text.length > 200) inside = false;
     if (inside) found.add(passage);

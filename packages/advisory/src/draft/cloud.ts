@@ -176,16 +176,17 @@ const SERVICE_NAMES: Readonly<Record<string, string>> = {
   rolesanywhere: 'IAM Roles Anywhere',
 };
 
-/** Rules on the Google Cloud audit log: one per technique. */
+/** Rules on the Google Cloud audit log: one per technique, and one for reads by service accounts. */
 export function draftGcp(behaviours: readonly Behaviour[]): readonly RuleDraft[] {
-  const named = toldOperations(behaviours, 'cloud-audit-2').filter(
-    ({ name }) => !/\.(?:get|list|aggregatedList)$/i.test(name),
-  );
+  const all = toldOperations(behaviours, 'cloud-audit-2');
+  const isRead = ({ name }: ToldOperation): boolean => /\.(?:get|list|aggregatedList)$/i.test(name);
+  const named = all.filter((operation) => !isRead(operation));
   // The full name of a method whose bare name is told too says nothing more: both are matched by their end.
   const told = named.filter(
     ({ name }) => !named.some((other) => other.name !== name && name.endsWith(`.${other.name}`)),
   );
-  return [...groupBy(told, primaryOf)].map(([id, group]) => {
+  const reads = gcpReadRule(all.filter(isRead));
+  const drafts = [...groupBy(told, primaryOf)].map(([id, group]): RuleDraft => {
     const names = distinct(group.map(({ name }) => name));
     return {
       platform: 'cloud-audit-2',
@@ -219,6 +220,47 @@ export function draftGcp(behaviours: readonly Behaviour[]): readonly RuleDraft[]
       confidence: Math.max(...group.map(({ behaviour }) => behaviour.confidence)),
     };
   });
+  return reads === undefined ? drafts : [...drafts, reads];
+}
+
+/** Reads fill the log of every project; told of an intrusion they are made with a workload's stolen token. */
+function gcpReadRule(reads: readonly ToldOperation[]): RuleDraft | undefined {
+  if (reads.length === 0) return undefined;
+  const names = distinct(reads.map(({ name }) => name));
+  return {
+    platform: 'cloud-audit-2',
+    behaviour: 'gcp:reads',
+    title: titleOf(`Google Cloud Resources Read With a Service Account - ${listed(names.map(lastPart), 3)}`),
+    description: `Detects ${listed(names, 8)} called with a service account. The advisory reports these reads made with a stolen token of a workload; each is ordinary, so compare the account and address with what is usual.`,
+    level: 'low',
+    logsource: { product: 'gcp', service: 'gcp.audit' },
+    selections: [
+      {
+        name: 'selection',
+        alternatives: [
+          [
+            {
+              field: 'protoPayload.methodName',
+              modifiers: ['endswith'],
+              values: reads.map(({ name, behaviour: { start, end } }) => ({
+                literal: name.replace(/^(?:v\d\w*|beta|alpha)\./, ''),
+                origin: { start, end },
+              })),
+            },
+            {
+              field: 'protoPayload.authenticationInfo.principalEmail',
+              modifiers: ['endswith'],
+              values: [{ literal: '.gserviceaccount.com', origin: { template: 'gcp-service-accounts' } }],
+            },
+          ],
+        ],
+      },
+    ],
+    condition: 'selection',
+    techniques: distinct(reads.flatMap(({ behaviour }) => behaviour.techniques.slice(0, 1))).slice(0, 4),
+    falsepositives: ['Workloads and inventory tools that read the same resources'],
+    confidence: Math.max(...reads.map(({ behaviour }) => behaviour.confidence)) * 0.95,
+  };
 }
 
 function lastPart(name: string): string {

@@ -1,0 +1,49 @@
+import { type Passage, sentenceAround } from './passage.js';
+
+/** Words before a deed that make it possible, instructed or typical instead of done. */
+const NOT_DONE =
+  /\b(?:(?:would|could|can|may|might) (?!have been)|allows? |allow(?:s|ing)? (?:them|it|you|an?|the|any)\b|permissions? to |(?:ability|able|capability|attempting|way|ways|need|needs|needed|required|steps?|instructions?) (?:on how )?to |how to |in case |designed to )[^.;]{0,120}$/i;
+/** Done after all: "was able to create". */
+const ACHIEVED = /\b(?:was|were|been) (?:then |also |later |\w+ly )?able to [^.;]{0,120}$/i;
+/** A sentence that says what holds whenever something happens. */
+const GENERAL =
+  /^\W*(?:when|whenever|if|once|unless|before|each time|every time)\s+(?:an?|you|your|the)\b[^,.;]{0,120}$/i;
+/** The authors' own work: their lab, their tool, their decoy. */
+const OURS =
+  /\b(?:we|our (?:team|researchers?))\s+(?:then |also |have |had |first |\w+ly ){0,3}(?:develop|deploy|creat|buil[dt]|set up|wr[io]te|launch|configur|simulat|test|implement|design|made|make)\w*\b[^.;]{0,160}$/i;
+
+/**
+ * How far a deed told in words is believed to have been done by the actor: 1 when nothing speaks against it, less where its sentence tells of
+ * a possibility, a general rule, an instruction, or the authors' own work. `start` is an offset within the passage.
+ */
+export function deedFactor(passage: Passage, start: number, end: number): number {
+  const sentence = sentenceAround(passage.text, start, end);
+  const before = passage.text.slice(sentence.start, start);
+  const through = passage.text.slice(sentence.start, Math.min(end, start + 24));
+  if (OURS.test(before) || /\bwe (?:also |then )?$/i.test(before) || OURS.test(through)) return 0.3;
+  if (GENERAL.test(before)) return 0.35;
+  return NOT_DONE.test(before) && !ACHIEVED.test(before) ? 0.35 : 1;
+}
+
+/** Whether a list under this lead-in tells what was advised or handed to the victim rather than done: "remediation actions included:". */
+const ADVICE_LEAD =
+  /\b(?:remediat|mitigat|recommend|recover|contain(?:ment| the)|hardening|prevent|protect|advice|advise|next steps|follow-?up)\w*[^.]*|\b(?:you|organi[sz]ations|customers|defenders|teams?) (?:can|should|may|must)\b[^.]*/i;
+
+/**
+ * The list items of a document that stand under a lead-in of advice: the paragraph right before the list ends with a colon and speaks of
+ * remediation or of what readers should do.
+ */
+export function advisedItems(passages: readonly Passage[]): ReadonlySet<Passage> {
+  const found = new Set<Passage>();
+  let advised = false;
+  for (const passage of passages) {
+    const { type } = passage.block;
+    if (type === 'list-item') {
+      if (advised) found.add(passage);
+      continue;
+    }
+    const text = passage.text.trim();
+    advised = type === 'paragraph' && text.endsWith(':') && ADVICE_LEAD.test(text.slice(-300));
+  }
+  return found;
+}
