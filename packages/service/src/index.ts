@@ -13,7 +13,7 @@ export {
 export * from './errors.js';
 export type { ReadinessChecks } from './health.js';
 export { createHttpApp, type HttpAppOptions } from './http/app.js';
-export type { ErrorBody } from './http/error-edge.js';
+export { type ErrorBody, toAppError } from './http/error-edge.js';
 export { createJsonReader } from './http/json-body.js';
 export { requestIdOf } from './http/request-id.js';
 export { defineRoutes, type Endpoint, endpoint, type RouteTable } from './http/routes.js';

@@ -1,8 +1,33 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { ConflictError, createAdminApp, defineRoutes, endpoint, TooManyRequestsError } from '@tripline/service';
+import {
+  ConflictError,
+  createAdminApp,
+  createDatabase,
+  defineRoutes,
+  endpoint,
+  type Knex,
+  TooManyRequestsError,
+} from '@tripline/service';
 import Joi from 'joi';
 import request from 'supertest';
 import { createTestApp } from './support/test-app.js';
+
+/** Takes every connection and ends it at once, as a database in the middle of its stop does. */
+const hangUps = createServer((socket) => socket.destroy());
+let hangingUp: Knex;
+beforeAll(async () => {
+  hangUps.listen(0, '127.0.0.1');
+  await once(hangUps, 'listening');
+  const { port } = hangUps.address() as AddressInfo;
+  const url = `postgres://nobody:nothing@127.0.0.1:${port}/none`;
+  hangingUp = createDatabase({ url, connections: 1, applicationName: 'test' });
+});
+afterAll(async () => {
+  await hangingUp.destroy();
+  hangUps.close();
+});
 
 const { app, lines, metrics } = createTestApp({
   config: { TRUST_PROXY: 0, CORS_ORIGINS: ['https://good.test'] },
@@ -57,6 +82,17 @@ const { app, lines, metrics } = createTestApp({
               throw Object.assign(new Error('connect ECONNREFUSED 10.0.0.1:5432'), { code: 'ECONNREFUSED' });
             },
           }),
+        },
+        '/database-silent': {
+          get: endpoint({
+            handle: async () => {
+              // What the driver throws when a connection is not answered in time.
+              throw new Error('timeout expired');
+            },
+          }),
+        },
+        '/database-gone': {
+          get: endpoint({ handle: async (_input, _req, res) => void res.json(await hangingUp.raw('select 1')) }),
         },
         '/address': { get: endpoint({ handle: (_input, req, res) => void res.json({ ip: req.ip }) }) },
         '/taken': {
@@ -210,6 +246,29 @@ describe('errors', () => {
     expect(answer.body.code).toBe('Unavailable');
     expect(answer.headers['retry-after']).toBe('5');
     expect(answer.text).not.toContain('10.0.0.1');
+  });
+});
+
+describe('a database', () => {
+  test.each(['/database-silent', '/database-gone'])(
+    'that gives no answer is 503 with Retry-After (%s)',
+    async (path) => {
+      const answer = await http.get(path).expect(503);
+      expect(answer.body.code).toBe('Unavailable');
+      expect(answer.headers['retry-after']).toBe('5');
+    },
+  );
+
+  test('that is away is told of in the log alone, which takes secrets out', async () => {
+    const { log } = console;
+    const printed: unknown[] = [];
+    console.log = (...words) => printed.push(words);
+    try {
+      await http.get('/database-gone').expect(503);
+    } finally {
+      console.log = log;
+    }
+    expect(printed).toEqual([]);
   });
 });
 

@@ -24,7 +24,8 @@ export function errorEdge(log: Logger, errorBody: ErrorBody): ErrorRequestHandle
   };
 }
 
-function toAppError(thrown: unknown): AppError {
+/** What a caller is told of whatever was thrown: an {@link AppError} as it is, a store that is away as 503, all else as a plain 500. */
+export function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown;
   // The router's own fault for a path with a broken percent escape.
   if (thrown instanceof URIError)
@@ -40,10 +41,13 @@ function toAppError(thrown: unknown): AppError {
 const RETRY_SECONDS = 5;
 /** Postgres refusing or ending connections, and the socket's own words for nobody being there. */
 const AWAY = new Set(['ECONNREFUSED', 'ECONNRESET', '57P01', '57P02', '57P03', '53300', '08006', '08001']);
+/** The same in the driver's words, where it gives no code; knex puts the statement before them. */
+const AWAY_MESSAGE = /(?:^| - )(?:timeout expired|Connection terminated|Client has encountered a connection error)/;
 
-/** Whether a database could not be had at all: by code, or by the pool's time-out, which has a name only. */
+/** Whether a database could not be had at all. */
 function isStoreAway(thrown: unknown): boolean {
   if (!(thrown instanceof Error)) return false;
   const { code } = thrown as NodeJS.ErrnoException;
-  return thrown.name === 'KnexTimeoutError' || (code !== undefined && AWAY.has(code));
+  if (code !== undefined) return AWAY.has(code);
+  return thrown.name === 'KnexTimeoutError' || AWAY_MESSAGE.test(thrown.message);
 }

@@ -25,6 +25,8 @@ export function createDatabase(options: DatabaseOptions): Knex {
       keepAlive: true,
     },
     pool: { min: 0, max: options.connections },
+    // What it would print it also throws; its own line on the console would be no log line, and redacted by nobody.
+    log: { warn: () => undefined, error: () => undefined },
     acquireConnectionTimeout: 5_000,
   });
 }

@@ -1,13 +1,12 @@
 import { actorOf, callerOf } from '@tripline/auth';
 import {
-  AppError,
   createJsonReader,
   defineRoutes,
   endpoint,
-  InternalError,
   type Knex,
   type Logger,
   requestIdOf,
+  toAppError,
 } from '@tripline/service';
 import { createSession } from 'better-sse';
 import type { Request, RequestHandler, Response, Router } from 'express';
@@ -150,9 +149,10 @@ async function streamEvents(
     if (session.isConnected) session.push({ success: true, data }, 'result');
   } catch (thrown) {
     if (!session.isConnected) throw thrown;
-    const error = thrown instanceof AppError ? thrown : new InternalError(thrown);
-    if (error.status >= 500 && !(thrown instanceof AppError))
-      deps.log.error({ err: thrown, requestId: requestIdOf(req) }, error.message);
+    const error = toAppError(thrown);
+    if (error.status >= 500) {
+      deps.log.error({ err: error.cause ?? error, requestId: requestIdOf(req) }, error.message);
+    }
     session.push(errorBody(error, requestIdOf(req)), 'error');
   } finally {
     res.end();
