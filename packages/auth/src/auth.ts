@@ -1,5 +1,5 @@
 import type { Environment, Knex, Logger, Redis } from '@tripline/service';
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler } from 'express';
 import { createPasswordService, type PasswordService } from './accounts/password-service.js';
 import { createRegistrationService, type RegistrationService } from './accounts/registration-service.js';
 import { createSessionService, type SessionService } from './accounts/session-service.js';
@@ -10,7 +10,12 @@ import { createLastUsed } from './api-keys/last-used.js';
 import { watchAccessChanges } from './callers/access-changes.js';
 import { type Authenticate, createAuthenticate } from './callers/authenticate.js';
 import type { Account } from './callers/caller.js';
-import { type CallerRequirement, createRequireCaller } from './callers/middleware.js';
+import {
+  type CallerRequirement,
+  type CallerWatch,
+  createRequireCaller,
+  createWatchCaller,
+} from './callers/middleware.js';
 import type { AuthConfig } from './config.js';
 import { createCallLimit } from './limits/call-limit.js';
 import { createDailyQuota, type DailyQuota } from './limits/daily-quota.js';
@@ -24,9 +29,11 @@ import { createTokenVerification } from './tokens/token-verifier.js';
 
 /** Identity and tiers, wired over one process's connections. */
 export interface Auth {
-  /** Resolves an `Authorization` header again, as streams do while they last. */
+  /** Resolves an `Authorization` header. */
   authenticate: Authenticate;
   requireCaller(needs: CallerRequirement): RequestHandler;
+  /** Watches whether the caller of a request, found by `requireCaller`, may go on: for streams. */
+  watchCaller(req: Request): CallerWatch;
   /** Middleware behind `requireCaller`: the burst limit of calls a minute per credential, 429 beyond it. */
   limitCalls: RequestHandler;
   registration: RegistrationService;
@@ -91,6 +98,7 @@ export function createAuth({ db, redis, config, log }: AuthDependencies): Auth {
   return {
     authenticate,
     requireCaller: createRequireCaller(authenticate),
+    watchCaller: createWatchCaller(authenticate),
     limitCalls: createCallLimit({ redis, log, callsPerMinute: config.LIMIT_CALLS_PER_MINUTE }),
     registration: createRegistrationService({ ...shared, config, verifyAtOnce: withoutMail }),
     sessions,

@@ -12,6 +12,7 @@ export type { Account, Caller, TeamRole } from './callers/caller.js';
 export {
   actorOf,
   type CallerRequirement,
+  type CallerWatch,
   callerOf,
   originOf,
   requireFeature,

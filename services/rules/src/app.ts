@@ -59,6 +59,7 @@ export function createRulesApp(deps: RulesAppDeps): Express {
           log,
           guard,
           gate: createGenerationGate(auth),
+          watchCaller: auth.watchCaller,
           fetchDocument: (url, signal) => fetchDocument(url, { allowHosts: config.FETCH_ALLOW_HOSTS, signal }),
           documentRetentionDays: config.DOCUMENT_RETENTION_DAYS,
         }),

@@ -1,4 +1,4 @@
-import { ForbiddenError } from '@tripline/service';
+import { AppError, ForbiddenError } from '@tripline/service';
 import type { Request, RequestHandler } from 'express';
 import { type Feature, TIERS, type Tier, tierLimits, tierReaches } from '../tiers/tier.js';
 import type { Authenticate } from './authenticate.js';
@@ -25,20 +25,50 @@ export interface CallerRequirement {
 export function createRequireCaller(authenticate: Authenticate): (needs: CallerRequirement) => RequestHandler {
   return ({ accept }) =>
     async (req, _res, next) => {
-      const caller = await authenticate(req.headers.authorization);
-      if (!accept.includes(caller.kind)) {
-        throw new ForbiddenError(
-          caller.kind === 'api-key'
-            ? 'An API key cannot be used here; sign in and send the access token.'
-            : 'An access token cannot be used here; send an API key.',
-        );
-      }
-      if (caller.kind === 'api-key' && caller.tier === 'free') {
-        throw new ForbiddenError('API keys need a paid tier, and the tier of this key\'s owner is now "free".');
-      }
-      callers.set(req, caller);
+      callers.set(req, await admit(authenticate, req, accept));
       next();
     };
+}
+
+async function admit(authenticate: Authenticate, req: Request, accept: CallerRequirement['accept']): Promise<Caller> {
+  const caller = await authenticate(req.headers.authorization);
+  if (!accept.includes(caller.kind)) {
+    throw new ForbiddenError(
+      caller.kind === 'api-key'
+        ? 'An API key cannot be used here; sign in and send the access token.'
+        : 'An access token cannot be used here; send an API key.',
+    );
+  }
+  if (caller.kind === 'api-key' && caller.tier === 'free') {
+    throw new ForbiddenError('API keys need a paid tier, and the tier of this key\'s owner is now "free".');
+  }
+  return caller;
+}
+
+/** How often a stream sees whether its caller may still have it. */
+const WATCH_MS = 30_000;
+
+/** Whether a caller still has what `requireCaller` found when the request began. */
+export interface CallerWatch {
+  /** Aborted with the refusal once the credential is no longer good. */
+  readonly refused: AbortSignal;
+  stop(): void;
+}
+
+/**
+ * Checks a request's credential again every 30 s, until stopped: for answers that take long. A check that fails by our own fault (the
+ * database is away) refuses nobody.
+ */
+export function createWatchCaller(authenticate: Authenticate): (req: Request) => CallerWatch {
+  return (req) => {
+    const controller = new AbortController();
+    const timer = setInterval(() => {
+      admit(authenticate, req, [callerOf(req).kind]).catch((error: unknown) => {
+        if (error instanceof AppError && error.status < 500) controller.abort(error);
+      });
+    }, WATCH_MS);
+    return { refused: controller.signal, stop: () => clearInterval(timer) };
+  };
 }
 
 /** Middleware behind `requireCaller`: 403 unless the effective tier is `needed` or above. */

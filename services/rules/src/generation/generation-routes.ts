@@ -1,4 +1,4 @@
-import { actorOf, callerOf } from '@tripline/auth';
+import { actorOf, type CallerWatch, callerOf } from '@tripline/auth';
 import {
   createJsonReader,
   defineRoutes,
@@ -37,6 +37,8 @@ export interface GenerationRouterDeps extends GenerationDeps {
   readonly db: Knex;
   readonly log: Logger;
   readonly gate: GenerationGate;
+  /** Whether a stream's caller may still have it. */
+  readonly watchCaller: (req: Request) => CallerWatch;
   /** Credential and burst limit; an API key or a JWT. */
   readonly guard: readonly RequestHandler[];
 }
@@ -120,7 +122,7 @@ async function answerGeneration(
       done = true;
       return toGenerationData(deps, scope, answer);
     };
-    if (wantsEvents(req)) await streamEvents(deps, req, res, run);
+    if (wantsEvents(req)) await streamEvents(deps, req, res, gone, run);
     else succeed(res, await run());
   } catch (error) {
     // Nobody is left to answer, and work given up because its caller left is no fault.
@@ -136,25 +138,32 @@ function wantsEvents(req: Request): boolean {
   return req.accepts(['application/json', 'text/event-stream']) === 'text/event-stream';
 }
 
-/** Streams `progress` events and ends with `result`, or with `error` in the envelope of errors. */
+/**
+ * Streams `progress` events and ends with `result`, or with `error` in the envelope of errors; also when the credential ends before the work,
+ * which `giveUp` then stops.
+ */
 async function streamEvents(
   deps: GenerationRouterDeps,
   req: Request,
   res: Response,
+  giveUp: AbortController,
   run: (onProgress: (progress: object) => void) => Promise<object>,
 ): Promise<void> {
   const session = await createSession(req, res);
+  const { refused, stop } = deps.watchCaller(req);
+  refused.addEventListener('abort', () => giveUp.abort(refused.reason));
   try {
     const data = await run((progress) => session.isConnected && session.push(progress, 'progress'));
     if (session.isConnected) session.push({ success: true, data }, 'result');
   } catch (thrown) {
     if (!session.isConnected) throw thrown;
-    const error = toAppError(thrown);
+    const error = toAppError(refused.aborted ? refused.reason : thrown);
     if (error.status >= 500) {
       deps.log.error({ err: error.cause ?? error, requestId: requestIdOf(req) }, error.message);
     }
     session.push(errorBody(error, requestIdOf(req)), 'error');
   } finally {
+    stop();
     res.end();
   }
 }

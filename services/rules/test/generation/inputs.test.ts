@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
 import { deflateRawSync } from 'node:zlib';
 import {
   createGenerationHarness,
@@ -5,7 +7,7 @@ import {
   type PageServer,
   servePages,
 } from '../support/generation-harness.js';
-import { bearer } from '../support/harness.js';
+import { bearer, createKey, eventually } from '../support/harness.js';
 import { ADVISORY, BROUGHT_RULE } from '../support/sample-advisory.js';
 import { serverSentEvents } from '../support/server-sent-events.js';
 
@@ -15,6 +17,7 @@ const PAGE = `<!doctype html><html><head><title>Brass Lantern</title></head><bod
 <p>With stolen keys they called <code>CreateUser</code> and <code>AttachUserPolicy</code>, then <code>StopLogging</code>.</p></article></body></html>`;
 const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
 
+const waiting: ServerResponse[] = [];
 let app: GenerationHarness;
 let pages: PageServer;
 beforeAll(async () => {
@@ -23,6 +26,7 @@ beforeAll(async () => {
     if (path === '/advisory') res.setHeader('content-type', 'text/html; charset=utf-8').end(PAGE);
     else if (path.startsWith('/advisory?')) res.setHeader('content-type', 'text/html').end(PAGE);
     else if (path === '/image') res.setHeader('content-type', 'image/png').end(PNG);
+    else if (path === '/never') waiting.push(res);
     else if (path === '/moved') res.writeHead(302, { location: '/advisory' }).end();
     else if (path === '/inward') res.writeHead(302, { location: 'http://127.0.0.1:1/' }).end();
     else res.writeHead(500).end();
@@ -106,6 +110,33 @@ describe('inputType url', () => {
     const last = serverSentEvents(answer.text).at(-1);
     expect(last?.event).toBe('error');
     expect(last?.data).toMatchObject({ success: false, error: { code: 'AdvisoryUnreachable' } });
+  });
+
+  test('ends a stream whose credential was revoked at its next check, every 30 s, and gives the work up', async () => {
+    const { key, prefix } = await createKey(app.instance, app.user);
+    const checks: (() => void)[] = [];
+    const { setInterval: real } = globalThis;
+    globalThis.setInterval = ((work: () => void, ms?: number) => {
+      if (ms === 30_000) checks.push(work);
+      return real(work, ms);
+    }) as typeof setInterval;
+    try {
+      const answer = app.instance.http
+        .post('/v1/generate')
+        .set(bearer(key))
+        .set('Accept', 'text/event-stream')
+        .send({ inputType: 'url', url: `${pages.url}/never` })
+        .then(({ text }) => serverSentEvents(text).at(-1));
+      await eventually(async () => waiting.length === 1 && checks.length === 1);
+      const cut = once(waiting[0] as ServerResponse, 'close');
+      checks[0]?.();
+      await app.instance.http.delete(`/v1/api-keys/${prefix}`).set(bearer(app.user.jwt)).expect(200);
+      checks[0]?.();
+      expect(await answer).toMatchObject({ event: 'error', data: { error: { code: 'Unauthorized' } } });
+      await cut;
+    } finally {
+      globalThis.setInterval = real;
+    }
   });
 });
 
