@@ -87,7 +87,7 @@ export interface Indicator {
   readonly context: string;
 }
 
-/** What an actor did, as far as a log source could show it. */
+/** What an actor did, as far as a log source could show it. A `burst` shows only in how often single events happen. */
 export type BehaviourKind =
   | 'command'
   | 'powershell'
@@ -103,7 +103,8 @@ export type BehaviourKind =
   | 'event-id'
   | 'web-request'
   | 'dns'
-  | 'image-load';
+  | 'image-load'
+  | 'burst';
 
 /** One piece of behaviour evidence with its place, the platforms that log it, and the detection fields it fills. */
 export interface Behaviour extends Span {
@@ -166,6 +167,7 @@ export interface GeneratedRule {
   readonly conversions: Readonly<Partial<Record<TargetId, string>>>;
   readonly notes: Readonly<Partial<Record<TargetId, readonly Note[]>>>;
   readonly evidence: readonly RuleEvidence[];
+  /** A correlation rule's `match` is one list of events that fires it together; its `noMatch` one that does not. */
   readonly tests: { readonly match: readonly SampleEvent[]; readonly noMatch: readonly SampleEvent[] };
 }
 

@@ -1,5 +1,6 @@
 import type { AdvisoryDocument, Behaviour } from '../model.js';
 import { findArtifacts } from './artifacts.js';
+import { findBursts } from './bursts.js';
 import { findCommands, mainSystem } from './commands.js';
 import { advisedItems } from './hypothetical.js';
 import { findOperations } from './operations.js';
@@ -19,9 +20,11 @@ export function findBehaviours(doc: AdvisoryDocument): readonly Behaviour[] {
   const advised = advisedItems(all);
   const passages = all.filter((passage) => !setup.has(passage) && !advised.has(passage));
   const commands = findCommands(passages, mainSystem(doc.text));
+  const operations = findOperations(passages, doc.text);
   const others = [
     ...findPowerShell(passages),
-    ...findOperations(passages, doc.text),
+    ...operations,
+    ...findBursts(passages, operations, doc.text),
     ...findArtifacts(passages),
     ...findProcesses(passages),
     ...findWebRequests(passages, doc.text),

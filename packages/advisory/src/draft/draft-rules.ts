@@ -3,6 +3,7 @@ import { isAbout, planeMentions } from '../behaviours/planes.js';
 import type { AdvisoryDocument, Evidence } from '../model.js';
 import { draftArtifacts } from './artifacts.js';
 import { draftLinuxCommands } from './auditd.js';
+import { countedOperations, draftBursts } from './bursts.js';
 import { draftAws, draftAzure, draftGcp } from './cloud.js';
 import { draftWindowsCommands } from './commands.js';
 import { draftIdentity } from './identity.js';
@@ -24,16 +25,19 @@ export interface DraftOptions {
 export function draftRules(doc: AdvisoryDocument, evidence: Evidence, options: DraftOptions): readonly RuleDraft[] {
   const behaviours = evidence.behaviours.filter(({ confidence }) => confidence >= options.minConfidence);
   const aboutAws = isAbout('aws', planeMentions(doc.text), doc.text.length);
+  const counted = countedOperations(behaviours);
+  const single = behaviours.filter(({ value }) => !counted.has(value.toLowerCase()));
   const drafts = [
-    ...draftAws(behaviours, aboutAws ? reportedClient(evidence) : undefined),
-    ...draftGcp(behaviours),
-    ...draftAzure(behaviours),
+    ...draftBursts(behaviours),
+    ...draftAws(single, aboutAws ? reportedClient(evidence) : undefined),
+    ...draftGcp(single),
+    ...draftAzure(single),
     ...draftWindowsCommands(doc, behaviours),
     ...draftProcesses(behaviours),
     ...draftArtifacts(behaviours),
     ...draftPowerShell(doc, behaviours),
     ...draftLinuxCommands(doc, behaviours),
-    ...draftKubernetes(doc, behaviours),
+    ...draftKubernetes(doc, single),
     ...draftIdentity(behaviours),
     ...draftWaf(doc, behaviours),
     ...draftIndicators(

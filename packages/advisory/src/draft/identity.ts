@@ -72,8 +72,6 @@ function entraAuditRules(events: readonly Behaviour[]): readonly RuleDraft[] {
 const SIGNIN_ITEMS: Readonly<Record<string, readonly { field: string; literal: string | number }[]>> = {
   deviceCode: [{ field: 'properties.authenticationProtocol', literal: 'deviceCode' }],
   ropc: [{ field: 'properties.authenticationProtocol', literal: 'ropc' }],
-  '50126': [{ field: 'properties.status.errorCode', literal: 50126 }],
-  '500121': [{ field: 'properties.status.errorCode', literal: 500121 }],
 };
 
 function entraSigninRules(events: readonly Behaviour[]): readonly RuleDraft[] {

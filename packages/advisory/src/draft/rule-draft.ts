@@ -26,6 +26,15 @@ export interface DraftSelection {
   readonly filter?: boolean;
 }
 
+/** How the events of a rule are counted: `threshold` events, or different values of `field`, in one group within the time span. */
+export interface DraftCorrelation {
+  readonly type: 'event_count' | 'value_count';
+  readonly field?: string;
+  readonly groupBy: readonly string[];
+  readonly timespan: string;
+  readonly threshold: number;
+}
+
 /** A rule before it is proven and written. */
 export interface RuleDraft {
   readonly platform: PlatformId;
@@ -37,6 +46,8 @@ export interface RuleDraft {
   readonly logsource: { readonly product?: string; readonly category?: string; readonly service?: string };
   readonly selections: readonly DraftSelection[];
   readonly condition: string;
+  /** The rule fires not on an event but on this many of them. */
+  readonly correlation?: DraftCorrelation;
   readonly techniques: readonly string[];
   readonly falsepositives: readonly string[];
   /** 0..1: the confidence of the evidence it rests on; decides the order when there are too many. */

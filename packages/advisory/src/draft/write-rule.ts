@@ -2,6 +2,7 @@ import { tacticTag, technique, techniqueTag } from '@tripline/attack';
 import { type RuleObject, stringifySigma } from '@tripline/sigma';
 import { ENGINE_DATE } from '../version.js';
 import { detectionOf, type RuleDraft } from './rule-draft.js';
+import { titleOf } from './text.js';
 import { ruleId } from './uuid.js';
 
 /** What all rules of one generation share. */
@@ -19,23 +20,44 @@ export function draftId(draft: RuleDraft, source: RuleSource): string {
   return ruleId(source.key, draft.platform, draft.behaviour);
 }
 
-/** The draft as Sigma YAML. */
+/** The draft as Sigma YAML. A correlation rule is two documents, the correlation first and then the rule whose events it counts. */
 export function writeRule(draft: RuleDraft, source: RuleSource): string {
-  const rule: RuleObject = {
-    title: draft.title,
-    id: draftId(draft, source),
-    status: 'experimental',
-    description: draft.description,
+  const about = {
     references: source.references.length > 0 ? source.references : undefined,
     author: 'Tripline',
     date: /^\d{4}-\d{2}-\d{2}/.exec(source.publishedAt ?? '')?.[0] ?? ENGINE_DATE,
     tags: tagsOf(draft.techniques),
-    logsource: { ...draft.logsource },
-    detection: detectionOf(draft),
-    falsepositives: draft.falsepositives,
-    level: draft.level,
   };
-  return stringifySigma(rule);
+  const head = {
+    title: draft.title,
+    id: draftId(draft, source),
+    status: 'experimental',
+    description: draft.description,
+  };
+  const watched = { logsource: { ...draft.logsource }, detection: detectionOf(draft) };
+  const tail = { falsepositives: draft.falsepositives, level: draft.level };
+  if (draft.correlation === undefined) return stringifySigma({ ...head, ...about, ...watched, ...tail });
+  const { type, groupBy, timespan, threshold, field } = draft.correlation;
+  const name = draft.behaviour.replace(/\W+/g, '_');
+  const correlation: RuleObject = {
+    type,
+    rules: [name],
+    'group-by': groupBy,
+    timespan,
+    condition: { gte: threshold, ...(field === undefined ? {} : { field }) },
+  };
+  const counted: RuleObject = {
+    title: titleOf(`Event Counted By ${draft.title}`),
+    id: ruleId(source.key, draft.platform, `${draft.behaviour}:event`),
+    name,
+    status: 'experimental',
+    description: 'The single event that the correlation rule counts. It is no finding by itself.',
+    ...about,
+    ...watched,
+    falsepositives: ['Every such event by itself'],
+    level: 'informational',
+  };
+  return `${stringifySigma({ ...head, ...about, correlation, ...tail })}---\n${stringifySigma(counted)}`;
 }
 
 /** Tactics of the techniques in ATT&CK's order, then the techniques. */

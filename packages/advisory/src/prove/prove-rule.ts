@@ -1,8 +1,22 @@
 import { currentId } from '@tripline/attack';
-import { checkSigma, convert, matchRule, type Note, parseSigma, type SigmaRule, type TargetId } from '@tripline/sigma';
+import {
+  checkSigma,
+  convert,
+  matchCorrelation,
+  matchRule,
+  type Note,
+  parseSigma,
+  type SigmaCollection,
+  type SigmaCorrelation,
+  type SigmaRule,
+  type TargetId,
+} from '@tripline/sigma';
 import type { RuleDraft } from '../draft/rule-draft.js';
 import type { SampleEvent } from '../model.js';
+import { correlatedEvents } from './correlated-events.js';
 import { matchingEvents, nonMatchingEvents } from './sample-events.js';
+
+type SelfTest = { readonly match: readonly SampleEvent[]; readonly noMatch: readonly SampleEvent[] };
 
 /** What a draft must show before anyone sees it. */
 export type Proof =
@@ -10,7 +24,7 @@ export type Proof =
       readonly ok: true;
       readonly conversions: Readonly<Partial<Record<TargetId, string>>>;
       readonly notes: Readonly<Partial<Record<TargetId, readonly Note[]>>>;
-      readonly tests: { readonly match: readonly SampleEvent[]; readonly noMatch: readonly SampleEvent[] };
+      readonly tests: SelfTest;
     }
   | { readonly ok: false; readonly reason: string };
 
@@ -30,21 +44,42 @@ export function proveRule(draft: RuleDraft, yaml: string, targets: readonly Targ
   const finding = findings[0];
   if (finding !== undefined) return { ok: false, reason: `${finding.code}: ${finding.message}` };
   const collection = parseSigma(yaml);
-  const rule = collection.documents.find((document): document is SigmaRule => document.kind === 'rule');
-  if (rule === undefined) return { ok: false, reason: 'the text holds no rule' };
-  const match = matchingEvents(draft);
-  const missed = match.find((event) => !matchRule(rule, event).matched);
-  if (missed !== undefined)
-    return { ok: false, reason: `self-test: does not match ${JSON.stringify(missed).slice(0, 200)}` };
-  const noMatch = nonMatchingEvents(draft).filter((event) => !matchRule(rule, event).matched);
-  if (noMatch.length === 0) return { ok: false, reason: 'self-test: no event fails to match' };
+  const [document] = collection.documents;
+  if (document === undefined || document.kind === 'filter') return { ok: false, reason: 'the text holds no rule' };
+  const tests = document.kind === 'rule' ? eventTests(draft, document) : correlationTests(draft, document, collection);
+  if (typeof tests === 'string') return { ok: false, reason: tests };
   const conversions: Partial<Record<TargetId, string>> = {};
   const notes: Partial<Record<TargetId, readonly Note[]>> = {};
   for (const target of targets) {
-    const conversion = convert(rule, collection, target);
+    const conversion = convert(document, collection, target);
     if (!conversion.ok) return { ok: false, reason: `${target}: ${conversion.error.message}` };
     conversions[target] = conversion.queries.join('\n');
     notes[target] = conversion.notes;
   }
-  return { ok: true, conversions, notes, tests: { match, noMatch } };
+  return { ok: true, conversions, notes, tests };
+}
+
+/** Events that the rule matches and events that it does not, each run through it; the reason where that fails. */
+function eventTests(draft: RuleDraft, rule: SigmaRule): SelfTest | string {
+  const match = matchingEvents(draft);
+  const missed = match.find((event) => !matchRule(rule, event).matched);
+  if (missed !== undefined) return `self-test: does not match ${JSON.stringify(missed).slice(0, 200)}`;
+  const noMatch = nonMatchingEvents(draft).filter((event) => !matchRule(rule, event).matched);
+  return noMatch.length === 0 ? 'self-test: no event fails to match' : { match, noMatch };
+}
+
+/** A list of events that fires the correlation, and lists that do not: one event too few, or too slow, or the same value again and again. */
+function correlationTests(
+  draft: RuleDraft,
+  correlation: SigmaCorrelation,
+  collection: SigmaCollection,
+): SelfTest | string {
+  if (draft.correlation === undefined) return 'the text holds a correlation that was not drafted';
+  const fires = (events: readonly SampleEvent[]): boolean => matchCorrelation(correlation, collection, events).matched;
+  const [base] = matchingEvents(draft);
+  const lists = correlatedEvents(base ?? {}, draft.correlation, draft.platform);
+  if (!fires(lists.enough)) return 'self-test: the correlation does not fire on enough events';
+  const wrong = Object.entries(lists.notEnough).find(([, events]) => fires(events));
+  if (wrong !== undefined) return `self-test: the correlation fires on events that are ${wrong[0]}`;
+  return { match: lists.enough, noMatch: lists.notEnough.tooFew };
 }

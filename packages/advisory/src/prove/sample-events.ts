@@ -1,7 +1,8 @@
 import type { DraftItem, DraftSelection, RuleDraft } from '../draft/rule-draft.js';
 import type { SampleEvent } from '../model.js';
 
-type Tree = { [key: string]: unknown };
+/** A nested event under construction. */
+export type Tree = { [key: string]: unknown };
 const OTHER = 'tripline-nothing-like-it';
 
 /** Events a rule must match: one per alternative of its selections, at most three. */
@@ -63,7 +64,7 @@ function fill(literals: readonly string[], modifiers: readonly string[]): string
 }
 
 /** Sets a field by its dotted path, as a log source nests it. */
-function assign(event: Tree, field: string, value: unknown): void {
+export function assign(event: Tree, field: string, value: unknown): void {
   const path = field.split('.');
   let at = event;
   for (const part of path.slice(0, -1)) {

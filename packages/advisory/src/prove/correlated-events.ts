@@ -1,0 +1,68 @@
+import type { PlatformId } from '@tripline/sigma';
+import type { DraftCorrelation } from '../draft/rule-draft.js';
+import type { SampleEvent } from '../model.js';
+import { assign, type Tree } from './sample-events.js';
+
+/** Lists of events for a correlation's self-test. */
+interface CorrelatedEvents {
+  /** Fires it. */
+  readonly enough: readonly SampleEvent[];
+  /** None of these does. */
+  readonly notEnough: {
+    readonly tooFew: readonly SampleEvent[];
+    readonly tooSlow: readonly SampleEvent[];
+    readonly ofOthers: readonly SampleEvent[];
+  };
+}
+
+/** Any fixed moment will do; a clock would make two runs differ. */
+const BEGIN_MS = Date.UTC(2026, 0, 5, 8);
+const UNIT_SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 };
+
+/**
+ * Builds lists of events from one that the counted rule matches: as many as the threshold asks for within the time span, and lists that lack
+ * one event, that are spread over too long a time, or that belong to different groups (for values: that repeat one value).
+ */
+export function correlatedEvents(
+  base: SampleEvent,
+  correlation: DraftCorrelation,
+  platform: PlatformId,
+): CorrelatedEvents {
+  const { threshold, groupBy, field, timespan } = correlation;
+  const spanMs = Number.parseInt(timespan, 10) * (UNIT_SECONDS[timespan.slice(-1)] ?? 60) * 1000;
+  const stepMs = Math.max(1, Math.floor(spanMs / (threshold * 2)));
+  const event = (index: number, atMs: number, differs: boolean): Tree => {
+    const tree = structuredClone(base) as Tree;
+    for (const name of groupBy) {
+      if (valueAt(tree, name) === undefined)
+        assign(tree, name, sampleOf(name, differs && field === undefined ? index : 0));
+    }
+    if (field !== undefined) assign(tree, field, sampleOf(field, differs === (field === undefined) ? index : 0));
+    assign(tree, platform === 'cloud-audit-1' ? 'eventTime' : 'timestamp', new Date(BEGIN_MS + atMs).toISOString());
+    return tree;
+  };
+  const list = (count: number, step: number, differs: boolean): readonly Tree[] =>
+    Array.from({ length: count }, (_, index) => event(index, index * step, differs));
+  return {
+    enough: list(threshold, stepMs, false),
+    notEnough: {
+      tooFew: list(threshold - 1, stepMs, false),
+      tooSlow: list(threshold, spanMs + 1000, false),
+      ofOthers: list(threshold, stepMs, true),
+    },
+  };
+}
+
+/** A value that looks like the field's: an address, a user, a path. */
+function sampleOf(field: string, index: number): string {
+  if (/ip|addr/i.test(field)) return `198.51.100.${1 + index}`;
+  if (/arn$/i.test(field)) return `arn:aws:iam::123456789012:user/sample-${index}`;
+  if (/uri|resource/i.test(field)) return `/sample/${index}`;
+  return /mail|principalname|alternateid|caller/i.test(field) ? `user${index}@example.com` : `sample-${index}`;
+}
+
+function valueAt(tree: Tree, path: string): unknown {
+  let at: unknown = tree;
+  for (const part of path.split('.')) at = typeof at === 'object' && at !== null ? (at as Tree)[part] : undefined;
+  return at;
+}
