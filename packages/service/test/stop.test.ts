@@ -27,11 +27,14 @@ describe('a graceful stop', () => {
     const inFlight = new Promise<void>((resolve) => {
       arrived = resolve;
     });
-    const server = await startServer((req, res) => {
-      if (req.headers['x-slow'] === undefined) return void res.end('quick');
-      arrived();
-      answer = () => res.end('done');
-    }, 0);
+    const server = await startServer(
+      (req, res) => {
+        if (req.headers['x-slow'] === undefined) return void res.end('quick');
+        arrived();
+        answer = () => res.end('done');
+      },
+      { port: 0 },
+    );
     lifecycle.addServer(server);
     lifecycle.onStop('database', async () => order.push('database'));
     lifecycle.onStop('auth', async () => order.push('auth'));
@@ -62,7 +65,7 @@ describe('a graceful stop', () => {
     const inFlight = new Promise<void>((resolve) => {
       arrived = resolve;
     });
-    const server = await startServer(() => arrived(), 0);
+    const server = await startServer(() => arrived(), { port: 0 });
     const hanging = request({ port: server.port });
     hanging.end();
     const cut = expect(once(hanging, 'close')).rejects.toThrow('socket hang up');

@@ -14,6 +14,7 @@ import {
 import { createRulesApp } from './app.js';
 import { type RulesConfig, rulesSettings } from './config.js';
 import { createEngine } from './engine/engine-pool.js';
+import { errorBody } from './envelope.js';
 
 const NAME = 'tripline-rules';
 
@@ -45,13 +46,13 @@ async function main(config: RulesConfig): Promise<void> {
 
   // On a developer's machine, where anyone may register, nobody else is let in.
   const host = config.NODE_ENV === 'development' ? '127.0.0.1' : undefined;
-  const admin = await startServer(createAdminApp(metrics), config.ADMIN_PORT, host);
+  const admin = await startServer(createAdminApp(metrics), { port: config.ADMIN_PORT, host });
   lifecycle.addServer(admin);
-  const server = await startServer(
-    createRulesApp({ config, log, metrics, db, redis, auth, engine, draining }),
-    config.PORT,
+  const server = await startServer(createRulesApp({ config, log, metrics, db, redis, auth, engine, draining }), {
+    port: config.PORT,
     host,
-  );
+    errorBody,
+  });
   lifecycle.addServer(server);
   log.info({ port: server.port, adminPort: admin.port }, 'the rule-generation service is listening');
 }

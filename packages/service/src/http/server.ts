@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { ErrorBody } from './error-edge.js';
+import { answerUnreadableRequests } from './unreadable-requests.js';
 
 /** A listening server. */
 export interface RunningServer {
@@ -13,11 +15,22 @@ export interface RunningServer {
   close(deadlineMs: number): Promise<void>;
 }
 
+/** Where a server listens, and how it says what it could not read. */
+export interface ServerOptions {
+  /** 0 takes a free one. */
+  port: number;
+  /** All addresses of the machine unless given. */
+  host?: string | undefined;
+  /** The service's error envelope, for requests that Node's parser refuses; without it the answer has no body. */
+  errorBody?: ErrorBody;
+}
+
 /** Starts listening. @throws Error with code EADDRINUSE when the port is taken. */
-export async function startServer(listener: RequestListener, port: number, host?: string): Promise<RunningServer> {
+export async function startServer(listener: RequestListener, options: ServerOptions): Promise<RunningServer> {
   // A caller who dribbles a request is cut after two minutes; a long answer (a stream) is not bounded by this.
   const server = createServer({ requestTimeout: 120_000, headersTimeout: 30_000, keepAliveTimeout: 10_000 }, listener);
-  server.listen(port, host);
+  if (options.errorBody !== undefined) answerUnreadableRequests(server, options.errorBody);
+  server.listen(options.port, options.host);
   await once(server, 'listening');
   return { port: (server.address() as AddressInfo).port, close: (deadlineMs) => closeServer(server, deadlineMs) };
 }
