@@ -1,11 +1,12 @@
 import { Command, CommanderError } from 'commander';
 import { checkCommand } from './commands/check.js';
 import { convertCommand } from './commands/convert.js';
+import { generateCommand } from './commands/generate.js';
 import { matchCommand } from './commands/match.js';
 import { EXIT, UsageError } from './exit.js';
 
 /** The commands, in the order the help lists them. Each loads what it needs only when it runs. */
-const COMMANDS = [convertCommand, checkCommand, matchCommand];
+const COMMANDS = [generateCommand, convertCommand, checkCommand, matchCommand];
 
 /**
  * Runs the command line and gives the exit code: 0 when all went well, 1 when the command found faults, 2 for bad usage. `argv` as Node.js has it,
@@ -17,7 +18,7 @@ export async function run(argv: readonly string[]): Promise<number> {
     .showHelpAfterError('(see --help)');
   let exitCode: number = EXIT.ok;
   for (const command of COMMANDS) program.addCommand(command((code) => (exitCode = code)));
-  for (const command of [program, ...program.commands]) command.exitOverride();
+  throwInsteadOfExit(program);
   // A reader that closes the pipe early (`tripline … | head`) has what it wanted.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
@@ -32,4 +33,9 @@ export async function run(argv: readonly string[]): Promise<number> {
     process.stderr.write(`tripline: ${error.message}\n`);
     return EXIT.usage;
   }
+}
+
+function throwInsteadOfExit(command: Command): void {
+  command.exitOverride();
+  for (const below of command.commands) throwInsteadOfExit(below);
 }

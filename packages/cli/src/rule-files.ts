@@ -26,9 +26,15 @@ export function* readRuleFiles(paths: readonly string[]): Generator<RuleFile> {
 
 /** Reads a file as text. Throws a `UsageError` when it cannot be read or is too large to be one. */
 function readText(path: string): string {
+  return readBytes(path).toString('utf8');
+}
+
+/** Reads a file, or standard input for `-`. Throws a `UsageError` when it cannot be read or is too large. */
+export function readBytes(path: string): Buffer {
   return orUsageError(path, () => {
+    if (path === STDIN) return readFileSync(0);
     if (statSync(path).size > FILE_BYTES_MAX) throw new Error('larger than 64 MiB');
-    return readFileSync(path, 'utf8');
+    return readFileSync(path);
   });
 }
 

@@ -1,0 +1,47 @@
+import { Command, InvalidArgumentError, Option } from 'commander';
+import type { SetExitCode } from '../exit.js';
+import type { GenerateCommandOptions } from '../generate/generate-options.js';
+
+const MAX_RULES = 200;
+
+/** `tripline generate`: rules from advisories, without a service. Exit code 1 when a document could not be read. */
+export function generateCommand(setExitCode: SetExitCode): Command {
+  return new Command('generate')
+    .description('write detection rules, and their queries, from threat advisories')
+    .argument('<file...>', 'advisories: HTML, PDF, text, Markdown, STIX, MISP or CSAF; - for standard input')
+    .option('-o, --out <folder>', 'where rules and queries are written', 'tripline-rules')
+    .option(
+      '-p, --platform <id>',
+      'platform to write rules for; may be given several times (default: all)',
+      collect,
+      [],
+    )
+    .option('-t, --target <id>', 'target language; may be given several times (default: all six)', collect, [])
+    .option('--min-confidence <number>', 'least confidence of what a rule rests on, 0 to 1 (default: 0.3)', confidence)
+    .option('--max-rules <number>', `most rules per document, 1 to ${MAX_RULES} (default: ${MAX_RULES})`, ruleCount)
+    .addOption(
+      new Option('--format <name>', 'how to print (default: table on a terminal, else json)').choices([
+        'table',
+        'json',
+      ]),
+    )
+    .action(async (files: string[], options: GenerateCommandOptions) => {
+      const { runGenerate } = await import('../generate/run-generate.js');
+      setExitCode(await runGenerate(files, options));
+    });
+}
+
+function collect(id: string, ids: readonly string[]): readonly string[] {
+  return [...ids, id];
+}
+
+function confidence(text: string): number {
+  const number = Number(text);
+  if (text.trim() !== '' && number >= 0 && number <= 1) return number;
+  throw new InvalidArgumentError('It is a number from 0 to 1.');
+}
+
+function ruleCount(text: string): number {
+  if (/^\d{1,3}$/.test(text) && Number(text) >= 1 && Number(text) <= MAX_RULES) return Number(text);
+  throw new InvalidArgumentError(`It is a whole number from 1 to ${MAX_RULES}.`);
+}

@@ -1,0 +1,62 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { GeneratedRule } from '@tripline/advisory';
+import type { TargetId } from '@tripline/sigma';
+import { UsageError } from '../exit.js';
+
+/** The names of a rule's files in the folder. */
+export interface RuleFiles {
+  readonly rule: string;
+  readonly conversions: Readonly<Partial<Record<TargetId, string>>>;
+}
+
+/** A folder that rules are written to. */
+export interface RuleFolder {
+  /** Writes a rule and its queries; the same rule goes to the same files. Throws a `UsageError` when it cannot. */
+  write(rule: GeneratedRule): RuleFiles;
+}
+
+/** File endings of the query languages. */
+const EXTENSIONS: Readonly<Record<TargetId, string>> = {
+  siem_spl: 'spl',
+  siem_kql: 'kql',
+  siem_lucene: 'lucene',
+  siem_udm: 'udm',
+  siem_dql: 'dql',
+  siem_yaral: 'yaral',
+};
+const SLUG_MAX = 60;
+
+/** The folder at a path; it is made when the first rule is written. */
+export function openFolder(path: string): RuleFolder {
+  const save = (name: string, text: string) => {
+    const file = join(path, name);
+    orUsageError(file, () => writeFileSync(file, text.endsWith('\n') ? text : `${text}\n`));
+    return name;
+  };
+  return {
+    write(rule) {
+      orUsageError(path, () => mkdirSync(path, { recursive: true }));
+      const base = `${slugOf(rule.title)}-${rule.key.slice(0, 8)}`;
+      const conversions = Object.entries(rule.conversions).map(([target, query]) => {
+        const extension = EXTENSIONS[target as TargetId];
+        return [target, save(`${base}.${target}.${extension}`, query)] as const;
+      });
+      return { rule: save(`${base}.yml`, rule.yaml), conversions: Object.fromEntries(conversions) };
+    },
+  };
+}
+
+/** Words of a title as part of a file name that every file system takes. */
+function slugOf(title: string): string {
+  const words = title.toLowerCase().replace(/[^a-z0-9]+/g, '-');
+  return words.replace(/^-/, '').slice(0, SLUG_MAX).replace(/-$/, '') || 'rule';
+}
+
+function orUsageError<Result>(path: string, write: () => Result): Result {
+  try {
+    return write();
+  } catch (error) {
+    throw new UsageError(`cannot write ${path}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}

@@ -1,0 +1,41 @@
+import type { GeneratedDocument } from './generated-document.js';
+
+const HEADINGS = ['PLATFORM', 'LEVEL', 'TECHNIQUES', 'RULE', 'FILE'] as const;
+
+/** What there is, for a person: a table per document, then why platforms have no rule. */
+export function summaryOf(documents: readonly GeneratedDocument[], folder: string): string {
+  const rules = documents.reduce((sum, document) => sum + document.rules.length, 0);
+  const total = `${rules} ${rules === 1 ? 'rule' : 'rules'} in ${folder}`;
+  return `${[...documents.map(documentSummary), total].map(printable).join('\n')}\n`;
+}
+
+function documentSummary({ path, title, rules, skipped }: GeneratedDocument): string {
+  const rows = rules.map(({ platform, level, techniques, title: name, files }) => [
+    platform,
+    level,
+    techniques.join(' '),
+    name,
+    files.rule,
+  ]);
+  const lines = rows.length === 0 ? [] : table([[...HEADINGS], ...rows]);
+  // Where there are rules the reader wants those; the reasons matter when there is none.
+  const reasons = rows.length === 0 ? skipped.map(({ platform, reason }) => `  ${platform}: ${reason}`) : [];
+  return [`${path}: ${title === '' ? 'untitled' : title}`, ...lines.map((line) => `  ${line}`), ...reasons, ''].join(
+    '\n',
+  );
+}
+
+function table(rows: readonly (readonly string[])[]): string[] {
+  const widths = HEADINGS.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  return rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
+/** An advisory may hold what a terminal would obey; line ends are ours. */
+function printable(text: string): string {
+  return text.replace(/[^\P{Cc}\n]/gu, '\uFFFD');
+}

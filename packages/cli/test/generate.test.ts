@@ -1,0 +1,161 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { convert, parseSigma, TARGET_IDS } from '@tripline/sigma';
+import { folderWith, removeFolders, tripline } from './support/tripline.js';
+
+afterEach(removeFolders);
+
+const ADVISORY = `Copper Heron deletes backups
+
+The operators deleted the shadow copies with this command:
+
+vssadmin.exe delete shadows /all /quiet
+
+With the stolen keys they called CreateAccessKey in AWS and stopped the trail with StopLogging.
+`;
+const NOTHING = 'Our annual picnic takes place on Saturday. Bring a salad and good shoes.\n';
+const EXTENSIONS = ['spl', 'kql', 'lucene', 'udm', 'dql', 'yaral'];
+
+describe('tripline generate', () => {
+  test('writes each rule and its six queries into the folder and prints JSON where no terminal is', () => {
+    const folder = folderWith({ 'a.txt': ADVISORY });
+    const { status, stdout, stderr } = tripline(folder, ['generate', '--out', 'out/rules', 'a.txt']);
+    expect([status, stderr]).toEqual([0, '']);
+    const { documents } = JSON.parse(stdout);
+    expect(documents).toHaveLength(1);
+    expect(documents[0]).toMatchObject({ path: 'a.txt', title: 'Copper Heron deletes backups' });
+    const { rules } = documents[0];
+    expect(rules.map(({ platform }: { platform: string }) => platform)).toEqual(
+      expect.arrayContaining(['cloud-audit-1', 'endpoint-sysmon']),
+    );
+    for (const { key, title, yaml, conversions, files } of rules) {
+      expect(files.rule).toMatch(/^[a-z0-9-]+\.yml$/);
+      expect(files.rule).toContain(`-${key.slice(0, 8)}.yml`);
+      const text = readFileSync(join(folder, 'out/rules', files.rule), 'utf8');
+      expect(text).toBe(yaml);
+      const collection = parseSigma(text);
+      const [rule] = collection.documents;
+      if (rule?.kind !== 'rule') throw new Error('the file holds no rule');
+      expect([rule.id, rule.title]).toEqual([key, title]);
+      for (const [at, target] of TARGET_IDS.entries()) {
+        expect(files.conversions[target]).toBe(files.rule.replace(/yml$/, `${target}.${EXTENSIONS[at]}`));
+        const query = readFileSync(join(folder, 'out/rules', files.conversions[target]), 'utf8').trimEnd();
+        expect(query).toBe(conversions[target].trimEnd());
+        const conversion = convert(rule, collection, target);
+        expect(conversion.ok && conversion.queries.join('\n').trimEnd()).toBe(query);
+      }
+    }
+    expect(readdirSync(join(folder, 'out/rules'))).toHaveLength(7 * rules.length);
+  });
+
+  test('writes the same bytes for the same document, from a file or from standard input', () => {
+    const folder = folderWith({ 'a.txt': ADVISORY });
+    tripline(folder, ['generate', '-o', 'one', 'a.txt']);
+    tripline(folder, ['generate', '-o', 'two', '-'], ADVISORY);
+    const contentOf = (name: string) =>
+      readdirSync(join(folder, name)).map((file) => [file, readFileSync(join(folder, name, file), 'utf8')]);
+    expect(contentOf('one').length).toBeGreaterThan(0);
+    expect(contentOf('two')).toEqual(contentOf('one'));
+  });
+
+  test('reads a file as what its name says where the content leaves it open', () => {
+    const text = `# Copper Heron\n\nThey ran \`vssadmin.exe delete shadows /all /quiet\`.\n`;
+    const folder = folderWith({ 'a.md': text, 'a.txt': text });
+    const titles = JSON.parse(tripline(folder, ['generate', 'a.md', 'a.txt']).stdout).documents.map(
+      ({ title }: { title: string }) => title,
+    );
+    expect(titles).toEqual(['Copper Heron', '# Copper Heron']);
+  });
+
+  test('--format table lists the rules for a person', () => {
+    const { status, stdout } = tripline(folderWith({ 'a.txt': ADVISORY }), [
+      'generate',
+      '--format',
+      'table',
+      '-p',
+      'endpoint-sysmon',
+      'a.txt',
+    ]);
+    expect(status).toBe(0);
+    const lines = stdout.split('\n');
+    expect(lines[0]).toBe('a.txt: Copper Heron deletes backups');
+    expect(lines[1]).toMatch(/^ {2}PLATFORM +LEVEL +TECHNIQUES +RULE +FILE$/);
+    expect(lines[2]).toMatch(/^ {2}endpoint-sysmon +high +T1490 +\S.* [a-z0-9-]+\.yml$/);
+    expect(stdout).toMatch(/\n1 rule in tripline-rules\n$/);
+  });
+
+  test('tells why there is no rule, and makes no folder then', () => {
+    const folder = folderWith({ 'a.txt': NOTHING });
+    const { status, stdout } = tripline(folder, ['generate', '--format', 'table', 'a.txt']);
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/ {2}waf-1: .+\.\n/);
+    expect(stdout).toMatch(/\n0 rules in tripline-rules\n$/);
+    expect(existsSync(join(folder, 'tripline-rules'))).toBe(false);
+  });
+
+  test('lets no control character through to the terminal', () => {
+    const name = 'a\u001b[2J.txt';
+    const { stdout } = tripline(folderWith({ [name]: `\u001b]0;owned\u0007 ${ADVISORY}` }), [
+      'generate',
+      '--format',
+      'table',
+      name,
+    ]);
+    expect(stdout).toMatch(/^a\uFFFD\[2J\.txt: /);
+    expect(stdout).not.toMatch(/[^\P{Cc}\n]/u);
+  });
+
+  test('restricts platforms, targets and the number of rules', () => {
+    const folder = folderWith({ 'a.txt': ADVISORY });
+    const args = ['-p', 'cloud-audit-1', '-t', 'siem_spl', '-t', 'siem_dql', '--max-rules', '1', 'a.txt'];
+    const { documents } = JSON.parse(tripline(folder, ['generate', ...args]).stdout);
+    expect(documents[0].rules).toHaveLength(1);
+    const [rule] = documents[0].rules;
+    expect(rule.platform).toBe('cloud-audit-1');
+    expect(Object.keys(rule.conversions)).toEqual(['siem_spl', 'siem_dql']);
+    expect(readdirSync(join(folder, 'tripline-rules'))).toHaveLength(3);
+  });
+
+  test('--min-confidence 1 leaves out what is less than certain', () => {
+    const folder = folderWith({ 'a.txt': ADVISORY });
+    const rulesAt = (confidence: string) =>
+      JSON.parse(tripline(folder, ['generate', '--min-confidence', confidence, 'a.txt']).stdout).documents[0].rules
+        .length;
+    expect(rulesAt('1')).toBeLessThan(rulesAt('0'));
+  });
+
+  test('reports a document that cannot be read, does the others, and gives exit code 1', () => {
+    const folder = folderWith({ 'a.txt': ADVISORY });
+    writeFileSync(join(folder, 'picture.png'), Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'));
+    const { status, stdout, stderr } = tripline(folder, ['generate', 'picture.png', 'a.txt']);
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/^picture\.png: \w+: ./);
+    expect(JSON.parse(stdout).documents.map(({ path }: { path: string }) => path)).toEqual(['a.txt']);
+  });
+
+  test('tells how to get a page that is only an address, with exit code 2 and nothing done', () => {
+    const folder = folderWith({ 'a.txt': ADVISORY });
+    const { status, stdout, stderr } = tripline(folder, ['generate', 'a.txt', 'https://example.org/advisory']);
+    expect([status, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(/https:\/\/example\.org\/advisory.*[Ss]ave the page first/);
+    expect(readdirSync(folder)).toEqual(['a.txt']);
+  });
+
+  test.each([
+    [['generate']],
+    [['generate', 'missing.txt']],
+    [['generate', '.']],
+    [['generate', '-p', 'cloud-9', 'a.txt']],
+    [['generate', '-t', 'siem_cobol', 'a.txt']],
+    [['generate', '--min-confidence', '2', 'a.txt']],
+    [['generate', '--min-confidence', '', 'a.txt']],
+    [['generate', '--max-rules', '0', 'a.txt']],
+    [['generate', '--max-rules', '1.5', 'a.txt']],
+    [['generate', '--format', 'xml', 'a.txt']],
+    [['generate', '--out', 'a.txt', 'a.txt']],
+  ])('%j is bad usage: exit code 2 and a reason', (args) => {
+    const { status, stdout, stderr } = tripline(folderWith({ 'a.txt': ADVISORY }), args);
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(stderr).not.toBe('');
+  });
+});
