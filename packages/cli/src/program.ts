@@ -3,10 +3,11 @@ import { checkCommand } from './commands/check.js';
 import { convertCommand } from './commands/convert.js';
 import { generateCommand } from './commands/generate.js';
 import { matchCommand } from './commands/match.js';
+import { userCommand } from './commands/user.js';
 import { EXIT, UsageError } from './exit.js';
 
 /** The commands, in the order the help lists them. Each loads what it needs only when it runs. */
-const COMMANDS = [generateCommand, convertCommand, checkCommand, matchCommand];
+const COMMANDS = [generateCommand, convertCommand, checkCommand, matchCommand, userCommand];
 
 /**
  * Runs the command line and gives the exit code: 0 when all went well, 1 when the command found faults, 2 for bad usage. `argv` as Node.js has it,

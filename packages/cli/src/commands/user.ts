@@ -1,0 +1,18 @@
+import { Command } from 'commander';
+import type { SetExitCode } from '../exit.js';
+
+/** `tripline user`: what the operator does with accounts, in the database that DATABASE_URL names. */
+export function userCommand(setExitCode: SetExitCode): Command {
+  return new Command('user').description('manage accounts of a Tripline service (needs its DATABASE_URL)').addCommand(
+    new Command('set-tier')
+      .description(
+        "set a user's own tier: free, individual, pro, team or enterprise; audited, effective within a second",
+      )
+      .argument('<email>', 'e-mail address of an account with a password')
+      .argument('<tier>', 'the tier')
+      .action(async (email: string, tier: string) => {
+        const { runSetTier } = await import('../user/run-set-tier.js');
+        setExitCode(await runSetTier(email, tier));
+      }),
+  );
+}

@@ -1,0 +1,38 @@
+import { isTier, setTierByEmail, TIERS } from '@tripline/auth';
+import { ConfigError, createDatabase, loadConfig, NotFoundError, processSettings } from '@tripline/service';
+import Joi from 'joi';
+import { EXIT, UsageError } from '../exit.js';
+
+/** Sets the tier of the account with an e-mail address; gives the exit code. Throws a `UsageError` for an unknown tier or bad settings. */
+export async function runSetTier(email: string, tier: string): Promise<number> {
+  if (!isTier(tier)) throw new UsageError(`there is no tier "${tier}"; there are ${TIERS.join(', ')}`);
+  const db = createDatabase({ url: databaseUrl(), connections: 1, applicationName: 'tripline-cli' });
+  try {
+    const account = await setTierByEmail(db, email, tier);
+    const lent = account.tier === account.ownTier ? '' : `; their team lends them ${account.tier}`;
+    process.stdout.write(`${account.email ?? email}: ${account.ownTier}${lent}\n`);
+    return EXIT.ok;
+  } catch (error) {
+    process.stderr.write(
+      `tripline: ${error instanceof NotFoundError ? '' : 'the tier could not be set: '}${reasonOf(error)}\n`,
+    );
+    return EXIT.faults;
+  } finally {
+    await db.destroy();
+  }
+}
+
+function databaseUrl(): string {
+  try {
+    const schema = Joi.object<{ DATABASE_URL: string }>({ DATABASE_URL: processSettings.DATABASE_URL });
+    return loadConfig(schema, process.env).DATABASE_URL;
+  } catch (error) {
+    throw error instanceof ConfigError ? new UsageError(error.message) : error;
+  }
+}
+
+/** A refused connection may have no message of its own, only those of each address that was tried. */
+function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError && error.message === '') return error.errors.map(reasonOf).join('; ');
+  return error instanceof Error ? error.message : String(error);
+}
