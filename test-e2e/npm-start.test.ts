@@ -20,8 +20,9 @@ interface Run {
 
 const running = new Set<ChildProcess>();
 afterEach(async () => {
+  const leaving = [...running].map((child) => once(child, 'exit'));
   for (const child of running) child.kill('SIGINT');
-  await Promise.all([...running].map((child) => (child.exitCode === null ? once(child, 'exit') : undefined)));
+  await Promise.all(leaving);
 });
 
 function npmStart(args: readonly string[], env: NodeJS.ProcessEnv = {}): Run {

@@ -9,8 +9,8 @@ export interface Instance {
   readonly folder: string;
   /** 1 for `.local` itself, 2 and up for further copies running at the same time (`.local/copy-2` …). */
   readonly number: number;
-  /** Notes the processes of this copy, so that the next start can end them should this one be killed. */
-  noteProcesses(pids: readonly number[]): void;
+  /** Notes a process of this copy, so that the next start can end it should this one be killed. */
+  noteProcess(pid: number): void;
   release(): void;
 }
 
@@ -23,23 +23,27 @@ export interface InstanceSecrets {
 }
 
 /** Takes the first folder that no live copy holds: `.local`, then `.local/copy-2`, `.local/copy-3` … */
-export function acquireInstance(): Instance {
+export async function acquireInstance(): Promise<Instance> {
   for (let number = 1; ; number += 1) {
     const folder = number === 1 ? join(ROOT, '.local') : join(ROOT, '.local', `copy-${number}`);
     mkdirSync(join(folder, 'logs'), { recursive: true });
     const lock = join(folder, 'running.json');
-    if (!takeLock(lock)) continue;
+    if (!(await takeLock(lock))) continue;
+    const children: number[] = [];
     return {
       folder,
       number,
-      noteProcesses: (pids) => writeFileSync(lock, JSON.stringify({ pid: process.pid, children: pids })),
+      noteProcess(pid) {
+        children.push(pid);
+        writeFileSync(lock, JSON.stringify({ pid: process.pid, children }));
+      },
       release: () => rmSync(lock, { force: true }),
     };
   }
 }
 
 /** Creates the lock file, first clearing one whose owner has died (and ending the processes that one left behind). */
-function takeLock(file: string): boolean {
+async function takeLock(file: string): Promise<boolean> {
   for (;;) {
     try {
       const handle = openSync(file, 'wx', 0o600);
@@ -50,7 +54,7 @@ function takeLock(file: string): boolean {
     }
     const owner = readLock(file);
     if (owner !== undefined && owner.pid !== process.pid && isRunning(owner.pid)) return false;
-    for (const pid of owner?.children ?? []) endIfOurs(pid);
+    await Promise.all((owner?.children ?? []).map(endIfOurs));
     rmSync(file, { force: true });
   }
 }
@@ -63,13 +67,21 @@ function readLock(file: string): { pid: number; children: number[] } | undefined
   }
 }
 
-/** Ends a process left by a killed start, if its command line still says it is one of ours (process ids are used again). */
-function endIfOurs(pid: number): void {
+/**
+ * Ends a process left by a killed start and waits until it is gone: two servers on the same files would spoil them. Only if its command line still
+ * says it is one of ours, since process ids are used again.
+ */
+async function endIfOurs(pid: number): Promise<void> {
   if (!isRunning(pid)) return;
   const commandFile = `/proc/${pid}/cmdline`;
   const command = existsSync(commandFile) ? readFileSync(commandFile, 'utf8') : '';
-  if (command.includes(ROOT) || command.includes('redis-server') || command.includes('valkey-server'))
-    process.kill(pid, 'SIGTERM');
+  if (!['redis-server', 'valkey-server', ROOT].some((part) => command.includes(part))) return;
+  process.kill(pid, 'SIGTERM');
+  const deadline = Date.now() + 10_000;
+  while (isRunning(pid)) {
+    if (Date.now() > deadline) process.kill(pid, 'SIGKILL');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
 }
 
 /** The instance's secrets, invented at its first start and kept in `secrets.json` (mode 0600). */

@@ -72,7 +72,7 @@ export async function startLocalStack(
       );
       processes.push(rules);
       stops.push(() => stopProcess(rules, 'SIGTERM'));
-      instance.noteProcesses(processes.flatMap(({ child }) => child.pid ?? []));
+      if (rules.child.pid !== undefined) instance.noteProcess(rules.child.pid);
       await waitUntilReady(rules, () => isReady(`${rulesUrl}/readyz`));
     });
     const broken = Promise.race(
@@ -125,6 +125,7 @@ async function redis(
     logFile,
   });
   stops.push(() => running.stop());
+  if (running.pid !== undefined) instance.noteProcess(running.pid);
   return running.url;
 }
 

@@ -8,6 +8,7 @@ import { startProcess, stopProcess, waitUntilReady } from './child-process.js';
 /** A running Redis or Valkey of this stack. */
 export interface RunningRedis {
   readonly url: string;
+  readonly pid: number | undefined;
   stop(): Promise<void>;
 }
 
@@ -58,7 +59,7 @@ export async function startRedis(settings: {
   );
   const url = `redis://127.0.0.1:${settings.port}`;
   await waitUntilReady(redisProcess, () => answersPing(url));
-  return { url, stop: () => stopProcess(redisProcess, 'SIGTERM') };
+  return { url, pid: redisProcess.child.pid, stop: () => stopProcess(redisProcess, 'SIGTERM') };
 }
 
 /** Whether a Redis answers at `url`. */

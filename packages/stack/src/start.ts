@@ -26,7 +26,7 @@ export async function start(argv: readonly string[]): Promise<number> {
     return 2;
   }
   const progress = createProgress();
-  const instance = acquireInstance();
+  const instance = await acquireInstance();
   if (instance.number > 1)
     progress.say(`Another copy runs in this folder; this one keeps its data in ${relative(ROOT, instance.folder)}`);
   const stopSignal = waitForStopSignal();

@@ -16,7 +16,7 @@ export async function startThrowAwayStack(): Promise<ThrowAwayStack> {
   const folder = mkdtempSync(join(tmpdir(), 'tripline-stack-'));
   chmodSync(folder, 0o711);
   mkdirSync(join(folder, 'logs'));
-  const instance: Instance = { folder, number: 0, noteProcesses: () => undefined, release: () => undefined };
+  const instance: Instance = { folder, number: 0, noteProcess: () => undefined, release: () => undefined };
   const secrets = instanceSecrets(folder);
   const stack = await startLocalStack(instance, secrets, createProgress());
   const stop = async () => {
