@@ -5,4 +5,10 @@ export * from './model.js';
 export { AdvisoryError, type AdvisoryErrorCode } from './read/error.js';
 export { read } from './read/read.js';
 export { findTechniques } from './techniques/find-techniques.js';
+export {
+  parseTechniqueModel,
+  type StoredTechniqueModel,
+  type TechniqueModel,
+} from './techniques/model/technique-model.js';
+export { type TrainingDocument, trainTechniqueModel } from './techniques/training/train-technique-model.js';
 export { ENGINE_DATE, ENGINE_VERSION } from './version.js';

@@ -1,83 +1,121 @@
 import { technique } from '@tripline/attack';
-import { passagesOf } from '../behaviours/passage.js';
-import { tokensOf } from '../behaviours/phrases.js';
 import type { AdvisoryDocument, Behaviour, Span, TechniqueFinding } from '../model.js';
-import { techniqueNameHits } from './names.js';
-import { techniquePhraseHits } from './procedures.js';
-import type { TechniqueHit } from './technique-hit.js';
-import { writtenIds } from './written-ids.js';
+import { evidenceVector, familyOf, joinEvidence, type TechniqueEvidence } from './evidence.js';
+import { gatherHits, modelHits, type SourcedHit } from './gather-hits.js';
+import { type TechniqueModel, techniqueModel } from './model/technique-model.js';
 
-/** What an operation or tool implies is a hint of its sources, weaker than words that say it. */
-const BEHAVIOUR_WEIGHT = 0.75;
-/** Only the best supported techniques of a behaviour count; the rest share its words by chance. */
-const BEHAVIOUR_TECHNIQUES = 2;
+const WRITTEN_CONFIDENCE = 0.95;
+/** What a cloud operation is known for is what its sources say of it, not what this document does. */
+const CLOUD_WEIGHT = 0.75;
+/** A document that tells of this many cloud operations, and of more of them than of hosts' behaviours, is about a cloud. */
+const CLOUD_OPERATIONS_MIN = 8;
+/** How far words for a technique that no cloud has are believed in such a document. */
+const OFF_PLATFORM_TRUST = 0.25;
+const CLOUD_PLATFORMS: ReadonlySet<string> = new Set([
+  'IaaS',
+  'SaaS',
+  'Identity Provider',
+  'Office Suite',
+  'Containers',
+]);
 const SPANS_MAX = 50;
 
 /**
- * The techniques a document shows: ids written out (retired ones mapped to their successors), names, phrases for procedures, and what the
- * behaviours found imply. Several places strengthen each other. Ordered by confidence, then id.
+ * The techniques a document shows: ids written out (retired ones mapped to their successors), names, phrases for procedures, what the
+ * behaviours found imply, and the technique model's votes, weighed together. A sub-technique speaks for its parent as well. Confidence is the
+ * probability that an annotator would list it, as trained (see `training/`). Ordered by confidence, then id.
  */
-export function findTechniques(doc: AdvisoryDocument, behaviours: readonly Behaviour[]): readonly TechniqueFinding[] {
-  const hits: TechniqueHit[] = [...writtenIds(doc)];
-  for (const passage of passagesOf(doc)) {
-    const tokens = tokensOf(passage);
-    hits.push(...techniqueNameHits(passage), ...techniquePhraseHits(passage, tokens));
-  }
-  for (const behaviour of behaviours) {
-    behaviour.techniques.slice(0, BEHAVIOUR_TECHNIQUES).forEach((id, rank) => {
-      const confidence = (behaviour.confidence * BEHAVIOUR_WEIGHT) / (rank + 1);
-      hits.push({ id, start: behaviour.start, end: behaviour.end, confidence });
-    });
-  }
-  return joinHits(hits);
-}
+export function findTechniques(
+  doc: AdvisoryDocument,
+  behaviours: readonly Behaviour[],
+  model: TechniqueModel = techniqueModel(),
+): readonly TechniqueFinding[] {
+  const hits = [...gatherHits(doc, behaviours), ...modelHits(doc, model)];
+  const length = doc.text.length;
+  const exact = joinEvidence(hits, length, (id) => id);
+  const families = joinEvidence(hits, length, familyOf);
+  const labels = new Set(model.labels);
+  const familyLabels = new Set(model.labels.map(familyOf));
+  const aboutCloud = isAboutCloud(hits);
+  const { fusion } = model;
 
-function joinHits(hits: readonly TechniqueHit[]): readonly TechniqueFinding[] {
-  const byId = new Map<string, TechniqueHit[]>();
-  for (const hit of hits) {
-    const known = byId.get(hit.id);
-    if (known === undefined) byId.set(hit.id, [hit]);
-    else known.push(hit);
-  }
   const findings = new Map<string, TechniqueFinding>();
-  for (const [id, places] of byId) {
-    const known = technique(id);
-    if (known === undefined) continue;
-    const confidence = jointConfidence(places);
-    findings.set(id, { id, name: known.name, tactics: known.tactics, confidence, spans: distinctSpans(places) });
+  const weigh = (evidence: TechniqueEvidence, all: typeof exact, withModel: readonly number[]): void => {
+    const confidence = confidenceOf(
+      evidence,
+      probability(withModel, evidenceVector(evidence, all, length)),
+      aboutCloud,
+    );
+    const known = findings.get(evidence.id);
+    if (known === undefined || known.confidence < confidence) {
+      const finding = findingOf(evidence, confidence);
+      if (finding !== undefined) findings.set(evidence.id, finding);
+    }
+  };
+  for (const evidence of exact.values()) {
+    weigh(evidence, exact, labels.has(evidence.id) ? fusion.exact : fusion.exactWithoutModel);
   }
-  for (const parent of impliedParents([...findings.values()])) {
-    const known = findings.get(parent.id);
-    if (known === undefined || known.confidence < parent.confidence) findings.set(parent.id, parent);
+  for (const evidence of families.values()) {
+    // The model knows how often such a parent itself is meant; what speaks for its sub-techniques is theirs.
+    if (labels.has(evidence.id)) continue;
+    weigh(evidence, families, familyLabels.has(evidence.id) ? fusion.family : fusion.familyWithoutModel);
   }
   return [...findings.values()].sort((a, b) => b.confidence - a.confidence || (a.id < b.id ? -1 : 1));
 }
 
+function isAboutCloud(hits: readonly SourcedHit[]): boolean {
+  let cloud = 0;
+  let host = 0;
+  for (const { source } of hits) {
+    if (source === 'cloud') cloud += 1;
+    else if (source === 'host') host += 1;
+  }
+  return cloud >= CLOUD_OPERATIONS_MIN && cloud > host;
+}
+
+/** The probability of a logistic regression. */
+export function probability(weights: readonly number[], vector: readonly number[]): number {
+  const logit = vector.reduce((sum, value, at) => sum + value * (weights[at] ?? 0), 0);
+  return 1 / (1 + Math.exp(-logit));
+}
+
+function confidenceOf({ id, hits, bySource }: TechniqueEvidence, told: number, aboutCloud: boolean): number {
+  const offPlatform = aboutCloud && technique(id)?.platforms.some((each) => CLOUD_PLATFORMS.has(each)) === false;
+  // Cloud operations are no part of what the model was trained on: they stand beside its verdict.
+  const words = hits.some(({ source }) => source !== 'cloud') ? told * (offPlatform ? OFF_PLATFORM_TRUST : 1) : 0;
+  const joint = 1 - (1 - words) * (1 - jointConfidence(bySource.cloud));
+  const written = hits.some((hit) => hit.source === 'written' && hit.id === id);
+  return Math.round(Math.max(joint, written ? WRITTEN_CONFIDENCE : 0) * 1000) / 1000;
+}
+
 /** The best place counts whole, each further one less: ten mentions of one thing are not ten proofs. */
-function jointConfidence(places: readonly TechniqueHit[]): number {
-  const sorted = [...places].sort((a, b) => b.confidence - a.confidence || a.start - b.start);
+function jointConfidence(confidences: readonly number[]): number {
   let doubt = 1;
-  sorted.slice(0, 6).forEach((hit, index) => {
-    doubt *= 1 - hit.confidence / (1 + index * 0.75);
-  });
-  return Math.round((1 - doubt) * 1000) / 1000;
+  [...confidences]
+    .sort((a, b) => b - a)
+    .slice(0, 6)
+    .forEach((confidence, index) => {
+      doubt *= 1 - (confidence * CLOUD_WEIGHT) / (1 + index * 0.75);
+    });
+  return 1 - doubt;
 }
 
-/** Below it a sub-technique is our reading of the words; that it is its parent's matter is surer. */
-const SURE_OF_SUBTECHNIQUE = 0.8;
-
-function impliedParents(findings: readonly TechniqueFinding[]): readonly TechniqueFinding[] {
-  return findings.flatMap((finding) => {
-    const parent = technique(technique(finding.id)?.parent ?? '');
-    if (parent === undefined || finding.confidence >= SURE_OF_SUBTECHNIQUE) return [];
-    return [{ ...finding, id: parent.id, name: parent.name, tactics: parent.tactics }];
-  });
+function findingOf({ id, hits }: TechniqueEvidence, confidence: number): TechniqueFinding | undefined {
+  const known = technique(id);
+  if (known === undefined) return undefined;
+  return { id, name: known.name, tactics: known.tactics, confidence, spans: distinctSpans(hits) };
 }
 
-function distinctSpans(places: readonly Span[]): readonly Span[] {
+/** A model's vote below it is no place to show a person. */
+const SHOWN_VOTE = 0.15;
+
+function distinctSpans(hits: readonly SourcedHit[]): readonly Span[] {
+  const shown = hits.filter(({ source, confidence }) => source !== 'model' || confidence >= SHOWN_VOTE);
   const seen = new Set<string>();
   const spans: Span[] = [];
-  for (const { start, end } of [...places].sort((a, b) => a.start - b.start || a.end - b.end)) {
+  for (const { start, end } of [...(shown.length > 0 ? shown : hits)].sort(
+    (a, b) => a.start - b.start || a.end - b.end,
+  )) {
     const key = `${start}-${end}`;
     if (seen.has(key) || spans.length >= SPANS_MAX) continue;
     seen.add(key);

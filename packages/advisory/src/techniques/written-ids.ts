@@ -2,24 +2,30 @@ import { currentId } from '@tripline/attack';
 import type { AdvisoryDocument } from '../model.js';
 import type { TechniqueHit } from './technique-hit.js';
 
-const ID = /(?<![A-Za-z0-9])T(\d{4})(?:[./](\d{3}))?(?![0-9A-Za-z])/g;
+/** Also where a PDF or a table lost the blanks around it: `TechniqueT1550.002https://…`. */
+const ID = /(?<![A-Z0-9])T(\d{4})(?!\d)(?:([./])(\d{3})(?!\d))?([A-Za-z])?/g;
+const LINK = /attack\.mitre\.org\/techniques\/(T\d{4})(?:\/(\d{3}))?/i;
 const WRITTEN_CONFIDENCE = 0.95;
 
 /** ATT&CK ids written in a document, wherever they stand, brought to the current version; ids that never were are left out. */
 export function writtenIds(doc: AdvisoryDocument): readonly TechniqueHit[] {
   const hits: TechniqueHit[] = [];
+  const add = (parent: string, sub: string | undefined, sure: boolean, start: number, end: number): void => {
+    const whole = sub === undefined ? undefined : currentId(`${parent}.${sub}`);
+    // Where the sub-technique's number is part of an address or runs into other text, the parent is what stands there for certain.
+    const ids = whole === undefined ? [currentId(parent)] : sure ? [whole] : [whole, currentId(parent)];
+    for (const id of ids) if (id !== undefined) hits.push({ id, start, end, confidence: WRITTEN_CONFIDENCE });
+  };
   for (const match of doc.text.matchAll(ID)) {
-    const whole = match[2] === undefined ? `T${match[1]}` : `T${match[1]}.${match[2]}`;
-    const id = currentId(whole) ?? currentId(`T${match[1]}`);
-    if (id === undefined) continue;
-    hits.push({ id, start: match.index, end: match.index + match[0].length, confidence: WRITTEN_CONFIDENCE });
+    const [text, parent, mark, sub, after] = match;
+    if (sub === undefined && after !== undefined) continue;
+    const end = match.index + text.length - (after?.length ?? 0);
+    add(`T${parent}`, sub, mark === '.' && after === undefined, match.index, end);
   }
   for (const block of doc.blocks) {
-    for (const link of block.links ?? []) {
-      const found = /attack\.mitre\.org\/techniques\/(T\d{4})(?:\/(\d{3}))?/i.exec(link.href);
-      if (found === null) continue;
-      const id = currentId(found[2] === undefined ? (found[1] as string) : `${found[1]}.${found[2]}`);
-      if (id !== undefined) hits.push({ id, start: link.start, end: link.end, confidence: WRITTEN_CONFIDENCE });
+    for (const { href, start, end } of block.links ?? []) {
+      const found = LINK.exec(href);
+      if (found !== null) add((found[1] as string).toUpperCase(), found[2], false, start, end);
     }
   }
   return hits;

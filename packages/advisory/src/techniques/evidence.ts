@@ -1,0 +1,109 @@
+import { technique } from '@tripline/attack';
+import type { HitSource, SourcedHit } from './gather-hits.js';
+
+/** All hits of one technique, or of one technique and its sub-techniques, by finder. */
+export interface TechniqueEvidence {
+  readonly id: string;
+  readonly hits: readonly SourcedHit[];
+  readonly bySource: Readonly<Record<HitSource, readonly number[]>>;
+  /** Where its first hit other than the model's stands: 0 the document's beginning, 1 its end or nowhere. */
+  readonly first: number;
+}
+
+/** The parent's id of a sub-technique; a technique's own. */
+export function familyOf(id: string): string {
+  return technique(id)?.parent ?? id;
+}
+
+/** Hits joined by technique, or by family. Ids ATT&CK does not know are left out. */
+export function joinEvidence(
+  hits: readonly SourcedHit[],
+  length: number,
+  keyOf: (id: string) => string,
+): ReadonlyMap<string, TechniqueEvidence> {
+  const groups = new Map<string, SourcedHit[]>();
+  for (const hit of hits) {
+    if (technique(hit.id) === undefined) continue;
+    const key = keyOf(hit.id);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [hit]);
+    else group.push(hit);
+  }
+  const joined = new Map<string, TechniqueEvidence>();
+  for (const [id, group] of groups) {
+    const bySource: Record<HitSource, number[]> = { written: [], name: [], phrase: [], host: [], cloud: [], model: [] };
+    let first = 1;
+    for (const { source, confidence, start } of group) {
+      bySource[source].push(confidence);
+      if (source !== 'model') first = Math.min(first, start / Math.max(1, length));
+    }
+    joined.set(id, { id, hits: group, bySource, first });
+  }
+  return joined;
+}
+
+/** Names of the columns of `evidenceVector`. */
+export const EVIDENCE_COLUMNS = [
+  'bias',
+  'name',
+  'names',
+  'phrase',
+  'phrases',
+  'host',
+  'hosts',
+  'prevalence',
+  'sub-technique',
+  'length',
+  'kin',
+  'early',
+  'model',
+  'model-sum',
+] as const;
+
+/** Hits a model's vote is counted by, strongest first: long documents have many weak ones. */
+const VOTES_MAX = 8;
+
+/**
+ * The evidence for one technique as figures, in the order of `EVIDENCE_COLUMNS`: the strongest hit and the logarithm of their number by finder,
+ * how widely ATT&CK knows the technique used, the document's length in ten thousand characters, the strongest hit of its kin (sub-techniques of
+ * the same parent), and how early it is first told.
+ */
+export function evidenceVector(
+  evidence: TechniqueEvidence,
+  all: ReadonlyMap<string, TechniqueEvidence>,
+  length: number,
+): readonly number[] {
+  const { bySource, first, id } = evidence;
+  const known = technique(id);
+  const used = (known?.prevalence.groups ?? 0) + (known?.prevalence.software ?? 0);
+  const votes = [...bySource.model].sort((a, b) => b - a).slice(0, VOTES_MAX);
+  return [
+    1,
+    strongest(bySource.name),
+    Math.log1p(bySource.name.length),
+    strongest(bySource.phrase),
+    Math.log1p(bySource.phrase.length),
+    strongest(bySource.host),
+    Math.log1p(bySource.host.length),
+    Math.log1p(used) / 6,
+    known?.parent === undefined ? 0 : 1,
+    Math.log(length / 10_000 + 0.1),
+    kinStrength(id, all),
+    1 - first,
+    votes[0] ?? 0,
+    Math.log1p(votes.reduce((sum, vote) => sum + vote, 0)),
+  ];
+}
+
+function strongest(confidences: readonly number[]): number {
+  return confidences.reduce((most, confidence) => Math.max(most, confidence), 0);
+}
+
+function kinStrength(id: string, all: ReadonlyMap<string, TechniqueEvidence>): number {
+  let most = 0;
+  for (const [other, { bySource }] of all) {
+    if (other === id || familyOf(other) !== familyOf(id)) continue;
+    most = Math.max(most, strongest(bySource.name), strongest(bySource.phrase), strongest(bySource.host) * 0.7);
+  }
+  return most;
+}

@@ -1,0 +1,66 @@
+import { confidenceAt, type Passage, passagesOf } from '../behaviours/passage.js';
+import { tokensOf } from '../behaviours/phrases.js';
+import type { AdvisoryDocument, Behaviour, BehaviourKind } from '../model.js';
+import { featuresOf } from './model/features.js';
+import { sentencesOf } from './model/sentences.js';
+import { type TechniqueModel, voteOf } from './model/technique-model.js';
+import { techniqueNameHits } from './names.js';
+import { techniquePhraseHits } from './procedures.js';
+import type { TechniqueHit } from './technique-hit.js';
+import { writtenIds } from './written-ids.js';
+
+/** Who found a hit. Behaviours of hosts are hints; what a control plane's operation does is what its name says. */
+export type HitSource = 'written' | 'name' | 'phrase' | 'host' | 'cloud' | 'model';
+
+/** A hit and who found it. */
+export interface SourcedHit extends TechniqueHit {
+  readonly source: HitSource;
+}
+
+const CLOUD_KINDS: ReadonlySet<BehaviourKind> = new Set(['cloud-operation', 'identity-event', 'kubernetes-operation']);
+/** Only the best supported techniques of a host's behaviour count; the rest share its words by chance. */
+const HOST_TECHNIQUES = 2;
+
+/** Everything in a document that speaks for a technique, by every finder but the model. */
+export function gatherHits(doc: AdvisoryDocument, behaviours: readonly Behaviour[]): readonly SourcedHit[] {
+  const hits: SourcedHit[] = [];
+  const add = (source: HitSource, found: readonly TechniqueHit[]): void => {
+    for (const hit of found) hits.push({ ...hit, source });
+  };
+  add('written', writtenIds(doc));
+  for (const passage of passagesOf(doc)) {
+    add('name', techniqueNameHits(passage));
+    add('phrase', techniquePhraseHits(passage, tokensOf(passage)));
+  }
+  for (const { kind, techniques, confidence, start, end } of behaviours) {
+    const cloud = CLOUD_KINDS.has(kind);
+    techniques.slice(0, cloud ? 1 : HOST_TECHNIQUES).forEach((id, rank) => {
+      hits.push({ id, start, end, confidence: confidence / (rank + 1), source: cloud ? 'cloud' : 'host' });
+    });
+  }
+  return hits;
+}
+
+/** The model's votes, sentence by sentence; advice, negations and reference lists count less. */
+export function modelHits(doc: AdvisoryDocument, model: TechniqueModel): readonly SourcedHit[] {
+  const hits: SourcedHit[] = [];
+  for (const passage of passagesOf(doc)) {
+    for (const { start, end } of sentencesOf(passage.text)) {
+      const votes = voteOf(model, featuresOf(passage.text.slice(start, end)));
+      if (votes.length === 0) continue;
+      const trust = trustOf(passage, start, end);
+      for (const { id, probability } of votes) {
+        const place = { start: passage.start + start, end: passage.start + end };
+        hits.push({ id, ...place, confidence: probability * trust, source: 'model' });
+      }
+    }
+  }
+  return hits;
+}
+
+/** Annotators mark what reports advise and deny less often than what they tell, but do mark it. */
+function trustOf(passage: Passage, start: number, end: number): number {
+  const confidence = confidenceAt(passage, start, end, 1);
+  if (confidence >= 1) return 1;
+  return confidence >= 0.5 ? 0.9 : 0.6;
+}

@@ -1,0 +1,143 @@
+/** A sentence as training sees it: its features and the techniques annotated in it. */
+export interface TrainingSentence {
+  readonly features: readonly string[];
+  readonly techniques: readonly string[];
+  /** The number of its document: a word of one incident alone is not learnt. */
+  readonly document: number;
+}
+
+/** One-vs-rest logistic regression over words and pairs: `weights` row by row, one row of `labels.length` figures for each word. */
+export interface SentenceWeights {
+  readonly labels: readonly string[];
+  readonly words: readonly string[];
+  readonly rarity: Float32Array;
+  readonly weights: Float32Array;
+  readonly bias: Float32Array;
+}
+
+const DOCUMENTS_MIN = 4;
+const SENTENCES_MIN = 3;
+const EPOCHS = 12;
+const RATE = 0.5;
+const DECAY = 1e-5;
+const BIAS_START = -4;
+/** Errors below it change nothing that would be seen after rounding. */
+const ERROR_MIN = 1e-3;
+
+interface Row {
+  readonly words: Uint32Array;
+  readonly values: Float32Array;
+  readonly labels: readonly number[];
+}
+
+/** Trains by AdaGrad (Duchi et al. 2011) in a fixed shuffled order: the same sentences give the same figures. */
+export function trainSentences(sentences: readonly TrainingSentence[]): SentenceWeights {
+  const { words, rarity } = vocabularyOf(sentences);
+  const labels = labelsOf(sentences);
+  const rows = rowsOf(sentences, words, rarity, labels);
+  const width = labels.length;
+  const weights = new Float32Array(words.length * width);
+  const weightSums = new Float32Array(words.length * width).fill(1e-6);
+  const bias = new Float32Array(width).fill(BIAS_START);
+  const biasSums = new Float32Array(width).fill(1e-6);
+  const errors = new Float32Array(width);
+  const random = generator(7);
+  for (let epoch = 0; epoch < EPOCHS; epoch += 1) {
+    shuffle(rows, random);
+    for (const row of rows) {
+      predict(row, weights, bias, errors);
+      for (const label of row.labels) errors[label] = (errors[label] as number) - 1;
+      for (let label = 0; label < width; label += 1) {
+        const error = errors[label] as number;
+        if (Math.abs(error) < ERROR_MIN) continue;
+        biasSums[label] = (biasSums[label] as number) + error * error;
+        bias[label] = (bias[label] as number) - (RATE * error) / Math.sqrt(biasSums[label] as number);
+        for (let at = 0; at < row.words.length; at += 1) {
+          const cell = (row.words[at] as number) * width + label;
+          const slope = error * (row.values[at] as number) + DECAY * (weights[cell] as number);
+          weightSums[cell] = (weightSums[cell] as number) + slope * slope;
+          weights[cell] = (weights[cell] as number) - (RATE * slope) / Math.sqrt(weightSums[cell] as number);
+        }
+      }
+    }
+  }
+  return { labels, words, rarity, weights, bias };
+}
+
+function predict(row: Row, weights: Float32Array, bias: Float32Array, into: Float32Array): void {
+  into.set(bias);
+  const width = bias.length;
+  for (let at = 0; at < row.words.length; at += 1) {
+    const offset = (row.words[at] as number) * width;
+    const value = row.values[at] as number;
+    for (let label = 0; label < width; label += 1) {
+      into[label] = (into[label] as number) + (weights[offset + label] as number) * value;
+    }
+  }
+  for (let label = 0; label < width; label += 1) into[label] = 1 / (1 + Math.exp(-(into[label] as number)));
+}
+
+function vocabularyOf(sentences: readonly TrainingSentence[]): { words: string[]; rarity: Float32Array } {
+  const seen = new Map<string, { sentences: number; documents: number; last: number }>();
+  for (const { features, document } of sentences) {
+    for (const feature of features) {
+      const known = seen.get(feature);
+      if (known === undefined) seen.set(feature, { sentences: 1, documents: 1, last: document });
+      else {
+        known.sentences += 1;
+        if (known.last !== document) known.documents += 1;
+        known.last = document;
+      }
+    }
+  }
+  const words = [...seen.keys()].filter((word) => (seen.get(word)?.documents ?? 0) >= DOCUMENTS_MIN).sort();
+  const rarity = Float32Array.from(words, (word) => {
+    const frequency = seen.get(word)?.sentences ?? 1;
+    return Math.round(10 * Math.log(1 + sentences.length / frequency)) / 10;
+  });
+  return { words, rarity };
+}
+
+function labelsOf(sentences: readonly TrainingSentence[]): readonly string[] {
+  const count = new Map<string, number>();
+  for (const { techniques } of sentences) for (const id of techniques) count.set(id, (count.get(id) ?? 0) + 1);
+  return [...count.keys()].filter((id) => (count.get(id) ?? 0) >= SENTENCES_MIN).sort();
+}
+
+function rowsOf(
+  sentences: readonly TrainingSentence[],
+  words: readonly string[],
+  rarity: Float32Array,
+  labels: readonly string[],
+): Row[] {
+  const wordIndex = new Map(words.map((word, index) => [word, index]));
+  const labelIndex = new Map(labels.map((label, index) => [label, index]));
+  const rows: Row[] = [];
+  for (const { features, techniques } of sentences) {
+    const known = features.flatMap((feature) => wordIndex.get(feature) ?? []);
+    if (known.length === 0) continue;
+    const norm = Math.sqrt(known.reduce((sum, word) => sum + (rarity[word] as number) ** 2, 0));
+    rows.push({
+      words: Uint32Array.from(known),
+      values: Float32Array.from(known, (word) => (rarity[word] as number) / norm),
+      labels: techniques.flatMap((id) => labelIndex.get(id) ?? []),
+    });
+  }
+  return rows;
+}
+
+/** A linear congruential generator (Numerical Recipes): the order of training is part of the result, so it is ours and seeded. */
+function generator(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+function shuffle<T>(items: T[], random: () => number): void {
+  for (let at = items.length - 1; at > 0; at -= 1) {
+    const other = Math.floor(random() * (at + 1));
+    [items[at], items[other]] = [items[other] as T, items[at] as T];
+  }
+}

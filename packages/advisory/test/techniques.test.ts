@@ -1,0 +1,125 @@
+import { readFileSync } from 'node:fs';
+import {
+  findBehaviours,
+  findTechniques,
+  parseTechniqueModel,
+  type StoredTechniqueModel,
+  type TrainingDocument,
+  trainTechniqueModel,
+} from '@tripline/advisory';
+import { textAdvisory } from './support/documents.js';
+
+async function techniquesIn(text: string): Promise<ReadonlyMap<string, number>> {
+  const doc = await textAdvisory(text);
+  return new Map(findTechniques(doc, findBehaviours(doc)).map(({ id, confidence }) => [id, confidence]));
+}
+
+describe('ids written in an advisory', () => {
+  it('are all listed, retired ones as their successors', async () => {
+    const found = await techniquesIn('Mapped to T1059.001, T1562.008 and T1105 by the analysts; T9999 never was one.');
+    expect([...found].filter(([, confidence]) => confidence >= 0.95).map(([id]) => id)).toEqual(
+      expect.arrayContaining(['T1059.001', 'T1685.002', 'T1105']),
+    );
+    expect(found.has('T9999')).toBe(false);
+  });
+
+  it('are found where a table lost its blanks, with the parent that stands there for certain', async () => {
+    const found = await techniquesIn(
+      'Pass the HashTechniqueT1550.002https://example.org/x was seen next to the ATT&CK table.',
+    );
+    expect(found.get('T1550.002')).toBeGreaterThanOrEqual(0.95);
+    expect(found.get('T1550')).toBeGreaterThanOrEqual(0.95);
+  });
+
+  it('are not read out of longer names', async () => {
+    const found = await techniquesIn('The lab calls the board XT1059 and its successor T10591; part number T1105A.');
+    expect([...found.values()].filter((confidence) => confidence >= 0.95)).toEqual([]);
+  });
+});
+
+describe('techniques', () => {
+  it('point at the words that tell them and are ordered by confidence', async () => {
+    const doc = await textAdvisory(
+      'The loader injects its payload into the explorer process. Later it walks through every directory and lists files.',
+    );
+    const found = findTechniques(doc, findBehaviours(doc));
+    const injection = found.find(({ id }) => id === 'T1055');
+    expect(injection?.spans.map(({ start, end }) => doc.text.slice(start, end)).join(' ')).toMatch(/inject/);
+    const confidences = found.map(({ confidence }) => confidence);
+    expect(confidences).toEqual([...confidences].sort((a, b) => b - a));
+    expect(confidences.every((confidence) => confidence >= 0 && confidence <= 1)).toBe(true);
+  });
+
+  it('of hosts alone are hardly believed where a document tells of a cloud', async () => {
+    const words = 'The intruder injected the payload into a running process by process injection.';
+    const operations =
+      'CloudTrail shows that the AWS access key called CreateUser, CreateAccessKey, AttachUserPolicy, ListUsers, ListBuckets, StopLogging, RunInstances, CreateLoginProfile, DeleteTrail, PutBucketPolicy and CreateKeyPair.';
+    const alone = await techniquesIn(words);
+    const inCloud = await techniquesIn(`${operations}\n\n${words}`);
+    expect(alone.get('T1055')).toBeGreaterThan(0);
+    expect(inCloud.get('T1055')).toBeLessThan((alone.get('T1055') as number) / 2);
+    expect(inCloud.get('T1098.001')).toBeGreaterThan(0.5);
+  });
+});
+
+const HABITS: readonly (readonly [string, string])[] = [
+  ['T1113', 'The implant photographs the desktop and keeps the pictures'],
+  ['T1082', 'The implant asks for the processor and the memory of the machine'],
+];
+const PLACES = [
+  'at noon',
+  'in spring',
+  'over lunch',
+  'for a client',
+  'on Mondays',
+  'at the mill',
+  'by the sea',
+  'in town',
+];
+
+async function trainingSet(): Promise<readonly TrainingDocument[]> {
+  const documents: TrainingDocument[] = [];
+  for (const [at, place] of PLACES.entries()) {
+    const told = HABITS.filter((_, index) => (at + index) % 2 === 0 || at > 5);
+    const text = [
+      `A ship came in ${place}.`,
+      ...told.map(([, words]) => `${words} ${place}.`),
+      'Nobody saw it leave.',
+    ].join('\n\n');
+    const doc = await textAdvisory(text);
+    const spans = told.map(([id, words]) => {
+      const start = doc.text.indexOf(words);
+      return { id, start, end: start + words.length };
+    });
+    documents.push({ doc, behaviours: [], techniques: told.map(([id]) => id), spans });
+  }
+  return documents;
+}
+
+describe('training', () => {
+  it('learns words that no table has, and is the same every time', async () => {
+    const documents = await trainingSet();
+    const stored = trainTechniqueModel(documents, 'samples of this test');
+    expect(trainTechniqueModel(documents, 'samples of this test')).toEqual(stored);
+    expect(stored.labels).toEqual(['T1082', 'T1113']);
+
+    const doc = await textAdvisory('Every hour the implant photographs the desktop.\n\nA letter arrived.');
+    const confidence = (model: StoredTechniqueModel): number =>
+      findTechniques(doc, [], parseTechniqueModel(model)).find(({ id }) => id === 'T1113')?.confidence ?? 0;
+    expect(confidence(stored)).toBeGreaterThan(0.3);
+    expect(confidence({ ...stored, words: {} })).toBeLessThan(0.1);
+  });
+});
+
+describe('the shipped technique model', () => {
+  const text = readFileSync(new URL('../data/technique-model.json', import.meta.url), 'utf8');
+  const stored = JSON.parse(text) as StoredTechniqueModel;
+
+  it('names its source and holds figures over words and pairs only, never text', () => {
+    expect(stored.source).toMatch(/TRAM/);
+    const words = Object.keys(stored.words);
+    expect(words.length).toBeGreaterThan(1000);
+    expect(words.filter((word) => word.split(' ').length > 2 || word.length > 60)).toEqual([]);
+    expect(text.length).toBeLessThan(500_000);
+  });
+});
