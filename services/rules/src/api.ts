@@ -15,6 +15,7 @@ import { createRulesApp } from './app.js';
 import { type RulesConfig, rulesSettings } from './config.js';
 import { createEngine } from './engine/engine-pool.js';
 import { errorBody } from './envelope.js';
+import { startDocumentRetention } from './generation/document-retention.js';
 
 const NAME = 'tripline-rules';
 
@@ -43,6 +44,9 @@ async function main(config: RulesConfig): Promise<void> {
     memoryMb: config.LIMIT_ENGINE_MEMORY_MB,
   });
   lifecycle.onStop('engine', () => engine.close());
+
+  const retention = startDocumentRetention(db, log);
+  lifecycle.onStop('document retention', () => retention.close());
 
   // On a developer's machine, where anyone may register, nobody else is let in.
   const host = config.NODE_ENV === 'development' ? '127.0.0.1' : undefined;

@@ -1,8 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import { createDatabase } from '@tripline/service';
 import { createTestDatabase, type TestDatabase, testRedisUrl } from '@tripline/stack';
 import request from 'supertest';
 import { eventually, JWT_SECRET } from './support/harness.js';
@@ -91,6 +93,35 @@ describe('the service as a process', () => {
       .find((each) => each.includes('"requestId":"call-7"') && each.includes('"path":"/v1/auth/login"'));
     expect(JSON.parse(line ?? '{}')).toMatchObject({ res: { status: 401 } });
     expect(service.log()).not.toContain('never-in-the-log');
+  });
+
+  test('deletes the documents that are past their time, and no others', async () => {
+    const admin = createDatabase({ url: database.adminUrl, connections: 1, applicationName: 'test' });
+    const insert = async (time: string): Promise<string> => {
+      const id = randomUUID();
+      await admin.raw(
+        `insert into rules.generations (id, created_by, input_type, title, sha256, options_sha256, options, engine_version,
+           techniques, indicators, skipped, stats, created_at)
+         values (?, ?, 'text', 'a title', '', '', '{}', '1', '[]', '[]', '[]', '{}', now())`,
+        [id, randomUUID()],
+      );
+      await admin.raw(
+        "insert into rules.documents (generation_id, text, blocks, delete_after) values (?, 'a text', '[]', now() + ?::interval)",
+        [id, time],
+      );
+      return id;
+    };
+    for (let count = 0; count < 3; count += 1) await insert('-1 second');
+    const kept = await insert('1 hour');
+    const service = await startProcess();
+    await service.listening();
+    const documents = (): Promise<{ generation_id: string }[]> => admin('rules.documents').select('generation_id');
+    await eventually(async () => (await documents()).length < 4);
+    expect(await documents()).toEqual([{ generation_id: kept }]);
+    expect(await admin('rules.generations').select('id')).toHaveLength(4);
+    await admin.destroy();
+    service.child.kill('SIGTERM');
+    expect(await service.exited).toBe(0);
   });
 
   /** A call whose body has not fully arrived: in flight for as long as we like. */
