@@ -1,10 +1,10 @@
 import { defineRoutes, endpoint } from '@tripline/service';
-import { TARGET_IDS, type TargetId } from '@tripline/sigma';
+import { DEPLOY_FORMATS, type DeployFormat, TARGET_IDS, type TargetId } from '@tripline/sigma';
 import type { RequestHandler, Router } from 'express';
 import Joi from 'joi';
 import type { Engine } from '../engine/engine-pool.js';
 import { succeed } from '../envelope.js';
-import { optionsSchema } from '../generation/generation-schema.js';
+import { knownList, optionsSchema } from '../generation/generation-schema.js';
 import { refusedSigma } from '../refused-sigma.js';
 
 /** What the conversion route needs. */
@@ -14,10 +14,18 @@ export interface ConversionRouterDeps {
   readonly guard: readonly RequestHandler[];
 }
 
+interface ConversionBody {
+  readonly yaml: string;
+  readonly options?: { readonly targetSiems?: readonly TargetId[]; readonly formats?: readonly DeployFormat[] };
+}
+
 /** The body of `POST /v1/convert`. */
-export const conversionSchema = Joi.object<{ yaml: string; options?: { targetSiems?: readonly TargetId[] } }>({
+export const conversionSchema = Joi.object<ConversionBody>({
   yaml: Joi.string().max(1_000_000).required(),
-  options: Joi.object({ targetSiems: optionsSchema.extract('targetSiems') }),
+  options: Joi.object({
+    targetSiems: optionsSchema.extract('targetSiems'),
+    formats: knownList(DEPLOY_FORMATS, 'deployable form'),
+  }),
 });
 
 const BODY_BYTES = 4 * 1024 * 1024;
@@ -35,7 +43,12 @@ export function createConversionRouter(deps: ConversionRouterDeps): Router {
         bodyLimitBytes: BODY_BYTES,
         handle: async ({ body }, _req, res) => {
           const targets = body.options?.targetSiems ?? TARGET_IDS;
-          const { rules, refused } = await deps.engine.run({ kind: 'sigma', yaml: body.yaml, targets });
+          const { rules, refused } = await deps.engine.run({
+            kind: 'sigma',
+            yaml: body.yaml,
+            targets,
+            formats: body.options?.formats ?? [],
+          });
           if (rules.length === 0) throw refusedSigma(refused.map(({ error }) => error));
           const answers = [...rules, ...refused].sort((a, b) => a.document - b.document);
           succeed(res, { rules: answers });

@@ -3,6 +3,8 @@ import {
   type Conversion,
   checkSigma,
   convert,
+  type DeployFormat,
+  deploy,
   type Finding,
   type Note,
   parseSigma,
@@ -10,14 +12,15 @@ import {
   type SigmaCollection,
   type SigmaCorrelation,
   type SigmaDocument,
-  type SigmaError,
+  SigmaError,
   type SigmaRule,
   standaloneDocuments,
   TARGET_IDS,
   type TargetId,
 } from '@tripline/sigma';
 import { validate as isUuid, v5 as uuidv5 } from 'uuid';
-import type { ConvertedRule, PlacedIssue, RefusedDocument } from './converted-rule.js';
+import type { ConvertedRule, DeploymentOutcome, Deployments, PlacedIssue, RefusedDocument } from './converted-rule.js';
+import { techniqueFacts } from './technique-facts.js';
 
 /** Namespace of the ids that brought rules without one get from their content. */
 const CONTENT_NAMESPACE = 'b9a1f3c2-6f0e-5d1b-9a55-3f4f5f1c7a10';
@@ -49,12 +52,35 @@ export function readSigma(yaml: string): SigmaText {
 export function convertSigma(
   yaml: string,
   targets: readonly TargetId[] = TARGET_IDS,
-): { rules: readonly ConvertedRule[]; refused: readonly RefusedDocument[] } {
+  formats: readonly DeployFormat[] = [],
+): { rules: readonly (ConvertedRule & { readonly deployments?: Deployments })[]; refused: readonly RefusedDocument[] } {
   const read = readSigma(yaml);
   return {
-    rules: standaloneDocuments(read.collection).map((document) => convertDocument(read, document, targets)),
+    rules: standaloneDocuments(read.collection).map((document) => ({
+      ...convertDocument(read, document, targets),
+      ...(formats.length === 0 ? {} : { deployments: deployDocument(read.collection, document, formats) }),
+    })),
     refused: refusedDocuments(read),
   };
+}
+
+/** One rule in each deployable form, or why it cannot have that form. */
+function deployDocument(
+  collection: SigmaCollection,
+  document: SigmaRule | SigmaCorrelation,
+  formats: readonly DeployFormat[],
+): Deployments {
+  const deployments: Partial<Record<DeployFormat, DeploymentOutcome>> = {};
+  for (const format of formats) {
+    try {
+      const { text, mediaType, notes } = deploy(document, collection, format, { techniqueFacts });
+      deployments[format] = { text, mediaType, notes };
+    } catch (error) {
+      if (!(error instanceof SigmaError)) throw error;
+      deployments[format] = { error: toIssue(error) };
+    }
+  }
+  return deployments;
 }
 
 /** The documents of a text that are no rule anybody can read, each with its fault. */

@@ -1,5 +1,5 @@
 import type { SampleEvent } from '@tripline/advisory';
-import type { Level, Note, PlatformId, TargetId } from '@tripline/sigma';
+import type { DeployFormat, Level, Note, PlatformId, TargetId } from '@tripline/sigma';
 
 /** A fault or a finding with its place, in the shape of the answers. */
 export interface PlacedIssue {
@@ -48,3 +48,11 @@ export interface RefusedDocument {
   readonly document: number;
   readonly error: PlacedIssue;
 }
+
+/** A rule in a deployable form, or why it cannot have it. */
+export type DeploymentOutcome =
+  | { readonly text: string; readonly mediaType: string; readonly notes: readonly Note[] }
+  | { readonly error: PlacedIssue };
+
+/** A rule in the deployable forms that were asked for. */
+export type Deployments = Readonly<Partial<Record<DeployFormat, DeploymentOutcome>>>;

@@ -1,6 +1,6 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { AdvisoryDocument, GenerationProgress, GenerationResult } from '@tripline/advisory';
-import type { PlatformId, TargetId } from '@tripline/sigma';
+import type { DeployFormat, PlatformId, TargetId } from '@tripline/sigma';
 import type { ConvertedRule, ProvenRule, RefusedDocument } from './converted-rule.js';
 import type { ExportedRule, ExportFormat, ExportOutcome } from './export-rules.js';
 import type { Revision, RevisionOutcome } from './revise-rule.js';
@@ -35,6 +35,8 @@ interface SigmaTask {
   readonly kind: 'sigma';
   readonly yaml: string;
   readonly targets?: readonly TargetId[];
+  /** Deployable forms to write each rule in, beside its conversions. */
+  readonly formats?: readonly DeployFormat[];
 }
 
 /** Sigma that the caller brought to have it saved: proven, and converted to all targets. */

@@ -30,7 +30,7 @@ async function perform(task: EngineTask, onProgress: OnProgress): Promise<Engine
     case 'technique':
       return { result: generateFromTechnique(task.techniqueId, { ...task.options, onProgress }) };
     case 'sigma':
-      return convertSigma(task.yaml, task.targets);
+      return convertSigma(task.yaml, task.targets, task.formats);
     case 'proof':
       return proveSigma(task.yaml);
     case 'revision':

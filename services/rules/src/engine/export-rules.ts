@@ -1,6 +1,6 @@
-import { technique } from '@tripline/attack';
 import { DEPLOY_FORMATS, type DeployFormat, deploy, parseSigma, SigmaError } from '@tripline/sigma';
 import { strToU8, zipSync } from 'fflate';
+import { techniqueFacts } from './technique-facts.js';
 
 /** The forms a saved rule is exported in: as Sigma, or as a product takes it. */
 export const EXPORT_FORMATS = ['sigma', ...DEPLOY_FORMATS] as const;
@@ -63,9 +63,4 @@ function baseName({ key, title }: ExportedRule): string {
     .replace(/^-|-$/g, '')
     .slice(0, 60);
   return `${words === '' ? 'rule' : words}-${key.slice(0, 8)}`;
-}
-
-function techniqueFacts(id: string): { name: string; tactics: readonly string[] } | undefined {
-  const known = technique(id);
-  return known === undefined ? undefined : { name: known.name, tactics: known.tactics };
 }

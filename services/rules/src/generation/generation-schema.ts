@@ -26,7 +26,8 @@ const MAX_TEXT = 2_000_000;
 /** Largest Sigma text, in UTF-16 code units. */
 const MAX_YAML = 1_000_000;
 
-const known = (ids: readonly string[], noun: string) =>
+/** A list of ids of a closed set, each once; the refusal names the known ones. */
+export const knownList = (ids: readonly string[], noun: string): Joi.ArraySchema =>
   Joi.array()
     .items(Joi.string().valid(...ids))
     .min(1)
@@ -40,8 +41,8 @@ const known = (ids: readonly string[], noun: string) =>
 
 /** `options`, alone: also the part of an upload. */
 export const optionsSchema = Joi.object<GenerationOptions>({
-  targetSiems: known(TARGET_IDS, 'backend'),
-  targetProviders: known(PLATFORM_IDS, 'platform'),
+  targetSiems: knownList(TARGET_IDS, 'backend'),
+  targetProviders: knownList(PLATFORM_IDS, 'platform'),
   minConfidence: Joi.number().min(0).max(1),
   maxRules: Joi.number().integer().min(1).max(200),
 });

@@ -1,4 +1,4 @@
-import { LEVELS, PLATFORM_IDS, TARGET_IDS } from '@tripline/sigma';
+import { DEPLOY_FORMATS, LEVELS, PLATFORM_IDS, TARGET_IDS } from '@tripline/sigma';
 import { RULE_STATES } from '../rules/rule-model.js';
 import { instant, integer, type JsonSchema, list, nullable, object, ref, text, uuid } from './operation.js';
 
@@ -121,15 +121,25 @@ export const componentSchemas: Readonly<Record<string, JsonSchema>> = {
   ),
   ConvertedRule: {
     oneOf: [
-      object({
-        document: integer,
-        key: uuid,
-        ...headline,
-        description: text,
-        ...converted,
-        errors: byBackend(ref('Issue')),
-        issues: list(ref('Issue')),
-      }),
+      object(
+        {
+          document: integer,
+          key: uuid,
+          ...headline,
+          description: text,
+          ...converted,
+          errors: byBackend(ref('Issue')),
+          issues: list(ref('Issue')),
+          deployments: {
+            type: 'object',
+            propertyNames: { enum: DEPLOY_FORMATS },
+            additionalProperties: {
+              oneOf: [object({ text, mediaType: text, notes: list(ref('Note')) }), object({ error: ref('Issue') })],
+            },
+          },
+        },
+        ['deployments'],
+      ),
       object({ document: integer, error: ref('Issue') }),
     ],
   },

@@ -58,6 +58,18 @@ describe('POST /v1/convert', () => {
     expect(body.data.rules[0].platform).toBe('endpoint-sysmon');
   });
 
+  test('writes the deployable forms asked for, and says which a rule cannot have', async () => {
+    const { body } = await convert({
+      yaml: BROUGHT_RULE,
+      options: { formats: ['savedsearches', 'sentinel-arm', 'eventbridge'] },
+    }).expect(200);
+    const { deployments } = body.data.rules[0];
+    expect(deployments.savedsearches.text).toMatch(/^search = /m);
+    expect(JSON.parse(deployments['sentinel-arm'].text)).toBeInstanceOf(Object);
+    expect(deployments.eventbridge.error.message).toMatch(/cloudtrail/i);
+    await convert({ yaml: BROUGHT_RULE, options: { formats: ['docx'] } }).expect(400);
+  });
+
   test('names a retired technique and its successor', async () => {
     const { body } = await convert({ yaml: BROUGHT_RULE.replace('attack.t1105', 'attack.t1562.001') }).expect(200);
     expect(JSON.stringify(body.data.rules[0].issues)).toMatch(/T1562\.001/i);
