@@ -37,6 +37,7 @@ export {
 } from './match/match-correlation.js';
 export { createMatcher, type MatchExplanation, type Matcher, matchRule, type RuleMatch } from './match/match-rule.js';
 export { type SampleEvents, sampleEvents } from './match/sample-events.js';
+export { sampleSequence } from './match/sample-sequence.js';
 export type { Condition, FieldTest, KeywordTest, RulePath, TimePart, ValueTest } from './model/condition.js';
 export { SigmaError, type SigmaErrorCode, type SigmaErrorPlace } from './model/error.js';
 export { ANY, ONE, type Pattern, type PatternPart, type PatternShape } from './model/pattern.js';
