@@ -69,9 +69,11 @@ function installStamp() {
 
 function step(title, work) {
   const started = Date.now();
-  process.stderr.write(`• ${title} …`);
+  // On a terminal the line of the running step is written over; in a log each step is one line.
+  const live = process.stderr.isTTY;
+  if (live) process.stderr.write(`• ${title} …`);
   work();
-  process.stderr.write(`\r✓ ${title} (${((Date.now() - started) / 1000).toFixed(1)} s)\n`);
+  process.stderr.write(`${live ? '\r\x1b[2K' : ''}✓ ${title} (${((Date.now() - started) / 1000).toFixed(1)} s)\n`);
 }
 
 /** Runs a command to its end; its output is shown only when it fails. */

@@ -8,7 +8,10 @@ export interface Note {
   readonly part?: string;
 }
 
-/** The closed list of note codes. Every note but the informative ones (`query_syntax`) means that the query is wider than the rule. */
+/**
+ * The closed list of note codes. A note says that the query is wider than the rule, but for `query_syntax`, which informs, `case_plain`, which is
+ * asked for, and `aggregation_approximated`, where counting in fixed windows may split what a sliding one would count together.
+ */
 export type NoteCode =
   /** No map knows the field: it went through under the product's own convention. */
   | 'unmapped_field'
