@@ -12,7 +12,7 @@ import {
 } from '@tripline/sigma';
 import { readSigma, type SigmaText, supporting, toIssue } from './convert-sigma.js';
 import type { PlacedIssue, ProvenRule, SelfTest } from './converted-rule.js';
-import { proveDocument } from './prove-sigma.js';
+import { countsEvents, proveDocument } from './prove-sigma.js';
 
 /** An edited rule: its new text, and what is known of the version before. */
 export interface Revision {
@@ -49,7 +49,8 @@ export function reviseRule({ key, yaml, evidence, tests }: Revision): RevisionOu
     ...issue,
     message: `${target}: ${issue.message}`,
   }));
-  if (document.kind === 'rule' && rule.tests.match.length === 0) {
+  // Of what counts, a list long enough may not be buildable; of a single event, none means that there is none.
+  if (!countsEvents(document) && rule.tests.match.length === 0) {
     const message = 'no event could be found that the rule matches; look for a contradiction or a placeholder';
     faults.push(fault('self_test', message, 'detection'));
   }

@@ -27,7 +27,10 @@ const converted = {
 
 const proven = {
   evidence: list(ref('Evidence')),
-  tests: object({ match: list(event), noMatch: list(event) }),
+  tests: {
+    ...object({ match: list(event), noMatch: list(event) }),
+    description: 'events the rule matches, and does not; of a rule that counts, a list that makes it fire as a whole',
+  },
 } as const;
 
 /** The schemas that operations refer to by name. */

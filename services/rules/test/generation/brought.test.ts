@@ -1,4 +1,4 @@
-import { createMatcher, parseSigma, type SigmaEvent } from '@tripline/sigma';
+import { createMatcher, matchCorrelation, parseSigma, type SigmaEvent } from '@tripline/sigma';
 import { createGenerationHarness, type GenerationHarness } from '../support/generation-harness.js';
 import { bearer } from '../support/harness.js';
 import { BROUGHT_RULE } from '../support/sample-advisory.js';
@@ -29,6 +29,19 @@ describe('a brought rule', () => {
     expect(tests.match.map(matches)).toEqual([true]);
     expect(tests.noMatch.length).toBeGreaterThan(1);
     for (const event of tests.noMatch) expect(matches(event)).toBe(false);
+  });
+
+  test('that counts comes with a list of events that makes it fire and one that does not', async () => {
+    const [{ yaml, tests }] = await bring(
+      BROUGHT_RULE.replace('condition: selection', 'condition: selection | count() by Computer > 3\n    timeframe: 5m'),
+    );
+    const collection = parseSigma(yaml);
+    const [rule] = collection.documents;
+    if (rule?.kind !== 'rule') throw new Error('the answer holds no rule');
+    expect(tests.match).toHaveLength(4);
+    expect(tests.noMatch).toHaveLength(3);
+    expect(matchCorrelation(rule, collection, tests.match).matched).toBe(true);
+    expect(matchCorrelation(rule, collection, tests.noMatch).matched).toBe(false);
   });
 
   test('keeps the status it says it has', async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createDatabase } from '@tripline/service';
-import { TARGET_IDS } from '@tripline/sigma';
+import { matchCorrelation, parseSigma, TARGET_IDS } from '@tripline/sigma';
 import { createGenerationHarness, type GenerationHarness } from '../support/generation-harness.js';
 import { bearer, createKey, type Instance, signedInUser } from '../support/harness.js';
 import { ADVISORY, BROUGHT_RULE } from '../support/sample-advisory.js';
@@ -134,6 +134,11 @@ describe('PATCH /v1/rules/{key} with an edited text', () => {
     const { body } = await patch(dump.key, { yaml }).expect(200);
     expect(body.data).toMatchObject({ title: 'Many Dumps', platform: 'endpoint-sysmon', level: 'high' });
     expect(body.data.evidence).toEqual(dump.evidence);
+    const collection = parseSigma(body.data.yaml);
+    const [document] = collection.documents;
+    if (document?.kind !== 'correlation') throw new Error('the answer holds no correlation');
+    expect(matchCorrelation(document, collection, body.data.tests.match).matched).toBe(true);
+    expect(matchCorrelation(document, collection, body.data.tests.noMatch).matched).toBe(false);
   });
 
   test('stays the newest version when the same document is generated again', async () => {
@@ -199,6 +204,12 @@ describe('PATCH /v1/rules/{key} refuses', () => {
     ],
     ['an unknown modifier', (yaml) => yaml.replace('|contains', '|kontains'), /line \d+, column \d+: .*kontains/],
     ['two rules', (yaml) => `${yaml}---\n${BROUGHT_RULE}`, /exactly one rule/],
+    [
+      'a correlation without the rules it refers to',
+      (yaml) =>
+        `title: Many\nid: ${/^id: (.*)$/m.exec(yaml)?.[1]}\ncorrelation: {type: event_count, rules: [base], timespan: 5m, condition: {gte: 2}}\n`,
+      /base/,
+    ],
     ['another id', (yaml) => yaml.replace(/^id: .*$/m, `id: ${randomUUID()}`), /line \d+, column \d+: the id is/],
     [
       'a rule that nothing can match',
