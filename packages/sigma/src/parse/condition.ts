@@ -7,9 +7,6 @@ import { joinConditions, negateCondition } from './tree.js';
 /** Selections by name, in the rule's order. */
 export type Selections = ReadonlyMap<string, Condition>;
 
-/** Leaves per selection, counted once: they bound what a condition may grow into. */
-type SelectionSizes = ReadonlyMap<Condition, number>;
-
 /** Number of leaves under a condition. */
 function countLeaves(condition: Condition): number {
   if (condition.kind === 'not') return countLeaves(condition.child);
