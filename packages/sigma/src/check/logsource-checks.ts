@@ -43,7 +43,7 @@ export function* checkLogsource(document: SigmaRule | SigmaFilter): Generator<Re
 }
 
 /** Every field a condition tests, with the place of the test. */
-export function* fieldsIn(condition: Condition): Generator<{ readonly field: string; readonly path: RulePath }> {
+function* fieldsIn(condition: Condition): Generator<{ readonly field: string; readonly path: RulePath }> {
   if (condition.kind === 'not') yield* fieldsIn(condition.child);
   else if (condition.kind === 'field') yield condition;
   else if (condition.kind !== 'keyword') for (const child of condition.children) yield* fieldsIn(child);
