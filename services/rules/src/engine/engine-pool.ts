@@ -1,8 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { MessageChannel } from 'node:worker_threads';
-import { UnavailableError, UnprocessableAdvisoryError } from '@tripline/service';
+import { UnprocessableAdvisoryError } from '@tripline/service';
 import { Piscina } from 'piscina';
 import type { EngineAnswers, EngineOutcome, EngineTask, GenerationProgress, PostedTask } from './engine-tasks.js';
+import { createThreadTurns } from './thread-turns.js';
 
 /** Bounds of the worker threads that read, draft and convert. */
 export interface EngineLimits {
@@ -25,7 +26,7 @@ export interface RunOptions {
 export interface Engine {
   /**
    * Runs one task in a worker thread.
-   * @throws UnavailableError when all threads are busy and the queue is full
+   * @throws UnavailableError when all threads are busy and the queue is full, or does not move
    * @throws UnprocessableAdvisoryError when the document cannot be read, or takes more time or memory than one request is given
    */
   run<Kind extends keyof EngineAnswers>(
@@ -34,8 +35,6 @@ export interface Engine {
   ): Promise<EngineAnswers[Kind]>;
   close(): Promise<void>;
 }
-
-const RETRY_AFTER_SECONDS = 5;
 
 /** Starts the pool. A thread stopped for time or memory is replaced; the others never notice. */
 export function createEngine(limits: EngineLimits): Engine {
@@ -54,15 +53,14 @@ export function createEngine(limits: EngineLimits): Engine {
   // A thread that dies between tasks (out of memory in its last breath) is replaced by the pool; without a listener it would end us.
   pool.on('error', () => undefined);
 
-  let underWay = 0;
+  // Waiting is ours, not the pool's: its maxQueue lets a burst pass, and it does not tell when a task's work, whose time is limited, begins.
+  const turns = createThreadTurns({ threads, queue: limits.queue, waitMs: 2 * limits.timeoutSeconds * 1000 });
 
   async function run<Kind extends keyof EngineAnswers>(
     task: Extract<EngineTask, { kind: Kind }>,
     { onProgress, signal }: RunOptions = {},
   ): Promise<EngineAnswers[Kind]> {
-    // Counted here: the pool's own maxQueue looks at its queue only when that is not empty, and lets a burst pass.
-    if (underWay >= threads + limits.queue) throw allBusy();
-    underWay += 1;
+    await turns.take(signal);
     // An own controller and timer: signals made by AbortSignal.any and .timeout are held weakly and may vanish before they fire.
     const controller = new AbortController();
     let outOfTime = false;
@@ -85,7 +83,7 @@ export function createEngine(limits: EngineLimits): Engine {
     } catch (error) {
       throw toCallerError(error, outOfTime, limits);
     } finally {
-      underWay -= 1;
+      turns.giveBack();
       clearTimeout(timer);
       signal?.removeEventListener('abort', giveUp);
       channel?.port1.close();
@@ -101,13 +99,6 @@ function toCallerError(error: unknown, outOfTime: boolean, limits: EngineLimits)
   if (code === 'ERR_WORKER_OUT_OF_MEMORY') return overLimit(`${limits.memoryMb} MB of memory`, error);
   if (outOfTime) return overLimit(`${limits.timeoutSeconds} s of work`, error);
   return error;
-}
-
-function allBusy(): UnavailableError {
-  return new UnavailableError(
-    `All workers are busy and the queue is full. Try again in ${RETRY_AFTER_SECONDS} s.`,
-    RETRY_AFTER_SECONDS,
-  );
 }
 
 function overLimit(what: string, cause: unknown): UnprocessableAdvisoryError {

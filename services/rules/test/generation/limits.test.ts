@@ -70,6 +70,17 @@ test('a document that takes longer than one request is given is 422, and the nex
   await app.instance.http.post('/v1/generate').set(bearer(app.key)).send(text).expect(200);
 });
 
+test('those who wait behind a document that takes too long are served, and not told that theirs does', async () => {
+  const replica = app.start({}, { threads: 1, timeoutSeconds: 3 });
+  const send = (repeats: number) =>
+    replica.http
+      .post('/v1/generate')
+      .set(bearer(app.key))
+      .send({ ...text, text: ADVISORY.repeat(repeats) });
+  const [, ...others] = await Promise.all([Math.floor(1_900_000 / ADVISORY.length), 1, 1, 1].map(send));
+  expect(others.map(({ status }) => status)).toEqual([200, 200, 200]);
+}, 60_000);
+
 test('a full pool is 503 with Retry-After, and nothing is lost for those inside', async () => {
   const replica = app.start({}, { threads: 1, queue: 1 });
   const answers = await Promise.all(
