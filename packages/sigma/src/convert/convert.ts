@@ -3,6 +3,7 @@ import type { Condition } from '../model/condition.js';
 import { SigmaError } from '../model/error.js';
 import type { RuleCondition, SigmaCollection, SigmaCorrelation, SigmaRule } from '../model/rule.js';
 import { targetById } from '../targets/index.js';
+import { baseTree } from './base-search.js';
 import { INFORMATIVE_NOTES, type Note } from './note.js';
 import type { ConversionContext, ConversionSettings, Target } from './target.js';
 
@@ -82,7 +83,9 @@ function joinConditions(rule: SigmaRule, ctx: ConversionContext): RuleCondition 
       message: 'The rule has several conditions, of which one counts; the query holds their base searches.',
     });
   }
-  const children: Condition[] = rule.conditions.flatMap(({ tree }) => (tree.kind === 'or' ? tree.children : [tree]));
+  const children = rule.conditions
+    .map(baseTree)
+    .flatMap((tree): readonly Condition[] => (tree.kind === 'or' ? tree.children : [tree]));
   return { source: rule.conditions.map(({ source }) => `(${source})`).join(' or '), tree: { kind: 'or', children } };
 }
 

@@ -1,4 +1,5 @@
 import type { TargetId } from '../../catalogue/targets.js';
+import { baseRules, baseTree } from '../../convert/base-search.js';
 import type { MapFamily } from '../../convert/maps.js';
 import type { Note } from '../../convert/note.js';
 import type { ConversionContext, ReferredDocuments, Target } from '../../convert/target.js';
@@ -46,24 +47,16 @@ function convertCondition(
 ): string {
   if (product.syntaxNote !== undefined) ctx.note(product.syntaxNote);
   if (condition.aggregation !== undefined) ctx.note(AGGREGATION_NOTE);
-  const near = condition.aggregation?.near;
-  const tree: Condition =
-    near === undefined || near.length < 2
-      ? condition.tree
-      : { kind: 'or', children: near.flatMap((part) => (part.kind === 'or' ? part.children : [part])) };
-  return wholeText(scoped(rule, tree, product, ctx));
+  return wholeText(scoped(rule, baseTree(condition), product, ctx));
 }
 
 /** Every event that any of the referred rules would match: what the counting needs to see. */
 function convertCorrelation(product: LuceneProduct, referred: ReferredDocuments, ctx: ConversionContext): string {
   if (product.syntaxNote !== undefined) ctx.note(product.syntaxNote);
   ctx.note(AGGREGATION_NOTE);
-  const parts: Rendered[] = [];
-  for (const document of referred.values()) {
-    // A correlation of correlations brings its own references along only by name: its events cannot be told here.
-    if (document.kind === 'correlation') continue;
-    for (const { tree } of document.conditions) parts.push(scoped(document, tree, product, ctx));
-  }
+  const parts = baseRules(referred, ctx).flatMap((rule) =>
+    rule.conditions.map((condition) => scoped(rule, baseTree(condition), product, ctx)),
+  );
   return wholeText(parts.length === 0 ? true : joinRendered('or', parts, LUCENE_SYNTAX));
 }
 

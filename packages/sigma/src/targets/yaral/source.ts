@@ -1,7 +1,8 @@
+import { baseTree } from '../../convert/base-search.js';
 import type { ConversionContext } from '../../convert/target.js';
 import { joinRendered } from '../../convert/walk.js';
 import type { Condition } from '../../model/condition.js';
-import type { Logsource, SigmaCorrelation, SigmaRule } from '../../model/rule.js';
+import type { Logsource, SigmaCorrelation, SigmaHeader, SigmaRule } from '../../model/rule.js';
 import { yaralDialect } from '../udm/dialect.js';
 import { quoted } from '../udm/literal.js';
 import { noteField, type Place, resolveField } from '../udm/place.js';
@@ -12,17 +13,16 @@ import { ruleName } from './name.js';
 /** One kind of event a correlation looks at. */
 export type Source =
   | { readonly kind: 'events'; readonly logsource: Logsource; readonly tree: Condition; readonly reference: string }
-  /** The detections of another correlation's rule (composite detection). */
-  | { readonly kind: 'detections'; readonly rule: SigmaCorrelation; readonly reference: string };
+  /** The detections of another rule that counts (composite detection). */
+  | { readonly kind: 'detections'; readonly rule: SigmaHeader; readonly reference: string };
 
 /** The sources behind a document a correlation refers to; a rule with several conditions is their alternative. */
 export function sourceOf(document: SigmaRule | SigmaCorrelation, reference: string): Source {
   if (document.kind === 'correlation') return { kind: 'detections', rule: document, reference };
   const [first] = document.conditions;
-  const tree: Condition =
-    document.conditions.length === 1 && first !== undefined
-      ? first.tree
-      : { kind: 'or', children: document.conditions.map((condition) => condition.tree) };
+  const only = document.conditions.length === 1 ? first : undefined;
+  if (only?.aggregation !== undefined) return { kind: 'detections', rule: document, reference };
+  const tree: Condition = only?.tree ?? { kind: 'or', children: document.conditions.map(baseTree) };
   return { kind: 'events', logsource: document.logsource, tree, reference };
 }
 

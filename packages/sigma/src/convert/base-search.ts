@@ -1,0 +1,27 @@
+import type { Condition } from '../model/condition.js';
+import type { RuleCondition, SigmaCorrelation, SigmaRule } from '../model/rule.js';
+import type { ConversionContext, ReferredDocuments } from './target.js';
+
+/** Every event a condition looks at: for `near` those of any of its parts, since the tree alone is the first of them. */
+export function baseTree({ tree, aggregation }: RuleCondition): Condition {
+  const near = aggregation?.near;
+  if (near === undefined) return tree;
+  return { kind: 'or', children: near.flatMap((part) => (part.kind === 'or' ? part.children : [part])) };
+}
+
+/** The rules whose events a correlation looks at, those behind other correlations included, each once, in the order of the references. */
+export function baseRules(referred: ReferredDocuments, ctx: ConversionContext): readonly SigmaRule[] {
+  const rules = new Set<SigmaRule>();
+  const seen = new Set<SigmaCorrelation>();
+  const follow = (documents: ReferredDocuments): void => {
+    for (const document of documents.values()) {
+      if (document.kind === 'rule') rules.add(document);
+      else if (!seen.has(document)) {
+        seen.add(document);
+        follow(ctx.referred(document));
+      }
+    }
+  };
+  follow(referred);
+  return [...rules];
+}
