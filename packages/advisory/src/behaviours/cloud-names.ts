@@ -1,5 +1,5 @@
 import { awsOperations, type CloudOperation, isKnownGcpMethod } from '@tripline/attack';
-import type { Passage } from './passage.js';
+import { type Passage, sentenceAround } from './passage.js';
 
 /** An operation named in a passage: offsets within the passage. */
 export interface NamedOperation {
@@ -72,7 +72,8 @@ export function awsNames(passage: Passage, about: boolean, strictNames: boolean)
     }
     const humps = name.match(/[A-Z][a-z0-9]*/g)?.length ?? 0;
     const named = eventNameBefore(text, start);
-    if (!named && (!about || humps < 2 || (strictNames && COMMON_NAMES.has(name)))) continue;
+    const alone = strictNames && COMMON_NAMES.has(name) && !besideAnother(text, start, name);
+    if (!named && (!about || humps < 2 || alone)) continue;
     const operation = byNeighbour(exact, text, start) ?? (exact[0] as CloudOperation);
     found.push({ ...operation, start, end: start + name.length, certainty: named ? 0.97 : humps > 2 ? 0.93 : 0.88 });
   }
@@ -95,6 +96,13 @@ export function awsNames(passage: Passage, about: boolean, strictNames: boolean)
     }
   }
   return found;
+}
+
+/** A name that other systems have too is an AWS operation beside one that only AWS has, in the same sentence. */
+function besideAnother(text: string, start: number, name: string): boolean {
+  const sentence = sentenceAround(text, start, start + name.length);
+  const names = text.slice(sentence.start, sentence.end).match(/\b[A-Z][a-z]+(?:[A-Z][a-z0-9]+)+\b/g) ?? [];
+  return names.some((other) => !COMMON_NAMES.has(other) && awsOperations(other).some((known) => known.name === other));
 }
 
 /** `aws s3 ls` lists buckets, with a bucket named it lists that one's objects. */

@@ -63,14 +63,15 @@ type About = Readonly<Record<Plane, boolean>>;
 
 /**
  * The planes whose phrases a passage may mean: clouds share words ("shared the snapshot"), so one that the document speaks of far less than of
- * another must be named in the passage itself.
+ * another must be named in the passage itself; so must any in a passage about a cluster.
  */
 function cloudsMeant(about: About, mentions: Readonly<Record<Plane, number>>, text: string): About {
   const most = Math.max(mentions.aws, mentions.azure, mentions.gcp);
   const here = planeMentions(text);
   const mostHere = Math.max(1, here.aws, here.azure, here.gcp);
+  const cluster = here.kubernetes > 0 || /\bcluster\b/i.test(text);
   const meant = (plane: 'aws' | 'azure' | 'gcp'): boolean =>
-    about[plane] && (mentions[plane] * 2 >= most || here[plane] >= mostHere);
+    about[plane] && (here[plane] > 0 || !cluster) && (mentions[plane] * 2 >= most || here[plane] >= mostHere);
   return { ...about, aws: meant('aws'), azure: meant('azure'), gcp: meant('gcp') };
 }
 

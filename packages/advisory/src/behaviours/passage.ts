@@ -24,7 +24,11 @@ const ROLE_TRUST: Readonly<Record<BlockRole, number>> = {
 const NEGATED =
   /\b(?:(?:did|does|do|was|were|is|are|has|have|had|could|would) not|didn['’]t|doesn['’]t|wasn['’]t|weren['’]t|haven['’]t|hasn['’]t|never|no evidence (?:of|that)|no sign of|rather than|instead of)\b[^.;]{0,60}$/i;
 const ADVISED =
-  /\b(?:should|recommend(?:s|ed|ation)?|we (?:advise|suggest|encourage)|make sure|ensure (?:that|you|all)|best practice|organi[sz]ations (?:can|must)|defenders (?:can|must)|consider (?:using|blocking|disabling|enabling|implementing)|to prevent|to protect|to mitigate|as a mitigation)\b/i;
+  /\b(?:should|recommend(?:s|ed|ation)?|we (?:advise|suggest|encourage)|make sure|ensure (?:that|you|all)|best practice|(?:organi[sz]ations|defenders|administrators|admins|customers|teams) (?:can|could|may|must)|consider (?:using|blocking|disabling|enabling|implementing)|to prevent|to protect|to mitigate|as a mitigation)\b/i;
+
+/** The sentence speaks to its readers: what they can do is none of the actor's doing. */
+const READERS =
+  /^\W*(?:(?:organi[sz]ations|defenders|administrators|admins|customers|(?:security |soc )?teams|analysts) (?:can|could|may|must|should)|we recommend|it is recommended)\b/i;
 
 /**
  * The sentence around a stretch of a passage, within 300 characters either side. Sentences end at a full stop, question or exclamation mark
@@ -52,7 +56,7 @@ export function confidenceAt(passage: Passage, start: number, end: number, base:
   const sentence = sentenceAround(passage.text, start, end);
   if (NEGATED.test(passage.text.slice(sentence.start, start))) confidence *= 0.25;
   if (passage.block.role === 'narrative' && ADVISED.test(passage.text.slice(sentence.start, sentence.end))) {
-    confidence *= 0.4;
+    confidence *= READERS.test(passage.text.slice(sentence.start, sentence.end)) ? 0.3 : 0.4;
   }
   return Math.round(confidence * 1000) / 1000;
 }

@@ -2,6 +2,7 @@ import { isKnownCmdlet, techniquesOfCmdlet } from '@tripline/attack';
 import type { Behaviour } from '../model.js';
 import { isCmdlet } from './commands.js';
 import { confidenceAt, type Passage } from './passage.js';
+import { isTellingScript, scriptParts } from './script-parts.js';
 
 const CMDLET = /(?<![\w./\\-])([A-Z][a-z]+(?:[A-Z][a-z]+)?-[A-Z]\w{2,50})(?![\w-])/g;
 const DOTNET =
@@ -20,7 +21,39 @@ const ORDINARY = new Set(
  * `details.line` tells whether the finding is a whole line; `details.cmdlets` names what was seen, blank-separated.
  */
 export function findPowerShell(passages: readonly Passage[]): readonly Behaviour[] {
-  return passages.flatMap(scriptOf);
+  return passages.flatMap((passage) => [...scriptLines(passage), ...scriptOf(passage)]);
+}
+
+const LINE_MAX = 4000;
+
+/** Lines that are script by themselves, without a command line that starts it: from the first telling name to the end of the line. */
+function scriptLines(passage: Passage): readonly Behaviour[] {
+  const found: Behaviour[] = [];
+  let lineStart = 0;
+  for (const whole of passage.text.split('\n')) {
+    const line = whole.slice(0, LINE_MAX);
+    const parts = scriptParts(line);
+    const first = parts[0];
+    const last = parts.at(-1);
+    if (first !== undefined && last !== undefined && isTellingScript(line, parts)) {
+      const start = lineStart + first.start;
+      const rest = /^[^)\n]{0,300}\)?/.exec(line.slice(last.end))?.[0].length ?? 0;
+      const end = lineStart + last.end + rest;
+      found.push({
+        kind: 'powershell',
+        value: passage.text.slice(start, end),
+        start: passage.start + start,
+        end: passage.start + end,
+        platforms: ['endpoint-powershell'],
+        confidence: confidenceAt(passage, start, end, passage.block.type === 'code' ? 0.95 : 0.85),
+        role: passage.block.role,
+        details: { line: 'true' },
+        techniques: ['T1059.001', ...(/download|webrequest|bitstransfer/i.test(line) ? ['T1105'] : [])],
+      });
+    }
+    lineStart += whole.length + 1;
+  }
+  return found;
 }
 
 function scriptOf(passage: Passage): readonly Behaviour[] {

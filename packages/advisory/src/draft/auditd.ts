@@ -1,8 +1,9 @@
 import { wordsOf } from '../behaviours/words.js';
 import type { AdvisoryDocument, Behaviour } from '../model.js';
-import { ALTERNATIVES_MAX, type ReadCommand, readCommands, tellingLength } from './commands.js';
+import { ALTERNATIVES_MAX, commandTitle, type ReadCommand, readCommands, tellingLength } from './commands.js';
 import type { DraftItem, DraftSelection, RuleDraft } from './rule-draft.js';
 import { groupBy, titleOf } from './text.js';
+import { whyItMatters } from './why.js';
 
 /** auditd writes eight argument fields at most that the taxonomy knows. */
 const ARGUMENT_FIELDS = 8;
@@ -15,18 +16,77 @@ const SENSITIVE =
 
 /** Rules on auditd's records: program executions with their arguments, and paths written. */
 export function draftLinuxCommands(doc: AdvisoryDocument, behaviours: readonly Behaviour[]): readonly RuleDraft[] {
+  const requests = behaviours.filter(({ kind }) => kind === 'kubernetes-operation');
+  const toldByCluster = ({ start, end }: Behaviour): boolean => requests.some((r) => r.start < end && start < r.end);
   const commands = readCommands(doc, behaviours, 'linux').filter(
     ({ kept, meaning, parts, behaviour }) =>
       tellingLength(kept) >= (meaning.level === 'low' ? 8 : 4) &&
-      (!LOOKING.test(parts.tool) || SENSITIVE.test(behaviour.value)),
+      (!LOOKING.test(parts.tool) || SENSITIVE.test(behaviour.value)) &&
+      !CRON.test(behaviour.value) &&
+      !toldByCluster(behaviour),
   );
   const drafts: RuleDraft[] = [];
+  const cron = cronRule(behaviours);
+  if (cron !== undefined) drafts.push(cron);
   for (const [key, group] of groupBy(commands, ({ parts, meaning }) => `${parts.tool}|${meaning.title}`)) {
     const draft = execRule(doc, key, group);
     if (draft !== undefined) drafts.push(draft);
   }
   const files = fileRule(behaviours);
   return files === undefined ? drafts : [...drafts, files];
+}
+
+/** A crontab that is written rather than listed or removed. */
+const CRON = /\|\s*(?:\/usr\/bin\/)?crontab\s+-(?:\s|$|["')])|(?:^|[;&]\s*)crontab\s+(?!-[lre]\b)[\w./~-]{2,}/;
+
+/** One rule over crontabs that are replaced from a pipe or a file, and over the spool files that this writes. */
+function cronRule(behaviours: readonly Behaviour[]): RuleDraft | undefined {
+  const told = behaviours
+    .filter(({ kind, details, value }) => kind === 'command' && details['system'] === 'linux' && CRON.test(value))
+    .sort((a, b) => b.confidence - a.confidence)[0];
+  if (told === undefined) return undefined;
+  const at = told.start + told.value.search(/crontab/);
+  const place = { start: at, end: at + 'crontab'.length };
+  const template = { template: 'linux-crontab-replaced' };
+  const item = (
+    field: string,
+    modifiers: readonly string[],
+    literal: string,
+    origin: DraftItem['values'][number]['origin'],
+  ): DraftItem => ({
+    field,
+    modifiers,
+    values: [{ literal, origin }],
+  });
+  return {
+    platform: 'endpoint-auditd',
+    behaviour: 'execve:crontab-replaced',
+    title: 'Cron Job Installed From Script',
+    description: `Detects crontab reading a new table from a pipe, and the table's file being written, as the advisory reports of the installer.${whyItMatters(['T1053.003'])}`,
+    level: 'medium',
+    logsource: { product: 'linux', service: 'auditd' },
+    selections: [
+      {
+        name: 'selection',
+        alternatives: [
+          [
+            item('type', [], 'EXECVE', template),
+            item('a0', ['endswith'], 'crontab', place),
+            item('a1', [], '-', template),
+          ],
+          [
+            item('type', [], 'PATH', template),
+            item('name', ['startswith'], '/var/spool/cron/', template),
+            item('nametype', [], 'CREATE', template),
+          ],
+        ],
+      },
+    ],
+    condition: 'selection',
+    techniques: ['T1053.003'],
+    falsepositives: ['Administrators and packages that install cron jobs'],
+    confidence: told.confidence,
+  };
 }
 
 /** One EXECVE rule: the program as `a0`, the telling arguments where the command has them. */
@@ -52,8 +112,8 @@ function execRule(doc: AdvisoryDocument, key: string, group: readonly ReadComman
   return {
     platform: 'endpoint-auditd',
     behaviour: `execve:${key}`,
-    title: titleOf(`${first.meaning.title} - Linux`),
-    description: `Detects the execution of ${first.parts.tool} with the arguments that the advisory reports.`,
+    title: titleOf(`Linux ${commandTitle(first)}${nameOf(group)}`),
+    description: `Detects ${first.parts.tool} run with the arguments that the advisory reports.${whyItMatters(first.meaning.techniques)}`,
     level: first.meaning.level,
     logsource: { product: 'linux', service: 'auditd' },
     selections,
@@ -62,6 +122,12 @@ function execRule(doc: AdvisoryDocument, key: string, group: readonly ReadComman
     falsepositives: ['Administrators or software that use the same options'],
     confidence: Math.max(...group.map(({ behaviour }) => behaviour.confidence)),
   };
+}
+
+/** The first file or name of the actor's own, for the title. */
+function nameOf(group: readonly ReadCommand[]): string {
+  const name = group.flatMap(({ kept }) => kept.filter(({ weight, text }) => weight === 3 && !text.startsWith('-')))[0];
+  return name === undefined ? '' : ` - ${name.text.replace(/^\/(?=[^/]*$)/, '')}`;
 }
 
 /** `a0` ends in the tool, each kept argument is part of the argument at its position; chained shell commands are one argument of `-c`. */

@@ -1,8 +1,9 @@
-import { technique } from '@tripline/attack';
 import type { Level, PlatformId } from '@tripline/sigma';
 import type { Behaviour } from '../model.js';
+import { operationTitles } from './operation-title.js';
 import type { DraftItem, DraftSelection, DraftValue, RuleDraft } from './rule-draft.js';
 import { distinct, groupBy, listed, titleOf } from './text.js';
+import { whyItMatters } from './why.js';
 
 /** One operation of the advisory at its best told place. */
 interface ToldOperation {
@@ -35,9 +36,7 @@ export function draftAws(behaviours: readonly Behaviour[], client: DraftSelectio
   const told = toldOperations(behaviours, 'cloud-audit-1');
   const weak = told.filter(({ name }) => isWeak(name));
   const strong = told.filter(({ name }) => !isWeak(name));
-  const drafts = [...groupBy(strong, (op) => `${op.source}|${primaryOf(op)}`)].map(([key, group]) =>
-    awsRule(key, group),
-  );
+  const drafts = [...groupBy(strong, (op) => `${op.source}|${stepOf(op)}`)].map(([key, group]) => awsRule(key, group));
   const discovery = weakRule(weak, client);
   return discovery === undefined ? drafts : [...drafts, discovery];
 }
@@ -63,6 +62,12 @@ function toldOperations(behaviours: readonly Behaviour[], platform: PlatformId):
 
 function primaryOf({ behaviour }: ToldOperation): string {
   return behaviour.techniques[0] ?? 'T1078.004';
+}
+
+/** Accounts, their keys and their rights are one step of an intrusion: a way to stay. Other techniques are steps of their own. */
+function stepOf(operation: ToldOperation): string {
+  const id = primaryOf(operation);
+  return operation.source === 'iam.amazonaws.com' && /^T1(?:136|098)/.test(id) ? 'account' : id;
 }
 
 /** Lambda's events carry the API version's date after the name. */
@@ -91,16 +96,17 @@ function awsRule(key: string, group: readonly ToldOperation[]): RuleDraft {
   const id = primaryOf(first);
   const names = group.map(({ name }) => name.replace(/\d{8}(?:v\d+)?$/, ''));
   const service = serviceName(first.source);
+  const techniques = distinct(group.flatMap(({ behaviour }) => behaviour.techniques.slice(0, 1)));
   return {
     platform: 'cloud-audit-1',
     behaviour: `aws:${key}`,
-    title: titleOf(`${technique(id)?.name ?? 'Suspicious Activity'} Through AWS ${service} - ${listed(names, 3)}`),
-    description: `Detects ${listed(names, 8)} calls to AWS ${service}, which the advisory reports of the actor.`,
+    title: titleOf(`AWS ${service} ${operationTitles(names)}`),
+    description: `Detects ${listed(names, 8)} calls to AWS ${service}, which the advisory reports of the actor.${whyItMatters(techniques)}`,
     level: levelOf(id, names),
     logsource: { product: 'aws', service: 'cloudtrail' },
     selections: [{ name: 'selection', alternatives: [[sourceItem(first.source), eventNameItem(group)]] }],
     condition: 'selection',
-    techniques: distinct(group.flatMap(({ behaviour }) => behaviour.techniques.slice(0, 1))),
+    techniques,
     falsepositives: ['Administrators and deployment pipelines that make the same calls'],
     confidence: Math.max(...group.map(({ behaviour }) => behaviour.confidence)),
   };
@@ -191,10 +197,8 @@ export function draftGcp(behaviours: readonly Behaviour[]): readonly RuleDraft[]
     return {
       platform: 'cloud-audit-2',
       behaviour: `gcp:${id}`,
-      title: titleOf(
-        `${technique(id)?.name ?? 'Suspicious Activity'} In Google Cloud - ${listed(names.map(lastPart), 3)}`,
-      ),
-      description: `Detects the Google Cloud methods ${listed(names, 8)}, which the advisory reports.`,
+      title: titleOf(`Google Cloud ${operationTitles(names)}`),
+      description: `Detects the Google Cloud methods ${listed(names, 8)}, which the advisory reports.${whyItMatters([id])}`,
       level: names.every((name) => /SetIamPolicy$/.test(name)) ? 'low' : levelOf(id, names),
       logsource: { product: 'gcp', service: 'gcp.audit' },
       selections: [
@@ -275,8 +279,8 @@ export function draftAzure(behaviours: readonly Behaviour[]): readonly RuleDraft
     return {
       platform: 'cloud-audit-3',
       behaviour: `azure:${id}`,
-      title: titleOf(`${technique(id)?.name ?? 'Suspicious Activity'} In Azure - ${listed(names.map(shortAzure), 2)}`),
-      description: `Detects the Azure operations ${listed(names, 6)}, which the advisory reports.`,
+      title: titleOf(`Azure ${operationTitles(names)}`),
+      description: `Detects the Azure operations ${listed(names, 6)}, which the advisory reports.${whyItMatters([id])}`,
       level: levelOf(id, names),
       logsource: { product: 'azure', service: 'activitylogs' },
       selections: [
@@ -299,8 +303,4 @@ export function draftAzure(behaviours: readonly Behaviour[]): readonly RuleDraft
       confidence: Math.max(...group.map(({ behaviour }) => behaviour.confidence)),
     };
   });
-}
-
-function shortAzure(name: string): string {
-  return name.split('/').slice(1).join('/');
 }

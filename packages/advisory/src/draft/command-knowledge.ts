@@ -8,6 +8,8 @@ export interface CommandMeaning {
   readonly title: string;
   readonly techniques: readonly string[];
   readonly level: Level;
+  /** Words of the command line that the meaning rests on; empty when the tool alone says it. */
+  readonly words: readonly string[];
 }
 
 type Row = readonly [tool: string, words: string, title: string, techniques: string, level: Level];
@@ -15,10 +17,8 @@ type Row = readonly [tool: string, words: string, title: string, techniques: str
 const byTool = lazyData('command-knowledge.json', (rows: readonly Row[]) => {
   const table = new Map<string, { words: readonly string[]; meaning: CommandMeaning }[]>();
   for (const [tool, words, title, techniques, level] of rows) {
-    const entry = {
-      words: words.split(' ').filter((word) => word !== ''),
-      meaning: { title, techniques: techniques.split(' '), level },
-    };
+    const needed = words.split(' ').filter((word) => word !== '');
+    const entry = { words: needed, meaning: { title, techniques: techniques.split(' '), level, words: needed } };
     table.set(tool, [...(table.get(tool) ?? []), entry]);
   }
   return table;
@@ -28,14 +28,18 @@ const byTool = lazyData('command-knowledge.json', (rows: readonly Row[]) => {
 export function meaningOf(tool: string, command: string, system: 'windows' | 'linux'): CommandMeaning {
   const lower = command.toLowerCase();
   const alias = tool === 'net1' ? 'net' : tool.replace(/(?:64|32)$/, '');
-  const row = byTool()
-    .get(alias)
-    ?.find(({ words }) => words.every((word) => lower.includes(word)));
+  const rows = byTool().get(tool) ?? byTool().get(alias);
+  const row = rows?.find(({ words }) => words.every((word) => lower.includes(word)));
   if (row !== undefined) return row.meaning;
   const hints = techniquesOfProcess(system === 'windows' ? `${tool}.exe` : tool, system);
   const id = hints[0] === undefined ? undefined : currentId(hints[0].id);
   const program = tool.length > 40 ? 'Program' : tool.charAt(0).toUpperCase() + tool.slice(1);
-  return { title: `${program} Command Line`, techniques: id === undefined ? ['T1059'] : [id], level: 'medium' };
+  return {
+    title: `${program} Command Line`,
+    techniques: id === undefined ? ['T1059'] : [id],
+    level: 'medium',
+    words: [],
+  };
 }
 
 /** A command that shows a technique: its tool and the words its command line has. */

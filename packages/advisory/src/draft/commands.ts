@@ -1,9 +1,11 @@
-import { isReconTool } from '../behaviours/tools.js';
+import { encodedCommand, scriptParts } from '../behaviours/script-parts.js';
+import { isReconTool, toolOf } from '../behaviours/tools.js';
 import type { AdvisoryDocument, Behaviour } from '../model.js';
 import { type CommandMeaning, meaningOf } from './command-knowledge.js';
 import type { DraftItem, DraftSelection, DraftValue, RuleDraft } from './rule-draft.js';
 import { type CommandParts, commandParts, type TellingArgument } from './telling-arguments.js';
 import { groupBy, listed, titleOf } from './text.js';
+import { whyItMatters } from './why.js';
 
 /** More pieces than this make a rule that only the advisory's own host would match. */
 const ARGUMENTS_MAX = 5;
@@ -37,8 +39,29 @@ export function readCommands(
   return [...best.values()].map((behaviour) => {
     const parts = commandParts(doc.text, behaviour, behaviour.details['tool'] ?? '');
     const meaning = meaningOf(parts.tool, behaviour.value, system);
-    return { behaviour, parts, meaning, kept: keptArguments(parts) };
+    return { behaviour, parts, meaning, kept: keptFor(meaning, keptArguments(parts)) };
   });
+}
+
+/** Commands that are the whole behaviour whatever file or drive they name: what an intruder calls the dump does not matter. */
+const TELLING_BY_ITSELF = /^T1(?:003|490)/;
+
+/** Where the meaning's words are telling by themselves, those arguments alone; else all that were kept. */
+function keptFor(
+  { words, techniques, level }: CommandMeaning,
+  kept: readonly TellingArgument[],
+): readonly TellingArgument[] {
+  if (level !== 'high' || words.join('').length < 7 || !techniques.every((id) => TELLING_BY_ITSELF.test(id)))
+    return kept;
+  const needed = kept.filter(({ text }) => words.some((word) => text.toLowerCase().includes(word)));
+  const complete = words.every((word) => needed.some(({ text }) => text.toLowerCase().includes(word)));
+  return complete ? needed.map(withoutFolder) : kept;
+}
+
+/** A file's name is found with and without a folder before it. */
+function withoutFolder(argument: TellingArgument): TellingArgument {
+  const cut = /^[\\/](?=[\w.]+$)/.exec(argument.text)?.[0].length ?? 0;
+  return cut === 0 ? argument : { ...argument, text: argument.text.slice(cut), start: argument.start + cut };
 }
 
 /** The most telling arguments, in their order. */
@@ -68,7 +91,9 @@ export function draftWindowsCommands(doc: AdvisoryDocument, behaviours: readonly
 }
 
 /** PowerShell's own options fill every log: a rule needs something of the script. */
-function saysEnough({ parts, kept }: ReadCommand): boolean {
+function saysEnough(command: ReadCommand): boolean {
+  const { parts, kept } = command;
+  if (decodedItems(command).length > 0) return true;
   if (tellingLength(kept) < TELLING_CHARACTERS) return false;
   if (/^(?:csc|cvtres|conhost|svchost|services|lsass|wininit|csrss|winlogon|taskhostw)$/.test(parts.tool)) return false;
   return (
@@ -80,14 +105,19 @@ function saysEnough({ parts, kept }: ReadCommand): boolean {
 
 function isDiscovery({ parts, meaning, kept }: ReadCommand): boolean {
   if (!isReconTool(parts.tool) || parts.shell) return false;
-  return meaning.level === 'low' && !kept.some((argument) => argument.weight === 3 && argument.text.length > 8);
+  return meaning.level === 'low' && !kept.some((argument) => argument.weight === 3 && /^\S{9,}$/.test(argument.text));
 }
+
+const PAYLOAD = /^[A-Za-z0-9+/]{24,}=*$/;
 
 function windowsRule(key: string, group: readonly ReadCommand[]): RuleDraft {
   const first = group[0] as ReadCommand;
-  const alternatives = group
-    .slice(0, ALTERNATIVES_MAX)
-    .map((command): readonly DraftItem[] => [commandLineItem(command.kept)]);
+  const alternatives = group.slice(0, ALTERNATIVES_MAX).flatMap((command): readonly (readonly DraftItem[])[] => {
+    const decoded = decodedItems(command);
+    if (decoded.length === 0) return [[commandLineItem(command.kept)]];
+    const payload = command.kept.filter(({ text }) => PAYLOAD.test(text));
+    return [...(payload.length === 0 ? [] : [[commandLineItem(payload)]]), ...decoded];
+  });
   const image = imageItem(first, group);
   const selections: DraftSelection[] = [];
   if (alternatives.length === 1) {
@@ -103,8 +133,8 @@ function windowsRule(key: string, group: readonly ReadCommand[]): RuleDraft {
   return {
     platform: 'endpoint-sysmon',
     behaviour: `process:${key}`,
-    title: titleOf(`${first.meaning.title}${detailOf(group)}`),
-    description: `Detects the command line${group.length > 1 ? 's' : ''} that the advisory reports for ${first.parts.tool}.`,
+    title: titleOf(`${commandTitle(first)}${detailOf(group)}`),
+    description: `Detects ${first.parts.tool} started with the argument${group.length > 1 ? 's of any of the reported command lines' : 's that the advisory reports'}.${whyItMatters(first.meaning.techniques)}`,
     level: first.meaning.level,
     logsource: { category: 'process_creation', product: 'windows' },
     selections,
@@ -115,11 +145,24 @@ function windowsRule(key: string, group: readonly ReadCommand[]): RuleDraft {
   };
 }
 
+/** The meaning's title, with the tool where it does not say it: "Shadow Copy Deletion With Vssadmin". */
+export function commandTitle({ meaning, parts: { tool } }: ReadCommand): string {
+  const known = toolOf(tool)?.name ?? tool;
+  const plain = (text: string): string => text.toLowerCase().replace(/\W/g, '');
+  if (plain(meaning.title).includes(plain(known)) || known.length > 16) return meaning.title;
+  if (/PowerShell|Command Line|Shell|IIS|7-Zip|Firewall Rule/.test(meaning.title)) return meaning.title;
+  return `${meaning.title} With ${known.charAt(0).toUpperCase()}${known.slice(1)}`;
+}
+
 /** What sets this rule apart in its title: a name of the actor's own, where there is one. */
 function detailOf(group: readonly ReadCommand[]): string {
-  const own = group.flatMap(({ kept }) => kept.filter(({ weight, text }) => weight === 3 && text.length >= 5));
+  const own = group.flatMap(({ kept }) =>
+    kept.filter(({ weight, text }) => weight === 3 && text.length >= 5 && !PAYLOAD.test(text)),
+  );
   const name = own[0]?.text.replace(/^[\\/]+/, '');
-  return name === undefined ? '' : ` - ${name}`;
+  const said =
+    name !== undefined && group[0]?.meaning.title.toLowerCase().includes(name.toLowerCase().replace(/\.\w+$/, ''));
+  return name === undefined || said === true ? '' : ` - ${name}`;
 }
 
 function commandLineItem(kept: readonly TellingArgument[]): DraftItem {
@@ -129,11 +172,38 @@ function commandLineItem(kept: readonly TellingArgument[]): DraftItem {
   return { field: 'CommandLine', modifiers: values.length > 1 ? ['contains', 'all'] : ['contains'], values };
 }
 
+/** What an encoded command says, found in any other encoding of the same script: the text alone changes with every blank in it. */
+function decodedItems({ behaviour }: ReadCommand): readonly (readonly DraftItem[])[] {
+  const encoded = encodedCommand(behaviour.value);
+  if (encoded === undefined) return [];
+  const parts = scriptParts(encoded.decoded);
+  const first = parts[0];
+  const second = parts[1];
+  if (first === undefined || second === undefined) return [];
+  const near = second.end - first.start <= 40;
+  const literals = near
+    ? [encoded.decoded.slice(first.start, second.end)]
+    : [first.text, second.text].filter((t) => t.length > 4);
+  return [
+    [
+      {
+        field: 'CommandLine',
+        modifiers: ['wide', 'base64offset', 'contains', ...(literals.length > 1 ? ['all'] : [])],
+        values: literals.map((literal) => ({ literal, origin: { template: 'decoded-encoded-command' } })),
+      },
+    ],
+  ];
+}
+
 function distinctAlternatives(alternatives: readonly (readonly DraftItem[])[]): readonly (readonly DraftItem[])[] {
   const seen = new Set<string>();
   return alternatives.filter((items) => {
     const key = JSON.stringify(
-      items.map(({ field, values }) => [field, values.map(({ literal }) => String(literal).toLowerCase())]),
+      items.map(({ field, modifiers, values }) => [
+        field,
+        modifiers,
+        values.map(({ literal }) => String(literal).toLowerCase()),
+      ]),
     );
     if (seen.has(key)) return false;
     seen.add(key);

@@ -1,8 +1,8 @@
-import { technique } from '@tripline/attack';
 import type { Level, PlatformId } from '@tripline/sigma';
 import type { Behaviour } from '../model.js';
 import type { DraftItem, RuleDraft } from './rule-draft.js';
 import { distinct, groupBy, listed, titleOf } from './text.js';
+import { whyItMatters } from './why.js';
 
 /** Events of every working day: not told without what made them special. */
 const EVERYDAY_OKTA =
@@ -108,8 +108,8 @@ function identityRule(
   return {
     platform,
     behaviour: `identity:${platform}:${id}:${platform === 'identity-2-signin' ? names[0] : ''}`,
-    title: titleOf(`${technique(id)?.name ?? 'Suspicious Activity'} In ${product} - ${listed(names, 2)}`),
-    description: `Detects ${listed(names, 6)} events of ${product}, which the advisory reports.`,
+    title: titleOf(`${product} ${listed(names.map(eventTitle), 2)}`),
+    description: `Detects ${listed(names, 6)} events of ${product}, which the advisory reports.${whyItMatters([id])}`,
     level: levelOf(id),
     logsource,
     selections: [{ name: 'selection', alternatives: [items] }],
@@ -118,6 +118,18 @@ function identityRule(
     falsepositives: ['Administrators who make the same change', 'Users who fail to sign in'],
     confidence: Math.max(...group.map(({ confidence }) => confidence)),
   };
+}
+
+/** `user.mfa.factor.reset_all` as "User MFA Factor Reset All"; activities of Entra read as they are, capitalised. */
+function eventTitle(event: string): string {
+  if (event === 'deviceCode') return 'With Device Code';
+  if (event === 'ropc') return 'With Password Grant';
+  return event
+    .split(/[\s._]+/)
+    .map((word) =>
+      /^(?:mfa|api|idp|sms|sso)$/.test(word) ? word.toUpperCase() : word.charAt(0).toUpperCase() + word.slice(1),
+    )
+    .join(' ');
 }
 
 function levelOf(id: string): Level {

@@ -1,7 +1,7 @@
-import { technique } from '@tripline/attack';
 import type { AdvisoryDocument, Behaviour } from '../model.js';
 import type { DraftItem, DraftSelection, RuleDraft } from './rule-draft.js';
 import { distinct, titleOf } from './text.js';
+import { whyItMatters } from './why.js';
 
 /** Requests that every cluster's own parts make all day: a rule needs what made the actor's request special. */
 const EVERYDAY = new Set(
@@ -59,8 +59,8 @@ function requestRule(doc: AdvisoryDocument | undefined, behaviour: Behaviour): R
   return {
     platform: 'container-audit',
     behaviour: `kubernetes:${behaviour.value}`,
-    title: titleOf(`${technique(id)?.name ?? 'Kubernetes Request'} In Kubernetes - ${verb} ${target}`),
-    description: `Detects ${verb} requests on ${target} of the Kubernetes API, which the advisory reports.`,
+    title: titleOf(kubernetesTitle(verb, resource, subresource)),
+    description: `Detects ${verb} requests on ${target} of the Kubernetes API, which the advisory reports.${whyItMatters([id])}`,
     level: verb === 'list' || verb === 'get' ? 'low' : 'medium',
     logsource: { product: 'kubernetes', service: 'audit' },
     selections: [{ name: 'selection', alternatives: [items] }, ...(filtered ? [SYSTEM_FILTER] : [])],
@@ -69,6 +69,35 @@ function requestRule(doc: AdvisoryDocument | undefined, behaviour: Behaviour): R
     falsepositives: ['Cluster administrators and operators'],
     confidence: behaviour.confidence,
   };
+}
+
+const RESOURCE_NAMES: Readonly<Record<string, string>> = {
+  clusterrolebindings: 'Cluster Role Binding',
+  rolebindings: 'Role Binding',
+  clusterroles: 'Cluster Role',
+  serviceaccounts: 'Service Account',
+  configmaps: 'Config Map',
+  daemonsets: 'Daemon Set',
+  cronjobs: 'Cron Job',
+  certificatesigningrequests: 'Certificate Signing Request',
+  validatingwebhookconfigurations: 'Validating Webhook',
+  mutatingwebhookconfigurations: 'Mutating Webhook',
+};
+const REQUESTED: Readonly<Record<string, string>> = {
+  create: 'Created',
+  delete: 'Deleted',
+  update: 'Changed',
+  patch: 'Changed',
+  list: 'Listed',
+  get: 'Read',
+};
+
+/** The title of a request, as an author would write it. */
+function kubernetesTitle(verb: string, resource: string, subresource: string | undefined): string {
+  if (subresource === 'exec') return 'Kubernetes Command Executed In Pod';
+  const name = RESOURCE_NAMES[resource] ?? resource.charAt(0).toUpperCase() + resource.slice(1);
+  const part = subresource === undefined ? '' : ` ${subresource.charAt(0).toUpperCase()}${subresource.slice(1)}`;
+  return `Kubernetes ${name}${part} ${REQUESTED[verb] ?? 'Requested'}`;
 }
 
 /** `list` in words is `get` or `list` in the log; what is changed can be updated or patched. */

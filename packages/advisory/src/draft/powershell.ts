@@ -1,5 +1,7 @@
 import { technique } from '@tripline/attack';
 import { isCmdlet } from '../behaviours/commands.js';
+import { encodedCommand, scriptParts } from '../behaviours/script-parts.js';
+import { refang } from '../indicators/refang.js';
 import type { AdvisoryDocument, Behaviour } from '../model.js';
 import { readCommands } from './commands.js';
 import type { DraftItem, DraftValue, RuleDraft } from './rule-draft.js';
@@ -18,7 +20,7 @@ export function draftPowerShell(doc: AdvisoryDocument, behaviours: readonly Beha
   const lines = scripts.flatMap(({ behaviour, kept, meaning }) => {
     const inScript = kept.filter(({ text, weight }) => weight === 3 && !/^[-/]/.test(text));
     if (
-      inScript.length < 1 ||
+      inScript.length < 2 ||
       !inScript.some(({ text }) => isCmdlet(text) || /\.\w+/.test(text)) ||
       /\s-e(?:nc|c|ncodedcommand)?\s/i.test(behaviour.value)
     )
@@ -52,15 +54,97 @@ export function draftPowerShell(doc: AdvisoryDocument, behaviours: readonly Beha
       confidence: Math.max(...group.map(({ confidence }) => confidence)),
     });
   }
+  const covered = (b: Behaviour): boolean =>
+    scripts.some(({ behaviour }) => behaviour.start <= b.start && b.end <= behaviour.end);
+  const stages = stageRule(doc, behaviours, drafts.length === 0 ? () => false : covered);
   const functions = functionRule(behaviours);
-  return functions === undefined ? drafts : [...drafts, functions];
+  return [...drafts, ...(stages === undefined ? [] : [stages]), ...(functions === undefined ? [] : [functions])];
+}
+
+const PARTS_MAX = 4;
+
+/** One rule over the stages that the advisory shows: script lines, and what encoded command lines decode to. */
+function stageRule(
+  doc: AdvisoryDocument,
+  behaviours: readonly Behaviour[],
+  covered: (behaviour: Behaviour) => boolean,
+): RuleDraft | undefined {
+  const stages = behaviours.flatMap((behaviour) => {
+    if (behaviour.kind === 'powershell' && behaviour.details['line'] === 'true' && !covered(behaviour)) {
+      const text = doc.text.slice(behaviour.start, behaviour.end);
+      const host = hostIn(text, behaviour.start);
+      const parts = scriptParts(text)
+        .slice(0, PARTS_MAX)
+        .map(({ text: literal, start, end }): DraftValue => {
+          return { literal, origin: { start: behaviour.start + start, end: behaviour.start + end } };
+        });
+      return [{ behaviour, values: host === undefined ? parts : [...parts, host], text }];
+    }
+    if (behaviour.kind !== 'command' || behaviour.details['system'] !== 'windows') return [];
+    const decoded = encodedCommand(behaviour.value)?.decoded ?? '';
+    const parts = scriptParts(decoded);
+    if (parts.length < 2 || !parts.some(({ strong }) => strong)) return [];
+    const values = parts
+      .slice(0, PARTS_MAX)
+      .map(({ text: literal }): DraftValue => ({ literal, origin: { template: 'decoded-encoded-command' } }));
+    return [{ behaviour, values, text: decoded }];
+  });
+  const first = stages[0];
+  if (first === undefined) return undefined;
+  const alternatives = new Map(
+    stages.map(({ values }) => [values.map(({ literal }) => String(literal).toLowerCase()).join('\n'), values]),
+  );
+  const all = stages.map(({ text }) => text).join('\n');
+  const loads = /download|webrequest|webclient|bitstransfer/i.test(all);
+  return {
+    platform: 'endpoint-powershell',
+    behaviour: 'script:stages',
+    title: titleOf(
+      `PowerShell ${loads ? 'Download Cradle' : 'Loader'} In Script Block - ${first.values.at(-1)?.literal ?? ''}`,
+    ),
+    description: `Detects the script that the advisory shows, by the names it cannot do without.${
+      loads ? ' It fetches the next stage and runs it in memory, so that no file is left to be scanned.' : ''
+    }`,
+    level: 'medium',
+    logsource: { category: 'ps_script', product: 'windows' },
+    selections: [
+      {
+        name: 'selection',
+        alternatives: [...alternatives.values()].map((values): readonly DraftItem[] => [
+          { field: 'ScriptBlockText', modifiers: ['contains', 'all'], values },
+        ]),
+      },
+    ],
+    condition: 'selection',
+    techniques: distinct(['T1059.001', ...(loads ? ['T1105'] : [])]),
+    falsepositives: ['Installers and administration scripts that fetch code the same way'],
+    confidence: Math.max(...stages.map(({ behaviour }) => behaviour.confidence)),
+  };
+}
+
+/** The host of the first address in a stretch, refanged, where it is a name or address of the internet. */
+function hostIn(text: string, offset: number): DraftValue | undefined {
+  const match = /(?:h\w\w?ps?|ftp)\[?:\]?\/\/([\w.[\]()-]{4,200})/i.exec(text);
+  const written = match?.[1];
+  if (match === null || written === undefined) return undefined;
+  const literal = refang(written).text;
+  if (!/^[\w-]+(?:\.[\w-]+)+$/.test(literal) || /(?:^|\.)(?:example\.(?:com|org|net)|localhost)$/i.test(literal))
+    return undefined;
+  const start = offset + match.index + match[0].length - written.length;
+  return { literal, origin: { start, end: start + written.length } };
 }
 
 /** One rule over the functions of attack tools, which no administrator's script has. */
 function functionRule(behaviours: readonly Behaviour[]): RuleDraft | undefined {
   const best = new Map<string, Behaviour>();
   for (const behaviour of behaviours) {
-    if (behaviour.kind !== 'powershell' || COMMON.test(behaviour.value) || behaviour.value.length < 8) continue;
+    if (
+      behaviour.kind !== 'powershell' ||
+      behaviour.details['line'] === 'true' ||
+      COMMON.test(behaviour.value) ||
+      behaviour.value.length < 8
+    )
+      continue;
     if (
       behaviour.details['known'] !== 'true' &&
       !/^(?:Invoke|Get|Find|New|Set|Add|Remove|Disable|Enable|Export|Out)-/i.test(behaviour.value)

@@ -114,6 +114,9 @@ const ADDRESS = /:\/\/|\[:\]|\[\.\]|^\d{1,3}(?:\.\d{1,3}){3}|hxxp/i;
 
 const QUOTED_PATH = /^["'“](?:[A-Za-z]:|%\w+%|\\)\\(?:(?! [-/]\w|\.exe\\?").)*["'”]$/i;
 
+/** A name of several plain words, such as a task's or a group's. */
+const QUOTED_NAME = /^["“](?=[^"”]{5,60}["”]$)[A-Z][\w.]*(?: [A-Z0-9][\w.]*){1,4}["”]$/;
+
 function argumentsOf(text: string, word: Word, base: number, tool: string): readonly TellingArgument[] {
   if (QUOTED_PATH.test(word.text)) {
     const start = word.start + Math.max(1, word.text.lastIndexOf('\\', word.text.length - 3));
@@ -121,6 +124,10 @@ function argumentsOf(text: string, word: Word, base: number, tool: string): read
     const name = text.slice(start, end).replace(/\\$/, '');
     if (name.length > 3 && !/[*?<>]/.test(name)) return [{ text: name, start, end: start + name.length, weight: 3 }];
     return [];
+  }
+  if (word.quoted && QUOTED_NAME.test(word.text)) {
+    const [start, end] = [word.start + 1, word.end - 1];
+    return [{ text: text.slice(start, end), start, end, weight: 3 }];
   }
   if (word.quoted && /\s/.test(word.text)) {
     const inner = wordsOf(text, word.start + 1, word.end - 1);
@@ -178,6 +185,7 @@ function pieces(word: Word): readonly Piece[] {
 function lastSeparator(part: string): number {
   const back = part.lastIndexOf('\\');
   if (back > 0) return part[back - 1] === '\\' ? back : back;
+  if (/^\/(?:tmp|var|dev|opt|root|home|etc|srv|usr\/local)\/[\w./+-]{1,60}$/.test(part)) return -1;
   if (/^(?:\/|~\/|\.\/)[\w.-]+\//.test(part)) return part.lastIndexOf('/');
   return -1;
 }
@@ -190,6 +198,7 @@ function weightOf(text: string, tool: string): number {
   if (text.length > 80 || /^[A-Za-z0-9+/=]{60,}$/.test(text)) return 0;
   if (/^[\W\d_]+$/.test(text) || /[*?]/.test(text)) return 0;
   if (LAUNCH_VALUES.test(lower)) return 1;
+  if (/^\/[\w.+-]+\/[\w./+-]+$/.test(text)) return /^\/(?:usr\/)?s?bin\//.test(text) ? 1 : 3;
   if (/^%\w+%$/.test(text) || /^\$\w+$/.test(text)) return 0;
   if (/^[-/]{1,2}[A-Za-z]/.test(text) && !/[\\.]/.test(text)) return text.length < 4 ? 1 : 2;
   if (/\.\w{2,4}$/.test(text) || /[a-z][A-Z]|\d|[\\_]/.test(text)) return 3;

@@ -56,6 +56,9 @@ function eventOf(items: readonly DraftItem[]): Tree {
 
 /** A value that the modifiers accept and that looks like what stands in a log. */
 function fill(literals: readonly string[], modifiers: readonly string[]): string {
+  if (modifiers.includes('base64offset')) {
+    return literals.map((literal) => Buffer.from(literal, 'utf16le').toString('base64')).join(' ');
+  }
   const text = literals.join(' ');
   if (modifiers.includes('startswith')) return `${text}-1`;
   if (modifiers.includes('endswith'))

