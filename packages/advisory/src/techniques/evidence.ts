@@ -31,7 +31,15 @@ export function joinEvidence(
   }
   const joined = new Map<string, TechniqueEvidence>();
   for (const [id, group] of groups) {
-    const bySource: Record<HitSource, number[]> = { written: [], name: [], phrase: [], host: [], cloud: [], model: [] };
+    const bySource: Record<HitSource, number[]> = {
+      written: [],
+      name: [],
+      phrase: [],
+      command: [],
+      host: [],
+      cloud: [],
+      model: [],
+    };
     let first = 1;
     for (const { source, confidence, start } of group) {
       bySource[source].push(confidence);
@@ -49,6 +57,8 @@ export const EVIDENCE_COLUMNS = [
   'names',
   'phrase',
   'phrases',
+  'command',
+  'commands',
   'host',
   'hosts',
   'prevalence',
@@ -83,6 +93,8 @@ export function evidenceVector(
     Math.log1p(bySource.name.length),
     strongest(bySource.phrase),
     Math.log1p(bySource.phrase.length),
+    strongest(bySource.command),
+    Math.log1p(bySource.command.length),
     strongest(bySource.host),
     Math.log1p(bySource.host.length),
     Math.log1p(used) / 6,

@@ -18,6 +18,9 @@ const CLOUD_PLATFORMS: ReadonlySet<string> = new Set([
   'Office Suite',
   'Containers',
 ]);
+/** Less likely sub-techniques are left to their parent, which the same words speak for: a wrong one would be wrong beside a right one. */
+const SUB_TECHNIQUE_MIN = 0.45;
+const DOUBTED_SUB_TECHNIQUE = 0.6;
 const SPANS_MAX = 50;
 
 /**
@@ -74,7 +77,7 @@ function isAboutCloud(hits: readonly SourcedHit[]): boolean {
 }
 
 /** The probability of a logistic regression. */
-export function probability(weights: readonly number[], vector: readonly number[]): number {
+function probability(weights: readonly number[], vector: readonly number[]): number {
   const logit = vector.reduce((sum, value, at) => sum + value * (weights[at] ?? 0), 0);
   return 1 / (1 + Math.exp(-logit));
 }
@@ -84,8 +87,10 @@ function confidenceOf({ id, hits, bySource }: TechniqueEvidence, told: number, a
   // Cloud operations are no part of what the model was trained on: they stand beside its verdict.
   const words = hits.some(({ source }) => source !== 'cloud') ? told * (offPlatform ? OFF_PLATFORM_TRUST : 1) : 0;
   const joint = 1 - (1 - words) * (1 - jointConfidence(bySource.cloud));
+  const doubted = technique(id)?.parent !== undefined && joint < SUB_TECHNIQUE_MIN;
   const written = hits.some((hit) => hit.source === 'written' && hit.id === id);
-  return Math.round(Math.max(joint, written ? WRITTEN_CONFIDENCE : 0) * 1000) / 1000;
+  const confidence = Math.max(doubted ? joint * DOUBTED_SUB_TECHNIQUE : joint, written ? WRITTEN_CONFIDENCE : 0);
+  return Math.round(confidence * 1000) / 1000;
 }
 
 /** The best place counts whole, each further one less: ten mentions of one thing are not ten proofs. */

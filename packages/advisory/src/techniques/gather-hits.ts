@@ -1,5 +1,7 @@
 import { confidenceAt, type Passage, passagesOf } from '../behaviours/passage.js';
 import { tokensOf } from '../behaviours/phrases.js';
+import { meaningOf } from '../draft/command-knowledge.js';
+import { commandParts } from '../draft/telling-arguments.js';
 import type { AdvisoryDocument, Behaviour, BehaviourKind } from '../model.js';
 import { featuresOf } from './model/features.js';
 import { sentencesOf } from './model/sentences.js';
@@ -9,8 +11,10 @@ import { techniquePhraseHits } from './procedures.js';
 import type { TechniqueHit } from './technique-hit.js';
 import { writtenIds } from './written-ids.js';
 
-/** Who found a hit. Behaviours of hosts are hints; what a control plane's operation does is what its name says. */
-export type HitSource = 'written' | 'name' | 'phrase' | 'host' | 'cloud' | 'model';
+/**
+ * Who found a hit. Other behaviours of hosts than commands are hints; what a control plane's operation does is what its name says.
+ */
+export type HitSource = 'written' | 'name' | 'phrase' | 'command' | 'host' | 'cloud' | 'model';
 
 /** A hit and who found it. */
 export interface SourcedHit extends TechniqueHit {
@@ -20,6 +24,8 @@ export interface SourcedHit extends TechniqueHit {
 const CLOUD_KINDS: ReadonlySet<BehaviourKind> = new Set(['cloud-operation', 'identity-event', 'kubernetes-operation']);
 /** Only the best supported techniques of a host's behaviour count; the rest share its words by chance. */
 const HOST_TECHNIQUES = 2;
+/** What a program is known for, where its command line does not say. */
+const PROGRAM_ALONE = 0.5;
 
 /** Everything in a document that speaks for a technique, by every finder but the model. */
 export function gatherHits(doc: AdvisoryDocument, behaviours: readonly Behaviour[]): readonly SourcedHit[] {
@@ -32,13 +38,24 @@ export function gatherHits(doc: AdvisoryDocument, behaviours: readonly Behaviour
     add('name', techniqueNameHits(passage));
     add('phrase', techniquePhraseHits(passage, tokensOf(passage)));
   }
-  for (const { kind, techniques, confidence, start, end } of behaviours) {
+  for (const behaviour of behaviours) {
+    const { kind, techniques, confidence, start, end } = behaviour;
+    if (kind === 'command') add('command', commandHits(doc, behaviour));
     const cloud = CLOUD_KINDS.has(kind);
     techniques.slice(0, cloud ? 1 : HOST_TECHNIQUES).forEach((id, rank) => {
       hits.push({ id, start, end, confidence: confidence / (rank + 1), source: cloud ? 'cloud' : 'host' });
     });
   }
   return hits;
+}
+
+/** What a command line shows, by its program and words. */
+function commandHits(doc: AdvisoryDocument, command: Behaviour): readonly TechniqueHit[] {
+  const { start, end, details, confidence } = command;
+  const { tool } = commandParts(doc.text, command, details['tool'] ?? '');
+  const { techniques, words } = meaningOf(tool, command.value, details['system'] === 'linux' ? 'linux' : 'windows');
+  const known = confidence * (words.length > 0 ? 1 : PROGRAM_ALONE);
+  return techniques.map((id) => ({ id, start, end, confidence: known }));
 }
 
 /** The model's votes, sentence by sentence; advice, negations and reference lists count less. */

@@ -14,7 +14,7 @@ export interface StoredTechniqueModel {
 }
 
 /** Logistic weights over the columns of `evidenceVector`: for a technique itself and for its family, with the model's vote and without. */
-export interface FusionWeights {
+interface FusionWeights {
   readonly exact: readonly number[];
   readonly exactWithoutModel: readonly number[];
   readonly family: readonly number[];
