@@ -1,11 +1,11 @@
-// Trains the technique model from a folder of annotated advisories: bench/train-techniques.mjs FOLDER [--check].
+// Trains the technique model from a folder of annotated advisories: pnpm train FOLDER [--check].
 
 import { writeFileSync } from 'node:fs';
 import { trainTechniqueModel } from '@tripline/advisory';
-import { loadCases } from './eval/cases.mjs';
-import { crossValidate, FOLDS, trainingDocuments } from './eval/training.mjs';
+import { loadCases } from './cases.mjs';
+import { crossValidate, FOLDS, trainingDocuments } from './training.mjs';
 
-const OUT = new URL('../packages/advisory/data/technique-model.json', import.meta.url);
+const OUT = new URL('../../packages/advisory/data/technique-model.json', import.meta.url);
 const LISTED = 0.3;
 const SOURCE =
   'Annotations of CTID TRAM (center-for-threat-informed-defense/tram, Apache-2.0): figures over words and word pairs of its reports, no text. ' +

@@ -1,0 +1,153 @@
+// Command lines covered by a rule: its selection fits the command, and what fits says something.
+
+import { evaluate, valuesOf } from '../sigma-rule.mjs';
+import { literalOf, pieces, plain, squeezed, strip } from '../text.mjs';
+import { STOCK_PARTS, WEAK_VALUES } from '../weak-values.mjs';
+import { f1, ratio } from './document-scores.mjs';
+
+const COMMAND_FIELDS =
+  /^(?:CommandLine|ParentCommandLine|ScriptBlockText|Payload|HostApplication|ContextInfo|Data|ProcessCommandLine)$/i;
+const IMAGE_FIELDS = /^(?:Image|OriginalFileName|NewProcessName|ProcessName|exe|comm|a0)$/i;
+
+/** Rows for the sets with annotated command lines; articles without any were not annotated for them. */
+export function commandLines(groups) {
+  return groups.flatMap(({ set, cases }) => {
+    const judged = cases.filter(({ gold }) => (gold.command_lines ?? []).length > 0);
+    if (judged.length === 0) return [];
+    const count = { commands: 0, covered: 0, rules: 0, right: 0 };
+    const errors = [];
+    for (const each of judged) {
+      const usable = each.rules.filter(
+        ({ sigma }) =>
+          sigma.faults.length === 0 && valuesOf(sigma).some(([field]) => field && COMMAND_FIELDS.test(field)),
+      );
+      const commands = each.gold.command_lines.filter((command) => !WEAK_VALUES.has(plain(command).trim()));
+      const missed = commands.filter((command) => !usable.some(({ sigma }) => covers(sigma, command)));
+      const wrong = usable.filter(({ sigma }) => !commands.some((command) => covers(sigma, command)));
+      count.commands += commands.length;
+      count.covered += commands.length - missed.length;
+      count.rules += usable.length;
+      count.right += usable.length - wrong.length;
+      errors.push(...missed.map((value) => ({ id: each.id, kind: 'missed', value, at: each.find(value) })));
+      errors.push(
+        ...wrong.map(({ title, evidence }) => ({ id: each.id, kind: 'wrong', value: title, at: placeOf(evidence) })),
+      );
+    }
+    const recall = ratio(count.covered, count.commands);
+    const precision = ratio(count.right, count.rules);
+    return [
+      { measure: 'command lines covered by a rule, recall', set, value: recall, support: count.commands, errors },
+      { measure: 'command-line rules that cover one', set, value: precision, support: count.rules },
+      { measure: 'command lines, F1', set, value: f1(precision, recall), support: count.commands },
+    ];
+  });
+}
+
+function placeOf(evidence) {
+  return evidence.find(({ start }) => start !== undefined);
+}
+
+/** Whether a rule fits a command by something that says more than its program. */
+function covers(sigma, command) {
+  const text = plain(command).trim();
+  const fit = evaluate(sigma, {
+    item: commandItem(text),
+    any: anyFit,
+    all: allFit,
+    negate: ({ ok, touched }) => ({ ok: !(ok && touched), found: [], touched: false }),
+  });
+  return fit.ok && fit.touched && isSpecific(fit.found, text);
+}
+
+const NO_FIT = { ok: false, found: [], touched: false };
+
+function anyFit(fits) {
+  const good = fits.filter(({ ok }) => ok);
+  const said = ({ found }) => found.reduce((sum, part) => sum + part.length, 0);
+  return good.reduce((best, fit) => {
+    if (best === NO_FIT || fit.touched !== best.touched) return best === NO_FIT || fit.touched ? fit : best;
+    return said(fit) > said(best) ? fit : best;
+  }, NO_FIT);
+}
+
+function allFit(fits) {
+  if (!fits.every(({ ok }) => ok)) return NO_FIT;
+  return {
+    ok: true,
+    found: [...new Set(fits.flatMap(({ found }) => found))],
+    touched: fits.some(({ touched }) => touched),
+  };
+}
+
+function commandItem(command) {
+  const dashes = (text) => text.replaceAll(/(^|\s)[/–—-](?=\w)/g, '$1-');
+  const forms = [command, dashes(command)];
+  return (field, modifiers, values) => {
+    // Nothing is known of the other fields of that event: they are taken to fit.
+    if (field !== undefined && !COMMAND_FIELDS.test(field) && !IMAGE_FIELDS.test(field))
+      return { ok: true, found: [], touched: false };
+    const fits = values.map((value) => {
+      if (modifiers.includes('re')) return regexFit(String(value), command);
+      const text = plain(String(value));
+      if (field !== undefined && IMAGE_FIELDS.test(field)) return imageFit(text, command);
+      return textFit(text, {
+        command,
+        forms,
+        dashes,
+        modifiers,
+        bare: field === undefined || String(value).includes('*'),
+      });
+    });
+    return modifiers.includes('all') ? allFit(fits) : anyFit(fits);
+  };
+}
+
+function regexFit(source, command) {
+  try {
+    const found = new RegExp(source.replace(/^\(\?i\)/, ''), 'i').exec(command);
+    return found === null ? NO_FIT : { ok: true, found: [found[0]], touched: true };
+  } catch {
+    return NO_FIT;
+  }
+}
+
+function imageFit(text, command) {
+  const name = literalOf(text).split(/[\\/]/).at(-1) ?? '';
+  const short = name.replace(/\.(exe|com|bat|dll)$/, '');
+  if (short === '') return NO_FIT;
+  const escaped = short.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  return new RegExp(`(?<![\\w-])${escaped}(?:\\.\\w{2,4})?(?![\\w-])`).test(command)
+    ? { ok: true, found: [name], touched: true }
+    : NO_FIT;
+}
+
+function textFit(text, { command, forms, dashes, modifiers, bare }) {
+  let parts = pieces(text).filter((part) => part.trim() !== '');
+  const windash = modifiers.includes('windash');
+  if (windash && !parts.every((part) => command.includes(part))) parts = parts.map(dashes);
+  let ok = parts.length > 0 && (windash ? forms : [command]).some((form) => inOrder(parts, form));
+  if (ok && modifiers.includes('startswith')) ok = command.startsWith(parts[0]);
+  const end = (each) => each.replace(/["' ]+$/, '');
+  if (ok && modifiers.includes('endswith')) ok = end(command).endsWith(end(parts.at(-1)));
+  const whole = !['contains', 'startswith', 'endswith'].some((each) => modifiers.includes(each));
+  if (ok && whole && !bare) ok = strip(squeezed(text), '"\'') === strip(command.replaceAll(/\s+/g, ''), '"\'');
+  return ok ? { ok, found: parts, touched: true } : NO_FIT;
+}
+
+function inOrder(parts, text) {
+  let at = 0;
+  for (const part of parts) {
+    at = text.indexOf(part, at);
+    if (at < 0) return false;
+    at += part.length;
+  }
+  return true;
+}
+
+function isSpecific(found, command) {
+  const literals = [...new Set(found.map((part) => part.trim()))].filter(
+    (part) => part !== '' && !STOCK_PARTS.has(part) && !WEAK_VALUES.has(strip(part, '\\/ ')),
+  );
+  const length = literals.reduce((sum, part) => sum + part.length, 0);
+  return literals.length > 0 && (length >= 6 || length >= 0.6 * command.replaceAll(/\s+/g, '').length);
+}

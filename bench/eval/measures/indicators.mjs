@@ -1,0 +1,89 @@
+// Addresses and user agents listed beside the annotated ones; other kinds have no annotation.
+
+import { isIP } from 'node:net';
+import { plain, refang, strip } from '../text.mjs';
+import { ratio } from './document-scores.mjs';
+
+const JUDGED_FIELDS = new Set(['sourceIPAddress', 'userAgent']);
+/** An article that lists more public addresses than this beside its annotations was not annotated for all of them. */
+const LEFT_OUT_MAX = 20;
+
+/** Rows for the sets with annotated indicators. */
+export function indicators(groups) {
+  return groups.flatMap(({ set, cases }) => {
+    const judged = cases.filter(({ gold }) => gold.iocs !== undefined);
+    if (judged.length === 0) return [];
+    const count = { right: 0, predicted: 0, found: 0, gold: 0, fullRight: 0, fullPredicted: 0 };
+    const errors = [];
+    for (const each of judged) {
+      const annotated = each.gold.iocs
+        .filter(({ field }) => JUDGED_FIELDS.has(field))
+        .map(({ value }) => normal(value));
+      const gold = new Set(annotated.filter((value) => value !== ''));
+      const listed = each.result.indicators.filter(
+        ({ type, value }) => network(value) !== undefined || /agent|ua$/i.test(type),
+      );
+      const predicted = new Map(listed.map((indicator) => [normal(indicator.value), indicator]));
+      const wrong = [...predicted.keys()].filter((value) => ![...gold].some((other) => same(value, other)));
+      const missed = [...gold].filter((value) => ![...predicted.keys()].some((other) => same(other, value)));
+      count.predicted += predicted.size;
+      count.right += predicted.size - wrong.length;
+      count.gold += gold.size;
+      count.found += gold.size - missed.length;
+      if (!isIncomplete(each.text ?? '', gold)) {
+        count.fullPredicted += predicted.size;
+        count.fullRight += predicted.size - wrong.length;
+        errors.push(
+          ...wrong.map((value) => ({ id: each.id, kind: 'wrong', value, at: predicted.get(value).spans[0] })),
+        );
+      }
+      errors.push(...missed.map((value) => ({ id: each.id, kind: 'missed', value, at: each.find(value) })));
+    }
+    return [
+      { measure: 'indicators, precision', set, value: ratio(count.right, count.predicted), support: count.predicted },
+      {
+        measure: 'indicators, precision where the gold is complete',
+        set,
+        value: ratio(count.fullRight, count.fullPredicted),
+        support: count.fullPredicted,
+      },
+      { measure: 'indicators, recall', set, value: ratio(count.found, count.gold), support: count.gold, errors },
+    ];
+  });
+}
+
+function normal(value) {
+  return strip(plain(String(value)), ' .,;\'"*');
+}
+
+/** An address or network in one spelling; undefined for anything else. */
+function network(value) {
+  const [address = '', prefix] = value.trim().split('/');
+  const version = isIP(address);
+  if (version === 0 || (prefix !== undefined && !/^\d{1,3}$/.test(prefix))) return undefined;
+  const bits = version === 4 ? 32 : 128;
+  const length = prefix === undefined ? bits : Number(prefix);
+  if (version === 6) return `${new URL(`http://[${address}]`).hostname}/${length}`;
+  const number = address.split('.').reduce((sum, part) => sum * 256 + Number(part), 0);
+  return `${Math.floor(number / 2 ** (32 - length))}/${length}`;
+}
+
+function same(one, other) {
+  if (one === other || one.replace(/\/+$/, '') === other.replace(/\/+$/, '')) return true;
+  const [a, b] = [network(one), network(other)];
+  if (a !== undefined && b !== undefined) return a === b;
+  if (a !== undefined || b !== undefined) return false;
+  const [short, long] = one.length < other.length ? [one, other] : [other, one];
+  // Annotators often keep a user agent's product alone.
+  return short.length >= 5 && long.includes(' ') && long.includes(short);
+}
+
+const NOT_PUBLIC =
+  /^(?:0|10|127|22[4-9]|2[3-5]\d)\.|^169\.254\.|^192\.168\.|^172\.(?:1[6-9]|2\d|3[01])\.|^100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.|^192\.0\.[02]\.|^198\.(?:1[89]|51\.100)\.|^203\.0\.113\./;
+
+function isIncomplete(text, gold) {
+  const listed = refang(text).match(/(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?![\d.])/g) ?? [];
+  return (
+    new Set(listed.filter((each) => isIP(each) === 4 && !NOT_PUBLIC.test(each) && !gold.has(each))).size > LEFT_OUT_MAX
+  );
+}
