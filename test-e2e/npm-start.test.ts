@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, statSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { jest } from '@jest/globals';
@@ -61,9 +61,17 @@ function npmStart(args: readonly string[], env: NodeJS.ProcessEnv = {}): Run {
 }
 
 /** The file with addresses and key that a start names. */
-function stackOf(run: Run): { file: string; rulesUrl: string; apiKey: string; jwt: string; user: { email: string } } {
+function stackOf(run: Run): { file: string; rulesUrl: string; redisUrl: string; apiKey: string; jwt: string } {
   const file = join(ROOT, /Keys, addresses (\S+)/.exec(run.output())?.[1] ?? 'not named');
   return { file, ...JSON.parse(readFileSync(file, 'utf8')) };
+}
+
+/** Ends a Redis by its own command. */
+async function stopServerOn(port: number): Promise<void> {
+  const socket = connect(port, '127.0.0.1');
+  await once(socket, 'connect');
+  socket.write('SHUTDOWN NOSAVE\r\n');
+  await once(socket, 'close');
 }
 
 jest.setTimeout(120_000);
@@ -146,4 +154,13 @@ test('wrong usage ends with 2 and says how', async () => {
   const run = npmStart(['--twice']);
   expect(await run.ended).toBe(2);
   expect(run.output()).toContain('usage: npm start');
+});
+
+test('a server of its own that ends by itself is told, and everything else is stopped', async () => {
+  const run = npmStart([]);
+  await run.says('Up until Ctrl-C.');
+  const { port } = new URL(stackOf(run).redisUrl);
+  await stopServerOn(Number(port));
+  expect(await run.ended).toBe(1);
+  expect(run.output()).toContain('Redis ended by itself');
 });

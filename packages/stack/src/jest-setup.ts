@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { stopProcess } from './child-process.js';
 import { createDatabase, createRoles, roleUrls } from './databases.js';
 import { ROOT } from './paths.js';
 import { freePort } from './ports.js';
@@ -39,7 +40,7 @@ export default async function setUp(): Promise<void> {
     }),
   ]);
   globalThis.triplineTestStop = async () => {
-    await Promise.all([postgres.stop(), redis.stop()]);
+    await Promise.all([stopProcess(postgres.process, 'SIGINT'), stopProcess(redis.process, 'SIGTERM')]);
     rmSync(folder, { recursive: true, force: true });
   };
   try {

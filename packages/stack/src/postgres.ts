@@ -6,13 +6,12 @@ import { arch, platform, tmpdir, userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import pg from 'pg';
-import { startProcess, stopProcess, waitUntilReady } from './child-process.js';
+import { type StackProcess, startProcess, waitUntilReady } from './child-process.js';
 
 /** A running cluster. `adminUrl` is the superuser's, for the stack alone. */
 export interface RunningPostgres {
   readonly adminUrl: string;
-  readonly port: number;
-  stop(): Promise<void>;
+  readonly process: StackProcess;
 }
 
 /** Where a cluster lives and how durable it must be. */
@@ -45,7 +44,7 @@ export async function startPostgres(settings: PostgresSettings): Promise<Running
     settings.throwAway === true
       ? ['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off']
       : [];
-  const process_ = startProcess(
+  const server = startProcess(
     'Postgres',
     join(runtime.binDir, 'postgres'),
     [
@@ -65,8 +64,8 @@ export async function startPostgres(settings: PostgresSettings): Promise<Running
     { ...runtime.ids, cwd: dataDir, env: { ...process.env, LC_MESSAGES: 'C' } },
   );
   const adminUrl = `postgres://postgres:${settings.password}@127.0.0.1:${settings.port}/postgres`;
-  await waitUntilReady(process_, () => accepts(adminUrl));
-  return { adminUrl, port: settings.port, stop: () => stopProcess(process_, 'SIGINT') };
+  await waitUntilReady(server, () => accepts(adminUrl));
+  return { adminUrl, process: server };
 }
 
 /** Whether a connection can be made and answers. */

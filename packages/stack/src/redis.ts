@@ -3,13 +3,12 @@ import { accessSync, constants, mkdirSync, readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { Redis } from 'ioredis';
-import { startProcess, stopProcess, waitUntilReady } from './child-process.js';
+import { type StackProcess, startProcess, waitUntilReady } from './child-process.js';
 
 /** A running Redis or Valkey of this stack. */
 export interface RunningRedis {
   readonly url: string;
-  readonly pid: number | undefined;
-  stop(): Promise<void>;
+  readonly process: StackProcess;
 }
 
 /**
@@ -47,7 +46,7 @@ export async function startRedis(settings: {
 }): Promise<RunningRedis> {
   mkdirSync(settings.dataDir, { recursive: true, mode: 0o700 });
   const keep = settings.throwAway === true ? 'no' : 'yes';
-  const redisProcess = startProcess(
+  const server = startProcess(
     'Redis',
     settings.program,
     [
@@ -58,8 +57,8 @@ export async function startRedis(settings: {
     { env: process.env },
   );
   const url = `redis://127.0.0.1:${settings.port}`;
-  await waitUntilReady(redisProcess, () => answersPing(url));
-  return { url, pid: redisProcess.child.pid, stop: () => stopProcess(redisProcess, 'SIGTERM') };
+  await waitUntilReady(server, () => answersPing(url));
+  return { url, process: server };
 }
 
 /** Whether a Redis answers at `url`. */

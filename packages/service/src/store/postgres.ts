@@ -15,12 +15,15 @@ export interface DatabaseOptions {
 
 /** Opens a lazily filled pool. A connection that cannot be had within 5 s is an error, not an endless wait. */
 export function createDatabase(options: DatabaseOptions): Knex {
+  const statementTimeoutMs = options.statementTimeoutMs ?? 30_000;
   return knexFactory({
     client: 'pg',
     connection: {
       connectionString: options.url,
       application_name: options.applicationName,
-      statement_timeout: options.statementTimeoutMs ?? 30_000,
+      statement_timeout: statementTimeoutMs,
+      // Ends a wait that Postgres itself no longer can: behind a dead network path its own limit never arrives.
+      query_timeout: statementTimeoutMs + 5_000,
       connectionTimeoutMillis: 5_000,
       keepAlive: true,
     },

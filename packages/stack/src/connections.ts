@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createDatabase, createRoles, type DatabaseUrls, roleUrls } from './databases.js';
+import type { InstanceSecrets } from './instance.js';
+import { freePort } from './ports.js';
+import { startPostgres } from './postgres.js';
+import type { ProcessBook } from './process-book.js';
+import { findRedisServer, startRedis } from './redis.js';
+
+const POSTGRES_PORT = 54_321;
+const REDIS_PORT = 63_791;
+
+/** Where a stack's own servers keep their files. */
+export interface ServerFolder {
+  readonly folder: string;
+  logFile(name: string): string;
+}
+
+/** A setting as the caller gave it, `NAME` or the content of the file `NAME_FILE`; an empty one counts as not given. */
+export function givenSetting(name: string): string | undefined {
+  const file = process.env[`${name}_FILE`];
+  const value = process.env[name] || (file ? readFileSync(file, 'utf8').trim() : '');
+  return value === '' ? undefined : value;
+}
+
+/** The databases' addresses: the environment's own, else those of an embedded cluster that is started here. */
+export async function openDatabase(
+  files: ServerFolder,
+  secrets: InstanceSecrets,
+  book: ProcessBook,
+): Promise<DatabaseUrls> {
+  const given = givenSetting('DATABASE_URL');
+  if (given !== undefined) {
+    return { databaseUrl: given, migrationDatabaseUrl: givenSetting('MIGRATION_DATABASE_URL') ?? given };
+  }
+  const password = secrets.databasePassword;
+  const postgres = await startPostgres({
+    dataDir: join(files.folder, 'postgres'),
+    port: await freePort(POSTGRES_PORT),
+    password,
+    logFile: files.logFile('postgres'),
+  });
+  book.add(postgres.process, 'SIGINT');
+  await createRoles(postgres.adminUrl, password);
+  await createDatabase(postgres.adminUrl, 'tripline');
+  return roleUrls(postgres.adminUrl, 'tripline', password);
+}
+
+/** The Redis's address: the environment's own, else that of one started here. `say` is told before anything is installed for it. */
+export async function openRedis(files: ServerFolder, book: ProcessBook, say: (line: string) => void): Promise<string> {
+  const given = givenSetting('REDIS_URL');
+  if (given !== undefined) return given;
+  const redis = await startRedis({
+    program: findRedisServer(say),
+    port: await freePort(REDIS_PORT),
+    dataDir: join(files.folder, 'redis'),
+    logFile: files.logFile('redis'),
+  });
+  book.add(redis.process, 'SIGTERM');
+  return redis.url;
+}
