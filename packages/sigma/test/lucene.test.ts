@@ -19,6 +19,19 @@ const not = (item: string) => `sel:\n  ${item}\ncondition: not sel`;
 const bare = (detection: string) => lucene(detection, { pipeline: 'none' });
 const PROCESS = 'data_stream.dataset:windows.sysmon_operational AND event.code:1 AND ';
 
+it('a negation that is left alone below another is taken back', () => {
+  const detection = 'a: { F: 1 }\nb: { G|hour: 3 }\ncondition: not ((not a) or b)';
+  expect(lucene(detection, { pipeline: 'none' }).query).toBe('F:1');
+});
+
+it.each([
+  ['siem_lucene', 'data_stream.dataset:auditd.log AND process.args:/-[Xx]/'],
+  ['siem_yaral', '    $e.target.process.command_line = /(?s)-x/ nocase\n\n'],
+] as const)('fields that share a place are asked for once (%s)', (target, query) => {
+  const options = { logsource: '{ product: linux, service: auditd }', target };
+  expect(lucene('x: { a1: -x }\ny: { a2: -x }\nz: { a3: -x }\ncondition: 1 of them', options).query).toContain(query);
+});
+
 describe('Lucene values without a pipeline', () => {
   it.each([
     ['letters stand in any case', 'F: whoami', 'F:/[Ww][Hh][Oo][Aa][Mm][Ii]/'],

@@ -16,8 +16,8 @@ export type Rendered =
   | {
       readonly text: string;
       readonly operator: 'and' | 'or' | 'not';
-      /** Of a negation that a leaf brings: what it negates, atomic or grouped, so that a `not` around it can take it back. */
-      readonly operand?: string;
+      /** Of a negation: what it negates, so that a `not` around it can take it back. */
+      readonly operand?: Exclude<Rendered, boolean>;
     };
 
 /** The boolean operators of a target. */
@@ -41,6 +41,9 @@ export interface BooleanSyntax {
 
 /** Renders one leaf; called once per leaf, in the rule's order, with the tolerance of its place. */
 export type LeafRenderer = (leaf: FieldTest | KeywordTest, tolerance: Tolerance) => Rendered;
+
+/** Joining stays linear: behind so many parts a repeated one stays. */
+const REPEATS_LOOKED_FOR = 32;
 
 /**
  * The one tree walk all targets share. Gives the text of the condition, or a constant where nothing of it could be said. Constants are
@@ -69,10 +72,10 @@ function walk(node: Condition, syntax: BooleanSyntax, leaf: LeafRenderer, tolera
 export function renderNot(operand: Rendered, syntax: BooleanSyntax): Rendered {
   if (typeof operand === 'boolean') return !operand;
   if (typeof operand === 'string') {
-    return { text: syntax.not(syntax.notGroupsAtoms === true ? `(${operand})` : operand), operator: 'not' };
+    return { text: syntax.not(syntax.notGroupsAtoms === true ? `(${operand})` : operand), operator: 'not', operand };
   }
   if (operand.operand !== undefined) return operand.operand;
-  return { text: syntax.not(`(${operand.text})`), operator: 'not' };
+  return { text: syntax.not(`(${operand.text})`), operator: 'not', operand };
 }
 
 /** Joins rendered parts by `and` or `or`, folding constants and adding the parentheses the operators' strengths ask for. */
@@ -81,7 +84,7 @@ export function joinRendered(operator: 'and' | 'or', parts: readonly Rendered[],
   const kept: Exclude<Rendered, boolean>[] = [];
   for (const part of parts) {
     if (part === absorbing) return absorbing;
-    if (typeof part !== 'boolean') kept.push(part);
+    if (typeof part !== 'boolean' && !repeats(part, kept)) kept.push(part);
   }
   if (kept.length === 0) return !absorbing;
   if (kept.length === 1) return kept[0] as Exclude<Rendered, boolean>;
@@ -98,6 +101,14 @@ export function joinRendered(operator: 'and' | 'or', parts: readonly Rendered[],
     } else text += part.text;
   }
   return { text, operator };
+}
+
+/** Two parts come out alike where several fields of the rule share a place in the product: once is enough. */
+function repeats(part: Exclude<Rendered, boolean>, kept: readonly Exclude<Rendered, boolean>[]): boolean {
+  if (kept.length > REPEATS_LOOKED_FOR) return false;
+  const text = textOf(part);
+  for (const other of kept) if (textOf(other) === text) return true;
+  return false;
 }
 
 /** The plain text of a rendered part, without outer parentheses. */
