@@ -84,6 +84,22 @@ const MAPPED: readonly Case[] = [
       '| where TaskContent contains "<Exec>"',
   ],
   [
+    'a field named like a column of the workspace is the event’s own',
+    '{category: process_tampering, product: windows}',
+    '{s: {Type: Image is replaced}, condition: s}',
+    'Event\n| where Source == "Microsoft-Windows-Sysmon" and EventID == 25\n' +
+      '| extend Type_ = tostring(parse_xml(extract(@\'<Data Name="Type">[\\s\\S]*?</Data>\', 0, EventData)).Data["#text"])\n' +
+      '| where Type_ =~ "Image is replaced"',
+  ],
+  [
+    'Defender’s fields are read by the names with spaces they have in the XML',
+    '{service: windefend, product: windows}',
+    '{s: {EventID: 5007, NewValue|contains: Exclusions}, condition: s}',
+    'Event\n| where EventLog == "Microsoft-Windows-Windows Defender/Operational"\n| where EventID == 5007\n' +
+      '| extend NewValue = tostring(parse_xml(extract(@\'<Data Name="New Value">[\\s\\S]*?</Data>\', 0, EventData)).Data["#text"])\n' +
+      '| where NewValue contains "Exclusions"',
+  ],
+  [
     'a field the table does not have is read where a workspace added it',
     PROCESS,
     '{s: {CurrentDirectory|startswith: C}, condition: s}',

@@ -39,6 +39,15 @@ export interface Source {
   place(field: string): FieldPlace;
 }
 
+/** Columns that Log Analytics itself fills in every table (`Type` is the table's name): no event field of that name is meant by them. */
+const WORKSPACE_COLUMNS: ReadonlySet<string> = new Set([
+  'type',
+  'tenantid',
+  'sourcesystem',
+  'mg',
+  'managementgroupname',
+]);
+
 /** Field names remembered per log source. */
 const PLACES_MAX = 2000;
 const NO_SCHEMA: TableSchema = new Map();
@@ -71,6 +80,7 @@ function createSource(map: ResolvedMap, scope: KqlScope, only: string | undefine
   if (schema === undefined) throw new Error(`the schema of table ${scope.table} is missing in data/kql/tables.json`);
   const access: AccessScope = { schema, xml: scope.xml };
   const columns = new Map([...schema.keys()].map((name) => [name.toLowerCase(), name]));
+  for (const name of WORKSPACE_COLUMNS) columns.delete(name);
   const known = new Map<string, FieldPlace>();
   const fields = new Map([...map.fields].map(([name, mapped]) => [name.toLowerCase(), mapped]));
   return {
