@@ -91,7 +91,7 @@ function codeCommand(passage: Passage, span: Span, fallback: CommandSystem, inli
   if (isLikelySource(text)) return undefined;
   const words = wordsOf(text);
   const head = words[0];
-  if (head === undefined) return undefined;
+  if (head === undefined || /^[\w.-]+["']?:$/.test(head.text)) return undefined;
   const tool = toolOf(head.text);
   const program = isProgram(head.text);
   if (tool === undefined && !program) return undefined;

@@ -143,7 +143,10 @@ function autorunValueRule(behaviours: readonly Behaviour[]): RuleDraft | undefin
 
 /** A key without its hive, which the log writes in its own way (`HKLM\`, `HKU\<SID>\`). */
 function withoutHive(path: string): string {
-  return path.replace(/^[^\\]+/, '').replace(/\\+$/, '');
+  return path
+    .replace(/^[^\\]+/, '')
+    .replace(/^\\S-1-5-[\d-]+(?:_Classes)?(?=\\)/i, '')
+    .replace(/\\+$/, '');
 }
 
 const STOCK_PROGRAM =

@@ -1,3 +1,4 @@
+import { knownOperations } from '@tripline/attack';
 import type { Level, PlatformId } from '@tripline/sigma';
 import type { Behaviour } from '../model.js';
 import { operationTitles } from './operation-title.js';
@@ -34,8 +35,10 @@ const CLIENTS = [
 /** Rules on the AWS audit log: one per service and technique; everyday and discovery calls only together with how they were made. */
 export function draftAws(behaviours: readonly Behaviour[], client: DraftSelection | undefined): readonly RuleDraft[] {
   const told = toldOperations(behaviours, 'cloud-audit-1');
-  const weak = told.filter(({ name }) => isWeak(name));
+  // The console is no scripted client: a login to it says nothing without the reported source.
+  const weak = told.filter(({ name }) => isWeak(name) && (name !== 'ConsoleLogin' || client !== undefined));
   const strong = told.filter(({ name }) => !isWeak(name));
+  const stepOf = steps(strong);
   const drafts = [...groupBy(strong, (op) => `${op.source}|${stepOf(op)}`)].map(([key, group]) => awsRule(key, group));
   const discovery = weakRule(weak, client);
   return discovery === undefined ? drafts : [...drafts, discovery];
@@ -64,10 +67,20 @@ function primaryOf({ behaviour }: ToldOperation): string {
   return behaviour.techniques[0] ?? 'T1078.004';
 }
 
-/** Accounts, their keys and their rights are one step of an intrusion: a way to stay. Other techniques are steps of their own. */
-function stepOf(operation: ToldOperation): string {
-  const id = primaryOf(operation);
-  return operation.source === 'iam.amazonaws.com' && /^T1(?:136|098)/.test(id) ? 'account' : id;
+/**
+ * Accounts, their keys and their rights are one step of an intrusion: a way to stay. Other techniques are steps of their own. A call that shows none belongs to
+ * the step that the advisory tells of the same service.
+ */
+function steps(told: readonly ToldOperation[]): (operation: ToldOperation) => string {
+  const step = (operation: ToldOperation): string => {
+    const id = primaryOf(operation);
+    return operation.source === 'iam.amazonaws.com' && /^T1(?:136|098)/.test(id) ? 'account' : id;
+  };
+  return (operation) => {
+    if (operation.behaviour.techniques.length > 0) return step(operation);
+    const main = told.find(({ source, behaviour }) => source === operation.source && behaviour.techniques.length > 0);
+    return step(main ?? operation);
+  };
 }
 
 /** Lambda's events carry the API version's date after the name. */
@@ -187,9 +200,10 @@ export function draftGcp(behaviours: readonly Behaviour[]): readonly RuleDraft[]
   const all = toldOperations(behaviours, 'cloud-audit-2');
   const isRead = ({ name }: ToldOperation): boolean => /\.(?:get|list|aggregatedList)$/i.test(name);
   const named = all.filter((operation) => !isRead(operation));
-  // The full name of a method whose bare name is told too says nothing more: both are matched by their end.
+  // A bare name beside the full one would match every other service's method of that name as well.
   const told = named.filter(
-    ({ name }) => !named.some((other) => other.name !== name && name.endsWith(`.${other.name}`)),
+    ({ name }) =>
+      !named.some((other) => other.name !== name && other.name.toLowerCase().endsWith(`.${name.toLowerCase()}`)),
   );
   const reads = gcpReadRule(all.filter(isRead));
   const drafts = [...groupBy(told, primaryOf)].map(([id, group]): RuleDraft => {
@@ -279,9 +293,9 @@ export function draftAzure(behaviours: readonly Behaviour[]): readonly RuleDraft
     return {
       platform: 'cloud-audit-3',
       behaviour: `azure:${id}`,
-      title: titleOf(`Azure ${operationTitles(names)}`),
+      title: titleOf(`Azure ${operationTitles(names.map(asDocumented))}`),
       description: `Detects the Azure operations ${listed(names, 6)}, which the advisory reports.${whyItMatters([id])}`,
-      level: levelOf(id, names),
+      level: names.every((name) => EVERYDAY_AZURE.test(name)) ? 'low' : levelOf(id, names),
       logsource: { product: 'azure', service: 'activitylogs' },
       selections: [
         {
@@ -303,4 +317,13 @@ export function draftAzure(behaviours: readonly Behaviour[]): readonly RuleDraft
       confidence: Math.max(...group.map(({ behaviour }) => behaviour.confidence)),
     };
   });
+}
+
+/** Deployments write these all day. */
+const EVERYDAY_AZURE = /\/(?:storageAccounts|vaults|virtualMachines|disks|snapshots|roleAssignments)\/write$/i;
+
+/** An Azure operation in the spelling of its documentation; logs and advisories often have it in capitals. */
+function asDocumented(name: string): string {
+  const lower = name.toLowerCase();
+  return knownOperations('azure').find((known) => known.name.toLowerCase() === lower)?.name ?? name;
 }

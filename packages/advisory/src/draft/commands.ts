@@ -39,7 +39,7 @@ export function readCommands(
   return [...best.values()].map((behaviour) => {
     const parts = commandParts(doc.text, behaviour, behaviour.details['tool'] ?? '');
     const meaning = meaningOf(parts.tool, behaviour.value, system);
-    return { behaviour, parts, meaning, kept: keptFor(meaning, keptArguments(parts)) };
+    return { behaviour, parts, meaning, kept: keptFor(meaning, keptArguments(parts, meaning.words)) };
   });
 }
 
@@ -51,7 +51,7 @@ function keptFor(
   { words, techniques, level }: CommandMeaning,
   kept: readonly TellingArgument[],
 ): readonly TellingArgument[] {
-  if (level !== 'high' || words.join('').length < 7 || !techniques.every((id) => TELLING_BY_ITSELF.test(id)))
+  if (level !== 'high' || words.join('').length < 5 || !techniques.every((id) => TELLING_BY_ITSELF.test(id)))
     return kept;
   const needed = kept.filter(({ text }) => words.some((word) => text.toLowerCase().includes(word)));
   const complete = words.every((word) => needed.some(({ text }) => text.toLowerCase().includes(word)));
@@ -65,8 +65,10 @@ function withoutFolder(argument: TellingArgument): TellingArgument {
 }
 
 /** The most telling arguments, in their order. */
-function keptArguments(parts: CommandParts): readonly TellingArgument[] {
-  const ranked = [...parts.arguments].sort((a, b) => b.weight - a.weight || a.start - b.start);
+function keptArguments(parts: CommandParts, words: readonly string[]): readonly TellingArgument[] {
+  const meant = ({ text }: TellingArgument): number =>
+    words.some((word) => word.length > 2 && text.toLowerCase().includes(word)) ? 1 : 0;
+  const ranked = [...parts.arguments].sort((a, b) => meant(b) - meant(a) || b.weight - a.weight || a.start - b.start);
   const strong = ranked.filter((argument) => argument.weight > 1).slice(0, ARGUMENTS_MAX);
   const kept = strong.length > 0 ? strong : ranked.slice(0, 2);
   return [...kept].sort((a, b) => a.start - b.start);
@@ -95,7 +97,12 @@ function saysEnough(command: ReadCommand): boolean {
   const { parts, kept } = command;
   if (decodedItems(command).length > 0) return true;
   if (tellingLength(kept) < TELLING_CHARACTERS) return false;
-  if (/^(?:csc|cvtres|conhost|svchost|services|lsass|wininit|csrss|winlogon|taskhostw)$/.test(parts.tool)) return false;
+  if (
+    /^(?:csc|cvtres|conhost|svchost|services|lsass|wininit|csrss|winlogon|taskhostw|notepad|explorer|calc|mspaint|wordpad)$/.test(
+      parts.tool,
+    )
+  )
+    return false;
   return (
     !/^(?:powershell|pwsh|cmd|echo|copy|move|del|erase|ren|type|mkdir)$/.test(parts.tool) ||
     kept.some(({ weight }) => weight === 3) ||
@@ -218,7 +225,14 @@ function imageItem(first: ReadCommand, group: readonly ReadCommand[]): DraftItem
   const { tool } = first.parts;
   const place = group.map(({ parts, behaviour }) => toolPlace(parts, behaviour)).find((at) => at !== undefined);
   if (place === undefined || !/^[\w.-]{2,60}$/.test(tool)) return undefined;
-  const names = tool === 'net' ? ['net', 'net1'] : tool === 'powershell' ? ['powershell', 'pwsh'] : [tool];
+  const names =
+    tool === 'net'
+      ? ['net', 'net1']
+      : /^procdump(?:64)?$/.test(tool)
+        ? [tool, tool === 'procdump' ? 'procdump64' : 'procdump']
+        : tool === 'powershell'
+          ? ['powershell', 'pwsh']
+          : [tool];
   return {
     field: 'Image',
     modifiers: ['endswith'],

@@ -1,5 +1,6 @@
 import type { Level, PlatformId } from '@tripline/sigma';
 import type { Behaviour } from '../model.js';
+import { DONE } from './operation-title.js';
 import type { DraftItem, RuleDraft } from './rule-draft.js';
 import { distinct, groupBy, listed, titleOf } from './text.js';
 import { whyItMatters } from './why.js';
@@ -120,12 +121,15 @@ function identityRule(
   };
 }
 
-/** `user.mfa.factor.reset_all` as "User MFA Factor Reset All"; activities of Entra read as they are, capitalised. */
+/** `system.log_stream.lifecycle.deactivate` as "Log Stream Deactivated"; activities of Entra read as they are, capitalised. */
 function eventTitle(event: string): string {
   if (event === 'deviceCode') return 'With Device Code';
   if (event === 'ropc') return 'With Password Grant';
-  return event
-    .split(/[\s._]+/)
+  const words = event.split(/[\s._]+/).filter((word) => word !== 'lifecycle');
+  const named = words[0] === 'system' ? words.slice(1) : words;
+  const last = named.at(-1) ?? '';
+  const done = event.includes('.') ? DONE[last] : undefined;
+  return [...(done === undefined ? named : named.slice(0, -1)), ...(done === undefined ? [] : [done])]
     .map((word) =>
       /^(?:mfa|api|idp|sms|sso)$/.test(word) ? word.toUpperCase() : word.charAt(0).toUpperCase() + word.slice(1),
     )

@@ -92,7 +92,7 @@ const LIBRARY = /\.dll$/i;
 /** Programs are told by their own rule; documents and pictures have names that everyone's have. */
 const DROPPED = /\.(?:dat|bin|tmp|ps1|bat|cmd|vbs|vbe|js|jse|hta|sys|lnk|wsf|sct|ocx|cpl|scr|ini|cfg|db|log|mof)$/i;
 const STOCK_FILE =
-  /^(?:kernel32|kernelbase|ntdll|user32|advapi32|ws2_32|wininet|winhttp|msvcrt|ole32|oleaut32|shell32|shlwapi|gdi32|crypt32|bcrypt|ncrypt|amsi|mscoree|clr|comsvcs|dbghelp|dbgcore|psapi|iphlpapi|netapi32|secur32|samlib|vaultcli|urlmon|rpcrt4|setupapi|wtsapi32|userenv|version|winmm|combase|sechost|mswsock|dnsapi|wldap32|propsys|uxtheme|system\.\w+|desktop|boot|settings|config|autorun|web|app|package|log|debug|error|install|setup|readme|data|test|main|index|script|jquery[\w.-]*)\.\w+$/i;
+  /^(?:kernel32|kernelbase|ntdll|user32|advapi32|ws2_32|wininet|winhttp|msvcrt|ole32|oleaut32|shell32|shlwapi|gdi32|crypt32|bcrypt|ncrypt|amsi|mscoree|clr|comsvcs|dbghelp|dbgcore|psapi|iphlpapi|netapi32|secur32|samlib|vaultcli|urlmon|rpcrt4|setupapi|wtsapi32|userenv|version|winmm|combase|sechost|mswsock|dnsapi|wldap32|propsys|uxtheme|system\.\w+|desktop|boot|settings|config|autorun|web|app|package|log|debug|error|install|setup|readme|data|test|main|index|script|jquery[\w.-]*|api-ms-win-[\w-]+|hostfxr|hostpolicy|coreclr|python\d*|msvc[pr]\d+\w*|vcruntime\d+\w*|ucrtbase\w*|mfc\d+\w*|libcrypto[\w-]*|libssl[\w-]*|sqlite3|qt5\w+)\.\w+$/i;
 
 /** File names of libraries and dropped files, without a path: low-level, and by category. */
 function fileNameRules(indicators: readonly Indicator[]): readonly RuleDraft[] {

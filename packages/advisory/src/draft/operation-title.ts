@@ -1,5 +1,5 @@
 /** What a verb of an operation's name has done when it succeeded. */
-const DONE: Readonly<Record<string, string>> = {
+export const DONE: Readonly<Record<string, string>> = {
   create: 'Created',
   insert: 'Created',
   add: 'Added',
@@ -45,6 +45,9 @@ const DONE: Readonly<Record<string, string>> = {
   replace: 'Replaced',
   restore: 'Restored',
   batch: 'Read In Bulk',
+  activate: 'Activated',
+  initiate: 'Initiated',
+  revoke: 'Revoked',
 };
 
 /** The words of a name in camel case: `CreateDBSnapshot` gives Create, DB, Snapshot. */
@@ -52,7 +55,10 @@ function camelWords(name: string): readonly string[] {
   return name.match(/[A-Z]+s?(?![a-z])|[A-Z]?[a-z]+|\d+/g) ?? [name];
 }
 
-const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+const capital = (word: string): string =>
+  /^(?:iam|vpc|sas|ssh|mfa|saml|db|vm|dns|kms|acl|sms)$/i.test(word)
+    ? word.toUpperCase()
+    : word.charAt(0).toUpperCase() + word.slice(1);
 
 /**
  * What an operation did, as a title says it: `CreateAccessKey` gives "Access Key Created", `instances.insert` "Instances Created",
@@ -67,7 +73,9 @@ export function operationTitle(name: string): string {
   const [verb = '', ...rest] = camelWords(last);
   const done = DONE[verb.toLowerCase()];
   if (done === undefined) return `${parts.slice(-1).flatMap(camelWords).map(capital).join(' ')} Called`;
-  const object = rest.length > 0 ? rest : camelWords(parts.at(-2) ?? '');
+  const owner =
+    /IamPolicy|Metadata/.test(last) && /^[a-z]+$/i.test(parts.at(-2) ?? '') ? camelWords(parts.at(-2) ?? '') : [];
+  const object = rest.length > 0 ? [...owner, ...rest] : camelWords(parts.at(-2) ?? '');
   return `${object.map(capital).join(' ')} ${done}`.trim();
 }
 

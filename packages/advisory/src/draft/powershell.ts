@@ -9,7 +9,7 @@ import { distinct, groupBy, listed, titleOf } from './text.js';
 
 /** Cmdlets that administrators' scripts are full of: only together with what they did it to. */
 const COMMON =
-  /^(?:Invoke-WebRequest|Invoke-RestMethod|Invoke-Expression|Invoke-Command|Start-Process|New-Object|Get-WmiObject|Get-CimInstance|Get-ADUser|Get-ADComputer|Get-ADGroup|Get-Process|Stop-Process|Stop-Service|Start-Service|Set-Service|New-Service|Get-Service|Remove-Item|Copy-Item|Move-Item|Rename-Item|Set-ItemProperty|Get-ItemProperty|New-ItemProperty|Get-Clipboard|Test-Connection|ConvertTo-SecureString|ConvertFrom-SecureString|Get-Acl|Set-Acl|Get-EventLog|Get-WinEvent|Send-MailMessage|Compress-Archive|Expand-Archive|Set-Content|Add-Content|Get-LocalUser|New-LocalUser|Get-Module|Install-Module|Out-String|Select-String|Sort-Object|ConvertTo-Json|ConvertFrom-Json|Register-ScheduledTask|New-ScheduledTask\w*|Get-ScheduledTask|Enter-PSSession|New-PSSession|Get-NetTCPConnection|Get-Host|Set-Variable|Get-Variable|Clear-Host|Import-Csv|Export-Csv|Write-\w+|Get-Random|Get-Location|Set-Location|Start-Job|Get-ChildItem|Set-ExecutionPolicy|Get-Disk|Get-Volume|Get-Counter)$/i;
+  /^(?:Invoke-WebRequest|Invoke-RestMethod|Invoke-Expression|Invoke-Command|Start-Process|New-Object|Get-WmiObject|Get-CimInstance|Get-ADUser|Get-ADComputer|Get-ADGroup|Get-Process|Stop-Process|Stop-Service|Start-Service|Set-Service|New-Service|Get-Service|Remove-Item|Copy-Item|Move-Item|Rename-Item|Set-ItemProperty|Get-ItemProperty|New-ItemProperty|Get-Clipboard|Test-Connection|ConvertTo-SecureString|ConvertFrom-SecureString|Get-Acl|Set-Acl|Get-EventLog|Get-WinEvent|Send-MailMessage|Compress-Archive|Expand-Archive|Set-Content|Add-Content|Get-LocalUser|New-LocalUser|Get-Module|Install-Module|Out-String|Select-String|Sort-Object|ConvertTo-Json|ConvertFrom-Json|Register-ScheduledTask|New-ScheduledTask\w*|Get-ScheduledTask|Enter-PSSession|New-PSSession|Get-NetTCPConnection|Get-Host|Set-Variable|Get-Variable|Clear-Host|Import-Csv|Export-Csv|Write-\w+|Get-Random|Get-Location|Set-Location|Start-Job|Get-ChildItem|Set-ExecutionPolicy|Get-Disk|Start-BitsTransfer|Get-Volume|Get-Counter)$/i;
 
 /** Rules on PowerShell script blocks: the script inside PowerShell command lines, and functions named from attack tools. */
 export function draftPowerShell(doc: AdvisoryDocument, behaviours: readonly Behaviour[]): readonly RuleDraft[] {
@@ -78,7 +78,8 @@ function stageRule(
         .map(({ text: literal, start, end }): DraftValue => {
           return { literal, origin: { start: behaviour.start + start, end: behaviour.start + end } };
         });
-      return [{ behaviour, values: host === undefined ? parts : [...parts, host], text }];
+      if (host === undefined && parts.length < 3) return [];
+      return [{ behaviour, values: host === undefined ? parts : [...parts, host], text, host: host !== undefined }];
     }
     if (behaviour.kind !== 'command' || behaviour.details['system'] !== 'windows') return [];
     const decoded = encodedCommand(behaviour.value)?.decoded ?? '';
@@ -87,12 +88,14 @@ function stageRule(
     const values = parts
       .slice(0, PARTS_MAX)
       .map(({ text: literal }): DraftValue => ({ literal, origin: { template: 'decoded-encoded-command' } }));
-    return [{ behaviour, values, text: decoded }];
+    return [{ behaviour, values, text: decoded, host: false }];
   });
-  const first = stages[0];
+  // Beside stages that name their host, one that does not would make the rule as wide as itself.
+  const named = stages.some(({ host }) => host) ? stages.filter(({ host }) => host) : stages;
+  const first = named[0];
   if (first === undefined) return undefined;
   const alternatives = new Map(
-    stages.map(({ values }) => [values.map(({ literal }) => String(literal).toLowerCase()).join('\n'), values]),
+    named.map(({ values }) => [values.map(({ literal }) => String(literal).toLowerCase()).join('\n'), values]),
   );
   const all = stages.map(({ text }) => text).join('\n');
   const loads = /download|webrequest|webclient|bitstransfer/i.test(all);
@@ -128,7 +131,10 @@ function hostIn(text: string, offset: number): DraftValue | undefined {
   const written = match?.[1];
   if (match === null || written === undefined) return undefined;
   const literal = refang(written).text;
-  if (!/^[\w-]+(?:\.[\w-]+)+$/.test(literal) || /(?:^|\.)(?:example\.(?:com|org|net)|localhost)$/i.test(literal))
+  if (
+    !/^[\w-]+(?:\.[\w-]+)+$/.test(literal) ||
+    /(?:^|\.)(?:example\.(?:com|org|net)|localhost)$|^(?:127|10|192\.168)\./i.test(literal)
+  )
     return undefined;
   const start = offset + match.index + match[0].length - written.length;
   return { literal, origin: { start, end: start + written.length } };

@@ -1,3 +1,4 @@
+import { bareName, toolOf } from '../behaviours/tools.js';
 import type { Behaviour } from '../model.js';
 import { meaningOf } from './command-knowledge.js';
 import type { DraftValue, RuleDraft } from './rule-draft.js';
@@ -12,7 +13,9 @@ export function draftProcesses(behaviours: readonly Behaviour[]): readonly RuleD
   const drafts = [...groupBy(lineages, ({ details }) => (details['parent'] ?? '').toLowerCase())].map(
     ([parent, group]) => lineageRule(parent, group),
   );
-  return [...drafts, programRule(told), toolRule(told)].filter((draft) => draft !== undefined);
+  const commanded = new Set(behaviours.filter(({ kind }) => kind === 'command').map(({ details }) => details['tool']));
+  const bare = told.filter(({ value }) => !commanded.has(bareName(value)));
+  return [...drafts, programRule(told), toolRule(bare)].filter((draft) => draft !== undefined);
 }
 
 function lineageRule(parent: string, group: readonly Behaviour[]): RuleDraft {
@@ -76,7 +79,7 @@ function programRule(told: readonly Behaviour[]): RuleDraft | undefined {
   const best = new Map<string, Behaviour>();
   for (const behaviour of told) {
     const program = behaviour.details['program'];
-    if (program === undefined) continue;
+    if (program === undefined || toolOf(program) !== undefined) continue;
     const known = best.get(program.toLowerCase());
     if (known === undefined || behaviour.confidence > known.confidence) best.set(program.toLowerCase(), behaviour);
   }

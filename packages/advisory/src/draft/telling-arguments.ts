@@ -81,6 +81,10 @@ function unwrap(text: string, words: readonly Word[]): readonly Word[] | undefin
   const head = words[0];
   if (head === undefined || words.length < 2) return undefined;
   const name = toolName(head);
+  if (name === 'start') {
+    const at = words.findIndex((word, index) => index > 0 && !/^\/\w+$/.test(word.text) && !word.quoted);
+    return at < 0 || toolOf(toolName(words[at] as Word)) === undefined ? undefined : nonEmpty(words.slice(at));
+  }
   const shell = name === 'cmd' ? /^["'“]?\/[ckr]$/i : /^(?:ba|z|da|k)?sh$/.test(name) ? /^-\w*c$/ : undefined;
   if (shell === undefined) return undefined;
   // `cmd.exe "/c whoami"`: the whole rest is quoted, the switch included; quotes within it may cut it into several words.
@@ -197,6 +201,8 @@ function weightOf(text: string, tool: string): number {
   if (text.length < 3 || GENERIC_OPTIONS.has(lower) || PLACEHOLDER.test(text)) return 0;
   if (text.length > 80 || /^[A-Za-z0-9+/=]{60,}$/.test(text)) return 0;
   if (/^[\W\d_]+$/.test(text) || /[*?]/.test(text)) return 0;
+  if (/^(?:RANDOM|FILENAME|USERNAME|USER|DOMAIN|HOSTNAME|PATH|NAME)$/.test(text)) return 0;
+  if (/^\\?(?:roaming|local|temp|appdata|users|public|windows|system32|programdata)$|^\.\w{2,4}$/.test(lower)) return 0;
   if (LAUNCH_VALUES.test(lower)) return 1;
   if (/^\/[\w.+-]+\/[\w./+-]+$/.test(text)) return /^\/(?:usr\/)?s?bin\//.test(text) ? 1 : 3;
   if (/^%\w+%$/.test(text) || /^\$\w+$/.test(text)) return 0;
