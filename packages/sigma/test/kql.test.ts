@@ -51,6 +51,11 @@ test('under a negation, comparisons that may be null count as false', () => {
   expect(query).toBe('not(coalesce(F > 5, false)) and not(coalesce(ipv4_is_in_range(F, "10.0.0.0/8"), false))');
 });
 
+test('under a negation, a range of hours that cannot be read counts as false', () => {
+  const { query } = converted('{category: any}', '{s: {F|hour|gte: 20}, condition: not s}', 'none');
+  expect(query).toBe('not(coalesce(hourofday(todatetime(F)) between (20 .. 23), false))');
+});
+
 test('more searches than the parser can nest become one regular expression', () => {
   const values = Array.from({ length: 150 }, (_, index) => `a.${index}`);
   const { query } = converted(

@@ -97,7 +97,7 @@ function renderList(
     case '#cidr6':
       return renderCidr(column, kind === '#cidr4' ? 4 : 6, members, scope);
     default:
-      return renderTime(column, kind.slice('#time:'.length) as TimePart, members.map(Number));
+      return renderTime(column, kind.slice('#time:'.length) as TimePart, members.map(Number), scope);
   }
 }
 
@@ -124,7 +124,7 @@ function renderTest(column: Column, test: ValueTest, scope: TestScope): Part {
     case 'fieldref':
       return renderFieldref(column, test, scope);
     case 'time':
-      return renderTime(column, test.part, [test.value]);
+      return renderTime(column, test.part, [test.value], scope);
     case 'placeholder':
       scope.note({
         code: 'placeholder',
@@ -211,13 +211,15 @@ const TIME_FUNCTIONS: Readonly<Record<TimePart, (time: string) => string>> = {
   year: (time) => `getyear(${time})`,
 };
 
-function renderTime(column: Column, part: TimePart, values: readonly number[]): string {
+function renderTime(column: Column, part: TimePart, values: readonly number[], scope: TestScope): string {
   const time = column.type === 'datetime' ? column.expression : `todatetime(${column.expression})`;
   const call = TIME_FUNCTIONS[part](time);
   if (values.length === 1) return `${call} == ${values[0]}`;
   const least = Math.min(...values);
   const greatest = Math.max(...values);
-  if (values.length > 2 && greatest - least === values.length - 1) return `${call} between (${least} .. ${greatest})`;
+  if (values.length > 2 && greatest - least === values.length - 1) {
+    return definite(`${call} between (${least} .. ${greatest})`, scope);
+  }
   return `${call} in (${values.join(', ')})`;
 }
 
