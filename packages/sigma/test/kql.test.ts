@@ -105,6 +105,12 @@ const MAPPED: readonly Case[] = [
       '| where NewValue contains "Exclusions"',
   ],
   [
+    'null and empty are one test, said once',
+    PROCESS,
+    "{s: {Image: a}, n: {CommandLine: null}, e: {CommandLine: ''}, condition: s and not n and not e}",
+    'DeviceProcessEvents\n| where ActionType == "ProcessCreated"\n| where FolderPath =~ "a"\n| where not(isempty(ProcessCommandLine))',
+  ],
+  [
     'a field the table does not have is read where a workspace added it',
     PROCESS,
     '{s: {CurrentDirectory|startswith: C}, condition: s}',

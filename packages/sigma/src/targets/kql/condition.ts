@@ -54,6 +54,7 @@ export function renderTree(
 ): RenderedCondition {
   const leaves = new LeafWriter(source, columns, ctx);
   const conjuncts: Conjunct[] = [];
+  const said = new Set<string>();
   for (const child of tree.kind === 'and' ? tree.children : [tree]) {
     leaves.computed = false;
     leaves.demanded = child.kind === 'field';
@@ -63,6 +64,9 @@ export function renderTree(
     let text = textOf(rendered);
     if (text.length > LINE_MAX && columns !== undefined) text = splitLines(child, text, leaves);
     const grouped = typeof rendered !== 'string' && rendered.operator === 'or';
+    // Null and empty are one test to Kusto, so two conditions of a rule may say the same.
+    if (said.has(text)) continue;
+    said.add(text);
     conjuncts.push({ text, computed: leaves.computed, grouped });
   }
   return { conjuncts, never: false };

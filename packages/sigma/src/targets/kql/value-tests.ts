@@ -147,7 +147,7 @@ function renderPlainString(column: Column, test: StringTest): string {
   const { literal } = pattern;
   if (pattern.shape === 'any') return renderPresent(column);
   if (pattern.shape === 'exact') {
-    if (literal === '') return column.type === 'string' ? `${column.expression} == ""` : renderMissing(column);
+    if (literal === '') return renderMissing(column);
     const number = isNumeric(column.type) ? numberOfText(literal) : undefined;
     if (number !== undefined) return `${column.expression} == ${numberLiteral(number)}`;
     if (column.type === 'bool' && /^(?:true|false)$/i.test(literal))
