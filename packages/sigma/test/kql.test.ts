@@ -18,6 +18,7 @@ const SECURITY = '{service: security, product: windows}';
 const BARE: readonly (readonly [string, string])[] = [
   ['{F: abc}', 'F =~ "abc"'],
   ['{F: [abc, def, ab*, "4"]}', 'F in~ ("abc", "def", "4") or F startswith "ab"'],
+  ['{F: [abc, 4, true]}', 'F in~ ("abc", "4", "true")'],
   ['{F: "50053"}', 'F == "50053"'],
   ['{F: [4, 5]}', 'F in (4, 5)'],
   ["{F|endswith: '\\cmd.exe'}", 'F endswith @"\\cmd.exe"'],
@@ -35,6 +36,7 @@ const BARE: readonly (readonly [string, string])[] = [
   ['{F|fieldref: G}', '(isnotempty(F) and tostring(F) =~ tostring(G))'],
   ['{"c-uri.x y": a}', '[\'c-uri.x y\'] =~ "a"'],
   ['{F: "a\\nb"}', 'F =~ "a\\nb"'],
+  ["{F: 'x\\😀'}", 'F =~ @"x\\😀"'],
   ['[a b, 42]', '* contains "a b" or * has "42"'],
 ];
 

@@ -3,9 +3,9 @@ const IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_]*$/;
 const REGEX_SPECIAL = /[\\^$.*+?()[\]{}|]/g;
 /** Characters that cannot stand in a verbatim literal, or that a reader would not see. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what must be escaped
-const UNPRINTABLE = /[\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff\u200b-\u200f\u202a-\u202e\ud800-\udfff]/;
+const UNPRINTABLE = /[\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff\u200b-\u200f\u202a-\u202e\ud800-\udfff]/u;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what must be escaped
-const ESCAPED = /[\\"\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff\u200b-\u200f\u202a-\u202e\ud800-\udfff]/g;
+const ESCAPED = /[\\"\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff\u200b-\u200f\u202a-\u202e\ud800-\udfff]/gu;
 
 /** Words that the grammar reads as something else where a bare column name would stand. */
 const RESERVED = new Set(
@@ -19,7 +19,7 @@ const RESERVED = new Set(
 
 /**
  * A string literal. Verbatim (`@"…"`) where the text has backslashes and nothing that would need another escape, so that paths and regular
- * expressions read as they are; otherwise with backslash escapes, surrogates and control characters as `\u`.
+ * expressions read as they are; otherwise with backslash escapes, control characters and halves of surrogate pairs as `\u`.
  */
 export function quoteString(text: string): string {
   const printable = !UNPRINTABLE.test(text);

@@ -55,7 +55,8 @@ export function renderTests(
       if (mixed || column.type === 'string') gather('#exact', quoteString(String(test.value)));
       else if (isNumeric(column.type) || column.type === 'unknown') gather('#number', numberLiteral(test.value));
       else gather('#exact', quoteString(String(test.value)));
-    } else if (searches > SEARCHES_MAX && isSearch(test) && column.form === 'value') {
+    } else if (mixed && test.op === 'boolean') gather('#exact', quoteString(String(test.value)));
+    else if (searches > SEARCHES_MAX && isSearch(test) && column.form === 'value') {
       gather('#regex', patternRegex(test.pattern, false).slice('(?is)'.length));
     } else if (test.op === 'cidr') gather(`#cidr${test.version}`, quoteString(test.network));
     else if (test.op === 'time') gather(`#time:${test.part}`, String(test.value));
