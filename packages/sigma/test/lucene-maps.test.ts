@@ -50,3 +50,41 @@ describe.each([
     }
   });
 });
+
+function mapped(logsource: unknown, item: Readonly<Record<string, unknown>>, target: TargetId): string {
+  const detection = { sel: item, condition: 'sel' };
+  const collection = parseSigma(JSON.stringify({ title: 'One item', logsource, detection }));
+  const [rule] = collection.documents;
+  if (rule?.kind !== 'rule') throw new Error(collection.errors[0]?.message);
+  const conversion = convert(rule, collection, target);
+  if (!conversion.ok) throw conversion.error;
+  return conversion.queries[0] as string;
+}
+
+describe('Fields that the product holds in its own way', () => {
+  const signin = { product: 'azure', service: 'signinlogs' };
+  const security = { product: 'windows', service: 'security' };
+  it.each([
+    ['siem_lucene', { product: 'azure', service: 'auditlogs' }, { Status: 'Success' }, 'event.outcome:success'],
+    ['siem_dql', { product: 'azure', service: 'auditlogs' }, { Status: 'Success' }, 'event.outcome:success'],
+    ['siem_lucene', signin, { Status: 'Success' }, 'azure.signinlogs.properties.status.error_code:0'],
+    ['siem_udm', signin, { Status: 'Success' }, 'security_result.detection_fields["errorCode"] = "0"'],
+    ['siem_lucene', security, { Keywords: '0x8010000000000000' }, 'winlog.keywords:Audit\\ Failure'],
+    ['siem_dql', security, { Service: '-' }, '(winlog.event_data.Service:\\- OR winlog.event_data.ServiceName:\\-)'],
+    ['siem_dql', security, { Level: 2 }, 'log.level:error'],
+    [
+      'siem_dql',
+      { product: 'aws', service: 'cloudtrail' },
+      { 'responseElements|contains': '42' },
+      'responseElements:*42* OR responseElements.\\*:*42*',
+    ],
+    [
+      'siem_lucene',
+      { product: 'windows', category: 'ps_classic_start' },
+      { 'Data|contains': 'HostName=77' },
+      '(process.command_line:/.*[Hh][Oo][Ss][Tt][Nn][Aa][Mm][Ee]=77.*/ OR message:(*HostName AND 77*))',
+    ],
+  ] as const)('%s: %j %j', (target, logsource, item, part) => {
+    expect(mapped(logsource, item, target)).toContain(part);
+  });
+});

@@ -4,6 +4,7 @@ import type { ValueTest } from '../../model/condition.js';
 import { accountTest } from './account.js';
 import { addressTest, ipTerm } from './address.js';
 import { scriptTerm, textTerm } from './analysed.js';
+import { detailsTest } from './details.js';
 import { elementTerm } from './element.js';
 import { everywhereTerm } from './everywhere.js';
 import { flattenedTerm } from './flattened.js';
@@ -39,11 +40,13 @@ const KINDS: Readonly<Record<string, FieldKind>> = {
   everywhere: everywhereTerm,
 };
 
-/** Types whose `name` lists fields that hold parts of the value: `address` ip and keyword, `hashes` four hashes, `account` domain and name. */
+/** Types whose `name` lists fields that hold parts of the value: `address` ip and keyword, `hashes` four hashes, `account` domain and name, `details` a
+ * keyword and texts. */
 const SPREAD_KINDS: Readonly<Record<string, SpreadKind>> = {
   address: addressTest,
   hashes: hashesTest,
   account: accountTest,
+  details: detailsTest,
 };
 
 /** The way to say tests on a field of a map's `type`; a type nobody knows is a fault of the map. */
