@@ -113,6 +113,28 @@ const MAPPED: readonly Case[] = [
     'DeviceProcessEvents\n| where ActionType == "ProcessCreated"\n| where FolderPath =~ "a"\n| where not(isempty(ProcessCommandLine))',
   ],
   [
+    'several places of one field are columns of their own',
+    '{product: azure, service: signinlogs}',
+    '{s: {Status|contains: MFA denied}, t: {Status: Success}, condition: s or t}',
+    'SigninLogs\n| extend Status_ = tostring(Status.errorCode)\n| extend Status_2 = tostring(Status.additionalDetails)\n' +
+      '| where Status_ contains "MFA denied" or Status_2 contains "MFA denied" or Status_ == "0" or Status_2 == "0"',
+    ['unsure_field'],
+  ],
+  [
+    'fields whose names differ only in marks are columns of their own',
+    PROCESS,
+    '{s: {a.b: x, a-b: y}, condition: s}',
+    'DeviceProcessEvents\n| where ActionType == "ProcessCreated"\n| extend a_b = tostring(column_ifexists("a.b", ""))\n' +
+      '| extend a_b_2 = tostring(column_ifexists("a-b", ""))\n| where a_b =~ "x"\n| where a_b_2 =~ "y"',
+    ['unmapped_field'],
+  ],
+  [
+    'the level of a Windows event is a number, also where the rule names it by its word',
+    '{service: system, product: windows}',
+    '{s: {Level: [2, Critical]}, condition: s}',
+    'Event\n| where EventLog == "System"\n| where EventLevel in (2, 1)',
+  ],
+  [
     'a field the table does not have is read where a workspace added it',
     PROCESS,
     '{s: {CurrentDirectory|startswith: C}, condition: s}',

@@ -255,6 +255,14 @@ describe('SPL field maps', () => {
     ).toBe(`sourcetype="aws:cloudtrail"\n| where match(json_extract(_raw, "requestParameters"), "(?i)x")`);
   });
 
+  it('find the outcome of an Entra sign-in by its code and by its words', () => {
+    const logsource = '{ product: azure, service: signinlogs }';
+    expect(spl(one('Status|contains: MFA denied'), { logsource }).query).toContain(
+      '(properties.status.errorCode="*MFA denied*" OR properties.status.additionalDetails="*MFA denied*")',
+    );
+    expect(spl(one('Status: Success'), { logsource }).query).toContain('properties.status.errorCode="0"');
+  });
+
   it('look in every place of a field, and for its absence in all of them', () => {
     const logsource = '{ product: m365, service: threat_management }';
     expect(spl(one('status: x'), { logsource }).query).toBe(

@@ -24,6 +24,7 @@ export class QueryColumns {
   readonly #source: Source;
   readonly #ctx: ConversionContext;
   readonly #extends = new Map<string, string>();
+  readonly #named = new Map<Access, Column>();
   readonly #scans = new Map<string, ArrayScan>();
   readonly #flagNames = new Set<string>();
 
@@ -56,12 +57,25 @@ export class QueryColumns {
    * do not need the whole; without `tests` the whole does.
    */
   column(access: Exclude<Access, { kind: 'array' }>, tests?: readonly ValueTest[]): Column {
-    const { column } = access;
-    if (access.kind !== 'extend') return column;
+    if (access.kind !== 'extend') return access.column;
+    const column = this.#name(access);
     const { plain } = access;
     if (plain !== undefined && tests !== undefined && !tests.some((test) => mentions(test, plain.about))) {
       if (!this.#extends.has(column.expression)) this.#extends.set(column.expression, plain.expression);
     } else this.#extends.set(column.expression, access.expression);
+    return column;
+  }
+
+  /** The computed column of an access; two that would bear one name (the places of one field, `a.b` and `a_b`) are numbered. */
+  #name(access: Extract<Access, { kind: 'extend' }>): Column {
+    let column = this.#named.get(access);
+    if (column === undefined) {
+      const stem = access.column.expression;
+      let expression = stem;
+      for (let number = 2; this.#extends.has(expression); number++) expression = `${stem.replace(/_$/, '')}_${number}`;
+      column = { ...access.column, expression };
+      this.#named.set(access, column);
+    }
     return column;
   }
 
