@@ -111,11 +111,23 @@ function strongest(confidences: readonly number[]): number {
   return confidences.reduce((most, confidence) => Math.max(most, confidence), 0);
 }
 
+/** By family, how strong each of its techniques' evidence is, the model's left out; made once for a document. */
+const strengths = new WeakMap<ReadonlyMap<string, TechniqueEvidence>, Map<string, (readonly [string, number])[]>>();
+
 function kinStrength(id: string, all: ReadonlyMap<string, TechniqueEvidence>): number {
-  let most = 0;
-  for (const [other, { bySource }] of all) {
-    if (other === id || familyOf(other) !== familyOf(id)) continue;
-    most = Math.max(most, strongest(bySource.name), strongest(bySource.phrase), strongest(bySource.host) * 0.7);
+  let families = strengths.get(all);
+  if (families === undefined) {
+    families = new Map();
+    for (const [other, { bySource }] of all) {
+      const strength = Math.max(strongest(bySource.name), strongest(bySource.phrase), strongest(bySource.host) * 0.7);
+      const family = families.get(familyOf(other));
+      if (family === undefined) families.set(familyOf(other), [[other, strength]]);
+      else family.push([other, strength]);
+    }
+    strengths.set(all, families);
   }
-  return most;
+  return (families.get(familyOf(id)) ?? []).reduce(
+    (most, [other, each]) => (other === id ? most : Math.max(most, each)),
+    0,
+  );
 }

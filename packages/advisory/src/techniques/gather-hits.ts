@@ -3,7 +3,7 @@ import { tokensOf } from '../behaviours/phrases.js';
 import { meaningOf } from '../draft/command-knowledge.js';
 import { commandParts } from '../draft/telling-arguments.js';
 import type { AdvisoryDocument, Behaviour, BehaviourKind } from '../model.js';
-import { featuresOf } from './model/features.js';
+import { featureReader } from './model/features.js';
 import { sentencesOf } from './model/sentences.js';
 import { type TechniqueModel, voteOf } from './model/technique-model.js';
 import { techniqueNameHits } from './names.js';
@@ -61,6 +61,7 @@ function commandHits(doc: AdvisoryDocument, command: Behaviour): readonly Techni
 /** The model's votes, sentence by sentence; advice, negations and reference lists count less. */
 export function modelHits(doc: AdvisoryDocument, model: TechniqueModel): readonly SourcedHit[] {
   const hits: SourcedHit[] = [];
+  const featuresOf = featureReader();
   for (const passage of passagesOf(doc)) {
     for (const { start, end } of sentencesOf(passage.text)) {
       const votes = voteOf(model, featuresOf(passage.text.slice(start, end)));

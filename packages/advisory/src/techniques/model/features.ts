@@ -30,19 +30,29 @@ const STOCK = new Set(
   ),
 );
 
+/** Reads sentences to features. Keep one for a document: it remembers what it made of each word. */
+export type FeatureReader = (sentence: string) => readonly string[];
+
 /**
  * What the technique model sees of a sentence: its words by stem, and its pairs of neighbouring words, each once. Addresses, registry keys and
  * file names count by their kind, so that nothing of one incident alone is learnt.
  */
-export function featuresOf(sentence: string): readonly string[] {
-  const features = new Set<string>();
-  let before: string | undefined;
-  for (const [token] of sentence.toLowerCase().matchAll(TOKEN)) {
-    if (SILENT.has(token)) continue;
-    const word = wordOf(token);
-    features.add(word);
-    if (before !== undefined) features.add(`${before} ${word}`);
-    before = word;
-  }
-  return [...features];
+export function featureReader(): FeatureReader {
+  const words = new Map<string, string>();
+  return (sentence) => {
+    const features = new Set<string>();
+    let before: string | undefined;
+    for (const token of sentence.toLowerCase().match(TOKEN) ?? []) {
+      if (SILENT.has(token)) continue;
+      let word = words.get(token);
+      if (word === undefined) {
+        word = wordOf(token);
+        words.set(token, word);
+      }
+      features.add(word);
+      if (before !== undefined) features.add(`${before} ${word}`);
+      before = word;
+    }
+    return [...features];
+  };
 }

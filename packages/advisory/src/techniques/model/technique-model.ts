@@ -84,7 +84,7 @@ export function parseTechniqueModel(stored: StoredTechniqueModel): TechniqueMode
 /** The model shipped with this package (`data/technique-model.json`). */
 export const techniqueModel = lazyData('technique-model.json', parseTechniqueModel);
 
-/** The labels a sentence speaks for, by its features (see `featuresOf`); labels that it says nothing of are left out. */
+/** The labels a sentence speaks for, by its features (see `featureReader`); labels that it says nothing of are left out. */
 export function voteOf(model: TechniqueModel, features: readonly string[]): readonly LabelProbability[] {
   const known: WordFigures[] = [];
   let square = 0;

@@ -3,7 +3,7 @@ import { passagesOf } from '../../behaviours/passage.js';
 import type { AdvisoryDocument, Behaviour, Span } from '../../model.js';
 import { EVIDENCE_COLUMNS, evidenceVector, familyOf, joinEvidence } from '../evidence.js';
 import { gatherHits, modelHits, type SourcedHit } from '../gather-hits.js';
-import { featuresOf } from '../model/features.js';
+import { featureReader } from '../model/features.js';
 import { sentencesOf } from '../model/sentences.js';
 import {
   packFigures,
@@ -60,6 +60,7 @@ export function trainTechniqueModel(documents: readonly TrainingDocument[], sour
 type FusionRows = Record<keyof StoredTechniqueModel['fusion'], FusionRow[]>;
 
 function trainingSentences({ doc, spans }: TrainingDocument, document: number): readonly TrainingSentence[] {
+  const featuresOf = featureReader();
   return passagesOf(doc).flatMap((passage) =>
     sentencesOf(passage.text).map((sentence) => {
       const start = passage.start + sentence.start;
@@ -79,6 +80,7 @@ function withNames(
   sentences: readonly TrainingSentence[],
   annotated: ReadonlySet<string>,
 ): readonly TrainingSentence[] {
+  const featuresOf = featureReader();
   const names = techniques()
     .filter(({ id }) => annotated.has(id))
     .map(({ id, name }) => ({ features: featuresOf(name), techniques: [id], document: -1 }));
