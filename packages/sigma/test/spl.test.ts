@@ -242,6 +242,19 @@ describe('SPL field maps', () => {
     });
   });
 
+  it('look for an unmapped field where the log wraps its events', () => {
+    expect(
+      spl(one("'protoPayload.request.items[].role': x"), { logsource: '{ product: gcp, service: gcp.audit }' }),
+    ).toEqual({
+      query:
+        'sourcetype IN ("google:gcp:pubsub:message", "google:gcp:pubsub:audit:*") data.protoPayload.request.items{}.role="x"',
+      notes: ['unmapped_field'],
+    });
+    expect(spl(one('rule.data: x'), { logsource: '{ product: modsecurity }' }).query).toBe(
+      'sourcetype="modsec:audit" transaction.messages{}.details.data="x"',
+    );
+  });
+
   it('search everywhere with a note where no map knows the log source', () => {
     expect(spl(one('A: x'), { logsource: '{ product: unheard }' })).toEqual({
       query: 'A="x"',

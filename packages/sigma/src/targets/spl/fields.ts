@@ -29,17 +29,28 @@ export function splFields(logsource: Logsource, ctx: ConversionContext): SplFiel
       const mapped = map.fields.get(field);
       if (mapped === undefined) {
         // Splunk's own convention for a name that nobody has mapped: JSON paths with dots, arrays marked `{}`.
+        const placed = underPrefix(field, map.scope['prefixes'] as Prefixes | undefined).replaceAll('[]', '{}');
         ctx.note({
           code: 'unmapped_field',
-          message: `No map knows the field ${field} of ${describe(logsource)}; it is searched under its own name.`,
+          message: `No map knows the field ${field} of ${describe(logsource)}; it is searched ${placed === field ? 'under its own name' : `as ${placed}`}.`,
           part: partOf(path),
         });
-        return unchanged(field.includes('[') ? field.replaceAll('[]', '{}') : field);
+        return unchanged(placed);
       }
       if (mapped.unsure !== undefined) ctx.note({ code: 'unsure_field', message: mapped.unsure, part: partOf(path) });
       return mapped;
     },
   };
+}
+
+/** Where the fields of a prefix lie, for events wrapped in others: `protoPayload.` → `data.protoPayload.`. */
+type Prefixes = Readonly<Record<string, string>>;
+
+function underPrefix(field: string, prefixes: Prefixes = {}): string {
+  for (const [prefix, place] of Object.entries(prefixes)) {
+    if (field.startsWith(prefix)) return place + field.slice(prefix.length);
+  }
+  return field;
 }
 
 function unchanged(name: string): MappedField {

@@ -4,8 +4,8 @@ import { quote, searchName } from './quote.js';
 
 /**
  * The scope of a Splunk map file: metadata or extracted fields and the values they must have. `services` and `categories` add, for the named
- * service or category of the rule's log source, fields of their own. `unsure` is a sentence for a note, where no published add-on fixes the
- * place.
+ * service or category of the rule's log source, fields of their own; `prefixes` says where fields lie that no map names. `unsure` is a sentence
+ * for a note, where no published add-on fixes the place.
  */
 type ScopeValue = string | number | readonly (string | number)[];
 type ScopeFields = Readonly<Record<string, ScopeValue>>;
@@ -37,7 +37,7 @@ export function scopeOf(map: ResolvedMap, logsource: Logsource): SplScope {
   return scope;
 }
 
-function toScope({ unsure, services: _services, categories: _categories, ...fields }: ScopeFields): SplScope {
+function toScope({ unsure, services: _s, categories: _c, prefixes: _p, ...fields }: ScopeFields): SplScope {
   return { text: fieldsText(fields), ...(typeof unsure === 'string' ? { unsure } : {}) };
 }
 
