@@ -120,3 +120,41 @@ describe('cloud rules', () => {
     expect(await rulesOf(text)).toEqual([]);
   });
 });
+
+describe('what no analyst would keep', () => {
+  it.each([
+    ['a C runtime library', 'It loads api-ms-win-crt-heap-l1-1-0.dll and python39.dll beside it.', 'endpoint-sysmon'],
+    ['a document opened by hand', 'They ran notepad.exe C:\\Users\\heron\\Notes.txt there.', 'endpoint-sysmon'],
+    ['a key of structured data', 'The policy on Linux reads:\n\n```\nservice: allServices\n```\n', 'endpoint-auditd'],
+    [
+      'macOS tools',
+      'On macOS, in OS X style, a .plist is loaded: launchctl load -w /tmp/heron.plist',
+      'endpoint-auditd',
+    ],
+    ['a proof of concept', 'We tried it on Linux: python3 exploit.py --target http://203.0.113.4', 'endpoint-auditd'],
+    ['a page everyone asks for', 'CVE-2031-0002 is exploited by requests: POST /wp-login.php HTTP/1.1', 'waf-1'],
+  ])('%s gives no rule', async (_, text, platform) => {
+    expect(on(await rulesOf(text), platform)).toEqual([]);
+  });
+
+  it('a user’s own SID is left out of registry paths', async () => {
+    const text =
+      'It sets HKEY_USERS\\S-1-5-21-1111111111-2222222222-3333333333-1001\\Software\\HeronSoft\\Config\\Mode to hide.';
+    const [rule] = on(await rulesOf(text), 'endpoint-sysmon');
+    expect(rule?.yaml).toContain("'\\Software\\HeronSoft\\Config\\Mode'");
+  });
+
+  it('a full method name is not widened by its bare one', async () => {
+    const text =
+      'On Google Cloud (GCP), with gcloud, v1.compute.disks.setIamPolicy was called: SetIamPolicy on a disk.';
+    const [rule, ...more] = on(await rulesOf(text), 'cloud-audit-2');
+    expect(rule?.title).toBe('Google Cloud Disks IAM Policy Set');
+    expect(more).toEqual([]);
+  });
+
+  it('Azure operations in capitals are titled as documented', async () => {
+    const text = 'In Azure the activity log has MICROSOFT.COMPUTE/VIRTUALMACHINES/DELETE.';
+    const [rule] = on(await rulesOf(text), 'cloud-audit-3');
+    expect(rule?.title).toBe('Azure Virtual Machines Deleted');
+  });
+});

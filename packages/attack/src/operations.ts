@@ -70,8 +70,20 @@ export function awsOperations(name: string): readonly CloudOperation[] {
 /** Every known operation of a cloud. For AWS several services can share a name; Azure and GCP hold only operations with known techniques. */
 export function knownOperations(cloud: Cloud): readonly CloudOperation[] {
   if (cloud === 'aws') return [...awsByName().values()].flat();
-  return operationNames()[cloud].map((name) => ({ source: sourceOf(cloud, name), name }));
+  const names = new Map(
+    [...primaryNames()[cloud], ...operationNames()[cloud]].toReversed().map((n) => [n.toLowerCase(), n]),
+  );
+  return [...names.values()].toReversed().map((name) => ({ source: sourceOf(cloud, name), name }));
 }
+
+/** Names as their documentation spells them; public detections often have them in capitals. */
+const primaryNames = lazyData(
+  'primary-techniques.json',
+  (raw: Readonly<Record<'azure' | 'gcp', Readonly<Record<string, readonly string[]>>>>) => ({
+    azure: Object.keys(raw.azure),
+    gcp: Object.keys(raw.gcp),
+  }),
+);
 
 const operationNames = lazyData(
   'operations.json',

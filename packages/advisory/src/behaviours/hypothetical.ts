@@ -5,6 +5,9 @@ const NOT_DONE =
   /\b(?:(?:would|could|can|may|might) (?!have been)|allows? |allow(?:s|ing)? (?:them|it|you|an?|the|any)\b|permissions? to |(?:ability|able|capability|attempting|way|ways|need|needs|needed|required|steps?|instructions?) (?:on how )?to |how to |in case |designed to )[^.;]{0,120}$/i;
 /** Done after all: "was able to create". */
 const ACHIEVED = /\b(?:was|were|been) (?:then |also |later |\w+ly )?able to [^.;]{0,120}$/i;
+/** How a catalogue of techniques tells a deed: "attackers may create a privileged container". */
+const ATTACKERS_MAY =
+  /^\W*(?:an? |the )?(?:attackers?|adversar(?:y|ies)|threat actors?|intruders?)(?: \w+){0,6} (?:may|might|can) [^.;]{0,80}$/i;
 /** A sentence that says what holds whenever something happens. */
 const GENERAL =
   /^\W*(?:when|whenever|if|once|unless|before|each time|every time)\s+(?:an?|you|your|the)\b[^,.;]{0,120}$/i;
@@ -22,6 +25,7 @@ export function deedFactor(passage: Passage, start: number, end: number): number
   const through = passage.text.slice(sentence.start, Math.min(end, start + 24));
   if (OURS.test(before) || /\bwe (?:also |then )?$/i.test(before) || OURS.test(through)) return 0.3;
   if (GENERAL.test(before)) return 0.35;
+  if (ATTACKERS_MAY.test(before)) return 0.6;
   return NOT_DONE.test(before) && !ACHIEVED.test(before) ? 0.35 : 1;
 }
 

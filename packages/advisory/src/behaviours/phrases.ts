@@ -81,8 +81,18 @@ interface Token {
   readonly apart: boolean;
 }
 
-/** A passage's words as phrases see them: stems with offsets, fillers left out. Made once and used by every table. */
+const known = new WeakMap<Passage, readonly Token[]>();
+
+/** A passage's words as phrases see them: stems with offsets, fillers left out. Made once per passage and used by every table. */
 export function tokensOf(passage: Passage): readonly Token[] {
+  const before = known.get(passage);
+  if (before !== undefined) return before;
+  const tokens = readTokens(passage);
+  known.set(passage, tokens);
+  return tokens;
+}
+
+function readTokens(passage: Passage): readonly Token[] {
   const tokens: Token[] = [];
   const pattern = /[A-Za-z0-9][A-Za-z0-9'’_/-]*|[.!?;:]\s|\n/g;
   let sentence = 0;

@@ -3,6 +3,20 @@
  * tables and the text go through it, so only consistency matters. Takes lower-case words.
  */
 export function stem(word: string): string {
+  const before = stems.get(word);
+  if (before !== undefined) return before;
+  const found = stemOf(word);
+  if (stems.size >= STEMS_MAX) stems.clear();
+  if (word.length <= WORD_MAX) stems.set(word, found);
+  return found;
+}
+
+/** The words of a report repeat; what is remembered is bounded whatever a text holds. */
+const STEMS_MAX = 20_000;
+const WORD_MAX = 40;
+const stems = new Map<string, string>();
+
+function stemOf(word: string): string {
   let s = word;
   if (s.length > 4 && s.endsWith('ies')) s = `${s.slice(0, -3)}i`;
   else if (s.length > 4 && s.endsWith('sses')) s = s.slice(0, -2);

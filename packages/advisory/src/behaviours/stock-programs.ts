@@ -4,7 +4,7 @@
 const STOCK = new Set(
   `acrobat acrord32 agent appcmd arp at atbroker attrib bash bcdedit bginfo bitsadmin calc certreq certutil chcp chrome cipher client cmd cmdkey cmstp
   code compattelrunner conhost consent control cscript csrss csc curl ctfmon dashost dfsvc dism dllhost dotnet driverquery dsquery dwm eventvwr excel
-  explorer ehshell expand extrac32 file find findstr firefox fodhelper fontdrvhost ftp gpupdate gpresult git hostname hxtsr icacls iexplore ie4uinit
+  explorer ehshell eqnedt32 expand extrac32 file find findstr firefox fodhelper fontdrvhost ftp gpupdate gpresult git hostname hxtsr icacls iexplore ie4uinit
   infdefaultbrowser install installer installutil ipconfig java javaw javac jsc klist launcher loader logonui lsass lsaiso lsm main makecab malware
   mavinject microsoftedge mmc mofcomp mpcmdrun msbuild msconfig msdt msedge mshta msiexec msmpeng mspub mspaint mstsc mssense nbtstat net net1 netsh
   netstat nltest node notepad notepad++ nslookup ntoskrnl odbcconf onedrive onenote outlook paint payload perfmon ping powerpnt powershell

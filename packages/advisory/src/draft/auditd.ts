@@ -14,14 +14,30 @@ const LOOKING =
 const SENSITIVE =
   /passwd|shadow|id_rsa|id_ed25519|credential|secret|token|\.ssh|wallet|password|_history|-perm|4000|suid|\.aws|\.kube|\|\s*(?:ba)?sh\b/i;
 
+/** macOS has no auditd; its own tools, and reports on it, say nothing about Linux. */
+const MAC_TOOL =
+  /^(?:launchctl|scutil|osascript|defaults|xattr|codesign|dscl|sw_vers|system_profiler|security|plutil|mdfind|hdiutil|spctl|ioreg)$/;
+
+function isAboutMac(text: string): boolean {
+  const count = (pattern: RegExp): number => text.match(pattern)?.length ?? 0;
+  const mac = count(/\bmacOS\b|\bMac ?OS ?X\b|\bOS ?X\b|\bLaunchAgents?\b|\.plist\b|\.dmg\b/g);
+  return mac > 2 && mac > 3 * count(/\bLinux\b|\bESXi\b|\bUbuntu\b|\bELF\b|\bauditd\b|\bKubernetes\b/g);
+}
+
+/** What the authors, or an attacker at home, ran to try a flaw. */
+const PROOF_OF_CONCEPT = /\bpython[\d.]*\s+(?:\S*\/)?(?:exploit|poc|cve)[\w.-]*\.py\b/i;
+
 /** Rules on auditd's records: program executions with their arguments, and paths written. */
 export function draftLinuxCommands(doc: AdvisoryDocument, behaviours: readonly Behaviour[]): readonly RuleDraft[] {
+  if (isAboutMac(doc.text)) return [];
   const requests = behaviours.filter(({ kind }) => kind === 'kubernetes-operation');
   const toldByCluster = ({ start, end }: Behaviour): boolean => requests.some((r) => r.start < end && start < r.end);
   const commands = readCommands(doc, behaviours, 'linux').filter(
     ({ kept, meaning, parts, behaviour }) =>
       tellingLength(kept) >= (meaning.level === 'low' ? 8 : 4) &&
       (!LOOKING.test(parts.tool) || SENSITIVE.test(behaviour.value)) &&
+      !MAC_TOOL.test(parts.tool) &&
+      !PROOF_OF_CONCEPT.test(behaviour.value) &&
       !CRON.test(behaviour.value) &&
       !toldByCluster(behaviour),
   );

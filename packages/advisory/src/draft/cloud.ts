@@ -69,7 +69,7 @@ function primaryOf({ behaviour }: ToldOperation): string {
 
 /**
  * Accounts, their keys and their rights are one step of an intrusion: a way to stay. Other techniques are steps of their own. A call that shows none belongs to
- * the step that the advisory tells of the same service.
+ * the step that the advisory tells of the same service, where it tells one.
  */
 function steps(told: readonly ToldOperation[]): (operation: ToldOperation) => string {
   const step = (operation: ToldOperation): string => {
@@ -78,8 +78,11 @@ function steps(told: readonly ToldOperation[]): (operation: ToldOperation) => st
   };
   return (operation) => {
     if (operation.behaviour.techniques.length > 0) return step(operation);
-    const main = told.find(({ source, behaviour }) => source === operation.source && behaviour.techniques.length > 0);
-    return step(main ?? operation);
+    const others = told.filter(
+      ({ source, behaviour }) => source === operation.source && behaviour.techniques.length > 0,
+    );
+    const [only, ...more] = new Set(others.map(step));
+    return only === undefined || more.length > 0 ? step(operation) : only;
   };
 }
 

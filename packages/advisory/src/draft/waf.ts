@@ -4,6 +4,10 @@ import { titleOf } from './text.js';
 
 const URIS_MAX = 40;
 
+/** Pages that every scanner and many visitors ask for: the path says nothing without what was sent to it. */
+const ORDINARY_PATH =
+  /^\/(?:xmlrpc\.php|wp-login\.php|wp-admin\/?|index\.(?:php|html?|jsp|aspx?)|login(?:\.\w+)?|admin\/?|robots\.txt|favicon\.ico|owa\/?|api\/?)$/i;
+
 /** Rules on the web application firewalls' logs: the request paths of the exploit. */
 export function draftWaf(doc: AdvisoryDocument, behaviours: readonly Behaviour[]): readonly RuleDraft[] {
   const values = new Map<string, DraftValue>();
@@ -12,7 +16,13 @@ export function draftWaf(doc: AdvisoryDocument, behaviours: readonly Behaviour[]
     if (behaviour.kind !== 'web-request') continue;
     const query = behaviour.value.indexOf('?');
     const literal = query > 6 ? behaviour.value.slice(0, query) : behaviour.value;
-    if (literal.length < 6 || /[<>{}\s]/.test(literal) || values.has(literal.toLowerCase())) continue;
+    if (
+      ORDINARY_PATH.test(literal) ||
+      literal.length < 6 ||
+      /[<>{}\s]/.test(literal) ||
+      values.has(literal.toLowerCase())
+    )
+      continue;
     values.set(literal.toLowerCase(), {
       literal,
       origin: { start: behaviour.start, end: behaviour.start + literal.length },
