@@ -143,4 +143,26 @@ describe('OpenSearch monitors', () => {
       last_1: 'rule_1>last',
     });
   });
+
+  it.each([
+    [
+      'temporal\nrules: [failed, logon]\ncondition: failed and not logon',
+      '(params.count_0 > 0 && params.count_1 == 0)',
+    ],
+    [
+      'temporal\nrules: [failed, logon]\ncondition: { gte: 1 }',
+      '((params.count_0 > 0 ? 1 : 0) + (params.count_1 > 0 ? 1 : 0)) >= 1',
+    ],
+    ['temporal\nrules: [failed, wide]\ncondition: failed and not wide', 'params.count_0 > 0'],
+    ['temporal\nrules: [failed, often]\ncondition: failed and often', '(params.count_0 > 0 && params.count_1 > 0)'],
+    ['temporal\nrules: [failed, often]\ncondition: failed and not often', 'params.count_0 > 0'],
+  ])('say what must be seen and what must not, never too narrowly: %s', (type, source) => {
+    const wide = OTHER.replace('Logon', 'Wide')
+      .replace('name: logon', 'name: wide')
+      .replace('EventID: 4624', 'A|hour: 3');
+    const often = `title: Often\nname: often\n${correlation('type: event_count\nrules: [logon]\ncondition: { gt: 9 }').slice(15)}`;
+    const yaml = `${BASE}---\n${OTHER}---\n${wide}---\n${often}---\n${correlation(`type: ${type}`)}`;
+    const { monitor } = deployed(yaml, 'Counted');
+    expect(monitor.triggers[0].bucket_level_trigger.condition.script.source).toBe(source);
+  });
 });

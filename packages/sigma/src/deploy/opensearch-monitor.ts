@@ -1,6 +1,6 @@
-import { convert } from '../convert/convert.js';
-import type { Aggregation, Level, SigmaCollection, SigmaCorrelation, SigmaRule, Threshold } from '../model/rule.js';
+import type { Aggregation, Level, SigmaCollection, SigmaCorrelation, SigmaRule } from '../model/rule.js';
 import { type Deployable, deployable, indexPatterns, nativeField, timespanSeconds } from './counted.js';
+import { type Counting, SIGNS, temporalCounting } from './monitor-temporal.js';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -11,14 +11,6 @@ const SEVERITIES: Readonly<Record<Level, string>> = {
   medium: '3',
   low: '4',
   informational: '5',
-};
-const SIGNS: Readonly<Record<Threshold['operator'], string>> = {
-  gt: '>',
-  gte: '>=',
-  lt: '<',
-  lte: '<=',
-  eq: '==',
-  neq: '!=',
 };
 const PLAIN_INTERVAL_SECONDS = 300;
 const MAX_BUCKETS = 1000;
@@ -66,15 +58,6 @@ export function toOpenSearchMonitor(
   return `${JSON.stringify(monitor, null, 2)}\n`;
 }
 
-/** What a counting rule measures: metric aggregations, and the trigger's condition over them. */
-interface Counting {
-  readonly metrics: Json;
-  /** Painless variables of the trigger: name → path to the metric. */
-  readonly paths: Readonly<Record<string, string>>;
-  /** The condition with `{name}` where a variable stands. */
-  readonly condition: string;
-}
-
 function countingOf(aggregation: Aggregation, source: Deployable, collection: SigmaCollection): Counting {
   const field = aggregation.field === undefined ? undefined : nativeField(aggregation.field, source, 'opensearch');
   const thresholds = (path: string, metric?: Json): Counting => ({
@@ -99,37 +82,10 @@ function countingOf(aggregation: Aggregation, source: Deployable, collection: Si
     }
     case 'temporal':
     case 'temporal_ordered':
-      return temporal(aggregation, source, collection);
+      return temporalCounting(aggregation, source, collection);
     case 'event_count':
       return thresholds('_count');
   }
-}
-
-function temporal(aggregation: Aggregation, source: Deployable, collection: SigmaCollection): Counting {
-  const metrics: Record<string, Json> = {};
-  const paths: Record<string, string> = {};
-  const parts: string[] = [];
-  seenRules(aggregation, source).forEach((rule, index) => {
-    const converted = convert(rule, collection, 'siem_dql');
-    const filter = queryString(converted.ok ? (converted.queries[0] ?? '*:*') : '*:*');
-    const times = { first: { min: { field: '@timestamp' } }, last: { max: { field: '@timestamp' } } };
-    metrics[`rule_${index}`] = { filter, ...(aggregation.type === 'temporal' ? {} : { aggregations: times }) };
-    paths[`count_${index}`] = `rule_${index}>_count`;
-    parts.push(`{count_${index}} > 0`);
-    if (aggregation.type === 'temporal_ordered' && index > 0) {
-      paths[`first_${index - 1}`] = `rule_${index - 1}>first`;
-      paths[`last_${index}`] = `rule_${index}>last`;
-      parts.push(`{first_${index - 1}} <= {last_${index}}`);
-    }
-  });
-  return { metrics, paths, condition: parts.join(' && ') };
-}
-
-/** The rules that must each be seen: a correlation's, or one for each part of an old-style `near`. */
-function seenRules({ near }: Aggregation, { rules }: Deployable): readonly SigmaRule[] {
-  const [rule] = rules;
-  if (near === undefined || rule === undefined) return rules;
-  return near.map((tree) => ({ ...rule, conditions: [{ source: '', tree }] }));
 }
 
 function buckets(aggregation: Aggregation, { metrics }: Counting, source: Deployable): Json {
