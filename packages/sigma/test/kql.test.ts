@@ -203,6 +203,18 @@ const MAPPED: readonly Case[] = [
   ],
 ];
 
+test('a table whose name is not sure is noted once', () => {
+  const collection = parseSigma(
+    'title: Probe\nlogsource: {product: modsecurity}\ndetection: {s: {rule.id: 1, rule.msg: a}, condition: s}\n',
+  );
+  const [rule] = collection.documents;
+  if (rule?.kind !== 'rule') throw new Error('no rule was read');
+  const conversion = convert(rule, collection, 'siem_kql');
+  expect(conversion.ok && conversion.notes.map(({ code, part }) => [code, part])).toEqual([
+    ['unsure_field', 'logsource'],
+  ]);
+});
+
 test.each(MAPPED.map((one) => [one[0], one] as const))('%s', (_, [, logsource, detection, query, notes = []]) => {
   expect(converted(logsource, detection, 'default')).toEqual({ query, notes });
 });

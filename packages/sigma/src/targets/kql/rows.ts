@@ -28,6 +28,7 @@ export function renderRows(logsource: Logsource, tree: Condition, ctx: Conversio
       message: `No table is known for the log source ${names.join('/')}; the query searches all of them. Put the right table first.`,
     });
   }
+  if (source.unsure !== undefined) ctx.note({ code: 'unsure_field', message: source.unsure, part: 'logsource' });
   const columns = new QueryColumns(source, ctx);
   const condition = renderTree(tree, source, columns, ctx);
   return {

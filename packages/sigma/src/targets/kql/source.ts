@@ -6,6 +6,8 @@ import { type TableSchema, tableSchemas } from './tables.js';
 /** The scope object of a KQL map file. */
 interface KqlScope {
   readonly table?: string;
+  /** A sentence for a note, where the table's name is not sure. */
+  readonly unsure?: string;
   /** Conditions every event of the log source satisfies; each becomes a `where`. */
   readonly where?: string;
   /** A further condition by category or service, for files that describe many log sources of one table. */
@@ -34,6 +36,7 @@ export interface FieldPlace {
 export interface Source {
   readonly table: string;
   readonly matched: boolean;
+  readonly unsure: string | undefined;
   readonly where: string | undefined;
   readonly eventIds: Readonly<Record<string, string>> | undefined;
   place(field: string): FieldPlace;
@@ -86,6 +89,7 @@ function createSource(map: ResolvedMap, scope: KqlScope, only: string | undefine
   return {
     table,
     matched: map.matched,
+    unsure: scope.unsure,
     where: [only, scope.where].filter((part) => part !== undefined).join(' and ') || undefined,
     eventIds: scope.eventIds,
     place(field) {
