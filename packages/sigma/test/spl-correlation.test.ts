@@ -71,6 +71,20 @@ describe('SPL correlations', () => {
     expect(notes).toEqual([]);
   });
 
+  it('counting says in words that a burst across an edge can be missed', () => {
+    const text =
+      'title: T\nlogsource: {category: any}\ndetection: {s: {A: x}, timeframe: 10m, condition: s | count() > 5}\n';
+    const collection = parseSigma(text);
+    const [rule] = collection.documents;
+    if (rule?.kind !== 'rule') throw new Error('no rule was read');
+    for (const target of ['siem_spl', 'siem_kql'] as const) {
+      const conversion = convert(rule, collection, target, { pipeline: 'none' });
+      expect(conversion.ok && conversion.notes.map(({ message }) => message)).toEqual([
+        'Events are counted in fixed windows of 10m: a burst that lies across the edge of two windows is counted in two parts and can be missed.',
+      ]);
+    }
+  });
+
   it('an absent rule is looked for in fixed windows, with a note', () => {
     const { query, notes } = correlated({ ...base, type: 'temporal', rules: ['a', 'b'], condition: 'a and not b' });
     expect(query).toContain(

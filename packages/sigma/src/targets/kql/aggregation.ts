@@ -42,7 +42,7 @@ export function summarize(
     by.unshift(`bin(${time}, ${timespanLiteral(aggregation.timespanSeconds)})`);
     ctx.note({
       code: 'aggregation_approximated',
-      message: 'The query counts in fixed windows; events on both sides of a window edge are counted apart.',
+      message: `Events are counted in fixed windows of ${timespanLiteral(aggregation.timespanSeconds)}: a burst that lies across the edge of two windows is counted in two parts and can be missed.`,
     });
   }
   const first = aggregation.timespanSeconds === undefined ? [`${time} = max(${time})`] : [];

@@ -137,7 +137,7 @@ function renderTemporal(correlation: SigmaCorrelation, names: readonly string[],
     by.unshift(`bin(TimeGenerated, ${timespanLiteral(aggregation.timespanSeconds)})`);
     ctx.note({
       code: 'aggregation_approximated',
-      message: 'The query looks at fixed windows; events on both sides of a window edge are not seen together.',
+      message: `The rules' events are looked for in fixed windows of ${timespanLiteral(aggregation.timespanSeconds)}: events on both sides of an edge are not seen together and can be missed.`,
     });
   }
   const expression: RuleReferenceTree = correlation.expression ?? {

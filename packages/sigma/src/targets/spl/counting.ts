@@ -93,7 +93,7 @@ export function countingCommands(
 export function noteWindows(ctx: ConversionContext, seconds: number): void {
   approximate(
     ctx,
-    `Events are counted in fixed windows of ${spanText(seconds)}: a group that straddles an edge is split.`,
+    `Events are counted in fixed windows of ${spanText(seconds)}: a burst that lies across the edge of two windows is counted in two parts and can be missed.`,
   );
 }
 
