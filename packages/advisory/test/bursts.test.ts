@@ -45,6 +45,19 @@ describe('correlation rules', () => {
     expect(matchCorrelation(correlation, collection, rule?.tests.noMatch ?? []).matched).toBe(false);
   });
 
+  it('count different discovery commands of one user, where the advisory tells several', async () => {
+    const few = await correlations('They ran whoami /all and nltest /domain_trusts there.');
+    expect(few).toEqual([]);
+    const [rule] = await correlations(
+      'They ran these:\n\nwhoami /all\nipconfig /all\nnltest /domain_trusts\nnet group "domain admins" /domain\nsysteminfo /fo csv\n',
+    );
+    expect(rule?.platform).toBe('endpoint-sysmon');
+    expect(rule?.yaml).toContain('type: value_count');
+    const collection = parseSigma(rule?.yaml ?? '');
+    const same = (rule?.tests.match ?? []).map((event) => ({ ...event, CommandLine: 'whoami /all' }));
+    expect(matchCorrelation(collection.documents[0] as SigmaCorrelation, collection, same).matched).toBe(false);
+  });
+
   it('take the place of the rule on the single call', async () => {
     const { rules } = generate(await textAdvisory(`${AWS}GetSecretValue was called for every secret there.`));
     expect(rules.filter(({ yaml }) => yaml.includes('GetSecretValue'))).toHaveLength(1);

@@ -67,6 +67,10 @@ describe('what is found', () => {
       'came as aws-cli/2.9.1 Python/3.9 Linux/5.15.90.1-microsoft exe/x86_64 prompt/off',
       ['user-agent aws-cli/2.9.1 Python/3.9 Linux/5.15.90.1-microsoft exe/x86_64 prompt/off'],
     ],
+    [
+      'python-requests/2.1.0 auth-aws-sigv4/0.7 python-requests/2.3.2 auth-aws-sigv4/0.7',
+      ['user-agent python-requests/2.1.0 auth-aws-sigv4/0.7', 'user-agent python-requests/2.3.2 auth-aws-sigv4/0.7'],
+    ],
     ['User-Agent: Finch/1.0 (like nothing)', ['user-agent Finch/1.0 (like nothing)']],
     [
       'Mozilla/5.0 (X11; rv:9) Gecko/20100101 Firefox/9.0',

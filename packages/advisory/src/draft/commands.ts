@@ -2,7 +2,7 @@ import { encodedCommand, scriptParts } from '../behaviours/script-parts.js';
 import { isReconTool, toolOf } from '../behaviours/tools.js';
 import type { AdvisoryDocument, Behaviour } from '../model.js';
 import { type CommandMeaning, meaningOf } from './command-knowledge.js';
-import type { DraftItem, DraftSelection, DraftValue, RuleDraft } from './rule-draft.js';
+import type { DraftCorrelation, DraftItem, DraftSelection, DraftValue, RuleDraft } from './rule-draft.js';
 import { type CommandParts, commandParts, type TellingArgument } from './telling-arguments.js';
 import { groupBy, listed, titleOf } from './text.js';
 import { whyItMatters } from './why.js';
@@ -249,7 +249,15 @@ function toolPlace(parts: CommandParts, behaviour: Behaviour): { start: number; 
   return at < 0 ? undefined : { start: behaviour.start + at, end: behaviour.start + at + parts.tool.length };
 }
 
-/** Discovery commands in one low-level rule: each alone is an administrator's day, together they are the advisory's sequence. */
+const DISCOVERY_BURST: DraftCorrelation = {
+  type: 'value_count',
+  field: 'CommandLine',
+  groupBy: ['Computer', 'User'],
+  timespan: '15m',
+  threshold: 3,
+};
+
+/** Discovery commands in one rule, counted where there are enough of them: each alone is an administrator's day, together they are the advisory's sequence. */
 function discoveryRule(doc: AdvisoryDocument, recon: readonly ReadCommand[]): RuleDraft | undefined {
   const values = new Map<string, DraftValue>();
   for (const { parts } of recon) {
@@ -265,14 +273,21 @@ function discoveryRule(doc: AdvisoryDocument, recon: readonly ReadCommand[]): Ru
   if (values.size === 0) return undefined;
   const list = [...values.values()].slice(0, RECON_MAX);
   const techniques = [...new Set(recon.flatMap(({ meaning }) => meaning.techniques))];
+  const together = list.length > DISCOVERY_BURST.threshold;
   const tools = [...new Set(recon.map(({ parts }) => parts.tool))];
   return {
     platform: 'endpoint-sysmon',
     behaviour: 'process:discovery',
-    title: titleOf(`Host And Network Discovery Commands - ${listed(tools)}`),
-    description:
-      'Detects the discovery commands that the advisory reports. Several of them from one parent within minutes are the telling sign.',
-    level: 'low',
+    title: titleOf(
+      together
+        ? `Burst Of Host And Network Discovery Commands - ${listed(tools)}`
+        : `Host And Network Discovery Commands - ${listed(tools)}`,
+    ),
+    description: together
+      ? 'Detects several different ones of the discovery commands that the advisory reports, run by one user within minutes. Each is an administrator’s day; together they are an intruder finding their way.'
+      : 'Detects the discovery commands that the advisory reports. Each is also an administrator’s day: look at what started it.',
+    level: together ? 'medium' : 'low',
+    ...(together ? { correlation: DISCOVERY_BURST } : {}),
     logsource: { category: 'process_creation', product: 'windows' },
     selections: [
       { name: 'selection', alternatives: [[{ field: 'CommandLine', modifiers: ['contains'], values: list }]] },

@@ -94,10 +94,12 @@ export function findUserAgents(scanner: Scanner): void {
     for (const match of scanner.text.matchAll(pattern)) {
       const start = match.index;
       let end = start + match[0].length;
+      // The same product again begins the next of a list whose line breaks are lost.
+      const again = ` ${match[0].split('/')[0] ?? ''}/`.toLowerCase();
       if (scanner.isTaken(start, end) || isPathOrPackage(scanner.text, start, match[0])) continue;
       for (;;) {
         const next = NEXT.exec(scanner.text.slice(end, end + 420));
-        if (next === null || end - start > CHARACTERS_MAX) break;
+        if (next === null || end - start > CHARACTERS_MAX || next[0].toLowerCase().startsWith(again)) break;
         end += next[0].length;
       }
       record(scanner, start, end);

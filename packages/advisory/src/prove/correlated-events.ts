@@ -37,7 +37,11 @@ export function correlatedEvents(
       if (valueAt(tree, name) === undefined)
         assign(tree, name, sampleOf(name, differs && field === undefined ? index : 0));
     }
-    if (field !== undefined) assign(tree, field, sampleOf(field, differs === (field === undefined) ? index : 0));
+    if (field !== undefined) {
+      const value = sampleOf(field, differs ? 0 : index);
+      const matched = valueAt(tree, field);
+      assign(tree, field, typeof matched === 'string' ? `${matched} ${value}` : value);
+    }
     assign(tree, platform === 'cloud-audit-1' ? 'eventTime' : 'timestamp', new Date(BEGIN_MS + atMs).toISOString());
     return tree;
   };
