@@ -43,6 +43,7 @@ describe('Lucene values without a pipeline', () => {
       String.raw`F:a\+\-\=\&\|\!\(\)\{\}\[\]\^\"\~\:\/\\b`,
     ],
     ['a value that begins like a range is an expression', 'F|cased: "<b>"', 'F:/\\<b\\>/'],
+    ['an IPv6 network may leave out leading zeros', 'F|cidr: "2001:db8:1::/48"', 'F:/2001:0?[Dd][Bb]8:0{0,3}1:.*/'],
     ['an operator word is escaped', 'F|cased: [AND, OR]', 'F:(\\AND OR \\OR)'],
     ['wildcards keep their place', 'F|cased: "a*b?c"', 'F:a*b?c'],
     ['contains is open at both ends', 'F|contains: -x', 'F:/.*-[Xx].*/'],

@@ -38,9 +38,10 @@ function ipv6OnKeyword(address: string, bits: number, name: string, place: Place
   let said = 0;
   for (const group of address.split(':')) {
     const value = Number.parseInt(group, 16);
-    // A group that begins with a zero may be shorter, and `0` vanish in `::`: nothing behind the first such one is certain.
-    if (group === '' || value < 0x1000 || said >= bits) break;
-    regex += `${groupRegex(value, Math.min(16, bits - said))}:`;
+    const fixed = Math.min(16, bits - said);
+    // Zeros may vanish in `::`, and a group of which only a part is fixed may be shorter: nothing behind such a one is certain.
+    if (group === '' || value === 0 || fixed <= 0 || (value < 0x1000 && fixed < 16)) break;
+    regex += `${value < 0x1000 ? shortGroupRegex(value) : groupRegex(value, fixed)}:`;
     said += 16;
   }
   if (said < bits) {
@@ -60,6 +61,13 @@ function groupRegex(value: number, bits: number): string {
     regex += digits.length === 16 ? '[0-9A-Fa-f]' : digits.length === 1 ? foldRegex(digits) : `[${hexClass(digits)}]`;
   }
   return regex;
+}
+
+/** A whole group that begins with zeros, which may stand or not. */
+function shortGroupRegex(value: number): string {
+  const digits = value.toString(16);
+  const zeros = 4 - digits.length;
+  return `${zeros === 1 ? '0?' : `0{0,${zeros}}`}${foldRegex(digits)}`;
 }
 
 function hexClass(digits: string): string {
