@@ -42,6 +42,7 @@ describe('UDM search values', () => {
     ['all of a list are joined by AND', 'A|contains|all: [x, y]', 'A = /x/ nocase AND A = /y/ nocase'],
     ['cased compares as written', 'A|cased: Xy\n  B|contains|cased: Xy', 'A = "Xy" AND B = /Xy/'],
     ['a regular expression keeps its flags', 'A|re|i|s: a/b.c', String.raw`A = /(?s)a\/b.c/ nocase`],
+    ['an empty regular expression asks for a value', 'A|re: ""', 'A != ""'],
     ['a regular expression that fits the empty text asks for a value too', 'A|re: ^a*$', 'A != "" AND A = /^a*$/'],
     [
       'address ranges go through the function',

@@ -174,6 +174,8 @@ function regexTest(test: Extract<ValueTest, { op: 'regex' }>, place: Place, scop
     });
     return present(place, scope.dialect);
   }
+  // An empty expression fits every value, and between two slashes would be a comment.
+  if (test.source === '') return present(place, scope.dialect);
   const regex = firstLineToo(toRe2(test.source, test.flags), test.source, test.flags, place);
   const text = `${operand(scope.dialect, place)} = /${regex}/${test.flags.includes('i') ? ' nocase' : ''}`;
   // A missing value is an empty text to the product, which such an expression would fit.
