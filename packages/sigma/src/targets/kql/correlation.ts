@@ -53,6 +53,7 @@ function groupNames(correlation: SigmaCorrelation): string[] {
   const taken = new Set([
     'TimeGenerated',
     'Rule',
+    'RuleOrder',
     'Value',
     'Step',
     'Rules',
@@ -78,16 +79,17 @@ function renderEvents(
 ): string {
   const { aggregation, aliases } = correlation;
   const named = aggregation.type === 'temporal' || aggregation.type === 'temporal_ordered';
-  const queries = [...ctx.referred(correlation)].map(([reference, document]) => {
+  const queries = [...ctx.referred(correlation)].map(([reference, document], index) => {
     const rows = document.kind === 'rule' ? ruleRows(document, ctx) : correlationRows(document, ctx, depth);
     const projected = ['TimeGenerated'];
     if (named) projected.push(`Rule = ${quoteString(reference)}`);
+    if (aggregation.type === 'temporal_ordered') projected.push(`RuleOrder = ${index + 1}`);
     const project = (name: string, field: string) => {
       const text = asText(rows.column(aliases.get(field)?.get(reference) ?? field));
       projected.push(text === name ? name : `${name} = ${text}`);
     };
-    aggregation.groupBy.forEach((field, index) => {
-      project(names[index] ?? field, field);
+    aggregation.groupBy.forEach((field, at) => {
+      project(names[at] ?? field, field);
     });
     if (aggregation.field !== undefined) project('Value', aggregation.field);
     return `${rows.query(true)}\n| project ${projected.join(', ')}`;
@@ -158,7 +160,10 @@ function renderReferences(tree: RuleReferenceTree): Rendered {
   return joinRendered(tree.kind, tree.children.map(renderReferences), SYNTAX);
 }
 
-/** One step per rule in order; rows of one group stand together, and each step asks for the group and time of the first. */
+/**
+ * One step per rule in order; rows of one group stand together, and each step asks for the group and time of the first. Many logs know only the
+ * second of an event, so rows of the same time stand in the order of their rules.
+ */
 function renderOrdered(correlation: SigmaCorrelation, names: readonly string[]): string[] {
   const { timespanSeconds } = correlation.aggregation;
   const steps = correlation.rules.map((reference, index) => {
@@ -172,7 +177,7 @@ function renderOrdered(correlation: SigmaCorrelation, names: readonly string[]):
     return `    step s${index + 1}: ${conditions.join(' and ')} => Step = ${index + 1}, FirstSeen = ${index === 0 ? 'TimeGenerated' : 's1.TimeGenerated'};`;
   });
   return [
-    `sort by ${[...names, 'TimeGenerated'].map((name) => `${name} asc`).join(', ')}`,
+    `sort by ${[...names, 'TimeGenerated', 'RuleOrder'].map((name) => `${name} asc`).join(', ')}`,
     `scan declare (Step: int, FirstSeen: datetime) with (\n${steps.join('\n')}\n  )`,
     `where Step == ${correlation.rules.length}`,
   ];
