@@ -125,6 +125,11 @@ describe('what no analyst would keep', () => {
   it.each([
     ['a C runtime library', 'It loads api-ms-win-crt-heap-l1-1-0.dll and python39.dll beside it.', 'endpoint-sysmon'],
     ['a document opened by hand', 'They ran notepad.exe C:\\Users\\heron\\Notes.txt there.', 'endpoint-sysmon'],
+    [
+      'an everyday tool with its own switch',
+      'They ran schtasks.exe /Delete /F and taskkill.exe /PID there.',
+      'endpoint-sysmon',
+    ],
     ['a key of structured data', 'The policy on Linux reads:\n\n```\nservice: allServices\n```\n', 'endpoint-auditd'],
     [
       'macOS tools',

@@ -31,6 +31,8 @@ export function meaningOf(tool: string, command: string, system: 'windows' | 'li
   const rows = byTool().get(tool) ?? byTool().get(alias);
   const row = rows?.find(({ words }) => words.every((word) => lower.includes(word)));
   if (row !== undefined) return row.meaning;
+  if (system === 'windows' && toolOf(tool)?.builtin === true)
+    return { title: 'Command Shell Execution', techniques: ['T1059.003'], level: 'medium', words: [] };
   const hints = techniquesOfProcess(system === 'windows' ? `${tool}.exe` : tool, system);
   const id = hints[0] === undefined ? undefined : currentId(hints[0].id);
   const program = tool.length > 40 ? 'Program' : tool.charAt(0).toUpperCase() + tool.slice(1);

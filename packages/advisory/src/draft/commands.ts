@@ -92,11 +92,22 @@ export function draftWindowsCommands(doc: AdvisoryDocument, behaviours: readonly
   return discovery === undefined ? drafts : [...drafts, discovery];
 }
 
+/** Administrators and installers run these all day: one or two of their own options are no behaviour. */
+const EVERYDAY_TOOL =
+  /^(?:schtasks|taskkill|reg|sc|net1?|attrib|icacls|msiexec|netsh|wmic|xcopy|robocopy|ssh|python3?|java)$/;
+
 /** PowerShell's own options fill every log: a rule needs something of the script. */
 function saysEnough(command: ReadCommand): boolean {
   const { parts, kept } = command;
   if (decodedItems(command).length > 0) return true;
   if (tellingLength(kept) < TELLING_CHARACTERS) return false;
+  if (
+    EVERYDAY_TOOL.test(parts.tool) &&
+    command.meaning.level !== 'high' &&
+    kept.length < 3 &&
+    !kept.some(({ weight }) => weight === 3)
+  )
+    return false;
   if (
     /^(?:csc|cvtres|conhost|svchost|services|lsass|wininit|csrss|winlogon|taskhostw|notepad|explorer|calc|mspaint|wordpad)$/.test(
       parts.tool,

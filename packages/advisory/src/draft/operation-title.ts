@@ -64,7 +64,7 @@ const capital = (word: string): string =>
  * What an operation did, as a title says it: `CreateAccessKey` gives "Access Key Created", `instances.insert` "Instances Created",
  * `virtualMachines/delete` "Virtual Machines Deleted". A name whose verb is unknown is given as "X Called".
  */
-export function operationTitle(name: string): string {
+function operationTitle(name: string): string {
   const plain = name.replace(/\d{8}(?:v\d+)?$/, '');
   const parts = plain
     .split(/[./]/)

@@ -202,7 +202,12 @@ function weightOf(text: string, tool: string): number {
   if (text.length > 80 || /^[A-Za-z0-9+/=]{60,}$/.test(text)) return 0;
   if (/^[\W\d_]+$/.test(text) || /[*?]/.test(text)) return 0;
   if (/^(?:RANDOM|FILENAME|USERNAME|USER|DOMAIN|HOSTNAME|PATH|NAME)$/.test(text)) return 0;
-  if (/^\\?(?:roaming|local|temp|appdata|users|public|windows|system32|programdata)$|^\.\w{2,4}$/.test(lower)) return 0;
+  if (
+    /^\\?(?:roaming|local|temp|appdata|users|public|windows|system32|programdata|program|program files|files|internet|documents|desktop|downloads)$|^\.\w{2,4}$/.test(
+      lower,
+    )
+  )
+    return 0;
   if (LAUNCH_VALUES.test(lower)) return 1;
   if (/^\/[\w.+-]+\/[\w./+-]+$/.test(text)) return /^\/(?:usr\/)?s?bin\//.test(text) ? 1 : 3;
   if (/^%\w+%$/.test(text) || /^\$\w+$/.test(text)) return 0;
