@@ -203,6 +203,39 @@ const MAPPED: readonly Case[] = [
   ],
 ];
 
+function correlated(body: string) {
+  const rules = ['a', 'b', 'c'].map(
+    (name) =>
+      `title: ${name}\nname: ${name}\nlogsource: {category: any}\ndetection: {s: {F: ${name}}, condition: s}\n---\n`,
+  );
+  const collection = parseSigma(`${rules.join('')}title: Both\ncorrelation: {${body}, timespan: 5m}\n`);
+  const correlation = collection.documents.find(({ kind }) => kind === 'correlation');
+  if (correlation?.kind !== 'correlation') throw new Error(collection.errors[0]?.message);
+  const conversion = convert(correlation, collection, 'siem_kql', { pipeline: 'none' });
+  if (!conversion.ok) throw conversion.error;
+  return { query: conversion.queries.join('\n'), notes: conversion.notes.map(({ message }) => message) };
+}
+
+test('a temporal correlation that asks for some of its rules does not demand them all', () => {
+  const { query } = correlated('type: temporal, rules: [a, b, c], condition: {gte: 2}');
+  expect(query).toMatch(/\n\| where array_length\(Rules\) >= 2$/);
+});
+
+test('an ordered correlation with a condition of its own keeps the condition and notes the lost order', () => {
+  const { query, notes } = correlated('type: temporal_ordered, rules: [a, b, c], condition: a and (b or c)');
+  expect(query).toMatch(
+    /where set_has_element\(Rules, "a"\) and \(set_has_element\(Rules, "b"\) or set_has_element\(Rules, "c"\)\)$/,
+  );
+  expect(query).not.toContain('scan');
+  expect(notes).toContain('The order of the rules is not asked for: the query finds them in any order.');
+});
+
+test('rows of one time stand in the order of their rules', () => {
+  expect(correlated('type: temporal_ordered, rules: [b, a]').query).toContain(
+    '| sort by TimeGenerated asc, RuleOrder asc',
+  );
+});
+
 test('a table whose name is not sure is noted once', () => {
   const collection = parseSigma(
     'title: Probe\nlogsource: {product: modsecurity}\ndetection: {s: {rule.id: 1, rule.msg: a}, condition: s}\n',

@@ -49,11 +49,14 @@ export function summarize(
   const measures = [`${name} = ${expression}`, `FirstSeen = min(${time})`, `LastSeen = max(${time})`];
   const lines = [`summarize ${[...first, ...measures].join(', ')}${by.length === 0 ? '' : ` by ${by.join(', ')}`}`];
   if (aggregation.thresholds.length > 0) {
-    lines.push(
-      `where ${aggregation.thresholds.map((threshold) => `${name} ${OPERATORS[threshold.operator]} ${threshold.value}`).join(' and ')}`,
-    );
+    lines.push(`where ${thresholdTests(name, aggregation.thresholds)}`);
   }
   return lines;
+}
+
+/** The thresholds of a correlation as tests of one column or expression. */
+export function thresholdTests(counted: string, thresholds: readonly Threshold[]): string {
+  return thresholds.map(({ operator, value }) => `${counted} ${OPERATORS[operator]} ${value}`).join(' and ');
 }
 
 function measure(aggregation: Aggregation, value: Column | undefined): readonly [string, string] {

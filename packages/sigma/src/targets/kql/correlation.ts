@@ -1,9 +1,10 @@
+import { isPlainAnd } from '../../convert/plain-and.js';
 import type { ConversionContext, ReferredDocuments } from '../../convert/target.js';
 import { joinRendered, type Rendered, renderNot, textOf } from '../../convert/walk.js';
 import type { Condition } from '../../model/condition.js';
 import { SigmaError } from '../../model/error.js';
 import type { RuleReferenceTree, SigmaCorrelation, SigmaRule } from '../../model/rule.js';
-import { summarize } from './aggregation.js';
+import { summarize, thresholdTests } from './aggregation.js';
 import { asText, type Column } from './column.js';
 import { SYNTAX } from './condition.js';
 import { identifierOf, quoteString, timespanLiteral } from './literal.js';
@@ -38,14 +39,21 @@ function renderRowsOf(correlation: SigmaCorrelation, ctx: ConversionContext, dep
   const names = groupNames(correlation);
   const groups = new Map(aggregation.groupBy.map((field, index) => [field, names[index] ?? field]));
   const lines = [renderEvents(correlation, names, ctx, depth)];
-  if (aggregation.type === 'temporal_ordered') lines.push(...renderOrdered(correlation, names));
-  else if (aggregation.type === 'temporal') lines.push(...renderTemporal(correlation, names, ctx));
+  if (isOrdered(correlation)) lines.push(...renderOrdered(correlation, names));
+  else if (aggregation.type === 'temporal' || aggregation.type === 'temporal_ordered')
+    lines.push(...renderTemporal(correlation, names, ctx));
   else {
     const value: Column | undefined =
       aggregation.field === undefined ? undefined : { expression: 'Value', type: 'string', form: 'value' };
     lines.push(...summarize(aggregation, 'TimeGenerated', names, value, ctx));
   }
   return { query: lines.join('\n| '), groups };
+}
+
+/** Whether the query asks for the order: only when every rule must come, as only then there is one order to ask for. */
+function isOrdered({ aggregation, expression, rules }: SigmaCorrelation): boolean {
+  if (aggregation.type !== 'temporal_ordered' || aggregation.thresholds.length > 0) return false;
+  return expression === undefined || isPlainAnd(expression, rules.length);
 }
 
 /** The columns that hold the correlation's group-by fields, in its order. */
@@ -83,7 +91,7 @@ function renderEvents(
     const rows = document.kind === 'rule' ? ruleRows(document, ctx) : correlationRows(document, ctx, depth);
     const projected = ['TimeGenerated'];
     if (named) projected.push(`Rule = ${quoteString(reference)}`);
-    if (aggregation.type === 'temporal_ordered') projected.push(`RuleOrder = ${index + 1}`);
+    if (isOrdered(correlation)) projected.push(`RuleOrder = ${index + 1}`);
     const project = (name: string, field: string) => {
       const text = asText(rows.column(aliases.get(field)?.get(reference) ?? field));
       projected.push(text === name ? name : `${name} = ${text}`);
@@ -135,6 +143,12 @@ function ruleRows(rule: SigmaRule, ctx: ConversionContext): EventRows {
 function renderTemporal(correlation: SigmaCorrelation, names: readonly string[], ctx: ConversionContext): string[] {
   const { aggregation } = correlation;
   const by = [...names];
+  if (aggregation.type === 'temporal_ordered') {
+    ctx.note({
+      code: 'aggregation_approximated',
+      message: 'The order of the rules is not asked for: the query finds them in any order.',
+    });
+  }
   if (aggregation.timespanSeconds !== undefined) {
     by.unshift(`bin(TimeGenerated, ${timespanLiteral(aggregation.timespanSeconds)})`);
     ctx.note({
@@ -146,7 +160,11 @@ function renderTemporal(correlation: SigmaCorrelation, names: readonly string[],
     kind: 'and',
     children: correlation.rules.map((reference) => ({ kind: 'reference', reference })),
   };
-  const rendered = renderReferences(expression);
+  const { thresholds } = aggregation;
+  const rendered =
+    thresholds.length > 0 && correlation.expression === undefined
+      ? thresholdTests('array_length(Rules)', thresholds)
+      : renderReferences(expression);
   const lines = [
     `summarize ${aggregation.timespanSeconds === undefined ? 'TimeGenerated = max(TimeGenerated), ' : ''}Rules = make_set(Rule), FirstSeen = min(TimeGenerated), LastSeen = max(TimeGenerated)${by.length === 0 ? '' : ` by ${by.join(', ')}`}`,
   ];

@@ -1,3 +1,4 @@
+import { isPlainAnd } from '../../convert/plain-and.js';
 import type { ConversionContext } from '../../convert/target.js';
 import type { Condition, RulePath } from '../../model/condition.js';
 import { SigmaError } from '../../model/error.js';
@@ -5,7 +6,7 @@ import type { Aggregation, SigmaCorrelation, SigmaRule } from '../../model/rule.
 import { approximate, countingCommands } from './counting.js';
 import { type Correlated, groupsOf, joinMembers, markersOf, type SplEvents, type SplMember } from './members.js';
 import { splQuery, splRuleContext } from './query.js';
-import { isPlainAnd, nearCommands, orderedChain, temporalCommands } from './temporal.js';
+import { nearCommands, orderedChain, temporalCommands } from './temporal.js';
 
 /** Where notes place the fields a correlation asks for. */
 const CORRELATION: RulePath = { selection: 'correlation', item: '' };

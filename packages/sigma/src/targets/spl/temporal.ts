@@ -106,11 +106,3 @@ function renderExpression(
 function hasNot(node: RuleReferenceTree): boolean {
   return node.kind === 'not' || (node.kind !== 'reference' && node.children.some(hasNot));
 }
-
-/** Whether the expression asks for every rule and nothing else, as a plain list of rules does. */
-export function isPlainAnd(node: RuleReferenceTree, rules: number): boolean {
-  if (node.kind === 'reference') return rules === 1;
-  return (
-    node.kind === 'and' && node.children.length === rules && node.children.every(({ kind }) => kind === 'reference')
-  );
-}
