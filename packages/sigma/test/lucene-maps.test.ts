@@ -71,6 +71,12 @@ describe('Fields that the product holds in its own way', () => {
     ['siem_udm', signin, { Status: 'Success' }, 'security_result.detection_fields["errorCode"] = "0"'],
     ['siem_lucene', security, { Keywords: '0x8010000000000000' }, 'winlog.keywords:Audit\\ Failure'],
     ['siem_dql', security, { Service: '-' }, '(winlog.event_data.Service:\\- OR winlog.event_data.ServiceName:\\-)'],
+    [
+      'siem_dql',
+      security,
+      { CommandLine: ['1', '2'] },
+      '(process.command_line:(1 OR 2) OR winlog.event_data.CommandLine:(1 OR 2))',
+    ],
     ['siem_dql', security, { Level: 2 }, 'log.level:error'],
     [
       'siem_dql',

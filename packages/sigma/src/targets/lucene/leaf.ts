@@ -14,7 +14,7 @@ export function renderField(leaf: FieldTest, field: MappedField, place: Place): 
   const operator = leaf.join === 'any' ? 'or' : 'and';
   const [name] = field.names;
   if (field.names.length === 1 && name !== undefined && spreadKindOf(field.type) === undefined) {
-    return namedTests(leaf.tests, operator, name, field, place);
+    return namedTests(leaf.tests, operator, escapeFieldName(name), field, place);
   }
   if (operator === 'or') return anyOf(leaf.tests, field, place);
   return joinRendered(
@@ -50,7 +50,7 @@ function anyOf(tests: readonly ValueTest[], field: MappedField, place: Place): R
   const spread = spreadKindOf(field.type);
   const said =
     spread === undefined
-      ? field.names.map((name) => namedTests(present, 'or', name, field, place))
+      ? sameTests(present, escaped, field, place)
       : present.map((test) => spread(test, escaped, field, place));
   if (present.length > 0) parts.unshift(...(spread === undefined ? said : groupByName(said, escaped)));
   return joinRendered('or', parts, LUCENE_SYNTAX);
@@ -78,14 +78,39 @@ function behindName(name: string, values: readonly string[], operator: string): 
   return values.length === 1 ? `${name}:${values[0]}` : `${name}:(${values.join(operator)})`;
 }
 
+/** The same tests behind each of several names; values are the same behind all of them, so they are written once. */
+function sameTests(
+  tests: readonly ValueTest[],
+  names: readonly string[],
+  field: MappedField,
+  place: Place,
+): readonly Rendered[] {
+  const [first = '', ...others] = names;
+  const { values, parts } = termsOf(tests, first, field, place);
+  if (parts.length > 0) return names.map((name) => namedTests(tests, 'or', name, field, place));
+  return [first, ...others].map((name) => behindName(name, values, LUCENE_SYNTAX.or));
+}
+
 function namedTests(
   tests: readonly ValueTest[],
   operator: 'and' | 'or',
-  name: string,
+  escaped: string,
   field: MappedField,
   place: Place,
 ): Rendered {
-  const escaped = escapeFieldName(name);
+  const { values, parts } = termsOf(tests, escaped, field, place);
+  if (values.length > 0)
+    parts.unshift(behindName(escaped, values, operator === 'and' ? LUCENE_SYNTAX.and : LUCENE_SYNTAX.or));
+  return joinRendered(operator, parts, LUCENE_SYNTAX);
+}
+
+/** What tests on one name become: values that stand behind it, and clauses of their own. */
+function termsOf(
+  tests: readonly ValueTest[],
+  escaped: string,
+  field: MappedField,
+  place: Place,
+): { readonly values: readonly string[]; readonly parts: Rendered[] } {
   const kind = kindOf(field.type);
   const values: string[] = [];
   const parts: Rendered[] = [];
@@ -99,9 +124,7 @@ function namedTests(
       } else if (!values.includes(term.value)) values.push(term.value);
     }
   }
-  if (values.length > 0)
-    parts.unshift(behindName(escaped, values, operator === 'and' ? LUCENE_SYNTAX.and : LUCENE_SYNTAX.or));
-  return joinRendered(operator, parts, LUCENE_SYNTAX);
+  return { values, parts };
 }
 
 /** What a test that only asks whether the field is there becomes; undefined for every other test. */
