@@ -70,7 +70,12 @@ export function findBursts(
     if (!meant(kind)) continue;
     for (const operation of kind.operations ?? []) byOperation.set(operation.toLowerCase(), key);
   }
+  const counted = operations
+    .filter(({ value }) => byOperation.has(value.toLowerCase()))
+    .sort((a, b) => a.start - b.start);
+  let next = 0;
   for (const passage of passages) {
+    while (next < counted.length && (counted[next] as Behaviour).start < passage.start) next += 1;
     if (passage.block.type === 'code') continue;
     for (const hit of findPhrases(tokensOf(passage), phrases)) {
       const kind = kinds.get(hit.key);
@@ -79,9 +84,10 @@ export function findBursts(
       found.push(burst(passage, hit.key, kind, hit.start, hit.end, certainty));
     }
     const end = passage.start + passage.text.length;
-    for (const operation of operations) {
+    for (let at = next; at < counted.length && (counted[at] as Behaviour).start < end; at += 1) {
+      const operation = counted[at] as Behaviour;
       const key = byOperation.get(operation.value.toLowerCase());
-      if (key === undefined || operation.start < passage.start || operation.end > end) continue;
+      if (key === undefined || operation.end > end) continue;
       const [start, stop] = [operation.start - passage.start, operation.end - passage.start];
       const sentence = sentenceAround(passage.text, start, stop);
       if (!MANY.test(passage.text.slice(sentence.start, sentence.end))) continue;

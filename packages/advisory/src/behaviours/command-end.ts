@@ -106,7 +106,7 @@ function endsSentence(text: string, next: Word | undefined): boolean {
     if (/[;]$/.test(text)) return false;
     return /^[A-Z“"'(]/.test(next.text) || isFunctionWord(next.text) || /[,:]$/.test(text);
   }
-  return /[^(]*\)$/.test(text) && !text.includes('(') && !/["'”]\)$/.test(text);
+  return text.endsWith(')') && !text.includes('(') && !/["'”]\)$/.test(text);
 }
 
 /** The end of a word without the punctuation of the sentence around it. */

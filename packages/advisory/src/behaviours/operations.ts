@@ -41,7 +41,7 @@ export function findOperations(passages: readonly Passage[], text: string): read
   };
   const strictNames = mentions.aws < 5;
   const found: Behaviour[] = [];
-  const phrased: Behaviour[] = [];
+  const phrased: Phrased[] = [];
   for (const passage of passages) {
     const named = [
       ...awsNames(passage, about.aws, strictNames).map((hit) => awsBehaviour(passage, hit)),
@@ -54,9 +54,15 @@ export function findOperations(passages: readonly Passage[], text: string): read
     found.push(...named);
     if (passage.block.type === 'code' || !Object.values(about).some(Boolean)) continue;
     const told = phraseBehaviours(passage, cloudsMeant(about, mentions, passage.text));
-    phrased.push(...told.filter((phrase) => !isNamedBetter(passage, phrase, named)));
+    const heading = passage.block.type === 'heading';
+    const near = byPlace(named);
+    phrased.push(
+      ...told
+        .filter((phrase) => !isNamedBetter(passage, phrase, near(phrase), named))
+        .map((phrase) => ({ phrase, heading })),
+    );
   }
-  return [...found, ...phrased.filter(isToldInBody(passages, found))];
+  return [...found, ...phrased.filter(isToldInBody(found)).map(({ phrase }) => phrase)];
 }
 
 type About = Readonly<Record<Plane, boolean>>;
@@ -75,25 +81,49 @@ function cloudsMeant(about: About, mentions: Readonly<Record<Plane, number>>, te
   return { ...about, aws: meant('aws'), azure: meant('azure'), gcp: meant('gcp') };
 }
 
-/** A heading's words are a topic: where the log's operations are named anywhere, they are what happened. */
-function isToldInBody(passages: readonly Passage[], named: readonly Behaviour[]): (phrase: Behaviour) => boolean {
-  const headings = new Set(passages.filter(({ block }) => block.type === 'heading').map(({ start }) => start));
-  const starts = passages.map(({ start }) => start);
+/** A phrase and whether it stands in a heading, whose words are a topic: where the log's operations are named, they are what happened. */
+interface Phrased {
+  readonly phrase: Behaviour;
+  readonly heading: boolean;
+}
+
+function isToldInBody(named: readonly Behaviour[]): (phrased: Phrased) => boolean {
   const planes = new Set(named.flatMap(({ platforms }) => platforms));
-  return ({ start, platforms }) => {
-    const at = starts.findLast((s) => s <= start) ?? -1;
-    return !headings.has(at) || !platforms.some((platform) => planes.has(platform));
-  };
+  return ({ phrase, heading }) => !heading || !phrase.platforms.some((platform) => planes.has(platform));
 }
 
 /**
  * Whether a name says better what a phrase tells: the line begins with the name and goes on to explain it, the name follows as the manner
  * ("disabled logging through PutEventSelectors"), or what to look for is named in the same passage of a detection section.
  */
-function isNamedBetter(passage: Passage, phrase: Behaviour, named: readonly Behaviour[]): boolean {
-  const sameLog = named.filter(({ platforms }) => platforms.some((platform) => phrase.platforms.includes(platform)));
-  if (phrase.role === 'detection' && sameLog.length > 0) return true;
-  return explains(passage, phrase, named) || sameLog.some((name) => isMannerOf(passage, phrase, name));
+function isNamedBetter(
+  passage: Passage,
+  phrase: Behaviour,
+  near: readonly Behaviour[],
+  named: readonly Behaviour[],
+): boolean {
+  const isOfLog = ({ platforms }: Behaviour): boolean =>
+    platforms.some((platform) => phrase.platforms.includes(platform));
+  if (phrase.role === 'detection' && named.some(isOfLog)) return true;
+  return explains(passage, phrase, near) || near.some((name) => isOfLog(name) && isMannerOf(passage, phrase, name));
+}
+
+/** How far from a phrase a name can stand that says it better. */
+const NEAR = 400;
+
+/** Looks up the named operations near a phrase without going through all of a long passage's. */
+function byPlace(named: readonly Behaviour[]): (phrase: Behaviour) => readonly Behaviour[] {
+  const cells = new Map<number, Behaviour[]>();
+  for (const name of named) {
+    const cell = Math.floor(name.start / NEAR);
+    const list = cells.get(cell);
+    if (list === undefined) cells.set(cell, [name]);
+    else list.push(name);
+  }
+  return ({ start }) => {
+    const cell = Math.floor(start / NEAR);
+    return [cell - 1, cell, cell + 1].flatMap((at) => cells.get(at) ?? []);
+  };
 }
 
 function isMannerOf(passage: Passage, phrase: Behaviour, name: Behaviour): boolean {
