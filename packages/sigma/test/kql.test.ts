@@ -135,6 +135,14 @@ const MAPPED: readonly Case[] = [
     'Event\n| where EventLog == "System"\n| where EventLevel in (2, 1)',
   ],
   [
+    'alternatives over computed columns are looked for among their event ids alone',
+    SECURITY,
+    '{a: {EventID: 5447, FilterName: x}, b: {EventID: [5449, 5450], ObjectName: y}, condition: a or b}',
+    'SecurityEvent\n| where EventID in (5447, 5449, 5450)\n' +
+      '| extend FilterName = tostring(parse_xml(extract(@\'<Data Name="FilterName">[\\s\\S]*?</Data>\', 0, EventData)).Data["#text"])\n' +
+      '| where (EventID == 5447 and FilterName =~ "x") or (EventID in (5449, 5450) and ObjectName =~ "y")',
+  ],
+  [
     'a field the table does not have is read where a workspace added it',
     PROCESS,
     '{s: {CurrentDirectory|startswith: C}, condition: s}',

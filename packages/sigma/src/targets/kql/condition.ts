@@ -10,6 +10,7 @@ import {
 import type { Condition, FieldTest, KeywordTest, ValueTest } from '../../model/condition.js';
 import type { Access } from './access.js';
 import type { Column } from './column.js';
+import { demandedEventIds } from './event-ids.js';
 import { renderKeywords } from './keywords.js';
 import { quoteName } from './literal.js';
 import type { QueryColumns } from './query.js';
@@ -28,6 +29,9 @@ export const SYNTAX: BooleanSyntax = {
 /** The same with one part per line, for conditions that would not fit a line. */
 const LINES: BooleanSyntax = { ...SYNTAX, and: '\n    and ', or: '\n    or ' };
 const LINE_MAX = 110;
+
+/** For tests that say no more than others which were noted where they stand. */
+const NO_NOTES: TestScope = { tolerance: 'wider', note: () => {}, column: () => undefined };
 
 /** One operand of the outermost `and`. */
 interface Conjunct {
@@ -68,8 +72,20 @@ export function renderTree(
     if (said.has(text)) continue;
     said.add(text);
     conjuncts.push({ text, computed: leaves.computed, grouped });
+    const filter = leaves.computed && child.kind === 'or' ? eventIdFilter(child, source) : undefined;
+    if (filter !== undefined && !said.has(filter)) conjuncts.push({ text: filter, computed: false, grouped: false });
   }
   return { conjuncts, never: false };
+}
+
+/** The event ids that alternatives over computed columns demand, as a test of the table's own column: it spares the table's other events. */
+function eventIdFilter(alternatives: Condition, source: Source | undefined): string | undefined {
+  if (source === undefined || source.eventIds !== undefined) return undefined;
+  const ids = demandedEventIds(alternatives);
+  const [access, ...others] = ids === undefined ? [] : source.place('EventID').accesses;
+  if (ids === undefined || access?.kind !== 'column' || others.length > 0) return undefined;
+  const rendered = joinRendered('or', renderTests(access.column, ids, 'any', NO_NOTES), SYNTAX);
+  return typeof rendered === 'boolean' ? undefined : textOf(rendered);
 }
 
 /** Breaks a long disjunction or list of tests into lines. */
