@@ -65,8 +65,21 @@ describe('Fields that the product holds in its own way', () => {
   const signin = { product: 'azure', service: 'signinlogs' };
   const security = { product: 'windows', service: 'security' };
   it.each([
-    ['siem_lucene', { product: 'azure', service: 'auditlogs' }, { Status: 'Success' }, 'event.outcome:success'],
-    ['siem_dql', { product: 'azure', service: 'auditlogs' }, { Status: 'Success' }, 'event.outcome:success'],
+    [
+      'siem_lucene',
+      { product: 'azure', service: 'auditlogs' },
+      { Status: 'Success' },
+      'event.outcome:/[Ss][Uu][Cc][Cc][Ee][Ss][Ss]/',
+    ],
+    ['siem_lucene', { product: 'azure', service: 'auditlogs' }, { Status: 'failure' }, 'event.outcome:failure'],
+    [
+      'siem_lucene',
+      { product: 'aws', service: 'cloudtrail' },
+      { 'additionalEventData.MFAUsed': ['NO', 'Yes'] },
+      'aws.cloudtrail.flattened.additional_eventdata.MFAUsed:((No OR NO) OR Yes)',
+    ],
+    ['siem_dql', { product: 'linux', service: 'auditd' }, { type: 'tty' }, 'auditd.log.type:/[Tt][Tt][Yy]/'],
+    ['siem_dql', { product: 'azure', service: 'auditlogs' }, { Status: 'success' }, 'event.outcome:success'],
     ['siem_lucene', signin, { Status: 'Success' }, 'azure.signinlogs.properties.status.error_code:0'],
     ['siem_udm', signin, { Status: 'Success' }, 'security_result.detection_fields["errorCode"] = "0"'],
     ['siem_lucene', security, { Keywords: '0x8010000000000000' }, 'winlog.keywords:Audit\\ Failure'],

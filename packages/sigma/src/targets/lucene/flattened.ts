@@ -1,7 +1,7 @@
 import type { MappedField } from '../../convert/maps.js';
 import type { ValueTest } from '../../model/condition.js';
-import { escapeTerm } from './escape.js';
-import { keywordTerm, neverSaid } from './keyword.js';
+import { escapeTerm, escapeWholeTerm } from './escape.js';
+import { isRespelled, keywordTerm, neverSaid } from './keyword.js';
 import { noteAt, type Place, type Term, unsayable } from './place.js';
 
 const NO_WILDCARDS =
@@ -16,6 +16,10 @@ export function flattenedTerm(test: ValueTest, name: string, field: MappedField,
     case 'string': {
       const { shape, literal } = test.pattern;
       if (shape === 'exact' || shape === 'startswith') {
+        const native = test.cased || shape !== 'exact' ? undefined : field.values?.get(literal.toLowerCase());
+        if (native !== undefined && isRespelled(literal, native)) {
+          return { value: `(${escapeWholeTerm(native)} OR ${escapeWholeTerm(literal)})` };
+        }
         const term = keywordTerm(test, name, { ...field, casing: 'fixed' }, place);
         const spelled = test.cased || field.casing === 'fixed' || literal.toLowerCase() === literal.toUpperCase();
         if (spelled) return term;

@@ -71,9 +71,13 @@ const UNSAYABLE: Readonly<Record<'time' | 'fieldref' | 'null' | 'exists', string
 };
 
 function stringOnKeyword(pattern: Pattern, cased: boolean, field: MappedField, place: Place): string {
-  const spelled = cased ? undefined : field.values?.get(pattern.literal.toLowerCase());
-  if (spelled !== undefined && pattern.shape === 'exact') return patternToTerm(exactly(spelled));
-  if (cased || field.casing === 'fixed' || !patternHasCase(pattern)) return patternToTerm(pattern);
+  const spelled = cased || pattern.shape !== 'exact' ? undefined : field.values?.get(pattern.literal.toLowerCase());
+  const respelled = spelled !== undefined && isRespelled(pattern.literal, spelled);
+  if (spelled !== undefined && (!respelled || place.ctx.settings.casing === 'plain')) {
+    return patternToTerm(exactly(spelled));
+  }
+  // A rule that spells a value in another way than its producer may know of events that do so too.
+  if (cased || (field.casing === 'fixed' && !respelled) || !patternHasCase(pattern)) return patternToTerm(pattern);
   if (place.ctx.settings.casing === 'plain') {
     noteAt(place, 'case_plain', 'The field keeps letter case; the value is written in the spelling of the rule only.');
     return patternToTerm(pattern);
@@ -94,6 +98,11 @@ function stringOnKeyword(pattern: Pattern, cased: boolean, field: MappedField, p
     'The value in any letter case is longer than the 1,000 characters an expression may have; its end is written as any character.',
   );
   return folded.text;
+}
+
+/** Whether a product's spelling of a value differs from the rule's in nothing but letter case. */
+export function isRespelled(literal: string, spelled: string): boolean {
+  return literal !== spelled && literal.toLowerCase() === spelled.toLowerCase();
 }
 
 /** The pattern of one literal value. */
