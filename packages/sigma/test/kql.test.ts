@@ -238,6 +238,13 @@ test('an ordered correlation with a condition of its own keeps the condition and
   expect(notes).toContain('The order of the rules is not asked for: the query finds them in any order.');
 });
 
+test('the median of an even number of values lies between the two in the middle', () => {
+  const { query } = correlated('type: value_median, rules: [a], group-by: [G], condition: {field: Bytes, gte: 10}');
+  expect(query).toMatch(
+    /\n\| summarize Values = array_sort_asc\(make_list\(toreal\(Value\)\)\), .*\n\| extend ValueMedian = \(toreal\(Values\[\(array_length\(Values\) - 1\) \/ 2\]\) \+ toreal\(Values\[array_length\(Values\) \/ 2\]\)\) \/ 2\n\| project-away Values\n\| where ValueMedian >= 10$/,
+  );
+});
+
 test('rows of one time stand in the order of their rules', () => {
   expect(correlated('type: temporal_ordered, rules: [b, a]').query).toContain(
     '| sort by TimeGenerated asc, RuleOrder asc',

@@ -13,6 +13,12 @@ const OPERATORS: Readonly<Record<Threshold['operator'], string>> = {
   neq: '!=',
 };
 
+/** `percentile(…, 50)` takes one of the values; the median of an even number of them lies between the two in the middle. */
+const MEDIAN_OF_VALUES = [
+  'extend ValueMedian = (toreal(Values[(array_length(Values) - 1) / 2]) + toreal(Values[array_length(Values) / 2])) / 2',
+  'project-away Values',
+];
+
 /** An old aggregation tail: counts within fixed windows after the rows. `near` is not said; its base query stands. */
 export function renderAggregation(rows: EventRows, aggregation: Aggregation, ctx: ConversionContext): string {
   if (aggregation.near !== undefined) {
@@ -48,8 +54,10 @@ export function summarize(
   const first = aggregation.timespanSeconds === undefined ? [`${time} = max(${time})`] : [];
   const measures = [`${name} = ${expression}`, `FirstSeen = min(${time})`, `LastSeen = max(${time})`];
   const lines = [`summarize ${[...first, ...measures].join(', ')}${by.length === 0 ? '' : ` by ${by.join(', ')}`}`];
+  if (aggregation.type === 'value_median') lines.push(...MEDIAN_OF_VALUES);
   if (aggregation.thresholds.length > 0) {
-    lines.push(`where ${thresholdTests(name, aggregation.thresholds)}`);
+    const counted = aggregation.type === 'value_median' ? 'ValueMedian' : name;
+    lines.push(`where ${thresholdTests(counted, aggregation.thresholds)}`);
   }
   return lines;
 }
@@ -75,7 +83,7 @@ function measure(aggregation: Aggregation, value: Column | undefined): readonly 
     case 'value_percentile':
       return ['ValuePercentile', `percentile(${number}, ${aggregation.percentile ?? 50})`];
     case 'value_median':
-      return ['ValueMedian', `percentile(${number}, 50)`];
+      return ['Values', `array_sort_asc(make_list(${number}))`];
     default:
       return ['EventCount', 'count()'];
   }

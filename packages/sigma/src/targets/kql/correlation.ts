@@ -68,6 +68,7 @@ function groupNames(correlation: SigmaCorrelation): string[] {
     'FirstSeen',
     'LastSeen',
     'EventCount',
+    'Values',
     'Type',
   ]);
   return correlation.aggregation.groupBy.map((field) => {
