@@ -251,6 +251,19 @@ test('rows of one time stand in the order of their rules', () => {
   );
 });
 
+test.each([
+  ['{product: aws, service: cloudtrail}', 'eventTime', 'TimeGenerated'],
+  ['{product: windows, service: security}', 'TimeCreated', 'TimeGenerated'],
+  ['{product: windows, service: system}', 'TimeCreated', 'TimeGenerated'],
+  ['{product: windows, category: process_creation}', 'UtcTime', 'TimeGenerated'],
+  ['{product: kubernetes, service: audit}', 'requestReceivedTimestamp', 'RequestReceivedTime'],
+  ['{product: okta, service: okta}', 'published', 'TimeGenerated'],
+])('the time of an event of %s is read from its column', (logsource, field, column) => {
+  const { query, notes } = converted(logsource, `{s: {${field}|hour: 3}, condition: s}`, 'default');
+  expect(query).toContain(`| where hourofday(${column}) == 3`);
+  expect(notes).toEqual([]);
+});
+
 test('a table whose name is not sure is noted once', () => {
   const collection = parseSigma(
     'title: Probe\nlogsource: {product: modsecurity}\ndetection: {s: {rule.id: 1, rule.msg: a}, condition: s}\n',

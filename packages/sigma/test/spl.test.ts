@@ -255,6 +255,16 @@ describe('SPL field maps', () => {
     );
   });
 
+  it.each([
+    ['{ product: windows, service: security }', 'TimeCreated', 'SystemTime'],
+    ['{ product: gcp, service: gcp.audit }', 'timestamp', 'data.timestamp'],
+    ['{ product: okta, service: okta }', 'published', 'published'],
+  ])('know where %s holds the time of an event', (logsource, field, name) => {
+    const { query, notes } = spl(one(`${field}|hour: 3`), { logsource });
+    expect(query).toContain(`| where match('${name}', `);
+    expect(notes).toEqual([]);
+  });
+
   it('search everywhere with a note where no map knows the log source', () => {
     expect(spl(one('A: x'), { logsource: '{ product: unheard }' })).toEqual({
       query: 'A="x"',
