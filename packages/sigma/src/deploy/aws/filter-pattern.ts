@@ -2,7 +2,7 @@ import type { Note } from '../../convert/note.js';
 import { joinRendered, type Rendered, textOf } from '../../convert/walk.js';
 import type { Condition, ValueTest } from '../../model/condition.js';
 import type { Pattern } from '../../model/pattern.js';
-import { hasFixedCase, isObjectField, wildcardText } from './matchers.js';
+import { hasFixedCase, isObjectField, spelledByAws, wildcardText } from './matchers.js';
 import { type Literal, type NormalForm, normalForm } from './normal.js';
 
 const SYNTAX = { and: ' && ', or: ' || ', not: (operand: string) => operand, alwaysGroup: true };
@@ -82,15 +82,19 @@ interface Place {
 function said(place: Place, test: ValueTest, drop: (what: string) => true): Rendered {
   const { selector, field, part, note, state } = place;
   switch (test.op) {
-    case 'string':
-      if (!test.cased && !hasFixedCase(field) && hasLetters(test.pattern)) {
+    case 'string': {
+      const spelled = test.cased ? undefined : spelledByAws(field, test.pattern);
+      if (spelled === undefined && !test.cased && !hasFixedCase(field) && hasLetters(test.pattern)) {
         note({
           code: 'case_plain',
           message: `Filter patterns compare case-sensitively: ${field} is matched in the spelling of the rule.`,
           part,
         });
       }
-      return atom(`${selector} = ${quotedPattern(test.pattern, part, note)}`);
+      const own = atom(`${selector} = ${quotedPattern(test.pattern, part, note)}`);
+      if (spelled === undefined || spelled === test.pattern.literal) return own;
+      return joinRendered('or', [own, atom(`${selector} = "${spelled}"`)], SYNTAX);
+    }
     case 'number':
       return joinRendered('or', [atom(`${selector} = ${test.value}`), atom(`${selector} = "${test.value}"`)], SYNTAX);
     case 'boolean':

@@ -1,6 +1,7 @@
 import type { Note } from '../../convert/note.js';
 import type { ValueTest } from '../../model/condition.js';
 import { ANY, ONE, type Pattern } from '../../model/pattern.js';
+import { luceneMap } from '../../targets/lucene/resolve.js';
 import type { Literal } from './normal.js';
 
 /** A value of a JSON document. */
@@ -23,6 +24,15 @@ const FIXED_CASE = new Set([
 /** Whether AWS itself writes the field's values, always in one spelling. */
 export function hasFixedCase(field: string): boolean {
   return FIXED_CASE.has(field);
+}
+
+/** The maps of OpenSearch know CloudTrail by its own names and values. */
+const CLOUDTRAIL = { product: 'aws', service: 'cloudtrail' };
+
+/** How AWS writes a value of an enumeration, whatever the rule's letter case; undefined for anything else. */
+export function spelledByAws(field: string, { shape, literal }: Pattern): string | undefined {
+  if (shape !== 'exact') return undefined;
+  return luceneMap('opensearch', CLOUDTRAIL).field(field).values?.get(literal.toLowerCase());
 }
 
 /** CloudTrail fields that hold objects: a rule may search their text, AWS's patterns see only what is in them. */
@@ -133,8 +143,11 @@ function patternMatcher(
   const plain = cased || hasFixedCase(field);
   const { literal, shape } = pattern;
   switch (shape) {
-    case 'exact':
-      return plain || literal.toLowerCase() === literal.toUpperCase() ? literal : { 'equals-ignore-case': literal };
+    case 'exact': {
+      const known = cased || (spelledByAws(field, pattern) ?? literal) === literal;
+      const exact = (plain && known) || literal.toLowerCase() === literal.toUpperCase();
+      return exact ? literal : { 'equals-ignore-case': literal };
+    }
     case 'startswith':
       return { prefix: plain ? literal : { 'equals-ignore-case': literal } };
     case 'endswith':
