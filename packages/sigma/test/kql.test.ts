@@ -143,6 +143,13 @@ const MAPPED: readonly Case[] = [
       '| where (EventID == 5447 and FilterName =~ "x") or (EventID in (5449, 5450) and ObjectName =~ "y")',
   ],
   [
+    'users of Linux and macOS have no domain before their name',
+    '{category: process_creation, product: linux}',
+    '{s: {User: root, ParentUser: www-data}, condition: s}',
+    'DeviceProcessEvents\n| where ActionType == "ProcessCreated"\n| where AccountName =~ "root"\n' +
+      '| where InitiatingProcessAccountName =~ "www-data"',
+  ],
+  [
     'a field the table does not have is read where a workspace added it',
     PROCESS,
     '{s: {CurrentDirectory|startswith: C}, condition: s}',
