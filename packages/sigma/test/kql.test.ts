@@ -258,6 +258,16 @@ test('rows of one time stand in the order of their rules', () => {
   );
 });
 
+test('a changed property that Entra writes in quotes is found among them', () => {
+  const { query, notes } = converted(
+    '{product: azure, service: auditlogs}',
+    "{s: {ConsentContext.IsAdminConsent: 'false'}, condition: s}",
+    'default',
+  );
+  expect(query).toContain('countif(tostring(item2.newValue) contains "false")');
+  expect(notes).toEqual(['unsure_field', 'widened_wildcard']);
+});
+
 test.each([
   ['{product: aws, service: cloudtrail}', 'eventTime', 'TimeGenerated'],
   ['{product: windows, service: security}', 'TimeCreated', 'TimeGenerated'],
