@@ -66,4 +66,8 @@ describe('The base search of a rule that counts', () => {
   it('is the detections of the counting rule in YARA-L', () => {
     expect(queryOf('Over near', 'siem_yaral')).toContain('$e1.detection.detection.rule_name = "near"');
   });
+
+  it('is the events of the counting rule in YARA-L where they are counted beside others', () => {
+    expect(queryOf('Inner', 'siem_yaral')).toContain('    ($e.F = 1 or ($e.F = 3 or $e.F = 4))\n');
+  });
 });

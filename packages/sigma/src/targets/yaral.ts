@@ -5,7 +5,7 @@ import { eventLines } from './yaral/events.js';
 import { atLeast, clausesOf } from './yaral/expression.js';
 import { outcomeLines } from './yaral/outcome.js';
 import { writeRule } from './yaral/rule-text.js';
-import { type Source, sourceOf } from './yaral/source.js';
+import { ofOneKind, type Source, sourceOf } from './yaral/source.js';
 import { type Step, stepsOf, temporalRule } from './yaral/temporal.js';
 
 /** YARA-L 2.0 of Google SecOps: a whole detection rule. */
@@ -49,7 +49,7 @@ function correlated(
   if (aggregation.type === 'temporal' || aggregation.type === 'temporal_ordered') {
     return temporalRule(header, temporalSteps(sources, aggregation, ctx), aggregation, aliases, ctx);
   }
-  return countingRule(header, sources, aggregation, aliases, ctx);
+  return countingRule(header, ofOneKind(sources, ctx), aggregation, aliases, ctx);
 }
 
 /** All sources, or as many different ones as a threshold asks for. */

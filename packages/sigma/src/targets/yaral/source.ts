@@ -10,20 +10,51 @@ import { mapOf } from '../udm/scope.js';
 import { eventLines, oneExpression } from './events.js';
 import { ruleName } from './name.js';
 
+/** The events of a rule. */
+interface EventSource {
+  readonly kind: 'events';
+  readonly logsource: Logsource;
+  readonly tree: Condition;
+  readonly reference: string;
+}
+
 /** One kind of event a correlation looks at. */
 export type Source =
-  | { readonly kind: 'events'; readonly logsource: Logsource; readonly tree: Condition; readonly reference: string }
+  | EventSource
   /** The detections of another rule that counts (composite detection). */
-  | { readonly kind: 'detections'; readonly rule: SigmaHeader; readonly reference: string };
+  | {
+      readonly kind: 'detections';
+      readonly rule: SigmaHeader;
+      readonly reference: string;
+      /** The events it counts, where it is a rule with an aggregation of its own. */
+      readonly events?: EventSource;
+    };
 
 /** The sources behind a document a correlation refers to; a rule with several conditions is their alternative. */
 export function sourceOf(document: SigmaRule | SigmaCorrelation, reference: string): Source {
   if (document.kind === 'correlation') return { kind: 'detections', rule: document, reference };
   const [first] = document.conditions;
   const only = document.conditions.length === 1 ? first : undefined;
-  if (only?.aggregation !== undefined) return { kind: 'detections', rule: document, reference };
-  const tree: Condition = only?.tree ?? { kind: 'or', children: document.conditions.map(baseTree) };
-  return { kind: 'events', logsource: document.logsource, tree, reference };
+  const tree: Condition =
+    only === undefined ? { kind: 'or', children: document.conditions.map(baseTree) } : baseTree(only);
+  const events: EventSource = { kind: 'events', logsource: document.logsource, tree, reference };
+  return only?.aggregation === undefined ? events : { kind: 'detections', rule: document, reference, events };
+}
+
+/**
+ * Sources that one event variable can stand for: it holds events or detections, not either. Beside events, a counting rule is there with
+ * the events it counts.
+ */
+export function ofOneKind(sources: readonly Source[], ctx: ConversionContext): readonly Source[] {
+  if (sources.every(({ kind }) => kind === 'detections')) return sources;
+  return sources.map((source) => {
+    if (source.kind === 'events' || source.events === undefined) return source;
+    ctx.note({
+      code: 'aggregation_approximated',
+      message: `The events of "${source.rule.title}" are counted, not its detections, which cannot stand beside events.`,
+    });
+    return source.events;
+  });
 }
 
 /** Where a field of a source lies, under an event variable. */
