@@ -90,6 +90,18 @@ describe('Fields that the product holds in its own way', () => {
       { CommandLine: ['1', '2'] },
       '(process.command_line:(1 OR 2) OR winlog.event_data.CommandLine:(1 OR 2))',
     ],
+    [
+      'siem_dql',
+      { product: 'kubernetes', service: 'audit' },
+      { 'responseStatus.code|gte': 400 },
+      'responseStatus.code:>=400',
+    ],
+    [
+      'siem_dql',
+      { product: 'okta', service: 'okta' },
+      { 'securityContext.isProxy': 'True' },
+      'securityContext.isProxy:true',
+    ],
     ['siem_dql', security, { Level: 2 }, 'log.level:error'],
     [
       'siem_dql',
