@@ -80,6 +80,7 @@ describe('Fields that the product holds in its own way', () => {
     ],
     ['siem_dql', { product: 'linux', service: 'auditd' }, { type: 'tty' }, 'auditd.log.type:/[Tt][Tt][Yy]/'],
     ['siem_dql', { product: 'azure', service: 'auditlogs' }, { Status: 'success' }, 'event.outcome:success'],
+    ['siem_lucene', signin, { IPAddress: '203.0.113.9' }, 'source.ip:203.0.113.9'],
     ['siem_lucene', signin, { Status: 'Success' }, 'azure.signinlogs.properties.status.error_code:0'],
     ['siem_udm', signin, { Status: 'Success' }, 'security_result.detection_fields["errorCode"] = "0"'],
     ['siem_lucene', security, { Keywords: '0x8010000000000000' }, 'winlog.keywords:Audit\\ Failure'],
