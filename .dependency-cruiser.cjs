@@ -42,6 +42,12 @@ module.exports = {
       to: { path: '^packages/(?!(auth|service)/)' },
     },
     {
+      name: 'fetch-knows-service',
+      severity: 'error',
+      from: { path: ours('fetch') },
+      to: { path: '^packages/(?!(fetch|service)/)' },
+    },
+    {
       // node:net is left out: its isIP is pure.
       name: 'pure-packages-do-no-io',
       severity: 'error',

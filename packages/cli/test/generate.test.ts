@@ -1,7 +1,10 @@
+import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { convert, parseSigma, TARGET_IDS } from '@tripline/sigma';
-import { folderWith, removeFolders, tripline } from './support/tripline.js';
+import { folderWith, removeFolders, tripline, triplineWhileServing } from './support/tripline.js';
 
 afterEach(removeFolders);
 
@@ -133,12 +136,23 @@ describe('tripline generate', () => {
     expect(JSON.parse(stdout).documents.map(({ path }: { path: string }) => path)).toEqual(['a.txt']);
   });
 
-  test('tells how to get a page that is only an address, with exit code 2 and nothing done', () => {
-    const folder = folderWith({ 'a.txt': ADVISORY });
-    const { status, stdout, stderr } = tripline(folder, ['generate', 'a.txt', 'https://example.org/advisory']);
-    expect([status, stdout]).toEqual([2, '']);
-    expect(stderr).toMatch(/https:\/\/example\.org\/advisory.*[Ss]ave the page first/);
-    expect(readdirSync(folder)).toEqual(['a.txt']);
+  test('fetches an address under the guard of the service', async () => {
+    const server = createServer((_req, res) => res.setHeader('content-type', 'text/plain').end(ADVISORY));
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const address = `http://${host}/advisory`;
+    const folder = folderWith({});
+    const allowed = await triplineWhileServing(folder, ['generate', address], { FETCH_ALLOW_HOSTS: host });
+    const refused = await triplineWhileServing(folder, ['generate', address]);
+    server.close();
+    expect([allowed.status, allowed.stderr]).toEqual([0, '']);
+    const [document] = JSON.parse(allowed.stdout).documents;
+    expect(document.path).toBe(address);
+    expect(document.rules.length).toBeGreaterThan(0);
+    for (const { yaml } of document.rules) expect(yaml).toContain(address);
+    expect(refused.status).toBe(1);
+    expect(refused.stderr).toMatch(/BadRequest: The url cannot be fetched/);
   });
 
   test.each([

@@ -1,4 +1,5 @@
 import { type Auth, findEmails } from '@tripline/auth';
+import { fetchDocument } from '@tripline/fetch';
 import { createHttpApp, type Knex, type Logger, type Metrics, type Redis } from '@tripline/service';
 import type { Express } from 'express';
 import { createAccountsRouter } from './accounts/account-routes.js';
@@ -10,7 +11,6 @@ import type { RulesConfig } from './config.js';
 import { createConversionRouter } from './conversion/conversion-routes.js';
 import type { Engine } from './engine/engine-pool.js';
 import { errorBody } from './envelope.js';
-import { fetchDocument } from './fetch/guarded-fetch.js';
 import { createGenerationGate } from './generation/generation-gate.js';
 import { createGenerationRouter } from './generation/generation-routes.js';
 import { createDocsRouter } from './openapi/docs-routes.js';

@@ -1,4 +1,3 @@
 export { createRulesApp, type RulesAppDeps } from './app.js';
 export { type RulesConfig, rulesSettings } from './config.js';
 export { createEngine, type Engine, type EngineLimits } from './engine/engine-pool.js';
-export { type FetchedDocument, type FetchOptions, fetchDocument } from './fetch/guarded-fetch.js';

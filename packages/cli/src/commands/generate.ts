@@ -8,7 +8,10 @@ const MAX_RULES = 200;
 export function generateCommand(setExitCode: SetExitCode): Command {
   return new Command('generate')
     .description('write detection rules, and their queries, from threat advisories')
-    .argument('<file...>', 'advisories: HTML, PDF, text, Markdown, STIX, MISP or CSAF; - for standard input')
+    .argument(
+      '<source...>',
+      'advisories: addresses, files (HTML, PDF, text, Markdown, STIX, MISP, CSAF), - for standard input',
+    )
     .option('-o, --out <folder>', 'where rules and queries are written', 'tripline-rules')
     .option(
       '-p, --platform <id>',

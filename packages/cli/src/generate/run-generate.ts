@@ -4,8 +4,10 @@ import {
   type GenerationProgress,
   type GenerationResult,
   generate,
+  type ReadOptions,
   read,
 } from '@tripline/advisory';
+import type { FetchedDocument } from '@tripline/fetch';
 import { isPlatformId, isTargetId, PLATFORM_IDS, TARGET_IDS } from '@tripline/sigma';
 import { EXIT, UsageError } from '../exit.js';
 import { readBytes } from '../rule-files.js';
@@ -20,7 +22,6 @@ import { summaryOf } from './summary.js';
  * read is reported and the others go on. Throws a `UsageError`.
  */
 export async function runGenerate(paths: readonly string[], options: GenerateCommandOptions): Promise<number> {
-  for (const path of paths) if (/^[a-z][a-z0-9+.-]*:\/\//i.test(path)) throw addressRefused(path);
   const settings: GenerateOptions = {
     ...(options.platform.length === 0
       ? {}
@@ -29,20 +30,23 @@ export async function runGenerate(paths: readonly string[], options: GenerateCom
     ...(options.minConfidence === undefined ? {} : { minConfidence: options.minConfidence }),
     ...(options.maxRules === undefined ? {} : { maxRules: options.maxRules }),
   };
-  const inputs = paths.map((path) => ({ path, bytes: readBytes(path) }));
+  // Files first and all of them: a path that cannot be read is wrong usage, and nothing is written then.
+  const inputs = paths.map((path) => (isAddress(path) ? { path } : { path, bytes: readBytes(path) }));
   const folder = openFolder(options.out);
   const documents: GeneratedDocument[] = [];
   let exitCode: number = EXIT.ok;
-  for (const { path, bytes } of inputs) {
+  for (const input of inputs) {
+    const { path } = input;
     const progress = showProgress(path);
     try {
-      const { title, result } = await generateFrom({ path, bytes }, settings, progress.report);
+      const { title, result } = await generateFrom(input, settings, progress.report);
       const rules = result.rules.map((rule) => ({ ...rule, files: folder.write(rule) }));
       documents.push({ path, title, ...result, rules });
     } catch (error) {
-      if (!(error instanceof AdvisoryError)) throw error;
+      const fault = faultOf(error);
+      if (fault === undefined) throw error;
       progress.end();
-      process.stderr.write(`${path}: ${error.code}: ${error.message}\n`);
+      process.stderr.write(`${path}: ${fault}\n`);
       exitCode = EXIT.faults;
     } finally {
       progress.end();
@@ -59,22 +63,63 @@ const MEDIA_TYPES: readonly (readonly [RegExp, string])[] = [
   [/\.x?html?$/i, 'text/html'],
 ];
 
+/** A file that was read, or an address still to be fetched. */
+interface Input {
+  readonly path: string;
+  readonly bytes?: Uint8Array;
+}
+
 async function generateFrom(
-  { path, bytes }: { readonly path: string; readonly bytes: Uint8Array },
+  input: Input,
   settings: GenerateOptions,
   onProgress: (progress: GenerationProgress) => void,
 ): Promise<{ title: string; result: GenerationResult }> {
   onProgress({ step: 'read', done: 0, total: 1 });
-  const contentType = MEDIA_TYPES.find(([name]) => name.test(path))?.[1];
-  const document = await read(bytes, contentType === undefined ? {} : { contentType });
+  const { bytes, options } = await received(input);
+  const document = await read(bytes, options);
   return { title: document.title, result: generate(document, { ...settings, onProgress }) };
 }
 
-/** The command line opens no connection: fetching hostile addresses safely is the service's work. */
-function addressRefused(address: string): UsageError {
-  return new UsageError(
-    `"${address}" is an address, and tripline generate reads files. Save the page first (curl -L -o advisory.html ADDRESS) and give that file, or let the service fetch it: POST /v1/generate with inputType "url".`,
-  );
+/** The bytes of an input, with what is known beside them. An address is fetched under the same guard as in the service. */
+async function received({ path, bytes }: Input): Promise<{ bytes: Uint8Array; options: ReadOptions }> {
+  if (bytes !== undefined) {
+    const contentType = MEDIA_TYPES.find(([name]) => name.test(path))?.[1];
+    return { bytes, options: contentType === undefined ? {} : { contentType } };
+  }
+  const fetched = await fetchPage(path);
+  const { contentType, finalUrl: url } = fetched;
+  return { bytes: fetched.bytes, options: contentType === undefined ? { url } : { url, contentType } };
+}
+
+/** An address that could not be had, in the fetcher's words. */
+class FetchFault extends Error {
+  constructor(
+    readonly code: string,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** Loads the fetcher only when there is an address: files need none of it. */
+async function fetchPage(address: string): Promise<FetchedDocument> {
+  const [{ fetchDocument }, { AppError }] = await Promise.all([import('@tripline/fetch'), import('@tripline/service')]);
+  const allowHosts = (process.env['FETCH_ALLOW_HOSTS'] ?? '').split(',').filter((entry) => entry.trim() !== '');
+  try {
+    return await fetchDocument(address, { allowHosts });
+  } catch (error) {
+    throw error instanceof AppError ? new FetchFault(error.code, error.message) : error;
+  }
+}
+
+function isAddress(path: string): boolean {
+  return /^[a-z][a-z0-9+.-]*:\/\//i.test(path);
+}
+
+/** What a document's own fault says: it cannot be read, or cannot be had. Anything else is ours. */
+function faultOf(error: unknown): string | undefined {
+  if (error instanceof AdvisoryError || error instanceof FetchFault) return `${error.code}: ${error.message}`;
+  return undefined;
 }
 
 function known<Id extends string>(

@@ -1,4 +1,4 @@
-import { fetchDocument } from '@tripline/rules-service';
+import { fetchDocument } from '@tripline/fetch';
 import { BadRequestError } from '@tripline/service';
 
 /** Fails the test when the fetcher asks the network for anything. */

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
-import { type FetchOptions, fetchDocument } from '@tripline/rules-service';
+import { type FetchOptions, fetchDocument } from '@tripline/fetch';
 
 const servers: Server[] = [];
 /** Requests seen by any server of a test, as `METHOD url host`. */

@@ -1,0 +1,1 @@
+export { type FetchedDocument, type FetchOptions, fetchDocument } from './guarded-fetch.js';
