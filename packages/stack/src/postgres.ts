@@ -134,18 +134,26 @@ function rootStateDir(): string {
   return folder;
 }
 
-/** The data folder, made and owned so that the runtime's user can use it; moved beside the copied programs where it could not be entered. */
-function reachableDataDir(wanted: string, { ids, binDir }: Runtime): string {
-  if (ids.uid === undefined || ids.gid === undefined) {
+/** The data folder, made and owned so that the runtime's user can use it; among root's own state where that user could not enter it. */
+function reachableDataDir(wanted: string, runtime: Runtime): string {
+  if (runtime.ids.uid === undefined) {
     mkdirSync(wanted, { recursive: true, mode: 0o700 });
     return wanted;
   }
-  const relocated = binDir.startsWith('/var/lib/tripline/') && !wanted.startsWith(tmpdir());
+  if (canEnter(wanted, runtime)) return wanted;
   const name = createHash('sha256').update(wanted).digest('hex').slice(0, 12);
-  const folder = relocated ? join(rootStateDir(), `data-${name}`) : wanted;
+  const relocated = join(rootStateDir(), `data-${name}`);
+  if (canEnter(relocated, runtime)) return relocated;
+  throw new Error(
+    `Postgres cannot be given a folder: neither ${wanted} nor ${relocated} can be entered by a user other than root; set DATABASE_URL`,
+  );
+}
+
+/** Makes a folder the user's own and tries it: a program that starts there shows that every folder above lets the user through. */
+function canEnter(folder: string, { binDir, ids }: Runtime): boolean {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  chownSync(folder, ids.uid, ids.gid);
-  return folder;
+  chownSync(folder, ids.uid ?? 0, ids.gid ?? 0);
+  return spawnSync(join(binDir, 'postgres'), ['--version'], { ...ids, cwd: folder }).status === 0;
 }
 
 function initialise(dataDir: string, password: string, { binDir, ids }: Runtime): void {
