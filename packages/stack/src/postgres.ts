@@ -149,11 +149,14 @@ function reachableDataDir(wanted: string, runtime: Runtime): string {
   );
 }
 
-/** Makes a folder the user's own and tries it: a program that starts there shows that every folder above lets the user through. */
-function canEnter(folder: string, { binDir, ids }: Runtime): boolean {
+/**
+ * Makes a folder the user's own and tries it: a shell of that user can only go there when every folder above lets it through. (A working
+ * folder given to spawn would prove nothing: it is entered before the user changes.)
+ */
+function canEnter(folder: string, { ids }: Runtime): boolean {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   chownSync(folder, ids.uid ?? 0, ids.gid ?? 0);
-  return spawnSync(join(binDir, 'postgres'), ['--version'], { ...ids, cwd: folder }).status === 0;
+  return spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', folder], ids).status === 0;
 }
 
 function initialise(dataDir: string, password: string, { binDir, ids }: Runtime): void {
