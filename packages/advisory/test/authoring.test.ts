@@ -163,3 +163,20 @@ describe('what no analyst would keep', () => {
     expect(rule?.title).toBe('Azure Virtual Machines Deleted');
   });
 });
+
+describe('request paths', () => {
+  const story = (more: string) =>
+    `The exploit of CVE-2026-1111 sends one HTTP request to /portal/setup-restore.action on the vulnerable server.\n\n${more}\n`;
+
+  it('of an exploit give a rule for each WAF', async () => {
+    const rules = await rulesOf(story('It needs no login.'));
+    for (const waf of ['waf-1', 'waf-2']) expect(on(rules, waf)[0]?.yaml).toContain('/portal/setup-restore.action');
+  });
+
+  it("on the actor's own server are no exploit of ours", async () => {
+    const text =
+      'The implant decodes the path /k4x238hq/update.php. The address it calls is brass-heron[.]net/k4x238hq/update.php.';
+    const rules = await rulesOf(story(text));
+    for (const { platform, yaml } of rules) if (platform.startsWith('waf')) expect(yaml).not.toContain('k4x238hq');
+  });
+});

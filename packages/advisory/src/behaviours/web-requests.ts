@@ -15,15 +15,27 @@ const REQUESTS_MAX = 200;
 const ORDINARY =
   /^\/(?:index|default|home|login|main|admin|robots|sitemap|favicon|search|about|contact)?(?:\.\w+)?\/?(?:\?.*)?$/i;
 
+/** A path behind a host written so that nobody follows it: a place on the actor's own server. */
+const ACTORS_PATH =
+  /(?:\bhxxps?(?::|\[:\])\/\/[^\s/"'<>]{1,200}|[\w-]{1,63}(?:\[\.\]|\(\.\)|\[dot\])[\w.[\]()-]{1,200})(\/[^\s"'<>“”`]{3,200})/gi;
+
+/** The paths that the document shows on the actor's servers, without what ends a sentence. */
+function actorsPaths(text: string): readonly string[] {
+  return [...text.matchAll(ACTORS_PATH)]
+    .map((match) => (match[1] as string).replace(/[.,;:)\]]+$/, ''))
+    .filter((path) => path.length >= 8);
+}
+
 /** Finds request paths of exploits, where the document tells of a vulnerability and of requests. */
 export function findWebRequests(passages: readonly Passage[], text: string): readonly Behaviour[] {
   if (!EXPLOIT.test(text) || !REQUESTS.test(text)) return [];
+  const theirs = actorsPaths(text);
   return passages.flatMap((passage) => {
     const found: Behaviour[] = [];
     const add = (path: string, start: number, base: number): void => {
       const value = path.replace(/[.,;:)\]]+$/, '').replace(/ HTTP$/, '');
       if (found.length >= REQUESTS_MAX || value.length < 6 || ORDINARY.test(value)) return;
-      if (FILE_SYSTEM.test(value)) return;
+      if (FILE_SYSTEM.test(value) || theirs.some((path) => value.startsWith(path) || path.startsWith(value))) return;
       if (found.some((b) => b.start - passage.start <= start && start < b.end - passage.start)) return;
       found.push({
         kind: 'web-request',
