@@ -180,3 +180,13 @@ describe('request paths', () => {
     for (const { platform, yaml } of rules) if (platform.startsWith('waf')) expect(yaml).not.toContain('k4x238hq');
   });
 });
+
+describe('indicator rules', () => {
+  it('name a file once, whatever the letter case it is written in', async () => {
+    const text =
+      'The mail carried heronletter.scr. Later waves carried HERONLETTER.SCR and heron-notes.scr as attachments.\n';
+    const yaml = (await rulesOf(text)).map((rule) => rule.yaml).join('\n');
+    expect(yaml.match(/heronletter\.scr/gi)).toHaveLength(1);
+    expect(yaml).toContain('heron-notes.scr');
+  });
+});

@@ -102,6 +102,10 @@ function fileNameRules(indicators: readonly Indicator[]): readonly RuleDraft[] {
         ({ type, value, spans }) => type === 'file-name' && spans.length > 0 && wanted.test(value) && value.length >= 8,
       )
       .filter(({ value }) => !STOCK_FILE.test(value) && !/[*?%<>{}]/.test(value))
+      // The field compares in any letter case: one spelling of a name says them all.
+      .filter(
+        ({ value }, at, all) => all.findIndex((other) => other.value.toLowerCase() === value.toLowerCase()) === at,
+      )
       .slice(0, VALUES_MAX)
       .map(({ value, spans }) => ({ literal: `\\${value}`, origin: spans[0] as { start: number; end: number } }));
   const libraries = names(LIBRARY);
