@@ -190,3 +190,12 @@ describe('indicator rules', () => {
     expect(yaml).toContain('heron-notes.scr');
   });
 });
+
+describe('program names', () => {
+  it('of a service that was broken into are not taken for the programs of the intrusion', async () => {
+    const text =
+      'After the exploit of CVE-2026-2222, heronservice.exe spawned cmd.exe on the server. The attackers executed brassdrop.exe later on.\n';
+    const names = (await rulesOf(text)).filter(({ title }) => title.startsWith('Program Names'));
+    for (const { yaml } of names) expect(yaml).not.toContain('heronservice');
+  });
+});

@@ -15,7 +15,10 @@ export function draftProcesses(behaviours: readonly Behaviour[]): readonly RuleD
   );
   const commanded = new Set(behaviours.filter(({ kind }) => kind === 'command').map(({ details }) => details['tool']));
   const bare = told.filter(({ value }) => !commanded.has(bareName(value)));
-  return [...drafts, programRule(told), toolRule(bare)].filter((draft) => draft !== undefined);
+  // A program that starts the actor's children is the victim's own: its name tells of no intrusion.
+  const parents = new Set(lineages.map(({ details }) => (details['parent'] ?? '').toLowerCase()));
+  const strange = told.filter(({ details }) => !parents.has((details['program'] ?? '').toLowerCase()));
+  return [...drafts, programRule(strange), toolRule(bare)].filter((draft) => draft !== undefined);
 }
 
 function lineageRule(parent: string, group: readonly Behaviour[]): RuleDraft {
