@@ -10,7 +10,7 @@ export interface RuleFile {
 /** The path that means standard input. */
 export const STDIN = '-';
 
-/** Greatest file that is read; the parser's own limit on one text is lower and gives the better message. */
+/** Greatest advisory that is read. */
 const FILE_BYTES_MAX = 64 * 1024 * 1024;
 
 /**
@@ -24,9 +24,12 @@ export function* readRuleFiles(paths: readonly string[]): Generator<RuleFile> {
   }
 }
 
-/** Reads a file as text. Throws a `UsageError` when it cannot be read or is too large to be one. */
+/**
+ * Reads a file as text, in the one call that Node has for it: a corpus is thousands of small files. How large a text may be is the parser's to
+ * say. Throws a `UsageError` when it cannot be read.
+ */
 function readText(path: string): string {
-  return readBytes(path).toString('utf8');
+  return orUsageError(path, () => readFileSync(path, 'utf8'));
 }
 
 /** Reads a file, or standard input for `-`. Throws a `UsageError` when it cannot be read or is too large. */
