@@ -1,6 +1,7 @@
 import type { PlatformId } from '@tripline/sigma';
 import type { Behaviour, BehaviourKind } from '../model.js';
-import { confidenceAt, type Passage, sentenceAround } from './passage.js';
+import { behaviourAt } from './behaviour-at.js';
+import { type Passage, sentenceAround } from './passage.js';
 import { isStockProgram } from './stock-programs.js';
 
 const REGISTRY =
@@ -33,27 +34,6 @@ export function findArtifacts(passages: readonly Passage[]): readonly Behaviour[
   ]);
 }
 
-function artifact(
-  passage: Passage,
-  at: { readonly start: number; readonly end: number },
-  base: number,
-  rest: {
-    kind: BehaviourKind;
-    value: string;
-    platforms: readonly PlatformId[];
-    details: Record<string, string>;
-    techniques: readonly string[];
-  },
-): Behaviour {
-  return {
-    ...rest,
-    start: passage.start + at.start,
-    end: passage.start + at.end,
-    confidence: confidenceAt(passage, at.start, at.end, base),
-    role: passage.block.role,
-  };
-}
-
 function registryKeys(passage: Passage): readonly Behaviour[] {
   const found: Behaviour[] = [];
   for (const match of passage.text.matchAll(REGISTRY)) {
@@ -61,7 +41,7 @@ function registryKeys(passage: Passage): readonly Behaviour[] {
     const at = { start: match.index, end: match.index + value.length };
     const path = value.replaceAll('\\\\', '\\');
     found.push(
-      artifact(passage, at, 0.85, {
+      behaviourAt(passage, at, 0.85, {
         kind: 'registry',
         value: path,
         platforms: ['endpoint-sysmon'],
@@ -132,7 +112,7 @@ function windowsFiles(passage: Passage): readonly Behaviour[] {
     const wrote = WROTE.test(words);
     if (!wrote && !loaded && passage.block.role !== 'indicators') continue;
     found.push(
-      artifact(passage, at, wrote || loaded ? 0.8 : 0.6, {
+      behaviourAt(passage, at, wrote || loaded ? 0.8 : 0.6, {
         kind: loaded ? 'image-load' : 'file',
         value: path,
         platforms: ['endpoint-sysmon'],
@@ -165,7 +145,7 @@ function linuxFiles(passage: Passage): readonly Behaviour[] {
     const wrote = WROTE.test(passage.text.slice(sentence.start, sentence.end));
     if (techniques.length === 0 && !wrote) continue;
     found.push(
-      artifact(passage, at, 0.75, {
+      behaviourAt(passage, at, 0.75, {
         kind: 'file',
         value: path,
         platforms: ['endpoint-auditd'],
@@ -191,7 +171,7 @@ function named(
     const start = match.index + match[0].lastIndexOf(match[1] as string);
     if (kind !== 'pipe' && !distinctiveName(name, passage.text[start - 1] ?? ' ')) continue;
     found.push(
-      artifact(passage, { start, end: start + name.length }, base, {
+      behaviourAt(passage, { start, end: start + name.length }, base, {
         kind,
         value: name,
         platforms: [platform],
@@ -213,7 +193,7 @@ function eventIds(passage: Passage): readonly Behaviour[] {
   return [...passage.text.matchAll(EVENT_ID)].map((match) => {
     const id = match[1] as string;
     const start = match.index + match[0].length - id.length;
-    return artifact(passage, { start, end: start + id.length }, 0.8, {
+    return behaviourAt(passage, { start, end: start + id.length }, 0.8, {
       kind: 'event-id',
       value: id,
       platforms: ['endpoint-security'],

@@ -4,13 +4,13 @@ import {
   techniquesOfKubernetes,
   techniquesOfOperation,
 } from '@tripline/attack';
-import type { PlatformId } from '@tripline/sigma';
 import { lazyData } from '../data-file.js';
-import type { Behaviour, BehaviourKind } from '../model.js';
+import type { Behaviour } from '../model.js';
+import { behaviourAt } from './behaviour-at.js';
 import { awsNames, azureNames, gcpNames, type NamedOperation } from './cloud-names.js';
 import { deedFactor } from './hypothetical.js';
 import { kubectlOperations } from './kubectl.js';
-import { confidenceAt, type Passage } from './passage.js';
+import type { Passage } from './passage.js';
 import { compilePhrases, findPhrases, longestPhrases, type PhraseHit, type PhraseTable, tokensOf } from './phrases.js';
 import { isAbout, type Plane, planeMentions } from './planes.js';
 
@@ -237,30 +237,9 @@ interface At {
   readonly end: number;
 }
 
-function behaviour(
-  passage: Passage,
-  at: At,
-  certainty: number,
-  rest: {
-    kind: BehaviourKind;
-    value: string;
-    platforms: readonly PlatformId[];
-    details: Record<string, string>;
-    techniques: readonly string[];
-  },
-): Behaviour {
-  return {
-    ...rest,
-    start: passage.start + at.start,
-    end: passage.start + at.end,
-    confidence: confidenceAt(passage, at.start, at.end, certainty),
-    role: passage.block.role,
-  };
-}
-
 function awsBehaviour(passage: Passage, hit: NamedOperation): Behaviour {
   const hints = techniquesOfOperation('aws', hit.name, hit.source).map((hint) => hint.id);
-  return behaviour(passage, hit, hit.certainty, {
+  return behaviourAt(passage, hit, hit.certainty, {
     kind: 'cloud-operation',
     value: `${hit.source}/${hit.name}`,
     platforms: ['cloud-audit-1'],
@@ -270,7 +249,7 @@ function awsBehaviour(passage: Passage, hit: NamedOperation): Behaviour {
 }
 
 function azureBehaviour(passage: Passage, hit: NamedOperation): Behaviour {
-  return behaviour(passage, hit, hit.certainty, {
+  return behaviourAt(passage, hit, hit.certainty, {
     kind: 'cloud-operation',
     value: hit.name,
     platforms: ['cloud-audit-3'],
@@ -280,7 +259,7 @@ function azureBehaviour(passage: Passage, hit: NamedOperation): Behaviour {
 }
 
 function gcpBehaviour(passage: Passage, hit: NamedOperation): Behaviour {
-  return behaviour(passage, hit, hit.certainty, {
+  return behaviourAt(passage, hit, hit.certainty, {
     kind: 'cloud-operation',
     value: hit.name,
     platforms: ['cloud-audit-2'],
@@ -292,7 +271,7 @@ function gcpBehaviour(passage: Passage, hit: NamedOperation): Behaviour {
 function kubernetesBehaviour(passage: Passage, value: string, at: At, certainty: number): Behaviour {
   const [verb = '', target = ''] = value.split(' ');
   const [resource = '', subresource] = target.split('/');
-  return behaviour(passage, at, certainty, {
+  return behaviourAt(passage, at, certainty, {
     kind: 'kubernetes-operation',
     value,
     platforms: ['container-audit'],
@@ -309,7 +288,7 @@ function identityBehaviour(
   certainty: number,
 ): Behaviour {
   const plane = platform === 'identity-1' ? 'okta' : platform === 'identity-2-audit' ? 'entra_audit' : 'entra_signin';
-  return behaviour(passage, at, certainty, {
+  return behaviourAt(passage, at, certainty, {
     kind: 'identity-event',
     value: event,
     platforms: [platform],

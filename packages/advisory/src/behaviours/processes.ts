@@ -1,4 +1,5 @@
 import type { Behaviour } from '../model.js';
+import { behaviourAt } from './behaviour-at.js';
 import { confidenceAt, type Passage, sentenceAround } from './passage.js';
 import { isStockProgram } from './stock-programs.js';
 import { isTellingTool } from './tools.js';
@@ -58,17 +59,15 @@ function namedTools(passage: Passage): readonly Behaviour[] {
     const name = match[0].toLowerCase().replace(/\.exe$/, '');
     if (!isTellingTool(name) || (isStockProgram(name) && !/\.exe$/i.test(match[0]) && !isRareBuiltIn(name))) continue;
     const at = { start: match.index, end: match.index + match[0].length };
-    found.push({
-      kind: 'process',
-      value: name,
-      start: passage.start + at.start,
-      end: passage.start + at.end,
-      platforms: ['endpoint-sysmon'],
-      confidence: confidenceAt(passage, at.start, at.end, 0.65),
-      role: passage.block.role,
-      details: { telling: name },
-      techniques: [],
-    });
+    found.push(
+      behaviourAt(passage, at, 0.65, {
+        kind: 'process',
+        value: name,
+        platforms: ['endpoint-sysmon'],
+        details: { telling: name },
+        techniques: [],
+      }),
+    );
   }
   return found;
 }
@@ -86,17 +85,15 @@ function programs(passage: Passage): readonly Behaviour[] {
     const sentence = sentenceAround(passage.text, at.start, at.end);
     const words = passage.text.slice(sentence.start, sentence.end);
     if (passage.block.role !== 'indicators' && (!RAN.test(words) || LOOKED_FOR.test(words))) continue;
-    found.push({
-      kind: 'process',
-      value: name,
-      start: passage.start + at.start,
-      end: passage.start + at.end,
-      platforms: ['endpoint-sysmon'],
-      confidence: confidenceAt(passage, at.start, at.end, 0.6),
-      role: passage.block.role,
-      details: { program: name },
-      techniques: [],
-    });
+    found.push(
+      behaviourAt(passage, at, 0.6, {
+        kind: 'process',
+        value: name,
+        platforms: ['endpoint-sysmon'],
+        details: { program: name },
+        techniques: [],
+      }),
+    );
   }
   return found;
 }
