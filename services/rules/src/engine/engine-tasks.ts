@@ -7,7 +7,6 @@ import type { Revision, RevisionOutcome } from './revise-rule.js';
 
 /** The caller's `options`, in the engine's words. Absent means the engine's default. */
 export interface EngineOptions {
-  readonly targets?: readonly TargetId[];
   readonly platforms?: readonly PlatformId[];
   readonly minConfidence?: number;
   readonly maxRules?: number;
