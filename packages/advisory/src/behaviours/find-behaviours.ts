@@ -3,6 +3,7 @@ import { findArtifacts } from './artifacts.js';
 import { findBursts } from './bursts.js';
 import { findCommands, mainSystem } from './commands.js';
 import { advisedItems } from './hypothetical.js';
+import { actorsPassages, isListing } from './investigation.js';
 import { findOperations } from './operations.js';
 import { passagesOf } from './passage.js';
 import { findPowerShell } from './powershell.js';
@@ -12,21 +13,22 @@ import { findWebRequests } from './web-requests.js';
 
 /**
  * Everything a document tells of what an actor did, in the order of the text. The same thing told twice is two findings; drafting joins them.
- * Artifacts that are merely arguments of a command found at the same place are left to the command.
+ * What responders and readers type is nobody's deed; the requests they found in their logs are. Artifacts that are merely arguments of a command found at the same place are left to the command.
  */
 export function findBehaviours(doc: AdvisoryDocument): readonly Behaviour[] {
   const all = passagesOf(doc);
   const setup = setupPassages(all);
   const advised = advisedItems(all);
-  const passages = all.filter((passage) => !setup.has(passage) && !advised.has(passage));
-  const commands = findCommands(passages, mainSystem(doc.text));
+  const passages = all.filter((passage) => !setup.has(passage) && !advised.has(passage) && !isListing(passage));
+  const told = actorsPassages(passages, doc.title);
+  const commands = findCommands(told, mainSystem(doc.text));
   const operations = findOperations(passages, doc.text);
   const others = [
-    ...findPowerShell(passages),
+    ...findPowerShell(told),
     ...operations,
     ...findBursts(passages, operations, doc.text),
-    ...findArtifacts(passages),
-    ...findProcesses(passages),
+    ...findArtifacts(told),
+    ...findProcesses(told),
     ...findWebRequests(passages, doc.text),
   ];
   const within = coverage(commands);

@@ -4,7 +4,7 @@ import { confidenceAt, type Passage } from './passage.js';
 const REQUEST_LINE = /\b(?:GET|POST|PUT|HEAD|DELETE|OPTIONS|PATCH)\s+(\/[^\s"'<>“”`]{3,300})/g;
 const URI_PATH =
   /(?<![\w/.:\\-])\/(?:[\w.%~$-]{1,60}\/){0,8}[\w.%~$-]{1,60}\.(?:action|jsp|jspx|php\d?|aspx|ashx|asmx|asp|do|cgi|pl|esp|json|xml|html?|conf|war)(?:\?[^\s"'<>“”`]{0,200})?(?![\w/])/g;
-const TRAVERSAL = /\/(?:[\w.%-]+\/){0,4}(?:\.\.|%2e%2e)\/[\w./%-]{3,100}/gi;
+const TRAVERSAL = /(?<![/:])\/(?:[\w.%-]+\/){0,4}(?:\.\.|%2e%2e)\/[\w./%-]{3,100}/gi;
 const EXPLOIT = /\bCVE-\d{4}-\d{4,7}\b|\bexploit|\bvulnerab|\bweb ?shell\b/i;
 const REQUESTS = /\bHTTP|\brequests?\b|\bendpoint|\bURL|\bURI|\bPOST\b|\bGET\b/;
 const FILE_SYSTEM =
@@ -26,10 +26,22 @@ function actorsPaths(text: string): readonly string[] {
     .filter((path) => path.length >= 8);
 }
 
+/** What works on files: the folders it is given are the file system's, whatever their names. */
+const FILE_TOOL =
+  /\b(?:find|cat|zcat|ls|md5(?:sum)?|sha(?:1|256)sum|stat|tail|head|rm|cp|mv|chmod|chattr|vi|nano|(?:z|e)?grep\s[^\n|]{0,120}?)\s(?:-\w+\s+){0,3}(\/[\w.-]+\/)/g;
+
+/** First folders of paths that the document hands to tools for files, as `/name/`; those it also requests are none. */
+function fileRoots(text: string): ReadonlySet<string> {
+  const roots = new Set([...text.matchAll(FILE_TOOL)].map((match) => match[1] as string));
+  for (const match of text.matchAll(REQUEST_LINE)) roots.delete(/^\/[^/]*\//.exec(match[1] as string)?.[0] ?? '');
+  return roots;
+}
+
 /** Finds request paths of exploits, where the document tells of a vulnerability and of requests. */
 export function findWebRequests(passages: readonly Passage[], text: string): readonly Behaviour[] {
   if (!EXPLOIT.test(text) || !REQUESTS.test(text)) return [];
   const theirs = actorsPaths(text);
+  const roots = fileRoots(text);
   return passages.flatMap((passage) => {
     const found: Behaviour[] = [];
     const add = (path: string, start: number, base: number): void => {
@@ -53,7 +65,9 @@ export function findWebRequests(passages: readonly Passage[], text: string): rea
       add(match[1] as string, match.index + match[0].length - (match[1] as string).length, 0.85);
     }
     for (const match of passage.text.matchAll(TRAVERSAL)) add(match[0], match.index, 0.85);
-    for (const match of passage.text.matchAll(URI_PATH)) add(match[0], match.index, 0.75);
+    for (const match of passage.text.matchAll(URI_PATH)) {
+      if (!roots.has(/^\/[^/]*\//.exec(match[0])?.[0] ?? '')) add(match[0], match.index, 0.75);
+    }
     return found;
   });
 }

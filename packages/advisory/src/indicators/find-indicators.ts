@@ -1,6 +1,7 @@
 import type { AdvisoryDocument, Indicator } from '../model.js';
 import { findFileNames, findHostArtifacts } from './host-artifacts.js';
 import { findIdentifiers } from './identifiers.js';
+import { withoutKnownGood } from './known-good.js';
 import { findNetworkIndicators } from './network.js';
 import { Scanner } from './scanner.js';
 import { findUserAgents } from './user-agent.js';
@@ -9,7 +10,7 @@ import { findUserAgents } from './user-agent.js';
  * Finds every indicator of a read advisory, refanged, each once with all its places, in the order of the text.
  *
  * Left out are what only looks like one: hosts of the publisher and of links, well-known services, addresses of private
- * and documentation ranges, versions, members of classes, files every machine has.
+ * and documentation ranges, versions, members of classes, files every machine has, and files listed as those of an untouched system.
  */
 export function findIndicators(document: AdvisoryDocument): readonly Indicator[] {
   const scanner = new Scanner(document);
@@ -18,5 +19,5 @@ export function findIndicators(document: AdvisoryDocument): readonly Indicator[]
   findNetworkIndicators(scanner);
   findHostArtifacts(scanner);
   findFileNames(scanner);
-  return scanner.indicators();
+  return withoutKnownGood(document, scanner.indicators());
 }

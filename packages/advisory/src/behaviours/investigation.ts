@@ -1,0 +1,118 @@
+import type { Passage } from './passage.js';
+
+/** Titles of documents that tell responders what to type: their commands are the reader's. */
+const HANDBOOK_TITLE =
+  /\b(?:DFIR (?:notes|guide|guidance|checklist|cheat)|forensics? (?:notes|guide|guidance|checklist|cheat|artifacts?|acquisition)|(?:incident )?response (?:guide|guidance|playbook|checklist|notes|procedure)|(?:investigation|triage|hunting|detection|remediation|hardening) (?:guide|guidance|playbook|checklist|notes|steps|procedure|cheat)|(?:guide|guidance|playbook|checklist) (?:to|for|on) (?:detect|investigat|hunt|respond|remediat|mitigat|harden|forensic)\w*|how to (?:detect|check|investigate|find out|tell|hunt|respond|recover|remove)|runbook|(?:am i|are you) (?:affected|compromised|vulnerable))\b/i;
+
+/** Sections in which the author or the reader is at the keyboard. */
+const READERS_SECTION =
+  /^\W*(?:\d[\d.]*\W+)?(?:checklist|(?:taking|creating|acquiring|capturing) (?:an? |the )?(?:\w+ )?(?:images?|memory|snapshots?|dumps?|backups?)|(?:collecting|preserving|gathering|acquiring) (?:\w+ ){0,2}(?:evidence|logs?|artifacts?|data)|forensics?\b(?! (?:analysis of|evasion))|triage\b|investigat(?:ion|ive|ing) (?:steps|guide|guidance|tips|playbook|notes)|how (?:to|do i|can i|do you) (?:check|detect|find|tell|know|verify|determine|identify|investigate|test|hunt)|(?:checking|looking|searching|scanning|hunting|testing) (?:for|if|whether|your)\b|am i (?:affected|vulnerable|compromised)|are you (?:affected|vulnerable|compromised)|(?:default|expected|normal|baseline) (?:process|file|output|service|port|state|config|script)\w*|(?:known|verified)[- ]good\b|(?:lab|test)(?:ing)? (?:environment|bed|set-?up|lab)|set(?:ting)?[- ]up (?:the |a |an |your |our )?(?:lab|test|environment|virtual|vm|appliance|sandbox|debug)\w*|getting .{3,60} (?:working|running|started)|(?:remote |kernel |bonus\W+)?debugging\b|reproduc(?:ing|tion)|installation|prerequisites|(?:patch|hot ?fix) (?:diff|analysis)|(?:diffing|analy[sz]ing) the (?:\w+ )?(?:patch|hot ?fix))/i;
+
+/** Verbs that send a reader to look, not an intruder to act. */
+const LOOK =
+  'check|review|search|look|list|verify|find|inspect|query|grep|examine|identify|confirm|determine|compare|collect|acquire|preserve|retrieve|gather|validate|audit|ensure|monitor|hunt|decode|count|see|test';
+/** Purposes of a command that only defenders have. */
+const DEFENDING = `${LOOK}|detect|mitigate|remediate|remove the (?:malware|backdoor|infection)|clean(?: up)?|patch|upgrade|block|reproduce|make sure`;
+const LEAD =
+  '^\\W*(?:(?:also|then|next|first|second|finally|now|please|lastly|optionally|alternatively|so|and),?\\s+){0,2}';
+const READER_LOOKS = new RegExp(
+  `${LEAD}(?:(?:you|we|defenders|administrators|admins|analysts|responders|customers) (?:can|could|should|may|need to) (?:also |then |now )?|let['’]?s (?:also |now )?|let us )?(?:doing |run |(?:${LOOK})\\b)(?!.{0,40}\\b(?:was|were|been) (?:used|run|executed)\\b)`,
+  'i',
+);
+const TO_DEFEND = new RegExp(
+  `\\b(?:(?:one-?liners?|commands?|quer(?:y|ies)|scripts?|steps?|run|use|using|way)\\b.{0,60}\\bto (?:\\w+ )?(?:${DEFENDING})\\b|${LEAD.slice(1)}to (?:${DEFENDING})\\b.{0,160}(?:run|use|type|execute|following|:))`,
+  'i',
+);
+/** A copy of a machine is taken by those who examine it. */
+const IMAGING =
+  /\b(?:(?:disk|memory|forensic) (?:image|copy|dump)|image of (?:the|a) (?:disk|memory|drive|host|system))\b/i;
+/** The block that follows is the intruder's after all. */
+const ACTORS =
+  /\b(?:attackers?|adversar(?:y|ies)|(?:threat )?actors?|intruders?|operators?|malware|implant|backdoor|web ?shell|payload|reverse (?:\w+ )?shell|ransomware|miner|botnet|dropper)\b/i;
+/** Who reads these names what to look for is told an intruder's deed. */
+const ACTORS_DEED =
+  /\b(?:attackers?|adversar(?:y|ies)|(?:threat )?actors?|intruders?|operators?|malware|implant|backdoor|ransomware|miner|botnet|dropper|script|payload)\W+(?:(?:then|also|first|later|\w+ly)\W+){0,2}(?:ran|runs?|executed?s?|used?s?|issued|typed|entered|invoked|launch(?:ed|es)|start(?:ed|s)|call(?:ed|s)|download(?:ed|s)|install(?:ed|s)|creat(?:ed|es))\b/i;
+
+/** The columns of what lists processes, sockets or open files. */
+const LISTING_HEAD =
+  /^\s*(?:USER\s+(?:PID|COMMAND)|(?:UID|F\s+S|PID)\s+(?:PID|PPID|UID|TTY|USER|S)\b|COMMAND\s+PID|Proto\s+Recv-Q|PID\s+.{0,40}(?:TIME|CMD|COMMAND))/m;
+
+/** A line typed at a prompt, as a recording of a session shows it. */
+const TYPED = /^[ \t]*(?:[\w.-]+@[\w.-]+[^$#\n]{0,60}[$#]|[$#]|PS [A-Z]:\\[^>\n]{0,80}>)[ \t]+\S.*$/gm;
+
+/** Whether a passage is the output of what lists processes, sockets or open files: nobody typed its lines. */
+export function isListing({ block, text }: Passage): boolean {
+  return block.type === 'code' && LISTING_HEAD.test(text);
+}
+
+/**
+ * The passages that may tell of the actor. Left out is what responders, readers or authors type: all of a handbook for responders, sections
+ * whose heading puts the reader at the keyboard, code whose lead-in sends the reader to look or says that it serves to check. What a lead-in gives to the actor stays; in a handbook only what the author's own commands, blanked out, have shown.
+ */
+export function actorsPassages(passages: readonly Passage[], title: string): readonly Passage[] {
+  const handbook = isHandbook(passages, title);
+  let leadIn = '';
+  return passages.flatMap((passage) => {
+    const { type } = passage.block;
+    if (type === 'heading') {
+      leadIn = '';
+      return [passage];
+    }
+    const readers = handbook || inReadersSection(passage);
+    const said = (type === 'code' ? leadIn : passage.text).slice(-SAID_CHARACTERS);
+    if (type !== 'code') {
+      leadIn = passage.text;
+      return readers && !tellsDeed(said) ? [] : [passage];
+    }
+    if (tellsDeed(said)) return [passage];
+    if (sendsReader(said)) return [];
+    if (!readers) return [passage];
+    return ACTORS.test(said)
+      ? [{ ...passage, text: passage.text.replace(TYPED, (line) => ' '.repeat(line.length)) }]
+      : [];
+  });
+}
+
+/** The end of a lead-in decides: what stands before belongs to another thought. */
+const SAID_CHARACTERS = 400;
+
+function tellsDeed(text: string): boolean {
+  return ACTORS_DEED.test(text) && !READER_LOOKS.test(text);
+}
+
+function inReadersSection(passage: Passage): boolean {
+  const heading = passage.block.headings.at(-1);
+  return heading !== undefined && READERS_SECTION.test(heading);
+}
+
+function lastSentence(text: string): string {
+  return (
+    text
+      .trimEnd()
+      .split(/(?<=[.!?])\s+(?=[A-Z“"])/)
+      .at(-1) ?? text
+  );
+}
+
+function sendsReader(leadIn: string): boolean {
+  const last = lastSentence(leadIn);
+  return READER_LOOKS.test(last) || TO_DEFEND.test(last) || IMAGING.test(last);
+}
+
+/** Paragraphs and items fewer than these say nothing of a document's kind. */
+const INSTRUCTIONS_MIN = 6;
+const INSTRUCTIONS_SHARE = 0.3;
+
+/** A document for responders: its title says so, or a large part of it sends the reader to look. */
+function isHandbook(passages: readonly Passage[], title: string): boolean {
+  const first = passages.find(({ block }) => block.type === 'heading')?.text ?? '';
+  if (HANDBOOK_TITLE.test(title) || HANDBOOK_TITLE.test(first)) return true;
+  const told = passages.filter(
+    ({ block }) =>
+      (block.type === 'paragraph' || block.type === 'list-item') &&
+      block.role !== 'references' &&
+      block.role !== 'remediation',
+  );
+  const sent = told.filter(({ text }) => READER_LOOKS.test(text)).length;
+  return sent >= INSTRUCTIONS_MIN && sent >= told.length * INSTRUCTIONS_SHARE;
+}

@@ -1,0 +1,39 @@
+import type { AdvisoryDocument, Indicator, Span } from '../model.js';
+
+/** Words that call files good, and what they are said of. */
+const GOOD =
+  /\b(?:known[- ]good|legitimate|clean|benign|valid|expected|original|unmodified|untouched|genuine|pristine|vanilla|default|stock|official|unaltered)\b[^.:]{0,60}\b(?:files?|scripts?|hash(?:es)?|binar(?:y|ies)|checksums?|process(?:es)?|install(?:ation)?s?|images?|executables?|copies|librar(?:y|ies)|releases?)\b/i;
+/** Good files that an actor brings, replaces or imitates are still evidence. */
+const ABUSED =
+  /\b(?:abus|side-?load|masquerad|disguis|impersonat|mimic|pos(?:es|ing) as|malicious|trojani[sz]|infected|weaponi[sz]|hijack|replac|signed|stolen|vulnerable driver|not (?:a )?(?:valid|legitimate|clean|expected|original)|un(?:expected|clean)|non-legitimate|indicators? of compromise|IOCs?)/i;
+const HASHES = new Set(['md5', 'sha1', 'sha256', 'sha512', 'imphash']);
+const LISTED = new Set(['table-row', 'list-item', 'code']);
+
+/** The stretches of a document that list files of an untouched system: what follows a heading or paragraph that says so. */
+function knownGoodSpans(document: AdvisoryDocument): readonly Span[] {
+  const spans: Span[] = [];
+  let good = false;
+  for (const block of document.blocks) {
+    const text = document.text.slice(block.start, block.end);
+    if (!LISTED.has(block.type)) {
+      const says = text.slice(-300);
+      good = GOOD.test(says) && !ABUSED.test(says);
+      // A lead-in opens a list; prose that merely mentions good files does not.
+      if (block.type === 'paragraph' && !/[:)]\s*$/.test(text)) good = false;
+      continue;
+    }
+    if (good) spans.push({ start: block.start, end: block.end });
+  }
+  return spans;
+}
+
+/** Leaves out hashes that a document lists as those of an untouched system, and file names that stand nowhere else. */
+export function withoutKnownGood(document: AdvisoryDocument, indicators: readonly Indicator[]): readonly Indicator[] {
+  const spans = knownGoodSpans(document);
+  if (spans.length === 0) return indicators;
+  const isGood = (place: Span): boolean => spans.some(({ start, end }) => start <= place.start && place.end <= end);
+  return indicators.filter(({ type, spans: places }) => {
+    if (HASHES.has(type)) return !places.some(isGood);
+    return !type.startsWith('file-') || !places.every(isGood);
+  });
+}
