@@ -87,7 +87,7 @@ export interface Indicator {
   readonly context: string;
 }
 
-/** What an actor did, as far as a log source could show it. A `burst` shows only in how often single events happen. */
+/** What an actor did, as far as a log source could show it. A `burst` shows only in how often single events happen, a `step` only after others. */
 export type BehaviourKind =
   | 'command'
   | 'powershell'
@@ -104,7 +104,8 @@ export type BehaviourKind =
   | 'web-request'
   | 'dns'
   | 'image-load'
-  | 'burst';
+  | 'burst'
+  | 'step';
 
 /** One piece of behaviour evidence with its place, the platforms that log it, and the detection fields it fills. */
 export interface Behaviour extends Span {

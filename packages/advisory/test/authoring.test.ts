@@ -101,7 +101,7 @@ describe('Linux', () => {
 describe('cloud rules', () => {
   it('join the calls of one step and are titled by what was done', async () => {
     const rules = await rulesOf('With the keys they called CreateUser, CreateAccessKey and StopLogging in AWS.');
-    expect(rules.map(({ title }) => title)).toEqual([
+    expect(rules.filter(({ yaml }) => !yaml.includes('correlation:')).map(({ title }) => title)).toEqual([
       'AWS IAM User Created And Access Key Created',
       'AWS CloudTrail Logging Stopped',
     ]);

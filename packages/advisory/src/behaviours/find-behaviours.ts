@@ -8,6 +8,7 @@ import { findOperations } from './operations.js';
 import { passagesOf } from './passage.js';
 import { findPowerShell } from './powershell.js';
 import { findProcesses } from './processes.js';
+import { findSteps } from './sequences.js';
 import { setupPassages } from './setup.js';
 import { findWebRequests } from './web-requests.js';
 
@@ -23,10 +24,12 @@ export function findBehaviours(doc: AdvisoryDocument): readonly Behaviour[] {
   const told = actorsPassages(passages, doc.title);
   const commands = findCommands(told, mainSystem(doc.text));
   const operations = findOperations(passages, doc.text);
+  const bursts = findBursts(passages, operations, doc.text);
   const others = [
     ...findPowerShell(told),
     ...operations,
-    ...findBursts(passages, operations, doc.text),
+    ...bursts,
+    ...findSteps(passages, bursts),
     ...findArtifacts(told),
     ...findProcesses(told),
     ...findWebRequests(passages, doc.text),

@@ -1,6 +1,6 @@
 import { type BurstKind, burstKind } from '../behaviours/bursts.js';
 import type { Behaviour } from '../model.js';
-import type { DraftItem, RuleDraft } from './rule-draft.js';
+import { type DraftItem, type DraftWatch, type RuleDraft, templateItems } from './rule-draft.js';
 
 /** Correlation rules: one per kind of burst that the document tells. Operations told are its counted events. */
 export function draftBursts(behaviours: readonly Behaviour[]): readonly RuleDraft[] {
@@ -25,29 +25,32 @@ export function countedOperations(behaviours: readonly Behaviour[]): ReadonlySet
 }
 
 function burstDraft(key: string, kind: BurstKind, told: Behaviour, behaviours: readonly Behaviour[]): RuleDraft {
-  const items = Object.entries(kind.selection).map(([path, values]): DraftItem => {
-    const [field = '', ...modifiers] = path.split('|');
-    if (values === '*') return { field, modifiers, values: operationValues(kind, behaviours) };
-    return {
-      field,
-      modifiers,
-      values: values.map((literal) => ({ literal, origin: { template: `burst-${key}` } })),
-    };
-  });
-  const { type, field, groupBy, timespan, threshold } = kind.correlation;
   return {
     platform: kind.platform,
     behaviour: `burst:${key}`,
     title: kind.title,
     description: kind.description,
     level: kind.level,
-    logsource: kind.logsource,
-    selections: [{ name: 'selection', alternatives: [items] }],
-    condition: 'selection',
-    correlation: { type, groupBy, timespan, threshold, ...(field === undefined ? {} : { field }) },
+    ...burstWatch(key, kind, behaviours),
     techniques: kind.techniques,
     falsepositives: kind.falsepositives,
     confidence: told.confidence,
+  };
+}
+
+/** The events that a kind of burst counts, and how; operations of the kind with their places in the advisory. */
+export function burstWatch(key: string, kind: BurstKind, behaviours: readonly Behaviour[]): DraftWatch {
+  const { type, field, groupBy, timespan, threshold } = kind.correlation;
+  return {
+    logsource: kind.logsource,
+    selections: [
+      {
+        name: 'selection',
+        alternatives: [templateItems(kind.selection, `burst-${key}`, operationValues(kind, behaviours))],
+      },
+    ],
+    condition: 'selection',
+    correlation: { type, groupBy, timespan, threshold, ...(field === undefined ? {} : { field }) },
   };
 }
 

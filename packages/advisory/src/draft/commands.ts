@@ -2,7 +2,7 @@ import { encodedCommand, scriptParts } from '../behaviours/script-parts.js';
 import { isReconTool, toolOf } from '../behaviours/tools.js';
 import type { AdvisoryDocument, Behaviour } from '../model.js';
 import { type CommandMeaning, meaningOf } from './command-knowledge.js';
-import type { DraftCorrelation, DraftItem, DraftSelection, DraftValue, RuleDraft } from './rule-draft.js';
+import type { DraftCorrelation, DraftItem, DraftSelection, DraftValue, DraftWatch, RuleDraft } from './rule-draft.js';
 import { type CommandParts, commandParts, type TellingArgument } from './telling-arguments.js';
 import { groupBy, listed, titleOf } from './text.js';
 import { whyItMatters } from './why.js';
@@ -96,8 +96,8 @@ export function draftWindowsCommands(doc: AdvisoryDocument, behaviours: readonly
 const EVERYDAY_TOOL =
   /^(?:schtasks|taskkill|reg|sc|net1?|attrib|icacls|msiexec|netsh|wmic|xcopy|robocopy|ssh|python3?|java)$/;
 
-/** PowerShell's own options fill every log: a rule needs something of the script. */
-function saysEnough(command: ReadCommand): boolean {
+/** Whether a command is worth a rule. PowerShell's own options fill every log: a rule needs something of the script. */
+export function saysEnough(command: ReadCommand): boolean {
   const { parts, kept } = command;
   if (decodedItems(command).length > 0) return true;
   if (tellingLength(kept) < TELLING_CHARACTERS) return false;
@@ -128,7 +128,8 @@ function isDiscovery({ parts, meaning, kept }: ReadCommand): boolean {
 
 const PAYLOAD = /^[A-Za-z0-9+/]{24,}=*$/;
 
-function windowsRule(key: string, group: readonly ReadCommand[]): RuleDraft {
+/** The process creations that a group of commands of one tool and meaning shows. */
+export function windowsWatch(group: readonly ReadCommand[]): DraftWatch {
   const first = group[0] as ReadCommand;
   const alternatives = group.slice(0, ALTERNATIVES_MAX).flatMap((command): readonly (readonly DraftItem[])[] => {
     const decoded = decodedItems(command);
@@ -147,16 +148,22 @@ function windowsRule(key: string, group: readonly ReadCommand[]): RuleDraft {
     if (image !== undefined) selections.push({ name: 'selection_image', alternatives: [[image]] });
     selections.push({ name: 'selection_command', alternatives: distinctAlternatives(alternatives) });
   }
-  const names = selections.map(({ name }) => name);
+  return {
+    logsource: { category: 'process_creation', product: 'windows' },
+    selections,
+    condition: selections.map(({ name }) => name).join(' and '),
+  };
+}
+
+function windowsRule(key: string, group: readonly ReadCommand[]): RuleDraft {
+  const first = group[0] as ReadCommand;
   return {
     platform: 'endpoint-sysmon',
     behaviour: `process:${key}`,
     title: titleOf(`${commandTitle(first)}${detailOf(group)}`),
     description: `Detects ${first.parts.tool} started with the argument${group.length > 1 ? 's of any of the reported command lines' : 's that the advisory reports'}.${whyItMatters(first.meaning.techniques)}`,
     level: first.meaning.level,
-    logsource: { category: 'process_creation', product: 'windows' },
-    selections,
-    condition: names.join(' and '),
+    ...windowsWatch(group),
     techniques: first.meaning.techniques,
     falsepositives: ['Administrators or software that use the same options'],
     confidence: Math.max(...group.map(({ behaviour }) => behaviour.confidence)),

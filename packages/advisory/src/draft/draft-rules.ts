@@ -12,6 +12,7 @@ import { draftKubernetes } from './kubernetes.js';
 import { draftPowerShell } from './powershell.js';
 import { draftProcesses } from './processes.js';
 import type { DraftSelection, DraftValue, RuleDraft } from './rule-draft.js';
+import { draftSequences } from './sequences.js';
 import { draftWaf } from './waf.js';
 
 /** What to draft; both have been checked and filled in by the caller. */
@@ -29,6 +30,7 @@ export function draftRules(doc: AdvisoryDocument, evidence: Evidence, options: D
   const single = behaviours.filter(({ value }) => !counted.has(value.toLowerCase()));
   const drafts = [
     ...draftBursts(behaviours),
+    ...draftSequences(doc, behaviours),
     ...draftAws(single, aboutAws ? reportedClient(evidence) : undefined),
     ...draftGcp(single),
     ...draftAzure(single),

@@ -35,29 +35,79 @@ export interface DraftCorrelation {
   readonly threshold: number;
 }
 
+/**
+ * The items of a selection that a data file has: values by field and modifiers (`field|endswith`), each from the named template; `*` stands
+ * for the values given.
+ */
+export function templateItems(
+  selection: Readonly<Record<string, readonly (string | number)[] | '*'>>,
+  template: string,
+  told: DraftItem['values'],
+): readonly DraftItem[] {
+  return Object.entries(selection).map(([path, values]) => {
+    const [field = '', ...modifiers] = path.split('|');
+    return {
+      field,
+      modifiers,
+      values: values === '*' ? told : values.map((literal) => ({ literal, origin: { template } })),
+    };
+  });
+}
+
+/** What single events a rule watches. */
+export interface DraftWatch {
+  readonly logsource: { readonly product?: string; readonly category?: string; readonly service?: string };
+  readonly selections: readonly DraftSelection[];
+  readonly condition: string;
+  /** It is not an event that tells but this many of them. */
+  readonly correlation?: DraftCorrelation;
+}
+
+/** One of several things that tell together what none tells alone. */
+export interface DraftStep extends DraftWatch {
+  /** Stable within its rule: part of the step's id. */
+  readonly name: string;
+  readonly title: string;
+}
+
+/** How the steps of a rule belong together: all in one group within the time span, in their order or in any. */
+export interface DraftChain {
+  readonly type: 'temporal' | 'temporal_ordered';
+  readonly groupBy: readonly string[];
+  readonly timespan: string;
+  /** The draft's own events, as the first step. */
+  readonly first: Pick<DraftStep, 'name' | 'title'>;
+  readonly then: readonly DraftStep[];
+}
+
 /** A rule before it is proven and written. */
-export interface RuleDraft {
+export interface RuleDraft extends DraftWatch {
   readonly platform: PlatformId;
   /** What the rule detects, stable for the same content: part of its id. */
   readonly behaviour: string;
   readonly title: string;
   readonly description: string;
   readonly level: Level;
-  readonly logsource: { readonly product?: string; readonly category?: string; readonly service?: string };
-  readonly selections: readonly DraftSelection[];
-  readonly condition: string;
-  /** The rule fires not on an event but on this many of them. */
-  readonly correlation?: DraftCorrelation;
+  /** The rule fires where these steps come with its own. */
+  readonly chain?: DraftChain;
   readonly techniques: readonly string[];
   readonly falsepositives: readonly string[];
   /** 0..1: the confidence of the evidence it rests on; decides the order when there are too many. */
   readonly confidence: number;
 }
 
-/** The detection section of a draft: selections with escaped values and the condition. */
-export function detectionOf(draft: RuleDraft): RuleObject {
-  const selections = draft.selections.map(({ name, alternatives }) => [name, selectionObject(alternatives)] as const);
-  return { ...Object.fromEntries(selections), condition: draft.condition };
+/** The steps of a chain, the draft's own first; undefined for a rule that is no chain. */
+export function stepsOf(draft: RuleDraft): readonly DraftStep[] | undefined {
+  const { chain, logsource, selections, condition, correlation } = draft;
+  if (chain === undefined) return undefined;
+  const own = { ...chain.first, logsource, selections, condition };
+  return [correlation === undefined ? own : { ...own, correlation }, ...chain.then];
+}
+
+/** The detection section of a watch: selections with escaped values and the condition. */
+export function detectionOf(watch: DraftWatch): RuleObject {
+  const selections = watch.selections.map(({ name, alternatives }) => [name, selectionObject(alternatives)] as const);
+  return { ...Object.fromEntries(selections), condition: watch.condition };
 }
 
 type SelectionObject = RuleObject | readonly RuleObject[];
@@ -100,7 +150,7 @@ function writtenValue({ literal }: DraftValue): string | number {
 export function evidenceOf(draft: RuleDraft, text: string): readonly RuleEvidence[] {
   const seen = new Set<string>();
   const evidence: RuleEvidence[] = [];
-  for (const selection of draft.selections) {
+  for (const selection of (stepsOf(draft) ?? [draft]).flatMap(({ selections }) => selections)) {
     for (const item of selection.alternatives.flat()) {
       for (const value of item.values) {
         const written = String(writtenValue(value));

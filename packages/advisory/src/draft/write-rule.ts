@@ -1,7 +1,7 @@
 import { tacticTag, technique, techniqueTag } from '@tripline/attack';
 import { type RuleObject, stringifySigma } from '@tripline/sigma';
 import { ENGINE_DATE } from '../version.js';
-import { detectionOf, type RuleDraft } from './rule-draft.js';
+import { type DraftCorrelation, type DraftWatch, detectionOf, type RuleDraft, stepsOf } from './rule-draft.js';
 import { titleOf } from './text.js';
 import { ruleId } from './uuid.js';
 
@@ -20,7 +20,10 @@ export function draftId(draft: RuleDraft, source: RuleSource): string {
   return ruleId(source.key, draft.platform, draft.behaviour);
 }
 
-/** The draft as Sigma YAML. A correlation rule is two documents, the correlation first and then the rule whose events it counts. */
+/**
+ * The draft as Sigma YAML. A correlation rule is several documents: the correlation first, then each rule whose events it counts or puts in
+ * sequence.
+ */
 export function writeRule(draft: RuleDraft, source: RuleSource): string {
   const about = {
     references: source.references.length > 0 ? source.references : undefined,
@@ -34,30 +37,76 @@ export function writeRule(draft: RuleDraft, source: RuleSource): string {
     status: 'experimental',
     description: draft.description,
   };
-  const watched = { logsource: { ...draft.logsource }, detection: detectionOf(draft) };
   const tail = { falsepositives: draft.falsepositives, level: draft.level };
-  if (draft.correlation === undefined) return stringifySigma({ ...head, ...about, ...watched, ...tail });
-  const { type, groupBy, timespan, threshold, field } = draft.correlation;
-  const name = draft.behaviour.replace(/\W+/g, '_');
-  const correlation: RuleObject = {
+  const part = (name: string, title: string, description: string): DocumentHead => ({
+    title: titleOf(title),
+    id: ruleId(source.key, draft.platform, `${draft.behaviour}:${name}`),
+    name: `${draft.behaviour}_${name}`.replace(/\W+/g, '_'),
+    status: 'experimental',
+    description,
+    ...about,
+  });
+  const counted = (watch: DraftWatch, count: DraftCorrelation, title: string, prefix: string): Counted => {
+    const name = `${prefix}event`;
+    const eventHead = part(
+      name,
+      `Event Counted By ${title}`,
+      'The single event that is counted. It is no finding by itself.',
+    );
+    return { correlation: countSection(count, eventHead.name), event: singleRule(watch, eventHead) };
+  };
+  const steps = stepsOf(draft);
+  if (steps === undefined || draft.chain === undefined) {
+    if (draft.correlation === undefined) return stringifySigma({ ...head, ...about, ...watched(draft), ...tail });
+    const { correlation, event } = counted(draft, draft.correlation, draft.title, '');
+    return joined([{ ...head, ...about, correlation, ...tail }, event]);
+  }
+  const { type, groupBy, timespan } = draft.chain;
+  const documents = steps.flatMap((step): readonly RuleObject[] => {
+    const stepHead = part(
+      step.name,
+      step.title,
+      `A step of the sequence "${draft.title}". It is no finding by itself.`,
+    );
+    if (step.correlation === undefined) return [singleRule(step, stepHead)];
+    const { correlation, event } = counted(step, step.correlation, step.title, `${step.name}_`);
+    return [{ ...stepHead, correlation, ...STEP_TAIL }, event];
+  });
+  const rules = steps.map(({ name }) => part(name, '', '').name);
+  const correlation: RuleObject = { type, rules, 'group-by': groupBy, timespan };
+  return joined([{ ...head, ...about, correlation, ...tail }, ...documents]);
+}
+
+type DocumentHead = RuleObject & { readonly name: string };
+
+interface Counted {
+  readonly correlation: RuleObject;
+  readonly event: RuleObject;
+}
+
+const STEP_TAIL = { falsepositives: ['Every such event by itself'], level: 'informational' };
+
+function joined(documents: readonly RuleObject[]): string {
+  return documents.map((document) => stringifySigma(document)).join('---\n');
+}
+
+function watched(watch: DraftWatch): { readonly logsource: RuleObject; readonly detection: RuleObject } {
+  return { logsource: { ...watch.logsource }, detection: detectionOf(watch) };
+}
+
+/** The rule of single events that a correlation refers to by its name. */
+function singleRule(watch: DraftWatch, head: DocumentHead): RuleObject {
+  return { ...head, ...watched(watch), ...STEP_TAIL };
+}
+
+function countSection({ type, groupBy, timespan, threshold, field }: DraftCorrelation, name: string): RuleObject {
+  return {
     type,
     rules: [name],
     'group-by': groupBy,
     timespan,
     condition: { gte: threshold, ...(field === undefined ? {} : { field }) },
   };
-  const counted: RuleObject = {
-    title: titleOf(`Event Counted By ${draft.title}`),
-    id: ruleId(source.key, draft.platform, `${draft.behaviour}:event`),
-    name,
-    status: 'experimental',
-    description: 'The single event that the correlation rule counts. It is no finding by itself.',
-    ...about,
-    ...watched,
-    falsepositives: ['Every such event by itself'],
-    level: 'informational',
-  };
-  return `${stringifySigma({ ...head, ...about, correlation, ...tail })}---\n${stringifySigma(counted)}`;
 }
 
 /** Tactics of the techniques in ATT&CK's order, then the techniques. */

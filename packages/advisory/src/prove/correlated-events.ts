@@ -29,7 +29,7 @@ export function correlatedEvents(
   platform: PlatformId,
 ): CorrelatedEvents {
   const { threshold, groupBy, field, timespan } = correlation;
-  const spanMs = Number.parseInt(timespan, 10) * (UNIT_SECONDS[timespan.slice(-1)] ?? 60) * 1000;
+  const spanMs = spanOf(timespan);
   const stepMs = Math.max(1, Math.floor(spanMs / (threshold * 2)));
   const event = (index: number, atMs: number, differs: boolean): Tree => {
     const tree = structuredClone(base) as Tree;
@@ -42,8 +42,7 @@ export function correlatedEvents(
       const matched = valueAt(tree, field);
       assign(tree, field, typeof matched === 'string' ? `${matched} ${value}` : value);
     }
-    assign(tree, platform === 'cloud-audit-1' ? 'eventTime' : 'timestamp', new Date(BEGIN_MS + atMs).toISOString());
-    return tree;
+    return timed(tree, atMs, platform);
   };
   const list = (count: number, step: number, differs: boolean): readonly Tree[] =>
     Array.from({ length: count }, (_, index) => event(index, index * step, differs));
@@ -57,15 +56,27 @@ export function correlatedEvents(
   };
 }
 
-/** A value that looks like the field's: an address, a user, a path. */
-function sampleOf(field: string, index: number): string {
+/** A Sigma time span in milliseconds. */
+export function spanOf(timespan: string): number {
+  return Number.parseInt(timespan, 10) * (UNIT_SECONDS[timespan.slice(-1)] ?? 60) * 1000;
+}
+
+/** Sets the time an event was written, in milliseconds after a fixed moment, as the platform's log has it. Gives the event itself. */
+export function timed(event: Tree, atMs: number, platform: PlatformId): Tree {
+  assign(event, platform === 'cloud-audit-1' ? 'eventTime' : 'timestamp', new Date(BEGIN_MS + atMs).toISOString());
+  return event;
+}
+
+/** A value that looks like the field's: an address, a user, a path; another one for each number. */
+export function sampleOf(field: string, index: number): string {
   if (/ip|addr/i.test(field)) return `198.51.100.${1 + index}`;
   if (/arn$/i.test(field)) return `arn:aws:iam::123456789012:user/sample-${index}`;
   if (/uri|resource/i.test(field)) return `/sample/${index}`;
   return /mail|principalname|alternateid|caller/i.test(field) ? `user${index}@example.com` : `sample-${index}`;
 }
 
-function valueAt(tree: Tree, path: string): unknown {
+/** What an event has at a dotted path. */
+export function valueAt(tree: Tree, path: string): unknown {
   let at: unknown = tree;
   for (const part of path.split('.')) at = typeof at === 'object' && at !== null ? (at as Tree)[part] : undefined;
   return at;

@@ -11,10 +11,11 @@ import {
   type SigmaRule,
   type TargetId,
 } from '@tripline/sigma';
-import type { RuleDraft } from '../draft/rule-draft.js';
+import { type RuleDraft, stepsOf } from '../draft/rule-draft.js';
 import type { SampleEvent } from '../model.js';
 import { correlatedEvents } from './correlated-events.js';
 import { matchingEvents, nonMatchingEvents } from './sample-events.js';
+import { sequenceEvents } from './sequence-events.js';
 
 type SelfTest = { readonly match: readonly SampleEvent[]; readonly noMatch: readonly SampleEvent[] };
 
@@ -68,14 +69,22 @@ function eventTests(draft: RuleDraft, rule: SigmaRule): SelfTest | string {
   return noMatch.length === 0 ? 'self-test: no event fails to match' : { match, noMatch };
 }
 
-/** A list of events that fires the correlation, and lists that do not: one event too few, or too slow, or the same value again and again. */
+/** A list of events that fires the correlation, and one that does not: an event too few, or a step of the sequence missing. */
 function correlationTests(
   draft: RuleDraft,
   correlation: SigmaCorrelation,
   collection: SigmaCollection,
 ): SelfTest | string {
-  if (draft.correlation === undefined) return 'the text holds a correlation that was not drafted';
   const fires = (events: readonly SampleEvent[]): boolean => matchCorrelation(correlation, collection, events).matched;
+  const steps = stepsOf(draft);
+  if (steps !== undefined && draft.chain !== undefined) {
+    const { whole, broken } = sequenceEvents(steps, draft.chain, draft.platform);
+    if (!fires(whole)) return 'self-test: the correlation does not fire on the whole sequence';
+    const faulty = Object.entries(broken).find(([, events]) => fires(events));
+    if (faulty !== undefined) return `self-test: the correlation fires on a sequence that is ${faulty[0]}`;
+    return { match: whole, noMatch: Object.values(broken)[0] ?? [] };
+  }
+  if (draft.correlation === undefined) return 'the text holds a correlation that was not drafted';
   const [base] = matchingEvents(draft);
   const lists = correlatedEvents(base ?? {}, draft.correlation, draft.platform);
   if (!fires(lists.enough)) return 'self-test: the correlation does not fire on enough events';

@@ -1,4 +1,4 @@
-import type { DraftItem, DraftSelection, RuleDraft } from '../draft/rule-draft.js';
+import type { DraftItem, DraftSelection, DraftWatch } from '../draft/rule-draft.js';
 import type { SampleEvent } from '../model.js';
 
 /** A nested event under construction. */
@@ -6,7 +6,7 @@ export type Tree = { [key: string]: unknown };
 const OTHER = 'tripline-nothing-like-it';
 
 /** Events a rule must match: one per alternative of its selections, at most three. */
-export function matchingEvents(draft: RuleDraft): readonly SampleEvent[] {
+export function matchingEvents(draft: DraftWatch): readonly SampleEvent[] {
   const positive = draft.selections.filter(({ filter }) => filter !== true);
   const count = Math.min(3, Math.max(1, ...positive.map(({ alternatives }) => alternatives.length)));
   return Array.from({ length: count }, (_, index) => eventOf(chosen(positive, index)));
@@ -16,7 +16,7 @@ export function matchingEvents(draft: RuleDraft): readonly SampleEvent[] {
  * Events a rule must not match: the first matching event with one item's field holding something else, one event per item, at most four; and
  * one that a filter takes out, where there is a filter.
  */
-export function nonMatchingEvents(draft: RuleDraft): readonly SampleEvent[] {
+export function nonMatchingEvents(draft: DraftWatch): readonly SampleEvent[] {
   const positive = draft.selections.filter(({ filter }) => filter !== true);
   const items = chosen(positive, 0);
   const flipped = items.slice(0, 4).map((item) => {

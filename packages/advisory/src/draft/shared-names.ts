@@ -1,0 +1,18 @@
+import { isStockProgram } from '../behaviours/stock-programs.js';
+import type { ReadCommand } from './commands.js';
+
+/** Where a name stands in a command says nothing of whose it is: `C:\Windows\Temp`. */
+const FOLDER = /^(?:windows|system32|temp|tmp|public|programdata|users|microsoft)$/;
+
+/** Names of a command's own that another command can share: files, tasks, services; lower case without folders. A started file is one too. */
+export function sharedNames(command: ReadCommand | undefined): ReadonlySet<string> {
+  if (command === undefined) return new Set();
+  const { kept, behaviour } = command;
+  const image = (behaviour.details['image'] ?? '').toLowerCase();
+  const names = kept.filter(({ weight, text }) => weight === 3 && !/^[-/]\w+$/.test(text)).map(({ text }) => text);
+  return new Set(
+    [...names, ...(/\.\w{2,4}$/.test(image) ? [image] : [])]
+      .map((name) => name.toLowerCase().replace(/^.*[\\/]/, ''))
+      .filter((name) => name.length > 3 && !FOLDER.test(name) && !isStockProgram(name)),
+  );
+}
