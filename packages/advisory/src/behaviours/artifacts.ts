@@ -1,6 +1,7 @@
 import type { PlatformId } from '@tripline/sigma';
 import type { Behaviour, BehaviourKind } from '../model.js';
 import { behaviourAt } from './behaviour-at.js';
+import { findLinuxFiles } from './linux-files.js';
 import { type Passage, sentenceAround } from './passage.js';
 import { isStockProgram } from './stock-programs.js';
 
@@ -8,8 +9,6 @@ const REGISTRY =
   /(?<![\w\\])(?:HKEY_(?:LOCAL_MACHINE|CURRENT_USER|CLASSES_ROOT|USERS|CURRENT_CONFIG)|HKLM|HKCU|HKCR|HKU)(?: ?\([A-Z]+\))?:?\\{1,2}[^\s"'“”‘’<>|,;()[\]]+(?: (?=[^\\\s]{1,24}\\)[^\s"'“”‘’<>|,;()[\]]+){0,6}/g;
 const WINDOWS_PATH =
   /(?<![\w\\])(?:[A-Za-z]:|%[A-Za-z_]{3,24}(?:\([A-Za-z0-9]+\))?%)(?:\\{1,2}[^\s\\/:*?"<>|,;“”‘’'[\]]+(?: (?=[^\\\s/:*?"<>|]{1,24}\\)[^\s\\/:*?"<>|,;“”‘’'[\]]+){0,4})*\\{1,2}[^\s\\/:*?"<>|,;“”‘’'()[\]]+\.[A-Za-z0-9]{1,8}(?!\w)/g;
-const LINUX_PATH =
-  /(?<![\w./:-])\/(?:etc|tmp|var|usr|opt|root|home|dev\/shm|lib|bin|sbin|boot)\/[\w.@%+-]+(?:\/[\w.@%+-]+)*/g;
 const PIPE = /(?:\\\\\.\\|\\)pipe\\([\w.{}$@*-]{3,80})/gi;
 const EVENT_ID = /\b(?:Windows |Security |Sysmon )?Event(?:\s?IDs?|\s?Codes?|ID)\s*[:#=]?\s*(\d{1,5})\b/gi;
 const SERVICE =
@@ -26,7 +25,7 @@ export function findArtifacts(passages: readonly Passage[]): readonly Behaviour[
   return passages.flatMap((passage) => [
     ...registryKeys(passage),
     ...windowsFiles(passage),
-    ...linuxFiles(passage),
+    ...findLinuxFiles(passage),
     ...named(passage, PIPE, 'pipe', 'endpoint-sysmon', 0.9, ['T1570']),
     ...named(passage, SERVICE, 'service', 'endpoint-security', 0.75, ['T1543.003']),
     ...named(passage, TASK, 'scheduled-task', 'endpoint-security', 0.75, ['T1053.005']),
@@ -118,39 +117,6 @@ function windowsFiles(passage: Passage): readonly Behaviour[] {
         platforms: ['endpoint-sysmon'],
         details: { path },
         techniques: loaded ? ['T1574.001'] : [],
-      }),
-    );
-  }
-  return found;
-}
-
-const LINUX_TECHNIQUES: readonly (readonly [RegExp, string])[] = [
-  [/^\/etc\/cron|^\/var\/spool\/cron/, 'T1053.003'],
-  [/^\/etc\/systemd|\/systemd\/system|\.service$/, 'T1543.002'],
-  [/authorized_keys$/, 'T1098.004'],
-  [/^\/etc\/ld\.so\.preload$/, 'T1574.006'],
-  [/^\/etc\/(?:passwd|shadow)$/, 'T1003.008'],
-  [/^\/etc\/(?:rc\.local|init\.d|rc\d?\.d)/, 'T1037.004'],
-  [/\/\.(?:bashrc|bash_profile|profile)$|^\/etc\/profile/, 'T1546.004'],
-  [/^\/etc\/sudoers/, 'T1548.003'],
-];
-
-function linuxFiles(passage: Passage): readonly Behaviour[] {
-  const found: Behaviour[] = [];
-  for (const match of passage.text.matchAll(LINUX_PATH)) {
-    const path = match[0].replace(/[.,]+$/, '');
-    const at = { start: match.index, end: match.index + path.length };
-    const techniques = LINUX_TECHNIQUES.filter(([pattern]) => pattern.test(path)).map(([, id]) => id);
-    const sentence = sentenceAround(passage.text, at.start, at.end);
-    const wrote = WROTE.test(passage.text.slice(sentence.start, sentence.end));
-    if (techniques.length === 0 && !wrote) continue;
-    found.push(
-      behaviourAt(passage, at, 0.75, {
-        kind: 'file',
-        value: path,
-        platforms: ['endpoint-auditd'],
-        details: { path },
-        techniques,
       }),
     );
   }

@@ -2,6 +2,7 @@ import { isKnownCmdlet } from '@tripline/attack';
 import type { Behaviour, Span } from '../model.js';
 import { isLikelySource } from './code-line.js';
 import { commandEnd } from './command-end.js';
+import { linuxDeed } from './linux-deeds.js';
 import { confidenceAt, type Passage } from './passage.js';
 import { bareName, type CommandSystem, isReconTool, type ToolKnowledge, toolOf } from './tools.js';
 import { isArgument, isFunctionWord, type Word, wordsOf } from './words.js';
@@ -165,7 +166,7 @@ function commandAt(passage: Passage, words: readonly Word[], fallback: CommandSy
   if (/[.,;:)]$/.test(head.text) && !head.quoted) return undefined;
   const { end, proven } = commandEnd(words, tool);
   if (!proven) return undefined;
-  const wordCount = words.filter((word) => word.end <= end).length;
+  const wordCount = words.filter((word) => word.start < end).length;
   if (wordCount < 2) return undefined;
   if (!announced(passage.text, head.start) && !believable(text, tool, words)) return undefined;
   const start = head.quoted ? head.start : head.start + lead.length;
@@ -194,7 +195,7 @@ function believable(head: string, tool: ToolKnowledge | undefined, words: readon
   const next = (words[1] as Word).text;
   if (tool === undefined) return /^["'“]|^[-/]\w|[\\=%]/.test(next);
   if (tool.builtin) return false;
-  if (/\.exe/i.test(head) || /[\\/]/.test(head)) return true;
+  if (/\.exe/i.test(head) || /[\\/]/.test(head) || linuxDeed(tool.name, next) !== undefined) return true;
   const option = /^[-/+][A-Za-z?-]/.test(next);
   const shape = option || /^["'“<%$]|[\\=]|^\/|:\/\//.test(next);
   if (tool.verbs !== undefined)

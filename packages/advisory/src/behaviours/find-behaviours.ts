@@ -4,6 +4,7 @@ import { findBursts } from './bursts.js';
 import { findCommands, mainSystem } from './commands.js';
 import { advisedItems } from './hypothetical.js';
 import { actorsPassages, isListing } from './investigation.js';
+import { filesWritten } from './linux-files.js';
 import { findOperations } from './operations.js';
 import { passagesOf } from './passage.js';
 import { findPowerShell } from './powershell.js';
@@ -36,7 +37,9 @@ export function findBehaviours(doc: AdvisoryDocument): readonly Behaviour[] {
   ];
   const within = coverage(commands);
   const kept = others.filter((b) => !SUBSUMED.has(b.kind) || !within(b.start, b.end));
-  return [...commands, ...kept].sort((a, b) => a.start - b.start || b.end - a.end || (a.value < b.value ? -1 : 1));
+  return [...commands, ...filesWritten(commands), ...kept].sort(
+    (a, b) => a.start - b.start || b.end - a.end || (a.value < b.value ? -1 : 1),
+  );
 }
 
 /** Kinds that a command line around them already tells. */

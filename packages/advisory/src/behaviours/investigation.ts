@@ -31,7 +31,7 @@ const ACTORS =
   /\b(?:attackers?|adversar(?:y|ies)|(?:threat )?actors?|intruders?|operators?|malware|implant|backdoor|web ?shell|payload|reverse (?:\w+ )?shell|ransomware|miner|botnet|dropper)\b/i;
 /** Who reads these names what to look for is told an intruder's deed. */
 const ACTORS_DEED =
-  /\b(?:attackers?|adversar(?:y|ies)|(?:threat )?actors?|intruders?|operators?|malware|implant|backdoor|ransomware|miner|botnet|dropper|script|payload)\W+(?:(?:then|also|first|later|\w+ly)\W+){0,2}(?:ran|runs?|executed?s?|used?s?|issued|typed|entered|invoked|launch(?:ed|es)|start(?:ed|s)|call(?:ed|s)|download(?:ed|s)|install(?:ed|s)|creat(?:ed|es))\b/i;
+  /\b(?:attackers?|adversar(?:y|ies)|(?:threat )?actors?|intruders?|operators?|malware|implant|backdoor|ransomware|miner|botnet|dropper|script|payload)\W+(?:(?:then|also|first|later|\w+ly)\W+){0,2}(?:ran|runs?|executed?s?|used?s?|issued|typed|entered|invoked|launch(?:ed|es)|start(?:ed|s)|call(?:ed|s)|download(?:ed|s)|install(?:ed|s)|creat(?:ed|es)|drop(?:ped|s)|wrote|writes|add(?:ed|s)|append(?:ed|s)|modif(?:ied|ies)|cop(?:ied|ies)|upload(?:ed|s)|plac(?:ed|es)|left|leaves|us(?:ed|es)|delet(?:ed|es)|persist(?:ed|s))\b/i;
 
 /** The columns of what lists processes, sockets or open files. */
 const LISTING_HEAD =
@@ -102,11 +102,13 @@ function sendsReader(leadIn: string): boolean {
 /** Paragraphs and items fewer than these say nothing of a document's kind. */
 const INSTRUCTIONS_MIN = 6;
 const INSTRUCTIONS_SHARE = 0.3;
+/** Enough where the title says so; a title alone may stand over a report. */
+const INSTRUCTIONS_SHARE_NAMED = 0.06;
 
-/** A document for responders: its title says so, or a large part of it sends the reader to look. */
+/** A document for responders: its title says so and some of it, or a large part of it, sends the reader to look. */
 function isHandbook(passages: readonly Passage[], title: string): boolean {
   const first = passages.find(({ block }) => block.type === 'heading')?.text ?? '';
-  if (HANDBOOK_TITLE.test(title) || HANDBOOK_TITLE.test(first)) return true;
+  const named = HANDBOOK_TITLE.test(title) || HANDBOOK_TITLE.test(first);
   const told = passages.filter(
     ({ block }) =>
       (block.type === 'paragraph' || block.type === 'list-item') &&
@@ -114,5 +116,6 @@ function isHandbook(passages: readonly Passage[], title: string): boolean {
       block.role !== 'remediation',
   );
   const sent = told.filter(({ text }) => READER_LOOKS.test(text)).length;
+  if (named) return sent >= told.length * INSTRUCTIONS_SHARE_NAMED;
   return sent >= INSTRUCTIONS_MIN && sent >= told.length * INSTRUCTIONS_SHARE;
 }

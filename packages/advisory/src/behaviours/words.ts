@@ -88,6 +88,7 @@ export function isFunctionWord(word: string): boolean {
 export function isArgument(word: string): boolean {
   if (/^["'“‘`]/.test(word)) return true;
   if (/^[-–—/+](?:[A-Za-z?]|-[a-z])/.test(word)) return true;
+  if (/^-\d{1,2}$/.test(word)) return true;
   if (/^[<[{%$@*~#]/.test(word) && word.length > 1) return true;
   if (/[\\=%$<>{}|^*]/.test(word)) return true;
   if (/^(?:https?|hxxps?|ftp|ldap):/i.test(word) || /:\/\//.test(word)) return true;

@@ -1,6 +1,9 @@
-import { wordsOf } from '../behaviours/words.js';
+import { type Word, wordsOf } from '../behaviours/words.js';
 import type { AdvisoryDocument, Behaviour } from '../model.js';
 import { ALTERNATIVES_MAX, commandTitle, type ReadCommand, readCommands, tellingLength } from './commands.js';
+import { deedCommands, draftLinuxDeeds } from './linux-deeds.js';
+import { cronRule, installsCrontab, linuxFileRule } from './linux-files.js';
+import { downloadAddress, isDownloader, pipedScriptRule, reverseShellRule } from './linux-scripts.js';
 import type { DraftItem, DraftSelection, RuleDraft } from './rule-draft.js';
 import { groupBy, titleOf } from './text.js';
 import { whyItMatters } from './why.js';
@@ -14,6 +17,9 @@ const LOOKING =
 const SENSITIVE =
   /passwd|shadow|id_rsa|id_ed25519|credential|secret|token|\.ssh|wallet|password|_history|-perm|4000|suid|\.aws|\.kube|\|\s*(?:ba)?sh\b/i;
 
+/** The shell does these itself: no process starts, auditd records none. */
+const SHELLS_OWN = /^(?:echo|printf|history|unset|export|alias|source|set|umask|ulimit|trap|exec|eval|cd|type|kill)$/;
+
 /** macOS has no auditd; its own tools, and reports on it, say nothing about Linux. */
 const MAC_TOOL =
   /^(?:launchctl|scutil|osascript|defaults|xattr|codesign|dscl|sw_vers|system_profiler|security|plutil|mdfind|hdiutil|spctl|ioreg)$/;
@@ -24,6 +30,9 @@ function isAboutMac(text: string): boolean {
   return mac > 2 && mac > 3 * count(/\bLinux\b|\bESXi\b|\bUbuntu\b|\bELF\b|\bauditd\b|\bKubernetes\b/g);
 }
 
+/** Every package that brings a service does it, every administrator looks. */
+const EVERYDAY = /^\S*(?:systemctl\s+(?:daemon-reload|daemon-reexec|status\b.*)|crontab\s+(?:-u\s+\S+\s+)?-l)$/;
+
 /** What the authors, or an attacker at home, ran to try a flaw. */
 const PROOF_OF_CONCEPT = /\bpython[\d.]*\s+(?:\S*\/)?(?:exploit|poc|cve)[\w.-]*\.py\b/i;
 
@@ -32,77 +41,35 @@ export function draftLinuxCommands(doc: AdvisoryDocument, behaviours: readonly B
   if (isAboutMac(doc.text)) return [];
   const requests = behaviours.filter(({ kind }) => kind === 'kubernetes-operation');
   const toldByCluster = ({ start, end }: Behaviour): boolean => requests.some((r) => r.start < end && start < r.end);
-  const commands = readCommands(doc, behaviours, 'linux').filter(
-    ({ kept, meaning, parts, behaviour }) =>
-      tellingLength(kept) >= (meaning.level === 'low' ? 8 : 4) &&
-      (!LOOKING.test(parts.tool) || SENSITIVE.test(behaviour.value)) &&
-      !MAC_TOOL.test(parts.tool) &&
-      !PROOF_OF_CONCEPT.test(behaviour.value) &&
-      !CRON.test(behaviour.value) &&
-      !toldByCluster(behaviour),
+  const read = readCommands(doc, behaviours, 'linux').filter(
+    ({ parts, behaviour }) => !toldByCluster(behaviour) && !MAC_TOOL.test(parts.tool),
   );
-  const drafts: RuleDraft[] = [];
-  const cron = cronRule(behaviours);
-  if (cron !== undefined) drafts.push(cron);
-  for (const [key, group] of groupBy(commands, ({ parts, meaning }) => `${parts.tool}|${meaning.title}`)) {
+  const deeds = deedCommands(doc, read);
+  const told = new Set(deeds.map(({ command }) => command));
+  const commands = read.filter(
+    ({ kept, meaning, parts, behaviour }) =>
+      (isDownloader(parts.tool) || tellingLength(kept) >= (meaning.level === 'low' ? 8 : 4)) &&
+      !SHELLS_OWN.test(parts.tool) &&
+      (!LOOKING.test(parts.tool) || SENSITIVE.test(behaviour.value)) &&
+      !PROOF_OF_CONCEPT.test(behaviour.value) &&
+      !EVERYDAY.test(behaviour.value) &&
+      !installsCrontab(behaviour.value),
+  );
+  const drafts = [
+    pipedScriptRule(behaviours),
+    reverseShellRule(behaviours),
+    cronRule(behaviours),
+    ...draftLinuxDeeds(deeds),
+  ].filter((draft) => draft !== undefined);
+  for (const [key, group] of groupBy(
+    commands.filter((command) => !told.has(command)),
+    ({ parts, meaning }) => `${parts.tool}|${meaning.title}`,
+  )) {
     const draft = execRule(doc, key, group);
     if (draft !== undefined) drafts.push(draft);
   }
-  const files = fileRule(behaviours);
+  const files = linuxFileRule(behaviours);
   return files === undefined ? drafts : [...drafts, files];
-}
-
-/** A crontab that is written rather than listed or removed. */
-const CRON = /\|\s*(?:\/usr\/bin\/)?crontab\s+-(?:\s|$|["')])|(?:^|[;&]\s*)crontab\s+(?!-[lre]\b)[\w./~-]{2,}/;
-
-/** One rule over crontabs that are replaced from a pipe or a file, and over the spool files that this writes. */
-function cronRule(behaviours: readonly Behaviour[]): RuleDraft | undefined {
-  const told = behaviours
-    .filter(({ kind, details, value }) => kind === 'command' && details['system'] === 'linux' && CRON.test(value))
-    .sort((a, b) => b.confidence - a.confidence)[0];
-  if (told === undefined) return undefined;
-  const at = told.start + told.value.search(/crontab/);
-  const place = { start: at, end: at + 'crontab'.length };
-  const template = { template: 'linux-crontab-replaced' };
-  const item = (
-    field: string,
-    modifiers: readonly string[],
-    literal: string,
-    origin: DraftItem['values'][number]['origin'],
-  ): DraftItem => ({
-    field,
-    modifiers,
-    values: [{ literal, origin }],
-  });
-  return {
-    platform: 'endpoint-auditd',
-    behaviour: 'execve:crontab-replaced',
-    title: 'Cron Job Installed From Script',
-    description: `Detects crontab reading a new table from a pipe, and the table's file being written, as the advisory reports of the installer.${whyItMatters(['T1053.003'])}`,
-    level: 'medium',
-    logsource: { product: 'linux', service: 'auditd' },
-    selections: [
-      {
-        name: 'selection',
-        alternatives: [
-          [
-            item('type', [], 'EXECVE', template),
-            item('a0', ['endswith'], 'crontab', place),
-            item('a1', [], '-', template),
-          ],
-          [
-            item('type', [], 'PATH', template),
-            item('name', ['startswith'], '/var/spool/cron/', template),
-            item('nametype', [], 'CREATE', template),
-          ],
-        ],
-      },
-    ],
-    condition: 'selection',
-    techniques: ['T1053.003'],
-    falsepositives: ['Administrators and packages that install cron jobs'],
-    confidence: told.confidence,
-  };
 }
 
 /** One EXECVE rule: the program as `a0`, the telling arguments where the command has them. */
@@ -157,11 +124,15 @@ function execItems(doc: AdvisoryDocument, command: ReadCommand): readonly DraftI
     modifiers: ['endswith'],
     values: [{ literal: tool, origin: { start: behaviour.start + at, end: behaviour.start + at + tool.length } }],
   };
-  const words = wordsOf(doc.text, parts.span.start, parts.span.end);
+  // What prepares the tool (`sudo`, `echo … |`) is another process: arguments count from the tool.
+  const all = wordsOf(doc.text, parts.span.start, parts.span.end);
+  const words = all.filter((word) => word.end > behaviour.start + at);
   const byField = new Map<string, DraftItem>();
   for (const argument of kept) {
     const index = words.findIndex((word) => word.start <= argument.start && argument.end <= word.end);
     if (index < 1 || index >= ARGUMENT_FIELDS) continue;
+    // A redirection is the shell's: the program never sees it.
+    if (words.slice(1, index + 1).some((word) => !word.quoted && /[<>]/.test(word.text))) continue;
     // What stands after a pipe or a separator is another process.
     if (words.slice(1, index + 1).some((word) => !word.quoted && /[|;]|&&/.test(word.text))) continue;
     const field = `a${index}`;
@@ -172,54 +143,20 @@ function execItems(doc: AdvisoryDocument, command: ReadCommand): readonly DraftI
     ];
     byField.set(field, { field, modifiers: values.length > 1 ? ['contains', 'all'] : ['contains'], values });
   }
+  // A download's options are everyone's: the file it writes tells, or else the address.
+  if (isDownloader(parts.tool) && !kept.some(({ weight }) => weight === 3)) {
+    const address = addressItem(words);
+    return address === undefined ? undefined : [toolItem, address];
+  }
   return byField.size === 0 ? undefined : [toolItem, ...byField.values()];
 }
 
-/** One PATH rule over the files the advisory says were written. */
-function fileRule(behaviours: readonly Behaviour[]): RuleDraft | undefined {
-  const files = new Map<string, Behaviour>();
-  for (const behaviour of behaviours) {
-    if (behaviour.kind !== 'file' || !behaviour.platforms.includes('endpoint-auditd')) continue;
-    const path = behaviour.details['path'] ?? '';
-    if (ORDINARY_FILES.test(path) || path.split('/').length < 3 || files.has(path)) continue;
-    files.set(path, behaviour);
+/** The address of a download, at its place among the arguments. */
+function addressItem(words: readonly Word[]): DraftItem | undefined {
+  for (const [index, word] of words.entries()) {
+    if (index >= ARGUMENT_FIELDS || (index > 0 && !word.quoted && /^[|;&]/.test(word.text))) return undefined;
+    const value = index === 0 ? undefined : downloadAddress(word.text, word.start);
+    if (value !== undefined) return { field: `a${index}`, modifiers: ['contains'], values: [value] };
   }
-  if (files.size === 0) return undefined;
-  const list = [...files.values()];
-  const techniques = [...new Set(list.flatMap((behaviour) => behaviour.techniques))];
-  return {
-    platform: 'endpoint-auditd',
-    behaviour: 'path:files',
-    title: titleOf(`Files Written By The Reported Intrusion - ${list[0]?.value ?? ''}`),
-    description: 'Detects the creation of files at the places that the advisory reports.',
-    level: 'medium',
-    logsource: { product: 'linux', service: 'auditd' },
-    selections: [
-      {
-        name: 'selection',
-        alternatives: [
-          [
-            { field: 'type', modifiers: [], values: [{ literal: 'PATH', origin: { template: 'auditd-path-record' } }] },
-            {
-              field: 'name',
-              modifiers: [],
-              values: list.map(({ value, start, end }) => ({ literal: value, origin: { start, end } })),
-            },
-            {
-              field: 'nametype',
-              modifiers: [],
-              values: [{ literal: 'CREATE', origin: { template: 'auditd-path-created' } }],
-            },
-          ],
-        ],
-      },
-    ],
-    condition: 'selection',
-    techniques: techniques.length > 0 ? techniques : ['T1105'],
-    falsepositives: ['Software that happens to use the same path'],
-    confidence: Math.max(...list.map(({ confidence }) => confidence)),
-  };
+  return undefined;
 }
-
-const ORDINARY_FILES =
-  /^\/(?:etc\/kubernetes\/[\w./-]+|etc\/(?:passwd|shadow|hosts|group|resolv\.conf|issue|os-release|ssh\/sshd_config)|bin\/(?:ba|da|z)?sh|usr\/bin\/\w+|usr\/sbin\/\w+|bin\/\w+|sbin\/\w+|dev\/shm|var\/log\/\w+|var\/www\/html|var\/run\/\w+|var\/lib\/\w+)$/;

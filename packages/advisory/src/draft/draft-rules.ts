@@ -41,7 +41,7 @@ export function draftRules(doc: AdvisoryDocument, evidence: Evidence, options: D
     ...draftLinuxCommands(doc, behaviours),
     ...draftKubernetes(doc, single),
     ...draftIdentity(behaviours),
-    ...draftWaf(doc, behaviours),
+    ...draftWaf(doc, behaviours, evidence.indicators),
     ...draftIndicators(
       evidence.indicators,
       indicatorPlatforms(options.platforms, aboutAws, drawsOnEndpoints(evidence)),

@@ -76,7 +76,7 @@ function toolName(head: Word): string {
   return bareName(head.text.replace(/^["'“‘`]|["'”’`]$/g, ''));
 }
 
-/** The words after `cmd /c`, `bash -c` or `start`; undefined when there is no such wrapper. */
+/** The words after `cmd /c`, `bash -c`, `sudo` or `start`; undefined when there is no such wrapper. */
 function unwrap(text: string, words: readonly Word[]): readonly Word[] | undefined {
   const head = words[0];
   if (head === undefined || words.length < 2) return undefined;
@@ -84,6 +84,10 @@ function unwrap(text: string, words: readonly Word[]): readonly Word[] | undefin
   if (name === 'start') {
     const at = words.findIndex((word, index) => index > 0 && !/^\/\w+$/.test(word.text) && !word.quoted);
     return at < 0 || toolOf(toolName(words[at] as Word)) === undefined ? undefined : nonEmpty(words.slice(at));
+  }
+  if (name === 'sudo') {
+    const at = words.findIndex((word, index) => index > 0 && toolOf(toolName(word)) !== undefined);
+    return at < 0 || at > 4 ? undefined : nonEmpty(words.slice(at));
   }
   const shell = name === 'cmd' ? /^["'“]?\/[ckr]$/i : /^(?:ba|z|da|k)?sh$/.test(name) ? /^-\w*c$/ : undefined;
   if (shell === undefined) return undefined;

@@ -86,9 +86,13 @@ const NEXT =
 const LABELLED =
   /\b(?:User[- ]?Agents?|UA)(?: string| header)?s?["'`*]{0,3}\s{0,3}(?:[:=|]|was|is|of)\s{0,30}\[?["'“”‘’`*]{0,3}([^\n"“”‘’`|]{4,400})/gi;
 
+/** A tool's own name and version right after the words: "with the user agent heron-scan/0.3". */
+const TOLD =
+  /\buser[- ]?agents?(?: (?:string|header|value|name|field))?(?: of| named| called| set to)?\s{1,3}["'“‘`*]{0,3}([A-Za-z][\w.+-]{1,40}\/v?\d[\w.+-]{0,30})/gi;
+
 const CHARACTERS_MAX = 600;
 
-/** Finds user agents: by the products that write them, and whatever stands after the words "User-Agent:". */
+/** Finds user agents: by the products that write them, and what stands after the words "User-Agent:" or "user agent". */
 export function findUserAgents(scanner: Scanner): void {
   for (const pattern of [SPACED, START]) {
     for (const match of scanner.text.matchAll(pattern)) {
@@ -104,6 +108,10 @@ export function findUserAgents(scanner: Scanner): void {
       }
       record(scanner, start, end);
     }
+  }
+  for (const match of scanner.text.matchAll(TOLD)) {
+    const start = match.index + match[0].length - (match[1] as string).length;
+    if (!scanner.isTaken(start, match.index + match[0].length)) record(scanner, start, match.index + match[0].length);
   }
   for (const match of scanner.text.matchAll(LABELLED)) {
     const raw = match[1] ?? '';
@@ -134,4 +142,11 @@ function isPathOrPackage(text: string, start: number, product: string): boolean 
     return !/user[ -]?agents?\W{1,20}$/i.test(before);
   }
   return false;
+}
+
+const EVERYONES = new RegExp(`^(?:${PRODUCTS.join('|')})(?:\\/|$)`, 'i');
+
+/** Whether a user agent names a tool that is no product in common use: whoever writes it is known by it. */
+export function isOwnUserAgent(value: string): boolean {
+  return /^[A-Za-z][\w.+-]{2,40}\/v?\d/.test(value) && !EVERYONES.test(value);
 }

