@@ -1,18 +1,24 @@
-import { type Document, type Element, isTag, isText } from 'domhandler';
-import { type FrameVerdict, frameVerdict } from './boilerplate.js';
-import { attribute } from './parse-html.js';
+import { type Document, type Element, isTag } from 'domhandler';
+import { absoluteHref, hostOf } from '../links.js';
+import { frameVerdict } from './boilerplate.js';
+import { type PageWeights, pageWeights } from './page-weights.js';
+import { attribute, elementsBelow } from './parse-html.js';
+import { looksLikeTeasers, unnamedFrames } from './unnamed-frames.js';
 
-/** Characters of text below an element, whole and within links, frame parts left out. */
-interface Weight {
-  readonly text: number;
-  readonly linked: number;
-}
-
-/** A part called "sidebar" or "cookie" that holds more of the page than this is the page: a class of a wrapper. */
+/** A part called "sidebar" or "cookie" that holds more of the page than this is the page, where no other part says it is. */
 const FRAME_SHARE_MAX = 0.5;
+const MINOR_FRAME_SHARE_MAX = 0.15;
+
+/** A part that calls itself the article is believed from so many characters on. */
+const CORE_CHARACTERS_MIN = 250;
+
+/** One of several articles of a page is the page's; others of at most this share of it are teasers. */
+const TEASER_SHARE_MAX = 0.35;
 
 /** The article goes down into a child while that child holds nearly all the text. */
 const DESCEND_SHARE = 0.92;
+/** A marked article needs a smaller share: pages wrap teasers of others beside it. */
+const DESCEND_SHARE_MARKED = 0.6;
 
 /** What of a page is its article: the element to read, and the parts below it to leave out. */
 export interface Article {
@@ -20,69 +26,17 @@ export interface Article {
   readonly left: ReadonlySet<Element>;
 }
 
-class Weigher {
-  readonly verdicts = new Map<Element, FrameVerdict>();
-  readonly weights = new Map<Element | Document, Weight>();
-  /** Characters below each element, frame parts included: what a verdict would throw away. */
-  readonly whole = new Map<Element, number>();
-
-  measureWhole(parent: Element | Document): number {
-    let sum = 0;
-    for (const child of parent.children) {
-      if (isText(child)) sum += visibleLength(child.data);
-      else if (isTag(child)) sum += this.measureWhole(child);
-    }
-    if (isTag(parent)) this.whole.set(parent, isUnseen(parent) ? 0 : sum);
-    return isTag(parent) && isUnseen(parent) ? 0 : sum;
-  }
-
-  /** Decides what is frame, top down, and weighs what is left. */
-  weigh(parent: Element | Document, insideArticle: boolean, inLink: boolean, total: number): Weight {
-    let text = 0;
-    let linked = 0;
-    for (const child of parent.children) {
-      if (isText(child)) {
-        const length = visibleLength(child.data);
-        text += length;
-        if (inLink) linked += length;
-        continue;
-      }
-      if (!isTag(child)) continue;
-      let verdict = frameVerdict(child, insideArticle);
-      if (verdict === 'frame' && (this.whole.get(child) ?? 0) > total * FRAME_SHARE_MAX) verdict = 'content';
-      this.verdicts.set(child, verdict);
-      if (verdict !== 'content') continue;
-      const below = this.weigh(child, insideArticle || isArticleElement(child), inLink || child.name === 'a', total);
-      text += below.text;
-      linked += below.linked;
-    }
-    const weight = { text, linked };
-    this.weights.set(parent, weight);
-    return weight;
-  }
-}
-
-function isUnseen(element: Element): boolean {
-  return (
-    element.name === 'script' || element.name === 'style' || element.name === 'noscript' || element.name === 'head'
-  );
-}
-
-function visibleLength(data: string): number {
-  return data.trim().length;
-}
+const BODY_WORDS =
+  /(?:^|[\s_-])(?:(?:article|post|entry|blog|story|page|single|main)[\s_-]*(?:content|body|text)|rich-?text|markdown-body|articlebody|blog-post__body|prose)(?:$|[\s_-])/i;
 
 function isArticleElement(element: Element): boolean {
   return (
     element.name === 'article' ||
     element.name === 'main' ||
     attribute(element, 'role')?.toLowerCase() === 'main' ||
-    attribute(element, 'itemprop') === 'articleBody'
+    /\barticleBody\b/.test(attribute(element, 'itemprop') ?? attribute(element, 'property') ?? '')
   );
 }
-
-const BODY_WORDS =
-  /(?:^|[\s_-])(?:(?:article|post|entry|blog|story|page|single|main)[\s_-]*(?:content|body|text)|rich-?text|markdown-body|articlebody|blog-post__body|prose)(?:$|[\s_-])/i;
 
 function isBodyElement(element: Element): boolean {
   return (
@@ -91,41 +45,146 @@ function isBodyElement(element: Element): boolean {
   );
 }
 
+/** Decides by names what is frame, top down. `keep` holds elements that no name makes a frame. */
+function namedFrames(document: Document, weights: PageWeights, keep: ReadonlySet<Element> | undefined): Set<Element> {
+  const total = weights.get(document)?.text ?? 0;
+  const left = new Set<Element>();
+  const visit = (parent: Element | Document, insideArticle: boolean, core: number): void => {
+    for (const child of parent.children) {
+      if (!isTag(child)) continue;
+      const verdict = frameVerdict(child, insideArticle);
+      const isKept = keep?.has(child) === true;
+      const weight = weights.get(child);
+      const size = weight?.text ?? 0;
+      const isFrame =
+        !isKept &&
+        // The greater part of the article is no frame, and where nothing says it is the article, the greater part of the page.
+        (size <= core * FRAME_SHARE_MAX || (weight !== undefined && looksLikeTeasers(weight))) &&
+        (verdict === 'frame' || (verdict === 'minor-frame' && size <= total * MINOR_FRAME_SHARE_MAX));
+      if (verdict === 'never' || isFrame) left.add(child);
+      else if (child.name !== 'pre') {
+        const within = isKept && isBodyElement(child) ? size : core;
+        visit(child, insideArticle || isArticleElement(child), within);
+      }
+    }
+  };
+  visit(document, false, keep === undefined ? total : Number.POSITIVE_INFINITY);
+  return left;
+}
+
+/** The parts that call themselves the article, outside of any frame but the largest, with all that holds them. */
+function cores(
+  document: Document,
+  whole: (element: Element) => number,
+  total: number,
+): ReadonlySet<Element> | undefined {
+  const kept = new Set<Element>();
+  const candidates: Element[] = [];
+  const visit = (parent: Element | Document, insideArticle: boolean): void => {
+    for (const child of parent.children) {
+      if (!isTag(child) || whole(child) < CORE_CHARACTERS_MIN) continue;
+      const verdict = frameVerdict(child, insideArticle);
+      if (verdict === 'never' || (verdict === 'frame' && whole(child) <= total * FRAME_SHARE_MAX)) continue;
+      if (isBodyElement(child) && !isOneOfMany(child)) candidates.push(child);
+      visit(child, insideArticle || isArticleElement(child));
+    }
+  };
+  visit(document, false);
+  const most = Math.max(0, ...candidates.map(whole));
+  for (const candidate of candidates) {
+    if (whole(candidate) < most / 2) continue;
+    for (let at: Element | null = candidate; at !== null; at = parentOf(at)) kept.add(at);
+  }
+  return kept.size === 0 ? undefined : kept;
+}
+
+function parentOf(element: Element): Element | null {
+  return element.parent !== null && isTag(element.parent) ? element.parent : null;
+}
+
+/** Articles in a row of three and more are a list of them. */
+function isOneOfMany(element: Element): boolean {
+  if (element.name !== 'article') return false;
+  let count = 0;
+  for (const side of ['prev', 'next'] as const) {
+    for (let at = element[side]; at !== null && count < 2; at = at[side])
+      if (isTag(at) && at.name === 'article') count += 1;
+  }
+  return count >= 2;
+}
+
+/** Of several articles side by side, all but the page's own. */
+function otherArticles(document: Document, weights: PageWeights): readonly Element[] {
+  const whole = (element: Element): number => weights.get(element)?.text ?? 0;
+  const articles = elementsBelow(document).filter((element) => element.name === 'article' && whole(element) > 0);
+  if (articles.length < 2) return [];
+  const titled = articles.filter((element) => (weights.get(element)?.topHeadings ?? 0) > 0);
+  const pool = titled.length > 0 ? titled : articles;
+  const own = pool.reduce((best, next) => (whole(next) > whole(best) ? next : best));
+  const above = new Set<Element>();
+  for (let at: Element | null = own; at !== null; at = parentOf(at)) above.add(at);
+  const isOwn = (element: Element): boolean => {
+    for (let at: Element | null = element; at !== null; at = parentOf(at)) if (at === own) return true;
+    return above.has(element);
+  };
+  return articles.filter(
+    (element) => !isOwn(element) && (titled.length === 1 || whole(element) <= whole(own) * TEASER_SHARE_MAX),
+  );
+}
+
 /**
- * Finds the article of a page: what stands around it by name is dropped, then the smallest element that still holds
- * nearly all the remaining text that is not links is taken; a page that marks its article is believed.
+ * Finds the article of a page: what stands around it by name or by build is dropped, then the smallest element that still
+ * holds nearly all the remaining text that is not links is taken; a page that marks its article is believed.
+ *
+ * @param url Address of the page, if known; it tells links within the site from others.
  */
-export function findArticle(document: Document): Article {
-  const weigher = new Weigher();
-  const total = weigher.measureWhole(document);
-  weigher.weigh(document, false, false, total);
+export function findArticle(document: Document, url: string | undefined): Article {
+  const ownHost = url === undefined ? undefined : hostOf(url);
+  const isSameSite = (href: string): boolean => {
+    if (/^(?:mailto|javascript|tel|data):/i.test(href)) return true;
+    const target = absoluteHref(href, 'http://relative.invalid/');
+    const host = target === undefined ? undefined : hostOf(target);
+    return host === 'relative.invalid' || (host !== undefined && host === ownHost);
+  };
+  const isUnseen = (element: Element): boolean => UNSEEN.has(element.name);
+  const everything = pageWeights(document, isUnseen, isSameSite);
+  const whole = (element: Element): number => everything.get(element)?.text ?? 0;
+  const total = everything.get(document)?.text ?? 0;
+  const kept = cores(document, whole, total);
+  const left = namedFrames(document, everything, kept);
+  for (const other of otherArticles(document, everything)) left.add(other);
+
+  const named = pageWeights(document, (element) => left.has(element), isSameSite);
+  for (const frame of unnamedFrames(document, named, (element) => kept?.has(element) === true)) left.add(frame);
+
+  const weights = pageWeights(document, (element) => left.has(element), isSameSite);
+  return { root: smallestWithText(document, left, weights), left };
+}
+
+const UNSEEN = new Set(['script', 'style', 'noscript', 'head']);
+
+function smallestWithText(document: Document, left: ReadonlySet<Element>, weights: PageWeights): Element | Document {
   const prose = (element: Element | Document): number => {
-    const weight = weigher.weights.get(element);
+    const weight = weights.get(element);
     return weight === undefined ? 0 : weight.text - weight.linked;
   };
-  const below = (element: Element | Document): readonly Element[] =>
-    element.children.filter((child): child is Element => isTag(child) && weigher.verdicts.get(child) === 'content');
-
   let root: Element | Document = document;
   for (;;) {
     const own = prose(root);
     let heaviest: Element | undefined;
-    for (const child of below(root)) if (heaviest === undefined || prose(child) > prose(heaviest)) heaviest = child;
-    if (heaviest === undefined || isLeaf(heaviest)) break;
+    for (const child of root.children) {
+      if (!isTag(child) || left.has(child)) continue;
+      if (heaviest === undefined || prose(child) > prose(heaviest)) heaviest = child;
+    }
+    if (heaviest === undefined || LEAVES.has(heaviest.name)) return root;
     const share = own === 0 ? 0 : prose(heaviest) / own;
-    // A marked article needs a smaller share: pages wrap teasers of others beside it.
-    if (share < (isBodyElement(heaviest) ? 0.6 : DESCEND_SHARE)) break;
+    if (share < (isBodyElement(heaviest) ? DESCEND_SHARE_MARKED : DESCEND_SHARE)) return root;
     root = heaviest;
   }
-  const left = new Set<Element>();
-  for (const [element, verdict] of weigher.verdicts) if (verdict !== 'content') left.add(element);
-  return { root, left };
 }
 
 const LEAVES = new Set(
-  'p pre ul ol dl table blockquote figure h1 h2 h3 h4 h5 h6 li tr td th tbody thead code span a'.split(' '),
+  'p pre ul ol dl table blockquote figure h1 h2 h3 h4 h5 h6 li tr td th tbody thead code span a details summary'.split(
+    ' ',
+  ),
 );
-
-function isLeaf(element: Element): boolean {
-  return LEAVES.has(element.name);
-}

@@ -1,13 +1,26 @@
 import { type ChildNode, type Element, isTag, isText } from 'domhandler';
 import { codeText } from '../clean-text.js';
-import { attribute } from './parse-html.js';
+import { attribute, textOf } from './parse-html.js';
 
 const LINE_ELEMENTS = new Set('div p li tr ol ul table tbody'.split(' '));
-const GUTTER = /(?:^|[\s_-])(?:gutter|linenos?|line-?numbers?|lineno|rouge-gutter|blob-num)(?:$|[\s_-])/i;
-const NO_TEXT = new Set(['button', 'style', 'script', 'svg']);
+const GUTTER =
+  /(?:^|[\s_-])(?:gutter|linenos?|line-?numbers?|lineno|linenumber|rouge-gutter|blob-num|nums?|lnt)(?:$|[\s_-])/i;
+const NO_TEXT = new Set(['button', 'style', 'script', 'svg', 'textarea']);
 
-/** The lines of a `pre`: highlighters wrap lines in elements and put line numbers beside them. */
-export function preText(pre: Element): string {
+// How highlighters call a listing that they build from boxes or a table, without `pre`.
+const LISTING =
+  /(?:^|\s)(?:crayon-syntax|crayon-pre|syntaxhighlighter|enlighter|codehilite|code-?block|code-?listing|code-?snippet|source-?code|cm-content|CodeMirror-code|view-lines|highlight-source-\S{1,40}|js-file-line-container)(?:$|\s)/i;
+
+/** Whether an element is a code listing without being a `pre` or holding one. */
+export function isListing(element: Element, left: ReadonlySet<Element>): boolean {
+  if (!LISTING.test(attribute(element, 'class') ?? '')) return false;
+  const holdsPre = (parent: Element): boolean =>
+    parent.children.some((child) => isTag(child) && !left.has(child) && (child.name === 'pre' || holdsPre(child)));
+  return !holdsPre(element);
+}
+
+/** The lines of a listing: highlighters wrap lines in elements and put line numbers beside them. */
+export function preText(pre: Element, left: ReadonlySet<Element>): string {
   const parts: string[] = [];
   const lineEnd = (): void => {
     if (parts.length > 0 && !(parts.at(-1) ?? '').endsWith('\n')) parts.push('\n');
@@ -17,8 +30,7 @@ export function preText(pre: Element): string {
       if (node.data !== '') parts.push(node.data);
       return;
     }
-    if (!isTag(node) || NO_TEXT.has(node.name)) return;
-    if (GUTTER.test(attribute(node, 'class') ?? '')) return;
+    if (!isTag(node) || NO_TEXT.has(node.name) || left.has(node) || isGutter(node)) return;
     if (node.name === 'br') {
       parts.push('\n');
       return;
@@ -29,5 +41,21 @@ export function preText(pre: Element): string {
     if (isLine) lineEnd();
   };
   for (const child of pre.children) visit(child);
-  return codeText(parts.join(''));
+  return withoutLineNumbers(codeText(parts.join('')));
+}
+
+function isGutter(element: Element): boolean {
+  return GUTTER.test(attribute(element, 'class') ?? '') && !/[^\s\d.:|]/.test(textOf(element));
+}
+
+/** Numbers that count the lines from one on are no part of them. */
+function withoutLineNumbers(text: string): string {
+  const lines = text.split('\n');
+  const isCounted = (line: string, at: number): boolean =>
+    Number(/^\s*(\d{1,6})(?:[\s.:|]|$)/.exec(line)?.[1]) === at + 1;
+  if (lines.length < 3 || !lines.every(isCounted)) return text;
+  return lines
+    .map((line) => line.replace(/^\s*\d+[.:|]?[ \t]?/, ''))
+    .join('\n')
+    .trim();
 }

@@ -3,10 +3,11 @@ import type { BlockType } from '../../model.js';
 import { oneLine } from '../clean-text.js';
 import type { DraftBlock } from '../draft-block.js';
 import { absoluteHref } from '../links.js';
-import { FRAME_HEADING } from './boilerplate.js';
-import { preText } from './code-block.js';
-import { attribute } from './parse-html.js';
-import { TextRun } from './run.js';
+import { isListing, preText } from './code-block.js';
+import { withoutFrameSections } from './frame-sections.js';
+import { attribute, textOf } from './parse-html.js';
+import { promote } from './promote.js';
+import { type RunBlock, TextRun } from './run.js';
 import { isDataTable, tableRows } from './table.js';
 
 const INLINE = new Set(
@@ -18,12 +19,33 @@ const INLINE = new Set(
 /** An alternative text says something of its own when it is a phrase, not a file name or "image". */
 const ALT_CHARACTERS_MIN = 12;
 
+const CODE = new Set(['code', 'kbd', 'samp', 'tt']);
+
+/** A sign beside a heading that links to it (`#`, `¶`), and the number of a footnote, which no word may be joined with. */
+function isMark(element: Element): boolean {
+  if (element.name === 'sup') {
+    return element.children.some(
+      (child) => isTag(child) && child.name === 'a' && /^#/.test(attribute(child, 'href') ?? ''),
+    );
+  }
+  if (element.name !== 'a' || !/#/.test(attribute(element, 'href') ?? '')) return false;
+  const text = textOf(element).trim();
+  return (
+    !/[\p{L}\p{N}]/u.test(text) ||
+    /\b(?:anchor|headerlink|hash-link|heading-?link|footnote-?(?:ref|back)\w*)\b/i.test(
+      attribute(element, 'class') ?? '',
+    ) ||
+    /^(?:permalink|link to this (?:heading|section)|copy link)$/i.test(text)
+  );
+}
+
 /** Walks the article and writes its blocks. */
 class BlockWriter {
-  readonly blocks: DraftBlock[] = [];
+  readonly blocks: RunBlock[] = [];
   readonly #run = new TextRun();
   readonly #left: ReadonlySet<Element>;
   readonly #base: string | undefined;
+  #codeDepth = 0;
 
   constructor(left: ReadonlySet<Element>, base: string | undefined) {
     this.#left = left;
@@ -46,23 +68,35 @@ class BlockWriter {
 
   #element(element: Element, type: BlockType): void {
     const { name } = element;
-    if (name === 'br') this.#run.lineBreak();
+    if (name === 'br') this.#lineBreak(type);
     else if (name === 'img') this.#alt(element);
-    else if (name === 'wbr') return;
-    else if (INLINE.has(name)) this.#inline(element, type);
+    else if (name === 'wbr' || isMark(element)) return;
+    else if (INLINE.has(name) && !isListing(element, this.#left)) this.#inline(element, type);
     else {
       this.flush(type);
       this.#block(element, type);
     }
   }
 
+  /** A line break after another ends a paragraph; pages written by hand have no other. */
+  #lineBreak(type: BlockType): void {
+    if (this.#run.endsLine && this.#codeDepth === 0 && type !== 'heading') this.flush(type);
+    else this.#run.lineBreak();
+  }
+
   #inline(element: Element, type: BlockType): void {
+    if (element.name === 'sup' && this.#run.endsWithDigit && /^\s*\d/.test(textOf(element))) this.#run.space();
     const start = this.#run.position;
     const written = this.blocks.length;
+    const isCode = CODE.has(element.name);
+    if (isCode) this.#codeDepth += 1;
     for (const child of element.children) this.#visit(child, type);
+    if (isCode) this.#codeDepth -= 1;
     if (this.blocks.length > written) return; // a block stood within the inline element; its spans are gone with it
-    if (element.name === 'code' || element.name === 'kbd' || element.name === 'samp' || element.name === 'tt') {
+    if (isCode) {
       this.#run.markCode(start);
+    } else if (element.name === 'b' || element.name === 'strong') {
+      this.#run.markStrong(start);
     } else if (element.name === 'a') {
       const href = absoluteHref(attribute(element, 'href') ?? '', this.#base);
       if (href !== undefined) this.#run.markLink(start, href);
@@ -74,8 +108,8 @@ class BlockWriter {
     if (/^h[1-6]$/.test(name)) {
       this.walk(element, 'heading');
       this.flush('heading', Number(name[1]));
-    } else if (name === 'pre' || name === 'listing' || name === 'xmp') {
-      const text = preText(element);
+    } else if (name === 'pre' || name === 'listing' || name === 'xmp' || isListing(element, this.#left)) {
+      const text = preText(element, this.#left);
       if (text !== '') this.blocks.push({ type: 'code', text });
     } else if (name === 'table' && isDataTable(element)) {
       for (const row of tableRows(element, this.#left)) this.blocks.push(row);
@@ -101,44 +135,6 @@ function blockType(name: string, outer: BlockType): BlockType {
   return outer;
 }
 
-/** A paragraph that is nothing but one stretch of code is a code block in all but name. */
-function promote(block: DraftBlock): DraftBlock {
-  const [only, ...more] = block.code ?? [];
-  if (block.type !== 'paragraph' || only === undefined) return block;
-  const covered = [only, ...more].reduce((sum, span) => sum + span.end - span.start, 0);
-  const blanks = more.length;
-  return covered + blanks >= block.text.length ? { type: 'code', text: block.text } : block;
-}
-
-/** Characters from which on a paragraph under a frame's heading is the article going on. */
-const SUBSTANCE_CHARACTERS_MIN = 180;
-
-/**
- * Drops what stands under a heading such as "Related articles": links and short lines, up to the next heading of its
- * level or above, or until the article goes on.
- */
-function withoutFrameSections(blocks: readonly DraftBlock[]): DraftBlock[] {
-  const kept: DraftBlock[] = [];
-  let droppedLevel: number | undefined;
-  for (const block of blocks) {
-    if (block.type === 'heading') {
-      const level = block.level ?? 2;
-      if (droppedLevel !== undefined && level > droppedLevel) continue;
-      droppedLevel = FRAME_HEADING.test(block.text) ? level : undefined;
-    } else if (droppedLevel !== undefined && isSubstance(block)) {
-      droppedLevel = undefined;
-    }
-    if (droppedLevel === undefined) kept.push(block);
-  }
-  return kept;
-}
-
-function isSubstance(block: DraftBlock): boolean {
-  if (block.type === 'code' || block.type === 'table-row') return true;
-  const linked = (block.links ?? []).reduce((sum, link) => sum + link.end - link.start, 0);
-  return block.text.length - linked >= SUBSTANCE_CHARACTERS_MIN;
-}
-
 /** The blocks of an article, in order. `base` makes its links absolute. */
 export function htmlBlocks(
   root: Element | Document,
@@ -148,5 +144,5 @@ export function htmlBlocks(
   const writer = new BlockWriter(left, base);
   writer.walk(root, 'paragraph');
   writer.flush('paragraph');
-  return withoutFrameSections(writer.blocks).map(promote);
+  return withoutFrameSections(writer.blocks.map(promote));
 }

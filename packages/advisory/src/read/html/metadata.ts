@@ -1,8 +1,8 @@
-import { type Document, type Element, isTag, isText } from 'domhandler';
+import type { Document } from 'domhandler';
 import { oneLine } from '../clean-text.js';
 import { isoDate } from '../dates.js';
 import { absoluteHref, hostOf } from '../links.js';
-import { attribute, elementsBelow } from './parse-html.js';
+import { attribute, elementsBelow, textOf } from './parse-html.js';
 
 /** What a page says of itself. */
 export interface PageMetadata {
@@ -100,18 +100,6 @@ export function pageMetadata(document: Document, url: string | undefined): PageM
 
 const BYLINE =
   /(?:^|[\s_-])(?:byline|date|published|posted|pubdate|post-meta|entry-meta|article-meta|meta)(?:$|[\s_-])/i;
-
-function textOf(element: Element): string {
-  let text = '';
-  const visit = (parent: Element): void => {
-    for (const child of parent.children) {
-      if (isText(child)) text += child.data;
-      else if (isTag(child)) visit(child);
-    }
-  };
-  visit(element);
-  return text;
-}
 
 /** Publishers end the title element with their name: `Article | Brand`. */
 function withoutBrand(title: string | undefined): string | undefined {

@@ -1,4 +1,4 @@
-import { type Document, DomHandler, type Element, isTag } from 'domhandler';
+import { type Document, DomHandler, type Element, isTag, isText } from 'domhandler';
 import { Parser } from 'htmlparser2';
 import { AdvisoryError } from '../error.js';
 
@@ -90,4 +90,27 @@ export function elementsBelow(root: Element | Document): Element[] {
   };
   visit(root);
   return found;
+}
+
+/** All text below an element, as written in the page. */
+export function textOf(element: Element): string {
+  let text = '';
+  const visit = (parent: Element): void => {
+    for (const child of parent.children) {
+      if (isText(child)) text += child.data;
+      else if (isTag(child)) visit(child);
+    }
+  };
+  visit(element);
+  return text;
+}
+
+/** The heading an element begins with: no text stands before it. */
+export function firstHeading(element: Element): Element | undefined {
+  for (const child of element.children) {
+    if (isText(child) && child.data.trim() !== '') return undefined;
+    if (!isTag(child)) continue;
+    return /^h[1-6]$/.test(child.name) ? child : firstHeading(child);
+  }
+  return undefined;
 }

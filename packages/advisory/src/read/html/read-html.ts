@@ -1,5 +1,5 @@
 import type { ReadOptions } from '../../model.js';
-import type { DraftDocument } from '../draft-block.js';
+import type { DraftBlock, DraftDocument } from '../draft-block.js';
 import { findArticle } from './article.js';
 import { htmlBlocks } from './html-blocks.js';
 import { pageMetadata } from './metadata.js';
@@ -14,7 +14,21 @@ import { renderMarkdown } from './unrendered-markdown.js';
 export function readHtml(html: string, options: ReadOptions): DraftDocument {
   const document = parseHtml(html);
   const metadata = pageMetadata(document, options.url);
-  const { root, left } = findArticle(document);
+  const { root, left } = findArticle(document, options.url);
   const blocks = renderMarkdown(htmlBlocks(root, left, options.url), options.url);
-  return { ...metadata, blocks };
+  return { ...metadata, blocks: withTitle(blocks, metadata.title) };
+}
+
+const OPENING_BLOCKS = 8;
+
+/** Many pages hold their title apart from the article's body; it is part of the text all the same. */
+function withTitle(blocks: readonly DraftBlock[], title: string | undefined): readonly DraftBlock[] {
+  if (title === undefined || blocks.length === 0) return blocks;
+  const letters = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
+  const own = letters(title);
+  const stands = blocks.slice(0, OPENING_BLOCKS).some(({ text }) => {
+    const opening = letters(text.slice(0, title.length * 2));
+    return opening.length > own.length / 2 && (opening.startsWith(own) || own.startsWith(opening));
+  });
+  return stands ? blocks : [{ type: 'heading', level: 1, text: title }, ...blocks];
 }

@@ -2,6 +2,11 @@ import type { Span } from '../../model.js';
 import { cleanText } from '../clean-text.js';
 import type { DraftBlock } from '../draft-block.js';
 
+/** A block as written, with the number of its characters in bold. */
+export interface RunBlock extends DraftBlock {
+  readonly strong?: number;
+}
+
 /** Text of one block as it grows: white space collapsed as a browser does, inline code and links remembered. */
 export class TextRun {
   // Kept in pieces: looking at the end of one growing string copies it every time.
@@ -11,9 +16,19 @@ export class TextRun {
   #pendingSpace = false;
   #code: Span[] = [];
   #links: (Span & { readonly href: string })[] = [];
+  #strong: Span[] = [];
 
   get length(): number {
     return this.#length;
+  }
+
+  /** Whether the last thing added was a line break. */
+  get endsLine(): boolean {
+    return this.#endsLine;
+  }
+
+  get endsWithDigit(): boolean {
+    return /\d$/.test(this.#parts.at(-1) ?? '');
   }
 
   /** Where the next visible character would stand. */
@@ -50,6 +65,12 @@ export class TextRun {
     if (end > start) this.#code.push({ start, end });
   }
 
+  /** Remembers a stretch as bold, once its end is known. */
+  markStrong(start: number): void {
+    const end = this.#length;
+    if (end > start && start >= (this.#strong.at(-1)?.end ?? 0)) this.#strong.push({ start, end });
+  }
+
   /** Remembers a stretch as a link, once its end is known. */
   markLink(start: number, href: string): void {
     const end = this.#length;
@@ -57,10 +78,12 @@ export class TextRun {
   }
 
   /** The block, and an empty run again; undefined when there was no text. */
-  take(type: DraftBlock['type'], level?: number): DraftBlock | undefined {
+  take(type: DraftBlock['type'], level?: number): RunBlock | undefined {
     const text = this.#parts.join('').trimEnd();
     const code = this.#code.filter((span) => span.start < text.length);
     const links = this.#links.filter((span) => span.start < text.length);
+    const strong = this.#strong.reduce((sum, span) => sum + span.end - span.start, 0);
+    this.#strong = [];
     this.#parts = [];
     this.#length = 0;
     this.#endsLine = false;
@@ -73,6 +96,7 @@ export class TextRun {
       type,
       text,
       ...(level === undefined ? {} : { level }),
+      ...(strong === 0 ? {} : { strong }),
       ...(code.length === 0 ? {} : { code: code.map(clip) }),
       ...(links.length === 0 ? {} : { links: links.map((link) => ({ ...clip(link), href: link.href })) }),
     };

@@ -1,0 +1,27 @@
+import type { DraftBlock } from '../draft-block.js';
+import type { RunBlock } from './run.js';
+
+const BOLD_HEADING_CHARACTERS_MAX = 80;
+const BOLD_HEADING_LEVEL = 6;
+
+/** What a paragraph is by its look: all code, it is a code block; one short bold line, it is a heading of the lowest level. */
+export function promote(block: RunBlock): DraftBlock {
+  const { strong, ...plain } = block;
+  if (plain.type !== 'paragraph') return plain;
+  const [only, ...more] = plain.code ?? [];
+  if (only !== undefined) {
+    const covered = [only, ...more].reduce((sum, span) => sum + span.end - span.start, 0);
+    return covered + more.length >= plain.text.length ? { type: 'code', text: plain.text } : plain;
+  }
+  return isBoldHeading(plain, strong ?? 0) ? { ...plain, type: 'heading', level: BOLD_HEADING_LEVEL } : plain;
+}
+
+/** A bold line that says what follows: no sentence, no value, no link. */
+function isBoldHeading({ text, links }: DraftBlock, strong: number): boolean {
+  if (strong < text.length || text.length > BOLD_HEADING_CHARACTERS_MAX || links !== undefined) return false;
+  return (
+    /\p{L}{3}/u.test(text) &&
+    text.split(' ').length <= 10 &&
+    !/[.,;!]$|[\\/=|@<>{}"\n]|\d{4,}|\w\.\w|\[\.\]|: ./.test(text)
+  );
+}

@@ -1,0 +1,129 @@
+import { type Document, type Element, isTag } from 'domhandler';
+import { oneLine } from '../clean-text.js';
+import { asksForCookies, CERTAIN_FRAME_HEADING, FRAME_HEADING } from './frame-words.js';
+import type { PageWeights, Weight } from './page-weights.js';
+import { attribute, textOf } from './parse-html.js';
+
+/** A newsletter box or a cookie dialog says less than this. */
+const BOX_CHARACTERS_MAX = 1500;
+const FORM_CHARACTERS_MAX = 600;
+/** No box around the article holds more of the page. */
+const BOX_SHARE_MAX = 0.8;
+const FORM_SHARE_MAX = 0.35;
+const HEADING_CHARACTERS_MAX = 80;
+const LIST_LINKS_MIN = 3;
+const LABELS = new Set('h1 h2 h3 h4 h5 h6 p div span strong b summary'.split(' '));
+
+/**
+ * What stands around an article by its build, where no name says so: lists of links within the site, cards that are one
+ * link, boxes with a field to write an address in, requests for consent, and what follows a heading such as "Related posts".
+ *
+ * @param weights Weights without what names already leave out.
+ * @param isCore Whether an element holds the article or is it.
+ */
+export function unnamedFrames(
+  document: Document,
+  weights: PageWeights,
+  isCore: (element: Element) => boolean,
+): ReadonlySet<Element> {
+  const found = new Set<Element>();
+  const total = weights.get(document)?.text ?? 0;
+  const isBoxSized = (element: Element, weight: Weight): boolean =>
+    weight.text < total * BOX_SHARE_MAX && weight.topHeadings === 0 && !isCore(element);
+
+  const visit = (parent: Element | Document): void => {
+    for (const child of parent.children) {
+      if (!isTag(child) || found.has(child)) continue;
+      const weight = weights.get(child);
+      if (weight === undefined) continue;
+      const outer = weights.get(parent)?.text ?? 0;
+      if (isBoxSized(child, weight) && isFrame(child, weight, outer, total)) {
+        found.add(child);
+        continue;
+      }
+      if (weight.text > 0 && weight.text <= HEADING_CHARACTERS_MAX && LABELS.has(child.name)) {
+        for (const part of framedByHeading(child, weights, isBoxSized)) found.add(part);
+      }
+      if (!found.has(child)) visit(child);
+    }
+  };
+  visit(document);
+  return found;
+}
+
+function isFrame(element: Element, weight: Weight, outerText: number, total: number): boolean {
+  return (
+    isLinkCard(element, weight) ||
+    isLinkList(element, weight) ||
+    (weight.fields > 0 &&
+      weight.text < FORM_CHARACTERS_MAX &&
+      weight.listings === 0 &&
+      weight.text < total * FORM_SHARE_MAX) ||
+    (weight.text < BOX_CHARACTERS_MAX &&
+      weight.text > 40 &&
+      outerText > weight.text * 1.5 &&
+      weight.listings === 0 &&
+      asksForCookies(oneLine(textOf(element))))
+  );
+}
+
+/** A link around a heading and a teaser leads to another article. */
+function isLinkCard(element: Element, weight: Weight): boolean {
+  if (element.name !== 'a' || weight.boxes < 2 || weight.listings > 0) return false;
+  const href = attribute(element, 'href')?.trim() ?? '';
+  return href !== '' && !href.startsWith('#') && !/\.(?:png|jpe?g|gif|webp|svg)(?:\?|$)/i.test(href);
+}
+
+/** Nothing but links to pages of the same site, or to places of this page. A list that a sentence announces is the text's own. */
+function isLinkList(element: Element, weight: Weight): boolean {
+  if (weight.links < LIST_LINKS_MIN || weight.linked < weight.text * 0.75 || weight.listings > 0) return false;
+  if (weight.siteLinks < weight.links * 0.8 && weight.innerLinks < weight.links * 0.8) return false;
+  const before = neighbour(element, 'prev');
+  return before === undefined || !/[a-z)]{2} [\s\S]{20,}:\s*$/i.test(textOf(before).slice(-200));
+}
+
+function neighbour(element: Element, side: 'prev' | 'next'): Element | undefined {
+  let at = element[side];
+  while (at !== null && !isTag(at)) at = at[side];
+  return at ?? undefined;
+}
+
+/**
+ * What a heading of the frame opens: the largest box it begins, or the boxes that follow it and look like lists of
+ * other articles.
+ */
+function framedByHeading(
+  heading: Element,
+  weights: PageWeights,
+  isBoxSized: (element: Element, weight: Weight) => boolean,
+): readonly Element[] {
+  const words = oneLine(textOf(heading));
+  if (!FRAME_HEADING.test(words)) return [];
+  const own = weights.get(heading)?.text ?? 0;
+  let box = heading;
+  while (box.parent !== null && isTag(box.parent)) {
+    const outer: Element = box.parent;
+    const weight = weights.get(outer);
+    if (weight?.first !== box || outer.name === 'body' || !isBoxSized(outer, weight)) break;
+    box = outer;
+  }
+  const weight = weights.get(box);
+  if (weight !== undefined && weight.text > own) {
+    return CERTAIN_FRAME_HEADING.test(words) || looksLikeTeasers(weight) ? [box] : [];
+  }
+  const parts: Element[] = [];
+  for (let next = neighbour(box, 'next'); next !== undefined; next = neighbour(next, 'next')) {
+    const weight = weights.get(next);
+    if (weight === undefined || weight.text === 0) continue;
+    if (!isBoxSized(next, weight) || /^h[1-6]$/.test(next.name) || !looksLikeTeasers(weight)) break;
+    parts.push(next);
+  }
+  return parts.length > 0 ? [box, ...parts] : [];
+}
+
+/** Links within the site to every few lines, and nothing an article would show. */
+export function looksLikeTeasers(weight: Weight): boolean {
+  return (
+    weight.siteLinks >= 2 && weight.listings === 0 && weight.topHeadings === 0 && weight.text / weight.siteLinks < 450
+  );
+}
