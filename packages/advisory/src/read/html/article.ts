@@ -3,7 +3,7 @@ import { absoluteHref, hostOf } from '../links.js';
 import { frameVerdict } from './boilerplate.js';
 import { type PageWeights, pageWeights } from './page-weights.js';
 import { attribute, elementsBelow } from './parse-html.js';
-import { looksLikeTeasers, unnamedFrames } from './unnamed-frames.js';
+import { isOneOfMany, looksLikeTeasers, unnamedFrames } from './unnamed-frames.js';
 
 /** A part called "sidebar" or "cookie" that holds more of the page than this is the page, where no other part says it is. */
 const FRAME_SHARE_MAX = 0.5;
@@ -19,6 +19,9 @@ const TEASER_SHARE_MAX = 0.35;
 const DESCEND_SHARE = 0.92;
 /** A marked article needs a smaller share: pages wrap teasers of others beside it. */
 const DESCEND_SHARE_MARKED = 0.6;
+
+/** A section of the article, however short, has more prose than a line of the frame. */
+const SECTION_CHARACTERS_MIN = 60;
 
 /** What of a page is its article: the element to read, and the parts below it to leave out. */
 export interface Article {
@@ -85,7 +88,8 @@ function cores(
       if (!isTag(child) || whole(child) < CORE_CHARACTERS_MIN) continue;
       const verdict = frameVerdict(child, insideArticle);
       if (verdict === 'never' || (verdict === 'frame' && whole(child) <= total * FRAME_SHARE_MAX)) continue;
-      if (isBodyElement(child) && !isOneOfMany(child)) candidates.push(child);
+      if (isOneOfMany(child)) continue;
+      if (isBodyElement(child)) candidates.push(child);
       visit(child, insideArticle || isArticleElement(child));
     }
   };
@@ -100,17 +104,6 @@ function cores(
 
 function parentOf(element: Element): Element | null {
   return element.parent !== null && isTag(element.parent) ? element.parent : null;
-}
-
-/** Articles in a row of three and more are a list of them. */
-function isOneOfMany(element: Element): boolean {
-  if (element.name !== 'article') return false;
-  let count = 0;
-  for (const side of ['prev', 'next'] as const) {
-    for (let at = element[side]; at !== null && count < 2; at = at[side])
-      if (isTag(at) && at.name === 'article') count += 1;
-  }
-  return count >= 2;
 }
 
 /** Of several articles side by side, all but the page's own. */
@@ -171,14 +164,22 @@ function smallestWithText(document: Document, left: ReadonlySet<Element>, weight
   let root: Element | Document = document;
   for (;;) {
     const own = prose(root);
-    let heaviest: Element | undefined;
-    for (const child of root.children) {
-      if (!isTag(child) || left.has(child)) continue;
-      if (heaviest === undefined || prose(child) > prose(heaviest)) heaviest = child;
-    }
-    if (heaviest === undefined || LEAVES.has(heaviest.name)) return root;
+    const parts: readonly Element[] = root.children.filter(
+      (child): child is Element => isTag(child) && !left.has(child),
+    );
+    const heaviest: Element | undefined = parts.toSorted((a, b) => prose(b) - prose(a))[0];
+    // One long paragraph is not the article.
+    if (heaviest === undefined || LEAVES.has(heaviest.name) || (weights.get(heaviest)?.boxes ?? 0) < 2) return root;
+    const isMarked = isBodyElement(heaviest);
     const share = own === 0 ? 0 : prose(heaviest) / own;
-    if (share < (isBodyElement(heaviest) ? DESCEND_SHARE_MARKED : DESCEND_SHARE)) return root;
+    if (share < (isMarked ? DESCEND_SHARE_MARKED : DESCEND_SHARE)) return root;
+    // Nor is a part of it that leaves sections, tables or code beside itself.
+    const isArticleToo = (part: Element): boolean => {
+      const weight = weights.get(part);
+      if (part === heaviest || weight === undefined) return false;
+      return weight.listings > 0 || (!isMarked && weight.boxes > 1 && prose(part) >= SECTION_CHARACTERS_MIN);
+    };
+    if (parts.some(isArticleToo)) return root;
     root = heaviest;
   }
 }

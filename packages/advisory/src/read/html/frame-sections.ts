@@ -1,5 +1,5 @@
 import type { DraftBlock } from '../draft-block.js';
-import { asksForCookies, FRAME_HEADING, isLegalNotice, LEADS_ELSEWHERE } from './frame-words.js';
+import { asksForCookies, FRAME_HEADING, isLegalNotice, LEADS_ELSEWHERE, offersNewsletter } from './frame-words.js';
 
 /** Characters from which on a paragraph under a frame's heading is the article going on. */
 const SUBSTANCE_CHARACTERS_MIN = 180;
@@ -7,7 +7,7 @@ const SUBSTANCE_CHARACTERS_MIN = 180;
 /**
  * Drops what stands under a heading such as "Related articles": links and short lines, up to the next heading of its
  * level or above, or until the article goes on. Drops as well single lines that lead to another article, ask for consent
- * to cookies or state the publisher's rights.
+ * to cookies, offer a newsletter or state the publisher's rights.
  */
 export function withoutFrameSections(blocks: readonly DraftBlock[]): DraftBlock[] {
   const kept: DraftBlock[] = [];
@@ -37,5 +37,6 @@ function isSubstance(block: DraftBlock): boolean {
 function isFrameLine(block: DraftBlock): boolean {
   if (block.type === 'code' || block.type === 'table-row' || block.type === 'heading') return false;
   if (LEADS_ELSEWHERE.test(block.text) && linkedCharacters(block) >= block.text.length * 0.4) return true;
-  return block.text.length < 1500 && (isLegalNotice(block.text) || asksForCookies(block.text));
+  if (block.text.length > 1500) return false;
+  return isLegalNotice(block.text) || asksForCookies(block.text) || offersNewsletter(block.text);
 }

@@ -27,3 +27,11 @@ export function isLegalNotice(text: string): boolean {
 /** The words that lead to another article from the midst of one. */
 export const LEADS_ELSEWHERE =
   /^\W{0,3}(?:related(?: \w+){0,2}|read (?:more|also|next)|also read|more on this|don['’]t miss|recommended(?: reading)?|you may also like)\s*[:|–—-]/i;
+
+const NEWSLETTER =
+  /\b(?:in|to|into) your inbox\b|\bunsubscribe at any ?time\b|\b(?:subscribe|sign up) (?:to|for) (?:our|the|\w+['’]s) (?:\w+ ){0,3}(?:blog|newsletter|brief|briefing|digest|updates|mailing list)\b/i;
+
+/** Whether a short text offers a newsletter. */
+export function offersNewsletter(text: string): boolean {
+  return text.length < 400 && NEWSLETTER.test(text);
+}

@@ -4,9 +4,9 @@ import { asksForCookies, CERTAIN_FRAME_HEADING, FRAME_HEADING } from './frame-wo
 import type { PageWeights, Weight } from './page-weights.js';
 import { attribute, textOf } from './parse-html.js';
 
-/** A newsletter box or a cookie dialog says less than this. */
+/** A cookie dialog says less than this; a newsletter box or a teaser less than the smaller figure. */
 const BOX_CHARACTERS_MAX = 1500;
-const FORM_CHARACTERS_MAX = 600;
+const SMALL_BOX_CHARACTERS_MAX = 600;
 /** No box around the article holds more of the page. */
 const BOX_SHARE_MAX = 0.8;
 const FORM_SHARE_MAX = 0.35;
@@ -55,8 +55,9 @@ function isFrame(element: Element, weight: Weight, outerText: number, total: num
   return (
     isLinkCard(element, weight) ||
     isLinkList(element, weight) ||
+    (weight.siteLinks > 0 && weight.text < SMALL_BOX_CHARACTERS_MAX && weight.listings === 0 && isOneOfMany(element)) ||
     (weight.fields > 0 &&
-      weight.text < FORM_CHARACTERS_MAX &&
+      weight.text < SMALL_BOX_CHARACTERS_MAX &&
       weight.listings === 0 &&
       weight.text < total * FORM_SHARE_MAX) ||
     (weight.text < BOX_CHARACTERS_MAX &&
@@ -65,6 +66,17 @@ function isFrame(element: Element, weight: Weight, outerText: number, total: num
       weight.listings === 0 &&
       asksForCookies(oneLine(textOf(element))))
   );
+}
+
+/** Articles in a row of three and more are a list of them. */
+export function isOneOfMany(element: Element): boolean {
+  if (element.name !== 'article') return false;
+  let count = 0;
+  for (const side of ['prev', 'next'] as const) {
+    for (let at = element[side]; at !== null && count < 2; at = at[side])
+      if (isTag(at) && at.name === 'article') count += 1;
+  }
+  return count >= 2;
 }
 
 /** A link around a heading and a teaser leads to another article. */
