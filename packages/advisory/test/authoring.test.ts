@@ -199,3 +199,28 @@ describe('program names', () => {
     for (const { yaml } of names) expect(yaml).not.toContain('heronservice');
   });
 });
+
+describe('what a command means', () => {
+  it('a program of unknown meaning carries no technique', async () => {
+    const [rule] = on(await rulesOf('They ran this:\n\nheronprobe7.exe --silent --out heron.dat\n'), 'endpoint-sysmon');
+    expect(rule?.yaml).toContain('heron.dat');
+    expect(rule?.techniques).toEqual([]);
+    expect(rule?.yaml).not.toContain('tags:');
+  });
+
+  it('a system program’s name with somebody else’s options is a disguise', async () => {
+    const [rule] = on(
+      await rulesOf('They ran this:\n\nsvchost.exe --config heron.conf --progress\n'),
+      'endpoint-sysmon',
+    );
+    expect(rule?.techniques).toEqual(['T1036.005']);
+  });
+
+  it('a registry path may hold a GUID and a value whose name begins with a star', async () => {
+    const text =
+      'It wrote HKLM\\SOFTWARE\\Heron\\Cache\\{A3112501-520A-8F32-871A-380B92917B3D} and HKLM\\SOFTWARE\\Microsoft\\Windows\\CurrentVersion\\RunOnce\\*HeronStart there.';
+    const [rule] = on(await rulesOf(text), 'endpoint-sysmon');
+    expect(rule?.yaml).toContain("'\\SOFTWARE\\Heron\\Cache\\{A3112501-520A-8F32-871A-380B92917B3D}'");
+    expect(rule?.yaml).toContain('RunOnce\\\\\\*HeronStart');
+  });
+});

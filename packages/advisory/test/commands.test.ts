@@ -25,6 +25,15 @@ describe('command lines in running text', () => {
       'cmd.exe /c copy *.js C:\\Users\\Public\\a.js',
     ],
     ['Later, nltest /domain_trusts was seen on two hosts.', 'nltest /domain_trusts'],
+    ['A row of the table read ipconfig.exe ipconfig /all nltest.exe nltest /dclist: and no more.', 'ipconfig /all'],
+    [
+      'It sent the files with svchost.exe --config heron.conf --progress copy later on.',
+      'svchost.exe --config heron.conf --progress copy',
+    ],
+    [
+      'They listed net group "Domain Admins" /domain A number of queries came next.',
+      'net group "Domain Admins" /domain',
+    ],
     ['They ran "curl -o /tmp/x http://192.0.2.4/x" on the gateway.', 'curl -o /tmp/x http://192.0.2.4/x'],
   ])('ends a command where the sentence goes on: %s', async (text, command) => {
     expect(await commandsIn(text)).toContain(command);
@@ -35,6 +44,17 @@ describe('command lines in running text', () => {
       'The net effect was small. Users type a password at the start of a session and find the service in a list. ' +
       'PowerShell is popular with many groups, and the Python developers copy code from each other. Go to the next page.';
     expect(await commandsIn(prose)).toEqual([]);
+  });
+
+  it('does not take a list of services to stop for commands', async () => {
+    const list = 'Services to stop: HeronBackup.Agent.exe "Heron Web Control" HeronSync.exe "heron_agent" sql.';
+    expect(await commandsIn(list)).toEqual([]);
+  });
+
+  it('reads whole commands out of a hunting query’s escaped values', async () => {
+    const query =
+      'Type: ("Process Creation") AND Target.Process.CommandLine: ("\\/C \\"chcp 1252 \\> NUL & nltest \\/dclist\\:\\"" OR "whoami" OR "other words")';
+    expect(await commandsIn(query)).toContain('chcp 1252 > NUL & nltest /dclist:');
   });
 
   it('does not take hunting queries and source code for commands', async () => {

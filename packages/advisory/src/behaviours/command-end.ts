@@ -1,4 +1,4 @@
-import { isReconTool, type ToolKnowledge, toolOf } from './tools.js';
+import { bareName, isReconTool, type ToolKnowledge, toolOf } from './tools.js';
 import { isArgument, isFunctionWord, isOperator, type Word } from './words.js';
 
 /** No command in prose is longer: what runs on past it is cut. */
@@ -43,7 +43,13 @@ export function commandEnd(
       continue;
     }
     const known = verbs?.has(bare.toLowerCase()) === true;
-    if (!known && proven && !afterSwitch(words[index - 1]) && beginsAnother(bare)) break;
+    if (
+      !known &&
+      proven &&
+      !afterSwitch(words[index - 1]) &&
+      (beginsAnother(bare) || isToldAgain(bare, words[index + 1]))
+    )
+      break;
     if (known || isArgument(text)) {
       if (!known && !word.quoted && isProsePath(text)) break;
       if (!known && word.quoted && !proven && isFunctionWord(words[index + 1]?.text ?? '')) break;
@@ -63,6 +69,7 @@ export function commandEnd(
       continue;
     }
     if (isFunctionWord(bare) && !(afterOption && /^[A-Z]+$/.test(bare))) break;
+    if (beginsSentence(bare, words[index + 1])) break;
     if (beginsAnother(bare) && words.length > index + 1 && !afterOption) break;
     const next = words[index + 1];
     const valueOfOption = afterOption && /^[\w.@+-]+$/.test(bare);
@@ -92,6 +99,16 @@ function afterSwitch(word: Word | undefined): boolean {
 function beginsAnother(word: string): boolean {
   const tool = toolOf(word);
   return tool !== undefined && isReconTool(tool.name) && /^[a-z]+(?:\.exe)?$/.test(word);
+}
+
+/** A program's name and then its command line: the next row of a process table that has lost its lines. */
+function isToldAgain(word: string, next: Word | undefined): boolean {
+  return /\.exe$/i.test(word) && next !== undefined && bareName(word) === bareName(next.text);
+}
+
+/** "A" with a word of prose after it is no value. */
+function beginsSentence(word: string, next: Word | undefined): boolean {
+  return word === 'A' && next !== undefined && /^[a-z]{2,}$/.test(next.text);
 }
 
 /** `and/or`, `client/server`, `2020/2021`: slashes of prose. */

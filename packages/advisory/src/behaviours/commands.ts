@@ -4,6 +4,7 @@ import { isLikelySource } from './code-line.js';
 import { commandEnd } from './command-end.js';
 import { linuxDeed } from './linux-deeds.js';
 import { confidenceAt, type Passage } from './passage.js';
+import { queryCommands } from './query-commands.js';
 import { bareName, type CommandSystem, isReconTool, type ToolKnowledge, toolOf } from './tools.js';
 import { isArgument, isFunctionWord, type Word, wordsOf } from './words.js';
 
@@ -29,6 +30,7 @@ function commandsOf(passage: Passage, fallback: CommandSystem): readonly Behavio
     const behaviour = codeCommand(passage, { start, end: span.end - passage.start }, fallback, true);
     if (behaviour !== undefined) found.push(behaviour);
   }
+  found.push(...queryCommands(passage));
   let lineStart = 0;
   while (lineStart <= passage.text.length) {
     const newline = passage.text.indexOf('\n', lineStart);
@@ -164,6 +166,7 @@ function commandAt(passage: Passage, words: readonly Word[], fallback: CommandSy
   const tool = toolOf(text);
   if (tool === undefined && !isProgram(head.text)) return undefined;
   if (/[.,;:)]$/.test(head.text) && !head.quoted) return undefined;
+  if (isToldTwice(words)) return undefined;
   const { end, proven } = commandEnd(words, tool);
   if (!proven) return undefined;
   const wordCount = words.filter((word) => word.start < end).length;
@@ -185,6 +188,13 @@ function commandAt(passage: Passage, words: readonly Word[], fallback: CommandSy
   return commandBehaviour(passage, { start, end: stop }, tool, head.text, fallback, 0.85);
 }
 
+/** A program's name before its command line, as rows of a process table that has lost its columns: `ipconfig.exe ipconfig /all`. */
+function isToldTwice([head, next]: readonly Word[]): boolean {
+  return (
+    head !== undefined && next !== undefined && /\.exe$/i.test(head.text) && bareName(head.text) === bareName(next.text)
+  );
+}
+
 /** "Command line:" right before a word says that a command begins. */
 function announced(text: string, start: number): boolean {
   return /command(?: ?lines?)?(?: executed| used)?:\s*["“'‘`]?$/i.test(text.slice(Math.max(0, start - 32), start));
@@ -193,7 +203,10 @@ function announced(text: string, start: number): boolean {
 /** Names that are also words of English need more than an argument-like word after them. */
 function believable(head: string, tool: ToolKnowledge | undefined, words: readonly Word[]): boolean {
   const next = (words[1] as Word).text;
-  if (tool === undefined) return /^["'“]|^[-/]\w|[\\=%]/.test(next);
+  if (tool === undefined) {
+    // Names in quotation marks after a program's are as likely the next items of a list.
+    return /^(?:["'“](?=.*[-/\\=%])|[-/]{1,2}\w)|[\\=%]/.test(next) || (/^["'“]/.test(next) && /[\\/]/.test(head));
+  }
   if (tool.builtin) return false;
   if (/\.exe/i.test(head) || /[\\/]/.test(head) || linuxDeed(tool.name, next) !== undefined) return true;
   const option = /^[-/+][A-Za-z?-]/.test(next);

@@ -63,10 +63,13 @@ function rule(
 const SHARED_KEY =
   /(?:\\CurrentVersion(?:\\(?:Run|RunOnce|RunServices|Policies(?:\\System)?|Explorer(?:\\Advanced)?|Uninstall|Internet Settings|Winlogon|Image File Execution Options))?|\\Services|\\Control|\\CurrentControlSet|\\Software|\\Microsoft|\\Windows|\\Classes|\\CLSID|\\Lsa|\\Policies|\\Terminal Server|\\Parameters)\\?$/i;
 
+/** Parts that stand for something else; a GUID in braces and a value whose name begins with `*` stand for themselves. */
+const PLACEHOLDER = /[<>%[]|\{(?![0-9a-f]{8}-)|\*(?!\w)/i;
+
 function registryRule(behaviours: readonly Behaviour[]): RuleDraft | undefined {
   const list = told(behaviours, 'registry', 'endpoint-sysmon').filter(({ value }) => {
     const path = withoutHive(value);
-    return path.split('\\').length > 3 && !SHARED_KEY.test(path) && path.length > 16 && !/[<>%{[*]/.test(path);
+    return path.split('\\').length > 3 && !SHARED_KEY.test(path) && path.length > 16 && !PLACEHOLDER.test(path);
   });
   const first = list[0];
   if (first === undefined) return undefined;

@@ -38,7 +38,8 @@ export function meaningOf(tool: string, command: string, system: 'windows' | 'li
   const program = tool.length > 40 ? 'Program' : tool.charAt(0).toUpperCase() + tool.slice(1);
   return {
     title: `${program} Command Line`,
-    techniques: id === undefined ? ['T1059'] : [id],
+    // That something ran says no more than that: no technique is better than a wrong one.
+    techniques: id === undefined ? [] : [id],
     level: 'medium',
     words: [],
   };

@@ -32,6 +32,7 @@ export function readCommands(
   const best = new Map<string, Behaviour>();
   for (const behaviour of behaviours) {
     if (behaviour.kind !== 'command' || behaviour.details['system'] !== system) continue;
+    if (behaviour.details['literal'] !== undefined) continue;
     const key = behaviour.value.toLowerCase().replace(/\s+/g, ' ');
     const known = best.get(key);
     if (known === undefined || behaviour.confidence > known.confidence) best.set(key, behaviour);
@@ -109,6 +110,7 @@ export function saysEnough(command: ReadCommand): boolean {
   )
     return false;
   if (
+    command.meaning.level !== 'high' &&
     /^(?:csc|cvtres|conhost|svchost|services|lsass|wininit|csrss|winlogon|taskhostw|notepad|explorer|calc|mspaint|wordpad)$/.test(
       parts.tool,
     )

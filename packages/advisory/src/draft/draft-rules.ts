@@ -11,6 +11,7 @@ import { draftIndicators } from './indicators.js';
 import { draftKubernetes } from './kubernetes.js';
 import { draftPowerShell } from './powershell.js';
 import { draftProcesses } from './processes.js';
+import { draftQueryCommands } from './query-commands.js';
 import type { DraftSelection, DraftValue, RuleDraft } from './rule-draft.js';
 import { draftSequences } from './sequences.js';
 import { draftWaf } from './waf.js';
@@ -35,6 +36,7 @@ export function draftRules(doc: AdvisoryDocument, evidence: Evidence, options: D
     ...draftGcp(single),
     ...draftAzure(single),
     ...draftWindowsCommands(doc, behaviours),
+    ...draftQueryCommands(behaviours),
     ...draftProcesses(behaviours),
     ...draftArtifacts(behaviours),
     ...draftPowerShell(doc, behaviours),

@@ -1,0 +1,51 @@
+import type { Behaviour } from '../model.js';
+import { behaviourAt } from './behaviour-at.js';
+import type { Passage } from './passage.js';
+import { toolOf } from './tools.js';
+
+/** A command line's field of a hunting query, up to its first quoted value. */
+const FIELD =
+  /command_?line\b["'\])]{0,3}\s{0,3}(?:[:=]{1,2}~?|contains\w{0,12}|has(?:_any)?|in~?|like|startswith|endswith)\s{0,3}\(?\s{0,3}(?=")/gi;
+const VALUE = /"((?:[^"\\\n]|\\.){8,400})"/y;
+const NEXT = /\s{0,3}(?:OR|,)\s{0,3}(?=")/iy;
+const VALUES_MAX = 60;
+
+/** What stands around the command itself: wildcards, and the shell's switch with its quotes. */
+const WRAPPER = /^\*?\s*(?:(?:cmd(?:\.exe)?\s+)?\/[ck]\s+)?["']?\s*|["']?\s*\*?$/gi;
+
+/**
+ * Finds whole command lines among the values of hunting queries whose characters are escaped (`"\/C \"chcp 65001 \> NUL\""`), which no other
+ * reader sees as commands. `value` and `details.literal` are the command without its escapes and wrapper; the span covers the quoted value.
+ */
+export function queryCommands(passage: Passage): readonly Behaviour[] {
+  const { text } = passage;
+  const found: Behaviour[] = [];
+  for (const field of text.matchAll(FIELD)) {
+    let at = field.index + field[0].length;
+    for (let count = 0; count < VALUES_MAX; count += 1) {
+      VALUE.lastIndex = at;
+      const quoted = VALUE.exec(text);
+      if (quoted === null) break;
+      const written = quoted[1] as string;
+      const literal = written.replace(/\\(.)/g, '$1').replaceAll('\\\\', '\\').replace(WRAPPER, '');
+      const tool = toolOf(literal.split(/\s/)[0] ?? '');
+      if (written.includes('\\') && tool?.systems.includes('windows') === true && /\s\S/.test(literal)) {
+        const place = { start: at + 1, end: at + 1 + written.length };
+        found.push(
+          behaviourAt(passage, place, 0.9, {
+            kind: 'command',
+            value: literal,
+            platforms: ['endpoint-sysmon'],
+            details: { image: tool.name, tool: tool.name, system: 'windows', literal },
+            techniques: [],
+          }),
+        );
+      }
+      NEXT.lastIndex = at + quoted[0].length;
+      const next = NEXT.exec(text);
+      if (next === null) break;
+      at = NEXT.lastIndex;
+    }
+  }
+  return found;
+}
