@@ -1,6 +1,6 @@
 import { lazyData } from './data.js';
 import { hintTable, NO_HINTS, type RawHints, type TechniqueHint } from './hint.js';
-import { withPrimary } from './primary.js';
+import { hasPrimary, withPrimary } from './primary.js';
 
 /** The clouds whose audit logs name operations. */
 export type Cloud = 'aws' | 'azure' | 'gcp';
@@ -117,7 +117,41 @@ export function techniquesOfOperation(cloud: Cloud, name: string, source?: strin
   const counted = [...weights]
     .map(([id, weight]) => ({ id, weight }))
     .sort((a, b) => b.weight - a.weight || (a.id < b.id ? -1 : 1));
-  return withPrimary('aws', name, counted);
+  const known = withPrimary('aws', name, counted);
+  return hasPrimary('aws', name) ? known : withDiscovery(name, source ?? sources[0], known);
+}
+
+const LOOKS_AROUND = /^(?:Describe|List)[A-Z]/;
+/** What looking around in a service shows: its resources are the cloud's infrastructure, its accounts, or else a service in use. */
+const DISCOVERY: Readonly<Record<string, string>> = {
+  'iam.amazonaws.com': 'T1087.004',
+  'sso.amazonaws.com': 'T1087.004',
+  'identitystore.amazonaws.com': 'T1087.004',
+  'ec2.amazonaws.com': 'T1580',
+  'rds.amazonaws.com': 'T1580',
+  's3.amazonaws.com': 'T1580',
+  'ecs.amazonaws.com': 'T1580',
+  'eks.amazonaws.com': 'T1580',
+  'autoscaling.amazonaws.com': 'T1580',
+  'elasticloadbalancing.amazonaws.com': 'T1580',
+  'elasticache.amazonaws.com': 'T1580',
+  'glacier.amazonaws.com': 'T1580',
+  'dynamodb.amazonaws.com': 'T1580',
+  'redshift.amazonaws.com': 'T1580',
+  'backup.amazonaws.com': 'T1580',
+};
+const SERVICE_DISCOVERY = 'T1526';
+
+/** A call that lists or describes shows discovery before anything that detections of abuse attach to it. */
+function withDiscovery(
+  name: string,
+  source: string | undefined,
+  hints: readonly TechniqueHint[],
+): readonly TechniqueHint[] {
+  const reads = LOOKS_AROUND.test(name) || (source === 's3.amazonaws.com' && /^GetBucket[A-Z]/.test(name));
+  if (!reads || source === undefined) return hints;
+  const id = DISCOVERY[source.toLowerCase()] ?? SERVICE_DISCOVERY;
+  return [{ id, weight: (hints[0]?.weight ?? 0) + 1 }, ...hints.filter((hint) => hint.id !== id)];
 }
 
 const gcpMethodNames = lazyData(

@@ -24,6 +24,11 @@ function primaryHints(plane: OperationPlane, operation: string): readonly Techni
   return ids === undefined ? NO_HINTS : ids.map((id, index) => ({ id, weight: PRIMARY_WEIGHT - index }));
 }
 
+/** Whether we have an own reading of an operation. */
+export function hasPrimary(plane: OperationPlane, operation: string): boolean {
+  return primaryHints(plane, operation).length > 0;
+}
+
 /** The own reading first, then the sources' hints, each technique once. */
 export function withPrimary(
   plane: OperationPlane,

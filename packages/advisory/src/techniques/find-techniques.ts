@@ -7,10 +7,13 @@ import { type TechniqueModel, techniqueModel } from './model/technique-model.js'
 const WRITTEN_CONFIDENCE = 0.95;
 /** What a cloud operation is known for is what its sources say of it, not what this document does. */
 const CLOUD_WEIGHT = 0.75;
-/** A document that tells of this many cloud operations, and of more of them than of hosts' behaviours, is about a cloud. */
+/** A document that tells of this many cloud operations (a short page of fewer), and of more of them than of hosts' behaviours, is about a cloud. */
 const CLOUD_OPERATIONS_MIN = 8;
+const CHARACTERS_PER_OPERATION = 2500;
 /** How far words for a technique that no cloud has are believed in such a document. */
 const OFF_PLATFORM_TRUST = 0.25;
+/** How far words alone are believed there for the others: what annotators of such documents list is what the operations show. */
+const WORDS_ALONE_TRUST = 0.45;
 const CLOUD_PLATFORMS: ReadonlySet<string> = new Set([
   'IaaS',
   'SaaS',
@@ -39,7 +42,7 @@ export function findTechniques(
   const families = joinEvidence(hits, length, familyOf);
   const labels = new Set(model.labels);
   const familyLabels = new Set(model.labels.map(familyOf));
-  const aboutCloud = isAboutCloud(hits);
+  const aboutCloud = isAboutCloud(hits, length);
   const { fusion } = model;
 
   const findings = new Map<string, TechniqueFinding>();
@@ -66,14 +69,14 @@ export function findTechniques(
   return [...findings.values()].sort((a, b) => b.confidence - a.confidence || (a.id < b.id ? -1 : 1));
 }
 
-function isAboutCloud(hits: readonly SourcedHit[]): boolean {
+function isAboutCloud(hits: readonly SourcedHit[], length: number): boolean {
   let cloud = 0;
   let host = 0;
   for (const { source } of hits) {
     if (source === 'cloud') cloud += 1;
     else if (source === 'host') host += 1;
   }
-  return cloud >= CLOUD_OPERATIONS_MIN && cloud > host;
+  return cloud > host && cloud >= Math.min(CLOUD_OPERATIONS_MIN, Math.ceil(length / CHARACTERS_PER_OPERATION));
 }
 
 /** The probability of a logistic regression. */
@@ -83,14 +86,21 @@ function probability(weights: readonly number[], vector: readonly number[]): num
 }
 
 function confidenceOf({ id, hits, bySource }: TechniqueEvidence, told: number, aboutCloud: boolean): number {
-  const offPlatform = aboutCloud && technique(id)?.platforms.some((each) => CLOUD_PLATFORMS.has(each)) === false;
   // Cloud operations are no part of what the model was trained on: they stand beside its verdict.
-  const words = hits.some(({ source }) => source !== 'cloud') ? told * (offPlatform ? OFF_PLATFORM_TRUST : 1) : 0;
+  const words = hits.some(({ source }) => source !== 'cloud')
+    ? told * (aboutCloud ? trustInCloud(id, bySource) : 1)
+    : 0;
   const joint = 1 - (1 - words) * (1 - jointConfidence(bySource.cloud));
   const doubted = technique(id)?.parent !== undefined && joint < SUB_TECHNIQUE_MIN;
   const written = hits.some((hit) => hit.source === 'written' && hit.id === id);
   const confidence = Math.max(doubted ? joint * DOUBTED_SUB_TECHNIQUE : joint, written ? WRITTEN_CONFIDENCE : 0);
   return Math.round(confidence * 1000) / 1000;
+}
+
+/** How far words for a technique are believed in a document about a cloud. */
+function trustInCloud(id: string, { cloud }: TechniqueEvidence['bySource']): number {
+  if (technique(id)?.platforms.some((each) => CLOUD_PLATFORMS.has(each)) === false) return OFF_PLATFORM_TRUST;
+  return cloud.length > 0 ? 1 : WORDS_ALONE_TRUST;
 }
 
 /** The best place counts whole, each further one less: ten mentions of one thing are not ten proofs. */
