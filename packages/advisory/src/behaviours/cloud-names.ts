@@ -145,7 +145,7 @@ export function azureNames(passage: Passage): readonly NamedOperation[] {
 }
 
 const GCP_NAME =
-  /(?<![\w@/-])(?:(?:v\d(?:(?:alpha|beta)\d*)?|beta|alpha)\.[a-z]+\.\w+\.\w+|google\.[a-z]{1,40}(?:\.[a-z]{1,40}){0,5}(?:\.v\d\w{0,20})?(?:\.[A-Z]\w{1,80}){1,2}|(?:compute|storage|dns|cloudsql|bigquery)\.[a-z]\w+\.[a-z]\w+)(?![\w-])/g;
+  /(?<![\w@/-])(?:(?:v\d(?:(?:alpha|beta)\d*)?|beta|alpha)\.[a-z]+\.\w+\.\w+|google\.[a-z]{1,40}(?:\.[a-z]{1,40}){0,5}(?:\.v\d\w{0,20})?(?:\.[A-Z]\w{1,80}){1,2}|(?:compute|storage|dns|cloudsql|bigquery)\.[a-z]\w+\.[a-z]\w+|storage\.setIamPermissions)(?![\w-])/g;
 const GCP_BARE = /(?<![\w.])[A-Z][a-z]+(?:[A-Z][a-z]+)+(?![\w(])/g;
 const GCP_VERB =
   /^(?:add|attach|create|delete|detach|disable|enable|generate|get|insert|invite|list|move|patch|reset|set|sign|start|stop|undelete|update|access|impersonate)/i;

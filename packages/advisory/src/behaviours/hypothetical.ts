@@ -7,10 +7,20 @@ const NOT_DONE =
 const ACHIEVED = /\b(?:was|were|been) (?:then |also |later |\w+ly )?able to [^.;]{0,120}$/i;
 /** How a catalogue of techniques tells a deed: "attackers may create a privileged container". */
 const ATTACKERS_MAY =
-  /^\W*(?:an? |the )?(?:attackers?|adversar(?:y|ies)|threat actors?|intruders?)(?: \w+){0,6} (?:may|might|can) [^.;]{0,80}$/i;
+  /^\W*(?:an? |the )?(?:attackers?|adversar(?:y|ies)|threat actors?|intruders?)(?:(?: \w+){0,6} (?:may|might|can)| (?:who|that|with) (?:\w+ ){0,2}permissions?(?: to)?) [^.;]{0,80}$/i;
+/** A passage that tells a technique and nobody's deeds: what its sentences say can be done is what it is about. */
+const OF_TECHNIQUE = /\b(?:attackers?|adversar(?:y|ies)|intruders?)(?: \w+){0,6} (?:may|might|can)\b/i;
+const POSSIBLE = /\b(?:can|may|might) (?!have been)[^.;]{0,120}$/i;
 /** A sentence that says what holds whenever something happens. */
 const GENERAL =
-  /^\W*(?:when|whenever|if|once|unless|before|each time|every time)\s+(?:an?|you|your|the)\b[^,.;]{0,120}$/i;
+  /^\W*(?:(?:when|whenever|once|before|each time|every time)\s+(?:an?|you|your|the)\b|(?:if|unless)\s)[^,.;]{0,120}$/i;
+/** Inside a sentence, what holds or would hold when something happens. */
+const CONDITION = /\b(?:even if|unless|in case|as long as|only if) [^,.;:]{0,80}$/i;
+/** What is said to be possible or due, within the words that tell it: "a lock can be removed". */
+const MODAL_PASSIVE = /\b(?:can|could|may|might|would|should|must) (?:also |then |only )?be\b/i;
+/** What a measure would have brought about. */
+const HINDSIGHT =
+  /\b(?:would|could|might) (?:have|also have) (?:prevented|stopped|blocked|limited|reduced|helped|hindered|mitigated|made it|required|forced)\b/i;
 /** The authors' own work: their lab, their tool, their decoy. */
 const OURS =
   /\b(?:we|our (?:team|researchers?))\s+(?:then |also |have |had |first |\w+ly ){0,3}(?:develop|deploy|creat|buil[dt]|set up|wr[io]te|launch|configur|simulat|test|implement|design|made|make)\w*\b[^.;]{0,160}$/i;
@@ -24,9 +34,12 @@ export function deedFactor(passage: Passage, start: number, end: number): number
   const before = passage.text.slice(sentence.start, start);
   const through = passage.text.slice(sentence.start, Math.min(end, start + 24));
   if (OURS.test(before) || /\bwe (?:also |then )?$/i.test(before) || OURS.test(through)) return 0.3;
-  if (GENERAL.test(before)) return 0.35;
+  if (GENERAL.test(before) || CONDITION.test(before)) return 0.35;
+  if (MODAL_PASSIVE.test(passage.text.slice(start, end))) return 0.35;
+  if (HINDSIGHT.test(passage.text.slice(sentence.start, sentence.end))) return 0.35;
   if (ATTACKERS_MAY.test(before)) return 0.6;
-  return NOT_DONE.test(before) && !ACHIEVED.test(before) ? 0.35 : 1;
+  if (!NOT_DONE.test(before) || ACHIEVED.test(before)) return 1;
+  return POSSIBLE.test(before) && OF_TECHNIQUE.test(passage.text) ? 0.5 : 0.35;
 }
 
 /** Whether a list under this lead-in tells what was advised or handed to the victim rather than done: "remediation actions included:". */

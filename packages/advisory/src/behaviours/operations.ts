@@ -7,6 +7,7 @@ import {
 import { lazyData } from '../data-file.js';
 import type { Behaviour } from '../model.js';
 import { behaviourAt } from './behaviour-at.js';
+import { type CommandedOperation, commandedOperations } from './cloud-commands.js';
 import { awsNames, azureNames, gcpNames, type NamedOperation } from './cloud-names.js';
 import { deedFactor } from './hypothetical.js';
 import { kubectlOperations } from './kubectl.js';
@@ -25,6 +26,7 @@ const phraseTables = lazyData(
 );
 
 const PHRASE_CERTAINTY = 0.7;
+const COMMAND_CERTAINTY = 0.9;
 const OKTA_EVENT =
   /(?<![\w.@/-])(?:user|system|group|policy|application|app|device|security|zone|pam|event_hook|iam|oauth2|org|privilege|access|support|workflows)\.[a-z0-9_]+(?:\.[a-z0-9_]+){1,5}(?![\w-]|\.[a-z])/g;
 
@@ -47,6 +49,7 @@ export function findOperations(passages: readonly Passage[], text: string): read
       ...awsNames(passage, about.aws, strictNames).map((hit) => awsBehaviour(passage, hit)),
       ...azureNames(passage).map((hit) => azureBehaviour(passage, hit)),
       ...gcpNames(passage, about.gcp).map((hit) => gcpBehaviour(passage, hit)),
+      ...commandedOperations(passage).map((hit) => commandedBehaviour(passage, hit)),
       ...kubectlOperations(passage).map((hit) => kubernetesBehaviour(passage, hit.value, hit, 0.95)),
       ...(about.okta ? oktaEvents(passage) : []),
       ...(about.entra ? entraEvents(passage) : []),
@@ -130,7 +133,8 @@ function isMannerOf(passage: Passage, phrase: Behaviour, name: Behaviour): boole
   if (name.start < phrase.end - 24 || name.start > phrase.end + 60) return false;
   const between = passage.text.slice(phrase.end - passage.start, Math.max(phrase.end, name.start) - passage.start);
   return (
-    !/\b(?:and|or|then)\b|[,;.]\s/.test(between) && /\b(?:through|via|using|with|by|calling)\b|[(:]|^$/.test(between)
+    !/\b(?:and|or|then)\b|[;.]\s|,\s(?!(?:through|via|using|by)\b)/.test(between) &&
+    /\b(?:through|via|using|with|by|calling)\b|^\s*to\s*$|[(:]|^$/.test(between)
   );
 }
 
@@ -266,6 +270,15 @@ function gcpBehaviour(passage: Passage, hit: NamedOperation): Behaviour {
     details: { methodName: hit.name },
     techniques: techniquesOfOperation('gcp', hit.name).map((hint) => hint.id),
   });
+}
+
+function commandedBehaviour(passage: Passage, { operation, plane, start, end }: CommandedOperation): Behaviour {
+  const certainty = COMMAND_CERTAINTY * deedFactor(passage, start, end);
+  if (plane === 'entra_audit') {
+    return identityBehaviour(passage, 'identity-2-audit', operation, { start, end }, certainty);
+  }
+  const named = { source: '', name: operation, start, end, certainty };
+  return plane === 'gcp' ? gcpBehaviour(passage, named) : azureBehaviour(passage, named);
 }
 
 function kubernetesBehaviour(passage: Passage, value: string, at: At, certainty: number): Behaviour {

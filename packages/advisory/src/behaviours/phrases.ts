@@ -47,7 +47,7 @@ export function compilePhrases(table: Readonly<Record<string, readonly string[]>
         group
           .split(' ')
           .filter((word) => word !== '' && !FILLERS.has(word))
-          .map((word) => new Set(word.split('|').map(stem))),
+          .map((word) => new Set(word.split('|').map((each) => stem(IRREGULAR.get(each) ?? each)))),
       );
       add({ key, groups, gap: GAP_WORDS });
       const [verb, object] = groups;
@@ -63,13 +63,37 @@ const BE = new Set(['was', 'were', 'been', 'being', 'is', 'are', 'be', 'get', 'g
 /** Words a phrase may have between its adjacent words without meaning anything else. */
 const FILLERS = new Set(['a', 'an', 'the', 'of', 'to', 'in', 'from', 'new', 'for', 'on', 'its', 'their', 'own']);
 
+/** Forms of verbs that no stem brings together. */
+const IRREGULAR: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    made: 'make',
+    took: 'take',
+    taken: 'take',
+    ran: 'run',
+    stole: 'steal',
+    stolen: 'steal',
+    bound: 'bind',
+    gave: 'give',
+    given: 'give',
+    sent: 'send',
+    wrote: 'write',
+    written: 'write',
+    overwrote: 'overwrite',
+    overwritten: 'overwrite',
+    spun: 'spin',
+    "exec'd": 'exec',
+    'exec’d': 'exec',
+  }),
+);
+
 /** Words that begin another clause: no phrase reaches across them. */
 const CLAUSE = new Set(['that', 'which', 'who', 'while', 'when', 'whereas', 'but', 'because', 'after', 'before']);
 
 /** After a verb's word these make a noun of it: "purge protection", "delete marker", "create permission". */
-const NOT_DONE_TO = new Set(
-  ['protection', 'marker', 'permission', 'privilege', 'attempt', 'request', 'button'].map(stem),
-);
+const NOT_DONE_TO = /^(?:protection|marker|permission|privilege|attempt|request|button)s?$/;
+
+/** Words that begin the manner of a deed: what follows is not what it was done to ("listed all users with the access key"). */
+const MANNER = new Set(['using', 'via', 'through', 'with'].map(stem));
 
 interface Token {
   readonly stem: string;
@@ -79,6 +103,8 @@ interface Token {
   readonly sentence: number;
   /** Right after "for" or "from": not the object of the verb before it. */
   readonly apart: boolean;
+  /** Makes a noun of the verb before it, unless it is what the verb is done to. */
+  readonly noun: boolean;
 }
 
 const known = new WeakMap<Passage, readonly Token[]>();
@@ -112,7 +138,15 @@ function readTokens(passage: Passage): readonly Token[] {
       sentence += 1;
       continue;
     }
-    tokens.push({ stem: stem(lower), start: match.index, end: match.index + text.length, sentence, apart });
+    const noun = NOT_DONE_TO.test(lower);
+    tokens.push({
+      stem: stem(IRREGULAR.get(lower) ?? lower),
+      start: match.index,
+      end: match.index + text.length,
+      sentence,
+      apart,
+      noun,
+    });
     apart = false;
   }
   return tokens;
@@ -162,9 +196,11 @@ function matchFrom(tokens: readonly Token[], index: number, phrase: CompiledPhra
     const group = phrase.groups[groupIndex] as readonly ReadonlySet<string>[];
     const gap = groupIndex === 0 ? 0 : phrase.gap;
     const next = tokens[at];
-    if (groupIndex === 1 && next !== undefined && (next.apart || NOT_DONE_TO.has(next.stem))) return -1;
+    if (groupIndex === 1 && next?.apart === true) return -1;
+    if (groupIndex === 1 && next?.noun === true && !adjacent(tokens, at, group, sentence)) return -1;
     let found = -1;
     for (let skip = 0; skip <= gap; skip += 1) {
+      if (skip > 0 && MANNER.has(tokens[at + skip - 1]?.stem ?? '')) break;
       if (adjacent(tokens, at + skip, group, sentence)) {
         found = at + skip;
         break;

@@ -2,11 +2,11 @@
 export type Plane = 'aws' | 'azure' | 'gcp' | 'kubernetes' | 'okta' | 'entra';
 
 const MENTIONS: Readonly<Record<Plane, RegExp>> = {
-  aws: /\bAWS\b|\bAmazon (?:Web|S3|EC2|SES|Bedrock)|\bCloudTrail\b|amazonaws\.com|\bIAM (?:user|role|polic)|\bEC2\b|\bS3\b|\bLambda\b|\bGuardDuty\b|\bboto3\b/g,
+  aws: /\bAWS\b|\bAmazon (?:Web|S3|EC2|SES|Bedrock)|\bCloudTrail\b|amazonaws\.com|\bIAM user|\bEC2\b|\bS3\b|\bLambda\b|\bGuardDuty\b|\bboto3\b/g,
   azure: /\bAzure\b|Microsoft\.[A-Z]\w+\/|\bARM API\b|\bactivity log/gi,
   gcp: /\bGCP\b|\bGCE\b|\bGoogle Cloud\b|googleapis\.com|gserviceaccount\.com|\bgcloud\b|\bCompute Engine\b|\bGCS bucket|\bprotoPayload\b/g,
   kubernetes:
-    /\bKubernetes\b|\bk8s\b|\bkubectl\b|\bkubelet\b|\bdaemonsets?\b|\bkube-system\b|\bAKS\b|\bEKS\b|\bGKE\b/gi,
+    /\bKubernetes\b|\bk8s\b|\bkubectl\b|\bkubelet\b|\bdaemonsets?\b|\bkube-system\b|\bAKS\b|\bEKS\b|\bGKE\b|\bpods?\b|\b(?:in|on|across|inside|of) (?:the|a|that|this) cluster\b|\bcluster (?:resources|nodes?|admin\w*)\b/gi,
   okta: /\bOkta\b|\bThreatInsight\b|\bFastPass\b|\bOPA\b/g,
   entra:
     /\bEntra\b|\bAzure AD\b|\bAAD\b|\bAzure Active Directory\b|\bMicrosoft 365\b|\bOffice 365\b|\bM365\b|\bO365\b|\bGraph API\b/g,

@@ -1,14 +1,26 @@
 import type { AdvisoryDocument, Behaviour } from '../model.js';
+import { type SpecialRequest, specialRequest } from './kubernetes-special.js';
 import type { DraftItem, DraftSelection, RuleDraft } from './rule-draft.js';
-import { distinct, titleOf } from './text.js';
+import { distinct, groupBy, titleOf } from './text.js';
 import { whyItMatters } from './why.js';
 
 /** Requests that every cluster's own parts make all day: a rule needs what made the actor's request special. */
 const EVERYDAY = new Set(
-  'create pods,list pods,list nodes,list namespaces,list services,get pods,list deployments,create deployments,get configmaps,list events,create jobs,get nodes,list configmaps,list serviceaccounts,create selfsubjectaccessreviews'.split(
-    ',',
-  ),
+  `create pods,list pods,list nodes,list namespaces,list services,get pods,list deployments,create deployments,get configmaps,list events,
+  create jobs,get nodes,list configmaps,list serviceaccounts,create selfsubjectaccessreviews,create services,patch nodes,patch pods,list jobs,
+  list daemonsets,list cronjobs,get secrets,list roles,list clusterroles,list rolebindings,list clusterrolebindings,delete pods,update configmaps`
+    .split(',')
+    .map((request) => request.trim()),
 );
+/** The cluster's own parts; a stolen service account's name begins with `system:serviceaccount:` as well and must not be left out. */
+const OWN_PARTS = [
+  'system:kube-',
+  'system:node:',
+  'system:apiserver',
+  'system:serviceaccount:kube-system:',
+  'eks:',
+  'aksService',
+];
 const SYSTEM_FILTER: DraftSelection = {
   name: 'filter_main_system',
   filter: true,
@@ -17,13 +29,24 @@ const SYSTEM_FILTER: DraftSelection = {
       {
         field: 'user.username',
         modifiers: ['startswith'],
-        values: [{ literal: 'system:', origin: { template: 'kubernetes-system-users' } }],
+        values: OWN_PARTS.map((literal) => ({ literal, origin: { template: 'kubernetes-system-users' } })),
       },
     ],
   ],
 };
 
-/** Rules on the Kubernetes audit log: one per request told. Without a document (knowledge alone) everyday requests are left out. */
+interface Request {
+  readonly behaviour: Behaviour;
+  readonly verb: string;
+  readonly resource: string;
+  readonly subresource: string | undefined;
+  readonly special: SpecialRequest | undefined;
+}
+
+/**
+ * Rules on the Kubernetes audit log: requests of one kind that show the same are one rule. Without a document (knowledge alone) everyday
+ * requests are left out.
+ */
 export function draftKubernetes(
   doc: AdvisoryDocument | undefined,
   behaviours: readonly Behaviour[],
@@ -34,42 +57,71 @@ export function draftKubernetes(
     const known = best.get(behaviour.value);
     if (known === undefined || behaviour.confidence > known.confidence) best.set(behaviour.value, behaviour);
   }
-  return [...best.values()].flatMap((behaviour) => {
-    const draft = requestRule(doc, behaviour);
-    return draft === undefined ? [] : [draft];
+  const requests = [...best.values()].flatMap((behaviour): readonly Request[] => {
+    const { verb = '', resource = '', subresource } = behaviour.details;
+    const everyday = EVERYDAY.has(behaviour.value);
+    const mayBeSpecial = doc !== undefined && (everyday || POD_MAKERS.has(behaviour.value));
+    const special = mayBeSpecial ? specialRequest(doc, behaviour) : undefined;
+    return everyday && special === undefined ? [] : [{ behaviour, verb, resource, subresource, special }];
   });
+  return [...groupBy(requests, stepOf)].map(([key, group]) => requestRule(key, group));
 }
 
-function requestRule(doc: AdvisoryDocument | undefined, behaviour: Behaviour): RuleDraft | undefined {
-  const { verb = '', resource = '', subresource } = behaviour.details;
-  const place = { start: behaviour.start, end: behaviour.end };
-  const special = doc !== undefined && EVERYDAY.has(behaviour.value) ? specialItem(doc, behaviour) : undefined;
-  if (EVERYDAY.has(behaviour.value) && special === undefined) return undefined;
+/** Requests whose own name is telling, and whose rule is better with what the pods were given. */
+const POD_MAKERS = new Set(['create daemonsets']);
+
+function stepOf({ behaviour, verb, resource, subresource, special }: Request): string {
+  if (subresource !== undefined) return `${resource}/${subresource}`;
+  return special === undefined ? `${verb} ${behaviour.techniques[0] ?? resource}` : behaviour.value;
+}
+
+function requestRule(key: string, group: readonly Request[]): RuleDraft {
+  const { verb, subresource, special } = group[0] as Request;
+  const behaviours = group.map(({ behaviour }) => behaviour);
+  const places = distinctBy(group, ({ resource }) => resource).map(({ resource, behaviour: { start, end } }) => ({
+    literal: resource,
+    origin: { start, end },
+  }));
+  const first = (places[0] as (typeof places)[number]).origin;
   const items: DraftItem[] = [
-    { field: 'verb', modifiers: [], values: verbsOf(verb).map((literal) => ({ literal, origin: place })) },
-    { field: 'objectRef.resource', modifiers: [], values: [{ literal: resource, origin: place }] },
+    {
+      field: 'verb',
+      modifiers: [],
+      values: verbsOf(verb, subresource).map((literal) => ({ literal, origin: first })),
+    },
+    { field: 'objectRef.resource', modifiers: [], values: places },
   ];
   if (subresource !== undefined) {
-    items.push({ field: 'objectRef.subresource', modifiers: [], values: [{ literal: subresource, origin: place }] });
+    items.push({ field: 'objectRef.subresource', modifiers: [], values: [{ literal: subresource, origin: first }] });
   }
-  if (special !== undefined) items.push(special);
-  const id = behaviour.techniques[0] ?? 'T1609';
-  const filtered = verb === 'list' || verb === 'get' || verb === 'create' || verb === 'delete';
-  const target = subresource === undefined ? resource : `${resource}/${subresource}`;
+  if (special !== undefined) items.push(special.item);
+  const names = places.map(({ literal }) => (subresource === undefined ? literal : `${literal}/${subresource}`));
+  const id = behaviours[0]?.techniques[0] ?? 'T1609';
+  const told = special === undefined ? '' : ` ${special.description}`;
   return {
     platform: 'container-audit',
-    behaviour: `kubernetes:${behaviour.value}`,
-    title: titleOf(kubernetesTitle(verb, resource, subresource)),
-    description: `Detects ${verb} requests on ${target} of the Kubernetes API, which the advisory reports.${whyItMatters([id])}`,
-    level: verb === 'list' || verb === 'get' ? 'low' : 'medium',
+    behaviour: `kubernetes:${key}`,
+    title: titleOf(kubernetesTitle(group)),
+    description: `Detects ${verb} requests on ${names.join(', ')} of the Kubernetes API${told}, which the advisory reports.${whyItMatters([id])}`,
+    level: LOW_VERBS.has(verb) && subresource === undefined && special === undefined ? 'low' : 'medium',
     logsource: { product: 'kubernetes', service: 'audit' },
-    selections: [{ name: 'selection', alternatives: [items] }, ...(filtered ? [SYSTEM_FILTER] : [])],
-    condition: filtered ? `selection and not ${SYSTEM_FILTER.name}` : 'selection',
-    techniques: distinct(behaviour.techniques).slice(0, 2),
-    falsepositives: ['Cluster administrators and operators'],
-    confidence: behaviour.confidence,
+    selections: [{ name: 'selection', alternatives: [items] }, SYSTEM_FILTER],
+    condition: `selection and not ${SYSTEM_FILTER.name}`,
+    techniques: distinct(behaviours.flatMap(({ techniques }) => techniques.slice(0, verb === 'create' ? 2 : 1))).slice(
+      0,
+      2,
+    ),
+    falsepositives: ['Cluster administrators and operators', 'Deployment pipelines with their own service account'],
+    confidence: Math.max(...behaviours.map(({ confidence }) => confidence)),
   };
 }
+
+function distinctBy<T>(rows: readonly T[], keyOf: (row: T) => string): readonly T[] {
+  return [...groupBy(rows, keyOf).values()].flatMap((same) => same.slice(0, 1));
+}
+
+/** Reads, and changes that deployment pipelines make as well. */
+const LOW_VERBS = new Set(['list', 'get', 'patch', 'update']);
 
 const RESOURCE_NAMES: Readonly<Record<string, string>> = {
   clusterrolebindings: 'Cluster Role Binding',
@@ -79,9 +131,18 @@ const RESOURCE_NAMES: Readonly<Record<string, string>> = {
   configmaps: 'Config Map',
   daemonsets: 'Daemon Set',
   cronjobs: 'Cron Job',
+  persistentvolumeclaims: 'Persistent Volume Claim',
+  networkpolicies: 'Network Policy',
   certificatesigningrequests: 'Certificate Signing Request',
   validatingwebhookconfigurations: 'Validating Webhook',
   mutatingwebhookconfigurations: 'Mutating Webhook',
+  selfsubjectrulesreviews: 'Own Permissions',
+  selfsubjectaccessreviews: 'Own Permission',
+  pods: 'Pod',
+  deployments: 'Deployment',
+  secrets: 'Secrets',
+  namespaces: 'Namespace',
+  events: 'Events',
 };
 const REQUESTED: Readonly<Record<string, string>> = {
   create: 'Created',
@@ -91,50 +152,39 @@ const REQUESTED: Readonly<Record<string, string>> = {
   list: 'Listed',
   get: 'Read',
 };
+const SUBRESOURCE_TITLES: Readonly<Record<string, string>> = {
+  exec: 'Command Executed In Pod',
+  attach: 'Session Attached To Pod',
+  portforward: 'Port Of Pod Forwarded',
+  proxy: 'Kubelet API Reached Through Node Proxy',
+  token: 'Service Account Token Requested',
+  ephemeralcontainers: 'Debug Container Added To Pod',
+};
 
-/** The title of a request, as an author would write it. */
-function kubernetesTitle(verb: string, resource: string, subresource: string | undefined): string {
-  if (subresource === 'exec') return 'Kubernetes Command Executed In Pod';
-  const name = RESOURCE_NAMES[resource] ?? resource.charAt(0).toUpperCase() + resource.slice(1);
-  const part = subresource === undefined ? '' : ` ${subresource.charAt(0).toUpperCase()}${subresource.slice(1)}`;
-  return `Kubernetes ${name}${part} ${REQUESTED[verb] ?? 'Requested'}`;
+/** The title of a rule, as an author would write it. */
+function kubernetesTitle(group: readonly Request[]): string {
+  const { verb, subresource, special } = group[0] as Request;
+  if (subresource !== undefined && SUBRESOURCE_TITLES[subresource] !== undefined) {
+    return `Kubernetes ${SUBRESOURCE_TITLES[subresource]}`;
+  }
+  const [name = '', second, ...more] = group.map(({ resource }) => RESOURCE_NAMES[resource] ?? capital(resource));
+  const names =
+    second === undefined ? name : more.length === 0 ? `${name} Or ${second}` : `${name}, ${second} Or Other Resource`;
+  const how = verb === 'create' && /Own Permission/.test(name) ? 'Queried' : (REQUESTED[verb] ?? 'Requested');
+  return `Kubernetes ${names} ${how}${special === undefined ? '' : ` ${special.title}`}`;
 }
 
-/** `list` in words is `get` or `list` in the log; what is changed can be updated or patched. */
-function verbsOf(verb: string): readonly string[] {
+function capital(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
+
+/**
+ * `list` in words is `get` or `list` in the log; what is changed can be updated or patched; a stream into a pod or through a node is opened by
+ * `create` or, over a web socket, by `get`.
+ */
+function verbsOf(verb: string, subresource: string | undefined): readonly string[] {
+  if (subresource !== undefined && /^(?:exec|attach|portforward|proxy)$/.test(subresource)) return ['create', 'get'];
+  if (subresource === 'ephemeralcontainers') return ['update', 'patch'];
   if (verb === 'list') return ['list', 'get'];
   return verb === 'update' || verb === 'patch' ? ['update', 'patch'] : [verb];
-}
-
-/** What made an everyday request special, told near it: a privileged container, a mounted host path, the system namespace. */
-function specialItem(doc: AdvisoryDocument, behaviour: Behaviour): DraftItem | undefined {
-  if (!/^create /.test(behaviour.value)) return undefined;
-  const from = Math.max(0, behaviour.start - 400);
-  const near = doc.text.slice(from, behaviour.end + 400);
-  const word = /kube-system/.exec(near);
-  if (word !== null) {
-    const start = from + word.index;
-    return {
-      field: 'objectRef.namespace',
-      modifiers: [],
-      values: [{ literal: 'kube-system', origin: { start, end: start + word[0].length } }],
-    };
-  }
-  const privileged = /privileged/i.exec(near);
-  if (privileged !== null) {
-    const start = from + privileged.index;
-    return {
-      field: 'requestObject.spec.containers.securityContext.privileged',
-      modifiers: [],
-      values: [{ literal: 'true', origin: { start, end: start + privileged[0].length } }],
-    };
-  }
-  const host = /host ?path/i.exec(near);
-  if (host === null) return undefined;
-  const start = from + host.index;
-  return {
-    field: 'requestObject.spec.volumes.hostPath.path',
-    modifiers: ['startswith'],
-    values: [{ literal: '/', origin: { start, end: start + host[0].length } }],
-  };
 }

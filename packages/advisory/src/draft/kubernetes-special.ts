@@ -1,0 +1,105 @@
+import type { AdvisoryDocument, Behaviour } from '../model.js';
+import type { DraftItem } from './rule-draft.js';
+
+/** What made an everyday request special, and how a rule's title and description say it. */
+export interface SpecialRequest {
+  readonly item: DraftItem;
+  readonly title: string;
+  readonly description: string;
+}
+
+interface Special {
+  readonly words: RegExp;
+  readonly field: string;
+  readonly modifiers: readonly string[];
+  readonly literal: string;
+  readonly title: string;
+  readonly description: string;
+}
+
+/** What pods are given to reach their host, the most telling first. */
+const POD_SPECIALS: readonly Special[] = [
+  {
+    words: /\bprivileged (?:\w+ )?(?:pod|container)|"?privileged"?\s*[:=]\s*true|--privileged/i,
+    field: 'requestObject.spec.containers.securityContext.privileged',
+    modifiers: [],
+    literal: 'true',
+    title: 'With Privileged Container',
+    description: 'for pods with a privileged container',
+  },
+  {
+    words: /host ?path|host(?:'s|’s)? (?:root )?file ?system|\bnode(?:'s|’s)? file ?system/i,
+    field: 'requestObject.spec.volumes.hostPath.path',
+    modifiers: ['startswith'],
+    literal: '/',
+    title: 'With Host Path Mounted',
+    description: 'for pods that mount a path of their host',
+  },
+  {
+    words: /\bhostPID\b|host(?:'s)? (?:pid|process) namespace/i,
+    field: 'requestObject.spec.hostPID',
+    modifiers: [],
+    literal: 'true',
+    title: 'In Process Namespace Of Host',
+    description: 'for pods that see the processes of their host',
+  },
+  {
+    words: /\bhostNetwork\b|host(?:'s)? network namespace/i,
+    field: 'requestObject.spec.hostNetwork',
+    modifiers: [],
+    literal: 'true',
+    title: 'In Network Of Host',
+    description: 'for pods in the network of their host',
+  },
+  {
+    words: /\bkube-system\b/,
+    field: 'objectRef.namespace',
+    modifiers: [],
+    literal: 'kube-system',
+    title: 'In System Namespace',
+    description: 'in the namespace of the cluster’s own parts',
+  },
+];
+/** Configuration that decides for the whole cluster. */
+const CONFIG_SPECIALS: readonly Special[] = [
+  {
+    words: /\bcoredns\b|\bcorefile\b/i,
+    field: 'objectRef.name',
+    modifiers: [],
+    literal: 'coredns',
+    title: 'For Cluster DNS',
+    description: 'of the cluster’s name server',
+  },
+  {
+    words: /\baws-auth\b/,
+    field: 'objectRef.name',
+    modifiers: [],
+    literal: 'aws-auth',
+    title: 'For Cluster Access',
+    description: 'that says which cloud identities may use the cluster',
+  },
+];
+const SPECIALS: ReadonlyMap<string, readonly Special[]> = new Map([
+  ['create pods', POD_SPECIALS],
+  ['create deployments', POD_SPECIALS.slice(-1)],
+  ['create daemonsets', POD_SPECIALS.slice(-1)],
+  ['create jobs', POD_SPECIALS.slice(-1)],
+  ['update configmaps', CONFIG_SPECIALS],
+  ['patch configmaps', CONFIG_SPECIALS],
+]);
+/** How far from the request its circumstances are told. */
+const NEAR = 400;
+
+/** What made an everyday request special, told near it: a privileged container, a mounted host path, the system namespace. */
+export function specialRequest(doc: AdvisoryDocument, behaviour: Behaviour): SpecialRequest | undefined {
+  const from = Math.max(0, behaviour.start - NEAR);
+  const near = doc.text.slice(from, behaviour.end + NEAR);
+  for (const { words, field, modifiers, literal, title, description } of SPECIALS.get(behaviour.value) ?? []) {
+    const word = words.exec(near);
+    if (word === null) continue;
+    const start = from + word.index;
+    const item = { field, modifiers, values: [{ literal, origin: { start, end: start + word[0].length } }] };
+    return { item, title, description };
+  }
+  return undefined;
+}

@@ -1,0 +1,134 @@
+import { findBehaviours, findTechniques } from '@tripline/advisory';
+import { textAdvisory } from './support/documents.js';
+
+const PLACES = {
+  aws: 'The intrusion took place in AWS, as CloudTrail shows.',
+  gcp: 'The intrusion took place in Google Cloud (GCP), as its audit log shows.',
+  azure: 'The intrusion took place in Azure, as the Azure activity log shows.',
+  kubernetes: 'The intrusion took place in a Kubernetes cluster.',
+  okta: 'The Okta tenant was the target, and the Okta log shows it.',
+  entra: 'The Entra ID tenant was the target, as its Entra ID audit log shows.',
+} as const;
+
+/** The distinct operations and events that a sentence about a plane tells and rules would be drafted from. */
+async function told(plane: keyof typeof PLACES, sentence: string): Promise<readonly string[]> {
+  const found = findBehaviours(await textAdvisory(`${PLACES[plane]} ${sentence}`));
+  const kinds = ['cloud-operation', 'kubernetes-operation', 'identity-event'];
+  const values = found.filter(({ kind, confidence }) => kinds.includes(kind) && confidence >= 0.3);
+  return [...new Set(values.map(({ value }) => value))];
+}
+
+describe('operations said in words are found', () => {
+  it.each([
+    ['The actor minted a fresh access key for a dormant user.', 'iam.amazonaws.com/CreateAccessKey'],
+    ['An admin policy was then attached to the account.', 'iam.amazonaws.com/AttachUserPolicy'],
+    ['Before leaving, they turned off CloudTrail logging.', 'cloudtrail.amazonaws.com/StopLogging'],
+    ['They made the RDS snapshot public.', 'rds.amazonaws.com/ModifyDBSnapshotAttribute'],
+    ['The actor took a snapshot of the volume.', 'ec2.amazonaws.com/CreateSnapshot'],
+    ['The public access block was removed.', 's3.amazonaws.com/DeleteBucketPublicAccessBlock'],
+    ['The code of a Lambda function was overwritten.', 'lambda.amazonaws.com/UpdateFunctionCode20150331v2'],
+  ])('in AWS: %s', async (sentence, operation) => {
+    expect(await told('aws', sentence)).toEqual([operation]);
+  });
+
+  it.each([
+    ['A new service account key was created.', 'google.iam.admin.v1.CreateServiceAccountKey'],
+    ['They made the storage bucket public.', 'storage.setIamPermissions'],
+    ['The compute instances were deleted.', 'v1.compute.instances.delete'],
+  ])('in Google Cloud: %s', async (sentence, operation) => {
+    expect(await told('gcp', sentence)).toEqual([operation]);
+  });
+
+  it.each([
+    ['They elevated access to manage all Azure subscriptions.', 'Microsoft.Authorization/elevateAccess/action'],
+    ['Resource locks were removed.', 'Microsoft.Authorization/locks/delete'],
+    ['The resource group was deleted.', 'Microsoft.Resources/subscriptions/resourceGroups/delete'],
+  ])('in Azure: %s', async (sentence, operation) => {
+    expect(await told('azure', sentence)).toEqual([operation]);
+  });
+
+  it.each([
+    ['They ran commands inside the container.', 'create pods/exec'],
+    ['The intruder created a new privileged pod.', 'create pods'],
+    ['The service account was bound to cluster-admin.', 'create clusterrolebindings'],
+    ['A sidecar container was injected into the deployment.', 'patch deployments'],
+    ['The CoreDNS configmap was modified.', 'update configmaps'],
+  ])('in Kubernetes: %s', async (sentence, operation) => {
+    expect(await told('kubernetes', sentence)).toEqual([operation]);
+  });
+
+  it.each([
+    ['The actor registered their own device.', 'device.user.add'],
+    ['Repeated push notifications were rejected by the user.', 'user.authentication.auth_via_mfa'],
+    ['A rogue AD agent was registered.', 'system.agent.ad.create'],
+  ])('in Okta: %s', async (sentence, event) => {
+    expect(await told('okta', sentence)).toEqual([event]);
+  });
+
+  it.each([
+    ['The account was added to the Global Administrator role.', 'Add member to role'],
+    ['They converted the domain to federated.', 'Set domain authentication'],
+    ['The app was granted Mail.Read application permissions.', 'Add app role assignment to service principal'],
+  ])('in Entra ID: %s', async (sentence, event) => {
+    expect(await told('entra', sentence)).toEqual([event]);
+  });
+});
+
+describe('words that look like an operation', () => {
+  it.each([
+    ['name the means, not the object', 'aws', 'They enumerated the topics of SNS with a long-term access key.'],
+    ['say what may happen', 'azure', 'Resource locks can be deleted by an owner of the subscription.'],
+    ['say what holds on a condition', 'aws', 'The session stays valid even if the access key is deleted.'],
+    ['say what would have helped', 'aws', 'Attaching a bucket policy would have prevented the loss.'],
+    ['are the noun of a right', 'kubernetes', 'The role lacked the create permission on pods.'],
+  ] as const)('are none where they %s', async (_, plane, sentence) => {
+    expect(await told(plane, sentence)).toEqual([]);
+  });
+
+  it('count for the techniques that a page describes', async () => {
+    const text =
+      'Attackers may list the resources. A shell in a pod can be used to look around. They can also exec into a pod.';
+    expect(await told('kubernetes', text)).toEqual(['create pods/exec']);
+  });
+
+  it('belong to the cloud that the text is about where two share them', async () => {
+    expect(await told('gcp', 'An IAM policy let them share the snapshot, and IAM roles stayed.')).toEqual([
+      'v1.compute.snapshots.setIamPolicy',
+    ]);
+  });
+});
+
+describe('commands of the clouds tell their operation', () => {
+  it.each([
+    ['gcp', 'gcloud iam service-accounts keys create key.json', 'google.iam.admin.v1.CreateServiceAccountKey'],
+    ['gcp', 'gcloud --quiet compute firewall-rules create open-all', 'v1.compute.firewalls.insert'],
+    ['azure', 'az vm run-command invoke -g heron -n web', 'Microsoft.Compute/virtualMachines/runCommand/action'],
+    ['azure', 'az lock delete --name keep', 'Microsoft.Authorization/locks/delete'],
+    ['entra', 'az ad sp create-for-rbac', 'Add service principal'],
+    ['entra', 'New-MgServicePrincipalAppRoleAssignment', 'Add app role assignment to service principal'],
+  ] as const)('%s: %s', async (plane, command, operation) => {
+    expect(await told(plane, `The shell history has "${command}".`)).toEqual([operation]);
+  });
+
+  it('but words that only begin like one do not', async () => {
+    expect(await told('gcp', 'gcloud iam was known to them, and gcloud compute too.')).toEqual([]);
+  });
+});
+
+describe('techniques of a document about a cloud', () => {
+  async function idsOf(text: string): Promise<readonly string[]> {
+    const doc = await textAdvisory(text);
+    return findTechniques(doc, findBehaviours(doc))
+      .filter(({ confidence }) => confidence >= 0.3)
+      .map(({ id }) => id);
+  }
+
+  it('are what its operations show', async () => {
+    const ids = await idsOf(
+      `${PLACES.aws} They called ListBuckets, CreateKeyPair, ListServiceQuotas and DescribeSnapshotAttribute.`,
+    );
+    expect(ids).toEqual(expect.arrayContaining(['T1580', 'T1098.001', 'T1526']));
+    expect(ids).not.toContain('T1537');
+    expect(ids).not.toContain('T1619');
+  });
+});
