@@ -99,11 +99,13 @@ function codeCommand(passage: Passage, span: Span, fallback: CommandSystem, inli
   const program = isProgram(head.text);
   if (tool === undefined && !program) return undefined;
   const rest = words.slice(1);
+  if (rest[0]?.text === '=') return undefined;
   if (rest.length === 0) {
     if (tool === undefined || !isReconTool(tool.name) || tool.verbs !== undefined || inline) return undefined;
   } else if (!rest.some((word) => isArgument(word.text) || tool?.verbs?.has(word.text.toLowerCase()))) {
     return undefined;
   }
+  if (tool === undefined && listsPrograms(rest)) return undefined;
   if (tool === undefined && !rest.some((word) => /^["'“]?[-/]\w|[\\=%]|:\/\//.test(word.text))) return undefined;
   if (rest.filter((word) => !word.quoted && isFunctionWord(word.text)).length > rest.length / 4) return undefined;
   return commandBehaviour(passage, { start, end }, tool, head.text, fallback, inline ? 0.9 : 0.95);
@@ -165,12 +167,13 @@ function commandAt(passage: Passage, words: readonly Word[], fallback: CommandSy
   if (/:\/\/|\]/.test(text)) return undefined;
   const tool = toolOf(text);
   if (tool === undefined && !isProgram(head.text)) return undefined;
-  if (/[.,;:)]$/.test(head.text) && !head.quoted) return undefined;
+  // `"name.exe", …` is a list or structured data, `cipher = …` an assignment.
+  if (/[.,;:)]$/.test(head.text) || words[1]?.text === '=') return undefined;
   if (isToldTwice(words)) return undefined;
   const { end, proven } = commandEnd(words, tool);
   if (!proven) return undefined;
-  const wordCount = words.filter((word) => word.start < end).length;
-  if (wordCount < 2) return undefined;
+  const taken = words.filter((word) => word.start < end);
+  if (taken.length < 2 || (tool === undefined && listsPrograms(taken.slice(1)))) return undefined;
   if (!announced(passage.text, head.start) && !believable(text, tool, words)) return undefined;
   const start = head.quoted ? head.start : head.start + lead.length;
   // A quotation that opened before the head closes the command.
@@ -217,6 +220,12 @@ function believable(head: string, tool: ToolKnowledge | undefined, words: readon
       : shape && option;
   if (/^[A-Z]/.test(head)) return option || (/^["'“<]/.test(next) && words.some((word) => /^[-/]\w/.test(word.text)));
   return shape || tool.systems.includes('windows') || words.slice(1, 4).some((word) => /^[-|>&]/.test(word.text));
+}
+
+/** Programs after a program are a list that has lost its line breaks; the words of `C:\\Program Files\\…` count as one path. */
+function listsPrograms(rest: readonly Word[]): boolean {
+  const joined = rest.map(({ text }) => text).join(' ');
+  return /^["'“]?[A-Za-z]:\\[^"*?<>|/]{3,200}\.(?:exe|dll|sys|scr)["'”]?(?:\s+\*)?[.,;]?$/i.test(joined);
 }
 
 /** A path or name that can only be a program. */

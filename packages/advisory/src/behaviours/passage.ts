@@ -30,6 +30,13 @@ const ADVISED =
 const READERS =
   /^\W*(?:(?:organi[sz]ations|defenders|administrators|admins|customers|(?:security |soc )?teams|analysts) (?:can|could|may|must|should)|we recommend|it is recommended)\b/i;
 
+/** The authors try something out: what is created by it is theirs. */
+const AUTHORS =
+  /\bwe (?:(?:then|also|will|can|could|are|were|have|had|first|next|now|be|been|able|to|simply|successfully|manually|just) ){0,4}(?:creat\w*|us(?:e|ed|ing)|ran|run|running|execut\w*|launch\w*|install\w*|upload\w*|develop\w*|wrote|write|writing|test(?:ed|ing)?|perform\w*|remov\w*|add(?:ed|ing)?|set|buil[dt]\w*|compil\w*|deploy\w*|sen[dt]\w*|issu(?:e|ed|ing)|type[ds]?)\b|\bin (?:our|the|this|a) (?:own |following |next )?(?:lab|test|demo\w*|example|environment of ours)\b|\bexample (?:shown|given|below|above|in figure)\b|\bfor (?:demonstration|testing|illustration) purposes\b|\bin our (?:lab|test\w*|demo\w*|research|sandbox)\b/i;
+
+/** How far into what follows the authors' verb may reach: "… x.dll we created". */
+const AUTHORS_AFTER = 24;
+
 /**
  * The sentence around a stretch of a passage, within 300 characters either side. Sentences end at a full stop, question or exclamation mark
  * before white space, or at a line break.
@@ -58,5 +65,6 @@ export function confidenceAt(passage: Passage, start: number, end: number, base:
   if (passage.block.role === 'narrative' && ADVISED.test(passage.text.slice(sentence.start, sentence.end))) {
     confidence *= READERS.test(passage.text.slice(sentence.start, sentence.end)) ? 0.3 : 0.4;
   }
+  if (AUTHORS.test(passage.text.slice(sentence.start, start + AUTHORS_AFTER))) confidence *= 0.35;
   return Math.round(confidence * 1000) / 1000;
 }

@@ -1,5 +1,6 @@
 import type { Behaviour } from '../model.js';
 import { behaviourAt } from './behaviour-at.js';
+import { bystanders } from './bystanders.js';
 import { confidenceAt, type Passage, sentenceAround } from './passage.js';
 import { isStockProgram } from './stock-programs.js';
 import { isTellingTool } from './tools.js';
@@ -59,6 +60,7 @@ function namedTools(passage: Passage): readonly Behaviour[] {
     const name = match[0].toLowerCase().replace(/\.exe$/, '');
     if (!isTellingTool(name) || (isStockProgram(name) && !/\.exe$/i.test(match[0]) && !isRareBuiltIn(name))) continue;
     const at = { start: match.index, end: match.index + match[0].length };
+    if (isMerelyNamed(passage.text, at)) continue;
     found.push(
       behaviourAt(passage, at, 0.65, {
         kind: 'process',
@@ -72,16 +74,33 @@ function namedTools(passage: Passage): readonly Behaviour[] {
   return found;
 }
 
+/** Tools that exist: what kind there is, what was published, what another resembles. */
+const KINDS =
+  /\b(?:toolkits?|tools?|projects?|frameworks?|utilities|programs|alternatives|implementations?)\b[^.;]{0,40}\b(?:such as|like|including|e\.g\.)[^.;]{0,80}$/i;
+const PUBLISHED =
+  /\b(?:(?:have|has) been (?:released|published|developed|written|created|open-?sourced)|(?:are|is) (?:available|popular|well[- ]known|public|maintained)|exist)\b/i;
+const USED =
+  /\b(?:us(?:e|es|ed|ing)|ran|run(?:s|ning)?|deploy\w*|execut\w*|drop\w*|download\w*|leverag\w*|upload\w*|install\w*|launch\w*|transferr\w*|staged?|brought)\b/i;
+
+/** Whether a tool's sentence says that it exists rather than that someone used it. */
+function isMerelyNamed(text: string, at: { readonly start: number; readonly end: number }): boolean {
+  const sentence = sentenceAround(text, at.start, at.end);
+  const words = text.slice(sentence.start, sentence.end);
+  return !USED.test(words) && PUBLISHED.test(words) && KINDS.test(text.slice(sentence.start, at.start));
+}
+
 function isRareBuiltIn(name: string): boolean {
   return /^(?:driverquery|odbcconf|appcmd)$/.test(name);
 }
 
 function programs(passage: Passage): readonly Behaviour[] {
   const found: Behaviour[] = [];
+  const isBystander = bystanders(passage);
   for (const match of passage.text.matchAll(PROGRAM)) {
     const name = match[1] as string;
     if (isStockProgram(name) || isTellingTool(name.toLowerCase().replace(/\.exe$/, ''))) continue;
     const at = { start: match.index, end: match.index + name.length };
+    if (isBystander(at.start)) continue;
     const sentence = sentenceAround(passage.text, at.start, at.end);
     const words = passage.text.slice(sentence.start, sentence.end);
     if (passage.block.role !== 'indicators' && (!RAN.test(words) || LOOKED_FOR.test(words))) continue;

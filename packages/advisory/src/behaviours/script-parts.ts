@@ -54,3 +54,12 @@ export function encodedCommand(command: string): EncodedCommand | undefined {
   const start = match.index + match[0].length - payload.length;
   return { decoded, start, end: start + payload.length };
 }
+
+/** A script that only writes a line shows how encoding works, not what an intruder ran. */
+const DEMONSTRATION = /^\s*(?:echo|Write-(?:Host|Output))\s+(["']?)[\w !.,'-]{1,60}\1\s*$/i;
+
+/** Whether a command's encoded script does nothing but write a line. */
+export function isEncodedDemonstration(command: string): boolean {
+  const encoded = encodedCommand(command);
+  return encoded !== undefined && DEMONSTRATION.test(encoded.decoded);
+}

@@ -15,6 +15,9 @@ const STOCK = new Set(
   wordpad write wscript wsl wsmprovhost wsqmcons wuauclt wusa xcopy zip rar 7z 7za unrar winzip skype zoom slack telegram discord spotify steam
   procexp procexp32 procexp64 procmon procmon64 wireshark ollydbg x64dbg x32dbg ida ida64 idaq fiddler tcpview autoruns autorunsc vmtoolsd vmwaretray vmwareuser
   vboxservice vboxtray sandboxierpcss processhacker regmon filemon dumpcap immunitydebugger windbg pestudio regshot joeboxcontrol qemu-ga xenservice
+  sethc utilman osk magnify narrator displayswitch backgroundtaskhost clipup vssvc elevation_service vmcompute vmwp vmms applicationframehost
+  audiodg dashost ctfmon dllhst3g fltmc gpscript iscsicli locator logman msinfo32 netiougc mobsync optionalfeatures perfhost pnputil quickassist recdisc
+  securityhealthservice sgrmbroker smartscreen snippingtool startmenuexperiencehost textinputhost tstheme unattendedjoin wbengine wlrmdr wmiadap
   tmp wermgr wmplayer cvtres sbiesvc avp avgui ekrn egui mcshield bdagent msascuil nissrv
   software windows application app service process file1 malicious evil dropper backdoor filename name example foo`
     .split(/\s+/)

@@ -46,6 +46,8 @@ export interface ToolKnowledge {
 
 /** Looks up a command's first word: a name, a path, with or without `.exe`. */
 export function toolOf(word: string): ToolKnowledge | undefined {
+  // `/CREATE/SC MINUTE`: switches that have lost their blanks, no path.
+  if (/^\/[A-Z]+(?:\/|$)/.test(word)) return undefined;
   const name = bareName(word);
   const { windows, linux } = tools();
   const systems: CommandSystem[] = [];

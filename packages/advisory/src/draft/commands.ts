@@ -1,4 +1,4 @@
-import { encodedCommand, scriptParts } from '../behaviours/script-parts.js';
+import { encodedCommand, isEncodedDemonstration, scriptParts } from '../behaviours/script-parts.js';
 import { isReconTool, toolOf } from '../behaviours/tools.js';
 import type { AdvisoryDocument, Behaviour } from '../model.js';
 import { type CommandMeaning, meaningOf } from './command-knowledge.js';
@@ -40,9 +40,15 @@ export function readCommands(
   return [...best.values()].map((behaviour) => {
     const parts = commandParts(doc.text, behaviour, behaviour.details['tool'] ?? '');
     const meaning = meaningOf(parts.tool, behaviour.value, system);
-    return { behaviour, parts, meaning, kept: keptFor(meaning, keptArguments(parts, meaning.words)) };
+    const kept = keptFor(meaning, keptArguments(parts, meaning.words));
+    if (!isEncodedDemonstration(behaviour.value)) return { behaviour, parts, meaning, kept };
+    // What a demonstration encodes is the authors'; how the option is spelled is what they show.
+    return { behaviour, parts, meaning, kept: kept.filter(({ text }) => ENCODING_OPTION.test(text)) };
   });
 }
+
+/** The option for an encoded script in one of its longer spellings. */
+const ENCODING_OPTION = /^[-/–]e(?:nc|nco\w*|ncodedcommand)$/i;
 
 /** Commands that are the whole behaviour whatever file or drive they name: what an intruder calls the dump does not matter. */
 const TELLING_BY_ITSELF = /^T1(?:003|490)/;
@@ -101,6 +107,7 @@ const EVERYDAY_TOOL =
 export function saysEnough(command: ReadCommand): boolean {
   const { parts, kept } = command;
   if (decodedItems(command).length > 0) return true;
+  if (isEncodedDemonstration(command.behaviour.value)) return tellingLength(kept) > 3;
   if (tellingLength(kept) < TELLING_CHARACTERS) return false;
   if (
     EVERYDAY_TOOL.test(parts.tool) &&

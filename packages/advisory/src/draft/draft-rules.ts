@@ -45,6 +45,7 @@ export function draftRules(doc: AdvisoryDocument, evidence: Evidence, options: D
     ...draftIdentity(behaviours),
     ...draftWaf(doc, behaviours, evidence.indicators),
     ...draftIndicators(
+      doc,
       evidence.indicators,
       indicatorPlatforms(options.platforms, aboutAws, drawsOnEndpoints(evidence)),
     ),

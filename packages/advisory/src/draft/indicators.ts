@@ -1,5 +1,6 @@
 import type { PlatformId } from '@tripline/sigma';
-import type { Indicator, IndicatorType } from '../model.js';
+import type { AdvisoryDocument, Indicator, IndicatorType } from '../model.js';
+import { libraryRules } from './libraries.js';
 import type { DraftItem, DraftValue, RuleDraft } from './rule-draft.js';
 import { titleOf } from './text.js';
 
@@ -18,6 +19,7 @@ const SHARED = {
  * hashes of started programs, and source addresses where the advisory is about a cloud whose log names them.
  */
 export function draftIndicators(
+  document: AdvisoryDocument,
   indicators: readonly Indicator[],
   platforms: ReadonlySet<PlatformId>,
 ): readonly RuleDraft[] {
@@ -56,7 +58,7 @@ export function draftIndicators(
         confidence: 0.45,
       });
     }
-    drafts.push(...fileNameRules(indicators));
+    drafts.push(...fileNameRules(document, indicators));
     const hashes = hashValues(indicators);
     if (hashes.length > 0) {
       drafts.push({
@@ -94,13 +96,36 @@ const DROPPED = /\.(?:dat|bin|tmp|ps1|bat|cmd|vbs|vbe|js|jse|hta|sys|lnk|wsf|sct
 const STOCK_FILE =
   /^(?:kernel32|kernelbase|ntdll|user32|advapi32|ws2_32|wininet|winhttp|msvcrt|ole32|oleaut32|shell32|shlwapi|gdi32|crypt32|bcrypt|ncrypt|amsi|mscoree|clr|comsvcs|dbghelp|dbgcore|psapi|iphlpapi|netapi32|secur32|samlib|vaultcli|urlmon|rpcrt4|setupapi|wtsapi32|userenv|version|winmm|combase|sechost|mswsock|dnsapi|wldap32|propsys|uxtheme|system\.\w+|desktop|boot|settings|config|autorun|web|app|package|log|debug|error|install|setup|readme|data|test|main|index|script|jquery[\w.-]*|api-ms-win-[\w-]+|hostfxr|hostpolicy|coreclr|python\d*|msvc[pr]\d+\w*|vcruntime\d+\w*|ucrtbase\w*|mfc\d+\w*|libcrypto[\w-]*|libssl[\w-]*|sqlite3|qt5\w+)\.\w+$/i;
 
+/** Documents that take a flaw apart name the files it is in. */
+const FLAW_TITLE =
+  /\bvulnerabilit|\bCVE-\d|\bpatch(?:es|ed|ing)?\b|\bzero-?day|\broot cause|\bflaws?\b|\bexploit(?:ing|ation)? (?:of|analysis)\b/i;
+const BROUGHT =
+  /\b(?:malicious|malware|attackers?|actors?|adversar|payload|backdoor|web ?shell|dropp?(?:s|ed|er)|download(?:s|ed)|ransom|implant|trojan|beacon|loader|side-?load|[0-9a-f]{32,64})\b/i;
+/** A log is read by its owner unless the text says that something else wrote it. */
+const LOG = /\.(?:log|db|ini|cfg)$/i;
+const WROTE =
+  /\b(?:drops?|dropped|writes?|wrote|written|creates?|created|saves?|saved|stores?|stored|stages?|staged|keylog\w*|collects?|collected|exfiltrat\w*|download\w*)\b/i;
+const NEAR = 200;
+
+/** Whether a file name of the text is one of the product under discussion rather than the actor's. */
+function isPartOfProduct({ title, text, blocks }: AdvisoryDocument, { value, spans }: Indicator): boolean {
+  const places = spans.filter(
+    ({ start }) => blocks.find((block) => block.start <= start && start < block.end)?.role !== 'indicators',
+  );
+  if (places.length < spans.length) return false;
+  const said = places.map(({ start, end }) => text.slice(Math.max(0, start - NEAR), end + NEAR));
+  if (LOG.test(value) && !said.some((words) => WROTE.test(words))) return true;
+  return FLAW_TITLE.test(title) && !said.some((words) => BROUGHT.test(words));
+}
+
 /** File names of libraries and dropped files, without a path: low-level, and by category. */
-function fileNameRules(indicators: readonly Indicator[]): readonly RuleDraft[] {
+function fileNameRules(document: AdvisoryDocument, indicators: readonly Indicator[]): readonly RuleDraft[] {
   const names = (wanted: RegExp): readonly DraftValue[] =>
     indicators
       .filter(
         ({ type, value, spans }) => type === 'file-name' && spans.length > 0 && wanted.test(value) && value.length >= 8,
       )
+      .filter((indicator) => !isPartOfProduct(document, indicator))
       .filter(({ value }) => !STOCK_FILE.test(value) && !/[*?%<>{}]/.test(value))
       // The field compares in any letter case: one spelling of a name says them all.
       .filter(
@@ -108,23 +133,8 @@ function fileNameRules(indicators: readonly Indicator[]): readonly RuleDraft[] {
       )
       .slice(0, VALUES_MAX)
       .map(({ value, spans }) => ({ literal: `\\${value}`, origin: spans[0] as { start: number; end: number } }));
-  const libraries = names(LIBRARY);
   const files = names(DROPPED);
-  const drafts: RuleDraft[] = [];
-  if (libraries.length > 0) {
-    drafts.push({
-      ...SHARED,
-      falsepositives: ['Legitimate libraries of the same name'],
-      platform: 'endpoint-sysmon',
-      behaviour: 'indicators:libraries',
-      title: titleOf(`Indicator Match - Library Of Reported Name Loaded (${libraries.length})`),
-      description: 'Low-level indicator rule: libraries with file names that the advisory lists.',
-      logsource: { category: 'image_load', product: 'windows' },
-      selections: [{ name: 'selection', alternatives: [[item('ImageLoaded', ['endswith'], libraries)]] }],
-      techniques: ['T1574.001'],
-      confidence: 0.45,
-    });
-  }
+  const drafts: RuleDraft[] = [...libraryRules(document, names(LIBRARY))];
   if (files.length > 0) {
     drafts.push({
       ...SHARED,

@@ -1,0 +1,91 @@
+import { generate } from '@tripline/advisory';
+import { textAdvisory } from './support/documents.js';
+
+async function yamlOf(text: string): Promise<string> {
+  return generate(await textAdvisory(text))
+    .rules.map(({ yaml }) => yaml)
+    .join('\n');
+}
+
+describe('programs and files that the actor merely meets', () => {
+  it('a list of programs that malware ends gives no names, the malware’s own does', async () => {
+    const text = await yamlOf(
+      'The miner heronpump.exe was started by a task. It tries to stop the following programs: quillgame.exe, otterchat.exe, larkscan.exe, wrenedit.exe and finchbox.exe before it mines.',
+    );
+    expect(text).toContain('heronpump.exe');
+    for (const name of ['quillgame', 'otterchat', 'larkscan', 'finchbox']) expect(text).not.toContain(name);
+  });
+
+  it('a process that code is injected into is the victim’s', async () => {
+    const text = await yamlOf(
+      'The loader heronldr.exe was executed and injected code into the process quillhost.exe there.',
+    );
+    expect(text).toContain('heronldr.exe');
+    expect(text).not.toContain('quillhost.exe');
+  });
+
+  it('tools that are said to exist are no tools used', async () => {
+    expect(
+      await yamlOf('Several public toolkits such as Seatbelt and SharpView have been released to help testers.'),
+    ).toBe('');
+    expect(await yamlOf('The actor used public toolkits such as Seatbelt and SharpView on the server.')).toContain(
+      'seatbelt',
+    );
+  });
+
+  it('what the authors create to show something is theirs', async () => {
+    const sentence =
+      'creates a registry value named “Heron7” in HKCU\\Software\\Microsoft\\Windows\\CurrentVersion\\Run at logon.';
+    expect(await yamlOf(`The example shown in Figure 5 ${sentence}`)).toBe('');
+    expect(await yamlOf(`The backdoor ${sentence}`)).toContain('Heron7');
+  });
+
+  it('structured data, assignments and lists of paths are no command lines', async () => {
+    const text = await yamlOf(
+      [
+        'Its configuration: "Spawn To x86": "%windir%\\\\syswow64\\\\mstsc.exe", "Heron Server": "quill-heron.net,/a"',
+        'cipher = HeronCha.new(key=k)',
+        'C:\\Program Files\\Quill\\unins000.exe C:\\Program Files\\Otter\\otterrun.exe',
+      ].join('\n\n'),
+    );
+    expect(text).not.toContain('CommandLine');
+  });
+});
+
+describe('libraries', () => {
+  it('of a name that Windows has count only from other folders, and where the text gives them to the actor', async () => {
+    const text = await yamlOf(
+      'The actor dropped a malicious wlanapi.dll and quillheron.dll next to the signed program.',
+    );
+    expect(text).toMatch(/ImageLoaded\|endswith: '\\quillheron\.dll'/);
+    expect(text).toMatch(/ImageLoaded\|endswith: '\\wlanapi\.dll'/);
+    expect(text).toContain('selection and not filter_main_system');
+    expect(await yamlOf('The pointer leads into wow64cpu.dll, which switches to 64-bit code.')).toBe('');
+  });
+
+  it('by which malware recognises a sandbox give no rule', async () => {
+    expect(await yamlOf('The script quits when it finds SbieDll.dll or vmhgfs.dll in memory.')).toBe('');
+  });
+});
+
+describe('a paper on a flaw', () => {
+  const PAPER =
+    'CVE-2031-5005: a flaw in the print path\n\nThe request reaches quillprint.sys, whose handler frees the buffer twice.';
+
+  it('gives no rule on the files of the flawed product', async () => {
+    expect(await yamlOf(PAPER)).toBe('');
+  });
+
+  it('still gives one on a file that attackers brought', async () => {
+    expect(await yamlOf(`${PAPER}\n\nAttackers dropped heronhook.sys on such hosts.`)).toContain('heronhook.sys');
+  });
+});
+
+describe('encoded commands', () => {
+  it('that only write a line are told by their option, not by their text', async () => {
+    const payload = Buffer.from('echo "Heron"', 'utf16le').toString('base64');
+    const text = await yamlOf(`powershell.exe -EncodedCommand ${payload}`);
+    expect(text).toContain('-EncodedCommand');
+    expect(text).not.toContain(payload);
+  });
+});
