@@ -3,6 +3,7 @@ import type { Behaviour, Span } from '../model.js';
 import { isLikelySource } from './code-line.js';
 import { commandEnd } from './command-end.js';
 import { linuxDeed } from './linux-deeds.js';
+import { isAboutMac, isMacTool } from './mac.js';
 import { confidenceAt, type Passage } from './passage.js';
 import { queryCommands } from './query-commands.js';
 import { bareName, type CommandSystem, isReconTool, type ToolKnowledge, toolOf } from './tools.js';
@@ -257,7 +258,7 @@ function commandBehaviour(
     value: text,
     start: passage.start + span.start,
     end: passage.start + span.end,
-    platforms: system === 'windows' ? ['endpoint-sysmon'] : ['endpoint-auditd'],
+    platforms: system === 'linux' ? ['endpoint-auditd'] : ['endpoint-sysmon'],
     confidence: confidenceAt(passage, span.start, span.end, base),
     role: passage.block.role,
     details: { image, tool: tool?.name ?? bareName(image), system },
@@ -266,6 +267,12 @@ function commandBehaviour(
 }
 
 function systemOf(text: string, tool: ToolKnowledge | undefined, fallback: CommandSystem): CommandSystem {
+  if (tool !== undefined && isMacTool(tool.name)) return 'macos';
+  const system = shapeOf(text, tool, fallback);
+  return system === 'linux' && fallback === 'macos' ? 'macos' : system;
+}
+
+function shapeOf(text: string, tool: ToolKnowledge | undefined, fallback: CommandSystem): CommandSystem {
   if (
     /\.exe\b|[A-Za-z]:\\|%\w+%|\\\\|HKLM|HKCU|\s\/[a-z]{1,3}\s|\\\w/i.test(text) &&
     !/(?:^|\s)\/(?:tmp|etc|bin|usr|var|dev)\//.test(text)
@@ -280,6 +287,7 @@ function systemOf(text: string, tool: ToolKnowledge | undefined, fallback: Comma
 
 /** The system most of a document talks about, for commands that exist on both. */
 export function mainSystem(text: string): CommandSystem {
+  if (isAboutMac(text)) return 'macos';
   const count = (pattern: RegExp): number => text.match(pattern)?.length ?? 0;
   const windows = count(/\.exe\b|\.dll\b|[A-Z]:\\|HKLM|HKCU|\bWindows\b|PowerShell/g);
   const linux = count(

@@ -5,6 +5,7 @@ import { findCommands, mainSystem } from './commands.js';
 import { advisedItems } from './hypothetical.js';
 import { actorsPassages, isListing } from './investigation.js';
 import { filesWritten } from './linux-files.js';
+import { findLaunchFiles } from './mac.js';
 import { findOperations } from './operations.js';
 import { passagesOf } from './passage.js';
 import { findPowerShell } from './powershell.js';
@@ -32,6 +33,7 @@ export function findBehaviours(doc: AdvisoryDocument): readonly Behaviour[] {
     ...bursts,
     ...findSteps(passages, bursts),
     ...findArtifacts(told),
+    ...findLaunchFiles(told),
     ...findProcesses(told),
     ...findWebRequests(passages, doc.text),
   ];

@@ -1,7 +1,7 @@
 import { lazyData } from '../data-file.js';
 
 /** Operating systems a command can be told for. */
-export type CommandSystem = 'windows' | 'linux';
+export type CommandSystem = 'windows' | 'linux' | 'macos';
 
 interface RawTools {
   readonly named: string;

@@ -157,7 +157,8 @@ const STOCK_PROGRAM =
 
 function fileRule(behaviours: readonly Behaviour[]): RuleDraft | undefined {
   const list = told(behaviours, 'file', 'endpoint-sysmon').filter(
-    ({ value }) => !STOCK_PROGRAM.test(value) && !/[<>[*]|x{4}|\{(?![0-9a-f]{8}-)/i.test(value),
+    ({ value, details }) =>
+      details['system'] !== 'macos' && !STOCK_PROGRAM.test(value) && !/[<>[*]|x{4}|\{(?![0-9a-f]{8}-)/i.test(value),
   );
   const first = list[0];
   if (first === undefined) return undefined;

@@ -1,3 +1,4 @@
+import { isAboutMac } from '../behaviours/mac.js';
 import { type Word, wordsOf } from '../behaviours/words.js';
 import type { AdvisoryDocument, Behaviour } from '../model.js';
 import { ALTERNATIVES_MAX, commandTitle, type ReadCommand, readCommands, tellingLength } from './commands.js';
@@ -20,16 +21,6 @@ const SENSITIVE =
 /** The shell does these itself: no process starts, auditd records none. */
 const SHELLS_OWN = /^(?:echo|printf|history|unset|export|alias|source|set|umask|ulimit|trap|exec|eval|cd|type|kill)$/;
 
-/** macOS has no auditd; its own tools, and reports on it, say nothing about Linux. */
-const MAC_TOOL =
-  /^(?:launchctl|scutil|osascript|defaults|xattr|codesign|dscl|sw_vers|system_profiler|security|plutil|mdfind|hdiutil|spctl|ioreg)$/;
-
-function isAboutMac(text: string): boolean {
-  const count = (pattern: RegExp): number => text.match(pattern)?.length ?? 0;
-  const mac = count(/\bmacOS\b|\bMac ?OS ?X\b|\bOS ?X\b|\bLaunchAgents?\b|\.plist\b|\.dmg\b/g);
-  return mac > 2 && mac > 3 * count(/\bLinux\b|\bESXi\b|\bUbuntu\b|\bELF\b|\bauditd\b|\bKubernetes\b/g);
-}
-
 /** Every package that brings a service does it, every administrator looks. */
 const EVERYDAY = /^\S*(?:systemctl\s+(?:daemon-reload|daemon-reexec|status\b.*)|crontab\s+(?:-u\s+\S+\s+)?-l)$/;
 
@@ -38,12 +29,11 @@ const PROOF_OF_CONCEPT = /\bpython[\d.]*\s+(?:\S*\/)?(?:exploit|poc|cve)[\w.-]*\
 
 /** Rules on auditd's records: program executions with their arguments, and paths written. */
 export function draftLinuxCommands(doc: AdvisoryDocument, behaviours: readonly Behaviour[]): readonly RuleDraft[] {
+  // macOS has no auditd: reports on it say nothing about Linux.
   if (isAboutMac(doc.text)) return [];
   const requests = behaviours.filter(({ kind }) => kind === 'kubernetes-operation');
   const toldByCluster = ({ start, end }: Behaviour): boolean => requests.some((r) => r.start < end && start < r.end);
-  const read = readCommands(doc, behaviours, 'linux').filter(
-    ({ parts, behaviour }) => !toldByCluster(behaviour) && !MAC_TOOL.test(parts.tool),
-  );
+  const read = readCommands(doc, behaviours, 'linux').filter(({ behaviour }) => !toldByCluster(behaviour));
   const deeds = deedCommands(doc, read);
   const told = new Set(deeds.map(({ command }) => command));
   const commands = read.filter(

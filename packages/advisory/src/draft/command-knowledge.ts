@@ -1,6 +1,6 @@
 import { currentId, techniquesOfProcess } from '@tripline/attack';
 import type { Level } from '@tripline/sigma';
-import { toolOf } from '../behaviours/tools.js';
+import { type CommandSystem, toolOf } from '../behaviours/tools.js';
 import { lazyData } from '../data-file.js';
 
 /** What a command shows: a title, its techniques, and how loud a rule on it should be. */
@@ -25,7 +25,7 @@ const byTool = lazyData('command-knowledge.json', (rows: readonly Row[]) => {
 });
 
 /** Reads a command: the first row of its tool whose words all stand in it; for other tools what detections attach to the program. */
-export function meaningOf(tool: string, command: string, system: 'windows' | 'linux'): CommandMeaning {
+export function meaningOf(tool: string, command: string, system: CommandSystem): CommandMeaning {
   const lower = command.toLowerCase();
   const alias = tool === 'net1' ? 'net' : tool.replace(/(?:64|32)$/, '');
   const rows = byTool().get(tool) ?? byTool().get(alias);
@@ -33,7 +33,10 @@ export function meaningOf(tool: string, command: string, system: 'windows' | 'li
   if (row !== undefined) return row.meaning;
   if (system === 'windows' && toolOf(tool)?.builtin === true)
     return { title: 'Command Shell Execution', techniques: ['T1059.003'], level: 'medium', words: [] };
-  const hints = techniquesOfProcess(system === 'windows' ? `${tool}.exe` : tool, system);
+  const hints = techniquesOfProcess(
+    system === 'windows' ? `${tool}.exe` : tool,
+    system === 'windows' ? system : 'linux',
+  );
   const id = hints[0] === undefined ? undefined : currentId(hints[0].id);
   const program = tool.length > 40 ? 'Program' : tool.charAt(0).toUpperCase() + tool.slice(1);
   return {

@@ -1,5 +1,5 @@
 import { encodedCommand, isEncodedDemonstration, scriptParts } from '../behaviours/script-parts.js';
-import { isReconTool, toolOf } from '../behaviours/tools.js';
+import { type CommandSystem, isReconTool, toolOf } from '../behaviours/tools.js';
 import type { AdvisoryDocument, Behaviour } from '../model.js';
 import { type CommandMeaning, meaningOf } from './command-knowledge.js';
 import type { DraftCorrelation, DraftItem, DraftSelection, DraftValue, DraftWatch, RuleDraft } from './rule-draft.js';
@@ -27,7 +27,7 @@ export interface ReadCommand {
 export function readCommands(
   doc: AdvisoryDocument,
   behaviours: readonly Behaviour[],
-  system: 'windows' | 'linux',
+  system: CommandSystem,
 ): readonly ReadCommand[] {
   const best = new Map<string, Behaviour>();
   for (const behaviour of behaviours) {

@@ -9,6 +9,7 @@ import { draftWindowsCommands } from './commands.js';
 import { draftIdentity } from './identity.js';
 import { draftIndicators } from './indicators.js';
 import { draftKubernetes } from './kubernetes.js';
+import { draftMac } from './macos.js';
 import { draftPowerShell } from './powershell.js';
 import { draftProcesses } from './processes.js';
 import { draftQueryCommands } from './query-commands.js';
@@ -37,6 +38,7 @@ export function draftRules(doc: AdvisoryDocument, evidence: Evidence, options: D
     ...draftAzure(single),
     ...draftWindowsCommands(doc, behaviours),
     ...draftQueryCommands(behaviours),
+    ...draftMac(doc, behaviours),
     ...draftProcesses(behaviours),
     ...draftArtifacts(behaviours),
     ...draftPowerShell(doc, behaviours),

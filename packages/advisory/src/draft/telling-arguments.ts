@@ -120,7 +120,7 @@ const PLACEHOLDER =
   /<[^>]*>?|\[(?:redacted|removed|victim|domain|user|ip|host|password)[^\]]*\]|redacted|x{3,}|\{\w+\}|\*{2,}/i;
 /** What stands for a name that the authors do not show. */
 const STANDS_FOR =
-  /^\W?(?:domain_?name|ipv4_?address|ip_?address|user_?name|host_?name|computer_?name|c2 server|victim\w*)(?:\.\w{2,4})?$/i;
+  /^\W?(?:domain_?name|ipv4_?address|ip_?address|user_?name|host_?name|computer_?name|c2 server|victim\w*|file_?name|YY(?:YY)?MM\w*)(?:\.\w{2,4})?$/i;
 const ADDRESS = /:\/\/|\[:\]|\[\.\]|^\d{1,3}(?:\.\d{1,3}){3}|hxxp/i;
 
 const QUOTED_PATH = /^["'“](?:[A-Za-z]:|%\w+%|\\)\\(?:(?! [-/]\w|\.exe\\?").)*["'”]$/i;

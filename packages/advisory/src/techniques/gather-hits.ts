@@ -53,7 +53,7 @@ export function gatherHits(doc: AdvisoryDocument, behaviours: readonly Behaviour
 function commandHits(doc: AdvisoryDocument, command: Behaviour): readonly TechniqueHit[] {
   const { start, end, details, confidence } = command;
   const { tool } = commandParts(doc.text, command, details['tool'] ?? '');
-  const { techniques, words } = meaningOf(tool, command.value, details['system'] === 'linux' ? 'linux' : 'windows');
+  const { techniques, words } = meaningOf(tool, command.value, details['system'] === 'windows' ? 'windows' : 'linux');
   const known = confidence * (words.length > 0 ? 1 : PROGRAM_ALONE);
   return techniques.map((id) => ({ id, start, end, confidence: known }));
 }
