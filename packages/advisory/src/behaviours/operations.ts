@@ -296,16 +296,18 @@ function kubernetesBehaviour(passage: Passage, value: string, at: At, certainty:
 function identityBehaviour(
   passage: Passage,
   platform: 'identity-1' | 'identity-2-audit' | 'identity-2-signin',
-  event: string,
+  told: string,
   at: At,
   certainty: number,
 ): Behaviour {
+  // `event#outcome`: the same event means something else when it ends that way.
+  const [event = told, outcome] = told.split('#');
   const plane = platform === 'identity-1' ? 'okta' : platform === 'identity-2-audit' ? 'entra_audit' : 'entra_signin';
   return behaviourAt(passage, at, certainty, {
     kind: 'identity-event',
     value: event,
     platforms: [platform],
-    details: { event },
-    techniques: techniquesOfIdentityEvent(plane, event).map((hint) => hint.id),
+    details: { event, ...(outcome === undefined ? {} : { outcome }) },
+    techniques: outcome === 'fastpass' ? ['T1557'] : techniquesOfIdentityEvent(plane, event).map((hint) => hint.id),
   });
 }

@@ -21,6 +21,10 @@ const TELLING_READS =
 /** Calls that fill every account's log. */
 const EVERYDAY =
   /^(?:AssumeRole|ConsoleLogin|PutObject|Decrypt|GenerateDataKey|Invoke|CreateTags|CreateLogStream|PutLogEvents|Publish|SendMessage|CopyObject|AssumeRoleWithSAML|AssumeRoleWithWebIdentity|DeleteObject|StartInstances|StopInstances|RunTask|Converse|Encrypt)$/;
+/** Calls that fill the log with whatever client (and the console's, which is no script): only the reported source narrows them. */
+const OF_EVERY_CLIENT = /^(?:ConsoleLogin|PutObject|GetObject|Decrypt|GenerateDataKey)$/;
+/** Calls that scripts begin with: beside others they tell a sequence, alone nothing. */
+const FIRST_CALL = /^(?:GetCallerIdentity|AssumeRole\w*)$/;
 const CLIENTS = [
   'aws-cli/',
   'Boto3/',
@@ -35,8 +39,7 @@ const CLIENTS = [
 /** Rules on the AWS audit log: one per service and technique; everyday and discovery calls only together with how they were made. */
 export function draftAws(behaviours: readonly Behaviour[], client: DraftSelection | undefined): readonly RuleDraft[] {
   const told = toldOperations(behaviours, 'cloud-audit-1');
-  // The console is no scripted client: a login to it says nothing without the reported source.
-  const weak = told.filter(({ name }) => isWeak(name) && (name !== 'ConsoleLogin' || client !== undefined));
+  const weak = told.filter(({ name }) => isWeak(name) && (!OF_EVERY_CLIENT.test(name) || client !== undefined));
   const strong = told.filter(({ name }) => !isWeak(name));
   const stepOf = steps(strong);
   const drafts = [...groupBy(strong, (op) => `${op.source}|${stepOf(op)}`)].map(([key, group]) => awsRule(key, group));
@@ -129,7 +132,7 @@ function awsRule(key: string, group: readonly ToldOperation[]): RuleDraft {
 }
 
 function weakRule(weak: readonly ToldOperation[], client: DraftSelection | undefined): RuleDraft | undefined {
-  if (weak.length === 0) return undefined;
+  if (weak.length === 0 || (client === undefined && weak.every(({ name }) => FIRST_CALL.test(name)))) return undefined;
   const alternatives = [...groupBy(weak, ({ source }) => source)].map(([source, group]): readonly DraftItem[] => [
     sourceItem(source),
     eventNameItem(group),

@@ -1,5 +1,5 @@
 import type { PlatformId } from '@tripline/sigma';
-import { isAbout, planeMentions } from '../behaviours/planes.js';
+import { isAbout, type Plane, planeMentions } from '../behaviours/planes.js';
 import type { AdvisoryDocument, Evidence } from '../model.js';
 import { draftArtifacts } from './artifacts.js';
 import { draftLinuxCommands } from './auditd.js';
@@ -49,7 +49,7 @@ export function draftRules(doc: AdvisoryDocument, evidence: Evidence, options: D
     ...draftIndicators(
       doc,
       evidence.indicators,
-      indicatorPlatforms(options.platforms, aboutAws, drawsOnEndpoints(evidence)),
+      indicatorPlatforms(options.platforms, controlPlanes(doc, evidence), drawsOnEndpoints(evidence)),
     ),
   ];
   return drafts.filter(
@@ -80,14 +80,26 @@ function drawsOnEndpoints({ behaviours }: Evidence): boolean {
   return behaviours.some(({ platforms }) => platforms.some((id) => id.startsWith('endpoint-')));
 }
 
+/** The logs whose own operations an advisory about them tells; AWS is named often enough by its services alone. */
+function controlPlanes(doc: AdvisoryDocument, { behaviours }: Evidence): readonly PlatformId[] {
+  const mentions = planeMentions(doc.text);
+  const told = new Set(behaviours.flatMap(({ platforms }) => platforms));
+  const about = (plane: Plane): boolean => isAbout(plane, mentions, doc.text.length);
+  const planes: PlatformId[] = about('aws') ? ['cloud-audit-1'] : [];
+  if (about('gcp') && told.has('cloud-audit-2')) planes.push('cloud-audit-2');
+  if (about('azure') && told.has('cloud-audit-3')) planes.push('cloud-audit-3');
+  if (about('okta') && told.has('identity-1')) planes.push('identity-1');
+  if (about('entra') && (told.has('identity-2-signin') || told.has('identity-2-audit')))
+    planes.push('identity-2-signin');
+  return planes;
+}
+
 /** Which logs an advisory's bare indicators are looked for in: cloud intrusions in the cloud's log, others on endpoints. */
 function indicatorPlatforms(
   requested: ReadonlySet<PlatformId>,
-  aboutAws: boolean,
+  planes: readonly PlatformId[],
   endpoints: boolean,
 ): ReadonlySet<PlatformId> {
-  const wanted: PlatformId[] = [];
-  if (aboutAws) wanted.push('cloud-audit-1');
-  if (!aboutAws || endpoints) wanted.push('endpoint-sysmon');
+  const wanted = planes.length === 0 || endpoints ? [...planes, 'endpoint-sysmon' as const] : planes;
   return new Set(wanted.filter((id) => requested.has(id)));
 }

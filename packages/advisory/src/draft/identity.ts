@@ -19,6 +19,20 @@ const MFA_OUTCOME: DraftItem = {
   })),
 };
 
+/** What Okta writes when its own authenticator saw that the page asking was not the real one. */
+const FASTPASS_OUTCOME: readonly DraftItem[] = [
+  {
+    field: 'outcome.result',
+    modifiers: [],
+    values: [{ literal: 'FAILURE', origin: { template: 'okta-fastpass-phishing' } }],
+  },
+  {
+    field: 'outcome.reason',
+    modifiers: [],
+    values: [{ literal: 'FastPass declined phishing attempt', origin: { template: 'okta-fastpass-phishing' } }],
+  },
+];
+
 /** Rules on the identity providers' logs: one per technique and log. */
 export function draftIdentity(behaviours: readonly Behaviour[]): readonly RuleDraft[] {
   return [
@@ -32,7 +46,7 @@ function told(behaviours: readonly Behaviour[], platform: PlatformId): readonly 
   const best = new Map<string, Behaviour>();
   for (const behaviour of behaviours) {
     if (behaviour.kind !== 'identity-event' || !behaviour.platforms.includes(platform)) continue;
-    const key = behaviour.value.toLowerCase();
+    const key = `${behaviour.value.toLowerCase()}#${behaviour.details['outcome'] ?? ''}`;
     const known = best.get(key);
     if (known === undefined || behaviour.confidence > known.confidence) best.set(key, behaviour);
   }
@@ -40,8 +54,14 @@ function told(behaviours: readonly Behaviour[], platform: PlatformId): readonly 
 }
 
 function oktaRules(events: readonly Behaviour[]): readonly RuleDraft[] {
-  const usable = events.filter(({ value }) => !EVERYDAY_OKTA.test(value));
-  return [...groupBy(usable, (event) => event.techniques[0] ?? 'T1078.004')].map(([id, group]) => {
+  // The stem of a family of events matches each of them.
+  const stems = events.map(({ value }) => value).filter((value) => /\.lifecycle$/.test(value));
+  const usable = events.filter(
+    ({ value }) => !EVERYDAY_OKTA.test(value) && !stems.some((each) => value.startsWith(`${each}.`)),
+  );
+  return [...groupBy(usable, oktaStep)].map(([, group]) => {
+    const id = group[0]?.techniques[0] ?? 'T1078.004';
+    const fastpass = group[0]?.details['outcome'] === 'fastpass';
     const everyday = group.every(({ value }) => value === 'user.authentication.auth_via_mfa');
     const stem = group.some(({ value }) => /\.lifecycle$/.test(value));
     const items: DraftItem[] = [
@@ -51,9 +71,14 @@ function oktaRules(events: readonly Behaviour[]): readonly RuleDraft[] {
         values: group.map(({ value, start, end }) => ({ literal: value, origin: { start, end } })),
       },
     ];
-    if (everyday) items.push(MFA_OUTCOME);
+    if (fastpass) items.push(...FASTPASS_OUTCOME);
+    else if (everyday) items.push(MFA_OUTCOME);
     return identityRule('identity-1', id, group, items, { product: 'okta', service: 'okta' }, 'Okta');
   });
+}
+
+function oktaStep({ techniques, details }: Behaviour): string {
+  return `${techniques[0] ?? 'T1078.004'}${details['outcome'] ?? ''}`;
 }
 
 function entraAuditRules(events: readonly Behaviour[]): readonly RuleDraft[] {
@@ -109,7 +134,7 @@ function identityRule(
   return {
     platform,
     behaviour: `identity:${platform}:${id}:${platform === 'identity-2-signin' ? names[0] : ''}`,
-    title: titleOf(`${product} ${listed(names.map(eventTitle), 2)}`),
+    title: titleOf(`${product} ${titleOfEvents(group)}`),
     description: `Detects ${listed(names, 6)} events of ${product}, which the advisory reports.${whyItMatters([id])}`,
     level: levelOf(id),
     logsource,
@@ -121,12 +146,21 @@ function identityRule(
   };
 }
 
+function titleOfEvents(group: readonly Behaviour[]): string {
+  if (group[0]?.details['outcome'] === 'fastpass') return 'FastPass Declined Phishing Attempt';
+  return listed(
+    group.map(({ value }) => eventTitle(value)),
+    2,
+  );
+}
+
 /** `system.log_stream.lifecycle.deactivate` as "Log Stream Deactivated"; activities of Entra read as they are, capitalised. */
 function eventTitle(event: string): string {
   if (event === 'deviceCode') return 'With Device Code';
   if (event === 'ropc') return 'With Password Grant';
   const words = event.split(/[\s._]+/).filter((word) => word !== 'lifecycle');
   const named = words[0] === 'system' ? words.slice(1) : words;
+  if (/\.lifecycle$/.test(event)) named.push('Changed');
   const last = named.at(-1) ?? '';
   const done = event.includes('.') ? DONE[last] : undefined;
   return [...(done === undefined ? named : named.slice(0, -1)), ...(done === undefined ? [] : [done])]
@@ -137,6 +171,6 @@ function eventTitle(event: string): string {
 }
 
 function levelOf(id: string): Level {
-  if (/^T1484|^T1685|^T1539/.test(id)) return 'high';
+  if (/^T1484|^T1685|^T1539|^T1557/.test(id)) return 'high';
   return /^T1110|^T1078/.test(id) ? 'low' : 'medium';
 }

@@ -14,6 +14,45 @@ const SHARED = {
   level: 'low' as const,
 };
 
+/** Where the logs of control planes have the address that a call came from. */
+const SOURCE_ADDRESSES: readonly {
+  readonly platform: PlatformId;
+  readonly product: string;
+  readonly field: string;
+  readonly logsource: RuleDraft['logsource'];
+}[] = [
+  {
+    platform: 'cloud-audit-1',
+    product: 'AWS',
+    field: 'sourceIPAddress',
+    logsource: { product: 'aws', service: 'cloudtrail' },
+  },
+  {
+    platform: 'cloud-audit-2',
+    product: 'Google Cloud',
+    field: 'protoPayload.requestMetadata.callerIp',
+    logsource: { product: 'gcp', service: 'gcp.audit' },
+  },
+  {
+    platform: 'cloud-audit-3',
+    product: 'Azure',
+    field: 'callerIpAddress',
+    logsource: { product: 'azure', service: 'activitylogs' },
+  },
+  {
+    platform: 'identity-1',
+    product: 'Okta',
+    field: 'client.ipAddress',
+    logsource: { product: 'okta', service: 'okta' },
+  },
+  {
+    platform: 'identity-2-signin',
+    product: 'Entra ID',
+    field: 'properties.ipAddress',
+    logsource: { product: 'azure', service: 'signinlogs' },
+  },
+];
+
 /**
  * Low-level rules over bare indicators: clearly labelled, apart from the behavioural ones. Domains and addresses on Windows endpoints, file
  * hashes of started programs, and source addresses where the advisory is about a cloud whose log names them.
@@ -74,15 +113,17 @@ export function draftIndicators(
       });
     }
   }
-  if (platforms.has('cloud-audit-1') && addresses.length > 0) {
+  for (const { platform, product, field, logsource } of SOURCE_ADDRESSES) {
+    const deed = platform === 'identity-2-signin' ? 'Sign-Ins' : 'Calls';
+    if (!platforms.has(platform) || addresses.length === 0) continue;
     drafts.push({
       ...SHARED,
-      platform: 'cloud-audit-1',
-      behaviour: 'indicators:aws-addresses',
-      title: titleOf(`Indicator Match - AWS Calls From Reported Address (${addresses.length})`),
-      description: 'Low-level indicator rule: AWS calls from addresses that the advisory lists.',
-      logsource: { product: 'aws', service: 'cloudtrail' },
-      selections: [{ name: 'selection', alternatives: [[item('sourceIPAddress', [], addresses)]] }],
+      platform,
+      behaviour: `indicators:${product.toLowerCase().replaceAll(' ', '-')}-addresses`,
+      title: titleOf(`Indicator Match - ${product} ${deed} From Reported Address (${addresses.length})`),
+      description: `Low-level indicator rule: ${product} ${deed.toLowerCase()} from addresses that the advisory lists.`,
+      logsource,
+      selections: [{ name: 'selection', alternatives: [[item(field, [], addresses)]] }],
       techniques: ['T1078.004'],
       confidence: 0.45,
     });

@@ -1,0 +1,81 @@
+import { generate } from '@tripline/advisory';
+import { matchRule, type PlatformId, parseSigma, type SigmaEvent, type SigmaRule } from '@tripline/sigma';
+import { textAdvisory } from './support/documents.js';
+
+/** The rules of a platform that a text gives. */
+async function rulesOf(text: string, platform: PlatformId) {
+  const { rules } = generate(await textAdvisory(text));
+  return rules.filter((rule) => rule.platform === platform);
+}
+
+function parsed(yaml: string): SigmaRule {
+  const found = parseSigma(yaml).documents.find((document): document is SigmaRule => document.kind === 'rule');
+  if (found === undefined) throw new Error(`no rule in ${yaml}`);
+  return found;
+}
+
+describe('rules on the Kubernetes audit log', () => {
+  const CLUSTER = 'The intrusion took place in a Kubernetes cluster.';
+
+  it('see what a stolen service account does and leave out the cluster’s own parts', async () => {
+    const [rule] = await rulesOf(`${CLUSTER} They ran commands inside the container of a pod.`, 'container-audit');
+    const event = (username: string, verb: string): SigmaEvent => ({
+      verb,
+      objectRef: { resource: 'pods', subresource: 'exec' },
+      user: { username },
+    });
+    const sigma = parsed(rule?.yaml ?? '');
+    expect(matchRule(sigma, event('system:serviceaccount:shop:web', 'create')).matched).toBe(true);
+    expect(matchRule(sigma, event('system:serviceaccount:shop:web', 'get')).matched).toBe(true);
+    expect(matchRule(sigma, event('system:node:worker-1', 'create')).matched).toBe(false);
+  });
+
+  it('join requests that show the same into one rule', async () => {
+    const rules = await rulesOf(
+      `${CLUSTER} They deleted deployments and then deleted the daemonsets.`,
+      'container-audit',
+    );
+    expect(rules.map(({ title }) => title)).toEqual(['Kubernetes Daemon Set Or Deployment Deleted']);
+  });
+
+  it('ask for what made an everyday request special, and are none without it', async () => {
+    const [rule] = await rulesOf(
+      `${CLUSTER} They created a pod that mounts the host path of its node.`,
+      'container-audit',
+    );
+    expect(rule?.title).toBe('Kubernetes Pod Created With Host Path Mounted');
+    expect(await rulesOf(`${CLUSTER} They created a pod for their tool.`, 'container-audit')).toEqual([]);
+  });
+});
+
+describe('rules on the clouds’ and identity providers’ logs', () => {
+  it('look for reported addresses in the log of the cloud that the advisory is about', async () => {
+    const text =
+      'In Google Cloud (GCP) the actor created a service account key from 198.18.77.40, then from 45.9.148.200.';
+    const titles = (await rulesOf(text, 'cloud-audit-2')).map(({ title }) => title);
+    expect(titles).toContainEqual(expect.stringContaining('Google Cloud Calls From Reported Address'));
+    expect(await rulesOf(text, 'endpoint-sysmon')).toEqual([]);
+  });
+
+  it('tell a phishing page that FastPass saw from other failed factors', async () => {
+    const [rule] = await rulesOf(
+      'Okta FastPass stopped the phishing proxy when the user of Okta signed in.',
+      'identity-1',
+    );
+    expect(rule?.title).toBe('Okta FastPass Declined Phishing Attempt');
+    expect(rule?.yaml).toContain('attack.t1557');
+  });
+
+  it('name the stem of a family of events once', async () => {
+    const text = 'In Okta the log stream configuration was changed: the actor deactivated the log stream.';
+    const [rule, ...more] = await rulesOf(text, 'identity-1');
+    expect(more).toEqual([]);
+    expect(rule?.title).toBe('Okta Log Stream Changed');
+  });
+
+  it('are none for calls that every script makes, without the reported source', async () => {
+    expect(
+      await rulesOf('In AWS, CloudTrail shows GetCallerIdentity and GetObject by the AWS key.', 'cloud-audit-1'),
+    ).toEqual([]);
+  });
+});
