@@ -8,6 +8,12 @@ const PATH_COMMAND = /^"?(?:[A-Z]:\\|%\w+%\\|\\\\)[^\n]{0,200}\.(?:exe|com|bat|c
 const STATEMENT =
   /^(?:[{}()[\]];?|[^.]{0,200}[=()<>[\]:]{1}.{0,200};|.{0,200}[)=\w] ?\{|<\/?\w[^>]{0,200}>.{0,400}|(?:import|def|class|function|var|let|const|return|if|for|while|int|void|char|#include|#define|#!)\b.{0,200}[({;:/].{0,200})$/;
 
+/** Whether a line begins with a prompt, a known command or a cmdlet. */
+export function startsCommand(line: string): boolean {
+  const text = line.trim();
+  return PROMPT.test(text) || CMDLET.test(text) || PATH_COMMAND.test(text) || COMMAND.test(text);
+}
+
 /** Whether one line of plain text is a command or code rather than a sentence. */
 export function isCodeLine(line: string): boolean {
   const text = line.trim();

@@ -1,8 +1,10 @@
 import { cleanText, oneLine } from '../clean-text.js';
 import { isCodeLine } from '../code-line.js';
 import type { DraftBlock } from '../draft-block.js';
+import { characterWidth, columnEdges, isBrokenAt } from './column-edges.js';
 import { lineJoiner } from './join-lines.js';
 import type { PdfLine } from './pdf-line.js';
+import { codeUnwrapper } from './unwrap-code.js';
 
 const BULLET = /^(?:[•▪●·◦‣○■–]|[-*](?= )|\d{1,2}[.)](?= ))\s*(\S.*)$/;
 /** A heading's letters are this much larger than the text's. */
@@ -42,11 +44,10 @@ export function pdfBlocks(lines: readonly PdfLine[]): readonly DraftBlock[] {
   );
   // A text all in one typewriter face is prose all the same.
   const isTypewritten = lines.filter((line) => line.isMonospace).length > lines.length * 0.6;
-  const rightEdge = percentile(
-    lines.map((line) => line.right),
-    0.9,
-  );
-  const join = lineJoiner(lines.map((line) => line.text));
+  const edgeOf = columnEdges(lines);
+  const fills = (line: PdfLine): boolean =>
+    line.right > (edgeOf(line) ?? Number.POSITIVE_INFINITY) - characterWidth(line) * 1.5;
+  const write: Writer = { join: lineJoiner(lines, fills), unwrap: codeUnwrapper(lines, edgeOf) };
 
   const kindOf = (line: PdfLine, at: number): Kind => {
     if (
@@ -66,10 +67,13 @@ export function pdfBlocks(lines: readonly PdfLine[]): readonly DraftBlock[] {
     const isNextPage = next.page !== previous.page;
     if (kind === 'code') return !isNextPage && gap < leading * 2.2;
     if (BULLET.test(next.text)) return false;
-    const isFull = previous.right > rightEdge - bodySize * 8;
+    const edge = edgeOf(previous);
     const isMidSentence = !/[.:!?”"]$/.test(previous.text) || /^[a-z(]/.test(next.text);
-    if (isNextPage || gap < 0) return isMidSentence && isFull && kind === 'text';
-    return gap <= Math.max(leading, next.size) * 1.35 && (isFull || isMidSentence);
+    // Where the column's edge is unknown, as in a narrow cell, only the sentence tells.
+    const isHyphenated = /\p{Ll}-$/u.test(previous.text) && /^\p{Ll}/u.test(next.text);
+    const isFull = edge === undefined ? isMidSentence : isHyphenated || isBrokenAt(edge, previous, next);
+    if (isNextPage || gap < 0) return isMidSentence && isFull && edge !== undefined && kind === 'text';
+    return gap <= Math.max(leading, next.size) * 1.35 && isFull;
   };
 
   const blocks: DraftBlock[] = [];
@@ -86,24 +90,28 @@ export function pdfBlocks(lines: readonly PdfLine[]): readonly DraftBlock[] {
       if (kindOf(next, at + group.length) !== kind || !continues(last, next, kind)) break;
       group.push(next);
     }
-    blocks.push(...toBlocks(kind, group, sizes, join));
+    blocks.push(...toBlocks(kind, group, sizes, write));
     at += group.length;
   }
   return blocks;
+}
+
+interface Writer {
+  readonly join: (group: readonly PdfLine[]) => string;
+  readonly unwrap: (group: readonly PdfLine[]) => string;
 }
 
 function toBlocks(
   kind: Kind,
   group: readonly PdfLine[],
   sizes: readonly number[],
-  join: (texts: readonly string[]) => string,
+  write: Writer,
 ): readonly DraftBlock[] {
-  const texts = group.map((line) => cleanText(line.text));
   switch (kind) {
     case 'code':
-      return [{ type: 'code', text: texts.map((text) => text.replace(/\t/g, '  ')).join('\n') }];
+      return [{ type: 'code', text: cleanText(write.unwrap(group)).replace(/\t/g, '  ') }];
     case 'row': {
-      const cells = (texts[0] ?? '')
+      const cells = cleanText(group[0]?.text ?? '')
         .split('\t')
         .map(oneLine)
         .filter((cell) => cell !== '');
@@ -111,17 +119,12 @@ function toBlocks(
     }
     case 'heading': {
       const level = Math.min(6, sizes.indexOf(rounded(group[0]?.size ?? 0)) + 1) || 2;
-      return [{ type: 'heading', level, text: oneLine(join(texts)) }];
+      return [{ type: 'heading', level, text: oneLine(write.join(group)) }];
     }
     default: {
-      const text = oneLine(join(texts));
+      const text = oneLine(write.join(group));
       const bullet = BULLET.exec(text);
       return [bullet === null ? { type: 'paragraph', text } : { type: 'list-item', text: bullet[1] ?? text }];
     }
   }
-}
-
-function percentile(values: number[], share: number): number {
-  values.sort((a, b) => a - b);
-  return values.at(Math.floor(values.length * share)) ?? 0;
 }

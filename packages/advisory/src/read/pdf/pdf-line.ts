@@ -85,7 +85,9 @@ const EDGE_SHARE = 0.09;
 /** Drops what stands at the edge of many pages in the same words (numbers aside), and bare page numbers. */
 export function withoutRunningLines(pages: readonly (readonly PdfLine[])[], height: number): readonly PdfLine[] {
   const isEdge = (line: PdfLine): boolean => line.y < height * EDGE_SHARE || line.y > height * (1 - EDGE_SHARE);
-  const pattern = (line: PdfLine): string => line.text.replace(/\d+/g, '#').toLowerCase();
+  // Only numbers that stand alone count pages; those within addresses and versions are the text's own.
+  const pattern = (line: PdfLine): string =>
+    line.text.replace(/(?<![\w.:/-])\d{1,4}(?:\s?\/\s?\d{1,4})?(?![\w.:/-])/g, '#').toLowerCase();
   const seen = new Map<string, number>();
   for (const lines of pages) {
     for (const key of new Set(lines.filter(isEdge).map(pattern))) seen.set(key, (seen.get(key) ?? 0) + 1);

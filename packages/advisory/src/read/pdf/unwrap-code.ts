@@ -1,0 +1,65 @@
+import { startsCommand } from '../code-line.js';
+import { type ColumnEdge, characterWidth, isBrokenAt } from './column-edges.js';
+import type { PdfLine } from './pdf-line.js';
+
+/** A listing is set within its column with so much room beside it at most, in points. */
+const PADDING_MAX = 30;
+
+/** What ends with an option or a pipe waits for more, even if that looks like a command of its own. */
+const WAITS = /(?:(?:^|\s)[-/]{1,2}[\w-]+|[|>=&,(])["']?$/;
+
+/** After a hyphen, the backslash of a path and the marks of an address a line breaks without a blank. */
+const BREAKS_WITHIN = /-$|\\\S*\\$|:\/\/\S*[/?&=%]$/;
+
+/** Makes the function that joins the lines of a listing which the page's width has broken. */
+export function codeUnwrapper(
+  lines: readonly PdfLine[],
+  columnEdge: ColumnEdge,
+): (group: readonly PdfLine[]) => string {
+  const edges = new Map<number, number>();
+  for (const line of lines) {
+    if (!line.isMonospace) continue;
+    const key = Math.round(line.x);
+    edges.set(key, Math.max(edges.get(key) ?? 0, line.right));
+  }
+  const edgeOf = (line: PdfLine): number | undefined => {
+    const column = columnEdge(line);
+    const edge = line.isMonospace ? edges.get(Math.round(line.x)) : column;
+    return edge === undefined || column === undefined || edge < column - PADDING_MAX ? undefined : edge;
+  };
+  const isBroken = (line: PdfLine, next: PdfLine | undefined): boolean => {
+    const edge = edgeOf(line);
+    if (next === undefined || edge === undefined || Math.abs(next.x - line.x) > 1 || next.page !== line.page)
+      return false;
+    if (line.isMonospace !== next.isMonospace || !isBrokenAt(edge, line, next)) return false;
+    return !startsCommand(next.text) || WAITS.test(line.text);
+  };
+  /** Characters for which a line has room before the edge. */
+  const room = (line: PdfLine): number => ((edgeOf(line) ?? 0) - line.right) / characterWidth(line);
+
+  const advances = new Map<number, number>();
+  for (const line of lines) {
+    if (!line.isMonospace || line.text.length < 8) continue;
+    advances.set(line.size, Math.min(advances.get(line.size) ?? Number.POSITIVE_INFINITY, characterWidth(line)));
+  }
+  /** Stretched to the edge: its blanks are wider than its letters. */
+  const isJustified = (line: PdfLine): boolean => characterWidth(line) > (advances.get(line.size) ?? 0) * 1.02;
+
+  // Where words are kept whole, some line ends well before the edge.
+  const broken = lines.filter(
+    (line, at) => line.isMonospace && line.text.includes(' ') && isBroken(line, lines[at + 1]),
+  );
+  const betweenCharacters = broken.length > 1 && broken.every((line) => room(line) < 2.1 && !isJustified(line));
+  const isWithinWord = (line: PdfLine): boolean => {
+    if (BREAKS_WITHIN.test(line.text)) return true;
+    if (room(line) > 1.1) return false;
+    return betweenCharacters ? room(line) < 0.5 : !/\s/.test(line.text);
+  };
+  return (group) =>
+    group.reduce((text, line, at) => {
+      const previous = group[at - 1];
+      if (previous === undefined) return line.text;
+      if (!isBroken(previous, line)) return `${text}\n${line.text}`;
+      return `${text}${isWithinWord(previous) ? '' : ' '}${line.text}`;
+    }, '');
+}
