@@ -20,7 +20,7 @@ const CONDITION = /\b(?:even if|unless|in case|as long as|only if) [^,.;:]{0,80}
 const MODAL_PASSIVE = /\b(?:can|could|may|might|would|should|must) (?:also |then |only )?be\b/i;
 /** What a measure would have brought about. */
 const HINDSIGHT =
-  /\b(?:would|could|might) (?:have|also have) (?:prevented|stopped|blocked|limited|reduced|helped|hindered|mitigated|made it|required|forced)\b/i;
+  /\b(?:would|could|might) (?:have|also have) (?:prevented|stopped|blocked|limited|reduced|helped|hindered|mitigated|provided|added|ensured|made|required|forced)\b/i;
 /** The authors' own work: their lab, their tool, their decoy. */
 const OURS =
   /\b(?:we|our (?:team|researchers?))\s+(?:then |also |have |had |first |\w+ly ){0,3}(?:develop|deploy|creat|buil[dt]|set up|wr[io]te|launch|configur|simulat|test|implement|design|made|make)\w*\b[^.;]{0,160}$/i;

@@ -169,8 +169,13 @@ function weakRule(weak: readonly ToldOperation[], client: DraftSelection | undef
 
 const LOUD = /^(?:T1685|T1490|T1485|T1486|T1537|T1484|T1666|T1556)/;
 
+/** Changes that deployments and scaling make as well, all day. */
+const OF_DEPLOYMENTS =
+  /^(?:RunInstances|RequestSpotInstances|CreateSecurityGroup|AuthorizeSecurityGroup\w+|CreateBucket|CreateVolume|AttachVolume|CreateSnapshot|CreateImage|CreateService|CreateStack|CreateCluster|RegisterTaskDefinition|CreateLaunchTemplate|CreateAutoScalingGroup|CreateFunction|UpdateFunctionCode|UpdateFunctionConfiguration)$/;
+
 function levelOf(id: string, names: readonly string[]): Level {
-  if (LOUD.test(id)) return 'high';
+  if (LOUD.test(id) && !names.every((name) => OF_DEPLOYMENTS.test(name))) return 'high';
+  if (names.every((name) => OF_DEPLOYMENTS.test(name))) return 'low';
   return names.every((name) => /^(?:Get|List|Describe)/.test(name)) ? 'low' : 'medium';
 }
 
@@ -299,7 +304,7 @@ export function draftAzure(behaviours: readonly Behaviour[]): readonly RuleDraft
     return {
       platform: 'cloud-audit-3',
       behaviour: `azure:${id}`,
-      title: titleOf(`Azure ${operationTitles(names.map(asDocumented))}`),
+      title: titleOf(azureTitle(names)),
       description: `Detects the Azure operations ${listed(names, 6)}, which the advisory reports.${whyItMatters([id])}`,
       level: names.every((name) => EVERYDAY_AZURE.test(name)) ? 'low' : levelOf(id, names),
       logsource: { product: 'azure', service: 'activitylogs' },
@@ -325,8 +330,32 @@ export function draftAzure(behaviours: readonly Behaviour[]): readonly RuleDraft
   });
 }
 
+/** Services whose resources have names that say little without them. */
+const AZURE_SERVICES: Readonly<Record<string, string>> = {
+  keyvault: 'Key',
+  storage: 'Storage',
+  cognitiveservices: 'AI Services',
+  web: 'App Service',
+  recoveryservices: 'Recovery Services',
+  documentdb: 'Cosmos DB',
+  sql: 'SQL',
+  security: 'Defender',
+  operationalinsights: 'Log Analytics',
+  containerregistry: 'Container Registry',
+  eventhub: 'Event Hub',
+};
+
+/** What the operations did, after their service where they have one in common and do not begin with its name. */
+function azureTitle(names: readonly string[]): string {
+  const services = distinct(names.map((name) => /^Microsoft\.([^/]+)/i.exec(name)?.[1]?.toLowerCase() ?? ''));
+  const service = services.length === 1 ? AZURE_SERVICES[services[0] ?? ''] : undefined;
+  const done = operationTitles(names.map(asDocumented));
+  return service === undefined || done.startsWith(service) ? `Azure ${done}` : `Azure ${service} ${done}`;
+}
+
 /** Deployments write these all day. */
-const EVERYDAY_AZURE = /\/(?:storageAccounts|vaults|virtualMachines|disks|snapshots|roleAssignments)\/write$/i;
+const EVERYDAY_AZURE =
+  /\/(?:containers|sites|storageAccounts|vaults|virtualMachines|disks|snapshots|roleAssignments)\/write$/i;
 
 /** An Azure operation in the spelling of its documentation; logs and advisories often have it in capitals. */
 function asDocumented(name: string): string {
