@@ -95,3 +95,34 @@ describe('arguments', () => {
     expect(text).toContain("a1|contains: '/opt/marten/marten_hook.ko'");
   });
 });
+
+describe('persistence told in words', () => {
+  const titles = async (text: string): Promise<readonly string[]> =>
+    linuxRules(generate(await textAdvisory(text)).rules).map(({ title }) => title);
+
+  it.each([
+    ['On Linux servers the bot registers itself inside cron to come back.', 'Cron Job Created'],
+    ['On Linux the implant creates a systemd service for itself.', 'Systemd Unit Created'],
+    ['The intruders added their SSH public key to the root account of each Linux host.', 'SSH Authorized Keys Changed'],
+    ['On Linux hosts the dropper loads a kernel module rootkit.', 'Kernel Module Loaded By Insmod'],
+  ])('gives the rule on what it leaves: %s', async (text, title) => {
+    expect(await titles(text)).toEqual([title]);
+  });
+
+  it('is left to the file or command that the text also tells', async () => {
+    const text = 'On Linux the bot registers itself inside cron. It writes /etc/cron.d/marten for that.';
+    expect(await titles(text)).toEqual(['Files Written By The Reported Intrusion - /etc/cron.d/marten']);
+  });
+
+  it('is none where the text says that it was not done, or advises it', async () => {
+    expect(await titles('On Linux the bot did not create a systemd service.')).toEqual([]);
+    expect(await titles('# Linux hosts\n\nWe recommend that administrators use cron jobs to rotate logs.')).toEqual([]);
+  });
+
+  it('a folder that starts what is in it is watched whole', async () => {
+    const doc = await textAdvisory('On Linux the implant copies a script to the /usr/lib/systemd/system/ directory.');
+    expect(linuxRules(generate(doc).rules).map(detection).join('\n')).toContain(
+      "name|startswith: '/usr/lib/systemd/system/'",
+    );
+  });
+});

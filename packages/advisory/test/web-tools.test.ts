@@ -25,3 +25,19 @@ describe('the user agent of the tool that sends an exploit', () => {
     expect(await agentRules('The loader calls home with the user agent marten-probe/0.7 every hour.')).toEqual([]);
   });
 });
+
+describe('addresses', () => {
+  it('from which requests came are looked for among a firewall’s clients, not among an endpoint’s destinations', async () => {
+    const { rules } = generate(await textAdvisory(`${EXPLOIT}. Requests came from 203.0.114.9 and 203.0.114.10.`));
+    const of = (part: string) => rules.filter(({ yaml }) => yaml.includes(part));
+    expect(of('transaction.client_ip')[0]?.yaml).toContain("- '203.0.114.10'");
+    expect(of('httpRequest.clientIp')).toHaveLength(1);
+    expect(of('DestinationIp')).toEqual([]);
+  });
+
+  it('of the actor’s servers stay destinations', async () => {
+    const { rules } = generate(await textAdvisory(`${EXPLOIT}. The implant then calls 203.0.114.9 on port 8443.`));
+    expect(rules.some(({ yaml }) => yaml.includes('DestinationIp'))).toBe(true);
+    expect(rules.some(({ yaml }) => yaml.includes('client_ip'))).toBe(false);
+  });
+});

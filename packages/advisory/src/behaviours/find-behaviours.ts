@@ -4,6 +4,7 @@ import { findBursts } from './bursts.js';
 import { findCommands, mainSystem } from './commands.js';
 import { advisedItems } from './hypothetical.js';
 import { actorsPassages, isListing } from './investigation.js';
+import { findLinuxDeedsTold } from './linux-deeds-told.js';
 import { filesWritten } from './linux-files.js';
 import { findLaunchFiles } from './mac.js';
 import { findOperations } from './operations.js';
@@ -35,6 +36,7 @@ export function findBehaviours(doc: AdvisoryDocument): readonly Behaviour[] {
     ...findArtifacts(told),
     ...findLaunchFiles(told),
     ...findProcesses(told),
+    ...findLinuxDeedsTold(told, doc.text),
     ...findWebRequests(passages, doc.text),
   ];
   const within = coverage(commands);

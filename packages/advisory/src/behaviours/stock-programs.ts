@@ -18,6 +18,7 @@ const STOCK = new Set(
   sethc utilman osk magnify narrator displayswitch backgroundtaskhost clipup vssvc elevation_service vmcompute vmwp vmms applicationframehost
   audiodg dashost ctfmon dllhst3g fltmc gpscript iscsicli locator logman msinfo32 netiougc mobsync optionalfeatures perfhost pnputil quickassist recdisc
   securityhealthservice sgrmbroker smartscreen snippingtool startmenuexperiencehost textinputhost tstheme unattendedjoin wbengine wlrmdr wmiadap
+  tracert pathping rdpclip clip choice timeout
   tmp wermgr wmplayer cvtres sbiesvc avp avgui ekrn egui mcshield bdagent msascuil nissrv
   software windows application app service process file1 malicious evil dropper backdoor filename name example foo`
     .split(/\s+/)

@@ -1,5 +1,5 @@
 import type { Behaviour } from '../model.js';
-import { confidenceAt, type Passage } from './passage.js';
+import { confidenceAt, type Passage, sentenceAround } from './passage.js';
 
 const REQUEST_LINE = /\b(?:GET|POST|PUT|HEAD|DELETE|OPTIONS|PATCH)\s+(\/[^\s"'<>“”`]{3,300})/g;
 const URI_PATH =
@@ -37,6 +37,16 @@ function fileRoots(text: string): ReadonlySet<string> {
   return roots;
 }
 
+/** The sentence tells of malware that calls its own servers. */
+const CALLS_HOME =
+  /\b(?:C2|C&C|CnC|command[- ]and[- ]control|beacon\w*|malleable|exfiltrat\w*|checks? in|calls? (?:home|back)|phones? home|downloads?|downloaded|fetch(?:es|ed)|loader|payload from)\b/i;
+
+function isMalwaresOwn(text: string, start: number, end: number): boolean {
+  const sentence = sentenceAround(text, start, end);
+  const words = text.slice(sentence.start, sentence.end);
+  return CALLS_HOME.test(words) && !EXPLOIT.test(words);
+}
+
 /** Finds request paths of exploits, where the document tells of a vulnerability and of requests. */
 export function findWebRequests(passages: readonly Passage[], text: string): readonly Behaviour[] {
   if (!EXPLOIT.test(text) || !REQUESTS.test(text)) return [];
@@ -48,6 +58,7 @@ export function findWebRequests(passages: readonly Passage[], text: string): rea
       const value = path.replace(/[.,;:)\]]+$/, '').replace(/ HTTP$/, '');
       if (found.length >= REQUESTS_MAX || value.length < 6 || ORDINARY.test(value)) return;
       if (FILE_SYSTEM.test(value) || theirs.some((path) => value.startsWith(path) || path.startsWith(value))) return;
+      if (isMalwaresOwn(passage.text, start, start + value.length)) return;
       if (found.some((b) => b.start - passage.start <= start && start < b.end - passage.start)) return;
       found.push({
         kind: 'web-request',

@@ -5,6 +5,7 @@ import { ALTERNATIVES_MAX, commandTitle, type ReadCommand, readCommands, telling
 import { deedCommands, draftLinuxDeeds } from './linux-deeds.js';
 import { cronRule, installsCrontab, linuxFileRule } from './linux-files.js';
 import { downloadAddress, isDownloader, pipedScriptRule, reverseShellRule } from './linux-scripts.js';
+import { draftLinuxTold } from './linux-told.js';
 import type { DraftItem, DraftSelection, RuleDraft } from './rule-draft.js';
 import { groupBy, titleOf } from './text.js';
 import { whyItMatters } from './why.js';
@@ -50,6 +51,7 @@ export function draftLinuxCommands(doc: AdvisoryDocument, behaviours: readonly B
     reverseShellRule(behaviours),
     cronRule(behaviours),
     ...draftLinuxDeeds(deeds),
+    ...draftLinuxTold(behaviours),
   ].filter((draft) => draft !== undefined);
   for (const [key, group] of groupBy(
     commands.filter((command) => !told.has(command)),

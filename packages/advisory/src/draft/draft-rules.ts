@@ -15,7 +15,7 @@ import { draftProcesses } from './processes.js';
 import { draftQueryCommands } from './query-commands.js';
 import type { DraftSelection, DraftValue, RuleDraft } from './rule-draft.js';
 import { draftSequences } from './sequences.js';
-import { draftWaf } from './waf.js';
+import { draftWaf, requestSources } from './waf.js';
 
 /** What to draft; both have been checked and filled in by the caller. */
 export interface DraftOptions {
@@ -30,6 +30,7 @@ export function draftRules(doc: AdvisoryDocument, evidence: Evidence, options: D
   const aboutAws = isAbout('aws', planeMentions(doc.text), doc.text.length);
   const counted = countedOperations(behaviours);
   const single = behaviours.filter(({ value }) => !counted.has(value.toLowerCase()));
+  const sources = new Set(requestSources(doc, behaviours, evidence.indicators));
   const drafts = [
     ...draftBursts(behaviours),
     ...draftSequences(doc, behaviours),
@@ -48,7 +49,7 @@ export function draftRules(doc: AdvisoryDocument, evidence: Evidence, options: D
     ...draftWaf(doc, behaviours, evidence.indicators),
     ...draftIndicators(
       doc,
-      evidence.indicators,
+      evidence.indicators.filter((indicator) => aboutAws || !sources.has(indicator)),
       indicatorPlatforms(options.platforms, controlPlanes(doc, evidence), drawsOnEndpoints(evidence)),
     ),
   ];

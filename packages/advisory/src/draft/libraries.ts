@@ -24,7 +24,9 @@ export function libraryRules(document: AdvisoryDocument, names: readonly DraftVa
       .toLowerCase()
       .replace(/^\\/, '')
       .replace(/\.dll$/, '');
-  const own = names.filter((name) => !system.has(bare(name)) && !watchers.has(bare(name)));
+  const own = names.filter(
+    (name) => !/^(?:system|microsoft)(?:\.|$)/.test(bare(name)) && !system.has(bare(name)) && !watchers.has(bare(name)),
+  );
   const shared = names.filter((name) => system.has(bare(name)) && isPlanted(document, name));
   const drafts: RuleDraft[] = [];
   if (own.length > 0) {

@@ -10,6 +10,9 @@ const READ_FILES = /^\/etc\/(?:passwd|shadow)$/;
 /** Files that are there before an intruder changes them: auditd records no creation. */
 const CHANGED_FILES =
   /(?:^|\/)(?:authorized_keys2?|ld\.so\.preload|\.bashrc|\.bash_profile|\.profile|\.zshrc)$|^\/etc\/(?:crontab|rc\.local|profile|passwd|shadow|sudoers|bash\.bashrc)$/;
+/** Folders whose files start something: whatever is put there. */
+const STARTING_FOLDERS =
+  /^\/(?:etc\/cron\.(?:d|daily|hourly|weekly|monthly)|var\/spool\/cron(?:\/crontabs)?|(?:etc|usr\/lib|lib|run)\/systemd\/system|etc\/(?:init|rc\d?|profile|update-motd)\.d)\/?$/;
 /** Below a home directory nobody knows whose: the end of the path. */
 const HOME = /^(?:~|\$HOME|\/home\/[^/]+)(?=\/)/;
 
@@ -53,18 +56,21 @@ export function linuxFileRule(behaviours: readonly Behaviour[]): RuleDraft | und
   };
 }
 
-/** The `name` items of files: whole paths as a list, ends of paths as another. */
+/** The `name` items of files: whole paths as a list, folders that start what is in them and ends of paths as others. */
 function named(list: readonly Behaviour[]): readonly DraftItem[] {
   const whole: DraftValue[] = [];
   const ends: DraftValue[] = [];
+  const folders: DraftValue[] = [];
   for (const { value, start, end } of list) {
     const home = HOME.exec(value)?.[0].length ?? 0;
     const place = { literal: value.slice(home), origin: { start: start + home, end } };
-    if (home === 0 && value.startsWith('/')) whole.push(place);
+    if (STARTING_FOLDERS.test(value)) folders.push({ ...place, literal: value.replace(/\/?$/, '/') });
+    else if (home === 0 && value.startsWith('/')) whole.push(place);
     else ends.push(place);
   }
   return [
     ...(whole.length === 0 ? [] : [{ field: 'name', modifiers: [], values: whole }]),
+    ...(folders.length === 0 ? [] : [{ field: 'name', modifiers: ['startswith'], values: folders }]),
     ...(ends.length === 0 ? [] : [{ field: 'name', modifiers: ['endswith'], values: ends }]),
   ];
 }

@@ -213,7 +213,7 @@ function weightOf(text: string, tool: string): number {
   if (STANDS_FOR.test(text)) return 0;
   if (/^(?:RANDOM|FILENAME|USERNAME|USER|DOMAIN|HOSTNAME|PATH|NAME)$/.test(text)) return 0;
   if (
-    /^\\?(?:roaming|local|temp|appdata|users|public|windows|system32|programdata|program|program files|files|internet|documents|desktop|downloads)$|^\.\w{2,4}$/.test(
+    /^\\?(?:roaming|local|temp|appdata|users|public|windows|system32|programdata|program|program files|files|internet|documents|desktop|downloads)$|^\.\w{2,4}(?:\.\w{2,4})?$/.test(
       lower,
     )
   )

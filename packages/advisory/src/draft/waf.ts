@@ -7,15 +7,16 @@ const URIS_MAX = 40;
 
 /** Pages that every scanner and many visitors ask for: the path says nothing without what was sent to it. */
 const ORDINARY_PATH =
-  /^\/(?:xmlrpc\.php|wp-login\.php|wp-admin\/?|index\.(?:php|html?|jsp|aspx?)|login(?:\.\w+)?|admin\/?|robots\.txt|favicon\.ico|owa\/?|api\/?)$/i;
+  /^\/(?:xmlrpc\.php|wp-login\.php|wp-admin\/(?:[\w-]+\.php)?|index\.(?:php|html?|jsp|aspx?)|login(?:\.\w+)?|admin\/?|robots\.txt|favicon\.ico|owa\/?|api\/?)$/i;
 
-/** Rules on the web application firewalls' logs: the request paths of the exploit, and the tool that sends them. */
+/** Rules on the web application firewalls' logs: the request paths of the exploit, and who sends them. */
 export function draftWaf(
   doc: AdvisoryDocument,
   behaviours: readonly Behaviour[],
   indicators: readonly Indicator[],
 ): readonly RuleDraft[] {
-  return [...requestRules(doc, behaviours), ...toolRules(behaviours, indicators)];
+  const sources = requestSources(doc, behaviours, indicators);
+  return [...requestRules(doc, behaviours), ...senderRules(behaviours, indicators, sources)];
 }
 
 function requestRules(doc: AdvisoryDocument, behaviours: readonly Behaviour[]): readonly RuleDraft[] {
@@ -72,37 +73,89 @@ function requestRules(doc: AdvisoryDocument, behaviours: readonly Behaviour[]): 
   ];
 }
 
-/** The actor's own tool by its user agent, where the advisory tells of requests to a site: malware's own traffic passes no such firewall. */
-function toolRules(behaviours: readonly Behaviour[], indicators: readonly Indicator[]): readonly RuleDraft[] {
+/** Addresses that the words right before them make the senders of requests to a site. */
+const CAME_FROM =
+  /\b(?:requests?|exploit\w*|attempts?|scan\w*|probes?|attacks?|uploads?|web ?shells?|traffic|logs?)\b[^.;\n]{0,120}\b(?:from|by|source(?:s|d)?)\b[^;\n]{0,120}$/i;
+
+/** The reported addresses from which requests to a site came: seen in a firewall's log, not as destinations of an endpoint. */
+export function requestSources(
+  doc: AdvisoryDocument,
+  behaviours: readonly Behaviour[],
+  indicators: readonly Indicator[],
+): readonly Indicator[] {
+  if (!behaviours.some(({ kind }) => kind === 'web-request')) return [];
+  return indicators.filter(
+    ({ type, spans }) =>
+      (type === 'ipv4' || type === 'ipv6') &&
+      spans.some(({ start }) => CAME_FROM.test(doc.text.slice(Math.max(0, start - 240), start))),
+  );
+}
+
+/** Who sends the requests, where the advisory tells of requests to a site: malware's own traffic passes no such firewall. */
+function senderRules(
+  behaviours: readonly Behaviour[],
+  indicators: readonly Indicator[],
+  sources: readonly Indicator[],
+): readonly RuleDraft[] {
   const requests = behaviours.filter(({ kind }) => kind === 'web-request');
+  if (requests.length === 0) return [];
+  const confidence = Math.max(...requests.map((request) => request.confidence));
   const agents = indicators.filter(
     ({ type, value, spans }) => type === 'user-agent' && spans.length > 0 && isOwnUserAgent(value),
   );
-  const first = agents[0];
-  if (first === undefined || requests.length === 0) return [];
-  const values = agents.map(({ value, spans }): DraftValue => ({ literal: value, origin: spans[0] as Span }));
-  const rule = (field: string): Omit<RuleDraft, 'platform' | 'behaviour' | 'logsource'> => ({
-    title: titleOf(`Requests Sent By The Reported Tool - ${first.value}`),
-    description: 'Detects requests that carry the user agent of the tool that the advisory reports.',
-    level: 'high',
-    selections: [{ name: 'selection', alternatives: [[{ field, modifiers: ['contains'], values }]] }],
-    condition: 'selection',
-    techniques: ['T1595.002', 'T1190'],
-    falsepositives: ['Testers who use the same tool'],
-    confidence: Math.max(...requests.map(({ confidence }) => confidence)),
-  });
+  const [agent] = agents;
+  return [
+    ...(agent === undefined
+      ? []
+      : onBoth('agent', 'headers.User-Agent', ['contains'], agents, {
+          title: titleOf(`Requests Sent By The Reported Tool - ${agent.value}`),
+          description: 'Detects requests that carry the user agent of the tool that the advisory reports.',
+          level: 'high',
+          techniques: ['T1595.002', 'T1190'],
+          falsepositives: ['Testers who use the same tool'],
+          confidence,
+        })),
+    ...(sources.length === 0
+      ? []
+      : onBoth('source', undefined, [], sources, {
+          title: titleOf(`Indicator Match - Requests From Reported Address (${sources.length})`),
+          description: 'Low-level indicator rule: requests from the addresses that the advisory reports.',
+          level: 'low',
+          techniques: ['T1190'],
+          falsepositives: ['Indicators age: addresses change hands'],
+          confidence: 0.45,
+        })),
+  ];
+}
+
+/** The same rule for both firewalls, whose logs name a request's header and its sender differently. */
+function onBoth(
+  behaviour: string,
+  header: string | undefined,
+  modifiers: readonly string[],
+  found: readonly Indicator[],
+  shared: Pick<RuleDraft, 'title' | 'description' | 'level' | 'techniques' | 'falsepositives' | 'confidence'>,
+): readonly RuleDraft[] {
+  const values = found.map(({ value, spans }): DraftValue => ({ literal: value, origin: spans[0] as Span }));
+  const selections = (field: string): RuleDraft['selections'] => [
+    { name: 'selection', alternatives: [[{ field, modifiers, values }]] },
+  ];
   return [
     {
-      ...rule('transaction.request.headers.User-Agent'),
+      ...shared,
+      condition: 'selection',
       platform: 'waf-1',
-      behaviour: 'waf:modsecurity:agent',
+      behaviour: `waf:modsecurity:${behaviour}`,
       logsource: { product: 'modsecurity' },
+      selections: selections(header === undefined ? 'transaction.client_ip' : `transaction.request.${header}`),
     },
     {
-      ...rule('httpRequest.headers.User-Agent'),
+      ...shared,
+      condition: 'selection',
       platform: 'waf-2',
-      behaviour: 'waf:aws:agent',
+      behaviour: `waf:aws:${behaviour}`,
       logsource: { product: 'aws', service: 'waf' },
+      selections: selections(header === undefined ? 'httpRequest.clientIp' : `httpRequest.${header}`),
     },
   ];
 }
