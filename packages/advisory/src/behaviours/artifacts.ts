@@ -40,7 +40,7 @@ function registryKeys(passage: Passage): readonly Behaviour[] {
     const at = { start: match.index, end: match.index + value.length };
     const path = value.replaceAll('\\\\', '\\');
     found.push(
-      behaviourAt(passage, at, 0.85, {
+      behaviourAt(passage, at, isOnlyRead(passage, at) ? 0.2 : 0.85, {
         kind: 'registry',
         value: path,
         platforms: ['endpoint-sysmon'],
@@ -50,6 +50,18 @@ function registryKeys(passage: Passage): readonly Behaviour[] {
     );
   }
   return found;
+}
+
+const READ =
+  /\b(?:quer(?:y|ies|ied|ying)|reads?|reading|check(?:s|ed|ing)?|retriev(?:es?|ed|ing)|obtain(?:s|ed|ing)?|collect(?:s|ed|ing)?|enumerat(?:es?|ed|ing)|fetch(?:es|ed|ing)?|gather(?:s|ed|ing)?|look(?:s|ed|ing)? up|search(?:es|ed|ing)?|from the registry)\b/i;
+const CHANGED =
+  /\b(?:set(?:s|ting)?|creat(?:es?|ed|ing|ion)|add(?:s|ed|ing)?|writ(?:es?|ten|ing)|wrote|modif(?:y|ies|ied|ying|ication)|chang(?:es?|ed|ing)|delet(?:es?|ed|ing)|disabl(?:es?|ed|ing)|enabl(?:es?|ed|ing)|stor(?:es?|ed|ing)|sav(?:es?|ed|ing)|persist\w*|register(?:s|ed|ing)?|install(?:s|ed|ing)?|updat(?:es?|ed|ing)|autorun|autostart|startup|regedit|reg add)\b/i;
+
+/** Whether the sentence around a key says that it was looked at and nothing that it was changed. */
+function isOnlyRead(passage: Passage, at: { readonly start: number; readonly end: number }): boolean {
+  const sentence = sentenceAround(passage.text, at.start, at.end);
+  const words = `${passage.text.slice(sentence.start, at.start)} ${passage.text.slice(at.end, sentence.end)}`;
+  return READ.test(words) && !CHANGED.test(words);
 }
 
 const AUTORUN_KEY = /\\CurrentVersion\\(?:Run|RunOnce)\\?$/i;
@@ -107,6 +119,8 @@ function windowsFiles(passage: Passage): readonly Behaviour[] {
     const sentence = sentenceAround(passage.text, at.start, at.end);
     const words = passage.text.slice(sentence.start, sentence.end);
     const path = match[0].replaceAll('\\\\', '\\');
+    // A program database is where the author built it; a number behind a dot is a folder's version.
+    if (/\.(?:pdb|\d+)$/i.test(path)) continue;
     const loaded = /\.dll$/i.test(path) && LOADED.test(words);
     const wrote = WROTE.test(words);
     if (!wrote && !loaded && passage.block.role !== 'indicators') continue;

@@ -69,7 +69,7 @@ export function commandEnd(
       continue;
     }
     if (isFunctionWord(bare) && !(afterOption && /^[A-Z]+$/.test(bare))) break;
-    if (beginsSentence(bare, words[index + 1])) break;
+    if (beginsSentence(bare, words[index - 1], words[index + 1])) break;
     if (beginsAnother(bare) && words.length > index + 1 && !afterOption) break;
     const next = words[index + 1];
     const valueOfOption = afterOption && /^[\w.@+-]+$/.test(bare);
@@ -106,9 +106,10 @@ function isToldAgain(word: string, next: Word | undefined): boolean {
   return /\.exe$/i.test(word) && next !== undefined && bareName(word) === bareName(next.text);
 }
 
-/** "A" with a word of prose after it is no value. */
-function beginsSentence(word: string, next: Word | undefined): boolean {
-  return word === 'A' && next !== undefined && /^[a-z]{2,}$/.test(next.text);
+/** "A" with a word of prose after it is no value, nor is "Several" after a switch of one letter. */
+function beginsSentence(word: string, before: Word | undefined, next: Word | undefined): boolean {
+  if (next === undefined || !/^[a-z]{2,}$/.test(next.text)) return false;
+  return word === 'A' || (/^[A-Z][a-z]{2,}$/.test(word) && /^\/[A-Za-z]$/.test(before?.text ?? ''));
 }
 
 /** `and/or`, `client/server`, `2020/2021`: slashes of prose. */

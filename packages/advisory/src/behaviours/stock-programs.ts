@@ -20,6 +20,9 @@ const STOCK = new Set(
   securityhealthservice sgrmbroker smartscreen snippingtool startmenuexperiencehost textinputhost tstheme unattendedjoin wbengine wlrmdr wmiadap
   tracert pathping rdpclip clip choice timeout
   tmp wermgr wmplayer cvtres sbiesvc avp avgui ekrn egui mcshield bdagent msascuil nissrv
+  tracert pathping rdpclip clip ieinstal pause more sort tree subst doskey diskpart forfiles certoc mdres sfc chkdsk label format replace
+  recover choice timeout waitfor whoami winrs winrm hh help verclsid xwizard scriptrunner autoit3 php perl ruby winver stage1 stage2 stage3 support check
+  checker letter invoice document report minecraft csgo dota2
   software windows application app service process file1 malicious evil dropper backdoor filename name example foo`
     .split(/\s+/)
     .filter((name) => name !== ''),
@@ -28,5 +31,5 @@ const STOCK = new Set(
 /** Whether a program's file name is one that every machine or many installers have. Takes the name with or without `.exe`. */
 export function isStockProgram(name: string): boolean {
   const bare = name.toLowerCase().replace(/\.exe$/, '');
-  return STOCK.has(bare) || /^[a-z]?\d{0,2}$/.test(bare) || /^(?:ms)?x+$/.test(bare);
+  return STOCK.has(bare) || /^(?:[a-z]?\d{0,2}|\d+)$/.test(bare) || /^(?:ms)?x+$/.test(bare);
 }

@@ -76,6 +76,13 @@ export function isReconTool(name: string): boolean {
   return tools().windows.recon.has(name) || tools().linux.recon.has(name);
 }
 
+const SHELLS_OWN = new Set(['cd', 'set', 'call', 'for', 'if', 'pushd', 'popd']);
+
+/** Whether the command shell does it itself, so that no process of this name starts. */
+export function isShellsOwn(name: string): boolean {
+  return SHELLS_OWN.has(name) || toolOf(name)?.builtin === true;
+}
+
 /** Whether a Windows program is an attack tool or so rarely used that its name alone is worth a look. */
 export function isTellingTool(name: string): boolean {
   return tools().telling.has(name);

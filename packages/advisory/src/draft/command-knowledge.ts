@@ -1,6 +1,6 @@
 import { currentId, techniquesOfProcess } from '@tripline/attack';
 import type { Level } from '@tripline/sigma';
-import { type CommandSystem, toolOf } from '../behaviours/tools.js';
+import { type CommandSystem, isShellsOwn, toolOf } from '../behaviours/tools.js';
 import { lazyData } from '../data-file.js';
 
 /** What a command shows: a title, its techniques, and how loud a rule on it should be. */
@@ -31,7 +31,7 @@ export function meaningOf(tool: string, command: string, system: CommandSystem):
   const rows = byTool().get(tool) ?? byTool().get(alias);
   const row = rows?.find(({ words }) => words.every((word) => lower.includes(word)));
   if (row !== undefined) return row.meaning;
-  if (system === 'windows' && toolOf(tool)?.builtin === true)
+  if (system === 'windows' && isShellsOwn(tool))
     return { title: 'Command Shell Execution', techniques: ['T1059.003'], level: 'medium', words: [] };
   const hints = techniquesOfProcess(
     system === 'windows' ? `${tool}.exe` : tool,
@@ -42,7 +42,7 @@ export function meaningOf(tool: string, command: string, system: CommandSystem):
   return {
     title: `${program} Command Line`,
     // That something ran says no more than that: no technique is better than a wrong one.
-    techniques: id === undefined ? [] : [id],
+    techniques: id === undefined || id === 'T1059' ? [] : [id],
     level: 'medium',
     words: [],
   };

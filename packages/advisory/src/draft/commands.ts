@@ -123,6 +123,7 @@ export function saysEnough(command: ReadCommand): boolean {
     )
   )
     return false;
+  if (/^(?:rundll32|regsvr32)$/.test(parts.tool) && !kept.some(({ weight }) => weight > 1)) return false;
   return (
     !/^(?:powershell|pwsh|cmd|echo|copy|move|del|erase|ren|type|mkdir)$/.test(parts.tool) ||
     kept.some(({ weight }) => weight === 3) ||
@@ -284,23 +285,30 @@ const DISCOVERY_BURST: DraftCorrelation = {
   threshold: 3,
 };
 
+/** Discovery that an administrator seldom types; of the rest one or two commands say nothing. */
+const TELLING_DISCOVERY =
+  /domain|trust|dclist|admin|\/all\b|\/priv|\/groups|\bquser\b|displaydns|\/node:|findstr|session|\bview\b|namespace/;
+
 /** Discovery commands in one rule, counted where there are enough of them: each alone is an administrator's day, together they are the advisory's sequence. */
 function discoveryRule(doc: AdvisoryDocument, recon: readonly ReadCommand[]): RuleDraft | undefined {
   const values = new Map<string, DraftValue>();
   for (const { parts } of recon) {
     const whole = doc.text.slice(parts.span.start, parts.span.end);
-    const literal = (whole.split(/[<[]/)[0] ?? '').replace(/["'”’\s]+$/, '');
-    if (!/\s/.test(literal) || literal.length > 120 || literal.includes('\n') || /[<[]|redacted/i.test(literal))
+    const literal = (whole.split(/[<[]|\s\d?>|\s?\|/)[0] ?? '').replace(/["'”’\s]+$/, '');
+    if (!/\s|\.exe$/i.test(literal) || literal.length > 120 || literal.includes('\n') || /[<[]|redacted/i.test(literal))
       continue;
     const key = literal.toLowerCase();
     if (!values.has(key)) {
       values.set(key, { literal, origin: { start: parts.span.start, end: parts.span.start + literal.length } });
     }
   }
-  if (values.size === 0) return undefined;
-  const list = [...values.values()].slice(0, RECON_MAX);
+  const together = values.size > DISCOVERY_BURST.threshold;
+  const list = [...values]
+    .filter(([key]) => together || TELLING_DISCOVERY.test(key))
+    .map(([, value]) => value)
+    .slice(0, RECON_MAX);
+  if (list.length === 0) return undefined;
   const techniques = [...new Set(recon.flatMap(({ meaning }) => meaning.techniques))];
-  const together = list.length > DISCOVERY_BURST.threshold;
   const tools = [...new Set(recon.map(({ parts }) => parts.tool))];
   return {
     platform: 'endpoint-sysmon',

@@ -1,4 +1,4 @@
-import { bareName, toolOf } from '../behaviours/tools.js';
+import { bareName, isShellsOwn, toolOf } from '../behaviours/tools.js';
 import { isOperator, type Word, wordsOf } from '../behaviours/words.js';
 import type { Span } from '../model.js';
 
@@ -44,7 +44,7 @@ export function commandParts(text: string, span: Span, fallbackTool: string): Co
   const chained = words.some((word) => !word.quoted && isOperator(word.text) && !/^\d?>/.test(word.text));
   const head = workingHead(words);
   const tool = head === undefined ? fallbackTool : toolName(head);
-  const builtin = toolOf(tool)?.builtin === true;
+  const builtin = isShellsOwn(tool);
   const found: TellingArgument[] = [];
   let headExpected = false;
   words.slice(1).forEach((word) => {
@@ -56,7 +56,8 @@ export function commandParts(text: string, span: Span, fallbackTool: string): Co
     headExpected = false;
   });
   if (builtin && head !== undefined) {
-    found.unshift({ text: head.text, start: head.start, end: head.end, weight: 1 });
+    // A file's name by itself would be found wherever it is used.
+    found.unshift({ text: head.text, start: head.start, end: head.end, weight: 2 });
   }
   return { tool, shell: (wrapped && chained) || builtin, arguments: dedupe(found), span: inner };
 }
@@ -81,6 +82,7 @@ function unwrap(text: string, words: readonly Word[]): readonly Word[] | undefin
   const head = words[0];
   if (head === undefined || words.length < 2) return undefined;
   const name = toolName(head);
+  if (name === 'cd') return afterFolder(text, words);
   if (name === 'start') {
     const at = words.findIndex((word, index) => index > 0 && !/^\/\w+$/.test(word.text) && !word.quoted);
     return at < 0 || toolOf(toolName(words[at] as Word)) === undefined ? undefined : nonEmpty(words.slice(at));
@@ -110,10 +112,24 @@ function unwrap(text: string, words: readonly Word[]): readonly Word[] | undefin
   return nonEmpty(rest);
 }
 
+/** `cd /d C:\\Web&next …`, as web shells send it: what comes after the folder was chosen. */
+function afterFolder(text: string, words: readonly Word[]): readonly Word[] | undefined {
+  const [start, end] = [(words[0] as Word).start, (words.at(-1) as Word).end];
+  const chosen = /^cd\s+(?:\/d\s+)?[^\s&]{1,200}\s*&{1,2}\s*(?=\S)/i.exec(
+    text.slice(start, Math.min(end, start + 300)),
+  )?.[0];
+  return chosen === undefined ? undefined : nonEmpty(wordsOf(text, start + chosen.length, end));
+}
+
 function nonEmpty(words: readonly Word[]): readonly Word[] | undefined {
   return words.length === 0 ? undefined : words;
 }
 
+/** What a program fills in: `%s`, `%s1`, `%08x`. */
+const FORMAT = /^%[0-9.]{0,4}[sdxu]\d?$/;
+/** Exports that thousands of libraries have. */
+const EVERY_LIBRARY =
+  /^#?(?:dll(?:register|unregister)server|dllinstall|dllentrypoint|dllmain|dllgetclassobject|start|main|run|init|entry|\d+)$/;
 /** Values of PowerShell's own options, in every second script. */
 const LAUNCH_VALUES = /^(?:hidden|bypass|unrestricted|remotesigned|normal|minimized|system|sys|temp|true|false|none)$/;
 const PLACEHOLDER =
@@ -169,8 +185,12 @@ function pieces(word: Word): readonly Piece[] {
   for (const match of word.text.matchAll(pattern)) {
     let part = match[0];
     let start = word.start + match.index;
-    if (ADDRESS.test(part) || PLACEHOLDER.test(part)) continue;
     const assignment = /^([-/]{1,2}[\w-]{2,}[:=])(.+)$/.exec(part);
+    if (ADDRESS.test(part) || PLACEHOLDER.test(part)) {
+      const option = assignment?.[1];
+      if (option !== undefined) cut.push({ text: option, start, end: start + option.length });
+      continue;
+    }
     if (assignment !== null) {
       const name = assignment[1] as string;
       cut.push({ text: name, start, end: start + name.length });
@@ -218,7 +238,8 @@ function weightOf(text: string, tool: string): number {
     )
   )
     return 0;
-  if (LAUNCH_VALUES.test(lower)) return 1;
+  if (FORMAT.test(text)) return 0;
+  if (LAUNCH_VALUES.test(lower) || EVERY_LIBRARY.test(lower)) return 1;
   if (/^\/[\w.+-]+\/[\w./+-]+$/.test(text)) return /^\/(?:usr\/)?s?bin\//.test(text) ? 1 : 3;
   if (/^%\w+%$/.test(text) || /^\$\w+$/.test(text)) return 0;
   if (/^[-/]{1,2}[A-Za-z]/.test(text) && !/[\\.]/.test(text)) return text.length < 4 ? 1 : 2;
