@@ -5,6 +5,7 @@ export interface SampleLine {
   readonly x?: number;
   readonly size?: number;
   readonly mono?: boolean;
+  readonly bold?: boolean;
 }
 
 /** A small PDF of the given pages, in the standard fonts. */
@@ -12,18 +13,19 @@ export function pdfOf(pages: readonly (readonly SampleLine[])[]): Uint8Array {
   const objects: string[] = [];
   const add = (body: string): number => objects.push(body);
   add('<< /Type /Catalog /Pages 2 0 R >>');
-  add(`<< /Type /Pages /Count ${pages.length} /Kids [${pages.map((_, at) => `${5 + at * 2} 0 R`).join(' ')}] >>`);
+  add(`<< /Type /Pages /Count ${pages.length} /Kids [${pages.map((_, at) => `${6 + at * 2} 0 R`).join(' ')}] >>`);
   add('<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>');
   add('<< /Type /Font /Subtype /Type1 /BaseFont /Courier >>');
+  add('<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica-Bold >>');
   for (const [at, lines] of pages.entries()) {
     const content = lines
       .map(
         (line) =>
-          `BT /${line.mono === true ? 'F2' : 'F1'} ${line.size ?? 10} Tf ${line.x ?? 72} ${line.y} Td (${line.text}) Tj ET`,
+          `BT /${line.mono === true ? 'F2' : line.bold === true ? 'F3' : 'F1'} ${line.size ?? 10} Tf ${line.x ?? 72} ${line.y} Td (${line.text}) Tj ET`,
       )
       .join('\n');
     add(
-      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents ${6 + at * 2} 0 R /Resources << /Font << /F1 3 0 R /F2 4 0 R >> >> >>`,
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents ${7 + at * 2} 0 R /Resources << /Font << /F1 3 0 R /F2 4 0 R /F3 5 0 R >> >> >>`,
     );
     add(`<< /Length ${content.length} >>\nstream\n${content}\nendstream`);
   }

@@ -49,6 +49,78 @@ describe('reading PDF', () => {
     ]);
   });
 
+  // Helvetica at 10 points: these fill the column from 72 to about 470.
+  const FULL = [
+    'The operators reached the build host through a forgotten tunnel and waited there for nearly a week. On',
+    'the first morning they looked around, on the second they copied the signing keys of two product lines to',
+    'a share, and on the third they packed them with an archiver that had been given the name of a service. A',
+    'scheduled job then removed the tools, so that the shift of the next morning found an empty directory and',
+    'a quiet log. Nobody would have known but for the flow records, which a student kept in a private archive,',
+    'and for the invoice of the provider, which named the port and the hours of every single one of the nights.',
+  ];
+  const full = (from: number) => FULL.map((text, at) => ({ text, y: from - at * 14 }));
+
+  test('puts commands together that the edge of the page broke, and keeps apart those that end before it', async () => {
+    const lines = [
+      ...full(740),
+      {
+        text: 'schtasks /create /tn FinchUpdateService /sc onlogon /tr C:\\\\Users\\\\ann\\\\finch.exe',
+        mono: true,
+        y: 600,
+      },
+      { text: '/ru SYSTEM /f', mono: true, y: 588 },
+      { text: 'whoami /all', mono: true, y: 576 },
+      { text: 'net view', mono: true, y: 564 },
+      ...full(520),
+    ];
+    const document = await read(pdfOf([lines]), {});
+    expect(document.blocks.filter((block) => block.type === 'code')).toHaveLength(1);
+    expect(document.text).toContain('C:\\Users\\ann\\finch.exe /ru SYSTEM /f\nwhoami /all\nnet view');
+  });
+
+  test('puts a hash together that a narrow cell broke into pieces', async () => {
+    const pieces = ['0f1e2d3c4b5a69788796', 'a5b4c3d2e1f00f1e2d3c', '4b5a69788796a5b4c3d2', 'e1f0'];
+    const lines = [...full(740), ...pieces.map((text, at) => ({ text, x: 300, y: 600 - at * 14 }))];
+    expect((await read(pdfOf([lines]), {})).text).toContain(pieces.join(''));
+  });
+
+  test('keeps the lines at the edge of pages that differ in more than a page number', async () => {
+    const pages = ['45.9.148.3', '45.9.148.4', '45.9.148.5'].map((address, at) => [
+      { text: 'Quarry Labs Quarterly', y: 775 },
+      ...full(700),
+      { text: `http://${address}/a`, y: 40 },
+      { text: `${at + 1} / 3`, y: 20 },
+    ]);
+    const { text } = await read(pdfOf(pages), {});
+    for (const address of ['45.9.148.3', '45.9.148.4', '45.9.148.5']) expect(text).toContain(`http://${address}/a`);
+    expect(text).not.toMatch(/Quarterly|\d \/ 3/);
+  });
+
+  test('takes a short bold line between paragraphs for a heading, and code for no measure of the text', async () => {
+    const lines = [
+      { text: 'A week in the tunnel', size: 20, y: 770 },
+      ...full(740),
+      { text: 'Recommendations', bold: true, y: 630 },
+      {
+        text: 'Turn on signing of updates for all of the product lines that are built on the same host or its spare one.',
+        y: 610,
+      },
+      ...Array.from({ length: 14 }, (_, at) => ({
+        text: `whoami /groups /fo csv ${'x'.repeat(at + 3)}`,
+        mono: true,
+        size: 8,
+        y: 580 - at * 10,
+      })),
+    ];
+    const document = await read(pdfOf([lines]), {});
+    const headings = document.blocks.filter((block) => block.type === 'heading');
+    expect(headings.map((block) => document.text.slice(block.start, block.end))).toEqual([
+      'A week in the tunnel',
+      'Recommendations',
+    ]);
+    expect(document.blocks.at(-2)).toMatchObject({ type: 'paragraph', role: 'remediation' });
+  });
+
   test('mends joined letters that another font writes as a mark', async () => {
     // Widths of Helvetica at 10 points place the mark between its neighbours without a gap.
     const word = [

@@ -39,12 +39,11 @@ export function lineJoiner(
   };
   return (group) => {
     const texts = group.map((line) => cleanText(line.text));
+    const inHash = hashPieces(texts);
     return texts.reduce((joined, next, at) => {
       const previous = group[at - 1];
       if (previous === undefined) return next;
-      const goesOn =
-        runsOver(joined, texts.slice(at, at + HASH_PIECES_MAX)) ||
-        (fills(previous) && overflows(joined, previous, next));
+      const goesOn = inHash.has(at) || runsOver(joined, next) || (fills(previous) && overflows(joined, previous, next));
       return goesOn ? joined + next : glue(joined, next);
     }, '');
   };
@@ -61,14 +60,10 @@ function overflows(joined: string, previous: PdfLine, next: string): boolean {
 
 const SCHEME = /^["'(<]?(?:h..ps?|ftp):?\[?:?\]?\/\//i;
 
-/** A SHA-512 in a narrow cell. */
-const HASH_PIECES_MAX = 16;
-
-/** Whether the last word of a line is a hash or URL that the next lines go on with. */
-function runsOver(before: string, after: readonly string[]): boolean {
+/** Whether the last word of a line is an address that the next line goes on with. */
+function runsOver(before: string, after: string): boolean {
   const last = before.slice(before.lastIndexOf(' ') + 1);
-  const first = /^\S+/.exec(after[0] ?? '')?.[0] ?? '';
-  if (HEX.test(last) && HEX.test(first)) return isPartOfHash(last, after);
+  const first = /^\S+/.exec(after)?.[0] ?? '';
   if (/^\[[.:]\]/.test(first) || /\[[.:]\]$/.test(last)) return true; // a defanged dot
   if (!SCHEME.test(last) || SCHEME.test(first) || !/^[\w%./?=&#!;:~+,@-]{2,}$/.test(first)) return false;
   // An address may end with a slash and a word follow it; nothing ends with the other signs.
@@ -76,17 +71,29 @@ function runsOver(before: string, after: readonly string[]): boolean {
 }
 
 const HEX = /^[0-9a-f]{1,127}$/i;
+const HASH_PIECE_MIN = 8;
 
-/** Whether pieces add up to the length of a hash, which the first alone does not have. */
-function isPartOfHash(last: string, after: readonly string[]): boolean {
-  if (last.length < 8 || HASH_LENGTHS.has(last.length)) return false;
-  let length = last.length;
-  for (const line of after) {
-    const piece = /^\S+/.exec(line)?.[0] ?? '';
-    if (!HEX.test(piece)) return false;
-    length += piece.length;
-    if (HASH_LENGTHS.has(length)) return true;
-    if (piece.length < line.length) return false;
+/** The lines that go on with a hash: pieces of one width, the last one shorter or equal, that add up to a hash's length. */
+function hashPieces(texts: readonly string[]): ReadonlySet<number> {
+  const found = new Set<number>();
+  let at = 0;
+  while (at < texts.length) {
+    const line = texts[at] ?? '';
+    const first = line.slice(line.lastIndexOf(' ') + 1);
+    let end = at;
+    if (HEX.test(first) && first.length >= HASH_PIECE_MIN && !HASH_LENGTHS.has(first.length)) {
+      let length = first.length;
+      for (let next = at + 1; next < texts.length && length < 128; next += 1) {
+        const piece = /^\S+/.exec(texts[next] ?? '')?.[0] ?? '';
+        if (!HEX.test(piece)) break;
+        length += piece.length;
+        if (HASH_LENGTHS.has(length)) end = next;
+        if (piece.length !== first.length && next > at + 1) break;
+        if (piece.length < (texts[next] ?? '').length) break;
+      }
+    }
+    for (let next = at + 1; next <= end; next += 1) found.add(next);
+    at = end + 1;
   }
-  return false;
+  return found;
 }

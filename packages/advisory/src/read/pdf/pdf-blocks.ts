@@ -10,6 +10,10 @@ const BULLET = /^(?:[•▪●·◦‣○■–]|[-*](?= )|\d{1,2}[.)](?= ))\s*(
 /** A heading's letters are this much larger than the text's. */
 const HEADING_SCALE = 1.12;
 const HEADING_CHARACTERS_MAX = 200;
+/** Where fewer lines are not in a typewriter face, that face does not tell code. */
+const TYPEWRITTEN_SHARE = 0.85;
+/** A heading that only its face tells apart. */
+const SET_APART_CHARACTERS_MAX = 80;
 
 function mostCommon(values: Iterable<readonly [number, number]>): number {
   const counts = new Map<number, number>();
@@ -31,7 +35,10 @@ type Kind = 'heading' | 'code' | 'row' | 'text';
 
 /** The blocks of a PDF's lines, by the size of letters, the distance of lines and what the lines hold. */
 export function pdfBlocks(lines: readonly PdfLine[]): readonly DraftBlock[] {
-  const bodySize = mostCommon(lines.map((line) => [rounded(line.size), line.text.length] as const));
+  // A text all in one typewriter face is prose all the same.
+  const isTypewritten = lines.filter((line) => line.isMonospace).length > lines.length * TYPEWRITTEN_SHARE;
+  const prose = isTypewritten ? lines : lines.filter((line) => !line.isMonospace);
+  const bodySize = mostCommon(prose.map((line) => [rounded(line.size), line.text.length] as const));
   const sizes = [...new Set(lines.map((line) => rounded(line.size)))].filter(
     (size) => size >= bodySize * HEADING_SCALE,
   );
@@ -42,13 +49,12 @@ export function pdfBlocks(lines: readonly PdfLine[]): readonly DraftBlock[] {
       return line.page === lines[at]?.page && gap > 0 && gap < bodySize * 3 ? [[rounded(gap), 1] as const] : [];
     }),
   );
-  // A text all in one typewriter face is prose all the same.
-  const isTypewritten = lines.filter((line) => line.isMonospace).length > lines.length * 0.6;
   const edgeOf = columnEdges(lines);
   const fills = (line: PdfLine): boolean =>
     line.right > (edgeOf(line) ?? Number.POSITIVE_INFINITY) - characterWidth(line) * 1.5;
   const write: Writer = { join: lineJoiner(lines, fills), unwrap: codeUnwrapper(lines, edgeOf) };
 
+  const bodyFont = commonFont(prose);
   const kindOf = (line: PdfLine, at: number): Kind => {
     if (
       line.size >= bodySize * HEADING_SCALE &&
@@ -58,6 +64,9 @@ export function pdfBlocks(lines: readonly PdfLine[]): readonly DraftBlock[] {
       return 'heading';
     }
     if ((line.isMonospace && !isTypewritten && line.text.length > 3) || isCodeLine(line.text)) return 'code';
+    if (line.font !== undefined && line.font !== bodyFont && isSetApart(line, lines[at - 1], lines[at + 1])) {
+      return 'heading';
+    }
     const isRow = (other: PdfLine | undefined): boolean => other?.text.includes('\t') === true;
     return isRow(line) && (isRow(lines[at - 1]) || isRow(lines[at + 1])) ? 'row' : 'text';
   };
@@ -96,6 +105,26 @@ export function pdfBlocks(lines: readonly PdfLine[]): readonly DraftBlock[] {
   return blocks;
 }
 
+function commonFont(lines: readonly PdfLine[]): string | undefined {
+  const letters = new Map<string, number>();
+  for (const { font, text } of lines) if (font !== undefined) letters.set(font, (letters.get(font) ?? 0) + text.length);
+  return [...letters].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))[0]?.[0];
+}
+
+/** A short line of another face (bold, as a rule) between paragraphs: a heading of the text's own size. */
+function isSetApart(line: PdfLine, before: PdfLine | undefined, after: PdfLine | undefined): boolean {
+  if (line.text.length > SET_APART_CHARACTERS_MAX || after === undefined || after.font === line.font) return false;
+  if (before !== undefined && before.page === line.page && before.y - line.y < line.size * 1.6) return false;
+  if (after.page !== line.page || line.y - after.y > line.size * 4 || after.text.length < line.text.length)
+    return false;
+  return (
+    /^(?:\d{1,2}(?:\.\d{1,2}){0,3}\.? )?\p{Lu}/u.test(line.text) &&
+    !/[.,;!?]$|[\\/=|@<>{}"\t]|\d{4,}|\w\.\w|\[\.\]|^(?:figure|fig|table|note)\b/i.test(
+      line.text.replace(/^[\d.]+ /, ''),
+    )
+  );
+}
+
 interface Writer {
   readonly join: (group: readonly PdfLine[]) => string;
   readonly unwrap: (group: readonly PdfLine[]) => string;
@@ -118,7 +147,7 @@ function toBlocks(
       return [{ type: 'table-row', text: cells.join(' | ') }];
     }
     case 'heading': {
-      const level = Math.min(6, sizes.indexOf(rounded(group[0]?.size ?? 0)) + 1) || 2;
+      const level = Math.min(6, sizes.indexOf(rounded(group[0]?.size ?? 0)) + 1) || Math.min(6, sizes.length + 1);
       return [{ type: 'heading', level, text: oneLine(write.join(group)) }];
     }
     default: {

@@ -18,6 +18,8 @@ export interface PdfLine {
   readonly y: number;
   readonly size: number;
   readonly isMonospace: boolean;
+  /** The font of the whole line; undefined where it has several. */
+  readonly font?: string;
 }
 
 /** A gap this wide (in font sizes) is a blank, and one this wide the gutter between two cells. */
@@ -52,6 +54,7 @@ function toLine(page: number, items: readonly PdfItem[]): PdfLine | undefined {
   let monospace = 0;
   let letters = 0;
   let size = 0;
+  const fonts = new Set<string>();
   for (const item of items) {
     if (item.text === '') continue;
     const gap = end === undefined ? 0 : item.x - end;
@@ -64,6 +67,7 @@ function toLine(page: number, items: readonly PdfItem[]): PdfLine | undefined {
       letters += item.text.length;
       if (item.isMonospace) monospace += item.text.length;
       size = Math.max(size, item.size);
+      fonts.add(item.font);
     }
   }
   const first = items.find((item) => item.text.trim() !== '');
@@ -76,6 +80,7 @@ function toLine(page: number, items: readonly PdfItem[]): PdfLine | undefined {
     y: first.y,
     size,
     isMonospace: monospace > letters * 0.8,
+    ...(fonts.size === 1 ? { font: [...fonts][0] ?? '' } : {}),
   };
 }
 
