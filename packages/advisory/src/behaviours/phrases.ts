@@ -68,23 +68,24 @@ const IRREGULAR: ReadonlyMap<string, string> = new Map(
   Object.entries({
     made: 'make',
     took: 'take',
-    taken: 'take',
     ran: 'run',
     stole: 'steal',
-    stolen: 'steal',
     bound: 'bind',
     gave: 'give',
-    given: 'give',
     sent: 'send',
     wrote: 'write',
-    written: 'write',
     overwrote: 'overwrite',
-    overwritten: 'overwrite',
     spun: 'spin',
     "exec'd": 'exec',
     'exec’d': 'exec',
   }),
 );
+
+/** Those that are adjectives where no form of "be" or "have" goes before them: "stolen keys" tells of no theft. */
+const PARTICIPLES: ReadonlyMap<string, string> = new Map(
+  Object.entries({ taken: 'take', stolen: 'steal', given: 'give', written: 'write', overwritten: 'overwrite' }),
+);
+const AUXILIARY = /^(?:was|were|been|being|is|are|be|got|has|have|had|then|also|later)$/;
 
 /** Words that begin another clause: no phrase reaches across them. */
 const CLAUSE = new Set(['that', 'which', 'who', 'while', 'when', 'whereas', 'but', 'because', 'after', 'before']);
@@ -123,6 +124,7 @@ function readTokens(passage: Passage): readonly Token[] {
   const pattern = /[A-Za-z0-9][A-Za-z0-9'’_/-]*|[.!?;:]\s|\n/g;
   let sentence = 0;
   let apart = false;
+  let auxiliary = false;
   for (const match of passage.text.matchAll(pattern)) {
     const text = match[0];
     if (/^[^A-Za-z0-9]/.test(text)) {
@@ -139,8 +141,10 @@ function readTokens(passage: Passage): readonly Token[] {
       continue;
     }
     const noun = NOT_DONE_TO.test(lower);
+    const verb = IRREGULAR.get(lower) ?? (auxiliary ? PARTICIPLES.get(lower) : undefined) ?? lower;
+    auxiliary = AUXILIARY.test(lower);
     tokens.push({
-      stem: stem(IRREGULAR.get(lower) ?? lower),
+      stem: stem(verb),
       start: match.index,
       end: match.index + text.length,
       sentence,
