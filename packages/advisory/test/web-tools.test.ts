@@ -41,3 +41,16 @@ describe('addresses', () => {
     expect(rules.some(({ yaml }) => yaml.includes('client_ip'))).toBe(false);
   });
 });
+
+describe('paths that malware asks of its own servers', () => {
+  it.each([
+    'The beacon asks its C2 for /quill/status.php every hour.',
+    'Its configuration holds /data9.php?version=%u&user=%08x for the report.',
+    '| 203.0.114.9 | /quill-styles.html |',
+  ])('are no requests to a site: %s', async (text) => {
+    const { rules } = generate(
+      await textAdvisory(`A vulnerability was exploited, and HTTP requests were seen.\n\n${text}\n\nThe end is near.`),
+    );
+    expect(rules.filter(({ platform }) => platform.startsWith('waf'))).toEqual([]);
+  });
+});

@@ -109,3 +109,55 @@ Hashes of the legitimate executable abused for side-loading:
     expect(findEvidence(doc).indicators.map(({ value }) => value)).toEqual([GOOD_HASH]);
   });
 });
+
+describe('advice within a report', () => {
+  it.each([
+    'Use `netstat -ano | findstr 4444` to look for such connections.',
+    'To check for it, run `reg query HKLM\\Software\\Wren /v Key` on each host.',
+  ])('is no command of the actor: %s', async (sentence) => {
+    expect(commandsOf(await markdownAdvisory(`# Slate Wren on file servers\n\n${sentence}\n`))).toEqual([]);
+  });
+
+  it.each(['It uses `tasklist /svc` to check for analysts.', 'The malware runs `tasklist /svc` to list services.'])(
+    'does not hide what malware does for a similar end: %s',
+    async (sentence) => {
+      expect(commandsOf(await markdownAdvisory(`# Slate Wren on file servers\n\n${sentence}\n`))).toEqual([
+        'tasklist /svc',
+      ]);
+    },
+  );
+
+  it('what an actor did is kept from among instructions to the reader', async () => {
+    const doc = await markdownAdvisory(`# Slate VPN flaw CVE-2031-1111 on Linux appliances
+
+## How to know whether you are affected
+
+If the output names /opt/slate/web/check.cgi, call us. Attackers were seen to append their key to /root/.ssh/authorized_keys.
+
+## SHA256 of fixed packages
+
+| File | SHA256 |
+|---|---|
+| slate-9.pkg | ${GOOD_HASH}${GOOD_HASH} |
+`);
+    const rules = values(generate(doc).rules);
+    expect(rules).toContain("name: '/root/.ssh/authorized_keys'");
+    expect(rules).not.toMatch(/check\.cgi|SHA256=/);
+  });
+
+  it('what the authors removed is no deletion by the actor', async () => {
+    const doc = await markdownAdvisory(
+      '# Slate Wren on Linux\n\nWe removed the infection with `rm -rf /tmp/.wren7` at noon.\n',
+    );
+    expect(generate(doc).rules.filter(({ platform }) => platform === 'endpoint-auditd')).toEqual([]);
+  });
+});
+
+describe('words before a path', () => {
+  it('that are also tools head no command', async () => {
+    const doc = await markdownAdvisory(
+      '# Slate Wren on Linux\n\nThe actors placed a web shell at /opt/slate/web/lib.cgi later.\n',
+    );
+    expect(commandsOf(doc)).toEqual([]);
+  });
+});

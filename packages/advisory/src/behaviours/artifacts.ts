@@ -13,6 +13,9 @@ const PIPE = /(?:\\\\\.\\|\\)pipe\\([\w.{}$@*-]{3,80})/gi;
 const EVENT_ID = /\b(?:Windows |Security |Sysmon )?Event(?:\s?IDs?|\s?Codes?|ID)\s*[:#=]?\s*(\d{1,5})\b/gi;
 const SERVICE =
   /\bservices?\b(?:\s+(?:named|called|name|display name)|\s+with the (?:display )?name(?: of)?)\s*[:=]?\s*["“'‘`]?([A-Za-z][\w.$ -]{2,40}?)(?=["”'’`,.;)]|\s+(?:to|that|which|with|for|and|on|in|is|was)\b)/gi;
+/** "created the service MarshSvc": the name right after the word, told apart by its capitals. */
+const SERVICE_MADE =
+  /\b(?:creat|install|register)\w*\b[^.;\n]{0,40}?\bservice\s+["“'‘`]?((?=\w*[a-z]\w*[A-Z])[A-Z]\w{4,40})(?=["”'’`,.;)]|\s)/g;
 const TASK =
   /\b(?:scheduled )?tasks?\b(?:\s+(?:named|called|name)|\s+with the name(?: of)?)\s*[:=]?\s*["“'‘`]?([A-Za-z\\][\w.\\$ -]{2,60}?)(?=["”'’`,;)]|\.\s|\s+(?:to|that|which|with|for|and|on|in|is|was)\b)/gi;
 
@@ -28,6 +31,7 @@ export function findArtifacts(passages: readonly Passage[]): readonly Behaviour[
     ...findLinuxFiles(passage),
     ...named(passage, PIPE, 'pipe', 'endpoint-sysmon', 0.9, ['T1570']),
     ...named(passage, SERVICE, 'service', 'endpoint-security', 0.75, ['T1543.003']),
+    ...named(passage, SERVICE_MADE, 'service', 'endpoint-security', 0.75, ['T1543.003']),
     ...named(passage, TASK, 'scheduled-task', 'endpoint-security', 0.75, ['T1053.005']),
     ...eventIds(passage),
   ]);

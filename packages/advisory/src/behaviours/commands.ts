@@ -204,6 +204,8 @@ function announced(text: string, start: number): boolean {
   return /command(?: ?lines?)?(?: executed| used)?:\s*["“'‘`]?$/i.test(text.slice(Math.max(0, start - 32), start));
 }
 
+const PREPOSITION = /^(?:at|w|who|last|free|make|source|trap|start|print|more|service|batch|node|top|strings)$/i;
+
 /** Names that are also words of English need more than an argument-like word after them. */
 function believable(head: string, tool: ToolKnowledge | undefined, words: readonly Word[]): boolean {
   const next = (words[1] as Word).text;
@@ -213,6 +215,8 @@ function believable(head: string, tool: ToolKnowledge | undefined, words: readon
   }
   if (tool.builtin) return false;
   if (/\.exe/i.test(head) || /[\\/]/.test(head) || linuxDeed(tool.name, next) !== undefined) return true;
+  // "a web shell at /opt/x": such names are words of English before a path.
+  if (PREPOSITION.test(head) && /^\/[\w.-]+\//.test(next)) return false;
   const option = /^[-/+][A-Za-z?-]/.test(next);
   const shape = option || /^["'“<%$]|[\\=]|^\/|:\/\//.test(next);
   if (tool.verbs !== undefined)

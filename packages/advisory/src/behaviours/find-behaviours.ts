@@ -3,7 +3,7 @@ import { findArtifacts } from './artifacts.js';
 import { findBursts } from './bursts.js';
 import { findCommands, mainSystem } from './commands.js';
 import { advisedItems } from './hypothetical.js';
-import { actorsPassages, isListing } from './investigation.js';
+import { actorsPassages, isListing, withoutReadersCommands } from './investigation.js';
 import { findLinuxDeedsTold } from './linux-deeds-told.js';
 import { filesWritten } from './linux-files.js';
 import { findLaunchFiles } from './mac.js';
@@ -25,7 +25,7 @@ export function findBehaviours(doc: AdvisoryDocument): readonly Behaviour[] {
   const advised = advisedItems(all);
   const passages = all.filter((passage) => !setup.has(passage) && !advised.has(passage) && !isListing(passage));
   const told = actorsPassages(passages, doc.title);
-  const commands = findCommands(told, mainSystem(doc.text));
+  const commands = findCommands(withoutReadersCommands(told), mainSystem(doc.text));
   const operations = findOperations(passages, doc.text);
   const bursts = findBursts(passages, operations, doc.text);
   const others = [

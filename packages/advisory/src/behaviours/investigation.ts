@@ -6,7 +6,7 @@ const HANDBOOK_TITLE =
 
 /** Sections in which the author or the reader is at the keyboard. */
 const READERS_SECTION =
-  /^\W*(?:\d[\d.]*\W+)?(?:checklist|(?:taking|creating|acquiring|capturing) (?:an? |the )?(?:\w+ )?(?:images?|memory|snapshots?|dumps?|backups?)|(?:collecting|preserving|gathering|acquiring) (?:\w+ ){0,2}(?:evidence|logs?|artifacts?|data)|forensics?\b(?! (?:analysis of|evasion))|triage\b|investigat(?:ion|ive|ing) (?:steps|guide|guidance|tips|playbook|notes)|how (?:to|do i|can i|do you) (?:check|detect|find|tell|know|verify|determine|identify|investigate|test|hunt)|(?:checking|looking|searching|scanning|hunting|testing) (?:for|if|whether|your)\b|am i (?:affected|vulnerable|compromised)|are you (?:affected|vulnerable|compromised)|(?:default|expected|normal|baseline) (?:process|file|output|service|port|state|config|script)\w*|(?:known|verified)[- ]good\b|(?:lab|test)(?:ing)? (?:environment|bed|set-?up|lab)|set(?:ting)?[- ]up (?:the |a |an |your |our )?(?:lab|test|environment|virtual|vm|appliance|sandbox|debug)\w*|getting .{3,60} (?:working|running|started)|(?:remote |kernel |bonus\W+)?debugging\b|reproduc(?:ing|tion)|installation|prerequisites|(?:patch|hot ?fix) (?:diff|analysis)|(?:diffing|analy[sz]ing) the (?:\w+ )?(?:patch|hot ?fix))/i;
+  /^\W*(?:\d[\d.]*\W+)?(?:checklist|(?:taking|creating|acquiring|capturing) (?:an? |the )?(?:\w+ )?(?:images?|memory|snapshots?|dumps?|backups?)|(?:collecting|preserving|gathering|acquiring) (?:\w+ ){0,2}(?:evidence|logs?|artifacts?|data)|forensics?\b(?! (?:analysis of|evasion))|triage\b|investigat(?:ion|ive|ing) (?:steps|guide|guidance|tips|playbook|notes)|how (?:to|do i|can i|do you) (?:check|detect|find|tell|know|verify|determine|identify|investigate|test|hunt)|(?:checking|looking|searching|scanning|hunting|testing) (?:for|if|whether|your)\b|am i (?:affected|vulnerable|compromised)|are you (?:affected|vulnerable|compromised)|(?:default|expected|normal|baseline) (?:process|file|output|service|port|state|config|script)\w*|(?:known|verified)[- ]good\b|(?:lab|test)(?:ing)? (?:environment|bed|set-?up|lab)|set(?:ting)?[- ]up (?:the |a |an |your |our )?(?:lab|test|environment|virtual|vm|appliance|sandbox|debug)\w*|getting .{3,60} (?:working|running|started)|(?:remote |kernel |bonus\W+)?debugging\b|reproduc(?:ing|tion)|installation|(?:our |the )?response|clean-?up|(?:the )?recovery|prerequisites|(?:patch|hot ?fix) (?:diff|analysis)|(?:diffing|analy[sz]ing) the (?:\w+ )?(?:patch|hot ?fix))/i;
 
 /** Verbs that send a reader to look, not an intruder to act. */
 const LOOK =
@@ -23,6 +23,14 @@ const TO_DEFEND = new RegExp(
   `\\b(?:(?:one-?liners?|commands?|quer(?:y|ies)|scripts?|steps?|run|use|using|way)\\b.{0,60}\\bto (?:\\w+ )?(?:${DEFENDING})\\b|${LEAD.slice(1)}to (?:${DEFENDING})\\b.{0,160}(?:run|use|type|execute|following|:))`,
   'i',
 );
+/** Someone did it: a verb of the third person or the past, no instruction. */
+const TOLD_OF_OTHERS =
+  /\b(?:uses|(?<!\bbe )used|runs|ran|executes|(?<!\bbe )executed|issues|issued|invokes|invoked|launches|launched|performs|performed|calls|called)\b/i;
+/** An instruction to run something. */
+const READERS_COMMAND = new RegExp(
+  `${LEAD}(?:(?:you|defenders|administrators|admins|analysts|responders|customers|organi[sz]ations) (?:can|could|should|may|need to) (?:also )?|to [^,]{3,80},\\s*)?(?:please )?(?:use|run|execute|type|enter|issue|try)\\b`,
+  'i',
+);
 /** A copy of a machine is taken by those who examine it. */
 const IMAGING =
   /\b(?:(?:disk|memory|forensic) (?:image|copy|dump)|image of (?:the|a) (?:disk|memory|drive|host|system))\b/i;
@@ -32,6 +40,10 @@ const ACTORS =
 /** Who reads these names what to look for is told an intruder's deed. */
 const ACTORS_DEED =
   /\b(?:attackers?|adversar(?:y|ies)|(?:threat )?actors?|intruders?|operators?|malware|implant|backdoor|ransomware|miner|botnet|dropper|script|payload)\W+(?:(?:then|also|first|later|\w+ly)\W+){0,2}(?:ran|runs?|executed?s?|used?s?|issued|typed|entered|invoked|launch(?:ed|es)|start(?:ed|s)|call(?:ed|s)|download(?:ed|s)|install(?:ed|s)|creat(?:ed|es)|drop(?:ped|s)|wrote|writes|add(?:ed|s)|append(?:ed|s)|modif(?:ied|ies)|cop(?:ied|ies)|upload(?:ed|s)|plac(?:ed|es)|left|leaves|us(?:ed|es)|delet(?:ed|es)|persist(?:ed|s))\b/i;
+
+/** A sentence of its own that the actor is the subject of. */
+const ACTORS_SENTENCE =
+  /^\W*(?:(?:in|on|during|after|then|also|later)\b[^,.]{0,40},\s*)?(?:the |an? |these |those |some |we (?:saw|observed) )?(?:attackers?|adversar(?:y|ies)|threat actors?|intruders?|malware|backdoor|ransomware|miner|botnet|dropper)\b(?! (?:may|might|can|could|would)\b)/i;
 
 /** The columns of what lists processes, sockets or open files. */
 const LISTING_HEAD =
@@ -62,7 +74,7 @@ export function actorsPassages(passages: readonly Passage[], title: string): rea
     const said = (type === 'code' ? leadIn : passage.text).slice(-SAID_CHARACTERS);
     if (type !== 'code') {
       leadIn = passage.text;
-      return readers && !tellsDeed(said) ? [] : [passage];
+      return readers ? onlySentences(passage, tellsDeed) : [passage];
     }
     if (tellsDeed(said)) return [passage];
     if (sendsReader(said)) return [];
@@ -77,7 +89,31 @@ export function actorsPassages(passages: readonly Passage[], title: string): rea
 const SAID_CHARACTERS = 400;
 
 function tellsDeed(text: string): boolean {
-  return ACTORS_DEED.test(text) && !READER_LOOKS.test(text);
+  return (ACTORS_DEED.test(text) || ACTORS_SENTENCE.test(text)) && !READER_LOOKS.test(text);
+}
+
+/** A passage with every other sentence blanked out, offsets kept; none when no sentence is wanted. */
+function onlySentences(passage: Passage, wanted: (sentence: string) => boolean): readonly Passage[] {
+  const text = passage.text
+    .split(SENTENCE_END)
+    .map((sentence) => (wanted(sentence) ? sentence : sentence.replace(/\S/g, ' ')))
+    .join('');
+  return text.trim() === '' ? [] : [{ ...passage, text }];
+}
+
+/** Splits at the blank after a sentence and keeps every character. */
+const SENTENCE_END = /(?<=[.!?:]\s)(?=[A-Z“"])/;
+
+/**
+ * Passages in which commands may be looked for: sentences that send the reader to look with one are blanked out. The paths and names that
+ * such a sentence says to look for remain evidence elsewhere.
+ */
+export function withoutReadersCommands(passages: readonly Passage[]): readonly Passage[] {
+  return passages.flatMap((passage) =>
+    passage.block.type === 'code'
+      ? [passage]
+      : onlySentences(passage, (sentence) => !(READERS_COMMAND.test(sentence) && TO_DEFEND.test(sentence))),
+  );
 }
 
 function inReadersSection(passage: Passage): boolean {
@@ -96,7 +132,7 @@ function lastSentence(text: string): string {
 
 function sendsReader(leadIn: string): boolean {
   const last = lastSentence(leadIn);
-  return READER_LOOKS.test(last) || TO_DEFEND.test(last) || IMAGING.test(last);
+  return READER_LOOKS.test(last) || (TO_DEFEND.test(last) && !TOLD_OF_OTHERS.test(last)) || IMAGING.test(last);
 }
 
 /** Paragraphs and items fewer than these say nothing of a document's kind. */

@@ -65,6 +65,6 @@ export function confidenceAt(passage: Passage, start: number, end: number, base:
   if (passage.block.role === 'narrative' && ADVISED.test(passage.text.slice(sentence.start, sentence.end))) {
     confidence *= READERS.test(passage.text.slice(sentence.start, sentence.end)) ? 0.3 : 0.4;
   }
-  if (AUTHORS.test(passage.text.slice(sentence.start, start + AUTHORS_AFTER))) confidence *= 0.35;
+  if (AUTHORS.test(passage.text.slice(sentence.start, start + AUTHORS_AFTER))) confidence *= 0.3;
   return Math.round(confidence * 1000) / 1000;
 }

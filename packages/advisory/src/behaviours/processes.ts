@@ -78,7 +78,7 @@ function namedTools(passage: Passage): readonly Behaviour[] {
 const KINDS =
   /\b(?:toolkits?|tools?|projects?|frameworks?|utilities|programs|alternatives|implementations?)\b[^.;]{0,40}\b(?:such as|like|including|e\.g\.)[^.;]{0,80}$/i;
 const PUBLISHED =
-  /\b(?:(?:have|has) been (?:released|published|developed|written|created|open-?sourced)|(?:are|is) (?:available|popular|well[- ]known|public|maintained)|exist)\b/i;
+  /\b(?:(?:have|has) been (?:released|published|developed|written|created|open-?sourced)|(?:are|is) (?:available|popular|well[- ]known|public|maintained)|exist|(?:can|may|will) (?:also )?help)\b/i;
 const USED =
   /\b(?:us(?:e|es|ed|ing)|ran|run(?:s|ning)?|deploy\w*|execut\w*|drop\w*|download\w*|leverag\w*|upload\w*|install\w*|launch\w*|transferr\w*|staged?|brought)\b/i;
 

@@ -41,7 +41,14 @@ function fileRoots(text: string): ReadonlySet<string> {
 const CALLS_HOME =
   /\b(?:C2|C&C|CnC|command[- ]and[- ]control|beacon\w*|malleable|exfiltrat\w*|checks? in|calls? (?:home|back)|phones? home|downloads?|downloaded|fetch(?:es|ed)|loader|payload from)\b/i;
 
+/** A path beside a host in a short row, and one with places for numbers and texts, is asked of the actor's server. */
+const BESIDE_HOST =
+  /^[\s|•*-]*(?:\d{1,3}(?:\[?\.\]?\d{1,3}){3}|[\w-]+(?:\[?\.\]?[\w-]+)*\[?\.\]?[a-z]{2,12})(?::\d+)?[\s|,]+$/i;
+const FORMATTED = /%\d*[usd](?![0-9a-f])|%\d+x/i;
+
 function isMalwaresOwn(text: string, start: number, end: number): boolean {
+  if (FORMATTED.test(text.slice(start, end + 60).split(/\s/)[0] ?? '')) return true;
+  if (BESIDE_HOST.test(text.slice(Math.max(0, text.lastIndexOf('\n', start - 1) + 1, start - 120), start))) return true;
   const sentence = sentenceAround(text, start, end);
   const words = text.slice(sentence.start, sentence.end);
   return CALLS_HOME.test(words) && !EXPLOIT.test(words);

@@ -2,7 +2,7 @@ import type { AdvisoryDocument, Indicator, Span } from '../model.js';
 
 /** Words that call files good, and what they are said of. */
 const GOOD =
-  /\b(?:known[- ]good|legitimate|clean|benign|valid|expected|original|unmodified|untouched|genuine|pristine|vanilla|default|stock|official|unaltered)\b[^.:]{0,60}\b(?:files?|scripts?|hash(?:es)?|binar(?:y|ies)|checksums?|process(?:es)?|install(?:ation)?s?|images?|executables?|copies|librar(?:y|ies)|releases?)\b/i;
+  /\b(?:known[- ]good|legitimate|clean|benign|valid|expected|original|unmodified|untouched|genuine|pristine|vanilla|default|stock|official|unaltered|fixed|patched|updated|remediated)\b[^.:]{0,60}\b(?:files?|scripts?|hash(?:es)?|binar(?:y|ies)|checksums?|process(?:es)?|install(?:ation)?s?|images?|executables?|copies|librar(?:y|ies)|releases?|packages?|firmwares?|builds?|updates?|downloads?)\b/i;
 /** Good files that an actor brings, replaces or imitates are still evidence. */
 const ABUSED =
   /\b(?:abus|side-?load|masquerad|disguis|impersonat|mimic|pos(?:es|ing) as|malicious|trojani[sz]|infected|weaponi[sz]|hijack|replac|signed|stolen|vulnerable driver|not (?:a )?(?:valid|legitimate|clean|expected|original)|un(?:expected|clean)|non-legitimate|indicators? of compromise|IOCs?)/i;
