@@ -57,6 +57,16 @@ describe('rules on the clouds’ and identity providers’ logs', () => {
     expect(await rulesOf(text, 'endpoint-sysmon')).toEqual([]);
   });
 
+  it('do not look for the addresses of an endpoint intrusion that only names a cloud', async () => {
+    const text =
+      'The loader fetched its payload from AWS: a bucket of Amazon S3 in AWS. It ran schtasks.exe /create /sc onlogon /tn HeronUp /tr C:\\ProgramData\\heron.exe. ' +
+      'Its server is 45.9.148.200 in AWS EC2.';
+    expect(await rulesOf(text, 'cloud-audit-1')).toEqual([]);
+    expect((await rulesOf(text, 'endpoint-sysmon')).map(({ title }) => title)).toContainEqual(
+      expect.stringContaining('Connection To Reported Address'),
+    );
+  });
+
   it('tell a phishing page that FastPass saw from other failed factors', async () => {
     const [rule] = await rulesOf(
       'Okta FastPass stopped the phishing proxy when the user of Okta signed in.',

@@ -42,6 +42,8 @@ describe('operations said in words are found', () => {
   it.each([
     ['They elevated access to manage all Azure subscriptions.', 'Microsoft.Authorization/elevateAccess/action'],
     ['Resource locks were removed.', 'Microsoft.Authorization/locks/delete'],
+    ['Run Command was used on the hosts.', 'Microsoft.Compute/virtualMachines/runCommand/action'],
+    ['They gave themselves the Owner role.', 'Microsoft.Authorization/roleAssignments/write'],
     ['The resource group was deleted.', 'Microsoft.Resources/subscriptions/resourceGroups/delete'],
   ])('in Azure: %s', async (sentence, operation) => {
     expect(await told('azure', sentence)).toEqual([operation]);
@@ -80,6 +82,7 @@ describe('words that look like an operation', () => {
     ['say what may happen', 'azure', 'Resource locks can be deleted by an owner of the subscription.'],
     ['say what holds on a condition', 'aws', 'The session stays valid even if the access key is deleted.'],
     ['say what would have helped', 'aws', 'Attaching a bucket policy would have prevented the loss.'],
+    ['are an adjective', 'aws', 'With stolen secrets of AWS they came back later.'],
     ['are the noun of a right', 'kubernetes', 'The role lacked the create permission on pods.'],
   ] as const)('are none where they %s', async (_, plane, sentence) => {
     expect(await told(plane, sentence)).toEqual([]);

@@ -76,6 +76,7 @@ const IRREGULAR: ReadonlyMap<string, string> = new Map(
     wrote: 'write',
     overwrote: 'overwrite',
     spun: 'spin',
+    used: 'use',
     "exec'd": 'exec',
     'exec’d': 'exec',
   }),

@@ -81,12 +81,13 @@ function drawsOnEndpoints({ behaviours }: Evidence): boolean {
   return behaviours.some(({ platforms }) => platforms.some((id) => id.startsWith('endpoint-')));
 }
 
-/** The logs whose own operations an advisory about them tells; AWS is named often enough by its services alone. */
+/** The logs whose own operations an advisory about them tells; one on AWS that tells of no endpoint either need not name any. */
 function controlPlanes(doc: AdvisoryDocument, { behaviours }: Evidence): readonly PlatformId[] {
   const mentions = planeMentions(doc.text);
   const told = new Set(behaviours.flatMap(({ platforms }) => platforms));
   const about = (plane: Plane): boolean => isAbout(plane, mentions, doc.text.length);
-  const planes: PlatformId[] = about('aws') ? ['cloud-audit-1'] : [];
+  const aws = about('aws') && (told.has('cloud-audit-1') || ![...told].some((id) => id.startsWith('endpoint-')));
+  const planes: PlatformId[] = aws ? ['cloud-audit-1'] : [];
   if (about('gcp') && told.has('cloud-audit-2')) planes.push('cloud-audit-2');
   if (about('azure') && told.has('cloud-audit-3')) planes.push('cloud-audit-3');
   if (about('okta') && told.has('identity-1')) planes.push('identity-1');
