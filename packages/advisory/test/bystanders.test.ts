@@ -89,3 +89,16 @@ describe('encoded commands', () => {
     expect(text).not.toContain(payload);
   });
 });
+
+describe('programs of the logon screen', () => {
+  it('that were replaced are told by the shell in their place, never by their name alone', async () => {
+    const text = await yamlOf('The actors replaced sethc.exe with a shell to get back in without a password.');
+    expect(text).toContain("CommandLine|contains: 'sethc.exe'");
+    expect(text).toContain("'\\winlogon.exe'");
+    expect(text).not.toMatch(/Image\|endswith: '\\sethc/);
+  });
+
+  it('that are merely named give no rule', async () => {
+    expect(await yamlOf('Windows starts sethc.exe when the shift key is pressed five times.')).toBe('');
+  });
+});

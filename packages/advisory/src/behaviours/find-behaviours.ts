@@ -1,4 +1,5 @@
 import type { AdvisoryDocument, Behaviour } from '../model.js';
+import { findAccessibilityAbuse } from './accessibility.js';
 import { findArtifacts } from './artifacts.js';
 import { findBursts } from './bursts.js';
 import { findCommands, mainSystem } from './commands.js';
@@ -36,6 +37,7 @@ export function findBehaviours(doc: AdvisoryDocument): readonly Behaviour[] {
     ...findArtifacts(told),
     ...findLaunchFiles(told),
     ...findProcesses(told),
+    ...findAccessibilityAbuse(told),
     ...findLinuxDeedsTold(told, doc.text),
     ...findWebRequests(passages, doc.text),
   ];
