@@ -87,7 +87,7 @@ export interface Indicator {
   readonly context: string;
 }
 
-/** What an actor did, as far as a log source could show it. A `burst` shows only in how often single events happen, a `step` only after others. */
+/** What an actor did, as far as a log source could show it. A `burst` shows only in how often single events happen, a `step` only after others; a `deed` is told in words. */
 export type BehaviourKind =
   | 'command'
   | 'powershell'
@@ -105,7 +105,8 @@ export type BehaviourKind =
   | 'dns'
   | 'image-load'
   | 'burst'
-  | 'step';
+  | 'step'
+  | 'deed';
 
 /** One piece of behaviour evidence with its place, the platforms that log it, and the detection fields it fills. */
 export interface Behaviour extends Span {

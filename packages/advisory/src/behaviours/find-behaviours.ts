@@ -15,6 +15,7 @@ import { findProcesses } from './processes.js';
 import { findSteps } from './sequences.js';
 import { setupPassages } from './setup.js';
 import { findWebRequests } from './web-requests.js';
+import { findWindowsDeeds } from './windows-deeds.js';
 
 /**
  * Everything a document tells of what an actor did, in the order of the text. The same thing told twice is two findings; drafting joins them.
@@ -36,6 +37,7 @@ export function findBehaviours(doc: AdvisoryDocument): readonly Behaviour[] {
     ...findSteps(passages, bursts),
     ...findArtifacts(told),
     ...findLaunchFiles(told),
+    ...findWindowsDeeds(told, doc.text),
     ...findProcesses(told),
     ...findAccessibilityAbuse(told),
     ...findLinuxDeedsTold(told, doc.text),

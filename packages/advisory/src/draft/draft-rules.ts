@@ -16,6 +16,7 @@ import { draftQueryCommands } from './query-commands.js';
 import type { DraftSelection, DraftValue, RuleDraft } from './rule-draft.js';
 import { draftSequences } from './sequences.js';
 import { draftWaf, requestSources } from './waf.js';
+import { draftWindowsDeeds } from './windows-deeds.js';
 
 /** What to draft; both have been checked and filled in by the caller. */
 export interface DraftOptions {
@@ -39,6 +40,7 @@ export function draftRules(doc: AdvisoryDocument, evidence: Evidence, options: D
     ...draftAzure(single),
     ...draftWindowsCommands(doc, behaviours),
     ...draftQueryCommands(behaviours),
+    ...draftWindowsDeeds(doc, behaviours),
     ...draftMac(doc, behaviours),
     ...draftProcesses(behaviours),
     ...draftArtifacts(behaviours),
