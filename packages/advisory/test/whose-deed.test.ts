@@ -161,3 +161,26 @@ describe('words before a path', () => {
     expect(commandsOf(doc)).toEqual([]);
   });
 });
+
+describe('a report on a sample', () => {
+  const REPORT = `# Analysis of the Slate Finch loader
+
+## Unpacking
+
+\`\`\`
+upx -d finch.exe -o finch_unpacked.exe
+python3 oledump.py -s 8 -v invoice.doc
+rundll32.exe C:\\ProgramData\\Finch\\fnch.dll,Start
+\`\`\`
+
+## About our product
+
+Quill Endpoint installs the service QuillSvc and blocks powershell.exe -enc.
+`;
+
+  it('gives no rule on the analysts’ tools, nor on the vendor’s product', async () => {
+    const doc = await markdownAdvisory(REPORT);
+    expect(commandsOf(doc)).toEqual(['rundll32.exe C:\\ProgramData\\Finch\\fnch.dll,Start']);
+    expect(values(generate(doc).rules)).not.toMatch(/QuillSvc|oledump|unpacked/);
+  });
+});

@@ -6,7 +6,7 @@ const HANDBOOK_TITLE =
 
 /** Sections in which the author or the reader is at the keyboard. */
 const READERS_SECTION =
-  /^\W*(?:\d[\d.]*\W+)?(?:checklist|(?:taking|creating|acquiring|capturing) (?:an? |the )?(?:\w+ )?(?:images?|memory|snapshots?|dumps?|backups?)|(?:collecting|preserving|gathering|acquiring) (?:\w+ ){0,2}(?:evidence|logs?|artifacts?|data)|forensics?\b(?! (?:analysis of|evasion))|triage\b|investigat(?:ion|ive|ing) (?:steps|guide|guidance|tips|playbook|notes)|how (?:to|do i|can i|do you) (?:check|detect|find|tell|know|verify|determine|identify|investigate|test|hunt)|(?:checking|looking|searching|scanning|hunting|testing) (?:for|if|whether|your)\b|am i (?:affected|vulnerable|compromised)|are you (?:affected|vulnerable|compromised)|(?:default|expected|normal|baseline) (?:process|file|output|service|port|state|config|script)\w*|(?:known|verified)[- ]good\b|(?:lab|test)(?:ing)? (?:environment|bed|set-?up|lab)|set(?:ting)?[- ]up (?:the |a |an |your |our )?(?:lab|test|environment|virtual|vm|appliance|sandbox|debug)\w*|getting .{3,60} (?:working|running|started)|(?:remote |kernel |bonus\W+)?debugging\b|reproduc(?:ing|tion)|installation|(?:our |the )?response|clean-?up|(?:the )?recovery|prerequisites|(?:patch|hot ?fix) (?:diff|analysis)|(?:diffing|analy[sz]ing) the (?:\w+ )?(?:patch|hot ?fix))/i;
+  /^\W*(?:\d[\d.]*\W+)?(?:checklist|(?:taking|creating|acquiring|capturing) (?:an? |the )?(?:\w+ )?(?:images?|memory|snapshots?|dumps?|backups?)|(?:collecting|preserving|gathering|acquiring) (?:\w+ ){0,2}(?:evidence|logs?|artifacts?|data)|forensics?\b(?! (?:analysis of|evasion))|triage\b|investigat(?:ion|ive|ing) (?:steps|guide|guidance|tips|playbook|notes)|how (?:to|do i|can i|do you) (?:check|detect|find|tell|know|verify|determine|identify|investigate|test|hunt)|(?:checking|looking|searching|scanning|hunting|testing) (?:for|if|whether|your)\b|am i (?:affected|vulnerable|compromised)|are you (?:affected|vulnerable|compromised)|(?:default|expected|normal|baseline) (?:process|file|output|service|port|state|config|script)\w*|(?:known|verified)[- ]good\b|(?:lab|test)(?:ing)? (?:environment|bed|set-?up|lab)|set(?:ting)?[- ]up (?:the |a |an |your |our )?(?:lab|test|environment|virtual|vm|appliance|sandbox|debug)\w*|getting .{3,60} (?:working|running|started)|(?:remote |kernel |bonus\W+)?debugging\b|reproduc(?:ing|tion)|installation|about (?:us|our\b.*|the (?:company|authors?|team|vendor)\b.*)|(?:customer |product )(?:protections?|coverage)|how .{2,40} (?:helps?|protects?|detects?|prevents?|stops?|blocks?)\b.*|(?:our |the )?response|clean-?up|(?:the )?recovery|prerequisites|(?:patch|hot ?fix) (?:diff|analysis)|(?:diffing|analy[sz]ing) the (?:\w+ )?(?:patch|hot ?fix))/i;
 
 /** Verbs that send a reader to look, not an intruder to act. */
 const LOOK =
@@ -45,9 +45,13 @@ const ACTORS_DEED =
 const ACTORS_SENTENCE =
   /^\W*(?:(?:in|on|during|after|then|also|later)\b[^,.]{0,40},\s*)?(?:the |an? |these |those |some |we (?:saw|observed) )?(?:attackers?|adversar(?:y|ies)|threat actors?|intruders?|malware|backdoor|ransomware|miner|botnet|dropper)\b(?! (?:may|might|can|could|would)\b)/i;
 
+/** A line that starts a tool which takes samples, documents, memory or traffic apart. */
+const ANALYSTS_LINE =
+  /^[ \t]{0,20}(?:[\w.-]{1,40}@[\w.-]{1,60}[^$#\n]{0,60}[$#]|[$#>])?[ \t]{0,20}(?:(?:sudo|python[\d.]*|perl|wine)[ \t]+)?(?:\S{0,80}[\\/])?(?:upx[ \t]+-d|oledump|oleid|olevba|mraptor|rtfobj|msodde|pdf-parser|pdfid|strings|floss|capa|vol(?:atility)?3?|yarac?|exiftool|binwalk|de4dot|ilspycmd|jadx|apktool|radare2|r2|rizin|objdump|readelf|tshark|zeek|suricata|speakeasy|scdbg|cyberchef|1768|base64dump|emldump|msgconvert|innoextract|pyinstxtractor|uncompyle6|decompyle3|log2timeline|plaso|chainsaw|hayabusa|evtx_dump|regripper|rip|kape|winpmem\w*|dumpit|avml|lime)(?:\.(?:py|pl|exe|sh))?(?=\s).*$/gim;
+
 /** The columns of what lists processes, sockets or open files. */
 const LISTING_HEAD =
-  /^\s*(?:USER\s+(?:PID|COMMAND)|(?:UID|F\s+S|PID)\s+(?:PID|PPID|UID|TTY|USER|S)\b|COMMAND\s+PID|Proto\s+Recv-Q|PID\s+.{0,40}(?:TIME|CMD|COMMAND))/m;
+  /^[ \t]{0,20}(?:USER[ \t]{1,40}(?:PID|COMMAND)|(?:UID|F\s+S|PID)\s+(?:PID|PPID|UID|TTY|USER|S)\b|COMMAND\s+PID|Proto\s+Recv-Q|PID\s+.{0,40}(?:TIME|CMD|COMMAND))/m;
 
 /** A line typed at a prompt, as a recording of a session shows it. */
 const TYPED = /^[ \t]*(?:[\w.-]+@[\w.-]+[^$#\n]{0,60}[$#]|[$#]|PS [A-Z]:\\[^>\n]{0,80}>)[ \t]+\S.*$/gm;
@@ -64,12 +68,14 @@ export function isListing({ block, text }: Passage): boolean {
 export function actorsPassages(passages: readonly Passage[], title: string): readonly Passage[] {
   const handbook = isHandbook(passages, title);
   let leadIn = '';
-  return passages.flatMap((passage) => {
+  return passages.flatMap((read) => {
+    let passage = read;
     const { type } = passage.block;
     if (type === 'heading') {
       leadIn = '';
       return [passage];
     }
+    if (type === 'code') passage = { ...passage, text: blanked(passage.text, ANALYSTS_LINE) };
     const readers = handbook || inReadersSection(passage);
     const said = (type === 'code' ? leadIn : passage.text).slice(-SAID_CHARACTERS);
     if (type !== 'code') {
@@ -79,10 +85,13 @@ export function actorsPassages(passages: readonly Passage[], title: string): rea
     if (tellsDeed(said)) return [passage];
     if (sendsReader(said)) return [];
     if (!readers) return [passage];
-    return ACTORS.test(said)
-      ? [{ ...passage, text: passage.text.replace(TYPED, (line) => ' '.repeat(line.length)) }]
-      : [];
+    return ACTORS.test(said) ? [{ ...passage, text: blanked(passage.text, TYPED) }] : [];
   });
+}
+
+/** A text with what a pattern finds blanked out, offsets kept. */
+function blanked(text: string, pattern: RegExp): string {
+  return text.replace(pattern, (line) => line.replace(/\S/g, ' '));
 }
 
 /** The end of a lead-in decides: what stands before belongs to another thought. */

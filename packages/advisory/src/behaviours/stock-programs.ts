@@ -18,9 +18,9 @@ const STOCK = new Set(
   sethc utilman osk magnify narrator displayswitch backgroundtaskhost clipup vssvc elevation_service vmcompute vmwp vmms applicationframehost
   audiodg dashost ctfmon dllhst3g fltmc gpscript iscsicli locator logman msinfo32 netiougc mobsync optionalfeatures perfhost pnputil quickassist recdisc
   securityhealthservice sgrmbroker smartscreen snippingtool startmenuexperiencehost textinputhost tstheme unattendedjoin wbengine wlrmdr wmiadap
-  tracert pathping rdpclip clip choice timeout
+  dnspy dnspyex ilspy ghidra cutter cyberchef pebear exeinfope die hxd 010editor tracert pathping rdpclip clip choice timeout
   tmp wermgr wmplayer cvtres sbiesvc avp avgui ekrn egui mcshield bdagent msascuil nissrv
-  tracert pathping rdpclip clip ieinstal pause more sort tree subst doskey diskpart forfiles certoc mdres sfc chkdsk label format replace
+  dnspy dnspyex ilspy ghidra cutter cyberchef pebear exeinfope die hxd 010editor tracert pathping rdpclip clip ieinstal pause more sort tree subst doskey diskpart forfiles certoc mdres sfc chkdsk label format replace
   recover choice timeout waitfor whoami winrs winrm hh help verclsid xwizard scriptrunner autoit3 php perl ruby winver stage1 stage2 stage3 support check
   checker letter invoice document report minecraft csgo dota2
   software windows application app service process file1 malicious evil dropper backdoor filename name example foo`
