@@ -39,6 +39,17 @@ describe('rules on hosts', () => {
     expect((await rulesOf(text)).map(({ title }) => title)).toEqual([]);
   });
 
+  it('write the dash that was typed, not the word processor’s', async () => {
+    const yaml = yamlOf(await rulesOf('They ran:\n\nheronprobe7.exe –target heron.dat –quiet\n'));
+    expect(yaml).toContain("- '-target'");
+    expect(yaml).not.toContain('–');
+  });
+
+  it('take a service of Windows for the actor’s only where it is made', async () => {
+    expect(yamlOf(await rulesOf('It abuses a service named PrintNotify to load the DLL.'))).not.toContain('4697');
+    expect(yamlOf(await rulesOf('It creates a service named PrintNotify to load the DLL.'))).toContain('PrintNotify');
+  });
+
   it('cut discovery where its output goes', async () => {
     const yaml = yamlOf(
       await rulesOf(

@@ -154,6 +154,7 @@ function named(
     const name = (match[1] as string).trim().replace(/[\\.]+$/, '');
     const start = match.index + match[0].lastIndexOf(match[1] as string);
     if (kind !== 'pipe' && !distinctiveName(name, passage.text[start - 1] ?? ' ')) continue;
+    if (kind === 'service' && WINDOWS_SERVICE.test(name) && !isMade(passage, start)) continue;
     found.push(
       behaviourAt(passage, { start, end: start + name.length }, base, {
         kind,
@@ -165,6 +166,17 @@ function named(
     );
   }
   return found;
+}
+
+/** Services that every Windows has: told of, they are stopped or abused rather than made. */
+const WINDOWS_SERVICE =
+  /^(?:print ?notify|wuauserv|bits|spooler|winmgmt|schedule|eventlog|vss|windefend|wscsvc|mpssvc|termservice|lanman(?:server|workstation)|w32time|cryptsvc|dnscache|rpcss|samss|netlogon|trustedinstaller|wsearch|sysmain|themes|fax|sense|wdnissvc|sstpsvc|remoteregistry|winrm|ikeext|msdtc|swprv|appinfo|seclogon)$/i;
+
+function isMade(passage: Passage, start: number): boolean {
+  const sentence = sentenceAround(passage.text, start, start);
+  return /\b(?:creat|install|regist|add)(?:s|es|ed|ing|ers|ered|ering)?\b/i.test(
+    passage.text.slice(sentence.start, start),
+  );
 }
 
 /** A name outside quotation marks must look like one: inner capital, digit or separator. */

@@ -107,7 +107,7 @@ function codeCommand(passage: Passage, span: Span, fallback: CommandSystem, inli
     return undefined;
   }
   if (tool === undefined && listsPrograms(rest)) return undefined;
-  if (tool === undefined && !rest.some((word) => /^["'“]?[-/]\w|[\\=%]|:\/\//.test(word.text))) return undefined;
+  if (tool === undefined && !rest.some((word) => /^["'“]?[-/–]{1,2}\w|[\\=%]|:\/\//.test(word.text))) return undefined;
   if (rest.filter((word) => !word.quoted && isFunctionWord(word.text)).length > rest.length / 4) return undefined;
   return commandBehaviour(passage, { start, end }, tool, head.text, fallback, inline ? 0.9 : 0.95);
 }
@@ -211,7 +211,7 @@ function believable(head: string, tool: ToolKnowledge | undefined, words: readon
   const next = (words[1] as Word).text;
   if (tool === undefined) {
     // Names in quotation marks after a program's are as likely the next items of a list.
-    return /^(?:["'“](?=.*[-/\\=%])|[-/]{1,2}\w)|[\\=%]/.test(next) || (/^["'“]/.test(next) && /[\\/]/.test(head));
+    return /^(?:["'“](?=.*[-/\\=%])|[-/–]{1,2}\w)|[\\=%]/.test(next) || (/^["'“]/.test(next) && /[\\/]/.test(head));
   }
   if (tool.builtin) return false;
   if (/\.exe/i.test(head) || /[\\/]/.test(head) || linuxDeed(tool.name, next) !== undefined) return true;

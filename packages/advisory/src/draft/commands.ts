@@ -295,11 +295,12 @@ function discoveryRule(doc: AdvisoryDocument, recon: readonly ReadCommand[]): Ru
   for (const { parts } of recon) {
     const whole = doc.text.slice(parts.span.start, parts.span.end);
     const literal = (whole.split(/[<[]|\s\d?>|\s?\|/)[0] ?? '').replace(/["'”’\s]+$/, '');
+    const typed = literal.replace(/(?<=\s)[–—](?=\w)/g, '-');
     if (!/\s|\.exe$/i.test(literal) || literal.length > 120 || literal.includes('\n') || /[<[]|redacted/i.test(literal))
       continue;
-    const key = literal.toLowerCase();
+    const key = typed.toLowerCase();
     if (!values.has(key)) {
-      values.set(key, { literal, origin: { start: parts.span.start, end: parts.span.start + literal.length } });
+      values.set(key, { literal: typed, origin: { start: parts.span.start, end: parts.span.start + literal.length } });
     }
   }
   const together = values.size > DISCOVERY_BURST.threshold;

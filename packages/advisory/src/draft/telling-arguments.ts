@@ -183,7 +183,8 @@ function pieces(word: Word): readonly Piece[] {
   const cut: { text: string; start: number; end: number }[] = [];
   const pattern = /[^\s"'“”‘’`,;()|&{}]+/g;
   for (const match of word.text.matchAll(pattern)) {
-    let part = match[0];
+    // A word processor's dash is not what was typed.
+    let part = match[0].replace(/^[–—](?=[A-Za-z])/, '-');
     let start = word.start + match.index;
     const assignment = /^([-/]{1,2}[\w-]{2,}[:=])(.+)$/.exec(part);
     if (ADDRESS.test(part) || PLACEHOLDER.test(part)) {
