@@ -41,3 +41,11 @@ export function pdfOf(pages: readonly (readonly SampleLine[])[]): Uint8Array {
   text += `trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${start}\n%%EOF\n`;
   return Buffer.from(text, 'latin1');
 }
+
+/** A PDF of one page whose content is the given packed bytes. */
+export function pdfOfPacked(content: Uint8Array, filter: string): Uint8Array {
+  const head = Buffer.from(
+    `%PDF-1.4\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n2 0 obj\n<< /Type /Pages /Count 1 /Kids [3 0 R] >>\nendobj\n3 0 obj\n<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R >>\nendobj\n4 0 obj\n<< /Length ${content.length} /Filter ${filter} >>\nstream\n`,
+  );
+  return Buffer.concat([head, content, Buffer.from('\nendstream\nendobj\ntrailer\n<< /Root 1 0 R >>\n%%EOF\n')]);
+}

@@ -1,5 +1,6 @@
+import { deflateSync } from 'node:zlib';
 import { type AdvisoryDocument, read } from '@tripline/advisory';
-import { pdfOf } from './pdf-sample.js';
+import { pdfOf, pdfOfPacked } from './pdf-sample.js';
 
 function outline(document: AdvisoryDocument): string[] {
   return document.blocks.map((block) => `${block.type}/${block.role}: ${document.text.slice(block.start, block.end)}`);
@@ -133,6 +134,19 @@ describe('reading PDF', () => {
 
   test('says of a damaged file that it is damaged', async () => {
     await expect(read(Buffer.from('%PDF-1.7\nnothing more'), {})).rejects.toMatchObject({ code: 'Unreadable' });
+  });
+
+  test('refuses a file that unpacks to more than any report holds, packed once or twice', async () => {
+    const once = deflateSync(Buffer.alloc(100 * 1024 * 1024, ' '));
+    for (const file of [
+      pdfOfPacked(once, '/FlateDecode'),
+      pdfOfPacked(deflateSync(once), '[/FlateDecode /FlateDecode]'),
+    ]) {
+      await expect(read(file, {})).rejects.toMatchObject({
+        code: 'TooLarge',
+        message: expect.stringContaining('unpacks'),
+      });
+    }
   });
 
   test('says of a file without text that it holds none', async () => {

@@ -24,34 +24,44 @@ export function lineJoiner(
   }
   const hyphenates = broken > lines.length * HYPHENATION_SHARE;
 
-  const glue = (before: string, after: string): string => {
-    const start = /\p{Ll}+$/u.exec(before.slice(0, -1))?.[0] ?? '';
+  /** What stands between a line that ends with `last` and the next: a blank, nothing, or the hyphen is taken out. */
+  const joint = (last: string, after: string): ' ' | '' | 'unhyphenated' => {
+    const start = /\p{Ll}+$/u.exec(last.slice(0, -1))?.[0] ?? '';
     const rest = /^\p{Ll}+/u.exec(after)?.[0];
-    const last = before.slice(before.lastIndexOf(' ') + 1);
     // The hyphen of an address or an identifier is its own, and so is the backslash of a path.
     const isTechnical = /[\d/\\_=.@]/.test(last) || /^[\w-]*[\d/\\_=@]/.test(after);
-    if (/\w-$/.test(last) && isTechnical && /^\w/.test(after)) return before + after;
-    if (/\\\S*\\$/.test(last)) return before + after;
-    if (!before.endsWith('-') || start === '' || rest === undefined) return `${before} ${after}`;
-    if (words.has(`${start}${rest}`)) return before.slice(0, -1) + after;
-    if (words.has(`${start}-${rest}`) || !hyphenates) return before + after;
-    return before.slice(0, -1) + after;
+    if (/\w-$/.test(last) && isTechnical && /^\w/.test(after)) return '';
+    if (/\\\S*\\$/.test(last)) return '';
+    if (!last.endsWith('-') || start === '' || rest === undefined) return ' ';
+    if (words.has(`${start}${rest}`)) return 'unhyphenated';
+    return words.has(`${start}-${rest}`) || !hyphenates ? '' : 'unhyphenated';
   };
   return (group) => {
     const texts = group.map((line) => cleanText(line.text));
     const inHash = hashPieces(texts);
-    return texts.reduce((joined, next, at) => {
+    const parts: string[] = [];
+    let last = ''; // the last word so far: looking at the end of one growing text copies it every time
+    for (const [at, next] of texts.entries()) {
       const previous = group[at - 1];
-      if (previous === undefined) return next;
-      const goesOn = inHash.has(at) || runsOver(joined, next) || (fills(previous) && overflows(joined, previous, next));
-      return goesOn ? joined + next : glue(joined, next);
-    }, '');
+      let between: ' ' | '' | 'unhyphenated' = '';
+      if (previous !== undefined) {
+        const goesOn = inHash.has(at) || runsOver(last, next) || (fills(previous) && overflows(last, previous, next));
+        between = goesOn ? '' : joint(last, next);
+      }
+      if (between === 'unhyphenated') parts.push((parts.pop() ?? '').slice(0, -1));
+      parts.push(between === ' ' ? ' ' : '', next);
+      const space = next.lastIndexOf(' ');
+      last = space < 0 && between !== ' ' ? (last + next).slice(-WORD_CHARACTERS_MAX) : next.slice(space + 1);
+    }
+    return parts.join('');
   };
 }
 
+/** Of longer words the end is enough. */
+const WORD_CHARACTERS_MAX = 4096;
+
 /** Whether a word too long for its line was broken between two characters: alone on the line, or an address. */
-function overflows(joined: string, previous: PdfLine, next: string): boolean {
-  const last = joined.slice(joined.lastIndexOf(' ') + 1);
+function overflows(last: string, previous: PdfLine, next: string): boolean {
   const first = /^\S+/.exec(next)?.[0] ?? '';
   if (last.length < 16 || !/[\d/\\._=&?%-]/.test(last) || SCHEME.test(first)) return false;
   if (!previous.text.includes(' ') && previous.text.length >= 16) return !/^\p{L}+[.,;:]?$/u.test(first);
@@ -61,8 +71,7 @@ function overflows(joined: string, previous: PdfLine, next: string): boolean {
 const SCHEME = /^["'(<]?(?:h..ps?|ftp):?\[?:?\]?\/\//i;
 
 /** Whether the last word of a line is an address that the next line goes on with. */
-function runsOver(before: string, after: string): boolean {
-  const last = before.slice(before.lastIndexOf(' ') + 1);
+function runsOver(last: string, after: string): boolean {
   const first = /^\S+/.exec(after)?.[0] ?? '';
   if (/^\[[.:]\]/.test(first) || /\[[.:]\]$/.test(last)) return true; // a defanged dot
   if (!SCHEME.test(last) || SCHEME.test(first) || !/^[\w%./?=&#!;:~+,@-]{2,}$/.test(first)) return false;

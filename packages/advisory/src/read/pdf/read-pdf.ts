@@ -1,6 +1,7 @@
 import { isoDate } from '../dates.js';
 import type { DraftDocument } from '../draft-block.js';
 import { AdvisoryError } from '../error.js';
+import { refusePdfBomb } from './inflated-size.js';
 import { mendLigatures } from './ligatures.js';
 import { pdfBlocks } from './pdf-blocks.js';
 import { type PdfItem, pageLines, withoutRunningLines } from './pdf-line.js';
@@ -16,9 +17,10 @@ const ITEMS_MAX = 600_000;
  * The library is loaded with the first PDF: it is large, and most advisories are pages.
  *
  * @throws AdvisoryError `Unreadable` for damaged or encrypted files, `Empty` for one without a text layer, `TooLarge`
- *   for one of more pages than any report has.
+ *   for one of more pages than any report has, or one that unpacks to more than that.
  */
 export async function readPdf(bytes: Uint8Array): Promise<DraftDocument> {
+  refusePdfBomb(bytes);
   const { getDocumentProxy } = await import('unpdf');
   // The library takes the buffer over, so it gets a copy.
   const pdf = await getDocumentProxy(new Uint8Array(bytes), { verbosity: 0, stopAtErrors: false }).catch(
