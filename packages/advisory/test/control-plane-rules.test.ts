@@ -67,6 +67,17 @@ describe('rules on the clouds’ and identity providers’ logs', () => {
     );
   });
 
+  it('keep the policy of a Google Cloud project beside those of its resources', async () => {
+    const text =
+      'In Google Cloud (GCP) they granted an outside account the Editor role. Then the snapshot was shared with it.';
+    const rules = await rulesOf(text, 'cloud-audit-2');
+    const matched = (methodName: string) =>
+      rules.filter(({ yaml }) => matchRule(parsed(yaml), { protoPayload: { methodName } }).matched).length;
+    expect(matched('SetIamPolicy')).toBe(1);
+    expect(matched('v1.compute.snapshots.setIamPolicy')).toBe(1);
+    expect(matched('google.pubsub.v1.Publisher.SetIamPolicy')).toBe(0);
+  });
+
   it('tell a phishing page that FastPass saw from other failed factors', async () => {
     const [rule] = await rulesOf(
       'Okta FastPass stopped the phishing proxy when the user of Okta signed in.',

@@ -77,6 +77,7 @@ const IRREGULAR: ReadonlyMap<string, string> = new Map(
     overwrote: 'overwrite',
     spun: 'spin',
     used: 'use',
+    left: 'leave',
     "exec'd": 'exec',
     'exec’d': 'exec',
   }),

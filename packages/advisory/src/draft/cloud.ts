@@ -211,17 +211,23 @@ export function draftGcp(behaviours: readonly Behaviour[]): readonly RuleDraft[]
   const all = toldOperations(behaviours, 'cloud-audit-2');
   const isRead = ({ name }: ToldOperation): boolean => /\.(?:get|list|aggregatedList)$/i.test(name);
   const named = all.filter((operation) => !isRead(operation));
-  // A bare name beside the full one would match every other service's method of that name as well.
-  const told = named.filter(
-    ({ name }) =>
-      !named.some((other) => other.name !== name && other.name.toLowerCase().endsWith(`.${name.toLowerCase()}`)),
-  );
+  // A bare name beside the full one would match every other service's method of that name as well. The policy
+  // of a project, which has only the bare one, stays where words tell of it.
+  const alone = ({ name }: ToldOperation): boolean =>
+    !named.some((other) => other.name !== name && other.name.toLowerCase().endsWith(`.${name.toLowerCase()}`));
+  const ofProject = (operation: ToldOperation): boolean =>
+    /^SetIamPolicy$/i.test(operation.name) && isInWords(operation) && !alone(operation);
+  const told = named.filter((operation) => alone(operation) || ofProject(operation));
   const reads = gcpReadRule(all.filter(isRead));
-  const drafts = [...groupBy(told, primaryOf)].map(([id, group]): RuleDraft => {
+  const stepOf = (operation: ToldOperation): string =>
+    `${primaryOf(operation)}${ofProject(operation) ? ':project' : ''}`;
+  const drafts = [...groupBy(told, stepOf)].map(([step, group]): RuleDraft => {
+    const id = primaryOf(group[0] as ToldOperation);
+    const exact = group.some(ofProject);
     const names = distinct(group.map(({ name }) => name));
     return {
       platform: 'cloud-audit-2',
-      behaviour: `gcp:${id}`,
+      behaviour: `gcp:${step}`,
       title: titleOf(`Google Cloud ${operationTitles(names)}`),
       description: `Detects the Google Cloud methods ${listed(names, 8)}, which the advisory reports.${whyItMatters([id])}`,
       level: names.every((name) => /SetIamPolicy$/.test(name)) ? 'low' : levelOf(id, names),
@@ -233,7 +239,7 @@ export function draftGcp(behaviours: readonly Behaviour[]): readonly RuleDraft[]
             [
               {
                 field: 'protoPayload.methodName',
-                modifiers: ['endswith'],
+                modifiers: exact ? [] : ['endswith'],
                 values: group.map(({ name, behaviour: { start, end } }) => ({
                   literal: name.replace(/^(?:v\d\w*|beta|alpha)\./, ''),
                   origin: { start, end },
@@ -250,6 +256,11 @@ export function draftGcp(behaviours: readonly Behaviour[]): readonly RuleDraft[]
     };
   });
   return reads === undefined ? drafts : [...drafts, reads];
+}
+
+/** Whether words told it ("granted the Editor role"), not its name: what they say of it is of no other operation that is named. */
+function isInWords({ name, behaviour: { start, end } }: ToldOperation): boolean {
+  return end - start !== name.length;
 }
 
 /** Reads fill the log of every project; told of an intrusion they are made with a workload's stolen token. */

@@ -7,7 +7,7 @@ import { whyItMatters } from './why.js';
 
 /** Events of every working day: not told without what made them special. */
 const EVERYDAY_OKTA =
-  /^(?:user\.session\.start|user\.session\.end|user\.authentication\.sso|policy\.evaluate_sign_on|user\.authentication\.verify)$/;
+  /^(?:user\.session\.start|user\.session\.end|user\.authentication\.sso|policy\.evaluate_sign_on|user\.authentication\.verify|user\.session\.access_admin_app|(?:application|group)\.user_membership\.add)$/;
 
 /** What narrows an everyday sign-in event by the technique it stands for. */
 const MFA_OUTCOME: DraftItem = {
