@@ -9,6 +9,8 @@ const FIELD =
 const VALUE = /"((?:[^"\\\n]|\\.){8,400})"/y;
 const NEXT = /\s{0,3}(?:OR|,)\s{0,3}(?=")/iy;
 const VALUES_MAX = 60;
+/** No honest passage has as many. */
+const FOUND_MAX = 200;
 
 /** What stands around the command itself: wildcards, and the shell's switch with its quotes. */
 const WRAPPER = /^\*?\s*(?:(?:cmd(?:\.exe)?\s+)?\/[ck]\s+)?["']?\s*|["']?\s*\*?$/gi;
@@ -21,6 +23,7 @@ export function queryCommands(passage: Passage): readonly Behaviour[] {
   const { text } = passage;
   const found: Behaviour[] = [];
   for (const field of text.matchAll(FIELD)) {
+    if (found.length >= FOUND_MAX) break;
     let at = field.index + field[0].length;
     for (let count = 0; count < VALUES_MAX; count += 1) {
       VALUE.lastIndex = at;
