@@ -212,6 +212,32 @@ describe('reading STIX 2.1', () => {
     );
   });
 
+  test('lists all values of a pattern, and none that is negated, benign or revoked', async () => {
+    const indicator = (pattern: string, more = {}) => ({ type: 'indicator', pattern, ...more });
+    const { text } = await read(
+      json({
+        type: 'bundle',
+        id: 'bundle--2',
+        objects: [
+          indicator(
+            "([ipv4-addr:value IN ('45.9.148.4', '45.9.148.5')] FOLLOWEDBY [file:name = 'ot.dll']) WITHIN 300 SECONDS",
+          ),
+          indicator(
+            "[domain-name:value = 'finch.top' AND NOT domain-name:value = 'one.example' AND url:value NOT = 'http://two.example/']",
+          ),
+          indicator("[domain-name:value != 'three.example']"),
+          indicator("[domain-name:value = 'four.example']", { revoked: true }),
+          indicator("[domain-name:value = 'five.example']", { indicator_types: ['benign'] }),
+          { type: 'observed-data', objects: { 0: { type: 'ipv4-addr', value: '45.9.148.9' } } },
+        ],
+      }),
+      {},
+    );
+    for (const value of ['45.9.148.4', '45.9.148.5', 'ot.dll', 'finch.top', '45.9.148.9'])
+      expect(text).toContain(value);
+    expect(text).not.toContain('example');
+  });
+
   test('refuses a bundle that is cut off', async () => {
     const cut = JSON.stringify(BUNDLE).slice(0, -20);
     await expect(read(Buffer.from(cut), {})).rejects.toMatchObject({ code: 'Unreadable' });
@@ -252,6 +278,19 @@ describe('reading MISP', () => {
       'heading/references: References',
       'list-item/references: https://quarry-labs.example/finch',
     ]);
+  });
+});
+
+describe('reading the answer of a MISP search', () => {
+  test('leaves out what was deleted and what is not meant for detection', async () => {
+    const Attribute = [
+      { type: 'ip-dst', value: '45.9.148.3', to_ids: true },
+      { type: 'ip-dst', value: '45.9.148.4', to_ids: false },
+      { type: 'ip-dst', value: '45.9.148.5', to_ids: true, deleted: true },
+    ];
+    const { text } = await read(json({ response: [{ Event: { info: 'Finch', Attribute } }] }), {});
+    expect(text).toContain('45.9.148.3');
+    expect(text).not.toMatch(/45\.9\.148\.[45]/);
   });
 });
 

@@ -11,7 +11,7 @@ const LINK_TYPES = new Set(['link']);
 
 /** Reads a MISP event: its reports and comments as prose, its galaxies as a list, its attributes as rows of indicators. */
 export function readMisp(source: string, options: ReadOptions): DraftDocument {
-  const event = asRecord(own(parseRecord(source, 'MISP'), 'Event')) ?? {};
+  const event = eventOf(parseRecord(source, 'MISP'));
   const out = new StructuredBlocks(options);
   const title = text(event, 'info');
   if (title !== undefined) out.heading(title, 1);
@@ -22,8 +22,10 @@ export function readMisp(source: string, options: ReadOptions): DraftDocument {
   const objects = records(event, 'Object');
   const attributes = [
     ...records(event, 'Attribute'),
-    ...objects.flatMap((object) => [...records(object, 'Attribute')]),
-  ];
+    ...objects.filter(isKept).flatMap((object) => [...records(object, 'Attribute')]),
+  ].filter(isKept);
+  // Where an event marks what detection may use, what it marks otherwise is context: a resolver, a sinkhole.
+  const marks = attributes.some((attribute) => own(attribute, 'to_ids') === true);
   const kind = (attribute: JsonRecord): string => text(attribute, 'type') ?? '';
   const relation = (attribute: JsonRecord): string => text(attribute, 'object_relation') ?? kind(attribute);
   for (const attribute of attributes) {
@@ -38,7 +40,7 @@ export function readMisp(source: string, options: ReadOptions): DraftDocument {
   out.heading('Indicators of compromise', 2);
   for (const attribute of attributes) {
     if (PROSE_TYPES.has(kind(attribute)) || LINK_TYPES.has(kind(attribute))) continue;
-    if (COMMAND_TYPES.has(relation(attribute))) continue;
+    if (COMMAND_TYPES.has(relation(attribute)) || (marks && own(attribute, 'to_ids') === false)) continue;
     out.row([kind(attribute), text(attribute, 'value')?.replaceAll('|', ' | '), text(attribute, 'comment')]);
   }
   const links = attributes.filter((attribute) => LINK_TYPES.has(kind(attribute)));
@@ -50,6 +52,15 @@ export function readMisp(source: string, options: ReadOptions): DraftDocument {
     ...(title === undefined ? {} : { title }),
     ...(publishedAt === undefined ? {} : { publishedAt }),
   };
+}
+
+/** The event of an export, a feed's file or a search's answer. */
+function eventOf(root: JsonRecord): JsonRecord {
+  return asRecord(own(root, 'Event')) ?? asRecord(own(records(root, 'response')[0], 'Event')) ?? {};
+}
+
+function isKept(part: JsonRecord): boolean {
+  return own(part, 'deleted') !== true;
 }
 
 /** Tags and galaxies name techniques and groups: `misp-galaxy:mitre-attack-pattern="PowerShell - T1059.001"`. */

@@ -21,9 +21,11 @@ const TOLD = [
   'malware-analysis',
 ];
 
-// A comparison of STIX patterning: object path, operator, quoted value. Bounded, and its parts cannot overlap.
+// A comparison of STIX patterning: object path, operator, quoted value or list of values. Bounded, and its parts cannot
+// overlap. What is negated or unequal is no sign of the intrusion.
 const COMPARISON =
-  /([a-z0-9-]{2,60}):([\w.'"[\]*-]{1,200})\s*(?:=|LIKE|IN|MATCHES)\s*\(?\s*'((?:[^'\\]|\\.){1,4000})'/g;
+  /([a-z0-9-]{2,60}):([\w.'"[\]*-]{1,200})\s*(NOT\s+)?(?:=|LIKE|IN|MATCHES)\s*(\((?:\s*'(?:[^'\\]|\\.){1,4000}'\s*,?){1,1000}\)|'(?:[^'\\]|\\.){1,4000}')/g;
+const VALUE = /'((?:[^'\\]|\\.){1,4000})'/g;
 
 /** Reads a STIX 2.x bundle: reports and what they speak of as prose, patterns and observables as rows of indicators. */
 export function readStix(source: string, options: ReadOptions): DraftDocument {
@@ -87,13 +89,18 @@ function tellRelationships(objects: readonly JsonRecord[], out: StructuredBlocks
 function writeIndicators(objects: readonly JsonRecord[], out: StructuredBlocks): void {
   out.heading('Indicators of compromise', 2);
   const commands: string[] = [];
-  for (const object of objects) {
+  for (const object of objects.flatMap(withObserved)) {
     if (own(object, 'type') === 'indicator') {
+      if (!isSign(object)) continue;
       const pattern = text(object, 'pattern') ?? '';
       for (const match of pattern.matchAll(COMPARISON)) {
-        const value = (match[3] ?? '').replace(/\\(.)/g, '$1');
-        if (match[2]?.includes('command_line') === true) commands.push(value);
-        else out.row([`${match[1]}:${match[2]}`, value, text(object, 'name')]);
+        if (match[3] !== undefined || /\bNOT\s*\(?\s*$/.test(pattern.slice(Math.max(0, match.index - 12), match.index)))
+          continue;
+        for (const quoted of (match[4] ?? '').matchAll(VALUE)) {
+          const value = (quoted[1] ?? '').replace(/\\(.)/g, '$1');
+          if (match[2]?.includes('command_line') === true) commands.push(value);
+          else out.row([`${match[1]}:${match[2]}`, value, text(object, 'name')]);
+        }
       }
     } else if (isObservable(object)) {
       for (const [label, value] of observableValues(object)) {
@@ -104,6 +111,21 @@ function writeIndicators(objects: readonly JsonRecord[], out: StructuredBlocks):
   }
   if (commands.length > 0) out.heading('Command lines', 2);
   for (const command of commands) out.code(command);
+}
+
+/** Whether an indicator stands for something hostile, and still does. */
+function isSign(indicator: JsonRecord): boolean {
+  const kinds = own(indicator, 'indicator_types');
+  return own(indicator, 'revoked') !== true && !(Array.isArray(kinds) && kinds.includes('benign'));
+}
+
+/** Observations of STIX 2.0 and early 2.1 hold their observables within. */
+function withObserved(object: JsonRecord): readonly JsonRecord[] {
+  const held = own(object, 'type') === 'observed-data' ? asRecord(own(object, 'objects')) : undefined;
+  if (held === undefined) return [object];
+  return Object.keys(held)
+    .map((key) => asRecord(own(held, key)))
+    .filter((observable) => observable !== undefined);
 }
 
 const OBSERVABLE_KEYS = ['value', 'name', 'key', 'command_line', 'subject', 'user_id', 'path', 'display_name'] as const;
@@ -128,6 +150,9 @@ function observableValues(object: JsonRecord): readonly (readonly [string, strin
     const value = text(hashes, algorithm);
     if (value !== undefined) found.push([`hashes.${algorithm}`, value]);
   }
+  const request = asRecord(own(asRecord(own(object, 'extensions')), 'http-request-ext'));
+  const agent = text(asRecord(own(request, 'request_header')), 'User-Agent');
+  if (agent !== undefined) found.push(['User-Agent', agent]);
   const asNumber = own(object, 'number');
   if (own(object, 'type') === 'autonomous-system' && typeof asNumber === 'number')
     found.push(['number', `AS${asNumber}`]);
