@@ -29,6 +29,10 @@ describe('rules on hosts', () => {
     ['one everyday discovery command', 'They ran:\n\narp -a\n'],
     ['an export that every library has', 'They ran:\n\nrundll32.exe <path>,DllRegisterServer\n'],
     ['a program’s own format strings', 'The batch file has:\n\ncmd /c del %s1\n'],
+    [
+      'a program of Windows in its place',
+      'It copied its text to C:\\Windows\\System32\\ClipUp.exe and created nothing else.',
+    ],
     ['programs that Windows brings', 'The loader executes tracert.exe and rdpclip.exe.'],
     ['the place where the author built it', 'It was created as C:\\projects\\heron\\Release\\heron.pdb by its author.'],
     [

@@ -1,3 +1,4 @@
+import { isStockProgram } from '../behaviours/stock-programs.js';
 import type { Behaviour } from '../model.js';
 import type { DraftItem, DraftValue, RuleDraft } from './rule-draft.js';
 import { distinct, titleOf } from './text.js';
@@ -155,10 +156,16 @@ function withoutHive(path: string): string {
 const STOCK_PROGRAM =
   /\\(?:windows\\(?:system32|syswow64|sysnative|microsoft\.net\\\S+)\\(?:[\w-]+\\)*(?:cmd|powershell|rundll32|regsvr32|mshta|wscript|cscript|svchost|explorer|lsass|services|schtasks|reg|net1?|wmic|taskhostw?|dllhost|msiexec|certutil|notepad|calc|ntdll|kernel32|advapi32|user32|ws2_32|amsi|msbuild|installutil|regasm|csc|vbc|tasklist|ntoskrnl|spoolsv|winlogon|conhost|werfault|control|cmstp|bitsadmin|find|findstr|ping|whoami|ipconfig|systeminfo|nltest|wevtutil|vssadmin|searchindexer|wuauclt|lsm|csrss|smss)\.(?:exe|dll)|explorer\.exe|notepad\.exe)$/i;
 
+/** A program of Windows in its own place. */
+function isWindowsOwn(path: string): boolean {
+  const name = /^[a-z]:\\windows\\(?:system32|syswow64)\\([^\\]+\.exe)$/i.exec(path)?.[1];
+  return STOCK_PROGRAM.test(path) || (name !== undefined && isStockProgram(name));
+}
+
 function fileRule(behaviours: readonly Behaviour[]): RuleDraft | undefined {
   const list = told(behaviours, 'file', 'endpoint-sysmon').filter(
     ({ value, details }) =>
-      details['system'] !== 'macos' && !STOCK_PROGRAM.test(value) && !/[<>[*]|x{4}|\{(?![0-9a-f]{8}-)/i.test(value),
+      details['system'] !== 'macos' && !isWindowsOwn(value) && !/[<>[*]|x{4}|\{(?![0-9a-f]{8}-)/i.test(value),
   );
   const first = list[0];
   if (first === undefined) return undefined;
