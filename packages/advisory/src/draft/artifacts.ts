@@ -1,6 +1,7 @@
 import { isStockProgram } from '../behaviours/stock-programs.js';
 import type { Behaviour } from '../model.js';
 import type { DraftItem, DraftValue, RuleDraft } from './rule-draft.js';
+import { hasStandIn } from './stand-in.js';
 import { distinct, titleOf } from './text.js';
 
 const VALUES_MAX = 60;
@@ -70,7 +71,13 @@ const PLACEHOLDER = /[<>%[]|\{(?![0-9a-f]{8}-)|\*(?!\w)/i;
 function registryRule(behaviours: readonly Behaviour[]): RuleDraft | undefined {
   const list = told(behaviours, 'registry', 'endpoint-sysmon').filter(({ value }) => {
     const path = withoutHive(value);
-    return path.split('\\').length > 3 && !SHARED_KEY.test(path) && path.length > 16 && !PLACEHOLDER.test(path);
+    return (
+      path.split('\\').length > 3 &&
+      !SHARED_KEY.test(path) &&
+      path.length > 16 &&
+      !PLACEHOLDER.test(path) &&
+      !hasStandIn(path)
+    );
   });
   const first = list[0];
   if (first === undefined) return undefined;
@@ -165,7 +172,10 @@ function isWindowsOwn(path: string): boolean {
 function fileRule(behaviours: readonly Behaviour[]): RuleDraft | undefined {
   const list = told(behaviours, 'file', 'endpoint-sysmon').filter(
     ({ value, details }) =>
-      details['system'] !== 'macos' && !isWindowsOwn(value) && !/[<>[*]|x{4}|\{(?![0-9a-f]{8}-)/i.test(value),
+      details['system'] !== 'macos' &&
+      !isWindowsOwn(value) &&
+      !/[<>[*]|x{4}|\{(?![0-9a-f]{8}-)/i.test(value) &&
+      !hasStandIn(withoutDrive(value)),
   );
   const first = list[0];
   if (first === undefined) return undefined;
@@ -193,7 +203,9 @@ function withoutDrive(path: string): string {
 }
 
 function imageLoadRule(behaviours: readonly Behaviour[]): RuleDraft | undefined {
-  const list = told(behaviours, 'image-load', 'endpoint-sysmon').filter(({ value }) => !STOCK_PROGRAM.test(value));
+  const list = told(behaviours, 'image-load', 'endpoint-sysmon').filter(
+    ({ value }) => !isWindowsOwn(value) && !hasStandIn(withoutDrive(value)),
+  );
   const first = list[0];
   if (first === undefined) return undefined;
   return rule(

@@ -12,6 +12,9 @@ const libraries = lazyData('system-libraries.json', (raw: { readonly system: str
 const PLANTED =
   /\b(?:side-?load|hijack|malicious|replac|plant|drop|proxy|fake|rogue|trojani|masquerad|disguis|impersonat|search order|copied|copies|written|writes|creates?d?|download|payload|loader|backdoor)/i;
 const NEAR = 240;
+/** Run-time libraries that programs of all kinds bring along. */
+const BROUGHT_ALONG =
+  /^(?:lib(?:winpthread|gcc|stdc\+\+|curl|ssh2?|ssl|crypto|eay32|png|jpeg|tiff|xml2|iconv|intl|ffi|sqlite|mysql|pq|protobuf|usb|uv|expat|freetype|cef|glib|gmp|z|bz2|lzma|zstd)|ssleay32|zlib|mozglue|mozcrt|mozsqlite|nss3|nssdbm3|nspr4|softokn3|freebl3|plc4|plds4|smime3|7-?zip|7za?|unrar|lame|log4net|newtonsoft\.json|sqlite|qt\d|icu[a-z]{2}\d|d3dcompiler|vcomp|concrt|nvtoolsext|bouncycastle|dotnetzip|ionic\.zip|costura)[\w.+-]*$/;
 
 /**
  * Low-level rules over names of libraries. A name that Windows itself has counts only where the text tells that the actor brought it, and then
@@ -25,7 +28,11 @@ export function libraryRules(document: AdvisoryDocument, names: readonly DraftVa
       .replace(/^\\/, '')
       .replace(/\.dll$/, '');
   const own = names.filter(
-    (name) => !/^(?:system|microsoft)(?:\.|$)/.test(bare(name)) && !system.has(bare(name)) && !watchers.has(bare(name)),
+    (name) =>
+      !/^(?:system|microsoft)(?:\.|$)/.test(bare(name)) &&
+      !system.has(bare(name)) &&
+      !watchers.has(bare(name)) &&
+      !(BROUGHT_ALONG.test(bare(name)) && !isLoadedInstead(document, name)),
   );
   const shared = names.filter((name) => system.has(bare(name)) && isPlanted(document, name));
   const drafts: RuleDraft[] = [];
@@ -79,6 +86,16 @@ const SYSTEM_FOLDERS: readonly DraftValue[] = ['System32', 'SysWOW64', 'WinSxS',
 
 function loaded(modifier: string, values: readonly DraftValue[]): DraftItem {
   return { field: 'ImageLoaded', modifiers: [modifier], values };
+}
+
+/** Whether a run-time library's name is told as what a legitimate program was made to load. */
+function isLoadedInstead({ text }: AdvisoryDocument, { origin }: DraftValue): boolean {
+  return (
+    'start' in origin &&
+    /\b(?:side-?load|hijack|trojani|search order|patched|modified|malicious (?:dll|library))/i.test(
+      text.slice(Math.max(0, origin.start - NEAR), origin.end + NEAR),
+    )
+  );
 }
 
 function isPlanted({ text }: AdvisoryDocument, { origin }: DraftValue): boolean {

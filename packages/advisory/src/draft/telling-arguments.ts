@@ -1,6 +1,7 @@
 import { bareName, isShellsOwn, toolOf } from '../behaviours/tools.js';
 import { isOperator, type Word, wordsOf } from '../behaviours/words.js';
 import type { Span } from '../model.js';
+import { hasStandIn, isStandIn } from './stand-in.js';
 
 /** A piece of a command line worth detecting: `text` stands at `start` of the canonical text. */
 export interface TellingArgument extends Span {
@@ -134,9 +135,6 @@ const EVERY_LIBRARY =
 const LAUNCH_VALUES = /^(?:hidden|bypass|unrestricted|remotesigned|normal|minimized|system|sys|temp|true|false|none)$/;
 const PLACEHOLDER =
   /<[^>]*>?|\[(?:redacted|removed|victim|domain|user|ip|host|password)[^\]]*\]|redacted|x{3,}|\{\w+\}|\*{2,}/i;
-/** What stands for a name that the authors do not show. */
-const STANDS_FOR =
-  /^\W?(?:domain_?name|ipv4_?address|ip_?address|user_?name|host_?name|computer_?name|c2 server|victim\w*|file_?name|YY(?:YY)?MM\w*)(?:\.\w{2,4})?$/i;
 const ADDRESS = /:\/\/|\[:\]|\[\.\]|^\d{1,3}(?:\.\d{1,3}){3}|hxxp/i;
 
 const QUOTED_PATH = /^["'“](?:[A-Za-z]:|%\w+%|\\)\\(?:(?! [-/]\w|\.exe\\?").)*["'”]$/i;
@@ -149,13 +147,13 @@ function argumentsOf(text: string, word: Word, base: number, tool: string): read
     const start = word.start + Math.max(1, word.text.lastIndexOf('\\', word.text.length - 3));
     const end = word.end - 1;
     const name = text.slice(start, end).replace(/\\$/, '');
-    if (name.length > 3 && !/[*?<>]/.test(name) && !STANDS_FOR.test(name))
+    if (name.length > 3 && !/[*?<>]/.test(name) && !isStandIn(name))
       return [{ text: name, start, end: start + name.length, weight: 3 }];
     return [];
   }
   if (word.quoted && QUOTED_NAME.test(word.text)) {
     const [start, end] = [word.start + 1, word.end - 1];
-    if (STANDS_FOR.test(text.slice(start, end))) return [];
+    if (isStandIn(text.slice(start, end))) return [];
     return [{ text: text.slice(start, end), start, end, weight: 3 }];
   }
   if (word.quoted && /\s/.test(word.text)) {
@@ -231,8 +229,7 @@ function weightOf(text: string, tool: string): number {
   if (text.length < 3 || GENERIC_OPTIONS.has(lower) || PLACEHOLDER.test(text)) return 0;
   if (text.length > 80 || /^[A-Za-z0-9+/=]{60,}$/.test(text)) return 0;
   if (/^[\W\d_]+$/.test(text) || /[*?]/.test(text)) return 0;
-  if (STANDS_FOR.test(text)) return 0;
-  if (/^(?:RANDOM|FILENAME|USERNAME|USER|DOMAIN|HOSTNAME|PATH|NAME)$/.test(text)) return 0;
+  if (isStandIn(text) || hasStandIn(text) || /^(?:FILENAME|PATH|NAME)$/.test(text)) return 0;
   if (
     /^\\?(?:roaming|local|temp|appdata|users|public|windows|system32|programdata|program|program files|files|internet|documents|desktop|downloads)$|^\.\w{2,4}(?:\.\w{2,4})?$/.test(
       lower,

@@ -1,4 +1,5 @@
 import type { AdvisoryDocument, Indicator } from '../model.js';
+import { withoutBrokenHosts } from './broken-hosts.js';
 import { findFileNames, findHostArtifacts } from './host-artifacts.js';
 import { findIdentifiers } from './identifiers.js';
 import { withoutKnownGood } from './known-good.js';
@@ -10,7 +11,8 @@ import { findUserAgents } from './user-agent.js';
  * Finds every indicator of a read advisory, refanged, each once with all its places, in the order of the text.
  *
  * Left out are what only looks like one: hosts of the publisher and of links, well-known services, addresses of private
- * and documentation ranges, versions, members of classes, files every machine has, and files listed as those of an untouched system.
+ * and documentation ranges, versions, members of classes, files every machine has, files listed as those of an untouched system, and ends
+ * of domains that a cell broke.
  */
 export function findIndicators(document: AdvisoryDocument): readonly Indicator[] {
   const scanner = new Scanner(document);
@@ -19,5 +21,5 @@ export function findIndicators(document: AdvisoryDocument): readonly Indicator[]
   findNetworkIndicators(scanner);
   findHostArtifacts(scanner);
   findFileNames(scanner);
-  return withoutKnownGood(document, scanner.indicators());
+  return withoutBrokenHosts(document, withoutKnownGood(document, scanner.indicators()));
 }

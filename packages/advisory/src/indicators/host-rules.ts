@@ -114,6 +114,7 @@ export function judgeHost(scanner: Scanner, mention: HostMention): HostVerdict {
   const { known, services, tenants, cloud, mail, example, placeholder } = hostData();
   if (belongsTo(host, example) || RESERVED_NAME.test(host)) return 'refused';
   if (isPublishers(host, document)) return 'refused';
+  if (isLookedUp(scanner, mention)) return 'refused';
   const isShared = belongsTo(host, services) || tenants.has(host) || cloud.has(host);
   const isKnown = belongsTo(host, known);
   if (defanging === 'strong') {
@@ -132,6 +133,15 @@ export function judgeHost(scanner: Scanner, mention: HostMention): HostVerdict {
   // Who defangs the indicators leaves the others as they are.
   if (scanner.refanged.defangs && role !== 'indicators') return 'refused';
   return 'own';
+}
+
+/** Right before a host: readers or analysts see something there. */
+const LOOKED_UP =
+  /\b(?:(?:can|could|may) (?:also )?be (?:confirmed|verified|checked|seen|viewed|found|looked up|queried|searched|consulted)|(?:look(?:ed|ing)? up|search(?:ed|ing)?|quer(?:y|ied|ying)|confirmed|verified|checked) (?:it |this |them )?)(?: online| publicly)? (?:at|on|via|using|through|with|in) (?:the (?:site|website|portal|explorer) )?["“'‘(]?$/i;
+
+/** Whether the words before a host send the reader or an analyst there to look something up. */
+function isLookedUp({ text }: Scanner, { start }: HostMention): boolean {
+  return LOOKED_UP.test(text.slice(Math.max(0, start - 90), start));
 }
 
 /** Whether a bare dotted word is a host rather than a file, a field or a member of a class. */

@@ -1,0 +1,115 @@
+import type { HostSystem } from '../behaviours/host-system.js';
+import type { AdvisoryDocument, Indicator } from '../model.js';
+import { libraryRules } from './libraries.js';
+import type { DraftItem, DraftValue, RuleDraft } from './rule-draft.js';
+import { isStandIn } from './stand-in.js';
+import { titleOf } from './text.js';
+
+const VALUES_MAX = 200;
+const LIBRARY = /\.dll$/i;
+/** Programs are told by their own rule; documents and pictures have names that everyone's have. */
+const DROPPED = /\.(?:dat|bin|tmp|ps1|bat|cmd|vbs|vbe|js|jse|hta|sys|lnk|wsf|sct|ocx|cpl|scr|ini|cfg|db|log|mof)$/i;
+const STOCK_FILE =
+  /^(?:kernel32|kernelbase|ntdll|user32|advapi32|ws2_32|wininet|winhttp|msvcrt|ole32|oleaut32|shell32|shlwapi|gdi32|crypt32|bcrypt|ncrypt|amsi|mscoree|clr|comsvcs|dbghelp|dbgcore|psapi|iphlpapi|netapi32|secur32|samlib|vaultcli|urlmon|rpcrt4|setupapi|wtsapi32|userenv|version|winmm|combase|sechost|mswsock|dnsapi|wldap32|propsys|uxtheme|system\.\w+|desktop|boot|settings|config|autorun|web|app|package|log|debug|error|install|setup|readme|data|test|main|index|script|jquery[\w.-]*|api-ms-win-[\w-]+|hostfxr|hostpolicy|coreclr|python\d*|msvc[pr]\d+\w*|vcruntime\d+\w*|ucrtbase\w*|mfc\d+\w*|libcrypto[\w-]*|libssl[\w-]*|sqlite3|qt5\w+)\.\w+$/i;
+
+/** Documents that take a flaw apart name the files it is in. */
+const FLAW_TITLE =
+  /\bvulnerabilit|\bCVE-\d|\bpatch(?:es|ed|ing)?\b|\bzero-?day|\broot cause|\bflaws?\b|\bexploit(?:ing|ation)? (?:of|analysis)\b/i;
+const BROUGHT =
+  /\b(?:malicious|malware|attackers?|actors?|adversar|payload|backdoor|web ?shell|dropp?(?:s|ed|er)|download(?:s|ed)|ransom|implant|trojan|beacon|loader|side-?load|[0-9a-f]{32,64})\b/i;
+/** What is dropped on Linux and has a name of its own. */
+const LINUX_DROPPED = /\.(?:so|sh|elf|ko|service|timer|bin)$/i;
+/** A log is read by its owner unless the text says that something else wrote it. */
+const LOG = /\.(?:log|db|ini|cfg)$/i;
+const WROTE =
+  /\b(?:drops?|dropped|writes?|wrote|written|creates?|created|saves?|saved|stores?|stored|stages?|staged|keylog\w*|collects?|collected|exfiltrat\w*|download\w*)\b/i;
+const NEAR = 200;
+
+/** Whether a file name of the text is one of the product under discussion rather than the actor's. */
+function isPartOfProduct({ title, text, blocks }: AdvisoryDocument, { value, spans }: Indicator): boolean {
+  const places = spans.filter(
+    ({ start }) => blocks.find((block) => block.start <= start && start < block.end)?.role !== 'indicators',
+  );
+  if (places.length < spans.length) return false;
+  const said = places.map(({ start, end }) => text.slice(Math.max(0, start - NEAR), end + NEAR));
+  if (LOG.test(value) && !said.some((words) => WROTE.test(words))) return true;
+  return FLAW_TITLE.test(title) && !said.some((words) => BROUGHT.test(words));
+}
+
+/** Words of which thousands of authors make file names: `start.ps1`, `install_2.bat`. */
+const EVERYDAY =
+  /^(?:start|stop|run(?:ner|me)?|install(?:er)?|uninstall(?:er)?|setup|update[rs]?|upgrade|config(?:uration)?|conf|test|testing|temp|tmp|new|old|copy|backup|main|index|script|file|download(?:er)?|upload(?:er)?|launch(?:er)?|load(?:er)?|payload|malware|sample|stage[rd]?|shell|webshell|backdoor|implant|exploit|agent|client|server|service|default|settings?|license|note|hello|world|demo|example|pass(?:word)?s?|users?|list|output|results?|info|debug|errors?|logs?|logging|command[s]?|batch|init|boot|startup|autorun|build|clean(?:up)?|kill|restart|reboot|check|scan(?:ner)?|dump|keys?|certs?|document|invoice|data|database|cache|common|helper|util(?:s|ity)?|tools?|task|job|system|windows|microsoft|application|program|project|name|readme|manifest|access|error_log|deploy|disable|enable|delete|remove|encrypt(?:or)?|decrypt(?:or)?|secret|order|report|scan_results|image|photo|video|vbscript|javascript|powershell|script_file)(?:[-_. ]?\d{1,3})?\.\w{2,5}$/i;
+/** Right before a name's first letter these belong to it: the name begins earlier than it was found. */
+const WITHIN_NAME = /[#$&+=~!^%@]$|[#$&+=~!^%@]_$/;
+
+/** File names of libraries and dropped files, without a path: low-level, and by category. */
+export function fileNameRules(
+  document: AdvisoryDocument,
+  indicators: readonly Indicator[],
+  system: HostSystem,
+): readonly RuleDraft[] {
+  if (system === 'macos') return [];
+  const names = (wanted: RegExp): readonly DraftValue[] =>
+    indicators
+      .filter(
+        ({ type, value, spans }) => type === 'file-name' && spans.length > 0 && wanted.test(value) && value.length >= 8,
+      )
+      .filter((indicator) => !isPartOfProduct(document, indicator))
+      .filter(({ value }) => !STOCK_FILE.test(value) && !EVERYDAY.test(value) && !isStandIn(value))
+      .filter(({ value }) => !/[*?%<>{}]/.test(value))
+      // The field compares in any letter case: one spelling of a name says them all.
+      .filter(
+        ({ value }, at, all) => all.findIndex((other) => other.value.toLowerCase() === value.toLowerCase()) === at,
+      )
+      .slice(0, VALUES_MAX)
+      .map(({ value, spans }) => {
+        const origin = spans[0] as { start: number; end: number };
+        const begins = !WITHIN_NAME.test(document.text.slice(Math.max(0, origin.start - 2), origin.start));
+        return { literal: begins ? `${system === 'linux' ? '/' : '\\'}${value}` : value, origin };
+      });
+  if (system === 'linux') return linuxNames(names(LINUX_DROPPED));
+  const files = names(DROPPED);
+  const drafts: RuleDraft[] = [...libraryRules(document, names(LIBRARY))];
+  if (files.length > 0) {
+    drafts.push({
+      ...CREATED,
+      platform: 'endpoint-sysmon',
+      title: titleOf(`Indicator Match - File Of Reported Name Created (${files.length})`),
+      logsource: { category: 'file_event', product: 'windows' },
+      selections: [
+        { name: 'selection', alternatives: [[{ field: 'TargetFilename', modifiers: ['endswith'], values: files }]] },
+      ],
+    });
+  }
+  return drafts;
+}
+
+const CREATED = {
+  behaviour: 'indicators:files',
+  description: 'Low-level indicator rule: files with names that the advisory lists.',
+  level: 'low',
+  condition: 'selection',
+  falsepositives: ['Legitimate files of the same name'],
+  techniques: ['T1105'],
+  confidence: 0.45,
+} as const;
+
+/** auditd records a file's creation where its folder is watched. */
+function linuxNames(files: readonly DraftValue[]): readonly RuleDraft[] {
+  if (files.length === 0) return [];
+  const origin = { template: 'auditd-path-created' };
+  const items: readonly DraftItem[] = [
+    { field: 'type', modifiers: [], values: [{ literal: 'PATH', origin }] },
+    { field: 'name', modifiers: ['endswith'], values: files },
+    { field: 'nametype', modifiers: [], values: [{ literal: 'CREATE', origin }] },
+  ];
+  return [
+    {
+      ...CREATED,
+      platform: 'endpoint-auditd',
+      title: titleOf(`Indicator Match - Linux File Of Reported Name Created (${files.length})`),
+      logsource: { product: 'linux', service: 'auditd' },
+      selections: [{ name: 'selection', alternatives: [items] }],
+    },
+  ];
+}

@@ -1,0 +1,83 @@
+import { findIndicators, type GeneratedRule, generate } from '@tripline/advisory';
+import { textAdvisory } from './support/documents.js';
+
+const WINDOWS =
+  'An intrusion on Windows hosts: the Windows loader heron.exe starts PowerShell and loads a DLL of Windows.';
+const LINUX =
+  'A botnet on Linux: the ELF binary is put below /usr/lib/heron/ on Ubuntu and Debian, and a bash script of /etc/heron/ starts it with systemd on Linux.';
+
+async function rulesOf(text: string): Promise<readonly GeneratedRule[]> {
+  return generate(await textAdvisory(text)).rules;
+}
+async function yamlOf(text: string): Promise<string> {
+  return (await rulesOf(text)).map(({ yaml }) => yaml).join('\n');
+}
+
+describe('rules on bare indicators', () => {
+  it('leave out hosts below a domain of the list', async () => {
+    const yaml = await yamlOf(
+      `${WINDOWS}\n\nIt resolved heron-fog[.]site and a1b2.heron-fog[.]site and fogbank[.]club.`,
+    );
+    expect(yaml).toContain("- 'heron-fog.site'");
+    expect(yaml).toContain("- 'fogbank.club'");
+    expect(yaml).not.toContain('a1b2.heron-fog.site');
+  });
+
+  it('keep a host whose domain is not listed', async () => {
+    expect(await yamlOf(`${WINDOWS}\n\nIt resolved a1b2.heron-fog[.]site only.`)).toContain("'a1b2.heron-fog.site'");
+  });
+
+  it.each(['start.ps1', 'install_2.bat', 'update.bat', 'document.lnk', 'license.dat', 'DomainName.dat', 'SERVER.bat'])(
+    'have no name that is everybody’s or nobody’s: %s',
+    async (name) => {
+      expect(await yamlOf(`${WINDOWS}\n\nThe loader dropped ${name} beside heronfog77.dat.`)).not.toContain(name);
+    },
+  );
+
+  it('match the end of a name whose beginning is uncertain', async () => {
+    const yaml = await yamlOf(`${WINDOWS}\n\nThe mail brings Quote #H_260627.js in an archive.`);
+    expect(yaml).toContain("'H_260627.js'");
+    expect(yaml).not.toContain("'\\H_260627.js'");
+  });
+
+  it('have run-time libraries only where they are told as loaded in another’s place', async () => {
+    const brought = `${WINDOWS}\n\nThe archive holds herongrab.dll and libwinpthread-1.dll.`;
+    expect(await yamlOf(brought)).not.toContain('libwinpthread');
+    const planted = `${WINDOWS}\n\nThe signed program sideloads libwinpthread-1.dll of the actor.`;
+    expect(await yamlOf(planted)).toContain('libwinpthread-1.dll');
+  });
+
+  it('look on Linux hosts for what is reported of Linux', async () => {
+    const rules = await rulesOf(
+      `${LINUX}\n\nIt connects to heron-fog[.]site and 203.0.114.7 and drops libheronfog.so.\n\nSHA-256: ${'ab12'.repeat(16)}`,
+    );
+    const yaml = rules.map((rule) => rule.yaml).join('\n');
+    expect(yaml).not.toContain('product: windows');
+    expect(yaml).toContain("DestinationHostname|endswith: 'heron-fog.site'");
+    expect(yaml).toContain("name|endswith: '/libheronfog.so'");
+    expect(rules.map(({ platform }) => platform)).toContain('endpoint-auditd');
+  });
+
+  it('look for no Windows file where the report is on macOS', async () => {
+    const mac =
+      'A stealer for macOS. On macOS it asks for a password; the macOS disk image is Heron.dmg with an app for macOS.';
+    expect(await yamlOf(`${mac}\n\nIts strings name ntuser.dat.log and heronsect.bak.`)).not.toContain('ntuser');
+  });
+});
+
+describe('hosts', () => {
+  const domainsOf = async (text: string): Promise<readonly string[]> =>
+    findIndicators(await textAdvisory(text))
+      .filter(({ type }) => type === 'domain')
+      .map(({ value }) => value);
+
+  it('are not the end of one that a cell broke', async () => {
+    const text = `${WINDOWS}\n\nIt calls fogheronbank[.]com first. Later table: 198.18.5.4 fogher onbank[.]com hosted elsewhere.`;
+    expect(await domainsOf(text)).toEqual(['fogheronbank.com']);
+  });
+
+  it('are not where readers look something up', async () => {
+    const text = `${WINDOWS}\n\nThe record, which can be confirmed online at explorer.heroncoin[.]com, names fogheronbank[.]com.`;
+    expect(await domainsOf(text)).toEqual(['fogheronbank.com']);
+  });
+});
