@@ -20,6 +20,28 @@ describe('what is told of Windows in words', () => {
     ],
     ['After that they installed a web shell on the Exchange server.', 'Web Server Starts A Shell'],
     ['A copy of itself is dropped in the startup folder.', 'Program Placed In A Startup Folder'],
+    [
+      'They created an account and added it to the local administrators group.',
+      'Member Added To The Local Administrators',
+    ],
+    ['At the end they cleared all event logs.', 'Security Event Log Cleared'],
+    ['The script launches PowerShell through WMI.', 'Shell Started By The WMI Provider Host'],
+    ['The document exploits the Equation Editor of Office.', 'Program Started By The Equation Editor'],
+    ['The script uses CertUtil.exe to decode both files.', 'File Decoded By Certutil'],
+    ['The loader turned off Windows Firewall on the server.', 'Windows Firewall Turned Off'],
+    [
+      'The locker was deployed through a group policy, then by Group Policy spread on.',
+      'Scheduled Task Written Into A Group Policy',
+    ],
+    ['They moved laterally with PsExec and spread by PsExec to two servers.', 'PsExec Service Installed'],
+    ['The stolen data was compressed with WinRAR.', 'Archive With Password Made'],
+    ['The loader bypasses AMSI before it goes on.', 'AMSI Tampered With By PowerShell'],
+    ['They saved the SAM hive of the server.', 'Registry Hives With Credentials Saved'],
+    ['They used pass-the-hash to reach the file server.', 'Logon With A Passed Hash'],
+    [
+      'The script set fSingleSessionPerUser so that two can log on at once.',
+      'Known Registry Value Set - fSingleSessionPerUser',
+    ],
   ])('gives a rule: %s', async (text, title) => {
     expect(await titlesOf(text)).toContain(title);
   });
@@ -34,6 +56,12 @@ describe('what is told of Windows in words', () => {
 
   it.each([
     ['advice', 'Organizations should watch for deleted shadow copies.'],
+    [
+      'what something else resembles',
+      'They used HeronExec (similar to Microsoft’s PsExec) in order to remotely execute files.',
+    ],
+    ['an archive that is brought', 'The mail carries a RAR archive, and its payload is compressed inside RAR files.'],
+    ['a value that is only named', 'The documentation of Windows describes fSingleSessionPerUser at length.'],
     ['what did not happen', 'The loader did not delete the shadow copies.'],
     ['the name of a technique', 'T1070.001: Clear Windows Event Logs'],
     ['a report that gives the command', 'It deletes all shadow copies:\n\nvssadmin.exe delete shadows /all /quiet\n'],

@@ -12,6 +12,7 @@ import { findOperations } from './operations.js';
 import { passagesOf } from './passage.js';
 import { findPowerShell } from './powershell.js';
 import { findProcesses } from './processes.js';
+import { findRegistryValues } from './registry-values.js';
 import { findSteps } from './sequences.js';
 import { setupPassages } from './setup.js';
 import { findWebRequests } from './web-requests.js';
@@ -36,6 +37,7 @@ export function findBehaviours(doc: AdvisoryDocument): readonly Behaviour[] {
     ...bursts,
     ...findSteps(passages, bursts),
     ...findArtifacts(told),
+    ...findRegistryValues(told),
     ...findLaunchFiles(told),
     ...findWindowsDeeds(told, doc.text),
     ...findProcesses(told),

@@ -21,6 +21,9 @@ const MODAL_PASSIVE = /\b(?:can|could|may|might|would|should|must) (?:also |then
 /** What a measure would have brought about. */
 const HINDSIGHT =
   /\b(?:would|could|might) (?:have|also have) (?:prevented|stopped|blocked|limited|reduced|helped|hindered|mitigated|provided|added|ensured|made|required|forced)\b/i;
+/** What something else resembles was not used. */
+const COMPARED =
+  /\b(?:similar to|akin to|comparable (?:to|with)|reminiscent of|equivalents? (?:of|to)|resembl(?:es?|ing)|alternatives? to|(?:clone|copycat) of)\s+(?:(?:the|a|an|well-known|popular|Microsoft['’]?s?|Sysinternals['’]?s?)\s+){0,3}[\w.-]*$/i;
 /** The authors' own work: their lab, their tool, their decoy. */
 const OURS =
   /\b(?:we|our (?:team|researchers?))\s+(?:then |also |have |had |first |\w+ly ){0,3}(?:develop|deploy|creat|buil[dt]|set up|wr[io]te|launch|configur|simulat|test|implement|design|made|make)\w*\b[^.;]{0,160}$/i;
@@ -36,6 +39,7 @@ export function deedFactor(passage: Passage, start: number, end: number): number
   if (OURS.test(before) || /\bwe (?:also |then )?$/i.test(before) || OURS.test(through)) return 0.3;
   if (GENERAL.test(before) || CONDITION.test(before)) return 0.35;
   if (MODAL_PASSIVE.test(passage.text.slice(start, end))) return 0.35;
+  if (isCompared(passage.text, start)) return 0.35;
   if (HINDSIGHT.test(passage.text.slice(sentence.start, sentence.end))) return 0.35;
   if (ATTACKERS_MAY.test(before)) return 0.6;
   if (!NOT_DONE.test(before) || ACHIEVED.test(before)) return 1;
@@ -63,4 +67,9 @@ export function advisedItems(passages: readonly Passage[]): ReadonlySet<Passage>
     advised = type === 'paragraph' && text.endsWith(':') && ADVICE_LEAD.test(text.slice(-300));
   }
   return found;
+}
+
+/** Whether the words before a place say that something else resembles what stands there: "RemoteExec, which is similar to PsExec". */
+export function isCompared(text: string, start: number): boolean {
+  return COMPARED.test(text.slice(Math.max(0, start - 80), start));
 }

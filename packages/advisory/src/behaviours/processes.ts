@@ -1,6 +1,7 @@
 import type { Behaviour } from '../model.js';
 import { behaviourAt } from './behaviour-at.js';
 import { bystanders } from './bystanders.js';
+import { isCompared } from './hypothetical.js';
 import { confidenceAt, type Passage, sentenceAround } from './passage.js';
 import { isStockProgram } from './stock-programs.js';
 import { isTellingTool } from './tools.js';
@@ -60,7 +61,7 @@ function namedTools(passage: Passage): readonly Behaviour[] {
     const name = match[0].toLowerCase().replace(/\.exe$/, '');
     if (!isTellingTool(name) || (isStockProgram(name) && !/\.exe$/i.test(match[0]) && !isRareBuiltIn(name))) continue;
     const at = { start: match.index, end: match.index + match[0].length };
-    if (isMerelyNamed(passage.text, at)) continue;
+    if (isMerelyNamed(passage.text, at) || isCompared(passage.text, at.start)) continue;
     found.push(
       behaviourAt(passage, at, 0.65, {
         kind: 'process',

@@ -1,5 +1,6 @@
 import { isStockProgram } from '../behaviours/stock-programs.js';
 import type { Behaviour } from '../model.js';
+import { registryValueRule } from './registry-values.js';
 import type { DraftItem, DraftValue, RuleDraft } from './rule-draft.js';
 import { hasStandIn } from './stand-in.js';
 import { distinct, titleOf } from './text.js';
@@ -10,6 +11,7 @@ const VALUES_MAX = 60;
 export function draftArtifacts(behaviours: readonly Behaviour[]): readonly RuleDraft[] {
   return [
     registryRule(behaviours),
+    registryValueRule(behaviours),
     autorunRule(behaviours),
     autorunValueRule(behaviours),
     fileRule(behaviours),
