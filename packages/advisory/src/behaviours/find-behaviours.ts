@@ -3,6 +3,7 @@ import { findAccessibilityAbuse } from './accessibility.js';
 import { findArtifacts } from './artifacts.js';
 import { findBursts } from './bursts.js';
 import { findCommands, mainSystem } from './commands.js';
+import { findCredentialFiles } from './credential-files.js';
 import { advisedItems } from './hypothetical.js';
 import { actorsPassages, isListing, withoutReadersCommands } from './investigation.js';
 import { findLinuxDeedsTold } from './linux-deeds-told.js';
@@ -43,6 +44,7 @@ export function findBehaviours(doc: AdvisoryDocument): readonly Behaviour[] {
     ...findProcesses(told),
     ...findAccessibilityAbuse(told),
     ...findLinuxDeedsTold(told, doc.text),
+    ...findCredentialFiles(told),
     ...findWebRequests(passages, doc.text),
   ];
   const within = coverage(commands);

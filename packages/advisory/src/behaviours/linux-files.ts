@@ -10,6 +10,12 @@ const BARE_FILE =
 /** What a shell's redirection, `tee` or a download option writes. */
 const WRITTEN =
   /(?:(?<![\d&<-])>{1,2}|\btee\s(?:-a\s)?|\s(?:-o|-O|--output)\s)\s*["']?((?:~|\$HOME)?\/[\w./@%+-]{3,160})/g;
+/** Folders whose files start something: what is put there is told by the folder. */
+const STARTING_FOLDER =
+  /^\/(?:etc\/cron\.(?:d|daily|hourly|weekly|monthly)|var\/spool\/cron(?:\/crontabs)?|(?:etc|usr\/lib|lib|run)\/systemd\/system|etc\/(?:init|rc\d?|profile|update-motd)\.d)$/;
+/** By their names or by the words behind them these are folders, which nobody writes as files. */
+const DIRECTORY = /\.(?:wants|requires)$/;
+const AS_DIRECTORY = /^\/?["'”’`)]{0,2}(?:\/(?![\w.])|\s+(?:sub-?)?(?:director(?:y|ies)|folders?)\b)/;
 const NO_FILE = /^\/(?:dev|proc|sys)\/(?!shm\/)/;
 
 const WROTE =
@@ -42,6 +48,11 @@ export function findLinuxFiles(passage: Passage): readonly Behaviour[] {
   for (const match of passage.text.matchAll(LINUX_PATH)) {
     const path = match[0].replace(/[.,]+$/, '');
     const at = { start: match.index, end: match.index + path.length };
+    if (
+      DIRECTORY.test(path) ||
+      (!STARTING_FOLDER.test(path) && AS_DIRECTORY.test(passage.text.slice(at.end, at.end + 24)))
+    )
+      continue;
     const techniques = techniquesOf(path);
     if (techniques.length === 0 && !WROTE.test(sentenceOf(at.start, at.end))) continue;
     found.push(fileAt(passage, at, 0.75, path, techniques));

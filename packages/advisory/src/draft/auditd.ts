@@ -2,6 +2,7 @@ import { isAboutMac } from '../behaviours/mac.js';
 import { type Word, wordsOf } from '../behaviours/words.js';
 import type { AdvisoryDocument, Behaviour } from '../model.js';
 import { ALTERNATIVES_MAX, commandTitle, type ReadCommand, readCommands, tellingLength } from './commands.js';
+import { credentialFileRule } from './credential-files.js';
 import { deedCommands, draftLinuxDeeds } from './linux-deeds.js';
 import { cronRule, installsCrontab, linuxFileRule } from './linux-files.js';
 import { downloadAddress, isDownloader, pipedScriptRule, reverseShellRule } from './linux-scripts.js';
@@ -50,6 +51,7 @@ export function draftLinuxCommands(doc: AdvisoryDocument, behaviours: readonly B
     pipedScriptRule(behaviours),
     reverseShellRule(behaviours),
     cronRule(behaviours),
+    credentialFileRule(behaviours),
     ...draftLinuxDeeds(deeds),
     ...draftLinuxTold(behaviours),
   ].filter((draft) => draft !== undefined);

@@ -36,14 +36,29 @@ const CLIENTS = [
   'Pacu',
 ];
 
+/** Where an advisory tells of federation tokens, the calls it tells were made with one. */
+const FEDERATED: DraftSelection = {
+  name: 'selection_federated',
+  alternatives: [
+    [
+      {
+        field: 'userIdentity.arn',
+        modifiers: ['contains'],
+        values: [{ literal: ':federated-user/', origin: { template: 'aws-federated-user' } }],
+      },
+    ],
+  ],
+};
+
 /** Rules on the AWS audit log: one per service and technique; everyday and discovery calls only together with how they were made. */
 export function draftAws(behaviours: readonly Behaviour[], client: DraftSelection | undefined): readonly RuleDraft[] {
   const told = toldOperations(behaviours, 'cloud-audit-1');
-  const weak = told.filter(({ name }) => isWeak(name) && (!OF_EVERY_CLIENT.test(name) || client !== undefined));
   const strong = told.filter(({ name }) => !isWeak(name));
+  const narrowed = client ?? (strong.some(({ name }) => name === 'GetFederationToken') ? FEDERATED : undefined);
+  const weak = told.filter(({ name }) => isWeak(name) && (!OF_EVERY_CLIENT.test(name) || narrowed !== undefined));
   const stepOf = steps(strong);
   const drafts = [...groupBy(strong, (op) => `${op.source}|${stepOf(op)}`)].map(([key, group]) => awsRule(key, group));
-  const discovery = weakRule(weak, client);
+  const discovery = weakRule(weak, narrowed);
   return discovery === undefined ? drafts : [...drafts, discovery];
 }
 
@@ -153,11 +168,9 @@ function weakRule(weak: readonly ToldOperation[], client: DraftSelection | undef
   return {
     platform: 'cloud-audit-1',
     behaviour: 'aws:everyday',
-    title: titleOf(
-      `AWS Discovery And Everyday Calls From ${client === undefined ? 'Scripted Client' : 'Reported Source'} - ${listed(names, 3)}`,
-    ),
+    title: titleOf(`AWS Discovery And Everyday Calls From ${fromWhom(client)} - ${listed(names, 3)}`),
     description: `Detects ${listed(names, 8)} as the advisory reports them. Each call is ordinary; the client it comes from is what narrows the rule.`,
-    level: client === undefined ? 'low' : 'medium',
+    level: client === undefined || client === FEDERATED ? 'low' : 'medium',
     logsource: { product: 'aws', service: 'cloudtrail' },
     selections: [{ name: 'selection', alternatives }, how],
     condition: `selection and ${how.name}`,
@@ -165,6 +178,11 @@ function weakRule(weak: readonly ToldOperation[], client: DraftSelection | undef
     falsepositives: ['Scripts, inventory and backup tools that use the same client'],
     confidence: Math.max(...weak.map(({ behaviour }) => behaviour.confidence)) * 0.95,
   };
+}
+
+function fromWhom(client: DraftSelection | undefined): string {
+  if (client === undefined) return 'Scripted Client';
+  return client === FEDERATED ? 'Federated User' : 'Reported Source';
 }
 
 const LOUD = /^(?:T1685|T1490|T1485|T1486|T1537|T1484|T1666|T1556)/;

@@ -3,6 +3,7 @@ import { type CommandSystem, isReconTool, toolOf } from '../behaviours/tools.js'
 import type { AdvisoryDocument, Behaviour } from '../model.js';
 import { type CommandMeaning, meaningOf } from './command-knowledge.js';
 import type { DraftCorrelation, DraftItem, DraftSelection, DraftValue, DraftWatch, RuleDraft } from './rule-draft.js';
+import { isSelfDeletion, selfDeletionRule } from './self-deletion.js';
 import { type CommandParts, commandParts, type TellingArgument } from './telling-arguments.js';
 import { groupBy, listed, titleOf } from './text.js';
 import { whyItMatters } from './why.js';
@@ -88,15 +89,14 @@ export function tellingLength(kept: readonly TellingArgument[]): number {
 
 /** Rules on Windows process creation: one per tool and meaning, discovery commands together. */
 export function draftWindowsCommands(doc: AdvisoryDocument, behaviours: readonly Behaviour[]): readonly RuleDraft[] {
-  const commands = readCommands(doc, behaviours, 'windows');
+  const commands = readCommands(doc, behaviours, 'windows').filter(({ behaviour }) => !isSelfDeletion(behaviour.value));
   const recon = commands.filter(isDiscovery);
   const others = commands.filter((command) => !isDiscovery(command) && saysEnough(command));
   const drafts: RuleDraft[] = [];
   for (const [key, group] of groupBy(others, (command) => `${command.parts.tool}|${command.meaning.title}`)) {
     drafts.push(windowsRule(key, group));
   }
-  const discovery = discoveryRule(doc, recon);
-  return discovery === undefined ? drafts : [...drafts, discovery];
+  return [...drafts, selfDeletionRule(behaviours), discoveryRule(doc, recon)].filter((draft) => draft !== undefined);
 }
 
 /** Administrators and installers run these all day: one or two of their own options are no behaviour. */

@@ -36,6 +36,9 @@ function isPartOfProduct({ title, text, blocks }: AdvisoryDocument, { value, spa
   return FLAW_TITLE.test(title) && !said.some((words) => BROUGHT.test(words));
 }
 
+/** What ransomware spares and every Windows has. */
+const SPARED =
+  /^(?:ntuser|usrclass|bootsect|bootmgr|bootfont|bootnxt|iconcache|thumbs|gdipfontcachev1|pagefile|hiberfil|swapfile|autorun|desktop|ntldr|boot|config|autoexec|d3d9caps)(?:\.\w+)*$/i;
 /** Words of which thousands of authors make file names: `start.ps1`, `install_2.bat`. */
 const EVERYDAY =
   /^(?:start|stop|run(?:ner|me)?|install(?:er)?|uninstall(?:er)?|setup|update[rs]?|upgrade|config(?:uration)?|conf|test|testing|temp|tmp|new|old|copy|backup|main|index|script|file|download(?:er)?|upload(?:er)?|launch(?:er)?|load(?:er)?|payload|malware|sample|stage[rd]?|shell|webshell|backdoor|implant|exploit|agent|client|server|service|default|settings?|license|note|hello|world|demo|example|pass(?:word)?s?|users?|list|output|results?|info|debug|errors?|logs?|logging|command[s]?|batch|init|boot|startup|autorun|build|clean(?:up)?|kill|restart|reboot|check|scan(?:ner)?|dump|keys?|certs?|document|invoice|data|database|cache|common|helper|util(?:s|ity)?|tools?|task|job|system|windows|microsoft|application|program|project|name|readme|manifest|access|error_log|deploy|disable|enable|delete|remove|encrypt(?:or)?|decrypt(?:or)?|secret|order|report|scan_results|image|photo|video|vbscript|javascript|powershell|script_file)(?:[-_. ]?\d{1,3})?\.\w{2,5}$/i;
@@ -55,7 +58,9 @@ export function fileNameRules(
         ({ type, value, spans }) => type === 'file-name' && spans.length > 0 && wanted.test(value) && value.length >= 8,
       )
       .filter((indicator) => !isPartOfProduct(document, indicator))
-      .filter(({ value }) => !STOCK_FILE.test(value) && !EVERYDAY.test(value) && !isStandIn(value))
+      .filter(
+        ({ value }) => !STOCK_FILE.test(value) && !EVERYDAY.test(value) && !SPARED.test(value) && !isStandIn(value),
+      )
       .filter(({ value }) => !/[*?%<>{}]/.test(value))
       // The field compares in any letter case: one spelling of a name says them all.
       .filter(

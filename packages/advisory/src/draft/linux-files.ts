@@ -21,6 +21,7 @@ export function linuxFileRule(behaviours: readonly Behaviour[]): RuleDraft | und
   const files = new Map<string, Behaviour>();
   for (const behaviour of behaviours) {
     if (behaviour.kind !== 'file' || !behaviour.platforms.includes('endpoint-auditd')) continue;
+    if (behaviour.details['path'] === undefined) continue;
     const path = behaviour.details['path'] ?? '';
     const written = behaviour.details['written'] !== undefined;
     if (ORDINARY_FILES.test(path) || (READ_FILES.test(path) && !written)) continue;
@@ -43,7 +44,8 @@ export function linuxFileRule(behaviours: readonly Behaviour[]): RuleDraft | und
     behaviour: 'path:files',
     title: titleOf(`Files Written By The Reported Intrusion - ${first.value}`),
     description: `Detects files written at the places that the advisory reports.${changed.length > 0 ? ' auditd must watch the changed ones for writing (-p wa).' : ''}`,
-    level: 'medium',
+    // Packages put files into such folders, too.
+    level: list.every(({ value }) => STARTING_FOLDERS.test(value)) ? 'low' : 'medium',
     logsource: { product: 'linux', service: 'auditd' },
     selections: [{ name: 'selection', alternatives }],
     condition: 'selection',

@@ -54,6 +54,7 @@ export function commandParts(text: string, span: Span, fallbackTool: string): Co
       return;
     }
     found.push(...argumentsOf(text, word, headExpected ? 2 : 0, tool));
+    if (RUNS_ADDRESSES.test(tool)) found.push(...schemeOf(word));
     headExpected = false;
   });
   if (builtin && head !== undefined) {
@@ -61,6 +62,17 @@ export function commandParts(text: string, span: Span, fallbackTool: string): Co
     found.unshift({ text: head.text, start: head.start, end: head.end, weight: 2 });
   }
   return { tool, shell: (wrapped && chained) || builtin, arguments: dedupe(found), span: inner };
+}
+
+/** What these run is on a disk; given an address, that they are is telling, whichever address it is. */
+const RUNS_ADDRESSES = /^(?:mshta|regsvr32|msiexec|installutil|cmstp|wmic|hh)$/;
+
+/** The beginning of an address, whole again where it was defanged. */
+function schemeOf(word: Word): readonly TellingArgument[] {
+  const match = /h(?:tt|xx)p(s?)(?:\[:\]|:)\/\//i.exec(word.text);
+  if (match === null) return [];
+  const start = word.start + match.index;
+  return [{ text: `http${(match[1] ?? '').toLowerCase()}://`, start, end: start + match[0].length, weight: 2 }];
 }
 
 /** The first command of a chain that does more than prepare the console or wait. */
