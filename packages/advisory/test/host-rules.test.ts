@@ -51,6 +51,31 @@ describe('rules on hosts', () => {
     },
   );
 
+  it('pair a program with the library that it was made to load', async () => {
+    const yaml = yamlOf(await rulesOf('The malicious heronfog.dll is side-loaded by the signed program fogbank.exe.'));
+    expect(yaml).toMatch(/Image\|endswith: '\\fogbank\.exe'\n\s+ImageLoaded\|endswith: '\\heronfog\.dll'/);
+  });
+
+  it('pair nothing that loads every library', async () => {
+    const yaml = yamlOf(await rulesOf('The malicious heronfog.dll is loaded by rundll32.exe.'));
+    expect(yaml).not.toContain("Image|endswith: '\\rundll32.exe'");
+  });
+
+  it('watch a program in a folder that anybody may write to, whatever the verb', async () => {
+    const yaml = yamlOf(await rulesOf('In this case the path was C:\\ProgramData\\HRN\\fog\\fogbank.exe there.'));
+    expect(yaml).toContain("TargetFilename|endswith: '\\ProgramData\\HRN\\fog\\fogbank.exe'");
+  });
+
+  it('know a service by its whole name, points included', async () => {
+    const yaml = yamlOf(await rulesOf('It creates a service named heron_fog_v4.0.30229_32, which starts it.'));
+    expect(yaml).toContain("ServiceName: 'heron_fog_v4.0.30229_32'");
+  });
+
+  it('leave out a file that the text says is not there', async () => {
+    const yaml = yamlOf(await rulesOf('The payload is neither embedded nor located in a heronfog77.dat stream.'));
+    expect(yaml).not.toContain('heronfog77.dat');
+  });
+
   it('keep an option whose value is not shown', async () => {
     const yaml = yamlOf(await rulesOf('They ran:\n\nwmic /node:<REDACTED> process list brief\n'));
     expect(yaml).toContain("- '/node:'");

@@ -12,7 +12,7 @@ const WINDOWS_PATH =
 const PIPE = /(?:\\\\\.\\|\\)pipe\\([\w.{}$@*-]{3,80})/gi;
 const EVENT_ID = /\b(?:Windows |Security |Sysmon )?Event(?:\s?IDs?|\s?Codes?|ID)\s*[:#=]?\s*(\d{1,5})\b/gi;
 const SERVICE =
-  /\bservices?\b(?:\s+(?:named|called|name|display name)|\s+with the (?:display )?name(?: of)?)\s*[:=]?\s*["“'‘`]?([A-Za-z][\w.$ -]{2,40}?)(?=["”'’`,.;)]|\s+(?:to|that|which|with|for|and|on|in|is|was)\b)/gi;
+  /\bservices?\b(?:\s+(?:named|called|name|display name)|\s+with the (?:display )?name(?: of)?)\s*[:=]?\s*["“'‘`]?([A-Za-z][\w.$ -]{2,40}?)(?=["”'’`,;)]|\.(?!\w)|\s+(?:to|that|which|with|for|and|on|in|is|was)\b)/gi;
 /** "created the service MarshSvc": the name right after the word, told apart by its capitals. */
 const SERVICE_MADE =
   /\b(?:creat|install|register)\w*\b[^.;\n]{0,40}?\bservice\s+["“'‘`]?((?=\w*[a-z]\w*[A-Z])[A-Z]\w{4,40})(?=["”'’`,.;)]|\s)/g;
@@ -22,6 +22,12 @@ const TASK =
 const WROTE =
   /\b(?:drop(?:s|ped|ping)?|wr(?:ites?|ote|itten|iting)|creat(?:es?|ed|ing)|cop(?:y|ies|ied|ying)|sav(?:es?|ed|ing)|extract(?:s|ed|ing)?|download(?:s|ed|ing)?|stor(?:es?|ed|ing)|plac(?:es?|ed|ing)|install(?:s|ed|ing)?|deploy(?:s|ed|ing)?|unpack(?:s|ed)?|renam(?:es?|ed)|mov(?:es?|ed)|stag(?:es?|ed|ing)|upload(?:s|ed)?|dump(?:s|ed)?)\b/i;
 const LOADED = /\b(?:side-?load(?:s|ed|ing)?|hijack(?:s|ed|ing)?|loads? (?:the )?(?:malicious )?DLL|search order)\b/i;
+
+/** Programs in folders that anybody may write to are there because somebody put them. */
+const OWN_PLACE =
+  /^(?:[A-Za-z]:\\(?:ProgramData|PerfLogs|Users\\Public|Windows\\(?:Temp|Tasks|Debug|Fonts|Help|Media))|%(?:ProgramData|Public|Temp|Tmp|AllUsersProfile)%)\\(?:[^\\]+\\){0,3}[^\\]+\.(?:exe|dll|scr|ps1|bat|cmd|vbs|js|hta)$/i;
+const OTHERS =
+  /\b(?:legitimate|exclu(?:de|sion)|white-?list|checks?|looks? for|whether|if|vulnerab\w+|vendor|product|updater?|should|delet\w+)\b/i;
 
 /** Finds what is left on an endpoint: registry keys, files, pipes, services, scheduled tasks; and event ids a page speaks of. */
 export function findArtifacts(passages: readonly Passage[]): readonly Behaviour[] {
@@ -146,7 +152,7 @@ function windowsFiles(passage: Passage): readonly Behaviour[] {
     // A program database is where the author built it; a number behind a dot is a folder's version.
     if (/\.(?:pdb|\d+)$/i.test(path)) continue;
     const loaded = /\.dll$/i.test(path) && LOADED.test(words);
-    const wrote = WROTE.test(words);
+    const wrote = WROTE.test(words) || (OWN_PLACE.test(path) && !OTHERS.test(words));
     if (!wrote && !loaded && passage.block.role !== 'indicators') continue;
     found.push(
       behaviourAt(passage, at, wrote || loaded ? 0.8 : 0.6, {

@@ -16,6 +16,7 @@ import { findProcesses } from './processes.js';
 import { findRegistryValues } from './registry-values.js';
 import { findSteps } from './sequences.js';
 import { setupPassages } from './setup.js';
+import { findSideLoading } from './side-loading.js';
 import { findWebRequests } from './web-requests.js';
 import { findWindowsDeeds } from './windows-deeds.js';
 
@@ -39,6 +40,7 @@ export function findBehaviours(doc: AdvisoryDocument): readonly Behaviour[] {
     ...findSteps(passages, bursts),
     ...findArtifacts(told),
     ...findRegistryValues(told),
+    ...findSideLoading(told),
     ...findLaunchFiles(told),
     ...findWindowsDeeds(told, doc.text),
     ...findProcesses(told),

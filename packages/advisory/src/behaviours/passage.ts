@@ -22,7 +22,7 @@ const ROLE_TRUST: Readonly<Record<BlockRole, number>> = {
 };
 
 const NEGATED =
-  /\b(?:(?:did|does|do|was|were|is|are|has|have|had|could|would) not|didn['’]t|doesn['’]t|wasn['’]t|weren['’]t|haven['’]t|hasn['’]t|never|no evidence (?:of|that)|no sign of|rather than|instead of)\b[^.;]{0,60}$/i;
+  /\b(?:(?:did|does|do|was|were|is|are|has|have|had|could|would) not|didn['’]t|doesn['’]t|wasn['’]t|weren['’]t|haven['’]t|hasn['’]t|never|neither|no evidence (?:of|that)|no sign of|rather than|instead of)\b[^.;]{0,60}$/i;
 const ADVISED =
   /\b(?:should|recommend(?:s|ed|ation)?|we (?:advise|suggest|encourage)|make sure|ensure (?:that|you|all)|best practice|(?:organi[sz]ations|defenders|administrators|admins|customers|teams) (?:can|could|may|must)|consider (?:using|blocking|disabling|enabling|implementing)|to prevent|to protect|to mitigate|as a mitigation)\b/i;
 

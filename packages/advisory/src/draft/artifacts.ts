@@ -2,6 +2,7 @@ import { isStockProgram } from '../behaviours/stock-programs.js';
 import type { Behaviour } from '../model.js';
 import { registryValueRule } from './registry-values.js';
 import type { DraftItem, DraftValue, RuleDraft } from './rule-draft.js';
+import { sideLoadingRule } from './side-loading.js';
 import { hasStandIn } from './stand-in.js';
 import { distinct, titleOf } from './text.js';
 
@@ -16,6 +17,7 @@ export function draftArtifacts(behaviours: readonly Behaviour[]): readonly RuleD
     autorunValueRule(behaviours),
     fileRule(behaviours),
     imageLoadRule(behaviours),
+    sideLoadingRule(behaviours),
     pipeRule(behaviours),
     serviceRule(behaviours),
     taskRule(behaviours),
@@ -206,7 +208,7 @@ function withoutDrive(path: string): string {
 
 function imageLoadRule(behaviours: readonly Behaviour[]): RuleDraft | undefined {
   const list = told(behaviours, 'image-load', 'endpoint-sysmon').filter(
-    ({ value }) => !isWindowsOwn(value) && !hasStandIn(withoutDrive(value)),
+    ({ value, details }) => details['path'] !== undefined && !isWindowsOwn(value) && !hasStandIn(withoutDrive(value)),
   );
   const first = list[0];
   if (first === undefined) return undefined;

@@ -25,6 +25,14 @@ const WROTE =
   /\b(?:drops?|dropped|writes?|wrote|written|creates?|created|saves?|saved|stores?|stored|stages?|staged|keylog\w*|collects?|collected|exfiltrat\w*|download\w*)\b/i;
 const NEAR = 200;
 
+/** Right before a name: this time it was not there. */
+const ABSENT = /\b(?:neither|nor|(?:is|was|are|were) not|unlike|instead of|rather than)\b[^.;:,]{0,60}$/i;
+
+/** Whether every mention of a file name says that it is not part of this. */
+function isAbsent({ text }: AdvisoryDocument, { spans }: Indicator): boolean {
+  return spans.every(({ start }) => ABSENT.test(text.slice(Math.max(0, start - 80), start).replace(/\w+:$/, '')));
+}
+
 /** Whether a file name of the text is one of the product under discussion rather than the actor's. */
 function isPartOfProduct({ title, text, blocks }: AdvisoryDocument, { value, spans }: Indicator): boolean {
   const places = spans.filter(
@@ -57,7 +65,7 @@ export function fileNameRules(
       .filter(
         ({ type, value, spans }) => type === 'file-name' && spans.length > 0 && wanted.test(value) && value.length >= 8,
       )
-      .filter((indicator) => !isPartOfProduct(document, indicator))
+      .filter((indicator) => !isPartOfProduct(document, indicator) && !isAbsent(document, indicator))
       .filter(
         ({ value }) => !STOCK_FILE.test(value) && !EVERYDAY.test(value) && !SPARED.test(value) && !isStandIn(value),
       )
