@@ -76,6 +76,23 @@ describe('rules on hosts', () => {
     expect(yaml).not.toContain('heronfog77.dat');
   });
 
+  it('leave out where the output goes, which the shell knows alone', async () => {
+    const yaml = yamlOf(await rulesOf('They ran:\n\nmakecab heron.back heron.zip >1.txt\n'));
+    expect(yaml).toContain("- 'heron.zip'");
+    expect(yaml).not.toContain('1.txt');
+  });
+
+  it('leave out a stand-in of several words', async () => {
+    expect(yamlOf(await rulesOf('They ran:\n\nfogtool.exe \\\\[IP ADDRESS] -lu heron.cfg\n'))).not.toContain('[IP');
+  });
+
+  it('read arrows without blanks between programs', async () => {
+    const titles = (await rulesOf('Flow of execution: wscript.exe ->cmd.exe->powershell.exe')).map(
+      ({ title }) => title,
+    );
+    expect(titles).toContain('Child Process Of wscript.exe - cmd.exe');
+  });
+
   it('keep an option whose value is not shown', async () => {
     const yaml = yamlOf(await rulesOf('They ran:\n\nwmic /node:<REDACTED> process list brief\n'));
     expect(yaml).toContain("- '/node:'");

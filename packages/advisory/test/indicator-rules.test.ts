@@ -1,5 +1,5 @@
 import { findIndicators, type GeneratedRule, generate } from '@tripline/advisory';
-import { textAdvisory } from './support/documents.js';
+import { markdownAdvisory, textAdvisory } from './support/documents.js';
 
 const WINDOWS =
   'An intrusion on Windows hosts: the Windows loader heron.exe starts PowerShell and loads a DLL of Windows.';
@@ -58,6 +58,14 @@ describe('rules on bare indicators', () => {
     expect(rules.map(({ platform }) => platform)).toContain('endpoint-auditd');
   });
 
+  it('have no address of an event that is shown as a sample', async () => {
+    const aws =
+      'An intrusion in AWS, seen in CloudTrail of the AWS account. They called StopLogging on the trail of AWS.';
+    const event = '{\n  "eventName": "StopLogging",\n  "sourceIPAddress": "198.20.3.4"\n}';
+    expect(await yamlOf(`${aws}\n\nSample CloudTrail event, shortened:\n\n${event}`)).not.toContain('198.20.3.4');
+    expect(await yamlOf(`${aws}\n\nThe actor came from here:\n\n${event}`)).toContain('198.20.3.4');
+  });
+
   it('look for no Windows file where the report is on macOS', async () => {
     const mac =
       'A stealer for macOS. On macOS it asks for a password; the macOS disk image is Heron.dmg with an app for macOS.';
@@ -74,6 +82,12 @@ describe('hosts', () => {
   it('are not the end of one that a cell broke', async () => {
     const text = `${WINDOWS}\n\nIt calls fogheronbank[.]com first. Later table: 198.18.5.4 fogher onbank[.]com hosted elsewhere.`;
     expect(await domainsOf(text)).toEqual(['fogheronbank.com']);
+  });
+
+  it('are those that fill a cell of a table, defanged or not', async () => {
+    const text = `# Heron\n\n${WINDOWS} It calls heron-fog[.]site.\n\n| Host | First seen |\n| --- | --- |\n| fogheronbank.com | 2024-02-03 |\n`;
+    const found = findIndicators(await markdownAdvisory(text)).filter(({ type }) => type === 'domain');
+    expect(found.map(({ value }) => value)).toEqual(['heron-fog.site', 'fogheronbank.com']);
   });
 
   it('are not where readers look something up', async () => {

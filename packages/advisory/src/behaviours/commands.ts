@@ -100,7 +100,7 @@ function codeCommand(passage: Passage, span: Span, fallback: CommandSystem, inli
   const program = isProgram(head.text);
   if (tool === undefined && !program) return undefined;
   const rest = words.slice(1);
-  if (rest[0]?.text === '=') return undefined;
+  if (rest[0]?.text === '=' || startsArrow(rest[0])) return undefined;
   if (rest.length === 0) {
     if (tool === undefined || !isReconTool(tool.name) || tool.verbs !== undefined || inline) return undefined;
   } else if (!rest.some((word) => isArgument(word.text) || tool?.verbs?.has(word.text.toLowerCase()))) {
@@ -169,7 +169,7 @@ function commandAt(passage: Passage, words: readonly Word[], fallback: CommandSy
   const tool = toolOf(text);
   if (tool === undefined && !isProgram(head.text)) return undefined;
   // `"name.exe", …` is a list or structured data, `cipher = …` an assignment.
-  if (/[.,;:)]$/.test(head.text) || words[1]?.text === '=') return undefined;
+  if (/[.,;:)]$/.test(head.text) || words[1]?.text === '=' || startsArrow(words[1])) return undefined;
   if (isToldTwice(words)) return undefined;
   const { end, proven } = commandEnd(words, tool);
   if (!proven) return undefined;
@@ -190,6 +190,11 @@ function commandAt(passage: Passage, words: readonly Word[], fallback: CommandSy
     stop -= 1;
   }
   return commandBehaviour(passage, { start, end: stop }, tool, head.text, fallback, 0.85);
+}
+
+/** `wscript.exe ->cmd.exe` says which program started which. */
+function startsArrow(word: Word | undefined): boolean {
+  return word !== undefined && /^(?:[-=]>|[→➝➔])/.test(word.text);
 }
 
 /** A program's name before its command line, as rows of a process table that has lost its columns: `ipconfig.exe ipconfig /all`. */

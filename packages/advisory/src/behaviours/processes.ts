@@ -7,7 +7,7 @@ import { isStockProgram } from './stock-programs.js';
 import { isTellingTool } from './tools.js';
 
 const LINEAGE =
-  /(?<![\w\\/.-])([\w-]{2,40}\.exe)["”’']?\s*(?:\([^)]{1,40}\)\s*)?(?:process\s+)?(?:->|→|=>|>|spawn(?:s|ed|ing)?|launch(?:es|ed|ing)?|start(?:s|ed|ing)?|execut(?:es|ed|ing)|invok(?:es|ed|ing)|creat(?:es|ed|ing))\s+(?:(?:a|an|the|child|process|new|instance|copy|of|another|processes|such|as|like|including)\s+){0,4}["“‘']?([\w-]{2,40}\.exe)(?![\w-])/gi;
+  /(?<![\w\\/.-])([\w-]{2,40}\.exe)["”’']?\s*(?:\([^)]{1,40}\)\s*)?(?:process\s+)?(?:(?:->|→|=>|➝|>)\s*|(?:spawn(?:s|ed|ing)?|launch(?:es|ed|ing)?|start(?:s|ed|ing)?|execut(?:es|ed|ing)|invok(?:es|ed|ing)|creat(?:es|ed|ing))\s+)(?:(?:a|an|the|child|process|new|instance|copy|of|another|processes|such|as|like|including)\s+){0,4}["“‘']?([\w-]{2,40}\.exe)(?!\w|-(?!>))/gi;
 const PROGRAM = /(?<![\w.\\/-])([A-Za-z0-9][\w-]{2,40}\.exe)(?![\w.-])/g;
 const TOOL = /(?<![\w.\\/@-])[A-Za-z][A-Za-z0-9]{2,18}(?:64)?(?:\.exe)?(?![\w@-]|\.\w)/g;
 const RAN =

@@ -294,7 +294,7 @@ function discoveryRule(doc: AdvisoryDocument, recon: readonly ReadCommand[]): Ru
   const values = new Map<string, DraftValue>();
   for (const { parts } of recon) {
     const whole = doc.text.slice(parts.span.start, parts.span.end);
-    const literal = (whole.split(/[<[]|\s\d?>|\s?\|/)[0] ?? '').replace(/["'”’\s]+$/, '');
+    const literal = (whole.split(/[<[]|\s\d?>|\s?[|&]/)[0] ?? '').replace(/["'”’\s]+$/, '');
     const typed = literal.replace(/(?<=\s)[–—](?=\w)/g, '-');
     if (!/\s|\.exe$/i.test(literal) || literal.length > 120 || literal.includes('\n') || /[<[]|redacted/i.test(literal))
       continue;

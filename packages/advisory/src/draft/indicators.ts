@@ -71,7 +71,7 @@ export function draftIndicators(
   const drafts: RuleDraft[] = [];
   const system = hostSystem(document.text);
   const domains = withoutChildren(values('domain').filter(({ literal }) => String(literal).length >= SHORTEST_DOMAIN));
-  const addresses = values('ipv4', 'ipv6');
+  const addresses = values('ipv4', 'ipv6').filter((value) => !isOfSample(document, value));
   if (platforms.has('endpoint-sysmon')) {
     // Sysmon for Linux sees no queries, but the name of the host that is connected to.
     const linux = system === 'linux';
@@ -127,6 +127,18 @@ export function draftIndicators(
     });
   }
   return drafts;
+}
+
+/** What leads in an event that shows how the log looks. */
+const SAMPLE = /\b(?:sample|example)\b[^.{}\n]{0,80}\b(?:events?|logs?|entr(?:y|ies))\b/i;
+const SAMPLE_MAX = 3000;
+/** The value of a key, as events of a log are written. */
+const IN_EVENT = /"[\w.@]{2,60}"\s*:\s*\[?\s*"$/;
+
+/** Whether an address stands in an event that the authors show as a sample: it is their own, or nobody's. */
+function isOfSample({ text }: AdvisoryDocument, { origin }: DraftValue): boolean {
+  if (!('start' in origin) || !IN_EVENT.test(text.slice(Math.max(0, origin.start - 80), origin.start))) return false;
+  return SAMPLE.test(text.slice(Math.max(0, origin.start - SAMPLE_MAX), origin.start));
 }
 
 const LINUX_CONNECTION = { category: 'network_connection', product: 'linux' } as const;

@@ -47,8 +47,16 @@ export function commandParts(text: string, span: Span, fallbackTool: string): Co
   const tool = head === undefined ? fallbackTool : toolName(head);
   const builtin = isShellsOwn(tool);
   const found: TellingArgument[] = [];
+  const shell = (wrapped && chained) || builtin;
+  // PowerShell keeps a script's redirections in its own command line.
+  const keepsAll = shell || /^(?:powershell|pwsh)$|-/.test(tool);
   let headExpected = false;
+  let redirected = false;
   words.slice(1).forEach((word) => {
+    // Where the output goes is the shell's to know: the program's own command line does not have it.
+    const isTarget = redirected;
+    redirected = !keepsAll && !word.quoted && /^\d?>{1,2}$/.test(word.text);
+    if (!keepsAll && (isTarget || (!word.quoted && /^\d?>{1,2}[^>&]/.test(word.text)))) return;
     if (isOperator(word.text)) {
       headExpected = !/[<>]/.test(word.text);
       return;
@@ -61,7 +69,7 @@ export function commandParts(text: string, span: Span, fallbackTool: string): Co
     // A file's name by itself would be found wherever it is used.
     found.unshift({ text: head.text, start: head.start, end: head.end, weight: 2 });
   }
-  return { tool, shell: (wrapped && chained) || builtin, arguments: dedupe(found), span: inner };
+  return { tool, shell, arguments: dedupe(found), span: inner };
 }
 
 /** What these run is on a disk; given an address, that they are is telling, whichever address it is. */
@@ -146,7 +154,7 @@ const EVERY_LIBRARY =
 /** Values of PowerShell's own options, in every second script. */
 const LAUNCH_VALUES = /^(?:hidden|bypass|unrestricted|remotesigned|normal|minimized|system|sys|temp|true|false|none)$/;
 const PLACEHOLDER =
-  /<[^>]*>?|\[(?:redacted|removed|victim|domain|user|ip|host|password)[^\]]*\]|redacted|x{3,}|\{\w+\}|\*{2,}/i;
+  /<[^>]*>?|\[(?:redacted|removed|victim|domain|user|ip|host|password)[^\]]*\]|redacted|x{3,}|\{\w+\}|\*{2,}|[[<][a-z ]{1,20}$|^[a-z]{1,20}[\]>]$/i;
 const ADDRESS = /:\/\/|\[:\]|\[\.\]|^\d{1,3}(?:\.\d{1,3}){3}|hxxp/i;
 
 const QUOTED_PATH = /^["'“](?:[A-Za-z]:|%\w+%|\\)\\(?:(?! [-/]\w|\.exe\\?").)*["'”]$/i;

@@ -131,8 +131,17 @@ export function judgeHost(scanner: Scanner, mention: HostMention): HostVerdict {
   if (role === 'references') return 'refused';
   if (!isUrl && !looksLikeHost(scanner, mention)) return 'refused';
   // Who defangs the indicators leaves the others as they are.
-  if (scanner.refanged.defangs && role !== 'indicators') return 'refused';
+  if (scanner.refanged.defangs && role !== 'indicators' && !fillsCell(scanner, mention)) return 'refused';
   return 'own';
+}
+
+/** Whether a cell of a table holds nothing but this host. */
+function fillsCell(scanner: Scanner, { start, end }: HostMention): boolean {
+  return (
+    scanner.blockAt(start)?.type === 'table-row' &&
+    /(?:^|[|\n])[ *]*$/.test(scanner.text.slice(Math.max(0, start - 12), start)) &&
+    /^[ *]*(?:$|[|\n])/.test(scanner.text.slice(end, end + 12))
+  );
 }
 
 /** Right before a host: readers or analysts see something there. */
