@@ -106,6 +106,8 @@ describe('rules on hosts', () => {
       'a program of Windows in its place',
       'It copied its text to C:\\Windows\\System32\\ClipUp.exe and created nothing else.',
     ],
+    ['what a batch file says to the console', 'They typed:\n\npause dll mail heronfog\n'],
+    ['a benign program of another maker', 'It extracts and executes a benign installer, fogvpnlatest.exe, first.'],
     ['programs that Windows brings', 'The loader executes tracert.exe and rdpclip.exe.'],
     ['the place where the author built it', 'It was created as C:\\projects\\heron\\Release\\heron.pdb by its author.'],
     [

@@ -34,6 +34,7 @@ describe('what is told of Windows in words', () => {
     ],
     ['They moved laterally with PsExec and spread by PsExec to two servers.', 'PsExec Service Started'],
     ['The stolen data was compressed with WinRAR.', 'Archive With Password Made'],
+    ['To exfiltrate the database they used rar.exe of the server.', 'Archive With Password Made'],
     ['The loader bypasses AMSI before it goes on.', 'AMSI Tampered With By PowerShell'],
     ['They saved the SAM hive of the server.', 'Registry Hives With Credentials Saved'],
     ['They used pass-the-hash to reach the file server.', 'Logon With A Passed Hash'],

@@ -5,7 +5,7 @@ const TARGETED =
   /\b(?:terminat|kill|stop|end(?:s|ed|ing)?\b|delet|remov|disabl|uninstall|check|detect|enumerat|search|look|compar|exclud|skip|avoid|white-?list|allow-?list|block|black-?list|deny|hook|inject|monitor|security (?:product|software|solution|tool|vendor)|anti-?virus|\bAVs?\b|\bEDRs?\b|sandbox|debugg|analysis tools?|running process|browsers?\b|games?\b|banking|wallets?\b)/i;
 /** Right before a name that is a bystander: a host of injected code, a vendor's own program, a string of a YARA rule. */
 const BYSTANDER_BEFORE =
-  /(?:\binject\w*\b[^.;]{0,60}\b(?:in|into|to)(?: (?:the|a|an|another|legitimate|process|named|called|running|suspended|new|spawned|remote)){0,5}\s*|\b(?:legitimate|benign|vulnerable|genuine|native|built-in|Microsoft['’]?s?|Windows)(?: \w+){0,3}\s+|\b(?:hollow(?:s|ed|ing)?|impersonat\w*|mimic\w*|spawn ?to\w*)\b[^.;]{0,40}|\$\w{0,12}\s*=\s*)["“'‘`(]{0,2}$/i;
+  /(?:\binject\w*\b[^.;]{0,60}\b(?:in|into|to)(?: (?:the|a|an|another|legitimate|process|named|called|running|suspended|new|spawned|remote)){0,5}\s*|\b(?:legitimate|benign|vulnerable|genuine|native|built-in|Microsoft['’]?s?|Windows)(?: \w+){0,3},?\s+|\b(?:hollow(?:s|ed|ing)?|impersonat\w*|mimic\w*|spawn ?to\w*)\b[^.;]{0,40}|\$\w{0,12}\s*=\s*)["“'‘`(]{0,2}$/i;
 
 const PROGRAM = /(?<![\w\\/-])[A-Za-z0-9][\w-]{1,40}\.exe(?![\w-])/gi;
 /** Names closer than this without a sentence's end between them belong to one list. */

@@ -28,8 +28,14 @@ const STOCK = new Set(
     .filter((name) => name !== ''),
 );
 
+/** Parts of security products are what malware looks for. */
+const SECURITY_PRODUCT =
+  /^(?:360\w{2,12}|zhudongfangyu|qqpc\w+|kx(?:e\w+|tray)|hips\w+|qmtoolwidget|avast\w+|asw\w+svc|mbam\w*|sentinel\w+|cs(?:falcon\w+|agent)|cylance\w+|savservice|mcs(?:agent|client)|bdservicehost|vsserv|ccsvchst|nortonsecurity|tmlisten|ntrtscan)$/;
+
 /** Whether a program's file name is one that every machine or many installers have. Takes the name with or without `.exe`. */
 export function isStockProgram(name: string): boolean {
   const bare = name.toLowerCase().replace(/\.exe$/, '');
-  return STOCK.has(bare) || /^(?:[a-z]?\d{0,2}|\d+)$/.test(bare) || /^(?:ms)?x+$/.test(bare);
+  return (
+    STOCK.has(bare) || SECURITY_PRODUCT.test(bare) || /^(?:[a-z]?\d{0,2}|\d+)$/.test(bare) || /^(?:ms)?x+$/.test(bare)
+  );
 }

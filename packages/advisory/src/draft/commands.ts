@@ -103,12 +103,15 @@ export function draftWindowsCommands(doc: AdvisoryDocument, behaviours: readonly
 const EVERYDAY_TOOL =
   /^(?:schtasks|taskkill|reg|sc|net1?|attrib|icacls|msiexec|netsh|wmic|xcopy|robocopy|ssh|python3?|java)$/;
 
+/** What a batch file says to the console: no process starts, and in prose these are words. */
+const OF_CONSOLE = /^(?:pause|rem|exit|goto|title|cls|ver|break|color|shift|call)$/;
+
 /** Whether a command is worth a rule. PowerShell's own options fill every log: a rule needs something of the script. */
 export function saysEnough(command: ReadCommand): boolean {
   const { parts, kept } = command;
   if (decodedItems(command).length > 0) return true;
   if (isEncodedDemonstration(command.behaviour.value)) return tellingLength(kept) > 3;
-  if (tellingLength(kept) < TELLING_CHARACTERS) return false;
+  if (tellingLength(kept) < TELLING_CHARACTERS || OF_CONSOLE.test(parts.tool)) return false;
   if (
     EVERYDAY_TOOL.test(parts.tool) &&
     command.meaning.level !== 'high' &&
