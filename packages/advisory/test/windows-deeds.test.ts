@@ -27,6 +27,7 @@ describe('what is told of Windows in words', () => {
     ['The script launches PowerShell through WMI.', 'Shell Started By The WMI Provider Host'],
     ['The document exploits the Equation Editor of Office.', 'Program Started By The Equation Editor'],
     ['The script uses CertUtil.exe to decode both files.', 'File Decoded By Certutil'],
+    ['The file takes two rounds of decoding using certutil under a new name.', 'File Decoded By Certutil'],
     ['The loader turned off Windows Firewall on the server.', 'Windows Firewall Turned Off'],
     [
       'The locker was deployed through a group policy, then by Group Policy spread on.',

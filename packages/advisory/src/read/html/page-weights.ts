@@ -20,7 +20,7 @@ export interface Weight {
 }
 
 /** A weight, and the first child that holds text. */
-export interface ElementWeight extends Weight {
+interface ElementWeight extends Weight {
   readonly first?: Element;
 }
 
