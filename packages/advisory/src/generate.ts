@@ -158,6 +158,15 @@ function skippedPlatforms(
     .map((platform) => {
       const reason = failed.get(platform);
       if (reason !== undefined) return { platform, reason: `Every drafted rule failed its proof (${reason}).` };
+      if (
+        platform.startsWith('endpoint-') &&
+        evidence.behaviours.some(({ details }) => details['system'] === 'macos')
+      ) {
+        return {
+          platform,
+          reason: 'What the document tells of hosts is told of macOS, which none of the platforms logs.',
+        };
+      }
       const seen = evidence.behaviours.filter(({ platforms: of }) => of.includes(platform));
       if (seen.length === 0) return { platform, reason: 'The document tells nothing that this log would show.' };
       return seen.some(({ confidence }) => confidence >= minConfidence)

@@ -9,7 +9,6 @@ import { draftWindowsCommands } from './commands.js';
 import { draftIdentity } from './identity.js';
 import { draftIndicators } from './indicators.js';
 import { draftKubernetes } from './kubernetes.js';
-import { draftMac } from './macos.js';
 import { draftPowerShell } from './powershell.js';
 import { draftProcesses } from './processes.js';
 import { draftQueryCommands } from './query-commands.js';
@@ -41,7 +40,6 @@ export function draftRules(doc: AdvisoryDocument, evidence: Evidence, options: D
     ...draftWindowsCommands(doc, behaviours),
     ...draftQueryCommands(behaviours),
     ...draftWindowsDeeds(doc, behaviours),
-    ...draftMac(doc, behaviours),
     ...draftProcesses(behaviours),
     ...draftArtifacts(behaviours),
     ...draftPowerShell(doc, behaviours),
@@ -104,6 +102,7 @@ function indicatorPlatforms(
   planes: readonly PlatformId[],
   endpoints: boolean,
 ): ReadonlySet<PlatformId> {
-  const wanted = planes.length === 0 || endpoints ? [...planes, 'endpoint-sysmon' as const] : planes;
+  const wanted =
+    planes.length === 0 || endpoints ? [...planes, 'endpoint-sysmon' as const, 'endpoint-auditd' as const] : planes;
   return new Set(wanted.filter((id) => requested.has(id)));
 }

@@ -1,5 +1,5 @@
 import type { PlatformId } from '@tripline/sigma';
-import { type HostSystem, hostSystem } from '../behaviours/host-system.js';
+import { hostSystem } from '../behaviours/host-system.js';
 import type { AdvisoryDocument, Indicator, IndicatorType } from '../model.js';
 import { fileNameRules } from './file-names.js';
 import type { DraftSelection, DraftValue, RuleDraft } from './rule-draft.js';
@@ -72,9 +72,10 @@ export function draftIndicators(
   const system = hostSystem(document.text);
   const domains = withoutChildren(values('domain').filter(({ literal }) => String(literal).length >= SHORTEST_DOMAIN));
   const addresses = values('ipv4', 'ipv6').filter((value) => !isOfSample(document, value));
-  if (platforms.has('endpoint-sysmon')) {
-    // Sysmon for Linux sees no queries, but the name of the host that is connected to.
-    const linux = system === 'linux';
+  // Of hosts: Linux logs no queries, but the name of the host that is connected to. Of macOS no platform has a log.
+  const linux = system === 'linux';
+  const host = linux ? 'endpoint-auditd' : 'endpoint-sysmon';
+  if (platforms.has(host) && system !== 'macos') {
     const resolved: Pick<RuleDraft, 'logsource' | 'selections'> = linux
       ? { logsource: LINUX_CONNECTION, selections: [selected('DestinationHostname', ['endswith'], domains)] }
       : {
@@ -85,7 +86,7 @@ export function draftIndicators(
       drafts.push({
         ...SHARED,
         ...resolved,
-        platform: 'endpoint-sysmon',
+        platform: host,
         behaviour: 'indicators:domains',
         title: titleOf(
           `Indicator Match - ${linux ? 'Connection To' : 'DNS Query For'} Reported Domain (${domains.length})`,
@@ -98,7 +99,7 @@ export function draftIndicators(
     if (addresses.length > 0) {
       drafts.push({
         ...SHARED,
-        platform: 'endpoint-sysmon',
+        platform: host,
         behaviour: 'indicators:addresses',
         title: titleOf(`Indicator Match - Connection To Reported Address (${addresses.length})`),
         description: 'Low-level indicator rule: network connections to addresses that the advisory lists.',
@@ -109,7 +110,8 @@ export function draftIndicators(
       });
     }
     drafts.push(...fileNameRules(document, indicators, system));
-    drafts.push(...hashRules(indicators, system));
+    // auditd knows no hashes.
+    if (!linux) drafts.push(...hashRules(indicators));
   }
   for (const { platform, product, field, logsource } of SOURCE_ADDRESSES) {
     const deed = platform === 'identity-2-signin' ? 'Sign-Ins' : 'Calls';
@@ -164,7 +166,7 @@ const HASH_LABELS: Partial<Record<IndicatorType, string>> = {
 };
 
 /** One rule over the hashes of programs. Sysmon writes `MD5=…,SHA256=…`: the label keeps a hash from matching inside a longer one. */
-function hashRules(indicators: readonly Indicator[], system: HostSystem): readonly RuleDraft[] {
+function hashRules(indicators: readonly Indicator[]): readonly RuleDraft[] {
   const hashes = indicators
     .flatMap(({ type, value, spans }): readonly DraftValue[] => {
       const label = HASH_LABELS[type];
@@ -180,7 +182,7 @@ function hashRules(indicators: readonly Indicator[], system: HostSystem): readon
       behaviour: 'indicators:hashes',
       title: titleOf(`Indicator Match - Execution Of Reported File Hash (${hashes.length})`),
       description: 'Low-level indicator rule: programs with hashes that the advisory lists.',
-      logsource: { category: 'process_creation', product: system },
+      logsource: { category: 'process_creation', product: 'windows' },
       selections: [selected('Hashes', ['contains'], hashes)],
       techniques: ['T1204.002'],
       confidence: 0.5,

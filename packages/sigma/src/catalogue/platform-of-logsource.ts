@@ -17,8 +17,6 @@ const ALSO: Readonly<Record<string, PlatformId>> = {
   'windows|clipboard_capture': 'endpoint-sysmon',
   'windows|driver_load': 'endpoint-sysmon',
   // No platform is a Mac's own log: the process and file events of macOS have this one's fields.
-  'macos|process_creation': 'endpoint-sysmon',
-  'macos|file_event': 'endpoint-sysmon',
   'linux|process_creation': 'endpoint-auditd',
   'linux|file_event': 'endpoint-auditd',
   'linux|network_connection': 'endpoint-auditd',
