@@ -18,9 +18,26 @@ export { createJsonReader } from './http/json-body.js';
 export { requestIdOf } from './http/request-id.js';
 export { defineRoutes, type Endpoint, endpoint, type RouteTable } from './http/routes.js';
 export { type RunningServer, startServer } from './http/server.js';
+export { uuidParam } from './http/uuid-param.js';
 export { createLifecycle, type Lifecycle, stopOnSignals } from './lifecycle.js';
 export { createLog, type Logger, redact } from './log.js';
 export { createAdminApp, createMetrics, type Metrics } from './metrics.js';
+export { createDocsRouter } from './openapi/docs-routes.js';
+export { type ApiDescription, bearerScheme } from './openapi/document.js';
+export {
+  instant,
+  integer,
+  type JsonSchema,
+  jsonSchemaOf,
+  list,
+  nullable,
+  type Operation,
+  object,
+  ref,
+  text,
+  uuid,
+  yesOrNo,
+} from './openapi/operation.js';
 export { type Migration, type MigrationSet, runMigrations } from './store/migrations.js';
 export { createDatabase, type DatabaseOptions, type Knex } from './store/postgres.js';
 export { createRedis, type Redis, type RedisRole } from './store/redis.js';

@@ -1,6 +1,6 @@
 import { type Auth, findEmails } from '@tripline/auth';
 import { fetchDocument } from '@tripline/fetch';
-import { createHttpApp, type Knex, type Logger, type Metrics, type Redis } from '@tripline/service';
+import { createDocsRouter, createHttpApp, type Knex, type Logger, type Metrics, type Redis } from '@tripline/service';
 import type { Express } from 'express';
 import { createAccountsRouter } from './accounts/account-routes.js';
 import { createProfileRouter } from './accounts/profile-routes.js';
@@ -13,7 +13,7 @@ import type { Engine } from './engine/engine-pool.js';
 import { errorBody } from './envelope.js';
 import { createGenerationGate } from './generation/generation-gate.js';
 import { createGenerationRouter } from './generation/generation-routes.js';
-import { createDocsRouter } from './openapi/docs-routes.js';
+import { describeRulesApi } from './openapi/api-description.js';
 import { createExportRouter } from './rules/export-routes.js';
 import { createRuleRouter } from './rules/rule-routes.js';
 
@@ -46,7 +46,7 @@ export function createRulesApp(deps: RulesAppDeps): Express {
       app.use(createProfileRouter({ auth, config }));
       app.use(createApiKeysRouter({ auth }));
       app.use(createAdminRouter({ auth, adminToken: config.ADMIN_TOKEN }));
-      app.use(createDocsRouter(config.PUBLIC_URL));
+      app.use(createDocsRouter(describeRulesApi(config.PUBLIC_URL)));
       app.use(createCatalogueRouter());
       app.use(createConversionRouter({ engine, guard }));
       // Before the rules, whose `/v1/rules/:key` would take `/v1/rules/export` for a key.

@@ -35,8 +35,8 @@ export function defineRoutes(table: RouteTable): Router {
   return router;
 }
 
-/** What an endpoint takes and does. Order of checks: guards, then path, query and body, then `handle`. */
-export interface Endpoint<Query, Body> {
+/** What an endpoint takes and does. Order of checks: guards, then path and query, `find`, the body, then `handle`. */
+export interface Endpoint<Query, Body, Found = undefined> {
   /** Who may call: credential, kind of credential, tier, role. Runs before anything of the request is judged. */
   guard?: readonly RequestHandler[];
   /** Known query parameters; without it, every parameter is refused. */
@@ -45,22 +45,25 @@ export interface Endpoint<Query, Body> {
   body?: ObjectSchema<Body>;
   /** Largest body in bytes. */
   bodyLimitBytes?: number;
-  handle(input: { query: Query; body: Body }, req: Request, res: Response): Promise<void> | void;
+  /** Finds what the path names and whether this caller may act on it, before the body is judged. */
+  find?(req: Request): Promise<Found>;
+  handle(input: { query: Query; body: Body; found: Found }, req: Request, res: Response): Promise<void> | void;
 }
 
 const DEFAULT_BODY_LIMIT_BYTES = 65_536;
 
 /** The handlers of one {@link Endpoint}, to be put into a {@link RouteTable}. */
-export function endpoint<Query = Record<string, never>, Body = undefined>(
-  spec: Endpoint<Query, Body>,
+export function endpoint<Query = Record<string, never>, Body = undefined, Found = undefined>(
+  spec: Endpoint<Query, Body, Found>,
 ): readonly RequestHandler[] {
   const { query: querySchema, body: bodySchema } = spec;
   const readJson = createJsonReader(spec.bodyLimitBytes ?? DEFAULT_BODY_LIMIT_BYTES);
   const run: RequestHandler = async (req, res) => {
     if (querySchema === undefined) refuseQuery(req.originalUrl);
     const query = (querySchema === undefined ? {} : readQuery(req.originalUrl, querySchema)) as Query;
+    const found = (await spec.find?.(req)) as Found;
     const body = (bodySchema === undefined ? undefined : validate(bodySchema, await readJson(req, res))) as Body;
-    await spec.handle({ query, body }, req, res);
+    await spec.handle({ query, body, found }, req, res);
   };
   return [...(spec.guard ?? []), run];
 }

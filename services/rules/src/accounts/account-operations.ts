@@ -1,16 +1,6 @@
+import { instant, integer, type JsonSchema, nullable, object, ref, text, uuid, yesOrNo } from '@tripline/service';
 import type { ObjectSchema } from 'joi';
-import {
-  instant,
-  integer,
-  type JsonSchema,
-  nullable,
-  type Operation,
-  object,
-  ref,
-  text,
-  uuid,
-  yesOrNo,
-} from '../openapi/operation.js';
+import type { RulesOperation } from '../openapi/credential.js';
 import {
   changePasswordSchema,
   forgotPasswordSchema,
@@ -42,8 +32,8 @@ function authOperation(
   summary: string,
   body: ObjectSchema,
   data: JsonSchema,
-  more: { status?: 201; security?: 'jwt'; description?: string; errors?: Operation['errors'] } = {},
-): Operation {
+  more: { status?: 201; security?: 'jwt'; description?: string; errors?: RulesOperation['errors'] } = {},
+): RulesOperation {
   return {
     method: 'post',
     path: `/v1/auth/${path}`,
@@ -58,7 +48,7 @@ function authOperation(
 }
 
 /** How the account paths stand in the OpenAPI document. */
-export const accountOperations: readonly Operation[] = [
+export const accountOperations: readonly RulesOperation[] = [
   authOperation(
     'register',
     'Make an account',

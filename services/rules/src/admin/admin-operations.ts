@@ -1,8 +1,9 @@
-import { instant, nullable, type Operation, object, text, uuid } from '../openapi/operation.js';
+import { instant, nullable, object, text, uuid } from '@tripline/service';
+import type { RulesOperation } from '../openapi/credential.js';
 import { userPatchSchema } from './admin-routes.js';
 
 /** How the operator's paths stand in the OpenAPI document. */
-export const adminOperations: readonly Operation[] = [
+export const adminOperations: readonly RulesOperation[] = [
   {
     method: 'patch',
     path: '/v1/admin/users/{id}',

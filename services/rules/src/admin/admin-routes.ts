@@ -1,10 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { type Auth, originOf, readBearer, TIERS, type Tier } from '@tripline/auth';
-import { defineRoutes, endpoint, UnauthorizedError } from '@tripline/service';
+import { defineRoutes, endpoint, UnauthorizedError, uuidParam } from '@tripline/service';
 import type { RequestHandler, Router } from 'express';
 import Joi from 'joi';
 import { succeed } from '../envelope.js';
-import { uuidParam } from '../uuid-param.js';
 
 /** What the operator's routes need. */
 export interface AdminRouterDeps {

@@ -1,8 +1,9 @@
-import { instant, list, type Operation, object, ref, text } from '../openapi/operation.js';
+import { instant, list, object, ref, text } from '@tripline/service';
+import type { RulesOperation } from '../openapi/credential.js';
 import { createKeySchema } from './api-key-schemas.js';
 
 /** How the key paths stand in the OpenAPI document. */
-export const apiKeyOperations: readonly Operation[] = [
+export const apiKeyOperations: readonly RulesOperation[] = [
   {
     method: 'post',
     path: '/v1/api-keys',

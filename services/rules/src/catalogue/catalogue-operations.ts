@@ -1,9 +1,10 @@
-import { list, type Operation, object, text } from '../openapi/operation.js';
+import { list, object, text } from '@tripline/service';
+import type { RulesOperation } from '../openapi/credential.js';
 
 const support = { type: 'string', enum: ['yes', 'partial', 'no'] };
 
 /** How the catalogue's paths stand in the OpenAPI document. */
-export const catalogueOperations: readonly Operation[] = [
+export const catalogueOperations: readonly RulesOperation[] = [
   {
     method: 'get',
     path: '/v1/backends',

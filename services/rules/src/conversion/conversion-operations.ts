@@ -1,8 +1,9 @@
-import { list, type Operation, object, ref } from '../openapi/operation.js';
+import { list, object, ref } from '@tripline/service';
+import type { RulesOperation } from '../openapi/credential.js';
 import { conversionSchema } from './conversion-routes.js';
 
 /** How `POST /v1/convert` stands in the OpenAPI document. */
-export const conversionOperations: readonly Operation[] = [
+export const conversionOperations: readonly RulesOperation[] = [
   {
     method: 'post',
     path: '/v1/convert',

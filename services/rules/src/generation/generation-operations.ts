@@ -1,15 +1,5 @@
-import {
-  instant,
-  integer,
-  jsonSchemaOf,
-  list,
-  nullable,
-  type Operation,
-  object,
-  ref,
-  text,
-  uuid,
-} from '../openapi/operation.js';
+import { instant, integer, jsonSchemaOf, list, nullable, object, ref, text, uuid } from '@tripline/service';
+import type { RulesOperation } from '../openapi/credential.js';
 import { pageSchema } from './generation-routes.js';
 import { generationBodySchemas, optionsSchema } from './generation-schema.js';
 
@@ -26,7 +16,7 @@ const block = object(
 );
 
 /** How the generation paths stand in the OpenAPI document. */
-export const generationOperations: readonly Operation[] = [
+export const generationOperations: readonly RulesOperation[] = [
   {
     method: 'post',
     path: '/v1/generate',

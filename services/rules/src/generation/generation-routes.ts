@@ -1,4 +1,4 @@
-import { actorOf, type CallerWatch, callerOf } from '@tripline/auth';
+import { actorOf, type CallerWatch, callerOf, scopeOf } from '@tripline/auth';
 import {
   createJsonReader,
   defineRoutes,
@@ -7,14 +7,13 @@ import {
   type Logger,
   requestIdOf,
   toAppError,
+  uuidParam,
 } from '@tripline/service';
 import { createSession } from 'better-sse';
 import type { Request, RequestHandler, Response, Router } from 'express';
 import Joi from 'joi';
 import { errorBody, succeed } from '../envelope.js';
-import { scopeOf } from '../scope.js';
 import { decodeCursor, encodeCursor } from '../store/cursor.js';
-import { uuidParam } from '../uuid-param.js';
 import type { GenerationGate } from './generation-gate.js';
 import {
   GENERATION_BODY_BYTES,

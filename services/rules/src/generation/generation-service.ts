@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { ENGINE_VERSION, type GenerationProgress, type GenerationResult } from '@tripline/advisory';
 import { technique } from '@tripline/attack';
-import { type Actor, appendAudit, type Caller } from '@tripline/auth';
+import { type Actor, appendAudit, type Caller, type OwnerScope } from '@tripline/auth';
 import type { FetchedDocument } from '@tripline/fetch';
 import { BadRequestError, type Knex, NotFoundError } from '@tripline/service';
 import type { TargetId } from '@tripline/sigma';
@@ -14,7 +14,6 @@ import { contentOfProven } from '../rules/rule-content.js';
 import type { RuleContent } from '../rules/rule-model.js';
 import { saveRules } from '../rules/rule-store.js';
 import { findSimilarRules } from '../rules/similar-rules.js';
-import type { OwnerScope } from '../store/owner-scope.js';
 import { storableText } from '../store/storable-text.js';
 import type { Generation, GenerationSource, StoredDocument } from './generation-model.js';
 import type { GenerationInput, GenerationOptions } from './generation-schema.js';

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
+import { madeBy, type OwnerScope, ownedBy, ownerId } from '@tripline/auth';
 import type { Knex } from '@tripline/service';
 import type { RuleContent } from '../rules/rule-model.js';
 import type { SavedVersion } from '../rules/rule-store.js';
 import type { Cursor } from '../store/cursor.js';
-import { madeBy, type OwnerScope, ownedBy, ownerId } from '../store/owner-scope.js';
 import type { Generation, GenerationSource, StoredDocument } from './generation-model.js';
 
 interface GenerationRow {

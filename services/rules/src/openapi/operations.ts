@@ -5,10 +5,10 @@ import { catalogueOperations } from '../catalogue/catalogue-operations.js';
 import { conversionOperations } from '../conversion/conversion-operations.js';
 import { generationOperations } from '../generation/generation-operations.js';
 import { ruleOperations } from '../rules/rule-operations.js';
-import type { Operation } from './operation.js';
+import type { RulesOperation } from './credential.js';
 
 /** Every operation of the service; each feature describes its own. */
-export const operations: readonly Operation[] = [
+export const operations: readonly RulesOperation[] = [
   ...generationOperations,
   ...conversionOperations,
   ...ruleOperations,

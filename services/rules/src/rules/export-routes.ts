@@ -1,11 +1,9 @@
-import { type Actor, actorOf, appendAudit } from '@tripline/auth';
-import { ConflictError, defineRoutes, endpoint, type Knex, NotFoundError } from '@tripline/service';
+import { type Actor, actorOf, appendAudit, scopeOf } from '@tripline/auth';
+import { ConflictError, defineRoutes, endpoint, type Knex, NotFoundError, uuidParam } from '@tripline/service';
 import type { RequestHandler, Router } from 'express';
 import Joi from 'joi';
 import type { Engine } from '../engine/engine-pool.js';
 import { EXPORT_FORMATS, type ExportFormat } from '../engine/export-rules.js';
-import { scopeOf } from '../scope.js';
-import { uuidParam } from '../uuid-param.js';
 import { findNewestYaml } from './rule-store.js';
 
 /** What the export routes need. */

@@ -1,8 +1,7 @@
-import { type Actor, appendAudit } from '@tripline/auth';
+import { type Actor, appendAudit, type OwnerScope } from '@tripline/auth';
 import { type Knex, NotFoundError } from '@tripline/service';
 import type { Engine } from '../engine/engine-pool.js';
 import { refusedSigma } from '../refused-sigma.js';
-import type { OwnerScope } from '../store/owner-scope.js';
 import { contentOfProven } from './rule-content.js';
 import type { RuleContent, RuleState } from './rule-model.js';
 import { addVersion, findContent, findRule, lockRule, setState } from './rule-store.js';

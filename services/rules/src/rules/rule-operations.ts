@@ -1,9 +1,10 @@
-import { list, nullable, type Operation, object, ref, text, uuid } from '../openapi/operation.js';
+import { list, nullable, object, ref, text, uuid } from '@tripline/service';
+import type { RulesOperation } from '../openapi/credential.js';
 import { exportBodySchema, exportQuerySchema } from './export-routes.js';
 import { ruleChangeSchema, ruleListSchema } from './rule-routes.js';
 
 /** How the rule paths stand in the OpenAPI document. */
-export const ruleOperations: readonly Operation[] = [
+export const ruleOperations: readonly RulesOperation[] = [
   {
     method: 'get',
     path: '/v1/rules',

@@ -1,13 +1,10 @@
-import { actorOf } from '@tripline/auth';
-import { defineRoutes, endpoint, NotFoundError } from '@tripline/service';
+import { actorOf, type OwnerScope, scopeOf } from '@tripline/auth';
+import { defineRoutes, endpoint, NotFoundError, uuidParam } from '@tripline/service';
 import { LEVELS, PLATFORM_IDS } from '@tripline/sigma';
 import type { RequestHandler, Router } from 'express';
 import Joi from 'joi';
 import { succeed } from '../envelope.js';
-import { scopeOf } from '../scope.js';
 import { decodeCursor, encodeCursor } from '../store/cursor.js';
-import type { OwnerScope } from '../store/owner-scope.js';
-import { uuidParam } from '../uuid-param.js';
 import { changeRule, type RuleChange, type RuleChangeDeps } from './rule-changes.js';
 import { RULE_STATES, type RuleSummary } from './rule-model.js';
 import { findRule, listRules, listVersions, type RuleFilter } from './rule-store.js';

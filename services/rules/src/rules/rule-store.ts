@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
+import { madeBy, type OwnerScope, ownedBy, ownerId } from '@tripline/auth';
 import type { Knex } from '@tripline/service';
 import { v7 as uuidv7 } from 'uuid';
 import type { Cursor } from '../store/cursor.js';
-import { madeBy, type OwnerScope, ownedBy, ownerId } from '../store/owner-scope.js';
 import { detectionValues, type RuleContent, type RuleSource, type RuleState, type RuleSummary } from './rule-model.js';
 
 /** Filters of a rule list. */

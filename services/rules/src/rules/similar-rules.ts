@@ -1,5 +1,5 @@
+import { type OwnerScope, ownedBy } from '@tripline/auth';
 import type { Knex } from '@tripline/service';
-import { type OwnerScope, ownedBy } from '../store/owner-scope.js';
 import { detectionValues, type RuleContent } from './rule-model.js';
 
 /** A rule of the owner's library that looks for much the same. `overlap` is shared values over all values of both (Jaccard), 0..1. */

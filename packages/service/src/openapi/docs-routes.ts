@@ -1,14 +1,13 @@
-import { defineRoutes, endpoint } from '@tripline/service';
 import { Router, static as serveStatic } from 'express';
 import { absolutePath } from 'swagger-ui-dist';
-import { openApiDocument } from './document.js';
-import { operations } from './operations.js';
+import { defineRoutes, endpoint } from '../http/routes.js';
+import { type ApiDescription, openApiDocument } from './document.js';
 
-const PAGE = `<!doctype html>
+const page = (title: string) => `<!doctype html>
 <html lang="en">
 <head>
   <meta charset="utf-8">
-  <title>Tripline rule generation: API</title>
+  <title>${title}: API</title>
   <link rel="stylesheet" href="/docs/assets/swagger-ui.css">
 </head>
 <body>
@@ -24,8 +23,8 @@ const CONTENT_SECURITY_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /** `GET /openapi.json` and `GET /docs`, which needs nothing from elsewhere. */
-export function createDocsRouter(publicUrl: string | undefined): Router {
-  const document = openApiDocument(operations, publicUrl);
+export function createDocsRouter<Credential extends string>(api: ApiDescription<Credential>): Router {
+  const document = openApiDocument(api);
   const router = Router();
   router.use('/docs/assets', serveStatic(absolutePath(), { index: false, maxAge: '1d', fallthrough: true }));
   router.use(
@@ -34,7 +33,7 @@ export function createDocsRouter(publicUrl: string | undefined): Router {
       '/docs': {
         get: endpoint({
           handle: (_input, _req, res) =>
-            void res.setHeader('Content-Security-Policy', CONTENT_SECURITY_POLICY).type('html').send(PAGE),
+            void res.setHeader('Content-Security-Policy', CONTENT_SECURITY_POLICY).type('html').send(page(api.title)),
         }),
       },
       '/docs/start.js': { get: endpoint({ handle: (_input, _req, res) => void res.type('js').send(START) }) },

@@ -7,17 +7,14 @@ const parseJoi = joiToJson as unknown as (schema: ObjectSchema, dialect: 'open-a
 /** A JSON schema, as it stands in the document. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** Which credential an operation takes: `none`, a JWT, an API key or JWT (`any`), or the operator's admin token. */
-type Security = 'none' | 'jwt' | 'any' | 'admin';
-
-/** One operation of the document, close to how people speak of it. */
-export interface Operation {
+/** One operation of the document, close to how people speak of it. `Credential` names the kinds of credential the service knows. */
+export interface Operation<Credential extends string = string> {
   readonly method: 'get' | 'post' | 'patch' | 'delete';
   readonly path: string;
   readonly tag: string;
   readonly summary: string;
   readonly description?: string;
-  readonly security: Security;
+  readonly security: Credential;
   readonly query?: ObjectSchema;
   /** Path parameters and what they are. */
   readonly params?: Readonly<Record<string, JsonSchema>>;
@@ -25,7 +22,7 @@ export interface Operation {
   readonly body?: ObjectSchema | readonly ObjectSchema[];
   /** Bodies of other media types. */
   readonly otherBodies?: Readonly<Record<string, JsonSchema>>;
-  /** `data` of the envelope, or a file of a media type. */
+  /** What the answer carries (in the service's envelope, if it has one), or a file of a media type. */
   readonly success: { readonly status: 200 | 201; readonly description: string } & (
     | { readonly data: JsonSchema }
     | { readonly file: string }

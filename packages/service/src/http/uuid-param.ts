@@ -1,6 +1,6 @@
-import { BadRequestError } from '@tripline/service';
 import type { Request } from 'express';
 import { validate as isUuid } from 'uuid';
+import { BadRequestError } from '../errors.js';
 
 /**
  * A path parameter that must be a UUID.

@@ -1,4 +1,6 @@
 import type { Knex } from '@tripline/service';
+import type { Request } from 'express';
+import { callerOf } from './middleware.js';
 
 /**
  * Whose rows a query may touch: the first argument of every store function, so that a query without an owner cannot be written by
@@ -7,6 +9,12 @@ import type { Knex } from '@tripline/service';
 export interface OwnerScope {
   readonly userId: string;
   readonly teamId?: string;
+}
+
+/** The scope of a request's caller: the first argument of every store function. */
+export function scopeOf(req: Request): OwnerScope {
+  const { userId, teamId } = callerOf(req);
+  return { userId, ...(teamId === undefined ? {} : { teamId }) };
 }
 
 /** The owner new rows are stamped with: the team its maker is in, else the maker. */

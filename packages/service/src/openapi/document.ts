@@ -1,63 +1,59 @@
-import { type JsonSchema, jsonSchemaOf, type Operation, object } from './operation.js';
-import { componentSchemas } from './schemas.js';
+import { type JsonSchema, jsonSchemaOf, type Operation } from './operation.js';
 
-/** What every operation of a kind of credential may answer, beside its own. */
-const SHARED_ERRORS: Readonly<Record<Operation['security'], Readonly<Record<number, string>>>> = {
-  none: {},
-  jwt: { 401: 'No valid access token.', 403: 'An API key, or a tier or e-mail address that does not allow it.' },
-  any: {
-    401: 'No valid credential.',
-    403: "A key whose user's tier has fallen to free.",
-    429: 'More than 60 calls a minute.',
-  },
-  admin: { 401: 'Not the admin token.' },
-};
+/** What an OpenAPI document says of a whole service, beside its operations. */
+export interface ApiDescription<Credential extends string = string> {
+  readonly title: string;
+  readonly description: string;
+  /** Where callers reach the paths; a relative address where none is configured. */
+  readonly serverUrl: string;
+  /** Begins every path and is left out of operation ids, such as `/v1/`. */
+  readonly pathPrefix: string;
+  readonly schemas: Readonly<Record<string, JsonSchema>>;
+  readonly securitySchemes: Readonly<Record<string, JsonSchema>>;
+  /** Per kind of credential: the schemes that carry it, and the errors that every operation taking it may answer. */
+  readonly credentials: Readonly<
+    Record<Credential, { readonly schemes: readonly string[]; readonly errors: Readonly<Record<number, string>> }>
+  >;
+  /** The envelope around what a successful answer carries. */
+  successBody(data: JsonSchema): JsonSchema;
+  readonly operations: readonly Operation<Credential>[];
+}
 
-const SECURITY: Readonly<Record<Operation['security'], readonly JsonSchema[]>> = {
-  none: [],
-  jwt: [{ accessToken: [] }],
-  any: [{ apiKey: [] }, { accessToken: [] }],
-  admin: [{ adminToken: [] }],
-};
+/** A security scheme of the `Authorization: Bearer` header. */
+export const bearerScheme = (description: string): JsonSchema => ({ type: 'http', scheme: 'bearer', description });
 
-const bearer = (description: string): JsonSchema => ({ type: 'http', scheme: 'bearer', description });
-
-/** The OpenAPI 3.1 document of a list of operations. `serverUrl` is where callers reach the service, when it is configured. */
-export function openApiDocument(operations: readonly Operation[], serverUrl: string | undefined): JsonSchema {
+/** The OpenAPI 3.1 document of a service. */
+export function openApiDocument<Credential extends string>(api: ApiDescription<Credential>): JsonSchema {
   const paths: Record<string, Record<string, JsonSchema>> = {};
-  for (const operation of operations) {
-    paths[operation.path] = { ...paths[operation.path], [operation.method]: toOperationObject(operation) };
+  for (const operation of api.operations) {
+    paths[operation.path] = { ...paths[operation.path], [operation.method]: toOperationObject(api, operation) };
   }
   return {
     openapi: '3.1.0',
     info: {
-      title: 'Tripline rule generation',
+      title: api.title,
       version: '1.0.0',
-      description:
-        'Reads threat advisories, writes Sigma rules and converts each to six SIEM query languages. Success is {success: true, data}, failure {success: false, error}. Every answer carries X-Request-Id.',
+      description: api.description,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
-    servers: [{ url: serverUrl ?? '/' }],
-    tags: [...new Set(operations.map(({ tag }) => tag))].map((name) => ({ name })),
+    servers: [{ url: api.serverUrl }],
+    tags: [...new Set(api.operations.map(({ tag }) => tag))].map((name) => ({ name })),
     paths,
-    components: {
-      schemas: componentSchemas,
-      securitySchemes: {
-        apiKey: bearer('An API key, <vendor>_live_…'),
-        accessToken: bearer('A JWT from /v1/auth/login or the configured identity provider'),
-        adminToken: bearer("The operator's ADMIN_TOKEN"),
-      },
-    },
+    components: { schemas: api.schemas, securitySchemes: api.securitySchemes },
   };
 }
 
-function toOperationObject(operation: Operation): JsonSchema {
+function toOperationObject<Credential extends string>(
+  api: ApiDescription<Credential>,
+  operation: Operation<Credential>,
+): JsonSchema {
   const { success, otherSuccess } = operation;
+  const credential = api.credentials[operation.security];
   const errors: Record<number, string> = {
-    ...SHARED_ERRORS[operation.security],
+    ...credential.errors,
     ...(operation.body === undefined && operation.query === undefined
       ? {}
-      : { 400: 'Something in the request is not as described; `details` names it.' }),
+      : { 400: 'Something in the request is not as described; the error names it.' }),
     ...(operation.body === undefined
       ? {}
       : { 413: 'The body is too large.', 415: 'The body is of another content type.' }),
@@ -67,8 +63,8 @@ function toOperationObject(operation: Operation): JsonSchema {
     tags: [operation.tag],
     summary: operation.summary,
     ...(operation.description === undefined ? {} : { description: operation.description }),
-    operationId: operationId(operation),
-    security: SECURITY[operation.security],
+    operationId: operationId(operation, api.pathPrefix),
+    security: credential.schemes.map((scheme) => ({ [scheme]: [] })),
     ...parametersOf(operation),
     ...requestBodyOf(operation),
     responses: {
@@ -77,7 +73,7 @@ function toOperationObject(operation: Operation): JsonSchema {
         content: {
           ...('file' in success
             ? mediaTypes({ [success.file]: { type: 'string', format: 'binary' } })
-            : mediaTypes({ 'application/json': object({ success: { const: true }, data: success.data }) })),
+            : mediaTypes({ 'application/json': api.successBody(success.data) })),
           ...mediaTypes(otherSuccess),
         },
       },
@@ -120,9 +116,9 @@ function errorResponse(description: string): JsonSchema {
 }
 
 /** A name for generated clients: `post /v1/api-keys` is `postApiKeys`. */
-function operationId({ method, path }: Operation): string {
+function operationId({ method, path }: Operation, prefix: string): string {
   const words = path
-    .replace('/v1/', '')
+    .replace(prefix, '')
     .split(/[^A-Za-z0-9]+/)
     .filter((word) => word !== '');
   return method + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
