@@ -8,7 +8,7 @@ import { findProfile, type Profile, setName } from './accounts/user-store.js';
 import { type ApiKeyService, createApiKeyService } from './api-keys/api-key-service.js';
 import { createLastUsed } from './api-keys/last-used.js';
 import { watchAccessChanges } from './callers/access-changes.js';
-import { type Authenticate, createAuthenticate } from './callers/authenticate.js';
+import { type Authenticate, createAuthenticate, type KeyHeader } from './callers/authenticate.js';
 import type { Account } from './callers/caller.js';
 import {
   type CallerRequirement,
@@ -29,7 +29,7 @@ import { createTokenVerification } from './tokens/token-verifier.js';
 
 /** Identity and tiers, wired over one process's connections. */
 export interface Auth {
-  /** Resolves an `Authorization` header. */
+  /** Resolves the credential in a request's headers. */
   authenticate: Authenticate;
   requireCaller(needs: CallerRequirement): RequestHandler;
   /** Watches whether the caller of a request, found by `requireCaller`, may go on: for streams. */
@@ -58,13 +58,15 @@ export interface AuthDependencies {
   redis: Redis;
   config: AuthConfig & { NODE_ENV: Environment };
   log: Logger;
+  /** Where this service's callers put an API key. */
+  keyHeader: KeyHeader;
 }
 
 const HOUR = 3600;
 const QUARTER = 900;
 
 /** Wires identity and tiers. Starts background work; end it with `close()`. */
-export function createAuth({ db, redis, config, log }: AuthDependencies): Auth {
+export function createAuth({ db, redis, config, log, keyHeader }: AuthDependencies): Auth {
   const changes = watchAccessChanges(db, log);
   const lastUsed = createLastUsed(db, log);
   const background = createBackground(log);
@@ -84,6 +86,7 @@ export function createAuth({ db, redis, config, log }: AuthDependencies): Auth {
     lastUsed,
     verifyToken: createTokenVerification(config.BUILTIN_ACCOUNTS ? [tokens] : []),
     keyVendor: config.KEY_VENDOR,
+    keyHeader,
   });
   const sessions = createSessionService({
     db,

@@ -24,8 +24,7 @@ export { type AuthConfig, authSettings } from './config.js';
 export { addressSubject } from './limits/client-address.js';
 export { type DailyQuota, type Reservation, secondsToMidnightUtc, type Usage } from './limits/daily-quota.js';
 export type { GenerationSlots, Slot } from './limits/generation-slots.js';
-export { grantAuthAccess } from './migrations/grants.js';
-export { authMigrations } from './migrations/index.js';
+export { runMigrateCommand } from './migrations/migrate-command.js';
 export {
   dailyGenerations,
   effectiveTier,

@@ -34,7 +34,7 @@ async function main(config: RulesConfig): Promise<void> {
   const redis = createRedis({ url: config.REDIS_URL, role: 'api', name: NAME, log });
   lifecycle.onStop('redis', async () => redis.disconnect());
   const metrics = createMetrics(NAME);
-  const auth = createAuth({ db, redis, config, log });
+  const auth = createAuth({ db, redis, config, log, keyHeader: 'authorization' });
   lifecycle.onStop('auth', () => auth.close());
 
   const engine = createEngine({

@@ -134,7 +134,7 @@ describe('GET /v1/api-keys', () => {
     const { key, prefix } = await createKey(service, owner);
     const replica = harness.start();
     await use(key, replica).expect(200);
-    await replica.auth.quota.reserve(await replica.auth.authenticate(`Bearer ${key}`));
+    await replica.auth.quota.reserve(await replica.auth.authenticate({ authorization: `Bearer ${key}` }));
     // The notes of a process are written in batches; a stopping process writes what is left.
     await replica.auth.close();
     const [row] = (await list(owner.jwt).expect(200)).body.data.keys;
@@ -191,7 +191,7 @@ test('no interleaving of calls and revocation leaves a key alive on any replica'
   const callers = keys.flatMap(({ key }) =>
     replicas.map(async (replica) => {
       while (revoking) {
-        await replica.auth.authenticate(`Bearer ${key}`).catch(() => undefined);
+        await replica.auth.authenticate({ authorization: `Bearer ${key}` }).catch(() => undefined);
         // A remembered answer comes without any I/O; the loop must let the revocation's own have its turn.
         await new Promise((resolve) => setImmediate(resolve));
       }
@@ -202,7 +202,9 @@ test('no interleaving of calls and revocation leaves a key alive on any replica'
   await Promise.all(callers);
   for (const replica of replicas) {
     const alive = async () => {
-      const answers = await Promise.allSettled(keys.map(({ key }) => replica.auth.authenticate(`Bearer ${key}`)));
+      const answers = await Promise.allSettled(
+        keys.map(({ key }) => replica.auth.authenticate({ authorization: `Bearer ${key}` })),
+      );
       return answers.filter(({ status }) => status === 'fulfilled').length;
     };
     await eventually(async () => (await alive()) === 0);

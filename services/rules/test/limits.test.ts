@@ -31,7 +31,7 @@ async function settle<T>(calls: readonly Promise<T>[]): Promise<{ granted: T[]; 
 }
 
 async function caller(at: Instance, credential: string) {
-  return at.auth.authenticate(`Bearer ${credential}`);
+  return at.auth.authenticate({ authorization: `Bearer ${credential}` });
 }
 
 describe('daily generations', () => {

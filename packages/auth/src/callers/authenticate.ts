@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { type Knex, UnauthorizedError } from '@tripline/service';
 import { hashKey, keyMatches, livePrefix, readKeyPrefix } from '../api-keys/key-format.js';
 import type { LastUsed } from '../api-keys/last-used.js';
@@ -7,8 +8,11 @@ import { createAccountCache } from './account-cache.js';
 import { type AccountState, findKeyAccount, findSessionAccount } from './account-store.js';
 import type { Caller } from './caller.js';
 
-/** Resolves the credential of an `Authorization` header. @throws UnauthorizedError when it is missing or not valid */
-export type Authenticate = (authorization: string | undefined) => Promise<Caller>;
+/** Resolves the credential of a request. @throws UnauthorizedError when it is missing or not valid */
+export type Authenticate = (headers: IncomingHttpHeaders) => Promise<Caller>;
+
+/** Where callers of a service put an API key; a token always stands in `Authorization`. */
+export type KeyHeader = 'authorization' | 'x-api-key';
 
 interface Dependencies {
   db: Knex;
@@ -16,10 +20,18 @@ interface Dependencies {
   lastUsed: LastUsed;
   verifyToken: (token: string) => Promise<VerifiedToken>;
   keyVendor: string;
+  keyHeader: KeyHeader;
 }
 
-/** Builds the resolution of bearer credentials: what begins with the live prefix is an API key, all else a token. */
-export function createAuthenticate({ db, changes, lastUsed, verifyToken, keyVendor }: Dependencies): Authenticate {
+/** Builds the resolution of credentials: what begins with the live prefix is an API key, all else a token. */
+export function createAuthenticate({
+  db,
+  changes,
+  lastUsed,
+  verifyToken,
+  keyVendor,
+  keyHeader,
+}: Dependencies): Authenticate {
   const keys = createAccountCache<AccountState & { keyId: string; keyHash: Buffer }>(changes);
   const sessions = createAccountCache<AccountState>(changes);
 
@@ -46,17 +58,25 @@ export function createAuthenticate({ db, changes, lastUsed, verifyToken, keyVend
     return { ...found.account, kind: 'jwt', sessionId };
   };
 
-  return async (authorization) => {
-    const credential = readBearer(authorization);
-    return credential.startsWith(livePrefix(keyVendor)) ? byKey(credential) : byToken(credential);
+  return async (headers) => {
+    const key = headers['x-api-key'];
+    if (keyHeader === 'x-api-key' && key !== undefined) return byKey(String(key).trim());
+    const credential = readBearer(headers.authorization, keyHeader);
+    if (!credential.startsWith(livePrefix(keyVendor))) return byToken(credential);
+    if (keyHeader === 'authorization') return byKey(credential);
+    throw new UnauthorizedError('An API key goes into the header X-API-Key here, not into Authorization.');
   };
 }
 
 /** The credential of `Authorization: Bearer …`. @throws UnauthorizedError when there is none */
-export function readBearer(authorization: string | undefined): string {
+export function readBearer(authorization: string | undefined, keyHeader: KeyHeader = 'authorization'): string {
   const match = /^Bearer +([^\s]+) *$/i.exec(authorization ?? '');
   if (match?.[1] === undefined) {
-    throw new UnauthorizedError('A credential is needed: Authorization: Bearer <token or API key>.');
+    throw new UnauthorizedError(
+      keyHeader === 'authorization'
+        ? 'A credential is needed: Authorization: Bearer <token or API key>.'
+        : 'A credential is needed: X-API-Key: <API key>, or Authorization: Bearer <token>.',
+    );
   }
   return match[1];
 }

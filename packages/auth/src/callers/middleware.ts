@@ -31,7 +31,7 @@ export function createRequireCaller(authenticate: Authenticate): (needs: CallerR
 }
 
 async function admit(authenticate: Authenticate, req: Request, accept: CallerRequirement['accept']): Promise<Caller> {
-  const caller = await authenticate(req.headers.authorization);
+  const caller = await authenticate(req.headers);
   if (!accept.includes(caller.kind)) {
     throw new ForbiddenError(
       caller.kind === 'api-key'

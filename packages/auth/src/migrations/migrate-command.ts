@@ -1,0 +1,82 @@
+import {
+  ConfigError,
+  createDatabase,
+  createLog,
+  type Knex,
+  loadConfig,
+  type MigrationSet,
+  processSettings,
+  runMigrations,
+  secretSetting,
+} from '@tripline/service';
+import Joi from 'joi';
+import { grantAuthAccess } from './grants.js';
+import { authMigrations } from './index.js';
+
+/** Settings of the migrate command, the only one that knows the role that owns the tables. */
+interface MigrateConfig {
+  MIGRATION_DATABASE_URL: string;
+  /** The services' own role is the user of this address. */
+  DATABASE_URL: string;
+  LOG_LEVEL: string;
+}
+
+const settings = Joi.object<MigrateConfig>({
+  MIGRATION_DATABASE_URL: secretSetting()
+    .uri({ scheme: ['postgres', 'postgresql'] })
+    .required(),
+  DATABASE_URL: processSettings.DATABASE_URL,
+  LOG_LEVEL: processSettings.LOG_LEVEL,
+});
+
+const NAME = 'tripline-migrate';
+/** Rewriting a large table takes longer than any request may. */
+const STATEMENT_TIMEOUT_MS = 3_600_000;
+
+async function migrate(config: MigrateConfig, own: MigrationSet): Promise<void> {
+  const log = createLog({ name: NAME, level: config.LOG_LEVEL });
+  const db = createDatabase({
+    url: config.MIGRATION_DATABASE_URL,
+    connections: 1,
+    applicationName: NAME,
+    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+  });
+  try {
+    for (const set of [authMigrations, own]) {
+      const applied = await runMigrations(db, set);
+      log.info({ schema: set.schema, applied }, applied.length === 0 ? 'nothing to migrate' : 'migrated');
+    }
+    await grantAccess(db, config, own.schema);
+  } finally {
+    await db.destroy();
+  }
+}
+
+/** Lets the services' role at the rows; nothing to do where it owns the tables itself (a developer's single role). */
+async function grantAccess(db: Knex, config: MigrateConfig, schema: string): Promise<void> {
+  const role = roleOf(config.DATABASE_URL);
+  if (role === roleOf(config.MIGRATION_DATABASE_URL)) return;
+  await db.transaction(async (trx) => {
+    // Two grants at once on one table fail in Postgres with "tuple concurrently updated".
+    await trx.raw("select pg_advisory_xact_lock(hashtext('tripline grants'))");
+    await grantAuthAccess(trx, role);
+    await trx.raw('grant usage on schema ?? to ??', [schema, role]);
+    await trx.raw('grant select, insert, update, delete on all tables in schema ?? to ??', [schema, role]);
+    await trx.raw('revoke all on ??.migrations from ??', [schema, role]);
+  });
+}
+
+const roleOf = (url: string): string => decodeURIComponent(new URL(url).username);
+
+/**
+ * A service's migrate command: brings the identity schema and the service's own to this release, and gives the services' role its rights.
+ * One shot, safe to start twice at once. Ends the process with 1 and says why when it cannot.
+ */
+export async function runMigrateCommand(own: MigrationSet): Promise<void> {
+  try {
+    await migrate(loadConfig(settings, process.env), own);
+  } catch (error) {
+    process.stderr.write(`${error instanceof ConfigError ? error.message : String((error as Error).stack)}\n`);
+    process.exit(1);
+  }
+}
