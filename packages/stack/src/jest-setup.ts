@@ -47,11 +47,13 @@ export default async function setUp(): Promise<void> {
     await createRoles(postgres.adminUrl, password);
     await createDatabase(postgres.adminUrl, TEMPLATE_DATABASE);
     const urls = roleUrls(postgres.adminUrl, TEMPLATE_DATABASE, password);
-    await runNode(join(ROOT, 'services/rules/dist/migrate.js'), [], {
-      ...process.env,
-      DATABASE_URL: urls.databaseUrl,
-      MIGRATION_DATABASE_URL: urls.migrationDatabaseUrl,
-    });
+    for (const service of ['rules', 'coverage']) {
+      await runNode(join(ROOT, `services/${service}/dist/migrate.js`), [], {
+        ...process.env,
+        DATABASE_URL: urls.databaseUrl,
+        MIGRATION_DATABASE_URL: urls.migrationDatabaseUrl,
+      });
+    }
   } catch (error) {
     await globalThis.triplineTestStop();
     throw error;

@@ -1,0 +1,67 @@
+import { type AuthConfig, authSettings } from '@tripline/auth';
+import {
+  type HttpConfig,
+  httpSettings,
+  limitSetting,
+  listSetting,
+  type ProcessConfig,
+  processSettings,
+} from '@tripline/service';
+import Joi from 'joi';
+
+/** How a process reaches the clouds. `AWS_ENDPOINT_URL`, `AWS_REGION` and credentials are the SDK's own settings and read by it. */
+export interface CloudConfig {
+  /** `subscriberId:awsAccount` pairs that may be scanned with the worker's own credentials. */
+  OWN_CREDENTIAL_ACCOUNTS: string[];
+  /** Whether a role that lets a wrong external id in is refused, or only warned of. */
+  ROLE_TRUST_CHECK: 'enforce' | 'warn';
+  /** Calls one scan has under way at once, over all services. */
+  LIMIT_SCAN_CALLS_AT_ONCE: number;
+  /** Seconds one call to a cloud may take, its retries not included. */
+  LIMIT_CLOUD_CALL_SECONDS: number;
+}
+
+const cloudSettings = {
+  OWN_CREDENTIAL_ACCOUNTS: listSetting(),
+  ROLE_TRUST_CHECK: Joi.string().valid('enforce', 'warn').default('enforce'),
+  LIMIT_SCAN_CALLS_AT_ONCE: limitSetting(24, { min: 1, max: 500 }),
+  LIMIT_CLOUD_CALL_SECONDS: limitSetting(30, { min: 1, max: 300 }),
+};
+
+/** Settings of the coverage service's HTTP process. */
+export interface CoverageConfig extends ProcessConfig, HttpConfig, AuthConfig, CloudConfig {
+  /** Where the rules service answers: declared detections named by rule key are read from it. */
+  RULES_URL: string;
+  /** Calls an hour from one client address without a valid key. */
+  LIMIT_KEYLESS_CALLS_PER_HOUR: number;
+}
+
+/** Schema of {@link CoverageConfig}, for `loadConfig`. */
+export const coverageSettings = Joi.object<CoverageConfig>({
+  ...processSettings,
+  ...httpSettings({ port: 4002, adminPort: 4102 }),
+  ...authSettings,
+  ...cloudSettings,
+  RULES_URL: Joi.string()
+    .uri({ scheme: ['http', 'https'] })
+    .default('http://127.0.0.1:4001'),
+  LIMIT_KEYLESS_CALLS_PER_HOUR: limitSetting(600, { min: 1, max: 1_000_000 }),
+});
+
+/** Settings of a scan worker. */
+export interface WorkerConfig extends ProcessConfig, CloudConfig {
+  ADMIN_PORT: number;
+  /** Scans one process runs at once. */
+  WORKER_CONCURRENCY: number;
+  /** Seconds without a sign of life after which another worker takes a scan over. */
+  LIMIT_SCAN_STALL_SECONDS: number;
+}
+
+/** Schema of {@link WorkerConfig}, for `loadConfig`. */
+export const workerSettings = Joi.object<WorkerConfig>({
+  ...processSettings,
+  ...cloudSettings,
+  ADMIN_PORT: httpSettings({ port: 0, adminPort: 4103 }).ADMIN_PORT,
+  WORKER_CONCURRENCY: limitSetting(4, { min: 1, max: 100 }),
+  LIMIT_SCAN_STALL_SECONDS: limitSetting(30, { min: 2, max: 3600 }),
+});

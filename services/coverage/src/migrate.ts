@@ -1,0 +1,4 @@
+import { runMigrateCommand } from '@tripline/auth';
+import { coverageMigrations } from './store/coverage-migrations.js';
+
+await runMigrateCommand(coverageMigrations);
