@@ -51,6 +51,10 @@ const tables: Migration = {
         -- Who works on it: a worker that takes a scan over raises the fence, and whoever holds an older one can write no more.
         fence integer not null default 0,
         heartbeat_at timestamptz,
+        -- Claims since a cell was last finished: a scan that gets nowhere is given up.
+        attempts integer not null default 0,
+        -- Counts by type, region and status when it ended: the detections themselves go on changing.
+        summary json,
         started_at timestamptz,
         completed_at timestamptz,
         created_at timestamptz not null
