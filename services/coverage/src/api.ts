@@ -12,6 +12,8 @@ import {
   stopOnSignals,
 } from '@tripline/service';
 import { createCoverageApp } from './app.js';
+import { createAwsProvider } from './aws/aws-provider.js';
+import { permissionsPolicy, trustPolicy } from './aws/policies.js';
 import { type CoverageConfig, coverageSettings } from './config.js';
 import { errorBody } from './error-body.js';
 
@@ -35,15 +37,22 @@ async function main(config: CoverageConfig): Promise<void> {
   const auth = createAuth({ db, redis, config, log, keyHeader: 'x-api-key' });
   lifecycle.onStop('auth', () => auth.close());
 
+  const cloud = createAwsProvider(config);
+  const connectionSetup = async (externalId: string) => {
+    const principal = await cloud.principal();
+    return {
+      workerPrincipal: principal ?? null,
+      trustPolicy: trustPolicy(principal, externalId),
+      permissionsPolicy: permissionsPolicy(),
+    };
+  };
+
   // On a developer's machine, where anyone may register, nobody else is let in.
   const host = config.NODE_ENV === 'development' ? '127.0.0.1' : undefined;
   const admin = await startServer(createAdminApp(metrics), { port: config.ADMIN_PORT, host });
   lifecycle.addServer(admin);
-  const server = await startServer(createCoverageApp({ config, log, metrics, db, redis, auth, draining }), {
-    port: config.PORT,
-    host,
-    errorBody,
-  });
+  const app = createCoverageApp({ config, log, metrics, db, redis, auth, cloud, connectionSetup, draining });
+  const server = await startServer(app, { port: config.PORT, host, errorBody });
   lifecycle.addServer(server);
   log.info({ port: server.port, adminPort: admin.port }, 'the coverage service is listening');
 }

@@ -1,8 +1,14 @@
 import type { Auth } from '@tripline/auth';
-import { createHttpApp, type Knex, type Logger, type Metrics, type Redis } from '@tripline/service';
-import type { Express } from 'express';
+import { createDocsRouter, createHttpApp, type Knex, type Logger, type Metrics, type Redis } from '@tripline/service';
+import { type Express, Router } from 'express';
+import type { ConnectionSetup } from './accounts/account-model.js';
+import { createAccountRouter } from './accounts/account-routes.js';
 import type { CoverageConfig } from './config.js';
 import { errorBody } from './error-body.js';
+import { createKeysRouter } from './keys/key-routes.js';
+import { createSubscriberLimit } from './limits/subscriber-limit.js';
+import { describeCoverageApi } from './openapi/api-description.js';
+import type { CloudProvider } from './providers/provider.js';
 
 /** Begins every path of the API (API document, "Base address"). */
 export const API_PREFIX = '/api/v1/public';
@@ -15,20 +21,46 @@ export interface CoverageAppDeps {
   readonly db: Knex;
   readonly redis: Redis;
   readonly auth: Auth;
+  readonly cloud: CloudProvider;
+  /** What a customer must set up to let us in, for an account's external id. */
+  readonly connectionSetup: (externalId: string) => Promise<ConnectionSetup>;
   /** Aborted when the process begins to stop. */
   readonly draining: AbortSignal;
 }
 
 /** Builds the coverage service's app, without a port. */
 export function createCoverageApp(deps: CoverageAppDeps): Express {
-  const { config, db, redis } = deps;
+  const { auth, cloud, config, db, log, metrics, redis } = deps;
   return createHttpApp({
-    log: deps.log,
-    metrics: deps.metrics,
+    log,
+    metrics,
     draining: deps.draining,
     config,
     errorBody,
     checks: { database: () => db.raw('select 1'), redis: () => redis.ping() },
-    mount() {},
+    mount(app) {
+      app.use(createDocsRouter(describeCoverageApi(config.PUBLIC_URL, API_PREFIX)));
+      app.use(
+        createSubscriberLimit({
+          auth,
+          redis,
+          log,
+          metrics,
+          keylessCalls: config.LIMIT_KEYLESS_CALLS_PER_HOUR,
+          prefix: API_PREFIX,
+        }),
+      );
+      const api = Router({ caseSensitive: true });
+      api.use(createKeysRouter({ auth }));
+      api.use(
+        createAccountRouter({
+          db,
+          cloud,
+          connectionSetup: deps.connectionSetup,
+          ownCredentialAccounts: config.OWN_CREDENTIAL_ACCOUNTS,
+        }),
+      );
+      app.use(API_PREFIX, api);
+    },
   });
 }

@@ -65,7 +65,13 @@ export function createHttpApp(options: HttpAppOptions): Express {
     const allowListed = cors({
       origin: config.CORS_ORIGINS,
       credentials: true,
-      exposedHeaders: ['X-Request-Id', 'Retry-After'],
+      exposedHeaders: [
+        'X-Request-Id',
+        'Retry-After',
+        'X-RateLimit-Limit',
+        'X-RateLimit-Remaining',
+        'X-RateLimit-Reset',
+      ],
       maxAge: 600,
     });
     app.use((req, res, next) => {

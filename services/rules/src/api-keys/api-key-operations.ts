@@ -1,6 +1,6 @@
+import { apiKeyBody } from '@tripline/auth';
 import { instant, list, object, ref, text } from '@tripline/service';
 import type { RulesOperation } from '../openapi/credential.js';
-import { createKeySchema } from './api-key-schemas.js';
 
 /** How the key paths stand in the OpenAPI document. */
 export const apiKeyOperations: readonly RulesOperation[] = [
@@ -11,7 +11,7 @@ export const apiKeyOperations: readonly RulesOperation[] = [
     summary: 'Make an API key',
     description: 'From tier pro on, with a verified e-mail address. The full key is in this answer and never again.',
     security: 'jwt',
-    body: createKeySchema,
+    body: apiKeyBody,
     success: {
       status: 201,
       description: 'The key, shown this once.',

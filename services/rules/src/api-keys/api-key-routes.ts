@@ -1,8 +1,15 @@
-import { type Auth, actorOf, callerOf, requireFeature, requireVerifiedEmail } from '@tripline/auth';
-import { defineRoutes, endpoint, NotFoundError } from '@tripline/service';
-import type { Request, Router } from 'express';
+import {
+  type Auth,
+  actorOf,
+  apiKeyBody,
+  callerOf,
+  keyPrefixParam,
+  requireFeature,
+  requireVerifiedEmail,
+} from '@tripline/auth';
+import { defineRoutes, endpoint } from '@tripline/service';
+import type { Router } from 'express';
 import { succeed } from '../envelope.js';
-import { createKeySchema } from './api-key-schemas.js';
 
 /** What the key routes need. */
 export interface ApiKeysRouterDeps {
@@ -20,7 +27,7 @@ export function createApiKeysRouter({ auth }: ApiKeysRouterDeps): Router {
       }),
       post: endpoint({
         guard: [...guard, requireVerifiedEmail],
-        body: createKeySchema,
+        body: apiKeyBody,
         handle: async ({ body }, req, res) => {
           const key = await auth.apiKeys.create(callerOf(req), body.name.trim(), actorOf(req));
           res.setHeader('Cache-Control', 'no-store');
@@ -32,18 +39,11 @@ export function createApiKeysRouter({ auth }: ApiKeysRouterDeps): Router {
       delete: endpoint({
         guard,
         handle: async (_input, req, res) => {
-          const prefix = keyPrefix(req);
+          const prefix = keyPrefixParam(req);
           await auth.apiKeys.revoke(callerOf(req), prefix, actorOf(req));
           succeed(res, { message: `The key ${prefix} has been revoked for good.` });
         },
       }),
     },
   });
-}
-
-/** The prefix in the path. What cannot be one (also bytes Postgres would not take) is as unknown as any other. */
-function keyPrefix(req: Request): string {
-  const prefix = String(req.params['prefix']).slice(0, 100);
-  if (!/^\w+$/.test(prefix)) throw new NotFoundError('You have no active key of this prefix.');
-  return prefix;
 }

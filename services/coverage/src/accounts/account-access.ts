@@ -1,0 +1,38 @@
+import { callerOf, scopeOf } from '@tripline/auth';
+import { ForbiddenError, type Knex, NotFoundError, uuidParam } from '@tripline/service';
+import type { Request } from 'express';
+import type { Account } from './account-model.js';
+import { findAccount } from './account-store.js';
+
+/** Finds the account a path names, for callers who may read it. */
+export type FindAccount = (req: Request) => Promise<Account>;
+
+/**
+ * The account of `/accounts/:id`, if it is the caller's or their team's.
+ * @throws BadRequestError for a malformed id, NotFoundError for a missing one and one of somebody else alike
+ */
+export function accountInPath(db: Knex): FindAccount {
+  return async (req) => {
+    const id = uuidParam(req, 'id');
+    const account = await findAccount(db, scopeOf(req), id);
+    if (account === undefined) throw new NotFoundError(`There is no cloud account ${id}.`);
+    return account;
+  };
+}
+
+/** As {@link accountInPath}, for those who may change it. @throws ForbiddenError for a plain member on a team's account */
+export function accountToChange(db: Knex): FindAccount {
+  const find = accountInPath(db);
+  return async (req) => {
+    const account = await find(req);
+    if (account.teamId !== null) refuseMembers(req);
+    return account;
+  };
+}
+
+/** 403 for plain members of a team: what they make or change would be the team's. */
+export function refuseMembers(req: Request): void {
+  if (callerOf(req).teamRole === 'member') {
+    throw new ForbiddenError("This is for the team's owner and admins; you are a member.");
+  }
+}

@@ -1,0 +1,95 @@
+import { integer, list, object, ref, text, uuid } from '@tripline/service';
+import type { CoverageOperation } from '../openapi/credential.js';
+import { accountChangeBody, accountPage, newAccountBody } from './account-schema.js';
+
+const TAG = 'Cloud accounts';
+const params = { id: uuid } as const;
+const account = { status: 200, description: 'The account.', data: ref('Account') } as const;
+const MISSING = 'You have no account with this id.';
+const MEMBERS = "A plain member, on a team's account; or own_credentials that the operator has not allowed.";
+
+/** How the account paths stand in the OpenAPI document. */
+export const accountOperations: readonly CoverageOperation[] = [
+  {
+    method: 'get',
+    path: '/accounts',
+    tag: TAG,
+    summary: 'List cloud accounts',
+    description: 'Yours and your team’s, newest first.',
+    security: 'any',
+    query: accountPage,
+    success: {
+      status: 200,
+      description: 'A page of accounts.',
+      data: object({ accounts: list(ref('Account')), total: integer }),
+    },
+    errors: {},
+  },
+  {
+    method: 'post',
+    path: '/accounts',
+    tag: TAG,
+    summary: 'Add a cloud account',
+    description:
+      'The answer holds the external id and both policies for the role to create; set role_arn afterwards by PATCH. A role that comes along is tried at once.',
+    security: 'any',
+    body: newAccountBody,
+    success: account,
+    errors: { 403: MEMBERS },
+  },
+  {
+    method: 'get',
+    path: '/accounts/{id}',
+    tag: TAG,
+    summary: 'Read a cloud account',
+    security: 'any',
+    params,
+    success: account,
+    errors: { 404: MISSING },
+  },
+  {
+    method: 'patch',
+    path: '/accounts/{id}',
+    tag: TAG,
+    summary: 'Change a cloud account',
+    description: 'A changed role is tried at once: status then says connected or broken, and verify says why.',
+    security: 'any',
+    params,
+    body: accountChangeBody,
+    success: account,
+    errors: { 403: MEMBERS, 404: MISSING },
+  },
+  {
+    method: 'delete',
+    path: '/accounts/{id}',
+    tag: TAG,
+    summary: 'Remove a cloud account',
+    description: 'With its scans, detections and snapshots. A scan under way ends.',
+    security: 'any',
+    params,
+    success: { status: 200, description: 'It is gone.', data: object({ message: text }) },
+    errors: { 403: MEMBERS, 404: MISSING },
+  },
+  {
+    method: 'post',
+    path: '/accounts/{id}/verify',
+    tag: TAG,
+    summary: 'Try the connection',
+    description:
+      'Assumes the role, also with a wrong external id, and tries the permissions a scan needs. Changes nothing in the account.',
+    security: 'any',
+    params,
+    success: {
+      status: 200,
+      description: 'What trying showed.',
+      data: object({
+        id: uuid,
+        status: { type: 'string', enum: ['pending_connection', 'connected', 'broken'] },
+        detail: text,
+        missing_actions: list(text),
+        warnings: list(text),
+      }),
+    },
+    errors: { 404: MISSING },
+  },
+];

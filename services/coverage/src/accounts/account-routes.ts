@@ -1,0 +1,71 @@
+import { actorOf, scopeOf } from '@tripline/auth';
+import { defineRoutes, endpoint } from '@tripline/service';
+import type { Router } from 'express';
+import { accountInPath, accountToChange, refuseMembers } from './account-access.js';
+import type { ConnectionSetup } from './account-model.js';
+import { accountChangeBody, accountPage, newAccountBody } from './account-schema.js';
+import { type AccountDeps, changeAccount, createAccount, removeAccount, verifyAccount } from './account-service.js';
+import { listAccounts } from './account-store.js';
+import { accountView } from './account-view.js';
+
+/** What the account routes need. */
+export interface AccountRouterDeps extends AccountDeps {
+  /** What a customer must set up to let us in, for an account's external id. */
+  readonly connectionSetup: (externalId: string) => Promise<ConnectionSetup>;
+}
+
+/** `/accounts`: cloud accounts of the caller or their team. */
+export function createAccountRouter(deps: AccountRouterDeps): Router {
+  const { db } = deps;
+  const view = async (account: Parameters<typeof accountView>[0]) =>
+    accountView(account, await deps.connectionSetup(account.externalId));
+  return defineRoutes({
+    '/accounts': {
+      get: endpoint({
+        query: accountPage,
+        handle: async ({ query }, req, res) => {
+          const { accounts, total } = await listAccounts(db, scopeOf(req), query);
+          res.json({ accounts: await Promise.all(accounts.map(view)), total });
+        },
+      }),
+      post: endpoint({
+        find: async (req) => refuseMembers(req),
+        body: newAccountBody,
+        handle: async ({ body }, req, res) => {
+          const account = await createAccount(deps, scopeOf(req), actorOf(req), body);
+          res.json(await view(account));
+        },
+      }),
+    },
+    '/accounts/:id': {
+      get: endpoint({
+        find: accountInPath(db),
+        handle: async ({ found }, _req, res) => void res.json(await view(found)),
+      }),
+      patch: endpoint({
+        find: accountToChange(db),
+        body: accountChangeBody,
+        handle: async ({ body, found }, req, res) => {
+          const account = await changeAccount(deps, scopeOf(req), found, body);
+          res.json(await view(account));
+        },
+      }),
+      delete: endpoint({
+        find: accountToChange(db),
+        handle: async ({ found }, req, res) => {
+          await removeAccount(db, scopeOf(req), actorOf(req), found);
+          res.json({ message: `The account ${found.name} and everything known of it has been removed.` });
+        },
+      }),
+    },
+    '/accounts/:id/verify': {
+      post: endpoint({
+        find: accountInPath(db),
+        handle: async ({ found }, _req, res) => {
+          const { detail, missingActions, status, warnings } = await verifyAccount(deps, found);
+          res.json({ id: found.id, status, detail, missing_actions: missingActions, warnings });
+        },
+      }),
+    },
+  });
+}

@@ -1,0 +1,81 @@
+import { CronExpressionParser } from 'cron-parser';
+import Joi from 'joi';
+
+const ROLE_ARN = /^arn:aws(?:-cn|-us-gov)?:iam::(\d{12}):role\/[\w+=,.@/-]{1,512}$/;
+const NAME = /^[^\p{Cc}\p{Cs}]*[^\p{Cc}\p{Cs}\s][^\p{Cc}\p{Cs}]*$/u;
+
+/** The AWS account a role belongs to. */
+export const accountOfRole = (roleArn: string): string | undefined => ROLE_ARN.exec(roleArn)?.[1];
+
+const name = Joi.string()
+  .max(100)
+  .pattern(NAME)
+  .messages({ 'string.pattern.base': '{{#label}} must have a letter and no control characters' });
+const regions = Joi.array().items(Joi.string().max(40)).min(1).max(100).unique().allow(null);
+const roleArn = Joi.string().pattern(ROLE_ARN).allow(null).messages({
+  'string.pattern.base': '{{#label}} must be the ARN of an IAM role, such as arn:aws:iam::111122223333:role/tripline',
+});
+const schedule = Joi.string().max(100).custom(checkSchedule).allow(null).messages({
+  'schedule.bad': '{{#label}} must be "daily", "weekly" or a cron expression of five fields, such as "0 3 * * *"',
+});
+
+/** `POST /accounts` */
+export interface NewAccountBody {
+  name: string;
+  provider: 'aws';
+  external_account_id: string;
+  regions?: string[] | null;
+  schedule?: string | null;
+  role_arn?: string | null;
+  own_credentials?: boolean;
+}
+
+export const newAccountBody = Joi.object<NewAccountBody>({
+  name: name.required(),
+  provider: Joi.string().valid('aws').required(),
+  external_account_id: Joi.string()
+    .pattern(/^\d{12}$/)
+    .messages({ 'string.pattern.base': '{{#label}} must be the twelve digits of an AWS account' })
+    .required(),
+  regions,
+  schedule,
+  role_arn: roleArn,
+  own_credentials: Joi.boolean(),
+});
+
+/** `PATCH /accounts/{id}` */
+export interface AccountChangeBody {
+  name?: string;
+  regions?: string[] | null;
+  schedule?: string | null;
+  role_arn?: string | null;
+  own_credentials?: boolean;
+}
+
+export const accountChangeBody = Joi.object<AccountChangeBody>({
+  name,
+  regions,
+  schedule,
+  role_arn: roleArn,
+  own_credentials: Joi.boolean(),
+})
+  .min(1)
+  .messages({ 'object.min': 'the body must change something: name, regions, schedule, role_arn or own_credentials' });
+
+/** `GET /accounts` */
+export const accountPage = Joi.object<{ limit: number; offset: number }>({
+  limit: Joi.number().integer().min(1).max(200).default(50),
+  offset: Joi.number().integer().min(0).max(1_000_000).default(0),
+});
+
+function checkSchedule(text: string, helpers: Joi.CustomHelpers): string | Joi.ErrorReport {
+  if (text === 'daily' || text === 'weekly') return text;
+  // Six fields would be seconds: nobody scans an account every second.
+  if (text.trim().split(/\s+/).length !== 5) return helpers.error('schedule.bad');
+  try {
+    CronExpressionParser.parse(text);
+    return text.trim();
+  } catch {
+    return helpers.error('schedule.bad');
+  }
+}

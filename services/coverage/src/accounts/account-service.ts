@@ -1,0 +1,172 @@
+import { randomBytes } from 'node:crypto';
+import { type Actor, appendAudit, type OwnerScope } from '@tripline/auth';
+import { BadRequestError, ForbiddenError, type Knex, NotFoundError } from '@tripline/service';
+import { v7 as uuidv7 } from 'uuid';
+import type { CloudProvider, ConnectionCheck } from '../providers/provider.js';
+import type { Account, AccountStatus } from './account-model.js';
+import { type AccountChangeBody, accountOfRole, type NewAccountBody } from './account-schema.js';
+import { type AccountChange, deleteAccount, insertAccount, noteConnection, updateAccount } from './account-store.js';
+
+/** What accounts stand on. */
+export interface AccountDeps {
+  readonly db: Knex;
+  readonly cloud: CloudProvider;
+  /** `subscriberId:awsAccount` pairs that may use the worker's own credentials. */
+  readonly ownCredentialAccounts: readonly string[];
+}
+
+/** How long a request waits for AWS to let us in. */
+const CHECK_MS = 20_000;
+
+/**
+ * Adds an account; a role that comes with it is tried at once.
+ * @throws BadRequestError for a role of another AWS account or an unknown region
+ * @throws ForbiddenError for own credentials that the operator has not allowed
+ */
+export async function createAccount(
+  deps: AccountDeps,
+  scope: OwnerScope,
+  actor: Actor,
+  body: NewAccountBody,
+): Promise<Account> {
+  const { cloud, db } = deps;
+  checkRegions(cloud, body.regions);
+  checkRole(body.role_arn, body.external_account_id);
+  checkOwnCredentials(deps, scope, body.own_credentials, body.external_account_id);
+  const account = await db.transaction(async (trx) => {
+    const created = await insertAccount(trx, scope, {
+      id: uuidv7(),
+      name: body.name.trim(),
+      provider: body.provider,
+      externalAccountId: body.external_account_id,
+      regions: body.regions ?? null,
+      schedule: body.schedule ?? null,
+      roleArn: body.role_arn ?? null,
+      externalId: `tripline-${randomBytes(20).toString('hex')}`,
+      ownCredentials: body.own_credentials ?? false,
+      status: 'pending_connection',
+      createdAt: new Date(),
+    });
+    await appendAudit(trx, {
+      action: 'account.connected',
+      actor,
+      target: { type: 'cloud_account', id: created.id },
+      details: { name: created.name, provider: created.provider, external_account_id: created.externalAccountId },
+    });
+    return created;
+  });
+  return withCheckedConnection(deps, account);
+}
+
+/**
+ * Changes an account; a changed way in is tried at once.
+ * @throws BadRequestError, ForbiddenError as {@link createAccount}; NotFoundError when the account vanished meanwhile
+ */
+export async function changeAccount(
+  deps: AccountDeps,
+  scope: OwnerScope,
+  account: Account,
+  body: AccountChangeBody,
+): Promise<Account> {
+  const { cloud, db } = deps;
+  checkRegions(cloud, body.regions);
+  checkRole(body.role_arn, account.externalAccountId);
+  checkOwnCredentials(deps, scope, body.own_credentials, account.externalAccountId);
+  const touchesConnection = body.role_arn !== undefined || body.own_credentials !== undefined;
+  const change: AccountChange = {
+    ...(body.name === undefined ? {} : { name: body.name.trim() }),
+    ...(body.regions === undefined ? {} : { regions: body.regions }),
+    ...(body.schedule === undefined ? {} : { schedule: body.schedule }),
+    ...(body.role_arn === undefined ? {} : { roleArn: body.role_arn }),
+    ...(body.own_credentials === undefined ? {} : { ownCredentials: body.own_credentials }),
+    ...(touchesConnection ? { status: 'pending_connection' as const } : {}),
+  };
+  const changed = await updateAccount(db, scope, account.id, change);
+  if (changed === undefined) throw new NotFoundError(`There is no cloud account ${account.id}.`);
+  return touchesConnection ? withCheckedConnection(deps, changed) : changed;
+}
+
+/** Removes an account with everything known of it; a scan under way ends by itself. @throws NotFoundError */
+export async function removeAccount(db: Knex, scope: OwnerScope, actor: Actor, account: Account): Promise<void> {
+  await db.transaction(async (trx) => {
+    if (!(await deleteAccount(trx, scope, account.id))) {
+      throw new NotFoundError(`There is no cloud account ${account.id}.`);
+    }
+    await appendAudit(trx, {
+      action: 'account.removed',
+      actor,
+      target: { type: 'cloud_account', id: account.id },
+      details: { name: account.name, provider: account.provider, external_account_id: account.externalAccountId },
+    });
+  });
+}
+
+/** Tries an account's way in and notes the outcome. */
+export async function verifyAccount(
+  deps: AccountDeps,
+  account: Account,
+): Promise<ConnectionCheck & { status: AccountStatus }> {
+  if (!hasWayIn(account)) {
+    return {
+      status: 'pending_connection',
+      ok: false,
+      detail:
+        'The account has no role yet. Create a role with the trust and permissions policies of its connection, then set role_arn.',
+      missingActions: [],
+      warnings: [],
+    };
+  }
+  // Held by a timer, not by AbortSignal.timeout, whose signal nothing keeps alive.
+  const controller = new AbortController();
+  const timer = setTimeout(() => controller.abort(new Error('AWS did not answer in time')), CHECK_MS);
+  try {
+    const check = await deps.cloud.check(account, controller.signal);
+    const status: AccountStatus = check.ok ? 'connected' : 'broken';
+    await noteConnection(deps.db, account, status);
+    return { ...check, status };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Whether there is anything to connect with. */
+export const hasWayIn = (account: Account): boolean => account.ownCredentials || account.roleArn !== null;
+
+async function withCheckedConnection(deps: AccountDeps, account: Account): Promise<Account> {
+  const { status } = await verifyAccount(deps, account);
+  return { ...account, status };
+}
+
+function checkRegions(cloud: CloudProvider, regions: readonly string[] | null | undefined): void {
+  const unknown = regions?.find((region) => !cloud.isRegionName(region));
+  if (unknown !== undefined) {
+    throw new BadRequestError(
+      `Invalid body: "${unknown.slice(0, 40)}" is no AWS region; give names such as eu-west-1.`,
+    );
+  }
+}
+
+function checkRole(roleArn: string | null | undefined, externalAccountId: string): void {
+  if (roleArn === null || roleArn === undefined) return;
+  const owner = accountOfRole(roleArn);
+  if (owner !== externalAccountId) {
+    throw new BadRequestError(
+      `Invalid body: role_arn is a role of AWS account ${owner}, and this is account ${externalAccountId}.`,
+    );
+  }
+}
+
+function checkOwnCredentials(
+  { ownCredentialAccounts }: AccountDeps,
+  scope: OwnerScope,
+  wanted: boolean | undefined,
+  externalAccountId: string,
+): void {
+  if (wanted !== true) return;
+  const subscriber = scope.teamId ?? scope.userId;
+  if (!ownCredentialAccounts.includes(`${subscriber}:${externalAccountId}`)) {
+    throw new ForbiddenError(
+      `own_credentials is not allowed for AWS account ${externalAccountId}: the operator lists the accounts that may use the service's own (OWN_CREDENTIAL_ACCOUNTS=${subscriber}:${externalAccountId}).`,
+    );
+  }
+}

@@ -1,0 +1,104 @@
+import { type OwnerScope, ownedBy } from '@tripline/auth';
+import type { Knex } from '@tripline/service';
+import type { Account, AccountStatus } from './account-model.js';
+
+const TABLE = 'coverage.cloud_accounts';
+const COLUMNS = {
+  id: 'id',
+  createdBy: 'created_by',
+  teamId: 'team_id',
+  name: 'name',
+  provider: 'provider',
+  externalAccountId: 'external_account_id',
+  regions: 'regions',
+  schedule: 'schedule',
+  roleArn: 'role_arn',
+  externalId: 'external_id',
+  ownCredentials: 'own_credentials',
+  status: 'status',
+  lastScanAt: 'last_scan_at',
+  createdAt: 'created_at',
+} as const;
+
+/** A scope's account, or undefined when there is none of theirs with this id. */
+export async function findAccount(db: Knex, scope: OwnerScope, id: string): Promise<Account | undefined> {
+  return db<Account>(TABLE).where({ id }).andWhere(ownedBy(scope)).first(COLUMNS);
+}
+
+/** A scope's accounts, newest first, and how many there are in all. */
+export async function listAccounts(
+  db: Knex,
+  scope: OwnerScope,
+  page: { limit: number; offset: number },
+): Promise<{ accounts: Account[]; total: number }> {
+  const [accounts, count] = await Promise.all([
+    db<Account>(TABLE)
+      .where(ownedBy(scope))
+      .orderBy([
+        { column: 'created_at', order: 'desc' },
+        { column: 'id', order: 'desc' },
+      ])
+      .limit(page.limit)
+      .offset(page.offset)
+      .select(COLUMNS),
+    db(TABLE).where(ownedBy(scope)).count({ total: '*' }).first(),
+  ]);
+  return { accounts: accounts as Account[], total: Number(count?.['total'] ?? 0) };
+}
+
+/** What a new account brings; it belongs to the team its maker is in. */
+export type NewAccount = Omit<Account, 'createdBy' | 'teamId' | 'lastScanAt'>;
+
+/** Adds an account for the scope's owner. */
+export async function insertAccount(db: Knex, scope: OwnerScope, account: NewAccount): Promise<Account> {
+  const [row] = await db(TABLE)
+    .insert({
+      ...toColumns(account),
+      created_by: scope.userId,
+      team_id: scope.teamId ?? null,
+      updated_at: account.createdAt,
+    })
+    .returning(Object.entries(COLUMNS).map(([name, column]) => `${column} as ${name}`));
+  return row as Account;
+}
+
+/** What may change about an account. */
+export type AccountChange = Partial<
+  Pick<Account, 'name' | 'regions' | 'schedule' | 'roleArn' | 'ownCredentials' | 'status'>
+>;
+
+/** Changes a scope's account. Undefined when it is gone. */
+export async function updateAccount(
+  db: Knex,
+  scope: OwnerScope,
+  id: string,
+  change: AccountChange,
+): Promise<Account | undefined> {
+  const [row] = await db(TABLE)
+    .where({ id })
+    .andWhere(ownedBy(scope))
+    .update({ ...toColumns(change), updated_at: db.fn.now() })
+    .returning(Object.entries(COLUMNS).map(([name, column]) => `${column} as ${name}`));
+  return row as Account | undefined;
+}
+
+/**
+ * Notes what trying to get in has shown, unless the way in was changed meanwhile: the result then speaks of a role the account no longer has.
+ */
+export async function noteConnection(db: Knex, account: Account, status: AccountStatus): Promise<void> {
+  await db(TABLE)
+    .where({ id: account.id, external_id: account.externalId, own_credentials: account.ownCredentials })
+    .andWhereRaw('role_arn is not distinct from ?', [account.roleArn])
+    .update({ status });
+}
+
+/** Removes a scope's account with everything known of it. False when there was none. */
+export async function deleteAccount(db: Knex, scope: OwnerScope, id: string): Promise<boolean> {
+  return (await db(TABLE).where({ id }).andWhere(ownedBy(scope)).delete()) > 0;
+}
+
+function toColumns(values: Partial<Account>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [COLUMNS[name as keyof typeof COLUMNS], value]),
+  );
+}

@@ -1,0 +1,24 @@
+import type { Account, ConnectionSetup } from './account-model.js';
+
+/** An account as the API shows it. */
+export function accountView(account: Account, setup: ConnectionSetup): object {
+  return {
+    id: account.id,
+    name: account.name,
+    provider: account.provider,
+    external_account_id: account.externalAccountId,
+    regions: account.regions,
+    schedule: account.schedule,
+    connection: {
+      role_arn: account.roleArn,
+      external_id: account.externalId,
+      worker_principal: setup.workerPrincipal,
+      trust_policy: setup.trustPolicy,
+      permissions_policy: setup.permissionsPolicy,
+      own_credentials: account.ownCredentials,
+    },
+    status: account.status,
+    last_scan_at: account.lastScanAt,
+    created_at: account.createdAt,
+  };
+}

@@ -1,0 +1,55 @@
+import type { Logger, Metrics, Redis } from '@tripline/service';
+import { Counter } from 'prom-client';
+
+/** What a subject has used of the running hour. */
+export interface HourlyUse {
+  /** With this call. */
+  readonly used: number;
+  /** When the next hour begins, in Unix seconds. */
+  readonly resetsAt: number;
+}
+
+const HOUR_SECONDS = 3600;
+
+/**
+ * Counts calls per subject and clock hour, in Redis for all processes together. While Redis is away each process counts for itself, which the
+ * metric `rate_limit_local_counts_total` shows: nobody is turned away for our own fault.
+ */
+export function createHourlyCount(deps: {
+  redis: Redis;
+  log: Logger;
+  metrics: Metrics;
+}): (subject: string) => Promise<HourlyUse> {
+  const local = new Counter({
+    name: 'rate_limit_local_counts_total',
+    help: 'Calls counted by this process alone because Redis was away.',
+    registers: [deps.metrics.registry],
+  });
+  const counts = new Map<string, number>();
+  let countedHour = 0;
+  let away = false;
+  const countHere = (subject: string, hour: number): number => {
+    if (hour !== countedHour) counts.clear();
+    countedHour = hour;
+    const used = (counts.get(subject) ?? 0) + 1;
+    counts.set(subject, used);
+    local.inc();
+    return used;
+  };
+  return async (subject) => {
+    const hour = Math.floor(Date.now() / 1000 / HOUR_SECONDS);
+    const resetsAt = (hour + 1) * HOUR_SECONDS;
+    const key = `tripline:coverage-calls:${hour}:${subject}`;
+    try {
+      const results = await deps.redis.multi().incr(key).expire(key, HOUR_SECONDS, 'NX').exec();
+      const used = results?.[0]?.[1];
+      if (typeof used !== 'number') throw results?.[0]?.[0] ?? new Error('Redis gave no count');
+      away = false;
+      return { used, resetsAt };
+    } catch (error) {
+      if (!away) deps.log.warn({ err: error }, 'the hourly limit is counted by this process alone: Redis is away');
+      away = true;
+      return { used: countHere(subject, hour), resetsAt };
+    }
+  };
+}

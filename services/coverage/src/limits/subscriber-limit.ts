@@ -1,0 +1,70 @@
+import { type Auth, addressSubject, callerOf, requireFeature, tierLimits } from '@tripline/auth';
+import { ForbiddenError, type Logger, type Metrics, type Redis, TooManyRequestsError } from '@tripline/service';
+import type { RequestHandler } from 'express';
+import { createHourlyCount } from './hourly-count.js';
+
+/** Who a call is counted for, and how many they have an hour. */
+interface Subject {
+  readonly name: string;
+  readonly limit: number;
+}
+
+/** What the limit stands on. */
+export interface SubscriberLimitDeps {
+  readonly auth: Pick<Auth, 'requireCaller'>;
+  readonly redis: Redis;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  /** Calls an hour from one address without a valid key. */
+  readonly keylessCalls: number;
+  /** Begins the paths that need a credential. */
+  readonly prefix: string;
+}
+
+/**
+ * The door of the API, before every route: who is it (401), does the tier include this service (403), and are calls left in this hour (429).
+ * Every answer behind it carries `X-RateLimit-Limit`, `-Remaining` and `-Reset`. A subscriber (the user, or the team for its members) has one
+ * count over all keys and processes; whoever shows no valid key is counted by address, which never stops a valid one.
+ */
+export function createSubscriberLimit(deps: SubscriberLimitDeps): RequestHandler {
+  const identify = deps.auth.requireCaller({ accept: ['api-key', 'jwt'] });
+  const needsCoverage = requireFeature('coverage');
+  const count = createHourlyCount(deps);
+  return async (req, res, next) => {
+    let refusal: unknown;
+    try {
+      await identify(req, res, () => undefined);
+      needsCoverage(req, res, () => undefined);
+    } catch (error) {
+      refusal = error;
+    }
+    const subject: Subject =
+      refusal === undefined
+        ? subscriberOf(callerOf(req))
+        : { name: `address:${addressSubject(req.ip)}`, limit: deps.keylessCalls };
+    const { used, resetsAt } = await count(subject.name);
+    res.setHeader('X-RateLimit-Limit', subject.limit);
+    res.setHeader('X-RateLimit-Remaining', Math.max(0, subject.limit - used));
+    res.setHeader('X-RateLimit-Reset', resetsAt);
+    // A valid caller of too low a tier is told so, whatever their address has used up.
+    if (refusal instanceof ForbiddenError && inApi(req.path, deps.prefix)) throw refusal;
+    if (used > subject.limit) {
+      const seconds = resetsAt - Date.now() / 1000;
+      throw new TooManyRequestsError(
+        `All ${subject.limit} calls of this hour are used up; the next hour begins in ${Math.ceil(seconds / 60)} minute(s).`,
+        seconds,
+      );
+    }
+    if (refusal !== undefined && inApi(req.path, deps.prefix)) throw refusal;
+    next();
+  };
+}
+
+function subscriberOf({ teamId, userId, tier }: ReturnType<typeof callerOf>): Subject {
+  return {
+    name: teamId === undefined ? `user:${userId}` : `team:${teamId}`,
+    limit: tierLimits(tier).coverageCallsPerHour,
+  };
+}
+
+const inApi = (path: string, prefix: string): boolean => path === prefix || path.startsWith(`${prefix}/`);

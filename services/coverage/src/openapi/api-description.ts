@@ -1,0 +1,35 @@
+import { type ApiDescription, bearerScheme, object, text } from '@tripline/service';
+import { accountComponent } from '../accounts/account-component.js';
+import { accountOperations } from '../accounts/account-operations.js';
+import { keyOperations } from '../keys/key-operations.js';
+import type { CoverageCredential } from './credential.js';
+
+/** What any call may answer (API document, "Errors"). */
+const SHARED_ERRORS = {
+  401: 'No valid credential.',
+  403: 'A tier without this service.',
+  429: 'The calls of this hour are used up; Retry-After says when the next hour begins.',
+  500: 'Our fault; quote X-Request-Id.',
+} as const;
+
+/** The coverage service as its OpenAPI document describes it. `publicUrl` is the API's base address as callers reach it, when configured. */
+export function describeCoverageApi(publicUrl: string | undefined, prefix: string): ApiDescription<CoverageCredential> {
+  return {
+    title: 'Tripline detection coverage',
+    description:
+      'Cloud accounts, the detections found in them, the ATT&CK techniques those would notice, and the gaps. Failure is {detail}. Every answer carries X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset and X-Request-Id.',
+    serverUrl: publicUrl ?? prefix,
+    pathPrefix: '/',
+    schemas: { Error: object({ detail: text }), Account: accountComponent },
+    securitySchemes: {
+      apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'An API key, <vendor>_live_…' },
+      accessToken: bearerScheme("The dashboard's JWT"),
+    },
+    credentials: {
+      any: { schemes: ['apiKey', 'accessToken'], errors: SHARED_ERRORS },
+      jwt: { schemes: ['accessToken'], errors: SHARED_ERRORS },
+    },
+    successBody: (data) => data,
+    operations: [...accountOperations, ...keyOperations],
+  };
+}

@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto';
+import { type Auth, createAuth, createLocalUser, type Tier } from '@tripline/auth';
+import {
+  API_PREFIX,
+  type CloudProvider,
+  type CoverageConfig,
+  coverageSettings,
+  createCoverageApp,
+} from '@tripline/coverage-service';
+import { createDatabase, createLog, createMetrics, createRedis, type Knex, loadConfig } from '@tripline/service';
+import { createTestDatabase, type TestDatabase, testRedisUrl } from '@tripline/stack';
+import request from 'supertest';
+import { scriptedCloud } from './scripted-cloud.js';
+
+const JWT_SECRET = 'a test secret of more than thirty-two characters';
+
+/** One process's app over its own connections, as api.ts wires it; several on one database are several replicas. */
+export interface Instance {
+  readonly auth: Auth;
+  readonly db: Knex;
+  readonly config: CoverageConfig;
+  readonly http: ReturnType<typeof request>;
+  close(): Promise<void>;
+}
+
+/** A subscriber with both kinds of credentials. */
+export interface TestUser {
+  readonly id: string;
+  readonly email: string;
+  /** Headers of the dashboard's session, and of an API key (none for the tier free). */
+  readonly session: { Authorization: string };
+  readonly key: { 'X-API-Key': string };
+}
+
+export interface Harness {
+  readonly database: TestDatabase;
+  /** Starts another replica, with settings of its own. */
+  start(env?: NodeJS.ProcessEnv, cloud?: CloudProvider): Instance;
+  close(): Promise<void>;
+}
+
+/** A cloned database, and apps over it. Logs are off. */
+export async function createHarness(): Promise<Harness> {
+  const database = await createTestDatabase();
+  const instances: Instance[] = [];
+  return {
+    database,
+    start(env = {}, cloud = scriptedCloud()) {
+      const config = loadConfig(coverageSettings, {
+        NODE_ENV: 'test',
+        LOG_LEVEL: 'silent',
+        DATABASE_URL: database.databaseUrl,
+        REDIS_URL: testRedisUrl(),
+        JWT_SECRET,
+        ...env,
+      });
+      const log = createLog({ name: 'test', level: config.LOG_LEVEL });
+      const db = createDatabase({ url: config.DATABASE_URL, connections: 10, applicationName: 'test' });
+      const redis = createRedis({ url: config.REDIS_URL, role: 'api', name: 'test', log });
+      const auth = createAuth({ db, redis, config, log, keyHeader: 'x-api-key' });
+      const app = createCoverageApp({
+        config,
+        log,
+        metrics: createMetrics('test'),
+        db,
+        redis,
+        auth,
+        cloud,
+        connectionSetup: async (externalId) => ({
+          workerPrincipal: (await cloud.principal()) ?? null,
+          trustPolicy: { externalId },
+          permissionsPolicy: {},
+        }),
+        draining: new AbortController().signal,
+      });
+      const instance: Instance = {
+        auth,
+        db,
+        config,
+        http: request(app),
+        async close() {
+          await auth.close();
+          redis.disconnect();
+          await db.destroy();
+        },
+      };
+      instances.push(instance);
+      return instance;
+    },
+    async close() {
+      await Promise.all(instances.map((instance) => instance.close()));
+      await database.drop();
+    },
+  };
+}
+
+/** The address of an API path. */
+export const at = (path: string): string => `${API_PREFIX}${path}`;
+
+/** A verified user of a tier with a session and, where the tier has keys, an API key. */
+export async function newUser(instance: Instance, tier: Tier): Promise<TestUser> {
+  const { auth, db } = instance;
+  const email = `person-${randomUUID()}@example.test`;
+  const password = 'correct horse battery';
+  const { userId } = await createLocalUser(db, { email, password, tier });
+  const { accessToken } = await auth.sessions.login(email, password, { ip: '127.0.0.1', userAgent: 'test' });
+  const session = { Authorization: `Bearer ${accessToken}` };
+  if (tier === 'free') return { id: userId, email, session, key: { 'X-API-Key': '' } };
+  const answer = await instance.http.post(at('/keys')).set(session).send({ name: 'a key' }).expect(200);
+  return { id: userId, email, session, key: { 'X-API-Key': answer.body.key } };
+}
+
+/** Puts users into one team; the first owns it. */
+export async function makeTeam(db: Knex, users: readonly TestUser[], roles: readonly string[]): Promise<string> {
+  const teamId = randomUUID();
+  await db('auth.teams').insert({ id: teamId, name: 'a team', owner_id: users[0]!.id });
+  await db('auth.memberships').insert(
+    users.map((user, index) => ({ user_id: user.id, team_id: teamId, role: roles[index] })),
+  );
+  await db('auth.users')
+    .whereIn(
+      'id',
+      users.map(({ id }) => id),
+    )
+    .update({ access_changed_at: db.raw('clock_timestamp()') });
+  return teamId;
+}
+
+/** Tries until a condition holds; fails after `withinMs`. */
+export async function eventually(condition: () => Promise<boolean>, withinMs = 5_000): Promise<void> {
+  const end = performance.now() + withinMs;
+  while (!(await condition())) {
+    if (performance.now() > end) throw new Error(`the condition did not hold within ${withinMs} ms`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
