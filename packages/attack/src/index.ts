@@ -11,6 +11,21 @@ export {
   techniquesByName,
   techniquesOfPlatform,
 } from './catalogue.js';
+export { awsEventMappings } from './coverage/aws-events.js';
+export { type AwsServiceControl, awsServiceMappings } from './coverage/aws-services.js';
+export { awsTechniques } from './coverage/aws-techniques.js';
+export { configRuleMappings } from './coverage/config-rules.js';
+export { awsEventSourceRegion, techniqueEventRegions } from './coverage/event-regions.js';
+export type { EventNameTest, EventSelection } from './coverage/event-selection.js';
+export { type GuardDutyFinding, guardDutyFindings } from './coverage/guardduty.js';
+export {
+  type ControlMapping,
+  type MappingCategory,
+  type MappingSource,
+  type MappingStrength,
+  mappingConfidence,
+} from './coverage/mapping.js';
+export { securityHubControlMappings } from './coverage/securityhub.js';
 export { currentId, tacticTag, techniqueTag } from './crosswalk.js';
 export type { TechniqueHint } from './hint.js';
 export * from './knowledge.js';

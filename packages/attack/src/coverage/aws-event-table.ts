@@ -1,0 +1,95 @@
+import { lazyData } from '../data.js';
+import { awsTechniques } from './aws-techniques.js';
+import type { MappingSource, MappingStrength } from './mapping.js';
+
+/** A technique that one CloudTrail event shows when a detection names the event exactly. */
+export interface EventTechnique {
+  readonly techniqueId: string;
+  readonly strength: MappingStrength;
+  readonly source: MappingSource;
+}
+
+/** A CloudTrail event with known techniques. */
+export interface AwsEvent {
+  /** `iam.amazonaws.com` */
+  readonly source: string;
+  /** `CreateUser` */
+  readonly name: string;
+  /** Public incident reports that tell of it (TrailDiscover). */
+  readonly incidents: number;
+  readonly techniques: readonly EventTechnique[];
+}
+
+interface EventTable {
+  readonly events: readonly AwsEvent[];
+  /** By lower-case name; several services can share one. */
+  readonly byName: ReadonlyMap<string, readonly AwsEvent[]>;
+  readonly bySource: ReadonlyMap<string, readonly AwsEvent[]>;
+  readonly byTechnique: ReadonlyMap<string, readonly AwsEvent[]>;
+}
+
+/** `w` is our own reading too: the event belongs to the technique, but alone does not tell it from ordinary work. */
+const LETTERS: ReadonlyMap<string, Pick<EventTechnique, 'strength' | 'source'>> = new Map([
+  ['e', { strength: 'significant', source: 'event_map' }],
+  ['s', { strength: 'significant', source: 'sigma' }],
+  ['i', { strength: 'significant', source: 'inferred' }],
+  ['w', { strength: 'partial', source: 'inferred' }],
+]);
+
+/**
+ * Sources that name a sub-technique name its parent along with it. The parent then counts as partly shown, unless every sub-technique that
+ * it has in the cloud is shown.
+ */
+function weighParents(techniques: readonly EventTechnique[]): readonly EventTechnique[] {
+  const named = new Set(techniques.map(({ techniqueId }) => techniqueId));
+  return techniques.map((entry) => {
+    const children = awsTechniques().filter(({ parent }) => parent === entry.techniqueId);
+    const shown = children.filter(({ id }) => named.has(id)).length;
+    return shown > 0 && shown < children.length ? { ...entry, strength: 'partial' } : entry;
+  });
+}
+
+/** Reads `24 T1136:e T1136.003:e`: the incidents where there are any, then techniques with a letter. */
+function readEvent(source: string, name: string, stored: string): AwsEvent {
+  const techniques: EventTechnique[] = [];
+  let incidents = 0;
+  for (const word of stored.split(' ')) {
+    const colon = word.indexOf(':');
+    if (colon < 0) {
+      incidents = Number(word);
+      continue;
+    }
+    const meaning = LETTERS.get(word.slice(colon + 1));
+    if (meaning === undefined) throw new Error(`event ${source} ${name}: "${word}" ends in none of e, s, i, w`);
+    techniques.push({ techniqueId: word.slice(0, colon), ...meaning });
+  }
+  return { source, name, incidents, techniques: weighParents(techniques) };
+}
+
+function group(events: readonly AwsEvent[], keys: (event: AwsEvent) => readonly string[]): Map<string, AwsEvent[]> {
+  const groups = new Map<string, AwsEvent[]>();
+  for (const event of events) {
+    for (const key of keys(event)) {
+      const known = groups.get(key);
+      if (known === undefined) groups.set(key, [event]);
+      else known.push(event);
+    }
+  }
+  return groups;
+}
+
+/** CloudTrail events with known techniques, indexed. */
+export const awsEventTable: () => EventTable = lazyData(
+  'aws-events.json',
+  (raw: Readonly<Record<string, Readonly<Record<string, string>>>>) => {
+    const events = Object.entries(raw).flatMap(([source, rows]) =>
+      Object.entries(rows).map(([name, stored]) => readEvent(source, name, stored)),
+    );
+    return {
+      events,
+      byName: group(events, ({ name }) => [name.toLowerCase()]),
+      bySource: group(events, ({ source }) => [source]),
+      byTechnique: group(events, ({ techniques }) => techniques.map(({ techniqueId }) => techniqueId)),
+    };
+  },
+);

@@ -1,0 +1,37 @@
+import { lazyData } from '../data.js';
+
+interface RawLogging {
+  readonly regions: Readonly<Record<string, readonly string[]>>;
+  readonly globalServices: Readonly<Record<string, string>>;
+  readonly dataEvents: Readonly<Record<string, readonly string[]>>;
+}
+
+const logging = lazyData('aws-event-logging.json', (raw: RawLogging) => {
+  const regions = new Map<string, string[]>();
+  for (const [region, ids] of Object.entries(raw.regions)) {
+    for (const id of ids) regions.set(id, [...(regions.get(id) ?? []), region]);
+  }
+  return {
+    regions,
+    services: new Map(Object.entries(raw.globalServices)),
+    dataEvents: new Map(Object.entries(raw.dataEvents).map(([source, names]) => [source, new Set(names)])),
+  };
+});
+
+/**
+ * The regions where the AWS events of a technique arrive: `all`, or the few of global services such as IAM, whose events CloudTrail and
+ * EventBridge have in `us-east-1` alone. Console sign-ins and STS calls arrive in several regions and count as `all`.
+ */
+export function techniqueEventRegions(techniqueId: string): 'all' | readonly string[] {
+  return logging().regions.get(techniqueId.toUpperCase()) ?? 'all';
+}
+
+/** The one region that has the events of a global service (`iam.amazonaws.com`); undefined for services that log where they are called. */
+export function awsEventSourceRegion(source: string): string | undefined {
+  return logging().services.get(source.toLowerCase());
+}
+
+/** Whether CloudTrail writes an event only for trails that ask for data events. */
+export function isAwsDataEvent(source: string, name: string): boolean {
+  return logging().dataEvents.get(source)?.has(name) === true;
+}
