@@ -17,6 +17,7 @@ export { awsTechniques } from './coverage/aws-techniques.js';
 export { configRuleMappings } from './coverage/config-rules.js';
 export { awsEventSourceRegion, techniqueEventRegions } from './coverage/event-regions.js';
 export type { EventNameTest, EventSelection } from './coverage/event-selection.js';
+export { type GapFacts, gapFacts } from './coverage/gap.js';
 export { type GuardDutyFinding, guardDutyFindings } from './coverage/guardduty.js';
 export {
   type ControlMapping,
@@ -25,6 +26,7 @@ export {
   type MappingStrength,
   mappingConfidence,
 } from './coverage/mapping.js';
+export type { GapPriority } from './coverage/prevalence.js';
 export { securityHubControlMappings } from './coverage/securityhub.js';
 export { currentId, tacticTag, techniqueTag } from './crosswalk.js';
 export type { TechniqueHint } from './hint.js';

@@ -1,0 +1,78 @@
+import { lazyData } from '../data.js';
+import { type AwsEvent, awsEventTable } from './aws-event-table.js';
+import { awsEventSourceRegion, isAwsDataEvent } from './event-regions.js';
+import { guardDutyFindings } from './guardduty.js';
+import { mappingConfidence } from './mapping.js';
+
+/** What a detection needs to cover a technique, by the coverage contract. */
+const COVERS = 0.6;
+const MOST_NAMES = 4;
+const MOST_FEATURES = 2;
+
+/** Names under which AWS services only read; EventBridge leaves such events out unless a rule asks for all management events. */
+const READ_ONLY = /^(?:BatchGet|Check|Describe|Filter|Get|Head|List|Lookup|Scan|Search|Simulate)/;
+
+const alarms = lazyData(
+  'gap-notes.json',
+  (raw: { readonly alarms: Readonly<Record<string, readonly string[]>> }) => new Map(Object.entries(raw.alarms)),
+);
+
+/** The finding types that would cover a technique, by the feature they need; those that show few other techniques first. */
+function findingTypes(techniqueId: string): ReadonlyMap<string, readonly string[]> {
+  const covering = guardDutyFindings()
+    .filter(({ mappings }) =>
+      mappings.some((entry) => entry.techniqueId === techniqueId && mappingConfidence(entry) >= COVERS),
+    )
+    .sort((a, b) => a.mappings.length - b.mappings.length || (a.type < b.type ? -1 : 1));
+  const types = new Map<string, string[]>();
+  for (const { type, feature } of covering) types.set(feature, [...(types.get(feature) ?? []), type]);
+  return types;
+}
+
+/** The events that would cover a technique, the surest first, then those that incident reports tell of most. */
+function coveringEvents(techniqueId: string): readonly AwsEvent[] {
+  const confidence = ({ techniques }: AwsEvent): number =>
+    Math.max(...techniques.filter((entry) => entry.techniqueId === techniqueId).map(mappingConfidence));
+  return (awsEventTable().byTechnique.get(techniqueId) ?? [])
+    .filter((event) => confidence(event) >= COVERS)
+    .sort((a, b) => confidence(b) - confidence(a) || b.incidents - a.incidents || (a.name < b.name ? -1 : 1));
+}
+
+const list = (names: readonly string[]): string =>
+  names.slice(0, MOST_NAMES).join(', ') + (names.length > MOST_NAMES ? ` and ${names.length - MOST_NAMES} more` : '');
+
+const named = (events: readonly AwsEvent[]): string => list(events.map(({ source, name }) => `${source} ${name}`));
+
+function findingSuggestion(feature: string, types: readonly string[]): string {
+  const needs = feature === 'FOUNDATIONAL' ? 'GuardDuty' : `GuardDuty with ${feature}`;
+  return `${needs}: ${list(types)}`;
+}
+
+function eventRuleSuggestion(events: readonly AwsEvent[]): string {
+  const regions = new Set(events.slice(0, MOST_NAMES).map(({ source }) => awsEventSourceRegion(source)));
+  const [region] = regions;
+  const where = regions.size === 1 && region !== undefined ? ` in ${region}` : '';
+  return `EventBridge rule${where} on ${named(events)}`;
+}
+
+/**
+ * Concrete things that would cover a technique in an AWS account: finding types to turn on, events to write a rule or a metric filter for,
+ * alarms. At most seven, ready to show; empty where AWS has nothing that shows the technique.
+ */
+export function suggestedAwsDetections(techniqueId: string): readonly string[] {
+  const features = [...findingTypes(techniqueId)].sort(
+    ([a, x], [b, y]) =>
+      Number(b === 'FOUNDATIONAL') - Number(a === 'FOUNDATIONAL') || y.length - x.length || (a < b ? -1 : 1),
+  );
+  const suggestions = features.slice(0, MOST_FEATURES).map(([feature, types]) => findingSuggestion(feature, types));
+
+  const events = coveringEvents(techniqueId);
+  const data = events.filter(({ source, name }) => isAwsDataEvent(source, name));
+  const management = events.filter((event) => !data.includes(event));
+  const writes = management.filter(({ name }) => !READ_ONLY.test(name));
+  const reads = management.filter(({ name }) => READ_ONLY.test(name));
+  if (writes.length > 0) suggestions.push(eventRuleSuggestion(writes));
+  if (reads.length > 0) suggestions.push(`CloudWatch metric filter with an alarm on ${named(reads)}`);
+  if (data.length > 0) suggestions.push(`CloudTrail data events and a metric filter on ${named(data)}`);
+  return [...suggestions, ...(alarms().get(techniqueId) ?? [])];
+}
