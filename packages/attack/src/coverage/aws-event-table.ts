@@ -3,7 +3,7 @@ import { awsTechniques } from './aws-techniques.js';
 import type { MappingSource, MappingStrength } from './mapping.js';
 
 /** A technique that one CloudTrail event shows when a detection names the event exactly. */
-export interface EventTechnique {
+interface EventTechnique {
   readonly techniqueId: string;
   readonly strength: MappingStrength;
   readonly source: MappingSource;
