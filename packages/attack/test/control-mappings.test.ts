@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import {
   type AwsServiceControl,
   awsEventMappings,
@@ -26,6 +27,8 @@ const SERVICES: readonly AwsServiceControl[] = [
   'config',
   'cloudtrail',
 ];
+
+const shipped = (name: string): object => JSON.parse(readFileSync(new URL(`../data/${name}`, import.meta.url), 'utf8'));
 
 const of = (mappings: readonly ControlMapping[], techniqueId: string): ControlMapping | undefined =>
   mappings.find((mapping) => mapping.techniqueId === techniqueId);
@@ -56,6 +59,9 @@ describe('the confidence of a mapping', () => {
 
 describe('all shipped mappings', () => {
   const operations = knownOperations('aws');
+  const rules = Object.keys(shipped('config-rules.json'));
+  const { controls: byId, legacy } = shipped('securityhub-controls.json') as Record<string, object>;
+  const controls = [...Object.keys(byId ?? {}), ...Object.keys(legacy ?? {})];
   const all: readonly (readonly ControlMapping[])[] = [
     ...guardDutyFindings().map(({ mappings }) => mappings),
     ...SERVICES.map((service) => awsServiceMappings(service)),
@@ -66,8 +72,8 @@ describe('all shipped mappings', () => {
       awsEventMappings({ names: [{ kind: 'exact', value: name }], sources: [source] }),
     ),
     awsEventMappings({ names: [{ kind: 'wildcard', value: '*e*' }], sources: [] }),
-    ...['VPC_FLOW_LOGS_ENABLED', 'IAM_PASSWORD_POLICY', 'S3_BUCKET_PUBLIC_READ_PROHIBITED'].map(configRuleMappings),
-    ...['CIS.3.1', 'CloudWatch.5', 'IAM.6', 'EC2.8', 'S3.1'].map(securityHubControlMappings),
+    ...rules.map(configRuleMappings),
+    ...controls.map(securityHubControlMappings),
   ];
 
   it('name current techniques once each, with a legal strength, source and evidence', () => {
@@ -79,6 +85,19 @@ describe('all shipped mappings', () => {
         expect(SOURCES).toContain(mapping.source);
         expect(mapping.evidence).not.toBe('');
       }
+    }
+  });
+
+  it('leave no rule or control without one', () => {
+    expect(rules.length).toBeGreaterThan(200);
+    expect(controls.length).toBeGreaterThan(150);
+    for (const id of rules) expect([id, configRuleMappings(id).length > 0]).toEqual([id, true]);
+    for (const id of controls) expect([id, securityHubControlMappings(id).length > 0]).toEqual([id, true]);
+  });
+
+  it('that are our own reading of rules only protect', () => {
+    for (const mapping of rules.flatMap(configRuleMappings)) {
+      if (mapping.source === 'inferred') expect(mapping.category).toBe('protect');
     }
   });
 
@@ -187,11 +206,6 @@ describe('AWS Config rules', () => {
 
   it('of a customer have no mapping', () => {
     for (const id of ['my-own-rule', '', '__proto__', 'constructor']) expect(configRuleMappings(id)).toEqual([]);
-  });
-
-  it('only protect where the mapping is our own', () => {
-    expect(configRuleMappings('EC2_IMDSV2_CHECK').map(({ category }) => category)).toContain('protect');
-    for (const mapping of configRuleMappings('GUARDDUTY_ENABLED_CENTRALIZED')) expect(mapping.category).toBe('protect');
   });
 });
 
