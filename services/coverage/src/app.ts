@@ -9,6 +9,9 @@ import { createKeysRouter } from './keys/key-routes.js';
 import { createSubscriberLimit } from './limits/subscriber-limit.js';
 import { describeCoverageApi } from './openapi/api-description.js';
 import type { CloudProvider } from './providers/provider.js';
+import { createScanQueue } from './scans/scan-queue.js';
+import { createScanRouter } from './scans/scan-routes.js';
+import { createScanWatch } from './scans/scan-watch.js';
 
 /** Begins every path of the API (API document, "Base address"). */
 export const API_PREFIX = '/api/v1/public';
@@ -58,6 +61,17 @@ export function createCoverageApp(deps: CoverageAppDeps): Express {
           cloud,
           connectionSetup: deps.connectionSetup,
           ownCredentialAccounts: config.OWN_CREDENTIAL_ACCOUNTS,
+        }),
+      );
+      api.use(
+        createScanRouter({
+          db,
+          log,
+          cloud,
+          queue: createScanQueue({ redis, log }),
+          watch: createScanWatch(db, log),
+          watchCaller: auth.watchCaller,
+          draining: deps.draining,
         }),
       );
       app.use(API_PREFIX, api);

@@ -2,6 +2,8 @@ import { type ApiDescription, bearerScheme, object, text } from '@tripline/servi
 import { accountComponent } from '../accounts/account-component.js';
 import { accountOperations } from '../accounts/account-operations.js';
 import { keyOperations } from '../keys/key-operations.js';
+import { scanComponents } from '../scans/scan-components.js';
+import { scanOperations } from '../scans/scan-operations.js';
 import type { CoverageCredential } from './credential.js';
 
 /** What any call may answer (API document, "Errors"). */
@@ -20,7 +22,7 @@ export function describeCoverageApi(publicUrl: string | undefined, prefix: strin
       'Cloud accounts, the detections found in them, the ATT&CK techniques those would notice, and the gaps. Failure is {detail}. Every answer carries X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset and X-Request-Id.',
     serverUrl: publicUrl ?? prefix,
     pathPrefix: '/',
-    schemas: { Error: object({ detail: text }), Account: accountComponent },
+    schemas: { Error: object({ detail: text }), Account: accountComponent, ...scanComponents },
     securitySchemes: {
       apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'An API key, <vendor>_live_…' },
       accessToken: bearerScheme("The dashboard's JWT"),
@@ -30,6 +32,6 @@ export function describeCoverageApi(publicUrl: string | undefined, prefix: strin
       jwt: { schemes: ['accessToken'], errors: SHARED_ERRORS },
     },
     successBody: (data) => data,
-    operations: [...accountOperations, ...keyOperations],
+    operations: [...accountOperations, ...scanOperations, ...keyOperations],
   };
 }

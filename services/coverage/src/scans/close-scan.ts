@@ -1,0 +1,51 @@
+import type { Knex } from '@tripline/service';
+import type { ScanError, ScanStatus } from './scan-model.js';
+
+/** How a scan ends. */
+export interface ScanEnd {
+  readonly status: Exclude<ScanStatus, 'pending' | 'running'>;
+  /** What `current_step` says from now on. */
+  readonly step: string;
+  /** What ended it before its cells could. */
+  readonly error?: ScanError;
+}
+
+/**
+ * Ends a scan for good, with its exact counts, in a transaction that holds the scan's row. The fence goes up, so that whoever still works on it
+ * can write no more.
+ */
+export async function closeScan(
+  trx: Knex,
+  scan: { readonly id: string; readonly accountId: string },
+  end: ScanEnd,
+): Promise<void> {
+  await trx.raw(
+    `with seen as materialized (
+       select type, region, status, mapping_count from coverage.detections where account_id = :account and seen_by_scan = :scan
+     ), changes as (
+       select count(*) filter (where change = 'new') as added, count(*) filter (where change = 'updated') as updated,
+              count(*) filter (where change = 'removed') as removed
+       from coverage.scan_changes where scan_id = :scan
+     )
+     update coverage.scans s set
+       status = :status, current_step = :step, error = :error, fence = s.fence + 1, heartbeat_at = null,
+       progress_percent = case when :status like 'completed%' then 100 else s.progress_percent end,
+       detections_found = (select count(*) from seen), detections_new = changes.added,
+       detections_updated = changes.updated, detections_removed = changes.removed,
+       summary = json_build_object(
+         'by_type', (select coalesce(json_object_agg(type, n order by type), '{}') from (select type, count(*) as n from seen group by type) as g),
+         'by_region', (select coalesce(json_object_agg(region, n order by region), '{}') from (select region, count(*) as n from seen group by region) as g),
+         'by_status', (select coalesce(json_object_agg(status, n order by status), '{}') from (select status, count(*) as n from seen group by status) as g),
+         'unmapped_count', (select count(*) from seen where mapping_count = 0)
+       ),
+       completed_at = clock_timestamp()
+     from changes where s.id = :scan`,
+    {
+      account: scan.accountId,
+      scan: scan.id,
+      status: end.status,
+      step: end.step,
+      error: end.error === undefined ? null : JSON.stringify(end.error),
+    },
+  );
+}

@@ -1,0 +1,98 @@
+import { integer, list, object, ref, text, uuid } from '@tripline/service';
+import type { CoverageOperation } from '../openapi/credential.js';
+import { newScanBody, scanListQuery } from './scan-schema.js';
+
+const TAG = 'Scans';
+const params = { id: uuid } as const;
+const NO_ACCOUNT = 'You have no account with this id.';
+const NO_SCAN = 'You have no scan with this id.';
+const scan = { status: 200, description: 'The scan.', data: ref('Scan') } as const;
+
+/** How the scan paths stand in the OpenAPI document. */
+export const scanOperations: readonly CoverageOperation[] = [
+  {
+    method: 'post',
+    path: '/accounts/{id}/scans',
+    tag: TAG,
+    summary: 'Scan a cloud account',
+    description:
+      'Answers at once; read the scan by its id, or follow its events. `regions` null or left out is the account’s own list, or every enabled region. Regions that are not enabled in the account are skipped, and the results say so.',
+    security: 'any',
+    params,
+    body: newScanBody,
+    success: {
+      status: 200,
+      description: 'The scan waits for a worker.',
+      data: object({ id: uuid, status: { const: 'pending' }, message: text }),
+    },
+    errors: {
+      400: 'The id is no UUID, regions is empty or names a region that does not exist.',
+      404: NO_ACCOUNT,
+      409: 'The account has no role yet; or a scan of it is pending or running, and detail has its id.',
+    },
+  },
+  {
+    method: 'get',
+    path: '/accounts/{id}/scans',
+    tag: TAG,
+    summary: 'List the scans of an account, newest first',
+    security: 'any',
+    params,
+    query: scanListQuery,
+    success: {
+      status: 200,
+      description: 'The newest scans; total counts all that match.',
+      data: object({ cloud_account_id: uuid, scans: list(ref('Scan')), total: integer }),
+    },
+    errors: { 404: NO_ACCOUNT },
+  },
+  {
+    method: 'get',
+    path: '/scans/{id}',
+    tag: TAG,
+    summary: 'Read a scan with its progress and errors',
+    security: 'any',
+    params,
+    success: scan,
+    errors: { 400: 'The id is no UUID.', 404: NO_SCAN },
+  },
+  {
+    method: 'get',
+    path: '/scans/{id}/results',
+    tag: TAG,
+    summary: 'Read what a scan has changed',
+    security: 'any',
+    params,
+    success: { status: 200, description: 'What changed.', data: ref('ScanResults') },
+    errors: { 400: 'The id is no UUID.', 404: NO_SCAN, 409: 'The scan has not ended.' },
+  },
+  {
+    method: 'post',
+    path: '/scans/{id}/cancel',
+    tag: TAG,
+    summary: 'Cancel a scan',
+    description:
+      'It ends at once, and for good. What it has stored stays; nothing is taken for removed, and coverage stays as it was.',
+    security: 'any',
+    params,
+    success: { ...scan, description: 'The scan, cancelled.' },
+    errors: {
+      400: 'The id is no UUID.',
+      403: "A member of a team, on somebody else's scan.",
+      404: NO_SCAN,
+      409: 'The scan has ended.',
+    },
+  },
+  {
+    method: 'get',
+    path: '/scans/{id}/events',
+    tag: TAG,
+    summary: 'Follow a scan',
+    description:
+      'Server-sent events: `progress` with a ScanProgress whenever something has changed, last `result` with the ScanResults, or `error` with an Error. A stream that ends with neither was closed by a process that stops: connect again. Read it with fetch, since headers carry the credential.',
+    security: 'any',
+    params,
+    success: { status: 200, description: 'The events, until the scan has ended.', file: 'text/event-stream' },
+    errors: { 400: 'The id is no UUID.', 404: NO_SCAN },
+  },
+];

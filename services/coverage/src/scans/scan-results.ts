@@ -1,0 +1,94 @@
+import { ConflictError, type Knex } from '@tripline/service';
+import { isFinal } from './scan-model.js';
+import type { ScanRow } from './scan-store.js';
+import { errorsOf } from './scan-view.js';
+
+interface ChangeRow {
+  readonly id: string;
+  readonly name: string;
+  readonly detection_type: string;
+  readonly region: string;
+  readonly change: 'new' | 'updated' | 'removed';
+}
+
+interface CoverageChange {
+  readonly coverage_before: number | null;
+  readonly coverage_after: number | null;
+  readonly techniques_gained: readonly string[];
+  readonly techniques_lost: readonly string[];
+}
+
+/**
+ * What a scan has changed. Techniques are gained and lost when they become or cease to be `covered`, against the snapshot before this scan's own;
+ * a scan that ended without a snapshot has changed no coverage.
+ * @throws ConflictError before the scan has ended
+ */
+export async function scanResults(db: Knex, scan: ScanRow): Promise<object> {
+  if (!isFinal(scan.status)) {
+    throw new ConflictError(`The scan is ${scan.status}; its results are there when it has ended.`);
+  }
+  const [changes, coverage] = await Promise.all([readChanges(db, scan.id), readCoverageChange(db, scan)]);
+  const of = (change: ChangeRow['change']) =>
+    changes.filter((row) => row.change === change).map(({ change: _change, ...row }) => row);
+  return {
+    scan_id: scan.id,
+    cloud_account_id: scan.account_id,
+    status: scan.status,
+    regions_scanned: scan.regions,
+    regions_skipped: scan.regions_skipped,
+    detections_found: scan.detections_found,
+    new: of('new'),
+    updated: of('updated'),
+    removed: of('removed'),
+    by_type: scan.summary?.by_type ?? {},
+    by_region: scan.summary?.by_region ?? {},
+    by_status: scan.summary?.by_status ?? {},
+    unmapped_count: scan.summary?.unmapped_count ?? 0,
+    errors_count: errorsOf(scan).length,
+    ...coverage,
+    api_calls: scan.api_calls,
+    duration_ms: durationMs(scan),
+  };
+}
+
+async function readChanges(db: Knex, scanId: string): Promise<ChangeRow[]> {
+  return db('coverage.scan_changes')
+    .where({ scan_id: scanId })
+    .orderBy(['type', 'region', 'name', 'detection_id'])
+    .select<ChangeRow[]>({
+      id: 'detection_id',
+      name: 'name',
+      detection_type: 'type',
+      region: 'region',
+      change: 'change',
+    });
+}
+
+async function readCoverageChange(db: Knex, scan: ScanRow): Promise<CoverageChange> {
+  const { rows } = await db.raw<{ rows: CoverageChange[] }>(
+    `with after as (
+       select id, account_id, coverage_percent, created_at from coverage.snapshots where scan_id = :scan
+     ), before as (
+       select b.id, b.coverage_percent from coverage.snapshots b, after
+       where b.account_id = after.account_id and (b.created_at, b.id) < (after.created_at, after.id)
+       order by b.created_at desc, b.id desc limit 1
+     ), covered as (
+       select technique_id, 'after' as side from coverage.snapshot_techniques, after where snapshot_id = after.id and status = 'covered'
+       union all
+       select technique_id, 'before' from coverage.snapshot_techniques, before where snapshot_id = before.id and status = 'covered'
+     ), changed as (
+       select technique_id, min(side) as side from covered group by technique_id having count(*) = 1
+     )
+     select after.coverage_percent as coverage_after, (select coverage_percent from before) as coverage_before,
+       (select coalesce(json_agg(technique_id order by technique_id), '[]') from changed where side = 'after') as techniques_gained,
+       (select coalesce(json_agg(technique_id order by technique_id), '[]') from changed where side = 'before') as techniques_lost
+     from after`,
+    { scan: scan.id },
+  );
+  return rows[0] ?? { coverage_before: null, coverage_after: null, techniques_gained: [], techniques_lost: [] };
+}
+
+/** From the first claim to the end; nothing of a scan that nobody has begun. */
+function durationMs({ started_at: started, completed_at: completed }: ScanRow): number {
+  return started === null || completed === null ? 0 : Math.max(0, completed.getTime() - started.getTime());
+}

@@ -1,0 +1,79 @@
+import { actorOf, callerOf, scopeOf } from '@tripline/auth';
+import { defineRoutes, endpoint, ForbiddenError, NotFoundError, uuidParam } from '@tripline/service';
+import type { Request, Router } from 'express';
+import { accountInPath } from '../accounts/account-access.js';
+import { type ScanEventDeps, streamScan } from './scan-events.js';
+import { scanResults } from './scan-results.js';
+import { newScanBody, scanListQuery } from './scan-schema.js';
+import { cancelScan, createScan, mayCancel, type ScanDeps } from './scan-service.js';
+import { findScan, listScans, type ScanRow } from './scan-store.js';
+import { scanView } from './scan-view.js';
+
+/** What the scan routes need. */
+export type ScanRouterDeps = ScanDeps & ScanEventDeps;
+
+/** `/accounts/{id}/scans` and `/scans/{id}`: scans of the caller's or their team's accounts. */
+export function createScanRouter(deps: ScanRouterDeps): Router {
+  const { db } = deps;
+  const read = async (req: Request): Promise<ScanRow> => {
+    const id = uuidParam(req, 'id');
+    const scan = await findScan(db, scopeOf(req), id);
+    if (scan === undefined) throw new NotFoundError(`There is no scan ${id}.`);
+    return scan;
+  };
+  return defineRoutes({
+    '/accounts/:id/scans': {
+      get: endpoint({
+        query: scanListQuery,
+        find: accountInPath(db),
+        handle: async ({ query, found }, req, res) => {
+          const { scans, total } = await listScans(db, scopeOf(req), found.id, query);
+          res.json({ cloud_account_id: found.id, scans: scans.map(scanView), total });
+        },
+      }),
+      post: endpoint({
+        find: accountInPath(db),
+        body: newScanBody,
+        handle: async ({ body, found }, req, res) => {
+          const id = await createScan(deps, scopeOf(req), actorOf(req), found, body);
+          res.json({
+            id,
+            status: 'pending',
+            message: `The scan of ${found.name} waits for a worker; read it at /scans/${id}.`,
+          });
+        },
+      }),
+    },
+    '/scans/:id': {
+      get: endpoint({ find: read, handle: ({ found }, _req, res) => void res.json(scanView(found)) }),
+    },
+    '/scans/:id/results': {
+      get: endpoint({
+        find: read,
+        handle: async ({ found }, _req, res) => void res.json(await scanResults(db, found)),
+      }),
+    },
+    '/scans/:id/cancel': {
+      post: endpoint({
+        find: async (req) => {
+          const scan = await read(req);
+          if (mayCancel(callerOf(req), scan)) return scan;
+          throw new ForbiddenError(
+            'You may cancel scans you have started; this one is for its starter, and for the team owner and admins.',
+          );
+        },
+        handle: async ({ found }, req, res) => {
+          await cancelScan(db, actorOf(req), found);
+          res.json(scanView(await read(req)));
+        },
+      }),
+    },
+    '/scans/:id/events': {
+      get: endpoint({
+        find: read,
+        handle: ({ found }, req, res) =>
+          streamScan(deps, req, res, found.id, () => findScan(db, scopeOf(req), found.id)),
+      }),
+    },
+  });
+}

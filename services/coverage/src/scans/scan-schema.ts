@@ -1,0 +1,31 @@
+import Joi from 'joi';
+import { SCAN_STATUSES, type ScanStatus } from './scan-model.js';
+
+/** Body of a new scan; null or nothing is the account's own choice of regions. */
+export interface NewScanBody {
+  readonly regions: readonly string[] | null;
+}
+
+/** `POST /accounts/{id}/scans` */
+export const newScanBody = Joi.object<NewScanBody>({
+  regions: Joi.array()
+    .items(Joi.string().max(64))
+    .min(1)
+    .max(100)
+    .messages({
+      'array.min': '{{#label}} must name at least one region; null or nothing is every region of the account',
+    })
+    .allow(null)
+    .default(null),
+});
+
+/** Query of `GET /accounts/{id}/scans` */
+export interface ScanFilter {
+  readonly status?: ScanStatus;
+  readonly limit: number;
+}
+
+export const scanListQuery = Joi.object<ScanFilter>({
+  status: Joi.string().valid(...SCAN_STATUSES),
+  limit: Joi.number().integer().min(1).max(100).default(20),
+});

@@ -1,0 +1,110 @@
+import { type Actor, appendAudit, type Caller, type OwnerScope } from '@tripline/auth';
+import { BadRequestError, ConflictError, type Knex, type Logger, NotFoundError } from '@tripline/service';
+import type { Account } from '../accounts/account-model.js';
+import { hasWayIn } from '../accounts/account-service.js';
+import type { CloudProvider } from '../providers/provider.js';
+import { closeScan } from './close-scan.js';
+import { isFinal, type ScanStatus } from './scan-model.js';
+import type { ScanQueue } from './scan-queue.js';
+import type { NewScanBody } from './scan-schema.js';
+import { insertScan, type ScanRow } from './scan-store.js';
+
+/** What the scan paths stand on. */
+export interface ScanDeps {
+  readonly db: Knex;
+  readonly log: Logger;
+  readonly cloud: CloudProvider;
+  readonly queue: ScanQueue;
+}
+
+/** How long an answer waits for the queue; what it misses, the workers' sweeper finds. */
+const ENQUEUE_MS = 500;
+
+/**
+ * Begins a scan: its row first, then the hint to the queue, which may fail.
+ * @returns the scan's id
+ * @throws BadRequestError for a region the cloud does not have; ConflictError for an account without a way in, or with a scan that has not ended;
+ * NotFoundError when the account vanished meanwhile
+ */
+export async function createScan(
+  deps: ScanDeps,
+  scope: OwnerScope,
+  actor: Actor,
+  account: Account,
+  { regions }: NewScanBody,
+): Promise<string> {
+  const unknown = regions?.find((region) => !deps.cloud.isRegionName(region));
+  if (unknown !== undefined) {
+    throw new BadRequestError(
+      `Invalid body: regions names "${unknown}", which is no region; give names such as eu-west-1.`,
+    );
+  }
+  if (!hasWayIn(account)) {
+    throw new ConflictError(
+      `The account ${account.name} is not connected: create the role of its connection and set role_arn, then scan.`,
+    );
+  }
+  const id = await deps.db.transaction(async (trx) => {
+    const held = await trx('coverage.cloud_accounts').where({ id: account.id }).forKeyShare().first('id');
+    if (held === undefined) throw new NotFoundError(`There is no cloud account ${account.id}.`);
+    const { created, open } = await insertScan(trx, {
+      accountId: account.id,
+      createdBy: scope.userId,
+      trigger: 'manual',
+      regions: regions === null ? null : [...new Set(regions)],
+    });
+    if (created === undefined) {
+      throw new ConflictError(
+        `A scan of this account is already pending or running${open === undefined ? '' : `: ${open}`}. Wait for it, or cancel it.`,
+      );
+    }
+    await appendAudit(trx, {
+      action: 'scan.started',
+      actor,
+      target: { type: 'scan', id: created },
+      details: { cloud_account_id: account.id, regions },
+    });
+    return created;
+  });
+  await hint(deps, id);
+  return id;
+}
+
+/** Tells the queue of a scan. */
+async function hint({ queue, log }: ScanDeps, id: string): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const patience = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ENQUEUE_MS);
+  });
+  const enqueued = queue.enqueue([id]).catch((error: unknown) => {
+    log.warn({ err: error, scan: id }, 'a scan could not be put into the queue; the sweeper will');
+  });
+  await Promise.race([enqueued, patience]);
+  clearTimeout(timer);
+}
+
+/** Whether a caller may cancel a scan: their own, or as one of the team's owner and admins any. */
+export const mayCancel = (caller: Caller, scan: ScanRow): boolean =>
+  scan.created_by === caller.userId || caller.teamRole !== 'member';
+
+/**
+ * Ends a scan that has not ended. Its worker notices at its next write.
+ * @throws ConflictError when it has ended; NotFoundError when it vanished meanwhile
+ */
+export async function cancelScan(db: Knex, actor: Actor, scan: ScanRow): Promise<void> {
+  await db.transaction(async (trx) => {
+    const row = await trx('coverage.scans')
+      .where({ id: scan.id })
+      .forNoKeyUpdate()
+      .first<{ status: ScanStatus } | undefined>('status');
+    if (row === undefined) throw new NotFoundError(`There is no scan ${scan.id}.`);
+    if (isFinal(row.status)) throw new ConflictError(`The scan is ${row.status}; only one under way can be cancelled.`);
+    await closeScan(trx, { id: scan.id, accountId: scan.account_id }, { status: 'cancelled', step: 'Cancelled' });
+    await appendAudit(trx, {
+      action: 'scan.cancelled',
+      actor,
+      target: { type: 'scan', id: scan.id },
+      details: { cloud_account_id: scan.account_id },
+    });
+  });
+}

@@ -1,0 +1,146 @@
+import { type OwnerScope, ownedBy } from '@tripline/auth';
+import type { Knex } from '@tripline/service';
+import { v7 as uuidv7 } from 'uuid';
+import type { ScanError, ScanStatus, SkippedRegion } from './scan-model.js';
+import type { ScanFilter } from './scan-schema.js';
+
+/** A scan as it is stored. */
+export interface ScanRow {
+  readonly id: string;
+  readonly account_id: string;
+  readonly created_by: string;
+  readonly status: ScanStatus;
+  readonly regions_asked: readonly string[] | null;
+  readonly regions: readonly string[];
+  readonly regions_skipped: readonly SkippedRegion[];
+  readonly progress_percent: number;
+  readonly current_step: string;
+  readonly detections_found: number;
+  readonly detections_new: number;
+  readonly detections_updated: number;
+  readonly detections_removed: number;
+  /** What ended it before its cells could. */
+  readonly error: ScanError | null;
+  /** What its cells failed of. */
+  readonly cell_errors: readonly ScanError[];
+  readonly api_calls: number;
+  readonly summary: ScanSummary | null;
+  readonly started_at: Date | null;
+  readonly completed_at: Date | null;
+  readonly created_at: Date;
+}
+
+/** What a scan counted when it ended. */
+export interface ScanSummary {
+  readonly by_type: Readonly<Record<string, number>>;
+  readonly by_region: Readonly<Record<string, number>>;
+  readonly by_status: Readonly<Record<string, number>>;
+  readonly unmapped_count: number;
+}
+
+const scansOf = (db: Knex, scope: OwnerScope) =>
+  db('coverage.scans as s').join('coverage.cloud_accounts as a', 'a.id', 's.account_id').where(ownedBy(scope));
+
+const withErrors = (db: Knex) => [
+  's.*',
+  db.raw(
+    `(select coalesce(json_agg(c.error order by c.finished_at, c.service, c.region), '[]')
+      from coverage.scan_cells c where c.scan_id = s.id and c.status = 'failed') as cell_errors`,
+  ),
+];
+
+/** A scope's scan, or undefined when there is none of theirs with this id. */
+export async function findScan(db: Knex, scope: OwnerScope, id: string): Promise<ScanRow | undefined> {
+  return scansOf(db, scope).where('s.id', id).first<ScanRow | undefined>(withErrors(db));
+}
+
+/** Scans of a scope's account, newest first, and how many there are in all. */
+export async function listScans(
+  db: Knex,
+  scope: OwnerScope,
+  accountId: string,
+  { status, limit }: ScanFilter,
+): Promise<{ scans: ScanRow[]; total: number }> {
+  const matching = () => {
+    const query = scansOf(db, scope).where('s.account_id', accountId);
+    return status === undefined ? query : query.where('s.status', status);
+  };
+  const [scans, count] = await Promise.all([
+    matching()
+      .orderBy([
+        { column: 's.created_at', order: 'desc' },
+        { column: 's.id', order: 'desc' },
+      ])
+      .limit(limit)
+      .select<ScanRow[]>(withErrors(db)),
+    matching().count({ total: '*' }).first(),
+  ]);
+  return { scans, total: Number(count?.['total'] ?? 0) };
+}
+
+/** What a new scan is made of. */
+export interface NewScan {
+  readonly accountId: string;
+  readonly createdBy: string;
+  readonly trigger: 'manual' | 'schedule';
+  readonly regions: readonly string[] | null;
+}
+
+/** Times a scan is tried to be inserted while others come and go. */
+const TRIES = 3;
+
+/**
+ * Adds a scan, unless one of the account is pending or running: the partial unique index decides, whoever asks at the same moment.
+ * @param trx a transaction that holds the account's row
+ * @returns the new scan's id, or that of the one in the way
+ */
+export async function insertScan(
+  trx: Knex,
+  scan: NewScan,
+): Promise<{ readonly created?: string; readonly open?: string }> {
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    const { rows } = await trx.raw<{ rows: { id: string }[] }>(
+      `insert into coverage.scans (id, account_id, created_by, trigger, status, regions_asked, current_step, created_at)
+       values (?, ?, ?, ?, 'pending', ?, 'Waiting for a worker', clock_timestamp())
+       on conflict (account_id) where status in ('pending', 'running') do nothing
+       returning id`,
+      [uuidv7(), scan.accountId, scan.createdBy, scan.trigger, scan.regions === null ? null : [...scan.regions]],
+    );
+    if (rows[0] !== undefined) return { created: rows[0].id };
+    const open = await trx('coverage.scans')
+      .where({ account_id: scan.accountId })
+      .whereIn('status', ['pending', 'running'])
+      .first<{ id: string } | undefined>('id');
+    if (open !== undefined) return { open: open.id };
+  }
+  return {};
+}
+
+/** What can be seen of a scan under way. */
+export type ScanProgress = Pick<
+  ScanRow,
+  | 'id'
+  | 'status'
+  | 'progress_percent'
+  | 'current_step'
+  | 'detections_found'
+  | 'detections_new'
+  | 'detections_updated'
+  | 'detections_removed'
+>;
+
+/** The progress of some scans, whoever's they are: for streams, whose callers were let in when they began. */
+export async function readProgress(db: Knex, ids: readonly string[]): Promise<ScanProgress[]> {
+  return db('coverage.scans')
+    .whereIn('id', ids)
+    .select<ScanProgress[]>(
+      'id',
+      'status',
+      'progress_percent',
+      'current_step',
+      'detections_found',
+      'detections_new',
+      'detections_updated',
+      'detections_removed',
+    );
+}

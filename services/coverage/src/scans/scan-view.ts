@@ -1,0 +1,24 @@
+import type { ScanRow } from './scan-store.js';
+
+/** A scan as callers see it (API document, "Scan"). `regions` are those asked for until it is known which can be scanned. */
+export function scanView(scan: ScanRow): object {
+  return {
+    id: scan.id,
+    cloud_account_id: scan.account_id,
+    status: scan.status,
+    progress_percent: scan.progress_percent,
+    current_step: scan.current_step,
+    regions: scan.regions.length > 0 ? scan.regions : (scan.regions_asked ?? []),
+    detections_found: scan.detections_found,
+    detections_new: scan.detections_new,
+    detections_updated: scan.detections_updated,
+    detections_removed: scan.detections_removed,
+    errors: errorsOf(scan),
+    started_at: scan.started_at,
+    completed_at: scan.completed_at,
+    created_at: scan.created_at,
+  };
+}
+
+/** Everything that failed in a scan. */
+export const errorsOf = (scan: ScanRow) => (scan.error === null ? scan.cell_errors : [scan.error, ...scan.cell_errors]);

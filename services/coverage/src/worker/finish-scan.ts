@@ -1,0 +1,102 @@
+import type { Knex } from '@tripline/service';
+import { takeSnapshot } from '../coverage/take-snapshot.js';
+import { closeScan } from '../scans/close-scan.js';
+import type { ScanError, ScanStatus } from '../scans/scan-model.js';
+import { type HeldScan, lockHeldScan } from './held-scan.js';
+
+/** The account's own status, as a scan shows it. */
+type Shown = 'connected' | 'broken';
+
+/**
+ * Ends a scan whose cells have all been read or failed: what was not seen in cells that were read is removed, the cells' state and the coverage
+ * are written down. If no cell could be read, the scan has failed and everything stays as it was.
+ * @returns the scan's final status
+ * @throws ScanLost
+ */
+export async function finishScan(db: Knex, held: HeldScan, calls: number): Promise<ScanStatus> {
+  return db.transaction(async (trx) => {
+    await lockHeldScan(trx, held);
+    const { rows } = await trx.raw<{ rows: [{ done: number; failed: number; now: Date }] }>(
+      `select count(*) filter (where status = 'done')::integer as done, count(*) filter (where status = 'failed')::integer as failed, now() as now
+       from coverage.scan_cells where scan_id = ?`,
+      [held.id],
+    );
+    const { done, failed, now } = rows[0];
+    await writeCalls(trx, held, calls);
+    if (done === 0) {
+      await closeScan(trx, held, { status: 'failed', step: 'Nothing in the account could be read' });
+      return 'failed';
+    }
+    await markRemoved(trx, held);
+    await rememberCells(trx, held);
+    await takeSnapshot(trx, { accountId: held.accountId, scanId: held.id, now });
+    const status = failed === 0 ? 'completed' : 'completed_with_errors';
+    const total = done + failed;
+    const step = failed === 0 ? 'Completed' : `Completed; ${failed} of ${total} parts could not be read`;
+    await closeScan(trx, held, { status, step });
+    await trx('coverage.cloud_accounts').where({ id: held.accountId }).update({ last_scan_at: now });
+    await showConnection(trx, held, 'connected');
+    return status;
+  });
+}
+
+/** Ends a scan that could not begin, or was tried in vain. Detections and coverage stay as they were. @throws ScanLost */
+export async function failScan(db: Knex, held: HeldScan, error: ScanError, calls: number): Promise<void> {
+  await db.transaction(async (trx) => {
+    await lockHeldScan(trx, held);
+    await writeCalls(trx, held, calls);
+    await closeScan(trx, held, { status: 'failed', step: 'Failed', error });
+    if (error.kind === 'access_denied') await showConnection(trx, held, 'broken');
+  });
+}
+
+async function writeCalls(trx: Knex, held: HeldScan, calls: number): Promise<void> {
+  await trx('coverage.scans')
+    .where({ id: held.id })
+    .update({ api_calls: held.callsBefore + calls });
+}
+
+/** Says whether the account let us in, unless its role has been changed since. */
+async function showConnection(trx: Knex, { accountId, connection }: HeldScan, status: Shown): Promise<void> {
+  await trx('coverage.cloud_accounts')
+    .where({ id: accountId, own_credentials: connection.ownCredentials })
+    .andWhereRaw('role_arn is not distinct from ?', [connection.roleArn])
+    .update({ status });
+}
+
+/**
+ * Marks what is gone: not seen in a cell that was read to its end. A scan of all the account wants also takes away what lies outside its grid,
+ * in regions that were closed or are not wanted any more.
+ */
+async function markRemoved(trx: Knex, held: HeldScan): Promise<void> {
+  await trx.raw(
+    `with gone as (
+       update coverage.detections d set status = 'removed', status_reason = null, updated_at = now()
+       where d.account_id = :account and d.service is not null and d.status <> 'removed' and d.seen_by_scan is distinct from :scan
+         and case (select c.status from coverage.scan_cells c where c.scan_id = :scan and c.service = d.service and c.region = d.region)
+           when 'done' then true when 'failed' then false else :whole end
+       returning d.id, d.name, d.type, d.region
+     )
+     insert into coverage.scan_changes (scan_id, detection_id, change, name, type, region)
+     select :scan, id, 'removed', name, type, region from gone`,
+    { account: held.accountId, scan: held.id, whole: held.isWhole },
+  );
+}
+
+/** Remembers the last state of each cell; one that could not be read keeps the time it last was. */
+async function rememberCells(trx: Knex, held: HeldScan): Promise<void> {
+  await trx.raw(
+    `insert into coverage.account_cells as a (account_id, service, region, is_known, scan_id, read_at)
+     select :account, service, region, status = 'done', scan_id, case when status = 'done' then finished_at end
+     from coverage.scan_cells where scan_id = :scan
+     on conflict (account_id, service, region) do update set
+       is_known = excluded.is_known, scan_id = excluded.scan_id, read_at = coalesce(excluded.read_at, a.read_at)`,
+    { account: held.accountId, scan: held.id },
+  );
+  if (held.isWhole) {
+    await trx('coverage.account_cells')
+      .where({ account_id: held.accountId })
+      .andWhereNot({ scan_id: held.id })
+      .delete();
+  }
+}

@@ -1,0 +1,67 @@
+import type { Knex } from '@tripline/service';
+import { CallFailure, type Cell, type CloudSession } from '../providers/provider.js';
+import type { SkippedRegion } from '../scans/scan-model.js';
+import { type HeldScan, lockHeldScan } from './held-scan.js';
+
+/**
+ * The cells that are still to be read. The grid is laid out once per scan and then stands in Postgres: whoever resumes the scan goes on with what
+ * is left of it.
+ * @throws CallFailure when the regions cannot be listed, or none of those wanted can be scanned
+ * @throws ScanLost
+ */
+export async function planGrid(db: Knex, held: HeldScan, session: CloudSession): Promise<readonly Cell[]> {
+  if (held.regions.length > 0) {
+    const open = await db('coverage.scan_cells')
+      .where({ scan_id: held.id, status: 'pending' })
+      .select<Cell[]>('service', 'region');
+    const left = new Set(open.map(cellKey));
+    return session.cells(held.regions).filter((cell) => left.has(cellKey(cell)));
+  }
+  const { enabled, skipped } = await chooseRegions(held, session);
+  const cells = session.cells(enabled);
+  await db.transaction(async (trx) => {
+    await lockHeldScan(trx, held);
+    await trx.raw(
+      `insert into coverage.scan_cells (scan_id, service, region)
+       select ?, service, region from json_to_recordset(?::json) as cell(service text, region text)
+       on conflict do nothing`,
+      [held.id, JSON.stringify(cells)],
+    );
+    await trx('coverage.scans')
+      .where({ id: held.id })
+      .update({
+        regions: enabled,
+        regions_skipped: JSON.stringify(skipped),
+        current_step: `Reading ${cells.length} service and region pairs`,
+      });
+  });
+  return cells;
+}
+
+/** Names a cell in maps. */
+export const cellKey = ({ service, region }: Cell): string => `${service} ${region}`;
+
+async function chooseRegions(
+  { regionsWanted }: HeldScan,
+  session: CloudSession,
+): Promise<{ enabled: string[]; skipped: SkippedRegion[] }> {
+  const listed = await session.listRegions();
+  if (regionsWanted === null) return { enabled: [...listed.enabled], skipped: [...listed.skipped] };
+  const wanted = [...new Set(regionsWanted)];
+  const enabled = wanted.filter((region) => listed.enabled.includes(region));
+  const skipped = wanted
+    .filter((region) => !listed.enabled.includes(region))
+    .map((region) => listed.skipped.find((each) => each.region === region) ?? { region, reason: 'not_available' });
+  if (enabled.length > 0) return { enabled, skipped };
+  const reasons = skipped.map(({ region, reason }) => `${region} (${reason})`).join(', ');
+  throw new CallFailure({
+    service: 'scan',
+    region: null,
+    operation: null,
+    code: 'NoRegion',
+    kind: 'not_opted_in',
+    message: `None of the regions asked for can be scanned: ${reasons}. Enable them in the account, or ask for others.`,
+    attempts: 1,
+    at: new Date().toISOString(),
+  });
+}

@@ -1,0 +1,77 @@
+import type { Logger } from '@tripline/service';
+import type { FoundDetection } from '../detections/detection-model.js';
+import { CallFailure, type Cell, type CloudSession } from '../providers/provider.js';
+import type { ScanError } from '../scans/scan-model.js';
+
+/** What reading one cell came to. Detections found before an error stand; what was not found is then not known to be gone. */
+export interface ReadCell {
+  readonly cell: Cell;
+  readonly found: readonly FoundDetection[];
+  readonly error?: ScanError;
+}
+
+/** Longer than any cell takes whose calls keep to their own limits: beyond it a cell would hold up its scan for ever. */
+const CELL_MS = 15 * 60_000;
+
+/**
+ * Reads one cell to its end. Whatever goes wrong is the cell's: its calls' failures as they are, our own faults and hangs as an error of kind
+ * `unexpected` or `timeout`.
+ * @throws the signal's reason, at once, when the scan is stopped
+ */
+export async function readCell(session: CloudSession, cell: Cell, signal: AbortSignal, log: Logger): Promise<ReadCell> {
+  const found: FoundDetection[] = [];
+  const limit = new AbortController();
+  const stop = (): void => limit.abort(signal.reason);
+  signal.throwIfAborted();
+  signal.addEventListener('abort', stop);
+  const timer = setTimeout(() => limit.abort(tooLong(cell)), CELL_MS);
+  try {
+    const ended = new Promise<never>((_resolve, reject) => {
+      limit.signal.addEventListener('abort', () => reject(limit.signal.reason), { once: true });
+    });
+    // A collector that does not hear the signal is left behind.
+    await Promise.race([drain(session.collect(cell, limit.signal), found, limit.signal), ended]);
+    return { cell, found };
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof CallFailure) return { cell, found: [...found], error: error.error };
+    log.error({ err: error, ...cell }, 'a collector failed by our own fault');
+    return { cell, found: [...found], error: ourFault(cell) };
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', stop);
+  }
+}
+
+async function drain(
+  cells: AsyncIterable<FoundDetection>,
+  found: FoundDetection[],
+  signal: AbortSignal,
+): Promise<void> {
+  for await (const detection of cells) {
+    if (signal.aborted) return;
+    found.push(detection);
+  }
+}
+
+const tooLong = (cell: Cell): CallFailure =>
+  new CallFailure({
+    ...cell,
+    operation: null,
+    code: 'CellTimeout',
+    kind: 'timeout',
+    message: `${cell.service} in ${cell.region} was not read within ${CELL_MS / 60_000} minutes.`,
+    attempts: 1,
+    at: new Date().toISOString(),
+  });
+
+/** What a scan's `errors` say of a fault of ours; the log has the details. */
+export const ourFault = (cell: Cell): ScanError => ({
+  ...cell,
+  operation: null,
+  code: 'InternalError',
+  kind: 'unexpected',
+  message: `Reading ${cell.service} in ${cell.region} failed by a fault of ours; the rest of the scan is not touched by it.`,
+  attempts: 1,
+  at: new Date().toISOString(),
+});

@@ -1,0 +1,94 @@
+import type { Knex, Logger } from '@tripline/service';
+import type { CloudProvider } from '../providers/provider.js';
+import type { ScanStatus } from '../scans/scan-model.js';
+import { createCellWriter } from './cell-writer.js';
+import { finishScan } from './finish-scan.js';
+import { beat, type HeldScan, ScanLost } from './held-scan.js';
+import { planGrid } from './plan-grid.js';
+import { readCell } from './read-cell.js';
+import { patiently } from './store-patience.js';
+import { walkCells } from './walk-cells.js';
+import type { WorkerMetrics } from './worker-metrics.js';
+
+/** What running scans stands on. */
+export interface ScanRunnerDeps {
+  readonly db: Knex;
+  readonly log: Logger;
+  readonly cloud: CloudProvider;
+  readonly metrics: WorkerMetrics;
+  /** Calls one scan has under way at once: so many cells are read at once and more, to keep all of them busy. */
+  readonly callsAtOnce: number;
+  /** Seconds without a sign of life after which somebody else takes the scan. */
+  readonly stallSeconds: number;
+}
+
+/** A cell spends part of its time between calls. */
+const CELLS_PER_CALL = 2;
+const BEATS_PER_STALL = 4;
+
+/** Calls made under a claim; whoever connects says how to count them. */
+export interface CallCount {
+  made: () => number;
+}
+
+/**
+ * Runs a claimed scan to its end, from wherever an earlier claim has left it. What was read until it fails is stored.
+ * @throws ScanLost when somebody else has the scan; CallFailure when the account does not let us in or its regions cannot be listed; the signal's
+ * reason when it is aborted
+ */
+export async function runScan(
+  deps: ScanRunnerDeps,
+  held: HeldScan,
+  calls: CallCount,
+  stopping: AbortSignal,
+): Promise<ScanStatus> {
+  const { db, log, cloud, metrics } = deps;
+  const run = new AbortController();
+  const stop = (): void => run.abort(stopping.reason);
+  stopping.throwIfAborted();
+  stopping.addEventListener('abort', stop);
+  const endBeats = keepBeating(deps, held, calls, (lost) => run.abort(lost));
+  try {
+    const session = await cloud.connect(held.connection, run.signal);
+    calls.made = () => session.calls();
+    try {
+      const cells = await patiently(run.signal, () => planGrid(db, held, session));
+      const onFailure = (error: unknown): void => run.abort(error);
+      const writer = createCellWriter({ db, log, held, calls: calls.made, hurry: stopping, onFailure });
+      try {
+        await walkCells(cells, deps.callsAtOnce * CELLS_PER_CALL, run.signal, async (cell) => {
+          const read = await readCell(session, cell, run.signal, log);
+          metrics.cellRead(cell.service, read.error?.kind ?? 'done');
+          await writer.add(read);
+        });
+      } finally {
+        await writer.flush();
+      }
+      return await patiently(stopping, () => finishScan(db, held, session.calls()));
+    } finally {
+      session.close();
+    }
+  } finally {
+    endBeats();
+    stopping.removeEventListener('abort', stop);
+  }
+}
+
+/** Gives signs of life until ended. One that fails because Postgres is away is no sign of death: the next may succeed. */
+function keepBeating(
+  { db, log, stallSeconds }: ScanRunnerDeps,
+  held: HeldScan,
+  calls: CallCount,
+  onLost: (error: ScanLost) => void,
+): () => void {
+  const timer = setInterval(
+    () => {
+      beat(db, held, calls.made()).catch((error: unknown) => {
+        if (error instanceof ScanLost) onLost(error);
+        else log.warn({ err: error, scan: held.id }, 'no sign of life could be given');
+      });
+    },
+    (stallSeconds * 1000) / BEATS_PER_STALL,
+  );
+  return () => clearInterval(timer);
+}

@@ -1,0 +1,149 @@
+import type { Knex } from '@tripline/service';
+import type { Cell } from '../providers/provider.js';
+import { type DetectionRow, storableJson, toDetectionRow } from './detection-row.js';
+import { type HeldScan, lockHeldScan } from './held-scan.js';
+import { cellKey } from './plan-grid.js';
+import type { ReadCell } from './read-cell.js';
+
+/**
+ * Stores what was found in some cells, in one transaction and few statements however much it is, and marks them as read. A cell that has been
+ * stored already is left alone, so that all this can be done twice.
+ * @throws ScanLost
+ */
+export async function saveCells(db: Knex, held: HeldScan, cells: readonly ReadCell[], calls: number): Promise<void> {
+  const rows = new Map(cells.map((read) => [cellKey(read.cell), rowsOf(read)]));
+  await db.transaction(async (trx) => {
+    await lockHeldScan(trx, held);
+    const marked = await markCells(trx, held, cells, rows);
+    const detections = distinct(marked.flatMap((cell) => rows.get(cellKey(cell)) ?? []));
+    if (detections.length > 0) await storeTechniques(trx, detections, await storeDetections(trx, held, detections));
+    await writeProgress(trx, held, calls, marked.at(-1));
+  });
+}
+
+const rowsOf = ({ cell, found }: ReadCell): readonly DetectionRow[] =>
+  distinct(found.map((detection) => toDetectionRow(cell, detection)));
+
+const naturalKey = ({ type, region, natural_key }: Pick<DetectionRow, 'type' | 'region' | 'natural_key'>): string =>
+  JSON.stringify([type, region, natural_key]);
+
+/** Each detection once, as it was seen last: paging may show one twice when something is added meanwhile. */
+const distinct = (rows: readonly DetectionRow[]): DetectionRow[] => [
+  ...new Map(rows.map((row) => [naturalKey(row), row])).values(),
+];
+
+/** Marks cells as read; gives those that were not before. */
+async function markCells(
+  trx: Knex,
+  held: HeldScan,
+  cells: readonly ReadCell[],
+  rows: ReadonlyMap<string, readonly DetectionRow[]>,
+): Promise<Cell[]> {
+  const states = cells.map(({ cell, error }) => ({
+    ...cell,
+    status: error === undefined ? 'done' : 'failed',
+    detections: rows.get(cellKey(cell))?.length ?? 0,
+    error: error ?? null,
+  }));
+  const { rows: marked } = await trx.raw<{ rows: Cell[] }>(
+    `update coverage.scan_cells c
+     set status = x.status, detections = x.detections, error = x.error, finished_at = clock_timestamp()
+     from json_to_recordset(cast(:states as json)) as x(service text, region text, status text, detections integer, error json)
+     where c.scan_id = :scan and c.service = x.service and c.region = x.region and c.status = 'pending'
+     returning c.service, c.region`,
+    { scan: held.id, states: storableJson(states) },
+  );
+  return marked;
+}
+
+/** A detection that is new or not as it was. */
+interface Changed extends Pick<DetectionRow, 'type' | 'region' | 'natural_key'> {
+  readonly id: string;
+  readonly change: 'new' | 'updated';
+}
+
+/** Inserts or refreshes detections by their natural keys, and notes what changed. One that was removed and is back counts as updated. */
+async function storeDetections(trx: Knex, held: HeldScan, rows: readonly DetectionRow[]): Promise<readonly Changed[]> {
+  const { rows: changed } = await trx.raw<{ rows: Changed[] }>(
+    `with input as materialized (
+       select * from json_to_recordset(cast(:rows as json)) as x(
+         id uuid, type text, service text, region text, natural_key text, name text, source_arn text, description text,
+         is_managed boolean, status text, status_reason text, content json, content_sha256 text, mapping_count integer)
+     ), before as materialized (
+       select d.id, d.content_sha256, d.status from coverage.detections d
+       join input i on d.type = i.type and d.region = i.region and d.natural_key = i.natural_key
+       where d.account_id = :account
+     ), stored as (
+       insert into coverage.detections as d (
+         id, account_id, type, service, region, natural_key, name, source_arn, description, is_managed, status, status_reason,
+         content, content_sha256, mapping_count, seen_by_scan, discovered_at, updated_at)
+       select id, :account, type, service, region, natural_key, name, source_arn, description, is_managed, status, status_reason,
+         content, content_sha256, mapping_count, :scan, now(), now() from input
+       on conflict (account_id, type, region, natural_key) do update set
+         service = excluded.service, name = excluded.name, source_arn = excluded.source_arn, description = excluded.description,
+         is_managed = excluded.is_managed, status = excluded.status, status_reason = excluded.status_reason,
+         content = excluded.content, content_sha256 = excluded.content_sha256, mapping_count = excluded.mapping_count,
+         seen_by_scan = excluded.seen_by_scan,
+         updated_at = case when d.content_sha256 = excluded.content_sha256 and d.status <> 'removed' then d.updated_at else now() end
+       returning d.id, d.type, d.region, d.natural_key, d.name, d.content_sha256
+     ), changed as materialized (
+       select s.*, case when b.id is null then 'new' else 'updated' end as change
+       from stored s left join before b on b.id = s.id
+       where b.id is null or b.content_sha256 <> s.content_sha256 or b.status = 'removed'
+     ), noted as (
+       insert into coverage.scan_changes (scan_id, detection_id, change, name, type, region)
+       select :scan, id, change, name, type, region from changed
+       on conflict do nothing
+     )
+     select id, type, region, natural_key, change from changed`,
+    {
+      account: held.accountId,
+      scan: held.id,
+      rows: storableJson(rows.map(({ techniques: _techniques, ...row }) => row)),
+    },
+  );
+  return changed;
+}
+
+/** Brings the techniques of changed detections up to date. */
+async function storeTechniques(trx: Knex, rows: readonly DetectionRow[], changed: readonly Changed[]): Promise<void> {
+  const updated = changed.filter(({ change }) => change === 'updated').map(({ id }) => id);
+  if (updated.length > 0) await trx('coverage.detection_techniques').whereIn('detection_id', updated).delete();
+  const byKey = new Map(rows.map((row) => [naturalKey(row), row]));
+  const techniques = changed.flatMap((each) =>
+    (byKey.get(naturalKey(each))?.techniques ?? []).map((technique) => ({ detection_id: each.id, ...technique })),
+  );
+  if (techniques.length === 0) return;
+  await trx.raw(
+    `insert into coverage.detection_techniques (detection_id, technique_id, category, strength, source, confidence, evidence)
+     select detection_id, technique_id, category, strength, source, confidence, evidence
+     from json_to_recordset(?::json) as x(
+       detection_id uuid, technique_id text, category text, strength text, source text, confidence real, evidence text)
+     on conflict do nothing`,
+    [storableJson(techniques)],
+  );
+}
+
+/** Progress as callers see it: the last percent is left for the end. A scan that gets on has its attempts back. */
+async function writeProgress(trx: Knex, held: HeldScan, calls: number, last: Cell | undefined): Promise<void> {
+  await trx.raw(
+    `update coverage.scans s set
+       attempts = 0, heartbeat_at = clock_timestamp(), api_calls = :calls,
+       progress_percent = round(99.0 * c.finished / c.total, 1),
+       current_step = coalesce(:step || ' (' || c.finished || ' of ' || c.total || ')', s.current_step),
+       detections_found = c.found, detections_new = n.added, detections_updated = n.updated
+     from (
+       select count(*) as total, count(*) filter (where status <> 'pending') as finished, coalesce(sum(detections), 0) as found
+       from coverage.scan_cells where scan_id = :scan
+     ) c, (
+       select count(*) filter (where change = 'new') as added, count(*) filter (where change = 'updated') as updated
+       from coverage.scan_changes where scan_id = :scan
+     ) n
+     where s.id = :scan`,
+    {
+      scan: held.id,
+      calls: held.callsBefore + calls,
+      step: last === undefined ? null : `Read ${last.service} in ${last.region}`,
+    },
+  );
+}

@@ -1,0 +1,85 @@
+import { CallFailure } from '../providers/provider.js';
+import type { ScanError, ScanErrorKind, ScanStatus } from '../scans/scan-model.js';
+import { failScan } from './finish-scan.js';
+import { claimScan, type HeldScan, releaseScan, ScanLost } from './held-scan.js';
+import { type CallCount, runScan, type ScanRunnerDeps } from './run-scan.js';
+
+/** Claims of a scan without a single cell finished in between, after which it is given up. */
+const MAX_ATTEMPTS = 5;
+/** What may be otherwise the next time. */
+const PASSING: readonly ScanErrorKind[] = ['throttled', 'timeout', 'service_error'];
+
+/** How a worker is done with a scan: for good, or until it (`retry`) or somebody else (`handed_over`) takes it again. */
+export type ScanOutcome = ScanStatus | 'handed_over' | 'lost' | 'retry';
+
+/**
+ * Takes a scan and brings it as far as this worker can. Undefined when there was nothing to take.
+ * @param stopping aborted when this worker is to stop: it then lets go at once
+ * @throws when Postgres is away; the scan is then found again by its missing signs of life
+ */
+export async function workOnScan(
+  deps: ScanRunnerDeps,
+  scanId: string,
+  stopping: AbortSignal,
+): Promise<ScanOutcome | undefined> {
+  const held = await claimScan(deps.db, scanId, deps.stallSeconds);
+  if (held === undefined) return undefined;
+  deps.metrics.scanStarted();
+  const began = performance.now();
+  const calls: CallCount = { made: () => 0 };
+  let outcome: ScanOutcome = 'retry';
+  try {
+    outcome = await takeOn(deps, held, calls, stopping);
+    return outcome;
+  } catch (error) {
+    if (!(error instanceof ScanLost)) throw error;
+    outcome = 'lost';
+    return outcome;
+  } finally {
+    deps.metrics.scanLeft(outcome, (performance.now() - began) / 1000);
+    deps.log.info({ scan: scanId, account: held.accountId, outcome, calls: calls.made() }, 'done with a scan');
+  }
+}
+
+async function takeOn(
+  deps: ScanRunnerDeps,
+  held: HeldScan,
+  calls: CallCount,
+  stopping: AbortSignal,
+): Promise<ScanOutcome> {
+  const { db, log } = deps;
+  // Whoever had it last may have died of it.
+  if (held.attempts > MAX_ATTEMPTS) {
+    await failScan(db, held, givenUp(held.attempts - 1), 0);
+    return 'failed';
+  }
+  try {
+    return await runScan(deps, held, calls, stopping);
+  } catch (error) {
+    if (error instanceof ScanLost) throw error;
+    if (stopping.aborted) {
+      await releaseScan(db, held, calls.made(), true);
+      return 'handed_over';
+    }
+    const refusal = error instanceof CallFailure ? error.error : undefined;
+    const mayPass = refusal === undefined || PASSING.includes(refusal.kind);
+    if (refusal === undefined) log.error({ err: error, scan: held.id, attempts: held.attempts }, 'a scan failed');
+    if (mayPass && held.attempts < MAX_ATTEMPTS) {
+      await releaseScan(db, held, calls.made(), false);
+      return 'retry';
+    }
+    await failScan(db, held, refusal ?? givenUp(held.attempts), calls.made());
+    return 'failed';
+  }
+}
+
+const givenUp = (attempts: number): ScanError => ({
+  service: 'scan',
+  region: null,
+  operation: null,
+  code: 'GivenUp',
+  kind: 'unexpected',
+  message: `The scan was begun ${attempts} times and got nowhere, by a fault of ours; start another, and report it if that fails too.`,
+  attempts,
+  at: new Date().toISOString(),
+});

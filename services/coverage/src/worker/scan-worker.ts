@@ -1,0 +1,112 @@
+import type { Redis } from '@tripline/service';
+import { type Job, WaitingError, Worker } from 'bullmq';
+import { SCAN_QUEUE, type ScanJobData, type ScanQueue } from '../scans/scan-queue.js';
+import type { ScanRunnerDeps } from './run-scan.js';
+import { workOnScan } from './scan-job.js';
+import { startScheduledScan, syncSchedules } from './scheduled-scans.js';
+import { sweepScans } from './sweep.js';
+
+/** What a worker stands on; whoever builds it also closes it. */
+export interface ScanWorkerDeps extends ScanRunnerDeps {
+  readonly queue: ScanQueue;
+  /** A connection of the worker's own, for commands; it makes another to wait for jobs with. */
+  readonly redis: Redis;
+  /** Scans run at once. */
+  readonly concurrency: number;
+}
+
+/** A worker that takes scans from the queue. */
+export interface ScanWorker {
+  /** Takes no more scans and hands those under way over, at once. */
+  close(): Promise<void>;
+}
+
+/** Sweeps in the time after which a scan is taken for lost. */
+const SWEEPS_PER_STALL = 3;
+const SYNC_SCHEDULES_MS = 60_000;
+
+/** Starts working: on what is in the queue, and on what should be in it. */
+export function startScanWorker(deps: ScanWorkerDeps): ScanWorker {
+  const { db, log, queue, stallSeconds } = deps;
+  const stopping = new AbortController();
+  const worker = new Worker<ScanJobData, void>(
+    SCAN_QUEUE.name,
+    (job, token) => runJob(deps, job, token, stopping.signal),
+    {
+      connection: deps.redis,
+      prefix: SCAN_QUEUE.prefix,
+      concurrency: deps.concurrency,
+      lockDuration: stallSeconds * 1000,
+      stalledInterval: (stallSeconds * 1000) / 2,
+      // Postgres counts the attempts.
+      maxStalledCount: 1_000_000,
+      removeOnComplete: { count: 0 },
+      removeOnFail: { count: 0 },
+    },
+  );
+  // The connection itself says when Redis goes and comes; what a job failed of, its own log lines say.
+  worker.on('error', (error) => log.debug({ err: error }, 'the scan worker reports'));
+  const sweeps = repeat((stallSeconds * 1000) / SWEEPS_PER_STALL, async () => {
+    try {
+      await sweepScans(db, queue, stallSeconds);
+    } catch (error) {
+      log.warn({ err: error }, 'scans that should be in the queue could not be looked for');
+    }
+  });
+  const syncs = repeat(SYNC_SCHEDULES_MS, async () => {
+    try {
+      await syncSchedules(db, queue);
+    } catch (error) {
+      log.warn({ err: error }, 'schedules could not be brought up to date');
+    }
+  });
+  return {
+    async close() {
+      sweeps();
+      syncs();
+      const closed = worker.close();
+      stopping.abort(new Error('the worker is stopping'));
+      await closed;
+    },
+  };
+}
+
+async function runJob(
+  deps: ScanWorkerDeps,
+  job: Job<ScanJobData>,
+  token: string | undefined,
+  stopping: AbortSignal,
+): Promise<void> {
+  const { db, metrics, queue } = deps;
+  const { accountId } = job.data;
+  if (accountId === undefined) {
+    if (job.id === undefined) return;
+    if (stopping.aborted || (await workOnScan(deps, job.id, stopping)) === 'handed_over') {
+      await job.moveToWait(token);
+      throw new WaitingError();
+    }
+    return;
+  }
+  const begun = await startScheduledScan(db, accountId);
+  if (begun === undefined) await queue.schedule(accountId, null);
+  else if (begun === 'skipped') metrics.scheduleRun('skipped');
+  else {
+    metrics.scheduleRun('started');
+    await queue.enqueue([begun.started]);
+  }
+}
+
+/** Does something at once and then again and again, with `milliseconds` in between; gives what ends it. */
+function repeat(milliseconds: number, work: () => Promise<void>): () => void {
+  let timer: NodeJS.Timeout | undefined;
+  let ended = false;
+  const loop = async (): Promise<void> => {
+    await work();
+    if (!ended) timer = setTimeout(() => void loop(), milliseconds);
+  };
+  void loop();
+  return () => {
+    ended = true;
+    clearTimeout(timer);
+  };
+}

@@ -1,0 +1,58 @@
+import { appendAudit } from '@tripline/auth';
+import type { Knex } from '@tripline/service';
+import type { ScanQueue } from '../scans/scan-queue.js';
+import { insertScan } from '../scans/scan-store.js';
+import { cronOf } from '../scans/schedule.js';
+
+/** Accounts that are scanned by themselves: those that have both a schedule and a way in. */
+const scheduled = (db: Knex) =>
+  db('coverage.cloud_accounts')
+    .whereNotNull('schedule')
+    .andWhere((query) => void query.where('own_credentials', true).orWhereNotNull('role_arn'));
+
+/**
+ * Begins the scan that an account's schedule asks for. One that meets a scan still open is skipped, and the audit log says so.
+ * @returns the scan's id; `skipped`; undefined when the account is gone or no longer has a schedule
+ */
+export async function startScheduledScan(
+  db: Knex,
+  accountId: string,
+): Promise<{ readonly started: string } | 'skipped' | undefined> {
+  return db.transaction(async (trx) => {
+    const account = await scheduled(trx)
+      .where({ id: accountId })
+      .forKeyShare()
+      .first<{ created_by: string; team_id: string | null; schedule: string } | undefined>(
+        'created_by',
+        'team_id',
+        'schedule',
+      );
+    if (account === undefined) return undefined;
+    const { created, open } = await insertScan(trx, {
+      accountId,
+      createdBy: account.created_by,
+      trigger: 'schedule',
+      regions: null,
+    });
+    await appendAudit(trx, {
+      action: created === undefined ? 'scan.skipped' : 'scan.started',
+      actor: { id: 'schedule', email: null, teamId: account.team_id ?? undefined },
+      target: { type: 'cloud_account', id: accountId },
+      details: { schedule: account.schedule, scan_id: created ?? open ?? null },
+    });
+    return created === undefined ? 'skipped' : { started: created };
+  });
+}
+
+/** Makes the queue's schedules those of the accounts: after Redis has lost them, or could not be told of a change. */
+export async function syncSchedules(db: Knex, queue: ScanQueue): Promise<void> {
+  const accounts = await scheduled(db).select<{ id: string; schedule: string }[]>('id', 'schedule');
+  const known = await queue.schedules();
+  const wanted = new Map(accounts.map(({ id, schedule }) => [id, schedule]));
+  for (const [id, schedule] of wanted) {
+    if (known.get(id) !== cronOf(schedule, id)) await queue.schedule(id, schedule);
+  }
+  for (const id of known.keys()) {
+    if (!wanted.has(id)) await queue.schedule(id, null);
+  }
+}

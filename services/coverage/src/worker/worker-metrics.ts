@@ -1,0 +1,66 @@
+import type { Metrics } from '@tripline/service';
+import { Counter, Gauge, Histogram } from 'prom-client';
+import type { ScanErrorKind, ScanStatus } from '../scans/scan-model.js';
+
+/** What a worker counts. */
+export interface WorkerMetrics {
+  scanStarted(): void;
+  /** A scan left this worker: with its final status, handed over, lost to another worker, or to be tried again. */
+  scanLeft(outcome: ScanStatus | 'handed_over' | 'lost' | 'retry', seconds: number): void;
+  cellRead(service: string, outcome: 'done' | ScanErrorKind): void;
+  scheduleRun(outcome: 'started' | 'skipped'): void;
+}
+
+/** Registers a worker's metrics. `queueDepth` is asked at each scrape; while Redis is away the depth is left out. */
+export function createWorkerMetrics({ registry }: Metrics, queueDepth: () => Promise<number>): WorkerMetrics {
+  const registers = [registry];
+  const left = new Counter({
+    name: 'coverage_scans_total',
+    help: 'Scans that left this worker, by how they did.',
+    labelNames: ['outcome'] as const,
+    registers,
+  });
+  const running = new Gauge({ name: 'coverage_scans_running', help: 'Scans this worker runs now.', registers });
+  const duration = new Histogram({
+    name: 'coverage_scan_duration_seconds',
+    help: 'Time this worker had a scan, in seconds.',
+    labelNames: ['outcome'] as const,
+    buckets: [1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1800],
+    registers,
+  });
+  const cells = new Counter({
+    name: 'coverage_scan_cells_total',
+    help: 'Cells (a service in a region) read, by service and outcome.',
+    labelNames: ['service', 'outcome'] as const,
+    registers,
+  });
+  const schedules = new Counter({
+    name: 'coverage_scheduled_scans_total',
+    help: 'Times an account was due by its schedule, by whether a scan was begun or one was still open.',
+    labelNames: ['outcome'] as const,
+    registers,
+  });
+  new Gauge({
+    name: 'coverage_scan_queue_depth',
+    help: 'Scans that wait for a worker.',
+    registers,
+    async collect() {
+      this.reset();
+      await Promise.race([queueDepth().then((depth) => this.set(depth)), pause(DEPTH_MS)]).catch(() => undefined);
+    },
+  });
+  return {
+    scanStarted: () => running.inc(),
+    scanLeft(outcome, seconds) {
+      running.dec();
+      left.inc({ outcome });
+      duration.observe({ outcome }, seconds);
+    },
+    cellRead: (service, outcome) => cells.inc({ service, outcome }),
+    scheduleRun: (outcome) => schedules.inc({ outcome }),
+  };
+}
+
+/** A scrape does not wait for a Redis that is away. */
+const DEPTH_MS = 500;
+const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds).unref());

@@ -1,0 +1,122 @@
+import {
+  CallFailure,
+  type Cell,
+  type CloudProvider,
+  type FoundDetection,
+  type ScanError,
+} from '@tripline/coverage-service';
+import { LET_IN } from './scripted-cloud.js';
+
+/** What a cell does when it is read: gives detections by name, fails after them, or waits. */
+export interface CellScript {
+  detections?: readonly (string | Partial<FoundDetection>)[];
+  fails?: ScanError['kind'];
+  /** Throws what no collector should. */
+  breaks?: boolean;
+  /** Reading goes on when this settles. */
+  until?: Promise<void>;
+  /** Never ends, whatever the signal says. */
+  hangs?: boolean;
+}
+
+/** A cloud account as a script has it. */
+export interface ScriptedAccount extends CloudProvider {
+  /** Cells by `service region`; the grid is all of them. */
+  cells: Record<string, CellScript>;
+  /** Regions that exist but are not enabled. */
+  closed: string[];
+  /** What connecting throws. */
+  refusal: ScanError['kind'] | undefined;
+  /** Cells in the order they were begun, over all sessions. */
+  readonly begun: string[];
+  /** Most cells under way at once. */
+  readonly most: { cells: number };
+  sessions: number;
+}
+
+const failure = (place: { service: string; region: string | null }, kind: ScanError['kind']): CallFailure =>
+  new CallFailure({
+    ...place,
+    operation: 'ListThings',
+    code: kind === 'access_denied' ? 'AccessDeniedException' : 'SomeException',
+    kind,
+    message: `not authorised to perform ${place.service}:ListThings`,
+    attempts: 1,
+    at: '2026-01-02T03:04:05.678Z',
+  });
+
+/** An account whose cells do as they are told. */
+export function scriptedAccount(cells: Record<string, CellScript>): ScriptedAccount {
+  let underWay = 0;
+  const account: ScriptedAccount = {
+    cells,
+    closed: [],
+    refusal: undefined,
+    begun: [],
+    most: { cells: 0 },
+    sessions: 0,
+    isRegionName: (name) => /^[a-z]{2}-[a-z]+-\d$/.test(name),
+    check: async () => LET_IN,
+    principal: async () => undefined,
+    async connect() {
+      if (account.refusal !== undefined) throw failure({ service: 'sts', region: null }, account.refusal);
+      account.sessions += 1;
+      let calls = 0;
+      return {
+        async listRegions() {
+          calls += 1;
+          const regions = Object.keys(account.cells).map((cell) => cell.split(' ')[1] as string);
+          return {
+            enabled: [...new Set(regions)].sort(),
+            skipped: account.closed.map((region) => ({ region, reason: 'not_opted_in' })),
+          };
+        },
+        cells: (regions) =>
+          Object.keys(account.cells)
+            .map((name): Cell => {
+              const [service = '', region = ''] = name.split(' ');
+              return { service, region };
+            })
+            .filter(({ region }) => regions.includes(region)),
+        async *collect(cell) {
+          const name = `${cell.service} ${cell.region}`;
+          const script = account.cells[name] ?? {};
+          account.begun.push(name);
+          underWay += 1;
+          account.most.cells = Math.max(account.most.cells, underWay);
+          calls += 1;
+          try {
+            for (const detection of script.detections ?? []) yield toFound(cell, detection);
+            await script.until;
+            if (script.hangs === true) await new Promise(() => undefined);
+            if (script.breaks === true) throw new TypeError('a fault of ours');
+            if (script.fails !== undefined) throw failure(cell, script.fails);
+          } finally {
+            underWay -= 1;
+          }
+        },
+        calls: () => calls,
+        close: () => undefined,
+      };
+    },
+  };
+  return account;
+}
+
+function toFound(cell: Cell, given: string | Partial<FoundDetection>): FoundDetection {
+  const detection = typeof given === 'string' ? { name: given } : given;
+  const name = detection.name ?? 'a rule';
+  return {
+    key: `${cell.service}/${name}`,
+    type: 'eventbridge_rule',
+    region: cell.region,
+    arn: `arn:aws:events:${cell.region}:111122223333:rule/${name}`,
+    description: null,
+    managed: false,
+    status: 'active',
+    statusReason: null,
+    subject: { kind: 'tagged', techniques: ['T1078.004'] },
+    ...detection,
+    name,
+  };
+}
