@@ -37,12 +37,12 @@ async function main(config: CoverageConfig): Promise<void> {
   const auth = createAuth({ db, redis, config, log, keyHeader: 'x-api-key' });
   lifecycle.onStop('auth', () => auth.close());
 
-  const cloud = createAwsProvider(config);
+  const cloud = createAwsProvider(config, log);
   const connectionSetup = async (externalId: string) => {
     const principal = await cloud.principal();
     return {
       workerPrincipal: principal ?? null,
-      trustPolicy: trustPolicy(principal, externalId),
+      trustPolicy: principal === undefined ? null : trustPolicy(principal, externalId),
       permissionsPolicy: permissionsPolicy(),
     };
   };

@@ -75,3 +75,8 @@ export function awsEventMappings(selection: EventSelection): readonly ControlMap
   }
   return best.sorted();
 }
+
+/** The CloudTrail events with known techniques, in the order of the table. */
+export function awsEvents(): readonly AwsEvent[] {
+  return awsEventTable().events;
+}

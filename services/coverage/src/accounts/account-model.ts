@@ -25,6 +25,6 @@ export interface Account {
 export interface ConnectionSetup {
   /** Whom the role must trust; null while the service does not know its own principal. */
   readonly workerPrincipal: string | null;
-  readonly trustPolicy: object;
+  readonly trustPolicy: object | null;
   readonly permissionsPolicy: object;
 }

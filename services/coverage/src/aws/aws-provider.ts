@@ -1,5 +1,67 @@
+import type { Logger } from '@tripline/service';
 import type { CloudConfig } from '../config.js';
-import type { CloudProvider } from '../providers/provider.js';
-export function createAwsProvider(_config: CloudConfig): CloudProvider {
-  throw new Error('x');
+import type { CloudProvider, Connection } from '../providers/provider.js';
+import { createAwsSession } from './aws-session.js';
+import { checkConnection } from './check.js';
+import { createCloudSession } from './cloud-session.js';
+import { openAccount } from './connect.js';
+import { principalOf } from './policies.js';
+import { isRegionName } from './regions.js';
+import { callerIdentity, workerEnvironment } from './worker-identity.js';
+
+/** The settings that AWS needs. */
+type AwsConfig = Pick<CloudConfig, 'ROLE_TRUST_CHECK' | 'LIMIT_SCAN_CALLS_AT_ONCE' | 'LIMIT_CLOUD_CALL_SECONDS'>;
+
+/**
+ * AWS as scans and accounts see it. Endpoint, region and the worker's own credentials are the SDK's own settings (`AWS_ENDPOINT_URL`,
+ * `AWS_REGION` and its chain of credentials), read when first needed.
+ */
+export function createAwsProvider(config: AwsConfig, log: Logger): CloudProvider {
+  const limits = { callsAtOnce: config.LIMIT_SCAN_CALLS_AT_ONCE, callSeconds: config.LIMIT_CLOUD_CALL_SECONDS };
+  let environment: ReturnType<typeof workerEnvironment> | undefined;
+  let principal: Promise<string | undefined> | undefined;
+
+  const open = async (connection: Connection, signal: AbortSignal) => {
+    environment ??= workerEnvironment();
+    const worker = await environment;
+    const account = await openAccount(
+      connection,
+      { environment: worker, trustCheck: config.ROLE_TRUST_CHECK, ...limits },
+      signal,
+    );
+    return { account, homeRegion: worker.region };
+  };
+  const whoAmI = async (): Promise<string | undefined> => {
+    environment ??= workerEnvironment();
+    const { region, credentials } = await environment;
+    const session = createAwsSession({ credentials, ...limits });
+    try {
+      const { arn } = await callerIdentity(session, region, new AbortController().signal);
+      return principalOf(arn);
+    } catch (error) {
+      log.warn({ err: error }, "the worker's own AWS identity could not be found out");
+      return undefined;
+    } finally {
+      session.close();
+    }
+  };
+
+  return {
+    isRegionName,
+    async connect(connection, signal) {
+      const { account, homeRegion } = await open(connection, signal);
+      for (const warning of account.warnings) {
+        log.warn({ externalAccountId: connection.externalAccountId }, warning);
+      }
+      return createCloudSession(account, connection.externalAccountId, homeRegion);
+    },
+    check: (connection, signal) => checkConnection(() => open(connection, signal), signal),
+    async principal() {
+      principal ??= whoAmI();
+      const known = await principal;
+      // What could not be found out is asked again next time.
+      if (known === undefined) principal = undefined;
+      return known;
+    },
+  };
 }

@@ -2,6 +2,9 @@ import { NodeHttpHandler } from '@smithy/node-http-handler';
 import type { AwsCredentialIdentityProvider } from '@smithy/types';
 import { toCallFailure } from './call-failure.js';
 import { type Cap, createCap } from './cap.js';
+import type { SessionCredentials } from './credentials.js';
+import { createPace, type Pace } from './pace.js';
+import { within } from './time-limit.js';
 
 /** What every SDK client is made with. */
 export interface ClientSettings {
@@ -13,10 +16,10 @@ export interface ClientSettings {
 }
 
 /** The least of an SDK client that a session needs to know. */
-interface SdkClient {
+export interface SdkClient {
   readonly middlewareStack: {
     add(
-      middleware: (next: (args: never) => Promise<unknown>) => (args: never) => Promise<unknown>,
+      middleware: (next: (args: never) => Promise<unknown>, context: object) => (args: never) => Promise<unknown>,
       options: { step: 'finalizeRequest'; priority: 'low'; name: string },
     ): void;
   };
@@ -35,13 +38,11 @@ export interface AwsSession {
   /** The client of this class for a region: made once, with the session's credentials, retries and connection pool. */
   client<Client extends SdkClient>(make: new (settings: ClientSettings) => Client, region: string): Client;
   /**
-   * One call to AWS, under the caps of its service and of the scan.
+   * One call to AWS, under the caps of its service and of the scan. Sent once more with new credentials when the old ones have expired.
    * @throws CallFailure when it failed for good; the signal's own reason when the scan was stopped
    */
   call<Output>(place: CallPlace, signal: AbortSignal, run: () => Promise<Output>): Promise<Output>;
-  /**
-   * What several cells of a scan need, such as a region's alarms, fetched once. `key` names it; a failure is everybody's.
-   */
+  /** What several cells of a scan need, such as a region's alarms, fetched once. `key` names it; a failure is everybody's. */
   shared<Value>(key: string, load: () => Promise<Value>): Promise<Value>;
   /** Requests sent so far, retries included. */
   calls(): number;
@@ -50,79 +51,120 @@ export interface AwsSession {
 
 /** How a session treats AWS. */
 export interface AwsSessionOptions {
-  readonly credentials: AwsCredentialIdentityProvider;
+  readonly credentials: SessionCredentials;
   readonly callsAtOnce: number;
   readonly callSeconds: number;
 }
 
-/** Calls one service gets at once; what is not listed gets {@link CALLS_PER_SERVICE}. Security Hub and CloudTrail allow about 10 a second. */
-const SERVICE_CAPS: Readonly<Record<string, number>> = { securityhub: 3, cloudtrail: 3 };
+/** Calls one service gets at once; what is not listed gets {@link CALLS_PER_SERVICE}. */
+const SERVICE_CAPS: Readonly<Record<string, number>> = { securityhub: 4, cloudtrail: 4 };
 const CALLS_PER_SERVICE = 8;
+/** Calls a second, and at once before that, which a region's service takes from an account (AWS's published quotas). */
+const SERVICE_PACES: Readonly<Record<string, readonly [perSecond: number, burst: number]>> = {
+  securityhub: [10, 30],
+  cloudtrail: [10, 10],
+};
+const CONNECT_MS = 5_000;
 const MAX_ATTEMPTS = 5;
+/** A call that times out is tried once more, not {@link MAX_ATTEMPTS} times: a service that hangs must not hold a scan up for minutes. */
+const MAX_TIMEOUTS = 2;
+/** A call with all its attempts and the waits between them ends within this many times what one attempt may take. */
+const CALL_LIMITS_IN_ALL = 4;
 
 /** Opens a session; `close` ends its connections. */
-export function createAwsSession(options: AwsSessionOptions): AwsSession {
+export function createAwsSession({ credentials, callsAtOnce, callSeconds }: AwsSessionOptions): AwsSession {
+  const callMs = callSeconds * 1000;
   const requestHandler = new NodeHttpHandler({
-    connectionTimeout: 5_000,
-    requestTimeout: options.callSeconds * 1000,
+    connectionTimeout: CONNECT_MS,
+    requestTimeout: callMs,
+    socketTimeout: callMs,
     throwOnRequestTimeout: true,
   });
   const clients = new Map<string, SdkClient>();
   const shared = new Map<string, Promise<unknown>>();
-  const wholeScan = createCap(options.callsAtOnce);
-  const services = new Map<string, Cap>();
+  const wholeScan = createCap(callsAtOnce);
+  const caps = new Map<string, Cap>();
+  const paces = new Map<string, Pace>();
+  const timeouts = new WeakMap<object, number>();
   let calls = 0;
-  const capOf = (service: string): Cap => {
-    const present = services.get(service);
-    if (present !== undefined) return present;
-    const cap = createCap(SERVICE_CAPS[service] ?? CALLS_PER_SERVICE);
-    services.set(service, cap);
-    return cap;
+
+  /** One attempt: counted, and ended when its answer is not complete in time. */
+  const attempt = async (send: () => Promise<unknown>, context: object): Promise<unknown> => {
+    calls += 1;
+    try {
+      return await within(send(), callMs);
+    } catch (error) {
+      if (!(error instanceof Error) || error.name !== 'TimeoutError') throw error;
+      const count = (timeouts.get(context) ?? 0) + 1;
+      timeouts.set(context, count);
+      // Under this name the SDK does not try again.
+      if (count >= MAX_TIMEOUTS) error.name = 'CallTimeout';
+      throw error;
+    }
   };
+  const capOf = (service: string): Cap =>
+    getOrMake(caps, service, () => createCap(SERVICE_CAPS[service] ?? CALLS_PER_SERVICE));
+  const pace = async ({ service, region }: CallPlace, signal: AbortSignal): Promise<void> => {
+    const rate = SERVICE_PACES[service];
+    if (rate !== undefined) await getOrMake(paces, `${service} ${region}`, () => createPace(...rate))(signal);
+  };
+  const send = async <Output>(place: CallPlace, signal: AbortSignal, run: () => Promise<Output>): Promise<Output> => {
+    const generation = credentials.generation();
+    const once = async (attemptsBefore: number): Promise<Output> => {
+      try {
+        return await within(run(), callMs * CALL_LIMITS_IN_ALL, signal);
+      } catch (error) {
+        signal.throwIfAborted();
+        throw toCallFailure(place, error, attemptsBefore);
+      }
+    };
+    try {
+      const output = await once(0);
+      credentials.accepted(generation);
+      return output;
+    } catch (error) {
+      const failure = toCallFailure(place, error);
+      if (failure.error.kind !== 'expired' || !(await credentials.renew(generation))) throw error;
+      return await once(failure.error.attempts);
+    }
+  };
+
   return {
     client(make, region) {
-      const key = `${make.name} ${region}`;
-      const present = clients.get(key);
-      if (present !== undefined) return present as InstanceType<typeof make>;
-      const client = new make({
-        region,
-        credentials: options.credentials,
-        retryMode: 'adaptive',
-        maxAttempts: MAX_ATTEMPTS,
-        requestHandler,
+      const client = getOrMake(clients, `${make.name} ${region}`, () => {
+        const made = new make({
+          region,
+          credentials: credentials.provider,
+          retryMode: 'adaptive',
+          maxAttempts: MAX_ATTEMPTS,
+          requestHandler,
+        });
+        made.middlewareStack.add((next, context) => (args) => attempt(() => next(args), context), {
+          step: 'finalizeRequest',
+          priority: 'low',
+          name: 'attempt',
+        });
+        return made;
       });
-      client.middlewareStack.add(
-        (next) => (args) => {
-          calls += 1;
-          return next(args);
-        },
-        { step: 'finalizeRequest', priority: 'low', name: 'countCalls' },
-      );
-      clients.set(key, client);
-      return client;
+      return client as InstanceType<typeof make>;
     },
-    call: (place, signal, run) =>
-      capOf(place.service)(signal, () =>
-        wholeScan(signal, async () => {
-          try {
-            return await run();
-          } catch (error) {
-            signal.throwIfAborted();
-            throw toCallFailure(place, error);
-          }
-        }),
-      ),
-    shared<Value>(key: string, load: () => Promise<Value>) {
-      const present = shared.get(key);
-      if (present !== undefined) return present as Promise<Value>;
-      const loading = load();
-      shared.set(key, loading);
-      return loading;
+    async call(place, signal, run) {
+      await pace(place, signal);
+      return capOf(place.service)(signal, () => wholeScan(signal, () => send(place, signal, run)));
     },
+    shared: <Value>(key: string, load: () => Promise<Value>) => getOrMake(shared, key, load) as Promise<Value>,
     calls: () => calls,
     close() {
       for (const client of clients.values()) client.destroy();
       requestHandler.destroy();
     },
   };
+}
+
+function getOrMake<Value>(map: Map<string, Value>, key: string, make: () => Value): Value {
+  const present = map.get(key);
+  if (present !== undefined) return present;
+  const made = make();
+  map.set(key, made);
+  return made;
 }

@@ -14,7 +14,7 @@ const KINDS: readonly (readonly [RegExp, ScanErrorKind])[] = [
   ],
   [/^(ExpiredToken|RequestExpired|TokenRefreshRequired)/i, 'expired'],
   [/^(UnrecognizedClient|InvalidClientTokenId|AuthFailure|OptInRequired|SubscriptionRequired)/i, 'not_opted_in'],
-  [/^(TimeoutError|RequestTimeout|ETIMEDOUT|ESOCKETTIMEDOUT)/i, 'timeout'],
+  [/^(TimeoutError|CallTimeout|RequestTimeout|ETIMEDOUT|ESOCKETTIMEDOUT)/i, 'timeout'],
   [
     /^(InternalFailure|InternalError|InternalServer|InternalException|ServiceUnavailable|ServiceException|ECONNRESET|ECONNREFUSED|EPIPE|EAI_AGAIN|ENOTFOUND)/i,
     'service_error',
@@ -29,8 +29,12 @@ interface Thrown {
   readonly $metadata?: { readonly httpStatusCode?: number; readonly attempts?: number };
 }
 
-/** What a failed call says in a scan's `errors`. */
-export function toCallFailure(place: CallPlace, thrown: unknown): CallFailure {
+/** What a failed call says in a scan's `errors`; `attemptsBefore` were made by an earlier try of the same call. */
+export function toCallFailure(
+  place: Omit<CallPlace, 'operation'> & { readonly operation: string | null },
+  thrown: unknown,
+  attemptsBefore = 0,
+): CallFailure {
   if (thrown instanceof CallFailure) return thrown;
   const { name, message = '', code, $metadata } = (thrown ?? {}) as Thrown;
   const text = code !== undefined && name === 'Error' ? code : (name ?? code ?? 'Unknown');
@@ -41,7 +45,7 @@ export function toCallFailure(place: CallPlace, thrown: unknown): CallFailure {
       code: text,
       kind: kindOf(text, status),
       message: message.slice(0, MAX_MESSAGE),
-      attempts: $metadata?.attempts ?? 1,
+      attempts: attemptsBefore + ($metadata?.attempts ?? 1),
       at: new Date().toISOString(),
     },
     { cause: thrown },

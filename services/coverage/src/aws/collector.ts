@@ -45,6 +45,9 @@ export async function* pages<Output>(
   } while (token !== undefined && token !== '');
 }
 
+/** Codes of an operation that a region does not offer (yet). */
+export const NOT_OFFERED: readonly string[] = ['UnknownOperationException', 'UnknownOperation', 'InvalidAction'];
+
 /** What a call gives, or undefined when AWS answers with one of these codes: for services that say "not enabled" by an error. */
 export async function unlessRefusedWith<Output>(
   codes: readonly string[],

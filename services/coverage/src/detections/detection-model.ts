@@ -52,8 +52,11 @@ export type StatusReason = (typeof STATUS_REASONS)[number];
 export type DetectionSubject =
   /** Enabled features (GuardDuty API names, `FOUNDATIONAL` always among them) and finding types a suppression rule archives whole. */
   | { readonly kind: 'guardduty'; readonly features: readonly string[]; readonly suppressed: readonly string[] }
-  /** An EventBridge event pattern (JSON text). */
-  | { readonly kind: 'event_pattern'; readonly pattern: string }
+  /**
+   * An EventBridge event pattern (JSON text). `allManagementEvents`: the rule's state is `ENABLED_WITH_ALL_CLOUDTRAIL_MANAGEMENT_EVENTS`;
+   * without it EventBridge keeps CloudTrail's `List*`, `Get*` and `Describe*` events from the rule.
+   */
+  | { readonly kind: 'event_pattern'; readonly pattern: string; readonly allManagementEvents: boolean }
   /** A CloudWatch Logs filter pattern. */
   | { readonly kind: 'metric_filter'; readonly pattern: string }
   /** A Logs Insights query. */

@@ -1,0 +1,54 @@
+import { setMaxListeners } from 'node:events';
+import { CallFailure, type ConnectionCheck } from '../providers/provider.js';
+import { listRegions } from './cloud-session.js';
+import type { OpenAccount } from './connect.js';
+import { PROBES } from './probes.js';
+
+/**
+ * Tries a connection: comes in, lists the regions, and makes one cheap call for each permission of the scan's policy that can be tried.
+ * Nothing is changed. Where an operation needs a resource, one that does not exist is asked for: AWS looks at permissions first.
+ */
+export async function checkConnection(
+  open: () => Promise<{ readonly account: OpenAccount; readonly homeRegion: string }>,
+  signal: AbortSignal,
+): Promise<ConnectionCheck> {
+  // Every probe listens to it.
+  setMaxListeners(0, signal);
+  const missing: string[] = [];
+  const untried: string[] = [];
+  let account: OpenAccount | undefined;
+  try {
+    const opened = await open();
+    account = opened.account;
+    const { session, warnings } = account;
+    const { enabled } = await listRegions(session, opened.homeRegion, signal);
+    const region = enabled.includes(opened.homeRegion) ? opened.homeRegion : (enabled[0] ?? opened.homeRegion);
+    await Promise.all(
+      PROBES.map(async ({ service, action, probe }) => {
+        const [, operation = action] = action.split(':');
+        try {
+          await session.call({ service, region, operation }, signal, () =>
+            probe((make) => session.client(make, region)),
+          );
+        } catch (error) {
+          if (!(error instanceof CallFailure)) throw error;
+          if (error.error.kind === 'access_denied') missing.push(action);
+          if (error.error.kind === 'throttled' || error.error.kind === 'timeout') untried.push(action);
+        }
+      }),
+    );
+    return { ok: true, detail: sentence(missing, untried), missingActions: missing.sort(), warnings };
+  } catch (error) {
+    if (!(error instanceof CallFailure)) throw error;
+    const missingActions = error.error.operation === 'DescribeRegions' ? ['ec2:DescribeRegions'] : [];
+    return { ok: false, detail: error.message, missingActions, warnings: account?.warnings ?? [] };
+  } finally {
+    account?.close();
+  }
+}
+
+function sentence(missing: readonly string[], untried: readonly string[]): string {
+  const open = untried.length === 0 ? '' : ` Could not be tried now: ${[...untried].sort().join(', ')}.`;
+  if (missing.length === 0) return `The account lets us in, and the role allows everything that could be tried.${open}`;
+  return `The account lets us in, but the role lacks ${[...missing].sort().join(', ')}: what they read will be unknown. Attach the account's permissions_policy to the role.${open}`;
+}

@@ -1,0 +1,76 @@
+import { setMaxListeners } from 'node:events';
+import { DescribeRegionsCommand, EC2Client } from '@aws-sdk/client-ec2';
+import type { FoundDetection } from '../detections/detection-model.js';
+import { CallFailure, type CloudSession } from '../providers/provider.js';
+import type { SkippedRegion } from '../scans/scan-model.js';
+import type { AwsSession } from './aws-session.js';
+import { toCallFailure } from './call-failure.js';
+import type { Collector } from './collector.js';
+import { COLLECTORS } from './collectors/index.js';
+import type { OpenAccount } from './connect.js';
+
+/** An open account as a scan sees it: its regions, the grid over them, and what lies in a cell. */
+export function createCloudSession(
+  { session, calls, close }: OpenAccount,
+  externalAccountId: string,
+  homeRegion: string,
+): CloudSession {
+  const untilClosed = new AbortController();
+  return {
+    listRegions: () => listRegions(session, homeRegion, untilClosed.signal),
+    cells: (regions) =>
+      COLLECTORS.flatMap(({ service, onlyRegions }) =>
+        (onlyRegions?.(regions) ?? regions).map((region) => ({ service, region })),
+      ),
+    async *collect(cell, signal): AsyncGenerator<FoundDetection> {
+      const collector = collectorOf(cell.service);
+      // Every call of a scan listens to its signal.
+      setMaxListeners(0, signal);
+      try {
+        yield* collector.collect({ session, region: cell.region, externalAccountId, signal });
+      } catch (error) {
+        signal.throwIfAborted();
+        throw toCallFailure({ ...cell, operation: null }, error);
+      }
+    },
+    calls,
+    close() {
+      untilClosed.abort(new Error('the session was closed'));
+      close();
+    },
+  };
+}
+
+function collectorOf(service: string): Collector {
+  const collector = COLLECTORS.find((candidate) => candidate.service === service);
+  if (collector === undefined) throw new Error(`no collector of AWS knows the service "${service}"`);
+  return collector;
+}
+
+/**
+ * The regions an account can use, and those it has not opted in to.
+ * @throws CallFailure when they cannot be listed
+ */
+export async function listRegions(
+  session: AwsSession,
+  homeRegion: string,
+  signal: AbortSignal,
+): Promise<{ readonly enabled: readonly string[]; readonly skipped: readonly SkippedRegion[] }> {
+  const ec2 = session.client(EC2Client, homeRegion);
+  const place = { service: 'ec2', region: homeRegion, operation: 'DescribeRegions' };
+  const { Regions: regions = [] } = await session
+    .call(place, signal, () => ec2.send(new DescribeRegionsCommand({ AllRegions: true })))
+    .catch((error: unknown) => {
+      if (!(error instanceof CallFailure) || error.error.kind !== 'access_denied') throw error;
+      const message = `The role lacks ec2:DescribeRegions, without which nothing can be scanned: attach the account's permissions_policy to it. AWS said: ${error.message}`;
+      throw new CallFailure({ ...error.error, message }, { cause: error });
+    });
+  const enabled: string[] = [];
+  const skipped: SkippedRegion[] = [];
+  for (const { RegionName: region, OptInStatus: optIn } of regions) {
+    if (region === undefined) continue;
+    if (optIn === 'not-opted-in') skipped.push({ region, reason: 'not_opted_in' });
+    else enabled.push(region);
+  }
+  return { enabled: enabled.sort(), skipped: skipped.sort((a, b) => (a.region < b.region ? -1 : 1)) };
+}

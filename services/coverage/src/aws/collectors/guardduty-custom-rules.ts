@@ -1,0 +1,82 @@
+import {
+  type AssociationSummary,
+  type GuardDutyClient,
+  ListCustomDetectionRuleAssociationsCommand,
+  ListCustomDetectionRulesCommand,
+  type RuleSummary,
+} from '@aws-sdk/client-guardduty';
+import type { FoundDetection } from '../../detections/detection-model.js';
+import { type CollectorContext, NOT_OFFERED, pages, unlessRefusedWith } from '../collector.js';
+import { regionalArn } from '../regions.js';
+
+const SERVICE = 'guardduty';
+const TECHNIQUE = /\bT\d{4}(?:\.\d{3})?\b/g;
+
+/** A customer's own detection rules. They run by their associations: live, or dry, without findings; `running` tells whether GuardDuty itself does. */
+export async function* customRules(
+  context: CollectorContext,
+  client: GuardDutyClient,
+  running: boolean,
+): AsyncGenerator<FoundDetection> {
+  const rules = await unlessRefusedWith(NOT_OFFERED, listRules(context, client));
+  if (rules === undefined || rules.length === 0) return;
+  const associations = await listAssociations(context, client);
+  for (const rule of rules) {
+    const id = rule.RuleId ?? '';
+    const arn =
+      rule.Arn ?? regionalArn(context.region, SERVICE, context.externalAccountId, `custom-detection-rule/${id}`);
+    const techniques = (rule.Technique ?? '').match(TECHNIQUE);
+    yield {
+      key: arn,
+      type: 'guardduty_custom_rule',
+      region: context.region,
+      name: rule.Name ?? id,
+      arn,
+      description: rule.Description ?? null,
+      managed: false,
+      ...(running
+        ? statusOf(associations.filter(({ RuleId }) => RuleId === rule.RuleId))
+        : { status: 'disabled', statusReason: 'suspended' }),
+      subject: techniques === null ? { kind: 'none' } : { kind: 'tagged', techniques },
+    };
+  }
+}
+
+function statusOf(associations: readonly AssociationSummary[]): Pick<FoundDetection, 'status' | 'statusReason'> {
+  const now = new Date();
+  const modes = associations
+    .filter(({ ExpiresAt }) => ExpiresAt === undefined || ExpiresAt > now)
+    .map(({ Mode }) => Mode);
+  if (modes.includes('LIVE')) return { status: 'active', statusReason: null };
+  if (modes.includes('DRY_RUN')) return { status: 'degraded', statusReason: 'dry_run' };
+  return { status: 'disabled', statusReason: 'disabled' };
+}
+
+async function listRules(context: CollectorContext, client: GuardDutyClient): Promise<readonly RuleSummary[]> {
+  const rules: RuleSummary[] = [];
+  const listing = pages(
+    context,
+    SERVICE,
+    'ListCustomDetectionRules',
+    (NextToken) => client.send(new ListCustomDetectionRulesCommand({ MaxResults: 50, NextToken })),
+    (output) => output.NextToken,
+  );
+  for await (const { Rules = [] } of listing) rules.push(...Rules);
+  return rules;
+}
+
+async function listAssociations(
+  context: CollectorContext,
+  client: GuardDutyClient,
+): Promise<readonly AssociationSummary[]> {
+  const associations: AssociationSummary[] = [];
+  const listing = pages(
+    context,
+    SERVICE,
+    'ListCustomDetectionRuleAssociations',
+    (NextToken) => client.send(new ListCustomDetectionRuleAssociationsCommand({ MaxResults: 50, NextToken })),
+    (output) => output.NextToken,
+  );
+  for await (const { RuleAssociations = [] } of listing) associations.push(...RuleAssociations);
+  return associations;
+}

@@ -1,0 +1,38 @@
+import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
+import type { AwsCredentialIdentityProvider } from '@smithy/types';
+import type { AwsSession } from './aws-session.js';
+import { fixedCredentials, type SessionCredentials } from './credentials.js';
+
+/** Where calls go that belong to no region, when `AWS_REGION` says nothing. */
+const DEFAULT_REGION = 'us-east-1';
+
+/** What the SDK found out about the worker's own environment. */
+export interface WorkerEnvironment {
+  /** Region of the worker's STS calls, from `AWS_REGION` or the profile. */
+  readonly region: string;
+  /** The worker's own credentials: environment, profile, web identity, container or instance. */
+  readonly credentials: SessionCredentials;
+}
+
+/** Asks the SDK for the worker's region and credentials; the credentials are fetched when first needed and shared from then on. */
+export async function workerEnvironment(): Promise<WorkerEnvironment> {
+  const { config } = new STSClient({});
+  const region = await config.region().catch(() => DEFAULT_REGION);
+  const credentials: AwsCredentialIdentityProvider = new STSClient({ region }).config.credentials;
+  return { region, credentials: fixedCredentials(credentials) };
+}
+
+/** Who the session's credentials are. */
+export async function callerIdentity(
+  session: AwsSession,
+  region: string,
+  signal: AbortSignal,
+): Promise<{ readonly arn: string; readonly accountId: string }> {
+  const sts = session.client(STSClient, region);
+  const { Arn: arn = '', Account: accountId = '' } = await session.call(
+    { service: 'sts', region, operation: 'GetCallerIdentity' },
+    signal,
+    () => sts.send(new GetCallerIdentityCommand({})),
+  );
+  return { arn, accountId };
+}
