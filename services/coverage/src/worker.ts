@@ -43,7 +43,7 @@ async function main(config: WorkerConfig): Promise<void> {
     log,
     redis,
     queue,
-    cloud: createAwsProvider(config),
+    cloud: createAwsProvider(config, log),
     metrics: createWorkerMetrics(metrics, () => queue.depth()),
     callsAtOnce: config.LIMIT_SCAN_CALLS_AT_ONCE,
     stallSeconds: config.LIMIT_SCAN_STALL_SECONDS,

@@ -60,3 +60,59 @@ export async function unlessRefusedWith<Output>(
     throw error;
   }
 }
+
+/** Everything of a listing of several pages. */
+export async function everything<Output, Item>(
+  listing: AsyncIterable<Output>,
+  itemsOf: (output: Output) => readonly Item[] | undefined,
+): Promise<readonly Item[]> {
+  const items: Item[] = [];
+  for await (const output of listing) items.push(...(itemsOf(output) ?? []));
+  return items;
+}
+
+/** What became of a task done for each of many items. */
+export interface Outcome<Item, Result> {
+  readonly done: ReadonlyMap<Item, Result>;
+  /** The first failure; after it no further item was begun. */
+  readonly failure: unknown;
+}
+
+/** Items of one cell under way at once; the session's caps lie above this. */
+const ITEMS_AT_ONCE = 8;
+
+/** Does something for each item, some at once, and begins no further one after the first failure: a service that denies or hangs is not asked a hundred times. */
+export async function forEach<Item, Result>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<Result>,
+): Promise<Outcome<Item, Result>> {
+  const done = new Map<Item, Result>();
+  const queue = items.values();
+  let failure: unknown;
+  const walk = async (): Promise<void> => {
+    for (const item of queue) {
+      if (failure !== undefined) return;
+      try {
+        done.set(item, await work(item));
+      } catch (error) {
+        failure ??= error;
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: ITEMS_AT_ONCE }, walk));
+  return { done, failure };
+}
+
+/** What a dependency gives, or undefined when it could not be read; a stopped scan stays stopped. */
+export async function ifReadable<Value>(
+  context: CollectorContext,
+  dependency: Promise<Value>,
+): Promise<Value | undefined> {
+  try {
+    return await dependency;
+  } catch (error) {
+    context.signal.throwIfAborted();
+    if (error instanceof CallFailure) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,54 @@
+import type { CompositeAlarm } from '@aws-sdk/client-cloudwatch';
+import type { FoundDetection } from '../detections/detection-model.js';
+import type { Alarms } from './listings/alarms.js';
+
+type Verdict = Pick<FoundDetection, 'status' | 'statusReason'>;
+
+/** What alarms of every kind say of their actions. */
+interface Alarm {
+  readonly AlarmName?: string | undefined;
+  readonly ActionsEnabled?: boolean | undefined;
+  readonly AlarmActions?: readonly string[] | undefined;
+}
+
+const ACTIVE: Verdict = { status: 'active', statusReason: null };
+/** `ALARM(name)`, `ALARM("name")` or the same with an ARN, in a composite alarm's rule. */
+const ALARM_TERM = /\bALARM\s*\(\s*(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|([^"')\s][^)]*))\s*\)/g;
+
+/**
+ * Whether anybody hears of an alarm, by its name: from its own actions, or from those of a composite alarm that uses it, however far up.
+ */
+export function alarmVerdicts(alarms: Alarms): ReadonlyMap<string, Verdict> {
+  const parents = new Map<string, CompositeAlarm[]>();
+  for (const composite of alarms.composite) {
+    for (const child of childrenOf(composite)) parents.set(child, [...(parents.get(child) ?? []), composite]);
+  }
+  const verdicts = new Map<string, Verdict>();
+  const decide = (alarm: Alarm & { readonly ActionsSuppressedBy?: string | undefined }): Verdict => {
+    const name = alarm.AlarmName ?? '';
+    const present = verdicts.get(name);
+    if (present !== undefined) return present;
+    const own = ownVerdict(alarm);
+    verdicts.set(name, own);
+    if (own !== ACTIVE && (parents.get(name) ?? []).some((parent) => decide(parent) === ACTIVE)) {
+      verdicts.set(name, ACTIVE);
+    }
+    return verdicts.get(name) ?? own;
+  };
+  for (const alarm of [...alarms.composite, ...alarms.metric, ...alarms.log]) decide(alarm);
+  return verdicts;
+}
+
+/** Names of the alarms whose alarm state a composite alarm's rule uses. */
+export function childrenOf({ AlarmRule: rule = '' }: CompositeAlarm): readonly string[] {
+  const names = [...rule.matchAll(ALARM_TERM)].map(([, double, single, bare]) =>
+    (double ?? single ?? bare ?? '').replace(/\\(.)/g, '$1').trim(),
+  );
+  return [...new Set(names.map((name) => name.replace(/^arn:.*?:alarm:/, '')))];
+}
+
+function ownVerdict(alarm: Alarm & { readonly ActionsSuppressedBy?: string | undefined }): Verdict {
+  if ((alarm.AlarmActions ?? []).length === 0) return { status: 'degraded', statusReason: 'no_actions' };
+  const muted = alarm.ActionsEnabled === false || alarm.ActionsSuppressedBy === 'Alarm';
+  return muted ? { status: 'degraded', statusReason: 'actions_muted' } : ACTIVE;
+}

@@ -1,0 +1,127 @@
+import type { CompositeAlarm, LogAlarm, MetricAlarm } from '@aws-sdk/client-cloudwatch';
+import type { MetricFilter } from '@aws-sdk/client-cloudwatch-logs';
+import type { DetectionSubject, FoundDetection } from '../../detections/detection-model.js';
+import { alarmVerdicts, childrenOf } from '../alarm-actions.js';
+import { type Collector, type CollectorContext, ifReadable } from '../collector.js';
+import { listAlarms } from '../listings/alarms.js';
+import { filterFeedGap, listMetricFilters } from '../listings/metric-filters.js';
+import { type Metric, metricsOf, writesTo } from '../metrics.js';
+import { regionalArn } from '../regions.js';
+
+type Verdict = Pick<FoundDetection, 'status' | 'statusReason'>;
+
+/** An alarm with what is known of what feeds it. */
+interface Judged {
+  readonly verdict: Verdict;
+  readonly subject: DetectionSubject;
+}
+
+/** Namespaces beginning with this are AWS's own: no filter can write to them. */
+const AWS_NAMESPACE = 'AWS/';
+/** Alarms that Application Auto Scaling makes and owns. */
+const SCALING = /^TargetTracking-/;
+
+/** CloudWatch: alarms on metrics, on logs, and on other alarms. */
+export const cloudwatch: Collector = {
+  service: 'cloudwatch',
+  async *collect(context) {
+    const alarms = await listAlarms(context);
+    const actions = alarmVerdicts(alarms);
+    const heard = (name: string | undefined): Verdict =>
+      actions.get(name ?? '') ?? { status: 'degraded', statusReason: 'no_actions' };
+    const judged = new Map<string, Judged>();
+    for (const alarm of alarms.metric) {
+      const found = await judgeMetricAlarm(context, alarm, heard(alarm.AlarmName));
+      judged.set(alarm.AlarmName ?? '', found);
+      yield detection(context, alarm, found);
+    }
+    for (const alarm of alarms.log) {
+      const query = alarm.ScheduledQueryConfiguration?.QueryString ?? '';
+      const found: Judged = { verdict: heard(alarm.AlarmName), subject: { kind: 'logs_query', query } };
+      judged.set(alarm.AlarmName ?? '', found);
+      yield detection(context, alarm, found);
+    }
+    const composites = new Map(alarms.composite.map((alarm) => [alarm.AlarmName ?? '', alarm] as const));
+    for (const alarm of alarms.composite) {
+      yield detection(context, alarm, judgeComposite(alarm, heard(alarm.AlarmName), judged, composites));
+    }
+  },
+};
+
+/** An alarm on a metric can fire only while a filter that writes the metric gets to see anything. */
+async function judgeMetricAlarm(context: CollectorContext, alarm: MetricAlarm, heard: Verdict): Promise<Judged> {
+  const metrics = metricsOf(alarm);
+  const [first] = metrics;
+  const subject = (filters: readonly MetricFilter[]): DetectionSubject => ({
+    kind: 'alarm',
+    patterns: [...new Set(filters.map(({ filterPattern }) => filterPattern ?? ''))].sort(),
+    namespace: first?.namespace ?? null,
+    metric: first?.name ?? null,
+  });
+  if (metrics.every(({ namespace }) => namespace.startsWith(AWS_NAMESPACE)))
+    return { verdict: heard, subject: subject([]) };
+  const filters = await ifReadable(context, listMetricFilters(context));
+  if (filters === undefined) return { verdict: unreadable(heard), subject: subject([]) };
+  const writing = filters.filter((filter) => metrics.some((metric: Metric) => writesTo(filter, metric)));
+  const gaps = await Promise.all(writing.map((filter) => filterFeedGap(context, filter)));
+  if (gaps.length === 0 || gaps.includes(null)) return { verdict: heard, subject: subject(writing) };
+  if (gaps.includes(undefined)) return { verdict: unreadable(heard), subject: subject(writing) };
+  const [gap = 'not_feeding'] = gaps;
+  return { verdict: { status: 'disabled', statusReason: gap }, subject: subject(writing) };
+}
+
+/** A composite alarm sees what the alarms in its rule see, and nothing once none of them can fire. */
+function judgeComposite(
+  alarm: CompositeAlarm,
+  heard: Verdict,
+  judged: ReadonlyMap<string, Judged>,
+  composites: ReadonlyMap<string, CompositeAlarm>,
+): Judged {
+  const leaves = leavesOf(alarm, composites).flatMap((name) => judged.get(name) ?? []);
+  const disabled = leaves.filter(({ verdict }) => verdict.status === 'disabled');
+  const [reason] = disabled;
+  return {
+    verdict: reason !== undefined && disabled.length === leaves.length ? reason.verdict : heard,
+    subject: { kind: 'fed_by', subjects: leaves.map(({ subject }) => subject) },
+  };
+}
+
+/** The alarms below a composite alarm that are not composite themselves. */
+function leavesOf(alarm: CompositeAlarm, composites: ReadonlyMap<string, CompositeAlarm>): readonly string[] {
+  const seen = new Set<string>();
+  const walk = (names: readonly string[]): void => {
+    for (const name of names) {
+      if (seen.has(name)) continue;
+      seen.add(name);
+      const below = composites.get(name);
+      if (below !== undefined) walk(childrenOf(below));
+    }
+  };
+  walk(childrenOf(alarm));
+  return [...seen].filter((name) => !composites.has(name));
+}
+
+/** What nobody hears is known to be so; whether the rest can fire is not. */
+function unreadable(heard: Verdict): Verdict {
+  return heard.status === 'active' ? { status: 'unknown', statusReason: 'dependency_unreadable' } : heard;
+}
+
+function detection(
+  { region, externalAccountId }: CollectorContext,
+  alarm: MetricAlarm | LogAlarm | CompositeAlarm,
+  { verdict, subject }: Judged,
+): FoundDetection {
+  const name = alarm.AlarmName ?? '';
+  const arn = alarm.AlarmArn ?? regionalArn(region, 'cloudwatch', externalAccountId, `alarm:${name}`);
+  return {
+    key: arn,
+    type: 'cloudwatch_alarm',
+    region,
+    name,
+    arn,
+    description: alarm.AlarmDescription ?? null,
+    managed: SCALING.test(name),
+    ...verdict,
+    subject,
+  };
+}

@@ -1,0 +1,153 @@
+import {
+  CloudWatchLogsClient,
+  DescribeQueryDefinitionsCommand,
+  ListScheduledQueriesCommand,
+  type MetricFilter,
+  type QueryDefinition,
+  type ScheduledQuerySummary,
+} from '@aws-sdk/client-cloudwatch-logs';
+import type { FoundDetection } from '../../detections/detection-model.js';
+import { alarmVerdicts } from '../alarm-actions.js';
+import {
+  type Collector,
+  type CollectorContext,
+  everything,
+  ifReadable,
+  NOT_OFFERED,
+  pages,
+  unlessRefusedWith,
+} from '../collector.js';
+import { type Alarms, listAlarms } from '../listings/alarms.js';
+import { filterFeedGap, listMetricFilters } from '../listings/metric-filters.js';
+import { metricsOf, writesTo } from '../metrics.js';
+import { regionalArn } from '../regions.js';
+
+type Verdict = Pick<FoundDetection, 'status' | 'statusReason'>;
+
+const SERVICE = 'logs';
+const PAGE = 1000;
+const ACTIVE: Verdict = { status: 'active', statusReason: null };
+const UNREADABLE: Verdict = { status: 'unknown', statusReason: 'dependency_unreadable' };
+
+/** CloudWatch Logs: metric filters, saved queries, and queries that run on a schedule. */
+export const logs: Collector = {
+  service: SERVICE,
+  async *collect(context) {
+    for (const filter of await listMetricFilters(context))
+      yield metricFilter(context, filter, await judge(context, filter));
+    const client = context.session.client(CloudWatchLogsClient, context.region);
+    const [saved, scheduled] = await Promise.all([
+      listSaved(context, client),
+      unlessRefusedWith(NOT_OFFERED, listScheduled(context, client)),
+    ]);
+    for (const query of saved) {
+      const runs = (scheduled ?? []).some(({ name, state }) => state === 'ENABLED' && isNamed(query, name));
+      yield savedQuery(context, query, runs ? ACTIVE : { status: 'degraded', statusReason: 'not_scheduled' });
+    }
+    for (const query of scheduled ?? []) {
+      // An alarm's own query is the alarm's; one that runs a saved query is that query.
+      if (query.scheduleType === 'AWS_MANAGED' || saved.some((one) => isNamed(one, query.name))) continue;
+      yield scheduledQuery(context, query);
+    }
+  },
+};
+
+/** A filter says something only if its group is fed, an alarm looks at its metric, and somebody hears that alarm. */
+async function judge(context: CollectorContext, filter: MetricFilter): Promise<Verdict> {
+  const gap = await filterFeedGap(context, filter);
+  if (typeof gap === 'string') return { status: 'disabled', statusReason: gap };
+  const alarms = await ifReadable(context, listAlarms(context));
+  if (alarms === undefined) return UNREADABLE;
+  const heard = heardThrough(alarms, filter);
+  return gap === undefined && heard.status === 'active' ? UNREADABLE : heard;
+}
+
+function heardThrough(alarms: Alarms, filter: MetricFilter): Verdict {
+  const verdicts = alarmVerdicts(alarms);
+  const looking = alarms.metric
+    .filter((alarm) => metricsOf(alarm).some((metric) => writesTo(filter, metric)))
+    .flatMap(({ AlarmName: name = '' }) => verdicts.get(name) ?? []);
+  const [best] = [...looking.filter(({ status }) => status === 'active'), ...looking];
+  return best ?? { status: 'degraded', statusReason: 'no_alarm' };
+}
+
+function metricFilter({ region }: CollectorContext, filter: MetricFilter, verdict: Verdict): FoundDetection {
+  const { filterName: name = '', logGroupName: group = '', filterPattern: pattern = '' } = filter;
+  return {
+    key: `${group}:${name}`,
+    type: 'cloudwatch_metric_filter',
+    region,
+    name,
+    // A metric filter has no ARN.
+    arn: null,
+    description: `On log group ${group}`,
+    managed: false,
+    ...verdict,
+    subject: { kind: 'metric_filter', pattern },
+  };
+}
+
+function savedQuery(context: CollectorContext, query: QueryDefinition, verdict: Verdict): FoundDetection {
+  const { queryDefinitionId: id = '', name = id, queryString = '', logGroupNames: groups = [] } = query;
+  const arn = regionalArn(context.region, 'logs', context.externalAccountId, `query-definition:${id}`);
+  return {
+    key: arn,
+    type: 'logs_insights_query',
+    region: context.region,
+    name,
+    arn,
+    description: groups.length === 0 ? 'Saved query' : `Saved query on ${groups.join(', ')}`,
+    managed: false,
+    ...verdict,
+    subject: { kind: 'logs_query', query: queryString },
+  };
+}
+
+function scheduledQuery(context: CollectorContext, query: ScheduledQuerySummary): FoundDetection {
+  const { name = '', state, scheduleExpression: schedule = '' } = query;
+  const arn =
+    query.scheduledQueryArn ??
+    regionalArn(context.region, 'logs', context.externalAccountId, `scheduled-query:${name}`);
+  return {
+    key: arn,
+    type: 'logs_insights_query',
+    region: context.region,
+    name,
+    arn,
+    description: `Query that runs by itself: ${schedule}`,
+    managed: false,
+    ...(state === 'DISABLED' ? { status: 'disabled', statusReason: 'disabled' } : ACTIVE),
+    // The list does not say what it asks, and the policy of a scan does not let us read each.
+    subject: { kind: 'none' },
+  };
+}
+
+/** Whether a schedule goes by a saved query's name, with or without its folder: AWS links them in no other way. */
+function isNamed({ name = '' }: QueryDefinition, scheduled: string | undefined): boolean {
+  return scheduled !== undefined && (name === scheduled || name.slice(name.lastIndexOf('/') + 1) === scheduled);
+}
+
+function listSaved(context: CollectorContext, client: CloudWatchLogsClient): Promise<readonly QueryDefinition[]> {
+  const listing = pages(
+    context,
+    SERVICE,
+    'DescribeQueryDefinitions',
+    (nextToken) => client.send(new DescribeQueryDefinitionsCommand({ maxResults: PAGE, nextToken })),
+    (output) => output.nextToken,
+  );
+  return everything(listing, (output) => output.queryDefinitions);
+}
+
+function listScheduled(
+  context: CollectorContext,
+  client: CloudWatchLogsClient,
+): Promise<readonly ScheduledQuerySummary[]> {
+  const listing = pages(
+    context,
+    SERVICE,
+    'ListScheduledQueries',
+    (nextToken) => client.send(new ListScheduledQueriesCommand({ maxResults: PAGE, nextToken })),
+    (output) => output.nextToken,
+  );
+  return everything(listing, (output) => output.scheduledQueries);
+}

@@ -1,0 +1,89 @@
+/** What can be said of an event pattern's origin without knowing a single event. */
+export interface PatternOrigin {
+  /** Whether what it matches comes through CloudTrail, and so only while a trail takes it. */
+  readonly cloudTrail: 'always' | 'sometimes' | 'never';
+  /** Every source it takes is an AWS service, whose events arrive on the default bus. */
+  readonly awsOnly: boolean;
+  /** It names calls, and all of them only read: those reach a rule only in the state ENABLED_WITH_ALL_CLOUDTRAIL_MANAGEMENT_EVENTS. */
+  readonly readOnly: boolean;
+  /** Every source it takes is a service whose calls on data a trail may take without the calls on the account. */
+  readonly mayBeData: boolean;
+}
+
+const UNKNOWN: PatternOrigin = { cloudTrail: 'never', awsOnly: false, readOnly: false, mayBeData: false };
+const CLOUDTRAIL = /CloudTrail/i;
+/** What partners send has a bus of its own. */
+const AWS_SOURCE = /^aws\.(?!partner\/)/;
+/** CloudTrail's management calls that change nothing, by the beginning of their names; EventBridge makes an exception of two. */
+const READS = /^(?:Get|List|Describe)(?!FederationToken$|SessionToken$)/;
+/** Calls on data, not on the account: they begin like the above and reach every rule. */
+const DATA_READS = /^(?:GetObject|ListObject|GetItem|GetRecords)/;
+
+const DATA_SOURCES: readonly string[] = ['aws.s3', 'aws.dynamodb', 'aws.lambda'];
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** Reads an event pattern (EventBridge's JSON), as far as its origin goes. A text that is no pattern tells nothing. */
+export function readOrigin(pattern: string): PatternOrigin {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(pattern);
+  } catch {
+    return UNKNOWN;
+  }
+  return isObject(parsed) ? originOf(parsed) : UNKNOWN;
+}
+
+function originOf(pattern: Json): PatternOrigin {
+  const { $or: either, ...rest } = pattern;
+  if (Array.isArray(either) && either.length > 0) {
+    // Alternatives at the top; each holds together with the rest of the pattern.
+    const each = either.map((alternative) => originOf({ ...rest, ...(isObject(alternative) ? alternative : {}) }));
+    return {
+      cloudTrail: agree(each.map((origin) => origin.cloudTrail)),
+      awsOnly: each.every((origin) => origin.awsOnly),
+      readOnly: each.every((origin) => origin.readOnly),
+      mayBeData: each.every((origin) => origin.mayBeData),
+    };
+  }
+  const detail = isObject(pattern['detail']) ? pattern['detail'] : {};
+  const names = detail['eventName'];
+  const sources = Array.isArray(pattern['source']) ? pattern['source'].map(textOf) : [];
+  return {
+    cloudTrail: cloudTrailOf(pattern['detail-type'], detail),
+    awsOnly: sources.length > 0 && sources.every((source) => AWS_SOURCE.test(source)),
+    readOnly: Array.isArray(names) && names.length > 0 && names.every(onlyReads),
+    mayBeData: sources.length > 0 && sources.every((source) => DATA_SOURCES.includes(source)),
+  };
+}
+
+function cloudTrailOf(detailTypes: unknown, detail: Json): PatternOrigin['cloudTrail'] {
+  if (!Array.isArray(detailTypes) || detailTypes.length === 0) {
+    // Without a detail type, fields that only CloudTrail's records have give it away.
+    return 'eventName' in detail || 'eventSource' in detail ? 'always' : 'never';
+  }
+  return agree(detailTypes.map((type) => (CLOUDTRAIL.test(textOf(type)) ? 'always' : 'never')));
+}
+
+function agree(each: readonly PatternOrigin['cloudTrail'][]): PatternOrigin['cloudTrail'] {
+  const [first = 'never'] = each;
+  return each.every((one) => one === first) ? first : 'sometimes';
+}
+
+function onlyReads(name: unknown): boolean {
+  return typeof name === 'string' && READS.test(name) && !DATA_READS.test(name);
+}
+
+/** A value of a pattern, or the text of one of its filters that take a beginning, an end or a wildcard; what is excluded tells nothing. */
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (!isObject(value)) return '';
+  const text = value['prefix'] ?? value['suffix'] ?? value['wildcard'] ?? value['equals-ignore-case'];
+  if (typeof text === 'string') return text;
+  const ignoringCase = isObject(text) ? text['equals-ignore-case'] : undefined;
+  return typeof ignoringCase === 'string' ? ignoringCase : '';
+}
+
+function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

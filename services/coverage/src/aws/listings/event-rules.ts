@@ -1,0 +1,83 @@
+import {
+  EventBridgeClient,
+  type EventBus,
+  ListEventBusesCommand,
+  ListRulesCommand,
+  ListTargetsByRuleCommand,
+  type Rule,
+  type Target,
+} from '@aws-sdk/client-eventbridge';
+import { type CollectorContext, everything, pages } from '../collector.js';
+
+const SERVICE = 'eventbridge';
+const PAGE = 100;
+
+/** A region's event buses and the rules on them. */
+export interface EventRules {
+  readonly buses: readonly EventBus[];
+  readonly rules: readonly Rule[];
+}
+
+/** The buses and rules of a region, custom and partner buses too; listed once per scan. */
+export function listEventRules(context: CollectorContext): Promise<EventRules> {
+  const { session, region } = context;
+  const client = session.client(EventBridgeClient, region);
+  return session.shared(`event rules ${region}`, async () => {
+    const buses = await everything(
+      pages(
+        context,
+        SERVICE,
+        'ListEventBuses',
+        (NextToken) => client.send(new ListEventBusesCommand({ Limit: PAGE, NextToken })),
+        (output) => output.NextToken,
+      ),
+      (output) => output.EventBuses,
+    );
+    const rules = await Promise.all(
+      buses.map(({ Name: EventBusName }) =>
+        everything(
+          pages(
+            context,
+            SERVICE,
+            'ListRules',
+            (NextToken) => client.send(new ListRulesCommand({ EventBusName, Limit: PAGE, NextToken })),
+            (output) => output.NextToken,
+          ),
+          (output) => output.Rules,
+        ),
+      ),
+    );
+    return { buses, rules: rules.flat() };
+  });
+}
+
+/** Where a rule sends its events; asked once per rule and scan, by whoever needs it first. */
+export function listTargets(context: CollectorContext, rule: Rule): Promise<readonly Target[]> {
+  const { session, region } = context;
+  const client = session.client(EventBridgeClient, region);
+  return session.shared(`targets ${rule.Arn}`, () =>
+    everything(
+      pages(
+        context,
+        SERVICE,
+        'ListTargetsByRule',
+        (NextToken) =>
+          client.send(
+            new ListTargetsByRuleCommand({ Rule: rule.Name, EventBusName: rule.EventBusName, Limit: PAGE, NextToken }),
+          ),
+        (output) => output.NextToken,
+      ),
+      (output) => output.Targets,
+    ),
+  );
+}
+
+/** Whether a rule looks at events: one with a schedule only is a timer and detects nothing. */
+export function hasPattern(rule: Rule): boolean {
+  return rule.EventPattern !== undefined && rule.EventPattern !== '';
+}
+
+/** Whether a rule is switched on, in either of the two ways. */
+export function isEnabled(rule: Rule): boolean {
+  return rule.State !== 'DISABLED';
+}

@@ -1,0 +1,106 @@
+import {
+  type AdvancedEventSelector,
+  CloudTrailClient,
+  DescribeTrailsCommand,
+  type EventSelector,
+  GetEventSelectorsCommand,
+  GetTrailStatusCommand,
+  type GetTrailStatusResponse,
+  type Trail,
+} from '@aws-sdk/client-cloudtrail';
+import { type CollectorContext, call } from '../collector.js';
+
+const SERVICE = 'cloudtrail';
+
+/** Why CloudTrail's events do not arrive. */
+export type FeedGap = 'no_trail' | 'trail_stopped' | 'not_feeding';
+
+/** The trails a region sees: its own, and as shadows those of other regions that take its events. Listed once per region and scan. */
+export function listTrails(context: CollectorContext): Promise<readonly Trail[]> {
+  const { session, region } = context;
+  return session.shared(`trails ${region}`, async () => {
+    const client = session.client(CloudTrailClient, region);
+    const output = await call(context, SERVICE, 'DescribeTrails', () => client.send(new DescribeTrailsCommand({})));
+    return output.trailList ?? [];
+  });
+}
+
+/** A trail's status, asked once per scan in its home region, however many regions see it. */
+export function trailStatus(context: CollectorContext, trail: Trail): Promise<GetTrailStatusResponse> {
+  const { client, name, home } = atHome(context, trail);
+  return context.session.shared(`trail status ${name}`, () =>
+    call(home, SERVICE, 'GetTrailStatus', () => client.send(new GetTrailStatusCommand({ Name: name }))),
+  );
+}
+
+/**
+ * Whether a trail takes the management events that change something, which is what most patterns look for. Only trails with selectors of
+ * their own are asked: all others take every management event.
+ */
+export function takesManagementEvents(context: CollectorContext, trail: Trail): Promise<boolean> {
+  if (trail.HasCustomEventSelectors === false) return Promise.resolve(true);
+  const { client, name, home } = atHome(context, trail);
+  return context.session.shared(`trail selectors ${name}`, async () => {
+    const { EventSelectors: basic = [], AdvancedEventSelectors: advanced = [] } = await call(
+      home,
+      SERVICE,
+      'GetEventSelectors',
+      () => client.send(new GetEventSelectorsCommand({ TrailName: name })),
+    );
+    return basic.some(takesWrites) || advanced.some(takesManagementWrites);
+  });
+}
+
+/**
+ * Why the region's CloudTrail events reach neither EventBridge nor a log group; null when a trail takes them.
+ * @throws CallFailure when no trail is known to take them, and one could not be read
+ */
+export function regionFeedGap(context: CollectorContext): Promise<FeedGap | null> {
+  return context.session.shared(`trail feed ${context.region}`, async () =>
+    bestFeed(context, await listTrails(context)),
+  );
+}
+
+/** The same for the trails given, into their log groups if `into` says so: the gap of the one that comes nearest to feeding. */
+export async function bestFeed(
+  context: CollectorContext,
+  trails: readonly Trail[],
+  into?: 'logs',
+): Promise<FeedGap | null> {
+  let gap: FeedGap = 'no_trail';
+  let failure: unknown;
+  // One after the other: the first that feeds saves asking the others.
+  for (const trail of trails) {
+    try {
+      const { IsLogging: isLogging, LatestCloudWatchLogsDeliveryError: lost } = await trailStatus(context, trail);
+      if (isLogging !== true) gap = gap === 'no_trail' ? 'trail_stopped' : gap;
+      else if (into === 'logs' && lost) gap = 'not_feeding';
+      else if (await takesManagementEvents(context, trail)) return null;
+      else gap = 'not_feeding';
+    } catch (error) {
+      context.signal.throwIfAborted();
+      failure ??= error;
+    }
+  }
+  if (failure !== undefined) throw failure;
+  return gap;
+}
+
+function atHome(context: CollectorContext, trail: Trail) {
+  const region = trail.HomeRegion ?? context.region;
+  return {
+    home: { ...context, region },
+    client: context.session.client(CloudTrailClient, region),
+    name: trail.TrailARN ?? trail.Name ?? '',
+  };
+}
+
+function takesWrites({ IncludeManagementEvents: management, ReadWriteType: type }: EventSelector): boolean {
+  return management !== false && type !== 'ReadOnly';
+}
+
+function takesManagementWrites({ FieldSelectors: fields = [] }: AdvancedEventSelector): boolean {
+  const management = fields.some(({ Field, Equals }) => Field === 'eventCategory' && Equals?.includes('Management'));
+  const readOnly = fields.some(({ Field, Equals }) => Field === 'readOnly' && Equals?.includes('true'));
+  return management && !readOnly;
+}
