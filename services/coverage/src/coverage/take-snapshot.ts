@@ -1,33 +1,25 @@
+import { attackVersion } from '@tripline/attack';
 import type { Knex } from '@tripline/service';
 import { v7 as uuidv7 } from 'uuid';
+import { computeCoverage } from './compute-coverage.js';
+import type { SnapshotSummary } from './snapshot-model.js';
+import { insertSnapshot, loadCells, loadSights } from './snapshot-store.js';
+import { summarise } from './summarise.js';
 
-/** What a snapshot came to. */
-export interface SnapshotSummary {
-  readonly id: string;
-  readonly coveragePercent: number;
-}
-
-/** Writes down what an account covers now, inside the caller's transaction. */
+/** Writes down what an account covers now, inside the caller's transaction: after a scan, or (without one) after its detections were declared. */
 export async function takeSnapshot(
   trx: Knex,
   { accountId, scanId, now }: { readonly accountId: string; readonly scanId: string | null; readonly now: Date },
 ): Promise<SnapshotSummary> {
-  const id = uuidv7();
-  await trx('coverage.snapshots').insert({
-    id,
-    account_id: accountId,
-    scan_id: scanId,
-    attack_version: '',
-    total_techniques: 0,
-    covered_techniques: 0,
-    partial_techniques: 0,
-    uncovered_techniques: 0,
-    unverified_techniques: 0,
-    unknown_cells: 0,
-    coverage_percent: 0,
-    average_confidence: 0,
-    by_tactic: '[]',
-    created_at: now,
-  });
-  return { id, coveragePercent: 0 };
+  const cells = await loadCells(trx, accountId);
+  const techniques = computeCoverage(await loadSights(trx, accountId), cells);
+  const summary: SnapshotSummary = {
+    id: uuidv7(),
+    scanId,
+    attackVersion: attackVersion(),
+    ...summarise(techniques, cells),
+    createdAt: now,
+  };
+  await insertSnapshot(trx, accountId, summary, techniques);
+  return summary;
 }

@@ -1,0 +1,114 @@
+import { awsTechniques, techniqueEventRegions } from '@tripline/attack';
+import { couldShow } from './service-techniques.js';
+
+/** From this confidence on a detection covers (contract, "Coverage service"). */
+const COVERING = 0.6;
+
+/** What a detection says of a technique, as far as coverage cares. */
+export interface TechniqueSight {
+  readonly detectionId: string;
+  /** The cell it lies in; both null for a declared detection, which sees every region. */
+  readonly service: string | null;
+  readonly region: string | null;
+  readonly status: 'active' | 'degraded' | 'disabled' | 'unknown';
+  readonly techniqueId: string;
+  /** 0 to 1. */
+  readonly confidence: number;
+}
+
+/** A cell of the account's grid as it was last seen. */
+export interface KnownCell {
+  readonly service: string;
+  readonly region: string;
+  readonly isKnown: boolean;
+}
+
+export type CoverageStatus = 'covered' | 'partial' | 'uncovered';
+
+/** Where an account stands with one technique. */
+export interface TechniqueCoverage {
+  readonly techniqueId: string;
+  readonly status: CoverageStatus;
+  /** Something that could not be read might show more, or less. */
+  readonly isUnverified: boolean;
+  /** Of the weakest region when covered, of the best detection when partial; 0 when uncovered. */
+  readonly confidence: number;
+  readonly detectionCount: number;
+  readonly effectiveDetectionCount: number;
+  readonly regionsCovered: readonly string[];
+  readonly regionsUnknown: readonly string[];
+  readonly detectionIds: readonly string[];
+}
+
+/**
+ * What an AWS account would notice. A technique is `covered` when an active detection of confidence 0.6 or more stands wherever its events
+ * arrive: in every scanned region, or in `us-east-1` alone for global services. It is `partial` with something weaker, in some regions only, or
+ * only degraded. Where a region holds a cell that could not be read, or a detection whose state could not be told, and nothing that was read
+ * covers the technique there, the technique is unverified.
+ * @param sights one row per detection and technique it detects; removed detections left out
+ */
+export function computeCoverage(sights: readonly TechniqueSight[], cells: readonly KnownCell[]): TechniqueCoverage[] {
+  const regions = [...new Set(cells.map(({ region }) => region))].sort();
+  const unread = cells.filter(({ isKnown }) => !isKnown);
+  const unreadKeys = new Set(unread.map(cellKey));
+  const byTechnique = new Map<string, TechniqueSight[]>();
+  for (const sight of sights) {
+    const list = byTechnique.get(sight.techniqueId);
+    if (list === undefined) byTechnique.set(sight.techniqueId, [sight]);
+    else list.push(sight);
+  }
+  return awsTechniques().map(({ id }) => {
+    const events = techniqueEventRegions(id);
+    const needed = events === 'all' ? regions : events;
+    return oneTechnique(id, byTechnique.get(id) ?? [], { needed, regions, unread, unreadKeys });
+  });
+}
+
+interface Ground {
+  readonly needed: readonly string[];
+  readonly regions: readonly string[];
+  readonly unread: readonly KnownCell[];
+  readonly unreadKeys: ReadonlySet<string>;
+}
+
+const cellKey = ({ service, region }: { service: string | null; region: string | null }): string =>
+  `${service} ${region}`;
+
+function oneTechnique(techniqueId: string, sights: readonly TechniqueSight[], ground: Ground): TechniqueCoverage {
+  const { needed, regions, unread, unreadKeys } = ground;
+  const seesIn = (region: string) => (sight: TechniqueSight) => sight.region === null || sight.region === region;
+  const active = sights.filter(({ status }) => status === 'active');
+  const best = (list: readonly TechniqueSight[]): number => Math.max(0, ...list.map(({ confidence }) => confidence));
+
+  const bestIn = new Map(needed.map((region) => [region, best(active.filter(seesIn(region)))]));
+  const regionsCovered = needed.filter((region) => (bestIn.get(region) ?? 0) >= COVERING);
+  const regionsUnknown = needed.filter((region) => {
+    // A region that no scan has looked into is as unknown as a cell that could not be read.
+    if (!regions.includes(region)) return best(active.filter(seesIn(region))) < COVERING;
+    const verified = active.filter((sight) => seesIn(region)(sight) && !unreadKeys.has(cellKey(sight)));
+    if (best(verified) >= COVERING) return false;
+    return (
+      unread.some((cell) => cell.region === region && couldShow(cell.service, techniqueId)) ||
+      sights.some((sight) => sight.status === 'unknown' && seesIn(region)(sight))
+    );
+  });
+  const counted = sights.filter(
+    ({ region, status }) => status !== 'disabled' && (region === null || needed.includes(region)),
+  );
+  const effective = counted.filter(({ status }) => status === 'active');
+  const degraded = counted.filter(({ status }) => status === 'degraded');
+  const isCovered = needed.length > 0 && regionsCovered.length === needed.length;
+  const something = best([...effective, ...degraded]);
+  const status: CoverageStatus = isCovered ? 'covered' : something > 0 ? 'partial' : 'uncovered';
+  return {
+    techniqueId,
+    status,
+    isUnverified: regionsUnknown.length > 0,
+    confidence: isCovered ? Math.min(...needed.map((region) => bestIn.get(region) ?? 0)) : something,
+    detectionCount: sights.length,
+    effectiveDetectionCount: effective.length,
+    regionsCovered,
+    regionsUnknown,
+    detectionIds: sights.map(({ detectionId }) => detectionId),
+  };
+}

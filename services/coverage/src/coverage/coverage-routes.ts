@@ -1,0 +1,113 @@
+import { technique } from '@tripline/attack';
+import { defineRoutes, endpoint, type Knex, NotFoundError } from '@tripline/service';
+import type { Router } from 'express';
+import { accountInPath } from '../accounts/account-access.js';
+import type { Account } from '../accounts/account-model.js';
+import { diffQuery, gapQuery, historyQuery, techniqueQuery } from './coverage-schema.js';
+import { snapshotView, summaryView } from './coverage-view.js';
+import { diffTechniques } from './diff.js';
+import { findGaps, gapView } from './gaps.js';
+import { navigatorLayer } from './navigator-layer.js';
+import type { SnapshotSummary } from './snapshot-model.js';
+import { findSnapshot, latestSnapshot, listSnapshots, snapshotTechniques } from './snapshot-store.js';
+import { techniqueView } from './technique-view.js';
+
+/** `/accounts/{id}/coverage` and what hangs on it: what the newest snapshot says, and those before it. */
+export function createCoverageRouter({ db }: { readonly db: Knex }): Router {
+  const account = accountInPath(db);
+  const latest = async (found: Account): Promise<SnapshotSummary> => {
+    const snapshot = await latestSnapshot(db, found.id);
+    if (snapshot !== undefined) return snapshot;
+    throw new NotFoundError(
+      `The account ${found.id} has no coverage yet: run a scan with POST /accounts/${found.id}/scans first.`,
+    );
+  };
+  return defineRoutes({
+    '/accounts/:id/coverage': {
+      get: endpoint({
+        find: account,
+        handle: async ({ found }, _req, res) => void res.json(summaryView(found, await latest(found))),
+      }),
+    },
+    '/accounts/:id/coverage/techniques': {
+      get: endpoint({
+        query: techniqueQuery,
+        find: account,
+        handle: async ({ found, query }, _req, res) => {
+          const snapshot = await latest(found);
+          const matching = (await snapshotTechniques(db, snapshot.id)).filter(
+            (one) =>
+              (query.status === undefined || one.status === query.status) &&
+              (query.tactic === undefined || technique(one.techniqueId)?.tactics.includes(query.tactic)),
+          );
+          res.json({
+            cloud_account_id: found.id,
+            attack_version: snapshot.attackVersion,
+            techniques: matching.slice(query.offset, query.offset + query.limit).map(techniqueView),
+            total: matching.length,
+          });
+        },
+      }),
+    },
+    '/accounts/:id/coverage/gaps': {
+      get: endpoint({
+        query: gapQuery,
+        find: account,
+        handle: async ({ found, query }, _req, res) => {
+          const snapshot = await latest(found);
+          const gaps = findGaps(await snapshotTechniques(db, snapshot.id), {
+            includePartial: query.include_partial,
+            priority: query.priority,
+          });
+          res.json({
+            cloud_account_id: found.id,
+            attack_version: snapshot.attackVersion,
+            gaps: gaps.slice(query.offset, query.offset + query.limit).map(gapView),
+            total: gaps.length,
+          });
+        },
+      }),
+    },
+    '/accounts/:id/coverage/history': {
+      get: endpoint({
+        query: historyQuery,
+        find: account,
+        handle: async ({ found, query }, _req, res) => {
+          const { snapshots, total } = await listSnapshots(db, found.id, query);
+          res.json({ cloud_account_id: found.id, snapshots: snapshots.map(snapshotView), total });
+        },
+      }),
+    },
+    '/accounts/:id/coverage/diff': {
+      get: endpoint({
+        query: diffQuery,
+        find: account,
+        handle: async ({ found, query }, _req, res) => {
+          const [from, to] = await Promise.all([
+            snapshotOf(db, found, query.from),
+            snapshotOf(db, found, query.to),
+          ]);
+          const changes = diffTechniques(await snapshotTechniques(db, from.id), await snapshotTechniques(db, to.id));
+          res.json({ cloud_account_id: found.id, from: snapshotView(from), to: snapshotView(to), ...changes });
+        },
+      }),
+    },
+    '/accounts/:id/coverage/navigator': {
+      get: endpoint({
+        find: account,
+        handle: async ({ found }, _req, res) => {
+          const snapshot = await latest(found);
+          res.json(navigatorLayer(found.name, snapshot, await snapshotTechniques(db, snapshot.id)));
+        },
+      }),
+    },
+  });
+}
+
+async function snapshotOf(db: Knex, account: Account, id: string): Promise<SnapshotSummary> {
+  const snapshot = await findSnapshot(db, account.id, id);
+  if (snapshot === undefined) {
+    throw new NotFoundError(`The account ${account.id} has no snapshot ${id}; its history lists them.`);
+  }
+  return snapshot;
+}

@@ -1,0 +1,48 @@
+import { tactic } from '@tripline/attack';
+import Joi from 'joi';
+import type { CoverageStatus } from './compute-coverage.js';
+import { GAP_PRIORITIES, type GapPriority } from './gaps.js';
+
+const offset = Joi.number().integer().min(0).max(1_000_000).default(0);
+
+/** `GET …/coverage/techniques` */
+export const techniqueQuery = Joi.object<{
+  /** Short name. */
+  tactic?: string;
+  status?: CoverageStatus;
+  limit: number;
+  offset: number;
+}>({
+  tactic: Joi.string()
+    .max(40)
+    .custom((text: string, helpers) => tactic(text)?.shortName ?? helpers.error('tactic.unknown'))
+    .messages({ 'tactic.unknown': '{{#label}} must be an ATT&CK tactic, by id (TA0003) or short name (persistence)' }),
+  status: Joi.string().valid('covered', 'partial', 'uncovered'),
+  limit: Joi.number().integer().min(1).max(500).default(100),
+  offset,
+});
+
+/** `GET …/coverage/gaps` */
+export const gapQuery = Joi.object<{
+  priority?: GapPriority;
+  include_partial: boolean;
+  limit: number;
+  offset: number;
+}>({
+  priority: Joi.string().valid(...GAP_PRIORITIES),
+  include_partial: Joi.boolean().default(false),
+  limit: Joi.number().integer().min(1).max(200).default(50),
+  offset,
+});
+
+/** `GET …/coverage/history` */
+export const historyQuery = Joi.object<{ limit: number; offset: number }>({
+  limit: Joi.number().integer().min(1).max(200).default(50),
+  offset,
+});
+
+/** `GET …/coverage/diff` */
+export const diffQuery = Joi.object<{ from: string; to: string }>({
+  from: Joi.string().guid().required(),
+  to: Joi.string().guid().required(),
+});

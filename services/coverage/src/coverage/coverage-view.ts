@@ -1,0 +1,33 @@
+import type { Account } from '../accounts/account-model.js';
+import type { SnapshotSummary } from './snapshot-model.js';
+
+/** The coverage summary of an account as the API shows it; `created_at` is the snapshot's. */
+export function summaryView(account: Account, snapshot: SnapshotSummary): object {
+  const { created_at, id: _id, ...figures } = snapshotView(snapshot);
+  return {
+    cloud_account_id: account.id,
+    cloud_account_name: account.name,
+    ...figures,
+    by_tactic: snapshot.byTactic,
+    last_scan_at: account.lastScanAt,
+    created_at,
+  };
+}
+
+/** A snapshot's own figures, as history and diffs show them. */
+export function snapshotView(snapshot: SnapshotSummary) {
+  return {
+    id: snapshot.id,
+    scan_id: snapshot.scanId,
+    attack_version: snapshot.attackVersion,
+    total_techniques: snapshot.total,
+    covered_techniques: snapshot.covered,
+    partial_techniques: snapshot.partial,
+    uncovered_techniques: snapshot.uncovered,
+    unverified_techniques: snapshot.unverified,
+    unknown_cells: snapshot.unknownCells,
+    coverage_percent: snapshot.coveragePercent,
+    average_confidence: snapshot.averageConfidence,
+    created_at: snapshot.createdAt,
+  };
+}

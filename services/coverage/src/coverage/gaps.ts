@@ -1,0 +1,54 @@
+import { type GapFacts, gapFacts, technique } from '@tripline/attack';
+import type { TechniqueCoverage } from './compute-coverage.js';
+import { tacticIds } from './technique-view.js';
+
+/** Gap priorities, worst first. */
+export const GAP_PRIORITIES = ['critical', 'high', 'medium', 'low'] as const;
+export type GapPriority = (typeof GAP_PRIORITIES)[number];
+
+/** A technique the account would not notice, with what is known about it. */
+export interface Gap {
+  readonly technique: TechniqueCoverage;
+  readonly facts: GapFacts;
+}
+
+/** The gaps of a snapshot, worst first: uncovered techniques, and with `includePartial` those covered in part. The order is stable. */
+export function findGaps(
+  techniques: readonly TechniqueCoverage[],
+  { includePartial, priority }: { readonly includePartial: boolean; readonly priority?: GapPriority | undefined },
+): Gap[] {
+  return techniques
+    .filter(({ status }) => status === 'uncovered' || (includePartial && status === 'partial'))
+    .map((one) => ({ technique: one, facts: gapFacts(one.techniqueId, { partial: one.status === 'partial' }) }))
+    .filter(({ facts }) => priority === undefined || facts.priority === priority)
+    .sort(
+      (a, b) => b.facts.score - a.facts.score || (a.technique.techniqueId < b.technique.techniqueId ? -1 : 1),
+    );
+}
+
+/** A gap as the API shows it. */
+export function gapView({ facts, technique: one }: Gap): object {
+  const unread =
+    one.isUnverified && one.regionsUnknown.length > 0
+      ? [`Not certain: ${one.regionsUnknown.join(', ')} could not be read whole, and may hold a detection for it.`]
+      : [];
+  return {
+    technique_id: one.techniqueId,
+    name: technique(one.techniqueId)?.name ?? one.techniqueId,
+    tactics: tacticIds(one.techniqueId),
+    status: one.status,
+    unverified: one.isUnverified,
+    priority: facts.priority,
+    score: facts.score,
+    reasons: [...facts.reasons, ...unread],
+    prevalence: facts.prevalence,
+    used_in_wild: facts.usedInWild,
+    log_sources: facts.logSources,
+    suggested_detections: facts.suggestedDetections,
+    generate: {
+      inputType: 'technique',
+      techniqueId: one.techniqueId,
+      options: { targetProviders: ['cloud-audit-1'] },
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import { attackCopyright, technique } from '@tripline/attack';
+import type { TechniqueCoverage } from './compute-coverage.js';
+import type { SnapshotSummary } from './snapshot-model.js';
+
+const COLOURS = { covered: '#7bc47f', partial: '#f6d365', uncovered: '#f08a8a' } as const;
+const UNVERIFIED = '#c9c9c9';
+
+/**
+ * A snapshot as an ATT&CK Navigator layer (format 4.5): one entry per technique and tactic, the score is the confidence in percent. Colours
+ * are set for the states, grey for what is uncovered as far as could be read.
+ */
+export function navigatorLayer(
+  accountName: string,
+  snapshot: SnapshotSummary,
+  techniques: readonly TechniqueCoverage[],
+): object {
+  return {
+    name: `Detection coverage of ${accountName}`,
+    versions: { attack: snapshot.attackVersion.split('.')[0], navigator: '5.1.0', layer: '4.5' },
+    domain: 'enterprise-attack',
+    description: `Tripline, ${snapshot.createdAt.toISOString()}: ${snapshot.covered} of ${snapshot.total} techniques covered. ${attackCopyright()}`,
+    filters: { platforms: ['IaaS'] },
+    sorting: 0,
+    hideDisabled: false,
+    techniques: techniques.flatMap((one) =>
+      (technique(one.techniqueId)?.tactics ?? []).map((tactic) => ({
+        techniqueID: one.techniqueId,
+        tactic,
+        score: Math.round(one.confidence * 100),
+        color: one.status === 'uncovered' && one.isUnverified ? UNVERIFIED : COLOURS[one.status],
+        comment: comment(one),
+        enabled: true,
+        showSubtechniques: true,
+        metadata: [
+          { name: 'status', value: one.status },
+          { name: 'effective detections', value: String(one.effectiveDetectionCount) },
+          ...(one.regionsCovered.length === 0 ? [] : [{ name: 'regions', value: one.regionsCovered.join(', ') }]),
+        ],
+      })),
+    ),
+    gradient: { colors: [COLOURS.uncovered, COLOURS.partial, COLOURS.covered], minValue: 0, maxValue: 100 },
+    legendItems: [
+      { label: 'covered', color: COLOURS.covered },
+      { label: 'partial', color: COLOURS.partial },
+      { label: 'uncovered', color: COLOURS.uncovered },
+      { label: 'uncovered, not all could be read', color: UNVERIFIED },
+    ],
+    showTacticRowBackground: false,
+    selectTechniquesAcrossTactics: true,
+    selectSubtechniquesWithParent: false,
+  };
+}
+
+function comment(one: TechniqueCoverage): string {
+  const detections = `${one.effectiveDetectionCount} of ${one.detectionCount} detections can fire`;
+  return one.isUnverified ? `${detections}; not verified in ${one.regionsUnknown.join(', ')}` : detections;
+}

@@ -1,0 +1,29 @@
+/** One tactic's share of a snapshot. A technique of several tactics counts in each, so the sums do not add up to the whole. */
+export interface TacticCoverage {
+  readonly tactic_id: string;
+  readonly tactic: string;
+  readonly name: string;
+  readonly total: number;
+  readonly covered: number;
+  readonly partial: number;
+  readonly uncovered: number;
+}
+
+/** What a snapshot came to. */
+export interface SnapshotSummary {
+  readonly id: string;
+  readonly scanId: string | null;
+  readonly attackVersion: string;
+  readonly total: number;
+  readonly covered: number;
+  readonly partial: number;
+  readonly uncovered: number;
+  readonly unverified: number;
+  readonly unknownCells: number;
+  /** 100 × covered ÷ total, one decimal. */
+  readonly coveragePercent: number;
+  /** Over covered and partial techniques, two decimals; 0 without any. */
+  readonly averageConfidence: number;
+  readonly byTactic: readonly TacticCoverage[];
+  readonly createdAt: Date;
+}

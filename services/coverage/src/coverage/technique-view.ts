@@ -1,0 +1,26 @@
+import { tactic, technique } from '@tripline/attack';
+import type { TechniqueCoverage } from './compute-coverage.js';
+
+/** A technique's tactics as the API names them: ids, in ATT&CK's order. */
+export const tacticIds = (techniqueId: string): string[] =>
+  (technique(techniqueId)?.tactics ?? []).map((shortName) => tactic(shortName)?.id ?? shortName);
+
+/** A technique's coverage as the API shows it. */
+export function techniqueView(one: TechniqueCoverage): object {
+  const facts = technique(one.techniqueId);
+  return {
+    technique_id: one.techniqueId,
+    name: facts?.name ?? one.techniqueId,
+    tactics: tacticIds(one.techniqueId),
+    is_subtechnique: facts?.parent !== undefined,
+    parent_id: facts?.parent ?? null,
+    status: one.status,
+    unverified: one.isUnverified,
+    confidence: one.confidence,
+    detection_count: one.detectionCount,
+    effective_detection_count: one.effectiveDetectionCount,
+    regions_covered: one.regionsCovered,
+    regions_unknown: one.regionsUnknown,
+    detection_ids: one.detectionIds,
+  };
+}
