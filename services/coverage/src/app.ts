@@ -4,6 +4,9 @@ import { type Express, Router } from 'express';
 import type { ConnectionSetup } from './accounts/account-model.js';
 import { createAccountRouter } from './accounts/account-routes.js';
 import type { CoverageConfig } from './config.js';
+import { createCoverageRouter } from './coverage/coverage-routes.js';
+import { createDetectionRouter } from './detections/detection-routes.js';
+import { createRulesClient } from './detections/rules-client.js';
 import { errorBody } from './error-body.js';
 import { createKeysRouter } from './keys/key-routes.js';
 import { createSubscriberLimit } from './limits/subscriber-limit.js';
@@ -74,6 +77,8 @@ export function createCoverageApp(deps: CoverageAppDeps): Express {
           draining: deps.draining,
         }),
       );
+      api.use(createCoverageRouter({ db }));
+      api.use(createDetectionRouter({ db, readRule: createRulesClient(config.RULES_URL) }));
       app.use(API_PREFIX, api);
     },
   });

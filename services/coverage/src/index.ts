@@ -1,5 +1,7 @@
 export { API_PREFIX, type CoverageAppDeps, createCoverageApp } from './app.js';
 export { type CoverageConfig, coverageSettings, type WorkerConfig, workerSettings } from './config.js';
+export { computeCoverage, type KnownCell, type TechniqueSight } from './coverage/compute-coverage.js';
+export { takeSnapshot } from './coverage/take-snapshot.js';
 export type { DetectionSubject, FoundDetection } from './detections/detection-model.js';
 export type { CloudProvider, Connection, ConnectionCheck } from './providers/provider.js';
 export { CallFailure, type Cell, type CloudSession } from './providers/provider.js';

@@ -83,10 +83,7 @@ export function createCoverageRouter({ db }: { readonly db: Knex }): Router {
         query: diffQuery,
         find: account,
         handle: async ({ found, query }, _req, res) => {
-          const [from, to] = await Promise.all([
-            snapshotOf(db, found, query.from),
-            snapshotOf(db, found, query.to),
-          ]);
+          const [from, to] = await Promise.all([snapshotOf(db, found, query.from), snapshotOf(db, found, query.to)]);
           const changes = diffTechniques(await snapshotTechniques(db, from.id), await snapshotTechniques(db, to.id));
           res.json({ cloud_account_id: found.id, from: snapshotView(from), to: snapshotView(to), ...changes });
         },

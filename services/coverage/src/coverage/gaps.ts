@@ -21,9 +21,7 @@ export function findGaps(
     .filter(({ status }) => status === 'uncovered' || (includePartial && status === 'partial'))
     .map((one) => ({ technique: one, facts: gapFacts(one.techniqueId, { partial: one.status === 'partial' }) }))
     .filter(({ facts }) => priority === undefined || facts.priority === priority)
-    .sort(
-      (a, b) => b.facts.score - a.facts.score || (a.technique.techniqueId < b.technique.techniqueId ? -1 : 1),
-    );
+    .sort((a, b) => b.facts.score - a.facts.score || (a.technique.techniqueId < b.technique.techniqueId ? -1 : 1));
 }
 
 /** A gap as the API shows it. */

@@ -1,8 +1,4 @@
-import {
-  awsServiceMappings,
-  guardDutyFindings,
-  type ControlMapping,
-} from '@tripline/attack';
+import { awsServiceMappings, type ControlMapping, guardDutyFindings } from '@tripline/attack';
 
 /** Services whose detections are the cloud's own: what they can show is known. In all others a customer may have written anything. */
 const OWN_DETECTIONS: Readonly<Record<string, () => readonly ControlMapping[]>> = {

@@ -88,7 +88,10 @@ const NEWEST = [
 
 /** An account's newest snapshot. */
 export async function latestSnapshot(db: Knex, accountId: string): Promise<SnapshotSummary | undefined> {
-  return db('coverage.snapshots').where({ account_id: accountId }).orderBy([...NEWEST]).first(SUMMARY_COLUMNS);
+  return db('coverage.snapshots')
+    .where({ account_id: accountId })
+    .orderBy([...NEWEST])
+    .first(SUMMARY_COLUMNS);
 }
 
 /** One of an account's snapshots. */

@@ -1,6 +1,10 @@
 import { type ApiDescription, bearerScheme, object, text } from '@tripline/service';
 import { accountComponent } from '../accounts/account-component.js';
 import { accountOperations } from '../accounts/account-operations.js';
+import { coverageComponents } from '../coverage/coverage-components.js';
+import { coverageOperations } from '../coverage/coverage-operations.js';
+import { detectionComponents } from '../detections/detection-components.js';
+import { detectionOperations } from '../detections/detection-operations.js';
 import { keyOperations } from '../keys/key-operations.js';
 import { scanComponents } from '../scans/scan-components.js';
 import { scanOperations } from '../scans/scan-operations.js';
@@ -22,7 +26,13 @@ export function describeCoverageApi(publicUrl: string | undefined, prefix: strin
       'Cloud accounts, the detections found in them, the ATT&CK techniques those would notice, and the gaps. Failure is {detail}. Every answer carries X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset and X-Request-Id.',
     serverUrl: publicUrl ?? prefix,
     pathPrefix: '/',
-    schemas: { Error: object({ detail: text }), Account: accountComponent, ...scanComponents },
+    schemas: {
+      Error: object({ detail: text }),
+      Account: accountComponent,
+      ...coverageComponents,
+      ...detectionComponents,
+      ...scanComponents,
+    },
     securitySchemes: {
       apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'An API key, <vendor>_live_…' },
       accessToken: bearerScheme("The dashboard's JWT"),
@@ -32,6 +42,12 @@ export function describeCoverageApi(publicUrl: string | undefined, prefix: strin
       jwt: { schemes: ['accessToken'], errors: SHARED_ERRORS },
     },
     successBody: (data) => data,
-    operations: [...accountOperations, ...scanOperations, ...keyOperations],
+    operations: [
+      ...coverageOperations,
+      ...detectionOperations,
+      ...scanOperations,
+      ...accountOperations,
+      ...keyOperations,
+    ],
   };
 }

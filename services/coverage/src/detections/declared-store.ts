@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import { mappingConfidence } from '@tripline/attack';
+import type { Knex } from '@tripline/service';
+import { v7 as uuidv7 } from 'uuid';
+import type { DeclaredRule } from './read-declared.js';
+
+const MAPPING = { strength: 'significant', category: 'detect', source: 'sigma' } as const;
+
+/**
+ * Stores declared rules of an account, each once: one that is declared again keeps its id.
+ * @returns their ids, in the rules' order
+ */
+export async function storeDeclared(trx: Knex, accountId: string, rules: readonly DeclaredRule[]): Promise<string[]> {
+  const ids: string[] = [];
+  for (const rule of rules) {
+    const content = JSON.stringify({ kind: 'tagged', techniques: rule.techniques, siem: rule.siem });
+    const hash = createHash('sha256')
+      .update(JSON.stringify([rule.name, rule.description, content]))
+      .digest('hex');
+    const { rows } = await trx.raw<{ rows: { id: string }[] }>(
+      `insert into coverage.detections as d
+         (id, account_id, type, natural_key, name, description, is_managed, status, content, content_sha256, mapping_count, discovered_at, updated_at)
+       values (:id, :accountId, 'siem_rule', :key, :name, :description, false, 'active', :content, :hash, :count, now(), now())
+       on conflict (account_id, type, region, natural_key) do update set
+         name = excluded.name, description = excluded.description, content = excluded.content, mapping_count = excluded.mapping_count,
+         updated_at = case when d.content_sha256 = excluded.content_sha256 then d.updated_at else now() end,
+         content_sha256 = excluded.content_sha256
+       returning id`,
+      {
+        id: uuidv7(),
+        accountId,
+        key: rule.key,
+        name: rule.name,
+        description: rule.description,
+        content,
+        hash,
+        count: rule.techniques.length,
+      },
+    );
+    const id = rows[0]?.id;
+    if (id === undefined) throw new Error('a declared detection was not stored');
+    ids.push(id);
+    await trx('coverage.detection_techniques').where({ detection_id: id }).delete();
+    if (rule.techniques.length === 0) continue;
+    await trx('coverage.detection_techniques').insert(
+      rule.techniques.map((techniqueId) => ({
+        detection_id: id,
+        technique_id: techniqueId,
+        ...MAPPING,
+        confidence: mappingConfidence(MAPPING),
+        evidence: `the rule's tag attack.${techniqueId.toLowerCase()}`,
+      })),
+    );
+  }
+  return ids;
+}
+
+/** Removes a declared detection. */
+export async function deleteDeclared(trx: Knex, id: string): Promise<void> {
+  await trx('coverage.detections').where({ id, type: 'siem_rule' }).delete();
+}

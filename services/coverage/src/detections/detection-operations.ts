@@ -1,0 +1,72 @@
+import { integer, list, object, ref, text, uuid } from '@tripline/service';
+import type { CoverageOperation } from '../openapi/credential.js';
+import { declarationBody, detectionQuery } from './detection-schema.js';
+
+const TAG = 'Detections';
+const params = { id: uuid } as const;
+const NO_ACCOUNT = 'You have no account with this id.';
+const NO_DETECTION = 'You have no detection with this id.';
+const MEMBERS = "A plain member, on a team's account.";
+
+/** How the detection paths stand in the OpenAPI document. */
+export const detectionOperations: readonly CoverageOperation[] = [
+  {
+    method: 'get',
+    path: '/accounts/{id}/detections',
+    tag: TAG,
+    summary: 'List account detections',
+    description: 'By name. Removed ones are left out unless asked for by status.',
+    security: 'any',
+    params,
+    query: detectionQuery,
+    success: {
+      status: 200,
+      description: 'A page of detections.',
+      data: object({
+        cloud_account_id: uuid,
+        detections: list(ref('Detection')),
+        total: integer,
+        page: integer,
+        page_size: integer,
+      }),
+    },
+    errors: { 404: NO_ACCOUNT },
+  },
+  {
+    method: 'post',
+    path: '/accounts/{id}/detections',
+    tag: TAG,
+    summary: 'Declare detections that run in a SIEM',
+    description:
+      'As Sigma rules with the backend they run in, or by the keys they have in the rules service. Their techniques are those of their tags. Declared again, a rule keeps its id. If the account has been scanned, a new snapshot counts them at once.',
+    security: 'any',
+    params,
+    body: declarationBody,
+    success: {
+      status: 200,
+      description: 'The declared detections.',
+      data: object({ cloud_account_id: uuid, detections: list(ref('Detection')), total: integer }),
+    },
+    errors: { 403: MEMBERS, 404: NO_ACCOUNT, 503: 'The rules service cannot be reached to read rule_keys.' },
+  },
+  {
+    method: 'get',
+    path: '/detections/{id}',
+    tag: TAG,
+    summary: 'Get detection',
+    security: 'any',
+    params,
+    success: { status: 200, description: 'The detection with its techniques.', data: ref('Detection') },
+    errors: { 404: NO_DETECTION },
+  },
+  {
+    method: 'delete',
+    path: '/detections/{id}',
+    tag: TAG,
+    summary: 'Take a declared detection back',
+    security: 'any',
+    params,
+    success: { status: 200, description: 'It is gone.', data: object({ message: text }) },
+    errors: { 403: MEMBERS, 404: NO_DETECTION, 409: 'A scan found it; only declared ones can be taken back.' },
+  },
+];

@@ -1,0 +1,77 @@
+import { actorOf, scopeOf } from '@tripline/auth';
+import { defineRoutes, endpoint, NotFoundError, uuidParam } from '@tripline/service';
+import type { Request, Router } from 'express';
+import { accountInPath, accountToChange, refuseMembers } from '../accounts/account-access.js';
+import { findAccount } from '../accounts/account-store.js';
+import { DECLARATION_BYTES, declarationBody, detectionQuery } from './detection-schema.js';
+import { type DetectionDeps, declareDetections, withdrawDetection } from './detection-service.js';
+import {
+  findDetection,
+  listDetections,
+  type MappedTechnique,
+  type StoredDetection,
+  techniquesOf,
+} from './detection-store.js';
+import { detectionView } from './detection-view.js';
+
+/** `/accounts/{id}/detections` and `/detections/{id}`: what scans found and what was declared. */
+export function createDetectionRouter(deps: DetectionDeps): Router {
+  const { db } = deps;
+  const view = async (detections: readonly StoredDetection[]) => {
+    const mapped = await techniquesOf(
+      db,
+      detections.map(({ id }) => id),
+    );
+    const techniques = new Map<string, MappedTechnique[]>(detections.map(({ id }) => [id, []]));
+    for (const one of mapped) techniques.get(one.detectionId)?.push(one);
+    return detections.map((detection) => detectionView(detection, techniques.get(detection.id) ?? []));
+  };
+  const inPath = async (req: Request): Promise<StoredDetection> => {
+    const id = uuidParam(req, 'id');
+    const detection = await findDetection(db, scopeOf(req), id);
+    if (detection === undefined) throw new NotFoundError(`There is no detection ${id}.`);
+    return detection;
+  };
+  return defineRoutes({
+    '/accounts/:id/detections': {
+      get: endpoint({
+        query: detectionQuery,
+        find: accountInPath(db),
+        handle: async ({ found, query }, req, res) => {
+          const { page, page_size, ...filter } = query;
+          const { detections, total } = await listDetections(db, scopeOf(req), found.id, filter, { page, page_size });
+          res.json({ cloud_account_id: found.id, detections: await view(detections), total, page, page_size });
+        },
+      }),
+      post: endpoint({
+        find: accountToChange(db),
+        body: declarationBody,
+        bodyLimitBytes: DECLARATION_BYTES,
+        handle: async ({ body, found }, req, res) => {
+          const ids = await declareDetections(deps, found, actorOf(req), body, req.headers);
+          const stored = await Promise.all(ids.map((id) => findDetection(db, scopeOf(req), id)));
+          const detections = await view(stored.filter((one) => one !== undefined));
+          res.json({ cloud_account_id: found.id, detections, total: detections.length });
+        },
+      }),
+    },
+    '/detections/:id': {
+      get: endpoint({
+        find: inPath,
+        handle: async ({ found }, _req, res) => void res.json((await view([found]))[0]),
+      }),
+      delete: endpoint({
+        find: async (req) => {
+          const detection = await inPath(req);
+          const account = await findAccount(db, scopeOf(req), detection.accountId);
+          if (account !== undefined && account.teamId !== null) refuseMembers(req);
+          return detection;
+        },
+        handle: async ({ found }, req, res) => {
+          await withdrawDetection(db, actorOf(req), found);
+          res.json({ message: `The declared detection ${found.name} has been taken back.` });
+        },
+      }),
+    },
+  });
+}

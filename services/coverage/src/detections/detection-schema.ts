@@ -1,0 +1,37 @@
+import { TARGET_IDS, type TargetId } from '@tripline/sigma';
+import Joi from 'joi';
+import { DETECTION_STATUSES, DETECTION_TYPES } from './detection-model.js';
+import type { DetectionFilter } from './detection-store.js';
+
+/** `GET /accounts/{id}/detections` */
+export const detectionQuery = Joi.object<DetectionFilter & { page: number; page_size: number }>({
+  detection_type: Joi.string().valid(...DETECTION_TYPES),
+  status: Joi.string().valid(...DETECTION_STATUSES),
+  region: Joi.string().max(40),
+  page: Joi.number().integer().min(1).max(1_000_000).default(1),
+  page_size: Joi.number().integer().min(1).max(200).default(50),
+});
+
+/** Rules that live in a SIEM: brought along as Sigma, or named by the keys they have in the rules service. */
+export type DeclarationBody =
+  | { readonly rules: readonly string[]; readonly siem: TargetId; readonly rule_keys?: undefined }
+  | { readonly rule_keys: readonly string[]; readonly siem?: TargetId; readonly rules?: undefined };
+
+const MOST_RULES = 50;
+
+/** `POST /accounts/{id}/detections` */
+export const declarationBody = Joi.object<DeclarationBody>({
+  rules: Joi.array().items(Joi.string().max(200_000)).min(1).max(MOST_RULES),
+  rule_keys: Joi.array().items(Joi.string().guid()).min(1).max(MOST_RULES).unique(),
+  siem: Joi.string().valid(...TARGET_IDS),
+})
+  .xor('rules', 'rule_keys')
+  .with('rules', 'siem')
+  .messages({
+    'object.missing': 'the body must have rules (with siem) or rule_keys',
+    'object.xor': 'the body must have rules or rule_keys, not both',
+    'object.with': 'rules needs siem: the backend where they run',
+  });
+
+/** Largest declaration in bytes. */
+export const DECLARATION_BYTES = 2 * 1024 * 1024;

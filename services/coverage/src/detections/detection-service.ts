@@ -1,0 +1,84 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { type Actor, appendAudit } from '@tripline/auth';
+import { BadRequestError, ConflictError, type Knex } from '@tripline/service';
+import type { Account } from '../accounts/account-model.js';
+import { latestSnapshot } from '../coverage/snapshot-store.js';
+import { takeSnapshot } from '../coverage/take-snapshot.js';
+import { deleteDeclared, storeDeclared } from './declared-store.js';
+import type { DeclarationBody } from './detection-schema.js';
+import type { StoredDetection } from './detection-store.js';
+import { type DeclaredRule, readDeclared } from './read-declared.js';
+import type { ReadRule } from './rules-client.js';
+
+/** What declared detections stand on. */
+export interface DetectionDeps {
+  readonly db: Knex;
+  readonly readRule: ReadRule;
+}
+
+/**
+ * Declares rules that run in a SIEM as detections of an account. If the account has been scanned, a new snapshot counts them at once.
+ * @returns the detections' ids
+ * @throws BadRequestError for a text that is no Sigma, a rule key that is not the caller's
+ */
+export async function declareDetections(
+  { db, readRule }: DetectionDeps,
+  account: Account,
+  actor: Actor,
+  body: DeclarationBody,
+  headers: IncomingHttpHeaders,
+): Promise<string[]> {
+  const rules = await declaredRules(readRule, body, headers);
+  if (rules.length === 0) throw new BadRequestError('Invalid body: the rules hold no rule that stands for itself.');
+  return db.transaction(async (trx) => {
+    const ids = await storeDeclared(trx, account.id, rules);
+    await appendAudit(trx, {
+      action: 'detection.declared',
+      actor,
+      target: { type: 'cloud_account', id: account.id },
+      details: { rules: rules.map(({ name }) => name.slice(0, 100)) },
+    });
+    await refreshSnapshot(trx, account.id);
+    return [...new Set(ids)];
+  });
+}
+
+/** Takes a declared detection back. @throws ConflictError for one that a scan found: the next scan would find it again */
+export async function withdrawDetection(db: Knex, actor: Actor, detection: StoredDetection): Promise<void> {
+  if (detection.type !== 'siem_rule') {
+    throw new ConflictError(
+      `The detection ${detection.id} was found by a scan and stands as long as it is there; only declared ones can be taken back.`,
+    );
+  }
+  await db.transaction(async (trx) => {
+    await deleteDeclared(trx, detection.id);
+    await appendAudit(trx, {
+      action: 'detection.withdrawn',
+      actor,
+      target: { type: 'cloud_account', id: detection.accountId },
+      details: { name: detection.name.slice(0, 100) },
+    });
+    await refreshSnapshot(trx, detection.accountId);
+  });
+}
+
+async function declaredRules(
+  readRule: ReadRule,
+  body: DeclarationBody,
+  headers: IncomingHttpHeaders,
+): Promise<DeclaredRule[]> {
+  if (body.rules !== undefined) {
+    return body.rules.flatMap((yaml, index) => readDeclared(yaml, `rules[${index}]`, body.siem));
+  }
+  const declared: DeclaredRule[] = [];
+  for (const [index, key] of body.rule_keys.entries()) {
+    const yaml = await readRule(key.toLowerCase(), headers);
+    declared.push(...readDeclared(yaml, `rule_keys[${index}]`, body.siem ?? 'rules'));
+  }
+  return declared;
+}
+
+async function refreshSnapshot(trx: Knex, accountId: string): Promise<void> {
+  if ((await latestSnapshot(trx, accountId)) === undefined) return;
+  await takeSnapshot(trx, { accountId, scanId: null, now: new Date() });
+}

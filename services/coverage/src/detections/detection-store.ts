@@ -1,0 +1,108 @@
+import { type OwnerScope, ownedBy } from '@tripline/auth';
+import type { Knex } from '@tripline/service';
+import type { DetectionStatus, DetectionType } from './detection-model.js';
+
+/** A technique a stored detection says something about. */
+export interface MappedTechnique {
+  readonly detectionId: string;
+  readonly techniqueId: string;
+  readonly confidence: number;
+  readonly strength: string;
+  readonly category: string;
+  readonly source: string;
+  readonly evidence: string;
+}
+
+/** A stored detection, without its techniques. */
+export interface StoredDetection {
+  readonly id: string;
+  readonly accountId: string;
+  readonly type: DetectionType;
+  readonly region: string | null;
+  readonly name: string;
+  readonly sourceArn: string | null;
+  readonly description: string | null;
+  readonly isManaged: boolean;
+  readonly status: DetectionStatus;
+  readonly statusReason: string | null;
+  readonly mappingCount: number;
+  readonly discoveredAt: Date;
+  readonly updatedAt: Date;
+}
+
+/** What a list of detections is narrowed to. */
+export interface DetectionFilter {
+  readonly detection_type?: DetectionType;
+  readonly status?: DetectionStatus;
+  readonly region?: string;
+}
+
+const TABLE = 'coverage.detections as d';
+const COLUMNS = {
+  id: 'd.id',
+  accountId: 'd.account_id',
+  type: 'd.type',
+  region: 'd.region',
+  name: 'd.name',
+  sourceArn: 'd.source_arn',
+  description: 'd.description',
+  isManaged: 'd.is_managed',
+  status: 'd.status',
+  statusReason: 'd.status_reason',
+  mappingCount: 'd.mapping_count',
+  discoveredAt: 'd.discovered_at',
+  updatedAt: 'd.updated_at',
+} as const;
+
+const inScope = (scope: OwnerScope) => (query: Knex.QueryBuilder) =>
+  void query.whereIn('d.account_id', (accounts) =>
+    accounts.from('coverage.cloud_accounts').select('id').where(ownedBy(scope)),
+  );
+
+/** A page of an account's detections by name, and how many match in all. Removed ones are left out unless asked for. */
+export async function listDetections(
+  db: Knex,
+  scope: OwnerScope,
+  accountId: string,
+  filter: DetectionFilter,
+  page: { readonly page: number; readonly page_size: number },
+): Promise<{ detections: StoredDetection[]; total: number }> {
+  const matching = (query: Knex.QueryBuilder): void => {
+    void query.where('d.account_id', accountId).andWhere(inScope(scope));
+    if (filter.status === undefined) void query.whereNot('d.status', 'removed');
+    else void query.where('d.status', filter.status);
+    if (filter.detection_type !== undefined) void query.where('d.type', filter.detection_type);
+    if (filter.region !== undefined) void query.where('d.region', filter.region);
+  };
+  const [detections, count] = await Promise.all([
+    db(TABLE)
+      .where(matching)
+      .orderBy(['d.name', 'd.id'])
+      .limit(page.page_size)
+      .offset((page.page - 1) * page.page_size)
+      .select(COLUMNS),
+    db(TABLE).where(matching).count({ total: '*' }).first(),
+  ]);
+  return { detections: detections as StoredDetection[], total: Number(count?.['total'] ?? 0) };
+}
+
+/** One detection of the scope's accounts. */
+export async function findDetection(db: Knex, scope: OwnerScope, id: string): Promise<StoredDetection | undefined> {
+  return db(TABLE).where('d.id', id).andWhere(inScope(scope)).first(COLUMNS);
+}
+
+/** The techniques of detections, the most certain first. */
+export async function techniquesOf(db: Knex, detectionIds: readonly string[]): Promise<MappedTechnique[]> {
+  return db('coverage.detection_techniques')
+    .whereIn('detection_id', [...detectionIds])
+    .orderBy([{ column: 'confidence', order: 'desc' }, { column: 'technique_id' }, { column: 'category' }])
+    .select({
+      detectionId: 'detection_id',
+      techniqueId: 'technique_id',
+      confidence: db.raw('round(confidence::numeric, 2)::double precision'),
+      strength: 'strength',
+      category: 'category',
+      source: 'source',
+      evidence: 'evidence',
+    });
+}

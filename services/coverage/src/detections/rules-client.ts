@@ -1,0 +1,49 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { BadRequestError, UnavailableError } from '@tripline/service';
+
+/** A rule as the rules service answers it, as far as a declaration needs it. */
+interface AnsweredRule {
+  readonly data?: { readonly yaml?: unknown };
+}
+
+/** Reads a rule's Sigma text for the caller whose headers these are. */
+export type ReadRule = (key: string, headers: IncomingHttpHeaders) => Promise<string>;
+
+const TIMEOUT_MS = 10_000;
+const RETRY_SECONDS = 10;
+
+/**
+ * Reads rules from the rules service's public API, with the credential the caller brought, so that nobody gets at rules here that they would not
+ * get at there.
+ */
+export function createRulesClient(rulesUrl: string): ReadRule {
+  return async (key, headers) => {
+    const apiKey = headers['x-api-key'];
+    const authorization = apiKey === undefined ? (headers.authorization ?? '') : `Bearer ${String(apiKey).trim()}`;
+    const controller = new AbortController();
+    const timer = setTimeout(() => controller.abort(), TIMEOUT_MS);
+    try {
+      const answer = await fetch(new URL(`/v1/rules/${key}`, rulesUrl), {
+        headers: { authorization },
+        signal: controller.signal,
+        redirect: 'error',
+      });
+      if (answer.status === 404) throw new BadRequestError(`Invalid body: you have no rule ${key}.`);
+      if (!answer.ok) throw new Error(`the rules service answered ${answer.status}`);
+      const { data } = (await answer.json()) as AnsweredRule;
+      if (typeof data?.yaml !== 'string') throw new Error('the rules service answered without a rule');
+      return data.yaml;
+    } catch (error) {
+      if (error instanceof BadRequestError) throw error;
+      throw new UnavailableError(
+        'The rules service cannot be reached to read the rules; try again shortly.',
+        RETRY_SECONDS,
+        {
+          cause: error,
+        },
+      );
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+}
