@@ -48,6 +48,12 @@ module.exports = {
       to: { path: '^packages/(?!(fetch|service)/)' },
     },
     {
+      name: 'aws-sample-stands-alone',
+      severity: 'error',
+      from: { path: ours('aws-sample') },
+      to: { path: '^packages/(?!aws-sample/)' },
+    },
+    {
       // node:net is left out: its isIP is pure.
       name: 'pure-packages-do-no-io',
       severity: 'error',

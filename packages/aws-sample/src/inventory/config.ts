@@ -1,0 +1,58 @@
+/** AWS Config in one region. Without recorder nothing is evaluated. */
+export interface ConfigInventory {
+  recorders?: ConfigurationRecorder[];
+  rules?: ConfigRule[];
+  conformancePacks?: ConformancePack[];
+}
+
+/** A recorder with its status. */
+export interface ConfigurationRecorder {
+  name: string;
+  arn?: string;
+  roleARN?: string;
+  recordingGroup?: {
+    allSupported?: boolean;
+    includeGlobalResourceTypes?: boolean;
+    resourceTypes?: string[];
+    exclusionByResourceTypes?: { resourceTypes: string[] };
+    recordingStrategy?: { useOnly: string };
+  };
+  recordingScope?: 'INTERNAL' | 'PAID';
+  servicePrincipal?: string;
+  status: {
+    recording: boolean;
+    lastStatus?: 'Pending' | 'Success' | 'Failure';
+    lastErrorCode?: string;
+    lastErrorMessage?: string;
+    lastStartTime?: string;
+    lastStopTime?: string;
+    lastStatusChangeTime?: string;
+  };
+}
+
+/** A Config rule, as DescribeConfigRules answers. */
+export interface ConfigRule {
+  ConfigRuleName: string;
+  ConfigRuleArn?: string;
+  ConfigRuleId?: string;
+  Description?: string;
+  Source: {
+    Owner: 'AWS' | 'CUSTOM_LAMBDA' | 'CUSTOM_POLICY';
+    SourceIdentifier?: string;
+    CustomPolicyDetails?: { PolicyRuntime: string };
+  };
+  Scope?: { ComplianceResourceTypes?: string[] };
+  ConfigRuleState: 'ACTIVE' | 'DELETING' | 'DELETING_RESULTS' | 'EVALUATING';
+  MaximumExecutionFrequency?: string;
+  CreatedBy?: string;
+  EvaluationModes?: { Mode: 'DETECTIVE' | 'PROACTIVE' }[];
+}
+
+/** A conformance pack, as DescribeConformancePacks answers. */
+export interface ConformancePack {
+  ConformancePackName: string;
+  ConformancePackArn?: string;
+  ConformancePackId?: string;
+  LastUpdateRequestedTime?: string;
+  CreatedBy?: string;
+}

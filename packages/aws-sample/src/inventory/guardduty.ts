@@ -1,0 +1,67 @@
+/** GuardDuty in one region. A region without detector has GuardDuty off. */
+export interface GuardDutyInventory {
+  /** AWS allows one per region. */
+  detectors?: GuardDutyDetector[];
+  customDetectionRules?: CustomDetectionRule[];
+  customDetectionRuleAssociations?: CustomDetectionRuleAssociation[];
+}
+
+/** GetDetector's answer, with its filters. `DISABLED` is what the console calls suspended. */
+export interface GuardDutyDetector {
+  detectorId: string;
+  status: 'ENABLED' | 'DISABLED';
+  createdAt?: string;
+  updatedAt?: string;
+  findingPublishingFrequency?: 'FIFTEEN_MINUTES' | 'ONE_HOUR' | 'SIX_HOURS';
+  serviceRole?: string;
+  features?: DetectorFeature[];
+  filters?: GuardDutyFilter[];
+  tags?: Record<string, string>;
+}
+
+/** A feature of a detector, such as `S3_DATA_EVENTS` or `RUNTIME_MONITORING`. */
+export interface DetectorFeature {
+  name: string;
+  status: 'ENABLED' | 'DISABLED';
+  updatedAt?: string;
+  additionalConfiguration?: { name: string; status: 'ENABLED' | 'DISABLED'; updatedAt?: string }[];
+}
+
+/** GetFilter's answer. `ARCHIVE` makes it a suppression rule. */
+export interface GuardDutyFilter {
+  name: string;
+  action: 'NOOP' | 'ARCHIVE';
+  description?: string;
+  rank?: number;
+  createdAt?: string;
+  updatedAt?: string;
+  version?: number;
+  findingCriteria: { criterion: Record<string, Record<string, unknown>> };
+}
+
+/** GetCustomDetectionRule's answer; the list leaves `definition` out. */
+export interface CustomDetectionRule {
+  ruleId: string;
+  name: string;
+  description?: string;
+  severity: 'LOW' | 'MEDIUM' | 'HIGH' | 'CRITICAL';
+  dataSource: 'CloudTrailManagementEvent' | 'RuntimeMonitoring';
+  tactic?: string;
+  technique?: string;
+  service?: string;
+  language?: string;
+  schema?: string;
+  createdAt?: string;
+  updatedAt?: string;
+  definition: { expression: string };
+}
+
+/** A custom rule's use in this account: a rule without one never runs, `DRY_RUN` makes no findings. */
+export interface CustomDetectionRuleAssociation {
+  associationId: string;
+  ruleId: string;
+  mode: 'LIVE' | 'DRY_RUN';
+  createdAt?: string;
+  updatedAt?: string;
+  expiresAt?: string;
+}

@@ -1,0 +1,32 @@
+/** Lambda in one region. */
+export interface LambdaInventory {
+  functions?: LambdaFunction[];
+  eventSourceMappings?: EventSourceMapping[];
+}
+
+/** A function with its resource policy and tags. */
+export interface LambdaFunction {
+  FunctionName: string;
+  FunctionArn?: string;
+  Runtime?: string;
+  Role?: string;
+  Handler?: string;
+  Description?: string;
+  LastModified?: string;
+  State?: 'Pending' | 'Active' | 'Inactive' | 'Failed';
+  Environment?: { Variables: Record<string, string> };
+  /** An object, or JSON in a string; a function without one answers GetPolicy with ResourceNotFoundException. */
+  policy?: string | Record<string, unknown>;
+  tags?: Record<string, string>;
+}
+
+/** What a stream or queue feeds into a function. */
+export interface EventSourceMapping {
+  UUID: string;
+  EventSourceArn: string;
+  FunctionArn: string;
+  State: 'Enabled' | 'Disabled' | 'Creating' | 'Enabling' | 'Disabling' | 'Updating' | 'Deleting';
+  BatchSize?: number;
+  LastModified?: string;
+  FilterCriteria?: { Filters: { Pattern: string }[] };
+}

@@ -1,0 +1,48 @@
+/** Security Hub in one region; where it is absent, Security Hub is not enabled. */
+export interface SecurityHubInventory {
+  hub?: {
+    SubscribedAt?: string;
+    AutoEnableControls?: boolean;
+    ControlFindingGenerator?: 'SECURITY_CONTROL' | 'STANDARD_CONTROL';
+  };
+  standards?: SecurityStandard[];
+  controls?: SecurityControl[];
+  insights?: SecurityInsight[];
+  /** ARNs of product subscriptions. */
+  products?: string[];
+}
+
+/** A standard; one with `StandardsStatus` is subscribed to, the others can be. */
+export interface SecurityStandard {
+  StandardsArn: string;
+  Name: string;
+  Description?: string;
+  EnabledByDefault?: boolean;
+  StandardsStatus?: 'PENDING' | 'READY' | 'FAILED' | 'DELETING' | 'INCOMPLETE';
+  StandardsStatusReason?: { StatusReasonCode: string };
+}
+
+/** A control with its place in each standard. */
+export interface SecurityControl {
+  SecurityControlId: string;
+  Title: string;
+  Description?: string;
+  RemediationUrl?: string;
+  SeverityRating: 'LOW' | 'MEDIUM' | 'HIGH' | 'CRITICAL';
+  CurrentRegionAvailability?: 'AVAILABLE' | 'UNAVAILABLE';
+  associations: {
+    StandardsArn: string;
+    AssociationStatus: 'ENABLED' | 'DISABLED';
+    RelatedRequirements?: string[];
+    UpdatedAt?: string;
+    UpdatedReason?: string;
+  }[];
+}
+
+/** A saved insight. */
+export interface SecurityInsight {
+  InsightArn: string;
+  Name: string;
+  Filters: Record<string, unknown>;
+  GroupByAttribute: string;
+}
