@@ -17,7 +17,7 @@ export default {
     {
       ...common,
       displayName: 'libraries',
-      testMatch: ['<rootDir>/packages/{sigma,attack,advisory,fetch,cli}/test/**/*.test.ts'],
+      testMatch: ['<rootDir>/packages/{sigma,attack,advisory,fetch,cli,aws-sample}/test/**/*.test.ts'],
     },
     {
       ...common,
