@@ -116,3 +116,8 @@ export async function ifReadable<Value>(
     throw error;
   }
 }
+
+/** Whether a call failed because the role may not make it: that is not going to change, and so is worth showing on what it hides. */
+export function isDenied(failure: unknown): boolean {
+  return failure instanceof CallFailure && failure.error.kind === 'access_denied';
+}

@@ -2,24 +2,25 @@
 export interface PatternOrigin {
   /** Whether what it matches comes through CloudTrail, and so only while a trail takes it. */
   readonly cloudTrail: 'always' | 'sometimes' | 'never';
-  /** Every source it takes is an AWS service, whose events arrive on the default bus. */
-  readonly awsOnly: boolean;
   /** It names calls, and all of them only read: those reach a rule only in the state ENABLED_WITH_ALL_CLOUDTRAIL_MANAGEMENT_EVENTS. */
   readonly readOnly: boolean;
   /** Every source it takes is a service whose calls on data a trail may take without the calls on the account. */
   readonly mayBeData: boolean;
 }
 
-const UNKNOWN: PatternOrigin = { cloudTrail: 'never', awsOnly: false, readOnly: false, mayBeData: false };
+/** What is said of a pattern whose events do not depend on the region's trails. */
+export const FROM_ELSEWHERE: PatternOrigin = { cloudTrail: 'never', readOnly: false, mayBeData: false };
 const CLOUDTRAIL = /CloudTrail/i;
-/** What partners send has a bus of its own. */
-const AWS_SOURCE = /^aws\.(?!partner\/)/;
 /** CloudTrail's management calls that change nothing, by the beginning of their names; EventBridge makes an exception of two. */
 const READS = /^(?:Get|List|Describe)(?!FederationToken$|SessionToken$)/;
 /** Calls on data, not on the account: they begin like the above and reach every rule. */
 const DATA_READS = /^(?:GetObject|ListObject|GetItem|GetRecords)/;
 
 const DATA_SOURCES: readonly string[] = ['aws.s3', 'aws.dynamodb', 'aws.lambda'];
+/** Services whose own events are what a pattern on them wants; of all others it may as well want the calls that CloudTrail records. */
+const OWN_EVENTS =
+  /^aws\.(?:guardduty|securityhub|inspector2?|macie2?|access-analyzer|config|health|cloudwatch|partner\b)/;
+const AWS = /^aws\./;
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -29,9 +30,9 @@ export function readOrigin(pattern: string): PatternOrigin {
   try {
     parsed = JSON.parse(pattern);
   } catch {
-    return UNKNOWN;
+    return FROM_ELSEWHERE;
   }
-  return isObject(parsed) ? originOf(parsed) : UNKNOWN;
+  return isObject(parsed) ? originOf(parsed) : FROM_ELSEWHERE;
 }
 
 function originOf(pattern: Json): PatternOrigin {
@@ -41,7 +42,6 @@ function originOf(pattern: Json): PatternOrigin {
     const each = either.map((alternative) => originOf({ ...rest, ...(isObject(alternative) ? alternative : {}) }));
     return {
       cloudTrail: agree(each.map((origin) => origin.cloudTrail)),
-      awsOnly: each.every((origin) => origin.awsOnly),
       readOnly: each.every((origin) => origin.readOnly),
       mayBeData: each.every((origin) => origin.mayBeData),
     };
@@ -50,19 +50,19 @@ function originOf(pattern: Json): PatternOrigin {
   const names = detail['eventName'];
   const sources = Array.isArray(pattern['source']) ? pattern['source'].map(textOf) : [];
   return {
-    cloudTrail: cloudTrailOf(pattern['detail-type'], detail),
-    awsOnly: sources.length > 0 && sources.every((source) => AWS_SOURCE.test(source)),
+    cloudTrail: cloudTrailOf(pattern['detail-type'], detail, sources),
     readOnly: Array.isArray(names) && names.length > 0 && names.every(onlyReads),
     mayBeData: sources.length > 0 && sources.every((source) => DATA_SOURCES.includes(source)),
   };
 }
 
-function cloudTrailOf(detailTypes: unknown, detail: Json): PatternOrigin['cloudTrail'] {
-  if (!Array.isArray(detailTypes) || detailTypes.length === 0) {
-    // Without a detail type, fields that only CloudTrail's records have give it away.
-    return 'eventName' in detail || 'eventSource' in detail ? 'always' : 'never';
+function cloudTrailOf(detailTypes: unknown, detail: Json, sources: readonly string[]): PatternOrigin['cloudTrail'] {
+  if (Array.isArray(detailTypes) && detailTypes.length > 0) {
+    return agree(detailTypes.map((type) => (CLOUDTRAIL.test(textOf(type)) ? 'always' : 'never')));
   }
-  return agree(detailTypes.map((type) => (CLOUDTRAIL.test(textOf(type)) ? 'always' : 'never')));
+  // Without a detail type, fields that only CloudTrail's records have give it away.
+  if ('eventName' in detail || 'eventSource' in detail) return 'always';
+  return sources.some((source) => AWS.test(source) && !OWN_EVENTS.test(source)) ? 'sometimes' : 'never';
 }
 
 function agree(each: readonly PatternOrigin['cloudTrail'][]): PatternOrigin['cloudTrail'] {

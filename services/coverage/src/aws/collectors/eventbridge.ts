@@ -1,9 +1,8 @@
 import type { Rule, Target } from '@aws-sdk/client-eventbridge';
 import type { FoundDetection } from '../../detections/detection-model.js';
-import { CallFailure } from '../../providers/provider.js';
-import { type Collector, type CollectorContext, forEach, ifReadable } from '../collector.js';
-import { type PatternOrigin, readOrigin } from '../event-pattern.js';
-import { type EventRules, hasPattern, isEnabled, listEventRules, listTargets } from '../listings/event-rules.js';
+import { type Collector, type CollectorContext, forEach, ifReadable, isDenied } from '../collector.js';
+import { FROM_ELSEWHERE, readOrigin } from '../event-pattern.js';
+import { hasPattern, isEnabled, listEventRules, listTargets } from '../listings/event-rules.js';
 import { type FeedGap, regionFeedGap } from '../listings/trails.js';
 import { regionalArn } from '../regions.js';
 
@@ -18,19 +17,16 @@ const ALL_MANAGEMENT_EVENTS = 'ENABLED_WITH_ALL_CLOUDTRAIL_MANAGEMENT_EVENTS';
 export const eventbridge: Collector = {
   service: 'eventbridge',
   async *collect(context) {
-    const listing = await listEventRules(context);
-    const rules = listing.rules.filter(hasPattern);
-    const enabled = rules.filter(isEnabled);
-    const { done: targets, failure } = await forEach(enabled, (rule) => listTargets(context, rule));
+    const { rules: all } = await listEventRules(context);
+    const rules = all.filter(hasPattern);
+    const { done: targets, failure } = await forEach(rules.filter(isEnabled), (rule) => listTargets(context, rule));
     context.signal.throwIfAborted();
     const feed = trailFeed(context);
-    const forwarded = forwardedBuses(targets);
     for (const rule of rules) {
       const known = targets.get(rule);
       if (!isEnabled(rule)) yield detection(context, rule, { status: 'disabled', statusReason: 'disabled' });
-      else if (known !== undefined) {
-        yield detection(context, rule, await verdict(rule, known, originGap(listing, forwarded, rule), feed));
-      } else if (failure instanceof CallFailure && failure.error.kind === 'access_denied') {
+      else if (known !== undefined) yield detection(context, rule, await verdict(rule, known, feed));
+      else if (isDenied(failure)) {
         yield detection(context, rule, { status: 'unknown', statusReason: 'insufficient_permissions' });
       }
       // What could not be read for another reason stays as the last scan saw it.
@@ -52,43 +48,34 @@ function trailFeed(context: CollectorContext): () => Promise<FeedGap | null | un
 async function verdict(
   rule: Rule,
   targets: readonly Target[],
-  origin: PatternOrigin | 'unfed_bus',
   feed: () => Promise<FeedGap | null | undefined>,
 ): Promise<Verdict> {
-  // A rule in another region could forward to this bus; none here does.
-  if (origin === 'unfed_bus') return { status: 'unknown', statusReason: 'not_feeding' };
-  const { cloudTrail, readOnly, mayBeData } = origin;
-  if (cloudTrail === 'always' && readOnly && rule.State !== ALL_MANAGEMENT_EVENTS) {
+  // What reaches a bus of the customer's own is sent on to it by rules, of other regions and accounts too: no trail here decides that.
+  const origin = onDefaultBus(rule) ? readOrigin(rule.EventPattern ?? '') : FROM_ELSEWHERE;
+  if (origin.cloudTrail === 'always' && origin.readOnly && !takesReads(rule)) {
     return { status: 'disabled', statusReason: 'not_feeding' };
   }
-  const missing = cloudTrail === 'never' ? null : await feed();
+  const missing = origin.cloudTrail === 'never' ? null : await feed();
   // A trail without management events may still take the data events that such a pattern looks for.
-  const gap = missing === 'not_feeding' && mayBeData ? null : missing;
-  if (typeof gap === 'string' && cloudTrail === 'always') return { status: 'disabled', statusReason: gap };
+  const gap = missing === 'not_feeding' && origin.mayBeData ? null : missing;
+  if (typeof gap === 'string' && origin.cloudTrail === 'always') return { status: 'disabled', statusReason: gap };
   if (targets.length === 0) return { status: 'degraded', statusReason: 'no_target' };
   if (gap === undefined) return { status: 'unknown', statusReason: 'dependency_unreadable' };
   return gap === null ? ACTIVE : { status: 'degraded', statusReason: gap };
 }
 
-/** Where the events of a rule's pattern come from; a custom bus gets those of AWS only from who sends them on. */
-function originGap({ buses }: EventRules, forwarded: ReadonlySet<string>, rule: Rule): PatternOrigin | 'unfed_bus' {
-  const origin = readOrigin(rule.EventPattern ?? '');
-  const bus = buses.find(({ Name }) => Name === rule.EventBusName);
-  if (bus?.Name === undefined || bus.Name === DEFAULT_BUS || !origin.awsOnly) return origin;
-  if (bus.Arn !== undefined && forwarded.has(bus.Arn)) return origin;
-  // Other accounts may send to it: theirs are the trails that count, and we do not see them.
-  return bus.Policy ? { ...origin, cloudTrail: 'never' } : 'unfed_bus';
+function onDefaultBus({ EventBusName: bus }: Rule): boolean {
+  return bus === undefined || bus === DEFAULT_BUS;
 }
 
-/** ARNs of everything that the region's rules send events to, buses among them. */
-function forwardedBuses(targets: ReadonlyMap<Rule, readonly Target[]>): ReadonlySet<string> {
-  return new Set([...targets.values()].flat().flatMap(({ Arn }) => (Arn === undefined ? [] : [Arn])));
+/** Whether calls that only read reach a rule: the default bus keeps them from most. */
+function takesReads(rule: Rule): boolean {
+  return rule.State === ALL_MANAGEMENT_EVENTS || !onDefaultBus(rule);
 }
 
 function detection({ region, externalAccountId }: CollectorContext, rule: Rule, found: Verdict): FoundDetection {
   const name = rule.Name ?? '';
-  const path =
-    rule.EventBusName === undefined || rule.EventBusName === DEFAULT_BUS ? name : `${rule.EventBusName}/${name}`;
+  const path = onDefaultBus(rule) ? name : `${rule.EventBusName}/${name}`;
   const arn = rule.Arn ?? regionalArn(region, 'events', externalAccountId, `rule/${path}`);
   return {
     key: arn,
@@ -102,7 +89,7 @@ function detection({ region, externalAccountId }: CollectorContext, rule: Rule, 
     subject: {
       kind: 'event_pattern',
       pattern: rule.EventPattern ?? '',
-      allManagementEvents: rule.State === ALL_MANAGEMENT_EVENTS,
+      allManagementEvents: takesReads(rule),
     },
   };
 }

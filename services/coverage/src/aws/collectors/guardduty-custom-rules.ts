@@ -6,10 +6,11 @@ import {
   type RuleSummary,
 } from '@aws-sdk/client-guardduty';
 import type { FoundDetection } from '../../detections/detection-model.js';
-import { type CollectorContext, NOT_OFFERED, pages, unlessRefusedWith } from '../collector.js';
+import { type CollectorContext, everything, NOT_OFFERED, pages, unlessRefusedWith } from '../collector.js';
 import { regionalArn } from '../regions.js';
 
 const SERVICE = 'guardduty';
+const PAGE = 50;
 const TECHNIQUE = /\bT\d{4}(?:\.\d{3})?\b/g;
 
 /** A customer's own detection rules. They run by their associations: live, or dry, without findings; `running` tells whether GuardDuty itself does. */
@@ -20,7 +21,7 @@ export async function* customRules(
 ): AsyncGenerator<FoundDetection> {
   const rules = await unlessRefusedWith(NOT_OFFERED, listRules(context, client));
   if (rules === undefined || rules.length === 0) return;
-  const associations = await listAssociations(context, client);
+  const associations = running ? await listAssociations(context, client) : [];
   for (const rule of rules) {
     const id = rule.RuleId ?? '';
     const arn =
@@ -52,31 +53,24 @@ function statusOf(associations: readonly AssociationSummary[]): Pick<FoundDetect
   return { status: 'disabled', statusReason: 'disabled' };
 }
 
-async function listRules(context: CollectorContext, client: GuardDutyClient): Promise<readonly RuleSummary[]> {
-  const rules: RuleSummary[] = [];
+function listRules(context: CollectorContext, client: GuardDutyClient): Promise<readonly RuleSummary[]> {
   const listing = pages(
     context,
     SERVICE,
     'ListCustomDetectionRules',
-    (NextToken) => client.send(new ListCustomDetectionRulesCommand({ MaxResults: 50, NextToken })),
+    (NextToken) => client.send(new ListCustomDetectionRulesCommand({ MaxResults: PAGE, NextToken })),
     (output) => output.NextToken,
   );
-  for await (const { Rules = [] } of listing) rules.push(...Rules);
-  return rules;
+  return everything(listing, (output) => output.Rules);
 }
 
-async function listAssociations(
-  context: CollectorContext,
-  client: GuardDutyClient,
-): Promise<readonly AssociationSummary[]> {
-  const associations: AssociationSummary[] = [];
+function listAssociations(context: CollectorContext, client: GuardDutyClient): Promise<readonly AssociationSummary[]> {
   const listing = pages(
     context,
     SERVICE,
     'ListCustomDetectionRuleAssociations',
-    (NextToken) => client.send(new ListCustomDetectionRuleAssociationsCommand({ MaxResults: 50, NextToken })),
+    (NextToken) => client.send(new ListCustomDetectionRuleAssociationsCommand({ MaxResults: PAGE, NextToken })),
     (output) => output.NextToken,
   );
-  for await (const { RuleAssociations = [] } of listing) associations.push(...RuleAssociations);
-  return associations;
+  return everything(listing, (output) => output.RuleAssociations);
 }

@@ -1,16 +1,14 @@
 import { type Condition, GetFilterCommand, type GuardDutyClient, ListFiltersCommand } from '@aws-sdk/client-guardduty';
-import { type CollectorContext, call, pages } from '../collector.js';
+import { guardDutyFindings } from '@tripline/attack';
+import { everything as all, type CollectorContext, call, forEach, pages } from '../collector.js';
 
 /** What a detector's suppression rules archive before anyone sees it. */
 export interface Suppression {
   /** A rule archives every finding. */
   readonly everything: boolean;
-  /** Finding types that are archived whole, as the rules name them: `*` stands for any text. Sorted. */
+  /** Finding types that are archived whole, sorted. */
   readonly types: readonly string[];
 }
-
-/** What a detector without suppression rules archives. */
-export const NOTHING_SUPPRESSED: Suppression = { everything: false, types: [] };
 
 const SERVICE = 'guardduty';
 /** The console adds this to every suppression rule; it narrows nothing, since archived findings need no archiving. */
@@ -23,29 +21,29 @@ export async function readSuppression(
   client: GuardDutyClient,
   detectorId: string,
 ): Promise<Suppression> {
-  const listing = pages(
-    context,
-    SERVICE,
-    'ListFilters',
-    (NextToken) => client.send(new ListFiltersCommand({ DetectorId: detectorId, MaxResults: 50, NextToken })),
-    (output) => output.NextToken,
+  const names = await all(
+    pages(
+      context,
+      SERVICE,
+      'ListFilters',
+      (NextToken) => client.send(new ListFiltersCommand({ DetectorId: detectorId, MaxResults: 50, NextToken })),
+      (output) => output.NextToken,
+    ),
+    (output) => output.FilterNames,
   );
+  const { done: filters, failure } = await forEach(names, (FilterName) =>
+    call(context, SERVICE, 'GetFilter', () =>
+      client.send(new GetFilterCommand({ DetectorId: detectorId, FilterName })),
+    ),
+  );
+  if (failure !== undefined) throw failure;
   const types = new Set<string>();
   let everything = false;
-  for await (const { FilterNames: names = [] } of listing) {
-    const filters = await Promise.all(
-      names.map((FilterName) =>
-        call(context, SERVICE, 'GetFilter', () =>
-          client.send(new GetFilterCommand({ DetectorId: detectorId, FilterName })),
-        ),
-      ),
-    );
-    for (const { Action: action, FindingCriteria: criteria } of filters) {
-      if (action !== 'ARCHIVE') continue;
-      const suppressed = wholeTypes(criteria?.Criterion ?? {});
-      if (suppressed === 'everything') everything = true;
-      else for (const type of suppressed) types.add(type);
-    }
+  for (const { Action: action, FindingCriteria: criteria } of filters.values()) {
+    if (action !== 'ARCHIVE') continue;
+    const suppressed = wholeTypes(criteria?.Criterion ?? {});
+    if (suppressed === 'everything') everything = true;
+    else for (const type of suppressed) types.add(type);
   }
   return { everything, types: [...types].sort() };
 }
@@ -59,6 +57,28 @@ function wholeTypes(criterion: Readonly<Record<string, Condition>>): readonly st
   if (conditions.length === 0) return 'everything';
   const [[field, condition] = ['', {}]] = conditions;
   if (conditions.length > 1 || field !== TYPE) return [];
-  const negated = condition.NotEquals ?? condition.Neq ?? condition.NotMatches;
-  return negated === undefined ? [...(condition.Equals ?? condition.Eq ?? []), ...(condition.Matches ?? [])] : [];
+  const excluded = [...(condition.NotEquals ?? condition.Neq ?? []), ...(condition.NotMatches ?? [])].flatMap(
+    typesLike,
+  );
+  const included = [...(condition.Equals ?? condition.Eq ?? []), ...(condition.Matches ?? [])].flatMap(typesLike);
+  const candidates =
+    included.length > 0 || excluded.length === 0 ? included : guardDutyFindings().map(({ type }) => type);
+  return candidates.filter((type) => !excluded.includes(type));
+}
+
+/** The finding types that a text with `*` for any text stands for; the text itself when it has none. */
+function typesLike(pattern: string): readonly string[] {
+  if (!pattern.includes('*')) return [pattern];
+  const [head = '', ...rest] = pattern.split('*');
+  return guardDutyFindings().flatMap(({ type }) => {
+    if (!type.startsWith(head)) return [];
+    let at = head.length;
+    for (const part of rest.slice(0, -1)) {
+      const found = type.indexOf(part, at);
+      if (found < 0) return [];
+      at = found + part.length;
+    }
+    const tail = rest.at(-1) ?? '';
+    return type.length - tail.length >= at && type.endsWith(tail) ? [type] : [];
+  });
 }
