@@ -1,14 +1,62 @@
-import type { ControlMapping } from '@tripline/attack';
-import type { FoundDetection } from '../detections/detection-model.js';
+import {
+  type AwsServiceControl,
+  awsServiceMappings,
+  type ControlMapping,
+  configRuleMappings,
+  currentId,
+  securityHubControlMappings,
+} from '@tripline/attack';
+import type { DetectionSubject, FoundDetection } from '../detections/detection-model.js';
+import { mapEventPattern } from './map-event-pattern.js';
+import { mapGuardDuty } from './map-guardduty.js';
+import { Memo } from './memo.js';
+import { strongest } from './strongest.js';
 
-/** The techniques a detection says something about; each technique once per category. */
+/** Subjects feed each other no deeper than a function behind a rule behind an alarm. */
+const DEEPEST_FEED = 4;
+
+const remembered = new Memo<readonly ControlMapping[]>();
+
+/**
+ * The techniques a detection says something about: each once per category with its surest row, ordered by technique and category. What a
+ * customer wrote is read for the events it names; text that cannot be read gives none. Whether the detection can fire is its status's
+ * matter, not looked at here, but for saved queries that nobody runs, which show everything minimally.
+ */
 export function mapDetection(found: FoundDetection): readonly ControlMapping[] {
-  if (found.subject.kind !== 'tagged') return [];
-  return found.subject.techniques.map((techniqueId) => ({
-    techniqueId,
-    strength: 'significant',
-    category: 'detect',
-    source: 'sigma',
-    evidence: `tag ${techniqueId}`,
-  }));
+  const mappings = remembered.get(JSON.stringify([found.region, found.subject]), () =>
+    strongest(mapSubject(found.subject, found.region, 0)),
+  );
+  if (found.statusReason !== 'not_scheduled') return mappings;
+  return mappings.map((mapping) => ({ ...mapping, strength: 'minimal' }));
+}
+
+function mapSubject(subject: DetectionSubject, region: string, depth: number): readonly ControlMapping[] {
+  switch (subject.kind) {
+    case 'guardduty':
+      return mapGuardDuty(subject.features, subject.suppressed);
+    case 'event_pattern':
+      return mapEventPattern(subject.pattern, { region, allManagementEvents: subject.allManagementEvents });
+    case 'config_rule':
+      return subject.identifier === null ? [] : configRuleMappings(subject.identifier);
+    case 'securityhub_control':
+      return securityHubControlMappings(subject.controlId);
+    case 'tagged':
+      return subject.techniques.flatMap(mapTag);
+    case 'service':
+      return awsServiceMappings(subject.service as AwsServiceControl);
+    case 'fed_by':
+      return depth < DEEPEST_FEED ? subject.subjects.flatMap((feed) => mapSubject(feed, region, depth + 1)) : [];
+    case 'metric_filter':
+    case 'logs_query':
+    case 'alarm':
+    case 'none':
+      return [];
+  }
+}
+
+/** A technique that a rule's author named, as a tag (`attack.t1136.003`) or an id; retired ids by their successor, unknown ones not at all. */
+function mapTag(tag: string): readonly ControlMapping[] {
+  const id = currentId(tag.trim().replace(/^attack\./i, ''));
+  if (id === undefined) return [];
+  return [{ techniqueId: id, strength: 'significant', category: 'detect', source: 'sigma', evidence: `tag ${tag}` }];
 }

@@ -1,0 +1,97 @@
+import { type AwsEvent, awsEvents, isAwsDataEvent } from '@tripline/attack';
+import type { Signal, SignalTechnique, SignalValue } from './signal.js';
+import { signalFile, storedSignal } from './signal-data.js';
+
+/** A CloudTrail event as a signal over the fields of its record. */
+export interface CloudTrailSignal extends Signal {
+  /** `iam.amazonaws.com`; null where it is told from other fields than the event's name. */
+  readonly eventSource: string | null;
+  readonly eventName: string | null;
+}
+
+/** Words that are names of events and ordinary words as well (`Scan`) do not name an event inside a text. */
+const TWO_WORDS = /[a-z][A-Z]/;
+
+const READ_ONLY = /^(?:BatchGet|Check|Describe|Get|Head|List|Lookup|Search|Simulate)/;
+const SIGNIN = 'signin.amazonaws.com';
+const EVENT_TYPES = ['AwsApiCall', 'AwsServiceEvent'];
+
+/** What holds of most events, and what a detection watches for that leaves those out. */
+const SUCCESS = {
+  otherwise: 'failed attempts only',
+  fields: [
+    ['errorCode', null],
+    ['errorMessage', null],
+  ],
+} as const;
+const NOT_ROOT = {
+  otherwise: 'by the root user only',
+  fields: [
+    [
+      'userIdentity.type',
+      ['IAMUser', 'AssumedRole', 'FederatedUser', 'SAMLUser', 'WebIdentityUser', 'IdentityCenterUser', 'AWSAccount'],
+    ],
+  ],
+} as const;
+
+function eventSignal(
+  event: AwsEvent,
+  outcome: string,
+  more: readonly (readonly [string, SignalValue])[],
+  techniques: readonly SignalTechnique[],
+): CloudTrailSignal {
+  const data = isAwsDataEvent(event.source, event.name);
+  const fields = new Map<string, SignalValue>([
+    ['eventSource', event.source],
+    ['eventName', event.name],
+    ['eventCategory', data ? 'Data' : 'Management'],
+    ['managementEvent', String(!data)],
+    ['readOnly', String(READ_ONLY.test(event.name))],
+    ['eventType', event.source === SIGNIN ? [...EVENT_TYPES, 'AwsConsoleSignIn'] : EVENT_TYPES],
+    ...more,
+  ]);
+  const told = more.some(([name]) => name.startsWith('error'));
+  return {
+    label: `event ${event.name} of ${event.source}${outcome}`,
+    fields,
+    naming: new Map([
+      ['eventSource', 'loose'],
+      ['eventName', 'exact'],
+    ]),
+    namedByExclusion: new Set(),
+    words: TWO_WORDS.test(event.name) ? [event.name, event.source] : [event.source],
+    techniques,
+    usual: (told ? [NOT_ROOT] : [SUCCESS, NOT_ROOT]).map((usual) => ({
+      otherwise: usual.otherwise,
+      fields: new Map<string, SignalValue>([...fields, ...usual.fields]),
+    })),
+    eventSource: event.source,
+    eventName: event.name,
+  };
+}
+
+/** One signal for each event, or for each of its outcomes where those show different techniques. */
+function eventSignals(event: AwsEvent): readonly CloudTrailSignal[] {
+  const techniques = event.techniques.map((entry): SignalTechnique => ({ ...entry, category: 'detect' }));
+  const outcomes = signalFile().outcomes.filter(({ source, name }) => source === event.source && name === event.name);
+  if (outcomes.length === 0) return [eventSignal(event, '', [], techniques)];
+  return outcomes.map(({ outcome, fields, techniques: shown }) =>
+    eventSignal(
+      event,
+      ` (${outcome})`,
+      Object.entries(fields),
+      techniques.filter(({ techniqueId }) => shown.includes(techniqueId)),
+    ),
+  );
+}
+
+let signals: readonly CloudTrailSignal[] | undefined;
+
+/** Everything known that CloudTrail records show: events by name, and what other fields tell. */
+export function cloudTrailSignals(): readonly CloudTrailSignal[] {
+  signals ??= [
+    ...awsEvents().flatMap(eventSignals),
+    ...signalFile().cloudtrail.map((stored) => ({ ...storedSignal(stored), eventSource: null, eventName: null })),
+  ];
+  return signals;
+}

@@ -1,0 +1,143 @@
+import { type AwsServiceControl, awsServiceMappings, type ControlMapping, guardDutyFindings } from '@tripline/attack';
+import { type CloudTrailSignal, cloudTrailSignals } from './cloudtrail-signals.js';
+import type { NamedBy, Signal, SignalValue } from './signal.js';
+import { signalFile, storedSignal } from './signal-data.js';
+
+const CALL = 'AWS API Call via CloudTrail';
+const SERVICE_EVENT = 'AWS Service Event via CloudTrail';
+const SIGN_IN = 'AWS Console Sign In via CloudTrail';
+
+/** Fields of every event on a bus but `detail`, and the top level of a CloudTrail record. */
+const ENVELOPE = new Set('version id detail-type source account time region resources'.split(' '));
+const RECORD = new Set(
+  (
+    'eventVersion userIdentity eventTime eventSource eventName awsRegion sourceIPAddress userAgent errorCode errorMessage requestParameters ' +
+    'responseElements additionalEventData requestID eventID readOnly resources eventType apiVersion managementEvent recipientAccountId ' +
+    'serviceEventDetails sharedEventID vpcEndpointId vpcEndpointAccountId eventCategory addendum sessionCredentialFromConsole ' +
+    'edgeDeviceDetails tlsDetails eventContext insightDetails'
+  ).split(' '),
+);
+
+/** Fields that CloudTrail records alone have. */
+const RECORD_ONLY = new Set([
+  'eventName',
+  'eventSource',
+  'userIdentity',
+  'requestParameters',
+  'responseElements',
+  'awsRegion',
+]);
+
+/** The top-level field of `detail` that a path leads through; undefined for paths outside it. */
+function detailField(path: string): string | undefined {
+  const [head, name] = path.split('.', 2);
+  return head === 'detail' ? (name ?? '') : undefined;
+}
+
+/** Fields that events which services send themselves do not have. */
+function lacksRecord(name: string): boolean {
+  const detail = detailField(name);
+  return detail === undefined ? !ENVELOPE.has(name) : RECORD_ONLY.has(detail);
+}
+
+/** A CloudTrail record as EventBridge wraps it. */
+function wrapped(signal: CloudTrailSignal): CloudTrailSignal {
+  const within = <T>(entries: Iterable<readonly [string, T]>): (readonly [string, T])[] =>
+    [...entries].map(([name, value]) => [`detail.${name}`, value] as const);
+  const signIn = signal.eventSource === 'signin.amazonaws.com';
+  const detailTypes = signIn || signal.eventSource === null ? [CALL, SERVICE_EVENT, SIGN_IN] : [CALL, SERVICE_EVENT];
+  const envelope: (readonly [string, SignalValue])[] = [
+    ['detail-type', signal.eventName === 'ConsoleLogin' ? SIGN_IN : detailTypes],
+  ];
+  if (signal.eventSource !== null) envelope.push(['source', `aws.${signal.eventSource.split('.')[0] ?? ''}`]);
+  const naming = new Map<string, NamedBy>(within(signal.naming));
+  if (signal.eventSource !== null) naming.set('source', 'loose');
+  if (signal.eventName === 'ConsoleLogin') naming.set('detail-type', 'exact');
+  return {
+    ...signal,
+    fields: new Map([...within(signal.fields), ...envelope]),
+    naming,
+    namedByExclusion: new Set([...signal.namedByExclusion].map((name) => `detail.${name}`)),
+    words: [],
+    lacks: (name) => {
+      const detail = detailField(name);
+      return detail === undefined ? !ENVELOPE.has(name) : !RECORD.has(detail);
+    },
+    ...(signal.usual === undefined
+      ? {}
+      : {
+          usual: signal.usual.map(({ otherwise, fields }) => ({
+            otherwise,
+            fields: new Map([...within(fields), ...envelope]),
+          })),
+        }),
+  };
+}
+
+/**
+ * A finding that another service made and EventBridge passes on. Finding it is that service's own detection, which is counted as such where
+ * the service is on; a rule that passes it on responds.
+ */
+function passedOn(
+  label: string,
+  fields: Readonly<Record<string, SignalValue>>,
+  mappings: readonly ControlMapping[],
+): Signal {
+  return {
+    label,
+    fields: new Map(Object.entries(fields)),
+    naming: new Map(Object.keys(fields).map((name) => [name, 'exact'])),
+    namedByExclusion: new Set(),
+    words: [],
+    lacks: lacksRecord,
+    techniques: mappings
+      .filter(({ category }) => category === 'detect')
+      .map(({ techniqueId, strength, source }) => ({ techniqueId, strength, source, category: 'respond' })),
+  };
+}
+
+/** What security services send to EventBridge: source, detail types and the service whose findings they are. */
+const FINDINGS: readonly (readonly [source: string, detailTypes: readonly string[], service: AwsServiceControl])[] = [
+  [
+    'aws.securityhub',
+    ['Security Hub Findings - Imported', 'Security Hub Findings - Custom Action', 'Security Hub Insight Results'],
+    'security_hub',
+  ],
+  ['aws.securityhub', ['Findings Imported V2'], 'security_hub'],
+  ['aws.macie', ['Macie Finding', 'Macie Alert'], 'macie'],
+  ['aws.access-analyzer', ['Access Analyzer Finding'], 'access_analyzer'],
+  ['aws.inspector2', ['Inspector2 Finding'], 'inspector'],
+  ['aws.config', ['Config Rules Compliance Change', 'Config Configuration Item Change'], 'config'],
+  ['aws.cloudtrail', ['AWS Insight via CloudTrail'], 'cloudtrail_insights'],
+];
+
+let own: readonly Signal[] | undefined;
+let throughCloudTrail: readonly CloudTrailSignal[] | undefined;
+
+/** Events that services send to EventBridge themselves: state changes, and findings passed on. */
+export function serviceEventSignals(): readonly Signal[] {
+  own ??= [
+    ...signalFile().eventbridge.map((stored) => ({ ...storedSignal(stored), lacks: lacksRecord })),
+    ...guardDutyFindings().map(({ type, mappings }) =>
+      passedOn(
+        `passes on GuardDuty finding ${type}`,
+        { source: 'aws.guardduty', 'detail-type': 'GuardDuty Finding', 'detail.type': type },
+        mappings,
+      ),
+    ),
+    ...FINDINGS.map(([source, detailTypes, service]) =>
+      passedOn(
+        `passes on findings: ${detailTypes[0]}`,
+        { source, 'detail-type': detailTypes },
+        awsServiceMappings(service),
+      ),
+    ),
+  ];
+  return own;
+}
+
+/** CloudTrail events as EventBridge wraps them. */
+export function wrappedCloudTrailSignals(): readonly CloudTrailSignal[] {
+  throughCloudTrail ??= cloudTrailSignals().map(wrapped);
+  return throughCloudTrail;
+}

@@ -1,0 +1,49 @@
+import { awsEventSourceRegion, type ControlMapping, isAwsDataEvent } from '@tripline/attack';
+import type { CloudTrailSignal } from './cloudtrail-signals.js';
+import { readEventPattern } from './event-pattern.js';
+import { serviceEventSignals, wrappedCloudTrailSignals } from './eventbridge-signals.js';
+import { signalsIn } from './signals-in.js';
+
+/** Where a rule stands and what EventBridge lets through to it. */
+interface RuleSetting {
+  readonly region: string;
+  readonly allManagementEvents: boolean;
+}
+
+/** Prefixes of calls that EventBridge keeps from rules by default, and the two STS calls that it lets through all the same. */
+const KEPT_BACK = /^(?:Describe|Get|List)/;
+const LET_THROUGH = new Set(['GetFederationToken', 'GetSessionToken']);
+
+/** China, GovCloud and the like have a home region of their own for global services. */
+const OTHER_PARTITION = /^(?:cn|us-gov|us-iso[a-z]?|eu-isoe)-/;
+
+/** Whether EventBridge offers a CloudTrail event to a rule. */
+function arrives({ eventSource, eventName }: CloudTrailSignal, { region, allManagementEvents }: RuleSetting): boolean {
+  if (eventSource === null || eventName === null) return true;
+  const home = awsEventSourceRegion(eventSource);
+  if (home !== undefined && home !== region && !OTHER_PARTITION.test(region)) return false;
+  return allManagementEvents || !KEPT_BACK.test(eventName) || LET_THROUGH.has(eventName);
+}
+
+function mayNotCome({ eventSource, eventName }: CloudTrailSignal): string | undefined {
+  const data = eventSource !== null && eventName !== null && isAwsDataEvent(eventSource, eventName);
+  return data ? 'comes only if a trail records data events' : undefined;
+}
+
+/**
+ * The techniques of the events that an EventBridge rule selects and EventBridge offers to it in its region. Empty for a pattern that cannot
+ * be read.
+ */
+export function mapEventPattern(pattern: string, setting: RuleSetting): readonly ControlMapping[] {
+  const condition = readEventPattern(pattern);
+  if (condition === undefined) return [];
+  const context = new Map([
+    ['region', setting.region],
+    ['detail.awsRegion', setting.region],
+  ]);
+  const coming = wrappedCloudTrailSignals().filter((signal) => arrives(signal, setting));
+  return [
+    ...signalsIn(condition, coming, { context, weak: mayNotCome }),
+    ...signalsIn(condition, serviceEventSignals(), { context }),
+  ];
+}

@@ -1,0 +1,23 @@
+/** Keys longer than this are worked out anew each time. */
+const LONGEST_KEY = 8_192;
+const MOST_ENTRIES = 2_000;
+
+/** Remembers what a pure function gave for its latest keys: at most 2,000 entries under keys of at most 8,192 characters. */
+export class Memo<T> {
+  readonly #known = new Map<string, T>();
+
+  /** What was worked out for a key before, or what `make` gives now. */
+  get(key: string, make: () => T): T {
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    const made = make();
+    if (key.length <= LONGEST_KEY) {
+      if (this.#known.size >= MOST_ENTRIES) {
+        const [oldest] = this.#known.keys();
+        if (oldest !== undefined) this.#known.delete(oldest);
+      }
+      this.#known.set(key, made);
+    }
+    return made;
+  }
+}

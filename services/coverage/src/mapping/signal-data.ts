@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs';
+import type { MappingStrength } from '@tripline/attack';
+import type { NamedBy, Signal, SignalValue } from './signal.js';
+
+/** A signal as `data/signals.json` holds it. Names of fields that differ from log to log stand side by side: `dstport|dstPort`. */
+export interface StoredSignal {
+  readonly label: string;
+  readonly fields: Readonly<Record<string, SignalValue>>;
+  readonly exact?: readonly string[];
+  readonly loose?: readonly string[];
+  readonly exclusion?: readonly string[];
+  readonly words?: readonly string[];
+  readonly techniques: Readonly<Record<string, MappingStrength>>;
+}
+
+interface SignalFile {
+  /** Told from fields of CloudTrail records. */
+  readonly cloudtrail: readonly StoredSignal[];
+  /** Events that AWS services send to EventBridge themselves. */
+  readonly eventbridge: readonly StoredSignal[];
+  /** Lines of other logs: flow logs, Kubernetes audit, sshd. */
+  readonly log: readonly StoredSignal[];
+  /** Outcomes of CloudTrail events that show different techniques. */
+  readonly outcomes: readonly {
+    readonly source: string;
+    readonly name: string;
+    readonly outcome: string;
+    readonly fields: Readonly<Record<string, SignalValue>>;
+    readonly techniques: readonly string[];
+  }[];
+  readonly metrics: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, MappingStrength>>>>>>;
+}
+
+let file: SignalFile | undefined;
+
+/** Our own judgement of what things show, read at first use. The file is ours and reviewed, hence the unchecked type. */
+export function signalFile(): SignalFile {
+  file ??= JSON.parse(readFileSync(new URL('../../data/signals.json', import.meta.url), 'utf8')) as SignalFile;
+  return file;
+}
+
+/** A stored signal as the readers use it; every technique is our own judgement. */
+export function storedSignal(stored: StoredSignal): Signal {
+  const naming = new Map<string, NamedBy>();
+  const note = (names: readonly string[] | undefined, how: NamedBy): void => {
+    for (const name of names?.flatMap((alternatives) => alternatives.split('|')) ?? []) naming.set(name, how);
+  };
+  note(stored.loose, 'loose');
+  note(stored.exact, 'exact');
+  return {
+    label: stored.label,
+    fields: new Map(
+      Object.entries(stored.fields).flatMap(([names, value]) => names.split('|').map((name) => [name, value] as const)),
+    ),
+    naming,
+    namedByExclusion: new Set(stored.exclusion),
+    words: stored.words ?? [],
+    techniques: Object.entries(stored.techniques).map(([techniqueId, strength]) => ({
+      techniqueId,
+      strength,
+      category: 'detect',
+      source: 'inferred',
+    })),
+  };
+}

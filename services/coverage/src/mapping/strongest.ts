@@ -1,0 +1,20 @@
+import { type ControlMapping, mappingConfidence } from '@tripline/attack';
+
+/**
+ * Each technique once per category with its surest row, ordered by technique and category. Of rows equally sure the one whose evidence comes
+ * first in the alphabet wins, so that the order in which a detection names things does not count.
+ */
+export function strongest(mappings: readonly ControlMapping[]): readonly ControlMapping[] {
+  const kept = new Map<string, ControlMapping>();
+  for (const mapping of mappings) {
+    const key = `${mapping.techniqueId} ${mapping.category}`;
+    const known = kept.get(key);
+    if (known === undefined || isSurer(mapping, known)) kept.set(key, mapping);
+  }
+  return [...kept].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, mapping]) => mapping);
+}
+
+function isSurer(a: ControlMapping, b: ControlMapping): boolean {
+  const difference = mappingConfidence(a) - mappingConfidence(b);
+  return difference !== 0 ? difference > 0 : a.evidence < b.evidence;
+}

@@ -1,0 +1,138 @@
+import type { SearchRegex } from './search-regex.js';
+import { matchesWildcard } from './wildcard.js';
+
+/** One test on a field's value. Numbers and booleans are compared as they are written. */
+export type ValueTest =
+  | {
+      readonly op: 'equals' | 'prefix' | 'suffix' | 'wildcard' | 'contains';
+      readonly value: string;
+      readonly ignoreCase: boolean;
+    }
+  | { readonly op: 'regex'; readonly regex: SearchRegex }
+  | { readonly op: 'above' | 'below'; readonly value: number; readonly inclusive: boolean }
+  | { readonly op: 'exists' }
+  /** A test that is not weighed, such as an address range: any value may pass. */
+  | { readonly op: 'unread' };
+
+/** A test for equality, letters' case counting. */
+export function equals(value: string): ValueTest {
+  return { op: 'equals', value, ignoreCase: false };
+}
+
+/** A test with stars, for equality where there is none. */
+export function wildcard(value: string, ignoreCase = false): ValueTest {
+  if (!value.includes('*')) return { op: 'equals', value, ignoreCase };
+  return { op: 'wildcard', value, ignoreCase };
+}
+
+/** Whether a value passes a test; `undefined` where that was not weighed. */
+export function passes(test: ValueTest, value: string): boolean | undefined {
+  switch (test.op) {
+    case 'unread':
+      return undefined;
+    case 'exists':
+      return true;
+    case 'regex':
+      return test.regex.matches(value);
+    case 'above':
+    case 'below':
+      return passesNumber(test, Number(value));
+    default: {
+      const [wanted, given] = test.ignoreCase ? [test.value.toLowerCase(), value.toLowerCase()] : [test.value, value];
+      return passesText(test.op, wanted, given);
+    }
+  }
+}
+
+function passesNumber(test: ValueTest & { readonly op: 'above' | 'below' }, value: number): boolean {
+  if (test.inclusive && value === test.value) return true;
+  return test.op === 'above' ? value > test.value : value < test.value;
+}
+
+function passesText(
+  op: 'equals' | 'prefix' | 'suffix' | 'wildcard' | 'contains',
+  wanted: string,
+  value: string,
+): boolean {
+  switch (op) {
+    case 'equals':
+      return value === wanted;
+    case 'prefix':
+      return value.startsWith(wanted);
+    case 'suffix':
+      return value.endsWith(wanted);
+    case 'contains':
+      return value.includes(wanted);
+    case 'wildcard':
+      return matchesWildcard(wanted, value);
+  }
+}
+
+const WORD = /[A-Za-z0-9_]/;
+
+/** Whether `name` stands in `text` as a word of its own: no letter, digit or underscore next to it. */
+export function hasWord(text: string, name: string): boolean {
+  for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {
+    const before = text[at - 1];
+    const after = text[at + name.length];
+    if ((before === undefined || !WORD.test(before)) && (after === undefined || !WORD.test(after))) return true;
+  }
+  return false;
+}
+
+/** Whether a test that a value passes spells the value out, rather than leaving part of it open. */
+export function spellsOut(test: ValueTest, value: string): boolean {
+  switch (test.op) {
+    case 'equals':
+      return true;
+    case 'contains':
+      return hasWord(
+        test.ignoreCase ? test.value.toLowerCase() : test.value,
+        test.ignoreCase ? value.toLowerCase() : value,
+      );
+    case 'regex':
+      return hasWord(test.regex.source, value);
+    default:
+      return false;
+  }
+}
+
+/** A made-up value of the same form as a real one: `iam.amazonaws.com` gives another service's name. */
+function decoyOf(value: string): string {
+  if (value.endsWith('.amazonaws.com')) return 'zyxwvu.amazonaws.com';
+  return value.startsWith('aws.') ? 'aws.zyxwvu' : 'Zyxwvu';
+}
+
+/** Whether a test that a value passes narrows anything: `aws.*` passes every service, and so names none. */
+export function narrows(test: ValueTest, value: string): boolean {
+  if (test.op === 'unread' || test.op === 'exists') return false;
+  return test.op === 'equals' || passes(test, decoyOf(value)) === false;
+}
+
+const SHOWN = 64;
+
+/** A test as evidence shows it; long values are cut. */
+export function describeTest(test: ValueTest): string {
+  const cut = (text: string): string => (text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text);
+  switch (test.op) {
+    case 'equals':
+    case 'wildcard':
+      return cut(test.value);
+    case 'prefix':
+      return `${cut(test.value)}*`;
+    case 'suffix':
+      return `*${cut(test.value)}`;
+    case 'contains':
+      return `*${cut(test.value)}*`;
+    case 'regex':
+      return `/${cut(test.regex.source)}/`;
+    case 'above':
+      return `>${test.inclusive ? '=' : ''} ${test.value}`;
+    case 'below':
+      return `<${test.inclusive ? '=' : ''} ${test.value}`;
+    case 'exists':
+      return 'any value';
+    case 'unread':
+      return 'some values';
+  }
+}
