@@ -10,24 +10,28 @@ interface RuleSetting {
   readonly allManagementEvents: boolean;
 }
 
-/** Prefixes of calls that EventBridge keeps from rules by default, and the two STS calls that it lets through all the same. */
+/** Prefixes of management calls that EventBridge keeps from rules by default, and the two STS calls that it lets through all the same. */
 const KEPT_BACK = /^(?:Describe|Get|List)/;
 const LET_THROUGH = new Set(['GetFederationToken', 'GetSessionToken']);
 
 /** China, GovCloud and the like have a home region of their own for global services. */
 const OTHER_PARTITION = /^(?:cn|us-gov|us-iso[a-z]?|eu-isoe)-/;
 
+function isDataEvent({ eventSource, eventName }: CloudTrailSignal): boolean {
+  return eventSource !== null && eventName !== null && isAwsDataEvent(eventSource, eventName);
+}
+
 /** Whether EventBridge offers a CloudTrail event to a rule. */
-function arrives({ eventSource, eventName }: CloudTrailSignal, { region, allManagementEvents }: RuleSetting): boolean {
+function arrives(signal: CloudTrailSignal, { region, allManagementEvents }: RuleSetting): boolean {
+  const { eventSource, eventName } = signal;
   if (eventSource === null || eventName === null) return true;
   const home = awsEventSourceRegion(eventSource);
   if (home !== undefined && home !== region && !OTHER_PARTITION.test(region)) return false;
-  return allManagementEvents || !KEPT_BACK.test(eventName) || LET_THROUGH.has(eventName);
+  return allManagementEvents || !KEPT_BACK.test(eventName) || LET_THROUGH.has(eventName) || isDataEvent(signal);
 }
 
-function mayNotCome({ eventSource, eventName }: CloudTrailSignal): string | undefined {
-  const data = eventSource !== null && eventName !== null && isAwsDataEvent(eventSource, eventName);
-  return data ? 'comes only if a trail records data events' : undefined;
+function mayNotCome(signal: CloudTrailSignal): string | undefined {
+  return isDataEvent(signal) ? 'comes only if a trail records data events' : undefined;
 }
 
 /**
