@@ -21,6 +21,7 @@ beforeAll(async () => {
   scans = await createScanHarness(cloud);
 });
 afterAll(() => scans.close());
+afterEach(() => scans.closeWorkers());
 beforeEach(() => {
   cloud.cells = {};
   cloud.closed = [];
@@ -36,8 +37,9 @@ const get = (path: string, headers: object = scans.user.key) =>
   scans.api.http.get(at(path)).set(headers as Record<string, string>);
 
 describe('starting a scan', () => {
-  test('answers at once with a pending scan that can be read', async () => {
+  test('answers at once with a pending scan that can be read and waits in the queue', async () => {
     const account = await addAccount(scans);
+    const depth = await scans.queue.depth();
     const { body } = await post(`/accounts/${account}/scans`, { regions: ['eu-west-1'] }).expect(200);
     expect(body).toEqual({ id: expect.any(String), status: 'pending', message: expect.stringContaining(body.id) });
     expect(await readScan(scans, body.id)).toEqual({
@@ -56,6 +58,7 @@ describe('starting a scan', () => {
       completed_at: null,
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
     });
+    expect(await scans.queue.depth()).toBe(depth + 1);
     await post(`/scans/${body.id}/cancel`).expect(200);
   });
 
@@ -241,7 +244,7 @@ describe('a scan', () => {
       'guardduty us-east-1': { detections: [{ name: 'unmapped', subject: { kind: 'none' } }] },
     };
     cloud.closed = ['ap-east-1'];
-    const worker = scans.startWorker(cloud);
+    scans.startWorker(cloud);
     const account = await addAccount(scans);
     const first = await scanOnce(scans, account);
     expect(first).toMatchObject({
@@ -307,12 +310,11 @@ describe('a scan', () => {
     const back = (await resultsOf(scans, third.id)).updated.find(({ name }: { name: string }) => name === 'gone');
     expect(back.id).toBe(results.new.find(({ name }: { name: string }) => name === 'gone').id);
     expect((await resultsOf(scans, first.id)).by_status).toEqual({ active: 4 });
-    await worker.close();
   });
 
   test('of some regions leaves the others as they are', async () => {
     cloud.cells = { 'config eu-west-1': { detections: ['here'] }, 'config us-east-1': { detections: ['there'] } };
-    const worker = scans.startWorker(cloud);
+    scans.startWorker(cloud);
     const account = await addAccount(scans);
     await scanOnce(scans, account);
     cloud.cells = { 'config eu-west-1': {}, 'config us-east-1': {} };
@@ -324,12 +326,11 @@ describe('a scan', () => {
       { region: 'sa-east-1', reason: 'not_available' },
     ]);
     expect(await inventory(scans, account)).toEqual(['here eu-west-1 active', 'there us-east-1 removed']);
-    await worker.close();
   });
 
   test('of everything takes away what lies in regions the account no longer has', async () => {
     cloud.cells = { 'config eu-west-1': { detections: ['here'] }, 'config us-east-1': { detections: ['there'] } };
-    const worker = scans.startWorker(cloud);
+    scans.startWorker(cloud);
     const account = await addAccount(scans);
     await scanOnce(scans, account);
     cloud.cells = { 'config eu-west-1': { detections: ['here'] } };
@@ -338,12 +339,11 @@ describe('a scan', () => {
     expect(await scans.db('coverage.account_cells').where({ account_id: account }).select('region')).toEqual([
       { region: 'eu-west-1' },
     ]);
-    await worker.close();
   });
 
   test('whose cell could not be read completes with errors, and keeps what that cell had', async () => {
     cloud.cells = { 'config eu-west-1': { detections: ['a', 'b'] }, 'macie eu-west-1': { detections: ['c', 'd'] } };
-    const worker = scans.startWorker(cloud);
+    scans.startWorker(cloud);
     const account = await addAccount(scans);
     await scanOnce(scans, account);
     cloud.cells = {
@@ -386,12 +386,11 @@ describe('a scan', () => {
       { service: 'config', is_known: true },
       { service: 'macie', is_known: false },
     ]);
-    await worker.close();
   });
 
   test('of an account that refuses us fails, says why, and leaves everything as it was', async () => {
     cloud.cells = { 'config eu-west-1': { detections: ['a'] } };
-    const worker = scans.startWorker(cloud);
+    scans.startWorker(cloud);
     const account = await addAccount(scans);
     await scanOnce(scans, account);
     cloud.refusal = 'access_denied';
@@ -407,12 +406,11 @@ describe('a scan', () => {
       detections_updated: 0,
     });
     expect((await get(`/accounts/${account}`)).body.status).toBe('connected');
-    await worker.close();
   });
 
   test('of which nothing can be read fails and takes nothing for gone', async () => {
     cloud.cells = { 'config eu-west-1': { detections: ['a'] } };
-    const worker = scans.startWorker(cloud);
+    scans.startWorker(cloud);
     const account = await addAccount(scans);
     await scanOnce(scans, account);
     const before = await scans.db('coverage.snapshots').where({ account_id: account });
@@ -423,20 +421,18 @@ describe('a scan', () => {
     });
     expect(await inventory(scans, account)).toEqual(['a eu-west-1 active']);
     expect(await scans.db('coverage.snapshots').where({ account_id: account })).toEqual(before);
-    await worker.close();
   });
 
   test('of regions that are all closed fails and names them', async () => {
     cloud.cells = { 'config eu-west-1': {} };
     cloud.closed = ['ap-east-1'];
-    const worker = scans.startWorker(cloud);
+    scans.startWorker(cloud);
     const account = await addAccount(scans);
     const scan = await scanOnce(scans, account, { regions: ['ap-east-1'] });
     expect(scan).toMatchObject({
       status: 'failed',
       errors: [{ kind: 'not_opted_in', message: expect.stringContaining('ap-east-1 (not_opted_in)') }],
     });
-    await worker.close();
   });
 
   test('goes on when a collector breaks, and when texts hold what Postgres does not take', async () => {
@@ -452,7 +448,7 @@ describe('a scan', () => {
         ],
       },
     };
-    const worker = scans.startWorker(cloud);
+    scans.startWorker(cloud);
     const account = await addAccount(scans);
     const scan = await scanOnce(scans, account);
     expect(scan).toMatchObject({
@@ -469,19 +465,17 @@ describe('a scan', () => {
       ].sort(),
     );
     expect(await scanOnce(scans, account)).toMatchObject({ detections_new: 0, detections_updated: 0 });
-    await worker.close();
   });
 
   test('of thousands of detections costs few statements', async () => {
     const names = Array.from({ length: 6_000 }, (_, index) => `rule ${index}`);
     cloud.cells = { 'events eu-west-1': { detections: names }, 'events us-east-1': { detections: names } };
-    const worker = scans.startWorker(cloud);
+    scans.startWorker(cloud);
     const account = await addAccount(scans);
     const before = await statementsSoFar();
     expect(await endOf(scans, await startScan(scans, account), 30_000)).toMatchObject({ detections_new: 12_000 });
     expect(await scanOnce(scans, account)).toMatchObject({ detections_found: 12_000, detections_updated: 0 });
     expect((await statementsSoFar()) - before).toBeLessThan(400);
-    await worker.close();
   });
 });
 

@@ -25,42 +25,52 @@ export interface ScanQueue {
   schedules(): Promise<ReadonlyMap<string, string>>;
   /** Jobs that wait for a worker. */
   depth(): Promise<number>;
-  close(): Promise<void>;
 }
 
 const FORGET = { removeOnComplete: true, removeOnFail: true } as const;
 
 /** Opens the queue over a connection that whoever made it closes. Commands fail as the connection's do when Redis is away. */
 export function createScanQueue({ redis, log }: { readonly redis: Redis; readonly log: Logger }): ScanQueue {
-  const queue = new Queue<ScanJobData, void>(SCAN_QUEUE.name, {
-    connection: redis,
-    prefix: SCAN_QUEUE.prefix,
-    skipWaitingForReady: true,
-    defaultJobOptions: FORGET,
-  });
-  // The connection itself says when Redis goes and comes.
-  queue.on('error', (error) => log.debug({ err: error }, 'the scan queue reports'));
+  let opened: Queue<ScanJobData, void> | undefined;
+  const open = (): Queue<ScanJobData, void> => {
+    const queue = new Queue<ScanJobData, void>(SCAN_QUEUE.name, { connection: redis, prefix: SCAN_QUEUE.prefix });
+    // The connection itself says when Redis goes and comes.
+    queue.on('error', (error) => log.debug({ err: error }, 'the scan queue reports'));
+    return queue;
+  };
+  /** A queue that could not be opened, since Redis went away just then, stays shut: the next call opens another. */
+  const ready = async (): Promise<Queue<ScanJobData, void>> => {
+    opened ??= open();
+    const queue = opened;
+    try {
+      await queue.waitUntilReady();
+      return queue;
+    } catch (error) {
+      if (opened === queue) opened = undefined;
+      throw error;
+    }
+  };
   return {
     async enqueue(scanIds) {
+      const queue = await ready();
       await queue.addBulk(scanIds.map((jobId) => ({ name: 'scan', data: {}, opts: { ...FORGET, jobId } })));
     },
     async schedule(accountId, schedule) {
+      const queue = await ready();
       if (schedule === null) {
         await queue.removeJobScheduler(accountId);
         return;
       }
-      const pattern = cronOf(schedule, accountId);
       await queue.upsertJobScheduler(
         accountId,
-        { pattern, tz: 'UTC' },
+        { pattern: cronOf(schedule, accountId), tz: 'UTC' },
         { name: 'schedule', data: { accountId }, opts: FORGET },
       );
     },
     async schedules() {
-      const known = await queue.getJobSchedulers(0, -1);
+      const known = await (await ready()).getJobSchedulers(0, -1);
       return new Map(known.map(({ key, pattern }) => [key, pattern ?? '']));
     },
-    depth: () => queue.getJobCountByTypes('waiting', 'prioritized'),
-    close: () => queue.close(),
+    depth: async () => (await ready()).getJobCountByTypes('waiting', 'prioritized'),
   };
 }

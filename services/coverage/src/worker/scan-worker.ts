@@ -23,7 +23,8 @@ export interface ScanWorker {
 
 /** Sweeps in the time after which a scan is taken for lost. */
 const SWEEPS_PER_STALL = 3;
-const SYNC_SCHEDULES_MS = 60_000;
+/** Schedules are seldom lost or changed. */
+const SYNC_STALLS = 2;
 
 /** Starts working: on what is in the queue, and on what should be in it. */
 export function startScanWorker(deps: ScanWorkerDeps): ScanWorker {
@@ -53,7 +54,7 @@ export function startScanWorker(deps: ScanWorkerDeps): ScanWorker {
       log.warn({ err: error }, 'scans that should be in the queue could not be looked for');
     }
   });
-  const syncs = repeat(SYNC_SCHEDULES_MS, async () => {
+  const syncs = repeat(stallSeconds * 1000 * SYNC_STALLS, async () => {
     try {
       await syncSchedules(db, queue);
     } catch (error) {

@@ -32,7 +32,12 @@ export interface ScanHarness {
   readonly db: Knex;
   readonly redis: Redis;
   readonly queue: ScanQueue;
-  startWorker(cloud: CloudProvider, settings?: { stallSeconds?: number; redisUrl?: string }): TestWorker;
+  startWorker(
+    cloud: CloudProvider,
+    settings?: { stallSeconds?: number; concurrency?: number; redisUrl?: string },
+  ): TestWorker;
+  /** Closes the workers that are still open: what one test leaves would work for the next. */
+  closeWorkers(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -49,6 +54,9 @@ export async function createScanHarness(cloud: CloudProvider): Promise<ScanHarne
   const queue = createScanQueue({ redis, log });
   const user = await newUser(api, 'pro');
   const workers = new Set<() => Promise<void>>();
+  const closeWorkers = async (): Promise<void> => {
+    await Promise.all([...workers].map((close) => close()));
+  };
   return {
     harness,
     api,
@@ -56,7 +64,7 @@ export async function createScanHarness(cloud: CloudProvider): Promise<ScanHarne
     db,
     redis,
     queue,
-    startWorker(provider, { stallSeconds = 2, redisUrl = suiteRedisUrl() } = {}) {
+    startWorker(provider, { stallSeconds = 2, concurrency = 2, redisUrl = suiteRedisUrl() } = {}) {
       const own = createDatabase({ url: harness.database.databaseUrl, connections: 5, applicationName: 'test' });
       const connection = createRedis({ url: redisUrl, role: 'worker', name: 'worker', log });
       const metrics = createMetrics('test');
@@ -70,7 +78,7 @@ export async function createScanHarness(cloud: CloudProvider): Promise<ScanHarne
         metrics: createWorkerMetrics(metrics, () => workerQueue.depth()),
         callsAtOnce: 4,
         stallSeconds,
-        concurrency: 2,
+        concurrency,
       });
       const close = async (): Promise<void> => {
         if (!workers.delete(close)) return;
@@ -81,8 +89,9 @@ export async function createScanHarness(cloud: CloudProvider): Promise<ScanHarne
       workers.add(close);
       return { metrics, close };
     },
+    closeWorkers,
     async close() {
-      await Promise.all([...workers].map((close) => close()));
+      await closeWorkers();
       redis.disconnect();
       await db.destroy();
       await harness.close();
