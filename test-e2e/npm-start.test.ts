@@ -61,7 +61,14 @@ function npmStart(args: readonly string[], env: NodeJS.ProcessEnv = {}): Run {
 }
 
 /** The file with addresses and key that a start names. */
-function stackOf(run: Run): { file: string; rulesUrl: string; redisUrl: string; apiKey: string; jwt: string } {
+function stackOf(run: Run): {
+  file: string;
+  rulesUrl: string;
+  coverageUrl: string;
+  redisUrl: string;
+  apiKey: string;
+  jwt: string;
+} {
   const file = join(ROOT, /Keys, addresses (\S+)/.exec(run.output())?.[1] ?? 'not named');
   return { file, ...JSON.parse(readFileSync(file, 'utf8')) };
 }
@@ -86,6 +93,8 @@ test('npm start -- --once shows rules, one in YAML and its six queries, and ends
     'container-audit',
     'logsource:',
     ...BACKENDS,
+    'Scanned "Sample account" (AWS 111122223333)',
+    'The first gaps:',
   ]) {
     expect(run.output()).toContain(text);
   }
@@ -103,6 +112,10 @@ test('npm start stays up with a key that works, and Ctrl-C stops all it started'
     const answer = await fetch(`${stack.rulesUrl}/v1/rules`, { headers: { authorization: `Bearer ${credential}` } });
     expect(answer.status).toBe(200);
   }
+  const accounts = await fetch(`${stack.coverageUrl}/accounts`, { headers: { 'x-api-key': stack.apiKey } });
+  expect(((await accounts.json()) as { accounts: object[] }).accounts).toMatchObject([
+    { name: 'Sample account', status: 'connected', last_scan_at: expect.any(String) },
+  ]);
   run.child.kill('SIGINT');
   expect(await run.ended).toBe(0);
   await expect(fetch(`${stack.rulesUrl}/healthz`)).rejects.toThrow();

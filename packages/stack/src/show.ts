@@ -26,6 +26,7 @@ export function renderGeneration(generation: ShownGeneration): string {
 /** Addresses and lines to go on with. */
 export function renderNextSteps(stack: {
   readonly rulesUrl: string;
+  readonly coverageUrl: string;
   readonly apiKey: string;
   readonly stackFile: string;
 }): string {
@@ -33,7 +34,8 @@ export function renderNextSteps(stack: {
   return [
     '',
     `Rules service   ${stack.rulesUrl}`,
-    `API documents   ${stack.rulesUrl}/docs`,
+    `Coverage        ${stack.coverageUrl}`,
+    `API documents   ${stack.rulesUrl}/docs and ${new URL('/docs', stack.coverageUrl).href}`,
     `Keys, addresses ${stack.stackFile}`,
     '',
     'Go on with:',
@@ -41,6 +43,7 @@ export function renderNextSteps(stack: {
     `  curl -s ${stack.rulesUrl}/v1/generate ${auth} -H 'Content-Type: application/json' \\`,
     `    -d '{"inputType":"url","url":"https://example.org/advisory","options":{"targetSiems":["siem_kql"]}}'`,
     `  curl -s ${stack.rulesUrl}/v1/rules ${auth}`,
+    `  curl -s ${stack.coverageUrl}/accounts -H 'X-API-Key: ${stack.apiKey}'`,
     '',
     'Up until Ctrl-C.',
     '',

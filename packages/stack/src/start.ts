@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
+import { runCoverageJob } from './coverage-job.js';
 import { acquireInstance, type Instance, instanceSecrets } from './instance.js';
 import { type LocalStack, startLocalStack } from './local-stack.js';
 import { ensureLocalUser, type LocalUser } from './local-user.js';
@@ -38,12 +39,13 @@ export async function start(argv: readonly string[]): Promise<number> {
     stopSignal.onSecond(() => running.kill());
     const user = await progress.step('Local user and key', () => ensureLocalUser(running, instance.folder, secrets));
     const stackFile = writeStackFile(instance, running, user);
-    const ok = await Promise.race([runMainJob(running, user, options.input, progress), stopSignal.first]);
+    const ok = await Promise.race([runJobs(running, user, options.input, progress), stopSignal.first]);
     if (ok === undefined) return 1;
     if (options.once) return ok ? 0 : 1;
     process.stdout.write(
       renderNextSteps({
         rulesUrl: running.rulesUrl,
+        coverageUrl: running.coverageUrl,
         apiKey: user.apiKey,
         stackFile: relative(process.cwd(), stackFile),
       }),
@@ -83,6 +85,12 @@ function readArguments(argv: readonly string[]): { input: JobInput; once: boolea
   }
 }
 
+/** Rules for an advisory, then what the sample account would notice. False when either did not come out. */
+async function runJobs(stack: LocalStack, user: LocalUser, input: JobInput, progress: Progress): Promise<boolean> {
+  const generated = await runMainJob(stack, user, input, progress);
+  return (await runCoverageJob(stack, user.apiKey, progress)) && generated;
+}
+
 /** Generates and prints. False when no rule came out. */
 async function runMainJob(stack: LocalStack, user: LocalUser, input: JobInput, progress: Progress): Promise<boolean> {
   const title = 'url' in input ? `Reading ${input.url}` : 'Reading the sample advisory';
@@ -91,12 +99,12 @@ async function runMainJob(stack: LocalStack, user: LocalUser, input: JobInput, p
   return generation.rules.length > 0;
 }
 
-/** Writes what scripts need to use the stack; readable by its owner alone. `coverageUrl` is null until that service exists. */
+/** Writes what scripts need to use the stack; readable by its owner alone. */
 function writeStackFile(instance: Instance, stack: LocalStack, user: LocalUser): string {
   const file = join(instance.folder, 'stack.json');
   const content = {
     rulesUrl: stack.rulesUrl,
-    coverageUrl: null,
+    coverageUrl: stack.coverageUrl,
     databaseUrl: stack.databaseUrl,
     redisUrl: stack.redisUrl,
     user: { email: user.email, password: user.password },

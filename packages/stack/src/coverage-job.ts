@@ -1,0 +1,64 @@
+import { type CoverageClient, createCoverageClient, type ShownAccount, type ShownScan } from './coverage-client.js';
+import type { LocalStack } from './local-stack.js';
+import type { Progress } from './progress.js';
+import { SAMPLE_AWS_ACCOUNT, SAMPLE_ROLE, type SampleCloud } from './sample-cloud.js';
+import { renderCoverage } from './show-coverage.js';
+
+const POLL_MS = 100;
+const GAPS_SHOWN = 5;
+
+/**
+ * Connects the sample account (or finds it again), scans it, and prints what it would notice and the first gaps.
+ * @returns false when the scan did not end well
+ */
+export async function runCoverageJob(
+  stack: Pick<LocalStack, 'coverageUrl' | 'sampleCloud'>,
+  apiKey: string,
+  progress: Progress,
+): Promise<boolean> {
+  const { coverageUrl, sampleCloud } = stack;
+  if (sampleCloud === undefined) {
+    progress.say('No sample account: the services talk to the AWS that the environment names.');
+    return true;
+  }
+  const client = createCoverageClient(coverageUrl, apiKey);
+  const account = await progress.step('Connecting the sample account', () => connectSample(client, sampleCloud));
+  const scan = await progress.step('Scanning the sample account', (detail) => scanWhole(client, account.id, detail));
+  const [coverage, gaps] = await Promise.all([client.coverage(account.id), client.gaps(account.id, GAPS_SHOWN)]);
+  process.stdout.write(`${renderCoverage({ account, scan, coverage, gaps })}\n`);
+  return scan.status === 'completed';
+}
+
+async function connectSample(client: CoverageClient, sample: SampleCloud): Promise<ShownAccount> {
+  const known = (await client.accounts()).find((one) => one.external_account_id === SAMPLE_AWS_ACCOUNT);
+  const account =
+    known ??
+    (await client.addAccount({ name: 'Sample account', provider: 'aws', external_account_id: SAMPLE_AWS_ACCOUNT }));
+  sample.trust(account.connection.external_id);
+  const connected =
+    account.connection.role_arn === null
+      ? await client.connect(account.id, SAMPLE_ROLE)
+      : { ...account, ...(await client.verify(account.id)) };
+  if (connected.status !== 'connected') {
+    const { detail } = await client.verify(account.id);
+    throw new Error(`the sample account does not let the scanner in: ${detail}`);
+  }
+  return connected;
+}
+
+async function scanWhole(
+  client: CoverageClient,
+  accountId: string,
+  detail: (text: string) => void,
+): Promise<ShownScan> {
+  const { id } = await client.startScan(accountId);
+  for (;;) {
+    const scan = await client.scan(id);
+    if (scan.status !== 'pending' && scan.status !== 'running') {
+      if (scan.status === 'failed') throw new Error(`the scan failed: ${scan.errors[0]?.message ?? 'no reason'}`);
+      return scan;
+    }
+    detail(`${Math.round(scan.progress_percent)} %, ${scan.current_step}`);
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+}

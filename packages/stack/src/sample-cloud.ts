@@ -1,0 +1,42 @@
+import { type AwsSample, sampleInventory, startAwsSample } from '@tripline/aws-sample';
+
+/** The account that the sample server has. */
+export const SAMPLE_AWS_ACCOUNT = '111122223333';
+/** The role in it that lets the scanner in. */
+export const SAMPLE_ROLE = `arn:aws:iam::${SAMPLE_AWS_ACCOUNT}:role/TriplineScanner`;
+
+/** A stand-in for AWS with one account in it. */
+export interface SampleCloud {
+  /** What processes that talk to AWS are told, so that they talk to the sample instead. */
+  readonly env: NodeJS.ProcessEnv;
+  /** Sets the external id that the sample's role demands. */
+  trust(externalId: string): void;
+  close(): Promise<void>;
+}
+
+/**
+ * Starts the sample, unless the environment names another AWS (`AWS_ENDPOINT_URL`) or wants the real one (`AWS_SAMPLE=off`): then undefined, and
+ * the services use the SDK's own settings.
+ */
+export async function startSampleCloud(): Promise<SampleCloud | undefined> {
+  if (process.env['AWS_ENDPOINT_URL'] || process.env['AWS_SAMPLE'] === 'off') return undefined;
+  const sample: AwsSample = await startAwsSample({ inventory: await sampleInventory() });
+  return {
+    env: {
+      AWS_ENDPOINT_URL: sample.url,
+      AWS_REGION: 'us-east-1',
+      AWS_ACCESS_KEY_ID: 'AKIATRIPLINEWORKER00',
+      AWS_SECRET_ACCESS_KEY: 'the sample checks no signature',
+      AWS_EC2_METADATA_DISABLED: 'true',
+      // A developer's own profile or session must not reach the sample.
+      AWS_PROFILE: undefined,
+      AWS_SESSION_TOKEN: undefined,
+    },
+    trust(externalId) {
+      for (const role of sample.account(SAMPLE_AWS_ACCOUNT).roles ?? []) {
+        if (role.externalId !== null) role.externalId = externalId;
+      }
+    },
+    close: () => sample.close(),
+  };
+}
