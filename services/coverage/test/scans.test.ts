@@ -442,7 +442,7 @@ describe('a scan', () => {
       'macie eu-west-1': {
         detections: [
           { name: 'nul \0 and half \uD800', description: '\\u0000 \0' },
-          { name: long, key: long, subject: { kind: 'event_pattern', pattern: '\0' } },
+          { name: long, key: long, subject: { kind: 'logs_query', query: '\0' } },
           { name: 'twice', status: 'degraded', statusReason: 'no_target' },
           { name: 'twice' },
         ],

@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { stopProcess } from './child-process.js';
+import { createDatabase, createRoles, roleUrls } from './databases.js';
+import { ROOT } from './paths.js';
+import { freePort } from './ports.js';
+import { startPostgres } from './postgres.js';
+import { findRedisServer, startRedis } from './redis.js';
+import { runNode } from './run-node.js';
+import { TEMPLATE_DATABASE, type TestStack } from './test-stack.js';
+
+/** A throw-away Postgres with a migrated template database, and a Redis that keeps nothing. */
+export interface TestServers extends TestStack {
+  /** Ends the server as a failing machine would, calls `meanwhile`, and starts it again on the same port with the same data. */
+  restartPostgres(meanwhile?: () => Promise<void>): Promise<void>;
+  /** The same for Redis, which comes back empty. */
+  restartRedis(meanwhile?: () => Promise<void>): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Starts both on free ports, so that any number of runs (and a running `npm start`) do not meet. */
+export async function startTestServers(): Promise<TestServers> {
+  const folder = mkdtempSync(join(tmpdir(), 'tripline-test-'));
+  chmodSync(folder, 0o711);
+  const password = randomBytes(12).toString('hex');
+  const postgresSettings = {
+    dataDir: join(folder, 'postgres'),
+    port: await freePort(0),
+    password,
+    logFile: join(folder, 'postgres.log'),
+    throwAway: true,
+  };
+  const redisSettings = {
+    program: findRedisServer((line) => process.stderr.write(`${line}\n`)),
+    port: await freePort(0),
+    dataDir: join(folder, 'redis'),
+    logFile: join(folder, 'redis.log'),
+    throwAway: true,
+  };
+  let [postgres, redis] = await Promise.all([startPostgres(postgresSettings), startRedis(redisSettings)]);
+  const stop = async (): Promise<void> => {
+    await Promise.all([stopProcess(postgres.process, 'SIGINT'), stopProcess(redis.process, 'SIGTERM')]);
+    rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    await createRoles(postgres.adminUrl, password);
+    await createDatabase(postgres.adminUrl, TEMPLATE_DATABASE);
+    const urls = roleUrls(postgres.adminUrl, TEMPLATE_DATABASE, password);
+    for (const service of ['rules', 'coverage']) {
+      await runNode(join(ROOT, `services/${service}/dist/migrate.js`), [], {
+        ...process.env,
+        DATABASE_URL: urls.databaseUrl,
+        MIGRATION_DATABASE_URL: urls.migrationDatabaseUrl,
+      });
+    }
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return {
+    adminUrl: postgres.adminUrl,
+    password,
+    redisUrl: redis.url,
+    async restartPostgres(meanwhile) {
+      await stopProcess(postgres.process, 'SIGINT');
+      await meanwhile?.();
+      postgres = await startPostgres(postgresSettings);
+    },
+    async restartRedis(meanwhile) {
+      await stopProcess(redis.process, 'SIGKILL');
+      await meanwhile?.();
+      redis = await startRedis(redisSettings);
+    },
+    stop,
+  };
+}

@@ -1,0 +1,236 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { type AwsSample, startAwsSample, syntheticInventory } from '@tripline/aws-sample';
+import { startTestServers, type TestServers } from '@tripline/stack';
+import request from 'supertest';
+import { at, eventually } from './support/harness.js';
+import {
+  createScanHarness,
+  endOf,
+  readScan,
+  resultsOf,
+  type ScanHarness,
+  startScan,
+  suiteRedisUrl,
+} from './support/scan-harness.js';
+import { scriptedAccount } from './support/scripted-account.js';
+
+const WORKER = fileURLToPath(new URL('../dist/worker.js', import.meta.url));
+const REGIONS = ['us-east-1', 'eu-west-1', 'eu-central-1', 'ap-south-1'];
+/** Slow enough that a test can step in between. */
+const LATENCY_MS = 40;
+
+let servers: TestServers;
+let sample: AwsSample;
+let scans: ScanHarness;
+/** What one undisturbed scan finds; every other must find the same. */
+let expected: { readonly rows: object[]; readonly found: number };
+const children: ChildProcess[] = [];
+
+beforeAll(async () => {
+  servers = await startTestServers();
+  // Servers of this suite's own, which it may break.
+  process.env['TEST_STACK'] = JSON.stringify(servers);
+  const inventory = syntheticInventory({ accounts: 8, regions: REGIONS });
+  sample = await startAwsSample({ inventory, latencyMs: LATENCY_MS });
+  scans = await createScanHarness(scriptedAccount({ 'none us-east-1': {} }));
+  const worker = await startWorker();
+  const account = await connectedAccount();
+  const scan = await endOf(scans, await startScan(scans, account), 30_000);
+  expect(scan).toMatchObject({ status: 'completed', errors: [], regions: [...REGIONS].sort() });
+  expected = { rows: await detectionsOf(account), found: scan.detections_found };
+  expect(expected.found).toBeGreaterThan(300);
+  await kill(worker.child);
+}, 60_000);
+afterAll(async () => {
+  await Promise.all(children.map(kill));
+  await scans.close();
+  await sample.close();
+  await servers.stop();
+});
+afterEach(() => Promise.all(children.map(kill)));
+
+async function kill(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'close');
+  child.kill('SIGKILL');
+  await ended;
+}
+
+/** A worker as a process of its own, as compose and `npm start` run it. */
+async function startWorker(env: NodeJS.ProcessEnv = {}) {
+  const child = spawn(process.execPath, [WORKER], {
+    env: {
+      PATH: process.env['PATH'],
+      NODE_ENV: 'test',
+      DATABASE_URL: scans.harness.database.databaseUrl,
+      REDIS_URL: suiteRedisUrl(),
+      ADMIN_PORT: '0',
+      LIMIT_SCAN_STALL_SECONDS: '2',
+      AWS_ENDPOINT_URL: sample.url,
+      AWS_REGION: 'us-east-1',
+      AWS_ACCESS_KEY_ID: 'AKIAWORKER',
+      AWS_SECRET_ACCESS_KEY: 'secret',
+      ...env,
+    },
+  });
+  children.push(child);
+  let log = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (log += chunk.toString()));
+  const exited = once(child, 'close').then(([code]) => code as number | null);
+  const port = /"adminPort":(\d+)/;
+  await eventually(async () => child.exitCode !== null || port.test(log), 20_000);
+  return { child, exited, log: () => log, adminUrl: `http://127.0.0.1:${port.exec(log)?.[1]}` };
+}
+
+let accounts = 0;
+
+/** An account of its own among those the sample serves, all with the same content. */
+async function connectedAccount(): Promise<string> {
+  const number = String(200_000_000_000 + accounts);
+  accounts += 1;
+  const { body } = await scans.api.http
+    .post(at('/accounts'))
+    .set(scans.user.key)
+    .send({
+      name: number,
+      provider: 'aws',
+      external_account_id: number,
+      role_arn: `arn:aws:iam::${number}:role/TriplineScanner`,
+    })
+    .expect(200);
+  for (const role of sample.account(number).roles ?? []) role.externalId = body.connection.external_id;
+  return body.id;
+}
+
+/** Everything an account has, without what differs between accounts and scans. */
+async function detectionsOf(account: string): Promise<object[]> {
+  const { rows } = await scans.db.raw(
+    `select d.type, d.region, d.service, regexp_replace(d.name, '[0-9]{12}', 'account') as name, d.status, d.status_reason, d.mapping_count,
+       (select count(*)::integer from coverage.detection_techniques t where t.detection_id = d.id) as techniques
+     from coverage.detections d where d.account_id = ? order by 1, 2, 3, 4`,
+    [account],
+  );
+  return rows;
+}
+
+/** A scan that has read some of its cells, and has others to read. */
+async function halfway(account: string): Promise<string> {
+  const id = await startScan(scans, account);
+  await eventually(async () => (await readScan(scans, id)).progress_percent >= 20, 15_000);
+  expect(await readScan(scans, id)).toMatchObject({ status: 'running' });
+  return id;
+}
+
+/** That the scan ended as if nothing had happened: everything once, nothing lost. */
+async function expectExact(account: string, id: string): Promise<void> {
+  const { found } = expected;
+  expect(await endOf(scans, id, 25_000)).toMatchObject({
+    status: 'completed',
+    progress_percent: 100,
+    detections_found: found,
+    detections_new: found,
+    detections_updated: 0,
+    detections_removed: 0,
+    errors: [],
+  });
+  expect(await detectionsOf(account)).toEqual(expected.rows);
+  const results = await resultsOf(scans, id);
+  expect(results.new).toHaveLength(found);
+  expect(Object.values<number>(results.by_region).reduce((sum, count) => sum + count)).toBe(found);
+  expect(await scans.db('coverage.snapshots').where({ account_id: account })).toHaveLength(1);
+  expect(await scans.db('coverage.scan_cells').where({ scan_id: id }).whereNot({ status: 'done' })).toEqual([]);
+}
+
+describe('a scan survives', () => {
+  test('the death of its worker: another finishes it', async () => {
+    const account = await connectedAccount();
+    const first = await startWorker();
+    const id = await halfway(account);
+    await kill(first.child);
+    const done = () =>
+      scans.db('coverage.scan_cells').where({ scan_id: id, status: 'done' }).orderBy(['service', 'region']);
+    const before = await done();
+    await startWorker();
+    await expectExact(account, id);
+    // What had been read has not been read again.
+    const after = await done();
+    expect(after.length).toBeGreaterThan(before.length);
+    expect(after).toEqual(expect.arrayContaining(before));
+  });
+
+  test('the end of its worker, which hands it over at once and exits 0', async () => {
+    const account = await connectedAccount();
+    // So long that nobody would take a scan for stalled during this test.
+    const settings = { LIMIT_SCAN_STALL_SECONDS: '600' };
+    const first = await startWorker(settings);
+    const id = await halfway(account);
+    first.child.kill('SIGTERM');
+    expect(await first.exited).toBe(0);
+    await startWorker(settings);
+    await expectExact(account, id);
+  });
+
+  test('Redis going away and coming back empty, and so does one begun meanwhile', async () => {
+    const [account, other] = [await connectedAccount(), await connectedAccount()];
+    await startWorker();
+    const id = await halfway(account);
+    let begun = '';
+    await servers.restartRedis(async () => {
+      begun = await startScan(scans, other);
+    });
+    await expectExact(account, id);
+    await expectExact(other, begun);
+  });
+
+  test('Postgres being restarted', async () => {
+    const account = await connectedAccount();
+    const worker = await startWorker();
+    const id = await halfway(account);
+    await servers.restartPostgres();
+    await eventually(async () => (await scans.api.http.get('/readyz')).status === 200, 10_000);
+    await expectExact(account, id);
+    expect(worker.child.exitCode).toBeNull();
+  });
+
+  test('everything at once', async () => {
+    const account = await connectedAccount();
+    const first = await startWorker();
+    const id = await halfway(account);
+    await kill(first.child);
+    await Promise.all([servers.restartRedis(), servers.restartPostgres()]);
+    await startWorker();
+    await expectExact(account, id);
+  });
+});
+
+describe('the worker as a process', () => {
+  test('names every fault of its settings at once and exits 1', async () => {
+    const worker = await startWorker({ DATABASE_URL: '', WORKER_CONCURRENCY: '0', LIMIT_SCAN_STALL_SECONDS: 'long' });
+    expect(await worker.exited).toBe(1);
+    for (const name of ['DATABASE_URL', 'WORKER_CONCURRENCY', 'LIMIT_SCAN_STALL_SECONDS']) {
+      expect(worker.log()).toContain(name);
+    }
+  });
+
+  test('shows health and metrics on its admin port, and has no other', async () => {
+    const worker = await startWorker();
+    await request(worker.adminUrl).get('/healthz').expect(200);
+    await request(worker.adminUrl).get(at('/accounts')).expect(404);
+    const account = await connectedAccount();
+    await endOf(scans, await startScan(scans, account), 20_000);
+    await eventually(async () => {
+      const { text } = await request(worker.adminUrl).get('/metrics').expect(200);
+      return /coverage_scans_total\{outcome="completed",service="tripline-scan-worker"\} 1/.test(text);
+    });
+    const { text } = await request(worker.adminUrl).get('/metrics').expect(200);
+    expect(text).toMatch(/coverage_scan_queue_depth\{.*\} 0/);
+    expect(text).toMatch(
+      new RegExp(`coverage_scan_cells_total\\{service="guardduty",outcome="done"\\} ${REGIONS.length}`),
+    );
+    expect(worker.log()).not.toContain('secret');
+    worker.child.kill('SIGTERM');
+    expect(await worker.exited).toBe(0);
+  });
+});
