@@ -1,13 +1,23 @@
 import { Command, CommanderError } from 'commander';
 import { checkCommand } from './commands/check.js';
 import { convertCommand } from './commands/convert.js';
+import { coverageCommand, gapsCommand, scanCommand } from './commands/coverage.js';
 import { generateCommand } from './commands/generate.js';
 import { matchCommand } from './commands/match.js';
 import { userCommand } from './commands/user.js';
 import { EXIT, UsageError } from './exit.js';
 
 /** The commands, in the order the help lists them. Each loads what it needs only when it runs. */
-const COMMANDS = [generateCommand, convertCommand, checkCommand, matchCommand, userCommand];
+const COMMANDS = [
+  generateCommand,
+  convertCommand,
+  checkCommand,
+  matchCommand,
+  scanCommand,
+  coverageCommand,
+  gapsCommand,
+  userCommand,
+];
 
 /**
  * Runs the command line and gives the exit code: 0 when all went well, 1 when the command found faults, 2 for bad usage. `argv` as Node.js has it,
@@ -15,7 +25,9 @@ const COMMANDS = [generateCommand, convertCommand, checkCommand, matchCommand, u
  */
 export async function run(argv: readonly string[]): Promise<number> {
   const program = new Command('tripline')
-    .description('Detection rules: convert, check and match Sigma; generate rules from advisories.')
+    .description(
+      'Detection rules: generate them from advisories, convert, check and match Sigma; scan cloud accounts for coverage and gaps.',
+    )
     .showHelpAfterError('(see --help)');
   let exitCode: number = EXIT.ok;
   for (const command of COMMANDS) program.addCommand(command((code) => (exitCode = code)));

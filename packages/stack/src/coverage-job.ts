@@ -1,10 +1,15 @@
-import { type CoverageClient, createCoverageClient, type ShownAccount, type ShownScan } from './coverage-client.js';
+import {
+  type AccountAnswer,
+  type CoverageClient,
+  createCoverageClient,
+  followScan,
+  type ScanAnswer,
+} from '@tripline/client';
 import type { LocalStack } from './local-stack.js';
 import type { Progress } from './progress.js';
 import { SAMPLE_AWS_ACCOUNT, SAMPLE_ROLE, type SampleCloud } from './sample-cloud.js';
 import { renderCoverage } from './show-coverage.js';
 
-const POLL_MS = 100;
 const GAPS_SHOWN = 5;
 
 /**
@@ -24,12 +29,15 @@ export async function runCoverageJob(
   const client = createCoverageClient(coverageUrl, apiKey);
   const account = await progress.step('Connecting the sample account', () => connectSample(client, sampleCloud));
   const scan = await progress.step('Scanning the sample account', (detail) => scanWhole(client, account.id, detail));
-  const [coverage, gaps] = await Promise.all([client.coverage(account.id), client.gaps(account.id, GAPS_SHOWN)]);
+  const [coverage, { gaps }] = await Promise.all([
+    client.coverage(account.id),
+    client.gaps(account.id, { limit: GAPS_SHOWN }),
+  ]);
   process.stdout.write(`${renderCoverage({ account, scan, coverage, gaps })}\n`);
   return scan.status === 'completed';
 }
 
-async function connectSample(client: CoverageClient, sample: SampleCloud): Promise<ShownAccount> {
+async function connectSample(client: CoverageClient, sample: SampleCloud): Promise<AccountAnswer> {
   const known = (await client.accounts()).find((one) => one.external_account_id === SAMPLE_AWS_ACCOUNT);
   const account =
     known ??
@@ -50,15 +58,11 @@ async function scanWhole(
   client: CoverageClient,
   accountId: string,
   detail: (text: string) => void,
-): Promise<ShownScan> {
-  const { id } = await client.startScan(accountId);
-  for (;;) {
-    const scan = await client.scan(id);
-    if (scan.status !== 'pending' && scan.status !== 'running') {
-      if (scan.status === 'failed') throw new Error(`the scan failed: ${scan.errors[0]?.message ?? 'no reason'}`);
-      return scan;
-    }
-    detail(`${Math.round(scan.progress_percent)} %, ${scan.current_step}`);
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-  }
+): Promise<ScanAnswer> {
+  const { id } = await client.startScan(accountId, null);
+  const scan = await followScan(client, id, ({ current_step, progress_percent }) =>
+    detail(`${Math.round(progress_percent)} %, ${current_step}`),
+  );
+  if (scan.status === 'failed') throw new Error(`the scan failed: ${scan.errors[0]?.message ?? 'no reason'}`);
+  return scan;
 }

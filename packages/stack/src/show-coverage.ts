@@ -1,25 +1,26 @@
-import type { ShownAccount, ShownCoverage, ShownGap, ShownScan } from './coverage-client.js';
-
-const BAR = 20;
+import {
+  type AccountAnswer,
+  type CoverageAnswer,
+  coverageBars,
+  coverageSentence,
+  type GapAnswer,
+  type ScanAnswer,
+} from '@tripline/client';
 
 /** What a person sees of a scan: what was found, coverage by tactic as bars, and the first gaps with what would close them. */
 export function renderCoverage(shown: {
-  readonly account: ShownAccount;
-  readonly scan: ShownScan;
-  readonly coverage: ShownCoverage;
-  readonly gaps: readonly ShownGap[];
+  readonly account: AccountAnswer;
+  readonly scan: ScanAnswer;
+  readonly coverage: CoverageAnswer;
+  readonly gaps: readonly GapAnswer[];
 }): string {
   const { account, coverage, gaps, scan } = shown;
-  const width = Math.max(...coverage.by_tactic.map(({ name }) => name.length));
   return [
     '',
     `Scanned "${account.name}" (AWS ${account.external_account_id}): ${scan.detections_found} detections in ${scan.regions.length} regions`,
-    `Coverage ${coverage.coverage_percent} % of ATT&CK ${coverage.attack_version}: ${coverage.covered_techniques} of ${coverage.total_techniques} techniques covered, ${coverage.partial_techniques} partial, ${coverage.uncovered_techniques} uncovered`,
+    coverageSentence(coverage),
     '',
-    ...coverage.by_tactic.map(
-      ({ covered, name, partial, total }) =>
-        `  ${name.padEnd(width)}  ${bar(covered, partial, total)}  ${covered} of ${total}${partial > 0 ? `, ${partial} partial` : ''}`,
-    ),
+    ...coverageBars(coverage.by_tactic).map((line) => `  ${line}`),
     '',
     'The first gaps:',
     ...gaps.flatMap((gap) => [
@@ -27,10 +28,4 @@ export function renderCoverage(shown: {
       ...gap.suggested_detections.slice(0, 1).map((suggestion) => `            ${suggestion}`),
     ]),
   ].join('\n');
-}
-
-function bar(covered: number, partial: number, total: number): string {
-  const full = Math.round((covered / total) * BAR);
-  const half = Math.min(BAR - full, Math.round((partial / total) * BAR));
-  return '█'.repeat(full) + '▒'.repeat(half) + '·'.repeat(BAR - full - half);
 }

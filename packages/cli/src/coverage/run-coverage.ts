@@ -1,0 +1,40 @@
+import { writeFileSync } from 'node:fs';
+import { type CoverageAnswer, coverageBars, coverageSentence } from '@tripline/client';
+import { EXIT } from '../exit.js';
+import { askService, asTable, chooseAccount, openService, type ServiceOptions } from './service-access.js';
+
+/** Options of `tripline coverage`. */
+export interface CoverageCommandOptions extends ServiceOptions {
+  /** A file for the ATT&CK Navigator layer. */
+  readonly navigator?: string;
+}
+
+/** Prints what an account would notice, by tactic; writes the Navigator layer when asked. */
+export function runCoverage(wanted: string | undefined, options: CoverageCommandOptions): Promise<number> {
+  return askService(async () => {
+    const client = openService(options);
+    const account = await chooseAccount(client, wanted);
+    const coverage = await client.coverage(account.id);
+    if (options.navigator !== undefined) {
+      writeFileSync(options.navigator, `${JSON.stringify(await client.navigator(account.id), null, 2)}\n`);
+      process.stderr.write(`The Navigator layer is in ${options.navigator}\n`);
+    }
+    process.stdout.write(asTable(options) ? `${summary(coverage)}\n` : `${JSON.stringify(coverage, null, 2)}\n`);
+    return EXIT.ok;
+  });
+}
+
+function summary(coverage: CoverageAnswer): string {
+  const { unknown_cells, unverified_techniques } = coverage;
+  return [
+    `${coverage.cloud_account_name}, last scanned ${coverage.last_scan_at ?? 'never'}`,
+    coverageSentence(coverage),
+    ...(unverified_techniques > 0
+      ? [
+          `${unverified_techniques} techniques are not verified: ${unknown_cells} service(s) in a region could not be read.`,
+        ]
+      : []),
+    '',
+    ...coverageBars(coverage.by_tactic).map((line) => `  ${line}`),
+  ].join('\n');
+}

@@ -1,0 +1,35 @@
+import type { GapAnswer } from '@tripline/client';
+import { EXIT } from '../exit.js';
+import { askService, asTable, chooseAccount, openService, type ServiceOptions } from './service-access.js';
+
+/** Options of `tripline gaps`. */
+export interface GapsCommandOptions extends ServiceOptions {
+  readonly priority?: string;
+  readonly limit: number;
+  readonly includePartial?: true;
+}
+
+/** Prints the techniques an account would not notice, worst first, each with why and what would close it. */
+export function runGaps(wanted: string | undefined, options: GapsCommandOptions): Promise<number> {
+  return askService(async () => {
+    const client = openService(options);
+    const account = await chooseAccount(client, wanted);
+    const { gaps, total } = await client.gaps(account.id, {
+      limit: options.limit,
+      priority: options.priority,
+      includePartial: options.includePartial,
+    });
+    const text = [...gaps.flatMap(lines), '', `${gaps.length} of ${total} gaps`].join('\n');
+    process.stdout.write(asTable(options) ? `${text}\n` : `${JSON.stringify({ gaps, total }, null, 2)}\n`);
+    return EXIT.ok;
+  });
+}
+
+function lines(gap: GapAnswer): string[] {
+  const marks = [...(gap.status === 'partial' ? ['partial'] : []), ...(gap.unverified ? ['not verified'] : [])];
+  return [
+    `${gap.priority.padEnd(8)}  ${gap.technique_id.padEnd(9)}  ${gap.name}${marks.length > 0 ? ` (${marks.join(', ')})` : ''}`,
+    ...gap.reasons.map((reason) => `    ${reason}`),
+    ...gap.suggested_detections.slice(0, 2).map((suggestion) => `    → ${suggestion}`),
+  ];
+}

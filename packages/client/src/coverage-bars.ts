@@ -1,0 +1,20 @@
+import type { CoverageAnswer } from './answers.js';
+
+const CELLS = 20;
+
+/** Coverage by tactic as text, one line each: covered full, partial half, the rest dots. */
+export function coverageBars(byTactic: CoverageAnswer['by_tactic']): string[] {
+  const width = Math.max(0, ...byTactic.map(({ name }) => name.length));
+  return byTactic.map(({ covered, name, partial, total }) => {
+    const full = Math.round((covered / total) * CELLS);
+    const half = Math.min(CELLS - full, Math.round((partial / total) * CELLS));
+    const bar = '█'.repeat(full) + '▒'.repeat(half) + '·'.repeat(CELLS - full - half);
+    return `${name.padEnd(width)}  ${bar}  ${covered} of ${total}${partial > 0 ? `, ${partial} partial` : ''}`;
+  });
+}
+
+/** Coverage in one sentence. */
+export function coverageSentence(coverage: CoverageAnswer): string {
+  const { attack_version, covered_techniques, coverage_percent, partial_techniques, total_techniques } = coverage;
+  return `Coverage ${coverage_percent} % of ATT&CK ${attack_version}: ${covered_techniques} of ${total_techniques} techniques covered, ${partial_techniques} partial, ${coverage.uncovered_techniques} uncovered`;
+}
