@@ -56,10 +56,12 @@ function eventSignal(
     fields,
     naming: new Map([
       ['eventSource', 'loose'],
-      ['eventName', 'exact'],
+      ['eventName', 'spelt'],
     ]),
     namedByExclusion: new Set(),
-    words: TWO_WORDS.test(event.name) ? [event.name, event.source] : [event.source],
+    words: new Map(
+      [event.source, ...(TWO_WORDS.test(event.name) ? [event.name] : [])].map((word) => [word, 'loose'] as const),
+    ),
     techniques,
     usual: (told ? [NOT_ROOT] : [SUCCESS, NOT_ROOT]).map((usual) => ({
       otherwise: usual.otherwise,

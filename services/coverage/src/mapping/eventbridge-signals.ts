@@ -1,6 +1,6 @@
 import { type AwsServiceControl, awsServiceMappings, type ControlMapping, guardDutyFindings } from '@tripline/attack';
 import { type CloudTrailSignal, cloudTrailSignals } from './cloudtrail-signals.js';
-import type { NamedBy, Signal, SignalValue } from './signal.js';
+import type { NamingField, Signal, SignalValue } from './signal.js';
 import { signalFile, storedSignal } from './signal-data.js';
 
 const CALL = 'AWS API Call via CloudTrail';
@@ -50,15 +50,15 @@ function wrapped(signal: CloudTrailSignal): CloudTrailSignal {
     ['detail-type', signal.eventName === 'ConsoleLogin' ? SIGN_IN : detailTypes],
   ];
   if (signal.eventSource !== null) envelope.push(['source', `aws.${signal.eventSource.split('.')[0] ?? ''}`]);
-  const naming = new Map<string, NamedBy>(within(signal.naming));
+  const naming = new Map<string, NamingField>(within(signal.naming));
   if (signal.eventSource !== null) naming.set('source', 'loose');
-  if (signal.eventName === 'ConsoleLogin') naming.set('detail-type', 'exact');
+  if (signal.eventName === 'ConsoleLogin') naming.set('detail-type', 'spelt');
   return {
     ...signal,
     fields: new Map([...within(signal.fields), ...envelope]),
     naming,
     namedByExclusion: new Set([...signal.namedByExclusion].map((name) => `detail.${name}`)),
-    words: [],
+    words: new Map(),
     lacks: (name) => {
       const detail = detailField(name);
       return detail === undefined ? !ENVELOPE.has(name) : !RECORD.has(detail);
@@ -86,9 +86,9 @@ function passedOn(
   return {
     label,
     fields: new Map(Object.entries(fields)),
-    naming: new Map(Object.keys(fields).map((name) => [name, 'exact'])),
+    naming: new Map(Object.keys(fields).map((name) => [name, 'broad'])),
     namedByExclusion: new Set(),
-    words: [],
+    words: new Map(),
     lacks: lacksRecord,
     techniques: mappings
       .filter(({ category }) => category === 'detect')

@@ -63,9 +63,13 @@ export function howNamed(
 }
 
 function askText(text: string, signal: Signal, negated: boolean): Named | undefined {
-  const word = signal.words.find((name) => hasWord(text, name));
-  if (word === undefined) return UNNAMED;
-  return negated ? undefined : { how: 'loose', by: `text "${word}"` };
+  let found = UNNAMED;
+  for (const [word, how] of signal.words) {
+    if (!hasWord(text, word)) continue;
+    if (negated) return undefined;
+    found = better(found, { how, by: `text "${word}"` });
+  }
+  return found;
 }
 
 function valueIn(signal: Signal, name: string, context: ReadonlyMap<string, string>): SignalValue | undefined {
@@ -97,6 +101,6 @@ function askField(
   if (passing.length === 0) return undefined;
   const naming = signal.naming.get(name);
   if (naming === undefined || !passing.some((value) => narrows(test, value))) return UNNAMED;
-  const spelt = naming === 'exact' && passing.some((value) => spellsOut(test, value));
-  return { how: spelt ? 'exact' : 'loose', by: `${name} ${describeTest(test)}` };
+  const exact = naming === 'broad' || (naming === 'spelt' && passing.some((value) => spellsOut(test, value)));
+  return { how: exact ? 'exact' : 'loose', by: `${name} ${describeTest(test)}` };
 }

@@ -7,8 +7,12 @@ import {
   securityHubControlMappings,
 } from '@tripline/attack';
 import type { DetectionSubject, FoundDetection } from '../detections/detection-model.js';
+import { readFilterPattern } from './filter-pattern.js';
+import { readLogsQuery } from './logs-query.js';
+import { mapAlarm } from './map-alarm.js';
 import { mapEventPattern } from './map-event-pattern.js';
 import { mapGuardDuty } from './map-guardduty.js';
+import { mapLogCondition } from './map-log-condition.js';
 import { Memo } from './memo.js';
 import { strongest } from './strongest.js';
 
@@ -47,8 +51,11 @@ function mapSubject(subject: DetectionSubject, region: string, depth: number): r
     case 'fed_by':
       return depth < DEEPEST_FEED ? subject.subjects.flatMap((feed) => mapSubject(feed, region, depth + 1)) : [];
     case 'metric_filter':
-    case 'logs_query':
+      return mapLogCondition(readFilterPattern(subject.pattern));
     case 'alarm':
+      return mapAlarm(subject.patterns, subject.namespace, subject.metric);
+    case 'logs_query':
+      return mapLogCondition(readLogsQuery(subject.query));
     case 'none':
       return [];
   }

@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
 import type { MappingStrength } from '@tripline/attack';
-import type { NamedBy, Signal, SignalValue } from './signal.js';
+import type { NamingField, Signal, SignalValue } from './signal.js';
 
 /** A signal as `data/signals.json` holds it. Names of fields that differ from log to log stand side by side: `dstport|dstPort`. */
 export interface StoredSignal {
   readonly label: string;
   readonly fields: Readonly<Record<string, SignalValue>>;
-  readonly exact?: readonly string[];
+  readonly spelt?: readonly string[];
+  readonly broad?: readonly string[];
   readonly loose?: readonly string[];
   readonly exclusion?: readonly string[];
   readonly words?: readonly string[];
@@ -41,12 +42,13 @@ export function signalFile(): SignalFile {
 
 /** A stored signal as the readers use it; every technique is our own judgement. */
 export function storedSignal(stored: StoredSignal): Signal {
-  const naming = new Map<string, NamedBy>();
-  const note = (names: readonly string[] | undefined, how: NamedBy): void => {
+  const naming = new Map<string, NamingField>();
+  const note = (names: readonly string[] | undefined, how: NamingField): void => {
     for (const name of names?.flatMap((alternatives) => alternatives.split('|')) ?? []) naming.set(name, how);
   };
   note(stored.loose, 'loose');
-  note(stored.exact, 'exact');
+  note(stored.broad, 'broad');
+  note(stored.spelt, 'spelt');
   return {
     label: stored.label,
     fields: new Map(
@@ -54,7 +56,7 @@ export function storedSignal(stored: StoredSignal): Signal {
     ),
     naming,
     namedByExclusion: new Set(stored.exclusion),
-    words: stored.words ?? [],
+    words: new Map(stored.words?.map((word) => [word, 'exact'])),
     techniques: Object.entries(stored.techniques).map(([techniqueId, strength]) => ({
       techniqueId,
       strength,

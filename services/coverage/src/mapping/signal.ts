@@ -20,12 +20,12 @@ export interface Signal {
   readonly label: string;
   /** Known fields; every other field may hold anything. */
   readonly fields: ReadonlyMap<string, SignalValue>;
-  /** Fields whose value makes it what it is, and how well one test that spells out the value names it. */
-  readonly naming: ReadonlyMap<string, NamedBy>;
+  /** Fields whose value makes it what it is. */
+  readonly naming: ReadonlyMap<string, NamingField>;
   /** Fields that name it when a condition excludes values: "any region but these". */
   readonly namedByExclusion: ReadonlySet<string>;
   /** Words of the message that name it. */
-  readonly words: readonly string[];
+  readonly words: ReadonlyMap<string, NamedBy>;
   readonly techniques: readonly SignalTechnique[];
   /** The same in usual circumstances; a condition that one of these fails watches for a part of it only. */
   readonly usual?: readonly UsualSignal[];
@@ -41,6 +41,9 @@ interface UsualSignal {
 
 /** `exact` names the thing itself, `loose` no more than where it comes from. */
 export type NamedBy = 'exact' | 'loose';
+
+/** How a field names a signal: exactly by a test that spells its value out, exactly by any test that narrows it, or never more than loosely. */
+export type NamingField = 'spelt' | 'broad' | 'loose';
 
 /** A detection that names a thing only loosely is a step weaker than one that names it. */
 const STEP_DOWN: Readonly<Record<MappingStrength, MappingStrength>> = {

@@ -1,0 +1,119 @@
+import { all, type Condition, UNKNOWN } from './condition.js';
+import { logField } from './log-field.js';
+import { BadExpression, type LikeStyle, QueryExpression } from './query-expression.js';
+import { type QueryToken, queryTokens } from './query-lexer.js';
+
+/** Logs Insights takes 10,000 characters. */
+const LONGEST_QUERY = 32_768;
+
+/** Clauses that end a SQL `WHERE`. */
+const AFTER_WHERE = /^(?:group|order|having|limit|union|intersect|except|minus|window|offset)$/i;
+const SELECTS_FIELDS = /^(?:fields|display|rename|eval)$/i;
+
+/**
+ * Reads a saved query of CloudWatch Logs (Logs Insights' own language, SQL or PPL) as a condition over log events. Undefined for text that
+ * cannot be read: nothing is known about what it looks for.
+ */
+export function readLogsQuery(query: string): Condition | undefined {
+  if (query.length > LONGEST_QUERY) return undefined;
+  const tokens = queryTokens(query);
+  if (tokens === undefined) return undefined;
+  const first = tokens[0]?.text.toLowerCase();
+  return first === 'select' || first === 'with' ? readSql(tokens) : readPipeline(tokens);
+}
+
+function readExpression(
+  tokens: readonly QueryToken[],
+  like: LikeStyle,
+  aliases: ReadonlyMap<string, string> = new Map(),
+): Condition {
+  try {
+    return new QueryExpression(tokens, 0, like, aliases).whole();
+  } catch (error) {
+    if (error instanceof BadExpression) return UNKNOWN;
+    throw error;
+  }
+}
+
+/** Every `WHERE`, of subqueries too, each up to the clause or parenthesis that ends it. */
+function readSql(tokens: readonly QueryToken[]): Condition {
+  const conditions: Condition[] = [];
+  tokens.forEach((token, at) => {
+    if (token.kind === 'word' && token.text.toLowerCase() === 'where') {
+      conditions.push(readExpression(tokens.slice(at + 1, endOfWhere(tokens, at + 1)), 'percent'));
+    }
+  });
+  return all(conditions);
+}
+
+function endOfWhere(tokens: readonly QueryToken[], start: number): number {
+  let depth = 0;
+  for (let at = start; at < tokens.length; at += 1) {
+    const token = tokens[at];
+    if (token?.kind === 'mark') {
+      if (token.text === '(') depth += 1;
+      if (token.text === ')') depth -= 1;
+      if (depth < 0 || token.text === ';') return at;
+    } else if (depth === 0 && token?.kind === 'word' && AFTER_WHERE.test(token.text)) {
+      return at;
+    }
+  }
+  return tokens.length;
+}
+
+/** Commands between bars: all filters must hold. */
+function readPipeline(tokens: readonly QueryToken[]): Condition {
+  const conditions: Condition[] = [];
+  const aliases = new Map<string, string>();
+  for (const command of commandsOf(tokens)) {
+    const name = command[0]?.text.toLowerCase() ?? '';
+    const rest = command.slice(1);
+    if (name === 'filter' || name === 'filterindex') conditions.push(readExpression(rest, 'contains', aliases));
+    else if (name === 'where') conditions.push(readExpression(rest, 'percent', aliases));
+    else if (name === 'parse') noteParsed(rest, aliases);
+    else if (SELECTS_FIELDS.test(name)) noteAliases(rest, aliases);
+  }
+  return all(conditions);
+}
+
+function commandsOf(tokens: readonly QueryToken[]): readonly (readonly QueryToken[])[] {
+  const commands: QueryToken[][] = [[]];
+  for (const token of tokens) {
+    if (token.kind === 'mark' && token.text === '|') commands.push([]);
+    else commands.at(-1)?.push(token);
+  }
+  return commands;
+}
+
+function isAs(token: QueryToken | undefined): boolean {
+  return token?.kind === 'word' && token.text.toLowerCase() === 'as';
+}
+
+/** `eventName as name`: the new name stands for the field; what is computed stays unknown. */
+function noteAliases(tokens: readonly QueryToken[], aliases: Map<string, string>): void {
+  tokens.forEach((token, at) => {
+    const before = tokens[at - 2];
+    const source = tokens[at - 1];
+    const alias = tokens[at + 1];
+    if (!isAs(token) || source?.kind !== 'word' || alias?.kind !== 'word') return;
+    if (before !== undefined && !(before.kind === 'mark' && before.text === ',')) return;
+    const path = logField(source.text);
+    aliases.set(logField(alias.text), aliases.get(path) ?? path);
+  });
+}
+
+/** The member whose value a star of a `parse` pattern takes: `"eventName":"*"`. */
+const MEMBER_BEFORE_STAR = /["']?([A-Za-z]\w{0,99})\\?["']?\s{0,9}[:=]\s{0,9}\\?["']?$/;
+
+/** `parse @message '"eventName":"*"' as name`: the name stands for the member whose value the star takes. */
+function noteParsed(tokens: readonly QueryToken[], aliases: Map<string, string>): void {
+  const glob = tokens.find(({ kind }) => kind === 'string');
+  const as = tokens.findIndex(isAs);
+  if (glob === undefined || as < 0) return;
+  const names = tokens.slice(as + 1).filter(({ kind }) => kind === 'word');
+  const pieces = glob.text.split('*');
+  names.forEach((name, index) => {
+    const member = MEMBER_BEFORE_STAR.exec(pieces[index] ?? '')?.[1];
+    if (member !== undefined) aliases.set(logField(name.text), member);
+  });
+}
