@@ -4,7 +4,8 @@ import { toCallFailure } from './call-failure.js';
 import { type Cap, createCap } from './cap.js';
 import type { SessionCredentials } from './credentials.js';
 import { createPace, type Pace } from './pace.js';
-import { within } from './time-limit.js';
+import { forRetry, isTimeout } from './retries.js';
+import { timeoutError, within } from './time-limit.js';
 
 /** What every SDK client is made with. */
 export interface ClientSettings {
@@ -68,8 +69,8 @@ const CONNECT_MS = 5_000;
 const MAX_ATTEMPTS = 5;
 /** A call that times out is tried once more, not {@link MAX_ATTEMPTS} times: a service that hangs must not hold a scan up for minutes. */
 const MAX_TIMEOUTS = 2;
-/** A call with all its attempts and the waits between them ends within this many times what one attempt may take. */
-const CALL_LIMITS_IN_ALL = 4;
+/** What the waits between a call's attempts may add to what the attempts themselves may take. */
+const WAITS_MS = 60_000;
 
 /** Opens a session; `close` ends its connections. */
 export function createAwsSession({ credentials, callsAtOnce, callSeconds }: AwsSessionOptions): AwsSession {
@@ -94,12 +95,12 @@ export function createAwsSession({ credentials, callsAtOnce, callSeconds }: AwsS
     try {
       return await within(send(), callMs);
     } catch (error) {
-      if (!(error instanceof Error) || error.name !== 'TimeoutError') throw error;
+      if (!isTimeout(error)) throw forRetry(error);
       const count = (timeouts.get(context) ?? 0) + 1;
       timeouts.set(context, count);
+      if (count < MAX_TIMEOUTS) throw error;
       // Under this name the SDK does not try again.
-      if (count >= MAX_TIMEOUTS) error.name = 'CallTimeout';
-      throw error;
+      throw Object.assign(timeoutError(callMs), { name: 'CallTimeout' });
     }
   };
   const capOf = (service: string): Cap =>
@@ -112,7 +113,7 @@ export function createAwsSession({ credentials, callsAtOnce, callSeconds }: AwsS
     const generation = credentials.generation();
     const once = async (attemptsBefore: number): Promise<Output> => {
       try {
-        return await within(run(), callMs * CALL_LIMITS_IN_ALL, signal);
+        return await within(run(), callMs * MAX_ATTEMPTS + WAITS_MS, signal);
       } catch (error) {
         signal.throwIfAborted();
         throw toCallFailure(place, error, attemptsBefore);

@@ -1,6 +1,7 @@
 import { CallFailure } from '../providers/provider.js';
 import type { ScanErrorKind } from '../scans/scan-model.js';
 import type { CallPlace } from './aws-session.js';
+import { isMalformed } from './retries.js';
 
 /** Codes that AWS services use for the same thing, without their endings (`AccessDenied`, `AccessDeniedException`). */
 const KINDS: readonly (readonly [RegExp, ScanErrorKind])[] = [
@@ -16,15 +17,17 @@ const KINDS: readonly (readonly [RegExp, ScanErrorKind])[] = [
   [/^(UnrecognizedClient|InvalidClientTokenId|AuthFailure|OptInRequired|SubscriptionRequired)/i, 'not_opted_in'],
   [/^(TimeoutError|CallTimeout|RequestTimeout|ETIMEDOUT|ESOCKETTIMEDOUT)/i, 'timeout'],
   [
-    /^(InternalFailure|InternalError|InternalServer|InternalException|ServiceUnavailable|ServiceException|ECONNRESET|ECONNREFUSED|EPIPE|EAI_AGAIN|ENOTFOUND)/i,
+    /^(InternalFailure|InternalError|InternalServer|InternalException|ServiceUnavailable|ServiceException|ECONN|EPIPE|EAI_AGAIN|ENOTFOUND|EHOSTUNREACH|ENETUNREACH)/i,
     'service_error',
   ],
 ];
 const MAX_MESSAGE = 300;
+const CONNECTION = /^(?:ECONN|EPIPE|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)/;
+/** What the SDK adds for programmers to the message of an answer that it could not read. */
+const SDK_HINT = /\s*Deserialization error: to see.*$/s;
 
-interface Thrown {
-  readonly name?: string;
-  readonly message?: string;
+/** What errors of the SDK and of the system carry. */
+interface Thrown extends Error {
   readonly code?: string;
   readonly $metadata?: { readonly httpStatusCode?: number; readonly attempts?: number };
 }
@@ -36,20 +39,34 @@ export function toCallFailure(
   attemptsBefore = 0,
 ): CallFailure {
   if (thrown instanceof CallFailure) return thrown;
-  const { name, message = '', code, $metadata } = (thrown ?? {}) as Thrown;
-  const text = code !== undefined && name === 'Error' ? code : (name ?? code ?? 'Unknown');
+  const { message = '', $metadata } = thrown as Thrown;
   const status = $metadata?.httpStatusCode;
+  const text = codeOf(thrown as Thrown);
+  const kind = kindOf(text, status);
   return new CallFailure(
     {
       ...place,
       code: text,
-      kind: kindOf(text, status),
-      message: message.slice(0, MAX_MESSAGE),
+      // Keys that STS does not know are the worker's own, not those of a region.
+      kind: kind === 'not_opted_in' && place.service === 'sts' ? 'unexpected' : kind,
+      message:
+        message === 'Unknown' ? 'an answer that is none of AWS' : message.replace(SDK_HINT, '').slice(0, MAX_MESSAGE),
       attempts: attemptsBefore + ($metadata?.attempts ?? 1),
       at: new Date().toISOString(),
     },
     { cause: thrown },
   );
+}
+
+/** The cloud's code; of a broken connection the system's; of an answer that is not AWS's, such as a proxy's page, what its status says. */
+function codeOf(thrown: Thrown): string {
+  const { name, code, $metadata } = thrown;
+  if (code !== undefined && (name === 'Error' || CONNECTION.test(code))) return code;
+  const status = $metadata?.httpStatusCode;
+  if (isMalformed(thrown) || name === 'Unknown') {
+    return status === undefined || status < 300 ? 'MalformedAnswer' : `Http${status}`;
+  }
+  return name;
 }
 
 function kindOf(code: string, status: number | undefined): ScanErrorKind {

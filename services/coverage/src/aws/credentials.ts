@@ -39,7 +39,8 @@ export function roleCredentials(
   let current = first;
   let renewAt = renewalTime(first);
   let generation = 1;
-  let accepted = false;
+  // Those in hand have been good enough to come in with.
+  let accepted = true;
   let renewal: Promise<boolean> | undefined;
   const renew = (): Promise<boolean> => {
     renewal ??= assume()
