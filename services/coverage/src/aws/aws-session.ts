@@ -1,5 +1,6 @@
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 import type { AwsCredentialIdentityProvider } from '@smithy/types';
+import { CallFailure } from '../providers/provider.js';
 import { toCallFailure } from './call-failure.js';
 import { type Cap, createCap } from './cap.js';
 import type { SessionCredentials } from './credentials.js';
@@ -110,23 +111,23 @@ export function createAwsSession({ credentials, callsAtOnce, callSeconds }: AwsS
     if (rate !== undefined) await getOrMake(paces, `${service} ${region}`, () => createPace(...rate))(signal);
   };
   const send = async <Output>(place: CallPlace, signal: AbortSignal, run: () => Promise<Output>): Promise<Output> => {
-    const generation = credentials.generation();
-    const once = async (attemptsBefore: number): Promise<Output> => {
+    const once = async (generation: number, attemptsBefore: number): Promise<Output> => {
       try {
-        return await within(run(), callMs * MAX_ATTEMPTS + WAITS_MS, signal);
+        const output = await within(run(), callMs * MAX_ATTEMPTS + WAITS_MS, signal);
+        credentials.accepted(generation);
+        return output;
       } catch (error) {
         signal.throwIfAborted();
         throw toCallFailure(place, error, attemptsBefore);
       }
     };
+    const generation = credentials.generation();
     try {
-      const output = await once(0);
-      credentials.accepted(generation);
-      return output;
+      return await once(generation, 0);
     } catch (error) {
-      const failure = toCallFailure(place, error);
-      if (failure.error.kind !== 'expired' || !(await credentials.renew(generation))) throw error;
-      return await once(failure.error.attempts);
+      const expired = error instanceof CallFailure && error.error.kind === 'expired';
+      if (!expired || !(await credentials.renew(generation))) throw error;
+      return await once(credentials.generation(), error.error.attempts);
     }
   };
 

@@ -22,7 +22,6 @@ const KINDS: readonly (readonly [RegExp, ScanErrorKind])[] = [
   ],
 ];
 const MAX_MESSAGE = 300;
-const CONNECTION = /^(?:ECONN|EPIPE|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)/;
 /** What the SDK adds for programmers to the message of an answer that it could not read. */
 const SDK_HINT = /\s*Deserialization error: to see.*$/s;
 
@@ -58,10 +57,10 @@ export function toCallFailure(
   );
 }
 
-/** The cloud's code; of a broken connection the system's; of an answer that is not AWS's, such as a proxy's page, what its status says. */
+/** The cloud's code, or the system's; of an answer that is not AWS's, such as a proxy's page, what its status says. */
 function codeOf(thrown: Thrown): string {
   const { name, code, $metadata } = thrown;
-  if (code !== undefined && (name === 'Error' || CONNECTION.test(code))) return code;
+  if (code !== undefined && name === 'Error') return code;
   const status = $metadata?.httpStatusCode;
   if (isMalformed(thrown) || name === 'Unknown') {
     return status === undefined || status < 300 ? 'MalformedAnswer' : `Http${status}`;

@@ -4,6 +4,9 @@ import { listRegions } from './cloud-session.js';
 import type { OpenAccount } from './connect.js';
 import { PROBES } from './probes.js';
 
+/** What Macie says by an AccessDeniedException to everybody while it is off. */
+const NOT_ENABLED = /is not (?:enabled|subscribed)/i;
+
 /**
  * Tries a connection: comes in, lists the regions, and makes one cheap call for each permission of the scan's policy that can be tried.
  * Nothing is changed. Where an operation needs a resource, one that does not exist is asked for: AWS looks at permissions first.
@@ -32,7 +35,7 @@ export async function checkConnection(
           );
         } catch (error) {
           if (!(error instanceof CallFailure)) throw error;
-          if (error.error.kind === 'access_denied') missing.push(action);
+          if (error.error.kind === 'access_denied' && !NOT_ENABLED.test(error.message)) missing.push(action);
           if (error.error.kind === 'throttled' || error.error.kind === 'timeout') untried.push(action);
         }
       }),

@@ -1,0 +1,262 @@
+import { AssumeRoleCommand, STSClient } from '@aws-sdk/client-sts';
+import { CallFailure, permissionsPolicy } from '@tripline/coverage-service';
+import { ACCOUNT, awsSamples, callCounts, EXTERNAL_ID, found, REGION, useCredentials } from './support/aws.js';
+
+const start = awsSamples();
+const failure = (promise: Promise<unknown>) =>
+  promise.then(
+    () => undefined,
+    (error: unknown) => (error instanceof CallFailure ? error : Promise.reject(error)),
+  );
+
+describe('coming in by a role', () => {
+  test('takes two calls of STS: the right external id, and a wrong one that must fail', async () => {
+    const { sample, connect } = await start();
+    await connect();
+    expect(callCounts(sample)).toEqual({ 'sts:AssumeRole': 2 });
+  });
+
+  test('a role that does not know us is refused with the trust it lacks, the principal and the external id', async () => {
+    const { provider, connection, signal } = await start();
+    const error = await failure(provider.connect({ ...connection, externalId: 'not-this-one' }, signal));
+    expect(error?.error).toMatchObject({ service: 'sts', operation: 'AssumeRole', kind: 'access_denied' });
+    expect(error?.message).toContain('arn:aws:iam::999900001111:user/tripline-worker');
+    expect(error?.message).toContain('sts:ExternalId equals "not-this-one"');
+  });
+
+  test('a role that takes any external id is refused', async () => {
+    const { connect } = await start({ roles: [{ name: 'Open', externalId: null }] });
+    const error = await failure(connect());
+    expect(error?.error.kind).toBe('access_denied');
+    expect(error?.message).toContain('anyone could claim it: the trust policy lacks the sts:ExternalId condition');
+  });
+
+  test('it is let pass with a warning where the operator says so', async () => {
+    const { provider, connection, signal, read } = await start({
+      roles: [{ name: 'Open', externalId: null }],
+      trustCheck: 'warn',
+    });
+    expect(await read('guardduty')).toEqual([]);
+    const check = await provider.check(connection, signal);
+    expect(check).toMatchObject({
+      ok: true,
+      warnings: [expect.stringContaining('lacks the sts:ExternalId condition')],
+    });
+  });
+
+  test('a role of another account, or none, is refused without asking AWS', async () => {
+    const { sample, provider, connection, signal } = await start();
+    const other = await failure(
+      provider.connect({ ...connection, roleArn: 'arn:aws:iam::444455556666:role/TriplineScanner' }, signal),
+    );
+    const none = await failure(provider.connect({ ...connection, roleArn: null }, signal));
+    expect(other?.message).toContain(`does not belong to AWS account ${ACCOUNT}`);
+    expect(none?.message).toContain('no role yet');
+    expect(sample.calls().calls).toBe(0);
+  });
+
+  test('an STS that is broken is no refusal', async () => {
+    const { connect } = await start({ faults: [{ kind: 'internal', service: 'sts' }] });
+    expect((await failure(connect()))?.error).toMatchObject({ kind: 'service_error', attempts: 5 });
+  });
+
+  test('a worker without credentials is told so', async () => {
+    const { sample, connect } = await start();
+    useCredentials({ AWS_ENDPOINT_URL: sample.url });
+    expect((await failure(connect()))?.error).toMatchObject({ code: 'CredentialsProviderError', kind: 'unexpected' });
+  });
+});
+
+describe("coming in with the worker's own credentials", () => {
+  test('works for the account that they belong to', async () => {
+    const { sample, provider, connection, signal } = await start();
+    useCredentials({
+      AWS_ENDPOINT_URL: sample.url,
+      AWS_ACCESS_KEY_ID: 'AKIAOFTHEACCOUNT0000',
+      AWS_SECRET_ACCESS_KEY: 'x',
+    });
+    const session = await provider.connect({ ...connection, roleArn: null, ownCredentials: true }, signal);
+    expect((await session.listRegions()).enabled).toEqual([REGION]);
+    session.close();
+    expect(callCounts(sample)).toEqual({ 'sts:GetCallerIdentity': 1, 'ec2:DescribeRegions': 1 });
+  });
+
+  test('is refused for any other account', async () => {
+    const { provider, connection, signal } = await start();
+    const error = await failure(provider.connect({ ...connection, ownCredentials: true }, signal));
+    expect(error?.message).toContain(`belong to AWS account 999900001111, not to ${ACCOUNT}`);
+  });
+});
+
+describe('the principal that roles must trust', () => {
+  test('is the user that the worker runs as, asked once', async () => {
+    const { sample, provider } = await start();
+    expect(await provider.principal()).toBe('arn:aws:iam::999900001111:user/tripline-worker');
+    await provider.principal();
+    expect(callCounts(sample)).toEqual({ 'sts:GetCallerIdentity': 1 });
+  });
+
+  test('is the role behind a session', async () => {
+    const { sample, provider, connection } = await start();
+    const sts = new STSClient({ region: REGION });
+    const { Credentials: session } = await sts.send(
+      new AssumeRoleCommand({
+        RoleArn: connection.roleArn ?? '',
+        RoleSessionName: 'worker-7',
+        ExternalId: EXTERNAL_ID,
+      }),
+    );
+    sts.destroy();
+    useCredentials({
+      AWS_ENDPOINT_URL: sample.url,
+      AWS_ACCESS_KEY_ID: session?.AccessKeyId ?? '',
+      AWS_SECRET_ACCESS_KEY: session?.SecretAccessKey ?? '',
+      AWS_SESSION_TOKEN: session?.SessionToken ?? '',
+    });
+    expect(await provider.principal()).toBe(`arn:aws:iam::${ACCOUNT}:role/TriplineScanner`);
+  });
+
+  test('is unknown while STS does not say, and asked for again', async () => {
+    const { sample, provider } = await start({ faults: [{ kind: 'deny', service: 'sts', first: 1 }] });
+    expect(await provider.principal()).toBeUndefined();
+    expect(await provider.principal()).toBe('arn:aws:iam::999900001111:user/tripline-worker');
+    expect(callCounts(sample)).toEqual({ 'sts:GetCallerIdentity': 2 });
+  });
+});
+
+describe('regions', () => {
+  const regions = {
+    'eu-west-1': {},
+    'us-east-1': {},
+    'me-central-1': { optIn: 'opted-in' as const },
+    'af-south-1': { optIn: 'not-opted-in' as const },
+  };
+
+  test('those opted in to are scanned, the others are named with the reason', async () => {
+    const { connect } = await start({ regions });
+    expect(await (await connect()).listRegions()).toEqual({
+      enabled: ['eu-west-1', 'me-central-1', 'us-east-1'],
+      skipped: [{ region: 'af-south-1', reason: 'not_opted_in' }],
+    });
+  });
+
+  test('AWS_REGION says where regions and the role are asked for', async () => {
+    const { sample, connect } = await start({ regions });
+    process.env['AWS_REGION'] = 'eu-west-1';
+    await (await connect()).listRegions();
+    expect(sample.calls({ region: 'eu-west-1' }).calls).toBe(3);
+  });
+
+  test('a role that may not list them is told which permission is missing', async () => {
+    const { connect, provider, connection, signal } = await start({ faults: [{ kind: 'deny', service: 'ec2' }] });
+    const error = await failure((await connect()).listRegions());
+    expect(error?.error.kind).toBe('access_denied');
+    expect(error?.message).toContain('lacks ec2:DescribeRegions');
+    expect(await provider.check(connection, signal)).toMatchObject({
+      ok: false,
+      missingActions: ['ec2:DescribeRegions'],
+    });
+  });
+
+  test('a region name is one that AWS has, not one that looks like it', async () => {
+    const { provider } = await start();
+    const names = ['us-east-1', 'ap-southeast-7', 'mx-central-1', 'cn-north-1', 'us-gov-west-1', 'eusc-de-east-1'];
+    expect(names.filter((name) => !provider.isRegionName(name))).toEqual([]);
+    const none = ['us-east-9', 'mars-north-1', 'US-EAST-1', 'us-east-1 ', '', 'global', '__proto__'];
+    expect(none.filter((name) => provider.isRegionName(name))).toEqual([]);
+  });
+});
+
+describe('checking a connection', () => {
+  const actions = permissionsPolicy()
+    .Statement.flatMap(({ Action }) => Action)
+    .sort();
+  // What a scan can do without, and what it cannot come in without.
+  const untried = ['account:ListRegions', 'ec2:DescribeRegions', 'iam:ListAccountAliases'];
+
+  test('a role with the policy lacks nothing, and nothing is written', async () => {
+    const { sample, provider, connection, signal } = await start();
+    expect(await provider.check(connection, signal)).toMatchObject({ ok: true, missingActions: [], warnings: [] });
+    const writes = Object.keys(callCounts(sample)).filter(
+      (name) => !/:(?:List|Get|Describe|BatchGet|AssumeRole$)/.test(name),
+    );
+    expect(writes).toEqual([]);
+  });
+
+  test('a role without permissions lacks every action of the policy that can be tried', async () => {
+    const tried = actions.filter((action) => !untried.includes(action));
+    const { provider, connection, signal } = await start({
+      roles: [{ name: 'TriplineScanner', externalId: EXTERNAL_ID, deniedActions: tried }],
+    });
+    const check = await provider.check(connection, signal);
+    expect(check.ok).toBe(true);
+    expect(check.missingActions).toEqual(tried);
+  });
+
+  test('exactly the missing action is named', async () => {
+    const { provider, connection, signal } = await start({
+      roles: [{ name: 'TriplineScanner', externalId: EXTERNAL_ID, deniedActions: ['events:ListTargetsByRule'] }],
+    });
+    const check = await provider.check(connection, signal);
+    expect(check.missingActions).toEqual(['events:ListTargetsByRule']);
+    expect(check.detail).toContain('lacks events:ListTargetsByRule');
+  });
+
+  test('a role that does not let us in is said so', async () => {
+    const { provider, connection, signal } = await start();
+    const check = await provider.check({ ...connection, externalId: 'not-this-one' }, signal);
+    expect(check).toMatchObject({ ok: false, missingActions: [] });
+    expect(check.detail).toContain('did not let us in');
+  });
+});
+
+describe('credentials that expire while a scan runs', () => {
+  const regions = Object.fromEntries(
+    ['us-east-1', 'us-east-2', 'eu-west-1', 'eu-west-2'].map((region) => [
+      region,
+      { cloudwatch: { metricAlarms: [] } },
+    ]),
+  );
+
+  test('are renewed once for all calls, and the scan goes on', async () => {
+    const { sample, connect, signal } = await start({ regions });
+    const session = await connect();
+    const { enabled } = await session.listRegions();
+    sample.resetCalls();
+    sample.setFaults([{ kind: 'expire', at: new Date().toISOString() }]);
+    await Promise.all(enabled.map((region) => found(session, { service: 'cloudwatch', region }, signal)));
+    expect(callCounts(sample)).toEqual({ 'sts:AssumeRole': 1, 'cloudwatch:DescribeAlarms': 8 });
+  });
+
+  test('again and again are renewed as long as new ones work', async () => {
+    const { sample, connect, signal } = await start({ regions });
+    const session = await connect();
+    sample.resetCalls();
+    sample.setFaults([{ kind: 'expire', afterCalls: 1 }]);
+    for (const region of Object.keys(regions)) await found(session, { service: 'cloudwatch', region }, signal);
+    expect(callCounts(sample)).toEqual({ 'sts:AssumeRole': 3, 'cloudwatch:DescribeAlarms': 7 });
+  });
+
+  test('and new ones that do not work either fail the call as expired, without an endless renewal', async () => {
+    const { sample, connect, signal } = await start({ regions });
+    const session = await connect();
+    sample.resetCalls();
+    sample.setFaults([{ kind: 'expire' }]);
+    for (const region of Object.keys(regions)) {
+      const error = await failure(found(session, { service: 'cloudwatch', region }, signal));
+      expect(error?.error).toMatchObject({ kind: 'expired', region });
+    }
+    expect(callCounts(sample)['sts:AssumeRole']).toBe(1);
+  });
+
+  test('by a role that has meanwhile been closed fail with that', async () => {
+    const { sample, connect, signal } = await start({ regions });
+    const session = await connect();
+    sample.setFaults([
+      { kind: 'expire', service: 'cloudwatch' },
+      { kind: 'deny', service: 'sts' },
+    ]);
+    const error = await failure(found(session, { service: 'cloudwatch', region: 'us-east-1' }, signal));
+    expect(error?.error).toMatchObject({ service: 'sts', operation: 'AssumeRole', kind: 'access_denied' });
+  });
+});

@@ -1,0 +1,119 @@
+import { CallFailure } from '@tripline/coverage-service';
+import { awsSamples, callCounts, found, REGION } from './support/aws.js';
+
+const start = awsSamples();
+const failure = (promise: Promise<unknown>) =>
+  promise.then(
+    () => undefined,
+    (error: unknown) => (error instanceof CallFailure ? error.error : Promise.reject(error)),
+  );
+const alarm = {
+  AlarmName: 'cpu',
+  Namespace: 'AWS/EC2',
+  MetricName: 'CPUUtilization',
+  ActionsEnabled: true,
+  AlarmActions: ['arn:aws:sns:us-east-1:111122223333:security'],
+  StateValue: 'OK' as const,
+};
+const regions = { [REGION]: { cloudwatch: { metricAlarms: [alarm] } } };
+const target = { service: 'cloudwatch', operation: 'DescribeAlarms' } as const;
+
+describe('a call that fails for good says how', () => {
+  test.each([
+    ['deny', { code: 'AccessDenied', kind: 'access_denied', attempts: 1 }],
+    ['internal', { kind: 'service_error', attempts: 5 }],
+    ['html', { code: 'Http503', kind: 'service_error', attempts: 5 }],
+    ['malformed', { code: 'MalformedAnswer', kind: 'unexpected', attempts: 5 }],
+    ['reset', { code: 'ECONNRESET', kind: 'service_error', attempts: 5 }],
+    ['throttle', { kind: 'throttled', attempts: 5 }],
+    ['hang', { code: 'CallTimeout', kind: 'timeout', attempts: 2, message: 'no complete answer within 1 s' }],
+  ] as const)('%s', async (kind, error) => {
+    const { read } = await start({ regions, callSeconds: 1, faults: [{ kind, ...target }] });
+    expect(await failure(read('cloudwatch'))).toMatchObject({ ...target, region: REGION, ...error });
+  });
+
+  test.each([
+    ['html', { code: 'Http503', kind: 'service_error' }],
+    ['malformed', { code: 'MalformedAnswer', kind: 'unexpected' }],
+  ] as const)('%s, in XML too', async (kind, error) => {
+    const { connect } = await start({ faults: [{ kind, service: 'ec2' }] });
+    expect(await failure((await connect()).listRegions())).toMatchObject({ ...error, attempts: 5 });
+  });
+
+  test('a region that is not opted in', async () => {
+    const { read } = await start({ regions: { ...regions, 'af-south-1': { optIn: 'not-opted-in' } } });
+    expect(await failure(read('cloudwatch', 'af-south-1'))).toMatchObject({ kind: 'not_opted_in' });
+  });
+});
+
+describe('a call that fails in passing is made again', () => {
+  test.each(['internal', 'html', 'malformed', 'reset', 'throttle', 'hang'] as const)('%s', async (kind) => {
+    const { read } = await start({ regions, callSeconds: 1, faults: [{ kind, ...target, first: 1 }] });
+    expect(await read('cloudwatch')).toHaveLength(1);
+  });
+
+  test('however long the server asks to wait', async () => {
+    const faults = [{ kind: 'throttle', ...target, first: 1, retryAfterSeconds: 86_400 }] as const;
+    const { read } = await start({ regions, faults });
+    expect(await read('cloudwatch')).toHaveLength(1);
+  });
+});
+
+test('a service that denies is not asked again for each rule', async () => {
+  const rules = Array.from({ length: 100 }, (_, n) => ({
+    Name: `rule-${n}`,
+    State: 'ENABLED' as const,
+    EventPattern: { source: ['aws.guardduty'] },
+  }));
+  const { sample, read } = await start({
+    regions: { [REGION]: { eventbridge: { buses: [{ Name: 'default', rules }] } } },
+    faults: [{ kind: 'deny', operation: 'ListTargetsByRule' }],
+  });
+  expect(await failure(read('eventbridge'))).toMatchObject({ operation: 'ListTargetsByRule', kind: 'access_denied' });
+  expect(callCounts(sample)['eventbridge:ListTargetsByRule']).toBeLessThanOrEqual(8);
+});
+
+test('a scan that is stopped leaves its calls at once, with the reason it was stopped for', async () => {
+  const { sample, connect } = await start({ regions, faults: [{ kind: 'hang', ...target }] });
+  const session = await connect();
+  const scan = new AbortController();
+  const reading = found(session, { service: 'cloudwatch', region: REGION }, scan.signal);
+  const hanging = async (): Promise<void> => {
+    while (sample.calls(target).calls === 0) await new Promise(setImmediate);
+    scan.abort(new Error('cancelled'));
+  };
+  await Promise.all([expect(reading).rejects.toThrow('cancelled'), hanging()]);
+});
+
+test('calls of a service, and of a scan in all, stay under their caps', async () => {
+  const names = [
+    'us-east-1',
+    'us-east-2',
+    'us-west-1',
+    'us-west-2',
+    'eu-west-1',
+    'eu-west-2',
+    'eu-west-3',
+    'eu-north-1',
+  ];
+  const bus = {
+    Name: 'default',
+    rules: Array.from({ length: 20 }, (_, n) => ({
+      Name: `rule-${n}`,
+      State: 'ENABLED' as const,
+      EventPattern: { source: ['aws.guardduty'] },
+    })),
+  };
+  const { sample, connect, signal } = await start({
+    regions: Object.fromEntries(names.map((name) => [name, { eventbridge: { buses: [bus] } }])),
+    callsAtOnce: 10,
+  });
+  sample.setLatency(5);
+  const session = await connect();
+  sample.resetCalls();
+  await Promise.all(session.cells(names).map((cell) => found(session, cell, signal)));
+  const { peakConcurrency, peakConcurrencyInAll, calls } = sample.calls();
+  expect(peakConcurrency.eventbridge).toBe(8);
+  expect(peakConcurrencyInAll).toBe(10);
+  expect(session.calls()).toBe(calls + 2);
+});
