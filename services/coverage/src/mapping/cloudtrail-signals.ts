@@ -7,6 +7,8 @@ export interface CloudTrailSignal extends Signal {
   /** `iam.amazonaws.com`; null where it is told from other fields than the event's name. */
   readonly eventSource: string | null;
   readonly eventName: string | null;
+  /** CloudTrail writes it only for trails that ask for data events. */
+  readonly dataEvent: boolean;
 }
 
 /** Words that are names of events and ordinary words as well (`Scan`) do not name an event inside a text. */
@@ -69,6 +71,7 @@ function eventSignal(
     })),
     eventSource: event.source,
     eventName: event.name,
+    dataEvent: data,
   };
 }
 
@@ -93,7 +96,17 @@ let signals: readonly CloudTrailSignal[] | undefined;
 export function cloudTrailSignals(): readonly CloudTrailSignal[] {
   signals ??= [
     ...awsEvents().flatMap(eventSignals),
-    ...signalFile().cloudtrail.map((stored) => ({ ...storedSignal(stored), eventSource: null, eventName: null })),
+    ...signalFile().cloudtrail.map((stored) => ({
+      ...storedSignal(stored),
+      eventSource: null,
+      eventName: null,
+      dataEvent: false,
+    })),
   ];
   return signals;
+}
+
+/** Why a signal may never come: whether a trail records data events is not looked at. */
+export function dataEventNote({ dataEvent }: CloudTrailSignal): string | undefined {
+  return dataEvent ? 'comes only if a trail records data events' : undefined;
 }

@@ -1,10 +1,10 @@
 import { all, any, type Condition, field, not, UNKNOWN } from './condition.js';
 import { equals, type ValueTest } from './value-test.js';
 
-/** AWS takes 4,096 characters. */
-const LONGEST_PATTERN = 16_384;
+/** EventBridge takes 2,048 characters, and 4,096 on request. */
+const LONGEST_PATTERN = 8_192;
 const DEEPEST = 32;
-const MOST_TESTS = 4_000;
+const MOST_TESTS = 2_000;
 
 /** Thrown inside the reader for a pattern that goes beyond what a detection can hold. */
 class PatternTooBig extends Error {}

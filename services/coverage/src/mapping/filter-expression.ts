@@ -1,8 +1,8 @@
 import { all, any, type Condition, field, not, UNKNOWN } from './condition.js';
 import type { FilterToken } from './filter-lexer.js';
 import { logField } from './log-field.js';
-import { searchRegex } from './search-regex.js';
-import { equals, type ValueTest, wildcard } from './value-test.js';
+import { Regexes } from './search-regex.js';
+import { equals, wildcard } from './value-test.js';
 
 const DEEPEST = 64;
 
@@ -11,6 +11,7 @@ export class BadFilter extends Error {}
 
 /** Reads the conditions of JSON and space-delimited filter patterns: `&&` binds closer than `||`, parentheses closer than either. */
 export class FilterExpression {
+  readonly #regexes = new Regexes();
   #at = 0;
   #depth = 0;
 
@@ -91,7 +92,7 @@ export class FilterExpression {
     }
     this.#at += 1;
     const value = this.#take();
-    const condition = compare(name, operator.text, value);
+    const condition = compare(name, operator.text, value, this.#regexes);
     // Columns have whatever name the customer gave them; their words may say more.
     return this.bareFields && operator.text === '=' ? all([condition, { kind: 'text', text: value.text }]) : condition;
   }
@@ -99,19 +100,13 @@ export class FilterExpression {
 
 const OPERATORS = new Set(['=', '!=', '<', '>', '<=', '>=']);
 
-function compare(name: string, operator: string, value: FilterToken): Condition {
+function compare(name: string, operator: string, value: FilterToken, regexes: Regexes): Condition {
   if (value.kind === 'mark') throw new BadFilter();
   if (operator === '=' || operator === '!=') {
-    const condition = field(name, valueTest(value));
+    const condition = field(name, value.kind === 'regex' ? regexes.test(value.text, false) : wildcard(value.text));
     return operator === '=' ? condition : not(condition);
   }
   const bound = Number(value.text);
   const op = operator.startsWith('>') ? 'above' : 'below';
   return field(name, Number.isNaN(bound) ? { op: 'unread' } : { op, value: bound, inclusive: operator.endsWith('=') });
-}
-
-function valueTest(value: FilterToken): ValueTest {
-  if (value.kind !== 'regex') return wildcard(value.text);
-  const regex = searchRegex(value.text, false);
-  return regex === undefined ? { op: 'unread' } : { op: 'regex', regex };
 }

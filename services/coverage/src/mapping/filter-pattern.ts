@@ -4,7 +4,7 @@ import { type FilterToken, filterTokens } from './filter-lexer.js';
 import { readTerms } from './text-terms.js';
 
 /** CloudWatch Logs takes 1,024 characters. */
-const LONGEST_PATTERN = 8_192;
+const LONGEST_PATTERN = 2_048;
 
 /**
  * Reads a CloudWatch Logs filter pattern (JSON conditions, space-delimited columns, or terms) as a condition over log events. Undefined for

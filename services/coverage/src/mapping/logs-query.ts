@@ -2,9 +2,10 @@ import { all, type Condition, UNKNOWN } from './condition.js';
 import { logField } from './log-field.js';
 import { BadExpression, type LikeStyle, QueryExpression } from './query-expression.js';
 import { type QueryToken, queryTokens } from './query-lexer.js';
+import { Regexes } from './search-regex.js';
 
 /** Logs Insights takes 10,000 characters. */
-const LONGEST_QUERY = 32_768;
+const LONGEST_QUERY = 10_240;
 
 /** Clauses that end a SQL `WHERE`. */
 const AFTER_WHERE = /^(?:group|order|having|limit|union|intersect|except|minus|window|offset)$/i;
@@ -22,25 +23,28 @@ export function readLogsQuery(query: string): Condition | undefined {
   return first === 'select' || first === 'with' ? readSql(tokens) : readPipeline(tokens);
 }
 
-function readExpression(
-  tokens: readonly QueryToken[],
-  like: LikeStyle,
-  aliases: ReadonlyMap<string, string> = new Map(),
-): Condition {
-  try {
-    return new QueryExpression(tokens, 0, like, aliases).whole();
-  } catch (error) {
-    if (error instanceof BadExpression) return UNKNOWN;
-    throw error;
+/** Reads the expressions of one query. */
+class QueryReader {
+  readonly aliases = new Map<string, string>();
+  readonly #regexes = new Regexes();
+
+  expression(tokens: readonly QueryToken[], like: LikeStyle): Condition {
+    try {
+      return new QueryExpression(tokens, like, this.aliases, this.#regexes).whole();
+    } catch (error) {
+      if (error instanceof BadExpression) return UNKNOWN;
+      throw error;
+    }
   }
 }
 
 /** Every `WHERE`, of subqueries too, each up to the clause or parenthesis that ends it. */
 function readSql(tokens: readonly QueryToken[]): Condition {
+  const reader = new QueryReader();
   const conditions: Condition[] = [];
   tokens.forEach((token, at) => {
     if (token.kind === 'word' && token.text.toLowerCase() === 'where') {
-      conditions.push(readExpression(tokens.slice(at + 1, endOfWhere(tokens, at + 1)), 'percent'));
+      conditions.push(reader.expression(tokens.slice(at + 1, endOfWhere(tokens, at + 1)), 'percent'));
     }
   });
   return all(conditions);
@@ -64,14 +68,14 @@ function endOfWhere(tokens: readonly QueryToken[], start: number): number {
 /** Commands between bars: all filters must hold. */
 function readPipeline(tokens: readonly QueryToken[]): Condition {
   const conditions: Condition[] = [];
-  const aliases = new Map<string, string>();
+  const reader = new QueryReader();
   for (const command of commandsOf(tokens)) {
     const name = command[0]?.text.toLowerCase() ?? '';
     const rest = command.slice(1);
-    if (name === 'filter' || name === 'filterindex') conditions.push(readExpression(rest, 'contains', aliases));
-    else if (name === 'where') conditions.push(readExpression(rest, 'percent', aliases));
-    else if (name === 'parse') noteParsed(rest, aliases);
-    else if (SELECTS_FIELDS.test(name)) noteAliases(rest, aliases);
+    if (name === 'filter' || name === 'filterindex') conditions.push(reader.expression(rest, 'contains'));
+    else if (name === 'where') conditions.push(reader.expression(rest, 'percent'));
+    else if (name === 'parse') noteParsed(rest, reader.aliases);
+    else if (SELECTS_FIELDS.test(name)) noteAliases(rest, reader.aliases);
   }
   return all(conditions);
 }

@@ -27,14 +27,20 @@ const remembered = new Memo<readonly ControlMapping[]>();
  * matter, not looked at here, but for saved queries that nobody runs, which show everything minimally.
  */
 export function mapDetection(found: FoundDetection): readonly ControlMapping[] {
-  const mappings = remembered.get(JSON.stringify([found.region, found.subject]), () =>
-    strongest(mapSubject(found.subject, found.region, 0)),
-  );
+  const mappings = mapSubject(found.subject, found.region, 0);
   if (found.statusReason !== 'not_scheduled') return mappings;
   return mappings.map((mapping) => ({ ...mapping, strength: 'minimal' }));
 }
 
 function mapSubject(subject: DetectionSubject, region: string, depth: number): readonly ControlMapping[] {
+  if (subject.kind === 'fed_by') {
+    if (depth >= DEEPEST_FEED) return [];
+    return strongest(subject.subjects.flatMap((feed) => mapSubject(feed, region, depth + 1)));
+  }
+  return remembered.get(JSON.stringify([region, subject]), () => strongest(rowsOf(subject, region)));
+}
+
+function rowsOf(subject: Exclude<DetectionSubject, { kind: 'fed_by' }>, region: string): readonly ControlMapping[] {
   switch (subject.kind) {
     case 'guardduty':
       return mapGuardDuty(subject.features, subject.suppressed);
@@ -48,8 +54,6 @@ function mapSubject(subject: DetectionSubject, region: string, depth: number): r
       return subject.techniques.flatMap(mapTag);
     case 'service':
       return awsServiceMappings(subject.service as AwsServiceControl);
-    case 'fed_by':
-      return depth < DEEPEST_FEED ? subject.subjects.flatMap((feed) => mapSubject(feed, region, depth + 1)) : [];
     case 'metric_filter':
       return mapLogCondition(readFilterPattern(subject.pattern));
     case 'alarm':

@@ -1,5 +1,5 @@
-import { awsEventSourceRegion, type ControlMapping, isAwsDataEvent } from '@tripline/attack';
-import type { CloudTrailSignal } from './cloudtrail-signals.js';
+import { awsEventSourceRegion, type ControlMapping } from '@tripline/attack';
+import { type CloudTrailSignal, dataEventNote } from './cloudtrail-signals.js';
 import { readEventPattern } from './event-pattern.js';
 import { serviceEventSignals, wrappedCloudTrailSignals } from './eventbridge-signals.js';
 import { signalsIn } from './signals-in.js';
@@ -17,21 +17,13 @@ const LET_THROUGH = new Set(['GetFederationToken', 'GetSessionToken']);
 /** China, GovCloud and the like have a home region of their own for global services. */
 const OTHER_PARTITION = /^(?:cn|us-gov|us-iso[a-z]?|eu-isoe)-/;
 
-function isDataEvent({ eventSource, eventName }: CloudTrailSignal): boolean {
-  return eventSource !== null && eventName !== null && isAwsDataEvent(eventSource, eventName);
-}
-
 /** Whether EventBridge offers a CloudTrail event to a rule. */
 function arrives(signal: CloudTrailSignal, { region, allManagementEvents }: RuleSetting): boolean {
   const { eventSource, eventName } = signal;
   if (eventSource === null || eventName === null) return true;
   const home = awsEventSourceRegion(eventSource);
   if (home !== undefined && home !== region && !OTHER_PARTITION.test(region)) return false;
-  return allManagementEvents || !KEPT_BACK.test(eventName) || LET_THROUGH.has(eventName) || isDataEvent(signal);
-}
-
-function mayNotCome(signal: CloudTrailSignal): string | undefined {
-  return isDataEvent(signal) ? 'comes only if a trail records data events' : undefined;
+  return allManagementEvents || !KEPT_BACK.test(eventName) || LET_THROUGH.has(eventName) || signal.dataEvent;
 }
 
 /**
@@ -47,7 +39,7 @@ export function mapEventPattern(pattern: string, setting: RuleSetting): readonly
   ]);
   const coming = wrappedCloudTrailSignals().filter((signal) => arrives(signal, setting));
   return [
-    ...signalsIn(condition, coming, { context, weak: mayNotCome }),
+    ...signalsIn(condition, coming, { context, weak: dataEventNote }),
     ...signalsIn(condition, serviceEventSignals(), { context }),
   ];
 }

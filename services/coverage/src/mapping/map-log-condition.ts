@@ -1,5 +1,5 @@
-import { type ControlMapping, isAwsDataEvent } from '@tripline/attack';
-import { type CloudTrailSignal, cloudTrailSignals } from './cloudtrail-signals.js';
+import type { ControlMapping } from '@tripline/attack';
+import { cloudTrailSignals, dataEventNote } from './cloudtrail-signals.js';
 import type { Condition } from './condition.js';
 import type { Signal } from './signal.js';
 import { signalFile, storedSignal } from './signal-data.js';
@@ -12,13 +12,11 @@ function lineSignals(): readonly Signal[] {
   return lines;
 }
 
-function mayNotCome({ eventSource, eventName }: CloudTrailSignal): string | undefined {
-  const data = eventSource !== null && eventName !== null && isAwsDataEvent(eventSource, eventName);
-  return data ? 'comes only if the trail records data events' : undefined;
-}
-
 /** The techniques that a condition over log events watches for: in CloudTrail records and in lines of other logs. */
 export function mapLogCondition(condition: Condition | undefined): readonly ControlMapping[] {
   if (condition === undefined) return [];
-  return [...signalsIn(condition, cloudTrailSignals(), { weak: mayNotCome }), ...signalsIn(condition, lineSignals())];
+  return [
+    ...signalsIn(condition, cloudTrailSignals(), { weak: dataEventNote }),
+    ...signalsIn(condition, lineSignals()),
+  ];
 }

@@ -1,7 +1,7 @@
 import { all, any, type Condition, field, not, UNKNOWN } from './condition.js';
 import { logField } from './log-field.js';
 import type { QueryToken } from './query-lexer.js';
-import { searchRegex } from './search-regex.js';
+import type { Regexes } from './search-regex.js';
 import { textCondition } from './text-terms.js';
 import { equals, type ValueTest, wildcard } from './value-test.js';
 
@@ -34,20 +34,21 @@ const MESSAGE = /^@?(?:message|logmessage|raw|rawmessage)$/i;
 
 /** Reads the conditions of `filter`, `where` and `WHERE`: `and` binds closer than `or`, `not` closer than either. */
 export class QueryExpression {
+  #at = 0;
   #depth = 0;
 
   constructor(
     private readonly tokens: readonly QueryToken[],
-    private at: number,
     private readonly like: LikeStyle,
     /** Other names that the query gave to fields. */
     private readonly aliases: ReadonlyMap<string, string>,
+    private readonly regexes: Regexes,
   ) {}
 
   /** The condition from here to the end of the tokens. Throws `BadExpression` where it cannot be followed. */
   whole(): Condition {
     const condition = this.#or();
-    if (this.at < this.tokens.length) throw new BadExpression();
+    if (this.#at < this.tokens.length) throw new BadExpression();
     return condition;
   }
 
@@ -74,12 +75,12 @@ export class QueryExpression {
   }
 
   #primary(): Condition {
-    const start = this.at;
+    const start = this.#at;
     if (this.#mark('(')) {
       const inner = this.#or();
       if (this.#mark(')') && !this.#goesOn()) return inner;
       // A parenthesis around a value, not around a condition.
-      this.at = start;
+      this.#at = start;
       this.#skipOperand();
       return this.#comparison(COMPUTED);
     }
@@ -88,7 +89,7 @@ export class QueryExpression {
 
   /** Whether what follows compares what came before. */
   #goesOn(): boolean {
-    const token = this.tokens[this.at];
+    const token = this.tokens[this.#at];
     if (token === undefined) return false;
     if (token.kind === 'mark') return token.text !== ')' && token.text !== ',';
     return token.kind === 'word' && /^(?:like|in|is|between)$/i.test(token.text);
@@ -96,19 +97,19 @@ export class QueryExpression {
 
   /** A function that is a condition by itself. */
   #called(): Condition | undefined {
-    const name = this.tokens[this.at];
-    const open = this.tokens[this.at + 1];
+    const name = this.tokens[this.#at];
+    const open = this.tokens[this.#at + 1];
     if (name?.kind !== 'word' || open?.kind !== 'mark' || open.text !== '(') return undefined;
-    const subject = this.tokens[this.at + 2];
-    const value = this.tokens[this.at + 4];
-    const end = this.#closing(this.at + 1);
-    const condition = this.#builtIn(name.text, subject, end - this.at > 4 ? value : undefined);
+    const subject = this.tokens[this.#at + 2];
+    const value = this.tokens[this.#at + 4];
+    const end = this.#closing(this.#at + 1);
+    const condition = this.#builtIn(name.text, subject, end - this.#at > 4 ? value : undefined);
     if (condition === undefined) return undefined;
-    this.at = end + 1;
+    this.#at = end + 1;
     // `strcontains(f, "x") = 1` says no more than the call, `= 0` the contrary.
     if (!this.#mark('=') && !this.#mark('==')) return condition;
-    const wanted = this.tokens[this.at];
-    this.at += 1;
+    const wanted = this.tokens[this.#at];
+    this.#at += 1;
     return /^(?:0|false)$/i.test(wanted?.text ?? '') ? not(condition) : condition;
   }
 
@@ -144,9 +145,9 @@ export class QueryExpression {
       this.#skipOperand();
       return left.field === undefined ? UNKNOWN : field(left.field, { op: 'unread' });
     }
-    const operator = this.tokens[this.at];
+    const operator = this.tokens[this.#at];
     if (operator?.kind !== 'mark' || !COMPARISONS.has(operator.text)) return UNKNOWN;
-    this.at += 1;
+    this.#at += 1;
     if (operator.text === '=~' || operator.text === '~') return this.#likeOf(left, this.#take());
     const right = this.#operand();
     return left.literal !== undefined && right.field !== undefined
@@ -159,8 +160,7 @@ export class QueryExpression {
     if (left.field === undefined) return UNKNOWN;
     if (value.kind !== 'regex') return this.#likeText(left.field, value.text, this.like, left.ignoreCase);
     if (MESSAGE.test(left.field)) return { kind: 'text', text: value.text };
-    const regex = searchRegex(value.text, left.ignoreCase || (value.flags ?? '').includes('i'));
-    return field(left.field, regex === undefined ? { op: 'unread' } : { op: 'regex', regex });
+    return field(left.field, this.regexes.test(value.text, left.ignoreCase || (value.flags ?? '').includes('i')));
   }
 
   #likeText(path: string, text: string, style: LikeStyle, ignoreCase: boolean): Condition {
@@ -185,10 +185,10 @@ export class QueryExpression {
 
   /** A field, a literal, or something computed from them. */
   #operand(): Operand {
-    const start = this.at;
+    const start = this.#at;
     const first = this.tokens[start];
     this.#skipOperand();
-    const length = this.at - start;
+    const length = this.#at - start;
     if (first === undefined || first.kind === 'mark') return COMPUTED;
     if (length === 1) {
       const literal = first.kind !== 'word' || /^-?\d/.test(first.text) || /^(?:true|false|null)$/i.test(first.text);
@@ -202,16 +202,16 @@ export class QueryExpression {
 
   /** Steps over one operand with all its arithmetic, calls and parentheses. */
   #skipOperand(): void {
-    const start = this.at;
-    for (let token = this.tokens[this.at]; token !== undefined; token = this.tokens[this.at]) {
+    const start = this.#at;
+    for (let token = this.tokens[this.#at]; token !== undefined; token = this.tokens[this.#at]) {
       if (token.kind === 'word' && KEYWORD.test(token.text)) break;
       if (token.kind === 'mark') {
         if (COMPARISONS.has(token.text) || [')', ']', ',', '|', ';'].includes(token.text)) break;
-        if (token.text === '(' || token.text === '[') this.at = this.#closing(this.at);
+        if (token.text === '(' || token.text === '[') this.#at = this.#closing(this.#at);
       }
-      this.at += 1;
+      this.#at += 1;
     }
-    if (this.at === start) throw new BadExpression();
+    if (this.#at === start) throw new BadExpression();
   }
 
   /** The place of the parenthesis or bracket that closes the one at a place. */
@@ -233,23 +233,23 @@ export class QueryExpression {
   }
 
   #take(): QueryToken {
-    const token = this.tokens[this.at];
+    const token = this.tokens[this.#at];
     if (token === undefined) throw new BadExpression();
-    this.at += 1;
+    this.#at += 1;
     return token;
   }
 
   #word(text: string): boolean {
-    const token = this.tokens[this.at];
+    const token = this.tokens[this.#at];
     if (token?.kind !== 'word' || token.text.toLowerCase() !== text) return false;
-    this.at += 1;
+    this.#at += 1;
     return true;
   }
 
   #mark(text: string): boolean {
-    const token = this.tokens[this.at];
+    const token = this.tokens[this.#at];
     if (token?.kind !== 'mark' || token.text !== text) return false;
-    this.at += 1;
+    this.#at += 1;
     return true;
   }
 }

@@ -1,4 +1,5 @@
 import { RE2JS } from 're2js';
+import type { ValueTest } from './value-test.js';
 
 /** A customer's regular expression that can be searched for in linear time. */
 export interface SearchRegex {
@@ -12,8 +13,23 @@ const LONGEST_SOURCE = 512;
 /** Counted repetitions multiply a program's size; patterns that name events have none above this. */
 const BIG_REPEAT = /\{\d*,?\d{3,}/;
 
-/** Reads a regular expression of the customer's; undefined for one that is too long, malformed or cannot run in linear time. */
-export function searchRegex(source: string, ignoreCase: boolean): SearchRegex | undefined {
+/** More expressions than this in one text are not weighed. */
+const MOST_REGEXES = 32;
+
+/** Reads the regular expressions of one text. */
+export class Regexes {
+  #left = MOST_REGEXES;
+
+  /** Whether a value contains a match; `unread` for expressions that cannot be searched for in linear time, or beyond the text's share. */
+  test(source: string, ignoreCase: boolean): ValueTest {
+    this.#left -= 1;
+    const regex = this.#left < 0 ? undefined : searchRegex(source, ignoreCase);
+    return regex === undefined ? { op: 'unread' } : { op: 'regex', regex };
+  }
+}
+
+/** Undefined for an expression that is too long, malformed or cannot run in linear time. */
+function searchRegex(source: string, ignoreCase: boolean): SearchRegex | undefined {
   if (source.length > LONGEST_SOURCE || BIG_REPEAT.test(source)) return undefined;
   try {
     const compiled = RE2JS.compile(source, ignoreCase ? RE2JS.CASE_INSENSITIVE : 0);

@@ -1,4 +1,5 @@
 import type { ControlMapping } from '@tripline/attack';
+import { candidates } from './candidates.js';
 import type { Condition } from './condition.js';
 import { howNamed } from './how-named.js';
 import { type Signal, signalMappings } from './signal.js';
@@ -11,14 +12,14 @@ const NO_CONTEXT: ReadonlyMap<string, string> = new Map();
  */
 export function signalsIn<S extends Signal>(
   condition: Condition,
-  signals: Iterable<S>,
+  signals: readonly S[],
   {
     context = NO_CONTEXT,
     weak,
   }: { readonly context?: ReadonlyMap<string, string>; readonly weak?: (signal: S) => string | undefined } = {},
 ): readonly ControlMapping[] {
   const mappings: ControlMapping[] = [];
-  for (const signal of signals) {
+  for (const signal of candidates(condition, signals)) {
     const named = howNamed(condition, signal, context);
     if (named === undefined || named.how === 'unnamed') continue;
     const notes = [weak?.(signal), ...partsOnly(condition, signal, context)].filter((note) => note !== undefined);
