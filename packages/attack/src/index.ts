@@ -12,12 +12,11 @@ export {
   techniquesOfPlatform,
 } from './catalogue.js';
 export type { AwsEvent } from './coverage/aws-event-table.js';
-export { awsEventMappings, awsEvents } from './coverage/aws-events.js';
+export { awsEvents } from './coverage/aws-events.js';
 export { type AwsServiceControl, awsServiceMappings } from './coverage/aws-services.js';
 export { awsTechniques } from './coverage/aws-techniques.js';
 export { configRuleMappings } from './coverage/config-rules.js';
 export { awsEventSourceRegion, isAwsDataEvent, techniqueEventRegions } from './coverage/event-regions.js';
-export type { EventNameTest, EventSelection } from './coverage/event-selection.js';
 export { type GapFacts, gapFacts } from './coverage/gap.js';
 export { type GuardDutyFinding, guardDutyFindings } from './coverage/guardduty.js';
 export {

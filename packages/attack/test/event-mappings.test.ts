@@ -1,27 +1,28 @@
 import {
-  awsEventMappings,
+  type AwsEvent,
   awsEventSourceRegion,
+  awsEvents,
   awsOperations,
   awsTechniques,
-  type ControlMapping,
-  type EventNameTest,
   knownOperations,
-  mappingConfidence,
   operationsOfTechnique,
   technique,
   techniqueEventRegions,
   techniques,
 } from '@tripline/attack';
-import fc from 'fast-check';
 
-const exact = (...names: string[]): EventNameTest[] => names.map((value) => ({ kind: 'exact', value }));
-const named = (name: string, ...sources: string[]): readonly ControlMapping[] =>
-  awsEventMappings({ names: exact(name), sources });
-const of = (mappings: readonly ControlMapping[], techniqueId: string): ControlMapping | undefined =>
-  mappings.find((mapping) => mapping.techniqueId === techniqueId);
-const ids = (mappings: readonly ControlMapping[]): string[] => mappings.map(({ techniqueId }) => techniqueId);
+type Shown = AwsEvent['techniques'][number];
 
-describe('a detection that names an event exactly', () => {
+/** What the events of this name (any case) show, of one service or of all. */
+const named = (name: string, source?: string): readonly Shown[] =>
+  awsEvents()
+    .filter((event) => event.name.toLowerCase() === name.toLowerCase() && (source ?? event.source) === event.source)
+    .flatMap(({ techniques: shown }) => shown);
+const of = (shown: readonly Shown[], techniqueId: string): Shown | undefined =>
+  shown.find((entry) => entry.techniqueId === techniqueId);
+const ids = (shown: readonly Shown[]): string[] => shown.map(({ techniqueId }) => techniqueId);
+
+describe('an event that a detection names', () => {
   it.each([
     ['StopLogging', 'cloudtrail.amazonaws.com', 'T1685.002', 'sigma'],
     ['DeleteTrail', 'cloudtrail.amazonaws.com', 'T1685.002', 'sigma'],
@@ -38,22 +39,11 @@ describe('a detection that names an event exactly', () => {
     ['DescribeInstances', 'ec2.amazonaws.com', 'T1580', 'event_map'],
     ['LeaveOrganization', 'organizations.amazonaws.com', 'T1666', 'event_map'],
   ] as const)('%s of %s shows %s, said by %s', (name, source, techniqueId, by) => {
-    expect(of(named(name, source), techniqueId)).toMatchObject({
-      strength: 'significant',
-      category: 'detect',
-      source: by,
-      evidence: `event ${name} of ${source}`,
-    });
-    expect(of(named(name.toUpperCase()), techniqueId)?.source).toBe(by);
+    expect(of(named(name, source), techniqueId)).toMatchObject({ strength: 'significant', source: by });
   });
 
-  it('shows nothing where the event is of another service', () => {
-    expect(named('StopLogging', 'iam.amazonaws.com')).toEqual([]);
+  it('shows what the event of its own service shows', () => {
     expect(ids(named('CreateUser', 'transfer.amazonaws.com'))).not.toContain('T1136.003');
-  });
-
-  it('shows nothing for events without a known technique', () => {
-    for (const name of ['NoSuchEvent', '', '__proto__', 'constructor']) expect(named(name)).toEqual([]);
   });
 
   it('shows the techniques that our own reading of operations names first', () => {
@@ -80,80 +70,6 @@ describe('a detection that names an event exactly', () => {
   it('shows in part what the event alone does not tell from ordinary work', () => {
     expect(of(named('DescribeSecurityGroups'), 'T1046')).toMatchObject({ strength: 'partial', source: 'inferred' });
     expect(ids(named('CreateSnapshot'))).not.toContain('T1021');
-  });
-});
-
-describe('a detection that names events loosely', () => {
-  it('by a prefix, suffix or wildcard is a step weaker', () => {
-    const loose: readonly EventNameTest[] = [
-      { kind: 'prefix', value: 'StopLog' },
-      { kind: 'suffix', value: 'ogging' },
-      { kind: 'wildcard', value: 'St*Log*g' },
-    ];
-    for (const test of loose) {
-      const mappings = awsEventMappings({ names: [test], sources: ['cloudtrail.amazonaws.com'] });
-      expect(of(mappings, 'T1685.002')).toMatchObject({ strength: 'partial', source: 'sigma' });
-      expect(of(mappings, 'T1685.002')?.evidence).toContain('such as StopLogging');
-    }
-  });
-
-  it('by the source alone is a step weaker for every event of the source', () => {
-    const mappings = awsEventMappings({ names: [], sources: ['cloudtrail.amazonaws.com'] });
-    expect(of(mappings, 'T1685.002')).toMatchObject({ strength: 'partial' });
-    expect(ids(mappings)).not.toContain('T1136.003');
-    for (const mapping of mappings) expect(mappingConfidence(mapping)).toBeLessThan(0.6);
-  });
-
-  it('is as sure as its surest test', () => {
-    const both = awsEventMappings({
-      names: [{ kind: 'prefix', value: 'Stop' }, ...exact('StopLogging')],
-      sources: ['cloudtrail.amazonaws.com'],
-    });
-    expect(of(both, 'T1685.002')?.strength).toBe('significant');
-  });
-
-  it('shows nothing when it narrows neither name nor source', () => {
-    expect(awsEventMappings({ names: [], sources: [] })).toEqual([]);
-    for (const test of [
-      { kind: 'wildcard', value: '*' },
-      { kind: 'wildcard', value: '***' },
-      { kind: 'prefix', value: '' },
-    ] as const) {
-      expect(awsEventMappings({ names: [test], sources: [] })).toEqual([]);
-      expect(awsEventMappings({ names: [test], sources: ['iam.amazonaws.com'] })).toEqual(
-        awsEventMappings({ names: [], sources: ['iam.amazonaws.com'] }),
-      );
-    }
-  });
-
-  it('matches wildcards as a regular expression would', () => {
-    const names = [...new Set(knownOperations('aws').map(({ name }) => name))].filter((name) => named(name).length > 0);
-    fc.assert(
-      fc.property(
-        fc.constantFrom(...names),
-        fc.array(fc.tuple(fc.nat(30), fc.nat(6)), { minLength: 1, maxLength: 4 }),
-        (origin, cuts) => {
-          let pattern = origin;
-          for (const [at, length] of cuts) pattern = `${pattern.slice(0, at)}*${pattern.slice(at + length)}`;
-          if (/^\*+$/.test(pattern)) return;
-          const found = awsEventMappings({ names: [{ kind: 'wildcard', value: pattern }], sources: [] });
-          const expression = new RegExp(`^${pattern.replace(/\*+/g, '.*')}$`, 'i');
-          for (const { evidence } of found) {
-            expect(evidence.slice(evidence.lastIndexOf(' ') + 1)).toMatch(expression);
-          }
-          for (const name of names.filter((entry) => expression.test(entry))) {
-            expect(ids(found)).toEqual(expect.arrayContaining(ids(named(name))));
-          }
-        },
-      ),
-      { numRuns: 60 },
-    );
-  });
-
-  it('survives values that no event could have', () => {
-    const stars = 'a*'.repeat(50_000);
-    expect(awsEventMappings({ names: [{ kind: 'wildcard', value: `${stars}b` }], sources: [] })).toEqual([]);
-    expect(awsEventMappings({ names: [{ kind: 'wildcard', value: `${'*a'.repeat(120)}!` }], sources: [] })).toEqual([]);
   });
 });
 

@@ -106,7 +106,7 @@ export function cloudTrailSignals(): readonly CloudTrailSignal[] {
   return signals;
 }
 
-/** Why a signal may never come: whether a trail records data events is not looked at. */
+/** What a signal needs to come, which is not looked at here. */
 export function dataEventNote({ dataEvent }: CloudTrailSignal): string | undefined {
-  return dataEvent ? 'comes only if a trail records data events' : undefined;
+  return dataEvent ? 'needs a trail that records data events' : undefined;
 }

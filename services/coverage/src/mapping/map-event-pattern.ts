@@ -39,7 +39,7 @@ export function mapEventPattern(pattern: string, setting: RuleSetting): readonly
   ]);
   const coming = wrappedCloudTrailSignals().filter((signal) => arrives(signal, setting));
   return [
-    ...signalsIn(condition, coming, { context, weak: dataEventNote }),
+    ...signalsIn(condition, coming, { context, note: dataEventNote }),
     ...signalsIn(condition, serviceEventSignals(), { context }),
   ];
 }

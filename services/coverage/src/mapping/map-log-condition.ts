@@ -16,7 +16,7 @@ function lineSignals(): readonly Signal[] {
 export function mapLogCondition(condition: Condition | undefined): readonly ControlMapping[] {
   if (condition === undefined) return [];
   return [
-    ...signalsIn(condition, cloudTrailSignals(), { weak: dataEventNote }),
+    ...signalsIn(condition, cloudTrailSignals(), { note: dataEventNote }),
     ...signalsIn(condition, lineSignals()),
   ];
 }

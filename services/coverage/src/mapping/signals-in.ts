@@ -8,24 +8,27 @@ const NO_CONTEXT: ReadonlyMap<string, string> = new Map();
 
 /**
  * The techniques of every signal that a condition names, with what names it as evidence. `context` holds fields that all events of this
- * detection share; `weak` says of a signal why it may never come, which makes it a step weaker.
+ * detection share; `note` says of a signal what else is needed for it to come.
  */
 export function signalsIn<S extends Signal>(
   condition: Condition,
   signals: readonly S[],
   {
     context = NO_CONTEXT,
-    weak,
-  }: { readonly context?: ReadonlyMap<string, string>; readonly weak?: (signal: S) => string | undefined } = {},
+    note,
+  }: { readonly context?: ReadonlyMap<string, string>; readonly note?: (signal: S) => string | undefined } = {},
 ): readonly ControlMapping[] {
   const mappings: ControlMapping[] = [];
   for (const signal of candidates(condition, signals)) {
     const named = howNamed(condition, signal, context);
     if (named === undefined || named.how === 'unnamed') continue;
-    const notes = [weak?.(signal), ...partsOnly(condition, signal, context)].filter((note) => note !== undefined);
-    const evidence = named.how === 'exact' ? signal.label : `${named.by}, such as ${signal.label}`;
-    const how = notes.length > 0 ? 'loose' : named.how;
-    mappings.push(...signalMappings(signal, how, [evidence, ...notes].join('; ')));
+    const parts = partsOnly(condition, signal, context);
+    const evidence = [
+      named.how === 'exact' ? signal.label : `${named.by}, such as ${signal.label}`,
+      ...parts,
+      note?.(signal),
+    ].filter((text) => text !== undefined);
+    mappings.push(...signalMappings(signal, parts.length > 0 ? 'loose' : named.how, evidence.join('; ')));
   }
   return mappings;
 }
