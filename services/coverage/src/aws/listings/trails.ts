@@ -33,12 +33,15 @@ export function trailStatus(context: CollectorContext, trail: Trail): Promise<Ge
   );
 }
 
-/**
- * Whether a trail takes the management events that change something, which is what most patterns look for. Only trails with selectors of
- * their own are asked: all others take every management event.
- */
-export function takesManagementEvents(context: CollectorContext, trail: Trail): Promise<boolean> {
-  if (trail.HasCustomEventSelectors === false) return Promise.resolve(true);
+/** Which management events a trail takes: those that change something, and those that only read. */
+export interface ManagementEvents {
+  readonly writes: boolean;
+  readonly reads: boolean;
+}
+
+/** What a trail takes of the management events. Only trails with selectors of their own are asked: all others take every one. */
+export function managementEvents(context: CollectorContext, trail: Trail): Promise<ManagementEvents> {
+  if (trail.HasCustomEventSelectors === false) return Promise.resolve({ writes: true, reads: true });
   const { client, name, home } = atHome(context, trail);
   return context.session.shared(`trail selectors ${name}`, async () => {
     const { EventSelectors: basic = [], AdvancedEventSelectors: advanced = [] } = await call(
@@ -47,7 +50,10 @@ export function takesManagementEvents(context: CollectorContext, trail: Trail): 
       'GetEventSelectors',
       () => client.send(new GetEventSelectorsCommand({ TrailName: name })),
     );
-    return basic.some(takesWrites) || advanced.some(takesManagementWrites);
+    return {
+      writes: basic.some((one) => takesBasic(one, 'ReadOnly')) || advanced.some((one) => takesAdvanced(one, 'true')),
+      reads: basic.some((one) => takesBasic(one, 'WriteOnly')) || advanced.some((one) => takesAdvanced(one, 'false')),
+    };
   });
 }
 
@@ -75,7 +81,7 @@ export async function bestFeed(
       const { IsLogging: isLogging, LatestCloudWatchLogsDeliveryError: lost } = await trailStatus(context, trail);
       if (isLogging !== true) gap = gap === 'no_trail' ? 'trail_stopped' : gap;
       else if (into === 'logs' && lost) gap = 'not_feeding';
-      else if (await takesManagementEvents(context, trail)) return null;
+      else if ((await managementEvents(context, trail)).writes) return null;
       else gap = 'not_feeding';
     } catch (error) {
       context.signal.throwIfAborted();
@@ -95,12 +101,16 @@ function atHome(context: CollectorContext, trail: Trail) {
   };
 }
 
-function takesWrites({ IncludeManagementEvents: management, ReadWriteType: type }: EventSelector): boolean {
-  return management !== false && type !== 'ReadOnly';
+/** Whether a selector takes management events of more than this one type. */
+function takesBasic(
+  { IncludeManagementEvents: management, ReadWriteType: type }: EventSelector,
+  other: string,
+): boolean {
+  return management !== false && type !== other;
 }
 
-function takesManagementWrites({ FieldSelectors: fields = [] }: AdvancedEventSelector): boolean {
+/** Whether a selector takes management events, and not only those whose `readOnly` is this. */
+function takesAdvanced({ FieldSelectors: fields = [] }: AdvancedEventSelector, other: 'true' | 'false'): boolean {
   const management = fields.some(({ Field, Equals }) => Field === 'eventCategory' && Equals?.includes('Management'));
-  const readOnly = fields.some(({ Field, Equals }) => Field === 'readOnly' && Equals?.includes('true'));
-  return management && !readOnly;
+  return management && !fields.some(({ Field, Equals }) => Field === 'readOnly' && Equals?.includes(other));
 }

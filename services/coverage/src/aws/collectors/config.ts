@@ -1,0 +1,144 @@
+import {
+  type ConfigRule,
+  ConfigServiceClient,
+  DescribeConfigRulesCommand,
+  DescribeConformancePacksCommand,
+} from '@aws-sdk/client-config-service';
+import type { FoundDetection } from '../../detections/detection-model.js';
+import { type Attempt, attempt } from '../attempt.js';
+import { type Collector, type CollectorContext, everything, pages } from '../collector.js';
+import { recordedTypes, recorderStatus } from '../listings/recorders.js';
+import { regionalArn } from '../regions.js';
+import { ACTIVE, degraded, disabled, unread, type Verdict } from '../verdict.js';
+
+const SERVICE = 'config';
+/** The most that AWS gives; rules come in pages of 25 that nobody can ask to be larger. */
+const PACKS_PER_PAGE = 20;
+/** Rules of a conformance pack carry the pack's id at the end of their names. */
+const OF_PACK = /-(conformance-pack-[a-z0-9]+)$/;
+
+/** AWS Config: its rules, those of conformance packs among them, and whether the recorder feeds them. */
+export const config: Collector = {
+  service: SERVICE,
+  async *collect(context) {
+    const rules = await listRules(context);
+    if (rules.length === 0) return;
+    const feed = await attempt(context, readFeed(context, rules));
+    const packs = await attempt(context, packNames(context, rules));
+    for (const rule of rules) {
+      const verdict = verdictOf(rule, feed);
+      const description = describe(rule, packs);
+      if (verdict !== undefined && description !== undefined) yield detection(context, rule, verdict, description);
+    }
+    const failure = feed.failure ?? packs.failure;
+    if (failure !== undefined) throw failure;
+  },
+};
+
+/** What the recorder gives the rules to look at. */
+interface Feed {
+  readonly state: 'running' | 'failing' | 'stopped';
+  readonly records: (type: string) => boolean;
+}
+
+const EVERYTHING = (): boolean => true;
+
+async function readFeed(context: CollectorContext, rules: readonly ConfigRule[]): Promise<Feed> {
+  const status = await recorderStatus(context);
+  if (status?.recording !== true) return { state: 'stopped', records: EVERYTHING };
+  const scoped = rules.some((rule) => typesOf(rule).length > 0);
+  return {
+    state: status.lastStatus === 'Failure' ? 'failing' : 'running',
+    records: scoped ? await recordedTypes(context) : EVERYTHING,
+  };
+}
+
+function verdictOf(rule: ConfigRule, feed: Attempt<Feed>): Verdict | undefined {
+  if (rule.ConfigRuleState === 'DELETING') return disabled('deleting');
+  const modes = rule.EvaluationModes ?? [];
+  // Such a rule checks templates that somebody hands it, and never what the account has.
+  if (modes.length > 0 && modes.every(({ Mode }) => Mode === 'PROACTIVE')) return disabled('not_feeding');
+  return 'value' in feed ? fedVerdict(rule, feed.value) : unread(feed.failure);
+}
+
+function fedVerdict(rule: ConfigRule, { state, records }: Feed): Verdict {
+  if (state === 'stopped') {
+    // Changes are no longer seen; what runs by the clock goes on.
+    const runsByClock = rule.MaximumExecutionFrequency !== undefined;
+    return runsByClock ? degraded('recorder_stopped') : disabled('recorder_stopped');
+  }
+  const types = typesOf(rule);
+  const recorded = types.filter(records).length;
+  if (types.length > 0 && recorded === 0) return disabled('not_feeding');
+  return state === 'failing' || recorded < types.length ? degraded('not_feeding') : ACTIVE;
+}
+
+function typesOf({ Scope: scope }: ConfigRule): readonly string[] {
+  return scope?.ComplianceResourceTypes ?? [];
+}
+
+function listRules(context: CollectorContext): Promise<readonly ConfigRule[]> {
+  const client = context.session.client(ConfigServiceClient, context.region);
+  const listing = pages(
+    context,
+    SERVICE,
+    'DescribeConfigRules',
+    (NextToken) => client.send(new DescribeConfigRulesCommand({ NextToken })),
+    (output) => output.NextToken,
+  );
+  return everything(listing, (output) => output.ConfigRules);
+}
+
+/** Names of the conformance packs by their ids; not asked for when no rule is of one. */
+async function packNames(
+  context: CollectorContext,
+  rules: readonly ConfigRule[],
+): Promise<ReadonlyMap<string, string>> {
+  if (!rules.some((rule) => packOf(rule) !== undefined)) return new Map();
+  const client = context.session.client(ConfigServiceClient, context.region);
+  const listing = pages(
+    context,
+    SERVICE,
+    'DescribeConformancePacks',
+    (NextToken) => client.send(new DescribeConformancePacksCommand({ Limit: PACKS_PER_PAGE, NextToken })),
+    (output) => output.NextToken,
+  );
+  const packs = await everything(listing, (output) => output.ConformancePackDetails);
+  return new Map(packs.map(({ ConformancePackId: id = '', ConformancePackName: name = id }) => [id, name]));
+}
+
+function packOf({ ConfigRuleName: name = '' }: ConfigRule): string | undefined {
+  return OF_PACK.exec(name)?.[1];
+}
+
+/** A rule's description with its conformance pack; undefined when the pack is not known this time and may be next time. */
+function describe(rule: ConfigRule, packs: Attempt<ReadonlyMap<string, string>>): string | null | undefined {
+  const own = rule.Description ?? null;
+  const pack = packOf(rule);
+  if (pack === undefined) return own;
+  if (!('value' in packs) && unread(packs.failure) === undefined) return undefined;
+  const name = 'value' in packs ? (packs.value.get(pack) ?? pack) : pack;
+  return [`Of conformance pack ${name}`, ...(own === null ? [] : [own])].join(': ');
+}
+
+function detection(
+  { region, externalAccountId }: CollectorContext,
+  rule: ConfigRule,
+  verdict: Verdict,
+  description: string | null,
+): FoundDetection {
+  const { ConfigRuleName: name = '', ConfigRuleId: id = name, Source: source } = rule;
+  const arn = rule.ConfigRuleArn ?? regionalArn(region, SERVICE, externalAccountId, `config-rule/${id}`);
+  const managed = source?.Owner === 'AWS';
+  return {
+    key: arn,
+    type: 'config_rule',
+    region,
+    name,
+    arn,
+    description,
+    managed,
+    ...verdict,
+    subject: { kind: 'config_rule', identifier: managed ? (source?.SourceIdentifier ?? null) : null },
+  };
+}

@@ -1,0 +1,87 @@
+import {
+  CloudTrailClient,
+  type EventDataStore,
+  type EventDataStoreStatus,
+  GetEventDataStoreCommand,
+  type GetEventDataStoreResponse,
+  ListEventDataStoresCommand,
+} from '@aws-sdk/client-cloudtrail';
+import type { FoundDetection } from '../../detections/detection-model.js';
+import {
+  type CollectorContext,
+  call,
+  everything,
+  forEach,
+  NOT_OFFERED,
+  pages,
+  unlessRefusedWith,
+} from '../collector.js';
+import { ACTIVE, degraded, disabled, type Verdict } from '../verdict.js';
+
+const SERVICE = 'cloudtrail';
+const PAGE = 1000;
+/** How a region, or an account that never used event data stores, says that it has none. */
+const NO_STORES: readonly string[] = [
+  ...NOT_OFFERED,
+  'UnsupportedOperationException',
+  'OperationNotPermittedException',
+];
+
+/** The event data stores that take Insights; all others only keep events for searching. The list does not tell which they are. */
+export async function storesOfInsights(context: CollectorContext): Promise<readonly FoundDetection[]> {
+  const client = context.session.client(CloudTrailClient, context.region);
+  const stores = await unlessRefusedWith(NO_STORES, listStores(context, client));
+  const { done, failure } = await forEach(stores ?? [], ({ EventDataStoreArn }) =>
+    call(context, SERVICE, 'GetEventDataStore', () =>
+      client.send(new GetEventDataStoreCommand({ EventDataStore: EventDataStoreArn })),
+    ),
+  );
+  if (failure !== undefined) throw failure;
+  return [...done.values()].filter(takesInsights).map((store) => detection(context, store));
+}
+
+function listStores(context: CollectorContext, client: CloudTrailClient): Promise<readonly EventDataStore[]> {
+  const listing = pages(
+    context,
+    SERVICE,
+    'ListEventDataStores',
+    (NextToken) => client.send(new ListEventDataStoresCommand({ MaxResults: PAGE, NextToken })),
+    (output) => output.NextToken,
+  );
+  return everything(listing, (output) => output.EventDataStores);
+}
+
+function takesInsights({ AdvancedEventSelectors: selectors = [] }: GetEventDataStoreResponse): boolean {
+  return selectors.some(({ FieldSelectors: fields = [] }) =>
+    fields.some(({ Field, Equals }) => Field === 'eventCategory' && Equals?.includes('Insight')),
+  );
+}
+
+function detection({ region }: CollectorContext, store: GetEventDataStoreResponse): FoundDetection {
+  const { EventDataStoreArn: arn = '', Name: name = arn } = store;
+  return {
+    key: arn,
+    type: 'cloudtrail_insights',
+    region,
+    name: `CloudTrail Insights: ${name}`,
+    arn,
+    description: 'Event data store that takes Insights events',
+    managed: true,
+    ...verdictOf(store.Status),
+    subject: { kind: 'service', service: 'cloudtrail_insights' },
+  };
+}
+
+function verdictOf(status: EventDataStoreStatus | undefined): Verdict {
+  switch (status) {
+    case 'ENABLED':
+      return ACTIVE;
+    case 'CREATED':
+    case 'STARTING_INGESTION':
+      return degraded('not_feeding');
+    case 'PENDING_DELETION':
+      return disabled('deleting');
+    default:
+      return disabled('trail_stopped');
+  }
+}

@@ -1,0 +1,89 @@
+import {
+  GetMacieSessionCommand,
+  type JobSummary,
+  ListClassificationJobsCommand,
+  Macie2Client,
+} from '@aws-sdk/client-macie2';
+import type { FoundDetection } from '../../detections/detection-model.js';
+import { type Collector, type CollectorContext, call, everything, isDenied, pages } from '../collector.js';
+import { regionalArn } from '../regions.js';
+import { ACTIVE, degraded, disabled, type Verdict } from '../verdict.js';
+
+const SERVICE = 'macie';
+const PAGE = 200;
+/** Macie says that it is off with the code of a refusal; only the text tells them apart. */
+const OFF = /\bnot enabled\b/i;
+
+/** Macie: the service itself where it is on, and its classification jobs. */
+export const macie: Collector = {
+  service: SERVICE,
+  async *collect(context) {
+    const client = context.session.client(Macie2Client, context.region);
+    const session = await call(context, SERVICE, 'GetMacieSession', () =>
+      client.send(new GetMacieSessionCommand({})),
+    ).catch((error: unknown) => {
+      if (isDenied(error) && error instanceof Error && OFF.test(error.message)) return null;
+      throw error;
+    });
+    if (session === null) return;
+    const suspended = session.status !== 'ENABLED';
+    yield {
+      key: SERVICE,
+      type: 'macie',
+      region: context.region,
+      name: 'Macie',
+      // Macie of a region has no ARN.
+      arn: null,
+      description: 'Looks for sensitive data in S3 buckets and for changes that open them',
+      managed: true,
+      ...(suspended ? disabled('suspended') : ACTIVE),
+      subject: { kind: 'service', service: SERVICE },
+    };
+    const jobs = await everything(
+      pages(
+        context,
+        SERVICE,
+        'ListClassificationJobs',
+        (nextToken) => client.send(new ListClassificationJobsCommand({ maxResults: PAGE, nextToken })),
+        (output) => output.nextToken,
+      ),
+      (output) => output.items,
+    );
+    for (const job of jobs) yield jobDetection(context, job, suspended ? disabled('suspended') : verdictOf(job));
+  },
+};
+
+function verdictOf({ jobStatus, lastRunErrorStatus }: JobSummary): Verdict {
+  switch (jobStatus) {
+    case 'PAUSED':
+    case 'USER_PAUSED':
+      return disabled('suspended');
+    case 'CANCELLED':
+      return disabled('disabled');
+    case 'COMPLETE':
+      // It ran once and never runs again.
+      return disabled('not_scheduled');
+    default:
+      return lastRunErrorStatus?.code === 'ERROR' ? degraded('not_feeding') : ACTIVE;
+  }
+}
+
+function jobDetection(
+  { region, externalAccountId }: CollectorContext,
+  { jobId: id = '', name = id, jobType }: JobSummary,
+  verdict: Verdict,
+): FoundDetection {
+  const arn = regionalArn(region, 'macie2', externalAccountId, `classification-job/${id}`);
+  return {
+    key: arn,
+    type: 'macie',
+    region,
+    name,
+    arn,
+    description: `Classification job that runs ${jobType === 'SCHEDULED' ? 'on a schedule' : 'once'}`,
+    managed: false,
+    ...verdict,
+    // A job finds what data lies where; the techniques that Macie sees are those of the service itself.
+    subject: { kind: 'none' },
+  };
+}

@@ -1,0 +1,104 @@
+import {
+  DescribeStandardsControlsCommand,
+  SecurityHubClient,
+  type StandardsControl,
+  type StandardsSubscription,
+} from '@aws-sdk/client-securityhub';
+import type { FoundDetection } from '../../detections/detection-model.js';
+import { type CollectorContext, everything, forEach, ifReadable, pages } from '../collector.js';
+import { recorderStatus } from '../listings/recorders.js';
+import { regionalArn } from '../regions.js';
+import { ACTIVE, best, degraded, disabled, type Verdict } from '../verdict.js';
+
+const SERVICE = 'securityhub';
+const PAGE = 100;
+/** The id that a control has whatever standard lists it: `IAM.4`. */
+const OWN_ID = /^[A-Za-z][A-Za-z0-9]*\.\d+$/;
+/** Older standards give a control an id of theirs (`CIS.1.10`, `PCI.IAM.1`); the address of its remediation has its own. */
+const ID_IN_ADDRESS = /\/securityhub\/([A-Za-z][A-Za-z0-9]*\.\d+)\/remediation\b/;
+
+/** A standard that is switched on, and whether it works. */
+export interface JudgedStandard {
+  readonly subscription: StandardsSubscription;
+  readonly verdict: Verdict;
+}
+
+/**
+ * The controls of the standards that are switched on, each once however many standards list it: it is checked if any of them checks it.
+ * Standards list their controls with the state of each, so no control is asked for by itself.
+ */
+export async function* controlsOf(
+  context: CollectorContext,
+  standards: readonly JudgedStandard[],
+): AsyncGenerator<FoundDetection> {
+  const { done, failure } = await forEach(standards, ({ subscription }) => listControls(context, subscription));
+  context.signal.throwIfAborted();
+  const stopped = standards.some(({ verdict }) => verdict === ACTIVE) && (await recorderStopped(context));
+  const found = new Map<string, { readonly control: StandardsControl; readonly verdicts: Verdict[] }>();
+  for (const [{ verdict }, controls] of done) {
+    for (const control of controls) {
+      const id = idOf(control);
+      const entry = found.get(id) ?? { control, verdicts: [] };
+      found.set(id, entry);
+      if (control.ControlStatus === 'DISABLED') entry.verdicts.push(disabled('disabled'));
+      else entry.verdicts.push(verdict === ACTIVE && stopped ? degraded('recorder_stopped') : verdict);
+    }
+  }
+  for (const [id, { control, verdicts }] of found) {
+    const verdict = best(verdicts);
+    // A standard that could not be read may check what the others do not.
+    if (verdict !== undefined && (failure === undefined || verdict === ACTIVE)) {
+      yield detection(context, id, control, verdict);
+    }
+  }
+  if (failure !== undefined) throw failure;
+}
+
+/**
+ * Whether the region has a recorder that stands still. Security Hub says so of a standard only when there was none at the start, and goes
+ * on checking what needs no recorder. A recorder that we cannot read leaves it at what Security Hub says.
+ */
+async function recorderStopped(context: CollectorContext): Promise<boolean> {
+  const status = await ifReadable(context, recorderStatus(context));
+  return status !== undefined && status.recording !== true;
+}
+
+function listControls(
+  context: CollectorContext,
+  { StandardsSubscriptionArn }: StandardsSubscription,
+): Promise<readonly StandardsControl[]> {
+  const client = context.session.client(SecurityHubClient, context.region);
+  const listing = pages(
+    context,
+    SERVICE,
+    'DescribeStandardsControls',
+    (NextToken) =>
+      client.send(new DescribeStandardsControlsCommand({ StandardsSubscriptionArn, MaxResults: PAGE, NextToken })),
+    (output) => output.NextToken,
+  );
+  return everything(listing, (output) => output.Controls);
+}
+
+function idOf({ ControlId: id = '', RemediationUrl: address = '' }: StandardsControl): string {
+  return OWN_ID.test(id) ? id : (ID_IN_ADDRESS.exec(address)?.[1] ?? id);
+}
+
+function detection(
+  { region, externalAccountId }: CollectorContext,
+  id: string,
+  { Title: title, Description: description }: StandardsControl,
+  verdict: Verdict,
+): FoundDetection {
+  const arn = regionalArn(region, SERVICE, externalAccountId, `security-control/${id}`);
+  return {
+    key: arn,
+    type: 'securityhub_control',
+    region,
+    name: title === undefined ? id : `${id}: ${title}`,
+    arn,
+    description: description ?? null,
+    managed: true,
+    ...verdict,
+    subject: { kind: 'securityhub_control', controlId: id },
+  };
+}

@@ -1,0 +1,144 @@
+import {
+  DescribeHubCommand,
+  GetEnabledStandardsCommand,
+  GetInsightsCommand,
+  type Insight,
+  SecurityHubClient,
+  type StandardsSubscription,
+} from '@aws-sdk/client-securityhub';
+import type { FoundDetection } from '../../detections/detection-model.js';
+import { attempt } from '../attempt.js';
+import { type Collector, type CollectorContext, call, everything, pages, unlessRefusedWith } from '../collector.js';
+import { regionalArn } from '../regions.js';
+import { ACTIVE, degraded, disabled, type Verdict } from '../verdict.js';
+import { controlsOf } from './securityhub-controls.js';
+
+const SERVICE = 'securityhub';
+const PAGE = 100;
+/** How Security Hub says that it is off. */
+const OFF: readonly string[] = ['InvalidAccessException'];
+/** A standard's path at the end of its ARN: `standards/NAME/v/VERSION`, or `ruleset/…` for the oldest. */
+const STANDARD_PATH = /(?:standards|ruleset)\/(.+?)(?:\/v\/(.+))?$/;
+/** AWS's own insights are named like this. */
+const OWN_INSIGHT = ':insight/securityhub/';
+
+/** Security Hub: the hub, the standards that are switched on, their controls, and the customer's own insights. */
+export const securityhub: Collector = {
+  service: SERVICE,
+  async *collect(context) {
+    const client = context.session.client(SecurityHubClient, context.region);
+    const hub = await unlessRefusedWith(
+      OFF,
+      call(context, SERVICE, 'DescribeHub', () => client.send(new DescribeHubCommand({}))),
+    );
+    // A hub that is off is no detection.
+    if (hub === undefined) return;
+    yield hubDetection(context, hub.HubArn);
+    const [standards, insights] = await Promise.all([
+      attempt(context, listStandards(context, client)),
+      attempt(context, listInsights(context, client)),
+    ]);
+    if ('value' in insights) yield* insights.value.map((insight) => insightDetection(context, insight));
+    if (!('value' in standards)) throw standards.failure;
+    const judged = standards.value.map((subscription) => ({ subscription, verdict: verdictOf(subscription) }));
+    for (const { subscription, verdict } of judged) yield standardDetection(context, subscription, verdict);
+    yield* controlsOf(
+      context,
+      judged.filter(({ subscription }) => subscription.StandardsStatus !== 'DELETING'),
+    );
+    if (insights.failure !== undefined) throw insights.failure;
+  },
+};
+
+/** What AWS says of a standard, in our words. */
+function verdictOf({ StandardsStatus: status, StandardsStatusReason: reason }: StandardsSubscription): Verdict {
+  const noRecorder = reason?.StatusReasonCode === 'NO_AVAILABLE_CONFIGURATION_RECORDER';
+  switch (status) {
+    case 'READY':
+      return ACTIVE;
+    case 'DELETING':
+      return disabled('deleting');
+    case 'FAILED':
+      return disabled(noRecorder ? 'recorder_stopped' : 'disabled');
+    default:
+      // Being switched on, or switched on in part.
+      return degraded(noRecorder ? 'recorder_stopped' : 'not_feeding');
+  }
+}
+
+function listStandards(
+  context: CollectorContext,
+  client: SecurityHubClient,
+): Promise<readonly StandardsSubscription[]> {
+  const listing = pages(
+    context,
+    SERVICE,
+    'GetEnabledStandards',
+    (NextToken) => client.send(new GetEnabledStandardsCommand({ MaxResults: PAGE, NextToken })),
+    (output) => output.NextToken,
+  );
+  return everything(listing, (output) => output.StandardsSubscriptions);
+}
+
+async function listInsights(context: CollectorContext, client: SecurityHubClient): Promise<readonly Insight[]> {
+  const listing = pages(
+    context,
+    SERVICE,
+    'GetInsights',
+    (NextToken) => client.send(new GetInsightsCommand({ MaxResults: PAGE, NextToken })),
+    (output) => output.NextToken,
+  );
+  const insights = await everything(listing, (output) => output.Insights);
+  return insights.filter(({ InsightArn: arn = '' }) => !arn.includes(OWN_INSIGHT));
+}
+
+function hubDetection({ region, externalAccountId }: CollectorContext, hubArn: string | undefined): FoundDetection {
+  const arn = hubArn ?? regionalArn(region, SERVICE, externalAccountId, 'hub/default');
+  return {
+    key: arn,
+    type: 'securityhub',
+    region,
+    name: 'Security Hub',
+    arn,
+    description: 'Collects the findings of other services and of its own controls',
+    managed: true,
+    ...ACTIVE,
+    // What it tells techniques by are its controls, which are detections of their own.
+    subject: { kind: 'none' },
+  };
+}
+
+function standardDetection(
+  { region }: CollectorContext,
+  standard: StandardsSubscription,
+  verdict: Verdict,
+): FoundDetection {
+  const { StandardsSubscriptionArn: arn = '', StandardsArn: of = arn } = standard;
+  const [, name = of, version] = STANDARD_PATH.exec(of) ?? [];
+  return {
+    key: arn,
+    type: 'securityhub_standard',
+    region,
+    name: version === undefined ? name : `${name} v${version}`,
+    arn,
+    description: null,
+    managed: true,
+    ...verdict,
+    subject: { kind: 'none' },
+  };
+}
+
+function insightDetection({ region }: CollectorContext, insight: Insight): FoundDetection {
+  const { InsightArn: arn = '', Name: name = arn, GroupByAttribute: group } = insight;
+  return {
+    key: arn,
+    type: 'securityhub_insight',
+    region,
+    name,
+    arn,
+    description: group === undefined ? null : `Findings by ${group}`,
+    managed: false,
+    ...ACTIVE,
+    subject: { kind: 'none' },
+  };
+}

@@ -1,0 +1,55 @@
+import {
+  ConfigServiceClient,
+  type ConfigurationRecorderStatus,
+  DescribeConfigurationRecorderStatusCommand,
+  DescribeConfigurationRecordersCommand,
+  type RecordingGroup,
+} from '@aws-sdk/client-config-service';
+import { type CollectorContext, call } from '../collector.js';
+
+const SERVICE = 'config';
+
+/**
+ * The state of a region's configuration recorder, asked once per scan; undefined where there is none. Recorders that belong to an AWS
+ * service feed that service alone, not Config rules.
+ */
+export function recorderStatus(context: CollectorContext): Promise<ConfigurationRecorderStatus | undefined> {
+  const { session, region } = context;
+  return session.shared(`recorder status ${region}`, async () => {
+    const client = session.client(ConfigServiceClient, region);
+    const { ConfigurationRecordersStatus: all = [] } = await call(
+      context,
+      SERVICE,
+      'DescribeConfigurationRecorderStatus',
+      () => client.send(new DescribeConfigurationRecorderStatusCommand({})),
+    );
+    const own = all.filter(isCustomers);
+    return own.find(({ recording }) => recording === true) ?? own[0];
+  });
+}
+
+/** Tells of a resource type (`AWS::S3::Bucket`) whether the region's recorder records it. */
+export async function recordedTypes(context: CollectorContext): Promise<(type: string) => boolean> {
+  const client = context.session.client(ConfigServiceClient, context.region);
+  const { ConfigurationRecorders: all = [] } = await call(context, SERVICE, 'DescribeConfigurationRecorders', () =>
+    client.send(new DescribeConfigurationRecordersCommand({})),
+  );
+  const group = all.filter(isCustomers)[0]?.recordingGroup;
+  return (type) => group === undefined || records(group, type);
+}
+
+/** IAM's types, which a recorder of everything records only if told so: `includeGlobalResourceTypes`. */
+const GLOBAL_TYPES: readonly string[] = ['AWS::IAM::Group', 'AWS::IAM::Policy', 'AWS::IAM::Role', 'AWS::IAM::User'];
+
+function records(group: RecordingGroup, type: string): boolean {
+  const excluded: readonly string[] = group.exclusionByResourceTypes?.resourceTypes ?? [];
+  if (group.recordingStrategy?.useOnly === 'EXCLUSION_BY_RESOURCE_TYPES' || excluded.length > 0)
+    return !excluded.includes(type);
+  const included: readonly string[] = group.resourceTypes ?? [];
+  if (group.allSupported !== true) return included.includes(type);
+  return group.includeGlobalResourceTypes !== false || !GLOBAL_TYPES.includes(type);
+}
+
+function isCustomers({ servicePrincipal }: { readonly servicePrincipal?: string | undefined }): boolean {
+  return servicePrincipal === undefined;
+}
