@@ -24,7 +24,22 @@ export function metricsWrittenBy(filter: MetricFilter): readonly Metric[] {
   );
 }
 
-/** Whether a filter writes this metric. */
-export function writesTo(filter: MetricFilter, metric: Metric): boolean {
-  return metricsWrittenBy(filter).some(({ namespace, name }) => namespace === metric.namespace && name === metric.name);
+/** Things by the metrics that each has to do with. */
+export function byMetric<Thing>(
+  things: readonly Thing[],
+  metricsOfThing: (thing: Thing) => readonly Metric[],
+): (metrics: readonly Metric[]) => readonly Thing[] {
+  const index = new Map<string, Set<Thing>>();
+  for (const thing of things) {
+    for (const metric of metricsOfThing(thing)) {
+      const present = index.get(keyOf(metric));
+      if (present === undefined) index.set(keyOf(metric), new Set([thing]));
+      else present.add(thing);
+    }
+  }
+  return (metrics) => [...new Set(metrics.flatMap((metric) => [...(index.get(keyOf(metric)) ?? [])]))];
+}
+
+function keyOf({ namespace, name }: Metric): string {
+  return JSON.stringify([namespace, name]);
 }

@@ -5,7 +5,7 @@ import { alarmVerdicts, childrenOf } from '../alarm-actions.js';
 import { type Collector, type CollectorContext, ifReadable } from '../collector.js';
 import { listAlarms } from '../listings/alarms.js';
 import { filterFeedGap, listMetricFilters } from '../listings/metric-filters.js';
-import { type Metric, metricsOf, writesTo } from '../metrics.js';
+import { byMetric, type Metric, metricsOf, metricsWrittenBy } from '../metrics.js';
 import { regionalArn } from '../regions.js';
 
 type Verdict = Pick<FoundDetection, 'status' | 'statusReason'>;
@@ -16,7 +16,6 @@ interface Judged {
   readonly subject: DetectionSubject;
 }
 
-/** Namespaces beginning with this are AWS's own: no filter can write to them. */
 const AWS_NAMESPACE = 'AWS/';
 /** Alarms that Application Auto Scaling makes and owns. */
 const SCALING = /^TargetTracking-/;
@@ -30,8 +29,11 @@ export const cloudwatch: Collector = {
     const heard = (name: string | undefined): Verdict =>
       actions.get(name ?? '') ?? { status: 'degraded', statusReason: 'no_actions' };
     const judged = new Map<string, Judged>();
+    const onOwnMetrics = alarms.metric.some((alarm) => !onAwsMetrics(metricsOf(alarm)));
+    const filters = onOwnMetrics ? await ifReadable(context, listMetricFilters(context)) : [];
+    const writing = filters && byMetric(filters, metricsWrittenBy);
     for (const alarm of alarms.metric) {
-      const found = await judgeMetricAlarm(context, alarm, heard(alarm.AlarmName));
+      const found = await judgeMetricAlarm(context, alarm, heard(alarm.AlarmName), writing);
       judged.set(alarm.AlarmName ?? '', found);
       yield detection(context, alarm, found);
     }
@@ -48,26 +50,36 @@ export const cloudwatch: Collector = {
   },
 };
 
-/** An alarm on a metric can fire only while a filter that writes the metric gets to see anything. */
-async function judgeMetricAlarm(context: CollectorContext, alarm: MetricAlarm, heard: Verdict): Promise<Judged> {
+/**
+ * An alarm on a metric can fire only while a filter that writes the metric gets to see anything. `writers` gives the filters that write
+ * metrics; undefined when they could not be read.
+ */
+async function judgeMetricAlarm(
+  context: CollectorContext,
+  alarm: MetricAlarm,
+  heard: Verdict,
+  writers: ((metrics: readonly Metric[]) => readonly MetricFilter[]) | undefined,
+): Promise<Judged> {
   const metrics = metricsOf(alarm);
+  const filters = onAwsMetrics(metrics) ? [] : writers?.(metrics);
   const [first] = metrics;
-  const subject = (filters: readonly MetricFilter[]): DetectionSubject => ({
+  const subject: DetectionSubject = {
     kind: 'alarm',
-    patterns: [...new Set(filters.map(({ filterPattern }) => filterPattern ?? ''))].sort(),
+    patterns: [...new Set(filters?.map(({ filterPattern }) => filterPattern ?? ''))].sort(),
     namespace: first?.namespace ?? null,
     metric: first?.name ?? null,
-  });
-  if (metrics.every(({ namespace }) => namespace.startsWith(AWS_NAMESPACE)))
-    return { verdict: heard, subject: subject([]) };
-  const filters = await ifReadable(context, listMetricFilters(context));
-  if (filters === undefined) return { verdict: unreadable(heard), subject: subject([]) };
-  const writing = filters.filter((filter) => metrics.some((metric: Metric) => writesTo(filter, metric)));
-  const gaps = await Promise.all(writing.map((filter) => filterFeedGap(context, filter)));
-  if (gaps.length === 0 || gaps.includes(null)) return { verdict: heard, subject: subject(writing) };
-  if (gaps.includes(undefined)) return { verdict: unreadable(heard), subject: subject(writing) };
+  };
+  if (filters === undefined) return { verdict: unreadable(heard), subject };
+  const gaps = await Promise.all(filters.map((filter) => filterFeedGap(context, filter)));
+  if (gaps.length === 0 || gaps.includes(null)) return { verdict: heard, subject };
+  if (gaps.includes(undefined)) return { verdict: unreadable(heard), subject };
   const [gap = 'not_feeding'] = gaps;
-  return { verdict: { status: 'disabled', statusReason: gap }, subject: subject(writing) };
+  return { verdict: { status: 'disabled', statusReason: gap }, subject };
+}
+
+/** Whether all these metrics are AWS's own, to which no filter can write. */
+function onAwsMetrics(metrics: readonly Metric[]): boolean {
+  return metrics.every(({ namespace }) => namespace.startsWith(AWS_NAMESPACE));
 }
 
 /** A composite alarm sees what the alarms in its rule see, and nothing once none of them can fire. */

@@ -19,7 +19,7 @@ import {
 } from '../collector.js';
 import { type Alarms, listAlarms } from '../listings/alarms.js';
 import { filterFeedGap, listMetricFilters } from '../listings/metric-filters.js';
-import { metricsOf, writesTo } from '../metrics.js';
+import { byMetric, metricsOf, metricsWrittenBy } from '../metrics.js';
 import { regionalArn } from '../regions.js';
 
 type Verdict = Pick<FoundDetection, 'status' | 'statusReason'>;
@@ -33,8 +33,10 @@ const UNREADABLE: Verdict = { status: 'unknown', statusReason: 'dependency_unrea
 export const logs: Collector = {
   service: SERVICE,
   async *collect(context) {
-    for (const filter of await listMetricFilters(context))
-      yield metricFilter(context, filter, await judge(context, filter));
+    const filters = await listMetricFilters(context);
+    const alarms = filters.length === 0 ? undefined : await ifReadable(context, listAlarms(context));
+    const heard = alarms && heardThrough(alarms);
+    for (const filter of filters) yield metricFilter(context, filter, await judge(context, filter, heard));
     const client = context.session.client(CloudWatchLogsClient, context.region);
     const [saved, scheduled] = await Promise.all([
       listSaved(context, client),
@@ -53,22 +55,27 @@ export const logs: Collector = {
 };
 
 /** A filter says something only if its group is fed, an alarm looks at its metric, and somebody hears that alarm. */
-async function judge(context: CollectorContext, filter: MetricFilter): Promise<Verdict> {
+async function judge(
+  context: CollectorContext,
+  filter: MetricFilter,
+  heard: ((filter: MetricFilter) => Verdict) | undefined,
+): Promise<Verdict> {
   const gap = await filterFeedGap(context, filter);
   if (typeof gap === 'string') return { status: 'disabled', statusReason: gap };
-  const alarms = await ifReadable(context, listAlarms(context));
-  if (alarms === undefined) return UNREADABLE;
-  const heard = heardThrough(alarms, filter);
-  return gap === undefined && heard.status === 'active' ? UNREADABLE : heard;
+  if (heard === undefined) return UNREADABLE;
+  const verdict = heard(filter);
+  return gap === undefined && verdict.status === 'active' ? UNREADABLE : verdict;
 }
 
-function heardThrough(alarms: Alarms, filter: MetricFilter): Verdict {
+function heardThrough(alarms: Alarms): (filter: MetricFilter) => Verdict {
   const verdicts = alarmVerdicts(alarms);
-  const looking = alarms.metric
-    .filter((alarm) => metricsOf(alarm).some((metric) => writesTo(filter, metric)))
-    .flatMap(({ AlarmName: name = '' }) => verdicts.get(name) ?? []);
-  const [best] = [...looking.filter(({ status }) => status === 'active'), ...looking];
-  return best ?? { status: 'degraded', statusReason: 'no_alarm' };
+  const watching = byMetric(alarms.metric, metricsOf);
+  return (filter) => {
+    const heard = watching(metricsWrittenBy(filter)).flatMap(({ AlarmName: name = '' }) => verdicts.get(name) ?? []);
+    return (
+      heard.find(({ status }) => status === 'active') ?? heard[0] ?? { status: 'degraded', statusReason: 'no_alarm' }
+    );
+  };
 }
 
 function metricFilter({ region }: CollectorContext, filter: MetricFilter, verdict: Verdict): FoundDetection {
