@@ -10,6 +10,7 @@ import {
   type ScanHarness,
   scanOnce,
   startScan,
+  suiteRedisUrl,
 } from './support/scan-harness.js';
 import { scriptedAccount } from './support/scripted-account.js';
 import { serverSentEvents } from './support/server-sent-events.js';
@@ -223,6 +224,33 @@ describe('the events of a scan', () => {
     expect(events.at(-1)).toEqual({ event: 'result', data: await resultsOf(scans, id) });
     const again = await get(`/scans/${id}/events`).expect(200);
     expect(serverSentEvents(again.text).map(({ event }) => event)).toEqual(['progress', 'result']);
+  });
+
+  test('end without a result when the process stops, for the caller to connect again', async () => {
+    const drain = new AbortController();
+    const stopping = scans.harness.start({ REDIS_URL: suiteRedisUrl() }, cloud, drain.signal);
+    const account = await addAccount(scans);
+    const id = await startScan(scans, account);
+    let text = '';
+    const ended = stopping.http
+      .get(at(`/scans/${id}/events`))
+      .set(scans.user.key)
+      .buffer(true)
+      .parse((res, done) => {
+        res.on('data', (chunk: Buffer) => (text += chunk.toString()));
+        res.on('end', () => done(null, text));
+      })
+      .expect(200)
+      .then(() => undefined);
+    await eventually(async () => text.includes('event:progress'));
+    drain.abort();
+    await ended;
+    expect(serverSentEvents(text).map(({ event }) => event)).toEqual(['progress']);
+    await stopping.http
+      .head(at(`/scans/${id}/events`))
+      .set(scans.user.key)
+      .expect(200);
+    await post(`/scans/${id}/cancel`).expect(200);
   });
 
   test('end with an error when the account is removed', async () => {

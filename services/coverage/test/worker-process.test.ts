@@ -16,8 +16,9 @@ import {
 } from './support/scan-harness.js';
 import { scriptedAccount } from './support/scripted-account.js';
 
+const AWS_SECRET = 'a-secret-of-the-worker';
 const WORKER = fileURLToPath(new URL('../dist/worker.js', import.meta.url));
-const REGIONS = ['us-east-1', 'eu-west-1', 'eu-central-1', 'ap-south-1'];
+const REGIONS = ['us-east-1', 'eu-west-1', 'ap-south-1'];
 /** Slow enough that a test can step in between. */
 const LATENCY_MS = 40;
 
@@ -26,22 +27,23 @@ let sample: AwsSample;
 let scans: ScanHarness;
 /** What one undisturbed scan finds; every other must find the same. */
 let expected: { readonly rows: object[]; readonly found: number };
+/** The worker that ran it. */
+let undisturbed: Awaited<ReturnType<typeof startWorker>>;
 const children: ChildProcess[] = [];
 
 beforeAll(async () => {
   servers = await startTestServers();
   // Servers of this suite's own, which it may break.
   process.env['TEST_STACK'] = JSON.stringify(servers);
-  const inventory = syntheticInventory({ accounts: 8, regions: REGIONS });
+  const inventory = syntheticInventory({ accounts: 10, regions: REGIONS });
   sample = await startAwsSample({ inventory, latencyMs: LATENCY_MS });
   scans = await createScanHarness(scriptedAccount({ 'none us-east-1': {} }));
-  const worker = await startWorker();
+  undisturbed = await startWorker();
   const account = await connectedAccount();
   const scan = await endOf(scans, await startScan(scans, account), 30_000);
   expect(scan).toMatchObject({ status: 'completed', errors: [], regions: [...REGIONS].sort() });
   expected = { rows: await detectionsOf(account), found: scan.detections_found };
-  expect(expected.found).toBeGreaterThan(300);
-  await kill(worker.child);
+  expect(expected.found).toBeGreaterThan(200);
 }, 60_000);
 afterAll(async () => {
   await Promise.all(children.map(kill));
@@ -71,7 +73,7 @@ async function startWorker(env: NodeJS.ProcessEnv = {}) {
       AWS_ENDPOINT_URL: sample.url,
       AWS_REGION: 'us-east-1',
       AWS_ACCESS_KEY_ID: 'AKIAWORKER',
-      AWS_SECRET_ACCESS_KEY: 'secret',
+      AWS_SECRET_ACCESS_KEY: AWS_SECRET,
       ...env,
     },
   });
@@ -143,6 +145,29 @@ async function expectExact(account: string, id: string): Promise<void> {
   expect(await scans.db('coverage.scan_cells').where({ scan_id: id }).whereNot({ status: 'done' })).toEqual([]);
 }
 
+test('a worker shows health and metrics on its admin port, has no other, and ends with 0 when asked to', async () => {
+  const { adminUrl, child, exited, log } = undisturbed;
+  await request(adminUrl).get('/healthz').expect(200);
+  await request(adminUrl).get(at('/accounts')).expect(404);
+  const { text } = await request(adminUrl).get('/metrics').expect(200);
+  expect(text).toMatch(/coverage_scans_total\{outcome="completed",service="tripline-scan-worker"\} 1/);
+  expect(text).toMatch(/coverage_scan_queue_depth\{.*\} 0/);
+  expect(text).toMatch(
+    new RegExp(`coverage_scan_cells_total\\{service="guardduty",outcome="done"\\} ${REGIONS.length}`),
+  );
+  expect(log()).not.toContain(AWS_SECRET);
+  child.kill('SIGTERM');
+  expect(await exited).toBe(0);
+});
+
+test('a worker names every fault of its settings at once and exits 1', async () => {
+  const worker = await startWorker({ DATABASE_URL: '', WORKER_CONCURRENCY: '0', LIMIT_SCAN_STALL_SECONDS: 'long' });
+  expect(await worker.exited).toBe(1);
+  for (const name of ['DATABASE_URL', 'WORKER_CONCURRENCY', 'LIMIT_SCAN_STALL_SECONDS']) {
+    expect(worker.log()).toContain(name);
+  }
+});
+
 describe('a scan survives', () => {
   test('the death of its worker: another finishes it', async () => {
     const account = await connectedAccount();
@@ -194,43 +219,15 @@ describe('a scan survives', () => {
     expect(worker.child.exitCode).toBeNull();
   });
 
-  test('everything at once', async () => {
+  test('the end of its worker while Redis is away', async () => {
     const account = await connectedAccount();
-    const first = await startWorker();
+    const worker = await startWorker();
     const id = await halfway(account);
-    await kill(first.child);
-    await Promise.all([servers.restartRedis(), servers.restartPostgres()]);
+    await servers.restartRedis(async () => {
+      worker.child.kill('SIGTERM');
+      expect(await worker.exited).toBe(0);
+    });
     await startWorker();
     await expectExact(account, id);
-  });
-});
-
-describe('the worker as a process', () => {
-  test('names every fault of its settings at once and exits 1', async () => {
-    const worker = await startWorker({ DATABASE_URL: '', WORKER_CONCURRENCY: '0', LIMIT_SCAN_STALL_SECONDS: 'long' });
-    expect(await worker.exited).toBe(1);
-    for (const name of ['DATABASE_URL', 'WORKER_CONCURRENCY', 'LIMIT_SCAN_STALL_SECONDS']) {
-      expect(worker.log()).toContain(name);
-    }
-  });
-
-  test('shows health and metrics on its admin port, and has no other', async () => {
-    const worker = await startWorker();
-    await request(worker.adminUrl).get('/healthz').expect(200);
-    await request(worker.adminUrl).get(at('/accounts')).expect(404);
-    const account = await connectedAccount();
-    await endOf(scans, await startScan(scans, account), 20_000);
-    await eventually(async () => {
-      const { text } = await request(worker.adminUrl).get('/metrics').expect(200);
-      return /coverage_scans_total\{outcome="completed",service="tripline-scan-worker"\} 1/.test(text);
-    });
-    const { text } = await request(worker.adminUrl).get('/metrics').expect(200);
-    expect(text).toMatch(/coverage_scan_queue_depth\{.*\} 0/);
-    expect(text).toMatch(
-      new RegExp(`coverage_scan_cells_total\\{service="guardduty",outcome="done"\\} ${REGIONS.length}`),
-    );
-    expect(worker.log()).not.toContain('secret');
-    worker.child.kill('SIGTERM');
-    expect(await worker.exited).toBe(0);
   });
 });

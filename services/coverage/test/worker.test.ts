@@ -239,7 +239,7 @@ describe('schedules', () => {
 
   test('come back after the queue has lost them, change with the account, and end with it', async () => {
     const account = await addAccount(scans, { schedule: 'daily' });
-    scans.startWorker(scriptedAccount({}), { stallSeconds: 1 });
+    scans.startWorker(scriptedAccount({}), { stallSeconds: 0.5 });
     await eventually(async () => /^\d+ \d+ \* \* \*$/.test((await scheduled(account)) ?? ''));
     await scans.redis.flushdb();
     await eventually(async () => (await scheduled(account)) !== undefined);

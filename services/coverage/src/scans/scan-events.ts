@@ -31,6 +31,10 @@ export async function streamScan(
   scanId: string,
   reload: () => Promise<ScanRow | undefined>,
 ): Promise<void> {
+  if (req.method === 'HEAD') {
+    res.type('text/event-stream').end();
+    return;
+  }
   const session = await createSession(req, res);
   const caller = deps.watchCaller(req);
   const push = (data: unknown, event: string): void => {

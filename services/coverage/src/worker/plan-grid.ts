@@ -2,14 +2,20 @@ import type { Knex } from '@tripline/service';
 import { CallFailure, type Cell, type CloudSession } from '../providers/provider.js';
 import type { SkippedRegion } from '../scans/scan-model.js';
 import { type HeldScan, lockHeldScan } from './held-scan.js';
+import { orAborted } from './or-aborted.js';
 
 /**
  * The cells that are still to be read. The grid is laid out once per scan and then stands in Postgres: whoever resumes the scan goes on with what
  * is left of it.
  * @throws CallFailure when the regions cannot be listed, or none of those wanted can be scanned
- * @throws ScanLost
+ * @throws ScanLost; the signal's reason when it is aborted
  */
-export async function planGrid(db: Knex, held: HeldScan, session: CloudSession): Promise<readonly Cell[]> {
+export async function planGrid(
+  db: Knex,
+  held: HeldScan,
+  session: CloudSession,
+  signal: AbortSignal,
+): Promise<readonly Cell[]> {
   if (held.regions.length > 0) {
     const open = await db('coverage.scan_cells')
       .where({ scan_id: held.id, status: 'pending' })
@@ -17,7 +23,7 @@ export async function planGrid(db: Knex, held: HeldScan, session: CloudSession):
     const left = new Set(open.map(cellKey));
     return session.cells(held.regions).filter((cell) => left.has(cellKey(cell)));
   }
-  const { enabled, skipped } = await chooseRegions(held, session);
+  const { enabled, skipped } = await orAborted(signal, chooseRegions(held, session));
   const cells = session.cells(enabled);
   await db.transaction(async (trx) => {
     await lockHeldScan(trx, held);

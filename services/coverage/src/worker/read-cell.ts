@@ -2,6 +2,7 @@ import type { Logger } from '@tripline/service';
 import type { FoundDetection } from '../detections/detection-model.js';
 import { CallFailure, type Cell, type CloudSession } from '../providers/provider.js';
 import type { ScanError } from '../scans/scan-model.js';
+import { orAborted } from './or-aborted.js';
 
 /** What reading one cell came to. Detections found before an error stand; what was not found is then not known to be gone. */
 export interface ReadCell {
@@ -26,11 +27,8 @@ export async function readCell(session: CloudSession, cell: Cell, signal: AbortS
   signal.addEventListener('abort', stop);
   const timer = setTimeout(() => limit.abort(tooLong(cell)), CELL_MS);
   try {
-    const ended = new Promise<never>((_resolve, reject) => {
-      limit.signal.addEventListener('abort', () => reject(limit.signal.reason), { once: true });
-    });
     // A collector that does not hear the signal is left behind.
-    await Promise.race([drain(session.collect(cell, limit.signal), found, limit.signal), ended]);
+    await orAborted(limit.signal, drain(session.collect(cell, limit.signal), found, limit.signal));
     return { cell, found };
   } catch (error) {
     signal.throwIfAborted();

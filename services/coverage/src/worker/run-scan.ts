@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Knex, Logger } from '@tripline/service';
 import type { CloudProvider } from '../providers/provider.js';
 import type { ScanStatus } from '../scans/scan-model.js';
@@ -44,6 +45,8 @@ export async function runScan(
 ): Promise<ScanStatus> {
   const { db, log, cloud, metrics } = deps;
   const run = new AbortController();
+  // Every cell under way listens to it.
+  setMaxListeners(0, run.signal);
   const stop = (): void => run.abort(stopping.reason);
   stopping.throwIfAborted();
   stopping.addEventListener('abort', stop);
@@ -52,7 +55,7 @@ export async function runScan(
     const session = await cloud.connect(held.connection, run.signal);
     calls.made = () => session.calls();
     try {
-      const cells = await patiently(run.signal, () => planGrid(db, held, session));
+      const cells = await patiently(run.signal, () => planGrid(db, held, session, run.signal));
       const onFailure = (error: unknown): void => run.abort(error);
       const writer = createCellWriter({ db, log, held, calls: calls.made, hurry: stopping, onFailure });
       try {

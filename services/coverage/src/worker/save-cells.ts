@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Knex } from '@tripline/service';
 import type { Cell } from '../providers/provider.js';
 import { type DetectionRow, storableJson, toDetectionRow } from './detection-row.js';
@@ -5,24 +6,40 @@ import { type HeldScan, lockHeldScan } from './held-scan.js';
 import { cellKey } from './plan-grid.js';
 import type { ReadCell } from './read-cell.js';
 
+/** Detections in one statement: a few megabytes of JSON. */
+const PER_STATEMENT = 5_000;
+/** Detections mapped in one go. */
+const PER_TURN = 100;
+
 /**
  * Stores what was found in some cells, in one transaction and few statements however much it is, and marks them as read. A cell that has been
  * stored already is left alone, so that all this can be done twice.
  * @throws ScanLost
  */
 export async function saveCells(db: Knex, held: HeldScan, cells: readonly ReadCell[], calls: number): Promise<void> {
-  const rows = new Map(cells.map((read) => [cellKey(read.cell), rowsOf(read)]));
+  const rows = new Map<string, readonly DetectionRow[]>();
+  for (const read of cells) rows.set(cellKey(read.cell), await rowsOf(read));
   await db.transaction(async (trx) => {
     await lockHeldScan(trx, held);
     const marked = await markCells(trx, held, cells, rows);
     const detections = distinct(marked.flatMap((cell) => rows.get(cellKey(cell)) ?? []));
-    if (detections.length > 0) await storeTechniques(trx, detections, await storeDetections(trx, held, detections));
+    for (let from = 0; from < detections.length; from += PER_STATEMENT) {
+      const some = detections.slice(from, from + PER_STATEMENT);
+      await storeTechniques(trx, some, await storeDetections(trx, held, some));
+    }
     await writeProgress(trx, held, calls, marked.at(-1));
   });
 }
 
-const rowsOf = ({ cell, found }: ReadCell): readonly DetectionRow[] =>
-  distinct(found.map((detection) => toDetectionRow(cell, detection)));
+/** Maps what was found, and lets the process do something else now and then: signs of life, other scans. */
+async function rowsOf({ cell, found }: ReadCell): Promise<readonly DetectionRow[]> {
+  const rows: DetectionRow[] = [];
+  for (const detection of found) {
+    rows.push(toDetectionRow(cell, detection));
+    if (rows.length % PER_TURN === 0) await setImmediate();
+  }
+  return distinct(rows);
+}
 
 const naturalKey = ({ type, region, natural_key }: Pick<DetectionRow, 'type' | 'region' | 'natural_key'>): string =>
   JSON.stringify([type, region, natural_key]);

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Redis } from '@tripline/service';
 import { type Job, WaitingError, Worker } from 'bullmq';
 import { SCAN_QUEUE, type ScanJobData, type ScanQueue } from '../scans/scan-queue.js';
@@ -23,6 +24,7 @@ export interface ScanWorker {
 
 /** Sweeps in the time after which a scan is taken for lost. */
 const SWEEPS_PER_STALL = 3;
+const CLOSE_MS = 3_000;
 /** Schedules are seldom lost or changed. */
 const SYNC_STALLS = 2;
 
@@ -30,6 +32,7 @@ const SYNC_STALLS = 2;
 export function startScanWorker(deps: ScanWorkerDeps): ScanWorker {
   const { db, log, queue, stallSeconds } = deps;
   const stopping = new AbortController();
+  setMaxListeners(0, stopping.signal);
   const worker = new Worker<ScanJobData, void>(
     SCAN_QUEUE.name,
     (job, token) => runJob(deps, job, token, stopping.signal),
@@ -67,7 +70,8 @@ export function startScanWorker(deps: ScanWorkerDeps): ScanWorker {
       syncs();
       const closed = worker.close();
       stopping.abort(new Error('the worker is stopping'));
-      await closed;
+      // With Redis away the queue's part never ends, and need not: Postgres knows that the scans are free.
+      await Promise.race([closed, pause(CLOSE_MS)]);
     },
   };
 }
@@ -96,6 +100,8 @@ async function runJob(
     await queue.enqueue([begun.started]);
   }
 }
+
+const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds).unref());
 
 /** Does something at once and then again and again, with `milliseconds` in between; gives what ends it. */
 function repeat(milliseconds: number, work: () => Promise<void>): () => void {

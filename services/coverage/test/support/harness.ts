@@ -35,7 +35,7 @@ export interface TestUser {
 export interface Harness {
   readonly database: TestDatabase;
   /** Starts another replica, with settings of its own. */
-  start(env?: NodeJS.ProcessEnv, cloud?: CloudProvider): Instance;
+  start(env?: NodeJS.ProcessEnv, cloud?: CloudProvider, draining?: AbortSignal): Instance;
   close(): Promise<void>;
 }
 
@@ -45,7 +45,7 @@ export async function createHarness(): Promise<Harness> {
   const instances: Instance[] = [];
   return {
     database,
-    start(env = {}, cloud = scriptedCloud()) {
+    start(env = {}, cloud = scriptedCloud(), draining = new AbortController().signal) {
       const config = loadConfig(coverageSettings, {
         NODE_ENV: 'test',
         LOG_LEVEL: 'silent',
@@ -71,7 +71,7 @@ export async function createHarness(): Promise<Harness> {
           trustPolicy: { externalId },
           permissionsPolicy: {},
         }),
-        draining: new AbortController().signal,
+        draining,
       });
       const instance: Instance = {
         auth,
