@@ -92,9 +92,20 @@ export function spellsOut(test: ValueTest, value: string): boolean {
       );
     case 'regex':
       return hasWord(test.regex.source, value);
+    case 'prefix':
+      return spellsAllButVersion(test.value, value);
+    case 'wildcard':
+      return test.value.endsWith('*') && spellsAllButVersion(test.value.slice(0, -1), value);
     default:
       return false;
   }
+}
+
+/** The date of the API that Lambda writes behind the names of its events: `CreateFunction20150331`, `UpdateFunctionCode20150331v2`. */
+const API_VERSION = /^(?:\d{8}(?:v\d{1,2})?)?$/;
+
+function spellsAllButVersion(start: string, value: string): boolean {
+  return value.toLowerCase().startsWith(start.toLowerCase()) && API_VERSION.test(value.slice(start.length));
 }
 
 /** A made-up value of the same form as a real one: `iam.amazonaws.com` gives another service's name. */
