@@ -1,4 +1,5 @@
 import type { LogGroup, LogsInventory, MetricAlarm, Trail } from '@tripline/aws-sample';
+import { CallFailure } from '@tripline/coverage-service';
 import { awsSamples, callCounts, REGION, verdicts } from './support/aws.js';
 
 const start = awsSamples();
@@ -108,7 +109,7 @@ describe('metric filters', () => {
     [
       'no trail delivers to',
       [trail({ CloudWatchLogsLogGroupArn: 'arn:aws:logs:eu-west-1:111122223333:log-group:trail:*' })],
-      'disabled/not_feeding',
+      'unknown/not_feeding',
     ],
     ['nothing delivers to, without any trail', [], 'disabled/no_trail'],
   ])('on a group that %s', async (_, trails, verdict) => {
@@ -166,6 +167,22 @@ describe('queries', () => {
       description: 'Saved query on trail',
       subject: { kind: 'logs_query', query: 'filter eventName = "Event1"' },
     });
+  });
+
+  test('saved ones are unknown while we may not list schedules, and the cell is unread', async () => {
+    const { connect, signal } = await start({
+      ...inRegion({ queryDefinitions: [query('users')] }),
+      faults: [{ kind: 'deny', operation: 'ListScheduledQueries' }],
+    });
+    const found = [];
+    let failure: unknown;
+    try {
+      for await (const one of (await connect()).collect({ service: 'logs', region: REGION }, signal)) found.push(one);
+    } catch (error) {
+      failure = error;
+    }
+    expect(verdicts(found)).toEqual({ users: 'unknown/insufficient_permissions' });
+    expect(failure).toBeInstanceOf(CallFailure);
   });
 
   test('that only run by schedule are found too, but not those that alarms run', async () => {

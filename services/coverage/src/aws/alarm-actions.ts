@@ -1,8 +1,6 @@
 import type { CompositeAlarm } from '@aws-sdk/client-cloudwatch';
-import type { FoundDetection } from '../detections/detection-model.js';
 import type { Alarms } from './listings/alarms.js';
-
-type Verdict = Pick<FoundDetection, 'status' | 'statusReason'>;
+import { ACTIVE, degraded, type Verdict } from './verdict.js';
 
 /** What alarms of every kind say of their actions. */
 interface Alarm {
@@ -11,7 +9,6 @@ interface Alarm {
   readonly AlarmActions?: readonly string[] | undefined;
 }
 
-const ACTIVE: Verdict = { status: 'active', statusReason: null };
 /** `ALARM(name)`, `ALARM("name")` or the same with an ARN, in a composite alarm's rule. */
 const ALARM_TERM = /\bALARM\s*\(\s*(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|([^"')\s][^)]*))\s*\)/g;
 
@@ -48,7 +45,7 @@ export function childrenOf({ AlarmRule: rule = '' }: CompositeAlarm): readonly s
 }
 
 function ownVerdict(alarm: Alarm & { readonly ActionsSuppressedBy?: string | undefined }): Verdict {
-  if ((alarm.AlarmActions ?? []).length === 0) return { status: 'degraded', statusReason: 'no_actions' };
+  if ((alarm.AlarmActions ?? []).length === 0) return degraded('no_actions');
   const muted = alarm.ActionsEnabled === false || alarm.ActionsSuppressedBy === 'Alarm';
-  return muted ? { status: 'degraded', statusReason: 'actions_muted' } : ACTIVE;
+  return muted ? degraded('actions_muted') : ACTIVE;
 }

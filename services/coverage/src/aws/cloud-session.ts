@@ -18,10 +18,7 @@ export function createCloudSession(
   const untilClosed = new AbortController();
   return {
     listRegions: () => listRegions(session, homeRegion, untilClosed.signal),
-    cells: (regions) =>
-      COLLECTORS.flatMap(({ service, onlyRegions }) =>
-        (onlyRegions?.(regions) ?? regions).map((region) => ({ service, region })),
-      ),
+    cells: (regions) => COLLECTORS.flatMap(({ service }) => regions.map((region) => ({ service, region }))),
     async *collect(cell, signal): AsyncGenerator<FoundDetection> {
       const collector = collectorOf(cell.service);
       // Every call of a scan listens to its signal.

@@ -14,8 +14,6 @@ export interface CollectorContext {
 export interface Collector {
   /** Names the service in cells, errors and caps: `guardduty`, `eventbridge` … */
   readonly service: string;
-  /** The regions it is worth asking in, when not in each: a service that lists the whole account anywhere. */
-  readonly onlyRegions?: (regions: readonly string[]) => readonly string[];
   collect(context: CollectorContext): AsyncIterable<FoundDetection>;
 }
 

@@ -6,6 +6,9 @@ export type Verdict = Pick<FoundDetection, 'status' | 'statusReason'>;
 
 export const ACTIVE: Verdict = { status: 'active', statusReason: null };
 
+/** Whether it can fire hangs on something that could not be read. */
+export const UNREADABLE: Verdict = { status: 'unknown', statusReason: 'dependency_unreadable' };
+
 /** Cannot fire at all. */
 export function disabled(statusReason: StatusReason): Verdict {
   return { status: 'disabled', statusReason };
@@ -22,6 +25,15 @@ const ORDER: readonly FoundDetection['status'][] = ['active', 'degraded', 'unkno
 /** The verdict that counts of several for the same thing: it can fire if any way to fire is open; undefined of none. */
 export function best(verdicts: Iterable<Verdict>): Verdict | undefined {
   return [...verdicts].sort((a, b) => ORDER.indexOf(a.status) - ORDER.indexOf(b.status))[0];
+}
+
+/**
+ * The verdict on something that must first be fed and then be heard. What cannot fire cannot be heard; what nobody hears is known to be so,
+ * even while nobody knows whether it is fed.
+ */
+export function fedAndHeard(fed: Verdict, heard: Verdict): Verdict {
+  if (fed.status === 'active') return heard;
+  return fed.status === 'disabled' || heard.status === 'active' ? fed : heard;
 }
 
 /**

@@ -4,11 +4,10 @@ import type { DetectionSubject, FoundDetection } from '../../detections/detectio
 import { alarmVerdicts, childrenOf } from '../alarm-actions.js';
 import { type Collector, type CollectorContext, ifReadable } from '../collector.js';
 import { listAlarms } from '../listings/alarms.js';
-import { filterFeedGap, listMetricFilters } from '../listings/metric-filters.js';
+import { filterFeed, listMetricFilters } from '../listings/metric-filters.js';
 import { byMetric, type Metric, metricsOf, metricsWrittenBy } from '../metrics.js';
 import { regionalArn } from '../regions.js';
-
-type Verdict = Pick<FoundDetection, 'status' | 'statusReason'>;
+import { ACTIVE, best, degraded, fedAndHeard, UNREADABLE, type Verdict } from '../verdict.js';
 
 /** An alarm with what is known of what feeds it. */
 interface Judged {
@@ -26,8 +25,7 @@ export const cloudwatch: Collector = {
   async *collect(context) {
     const alarms = await listAlarms(context);
     const actions = alarmVerdicts(alarms);
-    const heard = (name: string | undefined): Verdict =>
-      actions.get(name ?? '') ?? { status: 'degraded', statusReason: 'no_actions' };
+    const heard = (name: string | undefined): Verdict => actions.get(name ?? '') ?? degraded('no_actions');
     const judged = new Map<string, Judged>();
     const onOwnMetrics = alarms.metric.some((alarm) => !onAwsMetrics(metricsOf(alarm)));
     const filters = onOwnMetrics ? await ifReadable(context, listMetricFilters(context)) : [];
@@ -69,12 +67,9 @@ async function judgeMetricAlarm(
     namespace: first?.namespace ?? null,
     metric: first?.name ?? null,
   };
-  if (filters === undefined) return { verdict: unreadable(heard), subject };
-  const gaps = await Promise.all(filters.map((filter) => filterFeedGap(context, filter)));
-  if (gaps.length === 0 || gaps.includes(null)) return { verdict: heard, subject };
-  if (gaps.includes(undefined)) return { verdict: unreadable(heard), subject };
-  const [gap = 'not_feeding'] = gaps;
-  return { verdict: { status: 'disabled', statusReason: gap }, subject };
+  if (filters === undefined) return { verdict: fedAndHeard(UNREADABLE, heard), subject };
+  const fed = best(await Promise.all(filters.map((filter) => filterFeed(context, filter)))) ?? ACTIVE;
+  return { verdict: fedAndHeard(fed, heard), subject };
 }
 
 /** Whether all these metrics are AWS's own, to which no filter can write. */
@@ -111,11 +106,6 @@ function leavesOf(alarm: CompositeAlarm, composites: ReadonlyMap<string, Composi
   };
   walk(childrenOf(alarm));
   return [...seen].filter((name) => !composites.has(name));
-}
-
-/** What nobody hears is known to be so; whether the rest can fire is not. */
-function unreadable(heard: Verdict): Verdict {
-  return heard.status === 'active' ? { status: 'unknown', statusReason: 'dependency_unreadable' } : heard;
 }
 
 function detection(

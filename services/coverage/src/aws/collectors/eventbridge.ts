@@ -1,14 +1,12 @@
 import type { Rule, Target } from '@aws-sdk/client-eventbridge';
 import type { FoundDetection } from '../../detections/detection-model.js';
-import { type Collector, type CollectorContext, forEach, ifReadable, isDenied } from '../collector.js';
+import { type Collector, type CollectorContext, forEach, ifReadable } from '../collector.js';
 import { FROM_ELSEWHERE, readOrigin } from '../event-pattern.js';
 import { hasPattern, isEnabled, listEventRules, listTargets } from '../listings/event-rules.js';
 import { type FeedGap, regionFeedGap } from '../listings/trails.js';
 import { regionalArn } from '../regions.js';
+import { ACTIVE, degraded, disabled, UNREADABLE, unread, type Verdict } from '../verdict.js';
 
-type Verdict = Pick<FoundDetection, 'status' | 'statusReason'>;
-
-const ACTIVE: Verdict = { status: 'active', statusReason: null };
 const DEFAULT_BUS = 'default';
 /** The state of a rule that is given events of calls that only read, too. */
 const ALL_MANAGEMENT_EVENTS = 'ENABLED_WITH_ALL_CLOUDTRAIL_MANAGEMENT_EVENTS';
@@ -24,12 +22,12 @@ export const eventbridge: Collector = {
     const feed = trailFeed(context);
     for (const rule of rules) {
       const known = targets.get(rule);
-      if (!isEnabled(rule)) yield detection(context, rule, { status: 'disabled', statusReason: 'disabled' });
+      if (!isEnabled(rule)) yield detection(context, rule, disabled('disabled'));
       else if (known !== undefined) yield detection(context, rule, await verdict(rule, known, feed));
-      else if (isDenied(failure)) {
-        yield detection(context, rule, { status: 'unknown', statusReason: 'insufficient_permissions' });
+      else {
+        const denied = unread(failure);
+        if (denied !== undefined) yield detection(context, rule, denied);
       }
-      // What could not be read for another reason stays as the last scan saw it.
     }
     if (failure !== undefined) throw failure;
   },
@@ -53,15 +51,15 @@ async function verdict(
   // What reaches a bus of the customer's own is sent on to it by rules, of other regions and accounts too: no trail here decides that.
   const origin = onDefaultBus(rule) ? readOrigin(rule.EventPattern ?? '') : FROM_ELSEWHERE;
   if (origin.cloudTrail === 'always' && origin.readOnly && !takesReads(rule)) {
-    return { status: 'disabled', statusReason: 'not_feeding' };
+    return disabled('not_feeding');
   }
   const missing = origin.cloudTrail === 'never' ? null : await feed();
   // A trail without management events may still take the data events that such a pattern looks for.
   const gap = missing === 'not_feeding' && origin.mayBeData ? null : missing;
-  if (typeof gap === 'string' && origin.cloudTrail === 'always') return { status: 'disabled', statusReason: gap };
-  if (targets.length === 0) return { status: 'degraded', statusReason: 'no_target' };
-  if (gap === undefined) return { status: 'unknown', statusReason: 'dependency_unreadable' };
-  return gap === null ? ACTIVE : { status: 'degraded', statusReason: gap };
+  if (typeof gap === 'string' && origin.cloudTrail === 'always') return disabled(gap);
+  if (targets.length === 0) return degraded('no_target');
+  if (gap === undefined) return UNREADABLE;
+  return gap === null ? ACTIVE : degraded(gap);
 }
 
 function onDefaultBus({ EventBusName: bus }: Rule): boolean {

@@ -8,6 +8,7 @@ import {
 import type { FoundDetection } from '../../detections/detection-model.js';
 import { type CollectorContext, everything, NOT_OFFERED, pages, unlessRefusedWith } from '../collector.js';
 import { regionalArn } from '../regions.js';
+import { ACTIVE, degraded, disabled, type Verdict } from '../verdict.js';
 
 const SERVICE = 'guardduty';
 const PAGE = 50;
@@ -35,22 +36,20 @@ export async function* customRules(
       arn,
       description: rule.Description ?? null,
       managed: false,
-      ...(running
-        ? statusOf(associations.filter(({ RuleId }) => RuleId === rule.RuleId))
-        : { status: 'disabled', statusReason: 'suspended' }),
+      ...(running ? statusOf(associations.filter(({ RuleId }) => RuleId === rule.RuleId)) : disabled('suspended')),
       subject: techniques === null ? { kind: 'none' } : { kind: 'tagged', techniques },
     };
   }
 }
 
-function statusOf(associations: readonly AssociationSummary[]): Pick<FoundDetection, 'status' | 'statusReason'> {
+function statusOf(associations: readonly AssociationSummary[]): Verdict {
   const now = new Date();
   const modes = associations
     .filter(({ ExpiresAt }) => ExpiresAt === undefined || ExpiresAt > now)
     .map(({ Mode }) => Mode);
-  if (modes.includes('LIVE')) return { status: 'active', statusReason: null };
-  if (modes.includes('DRY_RUN')) return { status: 'degraded', statusReason: 'dry_run' };
-  return { status: 'disabled', statusReason: 'disabled' };
+  if (modes.includes('LIVE')) return ACTIVE;
+  if (modes.includes('DRY_RUN')) return degraded('dry_run');
+  return disabled('disabled');
 }
 
 function listRules(context: CollectorContext, client: GuardDutyClient): Promise<readonly RuleSummary[]> {

@@ -1,7 +1,8 @@
 import { GetDetectorCommand, GuardDutyClient, ListDetectorsCommand } from '@aws-sdk/client-guardduty';
 import type { FoundDetection } from '../../detections/detection-model.js';
-import { type Collector, type CollectorContext, call, everything, forEach, isDenied, pages } from '../collector.js';
+import { type Collector, type CollectorContext, call, everything, forEach, pages } from '../collector.js';
 import { regionalArn } from '../regions.js';
+import { ACTIVE, degraded, disabled, unread, type Verdict } from '../verdict.js';
 import { customRules } from './guardduty-custom-rules.js';
 import { readSuppression } from './guardduty-filters.js';
 
@@ -26,25 +27,23 @@ export const guardduty: Collector = {
     if (ids.length === 0) return;
     const { done: detectors, failure } = await forEach(ids, (id) => readDetector(context, client, id));
     for (const id of ids) {
-      const found = detectors.get(id);
+      const denied = unread(failure);
+      const found = detectors.get(id) ?? (denied && { features: [], suppressed: [], verdict: denied });
       if (found !== undefined) yield detection(context, id, found);
-      else if (isDenied(failure)) yield detection(context, id, UNREAD);
     }
     if (failure !== undefined) throw failure;
     yield* customRules(
       context,
       client,
-      [...detectors.values()].some(({ status }) => status !== 'disabled'),
+      [...detectors.values()].some(({ verdict }) => verdict.status !== 'disabled'),
     );
   },
 };
 
-/** A detector that we know of and may not read. */
-const UNREAD: Detector = { features: [], suppressed: [], status: 'unknown', statusReason: 'insufficient_permissions' };
-
-interface Detector extends Pick<FoundDetection, 'status' | 'statusReason'> {
+interface Detector {
   readonly features: readonly string[];
   readonly suppressed: readonly string[];
+  readonly verdict: Verdict;
 }
 
 async function readDetector(context: CollectorContext, client: GuardDutyClient, id: string): Promise<Detector> {
@@ -52,17 +51,18 @@ async function readDetector(context: CollectorContext, client: GuardDutyClient, 
     client.send(new GetDetectorCommand({ DetectorId: id })),
   );
   const features = Features.flatMap(({ Name, Status }) => (Name !== undefined && Status === 'ENABLED' ? [Name] : []));
-  if (status !== 'ENABLED') return { features, suppressed: [], status: 'disabled', statusReason: 'suspended' };
+  if (status !== 'ENABLED') return { features, suppressed: [], verdict: disabled('suspended') };
   const { everything: all, types } = await readSuppression(context, client, id);
-  if (all) return { features, suppressed: types, status: 'degraded', statusReason: 'suppressed' };
+  if (all) return { features, suppressed: types, verdict: degraded('suppressed') };
   // It still finds everything else: what is suppressed is taken out of its techniques, type by type.
-  return { features, suppressed: types, status: 'active', statusReason: types.length > 0 ? 'suppressed' : null };
+  const verdict: Verdict = types.length > 0 ? { status: 'active', statusReason: 'suppressed' } : ACTIVE;
+  return { features, suppressed: types, verdict };
 }
 
 function detection(
   { region, externalAccountId }: CollectorContext,
   id: string,
-  { features, suppressed, status, statusReason }: Detector,
+  { features, suppressed, verdict }: Detector,
 ): FoundDetection {
   const arn = regionalArn(region, SERVICE, externalAccountId, `detector/${id}`);
   return {
@@ -73,8 +73,7 @@ function detection(
     arn,
     description: `Threat detection on ${['foundational data sources', ...features].join(', ')}`,
     managed: true,
-    status,
-    statusReason,
+    ...verdict,
     subject: { kind: 'guardduty', features: ['FOUNDATIONAL', ...features], suppressed },
   };
 }

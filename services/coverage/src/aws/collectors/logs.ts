@@ -8,6 +8,7 @@ import {
 } from '@aws-sdk/client-cloudwatch-logs';
 import type { FoundDetection } from '../../detections/detection-model.js';
 import { alarmVerdicts } from '../alarm-actions.js';
+import { attempt } from '../attempt.js';
 import {
   type Collector,
   type CollectorContext,
@@ -18,16 +19,13 @@ import {
   unlessRefusedWith,
 } from '../collector.js';
 import { type Alarms, listAlarms } from '../listings/alarms.js';
-import { filterFeedGap, listMetricFilters } from '../listings/metric-filters.js';
+import { filterFeed, listMetricFilters } from '../listings/metric-filters.js';
 import { byMetric, metricsOf, metricsWrittenBy } from '../metrics.js';
 import { regionalArn } from '../regions.js';
-
-type Verdict = Pick<FoundDetection, 'status' | 'statusReason'>;
+import { ACTIVE, degraded, disabled, fedAndHeard, UNREADABLE, unread, type Verdict } from '../verdict.js';
 
 const SERVICE = 'logs';
 const PAGE = 1000;
-const ACTIVE: Verdict = { status: 'active', statusReason: null };
-const UNREADABLE: Verdict = { status: 'unknown', statusReason: 'dependency_unreadable' };
 
 /** CloudWatch Logs: metric filters, saved queries, and queries that run on a schedule. */
 export const logs: Collector = {
@@ -38,19 +36,23 @@ export const logs: Collector = {
     const heard = alarms && heardThrough(alarms);
     for (const filter of filters) yield metricFilter(context, filter, await judge(context, filter, heard));
     const client = context.session.client(CloudWatchLogsClient, context.region);
-    const [saved, scheduled] = await Promise.all([
+    const [saved, listed] = await Promise.all([
       listSaved(context, client),
-      unlessRefusedWith(NOT_OFFERED, listScheduled(context, client)),
+      attempt(context, unlessRefusedWith(NOT_OFFERED, listScheduled(context, client))),
     ]);
+    const scheduled = 'value' in listed ? (listed.value ?? []) : [];
     for (const query of saved) {
-      const runs = (scheduled ?? []).some(({ name, state }) => state === 'ENABLED' && isNamed(query, name));
-      yield savedQuery(context, query, runs ? ACTIVE : { status: 'degraded', statusReason: 'not_scheduled' });
+      const runs = scheduled.some(({ name, state }) => state === 'ENABLED' && isNamed(query, name));
+      const known = runs ? ACTIVE : degraded('not_scheduled');
+      const verdict = 'value' in listed ? known : unread(listed.failure);
+      if (verdict !== undefined) yield savedQuery(context, query, verdict);
     }
-    for (const query of scheduled ?? []) {
+    for (const query of scheduled) {
       // An alarm's own query is the alarm's; one that runs a saved query is that query.
       if (query.scheduleType === 'AWS_MANAGED' || saved.some((one) => isNamed(one, query.name))) continue;
       yield scheduledQuery(context, query);
     }
+    if (!('value' in listed)) throw listed.failure;
   },
 };
 
@@ -60,11 +62,8 @@ async function judge(
   filter: MetricFilter,
   heard: ((filter: MetricFilter) => Verdict) | undefined,
 ): Promise<Verdict> {
-  const gap = await filterFeedGap(context, filter);
-  if (typeof gap === 'string') return { status: 'disabled', statusReason: gap };
-  if (heard === undefined) return UNREADABLE;
-  const verdict = heard(filter);
-  return gap === undefined && verdict.status === 'active' ? UNREADABLE : verdict;
+  const fed = await filterFeed(context, filter);
+  return fedAndHeard(fed, heard === undefined ? UNREADABLE : heard(filter));
 }
 
 function heardThrough(alarms: Alarms): (filter: MetricFilter) => Verdict {
@@ -72,9 +71,7 @@ function heardThrough(alarms: Alarms): (filter: MetricFilter) => Verdict {
   const watching = byMetric(alarms.metric, metricsOf);
   return (filter) => {
     const heard = watching(metricsWrittenBy(filter)).flatMap(({ AlarmName: name = '' }) => verdicts.get(name) ?? []);
-    return (
-      heard.find(({ status }) => status === 'active') ?? heard[0] ?? { status: 'degraded', statusReason: 'no_alarm' }
-    );
+    return heard.find(({ status }) => status === 'active') ?? heard[0] ?? degraded('no_alarm');
   };
 }
 
@@ -123,7 +120,7 @@ function scheduledQuery(context: CollectorContext, query: ScheduledQuerySummary)
     arn,
     description: `Query that runs by itself: ${schedule}`,
     managed: false,
-    ...(state === 'DISABLED' ? { status: 'disabled', statusReason: 'disabled' } : ACTIVE),
+    ...(state === 'DISABLED' ? disabled('disabled') : ACTIVE),
     // The list does not say what it asks, and the policy of a scan does not let us read each.
     subject: { kind: 'none' },
   };

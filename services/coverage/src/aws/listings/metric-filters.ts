@@ -1,6 +1,7 @@
 import { CloudWatchLogsClient, DescribeMetricFiltersCommand, type MetricFilter } from '@aws-sdk/client-cloudwatch-logs';
 import { type CollectorContext, everything, ifReadable, pages } from '../collector.js';
-import { bestFeed, type FeedGap, listTrails } from './trails.js';
+import { ACTIVE, disabled, UNREADABLE, type Verdict } from '../verdict.js';
+import { bestFeed, listTrails } from './trails.js';
 
 const SERVICE = 'logs';
 const PAGE = 50;
@@ -27,23 +28,24 @@ export function listMetricFilters(context: CollectorContext): Promise<readonly M
 const CLOUDTRAIL_FIELD = /\$\.(?:eventName|eventSource|userIdentity)\b/;
 const CLOUDTRAIL_GROUP = /cloud-?trail/i;
 
-/**
- * Why no CloudTrail events reach a filter that looks for them: null when they do, or when it looks for something else; undefined when it
- * could not be told.
- */
-export async function filterFeedGap(
-  context: CollectorContext,
-  filter: MetricFilter,
-): Promise<FeedGap | null | undefined> {
+/** Events may come from elsewhere than a trail that we see, such as a channel of CloudTrail's own or another account's subscription. */
+const NO_TRAIL_HERE: Verdict = { status: 'unknown', statusReason: 'not_feeding' };
+
+/** Whether the events that a filter looks for reach its log group; of groups that have nothing to do with CloudTrail nothing is claimed. */
+export async function filterFeed(context: CollectorContext, filter: MetricFilter): Promise<Verdict> {
   const trails = await ifReadable(context, listTrails(context));
   const group = filter.logGroupName ?? '';
   const feeding = trails?.filter(
     ({ CloudWatchLogsLogGroupArn: arn }) => arn !== undefined && isGroup(arn, context.region, group),
   );
-  if (feeding !== undefined && feeding.length > 0) return ifReadable(context, bestFeed(context, feeding, 'logs'));
-  if (!CLOUDTRAIL_FIELD.test(filter.filterPattern ?? '') && !CLOUDTRAIL_GROUP.test(group)) return null;
-  if (trails === undefined) return undefined;
-  return trails.length === 0 ? 'no_trail' : 'not_feeding';
+  if (feeding !== undefined && feeding.length > 0) {
+    const gap = await ifReadable(context, bestFeed(context, feeding, 'logs'));
+    if (gap === undefined) return UNREADABLE;
+    return gap === null ? ACTIVE : disabled(gap);
+  }
+  if (!CLOUDTRAIL_FIELD.test(filter.filterPattern ?? '') && !CLOUDTRAIL_GROUP.test(group)) return ACTIVE;
+  if (trails === undefined) return UNREADABLE;
+  return trails.length === 0 ? disabled('no_trail') : NO_TRAIL_HERE;
 }
 
 /** Whether a log group's ARN (`arn:…:logs:REGION:ACCOUNT:log-group:NAME:*`) names this group of this region. */

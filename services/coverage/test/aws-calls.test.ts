@@ -1,0 +1,43 @@
+import { syntheticInventory } from '@tripline/aws-sample';
+import { awsSamples, callCounts, found } from './support/aws.js';
+
+const start = awsSamples();
+
+test('a scan makes the fewest calls there can be, however many cells want the same', async () => {
+  const regions = ['eu-west-1', 'us-east-1', 'us-west-2'];
+  const inventory = syntheticInventory({
+    regions,
+    perRegion: { eventRules: 210, metricAlarms: 150, metricFilters: 120, queryDefinitions: 10, guarddutyFilters: 60 },
+  });
+  const [account] = Object.values(inventory.accounts);
+  const { sample, connect, signal } = await start({ regions: account?.regions ?? {} });
+  const session = await connect();
+  const { enabled } = await session.listRegions();
+  await Promise.all(session.cells(enabled).map((cell) => found(session, cell, signal)));
+
+  const perRegion = {
+    'guardduty:ListDetectors': 1,
+    'guardduty:GetDetector': 1,
+    'guardduty:ListFilters': 2,
+    // Their list has names alone.
+    'guardduty:GetFilter': 60,
+    'guardduty:ListCustomDetectionRules': 1,
+    'eventbridge:ListEventBuses': 1,
+    'eventbridge:ListRules': 3,
+    // Of the rules that are switched on.
+    'eventbridge:ListTargetsByRule': 189,
+    'cloudwatch:DescribeAlarms': 2,
+    'logs:DescribeMetricFilters': 3,
+    'logs:DescribeQueryDefinitions': 1,
+    'logs:ListScheduledQueries': 1,
+    'cloudtrail:DescribeTrails': 1,
+    'cloudtrail:GetTrailStatus': 1,
+  };
+  expect(callCounts(sample)).toMatchObject({
+    'sts:AssumeRole': 2,
+    'ec2:DescribeRegions': 1,
+    ...Object.fromEntries(Object.entries(perRegion).map(([name, calls]) => [name, calls * regions.length])),
+  });
+  expect(session.calls()).toBe(sample.calls().calls);
+  expect(sample.calls().failures).toBe(1);
+});
