@@ -32,11 +32,7 @@ interface Thrown extends Error {
 }
 
 /** What a failed call says in a scan's `errors`; `attemptsBefore` were made by an earlier try of the same call. */
-export function toCallFailure(
-  place: Omit<CallPlace, 'operation'> & { readonly operation: string | null },
-  thrown: unknown,
-  attemptsBefore = 0,
-): CallFailure {
+export function toCallFailure(place: CallPlace, thrown: unknown, attemptsBefore = 0): CallFailure {
   if (thrown instanceof CallFailure) return thrown;
   const { message = '', $metadata } = thrown as Thrown;
   const status = $metadata?.httpStatusCode;

@@ -4,7 +4,6 @@ import type { FoundDetection } from '../detections/detection-model.js';
 import { CallFailure, type CloudSession } from '../providers/provider.js';
 import type { SkippedRegion } from '../scans/scan-model.js';
 import type { AwsSession } from './aws-session.js';
-import { toCallFailure } from './call-failure.js';
 import type { Collector } from './collector.js';
 import { COLLECTORS } from './collectors/index.js';
 import type { OpenAccount } from './connect.js';
@@ -19,16 +18,10 @@ export function createCloudSession(
   return {
     listRegions: () => listRegions(session, homeRegion, untilClosed.signal),
     cells: (regions) => COLLECTORS.flatMap(({ service }) => regions.map((region) => ({ service, region }))),
-    async *collect(cell, signal): AsyncGenerator<FoundDetection> {
-      const collector = collectorOf(cell.service);
-      // Every call of a scan listens to its signal.
+    collect({ service, region }, signal): AsyncIterable<FoundDetection> {
+      // Every call of a cell listens to its signal.
       setMaxListeners(0, signal);
-      try {
-        yield* collector.collect({ session, region: cell.region, externalAccountId, signal });
-      } catch (error) {
-        signal.throwIfAborted();
-        throw toCallFailure({ ...cell, operation: null }, error);
-      }
+      return collectorOf(service).collect({ session, region, externalAccountId, signal });
     },
     calls,
     close() {
