@@ -20,8 +20,11 @@ export interface TestServers extends TestStack {
   stop(): Promise<void>;
 }
 
-/** Starts both on free ports, so that any number of runs (and a running `npm start`) do not meet. */
-export async function startTestServers(): Promise<TestServers> {
+/**
+ * Starts both on free ports, so that any number of runs (and a running `npm start`) do not meet. `durable` has Postgres write to disk what it
+ * commits, as benchmarks need it.
+ */
+export async function startTestServers({ durable = false }: { readonly durable?: boolean } = {}): Promise<TestServers> {
   const folder = mkdtempSync(join(tmpdir(), 'tripline-test-'));
   chmodSync(folder, 0o711);
   const password = randomBytes(12).toString('hex');
@@ -30,7 +33,7 @@ export async function startTestServers(): Promise<TestServers> {
     port: await freePort(0),
     password,
     logFile: join(folder, 'postgres.log'),
-    throwAway: true,
+    throwAway: !durable,
   };
   const redisSettings = {
     program: findRedisServer((line) => process.stderr.write(`${line}\n`)),

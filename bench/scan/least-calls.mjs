@@ -1,0 +1,96 @@
+/** Largest page that AWS gives, per listing. */
+const PAGE = {
+  detectors: 50,
+  filters: 50,
+  buses: 100,
+  rules: 100,
+  targets: 100,
+  alarms: 100,
+  metricFilters: 50,
+  queries: 1000,
+  configRules: 25,
+  standards: 100,
+  controls: 100,
+  insights: 100,
+  stores: 1000,
+  analyzers: 100,
+  jobs: 200,
+  inspectorFilters: 100,
+};
+
+/** Calls that list so many things: at least one, which says that there are none. */
+const listing = (items, page) => Math.max(1, Math.ceil((items?.length ?? 0) / page));
+const sum = (items, count) => (items ?? []).reduce((total, item) => total + count(item), 0);
+
+/**
+ * The fewest calls that can read each service of a region, from what lies in it and how AWS pages: every list once, and one call more for what a
+ * list does not tell and a verdict depends on.
+ */
+const REGIONAL = {
+  guardduty: ({ guardduty: it }) =>
+    listing(it?.detectors, PAGE.detectors) +
+    // Filters are listed by name; only one by one do they say what they suppress.
+    sum(it?.detectors, ({ filters }) => 1 + listing(filters, PAGE.filters) + (filters?.length ?? 0)) +
+    // Without a detector no custom rule runs; with no rule nothing is associated.
+    (it?.detectors?.length > 0 ? listing(it.customDetectionRules, PAGE.filters) : 0) +
+    (it?.customDetectionRules?.length > 0 ? listing(it.customDetectionRuleAssociations, PAGE.filters) : 0),
+  eventbridge: ({ eventbridge: it }) =>
+    listing(it?.buses, PAGE.buses) +
+    sum(
+      it?.buses,
+      ({ rules }) =>
+        listing(rules, PAGE.rules) +
+        sum(rules, ({ EventPattern: pattern, State: state, targets }) =>
+          pattern === undefined || state === 'DISABLED' ? 0 : listing(targets, PAGE.targets),
+        ),
+    ),
+  cloudwatch: ({ cloudwatch: it }) =>
+    listing([...(it?.metricAlarms ?? []), ...(it?.compositeAlarms ?? []), ...(it?.logAlarms ?? [])], PAGE.alarms),
+  logs: ({ logs: it }) =>
+    listing(
+      it?.logGroups?.flatMap(({ metricFilters }) => metricFilters ?? []),
+      PAGE.metricFilters,
+    ) +
+    listing(it?.queryDefinitions, PAGE.queries) +
+    listing(it?.scheduledQueries, PAGE.queries),
+  config: ({ config: it }) =>
+    // The recorder matters only where there are rules.
+    listing(it?.rules, PAGE.configRules) + (it?.rules?.length > 0 ? 1 : 0),
+  securityhub: ({ securityhub: it }) =>
+    it === undefined
+      ? 1
+      : 1 +
+        listing(it.standards, PAGE.standards) +
+        sum(it.standards, ({ StandardsArn: arn, StandardsStatus: status }) =>
+          status === undefined
+            ? 0
+            : listing(
+                it.controls?.filter(({ associations }) =>
+                  associations.some(({ StandardsArn }) => StandardsArn === arn),
+                ),
+                PAGE.controls,
+              ),
+        ) +
+        listing(it.insights, PAGE.insights),
+  // Status of each trail, at home alone; selectors and Insights only of trails that have some, which the list says.
+  cloudtrail: ({ cloudtrail: it }) => 1 + (it?.trails?.length ?? 0) + listing(it?.eventDataStores, PAGE.stores),
+  access_analyzer: ({ accessanalyzer: it }) => listing(it?.analyzers, PAGE.analyzers),
+  macie: ({ macie: it }) => (it === undefined ? 1 : 1 + listing(it.jobs, PAGE.jobs)),
+  inspector: ({ inspector: it }) => (it === undefined ? 1 : 1 + listing(it.filters, PAGE.inspectorFilters)),
+};
+
+/** Coming in with the right external id, being refused with a wrong one, and the list of regions. */
+const ENTRY = 3;
+
+/** The fewest calls that a scan of these services needs in an account of an inventory. */
+export function leastCalls(account, services) {
+  return Object.values(account.regions).reduce((total, region) => {
+    const regional = services.map((service) => {
+      const count = REGIONAL[service];
+      if (count === undefined)
+        throw new Error(`nothing is known of the calls of ${service}: add them to ${import.meta.url}`);
+      return count(region);
+    });
+    return total + regional.reduce((one, other) => one + other, 0);
+  }, ENTRY);
+}
