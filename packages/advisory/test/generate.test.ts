@@ -1,4 +1,5 @@
 import { ENGINE_DATE, ENGINE_VERSION, type GeneratedRule, generate, generateFromTechnique } from '@tripline/advisory';
+import { awsTechniques, coveringAwsEvents } from '@tripline/attack';
 import {
   checkSigma,
   matchCorrelation,
@@ -182,6 +183,25 @@ describe('generating from a technique', () => {
       expect(rule.techniques).toEqual(['T1685.002']);
       for (const evidence of rule.evidence) expect('template' in evidence).toBe(true);
     }
+  });
+
+  it('gives rules on CloudTrail wherever events are suggested for the gap, of the technique alone', () => {
+    const without = awsTechniques()
+      .filter(({ id }) => coveringAwsEvents(id).length > 0)
+      .filter(({ id }) => {
+        const { rules } = generateFromTechnique(id, { platforms: ['cloud-audit-1'] });
+        return rules.length === 0 || rules.some(({ techniques }) => techniques.join() !== id);
+      });
+    expect(without).toEqual([]);
+    const [mirrored] = generateFromTechnique('T1040', { platforms: ['cloud-audit-1'] }).rules;
+    for (const { name } of coveringAwsEvents('T1040')) expect(mirrored?.yaml).toContain(name);
+    expect(mirrored?.description).not.toContain('advisory');
+  });
+
+  it('of sign-ins takes only those that failed for guessing', () => {
+    const { rules } = generateFromTechnique('T1110.003', { platforms: ['cloud-audit-1'] });
+    expect(rules.map(({ title }) => title)).toEqual(['AWS Console Sign-In Failed']);
+    expect(rules[0]?.yaml).toContain("responseElements.ConsoleLogin: 'Failure'");
   });
 
   it('takes retired ids and answers under their successor', () => {

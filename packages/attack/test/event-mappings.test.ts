@@ -4,6 +4,7 @@ import {
   awsEvents,
   awsOperations,
   awsTechniques,
+  coveringAwsEvents,
   knownOperations,
   operationsOfTechnique,
   technique,
@@ -83,6 +84,14 @@ describe('the regions where the events of a technique arrive', () => {
   it('are all for what is done in regional services, sign-in and STS', () => {
     for (const id of ['T1530', 'T1685.002', 'T1078.004', 'T1110.003', 'T9999']) {
       expect(techniqueEventRegions(id)).toBe('all');
+    }
+  });
+
+  it('are one where all events that would cover a technique arrive in one', () => {
+    for (const { id } of awsTechniques()) {
+      const homes = new Set(coveringAwsEvents(id).map(({ source }) => awsEventSourceRegion(source)));
+      const [home] = homes;
+      if (homes.size === 1 && home !== undefined) expect([id, techniqueEventRegions(id)]).toEqual([id, [home]]);
     }
   });
 

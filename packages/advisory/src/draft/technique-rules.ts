@@ -1,11 +1,13 @@
-import { awsOperations, operationsOfTechnique, type TechniqueOperation } from '@tripline/attack';
+import { awsOperations, coveringAwsEvents, operationsOfTechnique, type TechniqueOperation } from '@tripline/attack';
 import type { PlatformId } from '@tripline/sigma';
 import type { Behaviour } from '../model.js';
 import { draftAws, draftAzure, draftGcp } from './cloud.js';
 import { commandsOfTechnique } from './command-knowledge.js';
 import { draftIdentity } from './identity.js';
 import { draftKubernetes } from './kubernetes.js';
-import type { DraftSelection, RuleDraft } from './rule-draft.js';
+import type { DraftItem, DraftSelection, RuleDraft } from './rule-draft.js';
+import { listed } from './text.js';
+import { whyItMatters } from './why.js';
 
 /** How sure rules from knowledge alone are: nothing says that this operation is how an actor will do it. */
 const KNOWLEDGE_CONFIDENCE = 0.6;
@@ -15,7 +17,7 @@ export function draftTechniqueRules(techniqueId: string): readonly RuleDraft[] {
   const template = `technique-knowledge-${techniqueId}`;
   const behaviours = operationsOfTechnique(techniqueId).flatMap((entry) => behaviourOf(entry, techniqueId));
   const drafts = [
-    ...draftAws(behaviours, undefined),
+    ...awsRules(behaviours, techniqueId, template),
     ...draftGcp(behaviours),
     ...draftAzure(behaviours),
     ...draftKubernetes(undefined, behaviours),
@@ -29,13 +31,72 @@ export function draftTechniqueRules(techniqueId: string): readonly RuleDraft[] {
   }));
 }
 
-function behaviourOf({ plane, operation }: TechniqueOperation, techniqueId: string): readonly Behaviour[] {
-  const make = (
-    kind: Behaviour['kind'],
-    platform: PlatformId,
-    value: string,
-    details: Record<string, string>,
-  ): Behaviour => ({
+/**
+ * Rules on CloudTrail: on the operations whose first meaning the technique is; where there are none, on every event that would cover it, since
+ * that is what a coverage report suggests for the gap.
+ */
+function awsRules(behaviours: readonly Behaviour[], techniqueId: string, template: string): readonly RuleDraft[] {
+  const own = behaviours.filter(({ platforms }) => platforms.includes('cloud-audit-1'));
+  const events = own.length > 0 ? [] : coveringAwsEvents(techniqueId);
+  const told = own.length > 0 ? own : events.map(({ source, name }) => awsCall(source, name, techniqueId));
+  const drafts = draftAws(told, undefined).map((draft) => ({ ...draft, description: describe(draft, techniqueId) }));
+  const guessed = GUESSING.test(techniqueId) && events.some(({ name }) => name === 'ConsoleLogin');
+  return guessed ? [...drafts, failedSignIns(techniqueId, template)] : drafts;
+}
+
+/** Brute force and its kinds: of all sign-ins only those that failed. */
+const GUESSING = /^T1110(?:\.|$)/;
+
+/** What an AWS rule looks for, said without an advisory that would have reported it. */
+function describe({ selections }: RuleDraft, techniqueId: string): string {
+  const [first, client] = selections;
+  const names = (first?.alternatives ?? []).flatMap((items) =>
+    (items.at(-1)?.values ?? []).map(({ literal }) => literal),
+  );
+  const ordinary = ' Each call is ordinary; the client it comes from is what narrows the rule.';
+  return `Detects ${listed(names.map(String), 8)} in AWS, which show ${techniqueId}.${client === undefined ? '' : ordinary}${whyItMatters([techniqueId])}`;
+}
+
+function failedSignIns(techniqueId: string, template: string): RuleDraft {
+  const item = (field: string, literal: string): DraftItem => ({
+    field,
+    modifiers: [],
+    values: [{ literal, origin: { template } }],
+  });
+  return {
+    platform: 'cloud-audit-1',
+    behaviour: 'aws:failed-sign-ins',
+    title: 'AWS Console Sign-In Failed',
+    description: `Detects failed sign-ins to the AWS console. One is a mistyped password: count them by user and address.${whyItMatters([techniqueId])}`,
+    level: 'low',
+    logsource: { product: 'aws', service: 'cloudtrail' },
+    selections: [
+      {
+        name: 'selection',
+        alternatives: [
+          [
+            item('eventSource', 'signin.amazonaws.com'),
+            item('eventName', 'ConsoleLogin'),
+            item('responseElements.ConsoleLogin', 'Failure'),
+          ],
+        ],
+      },
+    ],
+    condition: 'selection',
+    techniques: [techniqueId],
+    falsepositives: ['Users who mistype their password'],
+    confidence: KNOWLEDGE_CONFIDENCE,
+  };
+}
+
+function behaviour(
+  kind: Behaviour['kind'],
+  platform: PlatformId,
+  value: string,
+  details: Record<string, string>,
+  techniqueId: string,
+): Behaviour {
+  return {
     kind,
     value,
     start: 0,
@@ -45,13 +106,25 @@ function behaviourOf({ plane, operation }: TechniqueOperation, techniqueId: stri
     role: 'narrative',
     details,
     techniques: [techniqueId],
-  });
+  };
+}
+
+function awsCall(source: string, name: string, techniqueId: string): Behaviour {
+  const details = { eventSource: source, eventName: name };
+  return behaviour('cloud-operation', 'cloud-audit-1', `${source}/${name}`, details, techniqueId);
+}
+
+function behaviourOf({ plane, operation }: TechniqueOperation, techniqueId: string): readonly Behaviour[] {
+  const make = (
+    kind: Behaviour['kind'],
+    platform: PlatformId,
+    value: string,
+    details: Record<string, string>,
+  ): Behaviour => behaviour(kind, platform, value, details, techniqueId);
   switch (plane) {
     case 'aws': {
       const known = awsOperations(operation)[0];
-      if (known === undefined) return [];
-      const details = { eventSource: known.source, eventName: known.name };
-      return [make('cloud-operation', 'cloud-audit-1', `${known.source}/${known.name}`, details)];
+      return known === undefined ? [] : [awsCall(known.source, known.name, techniqueId)];
     }
     case 'gcp':
       return [make('cloud-operation', 'cloud-audit-2', operation, { methodName: operation })];

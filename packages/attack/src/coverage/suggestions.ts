@@ -29,8 +29,11 @@ function findingTypes(techniqueId: string): ReadonlyMap<string, readonly string[
   return types;
 }
 
-/** The events that would cover a technique, the surest first, then those that incident reports tell of most. */
-function coveringEvents(techniqueId: string): readonly AwsEvent[] {
+/**
+ * The CloudTrail events that would cover a technique if a detection named them, the surest first, then those that incident reports tell of
+ * most. Takes a current id in any letter case.
+ */
+export function coveringAwsEvents(techniqueId: string): readonly AwsEvent[] {
   const confidence = ({ techniques }: AwsEvent): number =>
     Math.max(...techniques.filter((entry) => entry.techniqueId === techniqueId).map(mappingConfidence));
   return (awsEventTable().byTechnique.get(techniqueId) ?? [])
@@ -66,7 +69,7 @@ export function suggestedAwsDetections(techniqueId: string): readonly string[] {
   );
   const suggestions = features.slice(0, MOST_FEATURES).map(([feature, types]) => findingSuggestion(feature, types));
 
-  const events = coveringEvents(techniqueId);
+  const events = coveringAwsEvents(techniqueId);
   const data = events.filter(({ source, name }) => isAwsDataEvent(source, name));
   const management = events.filter((event) => !data.includes(event));
   const writes = management.filter(({ name }) => !READ_ONLY.test(name));
