@@ -132,7 +132,7 @@ test('every gap that has rules is closed by them: EventBridge takes each, and th
   expect(await scan()).toMatchObject({ status: 'completed', detections_new: patterns.size * REGIONS.length });
   const after = await techniques();
   expect(closing.filter((id) => after.get(id)?.status !== 'covered')).toEqual([]);
-  expect(closing.length).toBeGreaterThan(30);
+  expect(closing.length).toBeGreaterThan(55);
 });
 
 /** The sample's address, which the services are given. */
