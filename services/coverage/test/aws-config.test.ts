@@ -1,6 +1,5 @@
 import type { ConfigInventory, ConfigRule, Fault } from '@tripline/aws-sample';
-import { CallFailure } from '@tripline/coverage-service';
-import { ACCOUNT, awsSamples, callCounts, found, REGION, verdicts } from './support/aws.js';
+import { ACCOUNT, awsSamples, callCounts, REGION, verdicts } from './support/aws.js';
 
 const start = awsSamples();
 const recorder = { name: 'default', recordingGroup: { allSupported: true }, status: { recording: true } };
@@ -139,51 +138,36 @@ describe('rules of a conformance pack', () => {
     // What comes and goes changes no detection.
     ['reset', []],
   ] as const)('are told as far as is known when its name is not (%s)', async (kind, expected) => {
-    const { connect, signal } = await withConfig(pack, [{ kind, operation: 'DescribeConformancePacks' }]);
-    const names: string[] = [];
-    const reading = (async () => {
-      const session = await connect();
-      for await (const { name } of session.collect({ service: 'config', region: REGION }, signal)) names.push(name);
-    })();
-    await expect(reading).rejects.toThrow(CallFailure);
-    expect(names).toEqual(expected);
+    const { readUntilFailure } = await withConfig(pack, [{ kind, operation: 'DescribeConformancePacks' }]);
+    const { given, error } = await readUntilFailure('config');
+    expect(error.operation).toBe('DescribeConformancePacks');
+    expect(given.map(({ name }) => name)).toEqual(expected);
   });
 });
 
 test('what is read of a recorder that may not be read is unknown', async () => {
-  const { connect, signal } = await withConfig({ recorders: [recorder], rules: [rule('ssh')] }, [
+  const { readUntilFailure } = await withConfig({ recorders: [recorder], rules: [rule('ssh')] }, [
     { kind: 'deny', operation: 'DescribeConfigurationRecorderStatus' },
   ]);
-  const given: string[] = [];
-  const reading = (async () => {
-    const session = await connect();
-    for await (const one of session.collect({ service: 'config', region: REGION }, signal)) {
-      given.push(`${one.name} ${one.status}/${one.statusReason}`);
-    }
-  })();
-  await expect(reading).rejects.toMatchObject({
-    error: { operation: 'DescribeConfigurationRecorderStatus', kind: 'access_denied' },
-  });
-  expect(given).toEqual(['ssh unknown/insufficient_permissions']);
+  const { given, error } = await readUntilFailure('config');
+  expect(error).toMatchObject({ operation: 'DescribeConfigurationRecorderStatus', kind: 'access_denied' });
+  expect(verdicts(given)).toEqual({ ssh: 'unknown/insufficient_permissions' });
 });
 
 describe('calls', () => {
   const rules = Array.from({ length: 26 }, (_, n) => rule(`rule-${n}`));
 
   test('none but the listing where there is no rule', async () => {
-    const { sample, connect, signal } = await start();
-    const session = await connect();
-    sample.resetCalls();
-    expect(await found(session, { service: 'config', region: REGION }, signal)).toEqual([]);
-    expect(callCounts(sample)).toEqual({ 'config:DescribeConfigRules': 1 });
+    const { sample, read } = await start();
+    expect(await read('config')).toEqual([]);
+    expect(callCounts(sample)).toEqual({ 'sts:AssumeRole': 2, 'config:DescribeConfigRules': 1 });
   });
 
   test('a page for each 25 rules, and one for the recorder', async () => {
-    const { sample, connect, signal } = await withConfig({ recorders: [recorder], rules });
-    const session = await connect();
-    sample.resetCalls();
-    expect(await found(session, { service: 'config', region: REGION }, signal)).toHaveLength(26);
+    const { sample, read } = await withConfig({ recorders: [recorder], rules });
+    expect(await read('config')).toHaveLength(26);
     expect(callCounts(sample)).toEqual({
+      'sts:AssumeRole': 2,
       'config:DescribeConfigRules': 2,
       'config:DescribeConfigurationRecorderStatus': 1,
     });

@@ -6,12 +6,14 @@ import {
   startAwsSample,
 } from '@tripline/aws-sample';
 import {
+  CallFailure,
   type Cell,
   type CloudProvider,
   type CloudSession,
   type Connection,
   createAwsProvider,
   type FoundDetection,
+  type ScanError,
 } from '@tripline/coverage-service';
 import { createLog } from '@tripline/service';
 
@@ -28,6 +30,8 @@ export interface Aws {
   connect(): Promise<CloudSession>;
   /** What one service of a region gives; throws what its collector throws. */
   read(service: string, region?: string): Promise<readonly FoundDetection[]>;
+  /** What it gives before it fails, and how it fails. */
+  readUntilFailure(service: string, region?: string): ReturnType<typeof foundUntilFailure>;
 }
 
 export interface AwsOptions {
@@ -83,6 +87,8 @@ export function awsSamples(): (options?: AwsOptions) => Promise<Aws> {
       signal,
       connect,
       read: async (service, region = REGION) => found(await connect(), { service, region }, signal),
+      readUntilFailure: async (service, region = REGION) =>
+        foundUntilFailure(await connect(), { service, region }, signal),
     };
   };
 }
@@ -107,6 +113,22 @@ export async function found(
   const detections: FoundDetection[] = [];
   for await (const detection of session.collect(cell, signal)) detections.push(detection);
   return detections;
+}
+
+/** What a cell gave before it failed, and how it failed. */
+export async function foundUntilFailure(
+  session: CloudSession,
+  cell: Cell,
+  signal: AbortSignal,
+): Promise<{ readonly given: readonly FoundDetection[]; readonly error: ScanError }> {
+  const given: FoundDetection[] = [];
+  try {
+    for await (const detection of session.collect(cell, signal)) given.push(detection);
+  } catch (error) {
+    if (error instanceof CallFailure) return { given, error: error.error };
+    throw error;
+  }
+  throw new Error(`${cell.service} was read to its end although it should have failed`);
 }
 
 /** `name → status/reason` of detections, which is what most tests are about. */

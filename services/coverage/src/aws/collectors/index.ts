@@ -6,6 +6,7 @@ import { config } from './config.js';
 import { eventbridge } from './eventbridge.js';
 import { guardduty } from './guardduty.js';
 import { inspector } from './inspector.js';
+import { lambda } from './lambda.js';
 import { logs } from './logs.js';
 import { macie } from './macie.js';
 import { securityhub } from './securityhub.js';
@@ -22,4 +23,5 @@ export const COLLECTORS: readonly Collector[] = [
   config,
   securityhub,
   eventbridge,
+  lambda,
 ];

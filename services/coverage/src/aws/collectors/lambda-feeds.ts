@@ -1,0 +1,178 @@
+import {
+  CloudWatchLogsClient,
+  DescribeSubscriptionFiltersCommand,
+  type SubscriptionFilter,
+} from '@aws-sdk/client-cloudwatch-logs';
+import {
+  type EventSourceMappingConfiguration,
+  LambdaClient,
+  ListEventSourceMappingsCommand,
+} from '@aws-sdk/client-lambda';
+import type { DetectionSubject, FoundDetection } from '../../detections/detection-model.js';
+import { type Collector, type CollectorContext, everything, forEach, pages, unlessRefusedWith } from '../collector.js';
+import { listAlarms } from '../listings/alarms.js';
+import { isEnabled, listEventRules, listTargets } from '../listings/event-rules.js';
+import { filterFeedGap, listMetricFilters } from '../listings/metric-filters.js';
+import { listTrails } from '../listings/trails.js';
+import { ACTIVE, disabled, type Verdict } from '../verdict.js';
+import { cloudwatch } from './cloudwatch.js';
+import { eventbridge } from './eventbridge.js';
+
+/** Something that hands a function what it looks at. */
+export interface Feed {
+  readonly functionArn: string;
+  readonly verdict: Verdict;
+  readonly subject: DetectionSubject;
+  /** Log lines, of which only the function's own code knows what it looks for. */
+  readonly raw: boolean;
+}
+
+/** A function's ARN at the beginning of one that may name a version or an alias of it. */
+const FUNCTION = /^arn:[^:]+:lambda:[^:]+:[^:]+:function:[^:]+/;
+/** What a rule can send events to and a function reads from: queues and streams. */
+const QUEUE = /^arn:[^:]+:(?:sqs|kinesis):/;
+const MAPPINGS_PER_PAGE = 100;
+const SUBSCRIPTIONS_PER_PAGE = 50;
+
+/** Functions that event rules call, or fill a queue or stream for. */
+export async function ruleFeeds(context: CollectorContext): Promise<readonly Feed[]> {
+  const rules = await detectionsOf(eventbridge, context);
+  const calls: Feed[] = [];
+  const queued = new Map<string, Feed[]>();
+  for (const rule of (await listEventRules(context)).rules) {
+    const detection = rules.get(rule.Arn ?? '');
+    // The targets of a rule that is switched off are not known, nor does it matter.
+    if (detection === undefined || !isEnabled(rule)) continue;
+    for (const { Arn: target = '' } of await listTargets(context, rule)) {
+      const feed: Feed = {
+        functionArn: functionOf(target) ?? '',
+        verdict: verdictOf(detection),
+        subject: detection.subject,
+        raw: false,
+      };
+      if (feed.functionArn !== '') calls.push(feed);
+      else if (QUEUE.test(target)) queued.set(target, [...(queued.get(target) ?? []), feed]);
+    }
+  }
+  if (queued.size === 0) return calls;
+  const mappings = await listMappings(context);
+  return [
+    ...calls,
+    ...mappings.flatMap((mapping) => throughQueue(mapping, queued.get(mapping.EventSourceArn ?? '') ?? [])),
+  ];
+}
+
+/** Functions that alarms call. */
+export async function alarmFeeds(context: CollectorContext): Promise<readonly Feed[]> {
+  const { metric, composite, log } = await listAlarms(context);
+  const calling = [...metric, ...composite, ...log].flatMap((alarm) =>
+    (alarm.AlarmActions ?? []).flatMap((action) => {
+      const functionArn = functionOf(action);
+      return functionArn === undefined ? [] : [{ alarm, functionArn }];
+    }),
+  );
+  if (calling.length === 0) return [];
+  const alarms = await detectionsOf(cloudwatch, context);
+  return calling.flatMap(({ alarm, functionArn }) => {
+    const detection = alarms.get(alarm.AlarmArn ?? '');
+    if (detection === undefined) return [];
+    const muted = alarm.ActionsEnabled === false;
+    const verdict = muted ? disabled('actions_muted') : verdictOf(detection);
+    return [{ functionArn, verdict, subject: detection.subject, raw: false }];
+  });
+}
+
+/**
+ * Functions that get the lines of log groups which somebody watches: those that trails write to, and those with metric filters. Asking
+ * every group of an account would take a call for each.
+ */
+export async function logFeeds(context: CollectorContext): Promise<readonly Feed[]> {
+  const trails = await listTrails(context);
+  const groups = new Set([
+    ...trails.flatMap(({ CloudWatchLogsLogGroupArn: arn = '' }) => groupIn(context.region, arn) ?? []),
+    ...(await listMetricFilters(context)).flatMap(({ logGroupName }) => logGroupName ?? []),
+  ]);
+  const { done, failure } = await forEach([...groups], (group) => listSubscriptions(context, group));
+  if (failure !== undefined) throw failure;
+  const feeds = [...done.values()].flat().map(async (subscription): Promise<Feed> => {
+    const { filterPattern: pattern = '', destinationArn = '' } = subscription;
+    const gap = await filterFeedGap(context, subscription);
+    return {
+      functionArn: functionOf(destinationArn) ?? '',
+      verdict:
+        gap === undefined
+          ? { status: 'unknown', statusReason: 'dependency_unreadable' }
+          : gap === null
+            ? ACTIVE
+            : disabled(gap),
+      subject: pattern.trim() === '' ? { kind: 'none' } : { kind: 'metric_filter', pattern },
+      raw: true,
+    };
+  });
+  return (await Promise.all(feeds)).filter(({ functionArn }) => functionArn !== '');
+}
+
+/** What another collector says of the region, by key. What it lists is listed once for both. */
+async function detectionsOf(
+  collector: Collector,
+  context: CollectorContext,
+): Promise<ReadonlyMap<string, FoundDetection>> {
+  const found = new Map<string, FoundDetection>();
+  for await (const detection of collector.collect(context)) found.set(detection.key, detection);
+  return found;
+}
+
+function verdictOf({ status, statusReason }: FoundDetection): Verdict {
+  return { status, statusReason };
+}
+
+function functionOf(arn: string): string | undefined {
+  return FUNCTION.exec(arn)?.[0];
+}
+
+/** The log group that an ARN (`arn:…:logs:REGION:ACCOUNT:log-group:NAME:*`) names in this region. */
+function groupIn(region: string, arn: string): string | undefined {
+  const [, , , groupRegion, , , name] = arn.split(':');
+  return groupRegion === region ? name : undefined;
+}
+
+/** What a queue passes on to a function while the mapping between them is on. */
+function throughQueue(
+  { FunctionArn: arn = '', State: state }: EventSourceMappingConfiguration,
+  feeds: readonly Feed[],
+): readonly Feed[] {
+  const functionArn = functionOf(arn);
+  if (functionArn === undefined) return [];
+  const off = state === 'Disabled' || state === 'Disabling' || state === 'Deleting';
+  return feeds.map((feed) => ({ ...feed, functionArn, ...(off && { verdict: disabled('not_feeding') }) }));
+}
+
+function listMappings(context: CollectorContext): Promise<readonly EventSourceMappingConfiguration[]> {
+  const client = context.session.client(LambdaClient, context.region);
+  const listing = pages(
+    context,
+    'lambda',
+    'ListEventSourceMappings',
+    (Marker) => client.send(new ListEventSourceMappingsCommand({ MaxItems: MAPPINGS_PER_PAGE, Marker })),
+    (output) => output.NextMarker,
+  );
+  return everything(listing, (output) => output.EventSourceMappings);
+}
+
+async function listSubscriptions(
+  context: CollectorContext,
+  logGroupName: string,
+): Promise<readonly SubscriptionFilter[]> {
+  const client = context.session.client(CloudWatchLogsClient, context.region);
+  const listing = pages(
+    context,
+    'logs',
+    'DescribeSubscriptionFilters',
+    (nextToken) =>
+      client.send(new DescribeSubscriptionFiltersCommand({ logGroupName, limit: SUBSCRIPTIONS_PER_PAGE, nextToken })),
+    (output) => output.nextToken,
+  );
+  const filters = everything(listing, (output) => output.subscriptionFilters);
+  // A trail may name a group that is gone.
+  return (await unlessRefusedWith(['ResourceNotFoundException'], filters)) ?? [];
+}

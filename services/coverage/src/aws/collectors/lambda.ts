@@ -1,0 +1,110 @@
+import {
+  type FunctionConfiguration,
+  LambdaClient,
+  ListFunctionsCommand,
+  ListTagsCommand,
+} from '@aws-sdk/client-lambda';
+import type { DetectionSubject, FoundDetection } from '../../detections/detection-model.js';
+import { attempt } from '../attempt.js';
+import { type Collector, type CollectorContext, call, everything, forEach, isDenied, pages } from '../collector.js';
+import { best, disabled } from '../verdict.js';
+import { alarmFeeds, type Feed, logFeeds, ruleFeeds } from './lambda-feeds.js';
+
+const SERVICE = 'lambda';
+const PAGE = 50;
+/** Tag of a function that names the techniques it looks for, where nothing but its code could tell. */
+const TECHNIQUES_TAG = 'tripline:techniques';
+const TECHNIQUE = /\bT\d{4}(?:\.\d{3})?\b/g;
+
+/** Lambda: functions that event rules, alarms or watched logs feed. All others are programs like any other. */
+export const lambda: Collector = {
+  service: SERVICE,
+  async *collect(context) {
+    const read = await Promise.all([ruleFeeds, alarmFeeds, logFeeds].map((feeds) => attempt(context, feeds(context))));
+    const failures = read.flatMap(({ failure }) => (failure === undefined ? [] : [failure]));
+    const feeds = read.flatMap((one) => ('value' in one ? one.value : []));
+    // Nothing is asked of Lambda where nothing feeds it.
+    if (feeds.length === 0 && failures.length === 0) return;
+    const functions = await listFunctions(context);
+    if (functions.length === 0) return;
+    // Told by halves would be told wrong: what may be readable next time stays as the last scan saw it.
+    if (failures.every(isDenied)) yield* fedFunctions(context, functions, feeds);
+    if (failures.length > 0) throw failures[0];
+  },
+};
+
+/** A function with what feeds it. */
+interface Fed {
+  readonly config: FunctionConfiguration;
+  readonly feeds: readonly Feed[];
+}
+
+async function* fedFunctions(
+  context: CollectorContext,
+  functions: readonly FunctionConfiguration[],
+  feeds: readonly Feed[],
+): AsyncGenerator<FoundDetection> {
+  const fed = functions.flatMap((config): Fed[] => {
+    const own = feeds.filter(({ functionArn }) => functionArn === config.FunctionArn);
+    return own.length === 0 ? [] : [{ config, feeds: own }];
+  });
+  const { done: techniques, failure } = await forEach(fed, (one) => taggedTechniques(context, one));
+  for (const one of fed) {
+    const tagged = techniques.get(one) ?? (isDenied(failure) ? [] : undefined);
+    if (tagged !== undefined) yield detection(context, one, tagged);
+  }
+  if (failure !== undefined) throw failure;
+}
+
+/** Techniques that a function's tag names; asked only of those that get raw log lines, since what feeds the others tells enough. */
+async function taggedTechniques(context: CollectorContext, { config, feeds }: Fed): Promise<readonly string[]> {
+  if (!feeds.some(({ raw }) => raw)) return [];
+  const client = context.session.client(LambdaClient, context.region);
+  const { Tags: tags = {} } = await call(context, SERVICE, 'ListTags', () =>
+    client.send(new ListTagsCommand({ Resource: config.FunctionArn })),
+  );
+  return [...new Set(tags[TECHNIQUES_TAG]?.match(TECHNIQUE))].sort();
+}
+
+function listFunctions(context: CollectorContext): Promise<readonly FunctionConfiguration[]> {
+  const client = context.session.client(LambdaClient, context.region);
+  const listing = pages(
+    context,
+    SERVICE,
+    'ListFunctions',
+    (Marker) => client.send(new ListFunctionsCommand({ MaxItems: PAGE, Marker })),
+    (output) => output.NextMarker,
+  );
+  return everything(listing, (output) => output.Functions);
+}
+
+function detection(
+  { region }: CollectorContext,
+  { config, feeds }: Fed,
+  techniques: readonly string[],
+): FoundDetection {
+  const { FunctionArn: arn = '', FunctionName: name = arn } = config;
+  const verdict = best(feeds.map((feed) => feed.verdict)) ?? disabled('not_feeding');
+  // What comes by a way that is closed, or half closed, adds nothing to what comes by the open ones.
+  const counting = feeds.filter((feed) => feed.verdict.status === verdict.status);
+  return {
+    key: arn,
+    type: 'lambda_detection',
+    region,
+    name,
+    arn,
+    description: config.Description || null,
+    managed: false,
+    ...(config.State === 'Failed' ? disabled('disabled') : verdict),
+    subject: { kind: 'fed_by', subjects: subjectsOf(counting, techniques) },
+  };
+}
+
+/** What a function looks at, each once and in an order that does not change from scan to scan. */
+function subjectsOf(feeds: readonly Feed[], techniques: readonly string[]): readonly DetectionSubject[] {
+  const subjects: DetectionSubject[] = feeds.map(({ subject }) => subject);
+  if (techniques.length > 0 && feeds.some(({ raw }) => raw)) subjects.push({ kind: 'tagged', techniques });
+  const byText = new Map(subjects.map((subject) => [JSON.stringify(subject), subject]));
+  byText.delete(JSON.stringify({ kind: 'none' }));
+  return [...byText].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, subject]) => subject);
+}
