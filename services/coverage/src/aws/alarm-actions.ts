@@ -7,6 +7,7 @@ interface Alarm {
   readonly AlarmName?: string | undefined;
   readonly ActionsEnabled?: boolean | undefined;
   readonly AlarmActions?: readonly string[] | undefined;
+  readonly ActionsSuppressedBy?: string | undefined;
 }
 
 /** `ALARM(name)`, `ALARM("name")` or the same with an ARN, in a composite alarm's rule. */
@@ -21,7 +22,7 @@ export function alarmVerdicts(alarms: Alarms): ReadonlyMap<string, Verdict> {
     for (const child of childrenOf(composite)) parents.set(child, [...(parents.get(child) ?? []), composite]);
   }
   const verdicts = new Map<string, Verdict>();
-  const decide = (alarm: Alarm & { readonly ActionsSuppressedBy?: string | undefined }): Verdict => {
+  const decide = (alarm: Alarm): Verdict => {
     const name = alarm.AlarmName ?? '';
     const present = verdicts.get(name);
     if (present !== undefined) return present;
@@ -44,8 +45,12 @@ export function childrenOf({ AlarmRule: rule = '' }: CompositeAlarm): readonly s
   return [...new Set(names.map((name) => name.replace(/^arn:.*?:alarm:/, '')))];
 }
 
-function ownVerdict(alarm: Alarm & { readonly ActionsSuppressedBy?: string | undefined }): Verdict {
+/** Whether an alarm's own actions are held back: switched off, or suppressed by another alarm (composite alarms only). */
+export function isMuted(alarm: Alarm): boolean {
+  return alarm.ActionsEnabled === false || alarm.ActionsSuppressedBy === 'Alarm';
+}
+
+function ownVerdict(alarm: Alarm): Verdict {
   if ((alarm.AlarmActions ?? []).length === 0) return degraded('no_actions');
-  const muted = alarm.ActionsEnabled === false || alarm.ActionsSuppressedBy === 'Alarm';
-  return muted ? degraded('actions_muted') : ACTIVE;
+  return isMuted(alarm) ? degraded('actions_muted') : ACTIVE;
 }

@@ -9,12 +9,13 @@ import {
   ListEventSourceMappingsCommand,
 } from '@aws-sdk/client-lambda';
 import type { DetectionSubject, FoundDetection } from '../../detections/detection-model.js';
+import { isMuted } from '../alarm-actions.js';
 import { type Collector, type CollectorContext, everything, forEach, pages, unlessRefusedWith } from '../collector.js';
 import { listAlarms } from '../listings/alarms.js';
 import { isEnabled, listEventRules, listTargets } from '../listings/event-rules.js';
-import { filterFeedGap, listMetricFilters } from '../listings/metric-filters.js';
+import { filterFeed, listMetricFilters } from '../listings/metric-filters.js';
 import { listTrails } from '../listings/trails.js';
-import { ACTIVE, disabled, type Verdict } from '../verdict.js';
+import { disabled, type Verdict } from '../verdict.js';
 import { cloudwatch } from './cloudwatch.js';
 import { eventbridge } from './eventbridge.js';
 
@@ -27,6 +28,9 @@ export interface Feed {
   readonly raw: boolean;
 }
 
+/** The same in a queue, before it is known who reads from it. */
+type Queued = Omit<Feed, 'functionArn'>;
+
 /** A function's ARN at the beginning of one that may name a version or an alias of it. */
 const FUNCTION = /^arn:[^:]+:lambda:[^:]+:[^:]+:function:[^:]+/;
 /** What a rule can send events to and a function reads from: queues and streams. */
@@ -38,19 +42,15 @@ const SUBSCRIPTIONS_PER_PAGE = 50;
 export async function ruleFeeds(context: CollectorContext): Promise<readonly Feed[]> {
   const rules = await detectionsOf(eventbridge, context);
   const calls: Feed[] = [];
-  const queued = new Map<string, Feed[]>();
+  const queued = new Map<string, Queued[]>();
   for (const rule of (await listEventRules(context)).rules) {
     const detection = rules.get(rule.Arn ?? '');
     // The targets of a rule that is switched off are not known, nor does it matter.
     if (detection === undefined || !isEnabled(rule)) continue;
+    const feed = { verdict: verdictOf(detection), subject: detection.subject, raw: false };
     for (const { Arn: target = '' } of await listTargets(context, rule)) {
-      const feed: Feed = {
-        functionArn: functionOf(target) ?? '',
-        verdict: verdictOf(detection),
-        subject: detection.subject,
-        raw: false,
-      };
-      if (feed.functionArn !== '') calls.push(feed);
+      const functionArn = functionOf(target);
+      if (functionArn !== undefined) calls.push({ ...feed, functionArn });
       else if (QUEUE.test(target)) queued.set(target, [...(queued.get(target) ?? []), feed]);
     }
   }
@@ -76,8 +76,7 @@ export async function alarmFeeds(context: CollectorContext): Promise<readonly Fe
   return calling.flatMap(({ alarm, functionArn }) => {
     const detection = alarms.get(alarm.AlarmArn ?? '');
     if (detection === undefined) return [];
-    const muted = alarm.ActionsEnabled === false;
-    const verdict = muted ? disabled('actions_muted') : verdictOf(detection);
+    const verdict = isMuted(alarm) ? disabled('actions_muted') : verdictOf(detection);
     return [{ functionArn, verdict, subject: detection.subject, raw: false }];
   });
 }
@@ -94,22 +93,21 @@ export async function logFeeds(context: CollectorContext): Promise<readonly Feed
   ]);
   const { done, failure } = await forEach([...groups], (group) => listSubscriptions(context, group));
   if (failure !== undefined) throw failure;
-  const feeds = [...done.values()].flat().map(async (subscription): Promise<Feed> => {
-    const { filterPattern: pattern = '', destinationArn = '' } = subscription;
-    const gap = await filterFeedGap(context, subscription);
-    return {
-      functionArn: functionOf(destinationArn) ?? '',
-      verdict:
-        gap === undefined
-          ? { status: 'unknown', statusReason: 'dependency_unreadable' }
-          : gap === null
-            ? ACTIVE
-            : disabled(gap),
-      subject: pattern.trim() === '' ? { kind: 'none' } : { kind: 'metric_filter', pattern },
-      raw: true,
-    };
+  const feeds = [...done.values()].flat().flatMap((subscription) => {
+    const functionArn = functionOf(subscription.destinationArn);
+    return functionArn === undefined ? [] : [{ functionArn, subscription }];
   });
-  return (await Promise.all(feeds)).filter(({ functionArn }) => functionArn !== '');
+  return Promise.all(
+    feeds.map(async ({ functionArn, subscription }): Promise<Feed> => {
+      const { filterPattern: pattern = '' } = subscription;
+      return {
+        functionArn,
+        verdict: await filterFeed(context, subscription),
+        subject: pattern.trim() === '' ? { kind: 'none' } : { kind: 'metric_filter', pattern },
+        raw: true,
+      };
+    }),
+  );
 }
 
 /** What another collector says of the region, by key. What it lists is listed once for both. */
@@ -126,8 +124,8 @@ function verdictOf({ status, statusReason }: FoundDetection): Verdict {
   return { status, statusReason };
 }
 
-function functionOf(arn: string): string | undefined {
-  return FUNCTION.exec(arn)?.[0];
+function functionOf(arn: string | undefined): string | undefined {
+  return FUNCTION.exec(arn ?? '')?.[0];
 }
 
 /** The log group that an ARN (`arn:…:logs:REGION:ACCOUNT:log-group:NAME:*`) names in this region. */
@@ -139,7 +137,7 @@ function groupIn(region: string, arn: string): string | undefined {
 /** What a queue passes on to a function while the mapping between them is on. */
 function throughQueue(
   { FunctionArn: arn = '', State: state }: EventSourceMappingConfiguration,
-  feeds: readonly Feed[],
+  feeds: readonly Queued[],
 ): readonly Feed[] {
   const functionArn = functionOf(arn);
   if (functionArn === undefined) return [];
