@@ -128,6 +128,13 @@ describe('whether anybody hears of an alarm', () => {
     });
   });
 
+  test('a rule that is no rule takes no time', async () => {
+    const compositeAlarms = [
+      composite('odd', `${'ALARM("'.repeat(2_000)}${'ALARM(a'.repeat(500)}${' '.repeat(10_000)}`),
+    ];
+    expect(await verdictsOf({ compositeAlarms })).toEqual({ odd: 'active' });
+  });
+
   test('composite alarms that use each other end', async () => {
     const compositeAlarms = [
       composite('a', 'ALARM(b)', { AlarmActions: [] }),

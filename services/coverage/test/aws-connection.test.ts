@@ -116,10 +116,17 @@ describe('the principal that roles must trust', () => {
     expect(await provider.principal()).toBe(`arn:aws:iam::${ACCOUNT}:role/TriplineScanner`);
   });
 
-  test('is unknown while STS does not say, and asked for again', async () => {
+  test('is unknown while STS does not say, and asked for again after a minute', async () => {
     const { sample, provider } = await start({ faults: [{ kind: 'deny', service: 'sts', first: 1 }] });
     expect(await provider.principal()).toBeUndefined();
-    expect(await provider.principal()).toBe('arn:aws:iam::999900001111:user/tripline-worker');
+    expect(await provider.principal()).toBeUndefined();
+    const { now } = Date;
+    Date.now = () => now() + 60_000;
+    try {
+      expect(await provider.principal()).toBe('arn:aws:iam::999900001111:user/tripline-worker');
+    } finally {
+      Date.now = now;
+    }
     expect(callCounts(sample)).toEqual({ 'sts:GetCallerIdentity': 2 });
   });
 });

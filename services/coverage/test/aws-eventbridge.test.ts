@@ -159,8 +159,14 @@ describe('whether a rule can fire', () => {
     expect(await verdictOf({ EventPattern }, {})).toBe(verdict);
   });
 
-  test('with a pattern that is none, nothing is claimed', async () => {
-    expect(await verdictOf({ EventPattern: '{"source": [' }, {})).toBe('active');
+  test.each([
+    ['broken off', '{"source": ['],
+    ['no object', '[1, null]'],
+    ['of odd values', '{"source":[null,{"prefix":{"equals-ignore-case":7}}],"detail-type":[{}],"detail":"x","$or":{}}'],
+    ['nested without end', `${'{"$or":['.repeat(1_500)}1${']}'.repeat(1_500)}`],
+    ['too long for AWS', `{"source":["aws.iam"],"x":"${'x'.repeat(20_000)}"}`],
+  ])('with a pattern that is %s, nothing is claimed', async (_, EventPattern) => {
+    expect(await verdictOf({ EventPattern }, {})).toBe('active');
   });
 
   test('on data events, with a trail that takes no management events', async () => {

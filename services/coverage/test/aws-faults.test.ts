@@ -85,20 +85,11 @@ test('a scan that is stopped leaves its calls at once, with the reason it was st
   await Promise.all([expect(reading).rejects.toThrow('cancelled'), hanging()]);
 });
 
-test('calls of a service, and of a scan in all, stay under their caps', async () => {
-  const names = [
-    'us-east-1',
-    'us-east-2',
-    'us-west-1',
-    'us-west-2',
-    'eu-west-1',
-    'eu-west-2',
-    'eu-west-3',
-    'eu-north-1',
-  ];
+test('calls of a service in a region, and of a scan in all, stay under their caps', async () => {
+  const names = ['us-east-1', 'us-east-2', 'us-west-1', 'us-west-2', 'eu-west-1', 'eu-west-2', 'eu-west-3'];
   const bus = {
     Name: 'default',
-    rules: Array.from({ length: 20 }, (_, n) => ({
+    rules: Array.from({ length: 40 }, (_, n) => ({
       Name: `rule-${n}`,
       State: 'ENABLED' as const,
       EventPattern: { source: ['aws.guardduty'] },
@@ -108,12 +99,12 @@ test('calls of a service, and of a scan in all, stay under their caps', async ()
     regions: Object.fromEntries(names.map((name) => [name, { eventbridge: { buses: [bus] } }])),
     callsAtOnce: 10,
   });
-  sample.setLatency(5);
+  sample.setLatency(20);
   const session = await connect();
   sample.resetCalls();
+  await found(session, { service: 'eventbridge', region: REGION }, signal);
+  expect(sample.calls().peakConcurrencyInAll).toBeLessThanOrEqual(8);
   await Promise.all(session.cells(names).map((cell) => found(session, cell, signal)));
-  const { peakConcurrency, peakConcurrencyInAll, calls } = sample.calls();
-  expect(peakConcurrency.eventbridge).toBe(8);
-  expect(peakConcurrencyInAll).toBe(10);
-  expect(session.calls()).toBe(calls + 2);
+  expect(sample.calls().peakConcurrencyInAll).toBeLessThanOrEqual(10);
+  expect(session.calls()).toBe(sample.calls().calls + 2);
 });

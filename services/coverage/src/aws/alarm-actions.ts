@@ -11,7 +11,9 @@ interface Alarm {
 }
 
 /** `ALARM(name)`, `ALARM("name")` or the same with an ARN, in a composite alarm's rule. */
-const ALARM_TERM = /\bALARM\s*\(\s*(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|([^"')\s][^)]*))\s*\)/g;
+const ALARM_TERM = /\bALARM\s*\(\s*(?:"((?:[^"\\]|\\.)*)"\s*|'((?:[^'\\]|\\.)*)'\s*|([^"')\s][^)]*))\)/g;
+/** Longer than CloudWatch lets a rule be (10,240 characters). */
+const RULE_MAX = 20_000;
 
 /**
  * Whether anybody hears of an alarm, by its name: from its own actions, or from those of a composite alarm that uses it, however far up.
@@ -39,7 +41,7 @@ export function alarmVerdicts(alarms: Alarms): ReadonlyMap<string, Verdict> {
 
 /** Names of the alarms whose alarm state a composite alarm's rule uses. */
 export function childrenOf({ AlarmRule: rule = '' }: CompositeAlarm): readonly string[] {
-  const names = [...rule.matchAll(ALARM_TERM)].map(([, double, single, bare]) =>
+  const names = [...rule.slice(0, RULE_MAX).matchAll(ALARM_TERM)].map(([, double, single, bare]) =>
     (double ?? single ?? bare ?? '').replace(/\\(.)/g, '$1').trim(),
   );
   return [...new Set(names.map((name) => name.replace(/^arn:.*?:alarm:/, '')))];

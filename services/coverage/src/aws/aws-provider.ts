@@ -12,6 +12,9 @@ import { callerIdentity, workerEnvironment } from './worker-identity.js';
 /** The settings that AWS needs. */
 type AwsConfig = Pick<CloudConfig, 'ROLE_TRUST_CHECK' | 'LIMIT_SCAN_CALLS_AT_ONCE' | 'LIMIT_CLOUD_CALL_SECONDS'>;
 
+/** A worker without credentials does not look for them at every request. */
+const ASK_AGAIN_MS = 60_000;
+
 /**
  * AWS as scans and accounts see it. Endpoint, region and the worker's own credentials are the SDK's own settings (`AWS_ENDPOINT_URL`,
  * `AWS_REGION` and its chain of credentials), read when first needed.
@@ -20,6 +23,7 @@ export function createAwsProvider(config: AwsConfig, log: Logger): CloudProvider
   const limits = { callsAtOnce: config.LIMIT_SCAN_CALLS_AT_ONCE, callSeconds: config.LIMIT_CLOUD_CALL_SECONDS };
   let environment: ReturnType<typeof workerEnvironment> | undefined;
   let principal: Promise<string | undefined> | undefined;
+  let askAgainAt = Number.POSITIVE_INFINITY;
 
   const open = async (connection: Connection, signal: AbortSignal) => {
     environment ??= workerEnvironment();
@@ -56,12 +60,15 @@ export function createAwsProvider(config: AwsConfig, log: Logger): CloudProvider
       return createCloudSession(account, connection.externalAccountId, homeRegion);
     },
     check: (connection, signal) => checkConnection(() => open(connection, signal), signal),
-    async principal() {
-      principal ??= whoAmI();
-      const known = await principal;
-      // What could not be found out is asked again next time.
-      if (known === undefined) principal = undefined;
-      return known;
+    principal() {
+      if (principal === undefined || Date.now() >= askAgainAt) {
+        askAgainAt = Number.POSITIVE_INFINITY;
+        principal = whoAmI().then((known) => {
+          if (known === undefined) askAgainAt = Date.now() + ASK_AGAIN_MS;
+          return known;
+        });
+      }
+      return principal;
     },
   };
 }

@@ -58,7 +58,7 @@ export interface AwsSessionOptions {
   readonly callSeconds: number;
 }
 
-/** Calls one service gets at once; what is not listed gets {@link CALLS_PER_SERVICE}. */
+/** Calls one service gets at once in a region, where AWS counts them; what is not listed gets {@link CALLS_PER_SERVICE}. */
 const SERVICE_CAPS: Readonly<Record<string, number>> = { securityhub: 4, cloudtrail: 4 };
 const CALLS_PER_SERVICE = 8;
 /** Calls a second, and at once before that, which a region's service takes from an account (AWS's published quotas). */
@@ -104,8 +104,8 @@ export function createAwsSession({ credentials, callsAtOnce, callSeconds }: AwsS
       throw Object.assign(timeoutError(callMs), { name: 'CallTimeout' });
     }
   };
-  const capOf = (service: string): Cap =>
-    getOrMake(caps, service, () => createCap(SERVICE_CAPS[service] ?? CALLS_PER_SERVICE));
+  const capOf = ({ service, region }: CallPlace): Cap =>
+    getOrMake(caps, `${service} ${region}`, () => createCap(SERVICE_CAPS[service] ?? CALLS_PER_SERVICE));
   const pace = async ({ service, region }: CallPlace, signal: AbortSignal): Promise<void> => {
     const rate = SERVICE_PACES[service];
     if (rate !== undefined) await getOrMake(paces, `${service} ${region}`, () => createPace(...rate))(signal);
@@ -152,7 +152,7 @@ export function createAwsSession({ credentials, callsAtOnce, callSeconds }: AwsS
     },
     async call(place, signal, run) {
       await pace(place, signal);
-      return capOf(place.service)(signal, () => wholeScan(signal, () => send(place, signal, run)));
+      return capOf(place)(signal, () => wholeScan(signal, () => send(place, signal, run)));
     },
     shared: <Value>(key: string, load: () => Promise<Value>) => getOrMake(shared, key, load) as Promise<Value>,
     calls: () => calls,

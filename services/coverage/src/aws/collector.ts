@@ -44,7 +44,15 @@ export async function* pages<Output>(
 }
 
 /** Codes of an operation that a region does not offer (yet). */
-export const NOT_OFFERED: readonly string[] = ['UnknownOperationException', 'UnknownOperation', 'InvalidAction'];
+export const NOT_OFFERED: readonly string[] = [
+  'UnknownOperationException',
+  'UnknownOperation',
+  'InvalidAction',
+  'NotImplemented',
+  'NotImplementedException',
+  'Http404',
+  'Http501',
+];
 
 /** What a call gives, or undefined when AWS answers with one of these codes: for services that say "not enabled" by an error. */
 export async function unlessRefusedWith<Output>(

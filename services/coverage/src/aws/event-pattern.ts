@@ -22,10 +22,14 @@ const OWN_EVENTS =
   /^aws\.(?:guardduty|securityhub|inspector2?|macie2?|access-analyzer|config|health|cloudwatch|partner\b)/;
 const AWS = /^aws\./;
 
+/** Longer than EventBridge lets a pattern be (4,096 characters). */
+const PATTERN_MAX = 16_384;
+
 type Json = Readonly<Record<string, unknown>>;
 
 /** Reads an event pattern (EventBridge's JSON), as far as its origin goes. A text that is no pattern tells nothing. */
 export function readOrigin(pattern: string): PatternOrigin {
+  if (pattern.length > PATTERN_MAX) return FROM_ELSEWHERE;
   let parsed: unknown;
   try {
     parsed = JSON.parse(pattern);

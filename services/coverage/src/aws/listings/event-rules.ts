@@ -7,7 +7,7 @@ import {
   type Rule,
   type Target,
 } from '@aws-sdk/client-eventbridge';
-import { type CollectorContext, everything, pages } from '../collector.js';
+import { type CollectorContext, everything, forEach, pages } from '../collector.js';
 
 const SERVICE = 'eventbridge';
 const PAGE = 100;
@@ -33,21 +33,20 @@ export function listEventRules(context: CollectorContext): Promise<EventRules> {
       ),
       (output) => output.EventBuses,
     );
-    const rules = await Promise.all(
-      buses.map(({ Name: EventBusName }) =>
-        everything(
-          pages(
-            context,
-            SERVICE,
-            'ListRules',
-            (NextToken) => client.send(new ListRulesCommand({ EventBusName, Limit: PAGE, NextToken })),
-            (output) => output.NextToken,
-          ),
-          (output) => output.Rules,
+    const { done, failure } = await forEach(buses, ({ Name: EventBusName }) =>
+      everything(
+        pages(
+          context,
+          SERVICE,
+          'ListRules',
+          (NextToken) => client.send(new ListRulesCommand({ EventBusName, Limit: PAGE, NextToken })),
+          (output) => output.NextToken,
         ),
+        (output) => output.Rules,
       ),
     );
-    return { buses, rules: rules.flat() };
+    if (failure !== undefined) throw failure;
+    return { buses, rules: buses.flatMap((bus) => done.get(bus) ?? []) };
   });
 }
 
