@@ -1,5 +1,6 @@
-import { syntheticInventory } from '@tripline/aws-sample';
-import { awsSamples, callCounts, found } from './support/aws.js';
+import { sampleInventory, syntheticInventory } from '@tripline/aws-sample';
+import { permissionsPolicy } from '@tripline/coverage-service';
+import { ACCOUNT, awsSamples, callCounts, found } from './support/aws.js';
 
 const start = awsSamples();
 
@@ -40,4 +41,23 @@ test('a scan makes the fewest calls there can be, however many cells want the sa
   });
   expect(session.calls()).toBe(sample.calls().calls);
   expect(sample.calls().failures).toBe(1);
+});
+
+test('a scan calls nothing that the policy we ship does not allow', async () => {
+  const inventory = await sampleInventory();
+  const { sample, connect, signal } = await start({ regions: inventory.accounts[ACCOUNT]?.regions ?? {} });
+  const session = await connect();
+  const { enabled } = await session.listRegions();
+  await Promise.all(session.cells(enabled).map((cell) => found(session, cell, signal)));
+
+  const prefixes: Record<string, string> = {
+    eventbridge: 'events',
+    macie: 'macie2',
+    inspector: 'inspector2',
+    accessanalyzer: 'access-analyzer',
+  };
+  const called = sample.calls().counts.map(({ service, operation }) => `${prefixes[service] ?? service}:${operation}`);
+  const allowed = permissionsPolicy().Statement.flatMap(({ Action }) => Action);
+  expect(called).toContain('events:ListTargetsByRule');
+  expect(called.filter((action) => !allowed.includes(action) && action !== 'sts:AssumeRole')).toEqual([]);
 });

@@ -45,7 +45,7 @@ export interface CloudProvider {
 export interface CloudSession {
   /** Regions of the account that can be scanned, and those that cannot. @throws CallFailure when they cannot be listed */
   listRegions(): Promise<{ readonly enabled: readonly string[]; readonly skipped: readonly SkippedRegion[] }>;
-  /** The grid over these regions, cheapest order first. */
+  /** The grid over these regions, in the order in which it is walked fastest. */
   cells(regions: readonly string[]): readonly Cell[];
   /**
    * Everything of one cell, page by page. The iteration throws a {@link CallFailure} when the cell could not be read to its end; what it gave
