@@ -1,0 +1,209 @@
+import { randomUUID } from 'node:crypto';
+import type { Shape } from './answer-shape.js';
+import * as documented from './documented-shapes.js';
+
+/** What a call uses up, and so needs anew. */
+export type Made = 'account' | 'declared detection' | 'pending scan' | 'key';
+
+/** An operation of the API document or the contract, with what it takes and refuses. */
+export interface Operation {
+  /** Method and path; `{account}`, `{scan}` and `{detection}` are the fixture's, any other is `makes`. */
+  readonly line: string;
+  readonly shape: Shape;
+  /** Taken by the dashboard's session alone. */
+  readonly sessionOnly?: true;
+  readonly makes?: Made;
+  /** A query that the call needs; `{first}` and `{latest}` are snapshots. */
+  readonly query?: string;
+  readonly body?: object;
+  /** Queries answered 200, and 400. */
+  readonly takes?: readonly string[];
+  readonly refuses?: readonly string[];
+  /** Bodies answered 400. */
+  readonly refusesBodies?: readonly object[];
+  /** Refused to plain members of a team. */
+  readonly notForMembers?: true;
+}
+
+/** A rule to declare. */
+export const RULE = `title: a rule
+id: 5b0e3bc9-6e0c-4f5c-9d53-3f0a4b8f1a07
+logsource: {product: aws, service: cloudtrail}
+detection: {s: {eventName: CreateUser}, condition: s}
+tags: [attack.t1528]
+`;
+/** An account to add. */
+export const NEW_ACCOUNT = { name: 'another', provider: 'aws', external_account_id: '111122223333' };
+
+const PAGES = ['limit=1', 'offset=0', 'LIMIT=1&Offset=2'];
+const NO_PAGES = ['limit=0', 'limit=x', 'limit=1.5', 'limit=', 'offset=-1', 'limit=1&limit=2'];
+
+/** Every operation, but the one that answers a stream. */
+export const OPERATIONS: readonly Operation[] = [
+  { line: 'GET /accounts/{account}/coverage', shape: documented.coverageSummary },
+  {
+    line: 'GET /accounts/{account}/coverage/techniques',
+    shape: {
+      cloud_account_id: 'uuid',
+      attack_version: 'text',
+      techniques: [documented.technique],
+      total: 'integer',
+    },
+    takes: [...PAGES, 'limit=500', 'Tactic=TA0003', 'tactic=persistence', 'Status=covered'],
+    refuses: [...NO_PAGES, 'limit=501', 'status=removed', 'tactic=TA9999', 'priority=low'],
+  },
+  {
+    line: 'GET /accounts/{account}/coverage/gaps',
+    shape: { cloud_account_id: 'uuid', attack_version: 'text', gaps: [documented.gap], total: 'integer' },
+    takes: [...PAGES, 'limit=200', 'Priority=critical', 'include_partial=true', 'Include Partial=false'],
+    refuses: [...NO_PAGES, 'limit=201', 'priority=urgent', 'include_partial=perhaps'],
+  },
+  {
+    line: 'GET /accounts/{account}/coverage/history',
+    shape: { cloud_account_id: 'uuid', snapshots: [documented.snapshot], total: 'integer' },
+    takes: [...PAGES, 'limit=200'],
+    refuses: [...NO_PAGES, 'limit=201'],
+  },
+  {
+    line: 'GET /accounts/{account}/coverage/diff',
+    query: 'from={first}&to={latest}',
+    shape: {
+      cloud_account_id: 'uuid',
+      from: documented.snapshot,
+      to: documented.snapshot,
+      gained: [documented.change],
+      lost: [documented.change],
+      added: 'list',
+      dropped: 'list',
+    },
+    refuses: ['', 'from=x&to=y', `from=${randomUUID()}`],
+  },
+  { line: 'GET /accounts/{account}/coverage/navigator', shape: 'object' },
+  {
+    line: 'GET /accounts/{account}/detections',
+    query: 'page_size=1&status=active',
+    shape: {
+      cloud_account_id: 'uuid',
+      detections: [documented.detection],
+      total: 'integer',
+      page: 'integer',
+      page_size: 'integer',
+    },
+    takes: ['page=1', 'Page Size=200', 'Detection Type=siem_rule', 'Status=removed', 'Region=us-east-1'],
+    refuses: ['page=0', 'page_size=0', 'page_size=201', 'detection_type=yara', 'status=on', 'limit=1'],
+  },
+  {
+    line: 'POST /accounts/{account}/detections',
+    body: { rules: [RULE], siem: 'siem_spl' },
+    shape: { cloud_account_id: 'uuid', detections: [documented.detection], total: 'integer' },
+    refusesBodies: [
+      {},
+      { rules: [] },
+      { rules: [RULE] },
+      { rules: [RULE], siem: 'siem_x' },
+      { rules: ['no: rule'], siem: 'siem_spl' },
+      { rules: [RULE], rule_keys: [randomUUID()], siem: 'siem_spl' },
+      { rule_keys: ['x'] },
+    ],
+    notForMembers: true,
+  },
+  { line: 'GET /detections/{detection}', shape: documented.detection },
+  {
+    line: 'DELETE /detections/{declared}',
+    makes: 'declared detection',
+    shape: documented.message,
+    notForMembers: true,
+  },
+  {
+    line: 'POST /accounts/{idle}/scans',
+    makes: 'account',
+    body: { regions: null },
+    shape: { id: 'uuid', status: '=pending', message: 'text' },
+    refusesBodies: [{ regions: [] }, { regions: 'us-east-1' }, { regions: ['mars-north-1x'] }, { regions: [7] }],
+  },
+  {
+    line: 'GET /accounts/{account}/scans',
+    query: 'limit=1&status=completed_with_errors',
+    shape: { cloud_account_id: 'uuid', scans: [documented.scan], total: 'integer' },
+    takes: ['Status=failed', 'limit=100'],
+    refuses: ['limit=0', 'limit=101', 'status=done', 'offset=1'],
+  },
+  { line: 'GET /scans/{scan}', shape: documented.scan },
+  { line: 'GET /scans/{scan}/results', shape: documented.scanResults },
+  {
+    line: 'POST /scans/{pending}/cancel',
+    makes: 'pending scan',
+    shape: { ...(documented.scan as object), errors: 'list' },
+  },
+  {
+    line: 'GET /accounts',
+    shape: { accounts: [documented.account], total: 'integer' },
+    takes: [...PAGES, 'limit=200'],
+    refuses: [...NO_PAGES, 'limit=201'],
+  },
+  {
+    line: 'POST /accounts',
+    body: NEW_ACCOUNT,
+    shape: documented.account,
+    refusesBodies: [
+      {},
+      { ...NEW_ACCOUNT, name: ' ' },
+      { ...NEW_ACCOUNT, provider: 'gcp' },
+      { ...NEW_ACCOUNT, external_account_id: '12' },
+      { ...NEW_ACCOUNT, external_id: 'mine' },
+      { ...NEW_ACCOUNT, regions: [] },
+      { ...NEW_ACCOUNT, regions: ['nowhere'] },
+      { ...NEW_ACCOUNT, schedule: 'sometimes' },
+      { ...NEW_ACCOUNT, role_arn: 'arn:aws:iam::999999999999:role/of-another-account' },
+    ],
+    notForMembers: true,
+  },
+  { line: 'GET /accounts/{account}', shape: documented.account },
+  {
+    line: 'PATCH /accounts/{account}',
+    body: { name: 'renamed', schedule: 'daily' },
+    shape: documented.account,
+    refusesBodies: [{}, { provider: 'aws' }, { name: 7 }, { schedule: '* * * * * *' }, { regions: ['nowhere'] }],
+    notForMembers: true,
+  },
+  {
+    line: 'DELETE /accounts/{doomed}',
+    makes: 'account',
+    shape: documented.message,
+    notForMembers: true,
+  },
+  {
+    line: 'POST /accounts/{account}/verify',
+    shape: {
+      id: 'uuid',
+      status: '=pending_connection|connected|broken',
+      detail: 'text',
+      missing_actions: 'list',
+      warnings: 'list',
+    },
+  },
+  {
+    line: 'GET /keys',
+    sessionOnly: true,
+    shape: {
+      keys: [
+        {
+          prefix: 'text',
+          name: 'text',
+          created_at: 'instant',
+          last_used_at: 'instant?',
+          daily_limit: 'integer',
+          used_today: 'integer',
+        },
+      ],
+    },
+  },
+  {
+    line: 'POST /keys',
+    sessionOnly: true,
+    body: { name: 'another' },
+    shape: { key: 'text', prefix: 'text', name: 'text', created_at: 'instant' },
+    refusesBodies: [{}, { name: '' }, { name: 7 }],
+  },
+  { line: 'DELETE /keys/{key}', sessionOnly: true, makes: 'key', shape: documented.message },
+];

@@ -1,0 +1,184 @@
+import type { Shape } from './answer-shape.js';
+
+// Written from the API document and the contract, not from the code: what callers were promised.
+
+const SCAN_STATUS = '=pending|running|completed|completed_with_errors|failed|cancelled';
+const TECHNIQUE_STATUS = '=covered|partial|uncovered';
+
+export const account: Shape = {
+  id: 'uuid',
+  name: 'text',
+  provider: '=aws',
+  external_account_id: 'text',
+  regions: 'list?',
+  schedule: 'text?',
+  connection: {
+    role_arn: 'text?',
+    external_id: 'text',
+    worker_principal: 'text?',
+    trust_policy: 'object?',
+    permissions_policy: 'object',
+    own_credentials: 'bool',
+  },
+  status: '=pending_connection|connected|broken',
+  last_scan_at: 'instant?',
+  created_at: 'instant',
+};
+
+const figures = {
+  scan_id: 'uuid?',
+  attack_version: 'text',
+  total_techniques: 'integer',
+  covered_techniques: 'integer',
+  partial_techniques: 'integer',
+  uncovered_techniques: 'integer',
+  unverified_techniques: 'integer',
+  unknown_cells: 'integer',
+  coverage_percent: 'number',
+  average_confidence: 'number',
+  created_at: 'instant',
+} as const;
+
+export const snapshot: Shape = { id: 'uuid', ...figures };
+
+export const coverageSummary: Shape = {
+  cloud_account_id: 'uuid',
+  cloud_account_name: 'text',
+  last_scan_at: 'instant?',
+  by_tactic: [
+    {
+      tactic_id: 'text',
+      tactic: 'text',
+      name: 'text',
+      total: 'integer',
+      covered: 'integer',
+      partial: 'integer',
+      uncovered: 'integer',
+    },
+  ],
+  ...figures,
+};
+
+export const technique: Shape = {
+  technique_id: 'text',
+  name: 'text',
+  tactics: ['text'],
+  is_subtechnique: 'bool',
+  parent_id: 'text?',
+  status: TECHNIQUE_STATUS,
+  unverified: 'bool',
+  confidence: 'number',
+  detection_count: 'integer',
+  effective_detection_count: 'integer',
+  regions_covered: 'list',
+  regions_unknown: 'list',
+  detection_ids: 'list',
+};
+
+export const gap: Shape = {
+  technique_id: 'text',
+  name: 'text',
+  tactics: ['text'],
+  status: TECHNIQUE_STATUS,
+  unverified: 'bool',
+  priority: '=critical|high|medium|low',
+  score: 'number',
+  reasons: ['text'],
+  prevalence: { groups: 'integer', software: 'integer', campaigns: 'integer' },
+  used_in_wild: 'bool',
+  log_sources: 'list',
+  suggested_detections: 'list',
+  generate: { inputType: '=technique', techniqueId: 'text', options: { targetProviders: ['text'] } },
+};
+
+export const change: Shape = {
+  technique_id: 'text',
+  name: 'text',
+  from: `${TECHNIQUE_STATUS}?`,
+  to: `${TECHNIQUE_STATUS}?`,
+  confidence_from: 'number',
+  confidence_to: 'number',
+};
+
+export const detection: Shape = {
+  id: 'uuid',
+  cloud_account_id: 'uuid',
+  name: 'text',
+  detection_type:
+    '=guardduty_detector|guardduty_custom_rule|eventbridge_rule|cloudwatch_alarm|cloudwatch_metric_filter|logs_insights_query|config_rule|securityhub|securityhub_standard|securityhub_control|securityhub_insight|cloudtrail_insights|access_analyzer|macie|inspector|lambda_detection|siem_rule',
+  status: '=active|degraded|disabled|unknown|removed',
+  status_reason: 'text?',
+  source_arn: 'text?',
+  region: 'text?',
+  description: 'text?',
+  is_managed: 'bool',
+  mapping_count: 'integer',
+  mapped_techniques: [
+    {
+      technique_id: 'text',
+      technique_name: 'text',
+      confidence: 'number',
+      strength: '=minimal|partial|significant',
+      category: '=detect|protect|respond',
+      source: '=vendor|ctid|event_map|sigma|inferred',
+      evidence: 'text',
+    },
+  ],
+  discovered_at: 'instant',
+  updated_at: 'instant',
+};
+
+export const scan: Shape = {
+  id: 'uuid',
+  cloud_account_id: 'uuid',
+  status: SCAN_STATUS,
+  progress_percent: 'number',
+  current_step: 'text',
+  regions: ['text'],
+  detections_found: 'integer',
+  detections_new: 'integer',
+  detections_updated: 'integer',
+  detections_removed: 'integer',
+  errors: [
+    {
+      service: 'text',
+      region: 'text?',
+      operation: 'text?',
+      code: 'text',
+      kind: '=access_denied|throttled|not_opted_in|expired|timeout|service_error|unexpected',
+      message: 'text',
+      attempts: 'integer',
+      at: 'instant',
+    },
+  ],
+  started_at: 'instant?',
+  completed_at: 'instant?',
+  created_at: 'instant',
+};
+
+const changed: Shape = [{ id: 'uuid', name: 'text', detection_type: 'text', region: 'text?' }];
+
+export const scanResults: Shape = {
+  scan_id: 'uuid',
+  cloud_account_id: 'uuid',
+  status: SCAN_STATUS,
+  regions_scanned: ['text'],
+  regions_skipped: [{ region: 'text', reason: 'text' }],
+  detections_found: 'integer',
+  new: changed,
+  updated: changed,
+  removed: changed,
+  by_type: 'object',
+  by_region: 'object',
+  by_status: 'object',
+  unmapped_count: 'integer',
+  errors_count: 'integer',
+  coverage_before: 'number?',
+  coverage_after: 'number?',
+  techniques_gained: ['text'],
+  techniques_lost: ['text'],
+  api_calls: 'integer',
+  duration_ms: 'integer',
+};
+
+export const message: Shape = { message: 'text' };
