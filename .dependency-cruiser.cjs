@@ -30,6 +30,18 @@ module.exports = {
       to: { path: '^packages/(?!(advisory|sigma|attack)/)' },
     },
     {
+      name: 'client-stands-alone',
+      severity: 'error',
+      from: { path: ours('client') },
+      to: { path: '^packages/(?!client/)' },
+    },
+    {
+      name: 'coverage-knows-its-packages',
+      severity: 'error',
+      from: { path: '^services/coverage/' },
+      to: { path: '^packages/(?!(attack|sigma|service|auth)/)' },
+    },
+    {
       name: 'service-stands-alone',
       severity: 'error',
       from: { path: ours('service') },
