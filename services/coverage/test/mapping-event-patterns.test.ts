@@ -82,6 +82,16 @@ describe('an EventBridge pattern on CloudTrail events', () => {
     expect(show(pattern)).not.toHaveProperty('T1685.002');
   });
 
+  it('names the likelier of two events that share a name, the other in part unless its source stands beside', () => {
+    expect(show({ detail: { eventName: ['CreateUser'] } })).toMatchObject({
+      'T1136.003': 'significant',
+      T1537: 'partial',
+    });
+    expect(show({ source: ['aws.transfer'], detail: { eventName: ['CreateUser'] } })).toMatchObject({
+      T1537: 'significant',
+    });
+  });
+
   it('takes alternatives each with what stands beside them', () => {
     const shown = show({
       'detail-type': [API_CALL],
@@ -209,6 +219,7 @@ describe('an EventBridge pattern on events that services send', () => {
     ['aws.macie', 'Macie Finding'],
     ['aws.access-analyzer', 'Access Analyzer Finding'],
     ['aws.config', 'Config Rules Compliance Change'],
+    ['aws.ec2', 'AWS Insight via CloudTrail'],
   ])('of %s that passes on findings responds', (source, detailType) => {
     const mappings = mapped(eventPattern({ source: [source], 'detail-type': [detailType] }));
     expect(mappings.length).toBeGreaterThan(0);

@@ -142,6 +142,15 @@ describe('a JSON filter pattern', () => {
     expect(show(pattern)).not.toHaveProperty(['T1685.002']);
   });
 
+  it('names the likelier of two events that share a name, the other in part unless its source stands beside', () => {
+    const alone = show('{ $.eventName = "CreateUser" }');
+    expect(alone).toMatchObject({ 'T1136.003': 'significant', T1537: 'partial' });
+    const beside = show('{ $.eventName = "CreateUser" && $.eventSource = "transfer.amazonaws.com" }');
+    expect(beside['T1537']).toBe('significant');
+    expect(beside).not.toHaveProperty(['T1136.003']);
+    expect(show('{ $.eventName = "CreateUser" && $.eventSource != "iam.amazonaws.com" }')['T1537']).toBe('significant');
+  });
+
   it('says what data events need', () => {
     const [read] = mapped(metricFilter('{ $.eventName = "GetObject" && $.eventSource = "s3.amazonaws.com" }')).filter(
       ({ techniqueId }) => techniqueId === 'T1530',

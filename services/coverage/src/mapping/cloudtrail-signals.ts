@@ -1,4 +1,4 @@
-import { type AwsEvent, awsEvents, isAwsDataEvent } from '@tripline/attack';
+import { type AwsEvent, awsEvents, awsOperations, isAwsDataEvent } from '@tripline/attack';
 import type { Signal, SignalTechnique, SignalValue } from './signal.js';
 import { signalFile, storedSignal } from './signal-data.js';
 
@@ -69,9 +69,22 @@ function eventSignal(
       otherwise: usual.otherwise,
       fields: new Map<string, SignalValue>([...fields, ...usual.fields]),
     })),
+    ...namesakeOf(event, fields),
     eventSource: event.source,
     eventName: event.name,
     dataEvent: data,
+  };
+}
+
+/** The likelier service that has an event of the same name: a filter on `DeletePolicy` alone means IAM's, not that of Organizations. */
+function namesakeOf({ source, name }: AwsEvent, fields: ReadonlyMap<string, SignalValue>): Pick<Signal, 'namesake'> {
+  const likeliest = awsOperations(name)[0]?.source;
+  if (likeliest === undefined || likeliest === source) return {};
+  return {
+    namesake: {
+      otherwise: `by a name that ${likeliest} has too`,
+      fields: new Map([...fields, ['eventSource', likeliest]]),
+    },
   };
 }
 

@@ -15,7 +15,7 @@ export type Condition =
   /** Something these readers do not weigh: it may hold or not. */
   | { readonly kind: 'unknown' };
 
-export const ALWAYS: Condition = { kind: 'all', of: [] };
+/** Something that is not weighed. */
 export const UNKNOWN: Condition = { kind: 'unknown' };
 
 /** All of the conditions; of one that one. */

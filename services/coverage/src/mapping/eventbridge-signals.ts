@@ -1,6 +1,6 @@
 import { type AwsServiceControl, awsServiceMappings, type ControlMapping, guardDutyFindings } from '@tripline/attack';
 import { type CloudTrailSignal, cloudTrailSignals } from './cloudtrail-signals.js';
-import type { NamingField, Signal, SignalValue } from './signal.js';
+import type { NamingField, Signal, SignalValue, Variant } from './signal.js';
 import { signalFile, storedSignal } from './signal-data.js';
 
 const CALL = 'AWS API Call via CloudTrail';
@@ -40,22 +40,31 @@ function lacksRecord(name: string): boolean {
   return detail === undefined ? !ENVELOPE.has(name) : RECORD_ONLY.has(detail);
 }
 
+function within<T>(entries: Iterable<readonly [string, T]>): (readonly [string, T])[] {
+  return [...entries].map(([name, value]) => [`detail.${name}`, value] as const);
+}
+
+/** The fields of a CloudTrail record, and those of the event that EventBridge wraps it in. */
+function wrappedFields(record: ReadonlyMap<string, SignalValue>): ReadonlyMap<string, SignalValue> {
+  const source = record.get('eventSource');
+  const service = typeof source === 'string' && source.endsWith('.amazonaws.com') ? source.split('.')[0] : undefined;
+  const signIn = service === undefined || service === 'signin' ? [CALL, SERVICE_EVENT, SIGN_IN] : [CALL, SERVICE_EVENT];
+  const envelope: (readonly [string, SignalValue])[] = [
+    ['detail-type', record.get('eventName') === 'ConsoleLogin' ? SIGN_IN : signIn],
+  ];
+  if (service !== undefined) envelope.push(['source', `aws.${service}`]);
+  return new Map([...within(record), ...envelope]);
+}
+
 /** A CloudTrail record as EventBridge wraps it. */
 function wrapped(signal: CloudTrailSignal): CloudTrailSignal {
-  const within = <T>(entries: Iterable<readonly [string, T]>): (readonly [string, T])[] =>
-    [...entries].map(([name, value]) => [`detail.${name}`, value] as const);
-  const signIn = signal.eventSource === 'signin.amazonaws.com';
-  const detailTypes = signIn || signal.eventSource === null ? [CALL, SERVICE_EVENT, SIGN_IN] : [CALL, SERVICE_EVENT];
-  const envelope: (readonly [string, SignalValue])[] = [
-    ['detail-type', signal.eventName === 'ConsoleLogin' ? SIGN_IN : detailTypes],
-  ];
-  if (signal.eventSource !== null) envelope.push(['source', `aws.${signal.eventSource.split('.')[0] ?? ''}`]);
   const naming = new Map<string, NamingField>(within(signal.naming));
   if (signal.eventSource !== null) naming.set('source', 'loose');
   if (signal.eventName === 'ConsoleLogin') naming.set('detail-type', 'spelt');
+  const variant = (one: Variant): Variant => ({ otherwise: one.otherwise, fields: wrappedFields(one.fields) });
   return {
     ...signal,
-    fields: new Map([...within(signal.fields), ...envelope]),
+    fields: wrappedFields(signal.fields),
     naming,
     namedByExclusion: new Set([...signal.namedByExclusion].map((name) => `detail.${name}`)),
     words: new Map(),
@@ -63,14 +72,8 @@ function wrapped(signal: CloudTrailSignal): CloudTrailSignal {
       const detail = detailField(name);
       return detail === undefined ? !ENVELOPE.has(name) : !RECORD.has(detail);
     },
-    ...(signal.usual === undefined
-      ? {}
-      : {
-          usual: signal.usual.map(({ otherwise, fields }) => ({
-            otherwise,
-            fields: new Map([...within(fields), ...envelope]),
-          })),
-        }),
+    ...(signal.usual === undefined ? {} : { usual: signal.usual.map(variant) }),
+    ...(signal.namesake === undefined ? {} : { namesake: variant(signal.namesake) }),
   };
 }
 
@@ -97,7 +100,11 @@ function passedOn(
 }
 
 /** What security services send to EventBridge: source, detail types and the service whose findings they are. */
-const FINDINGS: readonly (readonly [source: string, detailTypes: readonly string[], service: AwsServiceControl])[] = [
+const FINDINGS: readonly (readonly [
+  source: string | undefined,
+  detailTypes: readonly string[],
+  service: AwsServiceControl,
+])[] = [
   [
     'aws.securityhub',
     ['Security Hub Findings - Imported', 'Security Hub Findings - Custom Action', 'Security Hub Insight Results'],
@@ -108,7 +115,8 @@ const FINDINGS: readonly (readonly [source: string, detailTypes: readonly string
   ['aws.access-analyzer', ['Access Analyzer Finding'], 'access_analyzer'],
   ['aws.inspector2', ['Inspector2 Finding'], 'inspector'],
   ['aws.config', ['Config Rules Compliance Change', 'Config Configuration Item Change'], 'config'],
-  ['aws.cloudtrail', ['AWS Insight via CloudTrail'], 'cloudtrail_insights'],
+  // Insights come under the source of the service whose calls are unusual.
+  [undefined, ['AWS Insight via CloudTrail'], 'cloudtrail_insights'],
 ];
 
 let own: readonly Signal[] | undefined;
@@ -128,7 +136,7 @@ export function serviceEventSignals(): readonly Signal[] {
     ...FINDINGS.map(([source, detailTypes, service]) =>
       passedOn(
         `passes on findings: ${detailTypes[0]}`,
-        { source, 'detail-type': detailTypes },
+        { ...(source === undefined ? {} : { source }), 'detail-type': detailTypes },
         awsServiceMappings(service),
       ),
     ),

@@ -1,11 +1,5 @@
 import { RE2JS } from 're2js';
-import type { ValueTest } from './value-test.js';
-
-/** A customer's regular expression that can be searched for in linear time. */
-export interface SearchRegex {
-  readonly source: string;
-  readonly matches: (value: string) => boolean;
-}
+import type { SearchRegex, ValueTest } from './value-test.js';
 
 /** Far beyond what detections hold; compiled programs grow with it. */
 const LONGEST_SOURCE = 512;

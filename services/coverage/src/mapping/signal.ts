@@ -28,13 +28,15 @@ export interface Signal {
   readonly words: ReadonlyMap<string, NamedBy>;
   readonly techniques: readonly SignalTechnique[];
   /** The same in usual circumstances; a condition that one of these fails watches for a part of it only. */
-  readonly usual?: readonly UsualSignal[];
+  readonly usual?: readonly Variant[];
+  /** A likelier event of the same name; a condition that takes that one as well names this one by a name it shares. */
+  readonly namesake?: Variant;
   /** Fields that its event cannot have, besides those known to be absent. */
   readonly lacks?: (field: string) => boolean;
 }
 
-/** A signal in usual circumstances, and what a condition watches for that fails it (`failed attempts only`). */
-interface UsualSignal {
+/** A signal in other circumstances, and what that says of a condition (`failed attempts only`). */
+export interface Variant {
   readonly otherwise: string;
   readonly fields: ReadonlyMap<string, SignalValue>;
 }

@@ -22,21 +22,23 @@ export function signalsIn<S extends Signal>(
   for (const signal of candidates(condition, signals)) {
     const named = howNamed(condition, signal, context);
     if (named === undefined || named.how === 'unnamed') continue;
-    const parts = partsOnly(condition, signal, context);
+    const limits = limitsOf(condition, signal, context);
     const evidence = [
       named.how === 'exact' ? signal.label : `${named.by}, such as ${signal.label}`,
-      ...parts,
+      ...limits,
       note?.(signal),
     ].filter((text) => text !== undefined);
-    mappings.push(...signalMappings(signal, parts.length > 0 ? 'loose' : named.how, evidence.join('; ')));
+    mappings.push(...signalMappings(signal, limits.length > 0 ? 'loose' : named.how, evidence.join('; ')));
   }
   return mappings;
 }
 
-/** Of what parts alone a condition takes notice. */
-function partsOnly(condition: Condition, signal: Signal, context: ReadonlyMap<string, string>): readonly string[] {
-  const { usual = [] } = signal;
-  return usual
-    .filter(({ fields }) => howNamed(condition, { ...signal, fields }, context) === undefined)
-    .map(({ otherwise }) => otherwise);
+/** Why a condition names a signal less than its naming test does: it takes notice of a part only, or means another event by that name. */
+function limitsOf(condition: Condition, signal: Signal, context: ReadonlyMap<string, string>): readonly string[] {
+  const { usual = [], namesake } = signal;
+  const takes = (fields: Signal['fields']): boolean =>
+    howNamed(condition, { ...signal, fields }, context) !== undefined;
+  const limits = usual.filter(({ fields }) => !takes(fields)).map(({ otherwise }) => otherwise);
+  if (namesake !== undefined && takes(namesake.fields)) limits.push(namesake.otherwise);
+  return limits;
 }

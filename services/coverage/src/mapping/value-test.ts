@@ -1,5 +1,10 @@
-import type { SearchRegex } from './search-regex.js';
 import { matchesWildcard } from './wildcard.js';
+
+/** A customer's regular expression that can be searched for in linear time. */
+export interface SearchRegex {
+  readonly source: string;
+  readonly matches: (value: string) => boolean;
+}
 
 /** One test on a field's value. Numbers and booleans are compared as they are written. */
 export type ValueTest =

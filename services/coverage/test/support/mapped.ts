@@ -3,7 +3,7 @@ import { type DetectionSubject, type FoundDetection, mapDetection } from '@tripl
 type Mapped = ReturnType<typeof mapDetection>;
 
 /** A detection that looks at a subject, in us-east-1 unless said otherwise. */
-export function detection(subject: DetectionSubject, more: Partial<FoundDetection> = {}): FoundDetection {
+function detection(subject: DetectionSubject, more: Partial<FoundDetection> = {}): FoundDetection {
   return {
     key: 'arn:aws:events:us-east-1:111122223333:rule/one',
     type: 'eventbridge_rule',
