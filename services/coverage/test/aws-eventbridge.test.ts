@@ -1,5 +1,4 @@
 import type { CloudTrailInventory, EventBus, EventRule, Trail } from '@tripline/aws-sample';
-import { CallFailure, type FoundDetection } from '@tripline/coverage-service';
 import { awsSamples, callCounts, REGION, verdicts } from './support/aws.js';
 
 const start = awsSamples();
@@ -211,17 +210,6 @@ test('what other accounts and partners send to buses of their own does not wait 
 });
 
 describe('when something cannot be read', () => {
-  const collect = async (faults: Parameters<typeof start>[0]) => {
-    const { connect, signal } = await start(faults);
-    const found: FoundDetection[] = [];
-    try {
-      for await (const one of (await connect()).collect({ service: 'eventbridge', region: REGION }, signal))
-        found.push(one);
-    } catch (error) {
-      return { found: verdicts(found), failure: error };
-    }
-    return { found: verdicts(found), failure: undefined };
-  };
   const rules = [
     rule({ Name: 'calls' }),
     rule({ Name: 'findings', EventPattern: { source: ['aws.guardduty'] } }),
@@ -230,9 +218,8 @@ describe('when something cannot be read', () => {
   ];
 
   test('trails: rules on their events are unknown, the others are not', async () => {
-    const { found, failure } = await collect({ ...inRegion(rules), faults: [{ kind: 'deny', service: 'cloudtrail' }] });
-    expect(failure).toBeUndefined();
-    expect(found).toEqual({
+    const { read } = await start({ ...inRegion(rules), faults: [{ kind: 'deny', service: 'cloudtrail' }] });
+    expect(verdicts(await read('eventbridge'))).toEqual({
       calls: 'unknown/dependency_unreadable',
       findings: 'active',
       nowhere: 'degraded/no_target',
@@ -241,12 +228,12 @@ describe('when something cannot be read', () => {
   });
 
   test('targets that we may not list: their rules are unknown, and so is the cell', async () => {
-    const { found, failure } = await collect({
+    const { readUntilFailure } = await start({
       ...inRegion(rules),
       faults: [{ kind: 'deny', operation: 'ListTargetsByRule' }],
     });
-    expect(failure).toBeInstanceOf(CallFailure);
-    expect(found).toEqual({
+    const { given } = await readUntilFailure('eventbridge');
+    expect(verdicts(given)).toEqual({
       calls: 'unknown/insufficient_permissions',
       findings: 'unknown/insufficient_permissions',
       nowhere: 'unknown/insufficient_permissions',
@@ -255,20 +242,20 @@ describe('when something cannot be read', () => {
   });
 
   test('targets, in passing: their rules are left as they were last seen', async () => {
-    const { found, failure } = await collect({
+    const { readUntilFailure } = await start({
       ...inRegion(rules),
       faults: [{ kind: 'internal', operation: 'ListTargetsByRule' }],
     });
-    expect(failure).toBeInstanceOf(CallFailure);
-    expect(found).toEqual({ off: 'disabled/disabled' });
+    const { given } = await readUntilFailure('eventbridge');
+    expect(verdicts(given)).toEqual({ off: 'disabled/disabled' });
   });
 
   test('rules of one bus: the cell is unread', async () => {
-    const { found, failure } = await collect({
+    const { readUntilFailure } = await start({
       ...inRegion(rules),
       faults: [{ kind: 'deny', operation: 'ListRules' }],
     });
-    expect(failure).toBeInstanceOf(CallFailure);
-    expect(found).toEqual({});
+    const { given } = await readUntilFailure('eventbridge');
+    expect(verdicts(given)).toEqual({});
   });
 });

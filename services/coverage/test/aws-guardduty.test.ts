@@ -1,5 +1,4 @@
 import type { CustomDetectionRule, GuardDutyDetector, GuardDutyFilter } from '@tripline/aws-sample';
-import { CallFailure } from '@tripline/coverage-service';
 import { awsSamples, callCounts, REGION, verdicts } from './support/aws.js';
 
 const start = awsSamples();
@@ -165,18 +164,11 @@ test('custom rules run live, dry or not at all, over several pages', async () =>
 });
 
 test('a detector that may not be read is shown as unknown, and the cell as unread', async () => {
-  const { connect, signal } = await start({
+  const { readUntilFailure } = await start({
     ...inRegion({ detectors: [detector()] }),
     faults: [{ kind: 'deny', operation: 'GetDetector' }],
   });
-  const found = [];
-  let failure: unknown;
-  try {
-    for await (const one of (await connect()).collect({ service: 'guardduty', region: REGION }, signal))
-      found.push(one);
-  } catch (error) {
-    failure = error;
-  }
-  expect(verdicts(found)).toEqual({ [`GuardDuty detector ${ID}`]: 'unknown/insufficient_permissions' });
-  expect(failure).toBeInstanceOf(CallFailure);
+  const { given, error } = await readUntilFailure('guardduty');
+  expect(verdicts(given)).toEqual({ [`GuardDuty detector ${ID}`]: 'unknown/insufficient_permissions' });
+  expect(error).toMatchObject({ operation: 'GetDetector', kind: 'access_denied' });
 });

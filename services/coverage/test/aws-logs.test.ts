@@ -1,5 +1,4 @@
 import type { LogGroup, LogsInventory, MetricAlarm, Trail } from '@tripline/aws-sample';
-import { CallFailure } from '@tripline/coverage-service';
 import { awsSamples, callCounts, REGION, verdicts } from './support/aws.js';
 
 const start = awsSamples();
@@ -170,19 +169,13 @@ describe('queries', () => {
   });
 
   test('saved ones are unknown while we may not list schedules, and the cell is unread', async () => {
-    const { connect, signal } = await start({
+    const { readUntilFailure } = await start({
       ...inRegion({ queryDefinitions: [query('users')] }),
       faults: [{ kind: 'deny', operation: 'ListScheduledQueries' }],
     });
-    const found = [];
-    let failure: unknown;
-    try {
-      for await (const one of (await connect()).collect({ service: 'logs', region: REGION }, signal)) found.push(one);
-    } catch (error) {
-      failure = error;
-    }
-    expect(verdicts(found)).toEqual({ users: 'unknown/insufficient_permissions' });
-    expect(failure).toBeInstanceOf(CallFailure);
+    const { given, error } = await readUntilFailure('logs');
+    expect(verdicts(given)).toEqual({ users: 'unknown/insufficient_permissions' });
+    expect(error).toMatchObject({ operation: 'ListScheduledQueries', kind: 'access_denied' });
   });
 
   test('that only run by schedule are found too, but not those that alarms run', async () => {

@@ -1,7 +1,7 @@
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 import type { AwsCredentialIdentityProvider } from '@smithy/types';
 import { CallFailure } from '../providers/provider.js';
-import { toCallFailure } from './call-failure.js';
+import { type CallPlace, toCallFailure } from './call-failure.js';
 import { type Cap, createCap } from './cap.js';
 import type { SessionCredentials } from './credentials.js';
 import { createPace, type Pace } from './pace.js';
@@ -26,13 +26,6 @@ export interface SdkClient {
     ): void;
   };
   destroy(): void;
-}
-
-/** Where a call goes: for caps, error entries and counts. */
-export interface CallPlace {
-  readonly service: string;
-  readonly region: string;
-  readonly operation: string;
 }
 
 /** One account's clients, with the caps and counts of one scan. */

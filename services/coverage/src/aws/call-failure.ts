@@ -1,7 +1,13 @@
 import { CallFailure } from '../providers/provider.js';
 import type { ScanErrorKind } from '../scans/scan-model.js';
-import type { CallPlace } from './aws-session.js';
 import { isMalformed } from './retries.js';
+
+/** Where a call goes: for caps, error entries and counts. */
+export interface CallPlace {
+  readonly service: string;
+  readonly region: string;
+  readonly operation: string;
+}
 
 /** Codes that AWS services use for the same thing, without their endings (`AccessDenied`, `AccessDeniedException`). */
 const KINDS: readonly (readonly [RegExp, ScanErrorKind])[] = [

@@ -17,7 +17,7 @@ export function isRegionName(name: string): boolean {
 }
 
 /** The partition a region lies in, as its ARNs spell it; `aws` for a region that the table does not have. */
-export function partitionOf(region: string): string {
+function partitionOf(region: string): string {
   return partitionByRegion.get(region) ?? 'aws';
 }
 

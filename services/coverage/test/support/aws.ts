@@ -116,7 +116,7 @@ export async function found(
 }
 
 /** What a cell gave before it failed, and how it failed. */
-export async function foundUntilFailure(
+async function foundUntilFailure(
   session: CloudSession,
   cell: Cell,
   signal: AbortSignal,
