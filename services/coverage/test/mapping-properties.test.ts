@@ -143,7 +143,7 @@ describe('reading what customers wrote', () => {
           expect(Array.isArray(mapped(subject))).toBe(true);
         }
       }),
-      { numRuns: 2_000 },
+      { numRuns: 800 },
     );
   });
 
@@ -178,7 +178,7 @@ describe('reading what customers wrote', () => {
       fc.property(pattern, (value) => {
         expect(Array.isArray(mapped(eventPattern(value as object)))).toBe(true);
       }),
-      { numRuns: 2_000 },
+      { numRuns: 800 },
     );
   });
 

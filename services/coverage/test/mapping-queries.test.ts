@@ -94,6 +94,7 @@ describe('a query in another language', () => {
     "SELECT eventName, COUNT(*) FROM `trail` WHERE eventSource = 'cloudtrail.amazonaws.com' AND eventName = 'StopLogging' GROUP BY eventName",
     "select * from `trail` where eventName in ('StopLogging', 'DeleteTrail') and errorCode is null order by 1 limit 5",
     "SELECT * FROM (SELECT * FROM `trail` WHERE eventName = 'StopLogging') AS t WHERE t.awsRegion <> 'eu-west-1'",
+    "SELECT t.eventName FROM `trail` AS t WHERE t.eventName = 'StopLogging' AND t.userIdentity.type = 'IAMUser'",
     "SELECT * FROM `trail` -- WHERE eventName = 'Zz'\nWHERE eventName = 'StopLogging'",
     "SELECT * FROM `trail` /* every one */ WHERE (eventName = 'StopLogging' OR eventName = 'Zz') AND eventTime BETWEEN '2026-01-01' AND '2026-02-01'",
     "source = `trail` | where eventName = 'StopLogging' | stats count() by userIdentity.arn",
@@ -135,6 +136,8 @@ describe('a query that cannot be read', () => {
   });
 
   it('loses no more than the command that is wrong', () => {
-    expect(show('filter and and | filter eventName = "StopLogging"')['T1685.002']).toBe('significant');
+    for (const wrong of ['filter and and', 'filter {x} && !y', 'filter ¿eventName? = 1', 'filter eventName in 3']) {
+      expect(show(`${wrong} | filter eventName = "StopLogging"`)['T1685.002']).toBe('significant');
+    }
   });
 });

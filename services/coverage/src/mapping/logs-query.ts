@@ -40,14 +40,37 @@ class QueryReader {
 
 /** Every `WHERE`, of subqueries too, each up to the clause or parenthesis that ends it. */
 function readSql(tokens: readonly QueryToken[]): Condition {
+  const tables = tableNames(tokens);
+  const bare = tokens.map((token) =>
+    token.kind === 'word' ? { ...token, text: withoutTable(token.text, tables) } : token,
+  );
   const reader = new QueryReader();
   const conditions: Condition[] = [];
-  tokens.forEach((token, at) => {
+  bare.forEach((token, at) => {
     if (token.kind === 'word' && token.text.toLowerCase() === 'where') {
-      conditions.push(reader.expression(tokens.slice(at + 1, endOfWhere(tokens, at + 1)), 'percent'));
+      conditions.push(reader.expression(bare.slice(at + 1, endOfWhere(bare, at + 1)), 'percent'));
     }
   });
   return all(conditions);
+}
+
+/** Names that `FROM` and `JOIN` give to tables: `FROM `trail` AS t`, or the table's own. */
+function tableNames(tokens: readonly QueryToken[]): ReadonlySet<string> {
+  const names = new Set<string>();
+  tokens.forEach((token, at) => {
+    if (token.kind !== 'word' || !/^(?:from|join)$/i.test(token.text)) return;
+    for (const next of tokens.slice(at + 1, at + 4)) {
+      if (next.kind !== 'word' || /^(?:where|on)$/i.test(next.text)) return;
+      names.add(next.text);
+    }
+  });
+  return names;
+}
+
+/** A field without the name of its table. */
+function withoutTable(path: string, tables: ReadonlySet<string>): string {
+  const dot = path.indexOf('.');
+  return dot > 0 && tables.has(path.slice(0, dot)) ? path.slice(dot + 1) : path;
 }
 
 function endOfWhere(tokens: readonly QueryToken[], start: number): number {

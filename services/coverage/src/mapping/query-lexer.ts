@@ -42,7 +42,7 @@ class QueryLexer {
 
   constructor(private readonly text: string) {}
 
-  /** All tokens; undefined for a query with an open quotation, a character that means nothing, or too many tokens. */
+  /** All tokens; undefined for a query with an open quotation or too many tokens. */
   run(): readonly QueryToken[] | undefined {
     while (this.#skipBlanks()) {
       const token = this.#next();
@@ -87,8 +87,8 @@ class QueryLexer {
       while (WORD.test(this.text.charAt(this.#at))) this.#at += 1;
       return { kind: 'word', text: this.text.slice(start, this.#at) };
     }
-    const mark = MARKS.find((candidate) => this.text.startsWith(candidate, this.#at));
-    if (mark === undefined) return undefined;
+    // A character that means nothing is left to the one command that holds it.
+    const mark = MARKS.find((candidate) => this.text.startsWith(candidate, this.#at)) ?? char;
     this.#at += mark.length;
     return { kind: 'mark', text: mark };
   }
@@ -127,7 +127,7 @@ class QueryLexer {
   }
 }
 
-/** The tokens of a query; undefined for one with an open quotation, a character that means nothing, or more than 5,000 tokens. */
+/** The tokens of a query; undefined for one with an open quotation or more than 5,000 tokens. */
 export function queryTokens(text: string): readonly QueryToken[] | undefined {
   return new QueryLexer(text).run();
 }
