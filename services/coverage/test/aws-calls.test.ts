@@ -1,6 +1,6 @@
 import { sampleInventory, syntheticInventory } from '@tripline/aws-sample';
 import { permissionsPolicy } from '@tripline/coverage-service';
-import { ACCOUNT, awsSamples, callCounts, found } from './support/aws.js';
+import { ACCOUNT, awsSamples, callCounts, found, REGION } from './support/aws.js';
 
 const start = awsSamples();
 
@@ -8,13 +8,21 @@ test('a scan makes the fewest calls there can be, however many cells want the sa
   const regions = ['eu-west-1', 'us-east-1', 'us-west-2'];
   const inventory = syntheticInventory({
     regions,
-    perRegion: { eventRules: 210, metricAlarms: 150, metricFilters: 120, queryDefinitions: 10, guarddutyFilters: 60 },
+    perRegion: {
+      eventRules: 210,
+      metricAlarms: 150,
+      metricFilters: 120,
+      queryDefinitions: 10,
+      guarddutyFilters: 60,
+      configRules: 30,
+      securityControls: 120,
+    },
   });
   const [account] = Object.values(inventory.accounts);
   const { sample, connect, signal } = await start({ regions: account?.regions ?? {} });
   const session = await connect();
   const { enabled } = await session.listRegions();
-  await Promise.all(session.cells(enabled).map((cell) => found(session, cell, signal)));
+  const cells = await Promise.all(session.cells(enabled).map((cell) => found(session, cell, signal)));
 
   const perRegion = {
     'guardduty:ListDetectors': 1,
@@ -32,15 +40,32 @@ test('a scan makes the fewest calls there can be, however many cells want the sa
     'logs:DescribeQueryDefinitions': 1,
     'logs:ListScheduledQueries': 1,
     'cloudtrail:DescribeTrails': 1,
+    // Of the one group that has metric filters.
+    'logs:DescribeSubscriptionFilters': 1,
     'cloudtrail:GetTrailStatus': 1,
+    'cloudtrail:ListEventDataStores': 1,
+    'config:DescribeConfigRules': 2,
+    'config:DescribeConfigurationRecorderStatus': 1,
+    'securityhub:DescribeHub': 1,
+    'securityhub:GetEnabledStandards': 1,
+    'securityhub:DescribeStandardsControls': 2,
+    'securityhub:GetInsights': 1,
+    'accessanalyzer:ListAnalyzers': 1,
+    'macie:GetMacieSession': 1,
+    'macie:ListClassificationJobs': 1,
+    'inspector:BatchGetAccountStatus': 1,
+    'inspector:ListFilters': 1,
   };
-  expect(callCounts(sample)).toMatchObject({
+  expect(callCounts(sample)).toEqual({
     'sts:AssumeRole': 2,
     'ec2:DescribeRegions': 1,
     ...Object.fromEntries(Object.entries(perRegion).map(([name, calls]) => [name, calls * regions.length])),
   });
   expect(session.calls()).toBe(sample.calls().calls);
   expect(sample.calls().failures).toBe(1);
+  // Nothing is found twice, whatever several cells have to do with it.
+  const keys = cells.flat().map(({ type, region, key }) => `${type} ${region} ${key}`);
+  expect(new Set(keys).size).toBe(keys.length);
 });
 
 test('a scan calls nothing that the policy we ship does not allow', async () => {
@@ -60,4 +85,17 @@ test('a scan calls nothing that the policy we ship does not allow', async () => 
   const allowed = permissionsPolicy().Statement.flatMap(({ Action }) => Action);
   expect(called).toContain('events:ListTargetsByRule');
   expect(called.filter((action) => !allowed.includes(action) && action !== 'sts:AssumeRole')).toEqual([]);
+});
+
+test('CloudTrail gets no more calls in a second than it takes', async () => {
+  const eventDataStores = Array.from({ length: 40 }, (_, n) => ({
+    Name: `store-${n}`,
+    EventDataStoreArn: `arn:aws:cloudtrail:${REGION}:${ACCOUNT}:eventdatastore/${n}`,
+    Status: 'ENABLED' as const,
+  }));
+  const { sample, read } = await start({ regions: { [REGION]: { cloudtrail: { eventDataStores } } } });
+  expect(await read('cloudtrail')).toEqual([]);
+  expect(sample.calls({ service: 'cloudtrail' }).calls).toBe(42);
+  // Ten at once and ten a second after that, with room for a machine that stands still for a moment.
+  expect(sample.calls().peakPerSecond.cloudtrail).toBeLessThanOrEqual(25);
 });

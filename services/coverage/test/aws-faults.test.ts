@@ -108,3 +108,23 @@ test('calls of a service in a region, and of a scan in all, stay under their cap
   expect(sample.calls().peakConcurrencyInAll).toBeLessThanOrEqual(10);
   expect(session.calls()).toBe(sample.calls().calls + 2);
 });
+
+describe('a service whose host name does not exist', () => {
+  const nowhere = 'http://no..such.invalid';
+
+  test('is not offered in a region that answers otherwise: no detection and no error', async () => {
+    const { sample, read } = await start();
+    process.env['AWS_ENDPOINT_URL_MACIE2'] = nowhere;
+    expect(await read('macie')).toEqual([]);
+    expect(callCounts(sample)).toEqual({ 'sts:AssumeRole': 2, 'sts:GetCallerIdentity': 1 });
+  });
+
+  test('may be there all the same in a region that does not answer', async () => {
+    const { connect, signal } = await start();
+    const session = await connect();
+    process.env['AWS_ENDPOINT_URL_MACIE2'] = nowhere;
+    process.env['AWS_ENDPOINT_URL_STS'] = nowhere;
+    const error = await failure(found(session, { service: 'macie', region: REGION }, signal));
+    expect(error).toMatchObject({ service: 'macie', code: 'ENOTFOUND', kind: 'service_error' });
+  });
+});

@@ -4,9 +4,10 @@ import type { FoundDetection } from '../detections/detection-model.js';
 import { CallFailure, type CloudSession } from '../providers/provider.js';
 import type { SkippedRegion } from '../scans/scan-model.js';
 import type { AwsSession } from './aws-session.js';
-import type { Collector } from './collector.js';
+import type { Collector, CollectorContext } from './collector.js';
 import { COLLECTORS } from './collectors/index.js';
 import type { OpenAccount } from './connect.js';
+import { isNotOffered } from './not-offered.js';
 
 /** An open account as a scan sees it: its regions, the grid over them, and what lies in a cell. */
 export function createCloudSession(
@@ -21,7 +22,7 @@ export function createCloudSession(
     collect({ service, region }, signal): AsyncIterable<FoundDetection> {
       // Every call of a cell listens to its signal.
       setMaxListeners(0, signal);
-      return collectorOf(service).collect({ session, region, externalAccountId, signal });
+      return whereOffered(collectorOf(service), { session, region, externalAccountId, signal });
     },
     calls,
     close() {
@@ -29,6 +30,19 @@ export function createCloudSession(
       close();
     },
   };
+}
+
+/** What a collector gives; nothing in a region that does not have its service. */
+async function* whereOffered(collector: Collector, context: CollectorContext): AsyncGenerator<FoundDetection> {
+  let given = false;
+  try {
+    for await (const detection of collector.collect(context)) {
+      given = true;
+      yield detection;
+    }
+  } catch (error) {
+    if (given || !(await isNotOffered(context, error))) throw error;
+  }
 }
 
 function collectorOf(service: string): Collector {
