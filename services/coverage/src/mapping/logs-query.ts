@@ -54,7 +54,7 @@ function readSql(tokens: readonly QueryToken[]): Condition {
   return all(conditions);
 }
 
-/** Names that `FROM` and `JOIN` give to tables: `FROM `trail` AS t`, or the table's own. */
+/** Names that `FROM` and `JOIN` give to tables: `FROM trail AS t`, or the table's own. */
 function tableNames(tokens: readonly QueryToken[]): ReadonlySet<string> {
   const names = new Set<string>();
   tokens.forEach((token, at) => {

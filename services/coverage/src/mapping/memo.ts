@@ -1,8 +1,8 @@
 /** Keys longer than this are worked out anew each time. */
 const LONGEST_KEY = 8_192;
-const MOST_ENTRIES = 2_000;
+const MOST_ENTRIES = 1_000;
 
-/** Remembers what a pure function gave for its latest keys: at most 2,000 entries under keys of at most 8,192 characters. */
+/** Remembers what a pure function gave for its latest keys: at most 1,000 entries under keys of at most 8,192 characters. */
 export class Memo<T> {
   readonly #known = new Map<string, T>();
 
