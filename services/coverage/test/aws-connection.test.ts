@@ -188,6 +188,22 @@ describe('checking a connection', () => {
       (name) => !/:(?:List|Get|Describe|BatchGet|AssumeRole$)/.test(name),
     );
     expect(writes).toEqual([]);
+    // Every client went where AWS_ENDPOINT_URL says.
+    expect([...new Set(sample.calls().counts.map(({ service }) => service))].sort()).toEqual([
+      'accessanalyzer',
+      'cloudtrail',
+      'cloudwatch',
+      'config',
+      'ec2',
+      'eventbridge',
+      'guardduty',
+      'inspector',
+      'lambda',
+      'logs',
+      'macie',
+      'securityhub',
+      'sts',
+    ]);
   });
 
   test('a role without permissions lacks every action of the policy that can be tried', async () => {
@@ -233,6 +249,24 @@ describe('credentials that expire while a scan runs', () => {
     sample.setFaults([{ kind: 'expire', at: new Date().toISOString() }]);
     await Promise.all(enabled.map((region) => found(session, { service: 'cloudwatch', region }, signal)));
     expect(callCounts(sample)).toEqual({ 'sts:AssumeRole': 1, 'cloudwatch:DescribeAlarms': 8 });
+  });
+
+  test('are renewed before they end, so that no call is lost', async () => {
+    const { sample, connect, signal } = await start({ regions });
+    const session = await connect();
+    sample.resetCalls();
+    const { now } = Date;
+    // A session lasts an hour; a minute and a half of it is left.
+    Date.now = () => now() + 3_510_000;
+    try {
+      await Promise.all(
+        Object.keys(regions).map((region) => found(session, { service: 'cloudwatch', region }, signal)),
+      );
+    } finally {
+      Date.now = now;
+    }
+    expect(callCounts(sample)).toEqual({ 'sts:AssumeRole': 1, 'cloudwatch:DescribeAlarms': 4 });
+    expect(sample.calls().failures).toBe(0);
   });
 
   test('again and again are renewed as long as new ones work', async () => {
