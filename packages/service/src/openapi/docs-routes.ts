@@ -1,5 +1,6 @@
+import { createRequire } from 'node:module';
+import { dirname } from 'node:path';
 import { Router, static as serveStatic } from 'express';
-import { absolutePath } from 'swagger-ui-dist';
 import { defineRoutes, endpoint } from '../http/routes.js';
 import { type ApiDescription, openApiDocument } from './document.js';
 
@@ -22,11 +23,14 @@ const START = "SwaggerUIBundle({ url: '/openapi.json', dom_id: '#api', deepLinki
 const CONTENT_SECURITY_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
+/** Where Swagger UI's files lie. Its own module would say so too, and load the whole of it into the process. */
+const assets = (): string => dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+
 /** `GET /openapi.json` and `GET /docs`, which needs nothing from elsewhere. */
 export function createDocsRouter<Credential extends string>(api: ApiDescription<Credential>): Router {
   const document = openApiDocument(api);
   const router = Router();
-  router.use('/docs/assets', serveStatic(absolutePath(), { index: false, maxAge: '1d', fallthrough: true }));
+  router.use('/docs/assets', serveStatic(assets(), { index: false, maxAge: '1d', fallthrough: true }));
   router.use(
     defineRoutes({
       '/openapi.json': { get: endpoint({ handle: (_input, _req, res) => void res.json(document) }) },
