@@ -16,7 +16,7 @@ const MAX_DEPTH = 32;
  */
 export function validate<T>(schema: ObjectSchema<T>, value: unknown, place: InputPlace = 'body'): T {
   refuseHostileShape(value, place);
-  const result = schema.required().validate(value, {
+  const result = requiredOf(schema).validate(value, {
     abortEarly: false,
     allowUnknown: false,
     convert: place !== 'body',
@@ -27,6 +27,17 @@ export function validate<T>(schema: ObjectSchema<T>, value: unknown, place: Inpu
   const first = details[0];
   const more = details.length > 1 ? ` (and ${details.length - 1} more)` : '';
   throw new BadRequestError(`Invalid ${place}: ${first?.message ?? 'not understood'}${more}.`, { details });
+}
+
+/** The required form of each schema: making it copies the schema. */
+const requiredForms = new WeakMap<object, ObjectSchema>();
+
+function requiredOf<T>(schema: ObjectSchema<T>): ObjectSchema<T> {
+  const present = requiredForms.get(schema);
+  if (present !== undefined) return present;
+  const required = schema.required();
+  requiredForms.set(schema, required);
+  return required;
 }
 
 function toDetail(item: ValidationErrorItem): ErrorDetail {
