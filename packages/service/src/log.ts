@@ -40,7 +40,8 @@ export function redact(text: string): string {
 
 /**
  * A structured logger whose every line passes through {@link redact}, so that a secret cannot reach the log by an
- * object nobody thought of. `destination` defaults to standard output.
+ * object nobody thought of. `destination` defaults to standard output, where lines are written together while earlier ones are under way, so that
+ * no request waits for its own; what is left is written when the process ends, unless it is killed.
  */
 export function createLog(options: { name: string; level: string }, destination?: DestinationStream): Logger {
   const settings = {
@@ -49,5 +50,5 @@ export function createLog(options: { name: string; level: string }, destination?
     timestamp: pino.stdTimeFunctions.isoTime,
     hooks: { streamWrite: redact },
   };
-  return destination === undefined ? pino(settings) : pino(settings, destination);
+  return pino(settings, destination ?? pino.destination({ sync: false }));
 }
