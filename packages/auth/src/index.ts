@@ -20,7 +20,7 @@ export {
   requireTier,
   requireVerifiedEmail,
 } from './callers/middleware.js';
-export { madeBy, type OwnerScope, ownedBy, ownerId, scopeOf } from './callers/owner-scope.js';
+export { madeBy, type OwnerScope, ownedBy, ownerId, ownersOf, scopeOf } from './callers/owner-scope.js';
 export { type AuthConfig, authSettings } from './config.js';
 export { addressSubject } from './limits/client-address.js';
 export { type DailyQuota, type Reservation, secondsToMidnightUtc, type Usage } from './limits/daily-quota.js';

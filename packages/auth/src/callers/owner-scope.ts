@@ -22,10 +22,15 @@ export function ownerId(scope: OwnerScope): string {
   return scope.teamId ?? scope.userId;
 }
 
+/** The owners whose rows a scope sees, for statements written as text: `owner_id = any(?)`. */
+export function ownersOf(scope: OwnerScope): readonly string[] {
+  return scope.teamId === undefined ? [scope.userId] : [scope.teamId, scope.userId];
+}
+
 /** Restricts a query to rows of the scope's owner: the team's, and the caller's own from outside any team. */
 export function ownedBy(scope: OwnerScope): (query: Knex.QueryBuilder) => void {
   return (query) => {
-    void query.whereIn('owner_id', scope.teamId === undefined ? [scope.userId] : [scope.teamId, scope.userId]);
+    void query.whereIn('owner_id', ownersOf(scope));
   };
 }
 

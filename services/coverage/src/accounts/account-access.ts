@@ -15,9 +15,14 @@ export function accountInPath(db: Knex): FindAccount {
   return async (req) => {
     const id = uuidParam(req, 'id');
     const account = await findAccount(db, scopeOf(req), id);
-    if (account === undefined) throw new NotFoundError(`There is no cloud account ${id}.`);
+    if (account === undefined) throw noSuchAccount(id);
     return account;
   };
+}
+
+/** What is said of an account that is not there, or not the caller's. */
+export function noSuchAccount(id: string): NotFoundError {
+  return new NotFoundError(`There is no cloud account ${id}.`);
 }
 
 /** As {@link accountInPath}, for those who may change it. @throws ForbiddenError for a plain member on a team's account */

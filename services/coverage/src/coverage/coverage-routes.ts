@@ -1,7 +1,8 @@
 import { technique } from '@tripline/attack';
-import { defineRoutes, endpoint, type Knex, NotFoundError } from '@tripline/service';
+import { scopeOf } from '@tripline/auth';
+import { defineRoutes, endpoint, type Knex, NotFoundError, uuidParam } from '@tripline/service';
 import type { Router } from 'express';
-import { accountInPath } from '../accounts/account-access.js';
+import { accountInPath, noSuchAccount } from '../accounts/account-access.js';
 import type { Account } from '../accounts/account-model.js';
 import { diffQuery, gapQuery, historyQuery, techniqueQuery } from './coverage-schema.js';
 import { snapshotView, summaryView } from './coverage-view.js';
@@ -9,7 +10,7 @@ import { diffTechniques } from './diff.js';
 import { findGaps, gapView } from './gaps.js';
 import { navigatorLayer } from './navigator-layer.js';
 import type { SnapshotSummary } from './snapshot-model.js';
-import { findSnapshot, latestSnapshot, listSnapshots, snapshotTechniques } from './snapshot-store.js';
+import { findSnapshot, findSummary, latestSnapshot, listSnapshots, snapshotTechniques } from './snapshot-store.js';
 import { techniqueView } from './technique-view.js';
 
 /** `/accounts/{id}/coverage` and what hangs on it: what the newest snapshot says, and those before it. */
@@ -18,15 +19,21 @@ export function createCoverageRouter({ db }: { readonly db: Knex }): Router {
   const latest = async (found: Account): Promise<SnapshotSummary> => {
     const snapshot = await latestSnapshot(db, found.id);
     if (snapshot !== undefined) return snapshot;
-    throw new NotFoundError(
-      `The account ${found.id} has no coverage yet: run a scan with POST /accounts/${found.id}/scans first.`,
-    );
+    throw noCoverage(found.id);
   };
   return defineRoutes({
     '/accounts/:id/coverage': {
       get: endpoint({
-        find: account,
-        handle: async ({ found }, _req, res) => void res.json(summaryView(found, await latest(found))),
+        find: async (req) => {
+          const id = uuidParam(req, 'id');
+          const summary = await findSummary(db, scopeOf(req), id);
+          if (summary === undefined) throw noSuchAccount(id);
+          return summary;
+        },
+        handle: ({ found: { account, snapshot } }, _req, res) => {
+          if (snapshot === undefined) throw noCoverage(account.id);
+          res.json(summaryView(account, snapshot));
+        },
       }),
     },
     '/accounts/:id/coverage/techniques': {
@@ -99,6 +106,12 @@ export function createCoverageRouter({ db }: { readonly db: Knex }): Router {
       }),
     },
   });
+}
+
+function noCoverage(accountId: string): NotFoundError {
+  return new NotFoundError(
+    `The account ${accountId} has no coverage yet: run a scan with POST /accounts/${accountId}/scans first.`,
+  );
 }
 
 async function snapshotOf(db: Knex, account: Account, id: string): Promise<SnapshotSummary> {

@@ -1,8 +1,8 @@
-import type { Account } from '../accounts/account-model.js';
 import type { SnapshotSummary } from './snapshot-model.js';
+import type { SummarisedAccount } from './snapshot-store.js';
 
 /** The coverage summary of an account as the API shows it; `created_at` is the snapshot's. */
-export function summaryView(account: Account, snapshot: SnapshotSummary): object {
+export function summaryView(account: SummarisedAccount, snapshot: SnapshotSummary): object {
   const { created_at, id: _id, ...figures } = snapshotView(snapshot);
   return {
     cloud_account_id: account.id,

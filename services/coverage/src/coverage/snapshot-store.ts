@@ -1,4 +1,6 @@
+import { type OwnerScope, ownersOf } from '@tripline/auth';
 import type { Knex } from '@tripline/service';
+import type { Account } from '../accounts/account-model.js';
 import type { KnownCell, TechniqueCoverage, TechniqueSight } from './compute-coverage.js';
 import type { SnapshotSummary } from './snapshot-model.js';
 
@@ -92,6 +94,38 @@ export async function latestSnapshot(db: Knex, accountId: string): Promise<Snaps
     .where({ account_id: accountId })
     .orderBy([...NEWEST])
     .first(SUMMARY_COLUMNS);
+}
+
+const LATEST_COLUMNS = Object.entries(SUMMARY_COLUMNS)
+  .map(([name, column]) => `s.${column} as "${name}"`)
+  .join(', ');
+
+/** What the summary says of the account itself. */
+export type SummarisedAccount = Pick<Account, 'id' | 'name' | 'lastScanAt'>;
+
+/**
+ * A scope's account with its newest snapshot, in one statement: this is what callers poll. Undefined when there is no such account of theirs;
+ * the snapshot is undefined before there is any.
+ */
+export async function findSummary(
+  db: Knex,
+  scope: OwnerScope,
+  accountId: string,
+): Promise<{ readonly account: SummarisedAccount; readonly snapshot: SnapshotSummary | undefined } | undefined> {
+  const { rows } = await db.raw<{
+    rows: (SnapshotSummary & { accountId: string; name: string; lastScanAt: Date | null })[];
+  }>(
+    `select a.id as "accountId", a.name, a.last_scan_at as "lastScanAt", ${LATEST_COLUMNS}
+     from coverage.cloud_accounts a left join lateral (
+       select * from coverage.snapshots where account_id = a.id order by created_at desc, id desc limit 1
+     ) s on true
+     where a.id = ? and a.owner_id = any(?)`,
+    [accountId, [...ownersOf(scope)]],
+  );
+  const [row] = rows;
+  if (row === undefined) return undefined;
+  const { accountId: id, name, lastScanAt, ...snapshot } = row;
+  return { account: { id, name, lastScanAt }, snapshot: snapshot.id === null ? undefined : snapshot };
 }
 
 /** One of an account's snapshots. */

@@ -10,6 +10,10 @@ export interface HourlyUse {
 }
 
 const HOUR_SECONDS = 3600;
+/** Counts one call and has the count forgotten an hour after its first. */
+const COUNT = `local used = redis.call('INCR', KEYS[1])
+if used == 1 then redis.call('EXPIRE', KEYS[1], ARGV[1]) end
+return used`;
 
 /**
  * Counts calls per subject and clock hour, in Redis for all processes together. While Redis is away each process counts for itself, which the
@@ -41,9 +45,8 @@ export function createHourlyCount(deps: {
     const resetsAt = (hour + 1) * HOUR_SECONDS;
     const key = `tripline:coverage-calls:${hour}:${subject}`;
     try {
-      const results = await deps.redis.multi().incr(key).expire(key, HOUR_SECONDS, 'NX').exec();
-      const used = results?.[0]?.[1];
-      if (typeof used !== 'number') throw results?.[0]?.[0] ?? new Error('Redis gave no count');
+      const used = await deps.redis.eval(COUNT, 1, key, HOUR_SECONDS);
+      if (typeof used !== 'number') throw new Error('Redis gave no count');
       away = false;
       return { used, resetsAt };
     } catch (error) {
