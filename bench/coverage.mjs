@@ -1,0 +1,183 @@
+// Coverage summaries beside a bare route with the same SQL, lists over 1,000,000 detections beside 1,000, and the hourly limit under two processes.
+import { fileURLToPath } from 'node:url';
+import autocannon from 'autocannon';
+import { seedAccounts } from './coverage/seed.mjs';
+import { startCoverageStack } from './lib/coverage-stack.mjs';
+import { describeMachine, goal, median, percentile } from './lib/figures.mjs';
+
+const SECONDS = Number(process.argv[2] ?? 5);
+const ACCOUNTS = Number(process.argv[3] ?? 1000);
+const PER_ACCOUNT = 1000;
+const ROUNDS = 3;
+const CONNECTIONS = 10;
+const LIST_REQUESTS = 300;
+const CALLERS = 200;
+const CALLS = 3000;
+
+/** Requests per second and latencies in milliseconds, going through `paths` in turn. */
+async function load(url, headers, paths, limits) {
+  const latencies = [];
+  const run = autocannon({
+    url,
+    connections: CONNECTIONS,
+    requests: paths.map((path) => ({ method: 'GET', path, headers })),
+    ...limits,
+  });
+  run.on('response', (_client, _status, _bytes, milliseconds) => latencies.push(milliseconds));
+  const { errors, non2xx, requests } = await run;
+  if (errors + non2xx > 0) throw new Error(`${errors} errors and ${non2xx} refusals at ${url}`);
+  return {
+    perSecond: requests.average,
+    p50: median(latencies),
+    p95: percentile(latencies, 0.95),
+    p99: percentile(latencies, 0.99),
+  };
+}
+
+/** `GET /accounts/{id}/coverage` beside a bare route. */
+async function compareSummary(stack, api, subscriber, accounts) {
+  const some = accounts.slice(0, 100);
+  const bare = await stack.startProgram(
+    fileURLToPath(new URL('coverage/bare-route.mjs', import.meta.url)),
+    { OWNER_ID: subscriber.userId },
+    /"port":(\d+)/,
+  );
+  const [origin, prefix] = [new URL(api.url).origin, new URL(api.url).pathname];
+  const sides = {
+    'bare route, same SQL': () =>
+      load(
+        `http://127.0.0.1:${bare.match[1]}`,
+        {},
+        some.map((id) => `/${id}`),
+        { duration: SECONDS },
+      ),
+    'GET /accounts/{id}/coverage': () =>
+      load(
+        origin,
+        subscriber.headers,
+        some.map((id) => `${prefix}/accounts/${id}/coverage`),
+        { duration: SECONDS },
+      ),
+  };
+  const runs = Object.fromEntries(Object.keys(sides).map((name) => [name, []]));
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    for (const [name, run] of Object.entries(sides)) {
+      const figures = await run();
+      // The first round only warms both up.
+      if (round > 0) runs[name].push(figures);
+    }
+  }
+  await bare.stop();
+  console.log(`\n${CONNECTIONS} connections, ${ROUNDS} rounds of ${SECONDS} s each in turn, ${some.length} accounts`);
+  const middle = (name, figure) => median(runs[name].map((each) => each[figure]));
+  for (const name of Object.keys(sides)) {
+    const ms = (figure) => `${figure} ${middle(name, figure).toFixed(1)} ms`;
+    console.log(
+      `  ${name.padEnd(30)} ${middle(name, 'perSecond').toFixed(0).padStart(6)} req/s   ${ms('p50')}   ${ms('p95')}   ${ms('p99')}`,
+    );
+  }
+  const [floor, ours] = Object.keys(sides);
+  const ratio = middle(ours, 'perSecond') / middle(floor, 'perSecond');
+  goal('summary, share of the bare requests per second', ratio.toFixed(2), ratio >= 0.6, 'at least 0.6');
+}
+
+/** The lists of callers, each over one of the accounts. */
+const LISTS = {
+  detections: (id) => `/accounts/${id}/detections`,
+  'detections, last page': (id) => `/accounts/${id}/detections?page=20`,
+  'detections, filtered': (id) =>
+    `/accounts/${id}/detections?status=active&detection_type=config_rule&region=us-east-1`,
+  accounts: () => '/accounts?limit=1',
+  history: (id) => `/accounts/${id}/coverage/history?limit=10`,
+};
+
+/** Lists over many accounts beside those over one, in turn. */
+async function compareLists(small, large) {
+  console.log(
+    `\nlists, ${CONNECTIONS} connections: p95 over ${large.accounts.length * PER_ACCOUNT} detections beside ${PER_ACCOUNT}`,
+  );
+  for (const [name, path] of Object.entries(LISTS)) {
+    const p95 = { small: [], large: [] };
+    for (let round = 0; round <= ROUNDS; round += 1) {
+      for (const [size, { api, subscriber, accounts }] of Object.entries({ small, large })) {
+        const { origin, pathname } = new URL(api.url);
+        const spread = Array.from({ length: LIST_REQUESTS }, (_, n) => accounts[(n * 7919 + round) % accounts.length]);
+        const figures = await load(
+          origin,
+          subscriber.headers,
+          spread.map((id) => pathname + path(id)),
+          { amount: LIST_REQUESTS },
+        );
+        if (round > 0) p95[size].push(figures.p95);
+      }
+    }
+    const [one, many] = [median(p95.small), median(p95.large)];
+    goal(
+      `${name.padEnd(22)} p95 ${many.toFixed(1)} ms beside ${one.toFixed(1)} ms`,
+      (many / one).toFixed(2),
+      many <= 2 * one,
+      'at most 2',
+    );
+  }
+}
+
+/** Many callers at once over two processes: as many as the limit leaves get in, and not one more. */
+async function countLimit(stack, api) {
+  const other = await stack.startApi();
+  const subscriber = await stack.newSubscriber(api, 'individual');
+  const ask = async (n) => {
+    const { url } = n % 2 === 0 ? api : other;
+    const answer = await fetch(`${url}/accounts`, { headers: subscriber.headers });
+    await answer.arrayBuffer();
+    return {
+      status: answer.status,
+      remaining: Number(answer.headers.get('x-ratelimit-remaining')),
+      hour: answer.headers.get('x-ratelimit-reset'),
+    };
+  };
+  const { remaining, hour } = await ask(0);
+  const answers = [];
+  let next = 0;
+  const caller = async () => {
+    while (next < CALLS) {
+      next += 1;
+      answers.push(await ask(next));
+    }
+  };
+  await Promise.all(Array.from({ length: CALLERS }, caller));
+  await other.stop();
+  if (answers.some((answer) => answer.hour !== hour))
+    throw new Error('an hour has ended meanwhile; run the benchmark again');
+  const count = (status) => answers.filter((answer) => answer.status === status).length;
+  console.log(
+    `\nhourly limit: ${CALLS} calls by ${CALLERS} callers at once over two API processes, ${remaining} left before`,
+  );
+  const exact = count(200) === remaining && count(429) === CALLS - remaining;
+  goal('calls let in and refused', `${count(200)} and ${count(429)}`, exact, `${remaining} and ${CALLS - remaining}`);
+}
+
+const stacks = [];
+async function prepare(accounts) {
+  const stack = await startCoverageStack();
+  stacks.push(stack);
+  const api = await stack.startApi();
+  const subscriber = await stack.newSubscriber(api, 'enterprise');
+  const ids = await seedAccounts({
+    adminUrl: stack.adminUrl,
+    userId: subscriber.userId,
+    accounts,
+    perAccount: PER_ACCOUNT,
+  });
+  return { stack, api, subscriber, accounts: ids };
+}
+try {
+  describeMachine();
+  const small = await prepare(1);
+  const large = await prepare(ACCOUNTS);
+  await compareSummary(large.stack, large.api, large.subscriber, large.accounts);
+  await compareLists(small, large);
+  await countLimit(small.stack, small.api);
+  describeMachine();
+} finally {
+  await Promise.all(stacks.map((stack) => stack.stop()));
+}

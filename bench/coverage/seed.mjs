@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+
+const TYPES = [
+  'eventbridge_rule',
+  'config_rule',
+  'securityhub_control',
+  'cloudwatch_alarm',
+  'cloudwatch_metric_filter',
+];
+const REGIONS = ['us-east-1', 'eu-west-1', 'eu-central-1', 'ap-southeast-2'];
+/** Snapshots of each account, as months of weekly scans leave them. */
+const SNAPSHOTS = 20;
+
+/**
+ * Fills a database with accounts of one subscriber: `perAccount` detections each, two techniques per detection, and a history of snapshots.
+ * Written by the owner of the tables in a few statements, since a million rows through the service would take its time.
+ * @returns the accounts' ids
+ */
+export async function seedAccounts({ adminUrl, userId, accounts, perAccount }) {
+  const client = new pg.Client({ connectionString: adminUrl });
+  await client.connect();
+  try {
+    const ids = Array.from({ length: accounts }, () => randomUUID());
+    await client.query(
+      `insert into coverage.cloud_accounts (id, created_by, name, provider, external_account_id, role_arn, external_id, status, last_scan_at, created_at, updated_at)
+       select id, $2, 'account ' || n, 'aws', lpad(n::text, 12, '1'), 'arn:aws:iam::' || lpad(n::text, 12, '1') || ':role/scanner', id::text, 'connected', now(), now() - n * interval '1 minute', now()
+       from unnest($1::uuid[]) with ordinality as a (id, n)`,
+      [ids, userId],
+    );
+    await client.query(
+      `insert into coverage.detections (id, account_id, type, service, region, natural_key, name, source_arn, description, is_managed, status,
+         content, content_sha256, mapping_count, seen_by_scan, discovered_at, updated_at)
+       select md5(a.id::text || n)::uuid, a.id, ($2::text[])[1 + n % 5], 'service ' || n % 5, ($3::text[])[1 + n % 4], 'arn:aws:things:::' || n,
+         'detection ' || md5(n::text), 'arn:aws:things:::' || n, 'Looks for the thing number ' || n, n % 3 = 0, (array['active', 'degraded', 'disabled'])[1 + n % 3],
+         json_build_object('kind', 'event_pattern', 'pattern', '{"source":["aws.iam"],"detail":{"eventName":["CreateUser"]}}', 'allManagementEvents', false),
+         md5(n::text) || md5(n::text), 2, null, now(), now()
+       from unnest($1::uuid[]) as a (id) cross join generate_series(1, $4::integer) as n`,
+      [ids, TYPES, REGIONS, perAccount],
+    );
+    await client.query(
+      `insert into coverage.detection_techniques (detection_id, technique_id, category, strength, source, confidence, evidence)
+       select d.id, t, 'detect', 'significant', 'event_map', 0.9, 'CreateUser of iam.amazonaws.com' from coverage.detections d, unnest(array['T1136.003', 'T1098.001']) as t`,
+    );
+    await client.query(
+      `insert into coverage.snapshots (id, account_id, scan_id, attack_version, total_techniques, covered_techniques, partial_techniques,
+         uncovered_techniques, unverified_techniques, unknown_cells, coverage_percent, average_confidence, by_tactic, created_at)
+       select gen_random_uuid(), id, null, '19.1', 104, 40, 20, 44, 3, 1, 38.5, 0.61,
+         (select json_agg(json_build_object('id', 'TA00' || t, 'name', 'Tactic ' || t, 'total', 10, 'covered', 4, 'partial', 2, 'uncovered', 4, 'unverified', 0, 'percent', 40)) from generate_series(10, 22) as t),
+         now() - n * interval '7 days'
+       from unnest($1::uuid[]) as a (id) cross join generate_series(1, $2::integer) as n`,
+      [ids, SNAPSHOTS],
+    );
+    await client.query('vacuum analyze');
+    return ids;
+  } finally {
+    await client.end();
+  }
+}
