@@ -229,8 +229,7 @@ describe('what cannot be read', () => {
   ] as const)('rules that are %s: the rest is told, and that something is missing', async (_, kind, expected) => {
     const { readUntilFailure } = await inRegion(inventory, { faults: [{ kind, operation: 'ListRules' }] });
     const { given, error } = await readUntilFailure('lambda');
-    expect(error).toMatchObject({ service: 'lambda', region: REGION, operation: 'ListRules' });
-    expect(error.message).toContain('What feeds functions could not be read (eventbridge): ');
+    expect(error).toMatchObject({ service: 'eventbridge', operation: 'ListRules' });
     expect(verdicts(given)).toEqual(expected);
   });
 

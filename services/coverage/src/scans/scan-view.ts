@@ -1,3 +1,4 @@
+import type { ScanError } from './scan-model.js';
 import type { ScanRow } from './scan-store.js';
 
 /** A scan as callers see it (API document, "Scan"). `regions` are those asked for until it is known which can be scanned. */
@@ -20,5 +21,9 @@ export function scanView(scan: ScanRow): object {
   };
 }
 
-/** Everything that failed in a scan. */
-export const errorsOf = (scan: ScanRow) => (scan.error === null ? scan.cell_errors : [scan.error, ...scan.cell_errors]);
+/** Everything that failed in a scan. One call that several cells depend on is one entry, though it leaves each of them unread. */
+export function errorsOf(scan: ScanRow): readonly ScanError[] {
+  const all = scan.error === null ? scan.cell_errors : [scan.error, ...scan.cell_errors];
+  const callOf = ({ operation, region, service }: ScanError): string => JSON.stringify([service, region, operation]);
+  return [...new Map(all.map((error) => [callOf(error), error])).values()];
+}

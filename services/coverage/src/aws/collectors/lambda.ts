@@ -5,7 +5,6 @@ import {
   ListTagsCommand,
 } from '@aws-sdk/client-lambda';
 import type { DetectionSubject, FoundDetection } from '../../detections/detection-model.js';
-import { CallFailure } from '../../providers/provider.js';
 import { attempt } from '../attempt.js';
 import { type Collector, type CollectorContext, call, everything, forEach, isDenied, pages } from '../collector.js';
 import { best, disabled } from '../verdict.js';
@@ -30,16 +29,9 @@ export const lambda: Collector = {
     if (functions.length === 0) return;
     // Told by halves would be told wrong: what may be readable next time stays as the last scan saw it.
     if (failures.every(isDenied)) yield* fedFunctions(context, functions, feeds);
-    if (failures.length > 0) throw ofThisCell(context, failures[0]);
+    if (failures.length > 0) throw failures[0];
   },
 };
-
-/** The failure of another service's call as one of this cell, which cannot be read to its end without it. */
-function ofThisCell({ region }: CollectorContext, failure: unknown): unknown {
-  if (!(failure instanceof CallFailure)) return failure;
-  const message = `What feeds functions could not be read (${failure.error.service}): ${failure.message}`;
-  return new CallFailure({ ...failure.error, service: SERVICE, region, message }, { cause: failure });
-}
 
 /** A function with what feeds it. */
 interface Fed {
