@@ -150,6 +150,59 @@ describe('workers', () => {
   });
 });
 
+test('accounts removed while their scans are written are gone, and nobody waits for anybody', async () => {
+  const names = Array.from({ length: 300 }, (_, index) => `rule ${index}`);
+  const cloud = scriptedAccount(row('events', 9, { detections: names }));
+  const worker = scans.startWorker(cloud);
+  const accounts = await Promise.all(Array.from({ length: 6 }, () => addAccount(scans)));
+  for (const account of accounts) await startScan(scans, account);
+  for (const account of accounts) {
+    const seen = async () =>
+      (await scans.db('coverage.detections').where({ account_id: account }).first('id')) !== undefined;
+    await eventually(seen);
+    await scans.api.http
+      .delete(at(`/accounts/${account}`))
+      .set(scans.user.key)
+      .expect(200);
+  }
+  expect(await scans.db('coverage.detections').whereIn('account_id', accounts)).toEqual([]);
+  await eventually(async () => /coverage_scans_running\{.*\} 0/.test(await worker.metrics.registry.metrics()));
+});
+
+test('a detection declared while a scan ends is in the newest snapshot, as is the scan', async () => {
+  const cloud = scriptedAccount({ 'events eu-west-1': {} });
+  scans.startWorker(cloud);
+  const account = await addAccount(scans);
+  await scanOnce(scans, account);
+  for (let round = 0; round < 5; round += 1) {
+    const found = Array.from({ length: round + 1 }, (_, index) => `found ${index}`);
+    cloud.cells['events eu-west-1'] = { detections: found };
+    const id = await startScan(scans, account);
+    const yaml = (part: number) =>
+      `title: declared ${round} ${part}\nlogsource:\n  product: aws\n  service: cloudtrail\ndetection:\n  a:\n    eventName: X${round}${part}\n  condition: a\ntags: [attack.t1110.001]\n`;
+    for (let part = 0; part < 6; part += 1) {
+      const body = { rules: [yaml(part)], siem: 'siem_spl' };
+      await scans.api.http
+        .post(at(`/accounts/${account}/detections`))
+        .set(scans.user.key)
+        .send(body)
+        .expect(200);
+    }
+    await endOf(scans, id);
+    const { rows } = await scans.db.raw(
+      `select technique_id, detection_count from coverage.snapshot_techniques
+       where technique_id in ('T1078.004', 'T1110.001')
+         and snapshot_id = (select id from coverage.snapshots where account_id = ? order by created_at desc, id desc limit 1)
+       order by 1`,
+      [account],
+    );
+    expect(rows).toEqual([
+      { technique_id: 'T1078.004', detection_count: found.length },
+      { technique_id: 'T1110.001', detection_count: 6 * found.length },
+    ]);
+  }
+});
+
 describe('a scan', () => {
   test('is found again when the queue has lost it', async () => {
     const cloud = scriptedAccount({ 'config eu-west-1': { detections: ['a'] } });

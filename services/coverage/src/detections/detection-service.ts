@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { type Actor, appendAudit } from '@tripline/auth';
 import { BadRequestError, ConflictError, type Knex } from '@tripline/service';
 import type { Account } from '../accounts/account-model.js';
+import { lockAccount } from '../accounts/lock-account.js';
 import { latestSnapshot } from '../coverage/snapshot-store.js';
 import { takeSnapshot } from '../coverage/take-snapshot.js';
 import { deleteDeclared, storeDeclared } from './declared-store.js';
@@ -31,6 +32,7 @@ export async function declareDetections(
   const rules = await declaredRules(readRule, body, headers);
   if (rules.length === 0) throw new BadRequestError('Invalid body: the rules hold no rule that stands for itself.');
   return db.transaction(async (trx) => {
+    await lockAccount(trx, account.id);
     const ids = await storeDeclared(trx, account.id, rules);
     await appendAudit(trx, {
       action: 'detection.declared',
@@ -51,6 +53,7 @@ export async function withdrawDetection(db: Knex, actor: Actor, detection: Store
     );
   }
   await db.transaction(async (trx) => {
+    await lockAccount(trx, detection.accountId);
     await deleteDeclared(trx, detection.id);
     await appendAudit(trx, {
       action: 'detection.withdrawn',

@@ -17,7 +17,8 @@ export async function finishScan(db: Knex, held: HeldScan, calls: number): Promi
   return db.transaction(async (trx) => {
     await lockHeldScan(trx, held);
     const { rows } = await trx.raw<{ rows: [{ done: number; failed: number; now: Date }] }>(
-      `select count(*) filter (where status = 'done')::integer as done, count(*) filter (where status = 'failed')::integer as failed, now() as now
+      `select count(*) filter (where status = 'done')::integer as done, count(*) filter (where status = 'failed')::integer as failed,
+         clock_timestamp() as now
        from coverage.scan_cells where scan_id = ?`,
       [held.id],
     );

@@ -83,12 +83,12 @@ export async function claimScan(db: Knex, scanId: string, stallSeconds: number):
 
 /**
  * Locks the scan's row for the rest of the transaction. The account's comes first, as when an account is removed: the other way round the two
- * would wait for each other.
+ * would wait for each other. It is the same lock as lockAccount's, whose reason holds here too.
  * @throws ScanLost when it is not ours any more
  */
 export async function lockHeldScan(trx: Knex, held: HeldScan): Promise<void> {
   const { rows } = await trx.raw<{ rows: unknown[] }>(
-    `with account as materialized (select id from coverage.cloud_accounts where id = :account for key share)
+    `with account as materialized (select id from coverage.cloud_accounts where id = :account for no key update)
      select s.id from coverage.scans s join account on account.id = s.account_id
      where s.id = :id and s.fence = :fence and s.status = 'running'
      for no key update of s`,
