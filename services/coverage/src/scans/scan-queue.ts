@@ -5,9 +5,7 @@ import { cronOf } from './schedule.js';
 /** The queue's name and the prefix of its keys, which a Redis cluster keeps in one slot. */
 export const SCAN_QUEUE = { name: 'scans', prefix: '{tripline}' } as const;
 
-/** `scan` runs the scan that is the job's id; `schedule` begins a scan of an account whose time has come. */
-export type ScanJobName = 'scan' | 'schedule';
-/** What a `schedule` job says; a `scan` job says nothing but its id. */
+/** A job named `scan` runs the scan that is its id; one named `schedule` begins a scan of this account, whose time has come. */
 export interface ScanJobData {
   readonly accountId?: string;
 }

@@ -31,7 +31,7 @@ export interface ScanRow {
 }
 
 /** What a scan counted when it ended. */
-export interface ScanSummary {
+interface ScanSummary {
   readonly by_type: Readonly<Record<string, number>>;
   readonly by_region: Readonly<Record<string, number>>;
   readonly by_status: Readonly<Record<string, number>>;

@@ -6,7 +6,7 @@ import { mapDetection } from '../mapping/map-detection.js';
 import type { Cell } from '../providers/provider.js';
 
 /** A technique of a detection, as it is stored. */
-export interface TechniqueRow {
+interface TechniqueRow {
   readonly technique_id: string;
   readonly category: ControlMapping['category'];
   readonly strength: ControlMapping['strength'];
