@@ -10,7 +10,7 @@ import {
   startServer,
   stopOnSignals,
 } from '@tripline/service';
-import { createAwsProvider } from './aws/aws-provider.js';
+import { createAwsProvider, loadCollectors } from './aws/aws-provider.js';
 import { type WorkerConfig, workerSettings } from './config.js';
 import { createScanQueue } from './scans/scan-queue.js';
 import { startScanWorker } from './worker/scan-worker.js';
@@ -20,6 +20,7 @@ const NAME = 'tripline-scan-worker';
 
 /** Starts a scan worker: it takes scans from the queue and listens on nothing but ADMIN_PORT, for health and metrics. */
 async function main(config: WorkerConfig): Promise<void> {
+  await loadCollectors();
   const log = createLog({ name: NAME, level: config.LOG_LEVEL });
   const lifecycle = createLifecycle(log, config.LIMIT_SHUTDOWN_SECONDS);
   stopOnSignals(lifecycle, log);

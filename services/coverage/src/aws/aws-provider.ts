@@ -2,8 +2,6 @@ import type { Logger } from '@tripline/service';
 import type { CloudConfig } from '../config.js';
 import type { CloudProvider, Connection } from '../providers/provider.js';
 import { createAwsSession } from './aws-session.js';
-import { checkConnection } from './check.js';
-import { createCloudSession } from './cloud-session.js';
 import { openAccount } from './connect.js';
 import { principalOf } from './policies.js';
 import { isRegionName } from './regions.js';
@@ -11,6 +9,13 @@ import { callerIdentity, workerEnvironment } from './worker-identity.js';
 
 /** The settings that AWS needs. */
 type AwsConfig = Pick<CloudConfig, 'ROLE_TRUST_CHECK' | 'LIMIT_SCAN_CALLS_AT_ONCE' | 'LIMIT_CLOUD_CALL_SECONDS'>;
+
+/**
+ * What has a client of every service: a second to load, and 70 MB. Loaded when first needed, since an HTTP process may never check a connection;
+ * a worker loads it before its first scan.
+ */
+export const loadCollectors = () => import('./cloud-session.js');
+const loadProbes = () => import('./check.js');
 
 /** A worker without credentials does not look for them at every request. */
 const ASK_AGAIN_MS = 60_000;
@@ -53,13 +58,17 @@ export function createAwsProvider(config: AwsConfig, log: Logger): CloudProvider
   return {
     isRegionName,
     async connect(connection, signal) {
+      const { createCloudSession } = await loadCollectors();
       const { account, homeRegion } = await open(connection, signal);
       for (const warning of account.warnings) {
         log.warn({ externalAccountId: connection.externalAccountId }, warning);
       }
       return createCloudSession(account, connection.externalAccountId, homeRegion);
     },
-    check: (connection, signal) => checkConnection(() => open(connection, signal), signal),
+    async check(connection, signal) {
+      const { checkConnection } = await loadProbes();
+      return checkConnection(() => open(connection, signal), signal);
+    },
     principal() {
       if (principal === undefined || Date.now() >= askAgainAt) {
         askAgainAt = Number.POSITIVE_INFINITY;
