@@ -80,8 +80,8 @@ export async function startServices({ book, cloudEnv, env, logFile, progress }: 
   const coveragePort = await port('the coverage service', process.env['COVERAGE_PORT'] || anyPort, COVERAGE_PORT);
   const coverage = `http://127.0.0.1:${coveragePort}`;
   const [apiAdmin, workerAdmin] = [await adminPort(1), await adminPort(2)];
-  await progress.step('Coverage service and scan worker', async () => {
-    await run(
+  const startApi = () =>
+    run(
       'the coverage service',
       'services/coverage/dist/api.js',
       'coverage',
@@ -94,14 +94,15 @@ export async function startServices({ book, cloudEnv, env, logFile, progress }: 
       },
       `${coverage}/readyz`,
     );
-    await run(
+  const startWorker = () =>
+    run(
       'the scan worker',
       'services/coverage/dist/worker.js',
       'scan-worker',
       { ...cloudEnv, ADMIN_PORT: String(workerAdmin) },
       `http://127.0.0.1:${workerAdmin}/healthz`,
     );
-  });
+  await progress.step('Coverage service and scan worker', () => Promise.all([startApi(), startWorker()]));
   return { rulesUrl, coverageUrl: `${coverage}${API_PREFIX}` };
 }
 
