@@ -41,8 +41,9 @@ export interface ScanHarness {
   close(): Promise<void>;
 }
 
-/** The queue is one per Redis database; suites that run at the same time have different ones. */
-export const suiteRedisUrl = (): string => `${testRedisUrl()}/${Number(process.env['JEST_WORKER_ID'] ?? 1) % 16}`;
+/** The queue is one per Redis database; suites that run at the same time have different ones, and none the first, which the others share. */
+export const suiteRedisUrl = (): string =>
+  `${testRedisUrl()}/${1 + ((Number(process.env['JEST_WORKER_ID'] ?? 1) - 1) % 15)}`;
 
 export async function createScanHarness(cloud: CloudProvider): Promise<ScanHarness> {
   const harness = await createHarness();
