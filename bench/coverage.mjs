@@ -3,10 +3,11 @@ import { fileURLToPath } from 'node:url';
 import autocannon from 'autocannon';
 import { seedAccounts } from './coverage/seed.mjs';
 import { startCoverageStack } from './lib/coverage-stack.mjs';
-import { describeMachine, goal, median, percentile } from './lib/figures.mjs';
+import { describeMachine, goal, median, partsAsked, percentile } from './lib/figures.mjs';
 
-const SECONDS = Number(process.argv[2] ?? 5);
-const ACCOUNTS = Number(process.argv[3] ?? 1000);
+const parts = partsAsked(['summary', 'lists', 'limit']);
+const SECONDS = 5;
+const ACCOUNTS = 1000;
 const PER_ACCOUNT = 1000;
 const ROUNDS = 3;
 const CONNECTIONS = 10;
@@ -173,10 +174,12 @@ async function prepare(accounts) {
 try {
   describeMachine();
   const small = await prepare(1);
-  const large = await prepare(ACCOUNTS);
-  await compareSummary(large.stack, large.api, large.subscriber, large.accounts);
-  await compareLists(small, large);
-  await countLimit(small.stack, small.api);
+  if (parts.has('limit')) await countLimit(small.stack, small.api);
+  if (parts.has('summary') || parts.has('lists')) {
+    const large = await prepare(ACCOUNTS);
+    if (parts.has('summary')) await compareSummary(large.stack, large.api, large.subscriber, large.accounts);
+    if (parts.has('lists')) await compareLists(small, large);
+  }
   describeMachine();
 } finally {
   await Promise.all(stacks.map((stack) => stack.stop()));

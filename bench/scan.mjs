@@ -5,9 +5,10 @@ import { fileURLToPath } from 'node:url';
 import { startAwsSample, syntheticInventory } from '@tripline/aws-sample';
 import { cpuMs, peakMegabytes } from './lib/child-service.mjs';
 import { callApi, startCoverageStack } from './lib/coverage-stack.mjs';
-import { describeMachine, goal, median } from './lib/figures.mjs';
+import { describeMachine, goal, median, partsAsked } from './lib/figures.mjs';
 import { leastCalls } from './scan/least-calls.mjs';
 
+const parts = partsAsked(['time', 'workers']);
 const LATENCY_MS = 50;
 /** What most accounts have enabled. */
 const REGIONS = [
@@ -35,12 +36,12 @@ const REGIONS = [
 ];
 const SMALL = REGIONS.slice(0, 2);
 /** Accounts measured per size, each scanned for the first time and once more; before them one that only warms both sides up. */
-const MEASURED = Number(process.argv[2] ?? 4);
+const MEASURED = 4;
 const WARM = 1;
 const FLEET = 20;
 const FLEET_ROUNDS = 2;
 /** Scans one worker runs at once while workers are compared: more would measure how many processors the machine has. */
-const CONCURRENCY = Number(process.argv[3] ?? 1);
+const CONCURRENCY = 1;
 
 const sample = await startAwsSample({ inventory: { accounts: {} }, latencyMs: LATENCY_MS });
 const aws = {
@@ -193,12 +194,14 @@ async function compareWorkers(api) {
 try {
   describeMachine();
   const api = await stack.startApi();
-  const worker = await stack.startWorker();
-  await compare(api, worker, 'small account', SMALL);
-  await compare(api, worker, 'large account', REGIONS);
-  console.log(`  the worker's memory at its peak: ${peakMegabytes(worker.pid).toFixed(0)} MB`);
-  await worker.stop();
-  await compareWorkers(api);
+  if (parts.has('time')) {
+    const worker = await stack.startWorker();
+    await compare(api, worker, 'small account', SMALL);
+    await compare(api, worker, 'large account', REGIONS);
+    console.log(`  the worker's memory at its peak: ${peakMegabytes(worker.pid).toFixed(0)} MB`);
+    await worker.stop();
+  }
+  if (parts.has('workers')) await compareWorkers(api);
   describeMachine();
 } finally {
   floor.kill();

@@ -9,6 +9,14 @@ export function percentile(numbers, share) {
   return sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;
 }
 
+/** The parts of a benchmark that were asked for on the command line; all of them unless some are named. */
+export function partsAsked(parts) {
+  const asked = process.argv.slice(2);
+  const unknown = asked.find((name) => !parts.includes(name));
+  if (unknown !== undefined) throw new Error(`there is no part "${unknown}"; known: ${parts.join(', ')}`);
+  return new Set(asked.length > 0 ? asked : parts);
+}
+
 /** A line of the report: whether a goal is met. */
 export function goal(text, value, isMet, wanted) {
   console.log(`${isMet ? '✓' : '✗'} ${text}: ${value} (goal ${wanted})`);

@@ -16,6 +16,8 @@ const PAGE = {
   analyzers: 100,
   jobs: 200,
   inspectorFilters: 100,
+  subscriptions: 50,
+  functions: 50,
 };
 
 /** Calls that list so many things: at least one, which says that there are none. */
@@ -76,8 +78,19 @@ const REGIONAL = {
   cloudtrail: ({ cloudtrail: it }) => 1 + (it?.trails?.length ?? 0) + listing(it?.eventDataStores, PAGE.stores),
   access_analyzer: ({ accessanalyzer: it }) => listing(it?.analyzers, PAGE.analyzers),
   macie: ({ macie: it }) => (it === undefined ? 1 : 1 + listing(it.jobs, PAGE.jobs)),
+  lambda: lambdaCalls,
   inspector: ({ inspector: it }) => (it === undefined ? 1 : 1 + listing(it.filters, PAGE.inspectorFilters)),
 };
+
+/** Functions are found by what feeds them: subscriptions of the log groups that somebody watches, and what rules and alarms call anyway. */
+function lambdaCalls({ logs, lambda, eventbridge, cloudwatch }) {
+  const watched = (logs?.logGroups ?? []).filter(({ metricFilters }) => metricFilters?.length > 0);
+  const called = /:lambda:[^"]*:function:/.test(JSON.stringify([watched, eventbridge, cloudwatch]));
+  return (
+    sum(watched, ({ subscriptionFilters }) => listing(subscriptionFilters, PAGE.subscriptions)) +
+    (called ? listing(lambda?.functions, PAGE.functions) : 0)
+  );
+}
 
 /** Coming in with the right external id, being refused with a wrong one, and the list of regions. */
 const ENTRY = 3;
