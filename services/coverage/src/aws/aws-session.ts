@@ -1,3 +1,4 @@
+import { AdaptiveRetryStrategy, DefaultRateLimiter } from '@smithy/core/retry';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 import type { AwsCredentialIdentityProvider } from '@smithy/types';
 import { CallFailure } from '../providers/provider.js';
@@ -12,8 +13,7 @@ import { timeoutError, within } from './time-limit.js';
 export interface ClientSettings {
   readonly region: string;
   readonly credentials: AwsCredentialIdentityProvider;
-  readonly retryMode: 'adaptive';
-  readonly maxAttempts: number;
+  readonly retryStrategy: AdaptiveRetryStrategy;
   readonly requestHandler: NodeHttpHandler;
 }
 
@@ -61,6 +61,11 @@ const SERVICE_PACES: Readonly<Record<string, readonly [perSecond: number, burst:
 };
 const CONNECT_MS = 5_000;
 const MAX_ATTEMPTS = 5;
+/**
+ * Calls a second that throttling leaves a service in a region. The SDK's own floor is one in two seconds, and it falls there at the first
+ * throttled call of a new client, which has no measured rate yet: a few refusals would make minutes of a scan.
+ */
+const LEAST_CALLS_PER_SECOND = 4;
 /** A call that times out is tried once more, not {@link MAX_ATTEMPTS} times: a service that hangs must not hold a scan up for minutes. */
 const MAX_TIMEOUTS = 2;
 /** What the waits between a call's attempts may add to what the attempts themselves may take. */
@@ -130,8 +135,7 @@ export function createAwsSession({ credentials, callsAtOnce, callSeconds }: AwsS
         const made = new make({
           region,
           credentials: credentials.provider,
-          retryMode: 'adaptive',
-          maxAttempts: MAX_ATTEMPTS,
+          retryStrategy: patientRetries(),
           requestHandler,
         });
         made.middlewareStack.add((next, context) => (args) => attempt(() => next(args), context), {
@@ -154,6 +158,15 @@ export function createAwsSession({ credentials, callsAtOnce, callSeconds }: AwsS
       requestHandler.destroy();
     },
   };
+}
+
+/** The SDK's adaptive retries: back-off, and a client-side rate that falls with every throttled call and rises again. */
+function patientRetries(): AdaptiveRetryStrategy {
+  const rateLimiter = new DefaultRateLimiter({
+    minFillRate: LEAST_CALLS_PER_SECOND,
+    minCapacity: LEAST_CALLS_PER_SECOND,
+  });
+  return new AdaptiveRetryStrategy(MAX_ATTEMPTS, { rateLimiter });
 }
 
 function getOrMake<Value>(map: Map<string, Value>, key: string, make: () => Value): Value {
