@@ -28,7 +28,9 @@ export function findGaps(
 export function gapView({ facts, technique: one }: Gap): object {
   const unread =
     one.isUnverified && one.regionsUnknown.length > 0
-      ? [`Not certain: ${one.regionsUnknown.join(', ')} could not be read whole, and may hold a detection for it.`]
+      ? [
+          `Not certain: not everything in ${one.regionsUnknown.join(', ')} could be read or verified, and it may hold a detection for this.`,
+        ]
       : [];
   return {
     technique_id: one.techniqueId,
