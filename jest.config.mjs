@@ -22,11 +22,13 @@ export default {
     {
       ...common,
       displayName: 'services',
-      testMatch: [
-        '<rootDir>/packages/{service,auth,stack}/test/**/*.test.ts',
-        '<rootDir>/services/*/test/**/*.test.ts',
-        '<rootDir>/test-e2e/**/*.test.ts',
-      ],
+      testMatch: process.env['CHAOS']
+        ? ['<rootDir>/services/*/test/**/*.chaos.ts']
+        : [
+            '<rootDir>/packages/{service,auth,stack}/test/**/*.test.ts',
+            '<rootDir>/services/*/test/**/*.test.ts',
+            '<rootDir>/test-e2e/**/*.test.ts',
+          ],
       globalSetup: '<rootDir>/packages/stack/dist/jest-setup.js',
       globalTeardown: '<rootDir>/packages/stack/dist/jest-teardown.js',
     },

@@ -1,5 +1,5 @@
 /** A rule, as far as these suites look at it. */
-export interface Rule {
+interface Rule {
   readonly key: string;
   readonly platform: string;
   readonly techniques: readonly string[];
