@@ -103,6 +103,12 @@ const LATEST_COLUMNS = Object.entries(SUMMARY_COLUMNS)
 /** What the summary says of the account itself. */
 export type SummarisedAccount = Pick<Account, 'id' | 'name' | 'lastScanAt'>;
 
+type SummaryRow = SnapshotSummary & {
+  readonly accountId: string;
+  readonly name: string;
+  readonly lastScanAt: Date | null;
+};
+
 /**
  * A scope's account with its newest snapshot, in one statement: this is what callers poll. Undefined when there is no such account of theirs;
  * the snapshot is undefined before there is any.
@@ -112,16 +118,17 @@ export async function findSummary(
   scope: OwnerScope,
   accountId: string,
 ): Promise<{ readonly account: SummarisedAccount; readonly snapshot: SnapshotSummary | undefined } | undefined> {
-  const { rows } = await db.raw<{
-    rows: (SnapshotSummary & { accountId: string; name: string; lastScanAt: Date | null })[];
-  }>(
-    `select a.id as "accountId", a.name, a.last_scan_at as "lastScanAt", ${LATEST_COLUMNS}
-     from coverage.cloud_accounts a left join lateral (
-       select * from coverage.snapshots where account_id = a.id order by created_at desc, id desc limit 1
-     ) s on true
-     where a.id = ? and a.owner_id = any(?)`,
-    [accountId, [...ownersOf(scope)]],
-  );
+  const { rows } = await db
+    .raw<{ rows: SummaryRow[] }>(
+      `select a.id as "accountId", a.name, a.last_scan_at as "lastScanAt", ${LATEST_COLUMNS}
+       from coverage.cloud_accounts a left join lateral (
+         select * from coverage.snapshots where account_id = a.id order by created_at desc, id desc limit 1
+       ) s on true
+       where a.id = ? and a.owner_id = any(?)`,
+      [accountId, [...ownersOf(scope)]],
+    )
+    // Under a name Postgres parses and plans it once per connection: that takes longer than running it.
+    .options({ name: 'coverage-summary' });
   const [row] = rows;
   if (row === undefined) return undefined;
   const { accountId: id, name, lastScanAt, ...snapshot } = row;
