@@ -9,6 +9,7 @@ const parts = partsAsked(['summary', 'lists', 'limit']);
 const SECONDS = 5;
 const ACCOUNTS = 1000;
 const PER_ACCOUNT = 1000;
+const SUMMARY_ACCOUNTS = 100;
 const ROUNDS = 3;
 const CONNECTIONS = 10;
 const LIST_REQUESTS = 300;
@@ -36,29 +37,32 @@ async function load(url, headers, paths, limits) {
 }
 
 /** `GET /accounts/{id}/coverage` beside a bare route. */
-async function compareSummary(stack, api, subscriber, accounts) {
-  const some = accounts.slice(0, 100);
-  const bare = await stack.startProgram(
-    fileURLToPath(new URL('coverage/bare-route.mjs', import.meta.url)),
-    { OWNER_ID: subscriber.userId },
-    /"port":(\d+)/,
-  );
-  const [origin, prefix] = [new URL(api.url).origin, new URL(api.url).pathname];
+async function compareSummary({ stack, api, subscriber, accounts: some }) {
+  const startBare = (extra) =>
+    stack.startProgram(
+      fileURLToPath(new URL('coverage/bare-route.mjs', import.meta.url)),
+      { OWNER_ID: subscriber.userId, ...extra },
+      /"port":(\d+)/,
+    );
+  const [plain, prepared] = [await startBare({}), await startBare({ STATEMENT_NAME: 'summary' })];
+  const { origin, pathname } = new URL(api.url);
+  const loadBare = ({ match }) =>
+    load(
+      `http://127.0.0.1:${match[1]}`,
+      {},
+      some.map((id) => `/${id}`),
+      { duration: SECONDS },
+    );
   const sides = {
-    'bare route, same SQL': () =>
-      load(
-        `http://127.0.0.1:${bare.match[1]}`,
-        {},
-        some.map((id) => `/${id}`),
-        { duration: SECONDS },
-      ),
+    'bare route, same SQL': () => loadBare(plain),
     'GET /accounts/{id}/coverage': () =>
       load(
         origin,
         subscriber.headers,
-        some.map((id) => `${prefix}/accounts/${id}/coverage`),
+        some.map((id) => `${pathname}/accounts/${id}/coverage`),
         { duration: SECONDS },
       ),
+    'bare route, SQL prepared': () => loadBare(prepared),
   };
   const runs = Object.fromEntries(Object.keys(sides).map((name) => [name, []]));
   for (let round = 0; round <= ROUNDS; round += 1) {
@@ -68,7 +72,7 @@ async function compareSummary(stack, api, subscriber, accounts) {
       if (round > 0) runs[name].push(figures);
     }
   }
-  await bare.stop();
+  await Promise.all([plain.stop(), prepared.stop()]);
   console.log(`\n${CONNECTIONS} connections, ${ROUNDS} rounds of ${SECONDS} s each in turn, ${some.length} accounts`);
   const middle = (name, figure) => median(runs[name].map((each) => each[figure]));
   for (const name of Object.keys(sides)) {
@@ -77,9 +81,14 @@ async function compareSummary(stack, api, subscriber, accounts) {
       `  ${name.padEnd(30)} ${middle(name, 'perSecond').toFixed(0).padStart(6)} req/s   ${ms('p50')}   ${ms('p95')}   ${ms('p99')}`,
     );
   }
-  const [floor, ours] = Object.keys(sides);
-  const ratio = middle(ours, 'perSecond') / middle(floor, 'perSecond');
-  goal('summary, share of the bare requests per second', ratio.toFixed(2), ratio >= 0.6, 'at least 0.6');
+  const [floor, ours, harder] = Object.keys(sides).map((name) => middle(name, 'perSecond'));
+  goal(
+    'summary, share of the bare requests per second',
+    (ours / floor).toFixed(2),
+    ours >= 0.6 * floor,
+    'at least 0.6',
+  );
+  console.log(`  beside the bare route that also prepares its statement: ${(ours / harder).toFixed(2)}`);
 }
 
 /** The lists of callers, each over one of the accounts. */
@@ -123,7 +132,7 @@ async function compareLists(small, large) {
 }
 
 /** Many callers at once over two processes: as many as the limit leaves get in, and not one more. */
-async function countLimit(stack, api) {
+async function countLimit({ stack, api }) {
   const other = await stack.startApi();
   const subscriber = await stack.newSubscriber(api, 'individual');
   const ask = async (n) => {
@@ -158,28 +167,21 @@ async function countLimit(stack, api) {
 }
 
 const stacks = [];
-async function prepare(accounts) {
+async function prepare(accounts, perAccount) {
   const stack = await startCoverageStack();
   stacks.push(stack);
   const api = await stack.startApi();
   const subscriber = await stack.newSubscriber(api, 'enterprise');
-  const ids = await seedAccounts({
-    adminUrl: stack.adminUrl,
-    userId: subscriber.userId,
-    accounts,
-    perAccount: PER_ACCOUNT,
-  });
+  const { adminUrl } = stack;
+  const ids = await seedAccounts({ adminUrl, userId: subscriber.userId, accounts, perAccount });
   return { stack, api, subscriber, accounts: ids };
 }
 try {
   describeMachine();
-  const small = await prepare(1);
-  if (parts.has('limit')) await countLimit(small.stack, small.api);
-  if (parts.has('summary') || parts.has('lists')) {
-    const large = await prepare(ACCOUNTS);
-    if (parts.has('summary')) await compareSummary(large.stack, large.api, large.subscriber, large.accounts);
-    if (parts.has('lists')) await compareLists(small, large);
-  }
+  const small = await prepare(1, PER_ACCOUNT);
+  if (parts.has('limit')) await countLimit(small);
+  if (parts.has('summary')) await compareSummary(await prepare(SUMMARY_ACCOUNTS, 10));
+  if (parts.has('lists')) await compareLists(small, await prepare(ACCOUNTS, PER_ACCOUNT));
   describeMachine();
 } finally {
   await Promise.all(stacks.map((stack) => stack.stop()));
