@@ -36,7 +36,7 @@ const REGIONS = [
 ];
 const SMALL = REGIONS.slice(0, 2);
 /** Accounts measured per size, each scanned for the first time and once more; before them one that only warms both sides up. */
-const MEASURED = 4;
+const MEASURED = 3;
 const WARM = 1;
 const FLEET = 20;
 const FLEET_ROUNDS = 2;
