@@ -1,4 +1,4 @@
-// The floor of a scan, as a process of its own: the SDK calls that a scan cannot do without, as many at once per service, and nothing else.
+// The floor of a scan, as a process of its own: the SDK calls that a scan cannot do without, as many at once, and nothing else.
 import * as analyzer from '@aws-sdk/client-accessanalyzer';
 import * as trail from '@aws-sdk/client-cloudtrail';
 import * as cloudwatch from '@aws-sdk/client-cloudwatch';
@@ -14,10 +14,8 @@ import { AssumeRoleCommand, STSClient } from '@aws-sdk/client-sts';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 
 const HOME = 'us-east-1';
-/**
- * The product's own caps per service. Its cap over all of them is left out: one that turns calls away in the order of their coming would hold up
- * the longest chain, and the floor must not be the slower for it.
- */
+/** The product's own caps: calls at once in all, and per service in a region. */
+const IN_ALL = 24;
 const PER_SERVICE = 8;
 const FEWER = { securityhub: 4, cloudtrail: 4 };
 
@@ -208,13 +206,14 @@ const WALKS = {
   },
 };
 
-/** Walks services of a region, each under its cap. */
-function walkRegion({ region, services, client, caps }) {
+/** Walks services of a region, each under its cap and all under that of the whole scan. */
+function walkRegion({ region, services, client, inAll }) {
+  const caps = new Map(services.map((service) => [service, cap(FEWER[service] ?? PER_SERVICE)]));
   const of =
     (service) =>
     (Client, owner = service) => {
       const opened = client(Client);
-      return (command) => caps.get(owner)(() => opened.send(command));
+      return (command) => caps.get(owner)(() => inAll(() => opened.send(command)));
     };
   let filters;
   // Listed once for the two that need them.
@@ -238,7 +237,7 @@ function walkRegion({ region, services, client, caps }) {
 /** Reads an account: comes in, lists its regions, and walks every service in all of them at once. */
 async function walk({ roleArn, externalId, services }) {
   const requestHandler = new NodeHttpHandler({});
-  const caps = new Map(services.map((service) => [service, cap(FEWER[service] ?? PER_SERVICE)]));
+  const inAll = cap(IN_ALL);
   const clients = [];
   const open = (Client, region, credentials) => {
     const client = new Client({ region, requestHandler, ...(credentials && { credentials }) });
@@ -269,7 +268,7 @@ async function walk({ roleArn, externalId, services }) {
           if (!opened.has(Client)) opened.set(Client, open(Client, region, credentials));
           return opened.get(Client);
         };
-        return walkRegion({ region, services, client, caps });
+        return walkRegion({ region, services, client, inAll });
       }),
     );
   } finally {
