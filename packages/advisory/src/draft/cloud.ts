@@ -50,15 +50,23 @@ const FEDERATED: DraftSelection = {
   ],
 };
 
-/** Rules on the AWS audit log: one per service and technique; everyday and discovery calls only together with how they were made. */
-export function draftAws(behaviours: readonly Behaviour[], client: DraftSelection | undefined): readonly RuleDraft[] {
+/**
+ * Rules on the AWS audit log: one per service and technique; everyday and discovery calls only together with how they were made.
+ * @param asked the calls stand for a technique that somebody asked for: also those that scripts begin with are worth a rule then
+ */
+export function draftAws(
+  behaviours: readonly Behaviour[],
+  client: DraftSelection | undefined,
+  asked = false,
+): readonly RuleDraft[] {
   const told = toldOperations(behaviours, 'cloud-audit-1');
   const strong = told.filter(({ name }) => !isWeak(name));
   const narrowed = client ?? (strong.some(({ name }) => name === 'GetFederationToken') ? FEDERATED : undefined);
   const weak = told.filter(({ name }) => isWeak(name) && (!OF_EVERY_CLIENT.test(name) || narrowed !== undefined));
   const stepOf = steps(strong);
   const drafts = [...groupBy(strong, (op) => `${op.source}|${stepOf(op)}`)].map(([key, group]) => awsRule(key, group));
-  const discovery = weakRule(weak, narrowed);
+  const beginning = !asked && narrowed === undefined && weak.every(({ name }) => FIRST_CALL.test(name));
+  const discovery = beginning ? undefined : weakRule(weak, narrowed);
   return discovery === undefined ? drafts : [...drafts, discovery];
 }
 
@@ -147,7 +155,7 @@ function awsRule(key: string, group: readonly ToldOperation[]): RuleDraft {
 }
 
 function weakRule(weak: readonly ToldOperation[], client: DraftSelection | undefined): RuleDraft | undefined {
-  if (weak.length === 0 || (client === undefined && weak.every(({ name }) => FIRST_CALL.test(name)))) return undefined;
+  if (weak.length === 0) return undefined;
   const alternatives = [...groupBy(weak, ({ source }) => source)].map(([source, group]): readonly DraftItem[] => [
     sourceItem(source),
     eventNameItem(group),

@@ -39,7 +39,10 @@ function awsRules(behaviours: readonly Behaviour[], techniqueId: string, templat
   const own = behaviours.filter(({ platforms }) => platforms.includes('cloud-audit-1'));
   const events = own.length > 0 ? [] : coveringAwsEvents(techniqueId);
   const told = own.length > 0 ? own : events.map(({ source, name }) => awsCall(source, name, techniqueId));
-  const drafts = draftAws(told, undefined).map((draft) => ({ ...draft, description: describe(draft, techniqueId) }));
+  const drafts = draftAws(told, undefined, true).map((draft) => ({
+    ...draft,
+    description: describe(draft, techniqueId),
+  }));
   const guessed = GUESSING.test(techniqueId) && events.some(({ name }) => name === 'ConsoleLogin');
   return guessed ? [...drafts, failedSignIns(techniqueId, template)] : drafts;
 }
