@@ -23,6 +23,9 @@ import { createGenerationSlots, type GenerationSlots } from './limits/generation
 import { createRateLimit } from './limits/rate-limit.js';
 import { createBackground } from './mail/background.js';
 import { createSmtpMailer } from './mail/mailer.js';
+import { createInvitationService, type InvitationService } from './teams/invitation-service.js';
+import { createMemberService, type MemberService } from './teams/member-service.js';
+import { createTeamService, type TeamService } from './teams/team-service.js';
 import type { Tier } from './tiers/tier.js';
 import { createOwnTokens } from './tokens/own-tokens.js';
 import { createTokenVerification } from './tokens/token-verifier.js';
@@ -42,6 +45,9 @@ export interface Auth {
   apiKeys: ApiKeyService;
   quota: DailyQuota;
   slots: GenerationSlots;
+  teams: TeamService;
+  members: MemberService;
+  invitations: InvitationService;
   profile: {
     find(scope: { userId: string }): Promise<Profile | undefined>;
     setName(scope: { userId: string }, name: string | null): Promise<void>;
@@ -109,6 +115,16 @@ export function createAuth({ db, redis, config, log, keyHeader }: AuthDependenci
     apiKeys: createApiKeyService(db, changes, config.KEY_VENDOR),
     quota: createDailyQuota(db),
     slots: createGenerationSlots(redis, log, config.LIMIT_GENERATIONS_AT_ONCE),
+    teams: createTeamService({ db, changes, config }),
+    members: createMemberService({ db, changes }),
+    invitations: createInvitationService({
+      db,
+      changes,
+      config,
+      showTokens: withoutMail,
+      invitationsPerAddress: limit('invitations-address', 10, HOUR, 'Too many invitations to this address; wait.'),
+      invitationsPerTeam: limit('invitations-team', 500, HOUR, 'Too many invitations of one team; wait.'),
+    }),
     profile: {
       find: (scope) => findProfile(db, scope),
       setName: (scope, name) => setName(db, scope, name),

@@ -1,5 +1,6 @@
 import { limitSetting, secretSetting } from '@tripline/service';
 import Joi from 'joi';
+import { tierLimits } from './tiers/tier.js';
 
 /** Settings of identity and tiers, the same in every process. */
 export interface AuthConfig {
@@ -9,7 +10,7 @@ export interface AuthConfig {
   JWT_SECRET: string;
   /** Whether people can have an account with a password here. */
   BUILTIN_ACCOUNTS: boolean;
-  /** Who may register. With `invited`, whoever holds an invitation: nobody, as long as teams cannot invite. */
+  /** Who may register. With `invited`, whoever has a pending invitation into a team. */
   SIGNUP: 'open' | 'invited' | 'closed';
   /** Opens `/v1/admin`; without it nobody gets in there. */
   ADMIN_TOKEN?: string;
@@ -22,6 +23,9 @@ export interface AuthConfig {
   LIMIT_SIGNUPS_PER_ADDRESS: number;
   LIMIT_CALLS_PER_MINUTE: number;
   LIMIT_GENERATIONS_AT_ONCE: number;
+  /** Seats of a team, by its owner's tier. */
+  LIMIT_SEATS_TEAM: number;
+  LIMIT_SEATS_ENTERPRISE: number;
 }
 
 /** The schema of {@link AuthConfig}, to be spread into a service's own `Joi.object` (beside `processSettings`). */
@@ -67,4 +71,6 @@ export const authSettings = {
   LIMIT_SIGNUPS_PER_ADDRESS: limitSetting(60, { min: 1, max: 1_000_000 }),
   LIMIT_CALLS_PER_MINUTE: limitSetting(60, { min: 1, max: 1_000_000 }),
   LIMIT_GENERATIONS_AT_ONCE: limitSetting(2, { min: 1, max: 1_000 }),
+  LIMIT_SEATS_TEAM: limitSetting(tierLimits('team').teamSeats, { min: 1, max: 10_000 }),
+  LIMIT_SEATS_ENTERPRISE: limitSetting(tierLimits('enterprise').teamSeats, { min: 1, max: 10_000 }),
 };

@@ -25,7 +25,24 @@ export { type AuthConfig, authSettings } from './config.js';
 export { addressSubject } from './limits/client-address.js';
 export { type DailyQuota, type Reservation, secondsToMidnightUtc, type Usage } from './limits/daily-quota.js';
 export type { GenerationSlots, Slot } from './limits/generation-slots.js';
+export { invitationLink } from './mail/invitation-mail.js';
+export { createSmtpMailer, type Mailer } from './mail/mailer.js';
 export { runMigrateCommand } from './migrations/migrate-command.js';
+export { expireInvitations } from './teams/expired-invitations.js';
+export { createInvitationMails, type InvitationMails } from './teams/invitation-mails.js';
+export type { InvitationService } from './teams/invitation-service.js';
+export type { MemberService } from './teams/member-service.js';
+export { seatLimit } from './teams/seats.js';
+export { requireOwnTeamTier, requireTeamRole, requireTeamTier } from './teams/team-guards.js';
+export {
+  GRANTED_ROLES,
+  type GrantedRole,
+  type Invitation,
+  TEAM_ROLES,
+  type TeamMember,
+  type TeamView,
+} from './teams/team-model.js';
+export type { TeamService } from './teams/team-service.js';
 export {
   dailyGenerations,
   effectiveTier,

@@ -8,6 +8,7 @@ import type { RateLimit } from '../limits/rate-limit.js';
 import { alreadyRegisteredMail, verificationMail } from '../mail/account-mails.js';
 import type { Background } from '../mail/background.js';
 import type { Mailer } from '../mail/mailer.js';
+import { isInvited } from '../teams/invitation-store.js';
 import { issueOneTimeToken, useOneTimeToken } from './one-time-token-store.js';
 import { hashPassword } from './passwords.js';
 import { revokeFamilies } from './session-store.js';
@@ -27,7 +28,7 @@ export interface RegistrationService {
   /**
    * Registers an address. The outcome is the same for a new and a known address; its mailbox learns the difference.
    * @returns whether new accounts are verified at once
-   * @throws ForbiddenError when sign-up is closed, TooManyRequestsError beyond the limit of the client's address
+   * @throws ForbiddenError when sign-up is closed or needs an invitation, TooManyRequestsError beyond the limit of the client's address
    */
   register(email: string, password: string, origin: Origin): Promise<{ emailVerified: boolean }>;
   /** @throws BadRequestError when the token is unknown, used or expired */
@@ -64,15 +65,12 @@ export function createRegistrationService(deps: Dependencies): RegistrationServi
 
   return {
     async register(emailAsGiven, password, origin) {
-      if (deps.config.SIGNUP !== 'open') {
-        throw new ForbiddenError(
-          deps.config.SIGNUP === 'invited'
-            ? 'Sign-up needs an invitation here.'
-            : 'Sign-up is closed here; ask the operator.',
-        );
-      }
+      if (deps.config.SIGNUP === 'closed') throw new ForbiddenError('Sign-up is closed here; ask the operator.');
       await deps.signupsPerAddress.take(addressSubject(origin.ip));
       const email = normaliseEmail(emailAsGiven);
+      if (deps.config.SIGNUP === 'invited' && !(await isInvited(db, email))) {
+        throw new ForbiddenError('Sign-up needs an invitation here, to this very address.');
+      }
       const passwordHash = await hashPassword(password);
       const userId = await db.transaction(async (trx) => {
         const id = await insertBuiltinUser(trx, { email, passwordHash, emailVerified: deps.verifyAtOnce });

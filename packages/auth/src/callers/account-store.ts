@@ -40,7 +40,7 @@ function toAccountState(row: AccountRow): AccountState {
       emailVerified: row.email_verified,
       ownTier,
       tier: effectiveTier(ownTier, row.owner_tier ?? undefined),
-      ...(row.team_id === null ? {} : { teamId: row.team_id }),
+      ...(row.team_id === null ? {} : { teamId: row.team_id, teamTier: row.owner_tier ?? 'free' }),
       ...(row.team_role === null ? {} : { teamRole: row.team_role }),
     },
     changesAt: row.changes_at ?? undefined,
@@ -90,7 +90,10 @@ export async function findKeyAccount(
  * it cached of them within a second.
  */
 export async function markAccessChanged(trx: Knex, userIds: readonly string[]): Promise<void> {
-  await trx('auth.users')
-    .whereIn('id', userIds)
-    .update({ access_changed_at: trx.raw('clock_timestamp()') });
+  // In one order, so that two changes to one team cannot wait for each other's rows.
+  await trx.raw(
+    `update auth.users u set access_changed_at = clock_timestamp()
+     from (select id from auth.users where id = any(?::uuid[]) order by id for no key update) changed where u.id = changed.id`,
+    [[...userIds]],
+  );
 }

@@ -14,6 +14,8 @@ export interface Account {
   tier: Tier;
   teamId?: string;
   teamRole?: TeamRole;
+  /** The tier the team's owner has now: `free` once their subscription has run out. */
+  teamTier?: Tier;
 }
 
 /** Who makes a request, and by which credential. */

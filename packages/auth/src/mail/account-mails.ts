@@ -25,19 +25,32 @@ export const alreadyRegisteredMail = (to: string, publicUrl: string): Mail =>
     after: 'If you forgot the password, ask for a new one there. If it was not you, ignore this mail.',
   });
 
-function link(publicUrl: string, path: string, token: string): string {
+/** The address of a page below `publicUrl`, with a one-time token for it. */
+export function link(publicUrl: string, path: string, token: string): string {
   const url = new URL(path, publicUrl.endsWith('/') ? publicUrl : `${publicUrl}/`);
   // Behind the `#`: the token is for the page, and reaches neither a server's log nor a Referer header.
   url.hash = `token=${token}`;
   return url.href;
 }
 
-function linkMail(to: string, subject: string, body: { before: string; url: string; after: string }): Mail {
+/** A mail with one link between two paragraphs, as text and as HTML. */
+export function linkMail(to: string, subject: string, body: { before: string; url: string; after: string }): Mail {
   const { before, url, after } = body;
   return {
     to,
     subject,
     text: `${before}\n\n${url}\n\n${after}\n`,
-    html: `<p>${before}</p><p><a href="${url}">${url}</a></p><p>${after}</p>`,
+    html: `<p>${escapeHtml(before)}</p><p><a href="${escapeHtml(url)}">${escapeHtml(url)}</a></p><p>${escapeHtml(after)}</p>`,
   };
 }
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** Names that people chose stand in mails to others. */
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);

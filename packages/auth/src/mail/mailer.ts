@@ -14,22 +14,56 @@ export interface Mailer {
   close(): Promise<void>;
 }
 
-/** A mailer over SMTP. The sender is `no-reply` at the host of `publicUrl`. */
-export function createSmtpMailer(smtpUrl: string, publicUrl: string): Mailer {
+/**
+ * A mailer over SMTP. The sender is `no-reply` at the host of `publicUrl`.
+ * @param timeoutSeconds how long the server may be silent, at any step; a mail may take three times as long
+ */
+export function createSmtpMailer(smtpUrl: string, publicUrl: string, timeoutSeconds = 10): Mailer {
+  const timeout = timeoutSeconds * 1000;
   const transport = createTransport({
     url: smtpUrl,
     pool: true,
-    connectionTimeout: 10_000,
-    greetingTimeout: 10_000,
-    socketTimeout: 20_000,
+    connectionTimeout: timeout,
+    greetingTimeout: timeout,
+    dnsTimeout: timeout,
+    socketTimeout: timeout,
   });
   const from = `Tripline <no-reply@${new URL(publicUrl).hostname}>`;
   return {
     async send(mail) {
-      await transport.sendMail({ from, ...mail });
+      await within(transport.sendMail({ from, ...mail }), 3 * timeout);
     },
     async close() {
       transport.close();
     },
   };
+}
+
+/** A server that says a word now and then would keep its mail under way for ever. */
+async function within(work: Promise<unknown>, milliseconds: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(
+      () => reject(Object.assign(new Error('The mail took too long.'), { code: 'ETIMEDOUT' })),
+      milliseconds,
+    );
+  });
+  try {
+    await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const MAX_ANSWER = 200;
+
+/**
+ * Why a mail could not be sent, in words for people who may not see our network: the server's own answer when it gave one, else only that it could not
+ * be reached or was silent.
+ */
+export function whyRefused(error: unknown): string {
+  const { code, response } = error as { code?: unknown; response?: unknown };
+  if (typeof response === 'string') return `The mail server answered: ${response.slice(0, MAX_ANSWER)}`;
+  if (code === 'ETIMEDOUT') return 'The mail server did not answer in time.';
+  return 'The mail server could not be reached.';
 }

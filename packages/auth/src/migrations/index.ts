@@ -2,6 +2,7 @@ import type { MigrationSet } from '@tripline/service';
 import { accounts } from './0001-accounts.js';
 import { apiKeys } from './0002-api-keys.js';
 import { auditLog } from './0003-audit-log.js';
+import { teams } from './0004-teams.js';
 
 /** Everything the package keeps in Postgres, for the migrate command. */
-export const authMigrations: MigrationSet = { schema: 'auth', migrations: [accounts, apiKeys, auditLog] };
+export const authMigrations: MigrationSet = { schema: 'auth', migrations: [accounts, apiKeys, auditLog, teams] };

@@ -1,0 +1,31 @@
+import { ForbiddenError, type Knex } from '@tripline/service';
+import type { Account, TeamRole } from '../callers/caller.js';
+import { tierLimits } from '../tiers/tier.js';
+import type { Team } from './team-model.js';
+import { findMember, lockTeam } from './team-store.js';
+
+/** What somebody is told who acts in a team without being in one. */
+export const NO_TEAM = 'You are in no team.';
+/** What members are told while their team lends nothing. */
+export const TEAM_LAPSED = "The subscription of your team's owner has run out; the team is back once it is renewed.";
+
+/** Says which roles something takes. */
+export const refuseRole = (role: TeamRole, roles: readonly TeamRole[]): ForbiddenError =>
+  new ForbiddenError(`This is for the team's ${roles.join(' and ')}; your role is "${role}".`);
+
+/**
+ * The caller's team, held until the transaction ends, with the role the caller has in it now: what the middleware knew may be a second old.
+ * @throws ForbiddenError when they are in it no more, their role is not among `roles`, or the team lends nothing
+ */
+export async function lockOwnTeam(
+  trx: Knex.Transaction,
+  caller: Account,
+  roles: readonly TeamRole[],
+): Promise<{ team: Team; role: TeamRole }> {
+  const team = caller.teamId === undefined ? undefined : await lockTeam(trx, caller.teamId);
+  const member = team === undefined ? undefined : await findMember(trx, team.id, caller.userId);
+  if (team === undefined || member === undefined) throw new ForbiddenError(NO_TEAM);
+  if (!tierLimits(team.ownerTier).features.includes('teams')) throw new ForbiddenError(TEAM_LAPSED);
+  if (!roles.includes(member.role)) throw refuseRole(member.role, roles);
+  return { team, role: member.role };
+}

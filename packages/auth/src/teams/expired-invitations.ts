@@ -1,0 +1,38 @@
+import type { Knex } from '@tripline/service';
+import { appendAudit } from '../audit/audit-log.js';
+import { forgetSettled, settleOverdue } from './invitation-store.js';
+
+/** Records invitations that have expired: nobody did it, so the actor is `system`. */
+export async function auditExpired(
+  trx: Knex.Transaction,
+  expired: Awaited<ReturnType<typeof settleOverdue>>,
+): Promise<void> {
+  for (const { id, teamId, email, role } of expired) {
+    await appendAudit(trx, {
+      action: 'invitation.expired',
+      actor: { id: 'system', email: null, teamId },
+      target: { type: 'invitation', id },
+      details: { email, role },
+    });
+  }
+}
+
+/**
+ * Upkeep: settles invitations that are past their time, and forgets those settled 90 days ago (the audit log keeps what happened). Processes that do
+ * so at once share the work.
+ * @returns how many expired
+ */
+export async function expireInvitations(db: Knex): Promise<number> {
+  let total = 0;
+  for (;;) {
+    const expired = await db.transaction(async (trx) => {
+      const settled = await settleOverdue(trx);
+      await auditExpired(trx, settled);
+      return settled.length;
+    });
+    total += expired;
+    if (expired === 0) break;
+  }
+  await forgetSettled(db);
+  return total;
+}

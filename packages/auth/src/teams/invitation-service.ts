@@ -1,0 +1,170 @@
+import { ConflictError, ForbiddenError, type Knex, NotFoundError } from '@tripline/service';
+import { v7 as uuidv7 } from 'uuid';
+import { normaliseEmail } from '../accounts/user-store.js';
+import { type Actor, appendAudit } from '../audit/audit-log.js';
+import type { AccessChanges } from '../callers/access-changes.js';
+import { markAccessChanged } from '../callers/account-store.js';
+import type { Account } from '../callers/caller.js';
+import type { RateLimit } from '../limits/rate-limit.js';
+import { lockOwnTeam } from './acting-member.js';
+import { auditExpired } from './expired-invitations.js';
+import {
+  findByToken,
+  insertInvitation,
+  lockInvitation,
+  mintInvitationToken,
+  settleInvitation,
+  settleOverdue,
+} from './invitation-store.js';
+import { countSeats, type SeatConfig, seatLimit } from './seats.js';
+import type { GrantedRole, Invitation, InvitationStatus, Team } from './team-model.js';
+import { hasMemberWithEmail, insertMember, lockTeam } from './team-store.js';
+
+/** Brings people into teams. */
+export interface InvitationService {
+  /**
+   * Invites an address, for owner and admins. It holds a seat until it is settled or 7 days have passed. The mail is a job's.
+   * @returns the invitation and, in development without SMTP, the token that the mail would carry
+   * @throws ConflictError when the address is in the team or invited, or no seat is free; TooManyRequestsError beyond 10 an hour to it
+   */
+  invite(
+    caller: Account,
+    whom: { email: string; role: GrantedRole },
+    actor: Actor,
+  ): Promise<{ invitation: Invitation; token?: string }>;
+  /** Withdraws a pending invitation, for owner and admins. @throws NotFoundError for another team's, ConflictError when it is settled */
+  revoke(caller: Account, invitationId: string, actor: Actor): Promise<void>;
+  /**
+   * Takes the caller into the team.
+   * @returns the team's id
+   * @throws NotFoundError for an unknown token, ForbiddenError for another address's, ConflictError when it is settled or expired, or the
+   * caller is in a team
+   */
+  accept(caller: Account, token: string, actor: Actor): Promise<string>;
+  /** Turns an invitation down, whose seat is then free. @throws as `accept` does */
+  decline(caller: Account, token: string, actor: Actor): Promise<void>;
+}
+
+interface Dependencies {
+  db: Knex;
+  changes: AccessChanges;
+  config: SeatConfig;
+  /** Development without SMTP: no mail goes out, the token comes with the invitation. */
+  showTokens: boolean;
+  invitationsPerAddress: RateLimit;
+  invitationsPerTeam: RateLimit;
+}
+
+const SETTLED: Record<Exclude<InvitationStatus, 'pending'>, string> = {
+  accepted: 'has been accepted already',
+  declined: 'has been declined',
+  revoked: 'has been withdrawn',
+  expired: 'has expired; ask for another',
+};
+
+/** Builds the service. */
+export function createInvitationService(deps: Dependencies): InvitationService {
+  const { db, changes, config } = deps;
+
+  /** The pending invitation of a token for this caller, held together with its team. */
+  const lockForCaller = async (trx: Knex.Transaction, caller: Account, token: string) => {
+    const found = await findByToken(trx, token);
+    const team = found === undefined ? undefined : await lockTeam(trx, found.teamId);
+    const invitation = found === undefined ? undefined : await lockInvitation(trx, found.teamId, found.id);
+    if (team === undefined || invitation === undefined) {
+      throw new NotFoundError('The invitation is unknown; use the link of the mail as it is.');
+    }
+    if (!caller.emailVerified || invitation.email !== caller.email) {
+      throw new ForbiddenError('The invitation is for another e-mail address; sign in with the one it was sent to.');
+    }
+    refuseSettled(invitation);
+    return { team, invitation };
+  };
+  /** Counted with the new invitation in place, under the team's lock: of ten who race for the last seat one gets it. */
+  const refuseBeyondSeats = async (trx: Knex.Transaction, team: Team): Promise<void> => {
+    const { members, pending } = await countSeats(trx, team.id);
+    const limit = seatLimit(config, team.ownerTier);
+    if (members + pending <= limit) return;
+    throw new ConflictError(
+      `All ${limit} seats are taken: ${members} by members, ${pending - 1} by pending invitations. Remove or withdraw one first.`,
+    );
+  };
+
+  return {
+    async invite(caller, whom, actor) {
+      const email = normaliseEmail(whom.email);
+      await deps.invitationsPerAddress.take(email);
+      await deps.invitationsPerTeam.take(caller.teamId ?? caller.userId);
+      return db.transaction(async (trx) => {
+        const { team } = await lockOwnTeam(trx, caller, ['owner', 'admin']);
+        await auditExpired(trx, await settleOverdue(trx, team.id));
+        if (await hasMemberWithEmail(trx, team.id, email)) {
+          throw new ConflictError(`${email} is in the team already.`);
+        }
+        const id = uuidv7();
+        const given = { id, teamId: team.id, email, role: whom.role, invitedBy: caller.userId };
+        const invitation = await insertInvitation(trx, { ...given, mailed: !deps.showTokens });
+        if (invitation === undefined) throw new ConflictError(`${email} is invited already.`);
+        await refuseBeyondSeats(trx, team);
+        await appendAudit(trx, {
+          action: 'member.invited',
+          actor,
+          target: { type: 'invitation', id },
+          details: { email, role: whom.role },
+        });
+        return deps.showTokens ? { invitation, token: await mintInvitationToken(trx, id) } : { invitation };
+      });
+    },
+    async revoke(caller, invitationId, actor) {
+      await db.transaction(async (trx) => {
+        const { team } = await lockOwnTeam(trx, caller, ['owner', 'admin']);
+        const invitation = await lockInvitation(trx, team.id, invitationId);
+        if (invitation === undefined) throw new NotFoundError(`The team has no invitation ${invitationId}.`);
+        refuseSettled(invitation);
+        await settleInvitation(trx, invitationId, 'revoked');
+        await appendAudit(trx, { action: 'invitation.revoked', actor, ...recordOf(invitation) });
+      });
+    },
+    async accept(caller, token, actor) {
+      const teamId = await db.transaction(async (trx) => {
+        const { team, invitation } = await lockForCaller(trx, caller, token);
+        const { members } = await countSeats(trx, team.id);
+        // The invitation has held a seat, but the owner's tier may have fallen since.
+        if (members >= seatLimit(config, team.ownerTier)) {
+          throw new ConflictError("The team's subscription no longer has a seat for you; ask its owner.");
+        }
+        if (!(await insertMember(trx, team.id, caller.userId, invitation.role))) {
+          throw new ConflictError('You are in a team already; leave it to accept this invitation.');
+        }
+        await settleInvitation(trx, invitation.id, 'accepted');
+        await markAccessChanged(trx, [caller.userId]);
+        await appendAudit(trx, {
+          action: 'member.joined',
+          actor: { ...actor, teamId: team.id },
+          target: { type: 'user', id: caller.userId },
+          details: { email: caller.email, role: invitation.role, invitationId: invitation.id },
+        });
+        return team.id;
+      });
+      changes.note(caller.userId);
+      return teamId;
+    },
+    async decline(caller, token, actor) {
+      await db.transaction(async (trx) => {
+        const { team, invitation } = await lockForCaller(trx, caller, token);
+        await settleInvitation(trx, invitation.id, 'declined');
+        const by = { ...actor, teamId: team.id };
+        await appendAudit(trx, { action: 'invitation.declined', actor: by, ...recordOf(invitation) });
+      });
+    },
+  };
+}
+
+function refuseSettled({ status }: Invitation): void {
+  if (status !== 'pending') throw new ConflictError(`This invitation ${SETTLED[status]}.`);
+}
+
+const recordOf = ({ id, email, role }: Invitation) => ({
+  target: { type: 'invitation', id },
+  details: { email, role },
+});

@@ -1,0 +1,100 @@
+import { ConflictError, ForbiddenError, type Knex, NotFoundError } from '@tripline/service';
+import { type Actor, appendAudit } from '../audit/audit-log.js';
+import type { AccessChanges } from '../callers/access-changes.js';
+import { markAccessChanged } from '../callers/account-store.js';
+import type { Account, TeamRole } from '../callers/caller.js';
+import { lockOwnTeam, NO_TEAM } from './acting-member.js';
+import type { GrantedRole, TeamMember } from './team-model.js';
+import { deleteMember, findMember, lockTeam, setMemberRole } from './team-store.js';
+
+/** Takes members out of a team, and gives them other roles; effective everywhere within a second. */
+export interface MemberService {
+  /**
+   * For owner and admins.
+   * @throws NotFoundError when they are no member, ForbiddenError for an admin upon another admin or the owner, ConflictError for the owner
+   */
+  remove(caller: Account, userId: string, actor: Actor): Promise<void>;
+  /**
+   * Who is an admin, the owner alone says.
+   * @throws NotFoundError when they are no member, ForbiddenError for an admin who makes or changes an admin, ConflictError for the owner
+   */
+  setRole(caller: Account, userId: string, role: GrantedRole, actor: Actor): Promise<TeamMember>;
+  /** Any member's own leaving, also of a team whose subscription has run out. @throws ForbiddenError in no team, ConflictError for the owner */
+  leave(caller: Account, actor: Actor): Promise<void>;
+}
+
+/** Builds the service. */
+export function createMemberService({ db, changes }: { db: Knex; changes: AccessChanges }): MemberService {
+  /** The member an owner or admin acts upon. */
+  const memberActedUpon = async (trx: Knex.Transaction, caller: Account, userId: string) => {
+    const { team, role } = await lockOwnTeam(trx, caller, ['owner', 'admin']);
+    const member = await findMember(trx, team.id, userId);
+    if (member === undefined) throw new NotFoundError(`The team has no member ${userId}.`);
+    return { team, actingAs: role, member };
+  };
+  return {
+    async remove(caller, userId, actor) {
+      await db.transaction(async (trx) => {
+        const { team, actingAs, member } = await memberActedUpon(trx, caller, userId);
+        refuseAdmins(actingAs, member.role, caller.userId === userId);
+        if (member.role === 'owner') {
+          throw new ConflictError('The owner cannot be removed; transfer the team first, or end it.');
+        }
+        await deleteMember(trx, team.id, userId);
+        await markAccessChanged(trx, [userId]);
+        await appendAudit(trx, {
+          action: 'member.removed',
+          actor,
+          target: { type: 'user', id: userId },
+          details: { email: member.email, role: member.role },
+        });
+      });
+      changes.note(userId);
+    },
+    async setRole(caller, userId, role, actor) {
+      const changed = await db.transaction(async (trx) => {
+        const { team, actingAs, member } = await memberActedUpon(trx, caller, userId);
+        refuseAdmins(actingAs, member.role, false);
+        refuseAdmins(actingAs, role, false);
+        if (member.role === 'owner') throw new ConflictError('The owner stays the owner; transfer the team instead.');
+        if (member.role === role) return member;
+        await setMemberRole(trx, team.id, userId, role);
+        await markAccessChanged(trx, [userId]);
+        await appendAudit(trx, {
+          action: 'member.role_changed',
+          actor,
+          target: { type: 'user', id: userId },
+          details: { email: member.email, from: member.role, to: role },
+        });
+        return { ...member, role };
+      });
+      changes.note(userId);
+      return changed;
+    },
+    async leave(caller, actor) {
+      await db.transaction(async (trx) => {
+        const team = caller.teamId === undefined ? undefined : await lockTeam(trx, caller.teamId);
+        const member = team === undefined ? undefined : await findMember(trx, team.id, caller.userId);
+        if (team === undefined || member === undefined) throw new ForbiddenError(NO_TEAM);
+        if (member.role === 'owner') {
+          throw new ConflictError('The owner cannot leave; transfer the team first, or end it.');
+        }
+        await deleteMember(trx, team.id, caller.userId);
+        await markAccessChanged(trx, [caller.userId]);
+        await appendAudit(trx, {
+          action: 'member.left',
+          actor,
+          target: { type: 'user', id: caller.userId },
+          details: { email: member.email, role: member.role },
+        });
+      });
+      changes.note(caller.userId);
+    },
+  };
+}
+
+/** An admin acts upon plain members, and upon themselves. */
+function refuseAdmins(actingAs: TeamRole, role: TeamRole, onThemselves: boolean): void {
+  if (actingAs === 'owner' || role === 'member' || onThemselves) return;
+  throw new ForbiddenError(`Only the owner decides about admins and the owner; your role is "${actingAs}".`);
+}

@@ -1,0 +1,41 @@
+import { ForbiddenError } from '@tripline/service';
+import type { RequestHandler } from 'express';
+import type { TeamRole } from '../callers/caller.js';
+import { callerOf, requireFeature } from '../callers/middleware.js';
+import { tierLimits } from '../tiers/tier.js';
+import { NO_TEAM, refuseRole, TEAM_LAPSED } from './acting-member.js';
+import { TEAM_ROLES } from './team-model.js';
+
+const requireTeams = requireFeature('teams');
+
+/**
+ * Middleware behind `requireCaller`: 403 (tier) unless the caller's tier includes teams. A member's team decides: once its owner's subscription has
+ * run out it is closed to all, also to a member whose own tier would do.
+ */
+export const requireTeamTier: RequestHandler = (req, res, next) => {
+  const { teamTier } = callerOf(req);
+  if (teamTier === undefined) return requireTeams(req, res, next);
+  if (!tierLimits(teamTier).features.includes('teams')) throw new ForbiddenError(TEAM_LAPSED);
+  return next();
+};
+
+/** Middleware behind `requireCaller`: 403 (tier) unless the caller's **own** subscription includes teams: for making one. */
+export const requireOwnTeamTier: RequestHandler = (req, _res, next) => {
+  const { ownTier } = callerOf(req);
+  if (!tierLimits(ownTier).features.includes('teams')) {
+    throw new ForbiddenError(
+      `Making a team needs a subscription of your own of "team" or above; yours is "${ownTier}".`,
+    );
+  }
+  next();
+};
+
+/** Middleware behind `requireCaller`: 403 for a caller in no team, or (given roles) whose role is not among them. */
+export function requireTeamRole(roles: readonly TeamRole[] = TEAM_ROLES): RequestHandler {
+  return (req, _res, next) => {
+    const { teamRole } = callerOf(req);
+    if (teamRole === undefined) throw new ForbiddenError(NO_TEAM);
+    if (!roles.includes(teamRole)) throw refuseRole(teamRole, roles);
+    next();
+  };
+}

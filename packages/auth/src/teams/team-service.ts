@@ -1,0 +1,143 @@
+import { ConflictError, type Knex, NotFoundError } from '@tripline/service';
+import { v7 as uuidv7 } from 'uuid';
+import { type Actor, appendAudit } from '../audit/audit-log.js';
+import type { AccessChanges } from '../callers/access-changes.js';
+import { findAccount, markAccessChanged } from '../callers/account-store.js';
+import type { Account } from '../callers/caller.js';
+import { lockOwnTeam } from './acting-member.js';
+import { listInvitations } from './invitation-store.js';
+import { countSeats, type SeatConfig, seatLimit } from './seats.js';
+import { TEAM_ROLES, type TeamMember, type TeamView } from './team-model.js';
+import { deleteTeam, findMember, findTeam, insertTeam, listMembers, setOwner, setTeamName } from './team-store.js';
+
+/** Makes, shows, renames and ends teams, and hands them over. Every change is recorded in its own transaction. */
+export interface TeamService {
+  /** Makes a team that the caller owns. @throws ConflictError when they are in one already */
+  create(caller: Account, name: string, actor: Actor): Promise<TeamView>;
+  /** The caller's team. @throws NotFoundError when they are in none */
+  view(caller: Account): Promise<TeamView>;
+  /** For owner and admins. @throws ForbiddenError */
+  rename(caller: Account, name: string, actor: Actor): Promise<TeamView>;
+  /** Ends the team, for its owner: the tier it lent is gone at once, its rules and accounts go back to their makers. @throws ForbiddenError */
+  end(caller: Account, actor: Actor): Promise<void>;
+  /**
+   * Hands the team over, for its owner, who stays as an admin.
+   * @throws NotFoundError when the new owner is no member, ConflictError when their own subscription does not carry the team
+   */
+  transfer(caller: Account, userId: string, actor: Actor): Promise<TeamView>;
+}
+
+interface Dependencies {
+  db: Knex;
+  changes: AccessChanges;
+  config: SeatConfig;
+}
+
+/** Builds the service. */
+export function createTeamService({ db, changes, config }: Dependencies): TeamService {
+  const view = async (trx: Knex, teamId: string, userId: string): Promise<TeamView | undefined> => {
+    const team = await findTeam(trx, teamId);
+    const me = team === undefined ? undefined : await findMember(trx, teamId, userId);
+    if (team === undefined || me === undefined) return undefined;
+    const { id, name, createdAt, ownerTier } = team;
+    const seats = await countSeats(trx, id);
+    const members = await listMembers(trx, id);
+    const invitations = me.role === 'member' ? undefined : await listInvitations(trx, id);
+    return {
+      id,
+      name,
+      seats: { limit: seatLimit(config, ownerTier), used: seats.members + seats.pending },
+      members,
+      ...(invitations === undefined ? {} : { invitations }),
+      roles: TEAM_ROLES,
+      createdAt,
+    };
+  };
+  const viewOf = async (trx: Knex, teamId: string, userId: string): Promise<TeamView> => {
+    const found = await view(trx, teamId, userId);
+    if (found === undefined) throw new NotFoundError('You are in no team; make one, or accept an invitation.');
+    return found;
+  };
+  /** Marks that what the members may do has changed, and gives their ids for `note`. */
+  const markMembers = async (trx: Knex.Transaction, members: readonly TeamMember[]): Promise<string[]> => {
+    const userIds = members.map(({ userId }) => userId);
+    await markAccessChanged(trx, userIds);
+    return userIds;
+  };
+  const noteAll = (userIds: readonly string[]): void => {
+    for (const userId of userIds) changes.note(userId);
+  };
+
+  return {
+    async create(caller, name, actor) {
+      const id = uuidv7();
+      const made = await db.transaction(async (trx) => {
+        if (!(await insertTeam(trx, { id, name, ownerId: caller.userId }))) {
+          throw new ConflictError('You are in a team already; leave it, or end it, to make another.');
+        }
+        await markAccessChanged(trx, [caller.userId]);
+        await appendAudit(trx, {
+          action: 'team.created',
+          actor: { ...actor, teamId: id },
+          target: { type: 'team', id },
+          details: { name },
+        });
+        return viewOf(trx, id, caller.userId);
+      });
+      changes.note(caller.userId);
+      return made;
+    },
+    async view(caller) {
+      return viewOf(db, caller.teamId ?? caller.userId, caller.userId);
+    },
+    rename: (caller, name, actor) =>
+      db.transaction(async (trx) => {
+        const { team } = await lockOwnTeam(trx, caller, ['owner', 'admin']);
+        if (team.name !== name) {
+          await setTeamName(trx, team.id, name);
+          await appendAudit(trx, {
+            action: 'team.renamed',
+            actor,
+            target: { type: 'team', id: team.id },
+            details: { from: team.name, to: name },
+          });
+        }
+        return viewOf(trx, team.id, caller.userId);
+      }),
+    async end(caller, actor) {
+      const former = await db.transaction(async (trx) => {
+        const { team } = await lockOwnTeam(trx, caller, ['owner']);
+        const members = await listMembers(trx, team.id);
+        await deleteTeam(trx, team.id);
+        const details = { name: team.name, members: members.length };
+        await appendAudit(trx, { action: 'team.deleted', actor, target: { type: 'team', id: team.id }, details });
+        return markMembers(trx, members);
+      });
+      noteAll(former);
+    },
+    async transfer(caller, userId, actor) {
+      const { members, after } = await db.transaction(async (trx) => {
+        const { team } = await lockOwnTeam(trx, caller, ['owner']);
+        const next = (await findMember(trx, team.id, userId)) && (await findAccount(trx, userId));
+        if (next === undefined) throw new NotFoundError(`The team has no member ${userId}.`);
+        if (userId === team.ownerId) throw new ConflictError('You own this team already.');
+        const seats = await countSeats(trx, team.id);
+        const used = seats.members + seats.pending;
+        if (seatLimit(config, next.ownTier) < used) {
+          throw new ConflictError(
+            `The new owner's own subscription "${next.ownTier}" does not carry a team of ${used} seats.`,
+          );
+        }
+        await setOwner(trx, team, userId);
+        const details = { from: team.ownerId, to: userId };
+        await appendAudit(trx, { action: 'team.transferred', actor, target: { type: 'team', id: team.id }, details });
+        return {
+          members: await markMembers(trx, await listMembers(trx, team.id)),
+          after: await viewOf(trx, team.id, caller.userId),
+        };
+      });
+      noteAll(members);
+      return after;
+    },
+  };
+}
