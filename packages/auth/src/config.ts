@@ -48,11 +48,11 @@ export const authSettings = {
         is: true,
         // biome-ignore lint/suspicious/noThenProperty: as above.
         then: Joi.when('SIGNUP', {
-          is: 'open',
+          is: Joi.valid('open', 'invited'),
           // biome-ignore lint/suspicious/noThenProperty: as above.
           then: Joi.required().messages({
             'any.required':
-              'SMTP_URL is required while BUILTIN_ACCOUNTS is true and SIGNUP is open (or set SIGNUP=closed)',
+              'SMTP_URL is required while BUILTIN_ACCOUNTS is true and SIGNUP is not closed (or set SIGNUP=closed)',
           }),
         }),
       }),

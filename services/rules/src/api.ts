@@ -15,7 +15,7 @@ import { createRulesApp } from './app.js';
 import { type RulesConfig, rulesSettings } from './config.js';
 import { createEngine } from './engine/engine-pool.js';
 import { errorBody } from './envelope.js';
-import { startDocumentRetention } from './generation/document-retention.js';
+import { createMailQueue } from './teams/mail-queue.js';
 
 const NAME = 'tripline-rules';
 
@@ -45,18 +45,19 @@ async function main(config: RulesConfig): Promise<void> {
   });
   lifecycle.onStop('engine', () => engine.close());
 
-  const retention = startDocumentRetention(db, log);
-  lifecycle.onStop('document retention', () => retention.close());
-
+  const mailQueue = createMailQueue({ redis, log });
   // On a developer's machine, where anyone may register, nobody else is let in.
   const host = config.NODE_ENV === 'development' ? '127.0.0.1' : undefined;
   const admin = await startServer(createAdminApp(metrics), { port: config.ADMIN_PORT, host });
   lifecycle.addServer(admin);
-  const server = await startServer(createRulesApp({ config, log, metrics, db, redis, auth, engine, draining }), {
-    port: config.PORT,
-    host,
-    errorBody,
-  });
+  const server = await startServer(
+    createRulesApp({ config, log, metrics, db, redis, auth, engine, mailQueue, draining }),
+    {
+      port: config.PORT,
+      host,
+      errorBody,
+    },
+  );
   lifecycle.addServer(server);
   log.info({ port: server.port, adminPort: admin.port }, 'the rule-generation service is listening');
 }

@@ -16,6 +16,9 @@ import { createGenerationRouter } from './generation/generation-routes.js';
 import { describeRulesApi } from './openapi/api-description.js';
 import { createExportRouter } from './rules/export-routes.js';
 import { createRuleRouter } from './rules/rule-routes.js';
+import { createInvitationRouter } from './teams/invitation-routes.js';
+import type { MailQueue } from './teams/mail-queue.js';
+import { createTeamRouter } from './teams/team-routes.js';
 
 /** What the rules service's app stands on; whoever builds it also closes it. */
 export interface RulesAppDeps {
@@ -26,13 +29,14 @@ export interface RulesAppDeps {
   readonly redis: Redis;
   readonly auth: Auth;
   readonly engine: Engine;
+  readonly mailQueue: MailQueue;
   /** Aborted when the process begins to stop. */
   readonly draining: AbortSignal;
 }
 
 /** Builds the rule-generation service's app, without a port. */
 export function createRulesApp(deps: RulesAppDeps): Express {
-  const { auth, config, db, engine, log, redis } = deps;
+  const { auth, config, db, engine, log, mailQueue, redis } = deps;
   const guard = [auth.requireCaller({ accept: ['api-key', 'jwt'] }), auth.limitCalls];
   return createHttpApp({
     log: deps.log,
@@ -45,6 +49,8 @@ export function createRulesApp(deps: RulesAppDeps): Express {
       if (config.BUILTIN_ACCOUNTS) app.use(createAccountsRouter({ auth, publicUrl: config.PUBLIC_URL }));
       app.use(createProfileRouter({ auth, config }));
       app.use(createApiKeysRouter({ auth }));
+      app.use(createTeamRouter({ auth }));
+      app.use(createInvitationRouter({ auth, log, mailQueue, publicUrl: config.PUBLIC_URL }));
       app.use(createAdminRouter({ auth, adminToken: config.ADMIN_TOKEN }));
       app.use(createDocsRouter(describeRulesApi(config.PUBLIC_URL)));
       app.use(createCatalogueRouter());

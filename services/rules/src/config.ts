@@ -36,3 +36,26 @@ export const rulesSettings = Joi.object<RulesConfig>({
   LIMIT_ENGINE_SECONDS: limitSetting(30, { min: 1, max: 600 }),
   LIMIT_ENGINE_MEMORY_MB: limitSetting(512, { min: 64, max: 16_384 }),
 });
+
+/** Settings of the worker for mail and upkeep. */
+export interface RulesWorkerConfig
+  extends ProcessConfig,
+    Pick<AuthConfig, 'BUILTIN_ACCOUNTS' | 'SIGNUP' | 'SMTP_URL' | 'PUBLIC_URL'> {
+  ADMIN_PORT: number;
+  /** Seconds the mail server may be silent. */
+  LIMIT_MAIL_SECONDS: number;
+  /** Seconds until a mail that failed is tried again; twice as long after each further failure, at most an hour. */
+  LIMIT_MAIL_RETRY_SECONDS: number;
+}
+
+/** Schema of {@link RulesWorkerConfig}, for `loadConfig`. */
+export const rulesWorkerSettings = Joi.object<RulesWorkerConfig>({
+  ...processSettings,
+  ADMIN_PORT: httpSettings({ port: 0, adminPort: 4104 }).ADMIN_PORT,
+  BUILTIN_ACCOUNTS: authSettings.BUILTIN_ACCOUNTS,
+  SIGNUP: authSettings.SIGNUP,
+  SMTP_URL: authSettings.SMTP_URL,
+  PUBLIC_URL: authSettings.PUBLIC_URL,
+  LIMIT_MAIL_SECONDS: limitSetting(10, { min: 1, max: 300 }),
+  LIMIT_MAIL_RETRY_SECONDS: limitSetting(30, { min: 1, max: 3600 }),
+});

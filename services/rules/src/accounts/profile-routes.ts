@@ -1,4 +1,4 @@
-import { type Auth, type AuthConfig, callerOf, tierLimits } from '@tripline/auth';
+import { type Auth, type AuthConfig, callerOf, seatLimit, tierLimits } from '@tripline/auth';
 import { defineRoutes, endpoint, UnauthorizedError } from '@tripline/service';
 import type { Request, Router } from 'express';
 import { succeed } from '../envelope.js';
@@ -7,7 +7,10 @@ import { profileSchema } from './account-schemas.js';
 /** What the profile routes need. */
 export interface ProfileRouterDeps {
   readonly auth: Pick<Auth, 'requireCaller' | 'profile' | 'quota'>;
-  readonly config: Pick<AuthConfig, 'LIMIT_CALLS_PER_MINUTE' | 'LIMIT_GENERATIONS_AT_ONCE'>;
+  readonly config: Pick<
+    AuthConfig,
+    'LIMIT_CALLS_PER_MINUTE' | 'LIMIT_GENERATIONS_AT_ONCE' | 'LIMIT_SEATS_TEAM' | 'LIMIT_SEATS_ENTERPRISE'
+  >;
 }
 
 /** `GET` and `PATCH /v1/me`: who the caller is and what they may do; with an access token only. */
@@ -32,7 +35,7 @@ export function createProfileRouter({ auth, config }: ProfileRouterDeps): Router
         generationsPerDayAllCredentials: usage.user.limit,
         callsPerMinute: config.LIMIT_CALLS_PER_MINUTE,
         generationsAtOnce: config.LIMIT_GENERATIONS_AT_ONCE,
-        teamSeats: limits.teamSeats,
+        teamSeats: seatLimit(config, caller.tier),
       },
       usage: { generationsToday: usage.credential.used, generationsTodayAllCredentials: usage.user.used },
       team: profile.team === null ? null : { ...profile.team, role: caller.teamRole },

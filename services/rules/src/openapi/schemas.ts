@@ -1,6 +1,7 @@
 import { instant, integer, type JsonSchema, list, nullable, object, ref, text, uuid } from '@tripline/service';
 import { DEPLOY_FORMATS, LEVELS, PLATFORM_IDS, TARGET_IDS } from '@tripline/sigma';
 import { RULE_STATES } from '../rules/rule-model.js';
+import { teamSchemas } from '../teams/team-operations.js';
 
 const offset: JsonSchema = { type: 'integer', minimum: 0, description: 'UTF-16 code units of the canonical text' };
 const confidence: JsonSchema = { type: 'number', minimum: 0, maximum: 1 };
@@ -146,6 +147,7 @@ export const componentSchemas: Readonly<Record<string, JsonSchema>> = {
       object({ document: integer, error: ref('Issue') }),
     ],
   },
+  ...teamSchemas,
   Session: object({ accessToken: text, expiresAt: instant, refreshToken: text }, ['refreshToken']),
   ApiKey: object({
     prefix: text,

@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { type Auth, createAuth, createLocalUser, type Tier } from '@tripline/auth';
-import { createRulesApp, type RulesAppDeps, type RulesConfig, rulesSettings } from '@tripline/rules-service';
+import {
+  createMailQueue,
+  createRulesApp,
+  type RulesAppDeps,
+  type RulesConfig,
+  rulesSettings,
+} from '@tripline/rules-service';
 import { createDatabase, createLog, createMetrics, createRedis, type Knex, loadConfig } from '@tripline/service';
 import { createTestDatabase, type TestDatabase, testRedisUrl } from '@tripline/stack';
 import request from 'supertest';
@@ -64,7 +70,8 @@ export async function createHarness(): Promise<Harness> {
       const auth = createAuth({ db, redis, config, log, keyHeader: 'authorization' });
       const draining = new AbortController().signal;
       const metrics = createMetrics('test');
-      const app = createRulesApp({ config, log, metrics, db, redis, auth, engine, draining });
+      const mailQueue = createMailQueue({ redis, log });
+      const app = createRulesApp({ config, log, metrics, db, redis, auth, engine, mailQueue, draining });
       const instance: Instance = {
         auth,
         db,

@@ -1,0 +1,82 @@
+import { type Auth, actorOf, callerOf, requireOwnTeamTier, requireTeamRole, requireTeamTier } from '@tripline/auth';
+import { defineRoutes, endpoint, uuidParam } from '@tripline/service';
+import type { Router } from 'express';
+import { succeed } from '../envelope.js';
+import { memberRoleSchema, teamNameSchema, transferSchema } from './team-schemas.js';
+
+/** What the team routes need. */
+export interface TeamRouterDeps {
+  readonly auth: Pick<Auth, 'requireCaller' | 'teams' | 'members'>;
+}
+
+/** `/v1/team` and its members: with an access token only. Making one needs an own subscription, all else the team's. */
+export function createTeamRouter({ auth }: TeamRouterDeps): Router {
+  const { teams, members } = auth;
+  const signedIn = auth.requireCaller({ accept: ['jwt'] });
+  const guard = [signedIn, requireTeamTier];
+  const ownerOrAdmin = [...guard, requireTeamRole(['owner', 'admin'])];
+  const owner = [...guard, requireTeamRole(['owner'])];
+  return defineRoutes({
+    '/v1/team': {
+      post: endpoint({
+        guard: [signedIn, requireOwnTeamTier],
+        body: teamNameSchema,
+        handle: async ({ body }, req, res) => {
+          succeed(res, await teams.create(callerOf(req), body.name.trim(), actorOf(req)), 201);
+        },
+      }),
+      get: endpoint({ guard, handle: async (_input, req, res) => succeed(res, await teams.view(callerOf(req))) }),
+      patch: endpoint({
+        guard: ownerOrAdmin,
+        body: teamNameSchema,
+        handle: async ({ body }, req, res) => {
+          succeed(res, await teams.rename(callerOf(req), body.name.trim(), actorOf(req)));
+        },
+      }),
+      delete: endpoint({
+        guard: owner,
+        handle: async (_input, req, res) => {
+          await teams.end(callerOf(req), actorOf(req));
+          succeed(res, { message: 'The team has ended; its rules and cloud accounts are their makers’ again.' });
+        },
+      }),
+    },
+    '/v1/team/members/:userId': {
+      patch: endpoint({
+        guard: ownerOrAdmin,
+        body: memberRoleSchema,
+        handle: async ({ body }, req, res) => {
+          const userId = uuidParam(req, 'userId');
+          succeed(res, await members.setRole(callerOf(req), userId, body.role, actorOf(req)));
+        },
+      }),
+      delete: endpoint({
+        guard: ownerOrAdmin,
+        handle: async (_input, req, res) => {
+          const userId = uuidParam(req, 'userId');
+          await members.remove(callerOf(req), userId, actorOf(req));
+          succeed(res, { message: `${userId} is no longer in the team.` });
+        },
+      }),
+    },
+    '/v1/team/leave': {
+      post: endpoint({
+        // No tier: nobody is held in a team that lends nothing any more.
+        guard: [signedIn, requireTeamRole()],
+        handle: async (_input, req, res) => {
+          await members.leave(callerOf(req), actorOf(req));
+          succeed(res, { message: 'You have left the team; what you made in it stays with it.' });
+        },
+      }),
+    },
+    '/v1/team/transfer': {
+      post: endpoint({
+        guard: owner,
+        body: transferSchema,
+        handle: async ({ body }, req, res) => {
+          succeed(res, await teams.transfer(callerOf(req), body.userId.toLowerCase(), actorOf(req)));
+        },
+      }),
+    },
+  });
+}

@@ -1,0 +1,28 @@
+import { GRANTED_ROLES, type GrantedRole } from '@tripline/auth';
+import Joi from 'joi';
+
+/** `POST` and `PATCH /v1/team`: the name, without blanks around it. */
+export const teamNameSchema = Joi.object<{ name: string }>({
+  name: Joi.string()
+    .max(100)
+    .pattern(/^[^\p{Cc}\p{Cs}]*[^\p{Cc}\p{Cs}\s][^\p{Cc}\p{Cs}]*$/u)
+    .messages({ 'string.pattern.base': '{{#label}} must have a letter and no control characters' })
+    .required(),
+});
+
+const role = Joi.string().valid(...GRANTED_ROLES);
+
+/** `POST /v1/team/invite` */
+export const inviteSchema = Joi.object<{ email: string; role: GrantedRole }>({
+  email: Joi.string().email({ tlds: false, minDomainSegments: 1 }).max(254).required(),
+  role: role.default('member'),
+});
+
+/** `POST /v1/team/invitations/accept` and `/decline`: the token behind the `#` of the mail's link. */
+export const invitationTokenSchema = Joi.object<{ token: string }>({ token: Joi.string().max(256).required() });
+
+/** `PATCH /v1/team/members/{userId}` */
+export const memberRoleSchema = Joi.object<{ role: GrantedRole }>({ role: role.required() });
+
+/** `POST /v1/team/transfer` */
+export const transferSchema = Joi.object<{ userId: string }>({ userId: Joi.string().guid().required() });

@@ -1,0 +1,39 @@
+import type { InvitationMails } from '@tripline/auth';
+import type { Logger, Redis } from '@tripline/service';
+import { Worker } from 'bullmq';
+import { createMailQueue, MAIL_QUEUE } from '../teams/mail-queue.js';
+import { type Repeated, repeat } from './repeat.js';
+
+/** Mails under way at once: servers think little of more connections. */
+const AT_ONCE = 5;
+/** How soon a mail is found that is due (again) and not in the queue. */
+const SWEEP_SECONDS = 2;
+const CLOSE_MS = 3_000;
+
+/** Starts sending the mails of invitations: those in the queue, and those that Postgres says should be in it. */
+export function startMailWorker(deps: { mails: InvitationMails; redis: Redis; log: Logger }): Repeated {
+  const { mails, redis, log } = deps;
+  const queue = createMailQueue({ redis, log });
+  const worker = new Worker(
+    MAIL_QUEUE.name,
+    async ({ id }) => {
+      if (id !== undefined) await mails.send(id);
+    },
+    { connection: redis, prefix: MAIL_QUEUE.prefix, concurrency: AT_ONCE },
+  );
+  // The connection itself says when Redis goes and comes; of a mail that failed its own line tells.
+  worker.on('error', (error) => log.debug({ err: error }, 'the mail worker reports'));
+  worker.on('failed', (job, error) => log.warn({ err: error, invitationId: job?.id }, 'a mail was not tried'));
+  const sweep = repeat(SWEEP_SECONDS, 'mails that are due', log, async () => {
+    const due = await mails.due();
+    if (due.length > 0) await queue.enqueue(due);
+  });
+  return {
+    async close() {
+      // With Redis away the queue's part never ends, and need not: Postgres knows which mails are due.
+      await Promise.race([Promise.all([sweep.close(), worker.close()]), pause(CLOSE_MS)]);
+    },
+  };
+}
+
+const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds).unref());
