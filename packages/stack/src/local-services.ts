@@ -27,11 +27,11 @@ export interface ServicesOptions {
 
 const RULES_PORT = 4001;
 const COVERAGE_PORT = 4002;
-/** Of the rules service, the coverage service and the scan worker. */
-const ADMIN_PORTS = [4101, 4102, 4103] as const;
+/** Of the rules service, the coverage service, the scan worker and the worker for mail and upkeep. */
+const ADMIN_PORTS = [4101, 4102, 4103, 4104] as const;
 const API_PREFIX = '/api/v1/public';
 
-/** Starts both services and a scan worker, and waits until they answer. */
+/** Starts both services and their workers, and waits until they answer. */
 export async function startServices({ book, cloudEnv, env, logFile, progress }: ServicesOptions): Promise<ServiceUrls> {
   const port = async (name: string, setting: string | undefined, usual: number): Promise<number> => {
     const wanted = Number(setting || usual);
@@ -40,7 +40,7 @@ export async function startServices({ book, cloudEnv, env, logFile, progress }: 
     return free;
   };
   const anyPort = process.env['PORT'] === '0' ? '0' : undefined;
-  const adminPort = (index: 0 | 1 | 2): Promise<number> =>
+  const adminPort = (index: 0 | 1 | 2 | 3): Promise<number> =>
     freePort(
       index === 0
         ? Number(process.env['ADMIN_PORT'] || ADMIN_PORTS[0])
@@ -65,17 +65,24 @@ export async function startServices({ book, cloudEnv, env, logFile, progress }: 
 
   const rulesPort = await port('the rules service', process.env['RULES_PORT'] || process.env['PORT'], RULES_PORT);
   const rulesUrl = `http://127.0.0.1:${rulesPort}`;
-  const rulesAdmin = await adminPort(0);
-  const rules = progress.step('Rules service', () =>
-    run(
+  const [rulesAdmin, rulesWorkerAdmin] = [await adminPort(0), await adminPort(3)];
+  const rulesEnv = { PUBLIC_URL: env['PUBLIC_URL'] || rulesUrl };
+  await progress.step('Rules service and its worker', async () => {
+    await run(
       'the rules service',
       'services/rules/dist/api.js',
       'rules',
-      { PUBLIC_URL: env['PUBLIC_URL'] || rulesUrl, PORT: String(rulesPort), ADMIN_PORT: String(rulesAdmin) },
+      { ...rulesEnv, PORT: String(rulesPort), ADMIN_PORT: String(rulesAdmin) },
       `${rulesUrl}/readyz`,
-    ),
-  );
-  await rules;
+    );
+    await run(
+      'the worker for mail and upkeep',
+      'services/rules/dist/worker.js',
+      'rules-worker',
+      { ...rulesEnv, ADMIN_PORT: String(rulesWorkerAdmin) },
+      `http://127.0.0.1:${rulesWorkerAdmin}/healthz`,
+    );
+  });
 
   const coveragePort = await port('the coverage service', process.env['COVERAGE_PORT'] || anyPort, COVERAGE_PORT);
   const coverage = `http://127.0.0.1:${coveragePort}`;

@@ -1,4 +1,5 @@
 import type { Migration, MigrationSet } from '@tripline/service';
+import { endedTeams } from './ended-teams-migration.js';
 
 const tables: Migration = {
   name: '0001-accounts-scans-detections',
@@ -170,4 +171,4 @@ const tables: Migration = {
 };
 
 /** The tables this service owns. */
-export const coverageMigrations: MigrationSet = { schema: 'coverage', migrations: [tables] };
+export const coverageMigrations: MigrationSet = { schema: 'coverage', migrations: [tables, endedTeams] };

@@ -1,4 +1,5 @@
 import type { Migration, MigrationSet } from '@tripline/service';
+import { endedTeams } from './ended-teams-migration.js';
 
 const tables: Migration = {
   name: '0001-generations-and-rules',
@@ -89,4 +90,4 @@ const tables: Migration = {
 };
 
 /** The tables this service owns. JSON columns are `json`, not `jsonb`: answers must keep their bytes, and nothing is searched within them. */
-export const rulesMigrations: MigrationSet = { schema: 'rules', migrations: [tables] };
+export const rulesMigrations: MigrationSet = { schema: 'rules', migrations: [tables, endedTeams] };
