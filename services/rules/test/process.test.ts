@@ -1,56 +1,24 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { connect, createServer, type Server, type Socket } from 'node:net';
-import { fileURLToPath } from 'node:url';
 import { createDatabase } from '@tripline/service';
-import { createTestDatabase, type TestDatabase, testRedisUrl } from '@tripline/stack';
+import { createTestDatabase, type TestDatabase } from '@tripline/stack';
 import request from 'supertest';
-import { eventually, JWT_SECRET } from './support/harness.js';
-
-const API = fileURLToPath(new URL('../dist/api.js', import.meta.url));
+import { eventually } from './support/harness.js';
+import { killProcesses, startProcess } from './support/process.js';
 
 let database: TestDatabase;
-const children: ChildProcess[] = [];
 
 beforeAll(async () => {
   database = await createTestDatabase();
 });
 afterAll(async () => {
-  for (const child of children) child.kill('SIGKILL');
+  await killProcesses();
   await database.drop();
 });
 
-/** The service as a process of its own, as compose and `npm start` run it, on ports it is given by the system. */
-async function startProcess(env: NodeJS.ProcessEnv = {}) {
-  const child = spawn(process.execPath, [API], {
-    env: {
-      PATH: process.env['PATH'],
-      NODE_ENV: 'test',
-      DATABASE_URL: database.databaseUrl,
-      REDIS_URL: testRedisUrl(),
-      JWT_SECRET,
-      LIMIT_ENGINE_THREADS: '1',
-      PORT: '0',
-      ADMIN_PORT: '0',
-      ...env,
-    },
-  });
-  children.push(child);
-  let log = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (log += chunk.toString()));
-  const exited = once(child, 'close').then(([code]) => code as number | null);
-  const exitCode = () => child.exitCode;
-  /** Waits until the process says where it listens. */
-  const listening = async (): Promise<{ url: string; port: number; adminUrl: string }> => {
-    const ports = /"port":(\d+),"adminPort":(\d+)/;
-    await eventually(async () => child.exitCode !== null || ports.test(log), 20_000);
-    const [, port = '', adminPort = ''] = ports.exec(log) ?? [];
-    return { url: `http://127.0.0.1:${port}`, port: Number(port), adminUrl: `http://127.0.0.1:${adminPort}` };
-  };
-  return { child, exited, exitCode, listening, log: () => log };
-}
+const startService = (env: NodeJS.ProcessEnv = {}) => startProcess('api', database, env);
 
 /** A server that takes connections and never says a word. */
 async function startSilentServer(): Promise<{ url: string; close(): void }> {
@@ -69,14 +37,14 @@ async function startSilentServer(): Promise<{ url: string; close(): void }> {
 
 describe('the service as a process', () => {
   test('names every fault of its settings at once and exits 1', async () => {
-    const service = await startProcess({ DATABASE_URL: '', JWT_SECRET: 'short', LIMIT_DATABASE_CONNECTIONS: 'many' });
+    const service = startService({ DATABASE_URL: '', JWT_SECRET: 'short', LIMIT_DATABASE_CONNECTIONS: 'many' });
     expect(await service.exited).toBe(1);
     for (const name of ['DATABASE_URL', 'JWT_SECRET', 'LIMIT_DATABASE_CONNECTIONS'])
       expect(service.log()).toContain(name);
   });
 
   test('answers on its port, shows metrics on the admin port alone, logs a line per call, and stops on SIGTERM with 0', async () => {
-    const service = await startProcess();
+    const service = startService();
     const { url, adminUrl } = await service.listening();
     await eventually(async () => (await request(url).get('/readyz')).status === 200);
     await request(url).get('/metrics').expect(404);
@@ -95,7 +63,7 @@ describe('the service as a process', () => {
     expect(service.log()).not.toContain('never-in-the-log');
   });
 
-  test('deletes the documents that are past their time, and no others', async () => {
+  test('has a worker that deletes the documents that are past their time, and no others', async () => {
     const admin = createDatabase({ url: database.adminUrl, connections: 1, applicationName: 'test' });
     const insert = async (time: string): Promise<string> => {
       const id = randomUUID();
@@ -113,15 +81,16 @@ describe('the service as a process', () => {
     };
     for (let count = 0; count < 3; count += 1) await insert('-1 second');
     const kept = await insert('1 hour');
-    const service = await startProcess();
-    await service.listening();
+    const worker = startProcess('worker', database);
+    const { adminUrl } = await worker.listening();
+    await request(adminUrl).get('/healthz').expect(200);
     const documents = (): Promise<{ generation_id: string }[]> => admin('rules.documents').select('generation_id');
     await eventually(async () => (await documents()).length < 4);
     expect(await documents()).toEqual([{ generation_id: kept }]);
     expect(await admin('rules.generations').select('id')).toHaveLength(4);
     await admin.destroy();
-    service.child.kill('SIGTERM');
-    expect(await service.exited).toBe(0);
+    worker.child.kill('SIGTERM');
+    expect(await worker.exited).toBe(0);
   });
 
   /** A call whose body has not fully arrived: in flight for as long as we like. */
@@ -148,7 +117,7 @@ describe('the service as a process', () => {
       );
 
   test('takes no new call after SIGTERM, answers the one in flight, and then ends with 0', async () => {
-    const service = await startProcess();
+    const service = startService();
     const { url, port } = await service.listening();
     const call = await startCall(url, port);
     service.child.kill('SIGTERM');
@@ -160,7 +129,7 @@ describe('the service as a process', () => {
   });
 
   test('ends at once with 1 on a second signal, whatever is in flight', async () => {
-    const service = await startProcess();
+    const service = startService();
     const { url, port } = await service.listening();
     const call = await startCall(url, port);
     service.child.kill('SIGTERM');
@@ -172,7 +141,7 @@ describe('the service as a process', () => {
 
   test('says within a second that it is not ready while Redis hangs, and goes on serving', async () => {
     const silent = await startSilentServer();
-    const service = await startProcess({ REDIS_URL: silent.url });
+    const service = startService({ REDIS_URL: silent.url });
     const { url } = await service.listening();
     const answer = await request(url).get('/readyz').expect(503);
     expect(answer.body).toEqual({ status: 'not ready', checks: { database: 'ok', redis: 'failing' } });

@@ -6,6 +6,9 @@ import { type Repeated, repeat } from './repeat.js';
 
 /** Mails under way at once: servers think little of more connections. */
 const AT_ONCE = 5;
+/** How long a dead worker's mails stay in the queue as under way, and how often such are looked for. */
+const LOCK_MS = 10_000;
+const STALLED_MS = 5_000;
 /** How soon a mail is found that is due (again) and not in the queue. */
 const SWEEP_SECONDS = 2;
 const CLOSE_MS = 3_000;
@@ -19,7 +22,13 @@ export function startMailWorker(deps: { mails: InvitationMails; redis: Redis; lo
     async ({ id }) => {
       if (id !== undefined) await mails.send(id);
     },
-    { connection: redis, prefix: MAIL_QUEUE.prefix, concurrency: AT_ONCE },
+    {
+      connection: redis,
+      prefix: MAIL_QUEUE.prefix,
+      concurrency: AT_ONCE,
+      lockDuration: LOCK_MS,
+      stalledInterval: STALLED_MS,
+    },
   );
   // The connection itself says when Redis goes and comes; of a mail that failed its own line tells.
   worker.on('error', (error) => log.debug({ err: error }, 'the mail worker reports'));
