@@ -67,22 +67,23 @@ export async function startServices({ book, cloudEnv, env, logFile, progress }: 
   const rulesUrl = `http://127.0.0.1:${rulesPort}`;
   const [rulesAdmin, rulesWorkerAdmin] = [await adminPort(0), await adminPort(3)];
   const rulesEnv = { PUBLIC_URL: env['PUBLIC_URL'] || rulesUrl };
-  await progress.step('Rules service and its worker', async () => {
-    await run(
+  const startRules = () =>
+    run(
       'the rules service',
       'services/rules/dist/api.js',
       'rules',
       { ...rulesEnv, PORT: String(rulesPort), ADMIN_PORT: String(rulesAdmin) },
       `${rulesUrl}/readyz`,
     );
-    await run(
+  const startRulesWorker = () =>
+    run(
       'the worker for mail and upkeep',
       'services/rules/dist/worker.js',
       'rules-worker',
       { ...rulesEnv, ADMIN_PORT: String(rulesWorkerAdmin) },
       `http://127.0.0.1:${rulesWorkerAdmin}/healthz`,
     );
-  });
+  await progress.step('Rules service and its worker', () => Promise.all([startRules(), startRulesWorker()]));
 
   const coveragePort = await port('the coverage service', process.env['COVERAGE_PORT'] || anyPort, COVERAGE_PORT);
   const coverage = `http://127.0.0.1:${coveragePort}`;

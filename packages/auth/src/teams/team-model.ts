@@ -29,7 +29,7 @@ export interface TeamMember {
 export type InvitationStatus = 'pending' | 'accepted' | 'declined' | 'revoked' | 'expired';
 
 /** How far the mail of an invitation is; `error` says why its last attempt failed. */
-export interface InvitationMail {
+interface InvitationMail {
   status: 'queued' | 'retrying' | 'sent';
   attempts: number;
   sentAt: Date | null;

@@ -3,7 +3,7 @@ import { SMTPServer } from 'smtp-server';
 import { eventually } from './harness.js';
 
 /** How the server treats mail from now on. */
-export type Conduct =
+type Conduct =
   | 'accept'
   /** Refuses every recipient with a status code and words. */
   | { readonly refuse: number; readonly words: string }

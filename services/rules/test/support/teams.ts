@@ -14,7 +14,7 @@ export const as = (
 };
 
 /** The token behind the `#` of an invitation's link, as development without SMTP answers it. */
-export const tokenOf = (answer: { body: { data: { link: string } } }): string =>
+const tokenOf = (answer: { body: { data: { link: string } } }): string =>
   new URL(answer.body.data.link).hash.replace('#token=', '');
 
 /** Invites an address; the instance must be one in development without SMTP. */
