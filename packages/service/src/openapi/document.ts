@@ -68,15 +68,7 @@ function toOperationObject<Credential extends string>(
     ...parametersOf(operation),
     ...requestBodyOf(operation),
     responses: {
-      [success.status]: {
-        description: success.description,
-        content: {
-          ...('file' in success
-            ? mediaTypes({ [success.file]: { type: 'string', format: 'binary' } })
-            : mediaTypes({ 'application/json': api.successBody(success.data) })),
-          ...mediaTypes(otherSuccess),
-        },
-      },
+      [success.status]: successResponse(api, success, otherSuccess),
       ...Object.fromEntries(
         Object.entries(errors).map(([status, description]) => [status, errorResponse(description)]),
       ),
@@ -109,6 +101,22 @@ function requestBodyOf({ body, otherBodies }: Operation): { requestBody?: JsonSc
 
 function mediaTypes(byType: Readonly<Record<string, JsonSchema>> | undefined): JsonSchema {
   return Object.fromEntries(Object.entries(byType ?? {}).map(([type, schema]) => [type, { schema }]));
+}
+
+function successResponse<Credential extends string>(
+  api: ApiDescription<Credential>,
+  success: Operation['success'],
+  otherSuccess: Operation['otherSuccess'],
+): JsonSchema {
+  const { description } = success;
+  if (success.status === 303) {
+    return { description, headers: { Location: { schema: { type: 'string', format: 'uri-reference' } } } };
+  }
+  const first: Readonly<Record<string, JsonSchema>> =
+    'file' in success
+      ? { [success.file]: { type: 'string', format: 'binary' } }
+      : { 'application/json': api.successBody(success.data) };
+  return { description, content: { ...mediaTypes(first), ...mediaTypes(otherSuccess) } };
 }
 
 function errorResponse(description: string): JsonSchema {

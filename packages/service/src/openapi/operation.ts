@@ -22,11 +22,13 @@ export interface Operation<Credential extends string = string> {
   readonly body?: ObjectSchema | readonly ObjectSchema[];
   /** Bodies of other media types. */
   readonly otherBodies?: Readonly<Record<string, JsonSchema>>;
-  /** What the answer carries (in the service's envelope, if it has one), or a file of a media type. */
-  readonly success: { readonly status: 200 | 201; readonly description: string } & (
-    | { readonly data: JsonSchema }
-    | { readonly file: string }
-  );
+  /** What the answer carries (in the service's envelope, if it has one), or a file of a media type; or a redirect, which carries nothing. */
+  readonly success:
+    | ({ readonly status: 200 | 201; readonly description: string } & (
+        | { readonly data: JsonSchema }
+        | { readonly file: string }
+      ))
+    | { readonly status: 303; readonly description: string };
   /** Success in another media type, as server-sent events are. */
   readonly otherSuccess?: Readonly<Record<string, JsonSchema>>;
   /** Error statuses beside those that every operation of its kind has, with what brings them. */
