@@ -26,7 +26,11 @@ import { createSmtpMailer } from './mail/mailer.js';
 import { createInvitationService, type InvitationService } from './teams/invitation-service.js';
 import { createMemberService, type MemberService } from './teams/member-service.js';
 import { createTeamService, type TeamService } from './teams/team-service.js';
+import { createIdentityService } from './sign-in/identity-service.js';
+import { createSignInService, type SignInService } from './sign-in/sign-in-service.js';
+import { createTicketSeal } from './sign-in/sign-in-ticket.js';
 import type { Tier } from './tiers/tier.js';
+import { createOutsideProvider } from './tokens/oidc-provider.js';
 import { createOwnTokens } from './tokens/own-tokens.js';
 import { createTokenVerification } from './tokens/token-verifier.js';
 
@@ -41,6 +45,8 @@ export interface Auth {
   limitCalls: RequestHandler;
   registration: RegistrationService;
   sessions: SessionService;
+  /** Sign-in of browsers through the outside provider; undefined unless OIDC_CLIENT_ID is set. */
+  signIn: SignInService | undefined;
   passwords: PasswordService;
   apiKeys: ApiKeyService;
   quota: DailyQuota;
@@ -77,7 +83,10 @@ export function createAuth({ db, redis, config, log, keyHeader }: AuthDependenci
   const lastUsed = createLastUsed(db, log);
   const background = createBackground(log);
   const tokens = createOwnTokens(config.JWT_SECRET);
-  const { SMTP_URL, PUBLIC_URL } = config;
+  const { OIDC_CLIENT_ID, PUBLIC_URL, SMTP_URL } = config;
+  const outside = createOutsideProvider(config, log);
+  const identities = createIdentityService(db, changes);
+  const sources = { builtin: config.BUILTIN_ACCOUNTS, issuer: config.OIDC_ISSUER };
   const mailer = SMTP_URL && PUBLIC_URL ? createSmtpMailer(SMTP_URL, PUBLIC_URL) : undefined;
   const withoutMail = mailer === undefined && config.NODE_ENV === 'development';
 
@@ -90,18 +99,25 @@ export function createAuth({ db, redis, config, log, keyHeader }: AuthDependenci
     db,
     changes,
     lastUsed,
-    verifyToken: createTokenVerification(config.BUILTIN_ACCOUNTS ? [tokens] : []),
+    verifyToken: createTokenVerification([
+      ...(sources.builtin || outside !== undefined ? [tokens] : []),
+      ...(outside === undefined ? [] : [outside.verifier]),
+    ]),
+    sources,
+    identities,
     keyVendor: config.KEY_VENDOR,
     keyHeader,
   });
+  const loginsPerAddress = limit('logins-address', config.LIMIT_LOGINS_PER_ADDRESS, QUARTER, tooMany);
   const sessions = createSessionService({
     db,
     log,
     tokens,
+    sources,
     changes,
     background,
     loginsPerAccount: limit('logins-account', config.LIMIT_LOGINS_PER_ACCOUNT, QUARTER, tooMany),
-    loginsPerAddress: limit('logins-address', config.LIMIT_LOGINS_PER_ADDRESS, QUARTER, tooMany),
+    loginsPerAddress,
   });
   const shared = { db, mailer, background, changes, signupsPerAddress, mailsPerAccount };
   return {
@@ -111,6 +127,19 @@ export function createAuth({ db, redis, config, log, keyHeader }: AuthDependenci
     limitCalls: createCallLimit({ redis, log, callsPerMinute: config.LIMIT_CALLS_PER_MINUTE }),
     registration: createRegistrationService({ ...shared, config, verifyAtOnce: withoutMail }),
     sessions,
+    signIn:
+      outside && OIDC_CLIENT_ID && PUBLIC_URL
+        ? createSignInService({
+            client: { id: OIDC_CLIENT_ID, secret: config.OIDC_CLIENT_SECRET },
+            publicUrl: PUBLIC_URL,
+            provider: outside.metadata,
+            verifier: outside.verifier,
+            identities,
+            sessions,
+            tickets: createTicketSeal(config.JWT_SECRET),
+            loginsPerAddress,
+          })
+        : undefined,
     passwords: createPasswordService({ ...shared, sessions, publicUrl: PUBLIC_URL, showTokens: withoutMail }),
     apiKeys: createApiKeyService(db, changes, config.KEY_VENDOR),
     quota: createDailyQuota(db),

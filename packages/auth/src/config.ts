@@ -18,6 +18,17 @@ export interface AuthConfig {
   SMTP_URL?: string;
   /** Where people reach the dashboard or, without one, the service: links in mails begin with it. */
   PUBLIC_URL?: string;
+  /** The outside identity provider whose tokens are accepted, exactly as it writes itself in `iss`. */
+  OIDC_ISSUER?: string;
+  /** The audience its access tokens must be for. */
+  OIDC_AUDIENCE?: string;
+  /** Where its keys are; without it, its discovery document says so. */
+  OIDC_JWKS_URL?: string;
+  /** This service as a client of the provider: switches sign-in for browsers on. */
+  OIDC_CLIENT_ID?: string;
+  OIDC_CLIENT_SECRET?: string;
+  /** The claim whose word on the tier is believed; without it, no token's is. */
+  AUTH_TRUST_TIER_CLAIM?: string;
   LIMIT_LOGINS_PER_ACCOUNT: number;
   LIMIT_LOGINS_PER_ADDRESS: number;
   LIMIT_SIGNUPS_PER_ADDRESS: number;
@@ -27,6 +38,21 @@ export interface AuthConfig {
   LIMIT_SEATS_TEAM: number;
   LIMIT_SEATS_ENTERPRISE: number;
 }
+
+/** An address of the provider: in production nothing between it and us may change what it says. */
+const providerAddress = (): Joi.StringSchema =>
+  Joi.string()
+    .uri({ scheme: ['http', 'https'] })
+    // biome-ignore lint/suspicious/noThenProperty: the condition's branch is called `then` in Joi's interface.
+    .when('NODE_ENV', { is: 'production', then: Joi.string().uri({ scheme: 'https' }) });
+
+/** Refused where the setting it belongs to is not set. */
+const onlyWith = (schema: Joi.StringSchema, name: string): Joi.StringSchema =>
+  schema.when(name, {
+    not: Joi.exist(),
+    // biome-ignore lint/suspicious/noThenProperty: as above.
+    then: Joi.forbidden().messages({ 'any.unknown': `{{#label}} has no effect without ${name}` }),
+  });
 
 /** The schema of {@link AuthConfig}, to be spread into a service's own `Joi.object` (beside `processSettings`). */
 export const authSettings = {
@@ -65,7 +91,25 @@ export const authSettings = {
       then: Joi.required().messages({
         'any.required': 'PUBLIC_URL is required with SMTP_URL: links in mails begin with it',
       }),
+    })
+    .when('OIDC_CLIENT_ID', {
+      is: Joi.exist(),
+      // biome-ignore lint/suspicious/noThenProperty: as above.
+      then: Joi.required(),
     }),
+  OIDC_ISSUER: providerAddress(),
+  OIDC_AUDIENCE: Joi.string()
+    .max(300)
+    .when('OIDC_ISSUER', {
+      is: Joi.exist(),
+      // biome-ignore lint/suspicious/noThenProperty: as above.
+      then: Joi.required(),
+      otherwise: Joi.forbidden().messages({ 'any.unknown': '{{#label}} has no effect without OIDC_ISSUER' }),
+    }),
+  OIDC_JWKS_URL: onlyWith(providerAddress(), 'OIDC_ISSUER'),
+  OIDC_CLIENT_ID: onlyWith(Joi.string().max(300), 'OIDC_ISSUER'),
+  OIDC_CLIENT_SECRET: onlyWith(secretSetting(), 'OIDC_CLIENT_ID'),
+  AUTH_TRUST_TIER_CLAIM: onlyWith(Joi.string().max(300), 'OIDC_ISSUER'),
   LIMIT_LOGINS_PER_ACCOUNT: limitSetting(10, { min: 1, max: 1_000_000 }),
   LIMIT_LOGINS_PER_ADDRESS: limitSetting(100, { min: 1, max: 1_000_000 }),
   LIMIT_SIGNUPS_PER_ADDRESS: limitSetting(60, { min: 1, max: 1_000_000 }),

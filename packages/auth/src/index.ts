@@ -43,6 +43,8 @@ export {
   type TeamView,
 } from './teams/team-model.js';
 export type { TeamService } from './teams/team-service.js';
+export type { ProviderRedirect, SignInService } from './sign-in/sign-in-service.js';
+export { TICKET_SECONDS } from './sign-in/sign-in-ticket.js';
 export {
   dailyGenerations,
   effectiveTier,

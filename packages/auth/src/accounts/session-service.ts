@@ -1,7 +1,7 @@
 import { type Knex, type Logger, UnauthorizedError } from '@tripline/service';
 import { type Actor, appendAudit } from '../audit/audit-log.js';
 import type { AccessChanges } from '../callers/access-changes.js';
-import { findAccount, markAccessChanged } from '../callers/account-store.js';
+import { findAccount, markAccessChanged, type SessionSources } from '../callers/account-store.js';
 import { addressSubject } from '../limits/client-address.js';
 import type { RateLimit } from '../limits/rate-limit.js';
 import type { Background } from '../mail/background.js';
@@ -20,6 +20,8 @@ export interface Session extends AccessToken {
 export interface SessionService {
   /** @throws UnauthorizedError for a wrong address or password alike, TooManyRequestsError after too many failures */
   login(email: string, password: string, origin: Origin): Promise<Session>;
+  /** Begins a session for somebody whom an outside provider vouches for; it lasts 12 hours at most. */
+  beginOutside(userId: string, issuer: string): Promise<Session>;
   /** Exchanges a refresh token for a new pair. @throws UnauthorizedError; reuse of an old token ends its family */
   refresh(refreshToken: string, origin: Origin): Promise<Session>;
   /** Ends the session of a refresh token; an unknown token is nothing to end. */
@@ -32,6 +34,7 @@ interface Dependencies {
   db: Knex;
   log: Logger;
   tokens: OwnTokens;
+  sources: SessionSources;
   changes: AccessChanges;
   background: Background;
   loginsPerAccount: RateLimit;
@@ -40,7 +43,7 @@ interface Dependencies {
 
 /** Builds the service. */
 export function createSessionService(deps: Dependencies): SessionService {
-  const { db, log, tokens, loginsPerAccount, loginsPerAddress } = deps;
+  const { db, log, tokens, sources, loginsPerAccount, loginsPerAddress } = deps;
 
   /** Counts the attempt before the password is looked at, so that a burst of guesses cannot outrun the count. */
   const attempt = async (email: string, user: BuiltinUser | undefined, password: string, origin: Origin) => {
@@ -74,9 +77,13 @@ export function createSessionService(deps: Dependencies): SessionService {
       const { familyId, refreshToken } = await db.transaction((trx) => startFamily(trx, user.id));
       return { ...tokens.issue(user.id, familyId), refreshToken };
     },
+    async beginOutside(userId, issuer) {
+      const { familyId, refreshToken } = await db.transaction((trx) => startFamily(trx, userId, issuer));
+      return { ...tokens.issue(userId, familyId), refreshToken };
+    },
     async refresh(refreshToken, origin) {
       const outcome = await db.transaction(async (trx) => {
-        const presented = await presentRefreshToken(trx, refreshToken);
+        const presented = await presentRefreshToken(trx, refreshToken, sources);
         if (presented === undefined) return undefined;
         const { familyId, userId, state } = presented;
         if (state === 'good' || state === 'rotated-just-now') {
@@ -103,7 +110,7 @@ export function createSessionService(deps: Dependencies): SessionService {
     },
     async logout(refreshToken) {
       const userId = await db.transaction(async (trx) => {
-        const presented = await presentRefreshToken(trx, refreshToken);
+        const presented = await presentRefreshToken(trx, refreshToken, sources);
         if (presented === undefined) return undefined;
         await revokeFamily(trx, presented.familyId);
         await markAccessChanged(trx, [presented.userId]);

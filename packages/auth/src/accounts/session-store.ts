@@ -1,10 +1,13 @@
 import type { Knex } from '@tripline/service';
 import { v7 as uuidv7 } from 'uuid';
+import { OF_SESSION_SOURCES, type SessionSources } from '../callers/account-store.js';
 import { createRandomToken, hashToken } from './random-token.js';
 
 const REFRESH_DAYS = 30;
 /** Two tabs may refresh with the same token at once; later than this, a used token is a stolen one. */
 const GRACE_SECONDS = 10;
+/** A session that rests on an outside provider's word ends after this, so that whoever is locked out there is out here. */
+const OUTSIDE_HOURS = 12;
 
 /** A refresh token's row at the moment it is presented. */
 export interface PresentedToken {
@@ -13,15 +16,26 @@ export interface PresentedToken {
   state: 'good' | 'rotated-just-now' | 'reused' | 'expired' | 'ended';
 }
 
-/** Begins a session: a family of refresh tokens, with its first. The user's families of which no token is good any more go. */
-export async function startFamily(trx: Knex, userId: string): Promise<{ familyId: string; refreshToken: string }> {
+/**
+ * Begins a session: a family of refresh tokens, with its first. The user's families of which no token is good any more go.
+ * @param issuer the outside provider whose word the session rests on; it then lasts 12 hours at most
+ */
+export async function startFamily(
+  trx: Knex,
+  userId: string,
+  issuer?: string,
+): Promise<{ familyId: string; refreshToken: string }> {
   await trx.raw(
     `delete from auth.token_families f where f.user_id = ? and not exists
        (select 1 from auth.refresh_tokens t where t.family_id = f.id and t.expires_at > now())`,
     [userId],
   );
   const familyId = uuidv7();
-  await trx('auth.token_families').insert({ id: familyId, user_id: userId });
+  await trx('auth.token_families').insert({
+    id: familyId,
+    user_id: userId,
+    ...(issuer === undefined ? {} : { issuer, ends_at: trx.raw('now() + make_interval(hours => ?)', [OUTSIDE_HOURS]) }),
+  });
   return { familyId, refreshToken: await addRefreshToken(trx, familyId) };
 }
 
@@ -37,17 +51,21 @@ export async function addRefreshToken(trx: Knex, familyId: string): Promise<stri
 }
 
 /** Looks a token up and holds its family, so that two refreshes with one token come one after the other. */
-export async function presentRefreshToken(trx: Knex, token: string): Promise<PresentedToken | undefined> {
+export async function presentRefreshToken(
+  trx: Knex,
+  token: string,
+  sources: SessionSources,
+): Promise<PresentedToken | undefined> {
   const { rows } = await trx.raw<{ rows: { family_id: string; user_id: string; state: PresentedToken['state'] }[] }>(
     `select t.family_id, f.user_id, case
-       when f.revoked_at is not null then 'ended'
-       when t.expires_at <= now() then 'expired'
+       when f.revoked_at is not null or not ${OF_SESSION_SOURCES} then 'ended'
+       when t.expires_at <= now() or f.ends_at <= now() then 'expired'
        when t.rotated_at is null then 'good'
        when t.rotated_at > clock_timestamp() - make_interval(secs => ?) then 'rotated-just-now'
        else 'reused' end as state
      from auth.refresh_tokens t join auth.token_families f on f.id = t.family_id
      where t.token_hash = ? for update`,
-    [GRACE_SECONDS, hashToken(token)],
+    [sources.builtin, sources.issuer ?? null, GRACE_SECONDS, hashToken(token)],
   );
   const row = rows[0];
   return row === undefined ? undefined : { familyId: row.family_id, userId: row.user_id, state: row.state };

@@ -50,6 +50,11 @@ export async function setVerifiedPassword(trx: Knex, userId: string, passwordHas
   await trx('auth.users').where({ id: userId }).update({ password_hash: passwordHash, email_verified: true });
 }
 
+/** Sets the address that a user's identity provider has verified. */
+export async function setVerifiedEmail(trx: Knex, userId: string, email: string): Promise<void> {
+  await trx('auth.users').where({ id: userId }).update({ email, email_verified: true });
+}
+
 /** Replaces a user's password. */
 export async function setPassword(trx: Knex, userId: string, passwordHash: string): Promise<void> {
   await trx('auth.users').where({ id: userId }).update({ password_hash: passwordHash });

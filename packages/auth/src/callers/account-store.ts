@@ -8,6 +8,21 @@ export interface AccountState {
   changesAt: Date | undefined;
 }
 
+/** The account of somebody at an outside provider, with the issue time of the newest claims taken over. */
+export interface IdentityState extends AccountState {
+  claimsAt: Date | undefined;
+}
+
+/** Whose sessions are good: those of accounts with a password here, and those that a sign-in at this issuer began. */
+export interface SessionSources {
+  builtin: boolean;
+  issuer: string | undefined;
+}
+
+/** Holds for a token family `f` of one of the {@link SessionSources}; takes `builtin` and `issuer`. */
+export const OF_SESSION_SOURCES =
+  'case when f.issuer is null then ?::boolean else coalesce(f.issuer = ?::text, false) end';
+
 /** Columns and joins that make an account out of `auth.users u`; a lapsed subscription counts as none. */
 const ACCOUNT_COLUMNS = `
   u.id as user_id, u.email, u.email_verified, s.tier as own_tier, m.team_id, m.role as team_role,
@@ -61,14 +76,30 @@ export async function findSessionAccount(
   db: Knex,
   userId: string,
   sessionId: string,
+  sources: SessionSources,
 ): Promise<AccountState | undefined> {
   const { rows } = await db.raw<{ rows: AccountRow[] }>(
     `select ${ACCOUNT_COLUMNS} from auth.users u
      join auth.token_families f on f.user_id = u.id and f.id = ? and f.revoked_at is null
+       and (f.ends_at is null or f.ends_at > now()) and ${OF_SESSION_SOURCES}
      ${ACCOUNT_JOINS} where u.id = ?`,
-    [sessionId, userId],
+    [sessionId, sources.builtin, sources.issuer ?? null, userId],
   );
   return rows[0] === undefined ? undefined : toAccountState(rows[0]);
+}
+
+/** The account of somebody at an outside provider, or undefined when they were never seen. */
+export async function findIdentityAccount(
+  db: Knex,
+  identity: { issuer: string; subject: string },
+): Promise<IdentityState | undefined> {
+  const { rows } = await db.raw<{ rows: (AccountRow & { claims_at: Date | null })[] }>(
+    `select i.claims_at, ${ACCOUNT_COLUMNS} from auth.identities i
+     join auth.users u on u.id = i.user_id ${ACCOUNT_JOINS} where i.issuer = ? and i.subject = ?`,
+    [identity.issuer, identity.subject],
+  );
+  const row = rows[0];
+  return row === undefined ? undefined : { ...toAccountState(row), claimsAt: row.claims_at ?? undefined };
 }
 
 /** The account that owns an active key, with the key's id and stored hash; undefined for unknown and revoked ones. */

@@ -2,10 +2,11 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { type Knex, UnauthorizedError } from '@tripline/service';
 import { hashKey, keyMatches, livePrefix, readKeyPrefix } from '../api-keys/key-format.js';
 import type { LastUsed } from '../api-keys/last-used.js';
+import type { IdentityService } from '../sign-in/identity-service.js';
 import type { VerifiedToken } from '../tokens/token-verifier.js';
 import type { AccessChanges } from './access-changes.js';
 import { createAccountCache } from './account-cache.js';
-import { type AccountState, findKeyAccount, findSessionAccount } from './account-store.js';
+import { type AccountState, findKeyAccount, findSessionAccount, type SessionSources } from './account-store.js';
 import type { Caller } from './caller.js';
 
 /** Resolves the credential of a request. @throws UnauthorizedError when it is missing or not valid */
@@ -19,6 +20,8 @@ interface Dependencies {
   changes: AccessChanges;
   lastUsed: LastUsed;
   verifyToken: (token: string) => Promise<VerifiedToken>;
+  sources: SessionSources;
+  identities: IdentityService;
   keyVendor: string;
   keyHeader: KeyHeader;
 }
@@ -29,11 +32,14 @@ export function createAuthenticate({
   changes,
   lastUsed,
   verifyToken,
+  sources,
+  identities,
   keyVendor,
   keyHeader,
 }: Dependencies): Authenticate {
   const keys = createAccountCache<AccountState & { keyId: string; keyHash: Buffer }>(changes);
   const sessions = createAccountCache<AccountState>(changes);
+  const outsiders = createAccountCache<AccountState>(changes);
 
   const byKey = async (key: string): Promise<Caller> => {
     const prefix = readKeyPrefix(keyVendor, key);
@@ -49,11 +55,17 @@ export function createAuthenticate({
 
   const byToken = async (text: string): Promise<Caller> => {
     const token = await verifyToken(text);
-    const { sessionId } = token;
+    const { issuer, outside, sessionId, subject } = token;
+    if (outside !== undefined) {
+      // Under everything that is believed of the token, so that each new word of the provider is heard at once.
+      const { email, issuedAt, tier } = outside;
+      const known = JSON.stringify([issuer, subject, issuedAt, email, tier]);
+      const found = await outsiders(known, () => identities.resolve({ issuer, subject, outside }));
+      if (found === undefined) throw new UnauthorizedError('The account of this token is gone.');
+      return { ...found.account, kind: 'jwt' };
+    }
     if (sessionId === undefined) throw new UnauthorizedError('The token belongs to no session.');
-    const found = await sessions(`${token.subject} ${sessionId}`, () =>
-      findSessionAccount(db, token.subject, sessionId),
-    );
+    const found = await sessions(`${subject} ${sessionId}`, () => findSessionAccount(db, subject, sessionId, sources));
     if (found === undefined) throw new UnauthorizedError('The session of this token has ended; sign in again.');
     return { ...found.account, kind: 'jwt', sessionId };
   };

@@ -91,7 +91,9 @@ export function requireFeature(feature: Feature): RequestHandler {
 /** Middleware behind `requireCaller`: 403 until the caller's e-mail address is verified. */
 export const requireVerifiedEmail: RequestHandler = (req, _res, next) => {
   if (!callerOf(req).emailVerified) {
-    throw new ForbiddenError('Verify your e-mail address first: follow the link in the mail sent at registration.');
+    throw new ForbiddenError(
+      'Your e-mail address must be verified first: follow the link in the mail sent at registration, or have your identity provider say so.',
+    );
   }
   next();
 };

@@ -1,13 +1,16 @@
 import { UnauthorizedError } from '@tripline/service';
 import jwt from 'jsonwebtoken';
+import type { OutsideClaims } from './oidc-claims.js';
 
-/** What a valid token says. The tier is never among it. */
+/** What a valid token says. */
 export interface VerifiedToken {
   issuer: string;
   /** The subject at that issuer. For our own tokens the user's id. */
   subject: string;
   /** Our own tokens: the family of refresh tokens this one was issued in; ends with it. */
   sessionId?: string;
+  /** An outside provider's tokens: what is believed of the person. */
+  outside?: OutsideClaims;
 }
 
 /** Verifies the tokens of one issuer, with that issuer's algorithm and nothing else. */

@@ -1,0 +1,86 @@
+import type { Knex } from '@tripline/service';
+import { setTier } from '../accounts/subscription-service.js';
+import { setVerifiedEmail } from '../accounts/user-store.js';
+import { type Actor, appendAudit } from '../audit/audit-log.js';
+import type { AccessChanges } from '../callers/access-changes.js';
+import { findIdentityAccount, type IdentityState, markAccessChanged } from '../callers/account-store.js';
+import type { Account } from '../callers/caller.js';
+import type { OutsideClaims } from '../tokens/oidc-claims.js';
+import type { OutsideToken } from '../tokens/oidc-verifier.js';
+import { insertIdentity, lockIdentity, setClaimsAt } from './identity-store.js';
+
+/** The provider, in the audit log, as the one who changes what it is trusted with. */
+const PROVIDER: Actor = { id: 'identity-provider', email: null };
+
+/** Finds the accounts of people whom an outside provider vouches for. */
+export interface IdentityService {
+  /**
+   * The account of a verified token's bearer: made, with the tier `free`, when the token is the first of its issuer and
+   * subject; brought up to what the token says when that is news. Never an account that is already somebody's, whatever
+   * its address.
+   */
+  resolve(token: OutsideToken): Promise<IdentityState>;
+}
+
+/** Builds the service. */
+export function createIdentityService(db: Knex, changes: AccessChanges): IdentityService {
+  return {
+    async resolve(token) {
+      const known = await findIdentityAccount(db, token);
+      if (known !== undefined && !isNews(token.outside, known)) return known;
+      const state = await db.transaction((trx) => takeOver(trx, token));
+      if (known !== undefined) changes.note(state.account.userId);
+      return state;
+    },
+  };
+}
+
+/** Whether a provider's word changes anything: it must say something, and not be older than what was said before. */
+function isNews({ email, issuedAt, tier }: OutsideClaims, { account, claimsAt }: IdentityState): boolean {
+  if (email === undefined && tier === undefined) return false;
+  const newest = claimsAt === undefined ? 0 : claimsAt.getTime() / 1000;
+  if (issuedAt !== newest) return issuedAt > newest;
+  return (email !== undefined && isOtherEmail(email, account)) || (tier !== undefined && tier !== account.ownTier);
+}
+
+const isOtherEmail = (email: string, account: Account): boolean => email !== account.email || !account.emailVerified;
+
+/** Makes the user if there is none, and takes over what the token says; all or nothing, one token after the other. */
+async function takeOver(trx: Knex.Transaction, token: OutsideToken): Promise<IdentityState> {
+  const { outside } = token;
+  await lockIdentity(trx, token);
+  const present = (await findIdentityAccount(trx, token)) ?? (await register(trx, token));
+  if (!isNews(outside, present)) return present;
+  const { account } = present;
+  if (outside.email !== undefined && isOtherEmail(outside.email, account)) {
+    await setVerifiedEmail(trx, account.userId, outside.email);
+    await markAccessChanged(trx, [account.userId]);
+    await appendAudit(trx, {
+      action: 'user.email_verified',
+      actor: { id: account.userId, email: outside.email, teamId: account.teamId },
+      target: { type: 'user', id: account.userId },
+      details: { issuer: token.issuer },
+    });
+  }
+  if (outside.tier !== undefined && outside.tier !== account.ownTier) {
+    await setTier(trx, account.userId, outside.tier, { actor: PROVIDER });
+  }
+  await setClaimsAt(trx, token, new Date(outside.issuedAt * 1000));
+  return found(await findIdentityAccount(trx, token));
+}
+
+async function register(trx: Knex.Transaction, token: OutsideToken): Promise<IdentityState> {
+  const userId = await insertIdentity(trx, token, token.outside.email);
+  await appendAudit(trx, {
+    action: 'user.registered',
+    actor: { id: userId, email: token.outside.email ?? null },
+    target: { type: 'user', id: userId },
+    details: { issuer: token.issuer },
+  });
+  return found(await findIdentityAccount(trx, token));
+}
+
+function found(state: IdentityState | undefined): IdentityState {
+  if (state === undefined) throw new Error('An identity vanished in the transaction that held it.');
+  return state;
+}

@@ -1,0 +1,136 @@
+import { BadRequestError, UnauthorizedError } from '@tripline/service';
+import type { Origin } from '../accounts/registration-service.js';
+import type { Session, SessionService } from '../accounts/session-service.js';
+import { addressSubject } from '../limits/client-address.js';
+import type { RateLimit } from '../limits/rate-limit.js';
+import { verifiedEmail } from '../tokens/oidc-claims.js';
+import type { ProviderMetadata } from '../tokens/oidc-metadata.js';
+import type { Refreshed } from '../tokens/oidc-refreshed.js';
+import type { OidcVerifier, OutsideToken } from '../tokens/oidc-verifier.js';
+import { exchangeCode, type IssuedTokens, type OidcClient, readUserInfo } from './code-exchange.js';
+import type { IdentityService } from './identity-service.js';
+import { codeChallenge, createTicket, type TicketSeal } from './sign-in-ticket.js';
+
+/** The provider's answer, as it stands in the query of the redirect back. */
+export interface ProviderRedirect {
+  code?: string | undefined;
+  state?: string | undefined;
+  iss?: string | undefined;
+  error?: string | undefined;
+}
+
+/** Signs people in through the outside provider (authorization code with PKCE, done by this service). */
+export interface SignInService {
+  /**
+   * Begins a sign-in: where to send the browser, and the ticket it must bring back within 10 minutes.
+   * @param returnTo a path of our own; PUBLIC_URL when missing
+   * @throws BadRequestError when it leads elsewhere, UnavailableError when the provider cannot be asked
+   */
+  start(returnTo: string | undefined): Promise<{ url: string; ticket: string }>;
+  /**
+   * Ends a sign-in with the provider's answer and the browser's ticket.
+   * @returns the session, and the address the browser goes to
+   * @throws BadRequestError when the two do not belong together, UnauthorizedError when the provider did not sign the
+   *   person in, UnavailableError, TooManyRequestsError after too many failures from one address
+   */
+  finish(
+    redirect: ProviderRedirect,
+    ticket: string | undefined,
+    origin: Origin,
+  ): Promise<{ session: Session; returnTo: string }>;
+}
+
+interface Dependencies {
+  client: OidcClient;
+  publicUrl: string;
+  provider: Refreshed<ProviderMetadata>;
+  verifier: OidcVerifier;
+  identities: IdentityService;
+  sessions: SessionService;
+  tickets: TicketSeal;
+  loginsPerAddress: RateLimit;
+}
+
+/** Builds the service. */
+export function createSignInService(deps: Dependencies): SignInService {
+  const { client, publicUrl, tickets, verifier } = deps;
+  const redirectUri = `${publicUrl.replace(/\/$/, '')}/v1/auth/oidc/callback`;
+
+  const readToken = async (provider: ProviderMetadata, tokens: IssuedTokens, nonce: string): Promise<OutsideToken> => {
+    const token = await verifier.verifyIdToken(tokens.idToken, client.id, nonce);
+    if (token.outside.email !== undefined) return token;
+    const told = await readUserInfo(provider, tokens);
+    // The subject must be the same: else the answer is of somebody else (OpenID Connect Core 1.0, 5.3.2).
+    const email = told['sub'] === token.subject ? verifiedEmail(told) : undefined;
+    return email === undefined ? token : { ...token, outside: { ...token.outside, email } };
+  };
+
+  /** Each try costs the provider a call; those it refuses are counted against the client's address. */
+  const limited = async <T>(origin: Origin, attempt: () => Promise<T>): Promise<T> => {
+    const address = addressSubject(origin.ip);
+    await deps.loginsPerAddress.take(address);
+    let isRefused = false;
+    try {
+      return await attempt();
+    } catch (error) {
+      isRefused = error instanceof UnauthorizedError;
+      throw error;
+    } finally {
+      if (!isRefused) await deps.loginsPerAddress.giveBack(address);
+    }
+  };
+
+  return {
+    async start(returnTo) {
+      const ticket = createTicket(returnTo === undefined ? publicUrl : ownAddress(returnTo, publicUrl));
+      const { authorizationUrl } = await deps.provider.current();
+      const url = new URL(authorizationUrl);
+      const parameters = {
+        response_type: 'code',
+        client_id: client.id,
+        redirect_uri: redirectUri,
+        scope: 'openid email',
+        state: ticket.state,
+        nonce: ticket.nonce,
+        code_challenge: codeChallenge(ticket.codeVerifier),
+        code_challenge_method: 'S256',
+      };
+      for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
+      return { url: url.href, ticket: tickets.seal(ticket) };
+    },
+    async finish({ code, error, iss, state }, sealed, origin) {
+      const ticket = tickets.open(sealed);
+      if (ticket === undefined || state !== ticket.state) {
+        throw new BadRequestError(
+          'This browser did not begin this sign-in within the last 10 minutes; start again at /v1/auth/oidc/start.',
+        );
+      }
+      const provider = await deps.provider.current();
+      if (iss === undefined ? provider.namesIssuer : iss !== verifier.issuer) {
+        throw new BadRequestError('The answer does not come from the configured identity provider.');
+      }
+      if (error !== undefined || code === undefined) {
+        const reason = /^\w{1,60}$/.test(error ?? '') ? error : 'no code';
+        throw new UnauthorizedError(`The identity provider did not sign you in (${reason}); start again.`);
+      }
+      const grant = { code, codeVerifier: ticket.codeVerifier, redirectUri };
+      const token = await limited(origin, async () =>
+        readToken(provider, await exchangeCode(provider, client, grant), ticket.nonce),
+      );
+      const { account } = await deps.identities.resolve(token);
+      return { session: await deps.sessions.beginOutside(account.userId, token.issuer), returnTo: ticket.returnTo };
+    },
+  };
+}
+
+/** A path as an address of ours: nobody is sent elsewhere in our name. */
+function ownAddress(path: string, publicUrl: string): string {
+  const base = new URL(publicUrl);
+  const target = URL.canParse(path, base.origin) ? new URL(path, base.origin) : undefined;
+  if (!path.startsWith('/') || target?.origin !== base.origin) {
+    throw new BadRequestError('returnTo must be a path of this site, such as /dashboard.', {
+      details: [{ path: 'returnTo', message: 'returnTo must be a path of this site, such as /dashboard' }],
+    });
+  }
+  return target.href;
+}
