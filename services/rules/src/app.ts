@@ -4,6 +4,7 @@ import { createDocsRouter, createHttpApp, type Knex, type Logger, type Metrics, 
 import type { Express } from 'express';
 import { createAccountsRouter } from './accounts/account-routes.js';
 import { createProfileRouter } from './accounts/profile-routes.js';
+import { createSessionsRouter } from './accounts/session-routes.js';
 import { createAdminRouter } from './admin/admin-routes.js';
 import { createApiKeysRouter } from './api-keys/api-key-routes.js';
 import { createCatalogueRouter } from './catalogue/catalogue-routes.js';
@@ -19,6 +20,7 @@ import { createRuleRouter } from './rules/rule-routes.js';
 import { createInvitationRouter } from './teams/invitation-routes.js';
 import type { MailQueue } from './teams/mail-queue.js';
 import { createTeamRouter } from './teams/team-routes.js';
+import { createSignInRouter } from './sign-in/sign-in-routes.js';
 
 /** What the rules service's app stands on; whoever builds it also closes it. */
 export interface RulesAppDeps {
@@ -46,6 +48,8 @@ export function createRulesApp(deps: RulesAppDeps): Express {
     errorBody,
     checks: { database: () => db.raw('select 1'), redis: () => redis.ping() },
     mount(app) {
+      app.use(createSessionsRouter({ auth, publicUrl: config.PUBLIC_URL }));
+      app.use(createSignInRouter({ signIn: auth.signIn, publicUrl: config.PUBLIC_URL }));
       if (config.BUILTIN_ACCOUNTS) app.use(createAccountsRouter({ auth, publicUrl: config.PUBLIC_URL }));
       app.use(createProfileRouter({ auth, config }));
       app.use(createApiKeysRouter({ auth }));

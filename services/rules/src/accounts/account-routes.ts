@@ -1,17 +1,17 @@
-import { type Auth, actorOf, callerOf, originOf, type Session } from '@tripline/auth';
+import { type Auth, actorOf, callerOf, originOf } from '@tripline/auth';
 import { defineRoutes, endpoint } from '@tripline/service';
-import type { Request, Response, Router } from 'express';
+import type { Router } from 'express';
 import { succeed } from '../envelope.js';
 import {
   changePasswordSchema,
   forgotPasswordSchema,
   loginSchema,
-  refreshSchema,
   registerSchema,
   resetPasswordSchema,
   verifyEmailSchema,
 } from './account-schemas.js';
 import { createRefreshTransport } from './browser-session.js';
+import { answerSession } from './session-routes.js';
 
 /** What the account routes need. */
 export interface AccountsRouterDeps {
@@ -20,15 +20,9 @@ export interface AccountsRouterDeps {
   readonly publicUrl: string | undefined;
 }
 
-/** `/v1/auth/*`: the built-in accounts. No answer tells whether an e-mail address is registered. */
+/** `/v1/auth/*`: the built-in accounts, but for the sessions they begin. No answer tells whether an e-mail address is registered. */
 export function createAccountsRouter({ auth, publicUrl }: AccountsRouterDeps): Router {
   const transport = createRefreshTransport(publicUrl);
-  const answerSession = (req: Request, res: Response, session: Session): void => {
-    const { accessToken, expiresAt, refreshToken } = session;
-    // Tokens must not lie in a cache.
-    res.setHeader('Cache-Control', 'no-store');
-    succeed(res, { accessToken, expiresAt, ...transport.give(req, res, refreshToken) });
-  };
   return defineRoutes({
     '/v1/auth/register': {
       post: endpoint({
@@ -46,25 +40,7 @@ export function createAccountsRouter({ auth, publicUrl }: AccountsRouterDeps): R
       post: endpoint({
         body: loginSchema,
         handle: async ({ body }, req, res) => {
-          answerSession(req, res, await auth.sessions.login(body.email, body.password, originOf(req)));
-        },
-      }),
-    },
-    '/v1/auth/refresh': {
-      post: endpoint({
-        body: refreshSchema,
-        handle: async ({ body }, req, res) => {
-          answerSession(req, res, await auth.sessions.refresh(transport.read(req, body), originOf(req)));
-        },
-      }),
-    },
-    '/v1/auth/logout': {
-      post: endpoint({
-        body: refreshSchema,
-        handle: async ({ body }, req, res) => {
-          await auth.sessions.logout(transport.read(req, body));
-          transport.clear(req, res);
-          succeed(res, { message: 'Signed out.' });
+          answerSession(transport, req, res, await auth.sessions.login(body.email, body.password, originOf(req)));
         },
       }),
     },

@@ -13,6 +13,8 @@ export interface RefreshTransport {
   read(req: Request, body: { refreshToken?: string }): string;
   /** Hands a token out; returns what belongs in the body. */
   give(req: Request, res: Response, refreshToken: string): { refreshToken?: string };
+  /** Hands a token out in the cookie: to what can only be a browser. */
+  giveCookie(res: Response, refreshToken: string): void;
   /** Takes a browser's cookie away. */
   clear(req: Request, res: Response): void;
 }
@@ -29,7 +31,11 @@ export function createRefreshTransport(publicUrl: string | undefined): RefreshTr
     secure: publicUrl?.startsWith('https:') ?? false,
     path: '/v1/auth',
   };
+  const giveCookie = (res: Response, refreshToken: string): void => {
+    res.cookie(COOKIE, refreshToken, { ...cookieOptions, maxAge: COOKIE_DAYS * 86_400_000 });
+  };
   return {
+    giveCookie,
     read(req, body) {
       if (!isBrowser(req)) {
         if (body.refreshToken !== undefined) return body.refreshToken;
@@ -38,13 +44,13 @@ export function createRefreshTransport(publicUrl: string | undefined): RefreshTr
         });
       }
       checkOrigin(req, publicUrl);
-      const token = readCookie(req);
+      const token = readCookie(req, COOKIE);
       if (token === undefined) throw new UnauthorizedError('There is no session cookie; sign in again.');
       return token;
     },
     give(req, res, refreshToken) {
       if (!isBrowser(req)) return { refreshToken };
-      res.cookie(COOKIE, refreshToken, { ...cookieOptions, maxAge: COOKIE_DAYS * 86_400_000 });
+      giveCookie(res, refreshToken);
       return {};
     },
     clear(req, res) {
@@ -62,10 +68,11 @@ function checkOrigin(req: Request, publicUrl: string | undefined): void {
   }
 }
 
-function readCookie(req: Request): string | undefined {
+/** The value of a cookie; an empty one counts as none. */
+export function readCookie(req: Request, cookie: string): string | undefined {
   for (const part of (req.headers.cookie ?? '').split(';')) {
     const [name, value] = part.trim().split('=', 2);
-    if (name === COOKIE && value !== undefined && value !== '') return value;
+    if (name === cookie && value !== undefined && value !== '') return value;
   }
   return undefined;
 }

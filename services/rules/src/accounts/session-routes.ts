@@ -1,0 +1,46 @@
+import { type Auth, originOf, type Session } from '@tripline/auth';
+import { defineRoutes, endpoint } from '@tripline/service';
+import type { Request, Response, Router } from 'express';
+import { succeed } from '../envelope.js';
+import { refreshSchema } from './account-schemas.js';
+import { createRefreshTransport, type RefreshTransport } from './browser-session.js';
+
+/** What the session routes need. */
+export interface SessionsRouterDeps {
+  readonly auth: Pick<Auth, 'sessions'>;
+  /** Where browsers reach the service: the origin they must come from. */
+  readonly publicUrl: string | undefined;
+}
+
+/** Answers with a session's tokens; the refresh token where this client keeps it. */
+export function answerSession(transport: RefreshTransport, req: Request, res: Response, session: Session): void {
+  const { accessToken, expiresAt, refreshToken } = session;
+  // Tokens must not lie in a cache.
+  res.setHeader('Cache-Control', 'no-store');
+  succeed(res, { accessToken, expiresAt, ...transport.give(req, res, refreshToken) });
+}
+
+/** `/v1/auth/refresh` and `/logout`: sessions, however they began. */
+export function createSessionsRouter({ auth, publicUrl }: SessionsRouterDeps): Router {
+  const transport = createRefreshTransport(publicUrl);
+  return defineRoutes({
+    '/v1/auth/refresh': {
+      post: endpoint({
+        body: refreshSchema,
+        handle: async ({ body }, req, res) => {
+          answerSession(transport, req, res, await auth.sessions.refresh(transport.read(req, body), originOf(req)));
+        },
+      }),
+    },
+    '/v1/auth/logout': {
+      post: endpoint({
+        body: refreshSchema,
+        handle: async ({ body }, req, res) => {
+          await auth.sessions.logout(transport.read(req, body));
+          transport.clear(req, res);
+          succeed(res, { message: 'Signed out.' });
+        },
+      }),
+    },
+  });
+}

@@ -1,0 +1,38 @@
+import type { RulesOperation } from '../openapi/credential.js';
+import { callbackSchema, startSchema } from './sign-in-schemas.js';
+
+const NOT_CONFIGURED = 'No identity provider is configured for sign-in.';
+const AWAY = 'The identity provider cannot be reached.';
+
+/** How the sign-in through an identity provider stands in the OpenAPI document. */
+export const signInOperations: readonly RulesOperation[] = [
+  {
+    method: 'get',
+    path: '/v1/auth/oidc/start',
+    tag: 'Accounts',
+    summary: 'Sign in through the identity provider',
+    description:
+      'For browsers: leads to the provider, from there to the callback, and in the end to `returnTo`, a path of this site.',
+    security: 'none',
+    query: startSchema,
+    success: { status: 303, description: 'To the identity provider.' },
+    errors: { 404: NOT_CONFIGURED, 503: AWAY },
+  },
+  {
+    method: 'get',
+    path: '/v1/auth/oidc/callback',
+    tag: 'Accounts',
+    summary: 'Come back from the identity provider',
+    description:
+      'Sets the refresh token as an HttpOnly cookie on /v1/auth; POST /v1/auth/refresh with `X-Client: browser` then gives an access token. Parameters the provider adds are let pass.',
+    security: 'none',
+    query: callbackSchema,
+    success: { status: 303, description: 'Signed in; to the page that was asked for.' },
+    errors: {
+      401: 'The provider did not sign this person in.',
+      404: NOT_CONFIGURED,
+      429: 'Too many attempts.',
+      503: AWAY,
+    },
+  },
+];

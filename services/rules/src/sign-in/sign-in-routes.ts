@@ -1,0 +1,73 @@
+import { originOf, type ProviderRedirect, type SignInService, TICKET_SECONDS } from '@tripline/auth';
+import { BadRequestError, defineRoutes, endpoint, NotFoundError, validate } from '@tripline/service';
+import type { CookieOptions, Request, Response, Router } from 'express';
+import { createRefreshTransport, readCookie } from '../accounts/browser-session.js';
+import { callbackSchema, startSchema } from './sign-in-schemas.js';
+
+/** What the sign-in routes need. */
+export interface SignInRouterDeps {
+  /** Undefined where no identity provider is configured for sign-in. */
+  readonly signIn: SignInService | undefined;
+  /** Where browsers reach the service. */
+  readonly publicUrl: string | undefined;
+}
+
+const COOKIE = 'tripline_sign_in';
+
+/** `/v1/auth/oidc/*`: sign-in of browsers through the outside identity provider. */
+export function createSignInRouter({ publicUrl, signIn }: SignInRouterDeps): Router {
+  const transport = createRefreshTransport(publicUrl);
+  const cookieOptions: CookieOptions = {
+    httpOnly: true,
+    // The browser comes back from another site; `strict` would leave the ticket behind.
+    sameSite: 'lax',
+    secure: publicUrl?.startsWith('https:') ?? false,
+    path: '/v1/auth/oidc',
+  };
+  const requireSignIn = (): SignInService => {
+    if (signIn !== undefined) return signIn;
+    throw new NotFoundError('No identity provider is configured for sign-in here (OIDC_CLIENT_ID is not set).');
+  };
+  const redirect = (res: Response, url: string): void => {
+    res.setHeader('Cache-Control', 'no-store');
+    res.redirect(303, url);
+  };
+  return defineRoutes({
+    '/v1/auth/oidc/start': {
+      get: endpoint({
+        query: startSchema,
+        handle: async ({ query }, _req, res) => {
+          const { ticket, url } = await requireSignIn().start(query.returnTo);
+          res.cookie(COOKIE, ticket, { ...cookieOptions, maxAge: TICKET_SECONDS * 1000 });
+          redirect(res, url);
+        },
+      }),
+    },
+    '/v1/auth/oidc/callback': {
+      get: [
+        async (req, res) => {
+          const service = requireSignIn();
+          const ticket = readCookie(req, COOKIE);
+          // A ticket is good for one try.
+          res.clearCookie(COOKIE, cookieOptions);
+          const { returnTo, session } = await service.finish(readRedirect(req), ticket, originOf(req));
+          transport.giveCookie(res, session.refreshToken);
+          redirect(res, returnTo);
+        },
+      ],
+    },
+  });
+}
+
+/** The parameters we know among those the provider sent. @throws BadRequestError when one is given twice or too long */
+function readRedirect(req: Request): ProviderRedirect {
+  const mark = req.originalUrl.indexOf('?');
+  const given = new URLSearchParams(mark === -1 ? '' : req.originalUrl.slice(mark + 1));
+  const known: Record<string, string> = {};
+  for (const name of ['code', 'state', 'iss', 'error']) {
+    const [value, ...more] = given.getAll(name);
+    if (more.length > 0) throw new BadRequestError(`Query parameter "${name}" is given twice.`);
+    if (value !== undefined) known[name] = value;
+  }
+  return validate(callbackSchema, known, 'query');
+}
