@@ -23,12 +23,12 @@ import { createGenerationSlots, type GenerationSlots } from './limits/generation
 import { createRateLimit } from './limits/rate-limit.js';
 import { createBackground } from './mail/background.js';
 import { createSmtpMailer } from './mail/mailer.js';
-import { createInvitationService, type InvitationService } from './teams/invitation-service.js';
-import { createMemberService, type MemberService } from './teams/member-service.js';
-import { createTeamService, type TeamService } from './teams/team-service.js';
 import { createIdentityService } from './sign-in/identity-service.js';
 import { createSignInService, type SignInService } from './sign-in/sign-in-service.js';
 import { createTicketSeal } from './sign-in/sign-in-ticket.js';
+import { createInvitationService, type InvitationService } from './teams/invitation-service.js';
+import { createMemberService, type MemberService } from './teams/member-service.js';
+import { createTeamService, type TeamService } from './teams/team-service.js';
 import type { Tier } from './tiers/tier.js';
 import { createOutsideProvider } from './tokens/oidc-provider.js';
 import { createOwnTokens } from './tokens/own-tokens.js';

@@ -28,6 +28,8 @@ export type { GenerationSlots, Slot } from './limits/generation-slots.js';
 export { invitationLink } from './mail/invitation-mail.js';
 export { createSmtpMailer, type Mailer } from './mail/mailer.js';
 export { runMigrateCommand } from './migrations/migrate-command.js';
+export type { ProviderRedirect, SignInService } from './sign-in/sign-in-service.js';
+export { TICKET_SECONDS } from './sign-in/sign-in-ticket.js';
 export { expireInvitations } from './teams/expired-invitations.js';
 export { createInvitationMails, type InvitationMails } from './teams/invitation-mails.js';
 export type { InvitationService } from './teams/invitation-service.js';
@@ -43,8 +45,6 @@ export {
   type TeamView,
 } from './teams/team-model.js';
 export type { TeamService } from './teams/team-service.js';
-export type { ProviderRedirect, SignInService } from './sign-in/sign-in-service.js';
-export { TICKET_SECONDS } from './sign-in/sign-in-ticket.js';
 export {
   dailyGenerations,
   effectiveTier,

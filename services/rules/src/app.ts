@@ -17,10 +17,10 @@ import { createGenerationRouter } from './generation/generation-routes.js';
 import { describeRulesApi } from './openapi/api-description.js';
 import { createExportRouter } from './rules/export-routes.js';
 import { createRuleRouter } from './rules/rule-routes.js';
+import { createSignInRouter } from './sign-in/sign-in-routes.js';
 import { createInvitationRouter } from './teams/invitation-routes.js';
 import type { MailQueue } from './teams/mail-queue.js';
 import { createTeamRouter } from './teams/team-routes.js';
-import { createSignInRouter } from './sign-in/sign-in-routes.js';
 
 /** What the rules service's app stands on; whoever builds it also closes it. */
 export interface RulesAppDeps {
