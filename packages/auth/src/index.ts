@@ -7,6 +7,14 @@ export { apiKeyBody, keyPrefixParam } from './api-keys/api-key-body.js';
 export type { ApiKeyService, CreatedKey, ListedKey } from './api-keys/api-key-service.js';
 export { livePrefix, mintKey, readKeyPrefix } from './api-keys/key-format.js';
 export { type Actor, type AuditEvent, appendAudit } from './audit/audit-log.js';
+export {
+  type AuditFilter,
+  type AuditPosition,
+  listAuditEvents,
+  positionOf,
+  type RecordedEvent,
+} from './audit/audit-trail.js';
+export { listTeamActivity, type MemberActivity } from './audit/team-activity.js';
 export { type Auth, type AuthDependencies, createAuth } from './auth.js';
 export { type Authenticate, readBearer } from './callers/authenticate.js';
 export type { Account, Caller, TeamRole } from './callers/caller.js';
@@ -20,7 +28,16 @@ export {
   requireTier,
   requireVerifiedEmail,
 } from './callers/middleware.js';
-export { madeBy, type OwnerScope, ownedBy, ownerId, ownersOf, scopeOf } from './callers/owner-scope.js';
+export {
+  madeBy,
+  type OwnerScope,
+  ownedBy,
+  ownerId,
+  ownersOf,
+  scopeOf,
+  type TeamScope,
+  teamScopeOf,
+} from './callers/owner-scope.js';
 export { type AuthConfig, authSettings } from './config.js';
 export { addressSubject } from './limits/client-address.js';
 export { type DailyQuota, type Reservation, secondsToMidnightUtc, type Usage } from './limits/daily-quota.js';
@@ -45,6 +62,7 @@ export {
   type TeamView,
 } from './teams/team-model.js';
 export type { TeamService } from './teams/team-service.js';
+export { requireTeamRole, requireTeamTier } from './teams/team-guards.js';
 export {
   dailyGenerations,
   effectiveTier,

@@ -1,4 +1,4 @@
-import { type Auth, findEmails } from '@tripline/auth';
+import { type Auth, findEmails, requireTeamRole, requireTeamTier } from '@tripline/auth';
 import { fetchDocument } from '@tripline/fetch';
 import { createDocsRouter, createHttpApp, type Knex, type Logger, type Metrics, type Redis } from '@tripline/service';
 import type { Express } from 'express';
@@ -6,7 +6,9 @@ import { createAccountsRouter } from './accounts/account-routes.js';
 import { createProfileRouter } from './accounts/profile-routes.js';
 import { createSessionsRouter } from './accounts/session-routes.js';
 import { createAdminRouter } from './admin/admin-routes.js';
+import { createAnalyticsRouter } from './analytics/analytics-routes.js';
 import { createApiKeysRouter } from './api-keys/api-key-routes.js';
+import { createAuditRouter } from './audit/audit-routes.js';
 import { createCatalogueRouter } from './catalogue/catalogue-routes.js';
 import type { RulesConfig } from './config.js';
 import { createConversionRouter } from './conversion/conversion-routes.js';
@@ -21,6 +23,7 @@ import { createSignInRouter } from './sign-in/sign-in-routes.js';
 import { createInvitationRouter } from './teams/invitation-routes.js';
 import type { MailQueue } from './teams/mail-queue.js';
 import { createTeamRouter } from './teams/team-routes.js';
+import { createTeamRuleRouter } from './team-rules/team-rule-routes.js';
 
 /** What the rules service's app stands on; whoever builds it also closes it. */
 export interface RulesAppDeps {
@@ -40,6 +43,10 @@ export interface RulesAppDeps {
 export function createRulesApp(deps: RulesAppDeps): Express {
   const { auth, config, db, engine, log, mailQueue, redis } = deps;
   const guard = [auth.requireCaller({ accept: ['api-key', 'jwt'] }), auth.limitCalls];
+  const session = auth.requireCaller({ accept: ['jwt'] });
+  const member = [session, requireTeamTier, requireTeamRole(), auth.limitCalls];
+  const administrator = [session, requireTeamTier, requireTeamRole(['owner', 'admin'])];
+  const emailsOf = (userIds: readonly string[]) => findEmails(db, userIds);
   return createHttpApp({
     log: deps.log,
     metrics: deps.metrics,
@@ -61,7 +68,10 @@ export function createRulesApp(deps: RulesAppDeps): Express {
       app.use(createConversionRouter({ engine, guard }));
       // Before the rules, whose `/v1/rules/:key` would take `/v1/rules/export` for a key.
       app.use(createExportRouter({ db, engine, guard }));
-      app.use(createRuleRouter({ db, engine, guard, emailsOf: (userIds) => findEmails(db, userIds) }));
+      app.use(createRuleRouter({ db, engine, guard, emailsOf }));
+      app.use(createTeamRuleRouter({ db, guard: member, emailsOf }));
+      app.use(createAnalyticsRouter({ db, guard: member }));
+      app.use(createAuditRouter({ db, log, guard: administrator, limitCalls: auth.limitCalls }));
       app.use(
         createGenerationRouter({
           db,

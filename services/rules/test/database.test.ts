@@ -39,7 +39,12 @@ describe('the migrate command', () => {
     const runs = await Promise.all([migrate(urls), migrate(urls), migrate(urls)]);
     for (const run of runs) expect(run).toMatchObject({ code: 0 });
     const { rows } = await owner.raw('select name from auth.migrations order by position');
-    expect(rows.map((row: { name: string }) => row.name)).toEqual(['0001-accounts', '0002-api-keys', '0003-audit-log']);
+    expect(rows.map((row: { name: string }) => row.name)).toEqual([
+      '0001-accounts',
+      '0002-api-keys',
+      '0003-audit-log',
+      '0007-audit-indexes',
+    ]);
     await createLocalUser(service, { email: newEmail(), password: PASSWORD, tier: 'pro' });
   });
 

@@ -25,11 +25,13 @@ const MAX_USER_AGENT = 300;
 /**
  * Writes an event in the caller's transaction, so that what is recorded and the record stand or fall together. The
  * row belongs to the team the actor was in at the time.
+ * @returns the event's id
  */
-export async function appendAudit(trx: Knex, event: AuditEvent): Promise<void> {
+export async function appendAudit(trx: Knex, event: AuditEvent): Promise<string> {
   const { actor } = event;
+  const id = uuidv7();
   await trx('auth.audit_log').insert({
-    id: uuidv7(),
+    id,
     team_id: actor.teamId ?? null,
     actor_id: actor.id,
     actor_email: actor.email,
@@ -41,4 +43,5 @@ export async function appendAudit(trx: Knex, event: AuditEvent): Promise<void> {
     user_agent: actor.userAgent?.slice(0, MAX_USER_AGENT) ?? null,
     details: JSON.stringify(event.details ?? {}),
   });
+  return id;
 }

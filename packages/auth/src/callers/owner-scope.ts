@@ -11,6 +11,18 @@ export interface OwnerScope {
   readonly teamId?: string;
 }
 
+/** A whole team's rows, whoever made them, and nothing of anyone's own. */
+export interface TeamScope {
+  readonly teamId: string;
+}
+
+/** The team of a request's caller. @throws Error when the route does not require one, which is our own fault */
+export function teamScopeOf(req: Request): TeamScope {
+  const { teamId } = callerOf(req);
+  if (teamId === undefined) throw new Error(`${req.method} ${req.path} reads its caller's team but requires none`);
+  return { teamId };
+}
+
 /** The scope of a request's caller: the first argument of every store function. */
 export function scopeOf(req: Request): OwnerScope {
   const { userId, teamId } = callerOf(req);
@@ -18,17 +30,18 @@ export function scopeOf(req: Request): OwnerScope {
 }
 
 /** The owner new rows are stamped with: the team its maker is in, else the maker. */
-export function ownerId(scope: OwnerScope): string {
-  return scope.teamId ?? scope.userId;
+export function ownerId(scope: OwnerScope | TeamScope): string {
+  return 'userId' in scope ? (scope.teamId ?? scope.userId) : scope.teamId;
 }
 
 /** The owners whose rows a scope sees, for statements written as text: `owner_id = any(?)`. */
-export function ownersOf(scope: OwnerScope): readonly string[] {
+export function ownersOf(scope: OwnerScope | TeamScope): readonly string[] {
+  if (!('userId' in scope)) return [scope.teamId];
   return scope.teamId === undefined ? [scope.userId] : [scope.teamId, scope.userId];
 }
 
-/** Restricts a query to rows of the scope's owner: the team's, and the caller's own from outside any team. */
-export function ownedBy(scope: OwnerScope): (query: Knex.QueryBuilder) => void {
+/** Restricts a query to rows of the scope's owner: the team's, and a caller's own from outside any team. */
+export function ownedBy(scope: OwnerScope | TeamScope): (query: Knex.QueryBuilder) => void {
   return (query) => {
     void query.whereIn('owner_id', ownersOf(scope));
   };

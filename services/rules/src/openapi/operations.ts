@@ -1,12 +1,15 @@
 import { accountOperations } from '../accounts/account-operations.js';
 import { adminOperations } from '../admin/admin-operations.js';
+import { analyticsOperations } from '../analytics/analytics-operations.js';
 import { apiKeyOperations } from '../api-keys/api-key-operations.js';
+import { auditOperations } from '../audit/audit-operations.js';
 import { catalogueOperations } from '../catalogue/catalogue-operations.js';
 import { conversionOperations } from '../conversion/conversion-operations.js';
 import { generationOperations } from '../generation/generation-operations.js';
 import { ruleOperations } from '../rules/rule-operations.js';
 import { signInOperations } from '../sign-in/sign-in-operations.js';
 import { teamOperations } from '../teams/team-operations.js';
+import { teamRuleOperations } from '../team-rules/team-rule-operations.js';
 import type { RulesOperation } from './credential.js';
 
 /** Every operation of the service; each feature describes its own. */
@@ -15,6 +18,9 @@ export const operations: readonly RulesOperation[] = [
   ...conversionOperations,
   ...ruleOperations,
   ...catalogueOperations,
+  ...teamRuleOperations,
+  ...analyticsOperations,
+  ...auditOperations,
   ...apiKeyOperations,
   ...teamOperations,
   ...accountOperations,

@@ -1,20 +1,19 @@
-import { actorOf, type OwnerScope, scopeOf } from '@tripline/auth';
-import { defineRoutes, endpoint, NotFoundError, uuidParam } from '@tripline/service';
+import { actorOf, scopeOf } from '@tripline/auth';
+import { defineRoutes, endpoint, uuidParam } from '@tripline/service';
 import { LEVELS, PLATFORM_IDS } from '@tripline/sigma';
 import type { RequestHandler, Router } from 'express';
 import Joi from 'joi';
 import { succeed } from '../envelope.js';
-import { decodeCursor, encodeCursor } from '../store/cursor.js';
+import { decodeCursor } from '../store/cursor.js';
 import { changeRule, type RuleChange, type RuleChangeDeps } from './rule-changes.js';
-import { RULE_STATES, type RuleSummary } from './rule-model.js';
-import { findRule, listRules, listVersions, type RuleFilter } from './rule-store.js';
+import { listRules, type RuleFilter } from './rule-list.js';
+import { RULE_STATES } from './rule-model.js';
+import { type RuleViewDeps, readRule, rulePage } from './rule-views.js';
 
 /** What the rule routes need. */
-export interface RuleRouterDeps extends RuleChangeDeps {
+export interface RuleRouterDeps extends RuleChangeDeps, RuleViewDeps {
   /** Credential and burst limit; an API key or a JWT. */
   readonly guard: readonly RequestHandler[];
-  /** E-mail addresses of users, for `createdBy`; a user who is gone has none. */
-  readonly emailsOf: (userIds: readonly string[]) => Promise<ReadonlyMap<string, string>>;
 }
 
 /** Query parameters of a rule list. */
@@ -51,13 +50,7 @@ export function createRuleRouter(deps: RuleRouterDeps): Router {
         handle: async ({ query: { limit, cursor, ...filter } }, req, res) => {
           const after = cursor === undefined ? {} : { after: decodeCursor(cursor) };
           const rows = await listRules(scopeOf(req), deps.db, filter, { limit, ...after });
-          const page = rows.slice(0, limit);
-          const last = page.at(-1);
-          const emails = await deps.emailsOf(page.map(({ createdBy }) => createdBy));
-          succeed(res, {
-            rules: page.map((rule) => toRow(rule, emails)),
-            nextCursor: rows.length > limit && last !== undefined ? encodeCursor(last) : null,
-          });
+          succeed(res, await rulePage(deps, rows, limit));
         },
       }),
     },
@@ -78,40 +71,4 @@ export function createRuleRouter(deps: RuleRouterDeps): Router {
       }),
     },
   });
-}
-
-/** One rule with its newest version's content and the list of its versions. */
-async function readRule(deps: RuleRouterDeps, scope: OwnerScope, key: string): Promise<object> {
-  const rule = await findRule(scope, deps.db, key);
-  if (rule === undefined) throw new NotFoundError(`There is no rule ${key}.`);
-  const versions = await listVersions(scope, deps.db, rule.id);
-  const newest = versions.find(({ version }) => version === rule.version);
-  if (newest === undefined) throw new Error(`rule ${rule.id} has no version ${rule.version}`);
-  const emails = await deps.emailsOf([rule.createdBy, ...versions.map(({ createdBy }) => createdBy)]);
-  const { yaml, conversions, notes, evidence, tests, description, status } = newest.content;
-  return {
-    ...toRow(rule, emails),
-    ...{ description, status, yaml, conversions, notes, evidence, tests },
-    versions: versions.map(({ version, createdAt, createdBy, content }) => ({
-      version,
-      createdAt,
-      createdBy: { userId: createdBy, email: emails.get(createdBy) ?? null },
-      title: content.title,
-      yaml: content.yaml,
-    })),
-  };
-}
-
-function toRow(rule: RuleSummary, emails: ReadonlyMap<string, string>): object {
-  return {
-    ruleKey: rule.key,
-    title: rule.title,
-    level: rule.level,
-    platform: rule.platform,
-    techniques: rule.techniques,
-    state: rule.state,
-    createdBy: { userId: rule.createdBy, email: emails.get(rule.createdBy) ?? null },
-    createdAt: rule.createdAt,
-    source: rule.source,
-  };
 }

@@ -1,18 +1,9 @@
 import { createHash } from 'node:crypto';
-import { madeBy, type OwnerScope, ownedBy, ownerId } from '@tripline/auth';
+import { type OwnerScope, ownedBy, ownerId, type TeamScope } from '@tripline/auth';
 import type { Knex } from '@tripline/service';
 import { v7 as uuidv7 } from 'uuid';
-import type { Cursor } from '../store/cursor.js';
 import { detectionValues, type RuleContent, type RuleSource, type RuleState, type RuleSummary } from './rule-model.js';
-
-/** Filters of a rule list. */
-export interface RuleFilter {
-  readonly technique?: string;
-  readonly platform?: string;
-  readonly level?: string;
-  readonly state?: string;
-  readonly q?: string;
-}
+import { type RuleRow, SUMMARY_COLUMNS, toSummary } from './rule-row.js';
 
 /** A rule about to be saved. */
 export interface NewRule {
@@ -27,27 +18,6 @@ export interface SavedVersion {
   readonly ruleId: string;
   readonly version: number;
 }
-
-interface RuleRow {
-  id: string;
-  key: string;
-  created_by: string;
-  source_input_type: string;
-  source_url: string | null;
-  source_title: string;
-  version: number;
-  title: string;
-  level: RuleSummary['level'];
-  platform: RuleSummary['platform'];
-  techniques: string[];
-  state: RuleState;
-  created_at: Date;
-}
-
-const SUMMARY_COLUMNS = [
-  ...['id', 'key', 'created_by', 'source_input_type', 'source_url', 'source_title', 'version'],
-  ...['title', 'level', 'platform', 'techniques', 'state', 'created_at'],
-];
 
 /**
  * Saves rules under their keys. The same key with the same content is the same row (its first author stays); other content under a known
@@ -171,37 +141,8 @@ function sha256Of({ yaml, platform }: RuleContent): string {
     .digest('hex');
 }
 
-/** The caller's own rules, newest first; one row more than `limit` is asked for, so that the caller knows whether there are more. */
-export async function listRules(
-  scope: OwnerScope,
-  db: Knex,
-  filter: RuleFilter,
-  page: { readonly limit: number; readonly after?: Cursor },
-): Promise<RuleSummary[]> {
-  const query = db('rules.rules')
-    .where(madeBy(scope))
-    .orderBy([
-      { column: 'created_at', order: 'desc' },
-      { column: 'id', order: 'desc' },
-    ])
-    .limit(page.limit + 1);
-  if (page.after !== undefined) {
-    void query.whereRaw('(created_at, id) < (?::timestamptz, ?::uuid)', [page.after.createdAt, page.after.id]);
-  }
-  if (filter.technique !== undefined) void query.whereRaw('techniques @> array[?]::text[]', [filter.technique]);
-  if (filter.platform !== undefined) void query.where('platform', filter.platform);
-  if (filter.level !== undefined) void query.where('level', filter.level);
-  if (filter.state !== undefined) void query.where('state', filter.state);
-  if (filter.q !== undefined) {
-    const pattern = `%${filter.q.replaceAll(/[\\%_]/g, '\\$&')}%`;
-    void query.whereRaw('(title ilike ? or description ilike ?)', [pattern, pattern]);
-  }
-  const rows = await query.select<RuleRow[]>(SUMMARY_COLUMNS);
-  return rows.map(toSummary);
-}
-
 /** One rule of the scope's owner by its key, the team's before the caller's own. */
-export async function findRule(scope: OwnerScope, db: Knex, key: string): Promise<RuleSummary | undefined> {
+export async function findRule(scope: OwnerScope | TeamScope, db: Knex, key: string): Promise<RuleSummary | undefined> {
   const rows = await db('rules.rules')
     .where({ key })
     .andWhere(ownedBy(scope))
@@ -272,7 +213,7 @@ export async function findContent(
 
 /** Every version of a rule that the scope's owner has, oldest first. */
 export async function listVersions(
-  scope: OwnerScope,
+  scope: OwnerScope | TeamScope,
   db: Knex,
   ruleId: string,
 ): Promise<{ version: number; createdAt: Date; createdBy: string; content: RuleContent }[]> {
@@ -290,20 +231,4 @@ export async function listVersions(
     createdBy: row.created_by,
     content: row.content,
   }));
-}
-
-function toSummary(row: RuleRow): RuleSummary {
-  return {
-    id: row.id,
-    key: row.key,
-    title: row.title,
-    level: row.level,
-    platform: row.platform,
-    techniques: row.techniques,
-    state: row.state,
-    createdBy: row.created_by,
-    createdAt: row.created_at,
-    version: row.version,
-    source: { inputType: row.source_input_type, url: row.source_url, title: row.source_title },
-  };
 }

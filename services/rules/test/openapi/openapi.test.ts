@@ -57,6 +57,7 @@ describe('the OpenAPI document', () => {
           '/v1/generations/{id}',
         ],
         ...['/v1/generations/{id}/document', '/v1/rules', '/v1/rules/{key}', '/v1/backends', '/v1/platforms', '/v1/me'],
+        ...['/v1/team/rules', '/v1/team/rules/{ruleKey}', '/v1/team/analytics', '/v1/team/audit'],
         ...[
           'register',
           'login',

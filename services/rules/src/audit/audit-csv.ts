@@ -1,0 +1,36 @@
+import type { RecordedEvent } from '@tripline/auth';
+
+const COLUMNS = [
+  ...['id', 'at', 'actorId', 'actorEmail', 'action', 'targetType', 'targetId'],
+  ...['outcome', 'ip', 'userAgent', 'details'],
+] as const satisfies readonly (keyof RecordedEvent)[];
+
+/**
+ * What a spreadsheet would take for a formula, also behind white space and in the wide forms of East Asian keyboards (after OWASP, "CSV
+ * Injection").
+ */
+const FORMULA = /^(?:\s*[=+\-@＝＋－＠]|[\t\r\n])/;
+
+/** The first line of the file. */
+export const CSV_HEADER = csvLine(COLUMNS);
+
+/** One event as a line of the file (RFC 4180); `details` are JSON. */
+export function csvRow(event: RecordedEvent): string {
+  return csvLine(COLUMNS.map((column) => asText(event[column])));
+}
+
+function asText(value: RecordedEvent[keyof RecordedEvent]): string {
+  if (value === null) return '';
+  if (typeof value === 'string') return value;
+  return value instanceof Date ? value.toISOString() : JSON.stringify(value);
+}
+
+/** A cell that no spreadsheet computes: what looks like a formula is led by an apostrophe. Quoted wherever a reader might split it. */
+function csvCell(text: string): string {
+  const harmless = FORMULA.test(text) ? `'${text}` : text;
+  return /^[\w.:@ /-]*$/.test(harmless) ? harmless : `"${harmless.replaceAll('"', '""')}"`;
+}
+
+function csvLine(cells: readonly string[]): string {
+  return `${cells.map(csvCell).join(',')}\r\n`;
+}

@@ -1,0 +1,62 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import {
+  type Actor,
+  type AuditFilter,
+  type AuditPosition,
+  appendAudit,
+  listAuditEvents,
+  positionOf,
+  type TeamScope,
+} from '@tripline/auth';
+import type { Knex } from '@tripline/service';
+import type { Response } from 'express';
+import { CSV_HEADER, csvRow } from './audit-csv.js';
+
+/** Events read and written at once: what an export holds in memory. */
+const BATCH = 1_000;
+/** A reader who takes nothing for this long has gone. */
+const STALL_MS = 60_000;
+
+/** An export that is recorded, with its first events at hand: what is left to do is to write it. */
+export interface AuditExport {
+  write(res: Response): Promise<void>;
+}
+
+/**
+ * Records an export and begins it. It holds what was recorded before the export itself.
+ * @param stillAllowed asked before each further batch; what it throws ends the answer in the middle, which its reader can tell
+ */
+export async function beginExport(
+  db: Knex,
+  scope: TeamScope,
+  actor: Actor,
+  filter: AuditFilter,
+  stillAllowed: () => Promise<void>,
+): Promise<AuditExport> {
+  const { from, to, ...who } = filter;
+  const details = { format: 'csv', from: from ?? null, to: to ?? null, ...who };
+  const target = { type: 'team', id: scope.teamId };
+  const own = await appendAudit(db, { action: 'audit.exported', actor, target, details });
+  const after = await positionOf(db, own);
+  const batch = (position: AuditPosition) => listAuditEvents(scope, db, filter, { limit: BATCH, after: position });
+  const first = await batch(after);
+
+  async function* lines(): AsyncGenerator<string> {
+    yield CSV_HEADER;
+    for (let events = first; ; ) {
+      yield events.map(csvRow).join('');
+      const last = events.at(-1);
+      if (last === undefined || events.length < BATCH) return;
+      await stillAllowed();
+      events = await batch(last);
+    }
+  }
+  return {
+    async write(res) {
+      res.setTimeout(STALL_MS, () => res.destroy());
+      // One batch at a time: the next is read when the reader has taken the one before.
+      await pipeline(Readable.from(lines(), { highWaterMark: 1 }), res);
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import { instant, list, nullable, object, text, uuid } from '@tripline/service';
+import type { RulesOperation } from '../openapi/credential.js';
+import { auditQuerySchema } from './audit-query.js';
+
+const event = object({
+  id: uuid,
+  at: instant,
+  actorId: { ...nullable(text), description: 'a user, `admin` for the operator, or `schedule` for scans begun by one' },
+  actorEmail: nullable(text),
+  action: text,
+  targetType: nullable(text),
+  targetId: nullable(text),
+  outcome: { type: 'string', enum: ['success', 'refused', 'failure'] },
+  ip: nullable(text),
+  userAgent: nullable(text),
+  details: { type: 'object', additionalProperties: true },
+});
+
+/** How `GET /v1/team/audit` stands in the OpenAPI document. */
+export const auditOperations: readonly RulesOperation[] = [
+  {
+    method: 'get',
+    path: '/v1/team/audit',
+    tag: 'Team',
+    summary: "Read or export the team's audit log, newest first",
+    description:
+      "What members did while in the team, in both services. `from` and `to` take an ISO 8601 date and time with a zone, or a day in UTC; `from` is included, `to` is not, but a day as `to` is included to its end. `actor` takes a user's id or e-mail address. JSON comes in pages. `format=csv` streams everything in range (RFC 4180, first line the names): no `limit`, no `cursor`; cells that a spreadsheet would compute are led by an apostrophe; the export is itself recorded, as `audit.exported`, and holds what was recorded before it.",
+    security: 'jwt',
+    query: auditQuerySchema,
+    success: {
+      status: 200,
+      description: 'A page of events, or the file as an attachment.',
+      data: object({ events: list(event), nextCursor: nullable(text) }),
+    },
+    otherSuccess: { 'text/csv': text },
+    errors: {
+      400: 'A parameter out of range, another format than json and csv, or a range that ends before it begins.',
+      429: 'More than 60 calls a minute.',
+    },
+  },
+];

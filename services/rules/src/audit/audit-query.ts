@@ -1,0 +1,98 @@
+import type { AuditFilter, AuditPosition } from '@tripline/auth';
+import { BadRequestError } from '@tripline/service';
+import Joi from 'joi';
+import { validate as isUuid } from 'uuid';
+
+/** Query parameters of the audit trail, as they were read. */
+export interface AuditQuery {
+  readonly format: 'json' | 'csv';
+  readonly from?: Moment;
+  readonly to?: Moment;
+  readonly action?: string;
+  readonly actor?: string;
+  readonly limit?: number;
+  readonly cursor?: string;
+}
+
+/** A point in time as a caller wrote it: a day alone is the whole of it. */
+interface Moment {
+  readonly first: Date;
+  /** The first moment after it. */
+  readonly end: Date;
+}
+
+const DAY_MS = 86_400_000;
+/** In a query a plus sign is a space; who forgot to escape it meant the plus. */
+const MOMENT = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+\- ]\d\d:\d\d))?$/;
+
+const moment = Joi.string()
+  .pattern(MOMENT)
+  .custom((text: string, helpers) => readMoment(text) ?? helpers.error('string.pattern.base'))
+  .messages({
+    'string.pattern.base': '{{#label}} must be a day (2026-11-01, in UTC) or an ISO 8601 date and time with a zone',
+  });
+
+/** The page's size unless told. */
+export const AUDIT_PAGE = 50;
+
+const onlyInJson = (schema: Joi.Schema): Joi.Schema =>
+  schema.when('format', {
+    is: 'csv',
+    // biome-ignore lint/suspicious/noThenProperty: the name is Joi's.
+    then: Joi.forbidden().messages({
+      'any.unknown': '{{#label}} goes with format=json only: CSV is everything in range',
+    }),
+  });
+
+/** Query parameters of `GET /v1/team/audit`. */
+export const auditQuerySchema = Joi.object<AuditQuery>({
+  format: Joi.string().valid('json', 'csv').default('json'),
+  from: moment,
+  to: moment,
+  action: Joi.string()
+    .pattern(/^[a-z_]{1,40}\.[a-z_]{1,40}$/)
+    .messages({ 'string.pattern.base': '{{#label}} must be the name of an action, such as member.invited' }),
+  actor: Joi.string().max(254),
+  limit: onlyInJson(Joi.number().integer().min(1).max(200)),
+  cursor: onlyInJson(Joi.string().max(200)),
+});
+
+/** The days and times of a calendar that exist; undefined for others, such as February 30. */
+function readMoment(text: string): Moment | undefined {
+  const [, day = '', time] = MOMENT.exec(text) ?? [];
+  const midnight = new Date(`${day}T00:00:00.000Z`);
+  if (Number.isNaN(midnight.getTime()) || midnight.toISOString().slice(0, 10) !== day) return undefined;
+  if (time === undefined) return { first: midnight, end: new Date(midnight.getTime() + DAY_MS) };
+  const instant = new Date(text.replace(' ', '+'));
+  return Number.isNaN(instant.getTime()) ? undefined : { first: instant, end: instant };
+}
+
+/**
+ * Which events a query asks for: from `from` on and before `to`, where a day as `to` counts to its end.
+ * @throws BadRequestError when the range ends before it begins
+ */
+export function auditFilter({ from, to, action, actor }: AuditQuery): AuditFilter {
+  if (from !== undefined && to !== undefined && from.first >= to.end) {
+    throw new BadRequestError(
+      `Invalid query: to (${to.end.toISOString()}) must be later than from (${from.first.toISOString()}).`,
+      { details: [{ path: 'to', message: 'to must be later than from' }] },
+    );
+  }
+  return { from: from?.first, to: to?.end, action, actor };
+}
+
+/** Writes a place in the log as the opaque text callers hand back. */
+export function encodePosition({ micros, id }: AuditPosition): string {
+  return Buffer.from(`${micros} ${id}`).toString('base64url');
+}
+
+/** Reads what {@link encodePosition} wrote. @throws BadRequestError for any other text */
+export function decodePosition(text: string): AuditPosition {
+  const [micros = '', id = '', ...more] = Buffer.from(text, 'base64url').toString('utf8').split(' ');
+  if (!/^\d{1,16}$/.test(micros) || !isUuid(id) || more.length > 0) {
+    throw new BadRequestError('The cursor is not one that this list gave. Leave it out to start at the beginning.', {
+      details: [{ path: 'cursor', message: 'is not a cursor of this list' }],
+    });
+  }
+  return { micros, id };
+}

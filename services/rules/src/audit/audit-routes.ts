@@ -1,0 +1,75 @@
+import { actorOf, callerOf, listAuditEvents, type TeamScope, teamScopeOf } from '@tripline/auth';
+import { defineRoutes, endpoint, ForbiddenError, type Knex, type Logger, requestIdOf } from '@tripline/service';
+import type { Request, RequestHandler, Response, Router } from 'express';
+import { succeed } from '../envelope.js';
+import { beginExport } from './audit-export.js';
+import { AUDIT_PAGE, auditFilter, auditQuerySchema, decodePosition, encodePosition } from './audit-query.js';
+
+/** What the audit routes need. */
+export interface AuditRouterDeps {
+  readonly db: Knex;
+  readonly log: Logger;
+  /** Lets the team's owner and admins in, with an access token. */
+  readonly guard: readonly RequestHandler[];
+  readonly limitCalls: RequestHandler;
+}
+
+/** `GET /v1/team/audit`: the team's log in pages, or all of it as a file. */
+export function createAuditRouter({ db, log, guard, limitCalls }: AuditRouterDeps): Router {
+  return defineRoutes({
+    '/v1/team/audit': {
+      get: endpoint({
+        guard: [...guard, limitCalls],
+        query: auditQuerySchema,
+        handle: async ({ query }, req, res) => {
+          const scope = teamScopeOf(req);
+          const filter = auditFilter(query);
+          if (query.format === 'csv') {
+            // To look whether there is a file is not to have it.
+            if (req.method === 'HEAD') return void asFile(res).end();
+            const file = await beginExport(db, scope, actorOf(req), filter, () => admitAgain(guard, scope, req, res));
+            return writeUnlessLeft(log, req, asFile(res), file.write);
+          }
+          const limit = query.limit ?? AUDIT_PAGE;
+          const after = query.cursor === undefined ? undefined : decodePosition(query.cursor);
+          const rows = await listAuditEvents(scope, db, filter, { limit: limit + 1, after });
+          const last = rows.length > limit ? rows[limit - 1] : undefined;
+          succeed(res, {
+            events: rows.slice(0, limit).map(({ micros: _, ...event }) => event),
+            nextCursor: last === undefined ? null : encodePosition(last),
+          });
+        },
+      }),
+    },
+  });
+}
+
+function asFile(res: Response): Response {
+  const now = new Date().toISOString().slice(0, 19).replaceAll(/[-:]/g, '');
+  return res.attachment(`team-audit-${now}Z.csv`).type('text/csv; charset=utf-8; header=present');
+}
+
+/** Whether the caller would still be let in, to the same team: a long answer ends when its reader's right does. */
+async function admitAgain(
+  guard: readonly RequestHandler[],
+  scope: TeamScope,
+  req: Request,
+  res: Response,
+): Promise<void> {
+  for (const check of guard) await check(req, res, () => undefined);
+  if (callerOf(req).teamId !== scope.teamId) throw new ForbiddenError('You are in another team now.');
+}
+
+async function writeUnlessLeft(
+  log: Logger,
+  req: Request,
+  res: Response,
+  write: (res: Response) => Promise<void>,
+): Promise<void> {
+  try {
+    await write(res);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
+    log.info({ requestId: requestIdOf(req) }, 'the caller left before the export was done');
+  }
+}

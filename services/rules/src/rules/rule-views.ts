@@ -1,0 +1,66 @@
+import type { OwnerScope, TeamScope } from '@tripline/auth';
+import { type Knex, NotFoundError } from '@tripline/service';
+import { encodeCursor } from '../store/cursor.js';
+import type { RuleSummary } from './rule-model.js';
+import { findRule, listVersions } from './rule-store.js';
+
+/** What showing a rule needs. */
+export interface RuleViewDeps {
+  readonly db: Knex;
+  /** E-mail addresses of users, for `createdBy`; a user who is gone has none. */
+  readonly emailsOf: (userIds: readonly string[]) => Promise<ReadonlyMap<string, string>>;
+}
+
+/** A page of a list as callers get it. `rows` holds one more than `limit` when there are more. */
+export async function rulePage(
+  deps: Pick<RuleViewDeps, 'emailsOf'>,
+  rows: readonly RuleSummary[],
+  limit: number,
+): Promise<{ rules: object[]; nextCursor: string | null }> {
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  const emails = await deps.emailsOf(page.map(({ createdBy }) => createdBy));
+  return {
+    rules: page.map((rule) => toRow(rule, emails)),
+    nextCursor: rows.length > limit && last !== undefined ? encodeCursor(last) : null,
+  };
+}
+
+/**
+ * One rule with its newest version's content and the list of its versions.
+ * @throws NotFoundError for another owner's and an unknown key alike
+ */
+export async function readRule(deps: RuleViewDeps, scope: OwnerScope | TeamScope, key: string): Promise<object> {
+  const rule = await findRule(scope, deps.db, key);
+  if (rule === undefined) throw new NotFoundError(`There is no rule ${key}.`);
+  const versions = await listVersions(scope, deps.db, rule.id);
+  const newest = versions.find(({ version }) => version === rule.version);
+  if (newest === undefined) throw new Error(`rule ${rule.id} has no version ${rule.version}`);
+  const emails = await deps.emailsOf([rule.createdBy, ...versions.map(({ createdBy }) => createdBy)]);
+  const { yaml, conversions, notes, evidence, tests, description, status } = newest.content;
+  return {
+    ...toRow(rule, emails),
+    ...{ description, status, yaml, conversions, notes, evidence, tests },
+    versions: versions.map(({ version, createdAt, createdBy, content }) => ({
+      version,
+      createdAt,
+      createdBy: { userId: createdBy, email: emails.get(createdBy) ?? null },
+      title: content.title,
+      yaml: content.yaml,
+    })),
+  };
+}
+
+function toRow(rule: RuleSummary, emails: ReadonlyMap<string, string>): object {
+  return {
+    ruleKey: rule.key,
+    title: rule.title,
+    level: rule.level,
+    platform: rule.platform,
+    techniques: rule.techniques,
+    state: rule.state,
+    createdBy: { userId: rule.createdBy, email: emails.get(rule.createdBy) ?? null },
+    createdAt: rule.createdAt,
+    source: rule.source,
+  };
+}

@@ -1,0 +1,36 @@
+import { list, nullable, object, ref, text, uuid } from '@tripline/service';
+import type { RulesOperation } from '../openapi/credential.js';
+import { teamRuleListSchema } from './team-rule-routes.js';
+
+/** How the team's rules stand in the OpenAPI document. */
+export const teamRuleOperations: readonly RulesOperation[] = [
+  {
+    method: 'get',
+    path: '/v1/team/rules',
+    tag: 'Team',
+    summary: "List the team's rules, newest first",
+    description: 'What members made while in the team, former members included. `createdBy` takes the id of a user.',
+    security: 'jwt',
+    query: teamRuleListSchema,
+    success: {
+      status: 200,
+      description: 'A page of rules.',
+      data: object({ rules: list(ref('RuleRow')), nextCursor: nullable(text) }),
+    },
+    errors: { 429: 'More than 60 calls a minute.' },
+  },
+  {
+    method: 'get',
+    path: '/v1/team/rules/{ruleKey}',
+    tag: 'Team',
+    summary: "Read one of the team's rules with its versions",
+    security: 'jwt',
+    params: { ruleKey: uuid },
+    success: { status: 200, description: 'The rule in its newest version.', data: ref('Rule') },
+    errors: {
+      400: 'The key is no UUID.',
+      404: 'The team has no such rule.',
+      429: 'More than 60 calls a minute.',
+    },
+  },
+];
