@@ -24,7 +24,7 @@ export const auditOperations: readonly RulesOperation[] = [
     tag: 'Team',
     summary: "Read or export the team's audit log, newest first",
     description:
-      "What members did while in the team, in both services. `from` and `to` take an ISO 8601 date and time with a zone, or a day in UTC; `from` is included, `to` is not, but a day as `to` is included to its end. `actor` takes a user's id or e-mail address. JSON comes in pages. `format=csv` streams everything in range (RFC 4180, first line the names): no `limit`, no `cursor`; cells that a spreadsheet would compute are led by an apostrophe; the export is itself recorded, as `audit.exported`, and holds what was recorded before it.",
+      "What members did while in the team, in both services. `from` and `to` take an ISO 8601 date and time with a zone, or a day in UTC; `from` is included, `to` is not, but a day as `to` is included to its end. `actor` takes a user's id or e-mail address. JSON comes in pages of `limit` events (50 unless told). `format=csv` streams everything in range (RFC 4180, first line the names): no `limit`, no `cursor`; cells that a spreadsheet would compute are led by an apostrophe; the export is itself recorded, as `audit.exported`, and holds what was recorded before it.",
     security: 'jwt',
     query: auditQuerySchema,
     success: {

@@ -35,15 +35,6 @@ const moment = Joi.string()
 /** The page's size unless told. */
 export const AUDIT_PAGE = 50;
 
-const onlyInJson = (schema: Joi.Schema): Joi.Schema =>
-  schema.when('format', {
-    is: 'csv',
-    // biome-ignore lint/suspicious/noThenProperty: the name is Joi's.
-    then: Joi.forbidden().messages({
-      'any.unknown': '{{#label}} goes with format=json only: CSV is everything in range',
-    }),
-  });
-
 /** Query parameters of `GET /v1/team/audit`. */
 export const auditQuerySchema = Joi.object<AuditQuery>({
   format: Joi.string().valid('json', 'csv').default('json'),
@@ -53,8 +44,8 @@ export const auditQuerySchema = Joi.object<AuditQuery>({
     .pattern(/^[a-z_]{1,40}\.[a-z_]{1,40}$/)
     .messages({ 'string.pattern.base': '{{#label}} must be the name of an action, such as member.invited' }),
   actor: Joi.string().max(254),
-  limit: onlyInJson(Joi.number().integer().min(1).max(200)),
-  cursor: onlyInJson(Joi.string().max(200)),
+  limit: Joi.number().integer().min(1).max(200),
+  cursor: Joi.string().max(200),
 });
 
 /** The days and times of a calendar that exist; undefined for others, such as February 30. */
@@ -69,9 +60,15 @@ function readMoment(text: string): Moment | undefined {
 
 /**
  * Which events a query asks for: from `from` on and before `to`, where a day as `to` counts to its end.
- * @throws BadRequestError when the range ends before it begins
+ * @throws BadRequestError when the range ends before it begins, and for pages of a file
  */
-export function auditFilter({ from, to, action, actor }: AuditQuery): AuditFilter {
+export function auditFilter({ format, from, to, action, actor, limit, cursor }: AuditQuery): AuditFilter {
+  if (format === 'csv' && (limit !== undefined || cursor !== undefined)) {
+    const path = limit === undefined ? 'cursor' : 'limit';
+    throw new BadRequestError(`Invalid query: ${path} goes with format=json only; CSV is everything in range.`, {
+      details: [{ path, message: `${path} goes with format=json only` }],
+    });
+  }
   if (from !== undefined && to !== undefined && from.first >= to.end) {
     throw new BadRequestError(
       `Invalid query: to (${to.end.toISOString()}) must be later than from (${from.first.toISOString()}).`,
