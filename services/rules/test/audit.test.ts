@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import { appendAudit } from '@tripline/auth';
+import { createDatabase, type Knex } from '@tripline/service';
 import fc from 'fast-check';
 import { parseCsv } from './support/csv.js';
 import {
@@ -21,6 +23,8 @@ const COLUMNS = [
 ];
 
 let harness: Harness;
+/** The role that owns the tables: what the services' own may not write, such as moments past. */
+let tables: Knex;
 let app: Instance;
 let owner: TestUser;
 let admin: TestUser;
@@ -28,11 +32,16 @@ let member: TestUser;
 let teamId: string;
 beforeAll(async () => {
   harness = await createHarness();
+  const url = harness.database.migrationDatabaseUrl;
+  tables = createDatabase({ url, connections: 1, applicationName: 'test' });
   app = harness.start({ LIMIT_CALLS_PER_MINUTE: '100000' });
   owner = await signedInUser(app, 'team');
   [admin, member] = [await signedInUser(app, 'free'), await signedInUser(app, 'free')];
 });
-afterAll(() => harness.close());
+afterAll(async () => {
+  await tables.destroy();
+  await harness.close();
+});
 beforeEach(async () => {
   await app.db('auth.teams').delete();
   teamId = await makeTeam(app, [owner, admin, member], ['owner', 'admin', 'member']);
@@ -68,7 +77,7 @@ const record = (action: string, more: { user?: TestUser; details?: Record<string
 };
 /** Events at moments of the test's choosing, which only the owner of the tables can write. */
 const recordAt = async (...times: string[]): Promise<void> => {
-  await app.db('auth.audit_log').insert(
+  await tables('auth.audit_log').insert(
     times.map((at, n) => ({
       id: randomUUID(),
       at,
@@ -298,7 +307,7 @@ describe('GET /v1/team/audit?format=csv', () => {
   });
 
   test('goes through more events than are held at once, each exactly once', async () => {
-    await app.db.raw(
+    await tables.raw(
       `insert into auth.audit_log (id, at, team_id, actor_id, action, outcome)
        select gen_random_uuid(), timestamptz '2026-01-01Z' + (n / 7) * interval '1 microsecond', ?, 'x', 'test.many', 'success' from generate_series(1, 3500) n`,
       [teamId],
@@ -309,4 +318,66 @@ describe('GET /v1/team/audit?format=csv', () => {
     const times = rows.map(({ at }) => at!);
     expect(times).toEqual([...times].sort().reverse());
   });
+
+  test('that cannot be recorded is not given', async () => {
+    await record('test.secret');
+    const role = new URL(harness.database.databaseUrl).username;
+    await tables.raw('revoke insert on auth.audit_log from ??', [role]);
+    try {
+      const { body } = await get('?format=csv').expect(500).expect('content-type', /json/);
+      expect(JSON.stringify(body)).not.toContain('test.secret');
+    } finally {
+      await tables.raw('grant insert on auth.audit_log to ??', [role]);
+    }
+  });
+
+  test('ends in the middle when its reader loses the role meanwhile', async () => {
+    await recordLarge();
+    const answer = await begin(get('?format=csv'));
+    await app.db('auth.memberships').where({ user_id: admin.id }).update({ role: 'member' });
+    await app
+      .db('auth.users')
+      .where({ id: admin.id })
+      .update({ access_changed_at: app.db.raw('clock_timestamp()') });
+    await eventually(async () => (await get('')).status === 403);
+    answer.resume();
+    await new Promise((resolve) => answer.once('close', resolve));
+    expect(answer.complete).toBe(false);
+  });
+
+  test('of a reader who leaves is given up, and the next is answered', async () => {
+    await recordLarge();
+    const answer = await begin(get('?format=csv'));
+    answer.destroy();
+    await eventually(async () => {
+      const { rows } = await app.db.raw(
+        `select 1 from pg_stat_activity where query like '%audit_log%' and state = 'active' and pid <> pg_backend_pid()`,
+      );
+      return rows.length === 0;
+    });
+    expect((await csv('&action=audit.exported')).length).toBe(1);
+  });
 });
+
+/** More than the sockets between reader and service hold. */
+const recordLarge = () =>
+  tables.raw(
+    `insert into auth.audit_log (id, at, team_id, actor_id, action, outcome, details)
+     select gen_random_uuid(), now() - n * interval '1 second', ?, 'x', 'test.large', 'success', json_build_object('text', repeat('large ', 1000))
+     from generate_series(1, 6000) n`,
+    [teamId],
+  );
+
+/** Sends a request and gives its answer unread. */
+const begin = (call: ReturnType<typeof get>): Promise<IncomingMessage> =>
+  new Promise((resolve) => {
+    call
+      .buffer(true)
+      .parse((response, done) => {
+        const answer = response as unknown as IncomingMessage;
+        answer.pause();
+        answer.once('close', () => done(null, undefined));
+        resolve(answer);
+      })
+      .end(() => undefined);
+  });

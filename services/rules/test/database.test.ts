@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { appendAudit, createLocalUser } from '@tripline/auth';
@@ -66,7 +67,23 @@ describe('the audit log', () => {
     await expect(service('auth.audit_log').where(where).delete()).rejects.toThrow('permission denied');
     await expect(service.raw('truncate auth.audit_log')).rejects.toThrow('permission denied');
     await expect(service.raw('drop table auth.audit_log')).rejects.toThrow('must be owner');
+    await expect(service.raw('alter table auth.audit_log disable trigger all')).rejects.toThrow('must be owner');
+    const { id } = await service('auth.audit_log').where(where).first();
+    const again = service('auth.audit_log').insert({ id, action: 'test.other', outcome: 'success' });
+    await expect(again.onConflict('id').merge()).rejects.toThrow('permission denied');
     expect(await service('auth.audit_log').where(where)).toHaveLength(1);
+  });
+
+  test("takes no moment from the services' role: when a thing happened is the database's word", async () => {
+    const event = { id: randomUUID(), action: 'test.backdated', outcome: 'success' };
+    const backdated = { ...event, at: new Date('2020-01-01T00:00:00Z') };
+    await expect(service('auth.audit_log').insert(backdated)).rejects.toThrow('permission denied');
+    await service('auth.audit_log').insert(event);
+    const { rows } = await service.raw(
+      `select now() - at < interval '1 minute' as recent from auth.audit_log where id = ?`,
+      [event.id],
+    );
+    expect(rows).toEqual([{ recent: true }]);
   });
 
   test('refuses changes by the role that owns it, too', async () => {

@@ -1,5 +1,6 @@
 import { BadRequestError, ForbiddenError, type Knex } from '@tripline/service';
 import { type Actor, appendAudit } from '../audit/audit-log.js';
+import { userActor } from '../audit/user-actor.js';
 import type { AccessChanges } from '../callers/access-changes.js';
 import { markAccessChanged } from '../callers/account-store.js';
 import { addressSubject } from '../limits/client-address.js';
@@ -87,7 +88,7 @@ export function createPasswordService(deps: Dependencies): PasswordService {
         await dropOneTimeTokens(trx, used.userId, 'verify-email');
         await revokeFamilies(trx, used.userId);
         await markAccessChanged(trx, [used.userId]);
-        const actor = { id: used.userId, email: null, ...origin };
+        const actor = await userActor(trx, used.userId, origin);
         await appendAudit(trx, { action: 'password.reset', actor, target: { type: 'user', id: used.userId } });
         return used.userId;
       });

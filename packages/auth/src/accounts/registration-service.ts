@@ -1,5 +1,6 @@
 import { BadRequestError, ForbiddenError, type Knex } from '@tripline/service';
 import { type Actor, appendAudit } from '../audit/audit-log.js';
+import { userActor } from '../audit/user-actor.js';
 import type { AccessChanges } from '../callers/access-changes.js';
 import { markAccessChanged } from '../callers/account-store.js';
 import type { AuthConfig } from '../config.js';
@@ -103,7 +104,7 @@ export function createRegistrationService(deps: Dependencies): RegistrationServi
         await markAccessChanged(trx, [used.userId]);
         await appendAudit(trx, {
           action: 'user.email_verified',
-          actor: { id: used.userId, email: null, ...origin },
+          actor: await userActor(trx, used.userId, origin),
           target: { type: 'user', id: used.userId },
         });
         return used.userId;

@@ -1,7 +1,9 @@
 import { type Knex, type Logger, UnauthorizedError } from '@tripline/service';
-import { type Actor, appendAudit } from '../audit/audit-log.js';
+import { appendAudit } from '../audit/audit-log.js';
+import { userActor } from '../audit/user-actor.js';
 import type { AccessChanges } from '../callers/access-changes.js';
 import { findAccount, markAccessChanged, type SessionSources } from '../callers/account-store.js';
+import { markAccessChanged } from '../callers/account-store.js';
 import { addressSubject } from '../limits/client-address.js';
 import type { RateLimit } from '../limits/rate-limit.js';
 import type { Background } from '../mail/background.js';
@@ -60,8 +62,7 @@ export function createSessionService(deps: Dependencies): SessionService {
     else deps.background.run('audit of a failed sign-in', () => auditFailure(user, origin));
   };
   const auditFailure = async (user: BuiltinUser, origin: Origin): Promise<void> => {
-    const account = await findAccount(db, user.id);
-    const actor: Actor = { id: user.id, email: user.email, teamId: account?.teamId, ...origin };
+    const actor = await userActor(db, user.id, origin);
     await appendAudit(db, { action: 'login.failed', actor, target: { type: 'user', id: user.id }, outcome: 'refused' });
   };
 
@@ -95,7 +96,7 @@ export function createSessionService(deps: Dependencies): SessionService {
         await markAccessChanged(trx, [userId]);
         await appendAudit(trx, {
           action: 'session.reuse_detected',
-          actor: { id: userId, email: null, ...origin },
+          actor: await userActor(trx, userId, origin),
           target: { type: 'session', id: familyId },
           outcome: 'refused',
         });

@@ -1,13 +1,20 @@
 import type { Knex } from '@tripline/service';
 
+/** What an event is written with; `at` is not among them. */
+const AUDIT_COLUMNS = [
+  ...['id', 'team_id', 'actor_id', 'actor_email', 'action', 'target_type', 'target_id'],
+  ...['outcome', 'ip', 'user_agent', 'details'],
+];
+
 /**
  * Gives the services' own role what it needs in the `auth` schema: rows of every table, but in the audit log only
- * insert and select, and no word in the migrations' history. Safe to repeat; run it after the migrations.
+ * insert and select (and when something happened is the database's word alone), and no word in the migrations' history.
+ * Safe to repeat; run it after the migrations.
  * @param trx a transaction as the role that owns the tables
  */
 export async function grantAuthAccess(trx: Knex.Transaction, role: string): Promise<void> {
   await trx.raw('grant usage on schema auth to ??', [role]);
   await trx.raw('grant select, insert, update, delete on all tables in schema auth to ??', [role]);
   await trx.raw('revoke all on auth.audit_log, auth.migrations from ??', [role]);
-  await trx.raw('grant insert, select on auth.audit_log to ??', [role]);
+  await trx.raw('grant select, insert (??) on auth.audit_log to ??', [AUDIT_COLUMNS, role]);
 }
