@@ -10,7 +10,9 @@ export { type Actor, type AuditEvent, appendAudit } from './audit/audit-log.js';
 export {
   type AuditFilter,
   type AuditPosition,
+  type AuditRecord,
   listAuditEvents,
+  listAuditRecords,
   positionOf,
   type RecordedEvent,
 } from './audit/audit-trail.js';

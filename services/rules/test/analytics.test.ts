@@ -1,4 +1,5 @@
 import { appendAudit } from '@tripline/auth';
+import fc from 'fast-check';
 import { bearer, createHarness, type Harness, type Instance, signedInUser, type TestUser } from './support/harness.js';
 import { insertRules, leaveTeam, makeTeam } from './support/team-rows.js';
 
@@ -119,5 +120,52 @@ describe('GET /v1/team/analytics', () => {
     const event = await app.db('auth.audit_log').where({ action: 'rule.edited', team_id: teamId }).first();
     const data = await analytics();
     expect(data.memberActivity[1].lastActiveAt).toBe(event.at.toISOString());
+  });
+
+  test('says of any rules what counting them by hand says', async () => {
+    const anyRule = fc.record({
+      maker: fc.constantFrom(owner, member),
+      inTeam: fc.boolean(),
+      daysAgo: fc.integer({ min: 0, max: 40 }),
+      level: fc.constantFrom('low', 'medium', 'high'),
+      platform: fc.constantFrom('endpoint-sysmon', 'waf-1', null),
+      techniques: fc.uniqueArray(fc.constantFrom('T1059', 'T1059.001', 'T1078', 'T1098', 'T9999'), { maxLength: 3 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyRule, { maxLength: 30 }), async (rules) => {
+        await app.db('rules.rules').delete();
+        await insertRules(
+          app.db,
+          rules.map(({ maker, inTeam, daysAgo, ...rule }) => ({
+            ...rule,
+            ...{ createdBy: maker.id, teamId: inTeam ? teamId : undefined, createdAt: midnight(daysAgo) },
+          })),
+        );
+        const own = rules.filter(({ inTeam }) => inTeam);
+        const data = await analytics();
+        const count = (holds: (rule: (typeof own)[number]) => boolean) => own.filter(holds).length;
+        expect(data.totalRules).toBe(own.length);
+        expect(data.rulesLast30Days).toBe(count(({ daysAgo }) => daysAgo < 30));
+        for (const level of ['low', 'medium', 'high']) {
+          expect(data.rulesByLevel[level] ?? 0).toBe(count((rule) => rule.level === level));
+        }
+        for (const platform of ['endpoint-sysmon', 'waf-1', null]) {
+          expect(data.rulesByPlatform[platform ?? 'none'] ?? 0).toBe(count((rule) => rule.platform === platform));
+        }
+        const named = new Set(own.flatMap(({ techniques }) => techniques));
+        const top = [...named]
+          .map((id) => ({ id, count: count(({ techniques }) => techniques.includes(id)) }))
+          .sort((a, b) => b.count - a.count || (a.id < b.id ? -1 : 1));
+        expect(data.topTechniques).toMatchObject(top);
+        expect(data.topTechniques).toHaveLength(top.length);
+        for (const [n, { count: onDay }] of data.rulesPerDay.entries()) {
+          expect(onDay).toBe(count(({ daysAgo }) => daysAgo === 29 - n));
+        }
+        for (const [index, user] of [owner, member].entries()) {
+          expect(data.memberActivity[index].rulesGenerated).toBe(count(({ maker }) => maker === user));
+        }
+      }),
+      { numRuns: 20 },
+    );
   });
 });

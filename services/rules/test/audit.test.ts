@@ -235,7 +235,7 @@ describe('GET /v1/team/audit?format=csv', () => {
     expect(answer.headers['content-disposition']).toMatch(/^attachment; filename="?team-audit-\d{8}T\d{6}Z\.csv"?$/);
     const [header, line, end] = answer.text.split('\r\n');
     expect([header, end]).toEqual([COLUMNS.join(','), '']);
-    expect(line).toMatch(new RegExp(`^${id},.*,"\\{""name"":""x""\\}"$`));
+    expect(line).toMatch(new RegExp(`^${id},.*,"\\{""name"": ""x""\\}"$`));
   });
 
   test('records the export, its range and filters, and holds what was recorded before it', async () => {

@@ -39,37 +39,65 @@ const MICROS = '(extract(epoch from at) * 1000000)::bigint::text';
 const unlessOperator = (column: string): string => `case when actor_id = 'admin' then null else ${column} end`;
 
 const COLUMNS = `id, at, actor_id as "actorId", actor_email as "actorEmail", action, target_type as "targetType", target_id as "targetId",
-  outcome, ${unlessOperator('ip')} as ip, ${unlessOperator('user_agent')} as "userAgent", details, ${MICROS} as micros`;
+  outcome, ${unlessOperator('ip')} as ip, ${unlessOperator('user_agent')} as "userAgent", ${MICROS} as micros`;
+
+/** How much of the log, and after which event. */
+export interface AuditPage {
+  readonly limit: number;
+  readonly after?: AuditPosition | undefined;
+}
+
+/** An event whose details are still JSON text: for files, which nobody needs to have read. */
+export interface AuditRecord extends Omit<RecordedEvent, 'details'> {
+  readonly details: string;
+}
 
 /**
  * A team's events, newest first: those before `after`, at most `limit`, each with its position. Every page is a range of an index, so that a
  * reader who takes an hour over a million events holds nothing in the database meanwhile.
  */
-export function listAuditEvents(
+export async function listAuditEvents(
   scope: TeamScope,
   db: Knex,
   filter: AuditFilter,
-  page: { readonly limit: number; readonly after?: AuditPosition | undefined },
+  page: AuditPage,
 ): Promise<(RecordedEvent & AuditPosition)[]> {
+  return newestFirst(scope, db, filter, page).select(db.raw(`${COLUMNS}, details`));
+}
+
+/** {@link listAuditEvents} with the details as text. */
+export async function listAuditRecords(
+  scope: TeamScope,
+  db: Knex,
+  filter: AuditFilter,
+  page: AuditPage,
+): Promise<(AuditRecord & AuditPosition)[]> {
+  return newestFirst(scope, db, filter, page).select(db.raw(`${COLUMNS}, details::text as details`));
+}
+
+function newestFirst(
+  scope: TeamScope,
+  db: Knex,
+  { from, to, action, actor }: AuditFilter,
+  { limit, after }: AuditPage,
+): Knex.QueryBuilder {
   const query = db('auth.audit_log')
-    .select<(RecordedEvent & AuditPosition)[]>(db.raw(COLUMNS))
     .where({ team_id: scope.teamId })
     .orderBy([
       { column: 'at', order: 'desc' },
       { column: 'id', order: 'desc' },
     ])
-    .limit(page.limit);
-  const { from, to, action, actor } = filter;
+    .limit(limit);
   if (from !== undefined) void query.where('at', '>=', from);
   if (to !== undefined) void query.where('at', '<', to);
   if (action !== undefined) void query.where({ action });
-  if (actor !== undefined)
+  if (actor !== undefined) {
     void query.where(actor.includes('@') ? { actor_email: actor.toLowerCase() } : { actor_id: actor });
-  if (page.after !== undefined) {
-    const { micros, id } = page.after;
+  }
+  if (after !== undefined) {
     void query.whereRaw(`(at, id) < (timestamptz 'epoch' + ?::bigint * interval '1 microsecond', ?::uuid)`, [
-      micros,
-      id,
+      after.micros,
+      after.id,
     ]);
   }
   return query;

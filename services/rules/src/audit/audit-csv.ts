@@ -1,9 +1,9 @@
-import type { RecordedEvent } from '@tripline/auth';
+import type { AuditRecord } from '@tripline/auth';
 
 const COLUMNS = [
   ...['id', 'at', 'actorId', 'actorEmail', 'action', 'targetType', 'targetId'],
   ...['outcome', 'ip', 'userAgent', 'details'],
-] as const satisfies readonly (keyof RecordedEvent)[];
+] as const satisfies readonly (keyof AuditRecord)[];
 
 /**
  * What a spreadsheet would take for a formula, also behind white space and in the wide forms of East Asian keyboards (after OWASP, "CSV
@@ -15,14 +15,13 @@ const FORMULA = /^(?:\s*[=+\-@＝＋－＠]|[\t\r\n])/;
 export const CSV_HEADER = csvLine(COLUMNS);
 
 /** One event as a line of the file (RFC 4180); `details` are JSON. */
-export function csvRow(event: RecordedEvent): string {
+export function csvRow(event: AuditRecord): string {
   return csvLine(COLUMNS.map((column) => asText(event[column])));
 }
 
-function asText(value: RecordedEvent[keyof RecordedEvent]): string {
+function asText(value: AuditRecord[keyof AuditRecord]): string {
   if (value === null) return '';
-  if (typeof value === 'string') return value;
-  return value instanceof Date ? value.toISOString() : JSON.stringify(value);
+  return typeof value === 'string' ? value : value.toISOString();
 }
 
 /** A cell that no spreadsheet computes: what looks like a formula is led by an apostrophe. Quoted wherever a reader might split it. */

@@ -5,7 +5,7 @@ import {
   type AuditFilter,
   type AuditPosition,
   appendAudit,
-  listAuditEvents,
+  listAuditRecords,
   positionOf,
   type TeamScope,
 } from '@tripline/auth';
@@ -13,7 +13,7 @@ import type { Knex } from '@tripline/service';
 import type { Response } from 'express';
 import { CSV_HEADER, csvRow } from './audit-csv.js';
 
-/** Events read and written at once: what an export holds in memory. */
+/** Events read and written at once: an export holds twice as many in memory. */
 const BATCH = 1_000;
 /** A reader who takes nothing for this long has gone. */
 const STALL_MS = 60_000;
@@ -39,23 +39,28 @@ export async function beginExport(
   const target = { type: 'team', id: scope.teamId };
   const own = await appendAudit(db, { action: 'audit.exported', actor, target, details });
   const after = await positionOf(db, own);
-  const batch = (position: AuditPosition) => listAuditEvents(scope, db, filter, { limit: BATCH, after: position });
+  const batch = (position: AuditPosition) => listAuditRecords(scope, db, filter, { limit: BATCH, after: position });
   const first = await batch(after);
 
   async function* lines(): AsyncGenerator<string> {
     yield CSV_HEADER;
-    for (let events = first; ; ) {
+    for (let next = Promise.resolve(first); ; ) {
+      const events = await next;
+      const last = events.length < BATCH ? undefined : events.at(-1);
+      if (last !== undefined) {
+        // Read while these are written. Should that fail while the reader is slow, it is noticed when it is wanted.
+        next = batch(last);
+        next.catch(() => undefined);
+      }
       yield events.map(csvRow).join('');
-      const last = events.at(-1);
-      if (last === undefined || events.length < BATCH) return;
+      if (last === undefined) return;
       await stillAllowed();
-      events = await batch(last);
     }
   }
   return {
     async write(res) {
       res.setTimeout(STALL_MS, () => res.destroy());
-      // One batch at a time: the next is read when the reader has taken the one before.
+      // One batch waits for its reader at a time.
       await pipeline(Readable.from(lines(), { highWaterMark: 1 }), res);
     },
   };

@@ -51,6 +51,7 @@ export interface RuleRow {
 /** Inserts rules with one version each. @returns their keys */
 export async function insertRules(db: Knex, rows: readonly RuleRow[]): Promise<string[]> {
   const rules = rows.map((row) => ({ id: randomUUID(), key: randomUUID(), createdAt: new Date(), ...row }));
+  if (rules.length === 0) return [];
   await db('rules.rules').insert(
     rules.map((rule) => ({
       id: rule.id,
