@@ -64,7 +64,6 @@ export {
   type TeamView,
 } from './teams/team-model.js';
 export type { TeamService } from './teams/team-service.js';
-export { requireTeamRole, requireTeamTier } from './teams/team-guards.js';
 export {
   dailyGenerations,
   effectiveTier,

@@ -36,16 +36,6 @@ export function requireTeamRole(roles: readonly TeamRole[] = TEAM_ROLES): Reques
     const { teamRole } = callerOf(req);
     if (teamRole === undefined) throw new ForbiddenError(NO_TEAM);
     if (!roles.includes(teamRole)) throw refuseRole(teamRole, roles);
-
-/** Middleware behind `requireCaller`: 403 (tier) unless the caller's effective tier includes teams. */
-export const requireTeamTier: RequestHandler = requireFeature('teams');
-
-/** Middleware behind `requireCaller`: 403 for a caller in no team, or (given roles) whose role is not among them. */
-export function requireTeamRole(roles: readonly TeamRole[] = ['owner', 'admin', 'member']): RequestHandler {
-  return (req, _res, next) => {
-    const { teamRole } = callerOf(req);
-    if (teamRole === undefined) throw new ForbiddenError('You are in no team.');
-    if (!roles.includes(teamRole)) throw new ForbiddenError(`This is for ${roles.join(' and ')} of the team.`);
     next();
   };
 }

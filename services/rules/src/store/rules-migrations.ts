@@ -90,7 +90,7 @@ const tables: Migration = {
 };
 
 const teamCounts: Migration = {
-  name: '0002-team-counts',
+  name: '0003-team-counts',
   async up(trx) {
     // Counting a team's rules reads this index and no row. An index entry has room for 40 techniques at least; the few rules that name more are
     // counted by the other index, and from their rows.
@@ -103,5 +103,4 @@ const teamCounts: Migration = {
 };
 
 /** The tables this service owns. JSON columns are `json`, not `jsonb`: answers must keep their bytes, and nothing is searched within them. */
-export const rulesMigrations: MigrationSet = { schema: 'rules', migrations: [tables, endedTeams] };
-export const rulesMigrations: MigrationSet = { schema: 'rules', migrations: [tables, teamCounts] };
+export const rulesMigrations: MigrationSet = { schema: 'rules', migrations: [tables, endedTeams, teamCounts] };
