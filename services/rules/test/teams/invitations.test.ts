@@ -199,12 +199,12 @@ describe('POST /v1/team/invitations/accept', () => {
       .db('auth.users')
       .where({ id: guest.id })
       .update({ email_verified: false, access_changed_at: service.db.fn.now() });
-    await eventually(async () => (await accept(guest, token)).status === 403, 2_000);
+    await eventually(async () => (await accept(guest, token)).status === 403);
     await service
       .db('auth.users')
       .where({ id: guest.id })
       .update({ email_verified: true, access_changed_at: service.db.fn.now() });
-    await eventually(async () => (await accept(guest, token)).status === 200, 2_000);
+    await eventually(async () => (await accept(guest, token)).status === 200);
   });
 
   test.each<
