@@ -46,6 +46,9 @@ describe('the migrate command', () => {
       '0003-audit-log',
       '0007-audit-indexes',
     ]);
+    const names = rows.map((row: { name: string }) => row.name);
+    expect(names.slice(0, 4)).toEqual(['0001-accounts', '0002-api-keys', '0003-audit-log', '0004-teams']);
+    expect(names).toEqual([...new Set(names)].sort());
     await createLocalUser(service, { email: newEmail(), password: PASSWORD, tier: 'pro' });
   });
 
