@@ -42,7 +42,7 @@ export interface RulesWorkerConfig
   extends ProcessConfig,
     Pick<AuthConfig, 'BUILTIN_ACCOUNTS' | 'SIGNUP' | 'SMTP_URL' | 'PUBLIC_URL'> {
   ADMIN_PORT: number;
-  /** Seconds the mail server may be silent. */
+  /** Seconds the mail server may be silent; three times that, a whole mail's, stays well below the two minutes one attempt has the mail for. */
   LIMIT_MAIL_SECONDS: number;
   /** Seconds until a mail that failed is tried again; twice as long after each further failure, at most an hour. */
   LIMIT_MAIL_RETRY_SECONDS: number;
@@ -56,6 +56,6 @@ export const rulesWorkerSettings = Joi.object<RulesWorkerConfig>({
   SIGNUP: authSettings.SIGNUP,
   SMTP_URL: authSettings.SMTP_URL,
   PUBLIC_URL: authSettings.PUBLIC_URL,
-  LIMIT_MAIL_SECONDS: limitSetting(10, { min: 1, max: 300 }),
+  LIMIT_MAIL_SECONDS: limitSetting(10, { min: 1, max: 30 }),
   LIMIT_MAIL_RETRY_SECONDS: limitSetting(30, { min: 1, max: 3600 }),
 });
