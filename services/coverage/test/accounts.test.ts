@@ -216,7 +216,7 @@ describe('the list of accounts', () => {
 });
 
 describe('in a team', () => {
-  test('members read what owner and admins add and change', async () => {
+  test('members read what owner and admins add and change, and the log tells of it', async () => {
     const [owner, admin, member] = await Promise.all([newUser(app, 'team'), newUser(app, 'pro'), newUser(app, 'pro')]);
     const teamId = await makeTeam(app.db, [owner, admin, member], ['owner', 'admin', 'member']);
     const replica = harness.start({}, cloud);
@@ -247,5 +247,11 @@ describe('in a team', () => {
       .delete(at(`/accounts/${account.id}`))
       .set(owner.key)
       .expect(200);
+    const log = await app.db('auth.audit_log').where({ team_id: teamId }).orderBy('at');
+    expect(log.map(({ action, actor_id, details }) => [action, actor_id, details.changed])).toEqual([
+      ['account.connected', admin.id, undefined],
+      ['account.changed', owner.id, ['name']],
+      ['account.removed', owner.id, undefined],
+    ]);
   });
 });

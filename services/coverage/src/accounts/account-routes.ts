@@ -46,7 +46,7 @@ export function createAccountRouter(deps: AccountRouterDeps): Router {
         find: accountToChange(db),
         body: accountChangeBody,
         handle: async ({ body, found }, req, res) => {
-          const account = await changeAccount(deps, scopeOf(req), found, body);
+          const account = await changeAccount(deps, scopeOf(req), actorOf(req), found, body);
           res.json(await view(account));
         },
       }),

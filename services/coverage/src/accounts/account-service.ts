@@ -65,6 +65,7 @@ export async function createAccount(
 export async function changeAccount(
   deps: AccountDeps,
   scope: OwnerScope,
+  actor: Actor,
   account: Account,
   body: AccountChangeBody,
 ): Promise<Account> {
@@ -81,8 +82,17 @@ export async function changeAccount(
     ...(body.own_credentials === undefined ? {} : { ownCredentials: body.own_credentials }),
     ...(touchesConnection ? { status: 'pending_connection' as const } : {}),
   };
-  const changed = await updateAccount(db, scope, account.id, change);
-  if (changed === undefined) throw new NotFoundError(`There is no cloud account ${account.id}.`);
+  const changed = await db.transaction(async (trx) => {
+    const updated = await updateAccount(trx, scope, account.id, change);
+    if (updated === undefined) throw new NotFoundError(`There is no cloud account ${account.id}.`);
+    await appendAudit(trx, {
+      action: 'account.changed',
+      actor,
+      target: { type: 'cloud_account', id: account.id },
+      details: { name: updated.name, changed: Object.keys(body) },
+    });
+    return updated;
+  });
   return touchesConnection ? withCheckedConnection(deps, changed) : changed;
 }
 
