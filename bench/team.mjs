@@ -89,7 +89,7 @@ async function compareAnalytics(origin, team) {
     console.log(`  ${name.padEnd(30)} p50 ${median(all).toFixed(0)} ms   p95 ${percentile(all, 0.95).toFixed(0)} ms`);
   }
   const [plain, ours] = Object.values(times).map((all) => percentile(all, 0.95));
-  goal('analytics p95, share of the plain statements', (ours / plain).toFixed(2), ours <= 0.6 * plain, 'at most 0.6');
+  goal('analytics p95, share of the plain statements', (ours / plain).toFixed(2), ours <= 0.3 * plain, 'at most 0.3');
 }
 
 async function get(origin, path, { headers }) {

@@ -45,7 +45,7 @@ export async function seedTeam({ adminUrl, ownerId, members, rules, events }) {
          'Looks for the thing number ' || n || ', which the advisory tells of, in the events of its platform, and for nothing else; '
            || 'administrators may do the same, and then it is theirs to say so.',
          ($4::text[])[1 + n * 31 % cardinality($4)], ($5::text[])[1 + n * 17 % cardinality($5)],
-         array['T' || 1001 + n * 13 % 600, 'T' || 1001 + n * 29 % 600 || '.00' || 1 + n % 5], array['value ' || n, md5(n::text), 'thing.exe'],
+         array['T' || 1001 + n * 13 % 200, 'T' || 1001 + (n * 13 % 200 * 7 + n / 997 % 30) % 600 || '.001'], array['value ' || n, md5(n::text), 'thing.exe'],
          'draft', now() - n * ($6::interval / $7::double precision), now()
        from generate_series(1, $7::bigint) as n`,
       [teamId, ...people, LEVELS, PLATFORMS, '730 days', rules],

@@ -24,11 +24,11 @@ export const NO_PLATFORM = 'none';
 
 const TOP_TECHNIQUES = 10;
 
-/** The parts of the table that the indexes of step 0002 cover. */
-const OWNED = ['<= 40', '> 40']
+/** Rules by the techniques they name together; in the two parts that the indexes of step 0002 cover. */
+const SETS = ['<= 400', '> 400']
   .map(
-    (size) =>
-      `select created_by, platform, level, techniques from rules.rules where owner_id = :owner and cardinality(techniques) ${size}`,
+    (length) =>
+      `select technique_set, count(*) as rules from rules.rules where owner_id = :owner and length(technique_set) ${length} group by 1`,
   )
   .join(' union all ');
 
@@ -38,9 +38,10 @@ const OWNED = ['<= 40', '> 40']
  */
 export async function countRules(scope: TeamScope, db: Knex, since: Date): Promise<RuleCounts> {
   const { rows } = await db.raw<{ rows: (RuleCount & { by: string })[] }>(
-    `with owned as not materialized (${OWNED}),
-     spread as (select created_by, platform, level, count(*) as rules from owned group by 1, 2, 3),
-     sets as (select techniques, count(*) as rules from owned group by 1),
+    `with spread as (
+       select created_by, platform, level, count(*) as rules from rules.rules where owner_id = :owner group by 1, 2, 3
+     ),
+     sets as (${SETS}),
      counts as (
        select 'maker' as by, created_by::text as key, sum(rules) as rules from spread group by 2
        union all select 'platform', coalesce(platform, :noPlatform), sum(rules) from spread group by 2
@@ -49,7 +50,8 @@ export async function countRules(scope: TeamScope, db: Knex, since: Date): Promi
          select 'day', to_char(created_at at time zone 'UTC', 'YYYY-MM-DD'), count(*) from rules.rules
          where owner_id = :owner and created_at >= :since group by 2
        union all
-         (select 'technique', id, sum(rules) from sets, unnest(techniques) as id group by 2 order by 3 desc, 2 limit :top)
+         (select 'technique', id, sum(rules) from sets, unnest(string_to_array(technique_set, ' ')) as id
+          group by 2 order by 3 desc, 2 limit :top)
      )
      select by, key, rules::double precision as rules from counts order by rules desc, key`,
     { owner: ownerId(scope), since, noPlatform: NO_PLATFORM, top: TOP_TECHNIQUES },

@@ -92,12 +92,16 @@ const tables: Migration = {
 const teamCounts: Migration = {
   name: '0003-team-counts',
   async up(trx) {
-    // Counting a team's rules reads this index and no row. An index entry has room for 40 techniques at least; the few rules that name more are
-    // counted by the other index, and from their rows.
+    // Counting a team's rules reads two indexes and no row. Both hold each value once with a list of its rows, which Postgres does for texts and not
+    // for arrays. An index takes no entry of 2.7 kB: the few rules that name very many techniques are counted from their rows.
     await trx.raw(`
-      create index rules_counted on rules.rules (owner_id) include (created_by, platform, level, techniques)
-        where cardinality(techniques) <= 40;
-      create index rules_counted_by_row on rules.rules (owner_id) where cardinality(techniques) > 40;
+      create function rules.technique_set(text[]) returns text language sql immutable strict parallel safe
+        as $$ select pg_catalog.array_to_string($1, ' ') $$;
+      alter table rules.rules add column technique_set text collate "C" not null
+        generated always as (rules.technique_set(techniques)) stored;
+      create index rules_counted on rules.rules (owner_id, created_by, platform, level);
+      create index rules_technique_sets on rules.rules (owner_id, technique_set) where length(technique_set) <= 400;
+      create index rules_large_technique_sets on rules.rules (owner_id) where length(technique_set) > 400;
     `);
   },
 };
