@@ -20,10 +20,10 @@ import { describeRulesApi } from './openapi/api-description.js';
 import { createExportRouter } from './rules/export-routes.js';
 import { createRuleRouter } from './rules/rule-routes.js';
 import { createSignInRouter } from './sign-in/sign-in-routes.js';
+import { createTeamRuleRouter } from './team-rules/team-rule-routes.js';
 import { createInvitationRouter } from './teams/invitation-routes.js';
 import type { MailQueue } from './teams/mail-queue.js';
 import { createTeamRouter } from './teams/team-routes.js';
-import { createTeamRuleRouter } from './team-rules/team-rule-routes.js';
 
 /** What the rules service's app stands on; whoever builds it also closes it. */
 export interface RulesAppDeps {

@@ -40,12 +40,6 @@ describe('the migrate command', () => {
     const runs = await Promise.all([migrate(urls), migrate(urls), migrate(urls)]);
     for (const run of runs) expect(run).toMatchObject({ code: 0 });
     const { rows } = await owner.raw('select name from auth.migrations order by position');
-    expect(rows.map((row: { name: string }) => row.name)).toEqual([
-      '0001-accounts',
-      '0002-api-keys',
-      '0003-audit-log',
-      '0007-audit-indexes',
-    ]);
     const names = rows.map((row: { name: string }) => row.name);
     expect(names.slice(0, 4)).toEqual(['0001-accounts', '0002-api-keys', '0003-audit-log', '0004-teams']);
     expect(names).toEqual([...new Set(names)].sort());

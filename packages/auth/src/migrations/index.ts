@@ -4,7 +4,7 @@ import { apiKeys } from './0002-api-keys.js';
 import { auditLog } from './0003-audit-log.js';
 import { teams } from './0004-teams.js';
 import { identities } from './0005-identities.js';
-import { auditIndexes } from './0007-audit-indexes.js';
+import { auditIndexes } from './0006-audit-indexes.js';
 
 /** Everything the package keeps in Postgres, for the migrate command. */
 export const authMigrations: MigrationSet = {

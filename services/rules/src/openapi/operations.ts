@@ -8,8 +8,8 @@ import { conversionOperations } from '../conversion/conversion-operations.js';
 import { generationOperations } from '../generation/generation-operations.js';
 import { ruleOperations } from '../rules/rule-operations.js';
 import { signInOperations } from '../sign-in/sign-in-operations.js';
-import { teamOperations } from '../teams/team-operations.js';
 import { teamRuleOperations } from '../team-rules/team-rule-operations.js';
+import { teamOperations } from '../teams/team-operations.js';
 import type { RulesOperation } from './credential.js';
 
 /** Every operation of the service; each feature describes its own. */

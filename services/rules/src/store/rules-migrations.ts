@@ -90,7 +90,7 @@ const tables: Migration = {
 };
 
 const teamCounts: Migration = {
-  name: '0003-team-counts',
+  name: '0002-team-counts',
   async up(trx) {
     // Counting a team's rules reads two indexes and no row. Both hold each value once with a list of its rows, which Postgres does for texts and not
     // for arrays. An index takes no entry of 2.7 kB: the few rules that name very many techniques are counted from their rows.
@@ -107,4 +107,4 @@ const teamCounts: Migration = {
 };
 
 /** The tables this service owns. JSON columns are `json`, not `jsonb`: answers must keep their bytes, and nothing is searched within them. */
-export const rulesMigrations: MigrationSet = { schema: 'rules', migrations: [tables, endedTeams, teamCounts] };
+export const rulesMigrations: MigrationSet = { schema: 'rules', migrations: [tables, teamCounts, endedTeams] };
