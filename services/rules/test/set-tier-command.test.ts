@@ -13,10 +13,10 @@ beforeAll(async () => {
 afterAll(() => harness.close());
 
 /** Runs the command as the operator does, with the services' database address. */
-const setTier = (email: string, tier: string, databaseUrl = harness.database.databaseUrl) =>
+const setTier = (email: string, tier: string, databaseUrl = harness.database.databaseUrl, more: string[] = []) =>
   new Promise<{ status: unknown; stdout: string; stderr: string }>((resolve) => {
     const env = { PATH: process.env['PATH'], DATABASE_URL: databaseUrl };
-    execFile(process.execPath, [TRIPLINE, 'user', 'set-tier', email, tier], { env }, (error, stdout, stderr) =>
+    execFile(process.execPath, [TRIPLINE, 'user', 'set-tier', email, tier, ...more], { env }, (error, stdout, stderr) =>
       resolve({ status: error === null ? 0 : error.code, stdout, stderr }),
     );
   });
@@ -39,6 +39,33 @@ describe('tripline user set-tier', () => {
     expect(event).toMatchObject({ outcome: 'success', details: { from: 'free', to: 'pro' } });
     expect(others).toEqual([]);
   });
+
+  test('--until a date gives it to the end of that day, or to the instant with a zone, and the audit log says when', async () => {
+    const user = await signedInUser(app, 'free');
+    const until = (date: string) => setTier(user.email, 'pro', undefined, ['--until', date]);
+    expect((await until('2999-12-31')).stdout).toBe(`${user.email}: pro until 3000-01-01T00:00:00.000Z\n`);
+    expect((await until('2999-12-31T12:00:00+02:00')).stdout).toContain('until 2999-12-31T10:00:00.000Z');
+    const [subscription] = await app.db('auth.subscriptions').where({ user_id: user.id });
+    expect(subscription).toMatchObject({ tier: 'pro', expires_at: new Date('2999-12-31T10:00:00Z') });
+    const events = await app.db('auth.audit_log').where({ action: 'user.tier_changed', target_id: user.id });
+    expect(events.map(({ details }) => details.expiresAt)).toEqual(
+      expect.arrayContaining(['3000-01-01T00:00:00.000Z', '2999-12-31T10:00:00.000Z']),
+    );
+    expect((await setTier(user.email, 'pro')).stdout).toBe(`${user.email}: pro\n`);
+    expect((await app.db('auth.subscriptions').where({ user_id: user.id }).first()).expires_at).toBeNull();
+  });
+
+  test.each(['tomorrow', '2999-02-31', '2999-13-01', '2999-12-31T12:00:00', '2001-01-01', '31.12.2999'])(
+    '--until %s is exit code 2 with a reason, and changes nothing',
+    async (date) => {
+      const user = await signedInUser(app, 'free');
+      const { status, stderr } = await setTier(user.email, 'pro', undefined, ['--until', date]);
+      expect(status).toBe(2);
+      expect(stderr).toContain(date);
+      expect(await app.db('auth.audit_log').where({ action: 'user.tier_changed', target_id: user.id })).toEqual([]);
+      expect(await app.db('auth.subscriptions').where({ user_id: user.id })).toEqual([]);
+    },
+  );
 
   test('of an unknown address is exit code 1 with the reason', async () => {
     const { status, stderr } = await setTier('nobody@example.test', 'pro');

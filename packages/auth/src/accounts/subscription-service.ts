@@ -13,40 +13,41 @@ import {
   upsertSubscription,
 } from './user-store.js';
 
+/** How a tier is set: `expiresAt` is when the subscription runs out, null (or nothing) is never. */
+export interface TierOptions {
+  expiresAt?: Date | null;
+  actor?: Actor;
+}
+
 /** The operator, in the audit log. */
 const ADMIN: Actor = { id: 'admin', email: null };
 
 /**
  * Sets a user's own tier, effective everywhere within a second, for them and the team they own; audited.
- * @param expiresAt when the subscription runs out; null is never
  * @throws NotFoundError when there is no such user
  */
-export async function setTier(
-  db: Knex,
-  userId: string,
-  tier: Tier,
-  options: { expiresAt?: Date | null; actor?: Actor } = {},
-): Promise<Account> {
+export async function setTier(db: Knex, userId: string, tier: Tier, options: TierOptions = {}): Promise<Account> {
+  const expiresAt = options.expiresAt ?? null;
   return db.transaction(async (trx) => {
     const before = await findAccount(trx, userId);
     if (before === undefined) throw new NotFoundError(`There is no user ${userId}.`);
-    await upsertSubscription(trx, userId, tier, options.expiresAt ?? null);
+    await upsertSubscription(trx, userId, tier, expiresAt);
     await markAccessChanged(trx, await findTierDependants(trx, userId));
     await appendAudit(trx, {
       action: 'user.tier_changed',
       actor: { ...ADMIN, teamId: before.teamId, ...options.actor },
       target: { type: 'user', id: userId },
-      details: { from: before.ownTier, to: tier },
+      details: { from: before.ownTier, to: tier, ...(expiresAt === null ? {} : { expiresAt }) },
     });
     return (await findAccount(trx, userId)) ?? before;
   });
 }
 
 /** {@link setTier} for the command line, by the address of an account with a password. @throws NotFoundError */
-export async function setTierByEmail(db: Knex, email: string, tier: Tier): Promise<Account> {
+export async function setTierByEmail(db: Knex, email: string, tier: Tier, options: TierOptions = {}): Promise<Account> {
   const user = await findBuiltinUser(db, normaliseEmail(email));
   if (user === undefined) throw new NotFoundError(`There is no account with the e-mail address ${email}.`);
-  return setTier(db, user.id, tier);
+  return setTier(db, user.id, tier, options);
 }
 
 /**

@@ -10,9 +10,10 @@ export function userCommand(setExitCode: SetExitCode): Command {
       )
       .argument('<email>', 'e-mail address of an account with a password')
       .argument('<tier>', 'the tier')
-      .action(async (email: string, tier: string) => {
+      .option('--until <date>', 'when it runs out: 2027-01-31 (to the end of that day, UTC) or 2027-01-31T12:00:00Z')
+      .action(async (email: string, tier: string, { until }: { until?: string }) => {
         const { runSetTier } = await import('../user/run-set-tier.js');
-        setExitCode(await runSetTier(email, tier));
+        setExitCode(await runSetTier(email, tier, until));
       }),
   );
 }

@@ -2,15 +2,22 @@ import { isTier, setTierByEmail, TIERS } from '@tripline/auth';
 import { ConfigError, createDatabase, loadConfig, NotFoundError, processSettings } from '@tripline/service';
 import Joi from 'joi';
 import { EXIT, UsageError } from '../exit.js';
+import { readUntil } from './read-until.js';
 
-/** Sets the tier of the account with an e-mail address; gives the exit code. Throws a `UsageError` for an unknown tier or bad settings. */
-export async function runSetTier(email: string, tier: string): Promise<number> {
+/**
+ * Sets the tier of the account with an e-mail address, for good or until a date.
+ * @returns the exit code
+ * @throws UsageError for an unknown tier, a date that is none or has passed, or bad settings
+ */
+export async function runSetTier(email: string, tier: string, until: string | undefined): Promise<number> {
   if (!isTier(tier)) throw new UsageError(`there is no tier "${tier}"; there are ${TIERS.join(', ')}`);
+  const expiresAt = until === undefined ? null : readUntil(until, new Date());
   const db = createDatabase({ url: databaseUrl(), connections: 1, applicationName: 'tripline-cli' });
   try {
-    const account = await setTierByEmail(db, email, tier);
+    const account = await setTierByEmail(db, email, tier, { expiresAt });
     const lent = account.tier === account.ownTier ? '' : `; their team lends them ${account.tier}`;
-    process.stdout.write(`${account.email ?? email}: ${account.ownTier}${lent}\n`);
+    const end = expiresAt === null ? '' : ` until ${expiresAt.toISOString()}`;
+    process.stdout.write(`${account.email ?? email}: ${account.ownTier}${end}${lent}\n`);
     return EXIT.ok;
   } catch (error) {
     process.stderr.write(
