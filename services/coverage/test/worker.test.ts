@@ -1,5 +1,5 @@
 import { Queue } from 'bullmq';
-import { at, eventually } from './support/harness.js';
+import { at, eventually, makeTeam, newUser } from './support/harness.js';
 import {
   addAccount,
   createScanHarness,
@@ -288,6 +288,33 @@ describe('schedules', () => {
     await endOf(scans, scan.id);
     expect((await skipped())[0]).toMatchObject({ actor_id: 'schedule', details: { scan_id: scan.id } });
     expect(await list()).toHaveLength(1);
+  });
+
+  test("begin nothing while the subscriber's tier has no scans, nor for a team whose owner's has run out, and go on with it", async () => {
+    scans.startWorker(scriptedAccount({}));
+    const account = await addAccount(scans, { schedule: '17 4 * * 1' });
+    await eventually(async () => (await scheduled(account)) === '17 4 * * 1');
+    const events = (action: string) => scans.db('auth.audit_log').where({ action, target_id: account });
+    const skips = async (count: number) => {
+      await makeDue(account);
+      await eventually(async () => (await events('scan.skipped')).length === count);
+    };
+    await scans.api.auth.setTier(scans.user.id, 'free');
+    await skips(1);
+    expect((await events('scan.skipped'))[0]).toMatchObject({ details: { scan_id: null, tier: 'free' } });
+    await scans.api.auth.setTier(scans.user.id, 'pro');
+    // The account becomes a team's, whose owner's subscription ran out an hour ago; its maker's own does not count for it.
+    const owner = await newUser(scans.api, 'team');
+    const teamId = await makeTeam(scans.db, [owner, scans.user], ['owner', 'admin']);
+    await scans.db('coverage.cloud_accounts').where({ id: account }).update({ team_id: teamId });
+    await scans.api.auth.setTier(owner.id, 'team', { expiresAt: new Date(Date.now() - 3_600_000) });
+    await skips(2);
+    expect(await scans.db('coverage.scans').where({ account_id: account })).toEqual([]);
+    await scans.api.auth.setTier(owner.id, 'team');
+    await makeDue(account);
+    await eventually(async () => (await events('scan.started')).length === 1);
+    await scans.db('auth.teams').where({ id: teamId }).delete();
+    await scans.api.auth.setTier(scans.user.id, 'pro');
   });
 
   test('come back after the queue has lost them, change with the account, and end with it', async () => {

@@ -1,4 +1,4 @@
-import { appendAudit } from '@tripline/auth';
+import { appendAudit, findOwnerTier, tierLimits } from '@tripline/auth';
 import type { Knex } from '@tripline/service';
 import type { ScanQueue } from '../scans/scan-queue.js';
 import { insertScan } from '../scans/scan-store.js';
@@ -11,7 +11,8 @@ const scheduled = (db: Knex) =>
     .andWhere((query) => void query.where('own_credentials', true).orWhereNotNull('role_arn'));
 
 /**
- * Begins the scan that an account's schedule asks for. One that meets a scan still open is skipped, and the audit log says so.
+ * Begins the scan that an account's schedule asks for. One that meets a scan still open is skipped, and so is one whose subscriber's tier has no
+ * scans (any more): the schedule stays for when it returns. The audit log tells of both.
  * @returns the scan's id; `skipped`; undefined when the account is gone or no longer has a schedule
  */
 export async function startScheduledScan(
@@ -28,17 +29,16 @@ export async function startScheduledScan(
         'schedule',
       );
     if (account === undefined) return undefined;
-    const { created, open } = await insertScan(trx, {
-      accountId,
-      createdBy: account.created_by,
-      trigger: 'schedule',
-      regions: null,
-    });
+    const tier = await findOwnerTier(trx, { createdBy: account.created_by, teamId: account.team_id });
+    const paid = tierLimits(tier).features.includes('coverage');
+    const { created, open } = paid
+      ? await insertScan(trx, { accountId, createdBy: account.created_by, trigger: 'schedule', regions: null })
+      : {};
     await appendAudit(trx, {
       action: created === undefined ? 'scan.skipped' : 'scan.started',
       actor: { id: 'schedule', email: null, teamId: account.team_id ?? undefined },
       target: { type: 'cloud_account', id: accountId },
-      details: { schedule: account.schedule, scan_id: created ?? open ?? null },
+      details: { schedule: account.schedule, scan_id: created ?? open ?? null, ...(paid ? {} : { tier }) },
     });
     return created === undefined ? 'skipped' : { started: created };
   });
