@@ -95,7 +95,7 @@ describe('POST /v1/api-keys', () => {
     await service.db('auth.users').where({ id: userId }).update({ email_verified: false });
     const login = await service.http.post('/v1/auth/login').send({ email, password: PASSWORD }).expect(200);
     const answer = await create(login.body.data.accessToken).expect(403);
-    expect(answer.body.error.message).toMatch(/verify/i);
+    expect(answer.body.error.message).toMatch(/must be verified/i);
     await list(login.body.data.accessToken).expect(200);
   });
 
