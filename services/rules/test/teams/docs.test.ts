@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { createLocalUser } from '@tripline/auth';
 import { createDatabase } from '@tripline/service';
@@ -10,6 +11,7 @@ import { newEmail, PASSWORD } from '../support/harness.js';
 import { type MailServer, startMailServer, tokenOfMail } from '../support/mail-server.js';
 import { killProcesses, startProcess } from '../support/process.js';
 
+const CURL = fileURLToPath(new URL('../support/curl.mjs', import.meta.url));
 const DOC = new URL('../../../../docs/teams.md', import.meta.url);
 const run = promisify(execFile);
 
@@ -36,6 +38,11 @@ const blocks = (): string[] =>
 function createShell(): (block: string, given?: Record<string, string>) => Promise<string> {
   const state = join(folder, 'state.sh');
   writeFileSync(state, '');
+  // The machine's own curl comes first; a bare machine has none.
+  const programs = join(folder, 'bin');
+  mkdirSync(programs);
+  writeFileSync(join(programs, 'curl'), `#!/bin/sh\nexec ${process.execPath} ${CURL} "$@"\n`, { mode: 0o755 });
+  const env = { ...process.env, PATH: `${process.env['PATH']}${delimiter}${programs}` };
   return async (block, given = {}) => {
     const set = Object.entries(given).map(([name, value]) => `${name}=${value}`);
     const script = [
@@ -45,7 +52,7 @@ function createShell(): (block: string, given?: Record<string, string>) => Promi
       block,
       `{ declare -p $(compgen -v | grep -E '^(RULES|OWNER|GUEST|TEAM|INVITATION|VERIFICATION)_'); declare -f; } > ${state}`,
     ].join('\n');
-    return (await run('bash', ['-c', script])).stdout;
+    return (await run('bash', ['-c', script], { env })).stdout;
   };
 }
 
