@@ -38,6 +38,7 @@ export {
   uuid,
   yesOrNo,
 } from './openapi/operation.js';
+export { type ProcessParts, runProcess } from './process.js';
 export { type Migration, type MigrationSet, runMigrations } from './store/migrations.js';
 export { createDatabase, type DatabaseOptions, type Knex } from './store/postgres.js';
 export { createRedis, type Redis, type RedisRole } from './store/redis.js';
