@@ -32,6 +32,7 @@ import { createTeamService, type TeamService } from './teams/team-service.js';
 import type { Tier } from './tiers/tier.js';
 import { createOutsideProvider } from './tokens/oidc-provider.js';
 import { createOwnTokens } from './tokens/own-tokens.js';
+import { signingSecrets } from './tokens/signing-secrets.js';
 import { createTokenVerification } from './tokens/token-verifier.js';
 
 /** Identity and tiers, wired over one process's connections. */
@@ -82,7 +83,8 @@ export function createAuth({ db, redis, config, log, keyHeader }: AuthDependenci
   const changes = watchAccessChanges(db, log);
   const lastUsed = createLastUsed(db, log);
   const background = createBackground(log);
-  const tokens = createOwnTokens(config.JWT_SECRET);
+  const secrets = signingSecrets(config);
+  const tokens = createOwnTokens(secrets);
   const { OIDC_CLIENT_ID, PUBLIC_URL, SMTP_URL } = config;
   const outside = createOutsideProvider(config, log);
   const identities = createIdentityService(db, changes);
@@ -136,7 +138,7 @@ export function createAuth({ db, redis, config, log, keyHeader }: AuthDependenci
             verifier: outside.verifier,
             identities,
             sessions,
-            tickets: createTicketSeal(config.JWT_SECRET),
+            tickets: createTicketSeal(secrets),
             loginsPerAddress,
           })
         : undefined,

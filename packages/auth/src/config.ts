@@ -8,6 +8,8 @@ export interface AuthConfig {
   KEY_VENDOR: string;
   /** Signs our own tokens. */
   JWT_SECRET: string;
+  /** The secret before it: tokens signed with it stay good. Set while the secret is being changed, for 15 minutes at least. */
+  JWT_SECRET_PREVIOUS?: string;
   /** Whether people can have an account with a password here. */
   BUILTIN_ACCOUNTS: boolean;
   /** Who may register. With `invited`, whoever has a pending invitation into a team. */
@@ -60,6 +62,7 @@ export const authSettings = {
     .pattern(/^[a-z][a-z0-9]{1,30}$/)
     .default('tripline'),
   JWT_SECRET: secretSetting().min(32).required(),
+  JWT_SECRET_PREVIOUS: secretSetting().min(32),
   BUILTIN_ACCOUNTS: Joi.boolean().default(true),
   SIGNUP: Joi.string().valid('open', 'invited', 'closed').default('open'),
   // It travels in an Authorization header, where a blank would end it.

@@ -90,3 +90,26 @@ describe('access tokens', () => {
     expect(answer.body.data.effectiveTier).toBe('pro');
   });
 });
+
+describe('a signing secret that is being changed', () => {
+  const NEXT_SECRET = 'the next secret, as long as the one that it comes after';
+  const callMe = (instance: Instance, token: string) => instance.http.get('/v1/me').set(bearer(token));
+
+  test('tokens of the earlier secret stay good where it is named as such, and new ones are signed with the next', async () => {
+    const changed = harness.start({ JWT_SECRET: NEXT_SECRET, JWT_SECRET_PREVIOUS: JWT_SECRET });
+    await callMe(changed, user.jwt).expect(200);
+    const { jwt } = await signedInUser(changed, 'pro');
+    await callMe(harness.start({ JWT_SECRET: NEXT_SECRET }), jwt).expect(200);
+    await callMe(service, jwt).expect(401);
+  });
+
+  test('tokens of the earlier secret are refused where it is not named any more', async () => {
+    await callMe(harness.start({ JWT_SECRET: NEXT_SECRET }), user.jwt).expect(401);
+  });
+
+  test('a token of neither secret is refused while both are named', async () => {
+    const changed = harness.start({ JWT_SECRET: NEXT_SECRET, JWT_SECRET_PREVIOUS: JWT_SECRET });
+    const forged = forgeToken({ ...good, exp: inAnHour }, 'a third secret of more than thirty-two characters');
+    await callMe(changed, forged).expect(401);
+  });
+});

@@ -2,6 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 import Joi from 'joi';
 import jwt from 'jsonwebtoken';
 import { createRandomToken } from '../accounts/random-token.js';
+import type { SigningSecrets } from '../tokens/signing-secrets.js';
 
 /** What a browser carries from the start of a sign-in to its end, beside what the provider carries for it. */
 export interface SignInTicket {
@@ -45,18 +46,31 @@ export function createTicket(returnTo: string): SignInTicket {
 export const codeChallenge = (codeVerifier: string): string =>
   createHash('sha256').update(codeVerifier).digest('base64url');
 
-/** Seals with a key derived from the secret, so that no ticket is ever an access token or the other way round. */
-export function createTicketSeal(secret: string): TicketSeal {
-  const key = createHmac('sha256', secret).update('tripline sign-in ticket').digest();
+/** Seals with a key derived from the first secret, so that no ticket is ever an access token or the other way round. Opens with any of them. */
+export function createTicketSeal(secrets: SigningSecrets): TicketSeal {
+  const [first, ...earlier] = secrets;
+  const sealingKey = ticketKey(first);
+  const keys = [sealingKey, ...earlier.map(ticketKey)];
   return {
-    seal: (ticket) => jwt.sign(ticket, key, { algorithm: ALGORITHM, audience: AUDIENCE, expiresIn: TICKET_SECONDS }),
+    seal: (ticket) =>
+      jwt.sign(ticket, sealingKey, { algorithm: ALGORITHM, audience: AUDIENCE, expiresIn: TICKET_SECONDS }),
     open(sealed) {
-      try {
-        const claims = jwt.verify(sealed ?? '', key, { algorithms: [ALGORITHM], audience: AUDIENCE });
-        return schema.validate(claims, { stripUnknown: true }).value;
-      } catch {
-        return undefined;
+      for (const key of keys) {
+        const ticket = openWith(key, sealed ?? '');
+        if (ticket !== undefined) return ticket;
       }
+      return undefined;
     },
   };
+}
+
+const ticketKey = (secret: string): Buffer => createHmac('sha256', secret).update('tripline sign-in ticket').digest();
+
+function openWith(key: Buffer, sealed: string): SignInTicket | undefined {
+  try {
+    const claims = jwt.verify(sealed, key, { algorithms: [ALGORITHM], audience: AUDIENCE });
+    return schema.validate(claims, { stripUnknown: true }).value;
+  } catch {
+    return undefined;
+  }
 }

@@ -1,6 +1,7 @@
 import { UnauthorizedError } from '@tripline/service';
 import jwt from 'jsonwebtoken';
 import { validate as validUuid } from 'uuid';
+import type { SigningSecrets } from './signing-secrets.js';
 import type { TokenVerifier, VerifiedToken } from './token-verifier.js';
 
 /** The issuer and audience of our own tokens, the same for both services. */
@@ -22,33 +23,42 @@ export interface OwnTokens extends TokenVerifier {
   issue(userId: string, sessionId: string): AccessToken;
 }
 
-/** Our own tokens: HS256 with `secret` (at least 32 characters), 15 minutes, issuer and audience fixed. */
-export function createOwnTokens(secret: string): OwnTokens {
+/**
+ * Our own tokens: HS256, 15 minutes, issuer and audience fixed.
+ * @param secrets the first signs; all of them verify, so that tokens signed before the secret was changed stay good until they end
+ */
+export function createOwnTokens(secrets: SigningSecrets): OwnTokens {
   return {
     issuer: OWN_ISSUER,
     issue(userId, sessionId) {
       const now = Math.floor(Date.now() / 1000);
       const expires = now + ACCESS_TOKEN_SECONDS;
       const claims = { iss: OWN_ISSUER, aud: OWN_AUDIENCE, sub: userId, sid: sessionId, iat: now, exp: expires };
-      return { accessToken: jwt.sign(claims, secret, { algorithm: ALGORITHM }), expiresAt: new Date(expires * 1000) };
+      return {
+        accessToken: jwt.sign(claims, secrets[0], { algorithm: ALGORITHM }),
+        expiresAt: new Date(expires * 1000),
+      };
     },
     async verify(token) {
-      return readClaims(verifySignature(token, secret));
+      return readClaims(verifySignature(token, secrets));
     },
   };
 }
 
-function verifySignature(token: string, secret: string): jwt.JwtPayload {
-  try {
-    const claims = jwt.verify(token, secret, { algorithms: [ALGORITHM], issuer: OWN_ISSUER, audience: OWN_AUDIENCE });
-    if (typeof claims === 'object') return claims;
-  } catch (error) {
-    if (error instanceof jwt.TokenExpiredError) {
-      throw new UnauthorizedError('The token has expired; sign in again or refresh it.', { cause: error });
+function verifySignature(token: string, secrets: SigningSecrets): jwt.JwtPayload {
+  let refusal: unknown;
+  for (const secret of secrets) {
+    try {
+      const claims = jwt.verify(token, secret, { algorithms: [ALGORITHM], issuer: OWN_ISSUER, audience: OWN_AUDIENCE });
+      if (typeof claims === 'object') return claims;
+    } catch (error) {
+      if (error instanceof jwt.TokenExpiredError) {
+        throw new UnauthorizedError('The token has expired; sign in again or refresh it.', { cause: error });
+      }
+      refusal = error;
     }
-    throw new UnauthorizedError('The token is not valid.', { cause: error });
   }
-  throw new UnauthorizedError('The token is not valid.');
+  throw new UnauthorizedError('The token is not valid.', { cause: refusal });
 }
 
 function readClaims(claims: jwt.JwtPayload): VerifiedToken {
