@@ -127,6 +127,29 @@ describe('request ids', () => {
   );
 });
 
+describe('caches', () => {
+  test.each([
+    ['GET', '/things', 200],
+    ['GET', '/things?nothing=1', 400],
+    ['GET', '/nowhere', 404],
+    ['PATCH', '/things', 405],
+    ['OPTIONS', '/things', 204],
+    ['GET', '/broken', 500],
+    ['GET', '/database-away', 503],
+    ['GET', '/healthz', 200],
+  ] as const)('%s %s, which answers %d, is not to be stored', async (method, path, status) => {
+    const answer = await http[method.toLowerCase() as 'get'](path).expect(status);
+    expect(answer.headers['cache-control']).toBe('no-store');
+  });
+
+  test('the answer to a preflight is not to be stored by anything between', async () => {
+    const preflight = http
+      .options('/things')
+      .set({ origin: 'https://good.test', 'access-control-request-method': 'GET' });
+    expect((await preflight.expect(204)).headers['cache-control']).toBe('no-store');
+  });
+});
+
 describe('paths and methods', () => {
   test('an unknown path is 404, and says which', async () => {
     const answer = await http.get('/nowhere').expect(404);

@@ -25,6 +25,7 @@ test.each([
 ])('%s is answered 400 in the envelope of errors, with a request id', async (_what, bytes, reason) => {
   const [head = '', body = ''] = (await answerTo(bytes)).split('\r\n\r\n');
   expect(head).toMatch(/^HTTP\/1\.1 400 /);
+  expect(head).toMatch(/^cache-control: no-store$/im);
   const requestId = /^x-request-id: (\S+)$/im.exec(head)?.[1];
   expect(requestId).toMatch(/^[0-9a-f-]{36}$/);
   expect(JSON.parse(body)).toEqual({ code: 'BadRequest', message: expect.stringContaining(reason), requestId });

@@ -90,14 +90,15 @@ const rightKey = ({ sessionOnly }: Operation): Headers => (sessionOnly ? scans.u
 /** That an answer is a refusal as documented: one sentence, and what is left of the hour. */
 function expectRefusal(answer: Awaited<ReturnType<typeof perform>>, status: number, saying?: string | RegExp): void {
   expect([answer.status, answer.body]).toEqual([status, { detail: expect.stringMatching(saying ?? /^["A-Z].+\.$/s) }]);
-  expectLimitHeaders(answer);
+  expectHeadersOfEveryAnswer(answer);
 }
 
-function expectLimitHeaders({ headers }: Awaited<ReturnType<typeof perform>>): void {
+function expectHeadersOfEveryAnswer({ headers }: Awaited<ReturnType<typeof perform>>): void {
   for (const name of ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset']) {
     expect([name, headers[name]]).toEqual([name, expect.stringMatching(/^\d+$/)]);
   }
   expect(headers['x-request-id']).toMatch(/^\S+$/);
+  expect(headers['cache-control']).toContain('no-store');
 }
 
 test('the table has every operation that the service describes', async () => {
@@ -115,13 +116,13 @@ describe('answers 200 with exactly what is documented, and what is left of the h
     const answer = await perform(operation);
     expect([answer.status, departures(answer.body, operation.shape)]).toEqual([200, []]);
     expect(answer.headers['content-type']).toMatch(/^application\/json/);
-    expectLimitHeaders(answer);
+    expectHeadersOfEveryAnswer(answer);
   });
 
   test('GET /scans/{scan}/events', async () => {
     const answer = await call('GET', `/scans/${ids.scan}/events`, scans.user.key);
     expect(answer.headers['content-type']).toMatch(/^text\/event-stream/);
-    expectLimitHeaders(answer);
+    expectHeadersOfEveryAnswer(answer);
     const last = serverSentEvents(answer.text).at(-1);
     expect([last?.event, departures(last?.data, documented.scanResults)]).toEqual(['result', []]);
   });

@@ -58,6 +58,8 @@ export function createHttpApp(options: HttpAppOptions): Express {
   // A browser must not turn our pages' http addresses into https: whether there is TLS is the proxy's business.
   app.use(helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } }));
   app.use((_req, res, next) => {
+    // Answers are of one tenant, or of one moment. What may be kept, the files of the docs page, says so itself.
+    res.setHeader('Cache-Control', 'no-store');
     if (draining.aborted) res.setHeader('Connection', 'close');
     next();
   });

@@ -25,6 +25,7 @@ export function answerUnreadableRequests(server: Server, errorBody: ErrorBody): 
     const head = [
       'HTTP/1.1 400 Bad Request',
       'Content-Type: application/json; charset=utf-8',
+      'Cache-Control: no-store',
       `Content-Length: ${Buffer.byteLength(body)}`,
       `X-Request-Id: ${requestId}`,
       'Connection: close',

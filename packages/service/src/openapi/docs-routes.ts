@@ -30,7 +30,13 @@ const assets = (): string => dirname(createRequire(import.meta.url).resolve('swa
 export function createDocsRouter<Credential extends string>(api: ApiDescription<Credential>): Router {
   const document = openApiDocument(api);
   const router = Router();
-  router.use('/docs/assets', serveStatic(assets(), { index: false, maxAge: '1d', fallthrough: true }));
+  router.use(
+    '/docs/assets',
+    serveStatic(assets(), {
+      index: false,
+      setHeaders: (res) => void res.setHeader('Cache-Control', 'public, max-age=86400'),
+    }),
+  );
   router.use(
     defineRoutes({
       '/openapi.json': { get: endpoint({ handle: (_input, _req, res) => void res.json(document) }) },

@@ -34,7 +34,6 @@ export function createKeysRouter({ auth }: KeysRouterDeps): Router {
         handle: async ({ body }, req, res) => {
           const created = await auth.apiKeys.create(callerOf(req), body.name.trim(), actorOf(req));
           const { key, prefix, name, createdAt } = created;
-          res.setHeader('Cache-Control', 'no-store');
           res.json({ key, prefix, name, created_at: createdAt });
         },
       }),

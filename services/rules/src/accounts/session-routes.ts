@@ -15,8 +15,6 @@ export interface SessionsRouterDeps {
 /** Answers with a session's tokens; the refresh token where this client keeps it. */
 export function answerSession(transport: RefreshTransport, req: Request, res: Response, session: Session): void {
   const { accessToken, expiresAt, refreshToken } = session;
-  // Tokens must not lie in a cache.
-  res.setHeader('Cache-Control', 'no-store');
   succeed(res, { accessToken, expiresAt, ...transport.give(req, res, refreshToken) });
 }
 

@@ -30,7 +30,6 @@ export function createApiKeysRouter({ auth }: ApiKeysRouterDeps): Router {
         body: apiKeyBody,
         handle: async ({ body }, req, res) => {
           const key = await auth.apiKeys.create(callerOf(req), body.name.trim(), actorOf(req));
-          res.setHeader('Cache-Control', 'no-store');
           succeed(res, key, 201);
         },
       }),

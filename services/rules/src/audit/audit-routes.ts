@@ -46,7 +46,6 @@ export function createAuditRouter({ db, log, guard, limitCalls }: AuditRouterDep
 
 function asFile(res: Response): Response {
   const now = new Date().toISOString().slice(0, 19).replaceAll(/[-:]/g, '');
-  res.setHeader('Cache-Control', 'no-store');
   return res.attachment(`team-audit-${now}Z.csv`).type('text/csv; charset=utf-8; header=present');
 }
 

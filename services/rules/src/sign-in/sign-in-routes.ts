@@ -1,6 +1,6 @@
 import { originOf, type ProviderRedirect, type SignInService, TICKET_SECONDS } from '@tripline/auth';
 import { BadRequestError, defineRoutes, endpoint, NotFoundError, validate } from '@tripline/service';
-import type { CookieOptions, Request, Response, Router } from 'express';
+import type { CookieOptions, Request, Router } from 'express';
 import { createRefreshTransport, readCookie } from '../accounts/browser-session.js';
 import { callbackSchema, startSchema } from './sign-in-schemas.js';
 
@@ -28,10 +28,6 @@ export function createSignInRouter({ publicUrl, signIn }: SignInRouterDeps): Rou
     if (signIn !== undefined) return signIn;
     throw new NotFoundError('No identity provider is configured for sign-in here (OIDC_CLIENT_ID is not set).');
   };
-  const redirect = (res: Response, url: string): void => {
-    res.setHeader('Cache-Control', 'no-store');
-    res.redirect(303, url);
-  };
   return defineRoutes({
     '/v1/auth/oidc/start': {
       get: endpoint({
@@ -39,7 +35,7 @@ export function createSignInRouter({ publicUrl, signIn }: SignInRouterDeps): Rou
         handle: async ({ query }, _req, res) => {
           const { ticket, url } = await requireSignIn().start(query.returnTo);
           res.cookie(COOKIE, ticket, { ...cookieOptions, maxAge: TICKET_SECONDS * 1000 });
-          redirect(res, url);
+          res.redirect(303, url);
         },
       }),
     },
@@ -52,7 +48,7 @@ export function createSignInRouter({ publicUrl, signIn }: SignInRouterDeps): Rou
           res.clearCookie(COOKIE, cookieOptions);
           const { returnTo, session } = await service.finish(readRedirect(req), ticket, originOf(req));
           transport.giveCookie(res, session.refreshToken);
-          redirect(res, returnTo);
+          res.redirect(303, returnTo);
         },
       ],
     },

@@ -47,7 +47,6 @@ export function createInvitationRouter({ auth, log, mailQueue, publicUrl }: Invi
             enqueueMail(invitation.id);
             return succeed(res, invitation, 201);
           }
-          res.setHeader('Cache-Control', 'no-store');
           return succeed(res, { ...invitation, link: linkOf(req, token) }, 201);
         },
       }),

@@ -73,6 +73,21 @@ describe('the OpenAPI document', () => {
   });
 });
 
+test('nothing this service answers is to be stored, but for the files of the docs page', async () => {
+  for (const path of [
+    ...Object.keys(document.paths),
+    '/openapi.json',
+    '/docs',
+    '/nowhere',
+    '/docs/assets/nowhere.js',
+  ]) {
+    const answer = await app.http.get(path.replaceAll(/\{\w+\}/g, 'x'));
+    expect([path, answer.headers['cache-control']]).toEqual([path, 'no-store']);
+  }
+  const file = await app.http.get('/docs/assets/swagger-ui.css').expect(200);
+  expect(file.headers['cache-control']).toBe('public, max-age=86400');
+});
+
 describe('the docs page', () => {
   test('loads nothing from elsewhere', async () => {
     const page = await app.http.get('/docs').expect(200).expect('content-type', /html/);
