@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import type { NetworkTest } from './networks.js';
 import { isPublicAddress } from './public-address.js';
 
 const URL_CHARACTERS_MAX = 2048;
@@ -25,8 +26,16 @@ export interface FetchTarget {
   readonly port: number;
   /** Set when the host is an address rather than a name. */
   readonly address?: string;
-  /** On the allow-list: neither its port nor its addresses are restricted. */
+  /** On the allow-list: its port is not restricted, and its addresses may be private. */
   readonly isAllowed: boolean;
+}
+
+/** Which targets are let through. */
+export interface FetchRules {
+  /** Hosts, as `host` or `host:port`, that may be private and on any (or that) port. */
+  readonly allowHosts: readonly string[];
+  /** Addresses that no name leads to, not even one of `allowHosts`. */
+  readonly isDenied: NetworkTest;
 }
 
 /** Why an address is refused, to be shown to the caller: it says nothing of our network. */
@@ -45,10 +54,8 @@ function matchesEntry(entry: string, host: string, port: number): boolean {
  * Parses an address and checks everything that can be known without asking the network: scheme, credentials, length,
  * port, and whether the host is written as an address or a name that cannot be public. Odd spellings of IPv4 (decimal,
  * octal, hexadecimal, short, full-width digits) are normal addresses after parsing and are judged as such.
- *
- * @param allowHosts Hosts, as `host` or `host:port`, that may be private and on any (or that) port.
  */
-export function checkTarget(address: string, allowHosts: readonly string[], base?: URL): FetchTarget | TargetRefusal {
+export function checkTarget(address: string, rules: FetchRules, base?: URL): FetchTarget | TargetRefusal {
   if (address.length > URL_CHARACTERS_MAX) return { refused: `it is longer than ${URL_CHARACTERS_MAX} characters` };
   let url: URL;
   try {
@@ -69,12 +76,21 @@ export function checkTarget(address: string, allowHosts: readonly string[], base
   const port = url.port === '' ? defaultPort : Number(url.port);
   if (host === '' || host.includes('..')) return { refused: 'it names no host' };
   const ip = isIP(host) === 0 ? {} : { address: host };
-  if (allowHosts.some((entry) => matchesEntry(entry, host, port))) return { url, host, port, isAllowed: true, ...ip };
-  if ('address' in ip && !isPublicAddress(host)) return { refused: 'its host is not a public address' };
+  if (rules.allowHosts.some((entry) => matchesEntry(entry, host, port)))
+    return { url, host, port, isAllowed: true, ...ip };
+  if ('address' in ip && (!isPublicAddress(host) || rules.isDenied(host)))
+    return { refused: 'its host is not a public address' };
   if (!('address' in ip) && isInwardName(host)) return { refused: 'its host is not a public name' };
   if (port !== 80 && port !== 443) return { refused: `it asks for port ${port} and only 80 and 443 are fetched` };
   return { url, host, port, isAllowed: false, ...ip };
 }
+
+/**
+ * Whether a target may be fetched from an address that its name resolved to: a public one, or any where the operator allows the name, but never
+ * a denied one.
+ */
+export const mayConnect = (target: FetchTarget, address: string, rules: FetchRules): boolean =>
+  (target.isAllowed || isPublicAddress(address)) && !rules.isDenied(address);
 
 /** A single label resolves, if at all, by the search domains of our own network. */
 function isInwardName(host: string): boolean {

@@ -4,15 +4,18 @@ import type { Client, Dispatcher } from 'undici';
 import { contentEncodings, decodeBody } from './decode-body.js';
 import { refuseOtherTypes } from './document-type.js';
 import { FETCH_LIMITS, type FetchLimits } from './fetch-limits.js';
-import { checkTarget, type FetchTarget } from './fetch-target.js';
+import { checkTarget, type FetchRules, type FetchTarget, mayConnect } from './fetch-target.js';
+import { METADATA_NETWORKS } from './metadata-networks.js';
+import { inNetworks } from './networks.js';
 import { pinnedClient } from './pinned-client.js';
-import { isPublicAddress } from './public-address.js';
 import { unreachableReason } from './unreachable-reason.js';
 
 /** How a fetch is restricted. */
 export interface FetchOptions {
   /** `host` or `host:port` entries (`FETCH_ALLOW_HOSTS`) that may be private and on any (or that) port. */
   readonly allowHosts: readonly string[];
+  /** Addresses and CIDR blocks (`FETCH_DENY_NETWORKS`) that are never fetched from. */
+  readonly denyNetworks?: readonly string[];
   readonly limits?: Partial<FetchLimits>;
   /** Ends the fetch early; its reason is what the fetch then throws. */
   readonly signal?: AbortSignal;
@@ -62,7 +65,9 @@ async function systemResolve(host: string): Promise<readonly string[]> {
  */
 export async function fetchDocument(address: string, options: FetchOptions): Promise<FetchedDocument> {
   const limits = { ...FETCH_LIMITS, ...options.limits };
-  const first = checkTarget(address, options.allowHosts);
+  const isDenied = inNetworks([...METADATA_NETWORKS, ...(options.denyNetworks ?? [])]);
+  const rules = { allowHosts: options.allowHosts, isDenied };
+  const first = checkTarget(address, rules);
   if ('refused' in first) throw new BadRequestError(`The url cannot be fetched: ${first.refused}.`);
 
   // One controller for both ends of the fetch: combined signals are held weakly and may vanish before they fire.
@@ -79,13 +84,13 @@ export async function fetchDocument(address: string, options: FetchOptions): Pro
   let target: FetchTarget = first;
   try {
     for (;;) {
-      const step = await fetchOnce(target, options, limits, controller.signal);
+      const step = await fetchOnce(target, rules, { ...options, limits, signal: controller.signal });
       if (!('location' in step)) return { ...step, redirects };
       redirects.push(target.url.href);
       if (redirects.length > limits.redirectsMax) {
         throw new AdvisoryUnreachableError(`The address redirects more than ${limits.redirectsMax} times.`);
       }
-      target = followed(step.location, target, options.allowHosts);
+      target = followed(step.location, target, rules);
     }
   } catch (error) {
     if (options.signal?.aborted === true) throw options.signal.reason;
@@ -105,8 +110,8 @@ export async function fetchDocument(address: string, options: FetchOptions): Pro
 }
 
 /** The target a redirect leads to, checked like the first. */
-function followed(location: string, from: FetchTarget, allowHosts: readonly string[]): FetchTarget {
-  const next = checkTarget(location, allowHosts, from.url);
+function followed(location: string, from: FetchTarget, rules: FetchRules): FetchTarget {
+  const next = checkTarget(location, rules, from.url);
   if ('refused' in next) {
     throw new AdvisoryUnreachableError(`The address redirects to one that cannot be fetched: ${next.refused}.`);
   }
@@ -120,15 +125,18 @@ function followed(location: string, from: FetchTarget, allowHosts: readonly stri
 
 type Step = Omit<FetchedDocument, 'redirects'> | { readonly location: string };
 
+/** What one request of a fetch stands on. */
+interface StepOptions {
+  readonly limits: FetchLimits;
+  readonly signal: AbortSignal;
+  readonly resolve?: FetchOptions['resolve'];
+}
+
 /** One request to one host, over a connection of its own. */
-async function fetchOnce(
-  target: FetchTarget,
-  options: FetchOptions,
-  limits: FetchLimits,
-  signal: AbortSignal,
-): Promise<Step> {
+async function fetchOnce(target: FetchTarget, rules: FetchRules, step: StepOptions): Promise<Step> {
+  const { limits, signal } = step;
   const started = performance.now();
-  const addresses = await checkedAddresses(target, options.resolve ?? systemResolve, limits, signal);
+  const addresses = await checkedAddresses(target, rules, step);
   const remainingMs = Math.max(1, limits.connectMs - (performance.now() - started));
   const client = pinnedClient(target, addresses, remainingMs);
   try {
@@ -150,20 +158,19 @@ async function destroy(client: Client): Promise<void> {
   await client.destroy().catch(() => undefined);
 }
 
-/** The addresses of a target, each of them public unless the target is on the allow-list. */
+/** The addresses of a target, each of them one that the rules let it have. */
 async function checkedAddresses(
   target: FetchTarget,
-  resolve: (host: string) => Promise<readonly string[]>,
-  limits: FetchLimits,
-  signal: AbortSignal,
+  rules: FetchRules,
+  { limits, resolve = systemResolve, signal }: StepOptions,
 ): Promise<readonly string[]> {
   if (target.address !== undefined) return [target.address];
   const addresses = await within(resolve(target.host), limits.connectMs, signal).catch((error: unknown) => {
     if (signal.aborted) throw error;
     return [];
   });
-  // One private address among public ones is enough: which of them is connected to would be left to chance.
-  const isUsable = addresses.length > 0 && (target.isAllowed || addresses.every(isPublicAddress));
+  // One refused address among good ones is enough: which of them is connected to would be left to chance.
+  const isUsable = addresses.length > 0 && addresses.every((address) => mayConnect(target, address, rules));
   if (!isUsable) throw new AdvisoryUnreachableError(`${target.host} does not resolve to a public address.`);
   return addresses;
 }

@@ -1,1 +1,2 @@
+export { type FetchConfig, fetchSettings } from './config.js';
 export { type FetchedDocument, type FetchOptions, fetchDocument } from './guarded-fetch.js';

@@ -80,7 +80,12 @@ export function createRulesApp(deps: RulesAppDeps): Express {
           guard,
           gate: createGenerationGate(auth),
           watchCaller: auth.watchCaller,
-          fetchDocument: (url, signal) => fetchDocument(url, { allowHosts: config.FETCH_ALLOW_HOSTS, signal }),
+          fetchDocument: (url, signal) =>
+            fetchDocument(url, {
+              allowHosts: config.FETCH_ALLOW_HOSTS,
+              denyNetworks: config.FETCH_DENY_NETWORKS,
+              signal,
+            }),
           documentRetentionDays: config.DOCUMENT_RETENTION_DAYS,
         }),
       );

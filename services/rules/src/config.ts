@@ -1,18 +1,10 @@
 import { type AuthConfig, authSettings } from '@tripline/auth';
-import {
-  type HttpConfig,
-  httpSettings,
-  limitSetting,
-  listSetting,
-  type ProcessConfig,
-  processSettings,
-} from '@tripline/service';
+import { type FetchConfig, fetchSettings } from '@tripline/fetch';
+import { type HttpConfig, httpSettings, limitSetting, type ProcessConfig, processSettings } from '@tripline/service';
 import Joi from 'joi';
 
 /** Settings of the rule-generation service. */
-export interface RulesConfig extends ProcessConfig, HttpConfig, AuthConfig {
-  /** Hosts (`host` or `host:port`) that the guarded fetcher may reach although they are private. */
-  FETCH_ALLOW_HOSTS: string[];
+export interface RulesConfig extends ProcessConfig, HttpConfig, AuthConfig, FetchConfig {
   /** How long the text of an advisory is kept. */
   DOCUMENT_RETENTION_DAYS: number;
   /** Worker threads that read, draft and convert; 0 takes one per core. */
@@ -29,7 +21,7 @@ export const rulesSettings = Joi.object<RulesConfig>({
   ...processSettings,
   ...httpSettings({ port: 4001, adminPort: 4101 }),
   ...authSettings,
-  FETCH_ALLOW_HOSTS: listSetting(),
+  ...fetchSettings,
   DOCUMENT_RETENTION_DAYS: limitSetting(90, { min: 1, max: 3650 }),
   LIMIT_ENGINE_THREADS: limitSetting(0, { min: 0, max: 128 }),
   LIMIT_ENGINE_QUEUE: limitSetting(32, { min: 0, max: 10_000 }),

@@ -7,7 +7,7 @@ import {
   type ReadOptions,
   read,
 } from '@tripline/advisory';
-import type { FetchedDocument } from '@tripline/fetch';
+import type { FetchConfig, FetchedDocument } from '@tripline/fetch';
 import { isPlatformId, isTargetId, PLATFORM_IDS, TARGET_IDS } from '@tripline/sigma';
 import { EXIT, UsageError } from '../exit.js';
 import { readBytes } from '../rule-files.js';
@@ -103,11 +103,17 @@ class FetchFault extends Error {
 
 /** Loads the fetcher only when there is an address: files need none of it. */
 async function fetchPage(address: string): Promise<FetchedDocument> {
-  const [{ fetchDocument }, { AppError }] = await Promise.all([import('@tripline/fetch'), import('@tripline/service')]);
-  const allowHosts = (process.env['FETCH_ALLOW_HOSTS'] ?? '').split(',').filter((entry) => entry.trim() !== '');
+  const [{ fetchDocument, fetchSettings }, { AppError, ConfigError, loadConfig }, { default: Joi }] = await Promise.all(
+    [import('@tripline/fetch'), import('@tripline/service'), import('joi')],
+  );
   try {
-    return await fetchDocument(address, { allowHosts });
+    const config = loadConfig(Joi.object<FetchConfig>(fetchSettings), process.env);
+    return await fetchDocument(address, {
+      allowHosts: config.FETCH_ALLOW_HOSTS,
+      denyNetworks: config.FETCH_DENY_NETWORKS,
+    });
   } catch (error) {
+    if (error instanceof ConfigError) throw new UsageError(error.message);
     throw error instanceof AppError ? new FetchFault(error.code, error.message) : error;
   }
 }

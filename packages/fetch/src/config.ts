@@ -1,0 +1,37 @@
+import { listSetting } from '@tripline/service';
+import type Joi from 'joi';
+import { parseNetwork } from './networks.js';
+
+/** Settings of the guarded fetcher, the same wherever advisories are fetched. */
+export interface FetchConfig {
+  /**
+   * Hosts (`host` or `host:port`, comma-separated) that may be fetched from although they are private. A name listed here still leads neither to
+   * a cloud's metadata service nor into FETCH_DENY_NETWORKS; an address listed here is fetched from whatever it is.
+   */
+  FETCH_ALLOW_HOSTS: string[];
+  /** Addresses and networks (CIDR, IPv4 and IPv6, comma-separated) that are never fetched from, beside all that are not public. */
+  FETCH_DENY_NETWORKS: string[];
+}
+
+/** The schema of {@link FetchConfig}, to be spread into a process's own `Joi.object`. */
+export const fetchSettings = {
+  FETCH_ALLOW_HOSTS: listSetting(),
+  FETCH_DENY_NETWORKS: listSetting()
+    .custom((networks: string[], helpers) => {
+      const broken = networks.find((network) => !isNetwork(network));
+      return broken === undefined ? networks : helpers.error('fetch.network', { broken: broken.slice(0, 80) });
+    })
+    .messages({
+      'fetch.network':
+        '{{#label}} holds "{{#broken}}", which is no address or network; write them as 203.0.113.7, 203.0.113.0/24 or 2001:db8::/32, with commas between',
+    }),
+} satisfies Record<keyof FetchConfig, Joi.Schema>;
+
+function isNetwork(text: string): boolean {
+  try {
+    parseNetwork(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
