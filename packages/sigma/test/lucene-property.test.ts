@@ -162,7 +162,11 @@ function eventsOf(native: NativeEvents): fc.Arbitrary<SigmaEvent> {
     .map((event) => Object.fromEntries(Object.entries(event).filter(([, value]) => value !== undefined)));
 }
 
-function holds(target: TargetId, native: NativeEvents): void {
+/** The values of one run: three selections, a condition over them, and events. */
+type Drawn = [[unknown, unknown, unknown], string, SigmaEvent[]];
+
+/** A property over rules and events of a log source; `examples` are values that once broke it. */
+function holds(target: TargetId, native: NativeEvents, examples: Drawn[] = []): void {
   const selection = fc
     .array(items(native.fields), { minLength: 1, maxLength: 3 })
     .map((pairs): unknown => Object.fromEntries(pairs));
@@ -170,7 +174,14 @@ function holds(target: TargetId, native: NativeEvents): void {
   const keyword = fc.array(fc.constantFrom('b', 'bb', '10x', 'b.b', 10, 'b b', 'ü#'), { minLength: 1, maxLength: 2 });
   fc.assert(
     fc.property(
-      fc.tuple(selection, selection, fc.oneof({ weight: 4, arbitrary: selection }, { weight: 1, arbitrary: keyword })),
+      fc.tuple(
+        selection,
+        selection,
+        fc.oneof<fc.MaybeWeightedArbitrary<unknown>[]>(
+          { weight: 4, arbitrary: selection },
+          { weight: 1, arbitrary: keyword },
+        ),
+      ),
       condition,
       fc.array(eventsOf(native), { minLength: 4, maxLength: 6 }),
       (selections, source, events) => {
@@ -197,7 +208,7 @@ function holds(target: TargetId, native: NativeEvents): void {
         }
       },
     ),
-    { numRuns: 500 },
+    { numRuns: 500, examples },
   );
 }
 
@@ -236,21 +247,29 @@ describe('Lucene queries and the matcher', () => {
   });
 
   it('never misses what the rule matches in addresses, numbers, accounts and arrays without positions', () => {
-    holds('siem_lucene', {
-      pipeline: 'default',
-      logsource: { product: 'windows', category: 'network_connection' },
-      fields: { text: ['Image', 'User'], words: [], addresses: ['DestinationIp'], numbers: ['DestinationPort'] },
-      kinds: { 'destination.ip': 'ip', 'destination.port': 'number', message: 'text' },
-      names: {
-        Image: 'process.executable',
-        User: 'user.name',
-        DestinationIp: 'destination.ip',
-        DestinationPort: 'destination.port',
+    const other = { Image: 'b' };
+    holds(
+      'siem_lucene',
+      {
+        pipeline: 'default',
+        logsource: { product: 'windows', category: 'network_connection' },
+        fields: { text: ['Image', 'User'], words: [], addresses: ['DestinationIp'], numbers: ['DestinationPort'] },
+        kinds: { 'destination.ip': 'ip', 'destination.port': 'number', message: 'text' },
+        names: {
+          Image: 'process.executable',
+          User: 'user.name',
+          DestinationIp: 'destination.ip',
+          DestinationPort: 'destination.port',
+        },
+        accounts: { User: ['user.domain', 'user.name'] },
+        scope: { 'data_stream.dataset': 'windows.sysmon_operational', 'event.code': '3' },
+        message: 'message',
       },
-      accounts: { User: ['user.domain', 'user.name'] },
-      scope: { 'data_stream.dataset': 'windows.sysmon_operational', 'event.code': '3' },
-      message: 'message',
-    });
+      [
+        [[{ 'User|startswith': ['\\*', '@'] }, other, other], 'not (s0)', [{ User: '@' }, { User: '@\\a' }]],
+        [[{ User: 10 }, other, other], 'not (s0)', [{ User: '10' }, { User: 'a\\10' }]],
+      ],
+    );
     holds('siem_lucene', {
       pipeline: 'default',
       logsource: { product: 'linux', service: 'auditd' },

@@ -19,6 +19,20 @@ const not = (item: string) => `sel:\n  ${item}\ncondition: not sel`;
 const bare = (detection: string) => lucene(detection, { pipeline: 'none' });
 const PROCESS = 'data_stream.dataset:windows.sysmon_operational AND event.code:1 AND ';
 
+it.each([
+  ['sel', ''],
+  ['not sel', 'NOT '],
+])(
+  'the beginning of an account is that of its domain, or of its name where it has none (%s)',
+  (condition, negation) => {
+    const logsource = '{ category: network_connection, product: windows }';
+    const rule = `sel:\n  User|startswith: '@'\ncondition: ${condition}`;
+    const beginning = '(user.domain:@* OR (user.name:@* AND NOT _exists_:user.domain))';
+    const scope = 'data_stream.dataset:windows.sysmon_operational AND event.code:3 AND ';
+    expect(lucene(rule, { logsource })).toEqual({ query: scope + negation + beginning, notes: [] });
+  },
+);
+
 it('a negation that is left alone below another is taken back', () => {
   const detection = 'a: { F: 1 }\nb: { G|hour: 3 }\ncondition: not ((not a) or b)';
   expect(lucene(detection, { pipeline: 'none' }).query).toBe('F:1');

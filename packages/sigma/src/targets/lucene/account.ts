@@ -4,7 +4,7 @@ import type { ValueTest } from '../../model/condition.js';
 import type { Pattern, PatternPart } from '../../model/pattern.js';
 import { patternOf } from '../../parse/pattern.js';
 import { keywordTerm } from './keyword.js';
-import { noteAt, type Place, unsayable } from './place.js';
+import { type Place, unsayable } from './place.js';
 import { LUCENE_SYNTAX } from './syntax.js';
 
 const SPLIT = 'The product splits an account into domain and name, so the query compares them one by one.';
@@ -13,7 +13,8 @@ const SPLIT = 'The product splits an account into domain and name, so the query 
 export function accountTest(test: ValueTest, names: readonly string[], field: MappedField, place: Place): Rendered {
   const [domain = '', user = domain] = names;
   if (test.op !== 'string') {
-    if (test.op === 'number' || test.op === 'placeholder') return on(user, test, field, place);
+    if (test.op === 'number') return withoutDomain(domain, user, test, field, place);
+    if (test.op === 'placeholder') return on(user, test, field, place);
     return unsayable([user], place, test.op === 'regex' ? 'widened_regex' : 'test_dropped', SPLIT);
   }
   const halves = splitAtBackslash(test.pattern);
@@ -32,23 +33,26 @@ export function accountTest(test: ValueTest, names: readonly string[], field: Ma
     case 'endswith':
       return on(user, test, field, place);
     case 'contains':
-      return either(domain, user, test, field, place);
+      return joinRendered('or', [on(domain, test, field, place), on(user, test, field, place)], LUCENE_SYNTAX);
     case 'startswith':
-      if (place.tolerance === 'narrower') return on(domain, test, field, place);
-      noteAt(place, 'widened_wildcard', SPLIT);
-      return either(domain, user, test, field, place);
-    default:
-      // A name without a domain: true of events whose account has none.
+      // The beginning of the account is that of its domain; of its name only where it has no domain.
       return joinRendered(
-        'and',
-        [on(user, test, field, place), { text: `NOT _exists_:${domain}`, operator: 'not' }],
+        'or',
+        [on(domain, test, field, place), withoutDomain(domain, user, test, field, place)],
         LUCENE_SYNTAX,
       );
+    default:
+      return withoutDomain(domain, user, test, field, place);
   }
 }
 
-function either(domain: string, user: string, test: ValueTest, field: MappedField, place: Place): Rendered {
-  return joinRendered('or', [on(domain, test, field, place), on(user, test, field, place)], LUCENE_SYNTAX);
+/** True of events whose account is a name alone, which passes the test. */
+function withoutDomain(domain: string, user: string, test: ValueTest, field: MappedField, place: Place): Rendered {
+  return joinRendered(
+    'and',
+    [on(user, test, field, place), { text: `NOT _exists_:${domain}`, operator: 'not' }],
+    LUCENE_SYNTAX,
+  );
 }
 
 function on(name: string, test: ValueTest, field: MappedField, place: Place): Rendered {
