@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os';
+
 // Tests import packages by name, so they exercise the built `dist` that users run; only the test files themselves are transformed.
 const transform = {
   '^.+\\.ts$': ['@swc/jest', { jsc: { target: 'es2022', parser: { syntax: 'typescript' } }, module: { type: 'es6' } }],
@@ -7,12 +9,19 @@ const common = {
   extensionsToTreatAsEsm: ['.ts'],
   transform,
   // Test support files are TypeScript imported by the name they would have after a build.
-  moduleNameMapper: { '^(\\.{1,2}/(?:support/)?[a-z0-9-]+)\\.js$': ['$1.ts', '$1.js'] },
+  moduleNameMapper: {
+    '^(\\.{1,2}/(?:support/)?[a-z0-9-]+)\\.js$': ['$1.ts', '$1.js'],
+    '^fast-check$': '<rootDir>/scripts/jest/fast-check.mjs',
+  },
   transformIgnorePatterns: ['/node_modules/', '/dist/'],
 };
 
 export default {
   testTimeout: 30_000,
+  // Files run side by side; beyond four they would only wait for the one Postgres that they share.
+  maxWorkers: Math.max(2, Math.min(4, availableParallelism())),
+  // Modules of finished files are never freed (Node keeps them): a worker that has grown is replaced by a new one.
+  workerIdleMemoryLimit: '700MB',
   projects: [
     {
       ...common,
