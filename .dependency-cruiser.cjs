@@ -66,6 +66,12 @@ module.exports = {
       to: { path: '^packages/(?!aws-sample/)' },
     },
     {
+      name: 'mail-catcher-stands-alone',
+      severity: 'error',
+      from: { path: ours('mail-catcher') },
+      to: { path: '^packages/(?!mail-catcher/)' },
+    },
+    {
       // node:net is left out: its isIP is pure.
       name: 'pure-packages-do-no-io',
       severity: 'error',

@@ -26,7 +26,7 @@ export default {
     {
       ...common,
       displayName: 'libraries',
-      testMatch: ['<rootDir>/packages/{sigma,attack,advisory,fetch,cli,aws-sample}/test/**/*.test.ts'],
+      testMatch: ['<rootDir>/packages/{sigma,attack,advisory,fetch,cli,aws-sample,mail-catcher}/test/**/*.test.ts'],
     },
     {
       ...common,

@@ -1,0 +1,1 @@
+export { type CaughtMail, type MailCatcher, type MailCatcherOptions, startMailCatcher } from './mail-catcher.js';

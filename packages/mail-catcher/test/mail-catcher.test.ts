@@ -1,0 +1,53 @@
+import { type MailCatcher, startMailCatcher } from '@tripline/mail-catcher';
+import { createTransport } from 'nodemailer';
+
+let catcher: MailCatcher;
+beforeAll(async () => {
+  catcher = await startMailCatcher();
+});
+afterAll(() => catcher.close());
+
+async function send(to: string | string[], subject = 'A subject', text = 'A text.'): Promise<void> {
+  const transport = createTransport(catcher.smtpUrl);
+  await transport.sendMail({ from: 'Tripline <no-reply@example.test>', to, subject, text, html: `<p>${text}</p>` });
+  transport.close();
+}
+
+async function ask(method: string, query: string): Promise<{ status: number; body: unknown }> {
+  const answer = await fetch(`${catcher.httpUrl}${query}`, { method });
+  return { status: answer.status, body: await answer.json() };
+}
+
+test('a mail sent over SMTP is shown with its parts decoded, long lines and umlauts included', async () => {
+  const text = `Grüße: https://example.test/verify-email#token=${'a'.repeat(120)}`;
+  await send('Ada@example.test', 'Grüße an Ada', text);
+  expect((await ask('GET', '/mails?to=ada@example.test')).body).toEqual({
+    mails: [
+      {
+        to: ['ada@example.test'],
+        from: '"Tripline" <no-reply@example.test>',
+        subject: 'Grüße an Ada',
+        text: expect.stringContaining(text),
+        html: expect.stringContaining(text),
+        receivedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+      },
+    ],
+  });
+});
+
+test('mails to one address are shown and forgotten alone, oldest first', async () => {
+  await send('one@example.test', 'first');
+  await send('two@example.test');
+  await send(['one@example.test', 'three@example.test'], 'second');
+  const subjects = async (to: string) =>
+    ((await ask('GET', `/mails?to=${to}`)).body as { mails: { subject: string }[] }).mails.map((mail) => mail.subject);
+  expect(await subjects('one@example.test')).toEqual(['first', 'second']);
+  expect((await ask('DELETE', '/mails?to=one@example.test')).body).toEqual({ deleted: 2 });
+  expect(await subjects('one@example.test')).toEqual([]);
+  expect(await subjects('two@example.test')).toEqual(['A subject']);
+});
+
+test('it says that it is up, and that there is nothing elsewhere', async () => {
+  expect((await ask('GET', '/healthz')).status).toBe(200);
+  expect(await ask('GET', '/else')).toMatchObject({ status: 404, body: { detail: expect.stringContaining('/else') } });
+});
