@@ -4,7 +4,15 @@ import type { AddressInfo } from 'node:net';
 import { createAuth } from '@tripline/auth';
 import { API_PREFIX, type CloudProvider, coverageSettings, createCoverageApp } from '@tripline/coverage-service';
 import { createEngine, createMailQueue, createRulesApp, rulesSettings } from '@tripline/rules-service';
-import { createDatabase, createLog, createMetrics, createRedis, type Knex, loadConfig } from '@tripline/service';
+import {
+  createDatabase,
+  createLog,
+  createMetrics,
+  createRedis,
+  type Knex,
+  loadConfig,
+  readinessHandler,
+} from '@tripline/service';
 import { createTestDatabase, testRedisUrl } from '@tripline/stack';
 
 export const JWT_SECRET = 'a test secret of more than thirty-two characters';
@@ -43,12 +51,14 @@ export async function startBothServices(): Promise<BothServices> {
   const db = createDatabase({ url: database.databaseUrl, connections: 10, applicationName: 'test' });
   const redis = createRedis({ url: testRedisUrl(), role: 'api', name: 'test', log });
   const draining = new AbortController().signal;
+  const readiness = readinessHandler({ checks: {}, draining, log });
   const rulesConfig = loadConfig(rulesSettings, env);
   const rulesAuth = createAuth({ db, redis, config: rulesConfig, log, keyHeader: 'authorization' });
   const engine = createEngine({ threads: 1, queue: 64, timeoutSeconds: 30, memoryMb: 512 });
   const rules = await listen(
     createRulesApp({
-      ...{ config: rulesConfig, log, metrics: createMetrics('rules'), db, redis, auth: rulesAuth, engine, draining },
+      ...{ config: rulesConfig, log, metrics: createMetrics('rules'), db, auth: rulesAuth, engine, draining },
+      readiness,
       mailQueue: createMailQueue({ redis, log }),
     }),
   );
@@ -62,6 +72,7 @@ export async function startBothServices(): Promise<BothServices> {
         trustPolicy: { externalId },
         permissionsPolicy: {},
       }),
+      readiness,
       draining,
     }),
   );

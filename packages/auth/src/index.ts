@@ -46,6 +46,7 @@ export { type DailyQuota, type Reservation, secondsToMidnightUtc, type Usage } f
 export type { GenerationSlots, Slot } from './limits/generation-slots.js';
 export { invitationLink } from './mail/invitation-mail.js';
 export { createSmtpMailer, type Mailer } from './mail/mailer.js';
+export { authMigrations } from './migrations/index.js';
 export { runMigrateCommand } from './migrations/migrate-command.js';
 export type { ProviderRedirect, SignInService } from './sign-in/sign-in-service.js';
 export { TICKET_SECONDS } from './sign-in/sign-in-ticket.js';

@@ -1,4 +1,5 @@
 import type { RequestHandler } from 'express';
+import type { Logger } from './log.js';
 
 /** Named checks of what the process depends on; a check that rejects or hangs makes the process not ready. */
 export type ReadinessChecks = Readonly<Record<string, () => Promise<unknown>>>;
@@ -11,11 +12,21 @@ export const healthHandler: RequestHandler = (_req, res) => {
   res.json({ status: 'ok' });
 };
 
+/** What readiness is judged by. */
+export interface ReadinessOptions {
+  /** What must answer for the process to be ready. */
+  checks: ReadinessChecks;
+  /** Aborted when the process begins to stop. */
+  draining: AbortSignal;
+  log: Logger;
+}
+
 /**
  * `GET /readyz`: 200 when every check answers in time and the process is not stopping, else 503; the body names each
- * check. A check still hanging from an earlier call is waited for, not started again, so probes cannot pile up.
+ * check. A check still hanging from an earlier call is waited for, not started again, so probes cannot pile up; one handler serves all ports
+ * of a process. Why a check fails goes to the log, once per change.
  */
-export function readinessHandler(checks: ReadinessChecks, draining: AbortSignal): RequestHandler {
+export function readinessHandler({ checks, draining, log }: ReadinessOptions): RequestHandler {
   const running = new Map<string, Promise<unknown>>();
   const run = (name: string, check: () => Promise<unknown>): Promise<unknown> => {
     const present = running.get(name);
@@ -26,28 +37,48 @@ export function readinessHandler(checks: ReadinessChecks, draining: AbortSignal)
     running.set(name, started);
     return started;
   };
+  const faults = new Map<string, string>();
+  const note = (name: string, fault: string | undefined): void => {
+    if (faults.get(name) === fault) return;
+    if (fault === undefined) {
+      faults.delete(name);
+      log.info({ check: name }, `${name}: ready again`);
+    } else {
+      faults.set(name, fault);
+      log.warn({ check: name }, `not ready: ${name}: ${fault}`);
+    }
+  };
   return async (_req, res) => {
+    if (draining.aborted) {
+      res.status(503).json({ status: 'stopping', checks: {} });
+      return;
+    }
     const results = await Promise.all(
-      Object.entries(checks).map(async ([name, check]) => [name, await settlesInTime(run(name, check))] as const),
+      Object.entries(checks).map(async ([name, check]) => {
+        const fault = await faultInTime(run(name, check));
+        note(name, fault);
+        return [name, fault === undefined] as const;
+      }),
     );
-    const ready = !draining.aborted && results.every(([, passed]) => passed);
+    const ready = results.every(([, passed]) => passed);
     res.status(ready ? 200 : 503).json({
-      status: ready ? 'ready' : draining.aborted ? 'stopping' : 'not ready',
+      status: ready ? 'ready' : 'not ready',
       checks: Object.fromEntries(results.map(([name, passed]) => [name, passed ? 'ok' : 'failing'])),
     });
   };
 }
 
-async function settlesInTime(check: Promise<unknown>): Promise<boolean> {
+/** Why a check fails, in its own words; undefined when it passes. */
+async function faultInTime(check: Promise<unknown>): Promise<string | undefined> {
   let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), CHECK_TIMEOUT_MS);
+  const timeout = new Promise<string>((resolve) => {
+    timer = setTimeout(() => resolve('no answer in time'), CHECK_TIMEOUT_MS);
   });
   try {
     return await Promise.race([
       check.then(
-        () => true,
-        () => false,
+        () => undefined,
+        (error: unknown) => (error instanceof Error ? error.message : String(error)),
       ),
       timeout,
     ]);

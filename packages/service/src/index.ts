@@ -11,7 +11,7 @@ export {
   secretSetting,
 } from './config.js';
 export * from './errors.js';
-export type { ReadinessChecks } from './health.js';
+export { type ReadinessChecks, type ReadinessOptions, readinessHandler } from './health.js';
 export { createHttpApp, type HttpAppOptions } from './http/app.js';
 export { type ErrorBody, toAppError } from './http/error-edge.js';
 export { createJsonReader } from './http/json-body.js';
@@ -39,6 +39,7 @@ export {
   yesOrNo,
 } from './openapi/operation.js';
 export { type ProcessParts, runProcess } from './process.js';
+export { type StoreCheckOptions, storeChecks } from './store/checks.js';
 export { type Migration, type MigrationSet, runMigrations } from './store/migrations.js';
 export { createDatabase, type DatabaseOptions, type Knex } from './store/postgres.js';
 export { createRedis, type Redis, type RedisRole } from './store/redis.js';

@@ -38,11 +38,12 @@ export function createMetrics(service: string): Metrics {
   return { registry, observeRequests };
 }
 
-/** The app of the admin port: `/metrics` for Prometheus and `/healthz`. It is never exposed to users. */
-export function createAdminApp(metrics: Metrics): Express {
+/** The app of the admin port: `/metrics` for Prometheus, `/healthz` and `/readyz`. It is never exposed to users. */
+export function createAdminApp(metrics: Metrics, readiness: RequestHandler): Express {
   const app = express();
   app.disable('x-powered-by');
   app.get('/healthz', healthHandler);
+  app.get('/readyz', readiness);
   app.get('/metrics', async (_req, res) => {
     res.type(metrics.registry.contentType).send(await metrics.registry.metrics());
   });

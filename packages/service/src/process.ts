@@ -1,9 +1,13 @@
+import type { RequestHandler } from 'express';
 import type { ObjectSchema } from 'joi';
 import { ConfigError, loadConfig, type ProcessConfig } from './config.js';
+import { readinessHandler } from './health.js';
 import { startServer } from './http/server.js';
 import { createLifecycle, type Lifecycle, stopOnSignals } from './lifecycle.js';
 import { createLog, type Logger } from './log.js';
 import { createAdminApp, createMetrics, type Metrics } from './metrics.js';
+import { storeChecks } from './store/checks.js';
+import type { MigrationSet } from './store/migrations.js';
 import { createDatabase, type Knex } from './store/postgres.js';
 import { createRedis, type Redis, type RedisRole } from './store/redis.js';
 
@@ -13,6 +17,8 @@ export interface ProcessSpec<Config> {
   readonly name: string;
   readonly settings: ObjectSchema<Config>;
   readonly redisRole: RedisRole;
+  /** What it finds in Postgres: with less than this release's steps it is not ready. */
+  readonly schemas: readonly MigrationSet[];
   /** Longest a statement may run, in milliseconds; see `createDatabase`. */
   readonly statementTimeoutMs?: number;
   /** Starts what the process is for. */
@@ -27,6 +33,8 @@ export interface ProcessParts<Config> {
   readonly db: Knex;
   readonly redis: Redis;
   readonly metrics: Metrics;
+  /** Answers `/readyz`, which the admin port has already. */
+  readonly readiness: RequestHandler;
   /** Where servers listen: every address, but on a developer's machine, where anyone may register, nobody else is let in. */
   readonly host: string | undefined;
   /** The port of health and metrics, which are served already. */
@@ -49,7 +57,7 @@ export async function runProcess<Config extends ProcessConfig & { ADMIN_PORT: nu
 }
 
 async function start<Config extends ProcessConfig & { ADMIN_PORT: number }>(
-  { name, redisRole, run, statementTimeoutMs }: ProcessSpec<Config>,
+  { name, redisRole, run, schemas, statementTimeoutMs }: ProcessSpec<Config>,
   config: Config,
 ): Promise<void> {
   const log = createLog({ name, level: config.LOG_LEVEL });
@@ -66,7 +74,9 @@ async function start<Config extends ProcessConfig & { ADMIN_PORT: number }>(
   lifecycle.onStop('redis', async () => redis.disconnect());
   const metrics = createMetrics(name);
   const host = config.NODE_ENV === 'development' ? '127.0.0.1' : undefined;
-  const admin = await startServer(createAdminApp(metrics), { port: config.ADMIN_PORT, host });
+  const checks = storeChecks({ db, redis, schemas });
+  const readiness = readinessHandler({ checks, draining: lifecycle.draining, log });
+  const admin = await startServer(createAdminApp(metrics, readiness), { port: config.ADMIN_PORT, host });
   lifecycle.addServer(admin);
-  await run({ config, log, lifecycle, db, redis, metrics, host, adminPort: admin.port });
+  await run({ config, log, lifecycle, db, redis, metrics, readiness, host, adminPort: admin.port });
 }

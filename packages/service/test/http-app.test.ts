@@ -29,7 +29,7 @@ afterAll(async () => {
   hangUps.close();
 });
 
-const { app, lines, metrics } = createTestApp({
+const { app, lines, metrics, readiness } = createTestApp({
   config: { TRUST_PROXY: 0, CORS_ORIGINS: ['https://good.test'] },
   mount(express) {
     express.use(
@@ -331,7 +331,7 @@ describe('headers', () => {
 
 test('metrics count requests by method, route pattern and status, on the admin app', async () => {
   await http.delete('/things/some-id').expect(200);
-  const answer = await request(createAdminApp(metrics)).get('/metrics').expect(200);
+  const answer = await request(createAdminApp(metrics, readiness)).get('/metrics').expect(200);
   expect(answer.text).toMatch(
     /http_request_duration_seconds_count\{[^}]*method="DELETE",route="\/things\/:id",status="200"[^}]*\} 1/,
   );

@@ -88,7 +88,7 @@ describe('a graceful stop', () => {
 describe('health', () => {
   const draining = new AbortController();
   let database: () => Promise<unknown> = async () => undefined;
-  const { app } = createTestApp({
+  const { app, lines } = createTestApp({
     draining: draining.signal,
     checks: { database: () => database(), redis: async () => 'PONG' },
     mount: () => undefined,
@@ -103,6 +103,12 @@ describe('health', () => {
     database = () => Promise.reject(new Error('away'));
     await http.get('/readyz').expect(503, { status: 'not ready', checks: { database: 'failing', redis: 'ok' } });
     await http.get('/healthz').expect(200, { status: 'ok' });
+  });
+
+  test('says once in the log why it is not ready', async () => {
+    await http.get('/readyz').expect(503);
+    const warnings = lines.filter((line) => line.includes('not ready'));
+    expect(warnings).toEqual([expect.stringContaining('not ready: database: away')]);
   });
 
   test('answers although a check hangs, and starts no second one meanwhile', async () => {

@@ -1,4 +1,12 @@
-import { createDatabase, createLog, createRedis, type Knex, type MigrationSet, runMigrations } from '@tripline/service';
+import {
+  createDatabase,
+  createLog,
+  createRedis,
+  type Knex,
+  type MigrationSet,
+  runMigrations,
+  storeChecks,
+} from '@tripline/service';
 import { createTestDatabase, type TestDatabase, testRedisUrl } from '@tripline/stack';
 
 const log = createLog({ name: 'test', level: 'silent' });
@@ -63,6 +71,52 @@ describe('migrations', () => {
     await expect(runMigrations(db, set('changed', 'a', 'renamed'))).rejects.toThrow(
       '"b" where this release has "renamed"',
     );
+  });
+});
+
+describe('readiness over the stores', () => {
+  let database: TestDatabase;
+  let owner: Knex;
+  let db: Knex;
+  const redis = createRedis({ url: testRedisUrl(), role: 'worker', name: 'test', log });
+  const step = (name: string) => ({ name, up: async () => undefined });
+  const older: MigrationSet = { schema: 'stepwise', migrations: [step('a')] };
+  const newer: MigrationSet = { schema: 'stepwise', migrations: [step('a'), step('b')] };
+  const checksFor = (...schemas: MigrationSet[]) => storeChecks({ db, redis, schemas });
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    owner = createDatabase({ url: database.migrationDatabaseUrl, connections: 1, applicationName: 'test' });
+    db = createDatabase({ url: database.databaseUrl, connections: 1, applicationName: 'test' });
+  });
+  afterAll(async () => {
+    redis.disconnect();
+    await db.destroy();
+    await owner.destroy();
+    await database.drop();
+  });
+
+  test('fails on a schema older than the code and names the steps that are missing', async () => {
+    await expect(checksFor(newer)['schema']?.()).rejects.toThrow('the schema stepwise lacks a, b');
+    await runMigrations(owner, older);
+    // An earlier release gave no leave to read its history.
+    await expect(checksFor(newer)['schema']?.()).rejects.toThrow('the schema stepwise lacks a, b');
+    await owner.raw('grant usage on schema stepwise to tripline_service');
+    await owner.raw('grant select on stepwise.migrations to tripline_service');
+    await expect(checksFor(newer)['schema']?.()).rejects.toThrow('the schema stepwise lacks b');
+  });
+
+  test('passes on a schema of the same release and of a newer one', async () => {
+    await runMigrations(owner, newer);
+    await checksFor(newer)['schema']?.();
+    await checksFor(older)['schema']?.();
+  });
+
+  test('does not wait for the pool, whose connections may all be busy', async () => {
+    await db.transaction(async () => {
+      await checksFor(newer)['database']?.();
+      await checksFor(newer)['schema']?.();
+    });
   });
 });
 

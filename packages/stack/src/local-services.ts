@@ -81,7 +81,7 @@ export async function startServices({ book, cloudEnv, env, logFile, progress }: 
       'services/rules/dist/worker.js',
       'rules-worker',
       { ...rulesEnv, ADMIN_PORT: String(rulesWorkerAdmin) },
-      `http://127.0.0.1:${rulesWorkerAdmin}/healthz`,
+      `http://127.0.0.1:${rulesWorkerAdmin}/readyz`,
     );
   await progress.step('Rules service and its worker', () => Promise.all([startRules(), startRulesWorker()]));
 
@@ -108,7 +108,7 @@ export async function startServices({ book, cloudEnv, env, logFile, progress }: 
       'services/coverage/dist/worker.js',
       'scan-worker',
       { ...cloudEnv, ADMIN_PORT: String(workerAdmin) },
-      `http://127.0.0.1:${workerAdmin}/healthz`,
+      `http://127.0.0.1:${workerAdmin}/readyz`,
     );
   await progress.step('Coverage service and scan worker', () => Promise.all([startApi(), startWorker()]));
   return { rulesUrl, coverageUrl: `${coverage}${API_PREFIX}` };

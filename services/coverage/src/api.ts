@@ -5,13 +5,15 @@ import { createAwsProvider } from './aws/aws-provider.js';
 import { permissionsPolicy, trustPolicy } from './aws/policies.js';
 import { coverageSettings } from './config.js';
 import { errorBody } from './error-body.js';
+import { coverageSchemas } from './store/schemas.js';
 
 /** The service's HTTP process: the API on PORT, health and metrics on ADMIN_PORT. It puts scans into the queue and never takes one. */
 await runProcess({
   name: 'tripline-coverage',
   settings: coverageSettings,
   redisRole: 'api',
-  async run({ adminPort, config, db, host, lifecycle, log, metrics, redis }) {
+  schemas: coverageSchemas,
+  async run({ adminPort, config, db, host, lifecycle, log, metrics, readiness, redis }) {
     const { draining } = lifecycle;
     const auth = createAuth({ db, redis, config, log, keyHeader: 'x-api-key' });
     lifecycle.onStop('auth', () => auth.close());
@@ -24,7 +26,18 @@ await runProcess({
         permissionsPolicy: permissionsPolicy(),
       };
     };
-    const app = createCoverageApp({ config, log, metrics, db, redis, auth, cloud, connectionSetup, draining });
+    const app = createCoverageApp({
+      config,
+      log,
+      metrics,
+      db,
+      redis,
+      auth,
+      cloud,
+      connectionSetup,
+      readiness,
+      draining,
+    });
     const server = await startServer(app, { port: config.PORT, host, errorBody });
     lifecycle.addServer(server);
     log.info({ port: server.port, adminPort }, 'the coverage service is listening');

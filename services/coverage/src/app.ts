@@ -1,6 +1,6 @@
 import type { Auth } from '@tripline/auth';
 import { createDocsRouter, createHttpApp, type Knex, type Logger, type Metrics, type Redis } from '@tripline/service';
-import { type Express, Router } from 'express';
+import { type Express, type RequestHandler, Router } from 'express';
 import type { ConnectionSetup } from './accounts/account-model.js';
 import { createAccountRouter } from './accounts/account-routes.js';
 import type { CoverageConfig } from './config.js';
@@ -30,6 +30,8 @@ export interface CoverageAppDeps {
   readonly cloud: CloudProvider;
   /** What a customer must set up to let us in, for an account's external id. */
   readonly connectionSetup: (externalId: string) => Promise<ConnectionSetup>;
+  /** Answers `/readyz`. */
+  readonly readiness: RequestHandler;
   /** Aborted when the process begins to stop. */
   readonly draining: AbortSignal;
 }
@@ -43,7 +45,7 @@ export function createCoverageApp(deps: CoverageAppDeps): Express {
     draining: deps.draining,
     config,
     errorBody,
-    checks: { database: () => db.raw('select 1'), redis: () => redis.ping() },
+    readiness: deps.readiness,
     mount(app) {
       app.use(createDocsRouter(describeCoverageApi(config.PUBLIC_URL, API_PREFIX)));
       app.use(

@@ -10,5 +10,6 @@ export type { CloudProvider, Connection, ConnectionCheck } from './providers/pro
 export { CallFailure, type Cell, type CloudSession } from './providers/provider.js';
 export type { ScanError } from './scans/scan-model.js';
 export { createScanQueue, type ScanQueue } from './scans/scan-queue.js';
+export { coverageSchemas } from './store/schemas.js';
 export { type ScanWorker, startScanWorker } from './worker/scan-worker.js';
 export { createWorkerMetrics } from './worker/worker-metrics.js';

@@ -2,6 +2,7 @@ import { runProcess } from '@tripline/service';
 import { createAwsProvider, loadCollectors } from './aws/aws-provider.js';
 import { workerSettings } from './config.js';
 import { createScanQueue } from './scans/scan-queue.js';
+import { coverageSchemas } from './store/schemas.js';
 import { startScanWorker } from './worker/scan-worker.js';
 import { createWorkerMetrics } from './worker/worker-metrics.js';
 
@@ -10,6 +11,7 @@ await runProcess({
   name: 'tripline-scan-worker',
   settings: workerSettings,
   redisRole: 'worker',
+  schemas: coverageSchemas,
   // Ending a scan of an account with hundreds of thousands of detections is one statement over all of them.
   statementTimeoutMs: 120_000,
   async run({ adminPort, config, db, lifecycle, log, metrics, redis }) {

@@ -156,6 +156,7 @@ async function expectExact(account: string, id: string): Promise<void> {
 test('a worker shows health and metrics on its admin port, and has no other', async () => {
   const { adminUrl, log } = await liveWorker();
   await request(adminUrl).get('/healthz').expect(200);
+  await request(adminUrl).get('/readyz').expect(200);
   await request(adminUrl).get(at('/accounts')).expect(404);
   const { text } = await request(adminUrl).get('/metrics').expect(200);
   expect(text).toMatch(/coverage_scans_total\{outcome="completed",service="tripline-scan-worker"\} 1/);

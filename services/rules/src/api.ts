@@ -4,6 +4,7 @@ import { createRulesApp } from './app.js';
 import { rulesSettings } from './config.js';
 import { createEngine } from './engine/engine-pool.js';
 import { errorBody } from './envelope.js';
+import { rulesSchemas } from './store/schemas.js';
 import { createMailQueue } from './teams/mail-queue.js';
 
 /** The service's HTTP process: the API on PORT, health and metrics on ADMIN_PORT. */
@@ -11,7 +12,8 @@ await runProcess({
   name: 'tripline-rules',
   settings: rulesSettings,
   redisRole: 'api',
-  async run({ adminPort, config, db, host, lifecycle, log, metrics, redis }) {
+  schemas: rulesSchemas,
+  async run({ adminPort, config, db, host, lifecycle, log, metrics, readiness, redis }) {
     const { draining } = lifecycle;
     const auth = createAuth({ db, redis, config, log, keyHeader: 'authorization' });
     lifecycle.onStop('auth', () => auth.close());
@@ -23,7 +25,7 @@ await runProcess({
     });
     lifecycle.onStop('engine', () => engine.close());
     const mailQueue = createMailQueue({ redis, log });
-    const app = createRulesApp({ config, log, metrics, db, redis, auth, engine, mailQueue, draining });
+    const app = createRulesApp({ config, log, metrics, db, auth, engine, mailQueue, readiness, draining });
     const server = await startServer(app, { port: config.PORT, host, errorBody });
     lifecycle.addServer(server);
     log.info({ port: server.port, adminPort }, 'the rule-generation service is listening');

@@ -1,7 +1,7 @@
 import { type Auth, findEmails, requireTeamRole, requireTeamTier } from '@tripline/auth';
 import { fetchDocument } from '@tripline/fetch';
-import { createDocsRouter, createHttpApp, type Knex, type Logger, type Metrics, type Redis } from '@tripline/service';
-import type { Express } from 'express';
+import { createDocsRouter, createHttpApp, type Knex, type Logger, type Metrics } from '@tripline/service';
+import type { Express, RequestHandler } from 'express';
 import { createAccountsRouter } from './accounts/account-routes.js';
 import { createProfileRouter } from './accounts/profile-routes.js';
 import { createSessionsRouter } from './accounts/session-routes.js';
@@ -31,17 +31,18 @@ export interface RulesAppDeps {
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly db: Knex;
-  readonly redis: Redis;
   readonly auth: Auth;
   readonly engine: Engine;
   readonly mailQueue: MailQueue;
+  /** Answers `/readyz`. */
+  readonly readiness: RequestHandler;
   /** Aborted when the process begins to stop. */
   readonly draining: AbortSignal;
 }
 
 /** Builds the rule-generation service's app, without a port. */
 export function createRulesApp(deps: RulesAppDeps): Express {
-  const { auth, config, db, engine, log, mailQueue, redis } = deps;
+  const { auth, config, db, engine, log, mailQueue } = deps;
   const guard = [auth.requireCaller({ accept: ['api-key', 'jwt'] }), auth.limitCalls];
   const session = auth.requireCaller({ accept: ['jwt'] });
   const member = [session, requireTeamTier, requireTeamRole(), auth.limitCalls];
@@ -53,7 +54,7 @@ export function createRulesApp(deps: RulesAppDeps): Express {
     draining: deps.draining,
     config,
     errorBody,
-    checks: { database: () => db.raw('select 1'), redis: () => redis.ping() },
+    readiness: deps.readiness,
     mount(app) {
       app.use(createSessionsRouter({ auth, publicUrl: config.PUBLIC_URL }));
       app.use(createSignInRouter({ signIn: auth.signIn, publicUrl: config.PUBLIC_URL }));

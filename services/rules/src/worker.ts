@@ -1,6 +1,7 @@
 import { createInvitationMails, createSmtpMailer } from '@tripline/auth';
 import { runProcess } from '@tripline/service';
 import { rulesWorkerSettings } from './config.js';
+import { rulesSchemas } from './store/schemas.js';
 import { startMailWorker } from './worker/mail-worker.js';
 import { startUpkeep } from './worker/upkeep.js';
 
@@ -9,6 +10,7 @@ await runProcess({
   name: 'tripline-rules-worker',
   settings: rulesWorkerSettings,
   redisRole: 'worker',
+  schemas: rulesSchemas,
   // Upkeep may delete much in one statement.
   statementTimeoutMs: 120_000,
   async run({ adminPort, config, db, lifecycle, log, redis }) {

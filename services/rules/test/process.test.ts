@@ -47,6 +47,7 @@ describe('the service as a process', () => {
     const service = startService();
     const { url, adminUrl } = await service.listening();
     await eventually(async () => (await request(url).get('/readyz')).status === 200);
+    await request(adminUrl).get('/readyz').expect(200);
     await request(url).get('/metrics').expect(404);
     const metrics = await request(adminUrl).get('/metrics').expect(200);
     expect(metrics.text).toContain('service="tripline-rules"');
@@ -84,6 +85,7 @@ describe('the service as a process', () => {
     const worker = startProcess('worker', database);
     const { adminUrl } = await worker.listening();
     await request(adminUrl).get('/healthz').expect(200);
+    await eventually(async () => (await request(adminUrl).get('/readyz')).status === 200);
     const documents = (): Promise<{ generation_id: string }[]> => admin('rules.documents').select('generation_id');
     await eventually(async () => (await documents()).length < 4);
     expect(await documents()).toEqual([{ generation_id: kept }]);
@@ -144,7 +146,7 @@ describe('the service as a process', () => {
     const service = startService({ REDIS_URL: silent.url });
     const { url } = await service.listening();
     const answer = await request(url).get('/readyz').expect(503);
-    expect(answer.body).toEqual({ status: 'not ready', checks: { database: 'ok', redis: 'failing' } });
+    expect(answer.body).toEqual({ status: 'not ready', checks: { database: 'ok', schema: 'ok', redis: 'failing' } });
     const login = { email: 'nobody@example.test', password: 'wrong' };
     await request(url).post('/v1/auth/login').send(login).expect(401);
     service.child.kill('SIGTERM');

@@ -8,7 +8,7 @@ const AUDIT_COLUMNS = [
 
 /**
  * Gives the services' own role what it needs in the `auth` schema: rows of every table, but in the audit log only
- * insert and select (and when something happened is the database's word alone), and no word in the migrations' history.
+ * insert and select (and when something happened is the database's word alone), and of the migrations' history it may only read how far it is.
  * Safe to repeat; run it after the migrations.
  * @param trx a transaction as the role that owns the tables
  */
@@ -16,5 +16,6 @@ export async function grantAuthAccess(trx: Knex.Transaction, role: string): Prom
   await trx.raw('grant usage on schema auth to ??', [role]);
   await trx.raw('grant select, insert, update, delete on all tables in schema auth to ??', [role]);
   await trx.raw('revoke all on auth.audit_log, auth.migrations from ??', [role]);
+  await trx.raw('grant select on auth.migrations to ??', [role]);
   await trx.raw('grant select, insert (??) on auth.audit_log to ??', [AUDIT_COLUMNS, role]);
 }

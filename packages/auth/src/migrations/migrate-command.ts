@@ -63,6 +63,7 @@ async function grantAccess(db: Knex, config: MigrateConfig, schema: string): Pro
     await trx.raw('grant usage on schema ?? to ??', [schema, role]);
     await trx.raw('grant select, insert, update, delete on all tables in schema ?? to ??', [schema, role]);
     await trx.raw('revoke all on ??.migrations from ??', [schema, role]);
+    await trx.raw('grant select on ??.migrations to ??', [schema, role]);
   });
 }
 

@@ -1,10 +1,10 @@
 import cors from 'cors';
-import express, { type Express } from 'express';
+import express, { type Express, type RequestHandler } from 'express';
 import helmet from 'helmet';
 import { pinoHttp } from 'pino-http';
 import type { HttpConfig } from '../config.js';
 import { NotFoundError } from '../errors.js';
-import { healthHandler, type ReadinessChecks, readinessHandler } from '../health.js';
+import { healthHandler } from '../health.js';
 import type { Logger } from '../log.js';
 import type { Metrics } from '../metrics.js';
 import { type ErrorBody, errorEdge } from './error-edge.js';
@@ -18,9 +18,9 @@ export interface HttpAppOptions {
   metrics: Metrics;
   /** The service's error envelope. */
   errorBody: ErrorBody;
-  /** What must answer for the process to be ready. */
-  checks: ReadinessChecks;
-  /** Aborted when the process begins to stop: answers then close their connection, `/readyz` says so. */
+  /** Answers `/readyz`; see `readinessHandler`. */
+  readiness: RequestHandler;
+  /** Aborted when the process begins to stop: answers then close their connection. */
   draining: AbortSignal;
   /** Mounts the service's routers, between the common middleware and the 404 and error edges. */
   mount(app: Express): void;
@@ -86,7 +86,7 @@ export function createHttpApp(options: HttpAppOptions): Express {
   app.use(
     defineRoutes({
       '/healthz': { get: [healthHandler] },
-      '/readyz': { get: [readinessHandler(options.checks, draining)] },
+      '/readyz': { get: [options.readiness] },
     }),
   );
   options.mount(app);

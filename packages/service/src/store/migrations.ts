@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Knex } from 'knex';
+import type { Pulse } from './pulse.js';
 
 /** One step of a schema's history. Merged steps are frozen: a change is a new step at the end of the list. */
 export interface Migration {
@@ -56,4 +57,17 @@ function checkHistory(schema: string, migrations: readonly Migration[], done: re
       );
     }
   }
+}
+
+/** What Postgres says of a history that cannot be looked at: no such schema or table, or (an earlier release's rights) no leave to read it. */
+const NO_HISTORY = ['3F000', '42P01', '42501'];
+
+/** The names of the steps of a set that a database has not seen, oldest first; all of them where it keeps no history that we may read. */
+export async function missingSteps(pulse: Pulse, { schema, migrations }: MigrationSet): Promise<string[]> {
+  const done = await pulse.ask<{ name: string }>(`select name from "${schema}".migrations`).catch((error: unknown) => {
+    if (NO_HISTORY.includes((error as { code?: string }).code ?? '')) return [];
+    throw error;
+  });
+  const known = new Set(done.map(({ name }) => name));
+  return migrations.map(({ name }) => name).filter((name) => !known.has(name));
 }

@@ -1,4 +1,5 @@
 import knexFactory, { type Knex } from 'knex';
+import { WatchedPostgresClient } from './postgres-client.js';
 
 export type { Knex } from 'knex';
 
@@ -13,11 +14,14 @@ export interface DatabaseOptions {
   statementTimeoutMs?: number;
 }
 
-/** Opens a lazily filled pool. A connection that cannot be had within 5 s is an error, not an endless wait. */
+/**
+ * Opens a lazily filled pool, and beside it one connection more that asks whether Postgres answers. A connection that cannot be had within 5 s is an error, not an
+ * endless wait.
+ */
 export function createDatabase(options: DatabaseOptions): Knex {
   const statementTimeoutMs = options.statementTimeoutMs ?? 30_000;
   return knexFactory({
-    client: 'pg',
+    client: WatchedPostgresClient,
     connection: {
       connectionString: options.url,
       application_name: options.applicationName,

@@ -1,17 +1,29 @@
-import { createHttpApp, createLog, createMetrics, type HttpAppOptions } from '@tripline/service';
+import {
+  createHttpApp,
+  createLog,
+  createMetrics,
+  type HttpAppOptions,
+  type ReadinessChecks,
+  readinessHandler,
+} from '@tripline/service';
 
 /** An app whose envelope is easy to read; `lines` collects its log. */
-export function createTestApp(options: Partial<HttpAppOptions> & Pick<HttpAppOptions, 'mount'>) {
+export function createTestApp(
+  options: Partial<HttpAppOptions> & Pick<HttpAppOptions, 'mount'> & { checks?: ReadinessChecks },
+) {
   const lines: string[] = [];
   const metrics = createMetrics('test');
+  const log = createLog({ name: 'test', level: 'debug' }, { write: (line: string) => lines.push(line) });
+  const draining = options.draining ?? new AbortController().signal;
+  const readiness = readinessHandler({ checks: options.checks ?? {}, draining, log });
   const app = createHttpApp({
-    log: createLog({ name: 'test', level: 'debug' }, { write: (line: string) => lines.push(line) }),
+    log,
     config: { TRUST_PROXY: 0, CORS_ORIGINS: [] },
     metrics,
     errorBody: ({ code, message, details }, requestId) => ({ code, message, details, requestId }),
-    checks: {},
-    draining: new AbortController().signal,
+    readiness,
+    draining,
     ...options,
   });
-  return { app, lines, metrics };
+  return { app, lines, metrics, readiness };
 }

@@ -4,10 +4,20 @@ import {
   API_PREFIX,
   type CloudProvider,
   type CoverageConfig,
+  coverageSchemas,
   coverageSettings,
   createCoverageApp,
 } from '@tripline/coverage-service';
-import { createDatabase, createLog, createMetrics, createRedis, type Knex, loadConfig } from '@tripline/service';
+import {
+  createDatabase,
+  createLog,
+  createMetrics,
+  createRedis,
+  type Knex,
+  loadConfig,
+  readinessHandler,
+  storeChecks,
+} from '@tripline/service';
 import { createTestDatabase, type TestDatabase, testRedisUrl } from '@tripline/stack';
 import request from 'supertest';
 import { scriptedCloud } from './scripted-cloud.js';
@@ -58,6 +68,7 @@ export async function createHarness(): Promise<Harness> {
       const db = createDatabase({ url: config.DATABASE_URL, connections: 10, applicationName: 'test' });
       const redis = createRedis({ url: config.REDIS_URL, role: 'api', name: 'test', log });
       const auth = createAuth({ db, redis, config, log, keyHeader: 'x-api-key' });
+      const checks = storeChecks({ db, redis, schemas: coverageSchemas });
       const app = createCoverageApp({
         config,
         log,
@@ -71,6 +82,7 @@ export async function createHarness(): Promise<Harness> {
           trustPolicy: { externalId },
           permissionsPolicy: {},
         }),
+        readiness: readinessHandler({ checks, draining, log }),
         draining,
       });
       const instance: Instance = {

@@ -5,9 +5,19 @@ import {
   createRulesApp,
   type RulesAppDeps,
   type RulesConfig,
+  rulesSchemas,
   rulesSettings,
 } from '@tripline/rules-service';
-import { createDatabase, createLog, createMetrics, createRedis, type Knex, loadConfig } from '@tripline/service';
+import {
+  createDatabase,
+  createLog,
+  createMetrics,
+  createRedis,
+  type Knex,
+  loadConfig,
+  readinessHandler,
+  storeChecks,
+} from '@tripline/service';
 import { createTestDatabase, type TestDatabase, testRedisUrl } from '@tripline/stack';
 import request from 'supertest';
 
@@ -70,8 +80,10 @@ export async function createHarness(): Promise<Harness> {
       const auth = createAuth({ db, redis, config, log, keyHeader: 'authorization' });
       const draining = new AbortController().signal;
       const metrics = createMetrics('test');
+      const checks = storeChecks({ db, redis, schemas: rulesSchemas });
+      const readiness = readinessHandler({ checks, draining, log });
       const mailQueue = createMailQueue({ redis, log });
-      const app = createRulesApp({ config, log, metrics, db, redis, auth, engine, mailQueue, draining });
+      const app = createRulesApp({ config, log, metrics, db, auth, engine, mailQueue, readiness, draining });
       const instance: Instance = {
         auth,
         db,

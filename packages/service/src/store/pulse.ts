@@ -1,0 +1,81 @@
+import { Socket } from 'node:net';
+import pg from 'pg';
+
+/** How long Postgres may be silent before it counts as away; with {@link WATCH_MS} below the 5 s within which callers are promised an answer. */
+const SILENCE_MS = 3_000;
+
+/** A connection beside a pool, to ask whether Postgres answers: it need not wait until one of the pool's is free. */
+export interface Pulse {
+  /**
+   * Runs a small statement; connects first where that is needed.
+   * @throws PostgresSilentError when no answer came in time, else what Postgres or the socket said
+   */
+  ask<Row extends pg.QueryResultRow>(statement: string, values?: readonly unknown[]): Promise<Row[]>;
+  close(): Promise<void>;
+}
+
+/** Postgres has not answered: it hangs, or the network loses what is sent. */
+class PostgresSilentError extends Error {
+  readonly code = 'ETIMEDOUT';
+
+  constructor() {
+    super(`Postgres has not answered for ${SILENCE_MS / 1000} s`);
+    this.name = 'PostgresSilentError';
+  }
+}
+
+interface Beside {
+  readonly client: pg.Client;
+  readonly socket: Socket;
+  readonly connected: Promise<unknown>;
+}
+
+/** Creates a pulse; it connects when it is first asked. */
+export function createPulse(url: string, applicationName: string): Pulse {
+  let current: Beside | undefined;
+  const connect = (): Beside => {
+    const socket = new Socket();
+    const client = new pg.Client({
+      stream: () => socket,
+      connectionString: url,
+      application_name: `${applicationName} (pulse)`,
+      statement_timeout: SILENCE_MS,
+      keepAlive: true,
+    });
+    const opened = { client, socket, connected: client.connect() };
+    // Whoever asks is told; between questions it is nobody's fault, and the next one connects anew.
+    const forget = (): void => {
+      if (current === opened) current = undefined;
+    };
+    client.on('error', forget);
+    client.on('end', forget);
+    opened.connected.catch(forget);
+    return opened;
+  };
+  return {
+    async ask<Row extends pg.QueryResultRow>(statement: string, values: readonly unknown[] = []) {
+      current ??= connect();
+      const { client, connected, socket } = current;
+      try {
+        const answer = await heard(connected.then(() => client.query<Row>(statement, [...values])));
+        return answer.rows;
+      } catch (error) {
+        if (error instanceof PostgresSilentError) socket.destroy(error);
+        throw error;
+      }
+    },
+    async close() {
+      const closing = current;
+      current = undefined;
+      await closing?.client.end().catch(() => undefined);
+    },
+  };
+}
+
+/** Waits for an answer. A process that was busy itself for so long first reads what has arrived meanwhile. */
+function heard<Answer>(answer: Promise<Answer>): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => setImmediate(() => reject(new PostgresSilentError())), SILENCE_MS);
+    answer.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}
