@@ -1,0 +1,19 @@
+// The image's entry point: `run.mjs PROCESS [arguments]`. The process is imported into this one, so that signals reach it.
+const PROCESSES = {
+  'rules-api': ['services/rules/dist/api.js'],
+  'rules-worker': ['services/rules/dist/worker.js'],
+  'coverage-api': ['services/coverage/dist/api.js'],
+  'scan-worker': ['services/coverage/dist/worker.js'],
+  migrate: ['services/rules/dist/migrate.js', 'services/coverage/dist/migrate.js'],
+  tripline: ['packages/cli/bin/tripline.js'],
+};
+
+// What is imported sees its own arguments where it looks for them.
+const [name] = process.argv.splice(2, 1);
+const files = PROCESSES[name];
+if (files === undefined) {
+  process.stderr.write(`Name a process to run, one of: ${Object.keys(PROCESSES).join(', ')}; not "${name ?? ''}"\n`);
+  process.exitCode = 2;
+} else {
+  for (const file of files) await import(new URL(file, import.meta.url).href);
+}
