@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import Joi from 'joi';
+import { type PortChoice, portSetting } from './http/ports.js';
 
 /** Every fault found in the environment, so that an operator can repair all of them in one go. */
 export class ConfigError extends Error {
@@ -81,6 +83,8 @@ export type Environment = 'development' | 'test' | 'production';
 /** Settings of every process. */
 export interface ProcessConfig {
   NODE_ENV: Environment;
+  /** Names this process in `/healthz`, so that whoever started it knows its answers from another's; a new one each time unless set. */
+  INSTANCE_ID: string;
   LOG_LEVEL: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
   DATABASE_URL: string;
   REDIS_URL: string;
@@ -92,20 +96,23 @@ export interface ProcessConfig {
 
 /** Settings of a process that answers HTTP. */
 export interface HttpConfig {
-  PORT: number;
-  ADMIN_PORT: number;
+  /** Where the API listens: a port, 0 for any free one, or a range such as `4001-4100` for the first free one of these. */
+  PORT: PortChoice;
+  /** Where health and metrics are served, in the same forms. */
+  ADMIN_PORT: PortChoice;
   /** Number of proxies in front whose `X-Forwarded-For` entries are believed; 0 takes the socket's address. */
   TRUST_PROXY: number;
   /** Origins that browsers may call from; empty switches CORS off. */
   CORS_ORIGINS: string[];
 }
 
-const port = (fallback: number): Joi.NumberSchema => Joi.number().integer().min(0).max(65535).default(fallback);
-
 /** The schema of {@link ProcessConfig}, to be spread into a service's own `Joi.object`. */
 export const processSettings = {
   // Production unless said otherwise: what development relaxes must never be relaxed by forgetting a variable.
   NODE_ENV: Joi.string().valid('development', 'test', 'production').default('production'),
+  INSTANCE_ID: Joi.string()
+    .pattern(/^[\w.-]{1,64}$/)
+    .default(() => randomUUID()),
   LOG_LEVEL: Joi.string().valid('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').default('info'),
   DATABASE_URL: secretSetting()
     .uri({ scheme: ['postgres', 'postgresql'] })
@@ -120,8 +127,8 @@ export const processSettings = {
 /** The schema of {@link HttpConfig}; the default ports are the service's own. */
 export function httpSettings(ports: { port: number; adminPort: number }) {
   return {
-    PORT: port(ports.port),
-    ADMIN_PORT: port(ports.adminPort),
+    PORT: portSetting(ports.port),
+    ADMIN_PORT: portSetting(ports.adminPort),
     TRUST_PROXY: Joi.number().integer().min(0).max(10).default(0),
     CORS_ORIGINS: listSetting(),
   };

@@ -7,10 +7,15 @@ export type ReadinessChecks = Readonly<Record<string, () => Promise<unknown>>>;
 /** Below the promised second, so that the answer itself still arrives within it. */
 const CHECK_TIMEOUT_MS = 750;
 
-/** `GET /healthz`: the process lives and its event loop turns. Says nothing of its dependencies. */
-export const healthHandler: RequestHandler = (_req, res) => {
-  res.json({ status: 'ok' });
-};
+/**
+ * `GET /healthz`: the process lives and its event loop turns. Says nothing of its dependencies. `instanceId` tells whoever started the process
+ * that it is this one which answers, and no other that listens at the same address.
+ */
+export const healthHandler =
+  (instanceId: string): RequestHandler =>
+  (_req, res) => {
+    res.json({ status: 'ok', instance: instanceId });
+  };
 
 /** What readiness is judged by. */
 export interface ReadinessOptions {

@@ -15,6 +15,7 @@ export { type ReadinessChecks, type ReadinessOptions, readinessHandler } from '.
 export { createHttpApp, type HttpAppOptions } from './http/app.js';
 export { type ErrorBody, toAppError } from './http/error-edge.js';
 export { createJsonReader } from './http/json-body.js';
+export { type PortChoice, portSetting } from './http/ports.js';
 export { requestIdOf } from './http/request-id.js';
 export { defineRoutes, type Endpoint, endpoint, type RouteTable } from './http/routes.js';
 export { type RunningServer, startServer } from './http/server.js';
@@ -38,7 +39,7 @@ export {
   uuid,
   yesOrNo,
 } from './openapi/operation.js';
-export { type ProcessParts, runProcess } from './process.js';
+export { type ProcessParts, type ProcessReport, runProcess } from './process.js';
 export { type StoreCheckOptions, storeChecks } from './store/checks.js';
 export { type Migration, type MigrationSet, runMigrations } from './store/migrations.js';
 export { createDatabase, type DatabaseOptions, type Knex } from './store/postgres.js';

@@ -40,6 +40,17 @@ export function createLifecycle(log: Logger, deadlineSeconds: number): Lifecycle
 }
 
 /**
+ * Writes Node's warnings, its own and those of libraries, as log lines instead of bare text on standard error. Call it first: the handler that Node
+ * itself has for them is taken away.
+ */
+export function logWarnings(log: Logger): void {
+  process.removeAllListeners('warning');
+  process.on('warning', (warning: Error & { code?: string }) =>
+    log.warn({ warning: { name: warning.name, code: warning.code } }, warning.message),
+  );
+}
+
+/**
  * Stops the process on SIGINT or SIGTERM and exits 0; a second signal exits 1 at once. An uncaught fault is logged
  * and exits 1: the state behind it is unknown, a fresh process is safer.
  */

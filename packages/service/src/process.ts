@@ -1,9 +1,12 @@
+import type { RequestListener } from 'node:http';
 import type { RequestHandler } from 'express';
 import type { ObjectSchema } from 'joi';
 import { ConfigError, loadConfig, type ProcessConfig } from './config.js';
 import { readinessHandler } from './health.js';
+import type { ErrorBody } from './http/error-edge.js';
+import type { PortChoice } from './http/ports.js';
 import { startServer } from './http/server.js';
-import { createLifecycle, type Lifecycle, stopOnSignals } from './lifecycle.js';
+import { createLifecycle, type Lifecycle, logWarnings, stopOnSignals } from './lifecycle.js';
 import { createLog, type Logger } from './log.js';
 import { createAdminApp, createMetrics, type Metrics } from './metrics.js';
 import { storeChecks } from './store/checks.js';
@@ -35,17 +38,26 @@ export interface ProcessParts<Config> {
   readonly metrics: Metrics;
   /** Answers `/readyz`, which the admin port has already. */
   readonly readiness: RequestHandler;
-  /** Where servers listen: every address, but on a developer's machine, where anyone may register, nobody else is let in. */
-  readonly host: string | undefined;
+  /** Serves an app until the process stops; `errorBody` is its envelope for requests that cannot be read. Gives the port in use. */
+  listen(app: RequestListener, options: { port: PortChoice; errorBody: ErrorBody }): Promise<number>;
   /** The port of health and metrics, which are served already. */
   readonly adminPort: number;
 }
 
+/** What a process tells the one that started it, as a message over Node's IPC channel, once it works. */
+export interface ProcessReport {
+  readonly instanceId: string;
+  readonly adminPort: number;
+  /** Where its API listens; a worker has none. */
+  readonly port?: number;
+}
+
 /**
- * Runs a process: settings, log, graceful stop on signals, Postgres, Redis, and health and metrics on ADMIN_PORT. A process that cannot start says
- * why on standard error and exits 1.
+ * Runs a process: settings, log, graceful stop on signals, Postgres, Redis, and health and metrics on ADMIN_PORT. Once it works it reports where it
+ * listens to its parent, when that is a Node.js process with a channel to it ({@link ProcessReport}). A process that cannot start says why on
+ * standard error and exits 1.
  */
-export async function runProcess<Config extends ProcessConfig & { ADMIN_PORT: number }>(
+export async function runProcess<Config extends ProcessConfig & { ADMIN_PORT: PortChoice }>(
   spec: ProcessSpec<Config>,
 ): Promise<void> {
   try {
@@ -56,12 +68,13 @@ export async function runProcess<Config extends ProcessConfig & { ADMIN_PORT: nu
   }
 }
 
-async function start<Config extends ProcessConfig & { ADMIN_PORT: number }>(
+async function start<Config extends ProcessConfig & { ADMIN_PORT: PortChoice }>(
   { name, redisRole, run, schemas, statementTimeoutMs }: ProcessSpec<Config>,
   config: Config,
 ): Promise<void> {
   const log = createLog({ name, level: config.LOG_LEVEL });
   const lifecycle = createLifecycle(log, config.LIMIT_SHUTDOWN_SECONDS);
+  logWarnings(log);
   stopOnSignals(lifecycle, log);
   const db = createDatabase({
     url: config.DATABASE_URL,
@@ -73,10 +86,23 @@ async function start<Config extends ProcessConfig & { ADMIN_PORT: number }>(
   const redis = createRedis({ url: config.REDIS_URL, role: redisRole, name, log });
   lifecycle.onStop('redis', async () => redis.disconnect());
   const metrics = createMetrics(name);
+  // Every address, but on a developer's machine, where anyone may register, nobody else is let in.
   const host = config.NODE_ENV === 'development' ? '127.0.0.1' : undefined;
   const checks = storeChecks({ db, redis, schemas });
   const readiness = readinessHandler({ checks, draining: lifecycle.draining, log });
-  const admin = await startServer(createAdminApp(metrics, readiness), { port: config.ADMIN_PORT, host });
-  lifecycle.addServer(admin);
-  await run({ config, log, lifecycle, db, redis, metrics, readiness, host, adminPort: admin.port });
+  const serve = async (app: RequestListener, options: { port: PortChoice; errorBody?: ErrorBody }): Promise<number> => {
+    const server = await startServer(app, { ...options, host });
+    lifecycle.addServer(server);
+    return server.port;
+  };
+  const adminPort = await serve(createAdminApp(metrics, config.INSTANCE_ID, readiness), { port: config.ADMIN_PORT });
+  let report: ProcessReport = { instanceId: config.INSTANCE_ID, adminPort };
+  const listen: ProcessParts<Config>['listen'] = async (app, options) => {
+    const port = await serve(app, options);
+    report = { ...report, port };
+    return port;
+  };
+  await run({ config, log, lifecycle, db, redis, metrics, readiness, listen, adminPort });
+  // A parent that has gone meanwhile needs no report.
+  process.send?.(report, () => undefined);
 }

@@ -61,8 +61,24 @@ describe('loadConfig', () => {
     expect(faultsOf({ ...good, REDIS_URL: '' })).toEqual(['REDIS_URL is required']);
   });
 
-  test.each(['-1', '65536', '1.5', '1e9', '0x50', 'NaN'])('refuses the port %s', (PORT) => {
-    expect(faultsOf({ ...good, PORT })).toHaveLength(1);
+  test.each(['-1', '65536', '1.5', '1e9', '0x50', 'NaN', '4100-4001', '0-10', '4001-', '4001-70000', '1-2-3'])(
+    'refuses the port %s, and says which forms there are',
+    (PORT) => {
+      expect(faultsOf({ ...good, PORT })).toEqual([
+        'PORT must be a port (0 takes any free one, 65535 is the highest) or a range of ports such as 4001-4100',
+      ]);
+    },
+  );
+
+  test('takes a port, 0 for any free one, and a range', () => {
+    const portOf = (PORT: string) => loadConfig(schema, { ...good, PORT }).PORT;
+    expect(['8080', '0', '65535', '4001-4100'].map(portOf)).toEqual([8080, 0, 65_535, { first: 4001, last: 4100 }]);
+  });
+
+  test('names each process anew, unless it is given a name', () => {
+    const [one, other] = [loadConfig(schema, good).INSTANCE_ID, loadConfig(schema, good).INSTANCE_ID];
+    expect(one).not.toBe(other);
+    expect(loadConfig(schema, { ...good, INSTANCE_ID: 'scan-worker-0' }).INSTANCE_ID).toBe('scan-worker-0');
   });
 
   test('never repeats the value of a secret', () => {

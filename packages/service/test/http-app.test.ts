@@ -30,7 +30,7 @@ afterAll(async () => {
 });
 
 const { app, lines, metrics, readiness } = createTestApp({
-  config: { TRUST_PROXY: 0, CORS_ORIGINS: ['https://good.test'] },
+  config: { TRUST_PROXY: 0, CORS_ORIGINS: ['https://good.test'], INSTANCE_ID: 'test-1' },
   mount(express) {
     express.use(
       defineRoutes({
@@ -316,7 +316,7 @@ describe('headers', () => {
     const forged = await http.get('/address').set('X-Forwarded-For', '203.0.113.9').expect(200);
     expect(forged.body.ip).not.toContain('203.0.113.9');
     const behindProxy = createTestApp({
-      config: { TRUST_PROXY: 1, CORS_ORIGINS: [] },
+      config: { TRUST_PROXY: 1, CORS_ORIGINS: [], INSTANCE_ID: 'test-1' },
       mount: (express) => void express.get('/address', (req, res) => void res.json({ ip: req.ip })),
     });
     const answer = await request(behindProxy.app)
@@ -331,7 +331,7 @@ describe('headers', () => {
 
 test('metrics count requests by method, route pattern and status, on the admin app', async () => {
   await http.delete('/things/some-id').expect(200);
-  const answer = await request(createAdminApp(metrics, readiness)).get('/metrics').expect(200);
+  const answer = await request(createAdminApp(metrics, 'test-1', readiness)).get('/metrics').expect(200);
   expect(answer.text).toMatch(
     /http_request_duration_seconds_count\{[^}]*method="DELETE",route="\/things\/:id",status="200"[^}]*\} 1/,
   );

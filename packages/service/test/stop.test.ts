@@ -102,7 +102,7 @@ describe('health', () => {
   test('is not ready, but alive, when a check fails', async () => {
     database = () => Promise.reject(new Error('away'));
     await http.get('/readyz').expect(503, { status: 'not ready', checks: { database: 'failing', redis: 'ok' } });
-    await http.get('/healthz').expect(200, { status: 'ok' });
+    await http.get('/healthz').expect(200, { status: 'ok', instance: 'test-1' });
   });
 
   test('says once in the log why it is not ready', async () => {

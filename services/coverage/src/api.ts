@@ -1,5 +1,5 @@
 import { createAuth } from '@tripline/auth';
-import { runProcess, startServer } from '@tripline/service';
+import { runProcess } from '@tripline/service';
 import { createCoverageApp } from './app.js';
 import { createAwsProvider } from './aws/aws-provider.js';
 import { permissionsPolicy, trustPolicy } from './aws/policies.js';
@@ -13,7 +13,7 @@ await runProcess({
   settings: coverageSettings,
   redisRole: 'api',
   schemas: coverageSchemas,
-  async run({ adminPort, config, db, host, lifecycle, log, metrics, readiness, redis }) {
+  async run({ adminPort, config, db, lifecycle, listen, log, metrics, readiness, redis }) {
     const { draining } = lifecycle;
     const auth = createAuth({ db, redis, config, log, keyHeader: 'x-api-key' });
     lifecycle.onStop('auth', () => auth.close());
@@ -38,8 +38,7 @@ await runProcess({
       readiness,
       draining,
     });
-    const server = await startServer(app, { port: config.PORT, host, errorBody });
-    lifecycle.addServer(server);
-    log.info({ port: server.port, adminPort }, 'the coverage service is listening');
+    const port = await listen(app, { port: config.PORT, errorBody });
+    log.info({ port, adminPort }, 'the coverage service is listening');
   },
 });

@@ -4,7 +4,9 @@ import {
   httpSettings,
   limitSetting,
   listSetting,
+  type PortChoice,
   type ProcessConfig,
+  portSetting,
   processSettings,
 } from '@tripline/service';
 import Joi from 'joi';
@@ -50,7 +52,7 @@ export const coverageSettings = Joi.object<CoverageConfig>({
 
 /** Settings of a scan worker. */
 export interface WorkerConfig extends ProcessConfig, CloudConfig {
-  ADMIN_PORT: number;
+  ADMIN_PORT: PortChoice;
   /** Scans one process runs at once. */
   WORKER_CONCURRENCY: number;
   /** Seconds without a sign of life after which another worker takes a scan over. */
@@ -61,7 +63,7 @@ export interface WorkerConfig extends ProcessConfig, CloudConfig {
 export const workerSettings = Joi.object<WorkerConfig>({
   ...processSettings,
   ...cloudSettings,
-  ADMIN_PORT: httpSettings({ port: 0, adminPort: 4103 }).ADMIN_PORT,
+  ADMIN_PORT: portSetting(4103),
   WORKER_CONCURRENCY: limitSetting(4, { min: 1, max: 100 }),
   LIMIT_SCAN_STALL_SECONDS: limitSetting(30, { min: 2, max: 3600 }),
 });

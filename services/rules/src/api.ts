@@ -1,5 +1,5 @@
 import { createAuth } from '@tripline/auth';
-import { runProcess, startServer } from '@tripline/service';
+import { runProcess } from '@tripline/service';
 import { createRulesApp } from './app.js';
 import { rulesSettings } from './config.js';
 import { createEngine } from './engine/engine-pool.js';
@@ -13,7 +13,7 @@ await runProcess({
   settings: rulesSettings,
   redisRole: 'api',
   schemas: rulesSchemas,
-  async run({ adminPort, config, db, host, lifecycle, log, metrics, readiness, redis }) {
+  async run({ adminPort, config, db, lifecycle, listen, log, metrics, readiness, redis }) {
     const { draining } = lifecycle;
     const auth = createAuth({ db, redis, config, log, keyHeader: 'authorization' });
     lifecycle.onStop('auth', () => auth.close());
@@ -26,8 +26,7 @@ await runProcess({
     lifecycle.onStop('engine', () => engine.close());
     const mailQueue = createMailQueue({ redis, log });
     const app = createRulesApp({ config, log, metrics, db, auth, engine, mailQueue, readiness, draining });
-    const server = await startServer(app, { port: config.PORT, host, errorBody });
-    lifecycle.addServer(server);
-    log.info({ port: server.port, adminPort }, 'the rule-generation service is listening');
+    const port = await listen(app, { port: config.PORT, errorBody });
+    log.info({ port, adminPort }, 'the rule-generation service is listening');
   },
 });

@@ -1,6 +1,14 @@
 import { type AuthConfig, authSettings } from '@tripline/auth';
 import { type FetchConfig, fetchSettings } from '@tripline/fetch';
-import { type HttpConfig, httpSettings, limitSetting, type ProcessConfig, processSettings } from '@tripline/service';
+import {
+  type HttpConfig,
+  httpSettings,
+  limitSetting,
+  type PortChoice,
+  type ProcessConfig,
+  portSetting,
+  processSettings,
+} from '@tripline/service';
 import Joi from 'joi';
 
 /** Settings of the rule-generation service. */
@@ -33,7 +41,7 @@ export const rulesSettings = Joi.object<RulesConfig>({
 export interface RulesWorkerConfig
   extends ProcessConfig,
     Pick<AuthConfig, 'BUILTIN_ACCOUNTS' | 'SIGNUP' | 'SMTP_URL' | 'PUBLIC_URL'> {
-  ADMIN_PORT: number;
+  ADMIN_PORT: PortChoice;
   /** Seconds the mail server may be silent; three times that, a whole mail's, stays well below the two minutes one attempt has the mail for. */
   LIMIT_MAIL_SECONDS: number;
   /** Seconds until a mail that failed is tried again; twice as long after each further failure, at most an hour. */
@@ -43,7 +51,7 @@ export interface RulesWorkerConfig
 /** Schema of {@link RulesWorkerConfig}, for `loadConfig`. */
 export const rulesWorkerSettings = Joi.object<RulesWorkerConfig>({
   ...processSettings,
-  ADMIN_PORT: httpSettings({ port: 0, adminPort: 4104 }).ADMIN_PORT,
+  ADMIN_PORT: portSetting(4104),
   BUILTIN_ACCOUNTS: authSettings.BUILTIN_ACCOUNTS,
   SIGNUP: authSettings.SIGNUP,
   SMTP_URL: authSettings.SMTP_URL,

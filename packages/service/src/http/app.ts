@@ -2,7 +2,7 @@ import cors from 'cors';
 import express, { type Express, type RequestHandler } from 'express';
 import helmet from 'helmet';
 import { pinoHttp } from 'pino-http';
-import type { HttpConfig } from '../config.js';
+import type { HttpConfig, ProcessConfig } from '../config.js';
 import { NotFoundError } from '../errors.js';
 import { healthHandler } from '../health.js';
 import type { Logger } from '../log.js';
@@ -14,7 +14,7 @@ import { defineRoutes } from './routes.js';
 /** What an HTTP app is made of. */
 export interface HttpAppOptions {
   log: Logger;
-  config: Pick<HttpConfig, 'TRUST_PROXY' | 'CORS_ORIGINS'>;
+  config: Pick<HttpConfig & ProcessConfig, 'TRUST_PROXY' | 'CORS_ORIGINS' | 'INSTANCE_ID'>;
   metrics: Metrics;
   /** The service's error envelope. */
   errorBody: ErrorBody;
@@ -85,7 +85,7 @@ export function createHttpApp(options: HttpAppOptions): Express {
   }
   app.use(
     defineRoutes({
-      '/healthz': { get: [healthHandler] },
+      '/healthz': { get: [healthHandler(config.INSTANCE_ID)] },
       '/readyz': { get: [options.readiness] },
     }),
   );

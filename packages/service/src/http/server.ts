@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ErrorBody } from './error-edge.js';
+import { type PortChoice, portsOf } from './ports.js';
 import { answerUnreadableRequests } from './unreadable-requests.js';
 
 /** A listening server. */
@@ -17,22 +18,37 @@ export interface RunningServer {
 
 /** Where a server listens, and how it says what it could not read. */
 export interface ServerOptions {
-  /** 0 takes a free one. */
-  port: number;
+  /** 0 takes a free one; of a range, the first that is free. */
+  port: PortChoice;
   /** All addresses of the machine unless given. */
   host?: string | undefined;
   /** The service's error envelope, for requests that Node's parser refuses; without it the answer has no body. */
   errorBody?: ErrorBody;
 }
 
-/** Starts listening. @throws Error with code EADDRINUSE when the port is taken. */
+/** Starts listening. @throws Error with code EADDRINUSE when the port, or every port of the range, is taken. */
 export async function startServer(listener: RequestListener, options: ServerOptions): Promise<RunningServer> {
   // A caller who dribbles a request is cut after two minutes; a long answer (a stream) is not bounded by this.
   const server = createServer({ requestTimeout: 120_000, headersTimeout: 30_000, keepAliveTimeout: 10_000 }, listener);
   if (options.errorBody !== undefined) answerUnreadableRequests(server, options.errorBody);
-  server.listen(options.port, options.host);
-  await once(server, 'listening');
+  await listenOnFirstFree(server, options);
   return { port: (server.address() as AddressInfo).port, close: (deadlineMs) => closeServer(server, deadlineMs) };
+}
+
+/** Binds the ports one after the other instead of looking which is free: between a look and the binding another process could take it. */
+async function listenOnFirstFree(server: Server, { host, port }: ServerOptions): Promise<void> {
+  let taken: unknown;
+  for (const each of portsOf(port)) {
+    try {
+      server.listen(each, host);
+      await once(server, 'listening');
+      return;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+      taken = error;
+    }
+  }
+  throw taken;
 }
 
 async function closeServer(server: Server, deadlineMs: number): Promise<void> {

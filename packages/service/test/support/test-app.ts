@@ -18,7 +18,7 @@ export function createTestApp(
   const readiness = readinessHandler({ checks: options.checks ?? {}, draining, log });
   const app = createHttpApp({
     log,
-    config: { TRUST_PROXY: 0, CORS_ORIGINS: [] },
+    config: { TRUST_PROXY: 0, CORS_ORIGINS: [], INSTANCE_ID: 'test-1' },
     metrics,
     errorBody: ({ code, message, details }, requestId) => ({ code, message, details, requestId }),
     readiness,

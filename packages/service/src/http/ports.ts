@@ -1,0 +1,41 @@
+import Joi from 'joi';
+
+/** Ports a server may listen on, both ends included; it takes the first that is free. */
+export interface PortRange {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** One port (0 lets the system choose a free one), or a range of them. */
+export type PortChoice = number | PortRange;
+
+const HIGHEST_PORT = 65_535;
+
+/** A setting for where a server listens: `4001`, `0` for any free port, or `4001-4100` for the first free one of these. */
+export const portSetting = (fallback: number): Joi.Schema =>
+  Joi.string()
+    .custom((text: string, helpers) => {
+      const choice = readPortChoice(text);
+      return (
+        choice ??
+        helpers.message({
+          custom: `{{#label}} must be a port (0 takes any free one, ${HIGHEST_PORT} is the highest) or a range of ports such as 4001-4100`,
+        })
+      );
+    })
+    .default(fallback);
+
+/** Reads what {@link portSetting} takes; undefined when the text is not of that form. */
+function readPortChoice(text: string): PortChoice | undefined {
+  const [, from, to] = /^(\d{1,5})(?:-(\d{1,5}))?$/.exec(text) ?? [];
+  if (from === undefined) return undefined;
+  const [first, last] = [Number(from), Number(to ?? from)];
+  if (first > last || last > HIGHEST_PORT || (to !== undefined && first === 0)) return undefined;
+  return to === undefined ? first : { first, last };
+}
+
+/** The ports of a choice, in the order they are tried. */
+export function* portsOf(choice: PortChoice): Generator<number> {
+  if (typeof choice === 'number') yield choice;
+  else for (let port = choice.first; port <= choice.last; port += 1) yield port;
+}
