@@ -74,10 +74,11 @@ function stackOf(run: Run): {
 }
 
 /** Ends a Redis by its own command. */
-async function stopServerOn(port: number): Promise<void> {
-  const socket = connect(port, '127.0.0.1');
+async function stopRedis(url: string): Promise<void> {
+  const { password, port } = new URL(url);
+  const socket = connect(Number(port), '127.0.0.1');
   await once(socket, 'connect');
-  socket.write('SHUTDOWN NOSAVE\r\n');
+  socket.write(`AUTH ${password}\r\nSHUTDOWN NOSAVE\r\n`);
   await once(socket, 'close');
 }
 
@@ -172,8 +173,7 @@ test('wrong usage ends with 2 and says how', async () => {
 test('a server of its own that ends by itself is told, and everything else is stopped', async () => {
   const run = npmStart([]);
   await run.says('Up until Ctrl-C.');
-  const { port } = new URL(stackOf(run).redisUrl);
-  await stopServerOn(Number(port));
+  await stopRedis(stackOf(run).redisUrl);
   expect(await run.ended).toBe(1);
   expect(run.output()).toContain('Redis ended by itself');
 });

@@ -1,31 +1,39 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
-import { closeSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
 
 /** A process this stack started, its output in a file. */
 export interface StackProcess {
   readonly name: string;
   readonly child: ChildProcess;
   readonly logFile: string;
+  /** What this process has written to its log; what earlier ones wrote is left out. */
+  output(): string;
   /** Settles when the process has ended, with its exit code or the signal's name. */
   readonly ended: Promise<number | string>;
 }
 
-/** Starts a process with its output appended to `logFile`. Ctrl-C of the terminal does not reach it: the stack stops it in order. */
+/**
+ * Starts a process with its output appended to `logFile`. Ctrl-C of the terminal does not reach it: the stack stops it in order. With `channel` it
+ * can send messages to this process.
+ */
 export function startProcess(
   name: string,
   command: string,
   args: readonly string[],
   logFile: string,
-  options: Pick<SpawnOptions, 'env' | 'uid' | 'gid' | 'cwd'>,
+  options: Pick<SpawnOptions, 'env' | 'uid' | 'gid' | 'cwd'> & { readonly channel?: boolean },
 ): StackProcess {
+  const { channel = false, ...spawnOptions } = options;
   const log = openSync(logFile, 'a', 0o600);
-  const child = spawn(command, args, { ...options, stdio: ['ignore', log, log], detached: true });
+  const start = fstatSync(log).size;
+  const stdio: SpawnOptions['stdio'] = channel ? ['ignore', log, log, 'ipc'] : ['ignore', log, log];
+  const child = spawn(command, args, { ...spawnOptions, stdio, detached: true });
   closeSync(log);
   const ended = new Promise<number | string>((resolve) => {
     child.once('error', (error) => resolve(error.message));
     child.once('exit', (code, signal) => resolve(code ?? signal ?? 'unknown'));
   });
-  return { name, child, logFile, ended };
+  return { name, child, logFile, ended, output: () => readFileSync(logFile).subarray(start).toString('utf8') };
 }
 
 /** Asks a process to stop with `signal` and kills it when it has not within `timeoutMs`. */
@@ -38,14 +46,15 @@ export async function stopProcess(process: StackProcess, signal: NodeJS.Signals,
 }
 
 /**
- * Waits until `ready` answers true, asking every 50 ms.
+ * Waits until `look` gives something, asking every 50 ms.
+ * @returns what it gave
  * @throws when the process ends before, or `timeoutMs` passes; the message ends with the last lines of its log.
  */
-export async function waitUntilReady(
+export async function waitFor<T>(
   process: StackProcess,
-  ready: () => Promise<boolean>,
+  look: () => T | undefined | Promise<T | undefined>,
   timeoutMs = 60_000,
-): Promise<void> {
+): Promise<T> {
   const deadline = Date.now() + timeoutMs;
   let ended: number | string | undefined;
   void process.ended.then((how) => {
@@ -53,16 +62,17 @@ export async function waitUntilReady(
   });
   for (;;) {
     if (ended !== undefined)
-      throw new Error(`${process.name} ended (${ended}) before it was ready:\n${lastLines(process.logFile)}`);
-    if (await ready()) return;
+      throw new Error(`${process.name} ended (${ended}) before it was ready:\n${lastLines(process)}`);
+    const found = await look();
+    if (found !== undefined) return found;
     if (Date.now() > deadline) {
-      throw new Error(`${process.name} was not ready within ${timeoutMs / 1000} s:\n${lastLines(process.logFile)}`);
+      throw new Error(`${process.name} was not ready within ${timeoutMs / 1000} s:\n${lastLines(process)}`);
     }
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
 
 /** The end of a log, for an error message a newcomer can act on. */
-function lastLines(file: string): string {
-  return readFileSync(file, 'utf8').trimEnd().split('\n').slice(-12).join('\n');
+function lastLines(process: StackProcess): string {
+  return process.output().trimEnd().split('\n').slice(-12).join('\n');
 }

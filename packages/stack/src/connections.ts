@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createDatabase, createRoles, type DatabaseUrls, roleUrls } from './databases.js';
 import type { InstanceSecrets } from './instance.js';
-import { freePort } from './ports.js';
 import { startPostgres } from './postgres.js';
 import type { ProcessBook } from './process-book.js';
 import { findRedisServer, startRedis } from './redis.js';
@@ -36,7 +35,7 @@ export async function openDatabase(
   const password = secrets.databasePassword;
   const postgres = await startPostgres({
     dataDir: join(files.folder, 'postgres'),
-    port: await freePort(POSTGRES_PORT),
+    port: POSTGRES_PORT,
     password,
     logFile: files.logFile('postgres'),
   });
@@ -47,12 +46,18 @@ export async function openDatabase(
 }
 
 /** The Redis's address: the environment's own, else that of one started here. `say` is told before anything is installed for it. */
-export async function openRedis(files: ServerFolder, book: ProcessBook, say: (line: string) => void): Promise<string> {
+export async function openRedis(
+  files: ServerFolder,
+  secrets: InstanceSecrets,
+  book: ProcessBook,
+  say: (line: string) => void,
+): Promise<string> {
   const given = givenSetting('REDIS_URL');
   if (given !== undefined) return given;
   const redis = await startRedis({
     program: findRedisServer(say),
-    port: await freePort(REDIS_PORT),
+    port: REDIS_PORT,
+    password: secrets.redisPassword,
     dataDir: join(files.folder, 'redis'),
     logFile: files.logFile('redis'),
   });

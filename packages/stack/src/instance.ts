@@ -17,6 +17,7 @@ export interface Instance {
 /** What an instance invents once and keeps: passwords and signing keys of the local stack. */
 export interface InstanceSecrets {
   readonly databasePassword: string;
+  readonly redisPassword: string;
   readonly jwtSecret: string;
   readonly adminToken: string;
   readonly userPassword: string;
@@ -87,13 +88,15 @@ async function endIfOurs(pid: number): Promise<void> {
 /** The instance's secrets, invented at its first start and kept in `secrets.json` (mode 0600). */
 export function instanceSecrets(folder: string): InstanceSecrets {
   const file = join(folder, 'secrets.json');
-  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as InstanceSecrets;
+  const kept = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Partial<InstanceSecrets>) : {};
   const random = () => randomBytes(24).toString('base64url');
   const secrets = {
     databasePassword: random(),
+    redisPassword: random(),
     jwtSecret: random() + random(),
     adminToken: random(),
     userPassword: random(),
+    ...kept,
   };
   writeFileSync(file, JSON.stringify(secrets, null, 2), { mode: 0o600 });
   return secrets;

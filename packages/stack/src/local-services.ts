@@ -1,10 +1,7 @@
-import { join } from 'node:path';
-import { startProcess, waitUntilReady } from './child-process.js';
 import { givenSetting } from './connections.js';
 import type { DatabaseUrls } from './databases.js';
 import type { InstanceSecrets } from './instance.js';
-import { ROOT } from './paths.js';
-import { freePort } from './ports.js';
+import { startOwnProcess } from './own-process.js';
 import type { ProcessBook } from './process-book.js';
 import type { Progress } from './progress.js';
 
@@ -25,93 +22,85 @@ export interface ServicesOptions {
   readonly logFile: (name: string) => string;
 }
 
-const RULES_PORT = 4001;
-const COVERAGE_PORT = 4002;
-/** Of the rules service, the coverage service, the scan worker and the worker for mail and upkeep. */
-const ADMIN_PORTS = [4101, 4102, 4103, 4104] as const;
 const API_PREFIX = '/api/v1/public';
+/** A port that is in use makes way for one of this many that follow it. */
+const NEXT_PORTS = 99;
+
+/**
+ * Settings that are about sign-in, mail and links in it, all of them the rules service's. The coverage service would take PUBLIC_URL for its own
+ * address, and refuse the others without it.
+ */
+const RULES_SERVICE_ONLY = ['PUBLIC_URL', 'SMTP_URL', 'SMTP_URL_FILE', 'OIDC_CLIENT_ID']
+  .concat('OIDC_CLIENT_SECRET', 'OIDC_CLIENT_SECRET_FILE')
+  .map((name) => [name, undefined] as const);
 
 /** Starts both services and their workers, and waits until they answer. */
 export async function startServices({ book, cloudEnv, env, logFile, progress }: ServicesOptions): Promise<ServiceUrls> {
-  const port = async (name: string, setting: string | undefined, usual: number): Promise<number> => {
-    const wanted = Number(setting || usual);
-    const free = await freePort(wanted);
-    if (wanted !== 0 && free !== wanted) progress.say(`  port ${wanted} is in use; ${name} takes ${free}`);
-    return free;
-  };
-  const anyPort = process.env['PORT'] === '0' ? '0' : undefined;
-  const adminPort = (index: 0 | 1 | 2 | 3): Promise<number> =>
-    freePort(
-      index === 0
-        ? Number(process.env['ADMIN_PORT'] || ADMIN_PORTS[0])
-        : process.env['ADMIN_PORT'] === '0'
-          ? 0
-          : ADMIN_PORTS[index],
-    );
-  const run = async (
+  const { RULES_PORT, COVERAGE_PORT, PORT, ADMIN_PORT } = process.env;
+  const anyPort = PORT === '0' ? PORT : undefined;
+  const anyAdminPort = ADMIN_PORT === '0' ? ADMIN_PORT : undefined;
+  /** Starts one of the four. @returns where its API listens, or, for a worker, its health */
+  const start = async (
     name: string,
-    file: string,
+    program: string,
     log: string,
-    extra: NodeJS.ProcessEnv,
-    readyUrl: string,
-  ): Promise<void> => {
-    const child = startProcess(name, process.execPath, [join(ROOT, file)], logFile(log), {
-      cwd: ROOT,
-      env: { ...env, ...extra },
-    });
-    book.add(child, 'SIGTERM');
-    await waitUntilReady(child, () => isReady(readyUrl));
+    ports: { readonly port?: string | undefined; readonly adminPort: string },
+    extra: NodeJS.ProcessEnv = {},
+  ): Promise<string> => {
+    const { port, adminPort } = ports;
+    const report = await startOwnProcess(
+      {
+        name,
+        program,
+        logFile: logFile(log),
+        env: { ...env, ...extra, PORT: orNext(port), ADMIN_PORT: orNext(adminPort) },
+      },
+      book,
+    );
+    if (port !== undefined && /^[1-9]\d*$/.test(port) && report.port !== Number(port))
+      progress.say(`  port ${port} is in use; ${name} has taken ${report.port}`);
+    return `http://127.0.0.1:${report.port ?? report.adminPort}`;
   };
 
-  const rulesPort = await port('the rules service', process.env['RULES_PORT'] || process.env['PORT'], RULES_PORT);
-  const rulesUrl = `http://127.0.0.1:${rulesPort}`;
-  const [rulesAdmin, rulesWorkerAdmin] = [await adminPort(0), await adminPort(3)];
-  const rulesEnv = { PUBLIC_URL: env['PUBLIC_URL'] || rulesUrl };
   const startRules = () =>
-    run(
-      'the rules service',
-      'services/rules/dist/api.js',
-      'rules',
-      { ...rulesEnv, PORT: String(rulesPort), ADMIN_PORT: String(rulesAdmin) },
-      `${rulesUrl}/readyz`,
-    );
+    start('the rules service', 'services/rules/dist/api.js', 'rules', {
+      port: RULES_PORT || PORT || '4001',
+      adminPort: ADMIN_PORT || '4101',
+    });
   const startRulesWorker = () =>
-    run(
-      'the worker for mail and upkeep',
-      'services/rules/dist/worker.js',
-      'rules-worker',
-      { ...rulesEnv, ADMIN_PORT: String(rulesWorkerAdmin) },
-      `http://127.0.0.1:${rulesWorkerAdmin}/readyz`,
-    );
-  await progress.step('Rules service and its worker', () => Promise.all([startRules(), startRulesWorker()]));
+    start('the worker for mail and upkeep', 'services/rules/dist/worker.js', 'rules-worker', {
+      adminPort: anyAdminPort ?? '4104',
+    });
+  const [rulesUrl] = await progress.step('Rules service and its worker', () =>
+    Promise.all([startRules(), startRulesWorker()]),
+  );
 
-  const coveragePort = await port('the coverage service', process.env['COVERAGE_PORT'] || anyPort, COVERAGE_PORT);
-  const coverage = `http://127.0.0.1:${coveragePort}`;
-  const [apiAdmin, workerAdmin] = [await adminPort(1), await adminPort(2)];
-  const startApi = () =>
-    run(
+  const startCoverage = () =>
+    start(
       'the coverage service',
       'services/coverage/dist/api.js',
       'coverage',
-      {
-        ...cloudEnv,
-        RULES_URL: rulesUrl,
-        PUBLIC_URL: `${coverage}${API_PREFIX}`,
-        PORT: String(coveragePort),
-        ADMIN_PORT: String(apiAdmin),
-      },
-      `${coverage}/readyz`,
+      { port: COVERAGE_PORT || anyPort || '4002', adminPort: anyAdminPort ?? '4102' },
+      { ...cloudEnv, ...Object.fromEntries(RULES_SERVICE_ONLY), RULES_URL: rulesUrl },
     );
-  const startWorker = () =>
-    run(
+  const startScanWorker = () =>
+    start(
       'the scan worker',
       'services/coverage/dist/worker.js',
       'scan-worker',
-      { ...cloudEnv, ADMIN_PORT: String(workerAdmin) },
-      `http://127.0.0.1:${workerAdmin}/readyz`,
+      { adminPort: anyAdminPort ?? '4103' },
+      cloudEnv,
     );
-  await progress.step('Coverage service and scan worker', () => Promise.all([startApi(), startWorker()]));
-  return { rulesUrl, coverageUrl: `${coverage}${API_PREFIX}` };
+  const [coverageUrl] = await progress.step('Coverage service and scan worker', () =>
+    Promise.all([startCoverage(), startScanWorker()]),
+  );
+  return { rulesUrl, coverageUrl: `${coverageUrl}${API_PREFIX}` };
+}
+
+/** A setting for one port, widened to the ports after it; 0, a range or nothing as it is. */
+function orNext(port: string | undefined): string | undefined {
+  if (port === undefined || !/^[1-9]\d*$/.test(port)) return port;
+  return `${port}-${Math.min(Number(port) + NEXT_PORTS, 65_535)}`;
 }
 
 /** The services' environment: what the caller has set wins, and a secret that is not set is invented. */
@@ -128,14 +117,4 @@ export function serviceEnvironment(urls: DatabaseUrls, redisUrl: string, secrets
   if (givenSetting('JWT_SECRET') === undefined) env['JWT_SECRET'] = secrets.jwtSecret;
   if (givenSetting('ADMIN_TOKEN') === undefined) env['ADMIN_TOKEN'] = secrets.adminToken;
   return env;
-}
-
-async function isReady(url: string): Promise<boolean> {
-  try {
-    const answer = await fetch(url, { signal: AbortSignal.timeout(2000) });
-    await answer.body?.cancel();
-    return answer.ok;
-  } catch {
-    return false;
-  }
 }

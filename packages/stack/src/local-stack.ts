@@ -40,7 +40,9 @@ export async function startLocalStack(
   };
   try {
     const urls = await progress.step('Postgres', () => openDatabase(files, secrets, book));
-    const redisUrl = await progress.step('Redis', () => openRedis(files, book, (line) => progress.say(`  ${line}`)));
+    const redisUrl = await progress.step('Redis', () =>
+      openRedis(files, secrets, book, (line) => progress.say(`  ${line}`)),
+    );
     const env = serviceEnvironment(urls, redisUrl, secrets);
     await progress.step('Migrations', async () => {
       for (const service of ['rules', 'coverage']) {

@@ -1,42 +1,32 @@
-import { createServer } from 'node:net';
+import { randomInt } from 'node:crypto';
+import type { StackProcess } from './child-process.js';
 
-/** Ports handed out by this process and perhaps not yet listened on. */
-const taken = new Set<number>();
+/** Where random ports are taken from: above what services usually use, below what systems give to outgoing connections. */
+const RANDOM_PORTS = { first: 10_240, last: 32_767 };
+const TRIES = 200;
 
 /**
- * The first free TCP port on the loopback at or after `preferred`; with `0`, any free one. A port given once is not given again by this
- * process.
+ * Starts a server that takes exactly one port: on `preferred`, or on the next one as long as the server says that its address is in use. With 0,
+ * ports are tried at random. Nobody looks beforehand which port is free: until the server binds it, another process could take it.
+ * @param start begins a process that is to listen on the port
+ * @param ready settles when that process listens
+ * @throws what `ready` throws for another reason
  */
-export async function freePort(preferred: number): Promise<number> {
-  if (preferred === 0) {
-    for (;;) {
-      const port = await tryListen(0);
-      if (port !== undefined && !taken.has(port)) {
-        taken.add(port);
-        return port;
-      }
+export async function startOnFreePort<Server extends { readonly process: StackProcess }>(
+  preferred: number,
+  start: (port: number) => Server,
+  ready: (server: Server) => Promise<void>,
+): Promise<Server> {
+  for (let tries = 1; ; tries += 1) {
+    const port = preferred === 0 ? randomInt(RANDOM_PORTS.first, RANDOM_PORTS.last) : preferred + tries - 1;
+    const server = start(port);
+    try {
+      await ready(server);
+      return server;
+    } catch (error) {
+      server.process.child.kill('SIGKILL');
+      await server.process.ended;
+      if (tries === TRIES || !/address already in use/i.test(server.process.output())) throw error;
     }
   }
-  for (let port = preferred; port < preferred + 500 && port < 65_536; port += 1) {
-    if (!taken.has(port) && (await tryListen(port)) !== undefined) {
-      taken.add(port);
-      return port;
-    }
-  }
-  throw new Error(
-    `no free port between ${preferred} and ${preferred + 499}; stop what uses them or set another with PORT`,
-  );
-}
-
-/** Listens once and lets go again: the port, or nothing when it is in use. */
-function tryListen(port: number): Promise<number | undefined> {
-  return new Promise((resolve) => {
-    const server = createServer();
-    server.once('error', () => resolve(undefined));
-    server.listen({ port, host: '127.0.0.1', exclusive: true }, () => {
-      const address = server.address();
-      const bound = typeof address === 'object' && address !== null ? address.port : undefined;
-      server.close(() => resolve(bound));
-    });
-  });
 }

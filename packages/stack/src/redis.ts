@@ -1,13 +1,16 @@
 import { spawnSync } from 'node:child_process';
-import { accessSync, constants, mkdirSync, readFileSync } from 'node:fs';
+import { accessSync, constants, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { redact } from '@tripline/service';
 import { Redis } from 'ioredis';
-import { type StackProcess, startProcess, waitUntilReady } from './child-process.js';
+import { type StackProcess, startProcess, waitFor } from './child-process.js';
+import { startOnFreePort } from './ports.js';
 
 /** A running Redis or Valkey of this stack. */
 export interface RunningRedis {
   readonly url: string;
+  readonly port: number;
   readonly process: StackProcess;
 }
 
@@ -36,40 +39,59 @@ export function findRedisServer(say: (line: string) => void): string {
   );
 }
 
-/** Starts a Redis that keeps its data in `dataDir` and never evicts (queues live in it). */
-export async function startRedis(settings: {
+/** Where a Redis keeps its data, and who may speak to it. */
+export interface RedisSettings {
   readonly program: string;
+  /** The first port to try; 0 takes any. */
   readonly port: number;
+  /** What callers must know; without one, whoever reaches the port may call. */
+  readonly password?: string;
   readonly dataDir: string;
   readonly logFile: string;
   readonly throwAway?: boolean;
-}): Promise<RunningRedis> {
-  mkdirSync(settings.dataDir, { recursive: true, mode: 0o700 });
-  const keep = settings.throwAway === true ? 'no' : 'yes';
-  const server = startProcess(
-    'Redis',
-    settings.program,
-    [
-      ...['--port', String(settings.port), '--bind', '127.0.0.1', '--dir', settings.dataDir, '--save', ''],
-      ...['--appendonly', keep, '--maxmemory-policy', 'noeviction', '--daemonize', 'no'],
-    ],
-    settings.logFile,
-    { env: process.env },
-  );
-  const url = `redis://127.0.0.1:${settings.port}`;
-  await waitUntilReady(server, () => answersPing(url));
-  return { url, process: server };
 }
 
-/** Whether a Redis answers at `url`. */
-async function answersPing(url: string): Promise<boolean> {
+/**
+ * Starts a Redis that keeps its data in `dataDir` and never evicts (queues live in it), on the first port from `port` on that it can bind. It is
+ * believed when the process that answers there is the one that was started here.
+ */
+export async function startRedis(settings: RedisSettings): Promise<RunningRedis> {
+  const { dataDir, password, program, throwAway = false } = settings;
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const configFile = join(dataDir, 'redis.conf');
+  // A file, since every user of the machine can read a command line.
+  writeFileSync(configFile, password === undefined ? '' : `requirepass ${password}\n`, { mode: 0o600 });
+  const start = (port: number): RunningRedis => ({
+    port,
+    url: `redis://${password === undefined ? '' : `:${password}@`}127.0.0.1:${port}`,
+    process: startProcess(
+      'Redis',
+      program,
+      [
+        ...[configFile, '--port', String(port), '--bind', '127.0.0.1', '--dir', dataDir, '--save', ''],
+        ...['--appendonly', throwAway ? 'no' : 'yes', '--maxmemory-policy', 'noeviction', '--daemonize', 'no'],
+      ],
+      settings.logFile,
+      { env: process.env },
+    ),
+  });
+  return startOnFreePort(settings.port, start, async ({ process, url }) => {
+    await waitFor(process, () => process.output().includes('Ready to accept connections') || undefined);
+    const answering = await waitFor(process, () => processAt(url));
+    if (answering !== process.child.pid)
+      throw new Error(`${redact(url)} is answered by process ${answering}, not by the Redis that was started here`);
+  });
+}
+
+/** The process id of the Redis that answers at `url`; undefined when none does. */
+async function processAt(url: string): Promise<number | undefined> {
   const client = new Redis(url, { lazyConnect: true, retryStrategy: () => null, connectTimeout: 1000 });
   client.on('error', () => undefined);
   try {
     await client.connect();
-    return (await client.ping()) === 'PONG';
+    return Number(/^process_id:(\d+)/m.exec(await client.info('server'))?.[1]);
   } catch {
-    return false;
+    return undefined;
   } finally {
     client.disconnect();
   }

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { stopProcess } from './child-process.js';
 import { createDatabase, createRoles, roleUrls } from './databases.js';
 import { ROOT } from './paths.js';
-import { freePort } from './ports.js';
 import { startPostgres } from './postgres.js';
 import { findRedisServer, startRedis } from './redis.js';
 import { runNode } from './run-node.js';
@@ -30,14 +29,14 @@ export async function startTestServers({ durable = false }: { readonly durable?:
   const password = randomBytes(12).toString('hex');
   const postgresSettings = {
     dataDir: join(folder, 'postgres'),
-    port: await freePort(0),
+    port: 0,
     password,
     logFile: join(folder, 'postgres.log'),
     throwAway: !durable,
   };
   const redisSettings = {
     program: findRedisServer((line) => process.stderr.write(`${line}\n`)),
-    port: await freePort(0),
+    port: 0,
     dataDir: join(folder, 'redis'),
     logFile: join(folder, 'redis.log'),
     throwAway: true,
@@ -69,12 +68,12 @@ export async function startTestServers({ durable = false }: { readonly durable?:
     async restartPostgres(meanwhile) {
       await stopProcess(postgres.process, 'SIGINT');
       await meanwhile?.();
-      postgres = await startPostgres(postgresSettings);
+      postgres = await startPostgres({ ...postgresSettings, port: postgres.port });
     },
     async restartRedis(meanwhile) {
       await stopProcess(redis.process, 'SIGKILL');
       await meanwhile?.();
-      redis = await startRedis(redisSettings);
+      redis = await startRedis({ ...redisSettings, port: redis.port });
     },
     stop,
   };
