@@ -331,7 +331,9 @@ describe('headers', () => {
 
 test('metrics count requests by method, route pattern and status, on the admin app', async () => {
   await http.delete('/things/some-id').expect(200);
-  const answer = await request(createAdminApp(metrics, 'test-1', readiness)).get('/metrics').expect(200);
+  const answer = await request(createAdminApp(metrics, 'test-1', readiness))
+    .get('/metrics')
+    .expect(200);
   expect(answer.text).toMatch(
     /http_request_duration_seconds_count\{[^}]*method="DELETE",route="\/things\/:id",status="200"[^}]*\} 1/,
   );

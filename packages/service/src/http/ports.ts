@@ -1,13 +1,7 @@
 import Joi from 'joi';
 
-/** Ports a server may listen on, both ends included; it takes the first that is free. */
-export interface PortRange {
-  readonly first: number;
-  readonly last: number;
-}
-
-/** One port (0 lets the system choose a free one), or a range of them. */
-export type PortChoice = number | PortRange;
+/** Where a server may listen: one port (0 lets the system choose a free one), or the first free one of a range, both ends included. */
+export type PortChoice = number | { readonly first: number; readonly last: number };
 
 const HIGHEST_PORT = 65_535;
 
