@@ -12,8 +12,9 @@ export {
 } from './config.js';
 export * from './errors.js';
 export { type ReadinessChecks, type ReadinessOptions, readinessHandler } from './health.js';
+export { noteOnAccessLine } from './http/access-line.js';
 export { createHttpApp, type HttpAppOptions } from './http/app.js';
-export { type ErrorBody, toAppError } from './http/error-edge.js';
+export { type ErrorBody, logFailure, toAppError } from './http/error-edge.js';
 export { createJsonReader } from './http/json-body.js';
 export { type PortChoice, portSetting } from './http/ports.js';
 export { requestIdOf } from './http/request-id.js';
@@ -22,7 +23,8 @@ export { type RunningServer, startServer } from './http/server.js';
 export { uuidParam } from './http/uuid-param.js';
 export { createLifecycle, type Lifecycle, stopOnSignals } from './lifecycle.js';
 export { createLog, type Logger, redact } from './log.js';
-export { createAdminApp, createMetrics, type Metrics } from './metrics.js';
+export { createAdminApp, createMetrics, type Metrics } from './observe/metrics.js';
+export { observeStores } from './observe/store-metrics.js';
 export { createDocsRouter } from './openapi/docs-routes.js';
 export { type ApiDescription, bearerScheme } from './openapi/document.js';
 export {

@@ -8,7 +8,8 @@ import type { PortChoice } from './http/ports.js';
 import { startServer } from './http/server.js';
 import { createLifecycle, type Lifecycle, logWarnings, stopOnSignals } from './lifecycle.js';
 import { createLog, type Logger } from './log.js';
-import { createAdminApp, createMetrics, type Metrics } from './metrics.js';
+import { createAdminApp, createMetrics, type Metrics } from './observe/metrics.js';
+import { observeStores } from './observe/store-metrics.js';
 import { storeChecks } from './store/checks.js';
 import type { MigrationSet } from './store/migrations.js';
 import { createDatabase, type Knex } from './store/postgres.js';
@@ -86,6 +87,7 @@ async function start<Config extends ProcessConfig & { ADMIN_PORT: PortChoice }>(
   const redis = createRedis({ url: config.REDIS_URL, role: redisRole, name, log });
   lifecycle.onStop('redis', async () => redis.disconnect());
   const metrics = createMetrics(name);
+  observeStores(metrics, { db, redis });
   // Every address, but on a developer's machine, where anyone may register, nobody else is let in.
   const host = config.NODE_ENV === 'development' ? '127.0.0.1' : undefined;
   const checks = storeChecks({ db, redis, schemas });

@@ -50,7 +50,7 @@ describe('the service as a process', () => {
     await request(adminUrl).get('/readyz').expect(200);
     await request(url).get('/metrics').expect(404);
     const metrics = await request(adminUrl).get('/metrics').expect(200);
-    expect(metrics.text).toContain('service="tripline-rules"');
+    expect(metrics.text).toContain('process="tripline-rules"');
     const login = { email: 'nobody@example.test', password: 'never-in-the-log' };
     await request(url).post('/v1/auth/login?code=never-in-the-log').send(login).expect(400);
     await request(url).post('/v1/auth/login').set('X-Request-Id', 'call-7').send(login).expect(401);

@@ -50,7 +50,7 @@ export function createAuthenticate({
       throw new UnauthorizedError('The API key is unknown or has been revoked.');
     }
     lastUsed.touch(found.keyId);
-    return { ...found.account, kind: 'api-key', keyId: found.keyId };
+    return { ...found.account, kind: 'api-key', keyId: found.keyId, keyPrefix: prefix };
   };
 
   const byToken = async (text: string): Promise<Caller> => {

@@ -25,6 +25,8 @@ export type Caller = Account &
     | {
         kind: 'api-key';
         keyId: string;
+        /** The key's public part. */
+        keyPrefix: string;
       }
   );
 

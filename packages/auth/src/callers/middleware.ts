@@ -1,4 +1,4 @@
-import { AppError, ForbiddenError } from '@tripline/service';
+import { AppError, ForbiddenError, noteOnAccessLine } from '@tripline/service';
 import type { Request, RequestHandler } from 'express';
 import { type Feature, TIERS, type Tier, tierLimits, tierReaches } from '../tiers/tier.js';
 import type { Authenticate } from './authenticate.js';
@@ -30,8 +30,17 @@ export function createRequireCaller(authenticate: Authenticate): (needs: CallerR
     };
 }
 
+/** Who a caller is, for the log: ids, and the public part of the key. */
+const named = (caller: Caller): object => ({
+  userId: caller.userId,
+  credential: caller.kind,
+  ...(caller.kind === 'api-key' ? { keyPrefix: caller.keyPrefix } : {}),
+  ...(caller.teamId === undefined ? {} : { teamId: caller.teamId }),
+});
+
 async function admit(authenticate: Authenticate, req: Request, accept: CallerRequirement['accept']): Promise<Caller> {
   const caller = await authenticate(req.headers);
+  noteOnAccessLine(req, { caller: named(caller) });
   if (!accept.includes(caller.kind)) {
     throw new ForbiddenError(
       caller.kind === 'api-key'

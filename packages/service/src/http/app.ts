@@ -1,14 +1,14 @@
 import cors from 'cors';
 import express, { type Express, type RequestHandler } from 'express';
 import helmet from 'helmet';
-import { pinoHttp } from 'pino-http';
 import type { HttpConfig, ProcessConfig } from '../config.js';
 import { NotFoundError } from '../errors.js';
 import { healthHandler } from '../health.js';
 import type { Logger } from '../log.js';
-import type { Metrics } from '../metrics.js';
+import type { Metrics } from '../observe/metrics.js';
+import { accessLine } from './access-line.js';
 import { type ErrorBody, errorEdge } from './error-edge.js';
-import { assignRequestId, requestIdOf } from './request-id.js';
+import { assignRequestId } from './request-id.js';
 import { defineRoutes } from './routes.js';
 
 /** What an HTTP app is made of. */
@@ -36,24 +36,7 @@ export function createHttpApp(options: HttpAppOptions): Express {
   app.set('case sensitive routing', true);
   app.set('trust proxy', config.TRUST_PROXY);
   app.use(assignRequestId);
-  app.use(
-    pinoHttp({
-      logger: log,
-      genReqId: (req) => requestIdOf(req),
-      customAttributeKeys: { reqId: 'requestId', responseTime: 'durationMs' },
-      quietReqLogger: true,
-      // Neither headers nor the query: both carry credentials (cookies, codes of a sign-in).
-      serializers: {
-        req: (req: { method: string; url: string; remoteAddress?: string }) => ({
-          method: req.method,
-          path: req.url.split('?', 1)[0],
-          remoteAddress: req.remoteAddress,
-        }),
-        res: (res: { statusCode: number }) => ({ status: res.statusCode }),
-      },
-      customLogLevel: (req) => (req.url === '/healthz' || req.url === '/readyz' ? 'debug' : 'info'),
-    }),
-  );
+  app.use(accessLine(log));
   app.use(metrics.observeRequests);
   // A browser must not turn our pages' http addresses into https: whether there is TLS is the proxy's business.
   app.use(helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } }));

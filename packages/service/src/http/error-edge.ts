@@ -8,13 +8,13 @@ export type ErrorBody = (error: AppError, requestId: string) => unknown;
 
 /**
  * The one place where errors become answers. An {@link AppError} goes out as it says; whatever else was thrown is
- * logged with its stack and answered as a plain 500, so that no library's message reaches a caller.
+ * logged with its stack as an error and answered as a plain 500, so that no library's message reaches a caller.
  */
 export function errorEdge(log: Logger, errorBody: ErrorBody): ErrorRequestHandler {
   return (thrown, req, res, next) => {
     const error = toAppError(thrown);
     const requestId = requestIdOf(req);
-    if (error.status >= 500) log.error({ err: error.cause ?? error, requestId, path: req.path }, error.message);
+    logFailure(log, error, { requestId, path: req.path });
     if (res.headersSent) {
       // The status is gone; only cutting the connection tells the reader that the answer is not whole.
       next(thrown);
@@ -22,6 +22,16 @@ export function errorEdge(log: Logger, errorBody: ErrorBody): ErrorRequestHandle
     }
     res.status(error.status).set(error.headers).json(errorBody(error, requestId));
   };
+}
+
+/**
+ * Logs an error that is about to be answered, by who must act: a 500 is our fault (error); a 503 passes by itself, or an alert of its own says so
+ * (warn); a 502 is a server elsewhere that a caller named (info). What the caller did wrong stands on the access line alone.
+ */
+export function logFailure(log: Logger, error: AppError, fields: object): void {
+  if (error.status < 500) return;
+  const level = error.status === 500 ? 'error' : error.status === 503 ? 'warn' : 'info';
+  log[level]({ err: error.cause ?? error, ...fields }, error.message);
 }
 
 /** What a caller is told of whatever was thrown: an {@link AppError} as it is, a store that is away as 503, all else as a plain 500. */

@@ -4,6 +4,7 @@ import { MethodNotAllowedError } from '../errors.js';
 import { validate } from '../validate.js';
 import { createJsonReader } from './json-body.js';
 import { readQuery, refuseQuery } from './query.js';
+import { noteRoute } from './route-pattern.js';
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 type Method = (typeof METHODS)[number];
@@ -18,7 +19,7 @@ export type RouteTable = Readonly<Record<string, Partial<Record<Method, readonly
 export function defineRoutes(table: RouteTable): Router {
   const router = Router({ caseSensitive: true });
   for (const [path, methods] of Object.entries(table)) {
-    const route = router.route(path);
+    const route = router.route(path).all(noteRoute(path));
     const allow: string[] = [];
     for (const method of METHODS) {
       const handlers = methods[method];

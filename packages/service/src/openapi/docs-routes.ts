@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { Router, static as serveStatic } from 'express';
+import { noteRoute } from '../http/route-pattern.js';
 import { defineRoutes, endpoint } from '../http/routes.js';
 import { type ApiDescription, openApiDocument } from './document.js';
 
@@ -32,6 +33,7 @@ export function createDocsRouter<Credential extends string>(api: ApiDescription<
   const router = Router();
   router.use(
     '/docs/assets',
+    noteRoute('/*file'),
     serveStatic(assets(), {
       index: false,
       setHeaders: (res) => void res.setHeader('Cache-Control', 'public, max-age=86400'),

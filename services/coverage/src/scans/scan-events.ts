@@ -1,5 +1,5 @@
 import type { CallerWatch } from '@tripline/auth';
-import { type Knex, type Logger, NotFoundError, requestIdOf, toAppError } from '@tripline/service';
+import { type Knex, type Logger, logFailure, NotFoundError, requestIdOf, toAppError } from '@tripline/service';
 import { createSession } from 'better-sse';
 import type { Request, Response } from 'express';
 import { errorBody } from '../error-body.js';
@@ -48,7 +48,7 @@ export async function streamScan(
     push(await scanResults(deps.db, scan), 'result');
   } catch (thrown) {
     const error = toAppError(thrown);
-    if (error.status >= 500) deps.log.error({ err: error.cause ?? error, requestId: requestIdOf(req) }, error.message);
+    logFailure(deps.log, error, { requestId: requestIdOf(req) });
     push(errorBody(error), 'error');
   } finally {
     caller.stop();

@@ -5,6 +5,7 @@ import {
   endpoint,
   type Knex,
   type Logger,
+  logFailure,
   requestIdOf,
   toAppError,
   uuidParam,
@@ -15,6 +16,7 @@ import Joi from 'joi';
 import { errorBody, succeed } from '../envelope.js';
 import { decodeCursor, encodeCursor } from '../store/cursor.js';
 import type { GenerationGate } from './generation-gate.js';
+import type { GenerationMetrics } from './generation-metrics.js';
 import {
   GENERATION_BODY_BYTES,
   type GenerationInput,
@@ -36,6 +38,7 @@ export interface GenerationRouterDeps extends GenerationDeps {
   readonly db: Knex;
   readonly log: Logger;
   readonly gate: GenerationGate;
+  readonly metrics: GenerationMetrics;
   /** Whether a stream's caller may still have it. */
   readonly watchCaller: (req: Request) => CallerWatch;
   /** Credential and burst limit; an API key or a JWT. */
@@ -106,8 +109,19 @@ async function answerGeneration(
   options: GenerationOptions,
 ): Promise<void> {
   const caller = callerOf(req);
-  const leave = await deps.gate.enter(caller, input.inputType !== 'sigma');
+  const { metrics } = deps;
+  const { inputType } = input;
   const gone = new AbortController();
+  const counted = async <T>(work: Promise<T>): Promise<T> => {
+    try {
+      return await work;
+    } catch (error) {
+      if (gone.signal.aborted) metrics.abandoned(inputType);
+      else metrics.failed(inputType, error);
+      throw error;
+    }
+  };
+  const leave = await counted(deps.gate.enter(caller, inputType !== 'sigma'));
   res.once('close', () => {
     if (!res.writableFinished) gone.abort();
   });
@@ -117,8 +131,9 @@ async function answerGeneration(
       const scope = scopeOf(req);
       const who = { caller, actor: actorOf(req), scope };
       const hooks = { signal: gone.signal, ...(onProgress === undefined ? {} : { onProgress }) };
-      const answer = await generateRules(deps, who, input, options, hooks);
+      const answer = await counted(generateRules(deps, who, input, options, hooks));
       done = true;
+      metrics.done(inputType, answer.rules.length);
       return toGenerationData(deps, scope, answer);
     };
     if (wantsEvents(req)) await streamEvents(deps, req, res, gone, run);
@@ -157,9 +172,7 @@ async function streamEvents(
   } catch (thrown) {
     if (!session.isConnected) throw thrown;
     const error = toAppError(refused.aborted ? refused.reason : thrown);
-    if (error.status >= 500) {
-      deps.log.error({ err: error.cause ?? error, requestId: requestIdOf(req) }, error.message);
-    }
+    logFailure(deps.log, error, { requestId: requestIdOf(req) });
     session.push(errorBody(error, requestIdOf(req)), 'error');
   } finally {
     stop();

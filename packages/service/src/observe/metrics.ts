@@ -1,7 +1,8 @@
 import type { Express, RequestHandler } from 'express';
 import express from 'express';
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
-import { healthHandler } from './health.js';
+import { healthHandler } from '../health.js';
+import { routeOf } from '../http/route-pattern.js';
 
 /** A process's Prometheus registry; services register their own metrics on it. */
 export interface Metrics {
@@ -10,10 +11,16 @@ export interface Metrics {
   readonly observeRequests: RequestHandler;
 }
 
-/** Creates the registry with the process's default metrics and the request histogram, each labelled with the service. */
-export function createMetrics(service: string): Metrics {
+/** What a caller may write as a method goes into no label unless it is one of these. */
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+
+/**
+ * Creates the registry with Node's own metrics and the request histogram. Every series carries the process's name as `process`: the label `service`
+ * belongs to whoever scrapes (Kubernetes' Service).
+ */
+export function createMetrics(process: string): Metrics {
   const registry = new Registry();
-  registry.setDefaultLabels({ service });
+  registry.setDefaultLabels({ process });
   collectDefaultMetrics({ register: registry });
   const duration = new Histogram({
     name: 'http_request_duration_seconds',
@@ -25,13 +32,8 @@ export function createMetrics(service: string): Metrics {
   const observeRequests: RequestHandler = (req, res, next) => {
     const stop = duration.startTimer();
     res.once('close', () => {
-      // The pattern, never the path: a path carries ids and would make a time series per rule.
-      const pattern: unknown = req.route?.path;
-      stop({
-        method: req.method,
-        route: typeof pattern === 'string' ? pattern : '(unmatched)',
-        status: String(res.statusCode),
-      });
+      const method = METHODS.has(req.method) ? req.method : 'other';
+      stop({ method, route: routeOf(req), status: String(res.statusCode) });
     });
     next();
   };
