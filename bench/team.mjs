@@ -5,7 +5,7 @@ import { request } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { createAuth, createLocalUser } from '@tripline/auth';
 import { rulesSettings } from '@tripline/rules-service';
-import { createDatabase, createLog, createRedis, loadConfig } from '@tripline/service';
+import { createDatabase, createLog, createMetrics, createRedis, loadConfig } from '@tripline/service';
 import { createTestDatabase, startTestServers } from '@tripline/stack';
 import { cpuMs, peakMegabytes, startChild } from './lib/child-service.mjs';
 import { describeMachine, goal, median, percentile } from './lib/figures.mjs';
@@ -52,6 +52,7 @@ const redis = createRedis({
 });
 const auth = createAuth({
   ...{ db, redis, log: createLog({ name: 'bench', level: 'silent' }), keyHeader: 'authorization' },
+  metrics: createMetrics('bench'),
   config: loadConfig(rulesSettings, env),
 });
 

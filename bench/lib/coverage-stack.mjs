@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { createAuth, createLocalUser } from '@tripline/auth';
 import { API_PREFIX, coverageSettings } from '@tripline/coverage-service';
-import { createDatabase, createLog, createRedis, loadConfig } from '@tripline/service';
+import { createDatabase, createLog, createMetrics, createRedis, loadConfig } from '@tripline/service';
 import { createTestDatabase, startTestServers } from '@tripline/stack';
 import { startChild } from './child-service.mjs';
 
@@ -40,7 +40,15 @@ export async function startCoverageStack(cloudEnv = {}) {
   const log = createLog({ name: 'bench', level: 'silent' });
   const db = createDatabase({ url: database.databaseUrl, connections: 4, applicationName: 'bench' });
   const redis = createRedis({ url: servers.redisUrl, role: 'api', name: 'bench', log });
-  const auth = createAuth({ db, redis, config: loadConfig(coverageSettings, env), log, keyHeader: 'x-api-key' });
+  const metrics = createMetrics('bench');
+  const auth = createAuth({
+    db,
+    redis,
+    config: loadConfig(coverageSettings, env),
+    log,
+    metrics,
+    keyHeader: 'x-api-key',
+  });
   const children = new Set();
   const start = async (file, extra, ready) => {
     const child = await startChild(file, { ...env, ...extra }, ready);

@@ -53,20 +53,32 @@ export async function startBothServices(): Promise<BothServices> {
   const draining = new AbortController().signal;
   const readiness = readinessHandler({ checks: {}, draining, log });
   const rulesConfig = loadConfig(rulesSettings, env);
-  const rulesAuth = createAuth({ db, redis, config: rulesConfig, log, keyHeader: 'authorization' });
-  const engine = createEngine({ threads: 1, queue: 64, timeoutSeconds: 30, memoryMb: 512 });
+  const rulesMetrics = createMetrics('rules');
+  const rulesAuth = createAuth({
+    db,
+    redis,
+    config: rulesConfig,
+    log,
+    metrics: rulesMetrics,
+    keyHeader: 'authorization',
+  });
+  const engine = createEngine({ threads: 1, queue: 64, timeoutSeconds: 30, memoryMb: 512 }, rulesMetrics);
   const rules = await listen(
     createRulesApp({
-      ...{ config: rulesConfig, log, metrics: createMetrics('rules'), db, auth: rulesAuth, engine, draining },
+      ...{ config: rulesConfig, log, metrics: rulesMetrics, db, auth: rulesAuth, engine, draining },
       readiness,
       mailQueue: createMailQueue({ redis, log }),
     }),
   );
   const coverageConfig = loadConfig(coverageSettings, env);
-  const coverageAuth = createAuth({ db, redis, config: coverageConfig, log, keyHeader: 'x-api-key' });
+  const coverageMetrics = createMetrics('coverage');
+  const coverageAuth = createAuth({
+    ...{ db, redis, config: coverageConfig, log, metrics: coverageMetrics },
+    keyHeader: 'x-api-key',
+  });
   const coverage = await listen(
     createCoverageApp({
-      ...{ config: coverageConfig, log, metrics: createMetrics('coverage'), db, redis, auth: coverageAuth, cloud },
+      ...{ config: coverageConfig, log, metrics: coverageMetrics, db, redis, auth: coverageAuth, cloud },
       connectionSetup: async (externalId) => ({
         workerPrincipal: null,
         trustPolicy: { externalId },

@@ -1,4 +1,4 @@
-import type { Environment, Knex, Logger, Redis } from '@tripline/service';
+import type { Environment, Knex, Logger, Metrics, Redis } from '@tripline/service';
 import type { Request, RequestHandler } from 'express';
 import { createPasswordService, type PasswordService } from './accounts/password-service.js';
 import { createRegistrationService, type RegistrationService } from './accounts/registration-service.js';
@@ -20,6 +20,7 @@ import type { AuthConfig } from './config.js';
 import { createCallLimit } from './limits/call-limit.js';
 import { createDailyQuota, type DailyQuota } from './limits/daily-quota.js';
 import { createGenerationSlots, type GenerationSlots } from './limits/generation-slots.js';
+import { localCounts } from './limits/local-counts.js';
 import { createRateLimit } from './limits/rate-limit.js';
 import { createBackground } from './mail/background.js';
 import { createSmtpMailer } from './mail/mailer.js';
@@ -71,6 +72,7 @@ export interface AuthDependencies {
   redis: Redis;
   config: AuthConfig & { NODE_ENV: Environment };
   log: Logger;
+  metrics: Metrics;
   /** Where this service's callers put an API key. */
   keyHeader: KeyHeader;
 }
@@ -79,7 +81,8 @@ const HOUR = 3600;
 const QUARTER = 900;
 
 /** Wires identity and tiers. Starts background work; end it with `close()`. */
-export function createAuth({ db, redis, config, log, keyHeader }: AuthDependencies): Auth {
+export function createAuth({ db, redis, config, log, metrics, keyHeader }: AuthDependencies): Auth {
+  const countedLocally = localCounts(metrics);
   const changes = watchAccessChanges(db, log);
   const lastUsed = createLastUsed(db, log);
   const background = createBackground(log);
@@ -93,7 +96,7 @@ export function createAuth({ db, redis, config, log, keyHeader }: AuthDependenci
   const withoutMail = mailer === undefined && config.NODE_ENV === 'development';
 
   const limit = (name: string, calls: number, windowSeconds: number, refusal: string) =>
-    createRateLimit({ redis, log, name, calls, windowSeconds, refusal });
+    createRateLimit({ redis, log, countedLocally, name, calls, windowSeconds, refusal });
   const tooMany = 'Too many attempts; wait before the next.';
   const signupsPerAddress = limit('signups-address', config.LIMIT_SIGNUPS_PER_ADDRESS, HOUR, tooMany);
   const mailsPerAccount = limit('mails-account', 5, HOUR, tooMany);
@@ -126,7 +129,7 @@ export function createAuth({ db, redis, config, log, keyHeader }: AuthDependenci
     authenticate,
     requireCaller: createRequireCaller(authenticate),
     watchCaller: createWatchCaller(authenticate),
-    limitCalls: createCallLimit({ redis, log, callsPerMinute: config.LIMIT_CALLS_PER_MINUTE }),
+    limitCalls: createCallLimit({ redis, log, countedLocally, callsPerMinute: config.LIMIT_CALLS_PER_MINUTE }),
     registration: createRegistrationService({ ...shared, config, verifyAtOnce: withoutMail }),
     sessions,
     signIn:
@@ -145,7 +148,7 @@ export function createAuth({ db, redis, config, log, keyHeader }: AuthDependenci
     passwords: createPasswordService({ ...shared, sessions, publicUrl: PUBLIC_URL, showTokens: withoutMail }),
     apiKeys: createApiKeyService(db, changes, config.KEY_VENDOR),
     quota: createDailyQuota(db),
-    slots: createGenerationSlots(redis, log, config.LIMIT_GENERATIONS_AT_ONCE),
+    slots: createGenerationSlots({ redis, log, countedLocally, atOnce: config.LIMIT_GENERATIONS_AT_ONCE }),
     teams: createTeamService({ db, changes, config }),
     members: createMemberService({ db, changes }),
     invitations: createInvitationService({

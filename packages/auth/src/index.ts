@@ -44,6 +44,7 @@ export { type AuthConfig, authSettings } from './config.js';
 export { addressSubject } from './limits/client-address.js';
 export { type DailyQuota, type Reservation, secondsToMidnightUtc, type Usage } from './limits/daily-quota.js';
 export type { GenerationSlots, Slot } from './limits/generation-slots.js';
+export { localCounts } from './limits/local-counts.js';
 export { invitationLink } from './mail/invitation-mail.js';
 export { createSmtpMailer, type Mailer } from './mail/mailer.js';
 export { authMigrations } from './migrations/index.js';

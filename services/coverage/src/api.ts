@@ -15,7 +15,7 @@ await runProcess({
   schemas: coverageSchemas,
   async run({ adminPort, config, db, lifecycle, listen, log, metrics, readiness, redis }) {
     const { draining } = lifecycle;
-    const auth = createAuth({ db, redis, config, log, keyHeader: 'x-api-key' });
+    const auth = createAuth({ db, redis, config, log, metrics, keyHeader: 'x-api-key' });
     lifecycle.onStop('auth', () => auth.close());
     const cloud = createAwsProvider(config, log);
     const connectionSetup = async (externalId: string) => {

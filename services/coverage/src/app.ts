@@ -12,6 +12,7 @@ import { createKeysRouter } from './keys/key-routes.js';
 import { createSubscriberLimit } from './limits/subscriber-limit.js';
 import { describeCoverageApi } from './openapi/api-description.js';
 import type { CloudProvider } from './providers/provider.js';
+import { observeBacklog } from './scans/scan-backlog.js';
 import { createScanQueue } from './scans/scan-queue.js';
 import { createScanRouter } from './scans/scan-routes.js';
 import { createScanWatch } from './scans/scan-watch.js';
@@ -39,6 +40,7 @@ export interface CoverageAppDeps {
 /** Builds the coverage service's app, without a port. */
 export function createCoverageApp(deps: CoverageAppDeps): Express {
   const { auth, cloud, config, db, log, metrics, redis } = deps;
+  observeBacklog(metrics, db);
   return createHttpApp({
     log,
     metrics,

@@ -159,10 +159,10 @@ test('a worker shows health and metrics on its admin port, and has no other', as
   await request(adminUrl).get('/readyz').expect(200);
   await request(adminUrl).get(at('/accounts')).expect(404);
   const { text } = await request(adminUrl).get('/metrics').expect(200);
-  expect(text).toMatch(/coverage_scans_total\{outcome="completed",service="tripline-scan-worker"\} 1/);
-  expect(text).toMatch(/coverage_scan_queue_depth\{.*\} 0/);
+  expect(text).toMatch(/tripline_scans_total\{outcome="completed",process="tripline-scan-worker"\} 1/);
+  expect(text).toMatch(/tripline_queue_waiting_jobs\{.*\} 0/);
   expect(text).toMatch(
-    new RegExp(`coverage_scan_cells_total\\{service="guardduty",outcome="done"\\} ${REGIONS.length}`),
+    new RegExp(`tripline_scan_cells_total\\{cloud_service="guardduty",outcome="done",.*\\} ${REGIONS.length}`),
   );
   expect(log()).not.toContain(AWS_SECRET);
 });

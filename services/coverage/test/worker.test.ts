@@ -29,7 +29,7 @@ const row = (service: string, count: number, script: CellScript): Record<string,
 
 /** How many scans left a worker with this outcome. */
 async function left(worker: TestWorker, outcome: string): Promise<number> {
-  const text = await worker.metrics.registry.getSingleMetricAsString('coverage_scans_total');
+  const text = await worker.metrics.registry.getSingleMetricAsString('tripline_scans_total');
   return Number(new RegExp(`outcome="${outcome}",.*} (\\d+)`).exec(text)?.[1] ?? 0);
 }
 
@@ -166,7 +166,7 @@ test('accounts removed while their scans are written are gone, and nobody waits 
       .expect(200);
   }
   expect(await scans.db('coverage.detections').whereIn('account_id', accounts)).toEqual([]);
-  await eventually(async () => /coverage_scans_running\{.*\} 0/.test(await worker.metrics.registry.metrics()));
+  await eventually(async () => /tripline_scans_running\{.*\} 0/.test(await worker.metrics.registry.metrics()));
 });
 
 test('a detection declared while a scan ends is in the newest snapshot, as is the scan', async () => {

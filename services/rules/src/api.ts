@@ -15,14 +15,15 @@ await runProcess({
   schemas: rulesSchemas,
   async run({ adminPort, config, db, lifecycle, listen, log, metrics, readiness, redis }) {
     const { draining } = lifecycle;
-    const auth = createAuth({ db, redis, config, log, keyHeader: 'authorization' });
+    const auth = createAuth({ db, redis, config, log, metrics, keyHeader: 'authorization' });
     lifecycle.onStop('auth', () => auth.close());
-    const engine = createEngine({
+    const limits = {
       threads: config.LIMIT_ENGINE_THREADS,
       queue: config.LIMIT_ENGINE_QUEUE,
       timeoutSeconds: config.LIMIT_ENGINE_SECONDS,
       memoryMb: config.LIMIT_ENGINE_MEMORY_MB,
-    });
+    };
+    const engine = createEngine(limits, metrics);
     lifecycle.onStop('engine', () => engine.close());
     const mailQueue = createMailQueue({ redis, log });
     const app = createRulesApp({ config, log, metrics, db, auth, engine, mailQueue, readiness, draining });

@@ -15,6 +15,7 @@ import { createConversionRouter } from './conversion/conversion-routes.js';
 import type { Engine } from './engine/engine-pool.js';
 import { errorBody } from './envelope.js';
 import { createGenerationGate } from './generation/generation-gate.js';
+import { createGenerationMetrics } from './generation/generation-metrics.js';
 import { createGenerationRouter } from './generation/generation-routes.js';
 import { describeRulesApi } from './openapi/api-description.js';
 import { createExportRouter } from './rules/export-routes.js';
@@ -80,6 +81,7 @@ export function createRulesApp(deps: RulesAppDeps): Express {
           log,
           guard,
           gate: createGenerationGate(auth),
+          metrics: createGenerationMetrics(deps.metrics),
           watchCaller: auth.watchCaller,
           fetchDocument: (url, signal) =>
             fetchDocument(url, {

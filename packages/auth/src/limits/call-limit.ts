@@ -5,11 +5,15 @@ import { callerOf } from '../callers/middleware.js';
 import { createRateLimit } from './rate-limit.js';
 
 /** Middleware behind `requireCaller` that bounds a credential's calls a minute, over all processes; 429 beyond. */
-export function createCallLimit(options: { redis: Redis; log: Logger; callsPerMinute: number }): RequestHandler {
-  const { redis, log, callsPerMinute } = options;
+export function createCallLimit(options: {
+  redis: Redis;
+  log: Logger;
+  callsPerMinute: number;
+  countedLocally: (limit: string) => void;
+}): RequestHandler {
+  const { callsPerMinute, ...shared } = options;
   const limit = createRateLimit({
-    redis,
-    log,
+    ...shared,
     name: 'calls',
     calls: callsPerMinute,
     windowSeconds: 60,

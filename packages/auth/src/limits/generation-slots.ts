@@ -26,7 +26,13 @@ redis.call('PEXPIREAT', KEYS[1], ARGV[2])
 return 1`;
 
 /** Builds the slots in Redis; while Redis is away each process counts its own. */
-export function createGenerationSlots(redis: Redis, log: Logger, atOnce: number): GenerationSlots {
+export function createGenerationSlots(deps: {
+  redis: Redis;
+  log: Logger;
+  atOnce: number;
+  countedLocally: (limit: string) => void;
+}): GenerationSlots {
+  const { atOnce, countedLocally, log, redis } = deps;
   const local = new Map<string, number>();
   const refuse = (): never => {
     throw new TooManyRequestsError(`You have ${atOnce} generations running; wait until one ends.`, RETRY_SECONDS);
@@ -54,6 +60,7 @@ export function createGenerationSlots(redis: Redis, log: Logger, atOnce: number)
         granted = await redis.eval(ACQUIRE, 1, key, now, now + LEASE_MS, lease, atOnce);
       } catch (error) {
         log.debug({ err: error }, 'generation slots are counted by this process alone: Redis is away');
+        countedLocally('generations-at-once');
         return acquireLocal(subject);
       }
       if (granted !== 1) refuse();

@@ -1,5 +1,5 @@
 import { type Logger, type Redis, TooManyRequestsError } from '@tripline/service';
-import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+import { type IRateLimiterOptions, RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 
 /** A number of calls per window and subject, shared by all processes through Redis. */
 export interface RateLimit {
@@ -9,6 +9,21 @@ export interface RateLimit {
   giveBack(subject: string): Promise<void>;
   /** Forgets the subject's calls. */
   clear(subject: string): Promise<void>;
+}
+
+/** What counts while Redis is away. */
+class LocalLimiter extends RateLimiterMemory {
+  constructor(
+    options: IRateLimiterOptions,
+    private readonly onConsume: () => void,
+  ) {
+    super(options);
+  }
+
+  override consume(...call: Parameters<RateLimiterMemory['consume']>): Promise<RateLimiterRes> {
+    this.onConsume();
+    return super.consume(...call);
+  }
 }
 
 /**
@@ -24,10 +39,12 @@ export function createRateLimit(options: {
   windowSeconds: number;
   /** The message of the refusal, for the caller. */
   refusal: string;
+  /** Told of each call that this process counts by itself. */
+  countedLocally: (limit: string) => void;
 }): RateLimit {
-  const { redis, log, name, calls, windowSeconds, refusal } = options;
+  const { countedLocally, redis, log, name, calls, windowSeconds, refusal } = options;
   const keyPrefix = `tripline:limit:${name}`;
-  const insurance = new RateLimiterMemory({ keyPrefix, points: calls, duration: windowSeconds });
+  const insurance = new LocalLimiter({ keyPrefix, points: calls, duration: windowSeconds }, () => countedLocally(name));
   const limiter = new RateLimiterRedis({
     storeClient: redis,
     keyPrefix,

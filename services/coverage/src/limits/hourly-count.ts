@@ -1,5 +1,5 @@
+import { localCounts } from '@tripline/auth';
 import type { Logger, Metrics, Redis } from '@tripline/service';
-import { Counter } from 'prom-client';
 
 /** What a subject has used of the running hour. */
 export interface HourlyUse {
@@ -16,19 +16,15 @@ if used == 1 then redis.call('EXPIRE', KEYS[1], ARGV[1]) end
 return used`;
 
 /**
- * Counts calls per subject and clock hour, in Redis for all processes together. While Redis is away each process counts for itself, which the
- * metric `rate_limit_local_counts_total` shows: nobody is turned away for our own fault.
+ * Counts calls per subject and clock hour, in Redis for all processes together. While Redis is away each process counts for itself, which a
+ * metric shows: nobody is turned away for our own fault.
  */
 export function createHourlyCount(deps: {
   redis: Redis;
   log: Logger;
   metrics: Metrics;
 }): (subject: string) => Promise<HourlyUse> {
-  const local = new Counter({
-    name: 'rate_limit_local_counts_total',
-    help: 'Calls counted by this process alone because Redis was away.',
-    registers: [deps.metrics.registry],
-  });
+  const countedLocally = localCounts(deps.metrics);
   const counts = new Map<string, number>();
   let countedHour = 0;
   let away = false;
@@ -37,7 +33,7 @@ export function createHourlyCount(deps: {
     countedHour = hour;
     const used = (counts.get(subject) ?? 0) + 1;
     counts.set(subject, used);
-    local.inc();
+    countedLocally('calls-an-hour');
     return used;
   };
   return async (subject) => {

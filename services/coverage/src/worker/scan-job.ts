@@ -63,8 +63,11 @@ async function takeOn(
     }
     const refusal = error instanceof CallFailure ? error.error : undefined;
     const mayPass = refusal === undefined || PASSING.includes(refusal.kind);
-    if (refusal === undefined) log.error({ err: error, scan: held.id, attempts: held.attempts }, 'a scan failed');
-    if (mayPass && held.attempts < MAX_ATTEMPTS) {
+    const mayGoOn = mayPass && held.attempts < MAX_ATTEMPTS;
+    const fields = { err: error, scan: held.id, attempts: held.attempts };
+    if (refusal === undefined && mayGoOn) log.warn(fields, 'a scan was interrupted by a fault of ours; trying again');
+    else if (refusal === undefined) log.error(fields, 'a scan was given up by a fault of ours');
+    if (mayGoOn) {
       await releaseScan(db, held, calls.made(), false);
       return 'retry';
     }

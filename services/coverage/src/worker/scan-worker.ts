@@ -30,7 +30,7 @@ const SYNC_STALLS = 2;
 
 /** Starts working: on what is in the queue, and on what should be in it. */
 export function startScanWorker(deps: ScanWorkerDeps): ScanWorker {
-  const { db, log, queue, stallSeconds } = deps;
+  const { db, log, metrics, queue, stallSeconds } = deps;
   const stopping = new AbortController();
   setMaxListeners(0, stopping.signal);
   const worker = new Worker<ScanJobData, void>(
@@ -52,7 +52,7 @@ export function startScanWorker(deps: ScanWorkerDeps): ScanWorker {
   worker.on('error', (error) => log.debug({ err: error }, 'the scan worker reports'));
   const sweeps = repeat((stallSeconds * 1000) / SWEEPS_PER_STALL, async () => {
     try {
-      await sweepScans(db, queue, stallSeconds);
+      metrics.sweptUp(await sweepScans(db, queue, stallSeconds));
     } catch (error) {
       log.warn({ err: error }, 'scans that should be in the queue could not be looked for');
     }

@@ -9,44 +9,54 @@ export interface WorkerMetrics {
   scanLeft(outcome: ScanStatus | 'handed_over' | 'lost' | 'retry', seconds: number): void;
   cellRead(service: string, outcome: 'done' | ScanErrorKind): void;
   scheduleRun(outcome: 'started' | 'skipped'): void;
+  /** The sweeper put so many scans into the queue that should have been there. */
+  sweptUp(scans: number): void;
 }
 
 /** Registers a worker's metrics. `queueDepth` is asked at each scrape; while Redis is away the depth is left out. */
 export function createWorkerMetrics({ registry }: Metrics, queueDepth: () => Promise<number>): WorkerMetrics {
   const registers = [registry];
   const left = new Counter({
-    name: 'coverage_scans_total',
+    name: 'tripline_scans_total',
     help: 'Scans that left this worker, by how they did.',
     labelNames: ['outcome'] as const,
     registers,
   });
-  const running = new Gauge({ name: 'coverage_scans_running', help: 'Scans this worker runs now.', registers });
+  const running = new Gauge({ name: 'tripline_scans_running', help: 'Scans this worker runs now.', registers });
   const duration = new Histogram({
-    name: 'coverage_scan_duration_seconds',
+    name: 'tripline_scan_duration_seconds',
     help: 'Time this worker had a scan, in seconds.',
     labelNames: ['outcome'] as const,
     buckets: [1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1800],
     registers,
   });
   const cells = new Counter({
-    name: 'coverage_scan_cells_total',
+    name: 'tripline_scan_cells_total',
     help: 'Cells (a service in a region) read, by service and outcome.',
-    labelNames: ['service', 'outcome'] as const,
+    labelNames: ['cloud_service', 'outcome'] as const,
     registers,
   });
   const schedules = new Counter({
-    name: 'coverage_scheduled_scans_total',
+    name: 'tripline_scheduled_scans_total',
     help: 'Times an account was due by its schedule, by whether a scan was begun or one was still open.',
     labelNames: ['outcome'] as const,
     registers,
   });
+  const swept = new Counter({
+    name: 'tripline_swept_scans_total',
+    help: 'Scans that the sweeper put into the queue: those it had lost, and those whose worker let go of them or died.',
+    registers,
+  });
   new Gauge({
-    name: 'coverage_scan_queue_depth',
-    help: 'Scans that wait for a worker.',
+    name: 'tripline_queue_waiting_jobs',
+    help: 'Jobs in the queue that no worker has taken yet.',
+    labelNames: ['queue'] as const,
     registers,
     async collect() {
       this.reset();
-      await Promise.race([queueDepth().then((depth) => this.set(depth)), pause(DEPTH_MS)]).catch(() => undefined);
+      await Promise.race([queueDepth().then((depth) => this.set({ queue: 'scans' }, depth)), pause(DEPTH_MS)]).catch(
+        () => undefined,
+      );
     },
   });
   return {
@@ -56,8 +66,9 @@ export function createWorkerMetrics({ registry }: Metrics, queueDepth: () => Pro
       left.inc({ outcome });
       duration.observe({ outcome }, seconds);
     },
-    cellRead: (service, outcome) => cells.inc({ service, outcome }),
+    cellRead: (service, outcome) => cells.inc({ cloud_service: service, outcome }),
     scheduleRun: (outcome) => schedules.inc({ outcome }),
+    sweptUp: (scans) => swept.inc(scans),
   };
 }
 

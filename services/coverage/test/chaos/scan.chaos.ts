@@ -130,7 +130,7 @@ test('two workers share twenty accounts, and read each once', async () => {
     expect(aws.sample.calls({ account: one.number }).calls).toBe(calls);
     expect((await resultsOf(aws.scans, one.scan)).api_calls).toBe(calls);
   }
-  const done = /coverage_scans_total\{outcome="completed",[^}]*\} (\d+)/;
+  const done = /tripline_scans_total\{outcome="completed",[^}]*\} (\d+)/;
   const shares = await Promise.all(
     workers.map(async ({ adminUrl }) => Number(done.exec(await (await fetch(`${adminUrl}/metrics`)).text())?.[1])),
   );

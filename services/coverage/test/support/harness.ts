@@ -67,12 +67,13 @@ export async function createHarness(): Promise<Harness> {
       const log = createLog({ name: 'test', level: config.LOG_LEVEL });
       const db = createDatabase({ url: config.DATABASE_URL, connections: 10, applicationName: 'test' });
       const redis = createRedis({ url: config.REDIS_URL, role: 'api', name: 'test', log });
-      const auth = createAuth({ db, redis, config, log, keyHeader: 'x-api-key' });
+      const metrics = createMetrics('test');
+      const auth = createAuth({ db, redis, config, log, metrics, keyHeader: 'x-api-key' });
       const checks = storeChecks({ db, redis, schemas: coverageSchemas });
       const app = createCoverageApp({
         config,
         log,
-        metrics: createMetrics('test'),
+        metrics,
         db,
         redis,
         auth,

@@ -1,7 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { MessageChannel } from 'node:worker_threads';
-import { UnprocessableAdvisoryError } from '@tripline/service';
+import { type Metrics, UnavailableError, UnprocessableAdvisoryError } from '@tripline/service';
 import { Piscina } from 'piscina';
+import { createEngineMetrics, type TaskOutcome } from './engine-metrics.js';
 import type { EngineAnswers, EngineOutcome, EngineTask, GenerationProgress, PostedTask } from './engine-tasks.js';
 import { createThreadTurns } from './thread-turns.js';
 
@@ -37,7 +38,7 @@ export interface Engine {
 }
 
 /** Starts the pool. A thread stopped for time or memory is replaced; the others never notice. */
-export function createEngine(limits: EngineLimits): Engine {
+export function createEngine(limits: EngineLimits, metrics: Metrics): Engine {
   const threads = limits.threads === 0 ? availableParallelism() : limits.threads;
   const pool = new Piscina<PostedTask, EngineOutcome<keyof EngineAnswers>>({
     filename: new URL('./engine-worker.js', import.meta.url).href,
@@ -55,12 +56,26 @@ export function createEngine(limits: EngineLimits): Engine {
 
   // Waiting is ours, not the pool's: its maxQueue lets a burst pass, and it does not tell when a task's work, whose time is limited, begins.
   const turns = createThreadTurns({ threads, queue: limits.queue, waitMs: 2 * limits.timeoutSeconds * 1000 });
+  const count = createEngineMetrics(metrics, { threads, busy: turns.taken, waiting: turns.waiting });
+
+  const waitForThread = async (signal?: AbortSignal): Promise<void> => {
+    const asked = performance.now();
+    try {
+      await turns.take(signal);
+    } catch (error) {
+      if (error instanceof UnavailableError) count.turnedAway();
+      throw error;
+    }
+    count.waited((performance.now() - asked) / 1000);
+  };
 
   async function run<Kind extends keyof EngineAnswers>(
     task: Extract<EngineTask, { kind: Kind }>,
     { onProgress, signal }: RunOptions = {},
   ): Promise<EngineAnswers[Kind]> {
-    await turns.take(signal);
+    await waitForThread(signal);
+    const began = performance.now();
+    let ended: TaskOutcome = 'failed';
     // An own controller and timer: signals made by AbortSignal.any and .timeout are held weakly and may vanish before they fire.
     const controller = new AbortController();
     let outOfTime = false;
@@ -78,12 +93,15 @@ export function createEngine(limits: EngineLimits): Engine {
         signal: controller.signal,
         ...(channel === undefined ? {} : { transferList: [channel.port2] }),
       })) as EngineOutcome<Kind>;
+      ended = outcome.ok ? 'done' : 'refused';
       if (!outcome.ok) throw new UnprocessableAdvisoryError(outcome.message);
       return outcome.answer;
     } catch (error) {
-      throw toCallerError(error, outOfTime, limits);
+      if (ended === 'failed') ended = howItFailed(error, outOfTime, signal);
+      throw toCallerError(error, ended, limits);
     } finally {
       turns.giveBack();
+      count.ended(task.kind, ended, (performance.now() - began) / 1000);
       clearTimeout(timer);
       signal?.removeEventListener('abort', giveUp);
       channel?.port1.close();
@@ -93,11 +111,16 @@ export function createEngine(limits: EngineLimits): Engine {
   return { run, close: () => pool.close({ force: true }) };
 }
 
+function howItFailed(error: unknown, outOfTime: boolean, signal: AbortSignal | undefined): TaskOutcome {
+  if ((error as { code?: string }).code === 'ERR_WORKER_OUT_OF_MEMORY') return 'out_of_memory';
+  if (outOfTime) return 'out_of_time';
+  return signal?.aborted === true ? 'given_up' : 'failed';
+}
+
 /** Turns the pool's own failures into answers; anything else stays a fault of ours. */
-function toCallerError(error: unknown, outOfTime: boolean, limits: EngineLimits): unknown {
-  const { code } = error as { code?: string };
-  if (code === 'ERR_WORKER_OUT_OF_MEMORY') return overLimit(`${limits.memoryMb} MB of memory`, error);
-  if (outOfTime) return overLimit(`${limits.timeoutSeconds} s of work`, error);
+function toCallerError(error: unknown, ended: TaskOutcome, limits: EngineLimits): unknown {
+  if (ended === 'out_of_memory') return overLimit(`${limits.memoryMb} MB of memory`, error);
+  if (ended === 'out_of_time') return overLimit(`${limits.timeoutSeconds} s of work`, error);
   return error;
 }
 

@@ -11,6 +11,9 @@ interface ThreadTurns {
   take(signal?: AbortSignal): Promise<void>;
   /** Ends a turn; the one who has waited longest is next. */
   giveBack(): void;
+  /** Turns taken, and those waited for. */
+  taken(): number;
+  waiting(): number;
 }
 
 /** Turns for `threads`, with at most `queue` waiting, each for `waitMs` at most. */
@@ -47,6 +50,8 @@ export function createThreadTurns(bounds: { threads: number; queue: number; wait
       if (next === undefined) taken -= 1;
       else next();
     },
+    taken: () => taken,
+    waiting: () => waiting.size,
   };
 }
 

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createEngine, type EngineLimits } from '@tripline/rules-service';
+import { createMetrics } from '@tripline/service';
 import { createHarness, createKey, type Harness, type Instance, signedInUser, type TestUser } from './harness.js';
 
 /** A running app with real worker threads, and a paying user with a key. */
@@ -21,7 +22,7 @@ export async function createGenerationHarness(env: NodeJS.ProcessEnv = {}): Prom
   const harness = await createHarness();
   const engines: ReturnType<typeof createEngine>[] = [];
   const start = (more: NodeJS.ProcessEnv = {}, limits: Partial<EngineLimits> = {}) => {
-    const engine = createEngine({ ...LIMITS, ...limits });
+    const engine = createEngine({ ...LIMITS, ...limits }, createMetrics('test'));
     engines.push(engine);
     return harness.start({ LIMIT_CALLS_PER_MINUTE: '100000', ...env, ...more }, engine);
   };

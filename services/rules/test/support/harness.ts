@@ -77,9 +77,8 @@ export async function createHarness(): Promise<Harness> {
       const log = createLog({ name: 'test', level: config.LOG_LEVEL });
       const db = createDatabase({ url: config.DATABASE_URL, connections: 10, applicationName: 'test' });
       const redis = createRedis({ url: config.REDIS_URL, role: 'api', name: 'test', log });
-      const auth = createAuth({ db, redis, config, log, keyHeader: 'authorization' });
-      const draining = new AbortController().signal;
       const metrics = createMetrics('test');
+      const auth = createAuth({ db, redis, config, log, metrics, keyHeader: 'authorization' });
       const checks = storeChecks({ db, redis, schemas: rulesSchemas });
       const readiness = readinessHandler({ checks, draining, log });
       const mailQueue = createMailQueue({ redis, log });

@@ -1,0 +1,70 @@
+import type { Knex, Metrics } from '@tripline/service';
+import { Gauge } from 'prom-client';
+
+/** A scrape does not wait for a Postgres that hangs; what it cannot say it leaves out. */
+const ANSWER_MS = 2_000;
+
+interface Backlog {
+  readonly pending: number;
+  readonly running: number;
+  readonly oldest_seconds: number;
+  readonly silent_seconds: number;
+}
+
+/**
+ * Registers what shows whether scans get on, asked of Postgres at each scrape. It stands in the API, not in the workers: it must still tell when
+ * no worker lives. Every replica says the same, so a query takes the `max` of them.
+ */
+export function observeBacklog({ registry }: Metrics, db: Knex): void {
+  const registers = [registry];
+  const open = new Gauge({
+    name: 'tripline_open_scans',
+    help: 'Scans that wait for a worker (pending) or run (running), of all subscribers.',
+    labelNames: ['status'] as const,
+    registers,
+    async collect() {
+      for (const gauge of [open, oldest, silent]) gauge.reset();
+      const backlog = await inTime(readBacklog(db));
+      if (backlog === undefined) return;
+      open.set({ status: 'pending' }, backlog.pending);
+      open.set({ status: 'running' }, backlog.running);
+      oldest.set(backlog.oldest_seconds);
+      silent.set(backlog.silent_seconds);
+    },
+  });
+  // Set by the collection above, which comes first: one statement serves the three.
+  const oldest = new Gauge({
+    name: 'tripline_oldest_waiting_scan_seconds',
+    help: 'Age of the scan that has waited longest for a worker, in seconds; 0 when none waits.',
+    registers,
+  });
+  const silent = new Gauge({
+    name: 'tripline_longest_silent_scan_seconds',
+    help: 'Time since a running scan last gave a sign of life, in seconds; the longest of all, 0 when none runs.',
+    registers,
+  });
+}
+
+async function readBacklog(db: Knex): Promise<Backlog | undefined> {
+  const { rows } = await db.raw<{ rows: Backlog[] }>(
+    `select count(*) filter (where status = 'pending')::int as pending,
+       count(*) filter (where status = 'running')::int as running,
+       coalesce(extract(epoch from now() - min(created_at) filter (where status = 'pending')), 0)::float8 as oldest_seconds,
+       coalesce(extract(epoch from now() - min(coalesce(heartbeat_at, started_at)) filter (where status = 'running')), 0)::float8
+         as silent_seconds
+     from coverage.scans where status in ('pending', 'running')`,
+  );
+  return rows[0];
+}
+
+/** What a promise gives; undefined when it fails, or takes too long. */
+async function inTime<T>(promise: Promise<T>): Promise<T | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), ANSWER_MS);
+  });
+  const given = promise.catch(() => undefined);
+  const first = await Promise.race([given, tooLate]);
+  clearTimeout(timer);
+  return first;
+}
