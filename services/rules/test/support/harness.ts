@@ -79,6 +79,7 @@ export async function createHarness(): Promise<Harness> {
       const redis = createRedis({ url: config.REDIS_URL, role: 'api', name: 'test', log });
       const metrics = createMetrics('test');
       const auth = createAuth({ db, redis, config, log, metrics, keyHeader: 'authorization' });
+      const draining = new AbortController().signal;
       const checks = storeChecks({ db, redis, schemas: rulesSchemas });
       const readiness = readinessHandler({ checks, draining, log });
       const mailQueue = createMailQueue({ redis, log });
