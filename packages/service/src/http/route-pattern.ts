@@ -12,7 +12,7 @@ export function noteRoute(pattern: string): RequestHandler {
 }
 
 /** What {@link routeOf} says of a path that no route takes. */
-export const UNMATCHED = '(unmatched)';
+const UNMATCHED = '(unmatched)';
 
 /**
  * The pattern of the route a request asks for, such as `/v1/rules/:key`; never the path, which carries ids. A request that was answered before it
