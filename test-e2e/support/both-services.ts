@@ -86,6 +86,7 @@ export async function startBothServices(): Promise<BothServices> {
       }),
       readiness,
       draining,
+      closing: draining,
     }),
   );
   return {

@@ -90,7 +90,7 @@ export interface ProcessConfig {
   REDIS_URL: string;
   /** Connections one process may hold to Postgres. */
   LIMIT_DATABASE_CONNECTIONS: number;
-  /** How long a stopping process waits for what is in flight. */
+  /** How long a stopping process, which takes no more calls, waits for what is in flight. */
   LIMIT_SHUTDOWN_SECONDS: number;
 }
 
@@ -104,6 +104,8 @@ export interface HttpConfig {
   TRUST_PROXY: number;
   /** Origins that browsers may call from; empty switches CORS off. */
   CORS_ORIGINS: string[];
+  /** How long a stopping process, which is not ready any more, still takes calls. */
+  DRAIN_SECONDS: number;
 }
 
 /** The schema of {@link ProcessConfig}, to be spread into a service's own `Joi.object`. */
@@ -131,5 +133,6 @@ export function httpSettings(ports: { port: number; adminPort: number }) {
     ADMIN_PORT: portSetting(ports.adminPort),
     TRUST_PROXY: Joi.number().integer().min(0).max(10).default(0),
     CORS_ORIGINS: listSetting(),
+    DRAIN_SECONDS: limitSetting(5, { min: 0, max: 600 }),
   };
 }

@@ -3,9 +3,11 @@ import type { Logger } from './log.js';
 
 /** What stops with the process, in the order it is stopped. */
 export interface Lifecycle {
-  /** Aborted when stopping begins: streams end themselves, readiness turns false. */
+  /** Aborted when stopping begins: readiness turns false, answers close their connection, and servers still take calls. */
   readonly draining: AbortSignal;
-  /** Registers a server; servers are drained first, all at once. */
+  /** Aborted when the servers close: streams end themselves. */
+  readonly closing: AbortSignal;
+  /** Registers a server; servers are closed first, all at once. */
   addServer(server: RunningServer): void;
   /** Registers what is closed after the servers, such as a pool; the last registered is closed first. */
   onStop(name: string, close: () => Promise<unknown>): void;
@@ -13,23 +15,42 @@ export interface Lifecycle {
   stop(reason: string): Promise<void>;
 }
 
-/** Creates a lifecycle; `deadlineSeconds` bounds how long requests in flight are waited for. */
-export function createLifecycle(log: Logger, deadlineSeconds: number): Lifecycle {
-  const controller = new AbortController();
+/** How long a stop may take. */
+export interface StopTimes {
+  /** Seconds in which servers still take calls, so that whoever balances the load sees `/readyz` before a call is refused. */
+  readonly drainSeconds: number;
+  /** Seconds after that in which what is in flight may end. */
+  readonly shutdownSeconds: number;
+}
+
+/** What is closed late in the stop has at least this long. */
+const LEAST_CLOSE_MS = 1_000;
+
+/** Creates a lifecycle. */
+export function createLifecycle(log: Logger, { drainSeconds, shutdownSeconds }: StopTimes): Lifecycle {
+  const draining = new AbortController();
+  const closing = new AbortController();
   const servers: RunningServer[] = [];
   const closers: { name: string; close: () => Promise<unknown> }[] = [];
   let stopping: Promise<void> | undefined;
   const run = async (reason: string): Promise<void> => {
-    log.info({ reason }, 'stopping');
-    controller.abort();
-    await Promise.all(servers.map((server) => server.close(deadlineSeconds * 1000)));
+    log.info({ reason, drainSeconds }, 'stopping');
+    draining.abort();
+    if (servers.length > 0) await pause(drainSeconds * 1000);
+    closing.abort();
+    const deadline = performance.now() + shutdownSeconds * 1000;
+    await Promise.all(servers.map((server) => server.close(shutdownSeconds * 1000)));
     for (const { name, close } of closers.toReversed()) {
-      await close().catch((error: unknown) => log.warn({ err: error, part: name }, 'could not be closed cleanly'));
+      const left = Math.max(LEAST_CLOSE_MS, deadline - performance.now());
+      await inTime(left, close()).catch((error: unknown) =>
+        log.warn({ err: error, part: name }, 'could not be closed cleanly'),
+      );
     }
     log.info('stopped');
   };
   return {
-    draining: controller.signal,
+    draining: draining.signal,
+    closing: closing.signal,
     addServer: (server) => servers.push(server),
     onStop: (name, close) => closers.push({ name, close }),
     stop: (reason) => {
@@ -37,6 +58,17 @@ export function createLifecycle(log: Logger, deadlineSeconds: number): Lifecycle
       return stopping;
     },
   };
+}
+
+const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
+
+/** Waits for work, but not longer than that. @throws Error when it takes longer */
+async function inTime(milliseconds: number, work: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`did not end within ${Math.ceil(milliseconds / 1000)} s`)), milliseconds);
+  });
+  await Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import type { RequestHandler } from 'express';
 import type { ObjectSchema } from 'joi';
-import { ConfigError, loadConfig, type ProcessConfig } from './config.js';
+import { ConfigError, type HttpConfig, loadConfig, type ProcessConfig } from './config.js';
 import { readinessHandler } from './health.js';
 import type { ErrorBody } from './http/error-edge.js';
 import type { PortChoice } from './http/ports.js';
@@ -14,6 +14,9 @@ import { storeChecks } from './store/checks.js';
 import type { MigrationSet } from './store/migrations.js';
 import { createDatabase, type Knex } from './store/postgres.js';
 import { createRedis, type Redis, type RedisRole } from './store/redis.js';
+
+/** What a process is told beside its own settings; one that answers callers also how long it drains. */
+type RunConfig = ProcessConfig & Pick<HttpConfig, 'ADMIN_PORT'> & Partial<Pick<HttpConfig, 'DRAIN_SECONDS'>>;
 
 /** What every process of ours is, before what it does. */
 export interface ProcessSpec<Config> {
@@ -58,9 +61,7 @@ export interface ProcessReport {
  * listens to its parent, when that is a Node.js process with a channel to it ({@link ProcessReport}). A process that cannot start says why on
  * standard error and exits 1.
  */
-export async function runProcess<Config extends ProcessConfig & { ADMIN_PORT: PortChoice }>(
-  spec: ProcessSpec<Config>,
-): Promise<void> {
+export async function runProcess<Config extends RunConfig>(spec: ProcessSpec<Config>): Promise<void> {
   try {
     await start(spec, loadConfig(spec.settings, process.env));
   } catch (error) {
@@ -69,12 +70,18 @@ export async function runProcess<Config extends ProcessConfig & { ADMIN_PORT: Po
   }
 }
 
-async function start<Config extends ProcessConfig & { ADMIN_PORT: PortChoice }>(
+/** A probe or a scrape takes less. */
+const ADMIN_CLOSE_MS = 500;
+
+async function start<Config extends RunConfig>(
   { name, redisRole, run, schemas, statementTimeoutMs }: ProcessSpec<Config>,
   config: Config,
 ): Promise<void> {
   const log = createLog({ name, level: config.LOG_LEVEL });
-  const lifecycle = createLifecycle(log, config.LIMIT_SHUTDOWN_SECONDS);
+  const lifecycle = createLifecycle(log, {
+    drainSeconds: config.DRAIN_SECONDS ?? 0,
+    shutdownSeconds: config.LIMIT_SHUTDOWN_SECONDS,
+  });
   logWarnings(log);
   stopOnSignals(lifecycle, log);
   const db = createDatabase({
@@ -83,28 +90,29 @@ async function start<Config extends ProcessConfig & { ADMIN_PORT: PortChoice }>(
     applicationName: name,
     ...(statementTimeoutMs === undefined ? {} : { statementTimeoutMs }),
   });
-  lifecycle.onStop('database', () => db.destroy());
   const redis = createRedis({ url: config.REDIS_URL, role: redisRole, name, log });
-  lifecycle.onStop('redis', async () => redis.disconnect());
   const metrics = createMetrics(name);
   observeStores(metrics, { db, redis });
   // Every address, but on a developer's machine, where anyone may register, nobody else is let in.
   const host = config.NODE_ENV === 'development' ? '127.0.0.1' : undefined;
   const checks = storeChecks({ db, redis, schemas });
   const readiness = readinessHandler({ checks, draining: lifecycle.draining, log });
-  const serve = async (app: RequestListener, options: { port: PortChoice; errorBody?: ErrorBody }): Promise<number> => {
+  const admin = await startServer(createAdminApp(metrics, config.INSTANCE_ID, readiness), {
+    port: config.ADMIN_PORT,
+    host,
+  });
+  // Closed last: while the rest stops, it says so.
+  lifecycle.onStop('health and metrics', () => admin.close(ADMIN_CLOSE_MS));
+  lifecycle.onStop('database', () => db.destroy());
+  lifecycle.onStop('redis', async () => redis.disconnect());
+  let report: ProcessReport = { instanceId: config.INSTANCE_ID, adminPort: admin.port };
+  const listen: ProcessParts<Config>['listen'] = async (app, options) => {
     const server = await startServer(app, { ...options, host });
     lifecycle.addServer(server);
+    report = { ...report, port: server.port };
     return server.port;
   };
-  const adminPort = await serve(createAdminApp(metrics, config.INSTANCE_ID, readiness), { port: config.ADMIN_PORT });
-  let report: ProcessReport = { instanceId: config.INSTANCE_ID, adminPort };
-  const listen: ProcessParts<Config>['listen'] = async (app, options) => {
-    const port = await serve(app, options);
-    report = { ...report, port };
-    return port;
-  };
-  await run({ config, log, lifecycle, db, redis, metrics, readiness, listen, adminPort });
+  await run({ config, log, lifecycle, db, redis, metrics, readiness, listen, adminPort: admin.port });
   // A parent that has gone meanwhile needs no report.
   process.send?.(report, () => undefined);
 }

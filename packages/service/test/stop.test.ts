@@ -21,7 +21,7 @@ function call(port: number, agent: Agent): Promise<{ status: number | undefined;
 describe('a graceful stop', () => {
   test('answers what is in flight, takes nothing new, closes idle connections, and then the pools, last first', async () => {
     const order: string[] = [];
-    const lifecycle = createLifecycle(log, 30);
+    const lifecycle = createLifecycle(log, { drainSeconds: 0, shutdownSeconds: 30 });
     let arrived: () => void = () => undefined;
     let answer: () => void = () => undefined;
     const inFlight = new Promise<void>((resolve) => {
@@ -74,9 +74,31 @@ describe('a graceful stop', () => {
     await cut;
   });
 
+  test('takes calls until it has drained, and only then lets streams end', async () => {
+    const lifecycle = createLifecycle(log, { drainSeconds: 1, shutdownSeconds: 30 });
+    const server = await startServer((_req, res) => void res.end('quick'), { port: 0 });
+    lifecycle.addServer(server);
+    const stopped = lifecycle.stop('test');
+    expect(lifecycle.draining.aborted).toBe(true);
+    await call(server.port, new Agent());
+    expect(lifecycle.closing.aborted).toBe(false);
+    await once(lifecycle.closing, 'abort');
+    await expect(call(server.port, new Agent())).rejects.toThrow('ECONNREFUSED');
+    await stopped;
+  });
+
+  test('does not wait without end for what cannot be closed', async () => {
+    const order: string[] = [];
+    const lifecycle = createLifecycle(log, { drainSeconds: 60, shutdownSeconds: 1 });
+    lifecycle.onStop('database', async () => order.push('database'));
+    lifecycle.onStop('hanging', () => new Promise(() => undefined));
+    await lifecycle.stop('test');
+    expect(order).toEqual(['database']);
+  });
+
   test('happens once, however often it is asked for', async () => {
     let closed = 0;
-    const lifecycle = createLifecycle(log, 1);
+    const lifecycle = createLifecycle(log, { drainSeconds: 0, shutdownSeconds: 1 });
     lifecycle.onStop('pool', async () => {
       closed += 1;
     });

@@ -107,6 +107,8 @@ function orNext(port: string | undefined): string | undefined {
 export function serviceEnvironment(urls: DatabaseUrls, redisUrl: string, secrets: InstanceSecrets): NodeJS.ProcessEnv {
   const env: NodeJS.ProcessEnv = {
     NODE_ENV: 'development',
+    // Nobody balances load in front of it.
+    DRAIN_SECONDS: '0',
     ...process.env,
     DATABASE_URL: urls.databaseUrl,
     REDIS_URL: redisUrl,

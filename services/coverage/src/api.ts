@@ -14,7 +14,7 @@ await runProcess({
   redisRole: 'api',
   schemas: coverageSchemas,
   async run({ adminPort, config, db, lifecycle, listen, log, metrics, readiness, redis }) {
-    const { draining } = lifecycle;
+    const { closing, draining } = lifecycle;
     const auth = createAuth({ db, redis, config, log, metrics, keyHeader: 'x-api-key' });
     lifecycle.onStop('auth', () => auth.close());
     const cloud = createAwsProvider(config, log);
@@ -37,6 +37,7 @@ await runProcess({
       connectionSetup,
       readiness,
       draining,
+      closing,
     });
     const port = await listen(app, { port: config.PORT, errorBody });
     log.info({ port, adminPort }, 'the coverage service is listening');

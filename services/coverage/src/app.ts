@@ -35,6 +35,8 @@ export interface CoverageAppDeps {
   readonly readiness: RequestHandler;
   /** Aborted when the process begins to stop. */
   readonly draining: AbortSignal;
+  /** Aborted when it takes no more calls. */
+  readonly closing: AbortSignal;
 }
 
 /** Builds the coverage service's app, without a port. */
@@ -78,7 +80,7 @@ export function createCoverageApp(deps: CoverageAppDeps): Express {
           queue: createScanQueue({ redis, log }),
           watch: createScanWatch(db, log),
           watchCaller: auth.watchCaller,
-          draining: deps.draining,
+          closing: deps.closing,
         }),
       );
       api.use(createCoverageRouter({ db }));

@@ -26,10 +26,16 @@ export interface ServerOptions {
   errorBody?: ErrorBody;
 }
 
+/** Longer than proxies keep an idle connection (a minute): a call that they send just as we close it would fail. */
+const KEEP_ALIVE_MS = 65_000;
+
 /** Starts listening. @throws Error with code EADDRINUSE when the port, or every port of the range, is taken. */
 export async function startServer(listener: RequestListener, options: ServerOptions): Promise<RunningServer> {
   // A caller who dribbles a request is cut after two minutes; a long answer (a stream) is not bounded by this.
-  const server = createServer({ requestTimeout: 120_000, headersTimeout: 30_000, keepAliveTimeout: 10_000 }, listener);
+  const server = createServer(
+    { requestTimeout: 120_000, headersTimeout: 30_000, keepAliveTimeout: KEEP_ALIVE_MS },
+    listener,
+  );
   if (options.errorBody !== undefined) answerUnreadableRequests(server, options.errorBody);
   await listenOnFirstFree(server, options);
   return { port: (server.address() as AddressInfo).port, close: (deadlineMs) => closeServer(server, deadlineMs) };

@@ -15,8 +15,8 @@ export interface ScanEventDeps {
   readonly watch: ScanWatch;
   /** Whether a stream's caller may still have it. */
   readonly watchCaller: (req: Request) => CallerWatch;
-  /** Aborted when the process begins to stop. */
-  readonly draining: AbortSignal;
+  /** Aborted when the process takes no more calls: streams end. */
+  readonly closing: AbortSignal;
 }
 
 /**
@@ -58,7 +58,7 @@ export async function streamScan(
 
 /** Follows a scan to its end. False when the stream is over before. @throws the refusal, when the credential ends */
 function followScan(
-  { watch, draining }: ScanEventDeps,
+  { watch, closing }: ScanEventDeps,
   scanId: string,
   refused: AbortSignal,
   res: Response,
@@ -73,14 +73,14 @@ function followScan(
     const refuse = (): void => end(() => reject(refused.reason));
     const end = (settle: () => void): void => {
       leave();
-      draining.removeEventListener('abort', stop);
+      closing.removeEventListener('abort', stop);
       refused.removeEventListener('abort', refuse);
       res.removeListener('close', stop);
       settle();
     };
-    draining.addEventListener('abort', stop);
+    closing.addEventListener('abort', stop);
     refused.addEventListener('abort', refuse);
     res.once('close', stop);
-    if (draining.aborted || res.destroyed) stop();
+    if (closing.aborted || res.destroyed) stop();
   });
 }

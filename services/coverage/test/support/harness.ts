@@ -45,7 +45,7 @@ export interface TestUser {
 export interface Harness {
   readonly database: TestDatabase;
   /** Starts another replica, with settings of its own. */
-  start(env?: NodeJS.ProcessEnv, cloud?: CloudProvider, draining?: AbortSignal): Instance;
+  start(env?: NodeJS.ProcessEnv, cloud?: CloudProvider, closing?: AbortSignal): Instance;
   close(): Promise<void>;
 }
 
@@ -55,7 +55,7 @@ export async function createHarness(): Promise<Harness> {
   const instances: Instance[] = [];
   return {
     database,
-    start(env = {}, cloud = scriptedCloud(), draining = new AbortController().signal) {
+    start(env = {}, cloud = scriptedCloud(), closing = new AbortController().signal) {
       const config = loadConfig(coverageSettings, {
         NODE_ENV: 'test',
         LOG_LEVEL: 'silent',
@@ -69,6 +69,7 @@ export async function createHarness(): Promise<Harness> {
       const redis = createRedis({ url: config.REDIS_URL, role: 'api', name: 'test', log });
       const metrics = createMetrics('test');
       const auth = createAuth({ db, redis, config, log, metrics, keyHeader: 'x-api-key' });
+      const draining = new AbortController().signal;
       const checks = storeChecks({ db, redis, schemas: coverageSchemas });
       const app = createCoverageApp({
         config,
@@ -85,6 +86,7 @@ export async function createHarness(): Promise<Harness> {
         }),
         readiness: readinessHandler({ checks, draining, log }),
         draining,
+        closing,
       });
       const instance: Instance = {
         auth,

@@ -30,6 +30,7 @@ export function startProcess(
       REDIS_URL: testRedisUrl(),
       JWT_SECRET,
       LIMIT_ENGINE_THREADS: '1',
+      DRAIN_SECONDS: '0',
       PORT: '0',
       ADMIN_PORT: '0',
       ...env,
