@@ -17,7 +17,8 @@ const common = {
 };
 
 export default {
-  testTimeout: 30_000,
+  // Only what never ends meets it: a test's verdict does not depend on how fast the machine is.
+  testTimeout: 120_000,
   // Files run side by side; beyond four they would only wait for the one Postgres that they share.
   maxWorkers: Math.max(2, Math.min(4, availableParallelism())),
   // Modules of finished files are never freed (Node keeps them): a worker that has grown is replaced by a new one.

@@ -1,4 +1,5 @@
 export type { DatabaseUrls } from './databases.js';
+export { eventually } from './eventually.js';
 export type { LocalStack } from './local-stack.js';
 export type { LocalUser } from './local-user.js';
 export { startTestServers, type TestServers } from './test-servers.js';

@@ -11,6 +11,9 @@ export interface TestStack {
 /** The database the set-up migrates once and every suite clones. */
 export const TEMPLATE_DATABASE = 'tripline_template';
 
+/** How many databases a Redis has unless it is told otherwise. */
+const REDIS_DATABASES = 16;
+
 /** A suite's own database. */
 export interface TestDatabase extends DatabaseUrls {
   /** The superuser's address of the same database: for tests that must break or look behind the roles. */
@@ -28,9 +31,12 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   return { ...roleUrls(adminUrl, name, password), adminUrl: own.href, drop: () => dropDatabase(adminUrl, name) };
 }
 
-/** The address of the test run's Redis, shared by its suites: keep to key prefixes of your own. */
+/**
+ * The address of a database of the test run's Redis that no other suite uses at the same time: queues and counts of one do not meet those of
+ * another. What an earlier suite left is still there.
+ */
 export function testRedisUrl(): string {
-  return testStack().redisUrl;
+  return `${testStack().redisUrl}/${Number(process.env['JEST_WORKER_ID'] ?? 1) % REDIS_DATABASES}`;
 }
 
 function testStack(): TestStack {

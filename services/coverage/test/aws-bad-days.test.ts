@@ -21,7 +21,7 @@ beforeAll(async () => {
   expected = await detectionsOf(aws.scans, id);
   expect(expected.length).toBeGreaterThan(200);
   unsureAnyway = [...(await techniquesOf(id)).values()].filter((one) => one.unverified).map((one) => one.technique_id);
-}, 60_000);
+});
 afterAll(() => aws.close());
 
 /** Begins a scan for each of several bad days at once, each in an account of its own. */
@@ -75,7 +75,7 @@ describe('a service that cannot be read in one region', () => {
 
   test.each(days)('because it %s: one error, one unknown cell, everything else exact', async (how, _fault, error) => {
     const { account = '', scan = '' } = begun.get(how) ?? {};
-    expect(await endOf(aws.scans, scan, 30_000)).toMatchObject({
+    expect(await endOf(aws.scans, scan)).toMatchObject({
       status: 'completed_with_errors',
       progress_percent: 100,
       errors: [{ ...place, ...error }],
@@ -120,7 +120,7 @@ describe('what passes leaves the inventory exact', () => {
 
   test.each(days)('%s', async (name, faults) => {
     const { account = '', number = '', scan = '' } = begun.get(name) ?? {};
-    await expectExact(aws.scans, { account, scan }, expected, 30_000);
+    await expectExact(aws.scans, { account, scan }, expected);
     // Coming in takes two calls: with the right external id, and with a wrong one.
     const comings = aws.sample.calls({ account: number, operation: 'AssumeRole' }).calls;
     if (faults.some(({ kind }) => kind === 'expire')) expect(comings).toBeGreaterThan(2);
@@ -134,7 +134,7 @@ test('detections of a cell that can no longer be read stay and count, and their 
   const covered = [...before].filter(([, { status }]) => status === 'covered').map(([technique]) => technique);
   const services = ['eventbridge', 'cloudwatch', 'logs', 'guardduty'] as const;
   aws.sample.setFaults(services.map((service) => ({ kind: 'deny', account: number, region: 'us-east-1', service })));
-  const scan = await endOf(aws.scans, await startScan(aws.scans, id), 25_000);
+  const scan = await endOf(aws.scans, await startScan(aws.scans, id));
   expect(scan).toMatchObject({ status: 'completed_with_errors', detections_new: 0, detections_removed: 0 });
   expect(await detectionsOf(aws.scans, id)).toEqual(expected);
   const after = await techniquesOf(id);

@@ -1,4 +1,5 @@
-import { at, createHarness, eventually, type Harness, type Instance, makeTeam, newUser } from './support/harness.js';
+import { eventually } from '@tripline/stack';
+import { at, createHarness, type Harness, type Instance, makeTeam, newUser } from './support/harness.js';
 
 let harness: Harness;
 let app: Instance;

@@ -1,4 +1,5 @@
-import { at, eventually } from './support/harness.js';
+import { eventually } from '@tripline/stack';
+import { at } from './support/harness.js';
 import {
   addAccount,
   createScanHarness,
@@ -7,7 +8,6 @@ import {
   resultsOf,
   type ScanHarness,
   startScan,
-  suiteRedisUrl,
 } from './support/scan-harness.js';
 import { scriptedAccount } from './support/scripted-account.js';
 import { serverSentEvents } from './support/server-sent-events.js';
@@ -61,7 +61,7 @@ describe('the events of a scan', () => {
 
   test('end without a result when the process stops, for the caller to connect again', async () => {
     const drain = new AbortController();
-    const stopping = scans.harness.start({ REDIS_URL: suiteRedisUrl() }, cloud, drain.signal);
+    const stopping = scans.harness.start({}, cloud, drain.signal);
     const account = await addAccount(scans);
     const id = await startScan(scans, account);
     let text = '';

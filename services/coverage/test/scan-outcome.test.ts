@@ -264,7 +264,7 @@ describe('a scan', () => {
     scans.startWorker(cloud);
     const account = await addAccount(scans);
     const before = await statementsSoFar();
-    expect(await endOf(scans, await startScan(scans, account), 30_000)).toMatchObject({ detections_new: 12_000 });
+    expect(await endOf(scans, await startScan(scans, account))).toMatchObject({ detections_new: 12_000 });
     expect(await scanOnce(scans, account)).toMatchObject({ detections_found: 12_000, detections_updated: 0 });
     expect((await statementsSoFar()) - before).toBeLessThan(400);
   });

@@ -1,4 +1,5 @@
-import { at, eventually, makeTeam, newUser } from './support/harness.js';
+import { eventually } from '@tripline/stack';
+import { at, makeTeam, newUser } from './support/harness.js';
 import {
   addAccount,
   createScanHarness,

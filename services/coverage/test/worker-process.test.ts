@@ -2,18 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { type AwsSample, startAwsSample, syntheticInventory } from '@tripline/aws-sample';
-import { startTestServers, type TestServers } from '@tripline/stack';
+import { eventually, startTestServers, type TestServers, testRedisUrl } from '@tripline/stack';
 import request from 'supertest';
-import { at, eventually } from './support/harness.js';
-import {
-  createScanHarness,
-  endOf,
-  readScan,
-  resultsOf,
-  type ScanHarness,
-  startScan,
-  suiteRedisUrl,
-} from './support/scan-harness.js';
+import { at } from './support/harness.js';
+import { createScanHarness, endOf, readScan, resultsOf, type ScanHarness, startScan } from './support/scan-harness.js';
 import { scriptedAccount } from './support/scripted-account.js';
 
 const AWS_SECRET = 'a-secret-of-the-worker';
@@ -41,11 +33,11 @@ beforeAll(async () => {
   scans = await createScanHarness(scriptedAccount({ 'none us-east-1': {} }));
   await liveWorker();
   const account = await connectedAccount();
-  const scan = await endOf(scans, await startScan(scans, account), 30_000);
+  const scan = await endOf(scans, await startScan(scans, account));
   expect(scan).toMatchObject({ status: 'completed', errors: [], regions: [...REGIONS].sort() });
   expected = { rows: await detectionsOf(account), found: scan.detections_found };
   expect(expected.found).toBeGreaterThan(200);
-}, 60_000);
+});
 afterAll(async () => {
   await Promise.all(children.map(kill));
   await scans.close();
@@ -67,7 +59,7 @@ async function startWorker(env: NodeJS.ProcessEnv = {}) {
       PATH: process.env['PATH'],
       NODE_ENV: 'test',
       DATABASE_URL: scans.harness.database.databaseUrl,
-      REDIS_URL: suiteRedisUrl(),
+      REDIS_URL: testRedisUrl(),
       ADMIN_PORT: '0',
       LIMIT_SCAN_STALL_SECONDS: '2',
       AWS_ENDPOINT_URL: sample.url,
@@ -82,7 +74,7 @@ async function startWorker(env: NodeJS.ProcessEnv = {}) {
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (log += chunk.toString()));
   const exited = once(child, 'close').then(([code]) => code as number | null);
   const port = /"adminPort":(\d+)/;
-  await eventually(async () => child.exitCode !== null || port.test(log), 20_000);
+  await eventually(async () => child.exitCode !== null || port.test(log));
   return { child, exited, log: () => log, adminUrl: `http://127.0.0.1:${port.exec(log)?.[1]}` };
 }
 
@@ -128,7 +120,7 @@ async function detectionsOf(account: string): Promise<object[]> {
 /** A scan that has read some of its cells, and has others to read. */
 async function halfway(account: string): Promise<string> {
   const id = await startScan(scans, account);
-  await eventually(async () => (await readScan(scans, id)).progress_percent >= 20, 15_000);
+  await eventually(async () => (await readScan(scans, id)).progress_percent >= 20);
   expect(await readScan(scans, id)).toMatchObject({ status: 'running' });
   return id;
 }
@@ -136,7 +128,7 @@ async function halfway(account: string): Promise<string> {
 /** That the scan ended as if nothing had happened: everything once, nothing lost. */
 async function expectExact(account: string, id: string): Promise<void> {
   const { found } = expected;
-  expect(await endOf(scans, id, 25_000)).toMatchObject({
+  expect(await endOf(scans, id)).toMatchObject({
     status: 'completed',
     progress_percent: 100,
     detections_found: found,
@@ -190,7 +182,7 @@ describe('a scan survives', () => {
     const after = await done();
     expect(after.length).toBeGreaterThan(before.length);
     expect(after).toEqual(expect.arrayContaining(before));
-  }, 60_000);
+  });
 
   test('Redis going away and coming back empty, and so does one begun meanwhile', async () => {
     const [account, other] = [await connectedAccount(), await connectedAccount()];
@@ -202,17 +194,17 @@ describe('a scan survives', () => {
     });
     await expectExact(account, id);
     await expectExact(other, begun);
-  }, 60_000);
+  });
 
   test('Postgres being restarted', async () => {
     const account = await connectedAccount();
     const worker = await liveWorker();
     const id = await halfway(account);
     await servers.restartPostgres();
-    await eventually(async () => (await scans.api.http.get('/readyz')).status === 200, 10_000);
+    await eventually(async () => (await scans.api.http.get('/readyz')).status === 200);
     await expectExact(account, id);
     expect(worker.child.exitCode).toBeNull();
-  }, 60_000);
+  });
 
   test('the end of its worker while Redis is away', async () => {
     const account = await connectedAccount();
@@ -224,7 +216,7 @@ describe('a scan survives', () => {
     });
     await liveWorker();
     await expectExact(account, id);
-  }, 60_000);
+  });
 
   test('the end of its worker, which hands it over at once and exits 0', async () => {
     const account = await connectedAccount();
@@ -235,5 +227,5 @@ describe('a scan survives', () => {
     // This one would wait ten minutes before it took a scan for stalled.
     await startWorker({ LIMIT_SCAN_STALL_SECONDS: '600' });
     await expectExact(account, id);
-  }, 60_000);
+  });
 });

@@ -1,5 +1,6 @@
+import { eventually } from '@tripline/stack';
 import { Queue } from 'bullmq';
-import { at, eventually, makeTeam, newUser } from './support/harness.js';
+import { at, makeTeam, newUser } from './support/harness.js';
 import {
   addAccount,
   createScanHarness,
@@ -39,8 +40,7 @@ describe('workers', () => {
     for (let count = 0; count < 2; count += 1) scans.startWorker(cloud);
     const accounts = await Promise.all(Array.from({ length: 8 }, () => addAccount(scans)));
     const ids = await Promise.all(accounts.map((account) => startScan(scans, account)));
-    for (const id of ids)
-      expect(await endOf(scans, id, 20_000)).toMatchObject({ status: 'completed', detections_new: 12 });
+    for (const id of ids) expect(await endOf(scans, id)).toMatchObject({ status: 'completed', detections_new: 12 });
     expect(cloud.sessions).toBe(8);
     expect(cloud.begun).toHaveLength(8 * 6);
   });
@@ -241,7 +241,7 @@ describe('a scan', () => {
     cloud.refusal = 'timeout';
     const worker = scans.startWorker(cloud);
     const id = await startScan(scans, await addAccount(scans));
-    expect(await endOf(scans, id, 15_000)).toMatchObject({
+    expect(await endOf(scans, id)).toMatchObject({
       status: 'failed',
       errors: [{ kind: 'timeout', service: 'sts' }],
     });

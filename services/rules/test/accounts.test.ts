@@ -1,7 +1,7 @@
+import { eventually } from '@tripline/stack';
 import {
   bearer,
   createHarness,
-  eventually,
   type Harness,
   type Instance,
   newEmail,

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { eventually } from '@tripline/stack';
 import {
   ADMIN_TOKEN,
   bearer,
   createHarness,
-  eventually,
   type Harness,
   type Instance,
   signedInUser,

@@ -1,9 +1,9 @@
 import { createLocalUser, mintKey } from '@tripline/auth';
+import { eventually } from '@tripline/stack';
 import {
   bearer,
   createHarness,
   createKey,
-  eventually,
   type Harness,
   type Instance,
   newEmail,

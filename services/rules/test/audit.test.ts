@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { appendAudit } from '@tripline/auth';
 import { createDatabase, type Knex } from '@tripline/service';
+import { eventually } from '@tripline/stack';
 import fc from 'fast-check';
 import { parseCsv } from './support/csv.js';
 import {
   bearer,
   createHarness,
   createKey,
-  eventually,
   type Harness,
   type Instance,
   PASSWORD,

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { createDatabase } from '@tripline/service';
-import { createTestDatabase, type TestDatabase } from '@tripline/stack';
+import { createTestDatabase, eventually, type TestDatabase } from '@tripline/stack';
 import request from 'supertest';
-import { eventually } from './support/harness.js';
+
 import { killProcesses, startProcess } from './support/process.js';
 
 let database: TestDatabase;

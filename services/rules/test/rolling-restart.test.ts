@@ -1,7 +1,7 @@
-import { createTestDatabase, type TestDatabase } from '@tripline/stack';
+import { createTestDatabase, eventually, type TestDatabase } from '@tripline/stack';
 import request from 'supertest';
 import { type Balancer, startBalancer } from './support/balancer.js';
-import { bearer, eventually } from './support/harness.js';
+import { bearer } from './support/harness.js';
 import { killProcesses, type ServiceProcess, startProcess } from './support/process.js';
 
 let database: TestDatabase;
@@ -21,7 +21,7 @@ async function startReplica(): Promise<ServiceProcess> {
   const replica = startProcess('api', database, { DRAIN_SECONDS: '3' });
   const { url } = await replica.listening();
   balancer.add(url);
-  await eventually(async () => (await request(url).get('/readyz')).status === 200, 20_000);
+  await eventually(async () => (await request(url).get('/readyz')).status === 200);
   return replica;
 }
 
@@ -49,4 +49,4 @@ test('a replica behind a balancer that asks for its readiness is replaced withou
   enough.abort();
   await callers;
   expect(new Set(statuses)).toEqual(new Set([401]));
-}, 60_000);
+});

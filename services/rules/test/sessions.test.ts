@@ -1,12 +1,5 @@
-import {
-  bearer,
-  createHarness,
-  eventually,
-  type Harness,
-  type Instance,
-  PASSWORD,
-  signedInUser,
-} from './support/harness.js';
+import { eventually } from '@tripline/stack';
+import { bearer, createHarness, type Harness, type Instance, PASSWORD, signedInUser } from './support/harness.js';
 
 let harness: Harness;
 let service: Instance;

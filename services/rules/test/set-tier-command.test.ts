@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { bearer, createHarness, eventually, type Harness, type Instance, signedInUser } from './support/harness.js';
+import { eventually } from '@tripline/stack';
+import { bearer, createHarness, type Harness, type Instance, signedInUser } from './support/harness.js';
 
 const TRIPLINE = fileURLToPath(new URL('../../../packages/cli/bin/tripline.js', import.meta.url));
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { eventually } from '@tripline/stack';
 import {
   bearer,
   createHarness,
   createKey,
-  eventually,
   type Harness,
   type Instance,
   signedInUser,

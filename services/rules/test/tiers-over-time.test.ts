@@ -1,8 +1,8 @@
+import { eventually } from '@tripline/stack';
 import {
   bearer,
   createHarness,
   createKey,
-  eventually,
   type Harness,
   type Instance,
   signedInUser,

@@ -1,7 +1,7 @@
 import { syntheticInventory } from '@tripline/aws-sample';
-import { startTestServers, type TestServers } from '@tripline/stack';
+import { eventually, startTestServers, type TestServers } from '@tripline/stack';
 import { type AwsScans, createAwsScans, detectionsOf, expectExact, type StoredRow } from '../support/aws-scans.js';
-import { eventually } from '../support/harness.js';
+
 import { endOf, readScan, resultsOf, scanOnce, startScan } from '../support/scan-harness.js';
 
 // npm run chaos: not part of npm test, which kills, restarts and flushes once each.
@@ -30,7 +30,7 @@ beforeAll(async () => {
   expected = await detectionsOf(aws.scans, id);
   calls = aws.sample.calls({ account: number }).calls;
   await aws.killWorkers();
-}, 120_000);
+});
 afterAll(async () => {
   await aws.close();
   await servers.stop();
@@ -72,7 +72,7 @@ test.each(rounds)(
   'round %i: %s',
   async (_round, _shown, struck, roll) => {
     await aws.startWorker();
-    await eventually(async () => (await aws.scans.api.http.get('/readyz')).status === 200, 20_000);
+    await eventually(async () => (await aws.scans.api.http.get('/readyz')).status === 200);
     const { id: account, number } = await aws.connectAccount();
     const scan = await startScan(aws.scans, account);
     for (const name of struck) {
@@ -81,11 +81,11 @@ test.each(rounds)(
       await eventually(async () => {
         if (aws.sample.calls({ account: number }).calls >= mark) return true;
         return (await readScan(aws.scans, scan)).progress_percent === 100;
-      }, 60_000);
+      });
       await DISTURBANCES[name]?.();
-      await eventually(async () => (await aws.scans.api.http.get('/readyz')).status === 200, 20_000);
+      await eventually(async () => (await aws.scans.api.http.get('/readyz')).status === 200);
     }
-    await expectExact(aws.scans, { account, scan }, expected, 60_000);
+    await expectExact(aws.scans, { account, scan }, expected);
   },
   300_000,
 );
@@ -100,22 +100,22 @@ test('a worker killed until another can do no more than one step leaves the scan
     await eventually(async () => {
       seen = (await readScan(aws.scans, scan)).progress_percent;
       return seen > before;
-    }, 30_000);
+    });
     await aws.killWorkers();
   }
   await aws.startWorker();
-  await expectExact(aws.scans, { account, scan }, expected, 60_000);
+  await expectExact(aws.scans, { account, scan }, expected);
 }, 300_000);
 
 test('with ROLE_TRUST_CHECK=warn a role that lets anyone in is scanned, and refused again without', async () => {
   const { id: account, number } = await aws.connectAccount();
   for (const role of aws.sample.account(number).roles ?? []) role.externalId = null;
   await aws.startWorker({ ROLE_TRUST_CHECK: 'warn' });
-  await expectExact(aws.scans, { account, scan: await startScan(aws.scans, account) }, expected, 60_000);
+  await expectExact(aws.scans, { account, scan: await startScan(aws.scans, account) }, expected);
   await aws.killWorkers();
   await aws.startWorker();
-  expect(await endOf(aws.scans, await startScan(aws.scans, account), 30_000)).toMatchObject({ status: 'failed' });
-}, 120_000);
+  expect(await endOf(aws.scans, await startScan(aws.scans, account))).toMatchObject({ status: 'failed' });
+});
 
 test('two workers share twenty accounts, and read each once', async () => {
   // So long that none takes a scan of the other over on a busy machine.
@@ -126,7 +126,7 @@ test('two workers share twenty accounts, and read each once', async () => {
     accounts.map(async ({ id, number }) => ({ account: id, number, scan: await startScan(aws.scans, id) })),
   );
   for (const one of begun) {
-    await expectExact(aws.scans, one, expected, 120_000);
+    await expectExact(aws.scans, one, expected);
     expect(aws.sample.calls({ account: one.number }).calls).toBe(calls);
     expect((await resultsOf(aws.scans, one.scan)).api_calls).toBe(calls);
   }

@@ -2,8 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { type AwsSample, type Inventory, startAwsSample } from '@tripline/aws-sample';
-import { at, eventually } from './harness.js';
-import { createScanHarness, endOf, resultsOf, type ScanHarness, suiteRedisUrl } from './scan-harness.js';
+import { eventually, testRedisUrl } from '@tripline/stack';
+import { at } from './harness.js';
+import { createScanHarness, endOf, resultsOf, type ScanHarness } from './scan-harness.js';
 import { scriptedAccount } from './scripted-account.js';
 
 const WORKER = fileURLToPath(new URL('../../dist/worker.js', import.meta.url));
@@ -49,7 +50,7 @@ export async function createAwsScans(inventory: Inventory, latencyMs: number): P
           PATH: process.env['PATH'],
           NODE_ENV: 'test',
           DATABASE_URL: scans.harness.database.databaseUrl,
-          REDIS_URL: suiteRedisUrl(),
+          REDIS_URL: testRedisUrl(),
           ADMIN_PORT: '0',
           LIMIT_SCAN_STALL_SECONDS: '2',
           AWS_ENDPOINT_URL: sample.url,
@@ -66,7 +67,7 @@ export async function createAwsScans(inventory: Inventory, latencyMs: number): P
           log += chunk.toString();
         });
       const port = /"adminPort":(\d+)/;
-      await eventually(async () => child.exitCode !== null || port.test(log), 20_000);
+      await eventually(async () => child.exitCode !== null || port.test(log));
       return { adminUrl: `http://127.0.0.1:${port.exec(log)?.[1]}` };
     },
     async connectAccount() {
@@ -119,9 +120,8 @@ export async function expectExact(
   scans: ScanHarness,
   { account, scan }: { readonly account: string; readonly scan: string },
   expected: readonly StoredRow[],
-  withinMs = 25_000,
 ): Promise<void> {
-  expect(await endOf(scans, scan, withinMs)).toMatchObject({
+  expect(await endOf(scans, scan)).toMatchObject({
     status: 'completed',
     progress_percent: 100,
     detections_found: expected.length,

@@ -140,12 +140,3 @@ export async function makeTeam(db: Knex, users: readonly TestUser[], roles: read
     .update({ access_changed_at: db.raw('clock_timestamp()') });
   return teamId;
 }
-
-/** Tries until a condition holds; fails after `withinMs`. */
-export async function eventually(condition: () => Promise<boolean>, withinMs = 5_000): Promise<void> {
-  const end = performance.now() + withinMs;
-  while (!(await condition())) {
-    if (performance.now() > end) throw new Error(`the condition did not hold within ${withinMs} ms`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}

@@ -15,8 +15,8 @@ import {
   type Metrics,
   type Redis,
 } from '@tripline/service';
-import { testRedisUrl } from '@tripline/stack';
-import { at, createHarness, eventually, type Harness, type Instance, newUser, type TestUser } from './harness.js';
+import { eventually, testRedisUrl } from '@tripline/stack';
+import { at, createHarness, type Harness, type Instance, newUser, type TestUser } from './harness.js';
 
 /** A worker over connections of its own, as worker.ts wires it. */
 export interface TestWorker extends ScanWorker {
@@ -41,16 +41,12 @@ export interface ScanHarness {
   close(): Promise<void>;
 }
 
-/** The queue is one per Redis database; suites that run at the same time have different ones, and none the first, which the others share. */
-export const suiteRedisUrl = (): string =>
-  `${testRedisUrl()}/${1 + ((Number(process.env['JEST_WORKER_ID'] ?? 1) - 1) % 15)}`;
-
 export async function createScanHarness(cloud: CloudProvider): Promise<ScanHarness> {
   const harness = await createHarness();
   const log = createLog({ name: 'test', level: 'silent' });
-  const api = harness.start({ REDIS_URL: suiteRedisUrl() }, cloud);
+  const api = harness.start({}, cloud);
   const db = createDatabase({ url: harness.database.databaseUrl, connections: 3, applicationName: 'test' });
-  const redis = createRedis({ url: suiteRedisUrl(), role: 'worker', name: 'test', log });
+  const redis = createRedis({ url: testRedisUrl(), role: 'worker', name: 'test', log });
   await redis.flushdb();
   const queue = createScanQueue({ redis, log });
   const user = await newUser(api, 'pro');
@@ -65,7 +61,7 @@ export async function createScanHarness(cloud: CloudProvider): Promise<ScanHarne
     db,
     redis,
     queue,
-    startWorker(provider, { stallSeconds = 2, concurrency = 2, redisUrl = suiteRedisUrl() } = {}) {
+    startWorker(provider, { stallSeconds = 2, concurrency = 2, redisUrl = testRedisUrl() } = {}) {
       const own = createDatabase({ url: harness.database.databaseUrl, connections: 5, applicationName: 'test' });
       const connection = createRedis({ url: redisUrl, role: 'worker', name: 'worker', log });
       const metrics = createMetrics('test');
@@ -145,13 +141,13 @@ const FINAL = ['completed', 'completed_with_errors', 'failed', 'cancelled'];
 
 /** The scan once it has ended. */
 // biome-ignore lint/suspicious/noExplicitAny: as above.
-export async function endOf(harness: ScanHarness, id: string, withinMs = 10_000): Promise<any> {
+export async function endOf(harness: ScanHarness, id: string): Promise<any> {
   // biome-ignore lint/suspicious/noExplicitAny: as above.
   let scan: any;
   await eventually(async () => {
     scan = await readScan(harness, id);
     return FINAL.includes(scan.status);
-  }, withinMs);
+  });
   return scan;
 }
 

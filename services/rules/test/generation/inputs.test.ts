@@ -1,13 +1,14 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { deflateRawSync } from 'node:zlib';
+import { eventually } from '@tripline/stack';
 import {
   createGenerationHarness,
   type GenerationHarness,
   type PageServer,
   servePages,
 } from '../support/generation-harness.js';
-import { bearer, createKey, eventually } from '../support/harness.js';
+import { bearer, createKey } from '../support/harness.js';
 import { ADVISORY, BROUGHT_RULE } from '../support/sample-advisory.js';
 import { serverSentEvents } from '../support/server-sent-events.js';
 

@@ -1,14 +1,7 @@
 import { createPublicKey, type JsonWebKey, randomUUID } from 'node:crypto';
+import { eventually } from '@tripline/stack';
 import { claimsOf, forgeToken } from '../support/forged-token.js';
-import {
-  bearer,
-  createHarness,
-  eventually,
-  type Harness,
-  type Instance,
-  newEmail,
-  signedInUser,
-} from '../support/harness.js';
+import { bearer, createHarness, type Harness, type Instance, newEmail, signedInUser } from '../support/harness.js';
 import {
   AUDIENCE,
   type IdentityProvider,

@@ -18,7 +18,7 @@ import {
   readinessHandler,
   storeChecks,
 } from '@tripline/service';
-import { createTestDatabase, type TestDatabase, testRedisUrl } from '@tripline/stack';
+import { createTestDatabase, eventually, type TestDatabase, testRedisUrl } from '@tripline/stack';
 import request from 'supertest';
 
 export const JWT_SECRET = 'a test secret of more than thirty-two characters';
@@ -131,13 +131,4 @@ export const bearer = (credential: string): { Authorization: string } => ({ Auth
 export async function untilReady(instance: Instance): Promise<Instance> {
   await eventually(async () => (await instance.http.get('/readyz')).status === 200);
   return instance;
-}
-
-/** Tries until a condition holds; fails after `withinMs`. */
-export async function eventually(condition: () => Promise<boolean>, withinMs = 5_000): Promise<void> {
-  const end = performance.now() + withinMs;
-  while (!(await condition())) {
-    if (performance.now() > end) throw new Error(`the condition did not hold within ${withinMs} ms`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
 }

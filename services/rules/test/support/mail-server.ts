@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
+import { eventually } from '@tripline/stack';
 import { SMTPServer } from 'smtp-server';
-import { eventually } from './harness.js';
 
 /** How the server treats mail from now on. */
 type Conduct =
@@ -77,7 +77,7 @@ export async function startMailServer(): Promise<MailServer> {
     },
     to,
     async arrived(address, count = 1) {
-      await eventually(async () => to(address).length >= count, 25_000);
+      await eventually(async () => to(address).length >= count);
       return to(address)[count - 1]!;
     },
     connections: () => connections,

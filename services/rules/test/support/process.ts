@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { type TestDatabase, testRedisUrl } from '@tripline/stack';
-import { eventually, JWT_SECRET } from './harness.js';
+import { eventually, type TestDatabase, testRedisUrl } from '@tripline/stack';
+import { JWT_SECRET } from './harness.js';
 
 /** One process of the service, as compose and `npm start` run it. */
 export interface ServiceProcess {
@@ -45,7 +45,7 @@ export function startProcess(
     exited: once(child, 'close').then(([code]) => code as number | null),
     exitCode: () => child.exitCode,
     async listening() {
-      await eventually(async () => child.exitCode !== null || ports.test(log), 20_000);
+      await eventually(async () => child.exitCode !== null || ports.test(log));
       const [, port = '', adminPort = ''] = ports.exec(log) ?? [];
       return { url: `http://127.0.0.1:${port}`, port: Number(port), adminUrl: `http://127.0.0.1:${adminPort}` };
     },

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer, type Socket } from 'node:net';
-import { eventually } from './harness.js';
+import { eventually } from '@tripline/stack';
 
 /** A mail as it came over the wire: its recipient, and its text with soft line breaks undone. */
 export interface ReceivedMail {

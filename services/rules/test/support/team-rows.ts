@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Knex } from '@tripline/service';
-import { eventually, type Instance, type TestUser } from './harness.js';
+import { eventually } from '@tripline/stack';
+import type { Instance, TestUser } from './harness.js';
 
 /** Puts users into one team, the first as its owner, and waits until the instance knows. @returns the team's id */
 export async function makeTeam(

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { expireInvitations } from '@tripline/auth';
+import { eventually } from '@tripline/stack';
 import {
   bearer,
   createHarness,
   createKey,
-  eventually,
   type Harness,
   type Instance,
   newEmail,

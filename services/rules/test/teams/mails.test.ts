@@ -1,7 +1,6 @@
-import { testRedisUrl } from '@tripline/stack';
+import { eventually, testRedisUrl } from '@tripline/stack';
 import {
   createHarness,
-  eventually,
   type Harness,
   type Instance,
   newEmail,
@@ -14,7 +13,7 @@ import { as, newTeam } from '../support/teams.js';
 
 const PUBLIC_URL = 'https://tripline.example.test/app';
 /** The queue is one per Redis database; suites that run at the same time have different ones. */
-const REDIS_URL = `${testRedisUrl()}/${Number(process.env['JEST_WORKER_ID'] ?? 1) % 16}`;
+const REDIS_URL = testRedisUrl();
 
 let harness: Harness;
 let server: MailServer;
@@ -58,7 +57,7 @@ const mailOf = async (id: string) => {
   const team = (await as(service, owner, 'get', '').expect(200)).body.data;
   return team.invitations.find((each: { id: string }) => each.id === id).mail;
 };
-const untilSent = (id: string) => eventually(async () => (await mailOf(id)).status === 'sent', 15_000);
+const untilSent = (id: string) => eventually(async () => (await mailOf(id)).status === 'sent');
 const accept = (user: { jwt: string }, token: string) => as(service, user, 'post', '/invitations/accept', { token });
 
 /** The invitation stands, the team is told why its mail has not gone out, and it does once the server takes it. */
@@ -66,7 +65,7 @@ async function expectRetries(conduct: Parameters<MailServer['behave']>[0], words
   server.behave(conduct);
   const email = newEmail();
   const { id } = await invite(email);
-  await eventually(async () => (await mailOf(id)).error === words, 15_000);
+  await eventually(async () => (await mailOf(id)).error === words);
   expect(await mailOf(id)).toMatchObject({ status: 'retrying', sentAt: null });
   expect(server.to(email)).toEqual([]);
   server.behave('accept');
@@ -144,7 +143,7 @@ describe('the mail of an invitation, with workers that come and go,', () => {
   test('says nothing of our network when the server is not there', async () => {
     await startWorker({ SMTP_URL: 'smtp://127.0.0.1:1' });
     const { id } = await invite(newEmail());
-    await eventually(async () => (await mailOf(id)).status === 'retrying', 15_000);
+    await eventually(async () => (await mailOf(id)).status === 'retrying');
     expect((await mailOf(id)).error).toBe('The mail server could not be reached.');
   });
 
@@ -180,7 +179,7 @@ describe('the mail of an invitation, with workers that come and go,', () => {
     const email = newEmail();
     const before = server.connections();
     const { id } = await invite(email);
-    await eventually(async () => server.connections() > before, 10_000);
+    await eventually(async () => server.connections() > before);
     first.child.kill('SIGKILL');
     await first.exited;
     server.behave('accept');
@@ -197,7 +196,7 @@ test('the worker stops on SIGTERM with 0 while a mail hangs, and names faults of
   const worker = await startWorker({ LIMIT_MAIL_SECONDS: '2' });
   const before = server.connections();
   await invite(newEmail());
-  await eventually(async () => server.connections() > before, 10_000);
+  await eventually(async () => server.connections() > before);
   worker.child.kill('SIGTERM');
   expect(await worker.exited).toBe(0);
   const wrong = startProcess('worker', harness.database, { SMTP_URL: 'http://mail', LIMIT_MAIL_SECONDS: 'long' });

@@ -1,13 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import {
-  bearer,
-  createHarness,
-  createKey,
-  eventually,
-  type Harness,
-  type Instance,
-  signedInUser,
-} from '../support/harness.js';
+import { eventually } from '@tripline/stack';
+import { bearer, createHarness, createKey, type Harness, type Instance, signedInUser } from '../support/harness.js';
 import { as, auditOf, joined, newTeam } from '../support/teams.js';
 
 let harness: Harness;
