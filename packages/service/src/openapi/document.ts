@@ -50,10 +50,9 @@ function toOperationObject<Credential extends string>(
   const { success, otherSuccess } = operation;
   const credential = api.credentials[operation.security];
   const errors: Record<number, string> = {
+    // Also where nothing is described: a parameter that nobody knows is refused everywhere.
+    400: 'Something in the request is not as described; the error names it.',
     ...credential.errors,
-    ...(operation.body === undefined && operation.query === undefined
-      ? {}
-      : { 400: 'Something in the request is not as described; the error names it.' }),
     ...(operation.body === undefined
       ? {}
       : { 413: 'The body is too large.', 415: 'The body is of another content type.' }),

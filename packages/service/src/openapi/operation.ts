@@ -35,9 +35,24 @@ export interface Operation<Credential extends string = string> {
   readonly errors: Readonly<Record<number, string>>;
 }
 
-/** The JSON schema of a Joi schema. */
+/** The JSON schema of a Joi schema. @throws Error for a pattern with a flag that JSON schema has not, since it would say something else there */
 export function jsonSchemaOf(schema: ObjectSchema): JsonSchema {
-  return parseJoi(schema, 'open-api-3.1');
+  return withoutPatternFlags(parseJoi(schema, 'open-api-3.1')) as JsonSchema;
+}
+
+/** joi-to-json leaves the flags of an expression, with the slash before them, in its pattern: `^a$/u`. Patterns of JSON schema are `u` always. */
+function withoutPatternFlags(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutPatternFlags);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, part]) => {
+      if (name !== 'pattern' || typeof part !== 'string') return [name, withoutPatternFlags(part)];
+      const [, source = part, flags = ''] = /^(.*[^\\])\/([a-z]+)$/.exec(part) ?? [];
+      if (flags !== '' && flags !== 'u')
+        throw new Error(`JSON schema has no flag "${flags}" for the pattern ${source}`);
+      return [name, source];
+    }),
+  );
 }
 
 /** A schema that lives under `components`. */

@@ -56,6 +56,7 @@ export const ruleOperations: readonly RulesOperation[] = [
     params: { key: uuid },
     query: exportQuerySchema,
     success: { status: 200, description: 'The file, as an attachment.', file: 'text/plain' },
+    otherSuccess: { 'application/yaml': text, 'application/json': { type: 'object' }, 'application/x-ndjson': text },
     errors: { 404: 'You have no such rule.', 409: 'The rule cannot have this form; the message says why.' },
   },
   {

@@ -1,9 +1,15 @@
 import { PLATFORM_IDS, TARGET_IDS } from '@tripline/sigma';
 import { createHarness, type Harness, type Instance } from '../support/harness.js';
 
+interface OpenApiOperation {
+  operationId: string;
+  requestBody?: { content: Record<string, { schema: { properties: Record<string, { pattern?: string }> } }> };
+  responses: Record<string, { content?: Record<string, unknown> }>;
+}
+
 interface OpenApi {
   openapi: string;
-  paths: Record<string, Record<string, { operationId: string; responses: Record<string, unknown> }>>;
+  paths: Record<string, Record<string, OpenApiOperation>>;
   components: { schemas: Record<string, unknown> };
 }
 
@@ -43,6 +49,31 @@ describe('the OpenAPI document', () => {
           .sort(),
       ]);
     }
+  });
+
+  test('has patterns that JSON schema reads as they are meant', async () => {
+    const key = document.paths['/v1/api-keys']?.['post']?.requestBody?.content['application/json']?.schema;
+    const pattern = new RegExp(key?.properties['name']?.pattern ?? 'none', 'u');
+    expect(['a key', 'Schlüssel', ' ', 'tab\t'].map((name) => pattern.test(name))).toEqual([true, true, false, false]);
+  });
+
+  test('has 400 on every operation, since an unknown parameter is refused on each', async () => {
+    for (const [path, methods] of Object.entries(document.paths)) {
+      for (const [method, { responses }] of Object.entries(methods)) {
+        expect([method, path, Object.keys(responses).includes('400')]).toEqual([method, path, true]);
+      }
+    }
+    await app.http.get('/v1/backends?more=1').expect(400);
+  });
+
+  test('names every media type that an export of one rule may have', () => {
+    const answer = document.paths['/v1/rules/{key}/export']?.['get']?.responses['200'];
+    expect(Object.keys(answer?.content ?? {}).sort()).toEqual([
+      'application/json',
+      'application/x-ndjson',
+      'application/yaml',
+      'text/plain',
+    ]);
   });
 
   test('has every path the contract names for this service so far', () => {
