@@ -1,0 +1,9 @@
+// npm run fuzz [-- --requests N --seed N --at-once N | --again 'LINE']: requests made from both OpenAPI documents, valid and broken, against a
+// throw-away stack; 100,000 unless told otherwise.
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { bootstrap, ROOT } from './lib/bootstrap.mjs';
+
+await bootstrap();
+const program = join(ROOT, 'test-e2e/dist/fuzz/main.js');
+process.exitCode = spawnSync(process.execPath, [program, ...process.argv.slice(2)], { stdio: 'inherit' }).status ?? 1;

@@ -1,0 +1,76 @@
+/** A JSON schema, as far as a generator reads one. */
+export interface Schema {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly oneOf?: readonly Schema[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly items?: Schema;
+  readonly pattern?: string;
+  readonly format?: string;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly uniqueItems?: boolean;
+}
+
+export type ServiceName = 'rules' | 'coverage';
+
+/** A parameter of a path or query. */
+interface Parameter {
+  readonly name: string;
+  readonly in: 'path' | 'query';
+  readonly required?: boolean;
+  readonly schema: Schema;
+}
+
+/** One answer an operation documents, by media type. */
+type Answer = { readonly content?: Readonly<Record<string, { readonly schema: Schema }>> };
+
+/** One operation of a service, with what its OpenAPI document says of it. */
+export interface Operation {
+  readonly service: ServiceName;
+  /** `POST /v1/generate`: what reports call it. */
+  readonly name: string;
+  readonly method: string;
+  readonly path: string;
+  /** Security schemes, any of which opens it; empty for none. */
+  readonly security: readonly string[];
+  readonly parameters: readonly Parameter[];
+  readonly body: Schema | undefined;
+  readonly answers: Readonly<Record<string, Answer>>;
+}
+
+/** An OpenAPI document, as far as it is read here. */
+export interface OpenApi {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, RawOperation>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
+}
+
+interface RawOperation {
+  readonly security?: readonly Readonly<Record<string, unknown>>[];
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> };
+  readonly responses: Readonly<Record<string, Answer>>;
+}
+
+/** Every operation of a document, in its order. */
+export function operationsOf(service: ServiceName, document: OpenApi): readonly Operation[] {
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, raw]) => ({
+      service,
+      name: `${method.toUpperCase()} ${path}`,
+      method: method.toUpperCase(),
+      path,
+      security: (raw.security ?? []).flatMap((schemes) => Object.keys(schemes)),
+      parameters: raw.parameters ?? [],
+      body: raw.requestBody?.content['application/json']?.schema,
+      answers: raw.responses,
+    })),
+  );
+}

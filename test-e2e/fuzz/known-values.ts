@@ -1,0 +1,128 @@
+import fc from 'fast-check';
+import type { Operation } from './document.js';
+import { ADVISORY, ruleNamed, TECHNIQUES } from './samples.js';
+import type { KnownValues } from './schema-values.js';
+
+/** Who sends valid requests for an operation; those of its row in {@link CALLERS}, else whoever its credential allows. */
+const CALLERS: Readonly<Record<string, readonly string[]>> = {
+  'POST /v1/team': ['founder'],
+  'DELETE /v1/team': ['disbander'],
+  'POST /v1/team/leave': ['leaver'],
+  'POST /v1/team/transfer': ['giver'],
+  'POST /v1/team/invitations/accept': ['guest'],
+  'POST /v1/team/invitations/decline': ['guest'],
+  'POST /v1/auth/change-password': ['drifter'],
+  'POST /v1/auth/reset-password': ['drifter'],
+  'POST /v1/auth/verify-email': ['newcomer'],
+  'GET /v1/auth/oidc/callback': ['outsider'],
+  'PATCH /v1/team': ['owner'],
+  'POST /v1/team/invite': ['owner', 'admin'],
+  'DELETE /v1/team/invitations/{id}': ['owner', 'admin'],
+  'PATCH /v1/team/members/{userId}': ['owner'],
+  'DELETE /v1/team/members/{userId}': ['owner'],
+};
+
+export function callersOf(operation: Operation): readonly string[] {
+  const named = CALLERS[operation.name];
+  if (named !== undefined) return named;
+  if (operation.security.includes('adminToken')) return ['operator'];
+  if (operation.path.startsWith('/v1/team')) return ['owner', 'owner', 'admin', 'member', 'pro', 'lapsed'];
+  return ['enterprise', 'enterprise', 'owner', 'owner', 'pro', 'member', 'individual', 'free', 'lapsed'];
+}
+
+/** What a path's parameter stands for, by the beginning of the path; the thing is the caller's. */
+const PATH_THINGS: readonly (readonly [beginning: string, thing: string, ofDelete?: string])[] = [
+  ['/v1/generations/{id}', 'generation'],
+  ['/v1/rules/{key}', 'rule'],
+  ['/v1/team/rules/{ruleKey}', 'rule'],
+  ['/v1/api-keys/{prefix}', 'spareKey'],
+  ['/v1/team/invitations/{id}', 'invitation'],
+  ['/v1/team/members/{userId}', 'member', 'spareMember'],
+  ['/accounts/{id}/coverage', 'scannedAccount'],
+  ['/accounts/{id}/detections', 'scannedAccount'],
+  ['/accounts/{id}', 'account', 'spareAccount'],
+  ['/detections/{id}', 'detection', 'declared'],
+  ['/scans/{id}/cancel', 'pendingScan'],
+  ['/scans/{id}', 'scan'],
+  ['/keys/{prefix}', 'spareKey'],
+];
+
+/** The thing that an operation's path names; undefined where it names none. */
+export function pathThing({ method, path }: Operation): string | undefined {
+  const row = PATH_THINGS.find(([beginning]) => path === beginning || path.startsWith(`${beginning}/`));
+  return method === 'DELETE' ? (row?.[2] ?? row?.[1]) : row?.[1];
+}
+
+/** What a success of an operation uses up: things of its caller, or the whole caller (`*`). */
+export const USED_UP: Readonly<Record<string, string>> = {
+  'DELETE /v1/api-keys/{prefix}': 'spareKey',
+  'DELETE /keys/{prefix}': 'spareKey',
+  'DELETE /v1/team/invitations/{id}': 'invitation',
+  'DELETE /v1/team/members/{userId}': 'spareMember',
+  'DELETE /accounts/{id}': 'spareAccount',
+  'DELETE /detections/{id}': 'declared',
+  'POST /scans/{id}/cancel': 'pendingScan',
+  'POST /v1/auth/refresh': 'refreshToken',
+  'POST /v1/auth/logout': 'refreshToken',
+  'POST /v1/auth/verify-email': 'verifyToken',
+  'POST /v1/team/invitations/decline': 'invitationToken',
+  'POST /v1/team/invitations/accept': '*',
+  'POST /v1/team': '*',
+  'DELETE /v1/team': '*',
+  'POST /v1/team/leave': '*',
+  'POST /v1/team/transfer': '*',
+  'POST /v1/auth/change-password': '*',
+  'POST /v1/auth/reset-password': '*',
+  'GET /v1/auth/oidc/callback': '*',
+};
+
+/** Meaningful values for a request that `caller` sends. */
+export function knownValues({ name, path }: Operation, caller: string, servedUrls: readonly string[]): KnownValues {
+  const mine = (thing: string): fc.Arbitrary<string> => fc.constant(`{{${caller}.${thing}}}`);
+  const titled = fc.constant(`{{${caller}.marker}}`);
+  const places: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
+    'body.name': fc.uuid().map((id) => `{{${caller}.marker}} ${id}`),
+    'body.title': titled,
+    'body.text': fc.constantFrom(ADVISORY, `${ADVISORY}\n{{${caller}.marker}}`, 'nothing of note'),
+    'body.url': fc.constantFrom(...servedUrls),
+    'body.techniqueId': fc.constantFrom(...TECHNIQUES),
+    'body.yaml': fc.constantFrom(ruleNamed(`{{${caller}.marker}}`), ruleNamed(`{{${caller}.marker}} and more`)),
+    'body.rules[]': fc.uuid().map((id) => ruleNamed(`{{${caller}.marker}} ${id}`)),
+    'body.rule_keys[]': mine('rule'),
+    'body.ruleKeys[]': mine('rule'),
+    'body.email': name.endsWith('/login') ? mine('email') : fc.uuid().map((id) => `somebody-${id}@example.test`),
+    'body.password': name.endsWith('/login') ? mine('password') : fc.constant('a kettle of nine grey stones'),
+    'body.currentPassword': mine('password'),
+    'body.newPassword': fc.constant('eleven slow rivers under glass'),
+    'body.refreshToken': mine('refreshToken'),
+    'body.token': mine(tokenOf(name)),
+    'body.userId': mine('heir'),
+    'body.regions': fc.constantFrom(null, ['us-east-1']),
+    'body.schedule': fc.constantFrom(null, 'daily', '0 3 * * *'),
+    'body.external_account_id': fc.constant('111122223333'),
+    'body.role_arn': fc.constantFrom(null, 'arn:aws:iam::111122223333:role/TriplineScanner'),
+    'body.expiresAt': fc.constantFrom(null, '2099-01-01T00:00:00Z'),
+    'query.technique': fc.constantFrom('T1562.008', 'T1059'),
+    'query.from': path.includes('audit') ? fc.constant('2026-01-01') : mine('snapshotBefore'),
+    'query.to': path.includes('audit') ? fc.constantFrom('2030-01-01', '2030-01-01T00:00:00Z') : mine('snapshotAfter'),
+    'query.action': fc.constantFrom('rule.generated', 'key.created'),
+    'query.actor': mine('email'),
+    'query.createdBy': mine('id'),
+    'query.tactic': fc.constantFrom('persistence', 'TA0003'),
+    'query.region': fc.constantFrom('us-east-1', 'eu-west-1'),
+    'query.returnTo': fc.constantFrom('/', '/rules?level=high'),
+    'query.code': mine('code'),
+    ...(name.endsWith('/oidc/callback') ? { 'query.state': mine('state') } : {}),
+    // What only some requests may carry would make all others fail.
+    'query.cursor': fc.constant(undefined),
+    'query.iss': fc.constant(undefined),
+    'query.error': fc.constant(undefined),
+    'body.own_credentials': fc.constant(false),
+  };
+  return (place) => places[place];
+}
+
+function tokenOf(name: string): string {
+  if (name.endsWith('verify-email')) return 'verifyToken';
+  return name.endsWith('reset-password') ? 'resetToken' : 'invitationToken';
+}

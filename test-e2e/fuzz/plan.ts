@@ -1,0 +1,112 @@
+import fc from 'fast-check';
+import type { Operation } from './document.js';
+import { callersOf, knownValues, pathThing } from './known-values.js';
+import { bytesOf, type FuzzRequest } from './request.js';
+import { valuesOf } from './schema-values.js';
+
+/** A request in parts, so that one part can be broken. */
+export interface Plan {
+  readonly operation: Operation;
+  readonly caller: string;
+  readonly method: string;
+  /** The path's segments, as they stand in the address. */
+  readonly segments: readonly string[];
+  readonly query: readonly (readonly [name: string, value: string])[];
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  /** The JSON body; undefined for none. */
+  readonly body: unknown;
+  /** Instead of `body`: bytes as Latin-1 text. */
+  readonly raw?: string;
+  readonly broken: readonly string[];
+}
+
+/** Valid requests of an operation. `accepts` says whether a JSON body is one that the document describes. */
+export function validPlans(
+  operation: Operation,
+  accepts: (body: unknown) => boolean,
+  servedUrls: readonly string[],
+): fc.Arbitrary<Plan> {
+  const { method, path } = operation;
+  return fc.constantFrom(...callersOf(operation)).chain((caller) => {
+    const known = knownValues(operation, caller, servedUrls);
+    const query = fc.record(
+      Object.fromEntries(
+        operation.parameters
+          .filter(({ in: place }) => place === 'query')
+          .map(({ name, schema }) => [name, valuesOf(schema, known, `query.${name}`)]),
+      ),
+      { requiredKeys: requiredQuery(operation) },
+    );
+    const body =
+      operation.body === undefined
+        ? fc.constant(undefined)
+        : valuesOf(operation.body, known, 'body').filter((value) => accepts(value));
+    return fc.record({ query, body, credential: credentials(operation, caller) }).map((made) => ({
+      ...{ operation, caller, method, broken: [] },
+      segments: path
+        .split('/')
+        .map((segment) => (segment.startsWith('{') ? `{{${target(operation, caller)}}}` : segment)),
+      query: Object.entries(made.query)
+        .filter(([, value]) => value !== undefined)
+        .map(([name, value]) => [name, String(value)] as const),
+      headers: [...made.credential, ...sessionCookie(operation, caller)],
+      body: made.body,
+    }));
+  });
+}
+
+const requiredQuery = ({ name, parameters }: Operation): string[] =>
+  name.endsWith('/oidc/callback')
+    ? ['code', 'state']
+    : parameters.filter((one) => one.in === 'query' && one.required === true).map((one) => one.name);
+
+/** `persona.thing` of the path's parameter. */
+function target(operation: Operation, caller: string): string {
+  return caller === 'operator' ? 'drifter.id' : `${caller}.${pathThing(operation) ?? 'id'}`;
+}
+
+const sessionCookie = ({ name }: Operation, caller: string): readonly (readonly [string, string])[] =>
+  name.endsWith('/oidc/callback') ? [['Cookie', `{{${caller}.cookie}}`]] : [];
+
+/** The headers that say who calls. */
+function credentials(operation: Operation, caller: string): fc.Arbitrary<readonly (readonly [string, string])[]> {
+  const { security, service } = operation;
+  if (security.length === 0) return fc.constant([]);
+  if (security.includes('adminToken')) return fc.constant([['Authorization', 'Bearer {{operator.token}}']]);
+  const token = [['Authorization', `Bearer {{${caller}.jwt}}`]] as const;
+  if (!security.includes('apiKey') || caller === 'free' || caller === 'lapsed') return fc.constant(token);
+  const key =
+    service === 'coverage'
+      ? ([['X-API-Key', `{{${caller}.key}}`]] as const)
+      : ([['Authorization', `Bearer {{${caller}.key}}`]] as const);
+  return fc.constantFrom(token, key);
+}
+
+/** The request of a plan. */
+export function toRequest(plan: Plan): FuzzRequest {
+  const { body, broken, caller, headers, method, operation, query, raw, segments } = plan;
+  const search = query.map(([name, value]) => `${encoded(name)}=${encoded(value)}`).join('&');
+  const bytes = raw ?? (body === undefined ? undefined : bytesOf(JSON.stringify(body) ?? ''));
+  const typed = headers.some(([name]) => name.toLowerCase() === 'content-type');
+  return {
+    ...{ service: operation.service, method, caller, broken },
+    path: `${segments.join('/')}${search === '' ? '' : `?${search}`}`,
+    headers: [...headers, ...(bytes === undefined || typed ? [] : [['Content-Type', 'application/json'] as const])],
+    ...(bytes === undefined ? {} : { body: bytes }),
+  };
+}
+
+/** Percent-encoded, but for what stands for a thing of the world; a half of a surrogate pair becomes its three bytes. */
+function encoded(text: string): string {
+  return text.replaceAll(/\{\{\w+\.\w+\}\}|[\s\S]/gu, (part) =>
+    part.startsWith('{{') || /^[\w.~*'()!-]$/.test(part)
+      ? part
+      : [...halfBytes(part)].map((byte) => `%${byte.toString(16).padStart(2, '0').toUpperCase()}`).join(''),
+  );
+}
+
+function halfBytes(part: string): Uint8Array {
+  const unit = part.charCodeAt(0);
+  if (part.length > 1 || unit < 0xd800 || unit > 0xdfff) return Buffer.from(part, 'utf8');
+  return Uint8Array.of(0xe0 | (unit >> 12), 0x80 | ((unit >> 6) & 0x3f), 0x80 | (unit & 0x3f));
+}

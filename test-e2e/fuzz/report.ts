@@ -1,0 +1,73 @@
+import type { Operation } from './document.js';
+import { type FuzzRequest, toLine } from './request.js';
+
+/** Counts of a run, by operation and status, and its faults. */
+export interface Report {
+  count(name: string, status: number): void;
+  fault(request: FuzzRequest, faults: readonly string[]): void;
+  /** What the world could not make, though it should. */
+  trouble(sentence: string): void;
+  /** Whether an operation has had a success. */
+  succeeded(name: string): boolean;
+  /** Operations without a success, kinds of faults and troubles: zero for a good run. */
+  failures(): number;
+  /** Kinds of faults alone. */
+  faults(): number;
+  /** Requests so far. */
+  sent(): number;
+  print(write: (line: string) => void): void;
+}
+
+/** Requests shown of one kind of fault. */
+const SHOWN = 3;
+
+export function createReport(operations: readonly Operation[]): Report {
+  const counts = new Map<string, Map<number, number>>(operations.map((one) => [keyOf(one), new Map()]));
+  const faults = new Map<string, { count: number; lines: string[] }>();
+  const troubles = new Map<string, number>();
+  const succeeded = (name: string): boolean =>
+    [...(counts.get(name)?.keys() ?? [])].some((each) => each >= 200 && each < 400);
+  const without = (): string[] => operations.map(keyOf).filter((name) => !succeeded(name));
+  return {
+    count(name, status) {
+      const row = counts.get(name) ?? new Map<number, number>();
+      counts.set(name, row);
+      row.set(status, (row.get(status) ?? 0) + 1);
+    },
+    fault(request, sentences) {
+      for (const sentence of sentences) {
+        const kind = `${request.service} ${request.method} ${kindOf(request.path)}: ${sentence.replaceAll(/[\da-f-]{36}|\d{3,}/g, '…').slice(0, 160)}`;
+        const known = faults.get(kind) ?? { count: 0, lines: [] };
+        faults.set(kind, known);
+        known.count += 1;
+        if (known.lines.length < SHOWN)
+          known.lines.push(`    ${sentence}\n      --again '${toLine(request).replaceAll("'", '\\u0027')}'`);
+      }
+    },
+    trouble: (sentence) => void troubles.set(sentence, (troubles.get(sentence) ?? 0) + 1),
+    succeeded,
+    faults: () => faults.size,
+    sent: () => [...counts.values()].flatMap((row) => [...row.values()]).reduce((sum, count) => sum + count, 0),
+    failures: () => without().length + faults.size + troubles.size,
+    print(write) {
+      const rows = [...counts].map(([name, row]) => {
+        const shown = [...row].sort(([a], [b]) => a - b).map(([status, count]) => `${status}×${count}`);
+        return `  ${name.padEnd(58)} ${shown.join('  ')}`;
+      });
+      for (const row of rows) write(row);
+      for (const name of without()) write(`✗ never a success: ${name}`);
+      for (const [sentence, count] of troubles) write(`✗ ${count} × the world could not be made: ${sentence}`);
+      for (const [kind, { count, lines }] of [...faults].sort((a, b) => b[1].count - a[1].count)) {
+        write(`✗ ${count} × ${kind}`);
+        for (const line of lines) write(line);
+      }
+    },
+  };
+}
+
+/** How an operation is named over both services. */
+export const keyOf = ({ name, service }: Pick<Operation, 'name' | 'service'>): string => `${service} ${name}`;
+
+/** A path with what stands for things left out. */
+const kindOf = (path: string): string =>
+  (path.split('?')[0] ?? '').replaceAll(/\{\{\w+\.(\w+)\}\}/g, '{$1}').slice(0, 60);

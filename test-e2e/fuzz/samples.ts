@@ -1,0 +1,22 @@
+/** A rule of our own; `title` is told apart in answers. */
+export const ruleNamed = (title: string): string => `title: ${title}
+status: experimental
+description: Somebody stops a trail.
+logsource:
+    product: aws
+    service: cloudtrail
+detection:
+    selection:
+        eventName: StopLogging
+    condition: selection
+level: high
+`;
+
+/** A short advisory of our own. */
+export const ADVISORY = `The intruder ran powershell.exe -enc SQBFAFgA on the host and stopped the trail with StopLogging in AWS CloudTrail.
+The implant was fetched from hxxp://updates[.]copper-wren[.]example/stage2.bin (SHA-256
+9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08). It created the user svc-backup with CreateUser and an access key with
+CreateAccessKey, and dumped lsass.exe with procdump.exe.`;
+
+/** Techniques of the catalogue that rules can be written for, and one that has none. */
+export const TECHNIQUES = ['T1059.001', 'T1562.008', 'T1136.003', 'T1003.001', 'T1078.004', 'T1600'] as const;

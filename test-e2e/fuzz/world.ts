@@ -1,0 +1,287 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { AwsSample } from '@tripline/aws-sample';
+import { call, RefusedError } from '../people/api.js';
+import { makePerson, type Person, register, type SignUp, signIn } from '../people/person.js';
+import { PERSONAS, tenantOf } from './personas.js';
+import { ADVISORY, ruleNamed } from './samples.js';
+
+/** What the world is made with. */
+export interface WorldOptions extends SignUp {
+  /** The AWS stand-in; each account of it is given to one cloud account. */
+  readonly aws: AwsSample;
+  /** Numbers of the stand-in's accounts. */
+  readonly awsAccounts: readonly string[];
+  /** Told what could not be made though nobody refused it. */
+  readonly report: { trouble(sentence: string): void };
+}
+
+/** The people who send requests, and what they have. Everybody and everything is made when it is first named. */
+export interface World {
+  /** What `{{persona.thing}}` stands for; a persona that cannot have it is given an id of nothing. */
+  value(persona: string, thing: string): Promise<string>;
+  /** Forgets one thing, or the whole persona: the next request that names it gets a new one. */
+  retire(persona: string, thing?: string): void;
+  /** Forgets everybody: new tenants with the whole day's quota. */
+  renew(): void;
+  /** A text that stands in what this persona's tenant writes, and in nobody else's; undefined before it has anything. */
+  markerOf(tenant: string): string | undefined;
+  /** Every tenant that has a marker. */
+  tenants(): readonly string[];
+}
+
+type Things = Map<string, Promise<string>>;
+interface Data<T> {
+  readonly data: T;
+}
+interface Account {
+  readonly id: string;
+  readonly connection: { readonly external_id: string };
+}
+
+/** What goes with a scanned account. */
+const OF_ACCOUNT: readonly string[] = [
+  'account',
+  'scannedAccount',
+  'scan',
+  'detection',
+  'snapshotBefore',
+  'snapshotAfter',
+];
+const SCAN_END_MS = 30_000;
+
+/** An empty world over a running stack. */
+export function createWorld(options: WorldOptions): World {
+  const { addresses, aws, awsAccounts, mail } = options;
+  let people = new Map<string, Promise<Person>>();
+  let things = new Map<string, Things>();
+  let markers = new Map<string, string>();
+  let accountsGiven = 0;
+
+  const rules = (path: string): string => `${addresses.rulesUrl}${path}`;
+  const coverage = (path: string): string => `${addresses.coverageUrl}${path}`;
+  const marker = (persona: string): string => {
+    const tenant = tenantOf(persona);
+    const known = markers.get(tenant) ?? `mark${randomBytes(8).toString('hex')}`;
+    markers.set(tenant, known);
+    return known;
+  };
+  const as = async <T>(persona: string, operation: string, body?: unknown): Promise<T> => {
+    const { jwt } = await person(persona);
+    const [method, path = ''] = operation.split(' ', 2);
+    const url = path.startsWith('/v1/') ? rules(path) : coverage(path);
+    return call<T>(`${method} ${url}`, { token: jwt, ...(body === undefined ? {} : { body }) });
+  };
+
+  const person = (name: string): Promise<Person> => {
+    const known = people.get(name);
+    if (known !== undefined) return known;
+    const made = makePersona(name);
+    people.set(name, made);
+    return made;
+  };
+  const makePersona = async (name: string): Promise<Person> => {
+    const persona = PERSONAS[name];
+    if (persona === undefined) throw new Error(`there is no persona ${name}`);
+    const made = await makePerson(options, persona.tier, persona.expired && '2020-01-01T00:00:00Z');
+    if (persona.team) {
+      await call(`POST ${rules('/v1/team')}`, { token: made.jwt, body: { name: marker(name) } });
+    }
+    if (persona.joins !== undefined) {
+      const token = await invite(persona.joins.team, made.email, persona.joins.role);
+      await call(`POST ${rules('/v1/team/invitations/accept')}`, { token: made.jwt, body: { token } });
+    }
+    return made;
+  };
+  const invite = async (team: string, email: string, role = 'member'): Promise<string> => {
+    const seen = (await mail.tokens(email)).length;
+    await as(team, 'POST /v1/team/invite', { email, role });
+    return mail.nextToken(email, seen);
+  };
+  /** Somebody who has joined the persona's team. */
+  const newMember = async (name: string, tier = 'free'): Promise<string> => {
+    const joiner = await makePerson(options, tier);
+    const token = await invite(name, joiner.email);
+    await call(`POST ${rules('/v1/team/invitations/accept')}`, { token: joiner.jwt, body: { token } });
+    return joiner.id;
+  };
+
+  const newAccount = async (name: string): Promise<string> => {
+    const number = awsAccounts[accountsGiven % awsAccounts.length] ?? '';
+    accountsGiven += 1;
+    const account = await as<Account>(name, 'POST /accounts', {
+      name: `${marker(name)} ${randomUUID()}`,
+      provider: 'aws',
+      external_account_id: number,
+      role_arn: `arn:aws:iam::${number}:role/TriplineScanner`,
+      regions: ['us-east-1'],
+    });
+    for (const role of aws.account(number).roles ?? []) role.externalId = account.connection.external_id;
+    return account.id;
+  };
+  const endedScan = async (name: string): Promise<string> => {
+    const account = await value(name, 'account');
+    const { id } = await as<{ id: string }>(name, `POST /accounts/${account}/scans`, {});
+    const deadline = Date.now() + SCAN_END_MS;
+    for (;;) {
+      const { status } = await as<{ status: string }>(name, `GET /scans/${id}`);
+      if (!['pending', 'running'].includes(status)) return id;
+      if (Date.now() > deadline) throw new Error(`scan ${id} is ${status} after ${SCAN_END_MS / 1000} s`);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  };
+  const declared = async (name: string): Promise<string> => {
+    const account = await value(name, 'account');
+    await as(name, `POST /accounts/${account}/detections`, {
+      rules: [ruleNamed(`${marker(name)} ${randomUUID()}`)],
+      siem: 'siem_spl',
+    });
+    const found = await as<{ items?: { id: string }[]; detections?: { id: string }[] }>(
+      name,
+      `GET /accounts/${account}/detections?detection_type=siem_rule`,
+    );
+    return idOf((found.items ?? found.detections)?.[0]);
+  };
+  const snapshot = async (name: string, at: 0 | 1): Promise<string> => {
+    const account = await value(name, 'account');
+    await value(name, 'scan');
+    await value(name, 'declared');
+    const history = await as<{ id: string }[] | { snapshots?: { id: string }[]; items?: { id: string }[] }>(
+      name,
+      `GET /accounts/${account}/coverage/history`,
+    );
+    const list = Array.isArray(history) ? history : (history.snapshots ?? history.items ?? []);
+    return idOf(list[at] ?? list[0]);
+  };
+  const generate = async (name: string): Promise<{ id: string; rules: { key: string }[] }> => {
+    const body = { inputType: 'text', text: `${ADVISORY}\n${marker(name)}`, title: marker(name) };
+    return (await as<Data<{ id: string; rules: { key: string }[] }>>(name, 'POST /v1/generate', body)).data;
+  };
+  const newRule = async (name: string): Promise<string> => {
+    const yaml = ruleNamed(marker(name));
+    const body = { inputType: 'sigma', yaml };
+    return (await as<Data<{ rules: { key: string }[] }>>(name, 'POST /v1/generate', body)).data.rules[0]?.key ?? '';
+  };
+  const newKey = async (name: string): Promise<{ key: string; prefix: string }> =>
+    (await as<Data<{ key: string; prefix: string }>>(name, 'POST /v1/api-keys', { name: marker(name) })).data;
+  /** A code of the identity provider with what belongs to it. */
+  const signInRound = async (name: string): Promise<void> => {
+    const start = await fetch(rules('/v1/auth/oidc/start'), { redirect: 'manual' });
+    const cookie = (start.headers.getSetCookie()[0] ?? '').split(';')[0] ?? '';
+    const there = await fetch(start.headers.get('location') ?? '', { redirect: 'manual' });
+    const back = new URL(there.headers.get('location') ?? '');
+    const known = thingsOf(name);
+    known.set('cookie', Promise.resolve(cookie));
+    for (const part of ['code', 'state']) known.set(part, Promise.resolve(back.searchParams.get(part) ?? ''));
+  };
+
+  const MAKERS: Readonly<Record<string, (name: string) => Promise<string>>> = {
+    id: async (name) => (await person(name)).id,
+    jwt: async (name) => (await person(name)).jwt,
+    email: async (name) => (await person(name)).email,
+    password: async (name) => (await person(name)).password,
+    marker: async (name) => marker(name),
+    refreshToken: async (name) => (await signIn(addresses, (await person(name)).email)).refreshToken,
+    key: async (name) => (await newKey(name)).key,
+    revokedKey: async (name) => {
+      const { key, prefix } = await newKey(name);
+      await as(name, `DELETE /v1/api-keys/${prefix}`);
+      return key;
+    },
+    spareKey: async (name) => (await newKey(name)).prefix,
+    generation: async (name) => (await generate(name)).id,
+    rule: newRule,
+    account: newAccount,
+    spareAccount: newAccount,
+    scan: endedScan,
+    scannedAccount: async (name) => {
+      await value(name, 'scan');
+      return value(name, 'account');
+    },
+    pendingScan: async (name) => {
+      const account = await newAccount(name);
+      return (await as<{ id: string }>(name, `POST /accounts/${account}/scans`, {})).id;
+    },
+    detection: async (name) => {
+      await value(name, 'scan');
+      const account = await value(name, 'account');
+      const found = await as<{ items?: { id: string }[]; detections?: { id: string }[] }>(
+        name,
+        `GET /accounts/${account}/detections`,
+      );
+      return idOf((found.items ?? found.detections)?.[0]);
+    },
+    declared,
+    snapshotBefore: (name) => snapshot(name, 1),
+    snapshotAfter: (name) => snapshot(name, 0),
+    member: (name) => newMember(name),
+    spareMember: (name) => newMember(name),
+    heir: (name) => newMember(name, 'team'),
+    invitation: async (name) => {
+      const body = { email: `invited-${randomUUID()}@example.test`, role: 'member' };
+      return (await as<Data<{ id: string }>>(name, 'POST /v1/team/invite', body)).data.id;
+    },
+    invitationToken: async (name) => invite(tenantOf(name), (await person(name)).email),
+    verifyToken: () => register(options, `newcomer-${randomUUID()}@example.test`),
+    resetToken: async (name) => {
+      const { email } = await person(name);
+      const seen = (await mail.tokens(email)).length;
+      await call(`POST ${rules('/v1/auth/forgot-password')}`, { body: { email } });
+      return mail.nextToken(email, seen);
+    },
+    ...Object.fromEntries(
+      ['cookie', 'code', 'state'].map((part) => [
+        part,
+        async (name: string) => {
+          await signInRound(name);
+          return (await thingsOf(name).get(part)) ?? '';
+        },
+      ]),
+    ),
+  };
+
+  const thingsOf = (name: string): Things => {
+    const known = things.get(name) ?? new Map<string, Promise<string>>();
+    things.set(name, known);
+    return known;
+  };
+  const value = (name: string, thing: string): Promise<string> => {
+    const known = thingsOf(name);
+    const present = known.get(thing);
+    if (present !== undefined) return present;
+    const make = MAKERS[thing];
+    if (make === undefined || PERSONAS[name] === undefined) return Promise.resolve(`{{${name}.${thing}}}`);
+    const made = make(name).catch((error: unknown) => {
+      // A tier or role that cannot have it is no trouble.
+      if (!(error instanceof RefusedError && [401, 403, 404, 409, 429].includes(error.status))) {
+        options.report.trouble(`${name}.${thing}: ${String(error)}`);
+      }
+      return randomUUID();
+    });
+    known.set(thing, made);
+    return made;
+  };
+
+  return {
+    value,
+    retire(name, thing) {
+      if (thing !== undefined) {
+        for (const each of OF_ACCOUNT.includes(thing) ? OF_ACCOUNT : [thing]) thingsOf(name).delete(each);
+      } else {
+        people.delete(name);
+        things.delete(name);
+      }
+    },
+    renew() {
+      people = new Map();
+      things = new Map();
+      markers = new Map();
+    },
+    markerOf: (tenant) => markers.get(tenant),
+    tenants: () => [...markers.keys()],
+  };
+}
+
+const idOf = (found: { id: string } | undefined): string => {
+  if (found === undefined) throw new Error('there is none in the list');
+  return found.id;
+};

@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto';
+import { type Addresses, call } from './api.js';
+import type { Mails } from './mails.js';
+
+/** Somebody with a verified account and a session. */
+export interface Person {
+  readonly id: string;
+  readonly email: string;
+  readonly password: string;
+  readonly jwt: string;
+  readonly refreshToken: string;
+}
+
+/** What signing people up needs. */
+export interface SignUp {
+  readonly addresses: Addresses;
+  readonly mail: Mails;
+  /** The stack's `ADMIN_TOKEN`, which sets tiers. */
+  readonly adminToken: string;
+}
+
+const PASSWORD = 'nine quiet herons by a lantern';
+
+interface Data<T> {
+  readonly data: T;
+}
+
+/** Registers an address, and gives the token of the mail that verifies it. */
+export async function register({ addresses, mail }: SignUp, email: string): Promise<string> {
+  const seen = (await mail.tokens(email)).length;
+  await call(`POST ${addresses.rulesUrl}/v1/auth/register`, { body: { email, password: PASSWORD } });
+  return mail.nextToken(email, seen);
+}
+
+/** Signs in. */
+export async function signIn(addresses: Addresses, email: string): Promise<{ jwt: string; refreshToken: string }> {
+  const { data } = await call<Data<{ accessToken: string; refreshToken: string }>>(
+    `POST ${addresses.rulesUrl}/v1/auth/login`,
+    { body: { email, password: PASSWORD } },
+  );
+  return { jwt: data.accessToken, refreshToken: data.refreshToken };
+}
+
+/** Makes a person of a tier: registers, follows the mail's link, signs in. `expiresAt` ends the subscription (ISO 8601). */
+export async function makePerson(signUp: SignUp, tier: string, expiresAt?: string): Promise<Person> {
+  const { addresses, adminToken } = signUp;
+  const email = `person-${randomUUID()}@example.test`;
+  await call(`POST ${addresses.rulesUrl}/v1/auth/verify-email`, { body: { token: await register(signUp, email) } });
+  const session = await signIn(addresses, email);
+  const { data } = await call<Data<{ id: string }>>(`GET ${addresses.rulesUrl}/v1/me`, { token: session.jwt });
+  if (tier !== 'free') {
+    await call(`PATCH ${addresses.rulesUrl}/v1/admin/users/${data.id}`, {
+      token: adminToken,
+      body: { tier, ...(expiresAt === undefined ? {} : { expiresAt }) },
+    });
+  }
+  return { id: data.id, email, password: PASSWORD, ...session };
+}
