@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createAuth } from '@tripline/auth';
 import { API_PREFIX, type CloudProvider, coverageSettings, createCoverageApp } from '@tripline/coverage-service';
-import { createEngine, createMailQueue, createRulesApp, rulesSettings } from '@tripline/rules-service';
+import { createEngine, createRulesApp, rulesSettings } from '@tripline/rules-service';
 import {
   createDatabase,
   createLog,
@@ -67,7 +67,6 @@ export async function startBothServices(): Promise<BothServices> {
     createRulesApp({
       ...{ config: rulesConfig, log, metrics: rulesMetrics, db, auth: rulesAuth, engine, draining },
       readiness,
-      mailQueue: createMailQueue({ redis, log }),
     }),
   );
   const coverageConfig = loadConfig(coverageSettings, env);

@@ -7,6 +7,7 @@ import { setTier } from './accounts/subscription-service.js';
 import { findProfile, type Profile, setName } from './accounts/user-store.js';
 import { type ApiKeyService, createApiKeyService } from './api-keys/api-key-service.js';
 import { createLastUsed } from './api-keys/last-used.js';
+import { createBackground } from './background.js';
 import { watchAccessChanges } from './callers/access-changes.js';
 import { type Authenticate, createAuthenticate, type KeyHeader } from './callers/authenticate.js';
 import type { Account } from './callers/caller.js';
@@ -22,8 +23,6 @@ import { createDailyQuota, type DailyQuota } from './limits/daily-quota.js';
 import { createGenerationSlots, type GenerationSlots } from './limits/generation-slots.js';
 import { localCounts } from './limits/local-counts.js';
 import { createRateLimit } from './limits/rate-limit.js';
-import { createBackground } from './mail/background.js';
-import { createSmtpMailer } from './mail/mailer.js';
 import { createIdentityService } from './sign-in/identity-service.js';
 import { createSignInService, type SignInService } from './sign-in/sign-in-service.js';
 import { createTicketSeal } from './sign-in/sign-in-ticket.js';
@@ -62,7 +61,7 @@ export interface Auth {
   };
   /** Sets a user's own tier; see `setTier`. */
   setTier(userId: string, tier: Tier, options?: Parameters<typeof setTier>[3]): Promise<Account>;
-  /** Writes what is still noted, waits for mails under way, and stops watching; before the pool closes. */
+  /** Writes what is still noted, waits for work in the background, and stops watching; before the pool closes. */
   close(): Promise<void>;
 }
 
@@ -75,25 +74,27 @@ export interface AuthDependencies {
   metrics: Metrics;
   /** Where this service's callers put an API key. */
   keyHeader: KeyHeader;
+  /** Told the id of each mail that this process has put into the outbox. Whoever sends mail finds it there without, only later. */
+  hintMail?: (mailId: string) => void;
 }
 
 const HOUR = 3600;
 const QUARTER = 900;
 
 /** Wires identity and tiers. Starts background work; end it with `close()`. */
-export function createAuth({ db, redis, config, log, metrics, keyHeader }: AuthDependencies): Auth {
+export function createAuth(deps: AuthDependencies): Auth {
+  const { config, db, hintMail = () => undefined, keyHeader, log, metrics, redis } = deps;
   const countedLocally = localCounts(metrics);
   const changes = watchAccessChanges(db, log);
   const lastUsed = createLastUsed(db, log);
   const background = createBackground(log);
   const secrets = signingSecrets(config);
   const tokens = createOwnTokens(secrets);
-  const { OIDC_CLIENT_ID, PUBLIC_URL, SMTP_URL } = config;
+  const { OIDC_CLIENT_ID, PUBLIC_URL } = config;
   const outside = createOutsideProvider(config, log);
   const identities = createIdentityService(db, changes);
   const sources = { builtin: config.BUILTIN_ACCOUNTS, issuer: config.OIDC_ISSUER };
-  const mailer = SMTP_URL && PUBLIC_URL ? createSmtpMailer(SMTP_URL, PUBLIC_URL) : undefined;
-  const withoutMail = mailer === undefined && config.NODE_ENV === 'development';
+  const withoutMail = config.SMTP_URL === undefined && config.NODE_ENV === 'development';
 
   const limit = (name: string, calls: number, windowSeconds: number, refusal: string) =>
     createRateLimit({ redis, log, countedLocally, name, calls, windowSeconds, refusal });
@@ -124,7 +125,7 @@ export function createAuth({ db, redis, config, log, metrics, keyHeader }: AuthD
     loginsPerAccount: limit('logins-account', config.LIMIT_LOGINS_PER_ACCOUNT, QUARTER, tooMany),
     loginsPerAddress,
   });
-  const shared = { db, mailer, background, changes, signupsPerAddress, mailsPerAccount };
+  const shared = { db, hintMail, changes, signupsPerAddress, mailsPerAccount };
   return {
     authenticate,
     requireCaller: createRequireCaller(authenticate),
@@ -145,7 +146,7 @@ export function createAuth({ db, redis, config, log, metrics, keyHeader }: AuthD
             loginsPerAddress,
           })
         : undefined,
-    passwords: createPasswordService({ ...shared, sessions, publicUrl: PUBLIC_URL, showTokens: withoutMail }),
+    passwords: createPasswordService({ ...shared, sessions, showTokens: withoutMail }),
     apiKeys: createApiKeyService(db, changes, config.KEY_VENDOR),
     quota: createDailyQuota(db),
     slots: createGenerationSlots({ redis, log, countedLocally, atOnce: config.LIMIT_GENERATIONS_AT_ONCE }),
@@ -155,6 +156,7 @@ export function createAuth({ db, redis, config, log, metrics, keyHeader }: AuthD
       db,
       changes,
       config,
+      hintMail,
       showTokens: withoutMail,
       invitationsPerAddress: limit('invitations-address', 10, HOUR, 'Too many invitations to this address; wait.'),
       invitationsPerTeam: limit('invitations-team', 500, HOUR, 'Too many invitations of one team; wait.'),
@@ -172,7 +174,6 @@ export function createAuth({ db, redis, config, log, metrics, keyHeader }: AuthD
       await changes.close();
       await background.close();
       await lastUsed.close();
-      await mailer?.close();
     },
   };
 }

@@ -16,7 +16,10 @@ export interface AuthConfig {
   SIGNUP: 'open' | 'invited' | 'closed';
   /** Opens `/v1/admin`; without it nobody gets in there. */
   ADMIN_TOKEN?: string;
-  /** Where mail goes out; without it (in development only) registration verifies at once. */
+  /**
+   * Where mail goes out. The rules service's worker alone connects to it. To the others it only says, in development, whether mail goes out at all:
+   * without it, registration verifies at once and links come in answers.
+   */
   SMTP_URL?: string;
   /** Where people reach the dashboard or, without one, the service: links in mails begin with it. */
   PUBLIC_URL?: string;
@@ -40,6 +43,8 @@ export interface AuthConfig {
   LIMIT_SEATS_TEAM: number;
   LIMIT_SEATS_ENTERPRISE: number;
 }
+
+const smtpAddress = (): Joi.StringSchema => secretSetting().uri({ scheme: ['smtp', 'smtps'] });
 
 /** An address of the provider: in production nothing between it and us may change what it says. */
 const providerAddress = (): Joi.StringSchema =>
@@ -67,34 +72,9 @@ export const authSettings = {
   SIGNUP: Joi.string().valid('open', 'invited', 'closed').default('open'),
   // It travels in an Authorization header, where a blank would end it.
   ADMIN_TOKEN: secretSetting().min(32).pattern(/^\S+$/),
-  // Whoever can register must be able to verify their address; only a developer's machine may skip that.
-  SMTP_URL: secretSetting()
-    .uri({ scheme: ['smtp', 'smtps'] })
-    .when('NODE_ENV', {
-      is: 'production',
-      // biome-ignore lint/suspicious/noThenProperty: the condition's branch is called `then` in Joi's interface.
-      then: Joi.when('BUILTIN_ACCOUNTS', {
-        is: true,
-        // biome-ignore lint/suspicious/noThenProperty: as above.
-        then: Joi.when('SIGNUP', {
-          is: Joi.valid('open', 'invited'),
-          // biome-ignore lint/suspicious/noThenProperty: as above.
-          then: Joi.required().messages({
-            'any.required':
-              'SMTP_URL is required while BUILTIN_ACCOUNTS is true and SIGNUP is not closed (or set SIGNUP=closed)',
-          }),
-        }),
-      }),
-    }),
+  SMTP_URL: smtpAddress(),
   PUBLIC_URL: Joi.string()
     .uri({ scheme: ['http', 'https'] })
-    .when('SMTP_URL', {
-      is: Joi.exist(),
-      // biome-ignore lint/suspicious/noThenProperty: as above.
-      then: Joi.required().messages({
-        'any.required': 'PUBLIC_URL is required with SMTP_URL: links in mails begin with it',
-      }),
-    })
     .when('OIDC_CLIENT_ID', {
       is: Joi.exist(),
       // biome-ignore lint/suspicious/noThenProperty: as above.
@@ -120,4 +100,42 @@ export const authSettings = {
   LIMIT_GENERATIONS_AT_ONCE: limitSetting(2, { min: 1, max: 1_000 }),
   LIMIT_SEATS_TEAM: limitSetting(tierLimits('team').teamSeats, { min: 1, max: 10_000 }),
   LIMIT_SEATS_ENTERPRISE: limitSetting(tierLimits('enterprise').teamSeats, { min: 1, max: 10_000 }),
+};
+
+/** Settings of the one process that sends mail. */
+export interface MailConfig extends Pick<AuthConfig, 'BUILTIN_ACCOUNTS' | 'SIGNUP' | 'SMTP_URL'> {
+  /** What links in mails begin with. */
+  PUBLIC_URL?: string;
+}
+
+/** The schema of {@link MailConfig}, to be spread into that process's own `Joi.object`. */
+export const mailSettings = {
+  BUILTIN_ACCOUNTS: authSettings.BUILTIN_ACCOUNTS,
+  SIGNUP: authSettings.SIGNUP,
+  // Whoever can register must be able to verify their address; only a developer's machine may skip that.
+  SMTP_URL: smtpAddress().when('NODE_ENV', {
+    is: 'production',
+    // biome-ignore lint/suspicious/noThenProperty: the condition's branch is called `then` in Joi's interface.
+    then: Joi.when('BUILTIN_ACCOUNTS', {
+      is: true,
+      // biome-ignore lint/suspicious/noThenProperty: as above.
+      then: Joi.when('SIGNUP', {
+        is: Joi.valid('open', 'invited'),
+        // biome-ignore lint/suspicious/noThenProperty: as above.
+        then: Joi.required().messages({
+          'any.required':
+            'SMTP_URL is required while BUILTIN_ACCOUNTS is true and SIGNUP is not closed (or set SIGNUP=closed)',
+        }),
+      }),
+    }),
+  }),
+  PUBLIC_URL: Joi.string()
+    .uri({ scheme: ['http', 'https'] })
+    .when('SMTP_URL', {
+      is: Joi.exist(),
+      // biome-ignore lint/suspicious/noThenProperty: as above.
+      then: Joi.required().messages({
+        'any.required': 'PUBLIC_URL is required with SMTP_URL: links in mails begin with it',
+      }),
+    }),
 };

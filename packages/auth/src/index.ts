@@ -40,19 +40,25 @@ export {
   type TeamScope,
   teamScopeOf,
 } from './callers/owner-scope.js';
-export { type AuthConfig, authSettings } from './config.js';
+export { type AuthConfig, authSettings, type MailConfig, mailSettings } from './config.js';
 export { addressSubject } from './limits/client-address.js';
 export { type DailyQuota, type Reservation, secondsToMidnightUtc, type Usage } from './limits/daily-quota.js';
 export type { GenerationSlots, Slot } from './limits/generation-slots.js';
 export { localCounts } from './limits/local-counts.js';
 export { invitationLink } from './mail/invitation-mail.js';
+export {
+  createMailSender,
+  giveUpMails,
+  type MailOutcome,
+  type MailSender,
+  type ObserveMail,
+} from './mail/mail-sender.js';
 export { createSmtpMailer, type Mailer } from './mail/mailer.js';
 export { authMigrations } from './migrations/index.js';
 export { runMigrateCommand } from './migrations/migrate-command.js';
 export type { ProviderRedirect, SignInService } from './sign-in/sign-in-service.js';
 export { TICKET_SECONDS } from './sign-in/sign-in-ticket.js';
 export { expireInvitations } from './teams/expired-invitations.js';
-export { createInvitationMails, type InvitationMails } from './teams/invitation-mails.js';
 export type { InvitationService } from './teams/invitation-service.js';
 export type { MemberService } from './teams/member-service.js';
 export { seatLimit } from './teams/seats.js';

@@ -1,4 +1,12 @@
-import { authSettings, dailyGenerations, effectiveTier, TIERS, tierLimits, tierReaches } from '@tripline/auth';
+import {
+  authSettings,
+  dailyGenerations,
+  effectiveTier,
+  mailSettings,
+  TIERS,
+  tierLimits,
+  tierReaches,
+} from '@tripline/auth';
 import { type ConfigError, loadConfig, processSettings } from '@tripline/service';
 import Joi from 'joi';
 
@@ -33,32 +41,36 @@ describe('tiers', () => {
   });
 });
 
-describe('the settings of identity', () => {
-  const schema = Joi.object({ ...processSettings, ...authSettings });
+describe('the settings', () => {
   const base = { DATABASE_URL: 'postgres://h/db', REDIS_URL: 'redis://h', JWT_SECRET: 'x'.repeat(32) };
-  const faults = (env: NodeJS.ProcessEnv): readonly string[] => {
+  const faults = (settings: object, env: NodeJS.ProcessEnv): readonly string[] => {
     try {
-      loadConfig(schema, env);
+      loadConfig(Joi.object({ ...processSettings, ...settings }), env);
       return [];
     } catch (error) {
       return (error as ConfigError).faults;
     }
   };
 
-  test('have no secret by default, and none too short', () => {
-    expect(faults({ ...base, SIGNUP: 'closed', JWT_SECRET: '' })).toEqual(['JWT_SECRET is required']);
-    expect(faults({ ...base, SIGNUP: 'closed', JWT_SECRET: 'short', ADMIN_TOKEN: 'short' })).toHaveLength(2);
+  test('of identity have no secret by default, and none too short', () => {
+    expect(faults(authSettings, { ...base, JWT_SECRET: '' })).toEqual(['JWT_SECRET is required']);
+    expect(faults(authSettings, { ...base, JWT_SECRET: 'short', ADMIN_TOKEN: 'short' })).toHaveLength(2);
   });
 
-  test('want a mail server where people can register, except in development', () => {
-    expect(faults(base)[0]).toContain('SMTP_URL is required');
-    expect(faults({ ...base, NODE_ENV: 'development' })).toEqual([]);
-    expect(faults({ ...base, SIGNUP: 'closed' })).toEqual([]);
-    expect(faults({ ...base, BUILTIN_ACCOUNTS: 'false' })).toEqual([]);
+  test('of identity want no mail server: another process sends', () => {
+    expect(faults(authSettings, base)).toEqual([]);
+    expect(faults(authSettings, { ...base, SMTP_URL: 'smtp://h' })).toEqual([]);
   });
 
-  test('want an address for links with a mail server', () => {
-    expect(faults({ ...base, SMTP_URL: 'smtp://h' })[0]).toContain('PUBLIC_URL is required');
-    expect(faults({ ...base, SMTP_URL: 'smtp://h', PUBLIC_URL: 'https://h' })).toEqual([]);
+  test('of mail want a mail server where people can register, except in development', () => {
+    expect(faults(mailSettings, base)[0]).toContain('SMTP_URL is required');
+    expect(faults(mailSettings, { ...base, NODE_ENV: 'development' })).toEqual([]);
+    expect(faults(mailSettings, { ...base, SIGNUP: 'closed' })).toEqual([]);
+    expect(faults(mailSettings, { ...base, BUILTIN_ACCOUNTS: 'false' })).toEqual([]);
+  });
+
+  test('of mail want an address for links with a mail server', () => {
+    expect(faults(mailSettings, { ...base, SMTP_URL: 'smtp://h' })[0]).toContain('PUBLIC_URL is required');
+    expect(faults(mailSettings, { ...base, SMTP_URL: 'smtp://h', PUBLIC_URL: 'https://h' })).toEqual([]);
   });
 });

@@ -4,8 +4,8 @@ import { createRulesApp } from './app.js';
 import { rulesSettings } from './config.js';
 import { createEngine } from './engine/engine-pool.js';
 import { errorBody } from './envelope.js';
+import { createMailQueue } from './mail/mail-queue.js';
 import { rulesSchemas } from './store/schemas.js';
-import { createMailQueue } from './teams/mail-queue.js';
 
 /** The service's HTTP process: the API on PORT, health and metrics on ADMIN_PORT. */
 await runProcess({
@@ -15,7 +15,8 @@ await runProcess({
   schemas: rulesSchemas,
   async run({ adminPort, config, db, lifecycle, listen, log, metrics, readiness, redis }) {
     const { draining } = lifecycle;
-    const auth = createAuth({ db, redis, config, log, metrics, keyHeader: 'authorization' });
+    const { hint: hintMail } = createMailQueue({ redis, log });
+    const auth = createAuth({ db, redis, config, log, metrics, keyHeader: 'authorization', hintMail });
     lifecycle.onStop('auth', () => auth.close());
     const limits = {
       threads: config.LIMIT_ENGINE_THREADS,
@@ -25,8 +26,7 @@ await runProcess({
     };
     const engine = createEngine(limits, metrics);
     lifecycle.onStop('engine', () => engine.close());
-    const mailQueue = createMailQueue({ redis, log });
-    const app = createRulesApp({ config, log, metrics, db, auth, engine, mailQueue, readiness, draining });
+    const app = createRulesApp({ config, log, metrics, db, auth, engine, readiness, draining });
     const port = await listen(app, { port: config.PORT, errorBody });
     log.info({ port, adminPort }, 'the rule-generation service is listening');
   },

@@ -23,7 +23,6 @@ import { createRuleRouter } from './rules/rule-routes.js';
 import { createSignInRouter } from './sign-in/sign-in-routes.js';
 import { createTeamRuleRouter } from './team-rules/team-rule-routes.js';
 import { createInvitationRouter } from './teams/invitation-routes.js';
-import type { MailQueue } from './teams/mail-queue.js';
 import { createTeamRouter } from './teams/team-routes.js';
 
 /** What the rules service's app stands on; whoever builds it also closes it. */
@@ -34,7 +33,6 @@ export interface RulesAppDeps {
   readonly db: Knex;
   readonly auth: Auth;
   readonly engine: Engine;
-  readonly mailQueue: MailQueue;
   /** Answers `/readyz`. */
   readonly readiness: RequestHandler;
   /** Aborted when the process begins to stop. */
@@ -43,7 +41,7 @@ export interface RulesAppDeps {
 
 /** Builds the rule-generation service's app, without a port. */
 export function createRulesApp(deps: RulesAppDeps): Express {
-  const { auth, config, db, engine, log, mailQueue } = deps;
+  const { auth, config, db, engine, log } = deps;
   const guard = [auth.requireCaller({ accept: ['api-key', 'jwt'] }), auth.limitCalls];
   const session = auth.requireCaller({ accept: ['jwt'] });
   const member = [session, requireTeamTier, requireTeamRole(), auth.limitCalls];
@@ -63,7 +61,7 @@ export function createRulesApp(deps: RulesAppDeps): Express {
       app.use(createProfileRouter({ auth, config }));
       app.use(createApiKeysRouter({ auth }));
       app.use(createTeamRouter({ auth }));
-      app.use(createInvitationRouter({ auth, log, mailQueue, publicUrl: config.PUBLIC_URL }));
+      app.use(createInvitationRouter({ auth, publicUrl: config.PUBLIC_URL }));
       app.use(createAdminRouter({ auth, adminToken: config.ADMIN_TOKEN }));
       app.use(createDocsRouter(describeRulesApi(config.PUBLIC_URL)));
       app.use(createCatalogueRouter());

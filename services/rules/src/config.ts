@@ -1,4 +1,4 @@
-import { type AuthConfig, authSettings } from '@tripline/auth';
+import { type AuthConfig, authSettings, type MailConfig, mailSettings } from '@tripline/auth';
 import { type FetchConfig, fetchSettings } from '@tripline/fetch';
 import {
   type HttpConfig,
@@ -38,9 +38,7 @@ export const rulesSettings = Joi.object<RulesConfig>({
 });
 
 /** Settings of the worker for mail and upkeep. */
-export interface RulesWorkerConfig
-  extends ProcessConfig,
-    Pick<AuthConfig, 'BUILTIN_ACCOUNTS' | 'SIGNUP' | 'SMTP_URL' | 'PUBLIC_URL'> {
+export interface RulesWorkerConfig extends ProcessConfig, MailConfig {
   ADMIN_PORT: PortChoice;
   /** Seconds the mail server may be silent; three times that, a whole mail's, stays well below the two minutes one attempt has the mail for. */
   LIMIT_MAIL_SECONDS: number;
@@ -52,10 +50,7 @@ export interface RulesWorkerConfig
 export const rulesWorkerSettings = Joi.object<RulesWorkerConfig>({
   ...processSettings,
   ADMIN_PORT: portSetting(4104),
-  BUILTIN_ACCOUNTS: authSettings.BUILTIN_ACCOUNTS,
-  SIGNUP: authSettings.SIGNUP,
-  SMTP_URL: authSettings.SMTP_URL,
-  PUBLIC_URL: authSettings.PUBLIC_URL,
+  ...mailSettings,
   LIMIT_MAIL_SECONDS: limitSetting(10, { min: 1, max: 30 }),
   LIMIT_MAIL_RETRY_SECONDS: limitSetting(30, { min: 1, max: 3600 }),
 });

@@ -1,8 +1,9 @@
-import { createInvitationMails, createSmtpMailer } from '@tripline/auth';
+import { createMailSender, createSmtpMailer } from '@tripline/auth';
 import { runProcess } from '@tripline/service';
 import { rulesWorkerSettings } from './config.js';
+import { createMailMetrics } from './mail/mail-metrics.js';
+import { startMailWorker } from './mail/mail-worker.js';
 import { rulesSchemas } from './store/schemas.js';
-import { startMailWorker } from './worker/mail-worker.js';
 import { startUpkeep } from './worker/upkeep.js';
 
 /** The worker: it sends mail and keeps house, and listens on nothing but ADMIN_PORT, for health and metrics. */
@@ -13,19 +14,20 @@ await runProcess({
   schemas: rulesSchemas,
   // Upkeep may delete much in one statement.
   statementTimeoutMs: 120_000,
-  async run({ adminPort, config, db, lifecycle, log, redis }) {
+  async run({ adminPort, config, db, lifecycle, log, metrics, redis }) {
     const { SMTP_URL, PUBLIC_URL } = config;
+    const observe = createMailMetrics(metrics);
     if (SMTP_URL === undefined || PUBLIC_URL === undefined) {
-      log.info('no SMTP_URL is set: mails of invitations wait until one is');
+      log.info('no SMTP_URL is set: mails wait until one is, and are given up when their time is over');
     } else {
       const mailer = createSmtpMailer(SMTP_URL, PUBLIC_URL, config.LIMIT_MAIL_SECONDS);
       lifecycle.onStop('mail server', () => mailer.close());
       const retrySeconds = config.LIMIT_MAIL_RETRY_SECONDS;
-      const mails = createInvitationMails({ db, log, mailer, publicUrl: PUBLIC_URL, retrySeconds });
+      const mails = createMailSender({ db, log, mailer, publicUrl: PUBLIC_URL, retrySeconds, observe });
       const worker = startMailWorker({ mails, redis, log });
       lifecycle.onStop('mails', () => worker.close());
     }
-    const upkeep = startUpkeep(db, log);
+    const upkeep = startUpkeep(db, log, observe);
     lifecycle.onStop('upkeep', () => upkeep.close());
     log.info({ adminPort }, 'the worker of the rule-generation service is working');
   },

@@ -46,6 +46,28 @@ describe('the migrate command', () => {
     await createLocalUser(service, { email: newEmail(), password: PASSWORD, tier: 'pro' });
   });
 
+  test('moves mails of invitations that are still to go out into the outbox, with how far they are', async () => {
+    const user = await createLocalUser(service, { email: newEmail(), password: PASSWORD, tier: 'team' });
+    const teamId = randomUUID();
+    await service('auth.teams').insert({ id: teamId, name: 'a team', owner_id: user.userId });
+    const invited = async (mail: object): Promise<string> => {
+      const row = { id: randomUUID(), team_id: teamId, email: newEmail(), role: 'member', ...mail };
+      await service('auth.invitations').insert({ ...row, expires_at: service.raw("now() + interval '7 days'") });
+      return row.id;
+    };
+    // As the release before the outbox left them.
+    await owner.raw("drop table auth.outbox; delete from auth.migrations where name = '0007-outbox'");
+    const due = await invited({ mail_due_at: new Date(), mail_attempts: 2, mail_error: 'come back later' });
+    const sent = await invited({ mail_sent_at: new Date(), mail_attempts: 1 });
+    const unmailed = await invited({});
+    const urls = { DATABASE_URL: database.databaseUrl, MIGRATION_DATABASE_URL: database.migrationDatabaseUrl };
+    expect(await migrate(urls)).toMatchObject({ code: 0 });
+    const mailOf = (id: string) => service('auth.outbox').first().where({ invitation_id: id });
+    expect(await mailOf(due)).toMatchObject({ attempts: 2, error: 'come back later', due_at: expect.any(Date) });
+    expect(await mailOf(sent)).toMatchObject({ attempts: 1, due_at: null, sent_at: expect.any(Date) });
+    expect(await mailOf(unmailed)).toBeUndefined();
+  });
+
   test('names every missing setting at once and exits 1', async () => {
     const run = await migrate({});
     expect(run.code).toBe(1);

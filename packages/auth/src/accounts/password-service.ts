@@ -5,9 +5,7 @@ import type { AccessChanges } from '../callers/access-changes.js';
 import { markAccessChanged } from '../callers/account-store.js';
 import { addressSubject } from '../limits/client-address.js';
 import type { RateLimit } from '../limits/rate-limit.js';
-import { resetMail } from '../mail/account-mails.js';
-import type { Background } from '../mail/background.js';
-import type { Mailer } from '../mail/mailer.js';
+import { carryPasswordIntoMails, insertMail } from '../mail/outbox-store.js';
 import { carryPasswordOver, dropOneTimeTokens, issueOneTimeToken, useOneTimeToken } from './one-time-token-store.js';
 import { hashPassword } from './passwords.js';
 import { createRandomToken } from './random-token.js';
@@ -44,11 +42,9 @@ export interface PasswordService {
 
 interface Dependencies {
   db: Knex;
-  publicUrl: string | undefined;
-  mailer: Mailer | undefined;
   /** Development without SMTP: tokens come in the answer. */
   showTokens: boolean;
-  background: Background;
+  hintMail: (mailId: string) => void;
   changes: AccessChanges;
   sessions: SessionService;
   signupsPerAddress: RateLimit;
@@ -67,13 +63,9 @@ export function createPasswordService(deps: Dependencies): PasswordService {
         if (user === undefined) return { resetToken: createRandomToken().token };
         return { resetToken: await issueOneTimeToken(db, user.id, 'reset-password') };
       }
-      deps.background.run('password reset mail', async () => {
-        const user = await findBuiltinUser(db, email);
-        if (user === undefined || deps.mailer === undefined || deps.publicUrl === undefined) return;
-        if (!(await allowed(deps.mailsPerAccount, email))) return;
-        const token = await issueOneTimeToken(db, user.id, 'reset-password');
-        await deps.mailer.send(resetMail(email, deps.publicUrl, token));
-      });
+      // Written down for every address alike; whether it has an account is looked up when the mail is sent.
+      if (await allowed(deps.mailsPerAccount, email))
+        deps.hintMail(await insertMail(db, { kind: 'password-reset', email }));
       return {};
     },
     async reset(token, newPassword, origin) {
@@ -104,6 +96,7 @@ export function createPasswordService(deps: Dependencies): PasswordService {
       await db.transaction(async (trx) => {
         await setPassword(trx, userId, passwordHash);
         await carryPasswordOver(trx, userId, user.passwordHash, passwordHash);
+        await carryPasswordIntoMails(trx, user.email, user.passwordHash, passwordHash);
         await dropOneTimeTokens(trx, userId, 'reset-password');
         await revokeFamilies(trx, userId, sessionId);
         await markAccessChanged(trx, [userId]);

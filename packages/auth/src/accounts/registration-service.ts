@@ -6,20 +6,12 @@ import { markAccessChanged } from '../callers/account-store.js';
 import type { AuthConfig } from '../config.js';
 import { addressSubject } from '../limits/client-address.js';
 import type { RateLimit } from '../limits/rate-limit.js';
-import { alreadyRegisteredMail, verificationMail } from '../mail/account-mails.js';
-import type { Background } from '../mail/background.js';
-import type { Mailer } from '../mail/mailer.js';
+import { insertMail } from '../mail/outbox-store.js';
 import { isInvited } from '../teams/invitation-store.js';
-import { issueOneTimeToken, useOneTimeToken } from './one-time-token-store.js';
+import { useOneTimeToken } from './one-time-token-store.js';
 import { hashPassword } from './passwords.js';
 import { revokeFamilies } from './session-store.js';
-import {
-  findBuiltinUser,
-  findBuiltinUserById,
-  insertBuiltinUser,
-  normaliseEmail,
-  setVerifiedPassword,
-} from './user-store.js';
+import { findBuiltinUserById, insertBuiltinUser, normaliseEmail, setVerifiedPassword } from './user-store.js';
 
 /** Where a request came from. */
 export type Origin = Pick<Actor, 'ip' | 'userAgent'>;
@@ -38,11 +30,10 @@ export interface RegistrationService {
 
 interface Dependencies {
   db: Knex;
-  config: Pick<AuthConfig, 'SIGNUP' | 'PUBLIC_URL'>;
-  /** Undefined in development without SMTP: addresses are then verified at once. */
-  mailer: Mailer | undefined;
+  config: Pick<AuthConfig, 'SIGNUP'>;
+  /** Development without SMTP: no mail goes out, addresses are verified at once. */
   verifyAtOnce: boolean;
-  background: Background;
+  hintMail: (mailId: string) => void;
   changes: AccessChanges;
   signupsPerAddress: RateLimit;
   mailsPerAccount: RateLimit;
@@ -50,20 +41,7 @@ interface Dependencies {
 
 /** Builds the service. */
 export function createRegistrationService(deps: Dependencies): RegistrationService {
-  const { db, mailer, background } = deps;
-
-  const sendVerification = async (userId: string, email: string, passwordHash: string): Promise<void> => {
-    if (mailer === undefined || deps.config.PUBLIC_URL === undefined) return;
-    const token = await issueOneTimeToken(db, userId, 'verify-email', passwordHash);
-    await mailer.send(verificationMail(email, deps.config.PUBLIC_URL, token));
-  };
-  const answerKnownAddress = async (email: string, passwordHash: string): Promise<void> => {
-    const user = await findBuiltinUser(db, email);
-    if (user === undefined || mailer === undefined || deps.config.PUBLIC_URL === undefined) return;
-    if (!user.emailVerified) return sendVerification(user.id, email, passwordHash);
-    await mailer.send(alreadyRegisteredMail(email, deps.config.PUBLIC_URL));
-  };
-
+  const { db } = deps;
   return {
     async register(emailAsGiven, password, origin) {
       if (deps.config.SIGNUP === 'closed') throw new ForbiddenError('Sign-up is closed here; ask the operator.');
@@ -73,21 +51,18 @@ export function createRegistrationService(deps: Dependencies): RegistrationServi
         throw new ForbiddenError('Sign-up needs an invitation here, to this very address.');
       }
       const passwordHash = await hashPassword(password);
-      const userId = await db.transaction(async (trx) => {
+      const isMailed = !deps.verifyAtOnce && (await allowed(deps.mailsPerAccount, email));
+      const mailId = await db.transaction(async (trx) => {
         const id = await insertBuiltinUser(trx, { email, passwordHash, emailVerified: deps.verifyAtOnce });
-        // Both outcomes are recorded, so that both take the same time.
+        // Both outcomes are recorded and mailed, so that both take the same time.
         await appendAudit(trx, {
           action: 'user.registered',
           actor: { id: id ?? null, email, ...origin },
           outcome: id === undefined ? 'refused' : 'success',
         });
-        return id;
+        return isMailed ? insertMail(trx, { kind: 'registration', email, passwordHash }) : undefined;
       });
-      background.run('registration mail', async () => {
-        if (!(await allowed(deps.mailsPerAccount, email))) return;
-        if (userId === undefined) await answerKnownAddress(email, passwordHash);
-        else if (!deps.verifyAtOnce) await sendVerification(userId, email, passwordHash);
-      });
+      if (mailId !== undefined) deps.hintMail(mailId);
       return { emailVerified: deps.verifyAtOnce };
     },
     async verifyEmail(token, origin) {

@@ -1,11 +1,11 @@
 import { type Knex, type Logger, UnauthorizedError } from '@tripline/service';
 import { appendAudit } from '../audit/audit-log.js';
 import { userActor } from '../audit/user-actor.js';
+import type { Background } from '../background.js';
 import type { AccessChanges } from '../callers/access-changes.js';
 import { markAccessChanged, type SessionSources } from '../callers/account-store.js';
 import { addressSubject } from '../limits/client-address.js';
 import type { RateLimit } from '../limits/rate-limit.js';
-import type { Background } from '../mail/background.js';
 import type { AccessToken, OwnTokens } from '../tokens/own-tokens.js';
 import { checkPassword } from './passwords.js';
 import type { Origin } from './registration-service.js';

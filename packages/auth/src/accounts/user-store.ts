@@ -27,6 +27,15 @@ export function findBuiltinUser(db: Knex, email: string): Promise<BuiltinUser | 
   return db('auth.users').first<BuiltinUser | undefined>(COLUMNS).where({ email }).whereNotNull('password_hash');
 }
 
+/** The account with a password for an address, unchanged until the transaction ends. */
+export function holdBuiltinUser(trx: Knex.Transaction, email: string): Promise<BuiltinUser | undefined> {
+  return trx('auth.users')
+    .first<BuiltinUser | undefined>(COLUMNS)
+    .where({ email })
+    .whereNotNull('password_hash')
+    .forShare();
+}
+
 /** The account with a password behind a user id. */
 export function findBuiltinUserById(db: Knex, userId: string): Promise<BuiltinUser | undefined> {
   return db('auth.users').first<BuiltinUser | undefined>(COLUMNS).where({ id: userId }).whereNotNull('password_hash');

@@ -1,4 +1,4 @@
-import type { DueMail } from '../teams/invitation-mail-store.js';
+import type { InvitationToMail } from '../teams/invitation-store.js';
 import { link, linkMail } from './account-mails.js';
 import type { Mail } from './mailer.js';
 
@@ -6,7 +6,7 @@ import type { Mail } from './mailer.js';
 export const invitationLink = (publicUrl: string, token: string): string => link(publicUrl, 'invitation', token);
 
 /** Asks somebody into a team. */
-export function invitationMail(invitation: DueMail, publicUrl: string, token: string): Mail {
+export function invitationMail(invitation: InvitationToMail, publicUrl: string, token: string): Mail {
   const { email, invitedBy, role, teamName, expiresAt } = invitation;
   const part = role === 'admin' ? 'an admin' : 'a member';
   return linkMail(email, `You are invited to the team "${teamName}" at Tripline`, {

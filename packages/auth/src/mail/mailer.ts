@@ -55,6 +55,16 @@ async function within(work: Promise<unknown>, milliseconds: number): Promise<voi
   }
 }
 
+/**
+ * Whether the recipient's mailbox or the mail itself was refused with a permanent code (RFC 5321, 4.2.1). A refused sign-in or sender is not: that is
+ * our settings' fault, and mended without the mail.
+ */
+export function isRefusedForGood(error: unknown): boolean {
+  const { command, responseCode } = error as { command?: unknown; responseCode?: unknown };
+  const isPermanent = typeof responseCode === 'number' && responseCode >= 500 && responseCode < 600;
+  return isPermanent && (command === 'RCPT TO' || command === 'DATA');
+}
+
 const MAX_ANSWER = 200;
 
 /**

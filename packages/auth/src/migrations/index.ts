@@ -5,9 +5,10 @@ import { auditLog } from './0003-audit-log.js';
 import { teams } from './0004-teams.js';
 import { identities } from './0005-identities.js';
 import { auditIndexes } from './0006-audit-indexes.js';
+import { outbox } from './0007-outbox.js';
 
 /** Everything the package keeps in Postgres, for the migrate command. */
 export const authMigrations: MigrationSet = {
   schema: 'auth',
-  migrations: [accounts, apiKeys, auditLog, teams, identities, auditIndexes],
+  migrations: [accounts, apiKeys, auditLog, teams, identities, auditIndexes, outbox],
 };

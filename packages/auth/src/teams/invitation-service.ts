@@ -6,6 +6,7 @@ import type { AccessChanges } from '../callers/access-changes.js';
 import { markAccessChanged } from '../callers/account-store.js';
 import type { Account } from '../callers/caller.js';
 import type { RateLimit } from '../limits/rate-limit.js';
+import { insertMail } from '../mail/outbox-store.js';
 import { lockOwnTeam } from './acting-member.js';
 import { auditExpired } from './expired-invitations.js';
 import {
@@ -15,6 +16,7 @@ import {
   mintInvitationToken,
   settleInvitation,
   settleOverdue,
+  viewInvitation,
 } from './invitation-store.js';
 import { countSeats, type SeatConfig, seatLimit } from './seats.js';
 import type { GrantedRole, Invitation, InvitationStatus, Team } from './team-model.js';
@@ -23,7 +25,7 @@ import { hasMemberWithEmail, insertMember, lockTeam } from './team-store.js';
 /** Brings people into teams. */
 export interface InvitationService {
   /**
-   * Invites an address, for owner and admins. It holds a seat until it is settled or 7 days have passed. The mail is a job's.
+   * Invites an address, for owner and admins. It holds a seat until it is settled or 7 days have passed. Its mail is written into the outbox.
    * @returns the invitation and, in development without SMTP, the token that the mail would carry
    * @throws ConflictError when the address is in the team or invited, or no seat is free; TooManyRequestsError beyond 10 an hour to it
    */
@@ -51,6 +53,7 @@ interface Dependencies {
   config: SeatConfig;
   /** Development without SMTP: no mail goes out, the token comes with the invitation. */
   showTokens: boolean;
+  hintMail: (mailId: string) => void;
   invitationsPerAddress: RateLimit;
   invitationsPerTeam: RateLimit;
 }
@@ -95,7 +98,7 @@ export function createInvitationService(deps: Dependencies): InvitationService {
       const email = normaliseEmail(whom.email);
       await deps.invitationsPerAddress.take(email);
       await deps.invitationsPerTeam.take(caller.teamId ?? caller.userId);
-      return db.transaction(async (trx) => {
+      const { mailId, ...invited } = await db.transaction(async (trx) => {
         const { team } = await lockOwnTeam(trx, caller, ['owner', 'admin']);
         await auditExpired(trx, await settleOverdue(trx, team.id));
         if (await hasMemberWithEmail(trx, team.id, email)) {
@@ -103,8 +106,7 @@ export function createInvitationService(deps: Dependencies): InvitationService {
         }
         const id = uuidv7();
         const given = { id, teamId: team.id, email, role: whom.role, invitedBy: caller.userId };
-        const invitation = await insertInvitation(trx, { ...given, mailed: !deps.showTokens });
-        if (invitation === undefined) throw new ConflictError(`${email} is invited already.`);
+        if (!(await insertInvitation(trx, given))) throw new ConflictError(`${email} is invited already.`);
         await refuseBeyondSeats(trx, team);
         await appendAudit(trx, {
           action: 'member.invited',
@@ -112,8 +114,14 @@ export function createInvitationService(deps: Dependencies): InvitationService {
           target: { type: 'invitation', id },
           details: { email, role: whom.role },
         });
-        return deps.showTokens ? { invitation, token: await mintInvitationToken(trx, id) } : { invitation };
+        if (deps.showTokens) {
+          return { invitation: await viewInvitation(trx, id), token: await mintInvitationToken(trx, id) };
+        }
+        const mailId = await insertMail(trx, { kind: 'invitation', email, invitationId: id });
+        return { invitation: await viewInvitation(trx, id), mailId };
       });
+      if (mailId !== undefined) deps.hintMail(mailId);
+      return invited;
     },
     async revoke(caller, invitationId, actor) {
       await db.transaction(async (trx) => {

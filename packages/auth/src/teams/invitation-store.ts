@@ -1,6 +1,6 @@
 import type { Knex } from '@tripline/service';
 import { createRandomToken, hashToken } from '../accounts/random-token.js';
-import type { GrantedRole, Invitation, InvitationStatus } from './team-model.js';
+import type { GrantedRole, Invitation, InvitationMail, InvitationStatus } from './team-model.js';
 
 /** Days an invitation can be accepted, and holds a seat. */
 const LIFETIME_DAYS = 7;
@@ -15,49 +15,79 @@ interface InvitationRow {
   role: GrantedRole;
   status: InvitationStatus;
   expires_at: Date;
-  mail_due_at: Date | null;
-  mail_attempts: number;
-  mail_sent_at: Date | null;
-  mail_error: string | null;
+  /** Of its mail; null where it has none. */
+  attempts: number | null;
+  sent_at: Date | null;
+  failed_at: Date | null;
+  error: string | null;
 }
 
 /** What is past its time is expired, whether or not the upkeep job has come to mark it. */
-const COLUMNS = `
-  id, email, role, expires_at, mail_due_at, mail_attempts, mail_sent_at, mail_error,
-  case when status = 'pending' and expires_at <= clock_timestamp() then 'expired' else status end as status`;
+const INVITATIONS = `
+  select i.id, i.email, i.role, i.expires_at, m.attempts, m.sent_at, m.failed_at, m.error,
+         case when i.status = 'pending' and i.expires_at <= clock_timestamp() then 'expired' else i.status end as status
+  from auth.invitations i left join auth.outbox m on m.invitation_id = i.id`;
 
 function toInvitation(row: InvitationRow): Invitation {
-  const { id, email, role, status, expires_at: expiresAt, mail_attempts: attempts, mail_error: error } = row;
-  const sentAt = row.mail_sent_at;
-  const isMailed = sentAt !== null || row.mail_due_at !== null || attempts > 0;
-  const mailStatus = sentAt !== null ? 'sent' : error === null ? 'queued' : 'retrying';
+  const { attempts, email, error, expires_at: expiresAt, id, role, sent_at: sentAt, status } = row;
   return {
     id,
     email,
     role,
     status,
     expiresAt,
-    mail: isMailed ? { status: mailStatus, attempts, sentAt, error } : null,
+    mail: attempts === null ? null : { status: mailStatus(row), attempts, sentAt, error },
   };
 }
 
-/**
- * Inserts an invitation that is good for 7 days.
- * @param mailed whether a mail is to go out, at once
- * @returns undefined when the address has a pending invitation into this team
- */
+function mailStatus(row: InvitationRow): InvitationMail['status'] {
+  if (row.sent_at !== null) return 'sent';
+  if (row.failed_at !== null) return 'failed';
+  return row.error === null ? 'queued' : 'retrying';
+}
+
+/** Inserts an invitation that is good for 7 days; false when the address has a pending one into this team. */
 export async function insertInvitation(
   trx: Knex.Transaction,
-  given: { id: string; teamId: string; email: string; role: GrantedRole; invitedBy: string; mailed: boolean },
-): Promise<Invitation | undefined> {
-  const { rows } = await trx.raw<{ rows: InvitationRow[] }>(
-    `insert into auth.invitations (id, team_id, email, role, invited_by, created_at, expires_at, mail_due_at)
-     values (:id, :teamId, :email, :role, :invitedBy, clock_timestamp(), clock_timestamp() + make_interval(days => :days),
-             case when :mailed then clock_timestamp() end)
-     on conflict (team_id, email) where status = 'pending' do nothing returning ${COLUMNS}`,
+  given: { id: string; teamId: string; email: string; role: GrantedRole; invitedBy: string },
+): Promise<boolean> {
+  const { rows } = await trx.raw<{ rows: object[] }>(
+    `insert into auth.invitations (id, team_id, email, role, invited_by, created_at, expires_at)
+     values (:id, :teamId, :email, :role, :invitedBy, clock_timestamp(), clock_timestamp() + make_interval(days => :days))
+     on conflict (team_id, email) where status = 'pending' do nothing returning id`,
     { ...given, days: LIFETIME_DAYS },
   );
-  return rows[0] === undefined ? undefined : toInvitation(rows[0]);
+  return rows.length === 1;
+}
+
+/** An invitation as the team sees it. @throws Error when there is none */
+export async function viewInvitation(db: Knex, id: string): Promise<Invitation> {
+  const { rows } = await db.raw<{ rows: InvitationRow[] }>(`${INVITATIONS} where i.id = ?`, [id]);
+  if (rows[0] === undefined) throw new Error(`there is no invitation ${id}`);
+  return toInvitation(rows[0]);
+}
+
+/** What the mail of an invitation says. */
+export interface InvitationToMail {
+  id: string;
+  email: string;
+  role: GrantedRole;
+  expiresAt: Date;
+  teamName: string;
+  /** Null once whoever invited is gone. */
+  invitedBy: string | null;
+}
+
+/** An invitation to be mailed; undefined when it is settled, expired or gone with its team. */
+export async function findInvitationToMail(db: Knex, id: string): Promise<InvitationToMail | undefined> {
+  const { rows } = await db.raw<{ rows: InvitationToMail[] }>(
+    `select i.id, i.email, i.role, i.expires_at as "expiresAt", t.name as "teamName",
+            (select u.email from auth.users u where u.id = i.invited_by) as "invitedBy"
+     from auth.invitations i join auth.teams t on t.id = i.team_id
+     where i.id = ? and i.status = 'pending' and i.expires_at > clock_timestamp()`,
+    [id],
+  );
+  return rows[0];
 }
 
 /** Mints a token that accepts or declines an invitation; only its hash is kept. */
@@ -70,10 +100,10 @@ export async function mintInvitationToken(db: Knex, invitationId: string): Promi
 /** Pending invitations of a team, and what lately became of others that brought no member; newest first. */
 export async function listInvitations(db: Knex, teamId: string): Promise<Invitation[]> {
   const { rows } = await db.raw<{ rows: InvitationRow[] }>(
-    `select ${COLUMNS} from auth.invitations
-     where team_id = :teamId and (status = 'pending'
-       or status in ('declined', 'expired') and settled_at > now() - make_interval(days => :days))
-     order by created_at desc, id desc limit :most`,
+    `${INVITATIONS}
+     where i.team_id = :teamId and (i.status = 'pending'
+       or i.status in ('declined', 'expired') and i.settled_at > now() - make_interval(days => :days))
+     order by i.created_at desc, i.id desc limit :most`,
     { teamId, days: SHOWN_DAYS, most: BATCH },
   );
   return rows.map(toInvitation);
@@ -96,13 +126,13 @@ export async function lockInvitation(
   id: string,
 ): Promise<Invitation | undefined> {
   const { rows } = await trx.raw<{ rows: InvitationRow[] }>(
-    `select ${COLUMNS} from auth.invitations where team_id = ? and id = ? for update`,
+    `${INVITATIONS} where i.team_id = ? and i.id = ? for update of i`,
     [teamId, id],
   );
   return rows[0] === undefined ? undefined : toInvitation(rows[0]);
 }
 
-/** Says what became of an invitation; no further mail goes out for it. */
+/** Says what became of an invitation; no mail goes out for it from now on. */
 export async function settleInvitation(
   trx: Knex.Transaction,
   id: string,
@@ -110,7 +140,7 @@ export async function settleInvitation(
 ): Promise<void> {
   await trx('auth.invitations')
     .where({ id })
-    .update({ status, settled_at: trx.raw('clock_timestamp()'), mail_due_at: null });
+    .update({ status, settled_at: trx.raw('clock_timestamp()') });
 }
 
 /** Whether a pending invitation waits for an address, in any team. */
@@ -131,7 +161,7 @@ export async function settleOverdue(
   teamId: string | null = null,
 ): Promise<{ id: string; teamId: string; email: string; role: GrantedRole }[]> {
   const { rows } = await trx.raw<{ rows: { id: string; teamId: string; email: string; role: GrantedRole }[] }>(
-    `update auth.invitations i set status = 'expired', settled_at = clock_timestamp(), mail_due_at = null
+    `update auth.invitations i set status = 'expired', settled_at = clock_timestamp()
      from (select id from auth.invitations where status = 'pending' and expires_at <= clock_timestamp()
            and team_id = coalesce(:teamId::uuid, team_id) limit ${BATCH} for update skip locked) overdue
      where i.id = overdue.id returning i.id, i.team_id as "teamId", i.email, i.role`,

@@ -28,9 +28,9 @@ export interface TeamMember {
 
 export type InvitationStatus = 'pending' | 'accepted' | 'declined' | 'revoked' | 'expired';
 
-/** How far the mail of an invitation is; `error` says why its last attempt failed. */
-interface InvitationMail {
-  status: 'queued' | 'retrying' | 'sent';
+/** How far the mail of an invitation is; `error` says why its last attempt failed, and `failed` that there will be no other. */
+export interface InvitationMail {
+  status: 'queued' | 'retrying' | 'sent' | 'failed';
   attempts: number;
   sentAt: Date | null;
   error: string | null;

@@ -7,35 +7,26 @@ import {
   requireTeamTier,
   requireVerifiedEmail,
 } from '@tripline/auth';
-import { defineRoutes, endpoint, type Logger, uuidParam } from '@tripline/service';
+import { defineRoutes, endpoint, uuidParam } from '@tripline/service';
 import type { Request, Router } from 'express';
 import { succeed } from '../envelope.js';
-import type { MailQueue } from './mail-queue.js';
 import { invitationTokenSchema, inviteSchema } from './team-schemas.js';
 
 /** What the invitation routes need. */
 export interface InvitationRouterDeps {
   readonly auth: Pick<Auth, 'requireCaller' | 'invitations' | 'teams'>;
-  readonly mailQueue: MailQueue;
-  readonly log: Logger;
   /** What links begin with; without it, the host that was asked. */
   readonly publicUrl: string | undefined;
 }
 
 /** `/v1/team/invite` and `/v1/team/invitations`: how people come into a team; with an access token only. */
-export function createInvitationRouter({ auth, log, mailQueue, publicUrl }: InvitationRouterDeps): Router {
+export function createInvitationRouter({ auth, publicUrl }: InvitationRouterDeps): Router {
   const { invitations } = auth;
   const signedIn = auth.requireCaller({ accept: ['jwt'] });
   const ownerOrAdmin = [signedIn, requireTeamTier, requireTeamRole(['owner', 'admin'])];
   const invited = [signedIn, requireVerifiedEmail];
   const linkOf = (req: Request, token: string): string =>
     invitationLink(publicUrl ?? `${req.protocol}://${req.get('host') ?? ''}`, token);
-  /** A hint, which the answer does not wait for: the worker also looks for what the queue has lost. */
-  const enqueueMail = (invitationId: string): void => {
-    mailQueue.enqueue([invitationId]).catch((error: unknown) => {
-      log.warn({ err: error, invitationId }, 'a mail could not be put into the queue; the worker will find it');
-    });
-  };
   return defineRoutes({
     '/v1/team/invite': {
       post: endpoint({
@@ -43,11 +34,7 @@ export function createInvitationRouter({ auth, log, mailQueue, publicUrl }: Invi
         body: inviteSchema,
         handle: async ({ body }, req, res) => {
           const { invitation, token } = await invitations.invite(callerOf(req), body, actorOf(req));
-          if (token === undefined) {
-            enqueueMail(invitation.id);
-            return succeed(res, invitation, 201);
-          }
-          return succeed(res, { ...invitation, link: linkOf(req, token) }, 201);
+          succeed(res, token === undefined ? invitation : { ...invitation, link: linkOf(req, token) }, 201);
         },
       }),
     },

@@ -31,13 +31,13 @@ export const teamSchemas: Readonly<Record<string, JsonSchema>> = {
       mail: {
         ...nullable(
           object({
-            status: { type: 'string', enum: ['queued', 'retrying', 'sent'] },
+            status: { type: 'string', enum: ['queued', 'retrying', 'sent', 'failed'] },
             attempts: integer,
             sentAt: nullable(instant),
             error: { ...nullable(text), description: 'why the last attempt failed' },
           }),
         ),
-        description: 'how far its mail is; null where none goes out',
+        description: 'how far its mail is: failed once it is not tried again; null where none goes out',
       },
       link: { ...text, description: 'in development without SMTP: what the mail would say' },
     },
@@ -106,7 +106,7 @@ export const teamOperations: readonly RulesOperation[] = [
     description: 'For the owner. Rules and cloud accounts of the team go back to their makers.',
   }),
   teamOperation('post', '/invite', 'Invite an address', {
-    description: `${OWNER_OR_ADMIN} A mail with a one-time link goes out; while the mail server refuses it, it is tried again, and the team says how far it is.`,
+    description: `${OWNER_OR_ADMIN} A mail with a one-time link goes out; while the mail server does not take it, it is tried again, and the team says how far it is.`,
     body: inviteSchema,
     status: 201,
     data: ref('Invitation'),

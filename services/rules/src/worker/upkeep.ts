@@ -1,4 +1,4 @@
-import { expireInvitations } from '@tripline/auth';
+import { expireInvitations, giveUpMails, type ObserveMail } from '@tripline/auth';
 import type { Knex, Logger } from '@tripline/service';
 import { deleteExpiredDocuments } from './document-retention.js';
 import { type Repeated, repeat } from './repeat.js';
@@ -6,9 +6,10 @@ import { type Repeated, repeat } from './repeat.js';
 const DOCUMENTS_SECONDS = 3_600;
 /** Seats are counted by the clock; only the record and the shown status wait for this. */
 const INVITATIONS_SECONDS = 60;
+const MAILS_SECONDS = 10;
 
-/** Deletes documents past their time and settles overdue invitations, now and from time to time; any number of workers may. */
-export function startUpkeep(db: Knex, log: Logger): Repeated {
+/** Deletes documents past their time, and settles overdue invitations and mails, now and from time to time; any number of workers may. */
+export function startUpkeep(db: Knex, log: Logger, observeMail: ObserveMail): Repeated {
   const documents = repeat(DOCUMENTS_SECONDS, 'documents past their time', log, async () => {
     const deleted = await deleteExpiredDocuments(db);
     if (deleted > 0) log.info({ deleted }, 'deleted documents that are past their time');
@@ -17,9 +18,10 @@ export function startUpkeep(db: Knex, log: Logger): Repeated {
     const expired = await expireInvitations(db);
     if (expired > 0) log.info({ expired }, 'invitations have expired');
   });
+  const mails = repeat(MAILS_SECONDS, 'overdue mails', log, () => giveUpMails(db, log, observeMail));
   return {
     async close() {
-      await Promise.all([documents.close(), invitations.close()]);
+      await Promise.all([documents.close(), invitations.close(), mails.close()]);
     },
   };
 }

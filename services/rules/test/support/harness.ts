@@ -78,12 +78,12 @@ export async function createHarness(): Promise<Harness> {
       const db = createDatabase({ url: config.DATABASE_URL, connections: 10, applicationName: 'test' });
       const redis = createRedis({ url: config.REDIS_URL, role: 'api', name: 'test', log });
       const metrics = createMetrics('test');
-      const auth = createAuth({ db, redis, config, log, metrics, keyHeader: 'authorization' });
+      const { hint: hintMail } = createMailQueue({ redis, log });
+      const auth = createAuth({ db, redis, config, log, metrics, keyHeader: 'authorization', hintMail });
       const draining = new AbortController().signal;
       const checks = storeChecks({ db, redis, schemas: rulesSchemas });
       const readiness = readinessHandler({ checks, draining, log });
-      const mailQueue = createMailQueue({ redis, log });
-      const app = createRulesApp({ config, log, metrics, db, auth, engine, mailQueue, readiness, draining });
+      const app = createRulesApp({ config, log, metrics, db, auth, engine, readiness, draining });
       const instance: Instance = {
         auth,
         db,

@@ -31,6 +31,8 @@ export interface MailServer {
   to(address: string): readonly ArrivedMail[];
   /** Waits for a mail to an address. */
   arrived(address: string, count?: number): Promise<ArrivedMail>;
+  /** Waits for the next mail to an address, and takes it out. */
+  take(address: string): Promise<ArrivedMail>;
   /** Connections so far. */
   connections(): number;
   close(): Promise<void>;
@@ -79,6 +81,14 @@ export async function startMailServer(): Promise<MailServer> {
     async arrived(address, count = 1) {
       await eventually(async () => to(address).length >= count);
       return to(address)[count - 1]!;
+    },
+    async take(address) {
+      await eventually(async () => to(address).length > 0);
+      const [mail] = mails.splice(
+        mails.findIndex((each) => each.to === address),
+        1,
+      );
+      return mail!;
     },
     connections: () => connections,
     close: () => new Promise((resolve) => server.close(() => resolve())),

@@ -6,8 +6,9 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { createLocalUser } from '@tripline/auth';
 import { createDatabase } from '@tripline/service';
-import { createTestDatabase, type TestDatabase, testRedisUrl } from '@tripline/stack';
+import { createTestDatabase, type TestDatabase } from '@tripline/stack';
 import { newEmail, PASSWORD } from '../support/harness.js';
+import { startMailProcess } from '../support/mail-process.js';
 import { type MailServer, startMailServer, tokenOfMail } from '../support/mail-server.js';
 import { killProcesses, startProcess } from '../support/process.js';
 
@@ -57,13 +58,8 @@ function createShell(): (block: string, given?: Record<string, string>) => Promi
 }
 
 test('docs/teams.md takes a person from the invitation mail to the team’s rules', async () => {
-  const env = {
-    REDIS_URL: testRedisUrl(),
-    SMTP_URL: mail.url,
-    PUBLIC_URL: 'https://tripline.example.test',
-  };
-  const { url } = await startProcess('api', database, env).listening();
-  await startProcess('worker', database, env).listening();
+  const { url } = await startProcess('api', database).listening();
+  await startMailProcess(database, mail.url);
   const [owner, guest] = [newEmail(), newEmail()];
   const db = createDatabase({ url: database.databaseUrl, connections: 1, applicationName: 'test' });
   await createLocalUser(db, { email: owner, password: PASSWORD, tier: 'team' });

@@ -1,4 +1,4 @@
-import { eventually, testRedisUrl } from '@tripline/stack';
+import { eventually } from '@tripline/stack';
 import {
   createHarness,
   type Harness,
@@ -7,13 +7,10 @@ import {
   signedInUser,
   type TestUser,
 } from '../support/harness.js';
+import { PUBLIC_URL, startMailProcess } from '../support/mail-process.js';
 import { type MailServer, startMailServer, tokenOfMail } from '../support/mail-server.js';
 import { killProcesses, type ServiceProcess, startProcess } from '../support/process.js';
 import { as, newTeam } from '../support/teams.js';
-
-const PUBLIC_URL = 'https://tripline.example.test/app';
-/** The queue is one per Redis database; suites that run at the same time have different ones. */
-const REDIS_URL = testRedisUrl();
 
 let harness: Harness;
 let server: MailServer;
@@ -23,7 +20,7 @@ let owner: TestUser;
 beforeAll(async () => {
   harness = await createHarness();
   server = await startMailServer();
-  service = harness.start({ SMTP_URL: server.url, PUBLIC_URL, REDIS_URL, LIMIT_SEATS_TEAM: '100' });
+  service = harness.start({ PUBLIC_URL, LIMIT_SEATS_TEAM: '100' });
   ({ owner } = await newTeam(service));
 });
 beforeEach(() => server.behave('accept'));
@@ -33,18 +30,7 @@ afterAll(async () => {
   await server.close();
 });
 
-async function startWorker(env: NodeJS.ProcessEnv = {}): Promise<ServiceProcess> {
-  const worker = startProcess('worker', harness.database, {
-    REDIS_URL,
-    PUBLIC_URL,
-    SMTP_URL: server.url,
-    LIMIT_MAIL_SECONDS: '1',
-    LIMIT_MAIL_RETRY_SECONDS: '1',
-    ...env,
-  });
-  await worker.listening();
-  return worker;
-}
+const startWorker = (env: NodeJS.ProcessEnv = {}) => startMailProcess(harness.database, server.url, env);
 
 const invite = async (email: string, role = 'member', at = service, by = owner): Promise<{ id: string }> => {
   const answer = await as(at, by, 'post', '/invite', { email, role }).expect(201);
@@ -77,8 +63,9 @@ async function expectRetries(conduct: Parameters<MailServer['behave']>[0], words
 }
 
 describe('the mail of an invitation', () => {
+  let worker: ServiceProcess;
   beforeAll(async () => {
-    await startWorker();
+    worker = await startWorker();
   });
   afterAll(killProcesses);
 
@@ -98,6 +85,8 @@ describe('the mail of an invitation', () => {
     const kept = await service.db('auth.invitation_tokens').where({ invitation_id: id });
     expect(JSON.stringify(kept)).not.toContain(token);
     await accept(guest, token).expect(200);
+    const metrics = await (await fetch(`${(await worker.listening()).adminUrl}/metrics`)).text();
+    expect(metrics).toMatch(/^rules_mails_total\{kind="invitation",outcome="sent",.*\} 1$/m);
   });
 
   test('cannot carry markup of those who invite', async () => {
@@ -158,7 +147,7 @@ describe('the mail of an invitation, with workers that come and go,', () => {
   });
 
   test('goes out although Redis was away when it was asked for, and the answer did not wait', async () => {
-    const apart = harness.start({ SMTP_URL: server.url, PUBLIC_URL, REDIS_URL: 'redis://127.0.0.1:1' });
+    const apart = harness.start({ PUBLIC_URL, REDIS_URL: 'redis://127.0.0.1:1' });
     const email = newEmail();
     await invite(email, 'member', apart);
     await startWorker();
@@ -171,23 +160,6 @@ describe('the mail of an invitation, with workers that come and go,', () => {
     const sent = await Promise.all(emails.map((email) => invite(email)));
     for (const { id } of sent) await untilSent(id);
     expect(emails.map((email) => server.to(email).length)).toEqual(emails.map(() => 1));
-  });
-
-  test('is sent by another worker when the one that was sending it dies', async () => {
-    server.behave('hangs');
-    const first = await startWorker({ LIMIT_MAIL_SECONDS: '30' });
-    const email = newEmail();
-    const before = server.connections();
-    const { id } = await invite(email);
-    await eventually(async () => server.connections() > before);
-    first.child.kill('SIGKILL');
-    await first.exited;
-    server.behave('accept');
-    // The dead worker had it for two minutes; they pass.
-    await service.db('auth.invitations').where({ id }).update({ mail_due_at: service.db.fn.now() });
-    await startWorker();
-    await server.arrived(email);
-    await untilSent(id);
   });
 });
 

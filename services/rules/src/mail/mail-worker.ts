@@ -1,8 +1,8 @@
-import type { InvitationMails } from '@tripline/auth';
+import type { MailSender } from '@tripline/auth';
 import type { Logger, Redis } from '@tripline/service';
 import { Worker } from 'bullmq';
-import { createMailQueue, MAIL_QUEUE } from '../teams/mail-queue.js';
-import { type Repeated, repeat } from './repeat.js';
+import { type Repeated, repeat } from '../worker/repeat.js';
+import { createMailQueue, MAIL_QUEUE } from './mail-queue.js';
 
 /** Mails under way at once: servers think little of more connections. */
 const AT_ONCE = 5;
@@ -13,8 +13,8 @@ const STALLED_MS = 5_000;
 const SWEEP_SECONDS = 2;
 const CLOSE_MS = 3_000;
 
-/** Starts sending the mails of invitations: those in the queue, and those that Postgres says should be in it. */
-export function startMailWorker(deps: { mails: InvitationMails; redis: Redis; log: Logger }): Repeated {
+/** Starts sending the mails of the outbox: those in the queue, and those that Postgres says should be in it. */
+export function startMailWorker(deps: { mails: MailSender; redis: Redis; log: Logger }): Repeated {
   const { mails, redis, log } = deps;
   const queue = createMailQueue({ redis, log });
   const worker = new Worker(
@@ -32,7 +32,7 @@ export function startMailWorker(deps: { mails: InvitationMails; redis: Redis; lo
   );
   // The connection itself says when Redis goes and comes; of a mail that failed its own line tells.
   worker.on('error', (error) => log.debug({ err: error }, 'the mail worker reports'));
-  worker.on('failed', (job, error) => log.warn({ err: error, invitationId: job?.id }, 'a mail was not tried'));
+  worker.on('failed', (job, error) => log.warn({ err: error, mailId: job?.id }, 'a mail was not tried'));
   const sweep = repeat(SWEEP_SECONDS, 'mails that are due', log, async () => {
     const due = await mails.due();
     if (due.length > 0) await queue.enqueue(due);

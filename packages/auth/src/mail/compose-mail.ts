@@ -1,0 +1,39 @@
+import type { Knex } from '@tripline/service';
+import { issueOneTimeToken } from '../accounts/one-time-token-store.js';
+import { findBuiltinUser, holdBuiltinUser } from '../accounts/user-store.js';
+import { findInvitationToMail, mintInvitationToken } from '../teams/invitation-store.js';
+import { alreadyRegisteredMail, resetMail, verificationMail } from './account-mails.js';
+import { invitationMail } from './invitation-mail.js';
+import type { Mail } from './mailer.js';
+import { type ClaimedMail, passwordOfMail } from './outbox-store.js';
+
+/**
+ * What a mail says now, with a token of its own where it carries one.
+ * @returns undefined when nothing is to be sent: no such account, or the invitation is settled
+ */
+export function composeMail(db: Knex, mail: ClaimedMail, publicUrl: string): Promise<Mail | undefined> {
+  return COMPOSERS[mail.kind](db, mail, publicUrl);
+}
+
+const COMPOSERS: Record<ClaimedMail['kind'], typeof composeMail> = {
+  /** Whoever registers an address learns nothing of an account it may have; its mailbox does. */
+  registration: (db, { id, email }, publicUrl) =>
+    db.transaction(async (trx) => {
+      // Held, so that a reset of the password meanwhile either is seen here or finds the token and drops it.
+      const user = await holdBuiltinUser(trx, email);
+      const passwordHash = await passwordOfMail(trx, id);
+      if (user === undefined || passwordHash === undefined) return undefined;
+      if (user.emailVerified) return alreadyRegisteredMail(email, publicUrl);
+      return verificationMail(email, publicUrl, await issueOneTimeToken(trx, user.id, 'verify-email', passwordHash));
+    }),
+  async 'password-reset'(db, { email }, publicUrl) {
+    const user = await findBuiltinUser(db, email);
+    if (user === undefined) return undefined;
+    return resetMail(email, publicUrl, await issueOneTimeToken(db, user.id, 'reset-password'));
+  },
+  async invitation(db, { invitationId }, publicUrl) {
+    const invitation = invitationId === null ? undefined : await findInvitationToMail(db, invitationId);
+    if (invitation === undefined) return undefined;
+    return invitationMail(invitation, publicUrl, await mintInvitationToken(db, invitation.id));
+  },
+};

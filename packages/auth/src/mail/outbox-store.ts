@@ -1,0 +1,145 @@
+import type { Knex } from '@tripline/service';
+import { v7 as uuidv7 } from 'uuid';
+
+/** What a mail tells of. */
+export type MailKind = 'registration' | 'password-reset' | 'invitation';
+
+/** What is written down for a mail, in the transaction of what it tells of. */
+export type Occasion =
+  | { readonly kind: 'registration'; readonly email: string; readonly passwordHash: string }
+  | { readonly kind: 'password-reset'; readonly email: string }
+  | { readonly kind: 'invitation'; readonly email: string; readonly invitationId: string };
+
+/** A mail that one attempt at sending has been given. */
+export interface ClaimedMail {
+  id: string;
+  kind: MailKind;
+  email: string;
+  invitationId: string | null;
+  /** This attempt's number, from 1: what it reports counts only while no later one has begun. */
+  attempts: number;
+}
+
+/** A mail that will not be tried again. */
+export type GivenUp = Pick<ClaimedMail, 'id' | 'kind' | 'attempts'> & { error: string };
+
+/** Longer than any attempt takes: after it, a mail whose sender died is due again. */
+const LEASE_SECONDS = 120;
+/** How long a mail is tried for. That of an invitation: as long as the invitation stands. */
+const HOURS: Readonly<Record<MailKind, number>> = { registration: 24, 'password-reset': 1, invitation: 0 };
+const BATCH = 500;
+
+/** Writes a mail down, to be sent once the transaction holds; gives its id. Nothing is looked up: it takes as long for every address. */
+export async function insertMail(trx: Knex, occasion: Occasion): Promise<string> {
+  const { kind, email } = occasion;
+  const id = uuidv7();
+  await trx.raw(
+    `insert into auth.outbox (id, kind, email, password_hash, invitation_id, gives_up_at)
+     values (:id, :kind, :email, :passwordHash, :invitationId,
+             coalesce((select expires_at from auth.invitations where id = :invitationId),
+                      clock_timestamp() + make_interval(hours => :hours)))`,
+    {
+      id,
+      kind,
+      email,
+      passwordHash: occasion.kind === 'registration' ? occasion.passwordHash : null,
+      invitationId: occasion.kind === 'invitation' ? occasion.invitationId : null,
+      hours: HOURS[kind],
+    },
+  );
+  return id;
+}
+
+/** Mails that are due, the longest due first; at most 500. */
+export async function findDueMails(db: Knex): Promise<string[]> {
+  const { rows } = await db.raw<{ rows: { id: string }[] }>(
+    `select id from auth.outbox where due_at <= clock_timestamp() and gives_up_at > clock_timestamp()
+     order by due_at limit ${BATCH}`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Takes a due mail for one attempt, so that nobody else sends it meanwhile; undefined when it is not due (any more). */
+export async function claimMail(db: Knex, id: string): Promise<ClaimedMail | undefined> {
+  const { rows } = await db.raw<{ rows: ClaimedMail[] }>(
+    `update auth.outbox set attempts = attempts + 1, due_at = clock_timestamp() + make_interval(secs => ?)
+     where id = ? and due_at <= clock_timestamp() and gives_up_at > clock_timestamp()
+     returning id, kind, email, invitation_id as "invitationId", attempts`,
+    [LEASE_SECONDS, id],
+  );
+  return rows[0];
+}
+
+/** The password that a registration's mail brings; undefined when the mail is gone. */
+export async function passwordOfMail(trx: Knex, id: string): Promise<string | undefined> {
+  const row = await trx('auth.outbox').first<{ password_hash: string } | undefined>('password_hash').where({ id });
+  return row?.password_hash;
+}
+
+/** A password was changed: mails of the registration that brought it bring the new one. */
+export async function carryPasswordIntoMails(trx: Knex, email: string, from: string, to: string): Promise<void> {
+  await trx('auth.outbox').where({ email, password_hash: from }).update({ password_hash: to });
+}
+
+/** The mail server has taken the mail. */
+export async function markMailSent(db: Knex, mail: ClaimedMail): Promise<void> {
+  await settle(db, mail, { sent_at: db.raw('clock_timestamp()'), error: null });
+}
+
+/** The attempt failed: the next one is due later, `baseSeconds` after the first and twice as long after each further, at most an hour. */
+export async function postponeMail(db: Knex, mail: ClaimedMail, error: string, baseSeconds: number): Promise<void> {
+  const dueAt = db.raw('clock_timestamp() + make_interval(secs => least(3600, ? * power(2, least(?, 20) - 1)))', [
+    baseSeconds,
+    mail.attempts,
+  ]);
+  await db('auth.outbox').where({ id: mail.id, attempts: mail.attempts }).update({ error, due_at: dueAt });
+}
+
+/** The mail failed for good. */
+export async function markMailFailed(db: Knex, mail: ClaimedMail, error: string): Promise<void> {
+  await settle(db, mail, { failed_at: db.raw('clock_timestamp()'), error });
+}
+
+/** There is nothing to send any more. */
+export async function dropMail(db: Knex, { id, attempts }: ClaimedMail): Promise<void> {
+  await db('auth.outbox').where({ id, attempts }).delete();
+}
+
+/** Mails of invitations stay as long as those, to say what became of them; nobody asks after the others, which hold an address and a hash. */
+async function settle(db: Knex, mail: ClaimedMail, state: object): Promise<void> {
+  if (mail.kind !== 'invitation') return dropMail(db, mail);
+  const { id, attempts } = mail;
+  await db('auth.outbox')
+    .where({ id, attempts })
+    .update({ ...state, due_at: null });
+}
+
+/** Gives up mails whose time is over and that nobody is sending; at most 500. */
+export async function giveUpOverdue(db: Knex): Promise<GivenUp[]> {
+  const { rows } = await db.raw<{ rows: GivenUp[] }>(
+    `with overdue as (
+       select id from auth.outbox where gives_up_at <= clock_timestamp() and due_at <= clock_timestamp()
+       limit ${BATCH} for update skip locked),
+     forgotten as (
+       delete from auth.outbox m using overdue where m.id = overdue.id and m.kind <> 'invitation'
+       returning m.id, m.kind, m.attempts, m.error),
+     failed as (
+       update auth.outbox m set due_at = null, failed_at = clock_timestamp(), error = coalesce(m.error, :untried)
+       from overdue where m.id = overdue.id and m.kind = 'invitation' returning m.id, m.kind, m.attempts, m.error)
+     select id, kind, attempts, coalesce(error, :untried) as error from (table forgotten union all table failed) given_up`,
+    { untried: 'The mail was not sent in time.' },
+  );
+  return rows;
+}
+
+/** Takes over mails of invitations that processes of the release before have written where that release kept them. */
+export async function adoptInvitationMails(db: Knex): Promise<void> {
+  await db.raw(
+    `with taken as (
+       update auth.invitations set mail_due_at = null
+       where mail_due_at <= clock_timestamp() and status = 'pending' and expires_at > clock_timestamp() returning *)
+     insert into auth.outbox (id, kind, email, invitation_id, created_at, gives_up_at, attempts, error)
+     select gen_random_uuid(), 'invitation', email, id, created_at, expires_at, mail_attempts, mail_error from taken
+     on conflict (invitation_id) do nothing`,
+  );
+}

@@ -1,0 +1,22 @@
+import type { TestDatabase } from '@tripline/stack';
+import { type ServiceProcess, startProcess } from './process.js';
+
+/** What links in the mails of tests begin with. */
+export const PUBLIC_URL = 'https://tripline.example.test/app';
+
+/** Starts the worker, which sends mail to a server and is quick to try again. */
+export async function startMailProcess(
+  database: Pick<TestDatabase, 'databaseUrl'>,
+  smtpUrl: string,
+  env: NodeJS.ProcessEnv = {},
+): Promise<ServiceProcess> {
+  const worker = startProcess('worker', database, {
+    PUBLIC_URL,
+    SMTP_URL: smtpUrl,
+    LIMIT_MAIL_SECONDS: '1',
+    LIMIT_MAIL_RETRY_SECONDS: '1',
+    ...env,
+  });
+  await worker.listening();
+  return worker;
+}
