@@ -1,6 +1,7 @@
 import type { Readable, Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
 import { UnprocessableAdvisoryError } from '@tripline/service';
+import { because } from './fetch-refusal.js';
 
 /** Servers apply one encoding; two happen behind careless proxies; more are an attack. */
 const ENCODINGS_MAX = 2;
@@ -13,14 +14,20 @@ export function contentEncodings(header: string | undefined): readonly string[] 
     .map((name) => name.trim())
     .filter((name) => name !== '' && name !== 'identity');
   if (names.length > ENCODINGS_MAX) {
-    throw new UnprocessableAdvisoryError(
-      `The advisory is compressed ${names.length} times over; ${ENCODINGS_MAX} is the limit.`,
+    throw because(
+      'encoding',
+      new UnprocessableAdvisoryError(
+        `The advisory is compressed ${names.length} times over; ${ENCODINGS_MAX} is the limit.`,
+      ),
     );
   }
   for (const name of names) {
     if (!['gzip', 'x-gzip', 'deflate', 'br'].includes(name)) {
-      throw new UnprocessableAdvisoryError(
-        `The advisory's server used the content encoding "${name.slice(0, 40)}", which was not asked for.`,
+      throw because(
+        'encoding',
+        new UnprocessableAdvisoryError(
+          `The advisory's server used the content encoding "${name.slice(0, 40)}", which was not asked for.`,
+        ),
       );
     }
   }
@@ -28,7 +35,10 @@ export function contentEncodings(header: string | undefined): readonly string[] 
 }
 
 function tooLarge(bytesMax: number): UnprocessableAdvisoryError {
-  return new UnprocessableAdvisoryError(`The advisory is larger than ${bytesMax} bytes after decompression.`);
+  return because(
+    'too_large',
+    new UnprocessableAdvisoryError(`The advisory is larger than ${bytesMax} bytes after decompression.`),
+  );
 }
 
 /** Passes chunks on until their sum is beyond the limit. */
@@ -99,7 +109,10 @@ export async function decodeBody(body: Readable, encodings: readonly string[], b
     for await (const chunk of stage) chunks.push(chunk);
   } catch (error) {
     if (isZlibError(error))
-      throw new UnprocessableAdvisoryError("The advisory's compressed data is damaged.", { cause: error });
+      throw because(
+        'encoding',
+        new UnprocessableAdvisoryError("The advisory's compressed data is damaged.", { cause: error }),
+      );
     throw error;
   }
   return Buffer.concat(chunks);

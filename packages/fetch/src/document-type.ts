@@ -1,4 +1,5 @@
 import { UnprocessableAdvisoryError } from '@tripline/service';
+import { because } from './fetch-refusal.js';
 
 // What servers call documents we read. Bare bytes are let through: PDFs often come so, and reading sniffs the content.
 const DOCUMENT_TYPE =
@@ -13,7 +14,10 @@ export function refuseOtherTypes(contentType: string | undefined): void {
   if (contentType === undefined) return;
   const type = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   if (type === '' || DOCUMENT_TYPE.test(type)) return;
-  throw new UnprocessableAdvisoryError(
-    `The address holds ${type.slice(0, 80)}, not a document. HTML, PDF, plain text, Markdown, STIX, MISP and CSAF are read.`,
+  throw because(
+    'type',
+    new UnprocessableAdvisoryError(
+      `The address holds ${type.slice(0, 80)}, not a document. HTML, PDF, plain text, Markdown, STIX, MISP and CSAF are read.`,
+    ),
   );
 }

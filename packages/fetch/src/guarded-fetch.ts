@@ -4,6 +4,7 @@ import type { Client, Dispatcher } from 'undici';
 import { contentEncodings, decodeBody } from './decode-body.js';
 import { refuseOtherTypes } from './document-type.js';
 import { FETCH_LIMITS, type FetchLimits } from './fetch-limits.js';
+import { because } from './fetch-refusal.js';
 import { checkTarget, type FetchRules, type FetchTarget, mayConnect } from './fetch-target.js';
 import { METADATA_NETWORKS } from './metadata-networks.js';
 import { inNetworks } from './networks.js';
@@ -68,7 +69,7 @@ export async function fetchDocument(address: string, options: FetchOptions): Pro
   const isDenied = inNetworks([...METADATA_NETWORKS, ...(options.denyNetworks ?? [])]);
   const rules = { allowHosts: options.allowHosts, isDenied };
   const first = checkTarget(address, rules);
-  if ('refused' in first) throw new BadRequestError(`The url cannot be fetched: ${first.refused}.`);
+  if ('refused' in first) throw because('address', new BadRequestError(`The url cannot be fetched: ${first.refused}.`));
 
   // One controller for both ends of the fetch: combined signals are held weakly and may vanish before they fire.
   const controller = new AbortController();
@@ -88,21 +89,28 @@ export async function fetchDocument(address: string, options: FetchOptions): Pro
       if (!('location' in step)) return { ...step, redirects };
       redirects.push(target.url.href);
       if (redirects.length > limits.redirectsMax) {
-        throw new AdvisoryUnreachableError(`The address redirects more than ${limits.redirectsMax} times.`);
+        throw because(
+          'redirect',
+          new AdvisoryUnreachableError(`The address redirects more than ${limits.redirectsMax} times.`),
+        );
       }
       target = followed(step.location, target, rules);
     }
   } catch (error) {
     if (options.signal?.aborted === true) throw options.signal.reason;
     if (outOfTime) {
-      throw new AdvisoryUnreachableError(
-        `${target.host} did not deliver the document within ${limits.totalMs / 1000} s.`,
+      throw because(
+        'timeout',
+        new AdvisoryUnreachableError(`${target.host} did not deliver the document within ${limits.totalMs / 1000} s.`),
       );
     }
     if (error instanceof AppError) throw error;
-    throw new AdvisoryUnreachableError(`${target.host} could not be reached: ${unreachableReason(error)}.`, {
-      cause: error,
-    });
+    throw because(
+      'unreachable',
+      new AdvisoryUnreachableError(`${target.host} could not be reached: ${unreachableReason(error)}.`, {
+        cause: error,
+      }),
+    );
   } finally {
     clearTimeout(timeout);
     options.signal?.removeEventListener('abort', stop);
@@ -113,11 +121,17 @@ export async function fetchDocument(address: string, options: FetchOptions): Pro
 function followed(location: string, from: FetchTarget, rules: FetchRules): FetchTarget {
   const next = checkTarget(location, rules, from.url);
   if ('refused' in next) {
-    throw new AdvisoryUnreachableError(`The address redirects to one that cannot be fetched: ${next.refused}.`);
+    throw because(
+      'redirect',
+      new AdvisoryUnreachableError(`The address redirects to one that cannot be fetched: ${next.refused}.`),
+    );
   }
   if (from.url.protocol === 'https:' && next.url.protocol === 'http:' && !next.isAllowed) {
-    throw new AdvisoryUnreachableError(
-      'The address redirects from https to http, where the document could be changed on its way. Give the http address itself if that is meant.',
+    throw because(
+      'redirect',
+      new AdvisoryUnreachableError(
+        'The address redirects from https to http, where the document could be changed on its way. Give the http address itself if that is meant.',
+      ),
     );
   }
   return next;
@@ -171,7 +185,8 @@ async function checkedAddresses(
   });
   // One refused address among good ones is enough: which of them is connected to would be left to chance.
   const isUsable = addresses.length > 0 && addresses.every((address) => mayConnect(target, address, rules));
-  if (!isUsable) throw new AdvisoryUnreachableError(`${target.host} does not resolve to a public address.`);
+  if (!isUsable)
+    throw because('not_public', new AdvisoryUnreachableError(`${target.host} does not resolve to a public address.`));
   return addresses;
 }
 
@@ -200,17 +215,21 @@ async function readResponse(
   body.on('error', () => undefined);
   if (REDIRECTS.has(statusCode)) {
     if (location === undefined)
-      throw new AdvisoryUnreachableError(`${target.host} answered ${statusCode} without saying where to go.`);
+      throw because(
+        'redirect',
+        new AdvisoryUnreachableError(`${target.host} answered ${statusCode} without saying where to go.`),
+      );
     return { location };
   }
   if (statusCode < 200 || statusCode > 299)
-    throw new AdvisoryUnreachableError(`${target.host} answered with status ${statusCode}.`);
+    throw because('status', new AdvisoryUnreachableError(`${target.host} answered with status ${statusCode}.`));
   const contentType = single(headers['content-type']);
   refuseOtherTypes(contentType);
   const encodings = contentEncodings(single(headers['content-encoding']));
   const fetchedAt = new Date().toISOString();
   const bytes = await decodeBody(body, encodings, limits.bytesMax);
-  if (bytes.length === 0) throw new UnprocessableAdvisoryError('The address answers with an empty document.');
+  if (bytes.length === 0)
+    throw because('empty', new UnprocessableAdvisoryError('The address answers with an empty document.'));
   return { bytes, finalUrl: target.url.href, fetchedAt, ...(contentType === undefined ? {} : { contentType }) };
 }
 

@@ -92,6 +92,13 @@ export interface ProcessConfig {
   LIMIT_DATABASE_CONNECTIONS: number;
   /** How long a stopping process, which takes no more calls, waits for what is in flight. */
   LIMIT_SHUTDOWN_SECONDS: number;
+  /**
+   * The base address of an OpenTelemetry collector, such as `http://collector:4318`: switches traces on. The other variables of OpenTelemetry's
+   * exporter, resource and sampler (`OTEL_EXPORTER_OTLP_HEADERS`, `OTEL_SERVICE_NAME`, `OTEL_TRACES_SAMPLER` …) hold too.
+   */
+  OTEL_EXPORTER_OTLP_ENDPOINT?: string;
+  /** The form in which traces are sent, over HTTP. */
+  OTEL_EXPORTER_OTLP_PROTOCOL: 'http/protobuf' | 'http/json';
 }
 
 /** Settings of a process that answers HTTP. */
@@ -124,6 +131,8 @@ export const processSettings = {
     .required(),
   LIMIT_DATABASE_CONNECTIONS: limitSetting(10, { min: 1, max: 500 }),
   LIMIT_SHUTDOWN_SECONDS: limitSetting(25, { min: 1, max: 600 }),
+  OTEL_EXPORTER_OTLP_ENDPOINT: Joi.string().uri({ scheme: ['http', 'https'] }),
+  OTEL_EXPORTER_OTLP_PROTOCOL: Joi.string().valid('http/protobuf', 'http/json').default('http/protobuf'),
 };
 
 /** The schema of {@link HttpConfig}; the default ports are the service's own. */

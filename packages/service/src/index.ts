@@ -25,6 +25,7 @@ export { createLifecycle, type Lifecycle, stopOnSignals } from './lifecycle.js';
 export { createLog, type Logger, redact } from './log.js';
 export { createAdminApp, createMetrics, type Metrics } from './observe/metrics.js';
 export { observeStores } from './observe/store-metrics.js';
+export { recordSpan, traced, traceparent } from './observe/trace.js';
 export { createDocsRouter } from './openapi/docs-routes.js';
 export { type ApiDescription, bearerScheme } from './openapi/document.js';
 export {

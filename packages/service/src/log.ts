@@ -1,4 +1,5 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { traceFields } from './observe/trace.js';
 
 export type { Logger } from 'pino';
 
@@ -41,7 +42,8 @@ export function redact(text: string): string {
 /**
  * A structured logger whose every line passes through {@link redact}, so that a secret cannot reach the log by an
  * object nobody thought of. `destination` defaults to standard output, where lines are written together while earlier ones are under way, so that
- * no request waits for its own; what is left is written when the process ends, unless it is killed.
+ * no request waits for its own; what is left is written when the process ends, unless it is killed. With traces on each line carries `traceId` and
+ * `spanId`.
  */
 export function createLog(options: { name: string; level: string }, destination?: DestinationStream): Logger {
   const settings = {
@@ -49,6 +51,7 @@ export function createLog(options: { name: string; level: string }, destination?
     level: options.level,
     timestamp: pino.stdTimeFunctions.isoTime,
     hooks: { streamWrite: redact },
+    mixin: traceFields,
   };
   return pino(settings, destination ?? pino.destination({ sync: false }));
 }

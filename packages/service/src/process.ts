@@ -9,6 +9,7 @@ import { startServer } from './http/server.js';
 import { createLifecycle, type Lifecycle, logWarnings, stopOnSignals } from './lifecycle.js';
 import { createLog, type Logger } from './log.js';
 import { createAdminApp, createMetrics, type Metrics } from './observe/metrics.js';
+import { startTracing } from './observe/start-tracing.js';
 import { observeStores } from './observe/store-metrics.js';
 import { storeChecks } from './store/checks.js';
 import type { MigrationSet } from './store/migrations.js';
@@ -82,6 +83,7 @@ async function start<Config extends RunConfig>(
     drainSeconds: config.DRAIN_SECONDS ?? 0,
     shutdownSeconds: config.LIMIT_SHUTDOWN_SECONDS,
   });
+  lifecycle.onStop('traces', await startTracing(config, { name, log }));
   logWarnings(log);
   stopOnSignals(lifecycle, log);
   const db = createDatabase({

@@ -17,6 +17,7 @@ import { errorBody } from './envelope.js';
 import { createGenerationGate } from './generation/generation-gate.js';
 import { createGenerationMetrics } from './generation/generation-metrics.js';
 import { createGenerationRouter } from './generation/generation-routes.js';
+import { observedFetch } from './generation/observed-fetch.js';
 import { describeRulesApi } from './openapi/api-description.js';
 import { createExportRouter } from './rules/export-routes.js';
 import { createRuleRouter } from './rules/rule-routes.js';
@@ -81,12 +82,13 @@ export function createRulesApp(deps: RulesAppDeps): Express {
           gate: createGenerationGate(auth),
           metrics: createGenerationMetrics(deps.metrics),
           watchCaller: auth.watchCaller,
-          fetchDocument: (url, signal) =>
+          fetchDocument: observedFetch(deps.metrics, (url, signal) =>
             fetchDocument(url, {
               allowHosts: config.FETCH_ALLOW_HOSTS,
               denyNetworks: config.FETCH_DENY_NETWORKS,
               signal,
             }),
+          ),
           documentRetentionDays: config.DOCUMENT_RETENTION_DAYS,
         }),
       );

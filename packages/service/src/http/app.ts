@@ -10,6 +10,7 @@ import { accessLine } from './access-line.js';
 import { type ErrorBody, errorEdge } from './error-edge.js';
 import { assignRequestId } from './request-id.js';
 import { defineRoutes } from './routes.js';
+import { traceRequests } from './trace-requests.js';
 
 /** What an HTTP app is made of. */
 export interface HttpAppOptions {
@@ -37,6 +38,7 @@ export function createHttpApp(options: HttpAppOptions): Express {
   app.set('trust proxy', config.TRUST_PROXY);
   app.use(assignRequestId);
   app.use(accessLine(log));
+  app.use(traceRequests({ believeCallers: config.TRUST_PROXY > 0 }));
   app.use(metrics.observeRequests);
   // A browser must not turn our pages' http addresses into https: whether there is TLS is the proxy's business.
   app.use(helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } }));

@@ -1,5 +1,7 @@
 import knexFactory, { type Knex } from 'knex';
+import { traceBackend } from '../observe/trace.js';
 import { WatchedPostgresClient } from './postgres-client.js';
+import { traceQueries } from './trace-queries.js';
 
 export type { Knex } from 'knex';
 
@@ -20,7 +22,7 @@ export interface DatabaseOptions {
  */
 export function createDatabase(options: DatabaseOptions): Knex {
   const statementTimeoutMs = options.statementTimeoutMs ?? 30_000;
-  return knexFactory({
+  const db = knexFactory({
     client: WatchedPostgresClient,
     connection: {
       connectionString: options.url,
@@ -36,4 +38,7 @@ export function createDatabase(options: DatabaseOptions): Knex {
     log: { warn: () => undefined, error: () => undefined },
     acquireConnectionTimeout: 5_000,
   });
+  const tracing = traceBackend();
+  if (tracing !== undefined) traceQueries(db, tracing);
+  return db;
 }

@@ -1,6 +1,7 @@
 import { AdaptiveRetryStrategy, DefaultRateLimiter } from '@smithy/core/retry';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 import type { AwsCredentialIdentityProvider } from '@smithy/types';
+import { traced } from '@tripline/service';
 import { CallFailure } from '../providers/provider.js';
 import { type CallPlace, toCallFailure } from './call-failure.js';
 import { type Cap, createCap } from './cap.js';
@@ -149,7 +150,7 @@ export function createAwsSession({ credentials, callsAtOnce, callSeconds }: AwsS
     },
     async call(place, signal, run) {
       await pace(place, signal);
-      return capOf(place)(signal, () => wholeScan(signal, () => send(place, signal, run)));
+      return capOf(place)(signal, () => wholeScan(signal, () => tracedCall(place, () => send(place, signal, run))));
     },
     shared: <Value>(key: string, load: () => Promise<Value>) => getOrMake(shared, key, load) as Promise<Value>,
     calls: () => calls,
@@ -158,6 +159,17 @@ export function createAwsSession({ credentials, callsAtOnce, callSeconds }: AwsS
       requestHandler.destroy();
     },
   };
+}
+
+/** A call with its retries, as a span. */
+function tracedCall<Output>({ operation, region, service }: CallPlace, call: () => Promise<Output>): Promise<Output> {
+  const attributes = {
+    'rpc.system': 'aws-api',
+    'rpc.service': service,
+    'rpc.method': operation,
+    'cloud.region': region,
+  };
+  return traced(`${service}.${operation}`, { kind: 'client', attributes }, call);
 }
 
 /** The SDK's adaptive retries: back-off, and a client-side rate that falls with every throttled call and rises again. */

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { BadRequestError, UnavailableError } from '@tripline/service';
+import { BadRequestError, traceparent, UnavailableError } from '@tripline/service';
 
 /** A rule as the rules service answers it, as far as a declaration needs it. */
 interface AnsweredRule {
@@ -22,9 +22,10 @@ export function createRulesClient(rulesUrl: string): ReadRule {
     const authorization = apiKey === undefined ? (headers.authorization ?? '') : `Bearer ${String(apiKey).trim()}`;
     const controller = new AbortController();
     const timer = setTimeout(() => controller.abort(), TIMEOUT_MS);
+    const trace = traceparent();
     try {
       const answer = await fetch(new URL(`/v1/rules/${key}`, rulesUrl), {
-        headers: { authorization },
+        headers: { authorization, ...(trace === undefined ? {} : { traceparent: trace }) },
         signal: controller.signal,
         redirect: 'error',
       });

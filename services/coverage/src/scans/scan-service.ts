@@ -1,5 +1,5 @@
 import { type Actor, appendAudit, type Caller, type OwnerScope } from '@tripline/auth';
-import { BadRequestError, ConflictError, type Knex, type Logger, NotFoundError } from '@tripline/service';
+import { BadRequestError, ConflictError, type Knex, type Logger, NotFoundError, traced } from '@tripline/service';
 import type { Account } from '../accounts/account-model.js';
 import { hasWayIn } from '../accounts/account-service.js';
 import type { CloudProvider } from '../providers/provider.js';
@@ -76,7 +76,10 @@ async function hint({ queue, log }: ScanDeps, id: string): Promise<void> {
   const patience = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, ENQUEUE_MS);
   });
-  const enqueued = queue.enqueue([id]).catch((error: unknown) => {
+  const publish = traced('publish scan', { kind: 'producer', attributes: { 'tripline.scan_id': id } }, () =>
+    queue.enqueue([id]),
+  );
+  const enqueued = publish.catch((error: unknown) => {
     log.warn({ err: error, scan: id }, 'a scan could not be put into the queue; the sweeper will');
   });
   await Promise.race([enqueued, patience]);

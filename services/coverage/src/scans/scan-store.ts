@@ -1,5 +1,5 @@
 import { type OwnerScope, ownedBy } from '@tripline/auth';
-import type { Knex } from '@tripline/service';
+import { type Knex, traceparent } from '@tripline/service';
 import { v7 as uuidv7 } from 'uuid';
 import type { ScanError, ScanStatus, SkippedRegion } from './scan-model.js';
 import type { ScanFilter } from './scan-schema.js';
@@ -100,11 +100,18 @@ export async function insertScan(
 ): Promise<{ readonly created?: string; readonly open?: string }> {
   for (let tries = 0; tries < TRIES; tries += 1) {
     const { rows } = await trx.raw<{ rows: { id: string }[] }>(
-      `insert into coverage.scans (id, account_id, created_by, trigger, status, regions_asked, current_step, created_at)
-       values (?, ?, ?, ?, 'pending', ?, 'Waiting for a worker', clock_timestamp())
+      `insert into coverage.scans (id, account_id, created_by, trigger, status, regions_asked, traceparent, current_step, created_at)
+       values (?, ?, ?, ?, 'pending', ?, ?, 'Waiting for a worker', clock_timestamp())
        on conflict (account_id) where status in ('pending', 'running') do nothing
        returning id`,
-      [uuidv7(), scan.accountId, scan.createdBy, scan.trigger, scan.regions === null ? null : [...scan.regions]],
+      [
+        uuidv7(),
+        scan.accountId,
+        scan.createdBy,
+        scan.trigger,
+        scan.regions === null ? null : [...scan.regions],
+        traceparent() ?? null,
+      ],
     );
     if (rows[0] !== undefined) return { created: rows[0].id };
     const open = await trx('coverage.scans')

@@ -1,5 +1,6 @@
 import type { Migration, MigrationSet } from '@tripline/service';
 import { endedTeams } from './ended-teams-migration.js';
+import { scanTraces } from './scan-traces-migration.js';
 
 const tables: Migration = {
   name: '0001-accounts-scans-detections',
@@ -171,4 +172,4 @@ const tables: Migration = {
 };
 
 /** The tables this service owns. */
-export const coverageMigrations: MigrationSet = { schema: 'coverage', migrations: [tables, endedTeams] };
+export const coverageMigrations: MigrationSet = { schema: 'coverage', migrations: [tables, endedTeams, scanTraces] };

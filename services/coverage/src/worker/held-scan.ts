@@ -18,6 +18,8 @@ export interface HeldScan {
   readonly connection: Connection;
   /** Calls that earlier claims made. */
   readonly callsBefore: number;
+  /** The trace of the request that began the scan, when it was traced. */
+  readonly traceparent: string | null;
 }
 
 /** Somebody else has the scan now, or it was cancelled or removed: whoever gets this stops, and writes nothing. */
@@ -37,6 +39,7 @@ interface ClaimRow {
   readonly account_regions: string[] | null;
   readonly regions: string[];
   readonly api_calls: number;
+  readonly traceparent: string | null;
   readonly external_account_id: string;
   readonly role_arn: string | null;
   readonly external_id: string;
@@ -57,7 +60,7 @@ export async function claimScan(db: Knex, scanId: string, stallSeconds: number):
      where s.id = :id and a.id = s.account_id and (
        s.status = 'pending'
        or s.status = 'running' and (s.heartbeat_at is null or s.heartbeat_at < now() - make_interval(secs => :stall)))
-     returning s.id, s.account_id, s.fence, s.attempts, s.regions_asked, a.regions as account_regions, s.regions, s.api_calls,
+     returning s.id, s.account_id, s.fence, s.attempts, s.regions_asked, a.regions as account_regions, s.regions, s.api_calls, s.traceparent,
        a.external_account_id, a.role_arn, a.external_id, a.own_credentials`,
     { id: scanId, stall: stallSeconds },
   );
@@ -78,6 +81,7 @@ export async function claimScan(db: Knex, scanId: string, stallSeconds: number):
       ownCredentials: row.own_credentials,
     },
     callsBefore: row.api_calls,
+    traceparent: row.traceparent,
   };
 }
 

@@ -1,3 +1,4 @@
+import { traced } from '@tripline/service';
 import { CallFailure } from '../providers/provider.js';
 import type { ScanError, ScanErrorKind, ScanStatus } from '../scans/scan-model.js';
 import { failScan } from './finish-scan.js';
@@ -24,21 +25,29 @@ export async function workOnScan(
 ): Promise<ScanOutcome | undefined> {
   const held = await claimScan(deps.db, scanId, deps.stallSeconds);
   if (held === undefined) return undefined;
-  deps.metrics.scanStarted();
-  const began = performance.now();
-  const calls: CallCount = { made: () => 0 };
-  let outcome: ScanOutcome = 'retry';
-  try {
-    outcome = await takeOn(deps, held, calls, stopping);
-    return outcome;
-  } catch (error) {
-    if (!(error instanceof ScanLost)) throw error;
-    outcome = 'lost';
-    return outcome;
-  } finally {
-    deps.metrics.scanLeft(outcome, (performance.now() - began) / 1000);
-    deps.log.info({ scan: scanId, account: held.accountId, outcome, calls: calls.made() }, 'done with a scan');
-  }
+  const attributes = {
+    'tripline.scan_id': held.id,
+    'tripline.account_id': held.accountId,
+    'tripline.attempt': held.attempts,
+  };
+  return traced('scan', { kind: 'consumer', attributes, parent: held.traceparent ?? undefined }, async (span) => {
+    deps.metrics.scanStarted();
+    const began = performance.now();
+    const calls: CallCount = { made: () => 0 };
+    let outcome: ScanOutcome = 'retry';
+    try {
+      outcome = await takeOn(deps, held, calls, stopping);
+      return outcome;
+    } catch (error) {
+      if (!(error instanceof ScanLost)) throw error;
+      outcome = 'lost';
+      return outcome;
+    } finally {
+      deps.metrics.scanLeft(outcome, (performance.now() - began) / 1000);
+      deps.log.info({ scan: scanId, account: held.accountId, outcome, calls: calls.made() }, 'done with a scan');
+      span.set({ 'tripline.outcome': outcome, 'tripline.calls': calls.made() });
+    }
+  });
 }
 
 async function takeOn(

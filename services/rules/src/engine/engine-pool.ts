@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { MessageChannel } from 'node:worker_threads';
-import { type Metrics, UnavailableError, UnprocessableAdvisoryError } from '@tripline/service';
+import { type Metrics, recordSpan, traced, UnavailableError, UnprocessableAdvisoryError } from '@tripline/service';
 import { Piscina } from 'piscina';
 import { createEngineMetrics, type TaskOutcome } from './engine-metrics.js';
 import type { EngineAnswers, EngineOutcome, EngineTask, GenerationProgress, PostedTask } from './engine-tasks.js';
@@ -69,11 +69,20 @@ export function createEngine(limits: EngineLimits, metrics: Metrics): Engine {
     count.waited((performance.now() - asked) / 1000);
   };
 
-  async function run<Kind extends keyof EngineAnswers>(
+  function run<Kind extends keyof EngineAnswers>(
     task: Extract<EngineTask, { kind: Kind }>,
-    { onProgress, signal }: RunOptions = {},
+    options: RunOptions = {},
   ): Promise<EngineAnswers[Kind]> {
-    await waitForThread(signal);
+    return traced(`engine ${task.kind}`, {}, async () => {
+      await traced('engine wait', {}, () => waitForThread(options.signal));
+      return workInThread<Kind>(task, options);
+    });
+  }
+
+  async function workInThread<Kind extends keyof EngineAnswers>(
+    task: Extract<EngineTask, { kind: Kind }>,
+    { onProgress, signal }: RunOptions,
+  ): Promise<EngineAnswers[Kind]> {
     const began = performance.now();
     let ended: TaskOutcome = 'failed';
     // An own controller and timer: signals made by AbortSignal.any and .timeout are held weakly and may vanish before they fire.
@@ -95,6 +104,7 @@ export function createEngine(limits: EngineLimits, metrics: Metrics): Engine {
       })) as EngineOutcome<Kind>;
       ended = outcome.ok ? 'done' : 'refused';
       if (!outcome.ok) throw new UnprocessableAdvisoryError(outcome.message);
+      for (const { name, ...times } of outcome.steps) recordSpan(`engine thread ${name}`, times);
       return outcome.answer;
     } catch (error) {
       if (ended === 'failed') ended = howItFailed(error, outOfTime, signal);

@@ -69,9 +69,16 @@ export interface EngineAnswers {
 
 export type EngineTask = AdvisoryTask | TechniqueTask | SigmaTask | ProofTask | RevisionTask | ExportTask;
 
+/** A step of a task's work in its thread; the times are milliseconds since 1970. */
+export interface ThreadStep {
+  readonly name: string;
+  readonly from: number;
+  readonly to: number;
+}
+
 /** A document that cannot be read is an answer, so that a thrown error always means a fault of ours. */
 export type EngineOutcome<Kind extends keyof EngineAnswers> =
-  | { readonly ok: true; readonly answer: EngineAnswers[Kind] }
+  | { readonly ok: true; readonly answer: EngineAnswers[Kind]; readonly steps: readonly ThreadStep[] }
   | { readonly ok: false; readonly message: string };
 
 /** A task on its way into a thread, with the port that progress comes back on. */

@@ -1,6 +1,14 @@
 import { AdvisoryError, type GenerateOptions, generate, generateFromTechnique, read } from '@tripline/advisory';
 import { convertSigma } from './convert-sigma.js';
-import type { AdvisoryTask, EngineAnswers, EngineOutcome, EngineTask, ExportTask, PostedTask } from './engine-tasks.js';
+import type {
+  AdvisoryTask,
+  EngineAnswers,
+  EngineOutcome,
+  EngineTask,
+  ExportTask,
+  PostedTask,
+  ThreadStep,
+} from './engine-tasks.js';
 import { exportRule, zipRules } from './export-rules.js';
 import { proveSigma } from './prove-sigma.js';
 import { reviseRule } from './revise-rule.js';
@@ -11,8 +19,10 @@ import { reviseRule } from './revise-rule.js';
  */
 export async function runTask(task: PostedTask): Promise<EngineOutcome<keyof EngineAnswers>> {
   const { progressPort } = task;
+  const steps = createStepClock();
   try {
-    return { ok: true, answer: await perform(task, (progress) => progressPort?.postMessage(progress)) };
+    const answer = await perform(task, (progress) => progressPort?.postMessage(progress), steps.end);
+    return { ok: true, answer, steps: steps.taken };
   } catch (error) {
     if (error instanceof AdvisoryError) return { ok: false, message: error.message };
     throw error;
@@ -21,12 +31,38 @@ export async function runTask(task: PostedTask): Promise<EngineOutcome<keyof Eng
   }
 }
 
+/** Notes the steps of a task one after the other, for whoever traces it. */
+function createStepClock() {
+  const taken: ThreadStep[] = [];
+  let from = Date.now();
+  return {
+    taken,
+    end(name: string): void {
+      const to = Date.now();
+      taken.push({ name, from, to });
+      from = to;
+    },
+  };
+}
+
 type OnProgress = NonNullable<GenerateOptions['onProgress']>;
 
-async function perform(task: EngineTask, onProgress: OnProgress): Promise<EngineAnswers[keyof EngineAnswers]> {
+async function perform(
+  task: EngineTask,
+  onProgress: OnProgress,
+  stepEnded: (name: string) => void,
+): Promise<EngineAnswers[keyof EngineAnswers]> {
+  if (task.kind === 'advisory') return runAdvisory(task, onProgress, stepEnded);
+  const answer = performAtOnce(task, onProgress);
+  stepEnded(task.kind);
+  return answer;
+}
+
+function performAtOnce(
+  task: Exclude<EngineTask, AdvisoryTask>,
+  onProgress: OnProgress,
+): EngineAnswers[keyof EngineAnswers] {
   switch (task.kind) {
-    case 'advisory':
-      return runAdvisory(task, onProgress);
     case 'technique':
       return { result: generateFromTechnique(task.techniqueId, { ...task.options, onProgress }) };
     case 'sigma':
@@ -40,7 +76,11 @@ async function perform(task: EngineTask, onProgress: OnProgress): Promise<Engine
   }
 }
 
-async function runAdvisory(task: AdvisoryTask, onProgress: OnProgress): Promise<EngineAnswers['advisory']> {
+async function runAdvisory(
+  task: AdvisoryTask,
+  onProgress: OnProgress,
+  stepEnded: (name: string) => void,
+): Promise<EngineAnswers['advisory']> {
   const { bytes, contentType, url, title, options } = task;
   onProgress({ step: 'read', done: 0, total: 1 });
   const document = await read(bytes, {
@@ -49,7 +89,10 @@ async function runAdvisory(task: AdvisoryTask, onProgress: OnProgress): Promise<
     ...(title === undefined ? {} : { title }),
   });
   onProgress({ step: 'read', done: 1, total: 1 });
-  return { document, result: generate(document, { ...options, onProgress }) };
+  stepEnded('read');
+  const result = generate(document, { ...options, onProgress });
+  stepEnded('draft');
+  return { document, result };
 }
 
 function runExport({ rules, formats, zip }: ExportTask): EngineAnswers['export'] {
