@@ -6,7 +6,7 @@ export interface SpanOptions {
   readonly parent?: string | undefined;
 }
 
-export type SpanAttributes = Readonly<Record<string, string | number | boolean>>;
+type SpanAttributes = Readonly<Record<string, string | number | boolean>>;
 
 /** A span under way. */
 export interface Span {

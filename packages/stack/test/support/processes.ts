@@ -6,17 +6,17 @@ import type { ProcessReport } from '@tripline/service';
 import { createTestDatabase, type TestDatabase, testRedisUrl } from '@tripline/stack';
 
 /** The four kinds of process, by the name each has in logs, metrics and traces. */
-export const PROGRAMS = {
+const PROGRAMS = {
   'tripline-rules': 'services/rules/dist/api.js',
   'tripline-rules-worker': 'services/rules/dist/worker.js',
   'tripline-coverage': 'services/coverage/dist/api.js',
   'tripline-scan-worker': 'services/coverage/dist/worker.js',
 } as const;
 
-export type ProcessName = keyof typeof PROGRAMS;
+type ProcessName = keyof typeof PROGRAMS;
 
 /** A running process. */
-export interface RunningProcess {
+interface RunningProcess {
   readonly url: string;
   readonly adminUrl: string;
   log(): string;
