@@ -17,7 +17,7 @@ if (name === undefined) {
     say(`${each.padEnd(12)} ${first.replace(/^\/\/\s*/, '')}`);
   }
 } else if (names.includes(name)) {
-  await bootstrap();
+  await bootstrap({ redis: true });
   process.exitCode =
     spawnSync(process.execPath, [join(folder, `${name}.mjs`), ...args], { stdio: 'inherit' }).status ?? 1;
 } else {

@@ -2,5 +2,5 @@
 import { bootstrap } from './lib/bootstrap.mjs';
 import { runJest } from './lib/jest.mjs';
 
-await bootstrap();
+await bootstrap({ redis: true });
 process.exitCode = await runJest(['--selectProjects', 'services', '--verbose'], { CHAOS: '1' });

@@ -16,7 +16,7 @@ if (!Number.isInteger(rounds) || rounds < 1) {
   say(`--rounds takes a whole number from 1 on, not "${values.rounds}"`);
   process.exit(2);
 }
-await bootstrap();
+await bootstrap({ redis: true });
 const files = propertyTests().filter(
   (file) => positionals.length === 0 || positionals.some((part) => file.includes(part)),
 );

@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { findRedis, wayToGetRedis } from './redis.mjs';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
 const LOCAL = join(ROOT, '.local');
@@ -15,10 +16,10 @@ export function say(line) {
 }
 
 /**
- * Installs the packages (when the lock file or a manifest changed since the last time) and builds. One copy does this at a time. Ends the
- * process with a sentence when it cannot.
+ * Installs the packages (when the lock file or a manifest changed since the last time) and builds. With `redis` it first makes sure of a Redis
+ * program, whose path `REDIS_SERVER` then has. One copy does this at a time. Ends the process with a sentence when it cannot.
  */
-export async function bootstrap() {
+export async function bootstrap({ redis = false } = {}) {
   const [major, minor] = process.versions.node.split('.').map(Number);
   if (major < 20 || (major === 20 && minor < 19)) {
     say(`Tripline needs Node.js 20.19 or later; this is ${process.versions.node}. See https://nodejs.org`);
@@ -27,10 +28,21 @@ export async function bootstrap() {
   mkdirSync(LOCAL, { recursive: true });
   const release = await lock(join(LOCAL, 'bootstrap.lock'));
   try {
+    if (redis) process.env.REDIS_SERVER = findRedis(LOCAL) ?? getRedis();
     install();
     build();
   } finally {
     release();
+  }
+}
+
+function getRedis() {
+  try {
+    const { title, get } = wayToGetRedis(LOCAL);
+    return step(title, get);
+  } catch (error) {
+    say(`\n${error.message}`);
+    process.exit(1);
   }
 }
 
@@ -72,8 +84,9 @@ function step(title, work) {
   // On a terminal the line of the running step is written over; in a log each step is one line.
   const live = process.stderr.isTTY;
   if (live) process.stderr.write(`• ${title} …`);
-  work();
+  const result = work();
   process.stderr.write(`${live ? '\r\x1b[2K' : ''}✓ ${title} (${((Date.now() - started) / 1000).toFixed(1)} s)\n`);
+  return result;
 }
 
 /** Runs a command to its end; its output is shown only when it fails. */

@@ -4,7 +4,7 @@ import { createDatabase, createRoles, type DatabaseUrls, roleUrls } from './data
 import type { InstanceSecrets } from './instance.js';
 import { startPostgres } from './postgres.js';
 import type { ProcessBook } from './process-book.js';
-import { findRedisServer, startRedis } from './redis.js';
+import { startRedis } from './redis.js';
 
 const POSTGRES_PORT = 54_321;
 const REDIS_PORT = 63_791;
@@ -45,17 +45,11 @@ export async function openDatabase(
   return roleUrls(postgres.adminUrl, 'tripline', password);
 }
 
-/** The Redis's address: the environment's own, else that of one started here. `say` is told before anything is installed for it. */
-export async function openRedis(
-  files: ServerFolder,
-  secrets: InstanceSecrets,
-  book: ProcessBook,
-  say: (line: string) => void,
-): Promise<string> {
+/** The Redis's address: the environment's own, else that of one started here. */
+export async function openRedis(files: ServerFolder, secrets: InstanceSecrets, book: ProcessBook): Promise<string> {
   const given = givenSetting('REDIS_URL');
   if (given !== undefined) return given;
   const redis = await startRedis({
-    program: findRedisServer(say),
     port: REDIS_PORT,
     password: secrets.redisPassword,
     dataDir: join(files.folder, 'redis'),

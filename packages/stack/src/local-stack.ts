@@ -40,9 +40,7 @@ export async function startLocalStack(
   };
   try {
     const urls = await progress.step('Postgres', () => openDatabase(files, secrets, book));
-    const redisUrl = await progress.step('Redis', () =>
-      openRedis(files, secrets, book, (line) => progress.say(`  ${line}`)),
-    );
+    const redisUrl = await progress.step('Redis', () => openRedis(files, secrets, book));
     const env = serviceEnvironment(urls, redisUrl, secrets);
     await progress.step('Migrations', async () => {
       for (const service of ['rules', 'coverage']) {

@@ -6,7 +6,7 @@ import { stopProcess } from './child-process.js';
 import { createDatabase, createRoles, roleUrls } from './databases.js';
 import { ROOT } from './paths.js';
 import { startPostgres } from './postgres.js';
-import { findRedisServer, startRedis } from './redis.js';
+import { startRedis } from './redis.js';
 import { runNode } from './run-node.js';
 import { TEMPLATE_DATABASE, type TestStack } from './test-stack.js';
 
@@ -35,7 +35,6 @@ export async function startTestServers({ durable = false }: { readonly durable?:
     throwAway: !durable,
   };
   const redisSettings = {
-    program: findRedisServer((line) => process.stderr.write(`${line}\n`)),
     port: 0,
     dataDir: join(folder, 'redis'),
     logFile: join(folder, 'redis.log'),
