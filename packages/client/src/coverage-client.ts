@@ -1,4 +1,5 @@
 import type { AccountAnswer, CoverageAnswer, GapAnswer, ScanAnswer, ScanResultsAnswer } from './answers.js';
+import { reach } from './reach.js';
 
 /** The coverage service's refusal of a call, in its own words. */
 export class CoverageRefusal extends Error {
@@ -19,7 +20,7 @@ export interface GapFilter {
 }
 
 /**
- * The coverage service for one API key. Every call throws a {@link CoverageRefusal} when the service refuses it, and fetch's own error when it
+ * The coverage service for one API key. Every call throws a {@link CoverageRefusal} when the service refuses it, and an `UnreachableError` when it
  * cannot be reached.
  */
 export interface CoverageClient {
@@ -41,13 +42,15 @@ export interface CoverageClient {
 /** A client of the service at `baseUrl`, which ends with the API's prefix (`…/api/v1/public`). */
 export function createCoverageClient(baseUrl: string, apiKey: string): CoverageClient {
   const call = async <T>(method: string, path: string, body?: object): Promise<T> => {
-    const answer = await fetch(`${baseUrl.replace(/\/+$/, '')}${path}`, {
-      method,
-      headers: { 'x-api-key': apiKey, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    const { ok, status, text } = await reach(baseUrl, async () => {
+      const answer = await fetch(`${baseUrl.replace(/\/+$/, '')}${path}`, {
+        method,
+        headers: { 'x-api-key': apiKey, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      return { ok: answer.ok, status: answer.status, text: await answer.text() };
     });
-    const text = await answer.text();
-    if (!answer.ok) throw new CoverageRefusal(answer.status, detailOf(text) ?? `it answered ${answer.status}`);
+    if (!ok) throw new CoverageRefusal(status, detailOf(text) ?? `it answered ${status}`);
     return JSON.parse(text) as T;
   };
   return {

@@ -2,3 +2,4 @@ export type * from './answers.js';
 export { coverageBars, coverageSentence } from './coverage-bars.js';
 export { type CoverageClient, CoverageRefusal, createCoverageClient, type GapFilter } from './coverage-client.js';
 export { followScan } from './follow-scan.js';
+export { reach, UnreachableError } from './reach.js';

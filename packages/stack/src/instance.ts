@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './paths.js';
 import { isRunning } from './postgres.js';
@@ -36,33 +36,67 @@ export async function acquireInstance(): Promise<Instance> {
       number,
       noteProcess(pid) {
         children.push(pid);
-        writeFileSync(lock, JSON.stringify({ pid: process.pid, children }));
+        // In one go: a start that reads the lock meanwhile must not find half of it.
+        writeFileSync(`${lock}.new`, JSON.stringify({ pid: process.pid, children }), { mode: 0o600 });
+        renameSync(`${lock}.new`, lock);
       },
       release: () => rmSync(lock, { force: true }),
     };
   }
 }
 
-/** Creates the lock file, first clearing one whose owner has died (and ending the processes that one left behind). */
+/**
+ * Creates the lock file, first clearing one whose owner has died (and ending the processes that one left behind). Others may do the same at the same
+ * moment: the file appears with its content, and it is moved away before it is judged, so that nobody removes the lock of one who was quicker.
+ */
 async function takeLock(file: string): Promise<boolean> {
+  const own = `${file}.${process.pid}`;
   for (;;) {
+    writeFileSync(own, JSON.stringify({ pid: process.pid, children: [] }), { mode: 0o600 });
+    if (put(own, file)) return true;
+    if (isHeld(readLock(file))) return false;
+    const removed = `${own}.removed`;
     try {
-      const handle = openSync(file, 'wx', 0o600);
-      writeSync(handle, JSON.stringify({ pid: process.pid, children: [] }));
-      return true;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+      renameSync(file, removed);
+    } catch {
+      // Another start has moved it already.
+      continue;
     }
-    const owner = readLock(file);
-    if (owner !== undefined && owner.pid !== process.pid && isRunning(owner.pid)) return false;
+    const owner = readLock(removed);
+    if (isHeld(owner)) {
+      put(removed, file);
+      return false;
+    }
+    rmSync(removed, { force: true });
     await Promise.all((owner?.children ?? []).map(endIfOurs));
-    rmSync(file, { force: true });
   }
 }
 
-function readLock(file: string): { pid: number; children: number[] } | undefined {
+/** Moves a file to a name that nothing must have yet; false when something has. */
+function put(from: string, to: string): boolean {
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as { pid: number; children: number[] };
+    linkSync(from, to);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  } finally {
+    rmSync(from, { force: true });
+  }
+}
+
+const isHeld = (lock: Lock | undefined): boolean =>
+  lock !== undefined && lock.pid !== process.pid && isRunning(lock.pid);
+
+/** What a lock file holds: whose it is, and the processes that owner has started. */
+interface Lock {
+  readonly pid: number;
+  readonly children: readonly number[];
+}
+
+function readLock(file: string): Lock | undefined {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Lock;
   } catch {
     return undefined;
   }

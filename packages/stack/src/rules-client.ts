@@ -1,3 +1,5 @@
+import { reach } from '@tripline/client';
+
 /** A caller of the local rules service: only what `npm start` needs of it. */
 
 /** What the main job shows of a generated rule. */
@@ -54,15 +56,26 @@ export async function createKey(baseUrl: string, jwt: string, name: string): Pro
 
 /** Whether a credential is (still) accepted. */
 export async function isAccepted(baseUrl: string, credential: string): Promise<boolean> {
-  const answer = await fetch(`${baseUrl}/v1/generations?limit=1`, {
-    headers: { authorization: `Bearer ${credential}` },
+  return reach(baseUrl, async () => {
+    const answer = await fetch(`${baseUrl}/v1/generations?limit=1`, {
+      headers: { authorization: `Bearer ${credential}` },
+    });
+    await answer.body?.cancel();
+    return answer.ok;
   });
-  await answer.body?.cancel();
-  return answer.ok;
 }
 
 /** Generates rules, telling each step of the service's progress events to `onProgress`. */
-export async function generate(
+export function generate(
+  baseUrl: string,
+  apiKey: string,
+  input: JobInput,
+  onProgress: (text: string) => void,
+): Promise<ShownGeneration> {
+  return reach(baseUrl, () => followGeneration(baseUrl, apiKey, input, onProgress));
+}
+
+async function followGeneration(
   baseUrl: string,
   apiKey: string,
   input: JobInput,
@@ -95,7 +108,7 @@ function requestOf(
 }
 
 async function call<T>(url: string, request: RequestInit): Promise<T> {
-  return unwrap(await fetch(url, request));
+  return reach(url, async () => unwrap(await fetch(url, request)));
 }
 
 async function unwrap<T>(answer: Response): Promise<T> {
@@ -104,9 +117,7 @@ async function unwrap<T>(answer: Response): Promise<T> {
 
 function opened<T>(envelope: Envelope<T>): T {
   if (envelope.success && envelope.data !== undefined) return envelope.data;
-  throw new Error(
-    envelope.error === undefined ? 'the service gave no answer' : `${envelope.error.code}: ${envelope.error.message}`,
-  );
+  throw new Error(envelope.error?.message ?? 'the service gave no answer');
 }
 
 /** The events of a text/event-stream answer, as they come. */

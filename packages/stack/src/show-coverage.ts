@@ -6,6 +6,7 @@ import {
   type GapAnswer,
   type ScanAnswer,
 } from '@tripline/client';
+import { fold } from './fold.js';
 
 /** What a person sees of a scan: what was found, coverage by tactic as bars, and the first gaps with what would close them. */
 export function renderCoverage(shown: {
@@ -27,5 +28,7 @@ export function renderCoverage(shown: {
       `  ${gap.priority.padEnd(8)}  ${gap.technique_id.padEnd(9)}  ${gap.name}`,
       ...gap.suggested_detections.slice(0, 1).map((suggestion) => `            ${suggestion}`),
     ]),
-  ].join('\n');
+  ]
+    .flatMap((line) => fold(line))
+    .join('\n');
 }

@@ -5,12 +5,12 @@ import { runCoverageJob } from './coverage-job.js';
 import { acquireInstance, type Instance, instanceSecrets } from './instance.js';
 import { type LocalStack, startLocalStack } from './local-stack.js';
 import { ensureLocalUser, type LocalUser } from './local-user.js';
-import { ROOT } from './paths.js';
+import { renderNextSteps } from './next-steps.js';
+import { ROOT, SAMPLE_ADVISORY } from './paths.js';
 import { createProgress, type Progress } from './progress.js';
 import { generate, type JobInput, login } from './rules-client.js';
-import { renderGeneration, renderNextSteps } from './show.js';
+import { renderGeneration } from './show.js';
 
-const SAMPLE = join(ROOT, 'packages/stack/samples/copper-wren.html');
 const USAGE =
   'usage: npm start [-- [URL] [--once]]   URL: the advisory to read instead of the sample; --once: end after the job';
 /** Access tokens live 15 minutes; `stack.json` always holds one that has some minutes left. */
@@ -42,13 +42,10 @@ export async function start(argv: readonly string[]): Promise<number> {
     const ok = await Promise.race([runJobs(running, user, options.input, progress), stopSignal.first]);
     if (ok === undefined) return 1;
     if (options.once) return ok ? 0 : 1;
+    const { rulesUrl, coverageUrl } = running;
+    // npm goes to the package's folder and leaves in INIT_CWD where it was called.
     process.stdout.write(
-      renderNextSteps({
-        rulesUrl: running.rulesUrl,
-        coverageUrl: running.coverageUrl,
-        apiKey: user.apiKey,
-        stackFile: relative(process.cwd(), stackFile),
-      }),
+      renderNextSteps({ rulesUrl, coverageUrl, stackFile }, process.env['INIT_CWD'] || process.cwd()),
     );
     const refresher = setInterval(() => {
       login(running.rulesUrl, user.email, user.password)
@@ -78,17 +75,23 @@ function readArguments(argv: readonly string[]): { input: JobInput; once: boolea
     });
     if (positionals.length > 1) return undefined;
     const [url] = positionals;
-    const input = url === undefined ? { fileName: basename(SAMPLE), bytes: readFileSync(SAMPLE) } : { url };
+    const input =
+      url === undefined ? { fileName: basename(SAMPLE_ADVISORY), bytes: readFileSync(SAMPLE_ADVISORY) } : { url };
     return { input, once: values.once === true };
   } catch {
     return undefined;
   }
 }
 
-/** Rules for an advisory, then what the sample account would notice. False when either did not come out. */
+/** Rules for an advisory, then what the sample account would notice. A job that fails is told and holds up neither the other nor the stack. */
 async function runJobs(stack: LocalStack, user: LocalUser, input: JobInput, progress: Progress): Promise<boolean> {
-  const generated = await runMainJob(stack, user, input, progress);
-  return (await runCoverageJob(stack, user.apiKey, progress)) && generated;
+  const told = (error: unknown): boolean => {
+    progress.say(`  ${messageOf(error)}`);
+    return false;
+  };
+  const generated = await runMainJob(stack, user, input, progress).catch(told);
+  const scanned = await runCoverageJob(stack, user.apiKey, progress).catch(told);
+  return generated && scanned;
 }
 
 /** Generates and prints. False when no rule came out. */

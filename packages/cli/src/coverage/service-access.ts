@@ -1,5 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { type AccountAnswer, type CoverageClient, CoverageRefusal, createCoverageClient } from '@tripline/client';
+import {
+  type AccountAnswer,
+  type CoverageClient,
+  CoverageRefusal,
+  createCoverageClient,
+  UnreachableError,
+} from '@tripline/client';
 import type { Command } from 'commander';
 import { Option } from 'commander';
 import { EXIT, UsageError } from '../exit.js';
@@ -80,11 +86,8 @@ export async function askService(work: () => Promise<number>): Promise<number> {
       process.stderr.write(`tripline: the coverage service refused (${error.status}): ${error.message}\n`);
       return EXIT.faults;
     }
-    if (error instanceof TypeError && error.message === 'fetch failed') {
-      const { cause } = error as { cause?: { code?: string; message?: string } };
-      process.stderr.write(
-        `tripline: the coverage service cannot be reached: ${cause?.code ?? cause?.message ?? 'no reason given'}\n`,
-      );
+    if (error instanceof UnreachableError) {
+      process.stderr.write(`tripline: the coverage service at ${error.message}\n`);
       return EXIT.faults;
     }
     throw error;
