@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { answerAccountRequest } from './account-requests.js';
 import { AwsError } from './aws-error.js';
 import type { Call, ServiceDefinition } from './call.js';
 import type { CallCounts } from './call-counts.js';
@@ -19,7 +20,7 @@ import {
 } from './service-errors.js';
 import { parseRoleArn } from './services/sts.js';
 import { identify, type Session, type Sessions } from './sessions.js';
-import { type Answer, failure, htmlUnavailable, success } from './wire/answer.js';
+import { type Answer, failure, htmlUnavailable, jsonAnswer, success } from './wire/answer.js';
 import { type AskedOperation, askedOperation, type Scope, scopeOf, serviceOf } from './wire/request.js';
 
 /** What answering needs of a server. */
@@ -46,10 +47,13 @@ const ANYONE: Identity = { accountId: '', arn: 'anonymous', userId: '', deniedAc
 
 /** Decides how a request is answered. The signature itself is not verified: a sample has no secrets. */
 export function answerRequest(cloud: Cloud, request: IncomingMessage, body: string): Outcome {
+  const own = answerAccountRequest(cloud.inventory, request, body);
+  if (own) return done(own);
   const requestId = randomUUID();
   const scope = scopeOf(request);
   const service = serviceOf(request, scope, body);
-  if (!service) return plain(404, { message: `The AWS sample does not serve ${scope?.signingName ?? 'this'}` });
+  if (!service)
+    return done(jsonAnswer(404, { message: `The AWS sample does not serve ${scope?.signingName ?? 'this'}` }));
   const queryMode = request.headers['x-amzn-query-mode'] === 'true';
   const fail = (error: AwsError) => failure(service, error, requestId, queryMode);
   if (!scope) return done(fail(notSigned(service)));
@@ -78,7 +82,7 @@ export function answerRequest(cloud: Cloud, request: IncomingMessage, body: stri
   } catch (error) {
     answer = fail(error instanceof AwsError ? error : internal(service));
   }
-  return bend(answer, faults, over);
+  return bend(answer, faults, over, cloud.inventory.accounts[subject.account]?.latencyMs ?? 0);
 }
 
 /** The account a call counts for: the caller's own, the role's for AssumeRole. */
@@ -157,8 +161,13 @@ function regionOf(account: AccountInventory | undefined, region: string): Region
 }
 
 /** An answer after what faults do to it on its way. */
-function bend(answer: Answer, faults: readonly CallFault[], over: (failed: boolean) => void): Outcome {
-  let delayMilliseconds = 0;
+function bend(
+  answer: Answer,
+  faults: readonly CallFault[],
+  over: (failed: boolean) => void,
+  latencyMs: number,
+): Outcome {
+  let delayMilliseconds = latencyMs;
   let bent = answer;
   let broken: 'reset' | 'stall' | undefined;
   for (const fault of faults) {
@@ -174,8 +183,4 @@ function bend(answer: Answer, faults: readonly CallFault[], over: (failed: boole
 
 function done(answer: Answer): Outcome {
   return { answer, delayMilliseconds: 0, over: () => undefined };
-}
-
-function plain(status: number, body: object): Outcome {
-  return done({ status, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
 }

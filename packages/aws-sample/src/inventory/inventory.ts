@@ -26,6 +26,8 @@ export interface AccountInventory {
   roles?: RoleInventory[];
   /** Long-lived access key ids that act as this account without assuming a role. */
   accessKeys?: string[];
+  /** Milliseconds added to every answer to this account, AssumeRole included. */
+  latencyMs?: number;
   /** Every region the account knows; a region that is not listed answers like one that is not opted in. */
   regions: Record<string, RegionInventory>;
 }

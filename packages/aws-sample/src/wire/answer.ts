@@ -28,6 +28,11 @@ const QUERY_CODES: Readonly<Record<string, string>> = {
   ValidationException: 'ValidationError',
 };
 
+/** An answer of the sample's own, outside of every service. */
+export function jsonAnswer(status: number, body: object): Answer {
+  return { status, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+}
+
 /** The answer to a call that went well. */
 export function success(service: ServiceDefinition, operation: string, result: object, requestId: string): Answer {
   const headers = baseHeaders(service.wire, requestId);
