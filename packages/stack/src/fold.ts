@@ -1,5 +1,5 @@
 /** Columns of a terminal that `npm start` writes for. */
-export const SCREEN_COLUMNS = 100;
+const SCREEN_COLUMNS = 100;
 
 /**
  * Folds a line that is wider than `columns`: at blanks, or inside a word that is wider by itself. What follows is indented by two columns more than
