@@ -8,6 +8,7 @@ import type { CallFault, FaultPlan, FaultSubject } from './faults.js';
 import type { Identity } from './identity.js';
 import type { AccountInventory, Inventory, RegionInventory } from './inventory/inventory.js';
 import type { PageTokens } from './page-tokens.js';
+import { answerRoleRequest } from './role-requests.js';
 import {
   accessDenied,
   actionMatches,
@@ -47,7 +48,7 @@ const ANYONE: Identity = { accountId: '', arn: 'anonymous', userId: '', deniedAc
 
 /** Decides how a request is answered. The signature itself is not verified: a sample has no secrets. */
 export function answerRequest(cloud: Cloud, request: IncomingMessage, body: string): Outcome {
-  const own = answerAccountRequest(cloud.inventory, request, body);
+  const own = answerRoleRequest(cloud.inventory, request, body) ?? answerAccountRequest(cloud.inventory, request, body);
   if (own) return done(own);
   const requestId = randomUUID();
   const scope = scopeOf(request);

@@ -7,6 +7,7 @@ export const SAMPLE_ROLE = `arn:aws:iam::${SAMPLE_AWS_ACCOUNT}:role/TriplineScan
 
 /** A stand-in for AWS with one account in it. */
 export interface SampleCloud {
+  readonly url: string;
   /** What processes that talk to AWS are told, so that they talk to the sample instead. */
   readonly env: NodeJS.ProcessEnv;
   /** Sets the external id that the sample's role demands. */
@@ -22,6 +23,7 @@ export async function startSampleCloud(): Promise<SampleCloud | undefined> {
   if (process.env['AWS_ENDPOINT_URL'] || process.env['AWS_SAMPLE'] === 'off') return undefined;
   const sample: AwsSample = await startAwsSample({ inventory: await sampleInventory() });
   return {
+    url: sample.url,
     env: {
       AWS_ENDPOINT_URL: sample.url,
       AWS_REGION: 'us-east-1',

@@ -110,6 +110,7 @@ function writeStackFile(instance: Instance, stack: LocalStack, user: LocalUser):
     coverageUrl: stack.coverageUrl,
     databaseUrl: stack.databaseUrl,
     redisUrl: stack.redisUrl,
+    sampleAwsUrl: stack.sampleCloud?.url,
     user: { email: user.email, password: user.password },
     jwt: user.jwt,
     apiKey: user.apiKey,
