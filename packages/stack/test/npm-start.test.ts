@@ -1,78 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { npmStart, stackOf, stopAll, TIMEOUT_MS } from './support/npm-start.js';
 
-const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
-/** A start takes seconds, on a busy machine many. */
-const TIMEOUT_MS = 240_000;
+afterEach(stopAll);
+
 const BACKENDS = ['siem_spl', 'siem_kql', 'siem_lucene', 'siem_udm', 'siem_dql', 'siem_yaral'];
-
-interface Run {
-  readonly child: ChildProcess;
-  /** Everything written so far. */
-  output(): string;
-  /** Waits until the output holds a text. */
-  says(text: string): Promise<void>;
-  readonly ended: Promise<number | null>;
-}
-
-const running = new Set<ChildProcess>();
-afterEach(async () => {
-  const leaving = [...running].map((child) => once(child, 'exit'));
-  for (const child of running) child.kill('SIGINT');
-  await Promise.all(leaving);
-});
-
-function npmStart(args: readonly string[], env: NodeJS.ProcessEnv = {}): Run {
-  const child = spawn(process.execPath, [join(ROOT, 'scripts/start.mjs'), ...args], {
-    cwd: ROOT,
-    env: { ...process.env, PORT: '0', ADMIN_PORT: '0', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  running.add(child);
-  let output = '';
-  const waiting = new Set<() => void>();
-  const take = (chunk: Buffer) => {
-    output += chunk.toString('utf8');
-    for (const check of waiting) check();
-  };
-  child.stdout?.on('data', take);
-  child.stderr?.on('data', take);
-  const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
-  void ended.then(() => running.delete(child));
-  return {
-    child,
-    output: () => output,
-    says: (text) =>
-      new Promise((resolve, reject) => {
-        const check = () => {
-          if (!output.includes(text)) return;
-          waiting.delete(check);
-          resolve();
-        };
-        waiting.add(check);
-        check();
-        void ended.then((code) => reject(new Error(`ended with ${code} before it said "${text}":\n${output}`)));
-      }),
-    ended,
-  };
-}
-
-/** The file with addresses and key that a start names. */
-function stackOf(run: Run): {
-  file: string;
-  rulesUrl: string;
-  coverageUrl: string;
-  redisUrl: string;
-  apiKey: string;
-  jwt: string;
-} {
-  const file = join(ROOT, /Keys, addresses (\S+)/.exec(run.output())?.[1] ?? 'not named');
-  return { file, ...JSON.parse(readFileSync(file, 'utf8')) };
-}
 
 /** Ends a Redis by its own command. */
 async function stopRedis(url: string): Promise<void> {
@@ -178,11 +111,27 @@ test(
 );
 
 test(
-  'an advisory that cannot be had is told, and --once ends with 1',
+  'an address without an advisory is told with the cause; the account is scanned all the same, and --once ends with 1',
   async () => {
-    const run = npmStart(['http://127.0.0.1:9/advisory', '--once']);
+    const run = npmStart(['http://127.0.0.1:9/advisory', '--once'], { FETCH_ALLOW_HOSTS: '127.0.0.1:9' });
     expect(await run.ended).toBe(1);
-    expect(run.output()).toMatch(/127\.0\.0\.1/);
+    expect(run.output()).toContain('http://127.0.0.1:9/advisory');
+    expect(run.output()).toContain('127.0.0.1 could not be reached: the connection was refused.');
+    expect(run.output()).toContain('Scanned "Sample account"');
+  },
+  TIMEOUT_MS,
+);
+
+test(
+  'an address that may not be read is told, and the stack stays up',
+  async () => {
+    const run = npmStart(['http://10.0.0.1/advisory']);
+    await run.says('Up until Ctrl-C.');
+    expect(run.output()).toContain('http://10.0.0.1/advisory');
+    expect(run.output()).toContain('its host is not a public address');
+    expect((await fetch(`${stackOf(run).rulesUrl}/readyz`)).status).toBe(200);
+    run.child.kill('SIGINT');
+    expect(await run.ended).toBe(0);
   },
   TIMEOUT_MS,
 );

@@ -12,7 +12,7 @@ import { startMailProcess } from '../support/mail-process.js';
 import { type MailServer, startMailServer, tokenOfMail } from '../support/mail-server.js';
 import { killProcesses, startProcess } from '../support/process.js';
 
-const CURL = fileURLToPath(new URL('../support/curl.mjs', import.meta.url));
+const CURL = fileURLToPath(new URL('../../../../packages/stack/test/support/curl.mjs', import.meta.url));
 const DOC = new URL('../../../../docs/teams.md', import.meta.url);
 const run = promisify(execFile);
 

@@ -1,0 +1,24 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const CURL = fileURLToPath(new URL('curl.mjs', import.meta.url));
+const BETWEEN = '=== next ===';
+const run = promisify(execFile);
+
+/**
+ * Runs blocks of lines one after the other in one bash that stands in `folder` and ends at the first line that fails.
+ * @returns what each block has printed
+ */
+export async function runBlocks(folder: string, blocks: readonly string[]): Promise<string[]> {
+  // The machine's own curl comes first; a bare machine has none.
+  const programs = join(folder, 'bin');
+  mkdirSync(programs, { recursive: true });
+  writeFileSync(join(programs, 'curl'), `#!/bin/sh\nexec ${process.execPath} ${CURL} "$@"\n`, { mode: 0o755 });
+  const env = { ...process.env, PATH: `${process.env['PATH']}${delimiter}${programs}` };
+  const script = ['set -euo pipefail', ...blocks.flatMap((block) => [block, `echo; echo '${BETWEEN}'`])].join('\n');
+  const { stdout } = await run('bash', ['-c', script], { cwd: folder, env, maxBuffer: 64 * 1024 * 1024 });
+  return stdout.split(`\n${BETWEEN}\n`).slice(0, -1);
+}
