@@ -32,6 +32,9 @@ export async function run(argv: readonly string[]): Promise<number> {
   let exitCode: number = EXIT.ok;
   for (const command of COMMANDS) program.addCommand(command((code) => (exitCode = code)));
   throwInsteadOfExit(program);
+  // Warnings of libraries are told in our form, not as Node writes them.
+  process.removeAllListeners('warning');
+  process.on('warning', ({ message }) => process.stderr.write(`tripline: warning: ${message}\n`));
   // A reader that closes the pipe early (`tripline … | head`) has what it wanted.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;

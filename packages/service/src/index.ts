@@ -21,7 +21,7 @@ export { requestIdOf } from './http/request-id.js';
 export { defineRoutes, type Endpoint, endpoint, type RouteTable } from './http/routes.js';
 export { type RunningServer, startServer } from './http/server.js';
 export { uuidParam } from './http/uuid-param.js';
-export { createLifecycle, type Lifecycle, stopOnSignals } from './lifecycle.js';
+export { createLifecycle, type Lifecycle, logWarnings, stopOnSignals } from './lifecycle.js';
 export { createLog, type Logger, redact } from './log.js';
 export { createAdminApp, createMetrics, type Metrics } from './observe/metrics.js';
 export { observeStores } from './observe/store-metrics.js';

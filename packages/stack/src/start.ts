@@ -1,6 +1,7 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
+import { createLog, logWarnings } from '@tripline/service';
 import { runCoverageJob } from './coverage-job.js';
 import { acquireInstance, type Instance, instanceSecrets } from './instance.js';
 import { type LocalStack, startLocalStack } from './local-stack.js';
@@ -30,6 +31,9 @@ export async function start(argv: readonly string[]): Promise<number> {
   const instance = await acquireInstance();
   if (instance.number > 1)
     progress.say(`Another copy runs in this folder; this one keeps its data in ${relative(ROOT, instance.folder)}`);
+  // A library's warning is no concern of who types npm start; whoever looks for it finds it with the other logs.
+  const logFile = join(instance.folder, 'logs', 'start.log');
+  logWarnings(createLog({ name: 'tripline-start', level: 'info' }, { write: (line) => appendFileSync(logFile, line) }));
   const stopSignal = waitForStopSignal();
   let stack: LocalStack | undefined;
   try {

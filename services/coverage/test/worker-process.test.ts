@@ -145,6 +145,11 @@ async function expectExact(account: string, id: string): Promise<void> {
   expect(await scans.db('coverage.scan_cells').where({ scan_id: id }).whereNot({ status: 'done' })).toEqual([]);
 }
 
+test('a worker writes nothing but log lines, whatever the AWS SDK thinks of this Node.js', async () => {
+  const { log } = await liveWorker();
+  for (const line of log().trim().split('\n')) expect(JSON.parse(line)).toMatchObject({ name: 'tripline-scan-worker' });
+});
+
 test('a worker shows health and metrics on its admin port, and has no other', async () => {
   const { adminUrl, log } = await liveWorker();
   await request(adminUrl).get('/healthz').expect(200);

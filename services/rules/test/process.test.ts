@@ -64,6 +64,28 @@ describe('the service as a process', () => {
     expect(service.log()).not.toContain('never-in-the-log');
   });
 
+  test('writes a library’s warning as a log line', async () => {
+    const warnOnSignal = `process.on('SIGUSR2', () => process.emitWarning('this will end', 'DeprecationWarning', 'LIB1'))`;
+    const service = startService({
+      NODE_OPTIONS: `--import "data:text/javascript,${encodeURIComponent(warnOnSignal)}"`,
+    });
+    await service.listening();
+    service.child.kill('SIGUSR2');
+    await eventually(async () => service.log().includes('this will end'));
+    const lines = service
+      .log()
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(lines).toContainEqual(
+      expect.objectContaining({
+        level: 40,
+        msg: 'this will end',
+        warning: { name: 'DeprecationWarning', code: 'LIB1' },
+      }),
+    );
+  });
+
   test('has a worker that deletes the documents that are past their time, and no others', async () => {
     const admin = createDatabase({ url: database.adminUrl, connections: 1, applicationName: 'test' });
     const insert = async (time: string): Promise<string> => {

@@ -4,6 +4,7 @@ import {
   createLog,
   type Knex,
   loadConfig,
+  logWarnings,
   type MigrationSet,
   processSettings,
   runMigrations,
@@ -35,6 +36,7 @@ const STATEMENT_TIMEOUT_MS = 3_600_000;
 
 async function migrate(config: MigrateConfig, own: MigrationSet): Promise<void> {
   const log = createLog({ name: NAME, level: config.LOG_LEVEL });
+  logWarnings(log);
   const db = createDatabase({
     url: config.MIGRATION_DATABASE_URL,
     connections: 1,
