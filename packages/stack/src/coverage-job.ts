@@ -11,7 +11,8 @@ import { SAMPLE_AWS_ACCOUNT, SAMPLE_ROLE, type SampleCloud } from './sample-clou
 import { renderCoverage } from './show-coverage.js';
 
 const GAPS_SHOWN = 5;
-const SAMPLE_NAME = 'Sample account';
+/** The name under which the sample account is connected. */
+export const SAMPLE_ACCOUNT = 'Sample account';
 
 /**
  * Connects the sample account (or finds it again), scans it, and prints what it would notice and the first gaps.
@@ -39,9 +40,10 @@ export async function runCoverageJob(
 }
 
 async function connectSample(client: CoverageClient, sample: SampleCloud): Promise<AccountAnswer> {
-  const known = (await client.accounts()).find(({ name }) => name === SAMPLE_NAME);
+  const known = (await client.accounts()).find(({ name }) => name === SAMPLE_ACCOUNT);
   const account =
-    known ?? (await client.addAccount({ name: SAMPLE_NAME, provider: 'aws', external_account_id: SAMPLE_AWS_ACCOUNT }));
+    known ??
+    (await client.addAccount({ name: SAMPLE_ACCOUNT, provider: 'aws', external_account_id: SAMPLE_AWS_ACCOUNT }));
   sample.trust(account.connection.external_id);
   const connected =
     account.connection.role_arn === null

@@ -2,7 +2,7 @@ import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createLog, logWarnings } from '@tripline/service';
-import { runCoverageJob } from './coverage-job.js';
+import { runCoverageJob, SAMPLE_ACCOUNT } from './coverage-job.js';
 import { acquireInstance, type Instance, instanceSecrets } from './instance.js';
 import { type LocalStack, startLocalStack } from './local-stack.js';
 import { ensureLocalUser, type LocalUser } from './local-user.js';
@@ -47,9 +47,10 @@ export async function start(argv: readonly string[]): Promise<number> {
     if (ok === undefined) return 1;
     if (options.once) return ok ? 0 : 1;
     const { rulesUrl, coverageUrl } = running;
+    const account = running.sampleCloud === undefined ? undefined : SAMPLE_ACCOUNT;
     // npm goes to the package's folder and leaves in INIT_CWD where it was called.
     process.stdout.write(
-      renderNextSteps({ rulesUrl, coverageUrl, stackFile }, process.env['INIT_CWD'] || process.cwd()),
+      renderNextSteps({ rulesUrl, coverageUrl, stackFile, account }, process.env['INIT_CWD'] || process.cwd()),
     );
     const refresher = setInterval(() => {
       login(running.rulesUrl, user.email, user.password)
