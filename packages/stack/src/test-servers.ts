@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { stopProcess } from './child-process.js';
 import { createDatabase, createRoles, roleUrls } from './databases.js';
 import { ROOT } from './paths.js';
+import { pauseProcesses } from './pause-processes.js';
 import { startPostgres } from './postgres.js';
 import { startRedis } from './redis.js';
 import { runNode } from './run-node.js';
@@ -16,6 +17,10 @@ export interface TestServers extends TestStack {
   restartPostgres(meanwhile?: () => Promise<void>): Promise<void>;
   /** The same for Redis, which comes back empty. */
   restartRedis(meanwhile?: () => Promise<void>): Promise<void>;
+  /** Stops every process of the server where it stands (SIGSTOP), so that it takes connections and answers nothing, and lets them go on after `meanwhile`. */
+  pausePostgres(meanwhile: () => Promise<void>): Promise<void>;
+  /** The same for Redis. */
+  pauseRedis(meanwhile: () => Promise<void>): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -66,14 +71,22 @@ export async function startTestServers({ durable = false }: { readonly durable?:
     redisUrl: redis.url,
     async restartPostgres(meanwhile) {
       await stopProcess(postgres.process, 'SIGINT');
-      await meanwhile?.();
-      postgres = await startPostgres({ ...postgresSettings, port: postgres.port });
+      try {
+        await meanwhile?.();
+      } finally {
+        postgres = await startPostgres({ ...postgresSettings, port: postgres.port });
+      }
     },
     async restartRedis(meanwhile) {
       await stopProcess(redis.process, 'SIGKILL');
-      await meanwhile?.();
-      redis = await startRedis({ ...redisSettings, port: redis.port });
+      try {
+        await meanwhile?.();
+      } finally {
+        redis = await startRedis({ ...redisSettings, port: redis.port });
+      }
     },
+    pausePostgres: (meanwhile) => pauseProcesses(postgres.process, meanwhile),
+    pauseRedis: (meanwhile) => pauseProcesses(redis.process, meanwhile),
     stop,
   };
 }

@@ -1,6 +1,7 @@
 import type { ErrorRequestHandler } from 'express';
 import { AppError, BadRequestError, InternalError, UnavailableError } from '../errors.js';
 import type { Logger } from '../log.js';
+import { postgresFault } from '../store/postgres-faults.js';
 import { requestIdOf } from './request-id.js';
 
 /** A service's own error envelope: the body for an error, with the request's id at hand. */
@@ -34,13 +35,13 @@ export function logFailure(log: Logger, error: AppError, fields: object): void {
   log[level]({ err: error.cause ?? error, ...fields }, error.message);
 }
 
-/** What a caller is told of whatever was thrown: an {@link AppError} as it is, a store that is away as 503, all else as a plain 500. */
+/** What a caller is told of whatever was thrown: an {@link AppError} as it is, what Postgres cannot do right now as 503, all else as a plain 500. */
 export function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown;
   // The router's own fault for a path with a broken percent escape.
   if (thrown instanceof URIError)
     return new BadRequestError('The path is not validly percent-encoded.', { cause: thrown });
-  if (isStoreAway(thrown)) {
+  if (postgresFault(thrown) !== undefined) {
     return new UnavailableError('The service cannot do this right now; try again shortly.', RETRY_SECONDS, {
       cause: thrown,
     });
@@ -49,15 +50,3 @@ export function toAppError(thrown: unknown): AppError {
 }
 
 const RETRY_SECONDS = 5;
-/** Postgres refusing or ending connections, and the socket's own words for nobody being there. */
-const AWAY = new Set(['ECONNREFUSED', 'ECONNRESET', '57P01', '57P02', '57P03', '53300', '08006', '08001']);
-/** The same in the driver's words, where it gives no code; knex puts the statement before them. */
-const AWAY_MESSAGE = /(?:^| - )(?:timeout expired|Connection terminated|Client has encountered a connection error)/;
-
-/** Whether a database could not be had at all. */
-function isStoreAway(thrown: unknown): boolean {
-  if (!(thrown instanceof Error)) return false;
-  const { code } = thrown as NodeJS.ErrnoException;
-  if (code !== undefined) return AWAY.has(code);
-  return thrown.name === 'KnexTimeoutError' || AWAY_MESSAGE.test(thrown.message);
-}

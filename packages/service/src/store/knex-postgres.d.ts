@@ -4,6 +4,10 @@ declare module 'knex/lib/dialects/postgres/index.js' {
 
   class PostgresClient extends Knex.Client {
     constructor(config: object);
+    pool: { numUsed(): number; numPendingAcquires(): number } | undefined;
+    acquireConnection(): Promise<unknown>;
+    transaction(work: unknown, config: unknown, outer: unknown): Promise<unknown>;
+    _query(connection: object, statement: object): Promise<unknown>;
     destroy(callback?: () => void): Promise<void>;
   }
   export = PostgresClient;

@@ -1,22 +1,104 @@
+import { Socket } from 'node:net';
 import PostgresClient from 'knex/lib/dialects/postgres/index.js';
-import { createPulse, type Pulse } from './pulse.js';
+import { postgresFault, spoilsConnection } from './postgres-faults.js';
+import { createPulse, PostgresSilentError, type Pulse } from './pulse.js';
 
-/** What knex is configured with, and what this client needs beside it. */
+/** How often Postgres is asked while connections are in use. */
+const WATCH_MS = 1_000;
+
+/** What knex is configured with, as far as this client needs it. */
 interface ClientConfig {
   readonly connection: { readonly connectionString: string; readonly application_name: string };
 }
 
-/** Knex's client for Postgres with a {@link Pulse} beside its pool. */
+/** The driver's connection, with the notes knex keeps on it. */
+interface Connection {
+  __knexTxId?: string;
+  __knex__disposed?: unknown;
+}
+
+/**
+ * Knex's client for Postgres, for callers who are promised an answer. While connections are in use a {@link Pulse} beside the pool asks whether
+ * Postgres still answers. When it is silent, every connection is cut, whatever waits on one fails at once, and so does whatever wants one, until
+ * Postgres answers again. So a statement may take long, but nobody waits long for a Postgres that hangs. A statement or a whole transaction that
+ * was ended for another's sake (deadlock, serialisation) is done once more: work given to `transaction` may run twice.
+ */
 export class WatchedPostgresClient extends PostgresClient {
   readonly pulse: Pulse;
+  private readonly sockets: Set<Socket>;
+  private silent = false;
+  private ended = false;
+  private timer: NodeJS.Timeout | undefined;
 
   constructor(config: ClientConfig) {
-    super(config);
+    const sockets = new Set<Socket>();
+    const stream = (): Socket => {
+      const socket = new Socket();
+      sockets.add(socket);
+      return socket.once('close', () => sockets.delete(socket));
+    };
+    super({ ...config, connection: { ...config.connection, stream } });
+    this.sockets = sockets;
     this.pulse = createPulse(config.connection.connectionString, config.connection.application_name);
+    this.watch();
+  }
+
+  override async acquireConnection(): Promise<unknown> {
+    if (this.silent) throw new PostgresSilentError();
+    return super.acquireConnection();
+  }
+
+  override transaction(work: unknown, config: unknown, outer: unknown): Promise<unknown> {
+    const run = (): Promise<unknown> => super.transaction(work, config, outer);
+    return outer ? run() : onceMore(run, () => true);
+  }
+
+  override async _query(connection: Connection, statement: object): Promise<unknown> {
+    try {
+      // Within a transaction the whole of it has to be done again.
+      return await onceMore(
+        () => super._query(connection, statement),
+        () => connection.__knexTxId === undefined,
+      );
+    } catch (error) {
+      if (spoilsConnection(error)) connection.__knex__disposed = error;
+      throw error;
+    }
   }
 
   override async destroy(callback?: () => void): Promise<void> {
+    this.ended = true;
+    clearTimeout(this.timer);
     await this.pulse.close();
     await super.destroy(callback);
+  }
+
+  private watch(): void {
+    if (this.ended) return;
+    this.timer = setTimeout(() => void this.look().finally(() => this.watch()), WATCH_MS).unref();
+  }
+
+  private async look(): Promise<void> {
+    const { pool } = this;
+    const inUse = pool !== undefined && pool.numUsed() + pool.numPendingAcquires() > 0;
+    if (!inUse && !this.silent) return;
+    try {
+      await this.pulse.ask('select 1');
+      this.silent = false;
+    } catch (error) {
+      // A refusal is an answer too: whoever uses a connection gets one of their own.
+      this.silent = error instanceof PostgresSilentError;
+      if (this.silent) for (const socket of this.sockets) socket.destroy(new PostgresSilentError());
+    }
+  }
+}
+
+/** Does work, and a second time when it met with other work and may be done again. */
+async function onceMore<Result>(work: () => Promise<Result>, mayRepeat: () => boolean): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (postgresFault(error) !== 'conflict' || !mayRepeat()) throw error;
+    return work();
   }
 }

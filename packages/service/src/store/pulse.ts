@@ -1,7 +1,10 @@
 import { Socket } from 'node:net';
 import pg from 'pg';
 
-/** How long Postgres may be silent before it counts as away; with {@link WATCH_MS} below the 5 s within which callers are promised an answer. */
+/**
+ * How long Postgres may be silent before it counts as away; together with the second between two questions of the pool's watch below the 5 s within which callers are
+ * promised an answer.
+ */
 const SILENCE_MS = 3_000;
 
 /** A connection beside a pool, to ask whether Postgres answers: it need not wait until one of the pool's is free. */
@@ -15,7 +18,7 @@ export interface Pulse {
 }
 
 /** Postgres has not answered: it hangs, or the network loses what is sent. */
-class PostgresSilentError extends Error {
+export class PostgresSilentError extends Error {
   readonly code = 'ETIMEDOUT';
 
   constructor() {

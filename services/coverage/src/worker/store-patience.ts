@@ -3,12 +3,9 @@ import { toAppError, UnavailableError } from '@tripline/service';
 /** Long enough for Postgres to be restarted or a replica to take over. */
 const PATIENCE_MS = 60_000;
 const PAUSE_MS = 250;
-/** Two transactions waited for each other, and Postgres ended this one: the other has gone on. */
-const DEADLOCK = '40P01';
-
 /** Whether work failed because Postgres was away, or busy in a way that passes. */
 export function mayPass(error: unknown): boolean {
-  return (error as { code?: unknown } | null)?.code === DEADLOCK || toAppError(error) instanceof UnavailableError;
+  return toAppError(error) instanceof UnavailableError;
 }
 
 /**
