@@ -5,16 +5,29 @@ import { ROOT } from './bootstrap.mjs';
 
 const JEST = join(ROOT, 'node_modules/jest/bin/jest.js');
 
-/** Runs jest to its end. Ctrl-C and SIGTERM reach it too, and it is waited for: its tear-down stops the servers. Gives its exit code. */
+/** Runs jest to its end and gives its exit code. Ctrl-C and SIGTERM end it with its workers and what they have started. */
 export async function runJest(args, env = {}) {
+  // A process group of its own, which a signal reaches as a whole; on a terminal all have the terminal's, and Ctrl-C reaches them by itself.
+  const detached = !process.stdin.isTTY;
   const child = spawn(process.execPath, ['--experimental-vm-modules', '--no-warnings', JEST, ...args], {
     cwd: ROOT,
     stdio: 'inherit',
+    detached,
     env: { ...process.env, ...env },
   });
-  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
-  return new Promise((resolve, reject) => {
+  const signalAll = (signal) => {
+    try {
+      process.kill(detached ? -child.pid : child.pid, signal);
+    } catch (error) {
+      if (error.code !== 'ESRCH') throw error;
+    }
+  };
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => signalAll(signal));
+  const code = await new Promise((resolve, reject) => {
     child.once('error', reject);
-    child.once('exit', (code) => resolve(code ?? 1));
+    child.once('exit', resolve);
   });
+  // Jest killed from outside leaves its workers running.
+  if (detached) signalAll('SIGKILL');
+  return code ?? 1;
 }

@@ -21,14 +21,19 @@ export function startProcess(
   command: string,
   args: readonly string[],
   logFile: string,
-  options: Pick<SpawnOptions, 'env' | 'uid' | 'gid' | 'cwd'> & { readonly channel?: boolean },
+  options: Pick<SpawnOptions, 'env' | 'uid' | 'gid' | 'cwd'> & {
+    readonly channel?: boolean;
+    /** Told the process id as soon as there is one. */
+    readonly onStart?: ((pid: number) => void) | undefined;
+  },
 ): StackProcess {
-  const { channel = false, ...spawnOptions } = options;
+  const { channel = false, onStart, ...spawnOptions } = options;
   const log = openSync(logFile, 'a', 0o600);
   const start = fstatSync(log).size;
   const stdio: SpawnOptions['stdio'] = channel ? ['ignore', log, log, 'ipc'] : ['ignore', log, log];
   const child = spawn(command, args, { ...spawnOptions, stdio, detached: true });
   closeSync(log);
+  if (child.pid !== undefined) onStart?.(child.pid);
   const ended = new Promise<number | string>((resolve) => {
     child.once('error', (error) => resolve(error.message));
     child.once('exit', (code, signal) => resolve(code ?? signal ?? 'unknown'));

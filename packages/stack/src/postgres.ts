@@ -25,6 +25,8 @@ export interface PostgresSettings {
   readonly logFile: string;
   /** Leaves out fsync: for throw-away test clusters, whose data need not survive a power cut. */
   readonly throwAway?: boolean;
+  /** Told the process id as soon as the server is started, long before it is ready. */
+  readonly onStart?: (pid: number) => void;
 }
 
 /** The user to run as when we are root (Postgres refuses root), and where its programs can be reached by that user. */
@@ -59,7 +61,7 @@ export async function startPostgres(settings: PostgresSettings): Promise<Running
         ...['-c', 'max_connections=200', ...flags],
       ],
       settings.logFile,
-      { ...runtime.ids, cwd: dataDir, env: { ...process.env, LC_MESSAGES: 'C' } },
+      { ...runtime.ids, cwd: dataDir, env: { ...process.env, LC_MESSAGES: 'C' }, onStart: settings.onStart },
     ),
   });
   return startOnFreePort(settings.port, start, async (server) => {

@@ -21,6 +21,8 @@ export interface RedisSettings {
   readonly dataDir: string;
   readonly logFile: string;
   readonly throwAway?: boolean;
+  /** Told the process id as soon as the server is started, long before it is ready. */
+  readonly onStart?: (pid: number) => void;
 }
 
 /**
@@ -45,7 +47,7 @@ export async function startRedis(settings: RedisSettings): Promise<RunningRedis>
         ...['--appendonly', throwAway ? 'no' : 'yes', '--maxmemory-policy', 'noeviction', '--daemonize', 'no'],
       ],
       settings.logFile,
-      { env: process.env },
+      { env: process.env, onStart: settings.onStart },
     ),
   });
   return startOnFreePort(settings.port, start, async ({ process: server, url }) => {

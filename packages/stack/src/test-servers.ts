@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startCaretaker } from './caretaker.js';
 import { stopProcess } from './child-process.js';
 import { createDatabase, createRoles, roleUrls } from './databases.js';
 import { ROOT } from './paths.js';
@@ -31,16 +32,19 @@ export interface TestServers extends TestStack {
 export async function startTestServers({ durable = false }: { readonly durable?: boolean } = {}): Promise<TestServers> {
   const folder = mkdtempSync(join(tmpdir(), 'tripline-test-'));
   chmodSync(folder, 0o711);
+  const caretaker = startCaretaker(folder);
   const password = randomBytes(12).toString('hex');
   const postgresSettings = {
     dataDir: join(folder, 'postgres'),
     port: 0,
+    onStart: caretaker.note,
     password,
     logFile: join(folder, 'postgres.log'),
     throwAway: !durable,
   };
   const redisSettings = {
     port: 0,
+    onStart: caretaker.note,
     dataDir: join(folder, 'redis'),
     logFile: join(folder, 'redis.log'),
     throwAway: true,
@@ -49,6 +53,7 @@ export async function startTestServers({ durable = false }: { readonly durable?:
   const stop = async (): Promise<void> => {
     await Promise.all([stopProcess(postgres.process, 'SIGINT'), stopProcess(redis.process, 'SIGTERM')]);
     rmSync(folder, { recursive: true, force: true });
+    caretaker.dismiss();
   };
   try {
     await createRoles(postgres.adminUrl, password);

@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startCaretaker } from './caretaker.js';
 import { type Instance, instanceSecrets } from './instance.js';
 import { type LocalStack, startLocalStack } from './local-stack.js';
 import { ensureLocalUser, type LocalUser } from './local-user.js';
@@ -16,12 +17,14 @@ export async function startThrowAwayStack(): Promise<ThrowAwayStack> {
   const folder = mkdtempSync(join(tmpdir(), 'tripline-stack-'));
   chmodSync(folder, 0o711);
   mkdirSync(join(folder, 'logs'));
-  const instance: Instance = { folder, number: 0, noteProcess: () => undefined, release: () => undefined };
+  const caretaker = startCaretaker(folder);
+  const instance: Instance = { folder, number: 0, noteProcess: caretaker.note, release: () => undefined };
   const secrets = instanceSecrets(folder);
   const stack = await startLocalStack(instance, secrets, createProgress());
   const stop = async () => {
     await stack.stop();
     rmSync(folder, { recursive: true, force: true });
+    caretaker.dismiss();
   };
   try {
     return { ...stack, user: await ensureLocalUser(stack, folder, secrets), stop };
