@@ -126,6 +126,8 @@ export function createAuth(deps: AuthDependencies): Auth {
     loginsPerAddress,
   });
   const shared = { db, hintMail, changes, signupsPerAddress, mailsPerAccount };
+  const quota = createDailyQuota(db, log);
+  const slots = createGenerationSlots({ redis, log, countedLocally, atOnce: config.LIMIT_GENERATIONS_AT_ONCE });
   return {
     authenticate,
     requireCaller: createRequireCaller(authenticate),
@@ -148,8 +150,8 @@ export function createAuth(deps: AuthDependencies): Auth {
         : undefined,
     passwords: createPasswordService({ ...shared, sessions, showTokens: withoutMail }),
     apiKeys: createApiKeyService(db, changes, config.KEY_VENDOR),
-    quota: createDailyQuota(db),
-    slots: createGenerationSlots({ redis, log, countedLocally, atOnce: config.LIMIT_GENERATIONS_AT_ONCE }),
+    quota,
+    slots,
     teams: createTeamService({ db, changes, config }),
     members: createMemberService({ db, changes }),
     invitations: createInvitationService({
@@ -171,6 +173,8 @@ export function createAuth(deps: AuthDependencies): Auth {
       return account;
     },
     async close() {
+      quota.close();
+      slots.close();
       await changes.close();
       await background.close();
       await lastUsed.close();

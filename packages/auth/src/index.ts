@@ -45,6 +45,7 @@ export { addressSubject } from './limits/client-address.js';
 export { type DailyQuota, type Reservation, secondsToMidnightUtc, type Usage } from './limits/daily-quota.js';
 export type { GenerationSlots, Slot } from './limits/generation-slots.js';
 export { localCounts } from './limits/local-counts.js';
+export { returnLostReservations } from './limits/lost-reservations.js';
 export { invitationLink } from './mail/invitation-mail.js';
 export {
   createMailSender,

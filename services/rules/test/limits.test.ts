@@ -1,6 +1,6 @@
-import { secondsToMidnightUtc } from '@tripline/auth';
+import { returnLostReservations, secondsToMidnightUtc } from '@tripline/auth';
 import { AppError, createLog, createRedis } from '@tripline/service';
-import { testRedisUrl } from '@tripline/stack';
+import { eventually, testRedisUrl } from '@tripline/stack';
 import {
   bearer,
   createHarness,
@@ -99,6 +99,32 @@ describe('daily generations', () => {
     expect(wait).toBeLessThanOrEqual(86_400);
   });
 
+  test('of a process that died are given back, and those it had finished stay counted', async () => {
+    const user = await signedInUser(service, 'free');
+    const who = await caller(service, user.jwt);
+    const [lost, finished] = [await service.auth.quota.reserve(who), await service.auth.quota.reserve(who)];
+    await service.db.transaction((trx) => finished.keep(trx));
+    await service.db.raw("update auth.usage_reservations set expires_at = now() - interval '1 s' where user_id = ?", [
+      user.id,
+    ]);
+    const returned = await Promise.all([returnLostReservations(service.db), returnLostReservations(service.db)]);
+    expect(returned.toSorted()).toEqual([0, 1]);
+    expect((await service.auth.quota.usage(who)).credential).toEqual({ used: 1, limit: 3 });
+    // It had only stood still: what it gives back now is back already.
+    await lost.giveBack();
+    expect((await service.auth.quota.usage(who)).credential.used).toBe(1);
+  });
+
+  test('that were taken for lost and then finished are counted after all', async () => {
+    const user = await signedInUser(service, 'free');
+    const who = await caller(service, user.jwt);
+    const slow = await service.auth.quota.reserve(who);
+    await service.db('auth.usage_reservations').where({ user_id: user.id }).delete();
+    await service.db.raw('update auth.usage_counts set used = 0 where user_id = ?', [user.id]);
+    await service.db.transaction((trx) => slow.keep(trx));
+    expect((await service.auth.quota.usage(who)).credential.used).toBe(1);
+  });
+
   test('start again on another day', async () => {
     const user = await signedInUser(service, 'free');
     const who = await caller(service, user.jwt);
@@ -142,6 +168,24 @@ describe('generations at once', () => {
       const slots = [await service.auth.slots.acquire(who), await service.auth.slots.acquire(who)];
       await Promise.all(slots.map((slot) => slot.release()));
     }
+  });
+
+  test('of a process that died are free within ten seconds, and last as long as a process lives', async () => {
+    const who = await caller(service, (await signedInUser(service, 'pro')).jwt);
+    const [dying, living] = [harness.start(), harness.start()];
+    await Promise.all([untilReady(dying), untilReady(living)]);
+    await dying.auth.slots.acquire(who);
+    await living.auth.slots.acquire(who);
+    dying.auth.slots.close();
+    await eventually(
+      () =>
+        service.auth.slots.acquire(who).then(
+          () => true,
+          () => false,
+        ),
+      10_000,
+    );
+    await expect(service.auth.slots.acquire(who)).rejects.toMatchObject({ status: 429 });
   });
 
   test('of a process that died are free once their lease has ended', async () => {

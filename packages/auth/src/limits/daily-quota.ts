@@ -1,10 +1,16 @@
-import { type Knex, TooManyRequestsError } from '@tripline/service';
+import { type Knex, type Logger, TooManyRequestsError } from '@tripline/service';
+import { v7 as uuidv7 } from 'uuid';
 import type { Caller } from '../callers/caller.js';
 import { dailyGenerations } from '../tiers/tier.js';
+import { addToCounts, USER_BUCKET } from './usage-counts.js';
 
-/** A generation that was counted. It is given back when the work fails. */
+/** A generation that was counted. While it is neither kept nor given back, the process says every few seconds that it still works on it. */
 export interface Reservation {
-  /** Takes the count back; a second call does nothing. */
+  /** Keeps the count for good, in the transaction that saves what was made. */
+  keep(trx: Knex.Transaction): Promise<void>;
+  /** To be called once that transaction is through. */
+  kept(): void;
+  /** Takes the count back because the work has failed; a second call does nothing. */
   giveBack(): Promise<void>;
 }
 
@@ -14,6 +20,8 @@ export interface DailyQuota {
   reserve(caller: Caller): Promise<Reservation>;
   /** What the caller's credential, and the user over all credentials, have used and may use today. */
   usage(caller: Caller): Promise<{ credential: Usage; user: Usage }>;
+  /** Stops saying that reserved generations are worked on. */
+  close(): void;
 }
 
 /** A count and its bound. */
@@ -22,11 +30,22 @@ export interface Usage {
   limit: number;
 }
 
-const USER_BUCKET = 'user';
 const bucketOf = (caller: Caller): string => (caller.kind === 'api-key' ? caller.keyId : 'session');
 
+/** How long a reservation outlives a process that was killed; with the sweep behind it, below a minute. */
+const LEASE_SECONDS = 30;
+const RENEW_MS = 8_000;
+
 /** Builds the quota over a pool. */
-export function createDailyQuota(db: Knex): DailyQuota {
+export function createDailyQuota(db: Knex, log: Logger): DailyQuota {
+  const held = new Set<string>();
+  const renewing = setInterval(() => {
+    if (held.size === 0) return;
+    db.raw(`update auth.usage_reservations set expires_at = ${LEASE_END} where id = any (?)`, [
+      LEASE_SECONDS,
+      [...held],
+    ]).catch((error: unknown) => log.warn({ err: error }, 'reserved generations could not be renewed'));
+  }, RENEW_MS).unref();
   return {
     async reserve(caller) {
       const limits = dailyGenerations(caller.tier, caller.kind);
@@ -35,29 +54,31 @@ export function createDailyQuota(db: Knex): DailyQuota {
         { bucket: USER_BUCKET, limit: limits.user, whose: 'all your credentials together' },
         { bucket: bucketOf(caller), limit: limits.credential, whose: caller.kind === 'jwt' ? 'you' : 'this key' },
       ];
+      const id = uuidv7();
+      const counted = { userId: caller.userId, buckets: wanted.map(({ bucket }) => bucket) };
       const day = await db.transaction(async (trx) => {
-        let counted = '';
+        let today = '';
         for (const { bucket, limit, whose } of wanted) {
-          counted = await countOne(trx, caller.userId, bucket, limit, whose);
+          today = await countOne(trx, { id, ...counted }, { bucket, limit, whose });
         }
-        return counted;
+        return today;
       });
-      let held = true;
+      held.add(id);
       return {
+        async keep(trx) {
+          // Taken for dead meanwhile, as a process is that stood still or could not reach Postgres: counted again, above the bound if need be.
+          if (!(await takeReservation(trx, id))) await addToCounts(trx, { ...counted, day }, 1);
+        },
+        kept: () => void held.delete(id),
         async giveBack() {
-          if (!held) return;
-          held = false;
-          await db.raw(
-            `update auth.usage_counts set used = used - 1
-             where (user_id, day, bucket) in (
-               select user_id, day, bucket from auth.usage_counts
-               where user_id = ? and day = ?::date and bucket = any (?) and used > 0
-               order by bucket = ? desc for update)`,
-            [caller.userId, day, wanted.map(({ bucket }) => bucket), USER_BUCKET],
-          );
+          if (!held.delete(id)) return;
+          await db.transaction(async (trx) => {
+            if (await takeReservation(trx, id)) await addToCounts(trx, { ...counted, day }, -1);
+          });
         },
       };
     },
+    close: () => clearInterval(renewing),
     async usage(caller) {
       const limits = dailyGenerations(caller.tier, caller.kind);
       const { rows } = await db.raw<{ rows: { bucket: string; used: number }[] }>(
@@ -74,14 +95,33 @@ export function createDailyQuota(db: Knex): DailyQuota {
   };
 }
 
-/** Adds one to a bucket of today unless it is full; returns the day it was counted on. */
-async function countOne(trx: Knex, userId: string, bucket: string, limit: number, whose: string): Promise<string> {
+const LEASE_END = 'now() + make_interval(secs => ?)';
+
+/** Takes a reservation out. @returns false when it is not there any more */
+async function takeReservation(trx: Knex.Transaction, id: string): Promise<boolean> {
+  return (await trx('auth.usage_reservations').where({ id }).delete()) > 0;
+}
+
+/**
+ * Adds one to a bucket of today unless it is full, and reserves in the same statement, once per generation: many may wait for this row.
+ * @returns the day it was counted on
+ */
+async function countOne(
+  trx: Knex.Transaction,
+  { id, userId, buckets }: { readonly id: string; readonly userId: string; readonly buckets: readonly string[] },
+  { bucket, limit, whose }: { readonly bucket: string; readonly limit: number; readonly whose: string },
+): Promise<string> {
   const { rows } = await trx.raw<{ rows: { day: string }[] }>(
-    `insert into auth.usage_counts as c (user_id, day, bucket, used)
-     select ?, (now() at time zone 'utc')::date, ?, 1 where ? > 0
-     on conflict (user_id, day, bucket) do update set used = c.used + 1 where c.used < ?
-     returning c.day::text as day`,
-    [userId, bucket, limit, limit],
+    `with counted as (
+       insert into auth.usage_counts as c (user_id, day, bucket, used)
+       select ?, (now() at time zone 'utc')::date, ?, 1 where ? > 0
+       on conflict (user_id, day, bucket) do update set used = c.used + 1 where c.used < ?
+       returning c.user_id, c.day),
+     reserved as (
+       insert into auth.usage_reservations (id, user_id, day, buckets, expires_at)
+       select ?, user_id, day, ?, ${LEASE_END} from counted on conflict (id) do nothing)
+     select day::text as day from counted`,
+    [userId, bucket, limit, limit, id, [...buckets], LEASE_SECONDS],
   );
   const day = rows[0]?.day;
   if (day === undefined) {

@@ -6,9 +6,10 @@ import { teams } from './0004-teams.js';
 import { identities } from './0005-identities.js';
 import { auditIndexes } from './0006-audit-indexes.js';
 import { outbox } from './0007-outbox.js';
+import { usageReservations } from './0008-usage-reservations.js';
 
 /** Everything the package keeps in Postgres, for the migrate command. */
 export const authMigrations: MigrationSet = {
   schema: 'auth',
-  migrations: [accounts, apiKeys, auditLog, teams, identities, auditIndexes, outbox],
+  migrations: [accounts, apiKeys, auditLog, teams, identities, auditIndexes, outbox, usageReservations],
 };

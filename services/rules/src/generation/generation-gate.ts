@@ -1,13 +1,21 @@
 import type { Auth, Caller } from '@tripline/auth';
+import type { Knex } from '@tripline/service';
+
+/** A generation that passed the limits. */
+export interface Admission {
+  /** Keeps the day's share for good, in the transaction that saves the generation. */
+  keep(trx: Knex.Transaction): Promise<void>;
+  /** To be called at the end, however it ends; `giveBack` returns the day's share, because the work failed. */
+  leave(outcome: { readonly giveBack: boolean }): Promise<void>;
+}
 
 /** The limits a generation passes before any work is done for it. */
 export interface GenerationGate {
   /**
    * Takes one of the caller's places at work, and one of today's generations where the kind of input counts.
-   * @returns what to call at the end, however it ends; `giveBack` returns the day's share, because the work failed
    * @throws TooManyRequestsError
    */
-  enter(caller: Caller, counted: boolean): Promise<(outcome: { readonly giveBack: boolean }) => Promise<void>>;
+  enter(caller: Caller, counted: boolean): Promise<Admission>;
 }
 
 /** The gate over the limits of packages/auth. The place at work comes first: a refusal there must not cost a day's share. */
@@ -17,12 +25,16 @@ export function createGenerationGate({ slots, quota }: Pick<Auth, 'slots' | 'quo
       const slot = await slots.acquire(caller);
       try {
         const reservation = counted ? await quota.reserve(caller) : undefined;
-        return async ({ giveBack }) => {
-          try {
-            if (giveBack) await reservation?.giveBack();
-          } finally {
-            await slot.release();
-          }
+        return {
+          keep: async (trx) => reservation?.keep(trx),
+          async leave({ giveBack }) {
+            try {
+              if (giveBack) await reservation?.giveBack();
+              else reservation?.kept();
+            } finally {
+              await slot.release();
+            }
+          },
         };
       } catch (error) {
         await slot.release();

@@ -121,7 +121,7 @@ async function answerGeneration(
       throw error;
     }
   };
-  const leave = await counted(deps.gate.enter(caller, inputType !== 'sigma'));
+  const admission = await counted(deps.gate.enter(caller, inputType !== 'sigma'));
   res.once('close', () => {
     if (!res.writableFinished) gone.abort();
   });
@@ -130,7 +130,11 @@ async function answerGeneration(
     const run = async (onProgress?: Parameters<typeof generateRules>[4]['onProgress']) => {
       const scope = scopeOf(req);
       const who = { caller, actor: actorOf(req), scope };
-      const hooks = { signal: gone.signal, ...(onProgress === undefined ? {} : { onProgress }) };
+      const hooks = {
+        signal: gone.signal,
+        onSave: admission.keep,
+        ...(onProgress === undefined ? {} : { onProgress }),
+      };
       const answer = await counted(generateRules(deps, who, input, options, hooks));
       done = true;
       metrics.done(inputType, answer.rules.length);
@@ -143,7 +147,7 @@ async function answerGeneration(
     if (!gone.signal.aborted) throw error;
     deps.log.info({ requestId: requestIdOf(req) }, 'the caller left before the generation was done');
   } finally {
-    await leave({ giveBack: !done });
+    await admission.leave({ giveBack: !done });
   }
 }
 

@@ -77,6 +77,8 @@ export async function generateRules(
   hooks: {
     readonly onProgress?: (progress: GenerationProgress | { step: 'fetch'; done: number; total: number }) => void;
     readonly signal: AbortSignal;
+    /** Runs in the transaction that saves the generation. */
+    readonly onSave: (trx: Knex.Transaction) => Promise<void>;
   },
 ): Promise<GenerationAnswer> {
   const draft = await draftRules(deps, input, options, hooks);
@@ -101,6 +103,7 @@ export async function generateRules(
   };
   const deleteAfter = new Date(now.getTime() + deps.documentRetentionDays * 86_400_000);
   await deps.db.transaction(async (trx) => {
+    await hooks.onSave(trx);
     await insertGeneration(scope, trx, generation, draft.document, deleteAfter);
     const { inputType, url, title } = draft.source;
     const source = { inputType, url: url ?? null, title };
