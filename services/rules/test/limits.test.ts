@@ -170,20 +170,18 @@ describe('generations at once', () => {
     }
   });
 
-  test('of a process that died are free within ten seconds, and last as long as a process lives', async () => {
+  test('of a process that died are free again without it, and last as long as a process lives', async () => {
     const who = await caller(service, (await signedInUser(service, 'pro')).jwt);
     const [dying, living] = [harness.start(), harness.start()];
     await Promise.all([untilReady(dying), untilReady(living)]);
     await dying.auth.slots.acquire(who);
     await living.auth.slots.acquire(who);
     dying.auth.slots.close();
-    await eventually(
-      () =>
-        service.auth.slots.acquire(who).then(
-          () => true,
-          () => false,
-        ),
-      10_000,
+    await eventually(() =>
+      service.auth.slots.acquire(who).then(
+        () => true,
+        () => false,
+      ),
     );
     await expect(service.auth.slots.acquire(who)).rejects.toMatchObject({ status: 429 });
   });

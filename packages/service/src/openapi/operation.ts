@@ -37,16 +37,20 @@ export interface Operation<Credential extends string = string> {
 
 /** The JSON schema of a Joi schema. @throws Error for a pattern with a flag that JSON schema has not, since it would say something else there */
 export function jsonSchemaOf(schema: ObjectSchema): JsonSchema {
-  return withoutPatternFlags(parseJoi(schema, 'open-api-3.1')) as JsonSchema;
+  return corrected(parseJoi(schema, 'open-api-3.1')) as JsonSchema;
 }
 
-/** joi-to-json leaves the flags of an expression, with the slash before them, in its pattern: `^a$/u`. Patterns of JSON schema are `u` always. */
-function withoutPatternFlags(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutPatternFlags);
+/**
+ * What joi-to-json says wrongly. It leaves the flags of an expression, with the slash before them, in its pattern (`^a$/u`); patterns of JSON schema are
+ * `u` always. And it calls `email` what Joi takes in letters of any script, which JSON schema calls `idn-email`.
+ */
+function corrected(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(corrected);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, part]) => {
-      if (name !== 'pattern' || typeof part !== 'string') return [name, withoutPatternFlags(part)];
+      if (name === 'format' && part === 'email') return [name, 'idn-email'];
+      if (name !== 'pattern' || typeof part !== 'string') return [name, corrected(part)];
       const [, source = part, flags = ''] = /^(.*[^\\])\/([a-z]+)$/.exec(part) ?? [];
       if (flags !== '' && flags !== 'u')
         throw new Error(`JSON schema has no flag "${flags}" for the pattern ${source}`);
