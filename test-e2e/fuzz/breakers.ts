@@ -317,7 +317,7 @@ const BREAKERS: Readonly<Record<string, Breaker>> = {
   'revoked key': credential((plan) => [keyHeader(plan, '{{pro.revokedKey}}')]),
   'credential twice': (plan) =>
     plan.headers[0] === undefined ? undefined : { ...plan, headers: [plan.headers[0], ...plan.headers] },
-  'both credentials': header('X-API-Key', '{{pro.key}}'),
+  'both credentials': (plan, dice) => header('X-API-Key', `{{${plan.caller}.key}}`)(plan, dice),
   'odd request id': header('X-Request-Id', 'not sane: {}'),
   'two request ids': (plan) => ({
     ...plan,

@@ -54,7 +54,7 @@ function lists({ items = {}, ...schema }: Schema, known: KnownValues, place: str
 
 function texts({ format, maxLength = TEXT_MAX, minLength = 0, pattern }: Schema): fc.Arbitrary<string> {
   if (format === 'uuid') return fc.uuid();
-  if (format === 'email') return fc.uuid().map((id) => `somebody-${id}@example.test`);
+  if (format === 'idn-email') return fc.uuid().map((id) => `somebody-${id}@example.test`);
   if (pattern !== undefined) return matching(pattern);
   return fc.string({ unit: 'grapheme', minLength, maxLength: Math.max(minLength, Math.min(maxLength, TEXT_MAX)) });
 }

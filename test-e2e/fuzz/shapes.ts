@@ -21,8 +21,9 @@ export function createShapes(documents: Readonly<Record<ServiceName, OpenApi>>):
   const addFormats = formats as unknown as (ajv: Ajv2020) => void;
   const ajv = new Ajv2020({ strict: false, allErrors: false, validateFormats: true });
   addFormats(ajv);
-  // An upload's parts are read as text here.
+  // An upload's parts are read as text here; and what an address in any script is, is for whoever sends mail to it.
   ajv.addFormat('binary', true);
+  ajv.addFormat('idn-email', /^[^@]+@[^@]+$/);
   const compiled = new Map<string, ValidateFunction>();
   const validatorOf = (name: string, service: ServiceName, schema: Schema, closed: boolean): ValidateFunction => {
     const known = compiled.get(name);

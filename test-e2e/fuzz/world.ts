@@ -252,7 +252,8 @@ export function createWorld(options: WorldOptions): World {
     if (make === undefined || PERSONAS[name] === undefined) return Promise.resolve(`{{${name}.${thing}}}`);
     const made = make(name).catch((error: unknown) => {
       // A tier or role that cannot have it is no trouble.
-      if (!(error instanceof RefusedError && [401, 403, 404, 409, 429].includes(error.status))) {
+      const refused = error instanceof RefusedError && [401, 403, 404, 409, 429].includes(error.status);
+      if (!refused && !(error instanceof NoneThereError)) {
         options.report.trouble(`${name}.${thing}: ${String(error)}`);
       }
       return randomUUID();
@@ -281,7 +282,10 @@ export function createWorld(options: WorldOptions): World {
   };
 }
 
+/** What was to be named is gone: another request has deleted the account meanwhile. */
+class NoneThereError extends Error {}
+
 const idOf = (found: { id: string } | undefined): string => {
-  if (found === undefined) throw new Error('there is none in the list');
+  if (found === undefined) throw new NoneThereError('there is none in the list');
   return found.id;
 };
