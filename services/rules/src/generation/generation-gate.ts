@@ -2,7 +2,7 @@ import type { Auth, Caller } from '@tripline/auth';
 import type { Knex } from '@tripline/service';
 
 /** A generation that passed the limits. */
-export interface Admission {
+interface Admission {
   /** Keeps the day's share for good, in the transaction that saves the generation. */
   keep(trx: Knex.Transaction): Promise<void>;
   /** To be called at the end, however it ends; `giveBack` returns the day's share, because the work failed. */
