@@ -26,4 +26,3 @@ rm -rf pnpm-lock.yaml pnpm-workspace.yaml node_modules/.modules.yaml node_module
   node_modules/.pnpm/node_modules/.bin
 find . -type f \( -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' -o -name '*.map' -o -name '*.tsbuildinfo' \) -delete
 chmod -R a+rX,go-w .
-find . -exec touch --no-dereference --date "@${SOURCE_DATE_EPOCH:-0}" {} +
