@@ -27,7 +27,10 @@ export default {
     {
       ...common,
       displayName: 'libraries',
-      testMatch: ['<rootDir>/packages/{sigma,attack,advisory,fetch,cli,aws-sample,mail-catcher}/test/**/*.test.ts'],
+      testMatch: [
+        '<rootDir>/packages/{sigma,attack,advisory,fetch,cli,aws-sample,mail-catcher}/test/**/*.test.ts',
+        '<rootDir>/deploy/test/**/*.test.ts',
+      ],
     },
     {
       ...common,

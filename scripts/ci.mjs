@@ -11,6 +11,7 @@ import { ROOT } from './lib/bootstrap.mjs';
 const SUITES = [
   { script: 'check', counts: 'exit' },
   { script: 'test:oldest-node', counts: 'exit' },
+  { script: 'manifests', args: ['--check'], counts: 'exit' },
   { script: 'test', counts: 'tests' },
   { script: 'fuzz', args: ['--requests', '3000'], counts: 'exit' },
 ];

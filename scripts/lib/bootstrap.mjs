@@ -74,7 +74,7 @@ function installStamp() {
   for (const group of ['packages', 'services']) {
     for (const name of readdirSync(join(ROOT, group)).sort()) manifests.push(`${group}/${name}/package.json`);
   }
-  for (const name of [...manifests, 'bench/package.json', 'test-e2e/package.json'])
+  for (const name of [...manifests, 'bench/package.json', 'deploy/package.json', 'test-e2e/package.json'])
     hash.update(readIfThere(join(ROOT, name)) ?? '');
   return hash.digest('hex');
 }
