@@ -5,21 +5,22 @@ import { noteRoute } from '../http/route-pattern.js';
 import { defineRoutes, endpoint } from '../http/routes.js';
 import { type ApiDescription, openApiDocument } from './document.js';
 
+/** Its addresses are relative: behind a proxy the page may stand below a path, such as `/coverage/docs`. */
 const page = (title: string) => `<!doctype html>
 <html lang="en">
 <head>
   <meta charset="utf-8">
   <title>${title}: API</title>
-  <link rel="stylesheet" href="/docs/assets/swagger-ui.css">
+  <link rel="stylesheet" href="docs/assets/swagger-ui.css">
 </head>
 <body>
   <div id="api"></div>
-  <script src="/docs/assets/swagger-ui-bundle.js"></script>
-  <script src="/docs/start.js"></script>
+  <script src="docs/assets/swagger-ui-bundle.js"></script>
+  <script src="docs/start.js"></script>
 </body>
 </html>
 `;
-const START = "SwaggerUIBundle({ url: '/openapi.json', dom_id: '#api', deepLinking: true, validatorUrl: null });\n";
+const START = "SwaggerUIBundle({ url: 'openapi.json', dom_id: '#api', deepLinking: true, validatorUrl: null });\n";
 /** Swagger UI sets styles on elements and shows small images from data addresses; everything else comes from here. */
 const CONTENT_SECURITY_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";

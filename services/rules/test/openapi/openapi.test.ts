@@ -120,11 +120,11 @@ test('nothing this service answers is to be stored, but for the files of the doc
 });
 
 describe('the docs page', () => {
-  test('loads nothing from elsewhere', async () => {
+  test('loads nothing from elsewhere, and also stands below another path', async () => {
     const page = await app.http.get('/docs').expect(200).expect('content-type', /html/);
     for (const [, address] of page.text.matchAll(/(?:src|href)="([^"]+)"/g)) {
-      expect(address).toMatch(/^\/docs\//);
-      await app.http.get(address!).expect(200);
+      expect(address).toMatch(/^docs\//);
+      await app.http.get(`/${address}`).expect(200);
     }
   });
 });
