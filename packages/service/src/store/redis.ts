@@ -18,7 +18,10 @@ export function createRedis(options: { url: string; role: RedisRole; name: strin
     retryStrategy: (attempt) => Math.min(attempt * 100, 2_000),
     enableOfflineQueue: !api,
     maxRetriesPerRequest: api ? 0 : null,
-    ...(api ? { commandTimeout: 500 } : {}),
+    // After a failover the address leads to another server: a new connection finds it.
+    reconnectOnError: (error) => error.message.startsWith('READONLY'),
+    // A Redis that hangs costs a request half a second, and after the first second none: then the connection is given up.
+    ...(api ? { commandTimeout: 500, socketTimeout: 1_000 } : {}),
   });
   let away = false;
   redis.on('error', (error: Error) => {
