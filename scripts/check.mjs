@@ -9,6 +9,7 @@ const checks = [
   ['types of the tests', bin('tsc'), ['-p', 'tsconfig.test.json']],
   ['lint and format', bin('biome'), ['check', '--error-on-warnings', '.']],
   ['unused code', bin('knip'), []],
+  ['pages made from the code', process.execPath, [join(ROOT, 'scripts/docs.mjs'), '--check']],
   ['import directions', bin('depcruise'), ['packages', 'services', '--config', '.dependency-cruiser.cjs']],
 ];
 const failed = [];

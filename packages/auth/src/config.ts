@@ -1,45 +1,28 @@
-import { limitSetting, secretSetting } from '@tripline/service';
+import { limitSetting, secretSetting, strongSecretSetting } from '@tripline/service';
 import Joi from 'joi';
 import { tierLimits } from './tiers/tier.js';
 
-/** Settings of identity and tiers, the same in every process. */
+/** Settings of identity and tiers, the same in every process; what each is stands in {@link authSettings}. */
 export interface AuthConfig {
-  /** The vendor word of the live-key prefix: keys begin with `<vendor>_live_`. */
   KEY_VENDOR: string;
-  /** Signs our own tokens. */
   JWT_SECRET: string;
-  /** The secret before it: tokens signed with it stay good. Set while the secret is being changed, for 15 minutes at least. */
   JWT_SECRET_PREVIOUS?: string;
-  /** Whether people can have an account with a password here. */
   BUILTIN_ACCOUNTS: boolean;
-  /** Who may register. With `invited`, whoever has a pending invitation into a team. */
   SIGNUP: 'open' | 'invited' | 'closed';
-  /** Opens `/v1/admin`; without it nobody gets in there. */
   ADMIN_TOKEN?: string;
-  /**
-   * Where mail goes out. The rules service's worker alone connects to it. To the others it only says, in development, whether mail goes out at all:
-   * without it, registration verifies at once and links come in answers.
-   */
   SMTP_URL?: string;
-  /** Where people reach the dashboard or, without one, the service: links in mails begin with it. */
   PUBLIC_URL?: string;
-  /** The outside identity provider whose tokens are accepted, exactly as it writes itself in `iss`. */
   OIDC_ISSUER?: string;
-  /** The audience its access tokens must be for. */
   OIDC_AUDIENCE?: string;
-  /** Where its keys are; without it, its discovery document says so. */
   OIDC_JWKS_URL?: string;
-  /** This service as a client of the provider: switches sign-in for browsers on. */
   OIDC_CLIENT_ID?: string;
   OIDC_CLIENT_SECRET?: string;
-  /** The claim whose word on the tier is believed; without it, no token's is. */
   AUTH_TRUST_TIER_CLAIM?: string;
   LIMIT_LOGINS_PER_ACCOUNT: number;
   LIMIT_LOGINS_PER_ADDRESS: number;
   LIMIT_SIGNUPS_PER_ADDRESS: number;
   LIMIT_CALLS_PER_MINUTE: number;
   LIMIT_GENERATIONS_AT_ONCE: number;
-  /** Seats of a team, by its owner's tier. */
   LIMIT_SEATS_TEAM: number;
   LIMIT_SEATS_ENTERPRISE: number;
 }
@@ -65,22 +48,39 @@ const onlyWith = (schema: Joi.StringSchema, name: string): Joi.StringSchema =>
 export const authSettings = {
   KEY_VENDOR: Joi.string()
     .pattern(/^[a-z][a-z0-9]{1,30}$/)
-    .default('tripline'),
-  JWT_SECRET: secretSetting().min(32).required(),
-  JWT_SECRET_PREVIOUS: secretSetting().min(32),
-  BUILTIN_ACCOUNTS: Joi.boolean().default(true),
-  SIGNUP: Joi.string().valid('open', 'invited', 'closed').default('open'),
+    .default('tripline')
+    .description('The vendor’s word: API keys begin with it and _live_.')
+    .meta({ expects: 'up to 31 lower-case letters and digits, beginning with a letter' }),
+  JWT_SECRET: strongSecretSetting()
+    .required()
+    .description('Signs our own access tokens. Every process that reads them has the same.'),
+  JWT_SECRET_PREVIOUS: strongSecretSetting().description(
+    'The secret before JWT_SECRET. Tokens signed with it stay good: set it for 15 minutes while the secret is being changed.',
+  ),
+  BUILTIN_ACCOUNTS: Joi.boolean().default(true).description('Whether people can have an account with a password here.'),
+  SIGNUP: Joi.string()
+    .valid('open', 'invited', 'closed')
+    .default('open')
+    .description('Who may register. With invited, whoever has a pending invitation into a team.'),
   // It travels in an Authorization header, where a blank would end it.
-  ADMIN_TOKEN: secretSetting().min(32).pattern(/^\S+$/),
-  SMTP_URL: smtpAddress(),
+  ADMIN_TOKEN: strongSecretSetting()
+    .pattern(/^\S+$/)
+    .meta({ expects: 'a text of at least 32 characters without blanks' })
+    .description('Opens /v1/admin. Without it nobody gets in there.'),
+  SMTP_URL: smtpAddress().description(
+    'The mail server, with user and password. The rules worker sends all mail; to the others it says, in development, whether mail goes out at all.',
+  ),
   PUBLIC_URL: Joi.string()
     .uri({ scheme: ['http', 'https'] })
     .when('OIDC_CLIENT_ID', {
       is: Joi.exist(),
       // biome-ignore lint/suspicious/noThenProperty: as above.
       then: Joi.required(),
-    }),
-  OIDC_ISSUER: providerAddress(),
+    })
+    .description('Where people reach the dashboard or, without one, the service. Links in mails begin with it.'),
+  OIDC_ISSUER: providerAddress().description(
+    'The outside identity provider whose tokens are accepted, exactly as it writes itself in iss. https in production.',
+  ),
   OIDC_AUDIENCE: Joi.string()
     .max(300)
     .when('OIDC_ISSUER', {
@@ -88,18 +88,39 @@ export const authSettings = {
       // biome-ignore lint/suspicious/noThenProperty: as above.
       then: Joi.required(),
       otherwise: Joi.forbidden().messages({ 'any.unknown': '{{#label}} has no effect without OIDC_ISSUER' }),
-    }),
-  OIDC_JWKS_URL: onlyWith(providerAddress(), 'OIDC_ISSUER'),
-  OIDC_CLIENT_ID: onlyWith(Joi.string().max(300), 'OIDC_ISSUER'),
-  OIDC_CLIENT_SECRET: onlyWith(secretSetting(), 'OIDC_CLIENT_ID'),
-  AUTH_TRUST_TIER_CLAIM: onlyWith(Joi.string().max(300), 'OIDC_ISSUER'),
-  LIMIT_LOGINS_PER_ACCOUNT: limitSetting(10, { min: 1, max: 1_000_000 }),
-  LIMIT_LOGINS_PER_ADDRESS: limitSetting(100, { min: 1, max: 1_000_000 }),
-  LIMIT_SIGNUPS_PER_ADDRESS: limitSetting(60, { min: 1, max: 1_000_000 }),
-  LIMIT_CALLS_PER_MINUTE: limitSetting(60, { min: 1, max: 1_000_000 }),
-  LIMIT_GENERATIONS_AT_ONCE: limitSetting(2, { min: 1, max: 1_000 }),
-  LIMIT_SEATS_TEAM: limitSetting(tierLimits('team').teamSeats, { min: 1, max: 10_000 }),
-  LIMIT_SEATS_ENTERPRISE: limitSetting(tierLimits('enterprise').teamSeats, { min: 1, max: 10_000 }),
+    })
+    .description('The audience that the provider’s access tokens must be for.'),
+  OIDC_JWKS_URL: onlyWith(providerAddress(), 'OIDC_ISSUER').description(
+    'Where the provider’s keys are. Without it, its discovery document says so. https in production.',
+  ),
+  OIDC_CLIENT_ID: onlyWith(Joi.string().max(300), 'OIDC_ISSUER').description(
+    'This service as a client of the provider. Switches sign-in for browsers on.',
+  ),
+  OIDC_CLIENT_SECRET: onlyWith(secretSetting(), 'OIDC_CLIENT_ID').description('The secret of that client.'),
+  AUTH_TRUST_TIER_CLAIM: onlyWith(Joi.string().max(300), 'OIDC_ISSUER').description(
+    'The claim of the provider’s tokens whose word on the tier is believed. Without it, none is.',
+  ),
+  LIMIT_LOGINS_PER_ACCOUNT: limitSetting(10, { min: 1, max: 1_000_000 })
+    .unit('sign-ins')
+    .description('Failed sign-ins an account may have within 15 minutes.'),
+  LIMIT_LOGINS_PER_ADDRESS: limitSetting(100, { min: 1, max: 1_000_000 })
+    .unit('sign-ins')
+    .description('Failed sign-ins that may come from one client address within 15 minutes.'),
+  LIMIT_SIGNUPS_PER_ADDRESS: limitSetting(60, { min: 1, max: 1_000_000 })
+    .unit('registrations')
+    .description('Registrations that may come from one client address within an hour.'),
+  LIMIT_CALLS_PER_MINUTE: limitSetting(60, { min: 1, max: 1_000_000 })
+    .unit('calls a minute')
+    .description('Calls a minute of one credential, in the rules API.'),
+  LIMIT_GENERATIONS_AT_ONCE: limitSetting(2, { min: 1, max: 1_000 })
+    .unit('generations')
+    .description('Generations that one caller may have running at once.'),
+  LIMIT_SEATS_TEAM: limitSetting(tierLimits('team').teamSeats, { min: 1, max: 10_000 })
+    .unit('seats')
+    .description('Seats of a team whose owner has the tier team.'),
+  LIMIT_SEATS_ENTERPRISE: limitSetting(tierLimits('enterprise').teamSeats, { min: 1, max: 10_000 })
+    .unit('seats')
+    .description('Seats of a team whose owner has the tier enterprise.'),
 };
 
 /** Settings of the one process that sends mail. */
@@ -113,22 +134,26 @@ export const mailSettings = {
   BUILTIN_ACCOUNTS: authSettings.BUILTIN_ACCOUNTS,
   SIGNUP: authSettings.SIGNUP,
   // Whoever can register must be able to verify their address; only a developer's machine may skip that.
-  SMTP_URL: smtpAddress().when('NODE_ENV', {
-    is: 'production',
-    // biome-ignore lint/suspicious/noThenProperty: the condition's branch is called `then` in Joi's interface.
-    then: Joi.when('BUILTIN_ACCOUNTS', {
-      is: true,
-      // biome-ignore lint/suspicious/noThenProperty: as above.
-      then: Joi.when('SIGNUP', {
-        is: Joi.valid('open', 'invited'),
+  SMTP_URL: smtpAddress()
+    .when('NODE_ENV', {
+      is: 'production',
+      // biome-ignore lint/suspicious/noThenProperty: the condition's branch is called `then` in Joi's interface.
+      then: Joi.when('BUILTIN_ACCOUNTS', {
+        is: true,
         // biome-ignore lint/suspicious/noThenProperty: as above.
-        then: Joi.required().messages({
-          'any.required':
-            'SMTP_URL is required while BUILTIN_ACCOUNTS is true and SIGNUP is not closed (or set SIGNUP=closed)',
+        then: Joi.when('SIGNUP', {
+          is: Joi.valid('open', 'invited'),
+          // biome-ignore lint/suspicious/noThenProperty: as above.
+          then: Joi.required().messages({
+            'any.required':
+              'SMTP_URL is required while BUILTIN_ACCOUNTS is true and SIGNUP is not closed (or set SIGNUP=closed)',
+          }),
         }),
       }),
-    }),
-  }),
+    })
+    .description(
+      'The mail server, with user and password. The rules worker sends all mail; to the others it says, in development, whether mail goes out at all.',
+    ),
   PUBLIC_URL: Joi.string()
     .uri({ scheme: ['http', 'https'] })
     .when('SMTP_URL', {
@@ -137,5 +162,6 @@ export const mailSettings = {
       then: Joi.required().messages({
         'any.required': 'PUBLIC_URL is required with SMTP_URL: links in mails begin with it',
       }),
-    }),
+    })
+    .description('Where people reach the dashboard or, without one, the service. Links in mails begin with it.'),
 };

@@ -56,7 +56,7 @@ export {
 } from './mail/mail-sender.js';
 export { createSmtpMailer, type Mailer } from './mail/mailer.js';
 export { authMigrations } from './migrations/index.js';
-export { runMigrateCommand } from './migrations/migrate-command.js';
+export { migrateSettings, runMigrateCommand } from './migrations/migrate-command.js';
 export type { ProviderRedirect, SignInService } from './sign-in/sign-in-service.js';
 export { TICKET_SECONDS } from './sign-in/sign-in-ticket.js';
 export { expireInvitations } from './teams/expired-invitations.js';

@@ -15,7 +15,9 @@ export interface FetchConfig {
 
 /** The schema of {@link FetchConfig}, to be spread into a process's own `Joi.object`. */
 export const fetchSettings = {
-  FETCH_ALLOW_HOSTS: listSetting(),
+  FETCH_ALLOW_HOSTS: listSetting().description(
+    'Hosts (host or host:port) that may be fetched from although they are private. A name here still leads neither to a cloud’s metadata service nor into FETCH_DENY_NETWORKS.',
+  ),
   FETCH_DENY_NETWORKS: listSetting()
     .custom((networks: string[], helpers) => {
       const broken = networks.find((network) => !isNetwork(network));
@@ -24,7 +26,10 @@ export const fetchSettings = {
     .messages({
       'fetch.network':
         '{{#label}} holds "{{#broken}}", which is no address or network; write them as 203.0.113.7, 203.0.113.0/24 or 2001:db8::/32, with commas between',
-    }),
+    })
+    .description(
+      'Addresses and networks (CIDR, IPv4 and IPv6) that are never fetched from, beside all that are not public.',
+    ),
 } satisfies Record<keyof FetchConfig, Joi.Schema>;
 
 function isNetwork(text: string): boolean {

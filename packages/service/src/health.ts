@@ -80,14 +80,14 @@ async function faultInTime(check: Promise<unknown>): Promise<string | undefined>
     timer = setTimeout(() => resolve('no answer in time'), CHECK_TIMEOUT_MS);
   });
   try {
-    return await Promise.race([
-      check.then(
-        () => undefined,
-        (error: unknown) => (error instanceof Error ? error.message : String(error)),
-      ),
-      timeout,
-    ]);
+    return await Promise.race([check.then(() => undefined, wordsOf), timeout]);
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** What a check failed of. A socket that tried several addresses has a code and no message. */
+function wordsOf(thrown: unknown): string {
+  const { code, message } = thrown as { code?: string; message?: string };
+  return message || code || String(thrown);
 }

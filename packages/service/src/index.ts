@@ -1,15 +1,4 @@
-export {
-  ConfigError,
-  type Environment,
-  type HttpConfig,
-  httpSettings,
-  limitSetting,
-  listSetting,
-  loadConfig,
-  type ProcessConfig,
-  processSettings,
-  secretSetting,
-} from './config.js';
+export { ConfigError, loadConfig } from './config.js';
 export * from './errors.js';
 export { type ReadinessChecks, type ReadinessOptions, readinessHandler } from './health.js';
 export { noteOnAccessLine } from './http/access-line.js';
@@ -43,6 +32,16 @@ export {
   yesOrNo,
 } from './openapi/operation.js';
 export { type ProcessParts, type ProcessReport, runProcess } from './process.js';
+export { describeSettings, type SettingDescription } from './settings/describe-settings.js';
+export { limitSetting, listSetting, secretSetting, strongSecretSetting } from './settings/kinds.js';
+export {
+  adminPortSetting,
+  type Environment,
+  type HttpConfig,
+  httpSettings,
+  type ProcessConfig,
+  processSettings,
+} from './settings/process-settings.js';
 export { type StoreCheckOptions, storeChecks } from './store/checks.js';
 export { type Migration, type MigrationSet, runMigrations } from './store/migrations.js';
 export { createDatabase, type DatabaseOptions, type Knex } from './store/postgres.js';

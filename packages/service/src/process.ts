@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import type { RequestHandler } from 'express';
 import type { ObjectSchema } from 'joi';
-import { ConfigError, type HttpConfig, loadConfig, type ProcessConfig } from './config.js';
+import { ConfigError, loadConfig } from './config.js';
 import { readinessHandler } from './health.js';
 import type { ErrorBody } from './http/error-edge.js';
 import type { PortChoice } from './http/ports.js';
@@ -11,6 +11,7 @@ import { createLog, type Logger } from './log.js';
 import { createAdminApp, createMetrics, type Metrics } from './observe/metrics.js';
 import { startTracing } from './observe/start-tracing.js';
 import { observeStores } from './observe/store-metrics.js';
+import type { HttpConfig, ProcessConfig } from './settings/process-settings.js';
 import { storeChecks } from './store/checks.js';
 import type { MigrationSet } from './store/migrations.js';
 import { createDatabase, type Knex } from './store/postgres.js';

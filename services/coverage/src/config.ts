@@ -1,40 +1,43 @@
 import { type AuthConfig, authSettings } from '@tripline/auth';
 import {
+  adminPortSetting,
   type HttpConfig,
   httpSettings,
   limitSetting,
   listSetting,
   type PortChoice,
   type ProcessConfig,
-  portSetting,
   processSettings,
 } from '@tripline/service';
 import Joi from 'joi';
 
 /** How a process reaches the clouds. `AWS_ENDPOINT_URL`, `AWS_REGION` and credentials are the SDK's own settings and read by it. */
 export interface CloudConfig {
-  /** `subscriberId:awsAccount` pairs that may be scanned with the worker's own credentials. */
   OWN_CREDENTIAL_ACCOUNTS: string[];
-  /** Whether a role that lets a wrong external id in is refused, or only warned of. */
   ROLE_TRUST_CHECK: 'enforce' | 'warn';
-  /** Calls one scan has under way at once, over all services. */
   LIMIT_SCAN_CALLS_AT_ONCE: number;
-  /** Seconds one call to a cloud may take, its retries not included. */
   LIMIT_CLOUD_CALL_SECONDS: number;
 }
 
 const cloudSettings = {
-  OWN_CREDENTIAL_ACCOUNTS: listSetting(),
-  ROLE_TRUST_CHECK: Joi.string().valid('enforce', 'warn').default('enforce'),
-  LIMIT_SCAN_CALLS_AT_ONCE: limitSetting(24, { min: 1, max: 500 }),
-  LIMIT_CLOUD_CALL_SECONDS: limitSetting(30, { min: 1, max: 300 }),
+  OWN_CREDENTIAL_ACCOUNTS: listSetting().description(
+    'Pairs subscriberId:awsAccount that may be scanned with the worker’s own credentials.',
+  ),
+  ROLE_TRUST_CHECK: Joi.string()
+    .valid('enforce', 'warn')
+    .default('enforce')
+    .description('Whether a role that lets a wrong external id in is refused, or only warned of.'),
+  LIMIT_SCAN_CALLS_AT_ONCE: limitSetting(24, { min: 1, max: 500 })
+    .unit('calls')
+    .description('Calls to the cloud that one scan has under way at once, over all services.'),
+  LIMIT_CLOUD_CALL_SECONDS: limitSetting(30, { min: 1, max: 300 })
+    .unit('seconds')
+    .description('Time that one call to a cloud may take, its retries not included.'),
 };
 
 /** Settings of the coverage service's HTTP process. */
 export interface CoverageConfig extends ProcessConfig, HttpConfig, AuthConfig, CloudConfig {
-  /** Where the rules service answers: declared detections named by rule key are read from it. */
   RULES_URL: string;
-  /** Calls an hour from one client address without a valid key. */
   LIMIT_KEYLESS_CALLS_PER_HOUR: number;
 }
 
@@ -46,16 +49,17 @@ export const coverageSettings = Joi.object<CoverageConfig>({
   ...cloudSettings,
   RULES_URL: Joi.string()
     .uri({ scheme: ['http', 'https'] })
-    .default('http://127.0.0.1:4001'),
-  LIMIT_KEYLESS_CALLS_PER_HOUR: limitSetting(600, { min: 1, max: 1_000_000 }),
+    .default('http://127.0.0.1:4001')
+    .description('Where the rules service answers. Declared detections that are named by rule key are read from it.'),
+  LIMIT_KEYLESS_CALLS_PER_HOUR: limitSetting(600, { min: 1, max: 1_000_000 })
+    .unit('calls an hour')
+    .description('Calls an hour from one client address without a valid key.'),
 });
 
 /** Settings of a scan worker. */
 export interface WorkerConfig extends ProcessConfig, CloudConfig {
   ADMIN_PORT: PortChoice;
-  /** Scans one process runs at once. */
   WORKER_CONCURRENCY: number;
-  /** Seconds without a sign of life after which another worker takes a scan over. */
   LIMIT_SCAN_STALL_SECONDS: number;
 }
 
@@ -63,7 +67,11 @@ export interface WorkerConfig extends ProcessConfig, CloudConfig {
 export const workerSettings = Joi.object<WorkerConfig>({
   ...processSettings,
   ...cloudSettings,
-  ADMIN_PORT: portSetting(4103),
-  WORKER_CONCURRENCY: limitSetting(4, { min: 1, max: 100 }),
-  LIMIT_SCAN_STALL_SECONDS: limitSetting(30, { min: 2, max: 3600 }),
+  ADMIN_PORT: adminPortSetting(4103),
+  WORKER_CONCURRENCY: limitSetting(4, { min: 1, max: 100 })
+    .unit('scans')
+    .description('Scans that one process runs at once.'),
+  LIMIT_SCAN_STALL_SECONDS: limitSetting(30, { min: 2, max: 3600 })
+    .unit('seconds')
+    .description('Time without a sign of life after which another worker takes a scan over.'),
 });

@@ -22,10 +22,12 @@ interface MigrateConfig {
   LOG_LEVEL: string;
 }
 
-const settings = Joi.object<MigrateConfig>({
+/** Schema of the settings of the migrate command. */
+export const migrateSettings = Joi.object<MigrateConfig>({
   MIGRATION_DATABASE_URL: secretSetting()
     .uri({ scheme: ['postgres', 'postgresql'] })
-    .required(),
+    .required()
+    .description('Where Postgres is, as the role that owns the tables. The migrate command alone has it.'),
   DATABASE_URL: processSettings.DATABASE_URL,
   LOG_LEVEL: processSettings.LOG_LEVEL,
 });
@@ -77,7 +79,7 @@ const roleOf = (url: string): string => decodeURIComponent(new URL(url).username
  */
 export async function runMigrateCommand(own: MigrationSet): Promise<void> {
   try {
-    await migrate(loadConfig(settings, process.env), own);
+    await migrate(loadConfig(migrateSettings, process.env), own);
   } catch (error) {
     process.stderr.write(`${error instanceof ConfigError ? error.message : String((error as Error).stack)}\n`);
     process.exit(1);

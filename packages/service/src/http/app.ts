@@ -1,11 +1,11 @@
 import cors from 'cors';
 import express, { type Express, type RequestHandler } from 'express';
 import helmet from 'helmet';
-import type { HttpConfig, ProcessConfig } from '../config.js';
 import { NotFoundError } from '../errors.js';
 import { healthHandler } from '../health.js';
 import type { Logger } from '../log.js';
 import type { Metrics } from '../observe/metrics.js';
+import type { HttpConfig, ProcessConfig } from '../settings/process-settings.js';
 import { accessLine } from './access-line.js';
 import { type ErrorBody, errorEdge } from './error-edge.js';
 import { assignRequestId } from './request-id.js';

@@ -10,14 +10,10 @@ export const portSetting = (fallback: number): Joi.Schema =>
   Joi.string()
     .custom((text: string, helpers) => {
       const choice = readPortChoice(text);
-      return (
-        choice ??
-        helpers.message({
-          custom: `{{#label}} must be a port (0 takes any free one, ${HIGHEST_PORT} is the highest) or a range of ports such as 4001-4100`,
-        })
-      );
+      return choice ?? helpers.error('any.invalid');
     })
-    .default(fallback);
+    .default(fallback)
+    .meta({ expects: `a port up to ${HIGHEST_PORT}, 0 for any free one, or a range such as 4001-4100` });
 
 /** Reads what {@link portSetting} takes; undefined when the text is not of that form. */
 function readPortChoice(text: string): PortChoice | undefined {

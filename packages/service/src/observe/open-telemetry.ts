@@ -12,9 +12,9 @@ import {
 } from '@opentelemetry/api';
 import { defaultResource, detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
 import { BatchSpanProcessor, NodeTracerProvider, type SpanExporter } from '@opentelemetry/sdk-trace-node';
-import type { ProcessConfig } from '../config.js';
 import { AppError } from '../errors.js';
 import type { Logger } from '../log.js';
+import type { ProcessConfig } from '../settings/process-settings.js';
 import type { Span, SpanOptions, TraceBackend } from './trace.js';
 
 const KINDS = {

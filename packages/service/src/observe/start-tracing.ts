@@ -1,5 +1,5 @@
-import type { ProcessConfig } from '../config.js';
 import type { Logger } from '../log.js';
+import type { ProcessConfig } from '../settings/process-settings.js';
 import { setTraceBackend } from './trace.js';
 
 /** The settings of traces. Headers, sampling and resource attributes are OpenTelemetry's own settings and read by it. */

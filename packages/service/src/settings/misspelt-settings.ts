@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import leven from 'leven';
+
+/** Every setting of every process, as `npm run docs` lists them from the schemas. */
+const KNOWN = readList('settings.json');
+/** Names of others that look like ours. */
+const OTHERS = new Set(readList('other-settings.json'));
+/** What begins like this is a setting of ours, or a mistake. */
+const PREFIXES = ['LIMIT_', 'OIDC_', 'AUTH_'];
+/** So many letters may be wrong in a name; one in a short one, which has too many neighbours. */
+const FAR = 2;
+const SHORT = 6;
+
+/**
+ * The faults of names that nobody reads: one that begins as only ours do, or is nearly one of ours. A setting of another process is none, and
+ * neither is what Kubernetes puts into a container for each Service.
+ * @param own the settings this process reads
+ */
+export function misspeltSettings(own: readonly string[], env: NodeJS.ProcessEnv): string[] {
+  const known = [...new Set([...own, ...KNOWN])].flatMap((name) => [name, `${name}_FILE`]);
+  const isKnown = new Set(known);
+  const faults: string[] = [];
+  for (const [name, value] of Object.entries(env)) {
+    if (!value || isKnown.has(name) || OTHERS.has(name) || isServiceLink(name, value)) continue;
+    const meant = known.find((candidate) => leven(name, candidate) <= (candidate.length < SHORT ? 1 : FAR));
+    if (meant !== undefined) faults.push(`${name} is no setting. Did you mean ${meant}?`);
+    else if (PREFIXES.some((prefix) => name.startsWith(prefix))) {
+      faults.push(`${name} is no setting of any process; docs/settings.md lists them all.`);
+    }
+  }
+  return faults;
+}
+
+/** The variables that Kubernetes makes of a Service's name and address, unless `enableServiceLinks` is false. */
+function isServiceLink(name: string, value: string): boolean {
+  return (
+    /_SERVICE_(HOST|PORT(_[A-Z0-9_]+)?)$/.test(name) ||
+    /_PORT_\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?$/.test(name) ||
+    (name.endsWith('_PORT') && /^(tcp|udp|sctp):\/\//.test(value))
+  );
+}
+
+function readList(file: string): string[] {
+  return JSON.parse(readFileSync(new URL(`../../data/${file}`, import.meta.url), 'utf8')) as string[];
+}

@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import Joi from 'joi';
+import { type PortChoice, portSetting } from '../http/ports.js';
+import { limitSetting, listSetting, secretSetting } from './kinds.js';
+
+/** Whether the process runs for a developer on their own machine, for a test, or for users. */
+export type Environment = 'development' | 'test' | 'production';
+
+/** Settings of every process; what each is stands in {@link processSettings}. */
+export interface ProcessConfig {
+  NODE_ENV: Environment;
+  INSTANCE_ID: string;
+  LOG_LEVEL: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
+  DATABASE_URL: string;
+  REDIS_URL: string;
+  LIMIT_DATABASE_CONNECTIONS: number;
+  LIMIT_SHUTDOWN_SECONDS: number;
+  OTEL_EXPORTER_OTLP_ENDPOINT?: string;
+  OTEL_EXPORTER_OTLP_PROTOCOL: 'http/protobuf' | 'http/json';
+}
+
+/** Settings of a process that answers HTTP; what each is stands in {@link httpSettings}. */
+export interface HttpConfig {
+  PORT: PortChoice;
+  ADMIN_PORT: PortChoice;
+  TRUST_PROXY: number;
+  CORS_ORIGINS: string[];
+  DRAIN_SECONDS: number;
+}
+
+/** The schema of {@link ProcessConfig}, to be spread into a service's own `Joi.object`. */
+export const processSettings = {
+  // Production unless said otherwise: what development relaxes must never be relaxed by forgetting a variable.
+  NODE_ENV: Joi.string()
+    .valid('development', 'test', 'production')
+    .default('production')
+    .description(
+      'Whom the process runs for. With development it listens on this machine alone, and people register without a mail.',
+    ),
+  INSTANCE_ID: Joi.string()
+    .pattern(/^[\w.-]{1,64}$/)
+    .default(() => randomUUID())
+    .description('Names the process in /healthz, so that whoever started it knows its answers from another’s.')
+    .meta({ expects: 'up to 64 letters, digits, dots, hyphens and underscores', default: 'a new one at each start' }),
+  LOG_LEVEL: Joi.string()
+    .valid('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent')
+    .default('info')
+    .description('The least important lines that are logged.'),
+  DATABASE_URL: secretSetting()
+    .uri({ scheme: ['postgres', 'postgresql'] })
+    .required()
+    .description('Where Postgres is, with the user (the services’ own role), the password and the database.'),
+  REDIS_URL: secretSetting()
+    .uri({ scheme: ['redis', 'rediss'] })
+    .required()
+    .description('Where Redis or Valkey is, with its password. It must not evict (maxmemory-policy noeviction).'),
+  LIMIT_DATABASE_CONNECTIONS: limitSetting(10, { min: 1, max: 500 })
+    .unit('connections')
+    .description(
+      'Most connections one process holds to Postgres for its work. One more asks whether Postgres answers.',
+    ),
+  LIMIT_SHUTDOWN_SECONDS: limitSetting(25, { min: 1, max: 600 })
+    .unit('seconds')
+    .description('How long a stopping process, which takes no more calls, waits for what is in flight.'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: Joi.string()
+    .uri({ scheme: ['http', 'https'] })
+    .description(
+      'The base address of an OpenTelemetry collector, such as http://collector:4318. Switches traces on. OpenTelemetry’s other variables for exporter, resource and sampler hold too.',
+    ),
+  OTEL_EXPORTER_OTLP_PROTOCOL: Joi.string()
+    .valid('http/protobuf', 'http/json')
+    .default('http/protobuf')
+    .description('The form in which traces are sent.'),
+};
+
+/** The schema of {@link HttpConfig}; the default ports are the service's own. */
+export function httpSettings(ports: { port: number; adminPort: number }) {
+  return {
+    PORT: portSetting(ports.port).description('Where the API listens.'),
+    ADMIN_PORT: adminPortSetting(ports.adminPort),
+    TRUST_PROXY: Joi.number()
+      .integer()
+      .min(0)
+      .max(10)
+      .default(0)
+      .unit('proxies')
+      .description('How many proxies stand in front, whose X-Forwarded-For is believed. With 0 nobody’s is.'),
+    CORS_ORIGINS: listSetting().description('Origins that browsers may call from. Without any, CORS is off.'),
+    DRAIN_SECONDS: limitSetting(5, { min: 0, max: 600 })
+      .unit('seconds')
+      .description('How long a stopping process, which says it is not ready, still takes calls.'),
+  };
+}
+
+/** Where a process serves health and metrics, of which a worker has nothing else. */
+export const adminPortSetting = (fallback: number): Joi.Schema =>
+  portSetting(fallback).description('Where health and metrics are served. Not for users.');

@@ -1,0 +1,47 @@
+// npm run docs: writes the pages that are made from the code. With --check it only says whether they are current, and fails when they are not.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { bootstrap, ROOT, say } from './lib/bootstrap.mjs';
+import { settingsPage } from './lib/settings-page.mjs';
+
+await bootstrap();
+const load = (path) => import(pathToFileURL(join(ROOT, path)).href);
+const [{ describeSettings }, auth, rules, coverage] = await Promise.all([
+  load('packages/service/dist/index.js'),
+  load('packages/auth/dist/index.js'),
+  load('services/rules/dist/config.js'),
+  load('services/coverage/dist/config.js'),
+]);
+/** Every process of ours, and what it reads. */
+const processes = [
+  ['rules API', rules.rulesSettings],
+  ['rules worker', rules.rulesWorkerSettings],
+  ['coverage API', coverage.coverageSettings],
+  ['scan worker', coverage.workerSettings],
+  ['migrate', auth.migrateSettings],
+].map(([name, schema]) => ({ name, settings: describeSettings(schema) }));
+
+const names = [...new Set(processes.flatMap(({ settings }) => settings.map(({ name }) => name)))].sort();
+const undescribed = processes.flatMap(({ name, settings }) =>
+  settings.filter(({ description }) => description === '').map((setting) => `${setting.name} (${name})`),
+);
+if (undescribed.length > 0) {
+  say(`settings without .description() in their schema: ${undescribed.join(', ')}`);
+  process.exitCode = 1;
+}
+const files = {
+  'docs/settings.md': settingsPage(processes),
+  'packages/service/data/settings.json': `${JSON.stringify(names, null, 2)}\n`,
+};
+for (const [file, content] of Object.entries(files)) {
+  const path = join(ROOT, file);
+  if (existsSync(path) && readFileSync(path, 'utf8') === content) continue;
+  if (process.argv.includes('--check')) {
+    say(`${file} is not what the code says: run npm run docs`);
+    process.exitCode = 1;
+  } else {
+    writeFileSync(path, content);
+    say(`wrote ${file}`);
+  }
+}
