@@ -4,7 +4,7 @@ import { type AwsScans, createAwsScans, detectionsOf, expectExact, type StoredRo
 
 import { endOf, readScan, resultsOf, scanOnce, startScan } from '../support/scan-harness.js';
 
-// npm run chaos: not part of npm test, which kills, restarts and flushes once each.
+// npm run chaos:scans: not part of npm test, which kills, restarts and flushes once each.
 
 const REGIONS = ['us-east-1', 'eu-west-1', 'ap-south-1'];
 const ROUNDS = Number(process.env['CHAOS_ROUNDS'] || 10);
@@ -19,7 +19,7 @@ let expected: readonly StoredRow[];
 let calls: number;
 
 beforeAll(async () => {
-  process.stdout.write(`${ROUNDS} rounds; again with CHAOS_SEED=${SEED} CHAOS_ROUNDS=${ROUNDS} npm run chaos\n`);
+  process.stdout.write(`${ROUNDS} rounds; again with CHAOS_SEED=${SEED} CHAOS_ROUNDS=${ROUNDS} npm run chaos:scans\n`);
   servers = await startTestServers();
   // Servers of this suite's own, which it may break.
   process.env['TEST_STACK'] = JSON.stringify(servers);
