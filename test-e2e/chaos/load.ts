@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Addresses } from '../people/api.js';
 import { call, RefusedError } from '../people/api.js';
@@ -59,6 +60,8 @@ export function startLoad(customers: readonly Customer[], addresses: readonly Ad
     }
   };
   const ended = new AbortController();
+  // Every pause of every kind of request listens.
+  setMaxListeners(0, ended.signal);
   const again = async (pauseMs: number, work: () => Promise<void>): Promise<void> => {
     while (!stopped) {
       await work();
