@@ -54,7 +54,8 @@ function install() {
   step('Installing packages (the first time takes a minute)', () => {
     run(
       'npx',
-      ['--yes', packageManager, 'install', '--frozen-lockfile', '--reporter=append-only'],
+      // The package is named by an option: begun by an npx itself, this one would else take that one's package.
+      ['--yes', `--package=${packageManager}`, '--', 'pnpm', 'install', '--frozen-lockfile', '--reporter=append-only'],
       'the packages could not be installed',
     );
   });

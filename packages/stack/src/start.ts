@@ -43,7 +43,7 @@ export async function start(argv: readonly string[]): Promise<number> {
     stopSignal.onSecond(() => running.kill());
     const user = await progress.step('Local user and key', () => ensureLocalUser(running, instance.folder, secrets));
     const stackFile = writeStackFile(instance, running, user);
-    const ok = await Promise.race([runJobs(running, user, options.input, progress), stopSignal.first]);
+    const ok = await Promise.race([runJobs(instance, running, user, options.input, progress), stopSignal.first]);
     if (ok === undefined) return 1;
     if (options.once) return ok ? 0 : 1;
     const { rulesUrl, coverageUrl } = running;
@@ -89,9 +89,16 @@ function readArguments(argv: readonly string[]): { input: JobInput; once: boolea
 }
 
 /** Rules for an advisory, then what the sample account would notice. A job that fails is told and holds up neither the other nor the stack. */
-async function runJobs(stack: LocalStack, user: LocalUser, input: JobInput, progress: Progress): Promise<boolean> {
+async function runJobs(
+  instance: Instance,
+  stack: LocalStack,
+  user: LocalUser,
+  input: JobInput,
+  progress: Progress,
+): Promise<boolean> {
   const told = (error: unknown): boolean => {
     progress.say(`  ${messageOf(error)}`);
+    progress.say(`  Logs: ${relative(process.cwd(), join(instance.folder, 'logs'))}`);
     return false;
   };
   const generated = await runMainJob(stack, user, input, progress).catch(told);
