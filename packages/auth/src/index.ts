@@ -55,6 +55,7 @@ export {
   type ObserveMail,
 } from './mail/mail-sender.js';
 export { createSmtpMailer, type Mailer } from './mail/mailer.js';
+export { type OutboxBacklog, readOutboxBacklog } from './mail/outbox-store.js';
 export { authMigrations } from './migrations/index.js';
 export { migrateSettings, runMigrateCommand } from './migrations/migrate-command.js';
 export type { ProviderRedirect, SignInService } from './sign-in/sign-in-service.js';

@@ -1,5 +1,7 @@
 import type { RequestHandler } from 'express';
+import { Gauge } from 'prom-client';
 import type { Logger } from './log.js';
+import type { Metrics } from './observe/metrics.js';
 
 /** Named checks of what the process depends on; a check that rejects or hangs makes the process not ready. */
 export type ReadinessChecks = Readonly<Record<string, () => Promise<unknown>>>;
@@ -24,6 +26,8 @@ export interface ReadinessOptions {
   /** Aborted when the process begins to stop. */
   draining: AbortSignal;
   log: Logger;
+  /** Where to show what the checks say, as `tripline_check_up`. */
+  metrics?: Metrics;
 }
 
 /**
@@ -31,7 +35,7 @@ export interface ReadinessOptions {
  * check. A check still hanging from an earlier call is waited for, not started again, so probes cannot pile up; one handler serves all ports
  * of a process. Why a check fails goes to the log, once per change.
  */
-export function readinessHandler({ checks, draining, log }: ReadinessOptions): RequestHandler {
+export function readinessHandler({ checks, draining, log, metrics }: ReadinessOptions): RequestHandler {
   const running = new Map<string, Promise<unknown>>();
   const run = (name: string, check: () => Promise<unknown>): Promise<unknown> => {
     const present = running.get(name);
@@ -53,24 +57,42 @@ export function readinessHandler({ checks, draining, log }: ReadinessOptions): R
       log.warn({ check: name }, `not ready: ${name}: ${fault}`);
     }
   };
-  return async (_req, res) => {
-    if (draining.aborted) {
-      res.status(503).json({ status: 'stopping', checks: {} });
-      return;
-    }
-    const results = await Promise.all(
+  const judge = (): Promise<Verdict[]> =>
+    Promise.all(
       Object.entries(checks).map(async ([name, check]) => {
         const fault = await faultInTime(run(name, check));
         note(name, fault);
         return [name, fault === undefined] as const;
       }),
     );
+  if (metrics !== undefined) observeChecks(metrics, judge);
+  return async (_req, res) => {
+    if (draining.aborted) {
+      res.status(503).json({ status: 'stopping', checks: {} });
+      return;
+    }
+    const results = await judge();
     const ready = results.every(([, passed]) => passed);
     res.status(ready ? 200 : 503).json({
       status: ready ? 'ready' : 'not ready',
       checks: Object.fromEntries(results.map(([name, passed]) => [name, passed ? 'ok' : 'failing'])),
     });
   };
+}
+
+type Verdict = readonly [name: string, passed: boolean];
+
+/** Registers what the checks say, asked at each scrape. */
+function observeChecks({ registry }: Metrics, judge: () => Promise<Verdict[]>): void {
+  new Gauge({
+    name: 'tripline_check_up',
+    help: 'Whether what this process needs to be ready answers: 1 or 0.',
+    labelNames: ['check'] as const,
+    registers: [registry],
+    async collect() {
+      for (const [check, passed] of await judge()) this.set({ check }, passed ? 1 : 0);
+    },
+  });
 }
 
 /** Why a check fails, in its own words; undefined when it passes. */

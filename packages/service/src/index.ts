@@ -12,8 +12,8 @@ export { type RunningServer, startServer } from './http/server.js';
 export { uuidParam } from './http/uuid-param.js';
 export { createLifecycle, type Lifecycle, logWarnings, stopOnSignals } from './lifecycle.js';
 export { createLog, type Logger, redact } from './log.js';
+export { inTime } from './observe/in-time.js';
 export { createAdminApp, createMetrics, type Metrics } from './observe/metrics.js';
-export { observeStores } from './observe/store-metrics.js';
 export { recordSpan, traced, traceparent } from './observe/trace.js';
 export { createDocsRouter } from './openapi/docs-routes.js';
 export { type ApiDescription, bearerScheme } from './openapi/document.js';
@@ -45,5 +45,6 @@ export {
 export { type StoreCheckOptions, storeChecks } from './store/checks.js';
 export { type Migration, type MigrationSet, runMigrations } from './store/migrations.js';
 export { createDatabase, type DatabaseOptions, type Knex } from './store/postgres.js';
+export { QUEUES } from './store/queues.js';
 export { createRedis, type Redis, type RedisRole } from './store/redis.js';
 export { type InputPlace, validate } from './validate.js';

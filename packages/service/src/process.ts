@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http';
-import type { RequestHandler } from 'express';
+import type { Express, RequestHandler } from 'express';
 import type { ObjectSchema } from 'joi';
 import { ConfigError, loadConfig } from './config.js';
 import { readinessHandler } from './health.js';
@@ -9,8 +9,8 @@ import { startServer } from './http/server.js';
 import { createLifecycle, type Lifecycle, logWarnings, stopOnSignals } from './lifecycle.js';
 import { createLog, type Logger } from './log.js';
 import { createAdminApp, createMetrics, type Metrics } from './observe/metrics.js';
+import { observePool } from './observe/pool-metrics.js';
 import { startTracing } from './observe/start-tracing.js';
-import { observeStores } from './observe/store-metrics.js';
 import type { HttpConfig, ProcessConfig } from './settings/process-settings.js';
 import { storeChecks } from './store/checks.js';
 import type { MigrationSet } from './store/migrations.js';
@@ -46,6 +46,8 @@ export interface ProcessParts<Config> {
   readonly readiness: RequestHandler;
   /** Serves an app until the process stops; `errorBody` is its envelope for requests that cannot be read. Gives the port in use. */
   listen(app: RequestListener, options: { port: PortChoice; errorBody: ErrorBody }): Promise<number>;
+  /** The app of the admin port, which has health and metrics already; what else an operator looks at may be added. */
+  readonly adminApp: Express;
   /** The port of health and metrics, which are served already. */
   readonly adminPort: number;
 }
@@ -95,15 +97,13 @@ async function start<Config extends RunConfig>(
   });
   const redis = createRedis({ url: config.REDIS_URL, role: redisRole, name, log });
   const metrics = createMetrics(name);
-  observeStores(metrics, { db, redis });
+  observePool(metrics, db);
   // Every address, but on a developer's machine, where anyone may register, nobody else is let in.
   const host = config.NODE_ENV === 'development' ? '127.0.0.1' : undefined;
   const checks = storeChecks({ db, redis, schemas });
-  const readiness = readinessHandler({ checks, draining: lifecycle.draining, log });
-  const admin = await startServer(createAdminApp(metrics, config.INSTANCE_ID, readiness), {
-    port: config.ADMIN_PORT,
-    host,
-  });
+  const readiness = readinessHandler({ checks, draining: lifecycle.draining, log, metrics });
+  const adminApp = createAdminApp(metrics, config.INSTANCE_ID, readiness);
+  const admin = await startServer(adminApp, { port: config.ADMIN_PORT, host });
   // Closed last: while the rest stops, it says so.
   lifecycle.onStop('health and metrics', () => admin.close(ADMIN_CLOSE_MS));
   lifecycle.onStop('database', () => db.destroy());
@@ -115,7 +115,7 @@ async function start<Config extends RunConfig>(
     report = { ...report, port: server.port };
     return server.port;
   };
-  await run({ config, log, lifecycle, db, redis, metrics, readiness, listen, adminPort: admin.port });
+  await run({ config, log, lifecycle, db, redis, metrics, readiness, listen, adminApp, adminPort: admin.port });
   // A parent that has gone meanwhile needs no report.
   process.send?.(report, () => undefined);
 }

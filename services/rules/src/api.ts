@@ -1,5 +1,6 @@
 import { createAuth } from '@tripline/auth';
 import { runProcess } from '@tripline/service';
+import { createQueuePage } from './admin/queue-page.js';
 import { createRulesApp } from './app.js';
 import { rulesSettings } from './config.js';
 import { createEngine } from './engine/engine-pool.js';
@@ -13,7 +14,7 @@ await runProcess({
   settings: rulesSettings,
   redisRole: 'api',
   schemas: rulesSchemas,
-  async run({ adminPort, config, db, lifecycle, listen, log, metrics, readiness, redis }) {
+  async run({ adminApp, adminPort, config, db, lifecycle, listen, log, metrics, readiness, redis }) {
     const { draining } = lifecycle;
     const { hint: hintMail } = createMailQueue({ redis, log });
     const auth = createAuth({ db, redis, config, log, metrics, keyHeader: 'authorization', hintMail });
@@ -26,6 +27,7 @@ await runProcess({
     };
     const engine = createEngine(limits, metrics);
     lifecycle.onStop('engine', () => engine.close());
+    if (config.ADMIN_TOKEN !== undefined) adminApp.use(createQueuePage({ redis, adminToken: config.ADMIN_TOKEN }));
     const app = createRulesApp({ config, log, metrics, db, auth, engine, readiness, draining });
     const port = await listen(app, { port: config.PORT, errorBody });
     log.info({ port, adminPort }, 'the rule-generation service is listening');

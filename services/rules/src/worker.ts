@@ -5,6 +5,7 @@ import { createMailMetrics } from './mail/mail-metrics.js';
 import { startMailWorker } from './mail/mail-worker.js';
 import { rulesSchemas } from './store/schemas.js';
 import { startUpkeep } from './worker/upkeep.js';
+import { observeUpkeep } from './worker/upkeep-metrics.js';
 
 /** The worker: it sends mail and keeps house, and listens on nothing but ADMIN_PORT, for health and metrics. */
 await runProcess({
@@ -27,6 +28,7 @@ await runProcess({
       const worker = startMailWorker({ mails, redis, log });
       lifecycle.onStop('mails', () => worker.close());
     }
+    observeUpkeep(metrics, db);
     const upkeep = startUpkeep(db, log, observe);
     lifecycle.onStop('upkeep', () => upkeep.close());
     log.info({ adminPort }, 'the worker of the rule-generation service is working');

@@ -59,6 +59,25 @@ export async function findDueMails(db: Knex): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
+/** What waits in the outbox. */
+export interface OutboxBacklog {
+  /** Mails still to be sent. */
+  waiting: number;
+  /** Age in seconds of the oldest of them that was never tried; 0 when there is none. */
+  oldestUntriedSeconds: number;
+}
+
+/** Counts what waits in the outbox. */
+export async function readOutboxBacklog(db: Knex): Promise<OutboxBacklog | undefined> {
+  const { rows } = await db.raw<{ rows: OutboxBacklog[] }>(
+    `select count(*)::int as waiting,
+       coalesce(extract(epoch from clock_timestamp() - min(created_at) filter (where attempts = 0)), 0)::float8
+         as "oldestUntriedSeconds"
+     from auth.outbox where due_at is not null and gives_up_at > clock_timestamp()`,
+  );
+  return rows[0];
+}
+
 /** Takes a due mail for one attempt, so that nobody else sends it meanwhile; undefined when it is not due (any more). */
 export async function claimMail(db: Knex, id: string): Promise<ClaimedMail | undefined> {
   const { rows } = await db.raw<{ rows: ClaimedMail[] }>(

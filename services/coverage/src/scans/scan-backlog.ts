@@ -1,8 +1,5 @@
-import type { Knex, Metrics } from '@tripline/service';
+import { inTime, type Knex, type Metrics } from '@tripline/service';
 import { Gauge } from 'prom-client';
-
-/** A scrape does not wait for a Postgres that hangs; what it cannot say it leaves out. */
-const ANSWER_MS = 2_000;
 
 interface Backlog {
   readonly pending: number;
@@ -55,16 +52,4 @@ async function readBacklog(db: Knex): Promise<Backlog | undefined> {
      from coverage.scans where status in ('pending', 'running')`,
   );
   return rows[0];
-}
-
-/** What a promise gives; undefined when it fails, or takes too long. */
-async function inTime<T>(promise: Promise<T>): Promise<T | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const tooLate = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), ANSWER_MS);
-  });
-  const given = promise.catch(() => undefined);
-  const first = await Promise.race([given, tooLate]);
-  clearTimeout(timer);
-  return first;
 }

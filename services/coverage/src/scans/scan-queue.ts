@@ -1,9 +1,9 @@
-import type { Logger, Redis } from '@tripline/service';
+import { type Logger, QUEUES, type Redis } from '@tripline/service';
 import { Queue } from 'bullmq';
 import { cronOf } from './schedule.js';
 
-/** The queue's name and the prefix of its keys, which a Redis cluster keeps in one slot. */
-export const SCAN_QUEUE = { name: 'scans', prefix: '{tripline}' } as const;
+/** The queue's name and prefix. */
+export const SCAN_QUEUE = QUEUES.scans;
 
 /** A job named `scan` runs the scan that is its id; one named `schedule` begins a scan of this account, whose time has come. */
 export interface ScanJobData {

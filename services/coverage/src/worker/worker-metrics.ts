@@ -1,4 +1,4 @@
-import type { Metrics } from '@tripline/service';
+import { inTime, type Metrics } from '@tripline/service';
 import { Counter, Gauge, Histogram } from 'prom-client';
 import type { ScanErrorKind, ScanStatus } from '../scans/scan-model.js';
 
@@ -54,9 +54,8 @@ export function createWorkerMetrics({ registry }: Metrics, queueDepth: () => Pro
     registers,
     async collect() {
       this.reset();
-      await Promise.race([queueDepth().then((depth) => this.set({ queue: 'scans' }, depth)), pause(DEPTH_MS)]).catch(
-        () => undefined,
-      );
+      const depth = await inTime(queueDepth());
+      if (depth !== undefined) this.set({ queue: 'scans' }, depth);
     },
   });
   return {
@@ -71,7 +70,3 @@ export function createWorkerMetrics({ registry }: Metrics, queueDepth: () => Pro
     sweptUp: (scans) => swept.inc(scans),
   };
 }
-
-/** A scrape does not wait for a Redis that is away. */
-const DEPTH_MS = 500;
-const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds).unref());

@@ -5,7 +5,7 @@ import { Counter } from 'prom-client';
 /** Registers the count of mails by kind and outcome, and gives what counts them. */
 export function createMailMetrics({ registry }: Metrics): ObserveMail {
   const mails = new Counter({
-    name: 'rules_mails_total',
+    name: 'tripline_mails_total',
     help: 'Attempts at sending mail, by what it tells of and what came of it.',
     labelNames: ['kind', 'outcome'] as const,
     registers: [registry],

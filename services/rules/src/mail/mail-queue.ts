@@ -1,8 +1,8 @@
-import type { Logger, Redis } from '@tripline/service';
+import { type Logger, QUEUES, type Redis } from '@tripline/service';
 import { Queue } from 'bullmq';
 
-/** The queue's name and the prefix of its keys, which a Redis cluster keeps in one slot. */
-export const MAIL_QUEUE = { name: 'mail', prefix: '{tripline}' } as const;
+/** The queue's name and prefix. */
+export const MAIL_QUEUE = QUEUES.mail;
 
 /** Where the ids of mails wait for the worker. A hint: the outbox knows which are due, and the worker's sweep puts in again what is lost here. */
 export interface MailQueue {

@@ -86,7 +86,7 @@ describe('the mail of an invitation', () => {
     expect(JSON.stringify(kept)).not.toContain(token);
     await accept(guest, token).expect(200);
     const metrics = await (await fetch(`${(await worker.listening()).adminUrl}/metrics`)).text();
-    expect(metrics).toMatch(/^rules_mails_total\{kind="invitation",outcome="sent",.*\} 1$/m);
+    expect(metrics).toMatch(/^tripline_mails_total\{kind="invitation",outcome="sent",.*\} 1$/m);
   });
 
   test('cannot carry markup of those who invite', async () => {

@@ -1,10 +1,6 @@
 import type { Knex } from 'knex';
 import { Gauge } from 'prom-client';
-import type { Redis } from '../store/redis.js';
 import type { Metrics } from './metrics.js';
-
-/** A scrape does not wait for a Redis that hangs. */
-const PING_MS = 500;
 
 /** The part of knex's pool (tarn) that counts; knex gives it no type. */
 interface Pool {
@@ -14,11 +10,8 @@ interface Pool {
   numPendingAcquires(): number;
 }
 
-/** Registers what shows whether a process has its stores: its pool of Postgres connections, and whether Redis answers, asked at each scrape. */
-export function observeStores(
-  { registry }: Metrics,
-  { db, redis }: { readonly db: Knex; readonly redis: Redis },
-): void {
+/** Registers what a process has of connections to Postgres, counted at each scrape. */
+export function observePool({ registry }: Metrics, db: Knex): void {
   const pool = (db.client as { pool: Pool }).pool;
   const registers = [registry];
   new Gauge({
@@ -47,28 +40,4 @@ export function observeStores(
       this.set(pool.numPendingAcquires());
     },
   });
-  new Gauge({
-    name: 'tripline_redis_up',
-    help: 'Whether Redis answers this process: 1 or 0.',
-    registers,
-    async collect() {
-      this.set((await answers(redis)) ? 1 : 0);
-    },
-  });
-}
-
-async function answers(redis: Redis): Promise<boolean> {
-  // A worker's commands wait for Redis to come back; the ping of a scrape must not.
-  if (redis.status !== 'ready') return false;
-  let timer: NodeJS.Timeout | undefined;
-  const tooLate = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), PING_MS);
-  });
-  const answered = redis.ping().then(
-    () => true,
-    () => false,
-  );
-  const isUp = await Promise.race([answered, tooLate]);
-  clearTimeout(timer);
-  return isUp;
 }
