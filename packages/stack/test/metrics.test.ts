@@ -1,0 +1,97 @@
+import { type MailCatcher, startMailCatcher } from '@tripline/mail-catcher';
+import { type Customer, createCustomer, until } from './support/customer.js';
+import { type Metric, readExposition, readMetricsPage } from './support/exposition.js';
+import { type Processes, startProcesses } from './support/processes.js';
+import { readRepositoryFile } from './support/repository.js';
+
+const ADVISORY = 'On every host the group ran vssadmin.exe delete shadows /all /quiet.';
+/** Patterns of routes and numbers of statuses are no closed list of the page's. */
+const OPEN_LABELS = new Set(['route', 'method', 'status']);
+
+let mails: MailCatcher;
+let processes: Processes;
+let customer: Customer;
+/** What all processes show after real work. */
+let shown: Map<string, Metric>;
+
+beforeAll(async () => {
+  mails = await startMailCatcher();
+  processes = await startProcesses({ SMTP_URL: mails.smtpUrl, PUBLIC_URL: 'http://127.0.0.1:1' });
+  customer = await createCustomer(processes);
+  const rules = processes.byName['tripline-rules'].url;
+  await customer.call('POST', `${rules}/v1/generate`, { inputType: 'text', text: ADVISORY });
+  await customer.call('POST', `${rules}/v1/generate`, { inputType: 'url', url: 'https://10.0.0.1/' });
+  await customer.call('POST', `${rules}/v1/generate`, { inputType: 'sigma', yaml: 'not: sigma' });
+  await customer.call('GET', `${rules}/nowhere/secret-id`);
+  const person = { email: 'newcomer@example.test', password: 'a password that nobody guesses' };
+  await customer.call('POST', `${rules}/v1/auth/register`, person);
+  await customer.scan();
+  await until(async () => (await scrape('tripline-rules-worker')).includes('outcome="sent"'));
+  shown = new Map();
+  for (const name of Object.keys(processes.byName)) readExposition(await scrape(name), shown);
+}, 240_000);
+afterAll(async () => {
+  await processes.close();
+  await mails.close();
+}, 60_000);
+
+async function scrape(name: string): Promise<string> {
+  const answer = await fetch(`${processes.byName[name as keyof Processes['byName']].adminUrl}/metrics`);
+  expect(answer.status).toBe(200);
+  return answer.text();
+}
+
+test('the page of metrics and what the processes show are the same', () => {
+  const documented = readMetricsPage(readRepositoryFile('docs/metrics.md'));
+  expect([...shown.keys()].sort()).toEqual([...documented.keys()].sort());
+  for (const [name, { labels, type }] of shown) {
+    const page = documented.get(name)!;
+    expect([name, page.type]).toEqual([name, type]);
+    for (const [label, values] of labels) {
+      expect([name, ...page.labels.keys()]).toContain(label);
+      if (OPEN_LABELS.has(label) || label === 'limit' || label === 'cloud_service') continue;
+      for (const value of values) {
+        const known = [...(page.labels.get(label) ?? [])];
+        expect([name, label, known.includes(value) || /^[A-Z]\w+$/.test(value), value]).toEqual([
+          name,
+          label,
+          true,
+          value,
+        ]);
+      }
+    }
+  }
+});
+
+test('real work is counted where the page says', () => {
+  const values = (name: string, label: string) => [...(shown.get(name)?.labels.get(label) ?? [])];
+  expect(values('tripline_generations_total', 'outcome')).toEqual(expect.arrayContaining(['done', 'BadRequest']));
+  expect(values('tripline_engine_task_duration_seconds', 'kind')).toContain('advisory');
+  expect(values('tripline_fetches_total', 'outcome')).toEqual(['address']);
+  expect(values('tripline_mails_total', 'outcome')).toContain('sent');
+  expect(values('tripline_scans_total', 'outcome')).toEqual(['completed']);
+  expect(values('tripline_scan_cells_total', 'cloud_service')).toContain('guardduty');
+  expect(values('tripline_check_up', 'check').sort()).toEqual(['database', 'redis', 'schema']);
+});
+
+test('routes are shown by their patterns, and no label holds an id or an address', () => {
+  const routes = [...(shown.get('http_request_duration_seconds')?.labels.get('route') ?? [])];
+  expect(routes).toEqual(
+    expect.arrayContaining([
+      '/v1/generate',
+      '/api/v1/public/accounts/:id/scans',
+      '/api/v1/public/scans/:id',
+      '(unmatched)',
+    ]),
+  );
+  const all = [...shown.values()].flatMap(({ labels }) => [...labels.values()].flatMap((values) => [...values]));
+  for (const value of all) expect(value).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}|@|\d+\.\d+\.\d+|secret-id/);
+});
+
+test('the access line names the caller by ids and the public part of the key', async () => {
+  const lines = processes.byName['tripline-rules'].log().split('\n');
+  const line = JSON.parse(lines.find((text) => text.includes('"route":"/v1/generate"'))!);
+  const keyPrefix = /^tripline_live_.{8}/.exec(customer.key)![0];
+  expect(line.caller).toEqual({ userId: customer.userId, credential: 'api-key', keyPrefix });
+  expect(lines.join('\n')).not.toContain(customer.key);
+});
