@@ -1,7 +1,5 @@
-import type { Express, RequestHandler } from 'express';
-import express from 'express';
+import type { RequestHandler } from 'express';
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
-import { healthHandler } from '../health.js';
 import { routeOf } from '../http/route-pattern.js';
 
 /** A process's Prometheus registry; services register their own metrics on it. */
@@ -38,16 +36,4 @@ export function createMetrics(process: string): Metrics {
     next();
   };
   return { registry, observeRequests };
-}
-
-/** The app of the admin port: `/metrics` for Prometheus, `/healthz` and `/readyz`. It is never exposed to users. */
-export function createAdminApp(metrics: Metrics, instanceId: string, readiness: RequestHandler): Express {
-  const app = express();
-  app.disable('x-powered-by');
-  app.get('/healthz', healthHandler(instanceId));
-  app.get('/readyz', readiness);
-  app.get('/metrics', async (_req, res) => {
-    res.type(metrics.registry.contentType).send(await metrics.registry.metrics());
-  });
-  return app;
 }
