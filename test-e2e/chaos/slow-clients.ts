@@ -7,7 +7,7 @@ export interface SlowClients {
   close(): void;
 }
 
-const EACH = 15;
+const EACH = 10;
 
 /**
  * Opens connections of four kinds: a request's head that never ends, a body of which a byte comes now and then, one that is half closed behind its
@@ -29,7 +29,7 @@ export function startSlowClients(baseUrl: string, token: string, longPath: strin
     socket.once('close', () => {
       sockets.delete(socket);
       // The server went away, or threw this client out: it comes back.
-      setTimeout(() => open(behave), 1_000).unref();
+      setTimeout(() => open(behave), 3_000).unref();
     });
   };
   const dribble = (socket: Socket, first: string, drop: string): void => {

@@ -62,7 +62,7 @@ export async function verifyPlaces({ rulesUrl }: Addresses, customers: readonly 
     const generate = (): Promise<number> =>
       call(`POST ${rulesUrl}/v1/generate`, {
         token: person.jwt,
-        body: { inputType: 'technique', techniqueId: 'T1562.008' },
+        body: { inputType: 'technique', techniqueId: 'T1059.001' },
       }).then(
         () => 200,
         (error: unknown) => (error instanceof RefusedError ? error.status : 0),

@@ -18,5 +18,5 @@ The implant was fetched from hxxp://updates[.]copper-wren[.]example/stage2.bin (
 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08). It created the user svc-backup with CreateUser and an access key with
 CreateAccessKey, and dumped lsass.exe with procdump.exe.`;
 
-/** Techniques of the catalogue that rules can be written for, and one that has none. */
-export const TECHNIQUES = ['T1059.001', 'T1562.008', 'T1136.003', 'T1003.001', 'T1078.004', 'T1600'] as const;
+/** Techniques of the catalogue. */
+export const TECHNIQUES = ['T1059.001', 'T1685.002', 'T1136.003', 'T1003.001', 'T1078.004', 'T1600'] as const;
