@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Auth, createAuth, createLocalUser, type Tier } from '@tripline/auth';
+import { type Auth, createAuth, type Tier } from '@tripline/auth';
 import {
   API_PREFIX,
   type CloudProvider,
@@ -18,7 +18,7 @@ import {
   readinessHandler,
   storeChecks,
 } from '@tripline/service';
-import { createTestDatabase, type TestDatabase, testRedisUrl } from '@tripline/stack';
+import { createTestDatabase, createTestUser, TEST_PASSWORD, type TestDatabase, testRedisUrl } from '@tripline/stack';
 import request from 'supertest';
 import { scriptedCloud } from './scripted-cloud.js';
 
@@ -114,15 +114,13 @@ export const at = (path: string): string => `${API_PREFIX}${path}`;
 
 /** A verified user of a tier with a session and, where the tier has keys, an API key. */
 export async function newUser(instance: Instance, tier: Tier): Promise<TestUser> {
-  const { auth, db } = instance;
-  const email = `person-${randomUUID()}@example.test`;
-  const password = 'correct horse battery';
-  const { userId } = await createLocalUser(db, { email, password, tier });
-  const { accessToken } = await auth.sessions.login(email, password, { ip: '127.0.0.1', userAgent: 'test' });
+  const { auth } = instance;
+  const { id, email } = await createTestUser(instance, tier);
+  const { accessToken } = await auth.sessions.login(email, TEST_PASSWORD, { ip: '127.0.0.1', userAgent: 'test' });
   const session = { Authorization: `Bearer ${accessToken}` };
-  if (tier === 'free') return { id: userId, email, session, key: { 'X-API-Key': '' } };
+  if (tier === 'free') return { id, email, session, key: { 'X-API-Key': '' } };
   const answer = await instance.http.post(at('/keys')).set(session).send({ name: 'a key' }).expect(200);
-  return { id: userId, email, session, key: { 'X-API-Key': answer.body.key } };
+  return { id, email, session, key: { 'X-API-Key': answer.body.key } };
 }
 
 /** Puts users into one team; the first owns it. */

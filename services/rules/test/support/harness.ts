@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Auth, createAuth, createLocalUser, type Tier } from '@tripline/auth';
+import { type Auth, createAuth, type Tier } from '@tripline/auth';
 import {
   createMailQueue,
   createRulesApp,
@@ -18,12 +18,19 @@ import {
   readinessHandler,
   storeChecks,
 } from '@tripline/service';
-import { createTestDatabase, eventually, type TestDatabase, testRedisUrl } from '@tripline/stack';
+import {
+  createTestDatabase,
+  createTestUser,
+  eventually,
+  TEST_PASSWORD,
+  type TestDatabase,
+  testRedisUrl,
+} from '@tripline/stack';
 import request from 'supertest';
 
 export const JWT_SECRET = 'a test secret of more than thirty-two characters';
 export const ADMIN_TOKEN = 'an-admin-token-of-more-than-thirty-two-characters';
-export const PASSWORD = 'correct horse battery';
+export const PASSWORD = TEST_PASSWORD;
 
 /** One process's app over its own connections, as api.ts wires it; several on one database are several replicas. */
 export interface Instance {
@@ -109,10 +116,9 @@ export const newEmail = (): string => `person-${randomUUID()}@example.test`;
 
 /** A verified user of a tier, signed in over HTTP. */
 export async function signedInUser(instance: Instance, tier: Tier): Promise<TestUser> {
-  const email = newEmail();
-  const { userId } = await createLocalUser(instance.db, { email, password: PASSWORD, tier });
+  const { id, email } = await createTestUser(instance, tier);
   const answer = await instance.http.post('/v1/auth/login').send({ email, password: PASSWORD }).expect(200);
-  return { id: userId, email, jwt: answer.body.data.accessToken, refreshToken: answer.body.data.refreshToken };
+  return { id, email, jwt: answer.body.data.accessToken, refreshToken: answer.body.data.refreshToken };
 }
 
 /** A key of a signed-in user, made over HTTP. */
