@@ -15,5 +15,9 @@ if (files === undefined) {
   process.stderr.write(`Name a process to run, one of: ${Object.keys(PROCESSES).join(', ')}; not "${name ?? ''}"\n`);
   process.exitCode = 2;
 } else {
+  // As the first process of a container it would be deaf to a signal that nobody listens for yet: until it has started, it ends at once.
+  const leave = () => process.exit(143);
+  process.on('SIGTERM', leave);
   for (const file of files) await import(new URL(file, import.meta.url).href);
+  process.removeListener('SIGTERM', leave);
 }
