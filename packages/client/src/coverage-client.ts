@@ -39,11 +39,20 @@ export interface CoverageClient {
   navigator(accountId: string): Promise<object>;
 }
 
-/** A client of the service at `baseUrl`, which ends with the API's prefix (`…/api/v1/public`). */
-export function createCoverageClient(baseUrl: string, apiKey: string): CoverageClient {
+/** What the client needs of `fetch`. */
+export type Send = (
+  url: string,
+  request: { method: string; headers: Record<string, string>; body?: string },
+) => Promise<Pick<Response, 'ok' | 'status' | 'text'>>;
+
+/**
+ * A client of the service at `baseUrl`, which ends with the API's prefix (`…/api/v1/public`).
+ * @param send sends each request; Node's own `fetch`, which knows no proxy, unless given
+ */
+export function createCoverageClient(baseUrl: string, apiKey: string, send: Send = fetch): CoverageClient {
   const call = async <T>(method: string, path: string, body?: object): Promise<T> => {
     const { ok, status, text } = await reach(baseUrl, async () => {
-      const answer = await fetch(`${baseUrl.replace(/\/+$/, '')}${path}`, {
+      const answer = await send(`${baseUrl.replace(/\/+$/, '')}${path}`, {
         method,
         headers: { 'x-api-key': apiKey, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),

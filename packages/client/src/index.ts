@@ -1,5 +1,11 @@
 export type * from './answers.js';
 export { coverageBars, coverageSentence } from './coverage-bars.js';
-export { type CoverageClient, CoverageRefusal, createCoverageClient, type GapFilter } from './coverage-client.js';
+export {
+  type CoverageClient,
+  CoverageRefusal,
+  createCoverageClient,
+  type GapFilter,
+  type Send,
+} from './coverage-client.js';
 export { followScan } from './follow-scan.js';
 export { reach, UnreachableError } from './reach.js';

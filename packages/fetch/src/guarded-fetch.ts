@@ -1,5 +1,11 @@
 import { lookup } from 'node:dns/promises';
-import { AdvisoryUnreachableError, AppError, BadRequestError, UnprocessableAdvisoryError } from '@tripline/service';
+import {
+  AdvisoryUnreachableError,
+  AppError,
+  BadRequestError,
+  proxyFor,
+  UnprocessableAdvisoryError,
+} from '@tripline/service';
 import type { Client, Dispatcher } from 'undici';
 import { contentEncodings, decodeBody } from './decode-body.js';
 import { refuseOtherTypes } from './document-type.js';
@@ -55,8 +61,8 @@ async function systemResolve(host: string): Promise<readonly string[]> {
  * Fetches a document from an address a caller gave, without letting the caller reach anything but the public internet.
  *
  * Every host is resolved once, all its addresses must be public, and the connection is pinned to them; each redirect is
- * checked in the same way, and may not lead from https to http. Environment proxies are not used, no cookies or
- * credentials are sent, and no connection is shared with another fetch.
+ * checked in the same way, and may not lead from https to http. A proxy that the environment names is asked for a tunnel to
+ * the checked address. No cookies or credentials are sent, and no connection is shared with another fetch.
  *
  * @throws BadRequestError when the address itself can be refused without asking the network (scheme, credentials, port,
  *   a host that is a private address or cannot be a public name).
@@ -152,7 +158,7 @@ async function fetchOnce(target: FetchTarget, rules: FetchRules, step: StepOptio
   const started = performance.now();
   const addresses = await checkedAddresses(target, rules, step);
   const remainingMs = Math.max(1, limits.connectMs - (performance.now() - started));
-  const client = pinnedClient(target, addresses, remainingMs);
+  const client = pinnedClient(target, addresses, remainingMs, proxyFor(target.url));
   try {
     const response = await client.request({
       method: 'GET',

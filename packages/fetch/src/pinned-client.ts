@@ -1,5 +1,6 @@
-import type { LookupFunction } from 'node:net';
+import type { LookupFunction, Socket } from 'node:net';
 import { isIP } from 'node:net';
+import { openTunnel } from '@tripline/service';
 import { buildConnector, Client } from 'undici';
 import type { FetchTarget } from './fetch-target.js';
 
@@ -15,12 +16,20 @@ function plainAddress(address: string | undefined): string {
 /**
  * A client for one request to one host, whose connection can only go to the addresses that were checked: its look-up
  * answers them and nothing else, and the connected socket's far end is compared again before anything is sent. It shares
- * no connection with any other request and knows no proxy.
+ * no connection with any other request.
+ *
+ * Through a proxy, it is the proxy that connects: it is asked for a tunnel to a checked address, never to the name, which it could resolve to
+ * something else. TLS is made inside the tunnel and for the name, so the proxy cannot pose as the target.
  *
  * @param addresses The checked addresses, at least one; the first that answers is used.
  * @param connectMs Milliseconds for the connection with its TLS handshake.
  */
-export function pinnedClient(target: FetchTarget, addresses: readonly string[], connectMs: number): Client {
+export function pinnedClient(
+  target: FetchTarget,
+  addresses: readonly string[],
+  connectMs: number,
+  proxy: URL | undefined,
+): Client {
   const records = addresses.map((address) => ({ address, family: isIP(address) }));
   const lookup: LookupFunction = (_hostname, options, callback) => {
     if (options.all === true) callback(null, records);
@@ -37,6 +46,16 @@ export function pinnedClient(target: FetchTarget, addresses: readonly string[], 
   return new Client(target.url.origin, {
     pipelining: 1,
     connect(options, callback) {
+      if (proxy !== undefined) {
+        tunnelToFirst(proxy, addresses, target.port, connectMs).then(
+          (socket) => {
+            if (target.url.protocol === 'https:') connector({ ...options, httpSocket: socket }, callback);
+            else callback(null, socket);
+          },
+          (error: Error) => callback(error, null),
+        );
+        return;
+      }
       connector(options, (error, socket) => {
         if (error !== null) {
           callback(error, null);
@@ -49,4 +68,24 @@ export function pinnedClient(target: FetchTarget, addresses: readonly string[], 
       });
     },
   });
+}
+
+/** A tunnel to the first of some addresses that the proxy reaches, within a time for all of them together. */
+async function tunnelToFirst(
+  proxy: URL,
+  addresses: readonly string[],
+  port: number,
+  connectMs: number,
+): Promise<Socket> {
+  const signal = AbortSignal.timeout(Math.ceil(connectMs));
+  let failure: unknown;
+  for (const address of addresses) {
+    try {
+      return await openTunnel(proxy, address, port, signal);
+    } catch (error) {
+      failure = error;
+    }
+    if (signal.aborted) break;
+  }
+  throw failure;
 }

@@ -1,4 +1,5 @@
 const REASONS: readonly (readonly [RegExp, string])[] = [
+  [/^ERR_TUNNEL$/, 'our outgoing proxy did not open the connection'],
   [/^(?:UND_ERR_CONNECT_TIMEOUT|ETIMEDOUT)$/, 'connecting took too long'],
   [/^ECONNREFUSED$/, 'the connection was refused'],
   [/^(?:ECONNRESET|EPIPE|UND_ERR_SOCKET)$/, 'the connection was closed before the document was complete'],

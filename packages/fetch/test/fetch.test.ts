@@ -74,7 +74,7 @@ describe('what a fetch gives', () => {
     expect(Buffer.from((await local(port)).bytes).toString()).toBe('twice');
   });
 
-  test('sends no cookies, no credentials, and ignores proxies of the environment', async () => {
+  test('sends no cookies and no credentials, and asks no proxy for what is on this machine', async () => {
     const headers: Record<string, unknown>[] = [];
     const port = await serve((req, res) => {
       headers.push(req.headers);

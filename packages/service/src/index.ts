@@ -32,6 +32,10 @@ export {
   uuid,
   yesOrNo,
 } from './openapi/operation.js';
+export { createOutgoingAgent } from './outgoing/outgoing-agent.js';
+export { outgoingFetch, readTextWithin } from './outgoing/outgoing-fetch.js';
+export { proxyFor } from './outgoing/proxy-for.js';
+export { openTunnel } from './outgoing/tunnel.js';
 export { type ProcessParts, type ProcessReport, runProcess } from './process.js';
 export { describeSettings, type SettingDescription } from './settings/describe-settings.js';
 export { limitSetting, listSetting, secretSetting, strongSecretSetting } from './settings/kinds.js';

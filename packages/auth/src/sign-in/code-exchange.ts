@@ -1,5 +1,5 @@
 import { UnauthorizedError, UnavailableError } from '@tripline/service';
-import { askProvider, type ProviderAnswer } from '../tokens/oidc-fetch.js';
+import { askProvider, type ProviderAnswer, type ProviderQuestion } from '../tokens/oidc-fetch.js';
 import type { ProviderMetadata } from '../tokens/oidc-metadata.js';
 
 /** This service as a client of the provider. */
@@ -67,7 +67,7 @@ export async function readUserInfo(
   return status === 200 ? body : {};
 }
 
-async function ask(url: string, init: RequestInit): Promise<ProviderAnswer> {
+async function ask(url: string, init: ProviderQuestion): Promise<ProviderAnswer> {
   try {
     return await askProvider(url, init);
   } catch (error) {

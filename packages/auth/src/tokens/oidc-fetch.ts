@@ -1,3 +1,12 @@
+import { outgoingFetch, readTextWithin } from '@tripline/service';
+
+/** What a question to a provider is made of. */
+export interface ProviderQuestion {
+  method?: 'POST';
+  headers?: Record<string, string>;
+  body?: URLSearchParams;
+}
+
 /** Longer than any healthy provider takes, short enough that a caller can wait for it. */
 const TIMEOUT_MS = 4_000;
 /** Key sets and discovery documents are a few kilobytes. */
@@ -15,23 +24,9 @@ export interface ProviderAnswer {
  * are not followed: a secret may be on its way.
  * @throws Error when there is no answer within 4 s, or one of more than 512 kB
  */
-export async function askProvider(url: string, init: RequestInit = {}): Promise<ProviderAnswer> {
-  const response = await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) });
-  return { status: response.status, body: parseObject(await readText(response, url)) };
-}
-
-async function readText(response: Response, url: string): Promise<string> {
-  const decoder = new TextDecoder();
-  let text = '';
-  let bytes = 0;
-  for await (const chunk of response.body ?? []) {
-    const part: Uint8Array = chunk;
-    bytes += part.length;
-    if (bytes > MAX_BYTES)
-      throw new Error(`the identity provider's answer at ${url} is larger than ${MAX_BYTES} bytes`);
-    text += decoder.decode(part, { stream: true });
-  }
-  return text + decoder.decode();
+export async function askProvider(url: string, init: ProviderQuestion = {}): Promise<ProviderAnswer> {
+  const response = await outgoingFetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) });
+  return { status: response.status, body: parseObject(await readTextWithin(response, MAX_BYTES)) };
 }
 
 function parseObject(text: string): Readonly<Record<string, unknown>> {

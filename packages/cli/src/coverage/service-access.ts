@@ -4,6 +4,7 @@ import {
   type CoverageClient,
   CoverageRefusal,
   createCoverageClient,
+  type Send,
   UnreachableError,
 } from '@tripline/client';
 import type { Command } from 'commander';
@@ -47,8 +48,14 @@ export function openService(options: ServiceOptions): CoverageClient {
   }
   if (key === undefined) throw new UsageError('no API key is given: give --key or set TRIPLINE_API_KEY');
   if (!URL.canParse(url)) throw new UsageError(`--url "${url}" is no address`);
-  return createCoverageClient(url, key);
+  return createCoverageClient(url, key, throughProxy);
 }
+
+/** Loaded with the first call: it takes longer than most commands. */
+const throughProxy: Send = async (url, request) => {
+  const { outgoingFetch } = await import('@tripline/service');
+  return outgoingFetch(url, request);
+};
 
 function localStack(): { coverageUrl?: string; apiKey?: string } | undefined {
   try {

@@ -30,7 +30,8 @@ export function forRetry(thrown: unknown): unknown {
       code: error.code,
     });
   }
-  if (isMalformed(error)) error.$retryable = { throttling: false };
+  // A proxy may reach a moment later what it did not reach now.
+  if (isMalformed(error) || error.code === 'ERR_TUNNEL') error.$retryable = { throttling: false };
   const headers = error.$response?.headers;
   if (headers !== undefined && !(Number(headers['retry-after'] ?? 0) <= RETRY_AFTER_SECONDS_MAX)) {
     delete headers['retry-after'];

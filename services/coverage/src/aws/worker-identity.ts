@@ -1,5 +1,6 @@
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import type { AwsCredentialIdentityProvider } from '@smithy/types';
+import { createOutgoingAgent } from '@tripline/service';
 import type { AwsSession } from './aws-session.js';
 import { fixedCredentials, type SessionCredentials } from './credentials.js';
 
@@ -18,7 +19,10 @@ export interface WorkerEnvironment {
 export async function workerEnvironment(): Promise<WorkerEnvironment> {
   const { config } = new STSClient({});
   const region = await config.region().catch(() => DEFAULT_REGION);
-  const credentials: AwsCredentialIdentityProvider = new STSClient({ region }).config.credentials;
+  // What the chain itself has to ask of STS (web identity, roles of a profile) leaves by the proxy as well.
+  const agent = createOutgoingAgent();
+  const sts = new STSClient({ region, requestHandler: { httpAgent: agent, httpsAgent: agent } });
+  const credentials: AwsCredentialIdentityProvider = sts.config.credentials;
   return { region, credentials: fixedCredentials(credentials) };
 }
 

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { BadRequestError, traceparent, UnavailableError } from '@tripline/service';
+import { BadRequestError, outgoingFetch, readTextWithin, traceparent, UnavailableError } from '@tripline/service';
 
 /** A rule as the rules service answers it, as far as a declaration needs it. */
 interface AnsweredRule {
@@ -10,6 +10,8 @@ interface AnsweredRule {
 export type ReadRule = (key: string, headers: IncomingHttpHeaders) => Promise<string>;
 
 const TIMEOUT_MS = 10_000;
+/** A rule with its versions and queries is a few hundred kilobytes. */
+const ANSWER_BYTES_MAX = 16 * 1024 * 1024;
 const RETRY_SECONDS = 10;
 
 /**
@@ -24,14 +26,14 @@ export function createRulesClient(rulesUrl: string): ReadRule {
     const timer = setTimeout(() => controller.abort(), TIMEOUT_MS);
     const trace = traceparent();
     try {
-      const answer = await fetch(new URL(`/v1/rules/${key}`, rulesUrl), {
+      const answer = await outgoingFetch(new URL(`/v1/rules/${key}`, rulesUrl), {
         headers: { authorization, ...(trace === undefined ? {} : { traceparent: trace }) },
         signal: controller.signal,
         redirect: 'error',
       });
       if (answer.status === 404) throw new BadRequestError(`Invalid body: you have no rule ${key}.`);
       if (!answer.ok) throw new Error(`the rules service answered ${answer.status}`);
-      const { data } = (await answer.json()) as AnsweredRule;
+      const { data } = JSON.parse(await readTextWithin(answer, ANSWER_BYTES_MAX)) as AnsweredRule;
       if (typeof data?.yaml !== 'string') throw new Error('the rules service answered without a rule');
       return data.yaml;
     } catch (error) {

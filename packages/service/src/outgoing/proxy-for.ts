@@ -1,0 +1,30 @@
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+import { getProxyForUrl } from 'proxy-from-env';
+
+/**
+ * The proxy that a call goes through: `HTTP_PROXY` for http, `HTTPS_PROXY` for https, unless `NO_PROXY` names the host (`host`, `host:port`,
+ * `.suffix`, `*`); lower-case names come first. A call to this machine (`localhost`, loopback addresses) goes through none, as in Go and curl.
+ * @returns undefined when the call goes straight to its target
+ * @throws Error when the setting is no address; it does not repeat the setting, which may hold a password
+ */
+export function proxyFor(url: URL): URL | undefined {
+  if (isThisMachine(url.hostname)) return undefined;
+  const proxy = getProxyForUrl(url.href);
+  if (proxy === '') return undefined;
+  if (!URL.canParse(proxy)) throw new Error(`the proxy set for ${url.protocol} is no valid address`);
+  return new URL(proxy);
+}
+
+/** `Proxy-Authorization` for the user and password in a proxy's address (RFC 7617); none without. */
+export function proxyAuthorization({ password, username }: URL): Readonly<Record<string, string>> {
+  if (username === '' && password === '') return {};
+  const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  return { 'proxy-authorization': `Basic ${Buffer.from(pair).toString('base64')}` };
+}
+
+function isThisMachine(hostname: string): boolean {
+  const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+  if (isIP(host) === 0) return host === 'localhost' || host.endsWith('.localhost');
+  return ipaddr.process(host).range() === 'loopback';
+}
