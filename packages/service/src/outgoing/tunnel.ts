@@ -4,7 +4,7 @@ import { Client } from 'undici';
 import { proxyAuthorization } from './proxy-for.js';
 
 /** The outgoing proxy opened no tunnel. Its message says why, and holds nothing of the proxy's address, which may carry a password. */
-export class TunnelError extends Error {
+class TunnelError extends Error {
   override readonly name = 'TunnelError';
   readonly code = 'ERR_TUNNEL';
 }
