@@ -17,6 +17,6 @@ export function createMailApi(mailbox: Mailbox): RequestListener {
 }
 
 function answer(response: ServerResponse, status: number, body: object): void {
-  response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' });
+  response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store', connection: 'close' });
   response.end(JSON.stringify(body));
 }

@@ -2,10 +2,9 @@ import { join } from 'node:path';
 import { openDatabase, openRedis } from './connections.js';
 import type { Instance, InstanceSecrets } from './instance.js';
 import { type ServiceUrls, serviceEnvironment, startServices } from './local-services.js';
-import { ROOT } from './paths.js';
+import { migrate } from './migrate.js';
 import { createProcessBook } from './process-book.js';
 import type { Progress } from './progress.js';
-import { runNode } from './run-node.js';
 import { type SampleCloud, startSampleCloud } from './sample-cloud.js';
 
 /** A running local stack. */
@@ -42,14 +41,7 @@ export async function startLocalStack(
     const urls = await progress.step('Postgres', () => openDatabase(files, secrets, book));
     const redisUrl = await progress.step('Redis', () => openRedis(files, secrets, book));
     const env = serviceEnvironment(urls, redisUrl, secrets);
-    await progress.step('Migrations', async () => {
-      for (const service of ['rules', 'coverage']) {
-        await runNode(join(ROOT, `services/${service}/dist/migrate.js`), [], {
-          ...env,
-          MIGRATION_DATABASE_URL: urls.migrationDatabaseUrl,
-        });
-      }
-    });
+    await progress.step('Migrations', () => migrate(env, urls));
     sampleCloud = await startSampleCloud();
     const services = await startServices({ book, progress, logFile, env, cloudEnv: sampleCloud?.env ?? {} });
     return {

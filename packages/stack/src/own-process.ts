@@ -20,7 +20,7 @@ export interface OwnProcess {
  * the id it was given, so that nothing is ever sent to a stranger who listens there.
  * @returns where it listens
  */
-export async function startOwnProcess(own: OwnProcess, book: ProcessBook): Promise<ProcessReport> {
+export async function startOwnProcess(own: OwnProcess, book: Pick<ProcessBook, 'add'>): Promise<ProcessReport> {
   const instanceId = randomUUID();
   const started = startProcess(own.name, process.execPath, [join(ROOT, own.program)], own.logFile, {
     cwd: ROOT,

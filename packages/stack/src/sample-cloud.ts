@@ -24,21 +24,26 @@ export async function startSampleCloud(): Promise<SampleCloud | undefined> {
   const sample: AwsSample = await startAwsSample({ inventory: await sampleInventory() });
   return {
     url: sample.url,
-    env: {
-      AWS_ENDPOINT_URL: sample.url,
-      AWS_REGION: 'us-east-1',
-      AWS_ACCESS_KEY_ID: 'AKIATRIPLINEWORKER00',
-      AWS_SECRET_ACCESS_KEY: 'the sample checks no signature',
-      AWS_EC2_METADATA_DISABLED: 'true',
-      // A developer's own profile or session must not reach the sample.
-      AWS_PROFILE: undefined,
-      AWS_SESSION_TOKEN: undefined,
-    },
+    env: sampleCloudEnvironment(sample.url),
     trust(externalId) {
       for (const role of sample.account(SAMPLE_AWS_ACCOUNT).roles ?? []) {
         if (role.externalId !== null) role.externalId = externalId;
       }
     },
     close: () => sample.close(),
+  };
+}
+
+/** What processes that talk to AWS are told, so that they talk to a sample at `url` instead. */
+export function sampleCloudEnvironment(url: string): NodeJS.ProcessEnv {
+  return {
+    AWS_ENDPOINT_URL: url,
+    AWS_REGION: 'us-east-1',
+    AWS_ACCESS_KEY_ID: 'AKIATRIPLINEWORKER00',
+    AWS_SECRET_ACCESS_KEY: 'the sample checks no signature',
+    AWS_EC2_METADATA_DISABLED: 'true',
+    // A developer's own profile or session must not reach the sample.
+    AWS_PROFILE: undefined,
+    AWS_SESSION_TOKEN: undefined,
   };
 }

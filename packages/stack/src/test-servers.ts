@@ -5,11 +5,10 @@ import { join } from 'node:path';
 import { startCaretaker } from './caretaker.js';
 import { stopProcess } from './child-process.js';
 import { createDatabase, createRoles, roleUrls } from './databases.js';
-import { ROOT } from './paths.js';
+import { migrate } from './migrate.js';
 import { pauseProcesses } from './pause-processes.js';
 import { startPostgres } from './postgres.js';
 import { startRedis } from './redis.js';
-import { runNode } from './run-node.js';
 import { TEMPLATE_DATABASE, type TestStack } from './test-stack.js';
 
 /** A throw-away Postgres with a migrated template database, and a Redis that keeps nothing. */
@@ -59,13 +58,7 @@ export async function startTestServers({ durable = false }: { readonly durable?:
     await createRoles(postgres.adminUrl, password);
     await createDatabase(postgres.adminUrl, TEMPLATE_DATABASE);
     const urls = roleUrls(postgres.adminUrl, TEMPLATE_DATABASE, password);
-    for (const service of ['rules', 'coverage']) {
-      await runNode(join(ROOT, `services/${service}/dist/migrate.js`), [], {
-        ...process.env,
-        DATABASE_URL: urls.databaseUrl,
-        MIGRATION_DATABASE_URL: urls.migrationDatabaseUrl,
-      });
-    }
+    await migrate(process.env, urls);
   } catch (error) {
     await stop();
     throw error;
