@@ -72,6 +72,12 @@ module.exports = {
       to: { path: '^packages/(?!mail-catcher/)' },
     },
     {
+      name: 'test-e2e-knows-addresses-and-keys',
+      severity: 'error',
+      from: { path: '^test-e2e/' },
+      to: { path: '^(services/|packages/(?!(client|stack|aws-sample|mail-catcher)/))' },
+    },
+    {
       // node:net is left out: its isIP is pure.
       name: 'pure-packages-do-no-io',
       severity: 'error',
@@ -80,8 +86,8 @@ module.exports = {
     },
   ],
   options: {
-    doNotFollow: { path: 'node_modules' },
-    exclude: { path: '(/dist/|/node_modules/|/test/)' },
+    doNotFollow: { path: '(/dist/|node_modules)' },
+    exclude: { path: '(/node_modules/|/test/)' },
     tsPreCompilationDeps: true,
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['types', 'import', 'default'] },
   },

@@ -10,7 +10,7 @@ const checks = [
   ['lint and format', bin('biome'), ['check', '--error-on-warnings', '.']],
   ['unused code', bin('knip'), []],
   ['pages made from the code', process.execPath, [join(ROOT, 'scripts/docs.mjs'), '--check']],
-  ['import directions', bin('depcruise'), ['packages', 'services', '--config', '.dependency-cruiser.cjs']],
+  ['import directions', bin('depcruise'), ['packages', 'services', 'test-e2e', '--config', '.dependency-cruiser.cjs']],
 ];
 const failed = [];
 for (const [name, command, args] of checks) {
