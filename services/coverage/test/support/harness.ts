@@ -22,7 +22,7 @@ import { createTestDatabase, createTestUser, TEST_PASSWORD, type TestDatabase, t
 import request from 'supertest';
 import { scriptedCloud } from './scripted-cloud.js';
 
-const JWT_SECRET = 'a test secret of more than thirty-two characters';
+export const JWT_SECRET = 'a test secret of more than thirty-two characters';
 
 /** One process's app over its own connections, as api.ts wires it; several on one database are several replicas. */
 export interface Instance {
