@@ -74,8 +74,15 @@ module.exports = {
     {
       name: 'test-e2e-knows-addresses-and-keys',
       severity: 'error',
-      from: { path: '^test-e2e/' },
-      to: { path: '^(services/|packages/(?!(client|stack|aws-sample|mail-catcher)/))' },
+      from: { path: '^test-e2e/(?!chaos/|fuzz/)' },
+      to: { path: '^(services/|packages/(?!(client|aws-sample)/))' },
+    },
+    {
+      // They start a stack of their own, and look into its database.
+      name: 'chaos-and-fuzz-know-no-service',
+      severity: 'error',
+      from: { path: '^test-e2e/(chaos|fuzz)/' },
+      to: { path: '^services/' },
     },
     {
       // node:net is left out: its isIP is pure.

@@ -16,6 +16,33 @@ const common = {
   transformIgnorePatterns: ['/node_modules/', '/dist/'],
 };
 
+const projects = [
+  {
+    ...common,
+    displayName: 'libraries',
+    testMatch: [
+      '<rootDir>/packages/{sigma,attack,advisory,fetch,cli,aws-sample,mail-catcher}/test/**/*.test.ts',
+      '<rootDir>/deploy/test/**/*.test.ts',
+    ],
+  },
+  {
+    ...common,
+    displayName: 'services',
+    testMatch: process.env['CHAOS']
+      ? ['<rootDir>/services/*/test/**/*.chaos.ts']
+      : ['<rootDir>/packages/{service,auth,stack}/test/**/*.test.ts', '<rootDir>/services/*/test/**/*.test.ts'],
+    globalSetup: '<rootDir>/packages/stack/dist/jest-setup.js',
+    globalTeardown: '<rootDir>/packages/stack/dist/jest-teardown.js',
+  },
+];
+/** Runs against a stack that is up (scripts/e2e.mjs), and so never together with the others. */
+const endToEnd = {
+  ...common,
+  displayName: 'e2e',
+  testMatch: ['<rootDir>/test-e2e/*.test.ts'],
+  globalSetup: '<rootDir>/test-e2e/global-setup.mjs',
+};
+
 export default {
   // Only what never ends meets it: a test's verdict does not depend on how fast the machine is.
   testTimeout: 120_000,
@@ -23,27 +50,5 @@ export default {
   maxWorkers: Math.max(2, Math.min(4, availableParallelism())),
   // Modules of finished files are never freed (Node keeps them): a worker that has grown is replaced by a new one.
   workerIdleMemoryLimit: '700MB',
-  projects: [
-    {
-      ...common,
-      displayName: 'libraries',
-      testMatch: [
-        '<rootDir>/packages/{sigma,attack,advisory,fetch,cli,aws-sample,mail-catcher}/test/**/*.test.ts',
-        '<rootDir>/deploy/test/**/*.test.ts',
-      ],
-    },
-    {
-      ...common,
-      displayName: 'services',
-      testMatch: process.env['CHAOS']
-        ? ['<rootDir>/services/*/test/**/*.chaos.ts']
-        : [
-            '<rootDir>/packages/{service,auth,stack}/test/**/*.test.ts',
-            '<rootDir>/services/*/test/**/*.test.ts',
-            '<rootDir>/test-e2e/**/*.test.ts',
-          ],
-      globalSetup: '<rootDir>/packages/stack/dist/jest-setup.js',
-      globalTeardown: '<rootDir>/packages/stack/dist/jest-teardown.js',
-    },
-  ],
+  projects: process.env['E2E'] ? [endToEnd] : projects,
 };

@@ -1,93 +1,228 @@
-import { randomUUID } from 'node:crypto';
-import type { AccessCaller } from './access-callers.js';
-import { RULE } from './belongings.js';
+import type { AccessCaller } from './access-cast.js';
+import { declareDetection, makeIdleAccount, sigmaRule } from './access-things.js';
+import { startScan } from './accounts.js';
+import type { Cleanup } from './cleanup.js';
+import { type Answer, call } from './http.js';
+import { makeKey, revokeKey } from './keys.js';
+import { tokenMailedTo } from './mail.js';
+import { newAddress, PASSWORD, register, signIn, signUp } from './people.js';
+import { stack } from './stack.js';
+import { endTeam } from './teams.js';
 
-export const PASSWORD = 'correct horse battery';
+/** What one request names instead of what its caller lastingly has. */
+export interface Fresh {
+  readonly id?: string;
+  readonly body?: object;
+  /** When the answer is there. */
+  done?(): Promise<void>;
+}
 
-/** What the parameters of a path stand for, by the path's beginning. */
-const PATH_IDS: readonly (readonly [beginning: string, id: (caller: AccessCaller) => string])[] = [
-  ['/v1/generations/{id}', ({ things }) => things.generationId],
-  ['/v1/rules/{key}', ({ things }) => things.ruleKey],
-  ['/v1/team/rules/{ruleKey}', ({ things }) => things.ruleKey],
-  ['/v1/api-keys/{prefix}', ({ person }) => person.keyPrefix],
-  ['/v1/team/invitations/{id}', ({ invitationId }) => invitationId],
-  ['/v1/team/members/{userId}', ({ targetId }) => targetId],
-  ['/v1/admin/users/{id}', ({ person }) => person.id],
-  ['/accounts/{id}', ({ things }) => things.accountId],
-  ['/detections/{id}', ({ things }) => things.detectionId],
-  ['/scans/{id}/cancel', ({ things }) => things.pendingScanId],
-  ['/scans/{id}', ({ things }) => things.scanId],
-  ['/keys/{prefix}', ({ person }) => person.keyPrefix],
-];
+/** How an operation is asked for. */
+export interface AccessRequest {
+  /** What the parameter of its path stands for. */
+  readonly id?: (caller: AccessCaller) => string | Promise<string>;
+  readonly query?: (caller: AccessCaller) => string;
+  readonly body?: (caller: AccessCaller) => object | Promise<object>;
+  /** Makes what a call uses up. */
+  readonly fresh?: (caller: AccessCaller, cleanup: Cleanup) => Promise<Fresh>;
+  /** Statuses of the table for which `fresh` is needed; those of success unless given. */
+  readonly freshFor?: readonly number[];
+  /** Takes back what a call that succeeded has made. */
+  readonly after?: (caller: AccessCaller, answer: Answer) => Promise<void>;
+  /** Success changes who the caller is: such calls are made by a cast of their own. */
+  readonly changesCaller?: true;
+}
 
-const QUERIES: Readonly<Record<string, (caller: AccessCaller) => string>> = {
-  'GET /v1/rules/{key}/export': () => '?format=sigma',
-  'GET /accounts/{id}/coverage/diff': ({ things: { snapshotIds } }) => `?from=${snapshotIds[0]}&to=${snapshotIds[1]}`,
-};
+const accountId = ({ things }: AccessCaller): string => things.accountId;
+const scanId = ({ things }: AccessCaller): string => things.scanId;
+const ruleKey = ({ things }: AccessCaller): string => things.ruleKey;
+const keyPrefix = ({ keyPrefix: prefix }: AccessCaller): string => prefix;
 
-const BODIES: Readonly<Record<string, (caller: AccessCaller) => object>> = {
-  'POST /v1/generate': () => ({ inputType: 'sigma', yaml: RULE }),
-  'POST /v1/convert': () => ({ yaml: RULE }),
-  'PATCH /v1/rules/{key}': () => ({ state: 'accepted' }),
-  'POST /v1/rules/export': ({ things }) => ({ ruleKeys: [things.ruleKey] }),
-  'POST /v1/api-keys': () => ({ name: 'another' }),
-  'POST /v1/team': () => ({ name: 'a new team' }),
-  'PATCH /v1/team': () => ({ name: 'renamed' }),
-  'POST /v1/team/transfer': ({ targetId }) => ({ userId: targetId }),
-  'POST /v1/team/invite': () => ({ email: `new-${randomUUID()}@example.test` }),
-  'POST /v1/team/invitations/accept': ({ invitationToken }) => ({ token: invitationToken }),
-  'POST /v1/team/invitations/decline': ({ invitationToken }) => ({ token: invitationToken }),
-  'PATCH /v1/team/members/{userId}': () => ({ role: 'member' }),
-  'PATCH /v1/me': () => ({ name: 'A Name' }),
-  'POST /v1/auth/register': () => ({ email: `new-${randomUUID()}@example.test`, password: PASSWORD }),
-  'POST /v1/auth/login': ({ person }) => ({ email: person.email, password: PASSWORD }),
-  'POST /v1/auth/refresh': ({ person }) => ({ refreshToken: person.refreshToken }),
-  'POST /v1/auth/logout': ({ person }) => ({ refreshToken: person.refreshToken }),
-  'POST /v1/auth/verify-email': ({ verifyToken }) => ({ token: verifyToken }),
-  'POST /v1/auth/forgot-password': ({ person }) => ({ email: person.email }),
-  'POST /v1/auth/reset-password': ({ resetToken }) => ({ token: resetToken, newPassword: `${PASSWORD} new` }),
-  'POST /v1/auth/change-password': () => ({ currentPassword: PASSWORD, newPassword: `${PASSWORD} new` }),
-  'PATCH /v1/admin/users/{id}': () => ({ tier: 'pro' }),
-  'POST /accounts': () => ({ name: 'another', provider: 'aws', external_account_id: '111122223333' }),
-  'PATCH /accounts/{id}': () => ({ name: 'renamed' }),
-  'POST /accounts/{id}/detections': () => ({ rules: [RULE], siem: 'siem_spl' }),
-  'POST /accounts/{id}/scans': () => ({ regions: null }),
-  'POST /keys': () => ({ name: 'another' }),
-};
+/** An account of its own of the caller's, or the team's; where nobody may make one, the lasting one, which is idle too. */
+async function freshAccount({ keeper, things }: AccessCaller, cleanup: Cleanup, latencyMs = 0): Promise<string> {
+  return keeper === undefined ? things.accountId : (await makeIdleAccount(keeper, cleanup, latencyMs)).id;
+}
 
-/** Whether an operation reads a body. */
-export const takesBody = (operation: string): boolean => operation in BODIES;
+/** An invitation to a caller with a session: a key is refused before the invitation is looked at. */
+async function freshInvitation({ person, shown, teams }: AccessCaller): Promise<Fresh> {
+  if (shown.kind !== 'bearer') return {};
+  const { token, withdraw } = await teams.elsewhere(person.email);
+  return { body: { token }, done: withdraw };
+}
 
-/**
- * Sends a caller's request for an operation: naming things that exist, and valid unless it is to have a body that is no JSON.
- * @param base what the paths of the service's document begin with
- * @returns the status
- */
-export async function callAs(
-  caller: AccessCaller,
-  { service, operation }: { readonly service: string; readonly operation: string },
-  base: string,
-  body: 'valid' | 'broken' = 'valid',
-): Promise<number> {
-  const [method = '', path = ''] = operation.split(' ');
-  const id = PATH_IDS.find(([beginning]) => path === beginning || path.startsWith(`${beginning}/`))?.[1];
-  const filled = id === undefined ? path : path.replace(/\{\w+\}/, id(caller));
-  if (filled.includes('{')) throw new Error(`access-requests.ts does not know what ${path} names`);
-  const json = BODIES[operation] === undefined ? undefined : JSON.stringify(BODIES[operation](caller));
-  const answer = await fetch(`${base}${filled}${QUERIES[operation]?.(caller) ?? ''}`, {
-    method,
-    redirect: 'manual',
-    headers: {
-      ...credentialHeader(caller, service),
-      ...(json === undefined ? {} : { 'Content-Type': 'application/json' }),
-    },
-    ...(json === undefined ? {} : { body: body === 'valid' ? json : '{' }),
+const freshKey =
+  (at: 'rules' | 'coverage') =>
+  async (caller: AccessCaller, cleanup: Cleanup): Promise<Fresh> => ({
+    id: (await makeKey(caller.person, at, cleanup)).prefix,
   });
-  await answer.arrayBuffer();
-  return answer.status;
+
+async function freshSession({ person }: AccessCaller): Promise<Fresh> {
+  return { body: { refreshToken: (await signIn(person.email, person.password)).refreshToken } };
 }
 
-function credentialHeader({ credential: { kind, value } }: AccessCaller, service: string): Record<string, string> {
-  if (kind === 'none') return {};
-  return kind === 'key' && service === 'coverage' ? { 'X-API-Key': value } : { Authorization: `Bearer ${value}` };
-}
+const coverage: Readonly<Record<string, AccessRequest>> = {
+  'GET /accounts': {},
+  'POST /accounts': {
+    body: () => ({ name: 'another', provider: 'aws', external_account_id: '111122223333' }),
+    after: async ({ shown }, answer) => {
+      await call('DELETE', `${stack.coverageUrl}/accounts/${answer.json().id}`, { as: shown });
+    },
+  },
+  'GET /accounts/{id}': { id: accountId },
+  'PATCH /accounts/{id}': { id: accountId, body: () => ({ name: 'renamed' }) },
+  'DELETE /accounts/{id}': {
+    id: accountId,
+    fresh: async (caller, cleanup) => ({ id: await freshAccount(caller, cleanup) }),
+  },
+  'POST /accounts/{id}/verify': { id: accountId },
+  'GET /accounts/{id}/coverage': { id: accountId },
+  'GET /accounts/{id}/coverage/techniques': { id: accountId },
+  'GET /accounts/{id}/coverage/gaps': { id: accountId },
+  'GET /accounts/{id}/coverage/history': { id: accountId },
+  'GET /accounts/{id}/coverage/diff': {
+    id: accountId,
+    query: ({ things: { snapshotIds } }) => `?from=${snapshotIds[0]}&to=${snapshotIds[1]}`,
+  },
+  'GET /accounts/{id}/coverage/navigator': { id: accountId },
+  'GET /accounts/{id}/detections': { id: accountId },
+  'POST /accounts/{id}/detections': { id: accountId, body: () => ({ rules: [sigmaRule()], siem: 'siem_spl' }) },
+  'GET /detections/{id}': { id: ({ things }) => things.detectionId },
+  'DELETE /detections/{id}': {
+    id: ({ things }) => things.detectionId,
+    fresh: async ({ keeper, shown, things }) => ({
+      id: await declareDetection(keeper ?? shown, things.accountId, `Trail Stopped ${newAddress()}`),
+    }),
+  },
+  'GET /accounts/{id}/scans': { id: accountId },
+  'POST /accounts/{id}/scans': {
+    id: accountId,
+    body: () => ({ regions: null }),
+    fresh: async (caller, cleanup) => ({ id: await freshAccount(caller, cleanup) }),
+  },
+  'GET /scans/{id}': { id: scanId },
+  'GET /scans/{id}/results': { id: scanId },
+  'GET /scans/{id}/events': { id: scanId },
+  'POST /scans/{id}/cancel': {
+    id: scanId,
+    // Slow enough to be under way when it is cancelled.
+    fresh: async (caller, cleanup) => ({
+      id: await startScan(caller.keeper ?? caller.shown, await freshAccount(caller, cleanup, 3_000)),
+    }),
+  },
+  'GET /keys': {},
+  'POST /keys': {
+    body: () => ({ name: 'another' }),
+    after: ({ person }, answer) => revokeKey(person, answer.json().prefix, 'coverage'),
+  },
+  'DELETE /keys/{prefix}': { id: keyPrefix, fresh: freshKey('coverage') },
+};
+
+const accounts: Readonly<Record<string, AccessRequest>> = {
+  'GET /v1/me': {},
+  'PATCH /v1/me': { body: () => ({ name: 'A Name' }) },
+  'POST /v1/auth/register': { body: () => ({ email: newAddress(), password: PASSWORD }) },
+  'POST /v1/auth/login': { body: ({ person }) => ({ email: person.email, password: person.password }) },
+  'POST /v1/auth/refresh': { body: ({ refreshToken }) => ({ refreshToken }), fresh: freshSession },
+  'POST /v1/auth/logout': { body: ({ refreshToken }) => ({ refreshToken }), fresh: freshSession },
+  'POST /v1/auth/verify-email': {
+    body: () => ({ token: 'none' }),
+    fresh: async (_caller, cleanup) => ({ body: { token: await register(newAddress(), cleanup) } }),
+  },
+  'POST /v1/auth/forgot-password': { body: ({ person }) => ({ email: person.email }) },
+  'POST /v1/auth/reset-password': {
+    body: () => ({ token: 'none', newPassword: `${PASSWORD} anew` }),
+    fresh: async (_caller, cleanup) => {
+      const email = newAddress();
+      await register(email, cleanup);
+      await call('POST', `${stack.rulesUrl}/v1/auth/forgot-password`, { body: { email } });
+      return { body: { token: await tokenMailedTo(email, /password/i), newPassword: `${PASSWORD} anew` } };
+    },
+  },
+  'POST /v1/auth/change-password': {
+    body: ({ person }) => ({ currentPassword: person.password, newPassword: `${PASSWORD} changed` }),
+    after: async ({ person }) => {
+      person.password = `${PASSWORD} changed`;
+    },
+  },
+  'GET /v1/auth/oidc/start': {},
+  'GET /v1/auth/oidc/callback': {},
+  'PATCH /v1/admin/users/{id}': {
+    id: ({ person }) => person.id,
+    body: () => ({ tier: 'pro' }),
+    fresh: async (_caller, cleanup) => ({ id: (await signUp('free', cleanup)).id }),
+  },
+  'GET /v1/api-keys': {},
+  'POST /v1/api-keys': {
+    body: () => ({ name: 'another' }),
+    after: ({ person }, answer) => revokeKey(person, answer.json().data.prefix),
+  },
+  'DELETE /v1/api-keys/{prefix}': { id: keyPrefix, fresh: freshKey('rules') },
+};
+
+const rules: Readonly<Record<string, AccessRequest>> = {
+  'POST /v1/generate': { body: () => ({ inputType: 'sigma', yaml: sigmaRule() }) },
+  'GET /v1/generations': {},
+  'GET /v1/generations/{id}': { id: ({ things }) => things.generationId },
+  'GET /v1/generations/{id}/document': { id: ({ things }) => things.generationId },
+  'POST /v1/convert': { body: () => ({ yaml: sigmaRule() }) },
+  'GET /v1/rules': {},
+  'GET /v1/rules/{key}': { id: ruleKey },
+  'PATCH /v1/rules/{key}': { id: ruleKey, body: () => ({ state: 'accepted' }) },
+  'GET /v1/rules/{key}/export': { id: ruleKey, query: () => '?format=sigma' },
+  'POST /v1/rules/export': { body: ({ things }) => ({ ruleKeys: [things.ruleKey] }) },
+  'GET /v1/backends': {},
+  'GET /v1/platforms': {},
+};
+
+const teams: Readonly<Record<string, AccessRequest>> = {
+  'POST /v1/team': { body: () => ({ name: 'a new team' }), after: ({ person }) => endTeam(person) },
+  'GET /v1/team': {},
+  'PATCH /v1/team': { body: () => ({ name: 'renamed' }) },
+  'DELETE /v1/team': { changesCaller: true },
+  'POST /v1/team/leave': { changesCaller: true },
+  'POST /v1/team/transfer': {
+    body: async (caller) => ({ userId: (await caller.teams.named()).targetId }),
+    changesCaller: true,
+  },
+  'POST /v1/team/invite': {
+    body: () => ({ email: newAddress() }),
+    after: async ({ shown }, answer) => {
+      await call('DELETE', `${stack.rulesUrl}/v1/team/invitations/${answer.json().data.id}`, { as: shown });
+    },
+  },
+  'DELETE /v1/team/invitations/{id}': {
+    id: async (caller) => (await caller.teams.named()).invitationId,
+    fresh: async (caller) => ({ id: await caller.teams.newInvitation() }),
+  },
+  'POST /v1/team/invitations/accept': {
+    body: () => ({ token: 'none' }),
+    fresh: freshInvitation,
+    freshFor: [200, 403, 409],
+    changesCaller: true,
+  },
+  'POST /v1/team/invitations/decline': {
+    body: () => ({ token: 'none' }),
+    fresh: freshInvitation,
+    freshFor: [200, 403],
+  },
+  'PATCH /v1/team/members/{userId}': {
+    id: async (caller) => (await caller.teams.named()).targetId,
+    body: () => ({ role: 'member' }),
+  },
+  'DELETE /v1/team/members/{userId}': {
+    id: async (caller) => (await caller.teams.named()).targetId,
+    fresh: async (caller) => ({ id: await caller.teams.newMember() }),
+  },
+  'GET /v1/team/rules': {},
+  'GET /v1/team/rules/{ruleKey}': { id: ruleKey },
+  'GET /v1/team/analytics': {},
+  'GET /v1/team/audit': {},
+};
+
+/** How each operation of both services is asked for. */
+export const ACCESS_REQUESTS: Readonly<Record<string, AccessRequest>> = {
+  ...coverage,
+  ...accounts,
+  ...rules,
+  ...teams,
+};

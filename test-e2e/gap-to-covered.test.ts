@@ -1,0 +1,147 @@
+import { jest } from '@jest/globals';
+import { type CoverageClient, createCoverageClient, type ScanAnswer } from '@tripline/client';
+import { type ConnectedAccount, connectAccount, endedScan, startScan } from './support/accounts.js';
+import { type AwsAccount, copyOfSampleAccount } from './support/aws.js';
+import { createCleanup } from './support/cleanup.js';
+import { eventsOf } from './support/events.js';
+import { type Credential, call } from './support/http.js';
+import { makeKey } from './support/keys.js';
+import { signUp } from './support/people.js';
+import { type RulesApi, rulesApi } from './support/rules.js';
+import { runCli } from './support/run-cli.js';
+import { stack } from './support/stack.js';
+
+const REGIONS = ['us-east-1', 'eu-west-1', 'eu-central-1'];
+
+interface Gap {
+  readonly technique_id: string;
+  readonly generate: object;
+}
+
+interface Technique {
+  readonly technique_id: string;
+  readonly status: string;
+}
+
+jest.setTimeout(180_000);
+
+const cleanup = createCleanup();
+let aws: AwsAccount;
+let as: Credential & { readonly kind: 'key' };
+let rules: RulesApi;
+let coverage: CoverageClient;
+let account: ConnectedAccount;
+let cliEnv: NodeJS.ProcessEnv;
+let firstScan: ScanAnswer;
+let firstEvents: Awaited<ReturnType<typeof eventsOf>>;
+beforeAll(async () => {
+  const { key } = await makeKey(await signUp('enterprise', cleanup), 'rules', cleanup);
+  as = { kind: 'key', value: key };
+  rules = rulesApi(key);
+  coverage = createCoverageClient(stack.coverageUrl, key);
+  cliEnv = { TRIPLINE_COVERAGE_URL: stack.coverageUrl, TRIPLINE_API_KEY: key };
+  aws = await copyOfSampleAccount(cleanup);
+  account = await connectAccount(as, aws, cleanup);
+  const scanId = await startScan(as, account.id);
+  firstEvents = await eventsOf(`${stack.coverageUrl}/scans/${scanId}/events`, as);
+  firstScan = await endedScan(as, scanId);
+});
+
+const scan = async (): Promise<ScanAnswer> => endedScan(as, await startScan(as, account.id));
+
+/** A call of the coverage API for this account. */
+// biome-ignore lint/suspicious/noExplicitAny: a test looks into answers of any shape.
+async function ask(method: string, path: string, body?: object): Promise<any> {
+  return (await call(method, `${stack.coverageUrl}${path}`, { as, ...(body === undefined ? {} : { body }) })).json();
+}
+
+async function gaps(): Promise<readonly Gap[]> {
+  return (await ask('GET', `/accounts/${account.id}/coverage/gaps?limit=200&include_partial=true`)).gaps;
+}
+
+async function techniques(): Promise<ReadonlyMap<string, Technique>> {
+  const { techniques: list } = await ask('GET', `/accounts/${account.id}/coverage/techniques?limit=500`);
+  return new Map((list as Technique[]).map((one) => [one.technique_id, one]));
+}
+
+/** The first gap with rules on CloudTrail, with the first of them. */
+async function gapWithRule() {
+  for (const gap of await gaps()) {
+    const [rule] = (await rules.generate(gap.generate)).rules;
+    if (rule !== undefined) return { technique: gap.technique_id, rule };
+  }
+  throw new Error('no gap has a rule');
+}
+
+test('a scan reads every region, and its events tell the progress up to the end', () => {
+  expect(firstScan).toMatchObject({ status: 'completed', errors: [], regions: [...REGIONS].sort() });
+  const percents = firstEvents.map(({ data }) => data.progress_percent).filter((percent) => percent !== undefined);
+  expect(percents).toEqual([...percents].sort((a, b) => a - b));
+  expect(percents.at(-1)).toBe(100);
+  expect(firstEvents.at(-1)).toMatchObject({ event: 'result', data: { status: 'completed' } });
+});
+
+test('a rule generated for a gap and declared by its key covers the technique at once, and no longer when it is taken back', async () => {
+  const { rule, technique } = await gapWithRule();
+  expect(rule).toMatchObject({ platform: 'cloud-audit-1', techniques: [technique] });
+  const before = await coverage.coverage(account.id);
+  const { detections } = await ask('POST', `/accounts/${account.id}/detections`, { rule_keys: [rule.key] });
+  expect(detections).toMatchObject([{ detection_type: 'siem_rule', source_arn: null, status: 'active' }]);
+  expect((await techniques()).get(technique)).toMatchObject({ status: 'covered' });
+  const after = await coverage.coverage(account.id);
+  expect(after.covered_techniques).toBe(before.covered_techniques + 1);
+  // A scan knows nothing of it and leaves it alone.
+  expect(await scan()).toMatchObject({ status: 'completed', detections_removed: 0 });
+  expect((await techniques()).get(technique)).toMatchObject({ status: 'covered' });
+  await ask('DELETE', `/detections/${detections[0].id}`);
+  expect((await techniques()).get(technique)?.status).not.toBe('covered');
+  expect((await coverage.coverage(account.id)).covered_techniques).toBe(before.covered_techniques);
+});
+
+test('a rule declared as Sigma with the SIEM it runs in covers the technique at once', async () => {
+  const { rule, technique } = await gapWithRule();
+  const body = { rules: [rule.yaml], siem: 'siem_kql' };
+  const { detections } = await ask('POST', `/accounts/${account.id}/detections`, body);
+  expect((await techniques()).get(technique)).toMatchObject({ status: 'covered' });
+  await ask('DELETE', `/detections/${detections[0].id}`);
+});
+
+test('rules for a gap, deployed to EventBridge in every region and scanned from the command line, cover it', async () => {
+  const { rule, technique } = await gapWithRule();
+  const patterns = new Map([[`tripline-${rule.key}`, await rules.export(rule.key, 'eventbridge')]]);
+  for (const region of REGIONS) await aws.putEventRules(region, patterns);
+  const scanned = await runCli(['scan', account.name, '--format', 'json'], cliEnv);
+  expect(scanned).toMatchObject({ status: 0, stderr: '' });
+  expect(JSON.parse(scanned.stdout)).toMatchObject({
+    status: 'completed',
+    techniques_gained: expect.arrayContaining([technique]),
+    techniques_lost: [],
+  });
+  expect((await techniques()).get(technique)).toMatchObject({ status: 'covered' });
+  const left = await runCli(['gaps', aws.number, '--limit', '200', '--include-partial', '--format', 'json'], cliEnv);
+  expect(JSON.parse(left.stdout).gaps.map((gap: Gap) => gap.technique_id)).not.toContain(technique);
+  const shown = await runCli(['coverage', '--format', 'table'], cliEnv);
+  const { covered_techniques: covered, total_techniques: total } = await coverage.coverage(account.id);
+  expect(shown.stdout).toContain(`${covered} of ${total} techniques covered`);
+});
+
+test('every gap that has rules is closed by them: EventBridge takes each, and the next scan shows the technique covered', async () => {
+  const patterns = new Map<string, string>();
+  const closing: string[] = [];
+  const close = async (gap: Gap): Promise<void> => {
+    const found = (await rules.generate(gap.generate)).rules;
+    for (const { key } of found) patterns.set(`tripline-${key}`, await rules.export(key, 'eventbridge'));
+    if (found.length > 0) closing.push(gap.technique_id);
+  };
+  const open = [...(await gaps())];
+  // Two generations at once is what a person has.
+  const work = async (): Promise<void> => {
+    for (let gap = open.shift(); gap !== undefined; gap = open.shift()) await close(gap);
+  };
+  await Promise.all([work(), work()]);
+  for (const region of REGIONS) await aws.putEventRules(region, patterns);
+  expect(await scan()).toMatchObject({ status: 'completed', detections_new: patterns.size * REGIONS.length });
+  const after = await techniques();
+  expect(closing.filter((id) => after.get(id)?.status !== 'covered')).toEqual([]);
+  expect(closing.length).toBeGreaterThan(55);
+});

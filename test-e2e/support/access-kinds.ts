@@ -1,0 +1,68 @@
+import type { Tier } from './people.js';
+
+/** Where somebody stands: alone, or in one of two teams, of which the second's owner has a subscription that has run out. */
+export type Place =
+  | 'alone'
+  | 'owner'
+  | 'admin'
+  | 'member'
+  | 'ex-member'
+  | 'stranger'
+  | 'lapsed-owner'
+  | 'lapsed-member';
+
+/** What a caller shows. */
+type Shown =
+  | 'session'
+  | 'key'
+  | 'nothing'
+  | 'forged token'
+  | 'token of an ended session'
+  | 'unknown key'
+  | 'revoked key'
+  | 'admin token';
+
+/** A kind of caller. */
+export interface Kind {
+  /** The caller's own; a team lends its members more. */
+  readonly tier: Tier;
+  readonly place?: Place;
+  readonly shown?: Shown;
+  readonly unverified?: true;
+  /** The caller's own subscription has run out. */
+  readonly lapsed?: true;
+  /** The column whose person this is too, with another credential. */
+  readonly personOf?: string;
+}
+
+/** Somebody whom callers without a good credential could be; no column of the table. */
+export const BYSTANDER = 'bystander';
+
+/** Every kind of caller, by its column in access-table.txt. */
+export const CALLER_KINDS: Readonly<Record<string, Kind>> = {
+  none: { tier: 'enterprise', shown: 'nothing', personOf: BYSTANDER },
+  forged: { tier: 'enterprise', shown: 'forged token', personOf: BYSTANDER },
+  'signed-out': { tier: 'enterprise', shown: 'token of an ended session', personOf: BYSTANDER },
+  'unknown-key': { tier: 'enterprise', shown: 'unknown key', personOf: BYSTANDER },
+  'revoked-key': { tier: 'enterprise', shown: 'revoked key', personOf: BYSTANDER },
+  operator: { tier: 'enterprise', shown: 'admin token', personOf: BYSTANDER },
+  free: { tier: 'free' },
+  individual: { tier: 'individual' },
+  pro: { tier: 'pro' },
+  team: { tier: 'team' },
+  enterprise: { tier: 'enterprise' },
+  unverified: { tier: 'enterprise', unverified: true },
+  owner: { tier: 'team', place: 'owner' },
+  admin: { tier: 'free', place: 'admin' },
+  member: { tier: 'free', place: 'member' },
+  'ex-member': { tier: 'team', place: 'ex-member' },
+  stranger: { tier: 'team', place: 'stranger' },
+  'lapsed-owner': { tier: 'team', place: 'lapsed-owner' },
+  'lapsed-member': { tier: 'pro', place: 'lapsed-member' },
+  'key-lapsed': { tier: 'pro', shown: 'key', lapsed: true },
+  'key-individual': { tier: 'individual', shown: 'key', personOf: 'individual' },
+  'key-pro': { tier: 'pro', shown: 'key', personOf: 'pro' },
+  'key-owner': { tier: 'team', place: 'owner', shown: 'key', personOf: 'owner' },
+  'key-member': { tier: 'free', place: 'member', shown: 'key', personOf: 'member' },
+  'key-enterprise': { tier: 'enterprise', shown: 'key', personOf: 'enterprise' },
+};

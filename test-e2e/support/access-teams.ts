@@ -1,0 +1,148 @@
+import type { Place } from './access-kinds.js';
+import {
+  type AccessPerson,
+  type AccountThings,
+  makeAccountThings,
+  makeRuleThings,
+  type RuleThings,
+} from './access-things.js';
+import type { Cleanup } from './cleanup.js';
+import { eventuallyEverywhere } from './eventually.js';
+import { send } from './http.js';
+import { letLapse, type Person, setTier, signUp, type Tier } from './people.js';
+import { stack } from './stack.js';
+import { accept, endTeam, type GrantedRole, invite, inviteByMail, leave, makeTeam } from './teams.js';
+
+/** The teams of a cast, each made when first needed. */
+export interface AccessTeams {
+  person(place: Exclude<Place, 'alone'>): Promise<AccessPerson>;
+  /** What team paths name: a member and an invitation that waits, of the team that has the things. */
+  named(): Promise<{ readonly targetId: string; readonly invitationId: string }>;
+  /** Brings somebody new into the team. @returns their id */
+  newMember(): Promise<string>;
+  newInvitation(): Promise<string>;
+  /** An invitation of a team elsewhere to an address; `withdraw` takes it back, unless it is settled. */
+  elsewhere(email: string): Promise<{ readonly token: string; withdraw(): Promise<void> }>;
+}
+
+type Things = RuleThings & AccountThings;
+
+interface Team {
+  readonly owner: Person;
+  readonly things: Things;
+}
+
+export function createAccessTeams(cleanup: Cleanup): AccessTeams {
+  const known = new Map<string, Promise<unknown>>();
+  const once = <T>(name: string, make: () => Promise<T>): Promise<T> => {
+    const made = known.get(name) ?? make();
+    known.set(name, made);
+    return made as Promise<T>;
+  };
+  const thingsOf = async (maker: Person): Promise<Things> => ({
+    ...(await makeRuleThings(maker.session)),
+    ...(await makeAccountThings(maker.session, cleanup)),
+  });
+  const join = async (owner: Person, tier: Tier, role: GrantedRole): Promise<Person> => {
+    const guest = await signUp(tier, cleanup);
+    await accept(guest, (await inviteByMail(owner, guest.email, role)).token);
+    return guest;
+  };
+  const newTeam = async (): Promise<Team> => {
+    const owner = await signUp('team', cleanup);
+    await makeTeam(owner, 'a team', cleanup);
+    return { owner, things: await thingsOf(owner) };
+  };
+  const team = () => once('team', newTeam);
+  const host = () =>
+    once('host', async () => {
+      const owner = await signUp('enterprise', cleanup);
+      await makeTeam(owner, 'a team elsewhere', cleanup);
+      return owner;
+    });
+  const inTeam = async (role: GrantedRole, tier: Tier): Promise<AccessPerson> => {
+    const { owner, things } = await team();
+    return { person: await join(owner, tier, role), things, keeper: owner.session };
+  };
+  const exMember = async (): Promise<AccessPerson> => {
+    const { owner } = await team();
+    const person = await join(owner, 'team', 'admin');
+    // What somebody made in a team stays the team's when they leave.
+    const things = await thingsOf(person);
+    await leave(person);
+    await eventuallyEverywhere('that somebody has left', async () => {
+      const [theirs, account] = await Promise.all([
+        send('GET', `${stack.rulesUrl}/v1/team`, { as: person.session }),
+        send('GET', `${stack.coverageUrl}/accounts/${things.accountId}`, { as: person.session }),
+      ]);
+      return theirs.status === 404 && account.status === 404;
+    });
+    return { person, things, keeper: undefined };
+  };
+  /** A team whose owner's subscription has run out, with a member. */
+  const lapsed = () =>
+    once('lapsed', async () => {
+      const { owner, things } = await newTeam();
+      const member = await join(owner, 'pro', 'member');
+      // Ended in the end, for which the owner needs the tier again.
+      cleanup.add(async () => {
+        await setTier(owner, 'team');
+        await eventuallyEverywhere('a renewed subscription', async () => {
+          const seen = await send('GET', `${stack.rulesUrl}/v1/team`, { as: owner.session });
+          return seen.status !== 403;
+        });
+        await endTeam(owner);
+      });
+      await letLapse(owner, 'team');
+      await eventuallyEverywhere('a lapsed subscription', async () => {
+        const asked = [owner, member].map(({ session }) => send('GET', `${stack.rulesUrl}/v1/team`, { as: session }));
+        asked.push(send('GET', `${stack.coverageUrl}/accounts`, { as: owner.session }));
+        return (await Promise.all(asked)).every(({ status }) => status === 403);
+      });
+      return { owner, member, things };
+    });
+  const PEOPLE: Readonly<Record<Exclude<Place, 'alone'>, () => Promise<AccessPerson>>> = {
+    owner: async () => {
+      const { owner, things } = await team();
+      return { person: owner, things, keeper: owner.session };
+    },
+    admin: () => inTeam('admin', 'free'),
+    member: () => inTeam('member', 'free'),
+    'ex-member': exMember,
+    stranger: async () => {
+      const person = await signUp('team', cleanup);
+      await makeTeam(person, "a stranger's team", cleanup);
+      return { person, things: (await team()).things, keeper: undefined };
+    },
+    'lapsed-owner': async () => {
+      const { owner, things } = await lapsed();
+      return { person: owner, things, keeper: undefined };
+    },
+    'lapsed-member': async () => {
+      const { member, things } = await lapsed();
+      return { person: member, things, keeper: undefined };
+    },
+  };
+  const newInvitation = async (): Promise<string> => invite((await team()).owner);
+  return {
+    person: (place) => PEOPLE[place](),
+    named: () =>
+      once('named', async () => ({
+        // Whom a team is transferred to needs a subscription that carries it.
+        targetId: (await join((await team()).owner, 'team', 'member')).id,
+        invitationId: await newInvitation(),
+      })),
+    newMember: async () => (await join((await team()).owner, 'free', 'member')).id,
+    newInvitation,
+    async elsewhere(email) {
+      const owner = await host();
+      const { id, token } = await inviteByMail(owner, email);
+      return {
+        token,
+        async withdraw() {
+          await send('DELETE', `${stack.rulesUrl}/v1/team/invitations/${id}`, { as: owner.session });
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import type { Cleanup } from './cleanup.js';
+import { type Credential, call } from './http.js';
+import { stack } from './stack.js';
+
+/** An API key as its maker sees it once. */
+export interface MadeKey {
+  readonly key: string;
+  readonly prefix: string;
+}
+
+type Holder = { readonly session: Credential };
+
+/** Both services keep the same keys; the rules service manages them for `pro` and above, the coverage service from `individual` on. */
+const KEYS = { rules: `${stack.rulesUrl}/v1/api-keys`, coverage: `${stack.coverageUrl}/keys` };
+
+/** Makes an API key. It ends with the tests. */
+export async function makeKey(holder: Holder, at: keyof typeof KEYS, cleanup: Cleanup): Promise<MadeKey> {
+  const answer = (await call('POST', KEYS[at], { as: holder.session, body: { name: 'e2e' } })).json();
+  const made: MadeKey = at === 'rules' ? answer.data : answer;
+  cleanup.add(() => revokeKey(holder, made.prefix, at));
+  return made;
+}
+
+/** Revokes a key; one that is gone, or whose holder may not manage keys any more, stays as it is. */
+export async function revokeKey({ session }: Holder, prefix: string, at: keyof typeof KEYS = 'rules'): Promise<void> {
+  await call('DELETE', `${KEYS[at]}/${prefix}`, { as: session }).catch((fault: Error) => {
+    if (!/answered (403|404)/.test(fault.message)) throw fault;
+  });
+}
