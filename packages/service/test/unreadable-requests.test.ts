@@ -31,6 +31,11 @@ test.each([
   expect(JSON.parse(body)).toEqual({ code: 'BadRequest', message: expect.stringContaining(reason), requestId });
 });
 
+test('a HEAD request that cannot be read is answered 400 without a body', async () => {
+  const answer = await answerTo(`HEAD /quick HTTP/1.1\r\nHost: x\r\nX-More: ${'x'.repeat(20_000)}\r\n\r\n`);
+  expect(answer).toMatch(/^HTTP\/1\.1 400 [\s\S]*\r\n\r\n$/);
+});
+
 test('a connection with an answer on its way is cut, so that nothing gets into that answer', async () => {
   expect(await answerTo('GET /slow HTTP/1.1\r\nHost: x\r\n\r\nHELLO\r\n\r\n')).toBe('');
 });

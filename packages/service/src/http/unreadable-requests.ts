@@ -15,7 +15,7 @@ export function answerUnreadableRequests(server: Server, errorBody: ErrorBody): 
     answering.set(socket, (answering.get(socket) ?? 0) + 1);
     res.once('close', () => answering.set(socket, (answering.get(socket) ?? 1) - 1));
   });
-  server.on('clientError', (fault: NodeJS.ErrnoException, socket) => {
+  server.on('clientError', (fault: NodeJS.ErrnoException & { rawPacket?: Uint8Array }, socket) => {
     if (!socket.writable || fault.code === 'ECONNRESET' || (answering.get(socket) ?? 0) > 0) {
       socket.destroy();
       return;
@@ -30,9 +30,13 @@ export function answerUnreadableRequests(server: Server, errorBody: ErrorBody): 
       `X-Request-Id: ${requestId}`,
       'Connection: close',
     ];
-    socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+    socket.end(`${head.join('\r\n')}\r\n\r\n${isHead(fault) ? '' : body}`);
   });
 }
+
+/** Whether the bytes that could not be read begin a HEAD request: to a client that expects none, a body is the start of another answer. */
+const isHead = (fault: { readonly rawPacket?: Uint8Array }): boolean =>
+  Buffer.from(fault.rawPacket?.subarray(0, 5) ?? []).toString('latin1') === 'HEAD ';
 
 function reasonOf(code: string | undefined): string {
   if (code === 'HPE_HEADER_OVERFLOW')
