@@ -2,10 +2,11 @@ import type { AccessCaller } from './access-cast.js';
 import { declareDetection, makeIdleAccount, sigmaRule } from './access-things.js';
 import { startScan } from './accounts.js';
 import type { Cleanup } from './cleanup.js';
-import { type Answer, call } from './http.js';
+import { eventuallyEverywhere } from './eventually.js';
+import { type Answer, call, send } from './http.js';
 import { makeKey, revokeKey } from './keys.js';
 import { tokenMailedTo } from './mail.js';
-import { newAddress, PASSWORD, register, signIn, signUp } from './people.js';
+import { newAddress, PASSWORD, type Person, register, signIn, signUp } from './people.js';
 import { stack } from './stack.js';
 import { endTeam } from './teams.js';
 
@@ -58,6 +59,14 @@ const freshKey =
 
 async function freshSession({ person }: AccessCaller): Promise<Fresh> {
   return { body: { refreshToken: (await signIn(person.email, person.password)).refreshToken } };
+}
+
+/** Waits until every replica knows that somebody has a team, or has none. */
+function hasTeam({ session }: Person, known: boolean): Promise<void> {
+  return eventuallyEverywhere(
+    known ? 'a new team' : 'the end of a team',
+    async () => (await send('GET', `${stack.rulesUrl}/v1/team`, { as: session })).status === (known ? 200 : 404),
+  );
 }
 
 const coverage: Readonly<Record<string, AccessRequest>> = {
@@ -175,7 +184,14 @@ const rules: Readonly<Record<string, AccessRequest>> = {
 };
 
 const teams: Readonly<Record<string, AccessRequest>> = {
-  'POST /v1/team': { body: () => ({ name: 'a new team' }), after: ({ person }) => endTeam(person) },
+  'POST /v1/team': {
+    body: () => ({ name: 'a new team' }),
+    after: async ({ person }) => {
+      await hasTeam(person, true);
+      await endTeam(person);
+      await hasTeam(person, false);
+    },
+  },
   'GET /v1/team': {},
   'PATCH /v1/team': { body: () => ({ name: 'renamed' }) },
   'DELETE /v1/team': { changesCaller: true },
