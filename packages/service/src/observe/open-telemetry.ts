@@ -38,7 +38,7 @@ export interface OpenTelemetryOptions {
 
 /**
  * OpenTelemetry's tracer with its OTLP exporter, whose settings are the standard environment variables. Nothing is patched: the spans are those
- * that our own code makes (decision 12), so that no library decides what of a request or a document leaves the process.
+ * that our own code makes (decision 18), so that no library decides what of a request or a document leaves the process.
  */
 export async function createOpenTelemetry(
   options: OpenTelemetryOptions,
