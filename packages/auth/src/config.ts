@@ -79,7 +79,7 @@ export const authSettings = {
     })
     .description('Where people reach the dashboard or, without one, the service. Links in mails begin with it.'),
   OIDC_ISSUER: providerAddress().description(
-    'The outside identity provider whose tokens are accepted, exactly as it writes itself in iss. https in production.',
+    'The outside identity provider whose tokens are accepted, exactly as it writes itself in iss. In production it must be https.',
   ),
   OIDC_AUDIENCE: Joi.string()
     .max(300)
@@ -91,7 +91,7 @@ export const authSettings = {
     })
     .description('The audience that the provider’s access tokens must be for.'),
   OIDC_JWKS_URL: onlyWith(providerAddress(), 'OIDC_ISSUER').description(
-    'Where the provider’s keys are. Without it, its discovery document says so. https in production.',
+    'Where the provider’s keys are. Without it, its discovery document says so. In production it must be https.',
   ),
   OIDC_CLIENT_ID: onlyWith(Joi.string().max(300), 'OIDC_ISSUER').description(
     'This service as a client of the provider. Switches sign-in for browsers on.',
