@@ -117,11 +117,13 @@ async function detectionsOf(account: string): Promise<object[]> {
   return rows;
 }
 
-/** A scan that has read some of its cells, and has others to read. */
+/** A scan that has read some of its cells, and has others to read: one service answers late, until this is seen. */
 async function halfway(account: string): Promise<string> {
+  sample.setFaults([{ kind: 'hang', seconds: 4, service: 'guardduty' }]);
   const id = await startScan(scans, account);
   await eventually(async () => (await readScan(scans, id)).progress_percent >= 20);
   expect(await readScan(scans, id)).toMatchObject({ status: 'running' });
+  sample.setFaults([]);
   return id;
 }
 
