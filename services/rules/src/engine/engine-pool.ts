@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os';
-import { MessageChannel } from 'node:worker_threads';
 import { type Metrics, recordSpan, traced, UnavailableError, UnprocessableAdvisoryError } from '@tripline/service';
 import { Piscina } from 'piscina';
 import { createEngineMetrics, type TaskOutcome } from './engine-metrics.js';
 import type { EngineAnswers, EngineOutcome, EngineTask, GenerationProgress, PostedTask } from './engine-tasks.js';
+import { openProgressChannel } from './progress-channel.js';
 import { createThreadTurns } from './thread-turns.js';
 
 /** Bounds of the worker threads that read, draft and convert. */
@@ -95,13 +95,13 @@ export function createEngine(limits: EngineLimits, metrics: Metrics): Engine {
     const giveUp = () => controller.abort();
     signal?.addEventListener('abort', giveUp);
     if (signal?.aborted === true) giveUp();
-    const channel = onProgress === undefined ? undefined : new MessageChannel();
-    channel?.port1.on('message', (progress: GenerationProgress) => onProgress?.(progress));
+    const channel = onProgress === undefined ? undefined : openProgressChannel(onProgress);
     try {
-      const outcome = (await pool.run(channel === undefined ? task : { ...task, progressPort: channel.port2 }, {
+      const outcome = (await pool.run(channel === undefined ? task : { ...task, progressPort: channel.threadPort }, {
         signal: controller.signal,
-        ...(channel === undefined ? {} : { transferList: [channel.port2] }),
+        ...(channel === undefined ? {} : { transferList: [channel.threadPort] }),
       })) as EngineOutcome<Kind>;
+      channel?.flush();
       ended = outcome.ok ? 'done' : 'refused';
       if (!outcome.ok) throw new UnprocessableAdvisoryError(outcome.message);
       for (const { name, ...times } of outcome.steps) recordSpan(`engine thread ${name}`, times);
@@ -114,7 +114,7 @@ export function createEngine(limits: EngineLimits, metrics: Metrics): Engine {
       count.ended(task.kind, ended, (performance.now() - began) / 1000);
       clearTimeout(timer);
       signal?.removeEventListener('abort', giveUp);
-      channel?.port1.close();
+      channel?.close();
     }
   }
 

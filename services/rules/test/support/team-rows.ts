@@ -11,8 +11,15 @@ export async function makeTeam(
 ): Promise<string> {
   const teamId = randomUUID();
   await db('auth.teams').insert({ id: teamId, name: 'a team', owner_id: users[0]!.id });
+  const joined = Date.now();
   await db('auth.memberships').insert(
-    users.map((user, index) => ({ user_id: user.id, team_id: teamId, role: roles[index] })),
+    // One after the other, as people join: members are listed in that order.
+    users.map((user, index) => ({
+      user_id: user.id,
+      team_id: teamId,
+      role: roles[index],
+      joined_at: new Date(joined + index),
+    })),
   );
   await changeAccess(db, users);
   for (const { jwt } of users) {
