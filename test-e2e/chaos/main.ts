@@ -93,12 +93,12 @@ const run = async (name: string, program: string, settings: NodeJS.ProcessEnv): 
   processes.push(started);
   return started;
 };
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, () => {
-    for (const each of processes) each.abandon();
-    void servers.stop().finally(() => process.exit(1));
-  });
-}
+const giveUp = (reason: unknown): void => {
+  say(`given up: ${reason instanceof Error ? reason.stack : String(reason)}`);
+  for (const each of processes) each.abandon();
+  void servers.stop().finally(() => process.exit(1));
+};
+for (const event of ['SIGINT', 'SIGTERM', 'uncaughtException', 'unhandledRejection']) process.once(event, giveUp);
 const findings: Finding[] = [];
 let failed = true;
 try {

@@ -6,7 +6,7 @@ const MAIL_BYTES_MAX = 10 * 1024 * 1024;
 
 /** An SMTP server that puts every mail into the mailbox. It wants no sign-in and offers no TLS. */
 export function createSmtpReceiver(mailbox: Mailbox): SMTPServer {
-  return new SMTPServer({
+  const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['AUTH', 'STARTTLS'],
     disableReverseLookup: true,
@@ -23,6 +23,9 @@ export function createSmtpReceiver(mailbox: Mailbox): SMTPServer {
       );
     },
   });
+  // A sender that is killed while it speaks: its connection ends, and nothing else.
+  server.on('error', () => undefined);
+  return server;
 }
 
 function caught(to: readonly string[], mail: Awaited<ReturnType<typeof simpleParser>>): CaughtMail {

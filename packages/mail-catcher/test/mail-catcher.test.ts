@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { type MailCatcher, startMailCatcher } from '@tripline/mail-catcher';
 import { createTransport } from 'nodemailer';
 
@@ -33,6 +35,18 @@ test('a mail sent over SMTP is shown with its parts decoded, long lines and umla
       },
     ],
   });
+});
+
+test('a sender that breaks off in the middle does no harm to those who follow', async () => {
+  const { hostname, port } = new URL(catcher.smtpUrl);
+  const broken = connect({ host: hostname, port: Number(port) });
+  await once(broken, 'data');
+  broken.write('EHLO somebody\r\nMAIL FROM:<a@example.test>\r\n');
+  await once(broken, 'data');
+  broken.resetAndDestroy();
+  await once(broken, 'close');
+  await send('after@example.test');
+  expect((await ask('GET', '/mails?to=after@example.test')).body).toMatchObject({ mails: [{ subject: 'A subject' }] });
 });
 
 test('mails to one address are shown and forgotten alone, oldest first', async () => {
