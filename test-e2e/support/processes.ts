@@ -63,7 +63,7 @@ function containers(project: string): Processes {
     async start(name) {
       await docker('start', name);
       // Asked here, since Docker itself asks a container seldom.
-      const ready = ['exec', name, 'node', '/app/healthcheck.mjs', 'readyz'];
+      const ready = ['exec', name, '/app/healthcheck', 'readyz'];
       await eventually(
         `readiness of ${name}`,
         () =>
