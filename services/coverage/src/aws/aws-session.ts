@@ -34,7 +34,7 @@ export interface AwsSession {
   /** The client of this class for a region: made once, with the session's credentials, retries and connection pool. */
   client<Client extends SdkClient>(make: new (settings: ClientSettings) => Client, region: string): Client;
   /**
-   * One call to AWS, under the caps of its service and of the scan. Sent once more with new credentials when the old ones have expired.
+   * One call to AWS, under the caps of its service and of the scan. Sent again with new credentials when the old ones have expired.
    * @throws CallFailure when it failed for good; the signal's own reason when the scan was stopped
    */
   call<Output>(place: CallPlace, signal: AbortSignal, run: () => Promise<Output>): Promise<Output>;
@@ -69,6 +69,8 @@ const MAX_ATTEMPTS = 5;
 const LEAST_CALLS_PER_SECOND = 4;
 /** A call that times out is tried once more, not {@link MAX_ATTEMPTS} times: a service that hangs must not hold a scan up for minutes. */
 const MAX_TIMEOUTS = 2;
+/** New credentials can expire before a call that waited for its turn is sent with them, so that it is sent again more than once. */
+const MAX_RENEWALS = 3;
 /** What the waits between a call's attempts may add to what the attempts themselves may take. */
 const WAITS_MS = 60_000;
 
@@ -123,13 +125,16 @@ export function createAwsSession({ credentials, callsAtOnce, callSeconds }: AwsS
         throw toCallFailure(place, error, attemptsBefore);
       }
     };
-    const generation = credentials.generation();
-    try {
-      return await once(generation, 0);
-    } catch (error) {
-      const expired = error instanceof CallFailure && error.error.kind === 'expired';
-      if (!expired || !(await credentials.renew(generation))) throw error;
-      return await once(credentials.generation(), error.error.attempts);
+    let attemptsBefore = 0;
+    for (let renewals = 0; ; renewals += 1) {
+      const generation = credentials.generation();
+      try {
+        return await once(generation, attemptsBefore);
+      } catch (error) {
+        const expired = error instanceof CallFailure && error.error.kind === 'expired';
+        if (!expired || renewals === MAX_RENEWALS || !(await credentials.renew(generation))) throw error;
+        attemptsBefore = error.error.attempts;
+      }
     }
   };
 
