@@ -158,16 +158,14 @@ export async function toGenerationData(
 ): Promise<object> {
   const { generation } = answer;
   const { targetSiems } = generation.options;
-  const rules: object[] = [];
-  for (const rule of answer.rules) {
-    rules.push({
-      key: rule.key,
-      ...rule.content,
-      conversions: pick(rule.content.conversions, targetSiems),
-      notes: pick(rule.content.notes, targetSiems),
-      similar: await findSimilarRules(scope, deps.db, rule),
-    });
-  }
+  const similar = await findSimilarRules(scope, deps.db, answer.rules);
+  const rules = answer.rules.map(({ key, content }) => ({
+    key,
+    ...content,
+    conversions: pick(content.conversions, targetSiems),
+    notes: pick(content.notes, targetSiems),
+    similar: similar.get(key) ?? [],
+  }));
   return {
     id: generation.id,
     ...(generation.unchangedSince === undefined ? {} : { unchangedSince: generation.unchangedSince }),

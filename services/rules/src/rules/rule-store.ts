@@ -21,7 +21,7 @@ export interface SavedVersion {
 
 /**
  * Saves rules under their keys. The same key with the same content is the same row (its first author stays); other content under a known
- * key becomes that rule's next version. Runs in the caller's transaction.
+ * key becomes that rule's next version. Runs in the caller's transaction, in a few statements however many rules there are.
  * @returns the versions, in the order of `rules`
  */
 export async function saveRules(
@@ -30,51 +30,94 @@ export async function saveRules(
   rules: readonly NewRule[],
   now: Date,
 ): Promise<SavedVersion[]> {
-  const saved: SavedVersion[] = [];
+  if (rules.length === 0) return [];
   // In key order, so that two generations of the same page cannot wait for each other's rows.
   const ordered = [...rules].sort((a, b) => (a.key < b.key ? -1 : 1));
-  const byKey = new Map<string, SavedVersion>();
-  for (const rule of ordered) byKey.set(rule.key, await saveRule(scope, trx, rule, now));
-  for (const rule of rules) saved.push(byKey.get(rule.key) as SavedVersion);
-  return saved;
+  const saved = await insertNewRules(scope, trx, ordered, now);
+  const present = ordered.filter((rule) => !saved.has(rule));
+  for (const [rule, version] of await findSameVersions(scope, trx, present)) saved.set(rule, version);
+  for (const rule of present) {
+    if (!saved.has(rule)) saved.set(rule, await saveChangedRule(scope, trx, rule, now));
+  }
+  return rules.map((rule) => saved.get(rule) as SavedVersion);
 }
 
-async function saveRule(scope: OwnerScope, trx: Knex.Transaction, rule: NewRule, now: Date): Promise<SavedVersion> {
+/** Inserts the rules whose key the owner does not have yet, each with its first version. */
+async function insertNewRules(
+  scope: OwnerScope,
+  trx: Knex.Transaction,
+  rules: readonly NewRule[],
+  now: Date,
+): Promise<Map<NewRule, SavedVersion>> {
+  const byId = new Map(rules.map((rule) => [uuidv7(), rule]));
   const inserted = await trx('rules.rules')
-    .insert({
-      id: uuidv7(),
-      key: rule.key,
-      created_by: scope.userId,
-      team_id: scope.teamId ?? null,
-      generation_id: rule.generationId,
-      source_input_type: rule.source.inputType,
-      source_url: rule.source.url,
-      source_title: rule.source.title,
-      version: 1,
-      ...headline(rule.content),
-      created_at: now,
-      updated_at: now,
-    })
+    .insert(
+      [...byId].map(([id, { content, generationId, key, source }]) => ({
+        id,
+        key,
+        created_by: scope.userId,
+        team_id: scope.teamId ?? null,
+        generation_id: generationId,
+        source_input_type: source.inputType,
+        source_url: source.url,
+        source_title: source.title,
+        version: 1,
+        ...headline(content),
+        created_at: now,
+        updated_at: now,
+      })),
+    )
     .onConflict(['owner_id', 'key'])
     .ignore()
     .returning<{ id: string }[]>('id');
-  const fresh = inserted[0];
-  if (fresh !== undefined) {
-    await insertVersion(scope, trx, fresh.id, 1, rule.content, now);
-    return { ruleId: fresh.id, version: 1 };
+  const fresh = inserted.map(({ id }) => [id, byId.get(id) as NewRule] as const);
+  if (fresh.length > 0) {
+    await trx('rules.rule_versions').insert(fresh.map(([id, { content }]) => versionRow(scope, id, 1, content, now)));
   }
+  return new Map(fresh.map(([ruleId, rule]) => [rule, { ruleId, version: 1 }]));
+}
+
+/**
+ * Of rules that are there, those that have a version with the same content. The owner may have edited the rule since: their version stays the
+ * newest.
+ */
+async function findSameVersions(
+  scope: OwnerScope,
+  trx: Knex.Transaction,
+  rules: readonly NewRule[],
+): Promise<Map<NewRule, SavedVersion>> {
+  if (rules.length === 0) return new Map();
+  const { rows } = await trx.raw<{ rows: { key: string; sha256: string; rule_id: string; version: number }[] }>(
+    `select rules.key, versions.content_sha256 as sha256, rules.id as rule_id, max(versions.version) as version
+     from unnest(?::uuid[], ?::text[]) as wanted (key, sha256)
+     join rules.rules as rules on rules.owner_id = ? and rules.key = wanted.key
+     join rules.rule_versions as versions on versions.rule_id = rules.id and versions.content_sha256 = wanted.sha256
+     group by 1, 2, 3`,
+    [rules.map(({ key }) => key), rules.map(({ content }) => sha256Of(content)), ownerId(scope)],
+  );
+  const found = new Map(rows.map((row) => [`${row.key} ${row.sha256}`, row]));
+  return new Map(
+    rules.flatMap((rule) => {
+      const row = found.get(`${rule.key} ${sha256Of(rule.content)}`);
+      return row === undefined ? [] : [[rule, { ruleId: row.rule_id, version: row.version }] as const];
+    }),
+  );
+}
+
+/** Makes the content of a rule that is there its next version, unless another generation has just done so. */
+async function saveChangedRule(
+  scope: OwnerScope,
+  trx: Knex.Transaction,
+  rule: NewRule,
+  now: Date,
+): Promise<SavedVersion> {
   const known = await trx('rules.rules')
     .where({ owner_id: ownerId(scope), key: rule.key })
     .forUpdate()
     .first<{ id: string; version: number }>('id', 'version');
   if (known === undefined) throw new Error(`rule ${rule.key} vanished while it was saved`);
-  // Generated once more, while its owner may have edited it since: their version stays the newest.
-  const same = await trx('rules.rule_versions')
-    .where({ rule_id: known.id, content_sha256: sha256Of(rule.content) })
-    .max<{ version: number | null }[]>('version as version');
-  const version = same[0]?.version ?? undefined;
-  if (version !== undefined) return { ruleId: known.id, version };
-  return { ruleId: known.id, version: await addVersion(scope, trx, known, rule.content, now) };
+  const same = await findSameVersions(scope, trx, [rule]);
+  return same.get(rule) ?? { ruleId: known.id, version: await addVersion(scope, trx, known, rule.content, now) };
 }
 
 /**
@@ -93,29 +136,22 @@ export async function addVersion(
     .first<{ content_sha256: string }>('content_sha256');
   if (newest?.content_sha256 === sha256Of(content)) return rule.version;
   const version = rule.version + 1;
-  await insertVersion(scope, trx, rule.id, version, content, now);
+  await trx('rules.rule_versions').insert(versionRow(scope, rule.id, version, content, now));
   await trx('rules.rules')
     .where({ id: rule.id })
     .update({ version, ...headline(content), updated_at: now });
   return version;
 }
 
-function insertVersion(
-  scope: OwnerScope,
-  trx: Knex.Transaction,
-  ruleId: string,
-  version: number,
-  content: RuleContent,
-  now: Date,
-): Knex.QueryBuilder {
-  return trx('rules.rule_versions').insert({
+function versionRow(scope: OwnerScope, ruleId: string, version: number, content: RuleContent, now: Date): object {
+  return {
     rule_id: ruleId,
     version,
     created_by: scope.userId,
     created_at: now,
     content_sha256: sha256Of(content),
     content: JSON.stringify(content),
-  });
+  };
 }
 
 /** What of a version's content stands in the rule's own row, to be listed, filtered and compared by. */

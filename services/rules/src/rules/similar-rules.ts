@@ -9,35 +9,70 @@ export interface SimilarRule {
   readonly overlap: number;
 }
 
+/** What of a saved rule is compared. */
+export interface ComparedRule {
+  readonly key: string;
+  readonly content: Pick<RuleContent, 'evidence' | 'platform'>;
+}
+
 const LEAST_OVERLAP = 0.3;
 const MOST_SHOWN = 5;
+/** How many rules that share a value are looked at for one rule: the oldest. */
+const MOST_COMPARED = 200;
 
 /**
- * The rules that were in the owner's library before this saved one, on the same platform, and share detection values with it; most alike
- * first. Later rules do not count, so that reading a generation again shows what it showed.
+ * For each of these saved rules, the rules that were in the owner's library before it, on the same platform, and share detection values with it;
+ * most alike first. Later rules do not count, so that reading a generation again shows what it showed. One statement, however many rules.
+ * @returns by key; a rule without similar ones is missing
  */
 export async function findSimilarRules(
   scope: OwnerScope,
   db: Knex,
-  rule: { readonly key: string; readonly content: Pick<RuleContent, 'evidence' | 'platform'> },
-): Promise<SimilarRule[]> {
-  const values = detectionValues(rule.content);
-  if (values.length === 0 || rule.content.platform === null) return [];
-  const candidates = await db('rules.rules')
+  rules: readonly ComparedRule[],
+): Promise<ReadonlyMap<string, readonly SimilarRule[]>> {
+  const compared = rules.flatMap(({ key, content }) => {
+    const values = detectionValues(content);
+    return values.length === 0 || content.platform === null ? [] : [{ key, platform: content.platform, values }];
+  });
+  if (compared.length === 0) return new Map();
+  const before = db('rules.rules').where('key', db.ref('own.key')).andWhere(ownedBy(scope)).max('created_at');
+  const candidates = db('rules.rules')
     .where(ownedBy(scope))
-    .where('platform', rule.content.platform)
-    .where('created_at', '<', db('rules.rules').where('key', rule.key).andWhere(ownedBy(scope)).max('created_at'))
-    .whereRaw('detection_values && ?::text[]', [values])
+    .where('platform', db.ref('own.platform'))
+    .where('created_at', '<', before)
+    .whereRaw('detection_values && own.values')
     .orderBy('id')
-    .limit(200)
-    .select<{ key: string; title: string; detection_values: string[] }[]>(['key', 'title', 'detection_values']);
-  const own = new Set(values);
-  return candidates
-    .map(({ key, title, detection_values: theirs }) => {
-      const shared = theirs.filter((value) => own.has(value)).length;
-      return { key, title, overlap: Math.round((100 * shared) / (own.size + theirs.length - shared)) / 100 };
-    })
-    .filter(({ overlap }) => overlap >= LEAST_OVERLAP)
-    .sort((a, b) => b.overlap - a.overlap || (a.key < b.key ? -1 : 1))
-    .slice(0, MOST_SHOWN);
+    .limit(MOST_COMPARED)
+    .select('key', 'title', 'detection_values');
+  const rows = await db
+    .with(
+      'own',
+      db.raw('select * from jsonb_to_recordset(?::jsonb) as own (key uuid, platform text, values text[])', [
+        JSON.stringify(compared),
+      ]),
+    )
+    .from('own')
+    .crossJoin(db.raw('lateral (?) as other', [candidates]))
+    .joinRaw(
+      `cross join lateral (
+         select count(*)::int as shared from (select unnest(own.values) intersect select unnest(other.detection_values)) as common
+       ) as counted`,
+    )
+    .select<{ own_key: string; key: string; title: string; overlap: number }[]>(
+      'own.key as own_key',
+      'other.key',
+      'other.title',
+      db.raw(
+        `round(shared::numeric / (cardinality(own.values) + cardinality(other.detection_values) - shared), 2)::float8 as overlap`,
+      ),
+    );
+  const byKey = new Map<string, SimilarRule[]>();
+  for (const { own_key, ...similar } of rows) {
+    if (similar.overlap >= LEAST_OVERLAP) byKey.set(own_key, [...(byKey.get(own_key) ?? []), similar]);
+  }
+  for (const [key, similar] of byKey) {
+    const ranked = similar.sort((a, b) => b.overlap - a.overlap || (a.key < b.key ? -1 : 1));
+    byKey.set(key, ranked.slice(0, MOST_SHOWN));
+  }
+  return byKey;
 }
