@@ -83,6 +83,7 @@ function variables() {
     AWS_SAMPLE_URL: 'http://127.0.0.1:4566',
     ADVISORY_URL: 'http://advisories:8080/copper-wren.html',
     E2E_COMPOSE_PROJECT: PROJECT,
+    PROXY_METRICS_URL: 'http://127.0.0.1:4404/metrics',
   };
 }
 

@@ -14,16 +14,18 @@ export interface Processes {
   kill(name: string): Promise<void>;
   /** Asks one to stop, and waits until it has. */
   stop(name: string): Promise<void>;
-  /** Starts one that has ended, and waits until it is ready. */
+  /** Starts one that has ended, and waits until it is ready and, where a proxy stands before it, gets calls. */
   start(name: string): Promise<void>;
 }
 
 /** As the environment says: those of a local stack, behind its control address, or the containers of a compose project. */
 export function processes(): Processes {
-  const { E2E_COMPOSE_PROJECT, E2E_CONTROL_URL } = process.env;
+  const { E2E_COMPOSE_PROJECT, E2E_CONTROL_URL, PROXY_METRICS_URL } = process.env;
   if (E2E_CONTROL_URL) return localProcesses(E2E_CONTROL_URL);
-  if (E2E_COMPOSE_PROJECT) return containers(E2E_COMPOSE_PROJECT);
-  throw new Error('neither E2E_CONTROL_URL nor E2E_COMPOSE_PROJECT is set: nothing says how to end processes');
+  if (E2E_COMPOSE_PROJECT && PROXY_METRICS_URL) return containers(E2E_COMPOSE_PROJECT, PROXY_METRICS_URL);
+  throw new Error(
+    'neither E2E_CONTROL_URL nor E2E_COMPOSE_PROJECT with PROXY_METRICS_URL is set: nothing says how to end processes',
+  );
 }
 
 function localProcesses(url: string): Processes {
@@ -44,15 +46,30 @@ function localProcesses(url: string): Processes {
 /** Longer than `stop_grace_period` in deploy/compose.yaml. */
 const STOP_SECONDS = '60';
 
-function containers(project: string): Processes {
+function containers(project: string, metricsUrl: string): Processes {
   const docker = async (...args: string[]): Promise<string> =>
     (await promisify(execFile)('docker', args)).stdout.trim();
   const lines = (text: string): string[] => text.split('\n').filter((line) => line !== '');
+  const SERVICE = 'com.docker.compose.service';
+  const named = async (service: string, ...more: string[]): Promise<string[]> => {
+    const filters = [`label=com.docker.compose.project=${project}`, `label=${SERVICE}=${service}`, ...more];
+    return lines(await docker('ps', '-a', '--format', '{{.Names}}', ...filters.flatMap((one) => ['--filter', one])));
+  };
+  /** Ready in itself is not enough: as long as the proxy does not know of it, stopping the last other one would leave callers without any. */
+  const proxied = async (name: string): Promise<void> => {
+    const service = await docker('inspect', '--format', `{{index .Config.Labels "${SERVICE}"}}`, name);
+    if (!service.endsWith('-api')) return;
+    const running = (await named(service, 'status=running')).length;
+    const line = `haproxy_backend_active_servers{proxy="${service}"} ${running}`;
+    await eventually(
+      `calls to ${running} of ${service}`,
+      async () => lines((await call('GET', metricsUrl)).text).includes(line) || undefined,
+      30_000,
+    );
+  };
   return {
     async of(service) {
-      const filters = [`label=com.docker.compose.project=${project}`, `label=com.docker.compose.service=${service}`];
-      const found = await docker('ps', '-a', '--format', '{{.Names}}', ...filters.flatMap((one) => ['--filter', one]));
-      return lines(found).sort();
+      return (await named(service)).sort();
     },
     async kill(name) {
       await docker('kill', name);
@@ -73,6 +90,7 @@ function containers(project: string): Processes {
           ),
         90_000,
       );
+      await proxied(name);
     },
   };
 }
