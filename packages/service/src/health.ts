@@ -33,7 +33,7 @@ export interface ReadinessOptions {
 /**
  * `GET /readyz`: 200 when every check answers in time and the process is not stopping, else 503; the body names each
  * check. A check still hanging from an earlier call is waited for, not started again, so probes cannot pile up; one handler serves all ports
- * of a process. Why a check fails goes to the log, once per change.
+ * of a process. Why a check fails goes to the log, once per change; the checks are also run once right away.
  */
 export function readinessHandler({ checks, draining, log, metrics }: ReadinessOptions): RequestHandler {
   const running = new Map<string, Promise<unknown>>();
@@ -66,6 +66,8 @@ export function readinessHandler({ checks, draining, log, metrics }: ReadinessOp
       }),
     );
   if (metrics !== undefined) observeChecks(metrics, judge);
+  // Asked once unasked, so that the log of a process that cannot start says why, also where nobody probes it.
+  void judge();
   return async (_req, res) => {
     if (draining.aborted) {
       res.status(503).json({ status: 'stopping', checks: {} });

@@ -87,6 +87,17 @@ describe('loadConfig', () => {
     expect(fault).not.toContain('hunter2');
   });
 
+  test.each(['proxy:3128', 'http://user:word@proxy:3128/', 'https://proxy'])('takes %s as a proxy', (HTTPS_PROXY) => {
+    expect(faultsOf({ ...good, HTTPS_PROXY })).toEqual([]);
+  });
+
+  test('refuses a proxy that is no address at the start, and does not repeat its password', () => {
+    const [fault = '', ...more] = faultsOf({ ...good, HTTP_PROXY: 'ftp://user:pass-word@proxy:21' });
+    expect(fault).toContain('HTTP_PROXY');
+    expect(fault).not.toContain('pass-word');
+    expect(more).toEqual([]);
+  });
+
   describe('secrets from files', () => {
     const folder = mkdtempSync(join(tmpdir(), 'config-'));
     const file = join(folder, 'url');

@@ -15,6 +15,9 @@ export interface ProcessConfig {
   REDIS_URL: string;
   LIMIT_DATABASE_CONNECTIONS: number;
   LIMIT_SHUTDOWN_SECONDS: number;
+  HTTP_PROXY?: string;
+  HTTPS_PROXY?: string;
+  NO_PROXY?: string;
   OTEL_EXPORTER_OTLP_ENDPOINT?: string;
   OTEL_EXPORTER_OTLP_PROTOCOL: 'http/protobuf' | 'http/json';
 }
@@ -62,6 +65,12 @@ export const processSettings = {
   LIMIT_SHUTDOWN_SECONDS: limitSetting(25, { min: 1, max: 600 })
     .unit('seconds')
     .description('How long a stopping process, which takes no more calls, waits for what is in flight.'),
+  HTTP_PROXY: proxySetting('http://'),
+  HTTPS_PROXY: proxySetting('https://'),
+  NO_PROXY: Joi.string()
+    .max(4096)
+    .description('What is called without a proxy: hosts, host:port, .suffixes, or * for all.')
+    .meta({ expects: 'a list with commas in between' }),
   OTEL_EXPORTER_OTLP_ENDPOINT: Joi.string()
     .uri({ scheme: ['http', 'https'] })
     .description(
@@ -72,6 +81,16 @@ export const processSettings = {
     .default('http/protobuf')
     .description('The form in which traces are sent.'),
 };
+
+/** Read where a call is made, from the environment alone (`proxyFor`); it stands here to be checked at the start and described. */
+function proxySetting(scheme: string): Joi.Schema {
+  return Joi.string()
+    .pattern(/^(https?:\/\/)?[^\s/]+\/?$/i)
+    .meta({ expects: 'an address such as http://user:password@proxy:3128' })
+    .description(
+      `The proxy for calls to ${scheme} addresses that leave; also written in small letters, which come first.`,
+    );
+}
 
 /** The schema of {@link HttpConfig}; the default ports are the service's own. */
 export function httpSettings(ports: { port: number; adminPort: number }) {
