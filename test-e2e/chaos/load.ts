@@ -88,9 +88,9 @@ export function startLoad(customers: readonly Customer[], addresses: readonly Ad
       const made = await tried('invitations', url, customer.person.jwt, { email, role: 'member' });
       if (made !== undefined) promised.invitations.push({ customer, email });
     });
-  const exporting = ({ person }: Customer) =>
+  const exporting = (customer: Customer) =>
     again(2_000, async () => {
-      await tried('exports', `GET ${some().rulesUrl}/v1/team/audit`, person.jwt);
+      await tried('exports', `GET ${some().rulesUrl}/v1/team/audit`, customer.person.jwt);
     });
   const signingIn = (customer: Customer) =>
     again(SIGN_IN_MS, async () => {
