@@ -44,7 +44,15 @@ test("Microsoft's parser finds the faults it is loaded for", () => {
   expect([column?.length, operator?.length, none?.length]).toEqual([1, 1, 0]);
 });
 
-test('every field of every map parses in each kind of test, also negated', () => {
+/** The kinds of test a field can be put to. */
+const KINDS: readonly ((field: string) => object)[] = [
+  (field) => ({ [field]: ['exact', 'with*wild', 5, null, true] }),
+  (field) => ({ [`${field}|contains|cased`]: 'Abc', [`${field}|re|i`]: 'a+b', [`${field}|gt`]: 5 }),
+  (field) => ({ [`${field}|cidr`]: ['10.0.0.0/8', 'fe80::/10'], [`${field}|exists`]: true, [`${field}|hour`]: 3 }),
+];
+
+// The parser takes 50 ms for what is asked of one field, and there are hundreds of fields: each is put to one kind, its neighbours to the others.
+test('every field of every map parses in a test and in its negation, and every kind of test in every table', () => {
   const parsed = new Set<string>();
   const queries = [...maps].flatMap(([name, { logsources = [], extends: base = '' }]) => {
     const [logsource] = logsources;
@@ -57,11 +65,7 @@ test('every field of every map parses in each kind of test, also negated', () =>
     parsed.add(base === '' ? name : base);
     const chunks = Array.from({ length: Math.ceil(fields.length / 3) }, (_, at) => fields.slice(at * 3, at * 3 + 3));
     return chunks.flatMap((chunk) => {
-      const selection = chunk.flatMap((field) => [
-        { [field]: ['exact', 'with*wild', 5, null, true] },
-        { [`${field}|contains|cased`]: 'Abc', [`${field}|re|i`]: 'a+b', [`${field}|gt`]: 5 },
-        { [`${field}|cidr`]: ['10.0.0.0/8', 'fe80::/10'], [`${field}|exists`]: true, [`${field}|hour`]: 3 },
-      ]);
+      const selection = chunk.map((field, at) => KINDS[at % KINDS.length]?.(field));
       return queriesOf(ruleOf(logsource ?? {}, { sel: selection, neg: selection, condition: 'sel and not neg' }));
     });
   });
