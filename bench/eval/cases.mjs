@@ -3,6 +3,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { read } from '@tripline/advisory';
+import { halvesOf } from './halves.mjs';
 
 const SETS = [
   'llmcloudhunter',
@@ -18,15 +19,17 @@ const SETS = [
 ];
 const MEDIA_TYPES = { pdf: 'application/pdf', md: 'text/markdown', txt: 'text/plain' };
 
-/** The cases of a folder, by set and id. Throws where the folder holds none or one is damaged. */
+/** The cases of a folder with the half each is of, by set and id. Throws where the folder holds none or one is damaged. */
 export function loadCases(folder) {
   const ids = existsSync(folder) ? readdirSync(folder).filter((id) => existsSync(join(folder, id, 'case.json'))) : [];
   if (ids.length === 0) throw new Error(`${folder} holds no annotated advisory (<id>/case.json)`);
+  const halfOf = halvesOf(folder);
   const cases = ids.map((id) => {
+    const half = halfOf(id);
     const path = join(folder, id, 'case.json');
     try {
       const parsed = JSON.parse(readFileSync(path, 'utf8'));
-      return { ...parsed, path: join(folder, id, parsed.file) };
+      return { ...parsed, half, path: join(folder, id, parsed.file) };
     } catch (error) {
       throw new Error(`${path} is no case: ${error.message}`);
     }

@@ -4,17 +4,18 @@ import { generate } from '@tripline/advisory';
 import { placesIn, readCase, textOf } from './cases.mjs';
 import { readRule } from './sigma-rule.mjs';
 
-/** Reads a case, generates its rules, and times both in milliseconds of processor time. */
-export async function judge(each) {
+/** Reads a case, generates its rules with this technique model or the shipped one, and times both in milliseconds of processor time. */
+export async function judge(each, techniqueModel) {
   const text = textOf(each);
   const before = process.cpuUsage();
   const doc = await readCase(each);
-  const result = generate(doc);
+  const result = generate(doc, techniqueModel === undefined ? {} : { techniqueModel });
   const { user, system } = process.cpuUsage(before);
   const lower = doc.text.toLowerCase();
   return {
     id: each.id,
     set: each.set,
+    half: each.half,
     gold: each.gold,
     platforms: each.platforms_with_gold ?? [],
     text,

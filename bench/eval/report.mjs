@@ -1,39 +1,42 @@
 // The table and the list of errors, as text.
 
-/** Rows as one table, the measures in their order, sets below each; `all` where several sets have a measure that can be pooled. */
-export function table(rows) {
-  const lines = rows.map(({ measure, set, value, support }) => [
-    measure,
+/** Rows as one table: a measure's sets below each other, a column for each half, and a mark where working and judging are apart. */
+export function table(rows, halves) {
+  const head = ['measure', 'set', ...halves.map((half) => `${half}: value, 95 % interval, of`)];
+  const lines = rows.map(({ measure, set, cells, isApart }, at) => [
+    measure === rows[at - 1]?.measure ? '' : measure,
     set,
-    value === undefined ? '–' : value.toFixed(3),
-    String(support),
+    ...halves.map((half) => cellText(cells.get(half))),
+    isApart ? '≠' : '',
   ]);
-  const head = ['measure', 'set', 'value', 'of'];
   const widths = head.map((_, at) => Math.max(...[head, ...lines].map((line) => line[at].length)));
-  const draw = ([measure, set, value, support]) =>
-    `${measure.padEnd(widths[0])}  ${set.padEnd(widths[1])}  ${value.padStart(widths[2])}  ${support.padStart(widths[3])}`;
-  let last = '';
-  const body = lines.map(([measure, ...rest]) => {
-    const line = draw([measure === last ? '' : measure, ...rest]);
-    last = measure;
-    return line.trimEnd();
-  });
-  return [draw(head), '-'.repeat(widths.reduce((sum, width) => sum + width + 2, -2)), ...body].join('\n');
+  const draw = (line) =>
+    line
+      .map((text, at) => text.padEnd(widths[at] ?? 0))
+      .join('  ')
+      .trimEnd();
+  return [draw(head), '-'.repeat(widths.reduce((sum, width) => sum + width + 2, -2)), ...lines.map(draw)].join('\n');
 }
 
-/** Pools a measure's sets, where each says how many hits it had. */
-export function withOverall(rows) {
-  const pooled = rows.filter(({ hits }) => hits !== undefined);
-  if (pooled.length < 2) return rows;
-  const support = pooled.reduce((sum, row) => sum + row.support, 0);
-  const hits = pooled.reduce((sum, row) => sum + row.hits, 0);
-  return [...rows, { measure: rows[0].measure, set: 'all', value: hits / support, support }];
+function cellText(cell) {
+  if (cell === undefined) return '–';
+  const { value, around, support } = cell;
+  const interval = around === undefined ? '' : `${around.low.toFixed(2)}–${around.high.toFixed(2)}`;
+  return `${value.toFixed(3)}  ${interval.padEnd(9)}  ${String(support).padStart(5)}`;
+}
+
+/** Which rows' intervals of the working and the judging half share no value, in a sentence. */
+export function apartText(rows) {
+  const apart = rows.filter(({ isApart }) => isApart).map(({ measure, set }) => `${measure} (${set})`);
+  return apart.length === 0
+    ? 'working and judging are nowhere further apart than chance'
+    : `working and judging are further apart than chance: ${apart.join('; ')}`;
 }
 
 /** What was missed and what was wrong, case by case, with the place in the canonical text and the words there. */
-export function errorList(rows, textOfCase) {
+export function errorList(measured, textOfCase) {
   const lines = [];
-  for (const { measure, set, errors = [] } of rows) {
+  for (const { measure, set, errors } of measured) {
     if (errors.length === 0) continue;
     lines.push('', `${measure} (${set})`);
     for (const { id, kind, value, at } of errors) {

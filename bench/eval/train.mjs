@@ -1,9 +1,10 @@
-// Trains the technique model from a folder of annotated advisories: pnpm train FOLDER [--check].
+// Trains the technique model from a folder of annotated advisories: npm run train -- FOLDER [--check] [--all].
 
 import { writeFileSync } from 'node:fs';
 import { trainTechniqueModel } from '@tripline/advisory';
 import { loadCases } from './cases.mjs';
-import { crossValidate, FOLDS, trainingDocuments } from './training.mjs';
+import { mayBeRead } from './halves.mjs';
+import { crossValidate, FOLDS, TRAINING_SET, trainingDocuments } from './training.mjs';
 
 const OUT = new URL('../../packages/advisory/data/technique-model.json', import.meta.url);
 const LISTED = 0.3;
@@ -11,14 +12,20 @@ const SOURCE =
   'Annotations of CTID TRAM (center-for-threat-informed-defense/tram, Apache-2.0): figures over words and word pairs of its reports, no text. ' +
   'Technique names of MITRE ATT&CK. Trained by `pnpm train`.';
 
+const USAGE =
+  'usage: npm run train -- FOLDER [--check] [--all]   (--check: cross-validate only, write nothing; --all: also from the judging half, for what ships)';
+
 const args = process.argv.slice(2);
-const folder = args.find((arg) => !arg.startsWith('--'));
-if (folder === undefined || args.some((arg) => arg.startsWith('--') && arg !== '--check')) {
-  console.error('usage: pnpm train FOLDER [--check]   (--check: cross-validate only, write nothing)');
+const options = new Set(args.filter((arg) => arg.startsWith('--')));
+const [folder] = args.filter((arg) => !arg.startsWith('--'));
+if (folder === undefined || [...options].some((option) => !['--check', '--all'].includes(option))) {
+  console.error(USAGE);
   process.exit(2);
 }
 
-const cases = loadCases(folder).filter(({ set }) => set === 'tram');
+const cases = loadCases(folder).filter(
+  ({ set, half }) => set === TRAINING_SET && (options.has('--all') || mayBeRead(half)),
+);
 const documents = await trainingDocuments(cases);
 if (documents.length < FOLDS) {
   console.error(`${folder} holds ${documents.length} reports with annotated places; at least ${FOLDS} are needed`);
@@ -28,7 +35,7 @@ const { precision, recall, micro, perDocument } = crossValidate(documents, LISTE
 const row = [precision, recall, micro, perDocument].map((value) => (value ?? 0).toFixed(3));
 console.log(`${documents.length} documents, ${FOLDS} folds by document, each scored by a model that did not see it`);
 console.log(`P ${row[0]}   R ${row[1]}   F1 micro ${row[2]}   F1 per document ${row[3]}`);
-if (!args.includes('--check')) {
+if (!options.has('--check')) {
   const model = trainTechniqueModel(documents, SOURCE);
   const lines = Object.entries(model.words).map(
     ([word, figures]) => `${JSON.stringify(word)}:${JSON.stringify(figures)}`,

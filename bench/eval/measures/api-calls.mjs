@@ -2,7 +2,7 @@
 
 import { valuesOf, wildcard } from '../sigma-rule.mjs';
 import { plain } from '../text.mjs';
-import { f1, ratio } from './document-scores.mjs';
+import { f1, ratio, share } from './document-scores.mjs';
 
 const OPERATION_FIELDS = /(?:^|\.)(?:eventName|methodName|method_name|operationName|operationNameValue)$/i;
 const VERBS =
@@ -13,40 +13,44 @@ const VERBS =
     /\s+/,
   );
 
-/** Rows for the sets with annotated calls. Pages of Kubernetes name verbs and resources and are left out. */
-export function apiCalls(groups) {
-  return groups.flatMap(({ set, cases }) => {
-    const judged = cases.filter(
-      ({ gold, platforms }) => gold.api_calls !== undefined && !platforms.includes('k8s_audit'),
+/** Calls of advisories that were annotated for them. Pages of Kubernetes name verbs and resources and are left out. */
+export const apiCalls = {
+  pooled: true,
+  count(each) {
+    if (each.gold.api_calls === undefined || each.platforms.includes('k8s_audit')) return undefined;
+    const gold = goldOf(each.gold.api_calls);
+    const predicted = predictedOf(each);
+    const wrong = [...predicted.values()].filter(
+      (name) => ![...gold.values()].some((call) => sameOperation(name, call)),
     );
-    if (judged.length === 0) return [];
-    const count = { right: 0, predicted: 0, found: 0, gold: 0 };
-    const errors = [];
-    for (const each of judged) {
-      const gold = goldOf(each.gold.api_calls);
-      const predicted = predictedOf(each);
-      const wrong = [...predicted.values()].filter(
-        (name) => ![...gold.values()].some((call) => sameOperation(name, call)),
-      );
-      const missed = [...gold.values()].filter(
-        (call) => ![...predicted.values()].some((name) => sameOperation(name, call)),
-      );
-      count.predicted += predicted.size;
-      count.right += predicted.size - wrong.length;
-      count.gold += gold.size;
-      count.found += gold.size - missed.length;
-      errors.push(...missed.map((value) => ({ id: each.id, kind: 'missed', value, at: each.find(value) })));
-      errors.push(...wrong.map((value) => ({ id: each.id, kind: 'wrong', value, at: each.placeOfValue(value) })));
-    }
-    const precision = ratio(count.right, count.predicted);
-    const recall = ratio(count.found, count.gold);
-    return [
-      { measure: 'API calls, precision', set, value: precision, support: count.predicted },
-      { measure: 'API calls, recall', set, value: recall, support: count.gold, errors },
-      { measure: 'API calls, F1', set, value: f1(precision, recall), support: count.gold },
-    ];
-  });
-}
+    const missed = [...gold.values()].filter(
+      (call) => ![...predicted.values()].some((name) => sameOperation(name, call)),
+    );
+    return {
+      counts: {
+        predicted: predicted.size,
+        right: predicted.size - wrong.length,
+        gold: gold.size,
+        found: gold.size - missed.length,
+      },
+      errors: [
+        ...missed.map((value) => ({ kind: 'missed', value, at: each.find(value) })),
+        ...wrong.map((value) => ({ kind: 'wrong', value, at: each.placeOfValue(value) })),
+      ],
+    };
+  },
+  figures: [
+    share('API calls, precision', 'right', 'predicted'),
+    share('API calls, recall', 'found', 'gold'),
+    {
+      name: 'API calls, F1',
+      of: ({ right, predicted, found, gold }) => ({
+        value: f1(ratio(right, predicted), ratio(found, gold)),
+        support: gold,
+      }),
+    },
+  ],
+};
 
 function goldOf(calls) {
   const named = calls.filter(
@@ -101,34 +105,27 @@ function withWildcards(value, modifiers) {
 }
 
 /** Okta event types of rules beside the annotated ones. */
-export function oktaEvents(groups) {
-  return groups.flatMap(({ set, cases }) => {
-    const judged = cases.filter(({ gold }) => gold.okta_event_types !== undefined);
-    const count = { right: 0, predicted: 0, gold: 0 };
-    const errors = [];
-    for (const each of judged) {
-      const gold = new Set(each.gold.okta_event_types.map((type) => type.toLowerCase()));
-      const values = each.rules.flatMap(({ sigma }) => valuesOf(sigma, false));
-      const predicted = new Set(
-        values.filter(([field]) => field?.toLowerCase().endsWith('eventtype')).map(([, , value]) => plain(value)),
-      );
-      count.predicted += predicted.size;
-      count.gold += gold.size;
-      count.right += [...predicted].filter((type) => gold.has(type)).length;
-      for (const value of gold)
-        if (!predicted.has(value)) errors.push({ id: each.id, kind: 'missed', value, at: each.find(value) });
-      for (const value of predicted)
-        if (!gold.has(value)) errors.push({ id: each.id, kind: 'wrong', value, at: each.placeOfValue(value) });
-    }
-    if (count.gold === 0) return [];
-    return [
-      {
-        measure: 'Okta event types, precision',
-        set,
-        value: ratio(count.right, count.predicted),
-        support: count.predicted,
-      },
-      { measure: 'Okta event types, recall', set, value: ratio(count.right, count.gold), support: count.gold, errors },
-    ];
-  });
-}
+export const oktaEvents = {
+  pooled: true,
+  count(each) {
+    if (each.gold.okta_event_types === undefined) return undefined;
+    const gold = new Set(each.gold.okta_event_types.map((type) => type.toLowerCase()));
+    const values = each.rules.flatMap(({ sigma }) => valuesOf(sigma, false));
+    const predicted = new Set(
+      values.filter(([field]) => field?.toLowerCase().endsWith('eventtype')).map(([, , value]) => plain(value)),
+    );
+    const missed = [...gold].filter((type) => !predicted.has(type));
+    const wrong = [...predicted].filter((type) => !gold.has(type));
+    return {
+      counts: { predicted: predicted.size, gold: gold.size, right: predicted.size - wrong.length },
+      errors: [
+        ...missed.map((value) => ({ kind: 'missed', value, at: each.find(value) })),
+        ...wrong.map((value) => ({ kind: 'wrong', value, at: each.placeOfValue(value) })),
+      ],
+    };
+  },
+  figures: [
+    share('Okta event types, precision', 'right', 'predicted'),
+    share('Okta event types, recall', 'right', 'gold'),
+  ],
+};

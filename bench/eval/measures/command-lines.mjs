@@ -3,45 +3,49 @@
 import { evaluate, valuesOf } from '../sigma-rule.mjs';
 import { literalOf, pieces, plain, squeezed, strip } from '../text.mjs';
 import { STOCK_PARTS, WEAK_VALUES } from '../weak-values.mjs';
-import { f1, ratio } from './document-scores.mjs';
+import { f1, ratio, share } from './document-scores.mjs';
 
 const COMMAND_FIELDS =
   /^(?:CommandLine|ParentCommandLine|ScriptBlockText|Payload|HostApplication|ContextInfo|Data|ProcessCommandLine)$/i;
 const IMAGE_FIELDS = /^(?:Image|OriginalFileName|NewProcessName|ProcessName|exe|comm|a0)$/i;
 
-/** Rows for the sets with annotated command lines; articles without any were not annotated for them. */
-export function commandLines(groups) {
-  return groups.flatMap(({ set, cases }) => {
-    const judged = cases.filter(({ gold }) => (gold.command_lines ?? []).length > 0);
-    if (judged.length === 0) return [];
-    const count = { commands: 0, covered: 0, rules: 0, right: 0 };
-    const errors = [];
-    for (const each of judged) {
-      const usable = each.rules.filter(
-        ({ sigma }) =>
-          sigma.faults.length === 0 && valuesOf(sigma).some(([field]) => field && COMMAND_FIELDS.test(field)),
-      );
-      const commands = each.gold.command_lines.filter((command) => !WEAK_VALUES.has(plain(command).trim()));
-      const missed = commands.filter((command) => !usable.some(({ sigma }) => covers(sigma, command)));
-      const wrong = usable.filter(({ sigma }) => !commands.some((command) => covers(sigma, command)));
-      count.commands += commands.length;
-      count.covered += commands.length - missed.length;
-      count.rules += usable.length;
-      count.right += usable.length - wrong.length;
-      errors.push(...missed.map((value) => ({ id: each.id, kind: 'missed', value, at: each.find(value) })));
-      errors.push(
-        ...wrong.map(({ title, evidence }) => ({ id: each.id, kind: 'wrong', value: title, at: placeOf(evidence) })),
-      );
-    }
-    const recall = ratio(count.covered, count.commands);
-    const precision = ratio(count.right, count.rules);
-    return [
-      { measure: 'command lines covered by a rule, recall', set, value: recall, support: count.commands, errors },
-      { measure: 'command-line rules that cover one', set, value: precision, support: count.rules },
-      { measure: 'command lines, F1', set, value: f1(precision, recall), support: count.commands },
-    ];
-  });
-}
+/** Command lines of the advisories that have annotated ones; those without any were not annotated for them. */
+export const commandLines = {
+  pooled: true,
+  count(each) {
+    if ((each.gold.command_lines ?? []).length === 0) return undefined;
+    const usable = each.rules.filter(
+      ({ sigma }) =>
+        sigma.faults.length === 0 && valuesOf(sigma).some(([field]) => field && COMMAND_FIELDS.test(field)),
+    );
+    const commands = each.gold.command_lines.filter((command) => !WEAK_VALUES.has(plain(command).trim()));
+    const missed = commands.filter((command) => !usable.some(({ sigma }) => covers(sigma, command)));
+    const wrong = usable.filter(({ sigma }) => !commands.some((command) => covers(sigma, command)));
+    return {
+      counts: {
+        commands: commands.length,
+        covered: commands.length - missed.length,
+        rules: usable.length,
+        right: usable.length - wrong.length,
+      },
+      errors: [
+        ...missed.map((value) => ({ kind: 'missed', value, at: each.find(value) })),
+        ...wrong.map(({ title, evidence }) => ({ kind: 'wrong', value: title, at: placeOf(evidence) })),
+      ],
+    };
+  },
+  figures: [
+    share('command lines covered by a rule, recall', 'covered', 'commands'),
+    share('command-line rules that cover one', 'right', 'rules'),
+    {
+      name: 'command lines, F1',
+      of: ({ covered, commands, right, rules }) => ({
+        value: f1(ratio(right, rules), ratio(covered, commands)),
+        support: commands,
+      }),
+    },
+  ],
+};
 
 function placeOf(evidence) {
   return evidence.find(({ start }) => start !== undefined);

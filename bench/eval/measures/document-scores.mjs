@@ -1,31 +1,37 @@
 /**
- * Precision, recall and F1 over all pairs of document and item (micro), and the mean of the documents' own F1. Takes `{gold, predicted}` sets;
- * documents where both are empty say nothing and are left out of the mean.
+ * The figures of one document, to be added up over several: how many of its items are `predicted`, `gold`, and both (`hits`), its own `f1`, and
+ * whether it counts in the mean of those (`documents`): where both sets are empty it says nothing. Takes sets.
  */
-export function documentScores(judged) {
-  let hits = 0;
-  let predictedTotal = 0;
-  let goldTotal = 0;
-  const each = [];
-  for (const { gold, predicted } of judged) {
-    const shared = [...predicted].filter((item) => gold.has(item)).length;
-    hits += shared;
-    predictedTotal += predicted.size;
-    goldTotal += gold.size;
-    if (gold.size + predicted.size > 0) each.push((2 * shared) / (gold.size + predicted.size));
-  }
+export function countsOf(gold, predicted) {
+  const hits = [...predicted].filter((item) => gold.has(item)).length;
+  const either = gold.size + predicted.size;
   return {
-    precision: ratio(hits, predictedTotal),
-    recall: ratio(hits, goldTotal),
-    micro: f1(ratio(hits, predictedTotal), ratio(hits, goldTotal)),
-    perDocument: ratio(
-      each.reduce((sum, value) => sum + value, 0),
-      each.length,
-    ),
-    predicted: predictedTotal,
-    gold: goldTotal,
-    documents: each.length,
+    hits,
+    predicted: predicted.size,
+    gold: gold.size,
+    f1: either > 0 ? (2 * hits) / either : 0,
+    documents: either > 0 ? 1 : 0,
   };
+}
+
+/** Precision, recall and F1 over all pairs of document and item (micro), and the mean of the documents' own F1, of such figures added up. */
+export function scoresOf(sums) {
+  return {
+    precision: ratio(sums.hits, sums.predicted),
+    recall: ratio(sums.hits, sums.gold),
+    micro: microOf(sums),
+    perDocument: ratio(sums.f1, sums.documents),
+  };
+}
+
+/** F1 over all pairs of document and item, of such figures added up. */
+export function microOf({ hits, predicted, gold }) {
+  return f1(ratio(hits, predicted), ratio(hits, gold));
+}
+
+/** A figure of a measure: the share that the sum `part` is of the sum `whole`. */
+export function share(name, part, whole) {
+  return { name, of: (sums) => ({ value: ratio(sums[part], sums[whole]), support: sums[whole] }) };
 }
 
 /** A share, undefined where there is nothing to share. */

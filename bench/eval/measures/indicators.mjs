@@ -2,55 +2,48 @@
 
 import { isIP } from 'node:net';
 import { plain, refang, strip } from '../text.mjs';
-import { ratio } from './document-scores.mjs';
+import { share } from './document-scores.mjs';
 
 const JUDGED_FIELDS = new Set(['sourceIPAddress', 'userAgent']);
 /** An article that lists more public addresses than this beside its annotations was not annotated for all of them. */
 const LEFT_OUT_MAX = 20;
 
-/** Rows for the sets with annotated indicators. */
-export function indicators(groups) {
-  return groups.flatMap(({ set, cases }) => {
-    const judged = cases.filter(({ gold }) => gold.iocs !== undefined);
-    if (judged.length === 0) return [];
-    const count = { right: 0, predicted: 0, found: 0, gold: 0, fullRight: 0, fullPredicted: 0 };
-    const errors = [];
-    for (const each of judged) {
-      const annotated = each.gold.iocs
-        .filter(({ field }) => JUDGED_FIELDS.has(field))
-        .map(({ value }) => normal(value));
-      const gold = new Set(annotated.filter((value) => value !== ''));
-      const listed = each.result.indicators.filter(
-        ({ type, value }) => network(value) !== undefined || /agent|ua$/i.test(type),
-      );
-      const predicted = new Map(listed.map((indicator) => [normal(indicator.value), indicator]));
-      const wrong = [...predicted.keys()].filter((value) => ![...gold].some((other) => same(value, other)));
-      const missed = [...gold].filter((value) => ![...predicted.keys()].some((other) => same(other, value)));
-      count.predicted += predicted.size;
-      count.right += predicted.size - wrong.length;
-      count.gold += gold.size;
-      count.found += gold.size - missed.length;
-      if (!isIncomplete(each.text ?? '', gold)) {
-        count.fullPredicted += predicted.size;
-        count.fullRight += predicted.size - wrong.length;
-        errors.push(
-          ...wrong.map((value) => ({ id: each.id, kind: 'wrong', value, at: predicted.get(value).spans[0] })),
-        );
-      }
-      errors.push(...missed.map((value) => ({ id: each.id, kind: 'missed', value, at: each.find(value) })));
-    }
-    return [
-      { measure: 'indicators, precision', set, value: ratio(count.right, count.predicted), support: count.predicted },
-      {
-        measure: 'indicators, precision where the gold is complete',
-        set,
-        value: ratio(count.fullRight, count.fullPredicted),
-        support: count.fullPredicted,
+/** Indicators of the advisories that were annotated for them. */
+export const indicators = {
+  pooled: true,
+  count(each) {
+    if (each.gold.iocs === undefined) return undefined;
+    const annotated = each.gold.iocs.filter(({ field }) => JUDGED_FIELDS.has(field)).map(({ value }) => normal(value));
+    const gold = new Set(annotated.filter((value) => value !== ''));
+    const listed = each.result.indicators.filter(
+      ({ type, value }) => network(value) !== undefined || /agent|ua$/i.test(type),
+    );
+    const predicted = new Map(listed.map((indicator) => [normal(indicator.value), indicator]));
+    const wrong = [...predicted.keys()].filter((value) => ![...gold].some((other) => same(value, other)));
+    const missed = [...gold].filter((value) => ![...predicted.keys()].some((other) => same(other, value)));
+    const isComplete = !isIncomplete(each.text ?? '', gold);
+    const right = predicted.size - wrong.length;
+    return {
+      counts: {
+        predicted: predicted.size,
+        right,
+        gold: gold.size,
+        found: gold.size - missed.length,
+        completePredicted: isComplete ? predicted.size : 0,
+        completeRight: isComplete ? right : 0,
       },
-      { measure: 'indicators, recall', set, value: ratio(count.found, count.gold), support: count.gold, errors },
-    ];
-  });
-}
+      errors: [
+        ...(isComplete ? wrong : []).map((value) => ({ kind: 'wrong', value, at: predicted.get(value).spans[0] })),
+        ...missed.map((value) => ({ kind: 'missed', value, at: each.find(value) })),
+      ],
+    };
+  },
+  figures: [
+    share('indicators, precision', 'right', 'predicted'),
+    share('indicators, precision where the gold is complete', 'completeRight', 'completePredicted'),
+    share('indicators, recall', 'found', 'gold'),
+  ],
+};
 
 function normal(value) {
   return strip(plain(String(value)), ' .,;\'"*');

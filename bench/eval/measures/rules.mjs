@@ -4,6 +4,7 @@ import { TARGET_IDS } from '@tripline/sigma';
 import { evaluate, valuesOf } from '../sigma-rule.mjs';
 import { literalOf, pieces, plain, squeezed, strip } from '../text.mjs';
 import { WEAK_VALUES } from '../weak-values.mjs';
+import { share } from './document-scores.mjs';
 
 /** Platform → the labels annotators give its rules. */
 const PLATFORM_LABELS = {
@@ -23,56 +24,51 @@ const PLATFORM_LABELS = {
 };
 const LABELS = new Set(Object.values(PLATFORM_LABELS));
 
-/** A measure that counts per case: `count(case)` gives `{hits, total, errors}`. */
-function counted(measure, groups, count) {
-  return groups.flatMap(({ set, cases }) => {
-    const counts = cases.map(count);
-    const total = counts.reduce((sum, each) => sum + each.total, 0);
-    const hits = counts.reduce((sum, each) => sum + each.hits, 0);
-    const errors = counts.flatMap((each) => each.errors ?? []);
-    return total === 0 ? [] : [{ measure, set, value: hits / total, support: total, hits, errors }];
-  });
+/** A measure with one figure, the share of hits: `countOf(judged)` gives `{hits, total, errors}`. */
+function counted(name, countOf) {
+  return {
+    pooled: true,
+    count(each) {
+      const { hits, total, errors } = countOf(each);
+      return total === 0 ? undefined : { counts: { hits, total }, errors };
+    },
+    figures: [share(name, 'hits', 'total')],
+  };
 }
 
 /** Rules with a valid detection and a conversion to every target that is not empty. */
-export function conversions(groups) {
-  return counted('rules that are valid and convert to all targets', groups, ({ id, rules }) => {
-    const bad = rules.filter(
-      ({ sigma, conversions: given }) =>
-        sigma.faults.length > 0 || !TARGET_IDS.every((target) => (given[target] ?? '').trim() !== ''),
-    );
-    const errors = bad.map(({ title, sigma }) => ({
-      id,
-      kind: 'wrong',
-      value: `${title}: ${sigma.faults[0] ?? 'not converted'}`,
-    }));
-    return { hits: rules.length - bad.length, total: rules.length, errors };
-  });
-}
+export const conversions = counted('rules that are valid and convert to all targets', ({ rules }) => {
+  const bad = rules.filter(
+    ({ sigma, conversions: given }) =>
+      sigma.faults.length > 0 || !TARGET_IDS.every((target) => (given[target] ?? '').trim() !== ''),
+  );
+  const errors = bad.map(({ title, sigma }) => ({
+    kind: 'wrong',
+    value: `${title}: ${sigma.faults[0] ?? 'not converted'}`,
+  }));
+  return { hits: rules.length - bad.length, total: rules.length, errors };
+});
 
 /** Human rules linked to the advisory with a rare value in its text, met by a rule on the right platform that holds such a value. */
-export function humanRules(groups) {
-  return counted('human rules found again', groups, (each) => {
-    const wanted = (each.gold.sigmahq_rules ?? []).filter(
-      ({ distinctive_values_in_text: values, platform }) => (values ?? []).length > 0 && LABELS.has(platform),
-    );
-    const missed = wanted.filter(
-      ({ distinctive_values_in_text: values, platform }) =>
-        !each.rules.some(
-          (rule) =>
-            PLATFORM_LABELS[rule.platform] === platform &&
-            valuesOf(rule.sigma, false).some(([, , value]) => values.some((gold) => sameValue(value, gold))),
-        ),
-    );
-    const errors = missed.map(({ id, distinctive_values_in_text: values }) => ({
-      id: each.id,
-      kind: 'missed',
-      value: `${id}: ${values.join(', ')}`,
-      at: each.find(literalOf(values[0])),
-    }));
-    return { hits: wanted.length - missed.length, total: wanted.length, errors };
-  });
-}
+export const humanRules = counted('human rules found again', (each) => {
+  const wanted = (each.gold.sigmahq_rules ?? []).filter(
+    ({ distinctive_values_in_text: values, platform }) => (values ?? []).length > 0 && LABELS.has(platform),
+  );
+  const missed = wanted.filter(
+    ({ distinctive_values_in_text: values, platform }) =>
+      !each.rules.some(
+        (rule) =>
+          PLATFORM_LABELS[rule.platform] === platform &&
+          valuesOf(rule.sigma, false).some(([, , value]) => values.some((gold) => sameValue(value, gold))),
+      ),
+  );
+  const errors = missed.map(({ id, distinctive_values_in_text: values }) => ({
+    kind: 'missed',
+    value: `${id}: ${values.join(', ')}`,
+    at: each.find(literalOf(values[0])),
+  }));
+  return { hits: wanted.length - missed.length, total: wanted.length, errors };
+});
 
 function sameValue(generated, gold) {
   const [a, b] = [generated, gold].map((value) => strip(plain(literalOf(value)), '\\/ '));
@@ -81,23 +77,21 @@ function sameValue(generated, gold) {
 }
 
 /** Detection values that stand in the text, or are backed by a quote that does, or name a template. */
-export function traceability(groups) {
-  return counted('detection values traced to the text or a template', groups, ({ id, text, rules }) => {
-    if (text === undefined) return { hits: 0, total: 0 };
-    const [body, tight] = [plain(text), squeezed(text)];
-    const errors = [];
-    let total = 0;
-    for (const { title, sigma, evidence } of rules) {
-      const backed = backedValues(evidence, tight);
-      for (const [field, modifiers, raw] of valuesOf(sigma)) {
-        total += 1;
-        if (!isTraced(raw, modifiers, { body, tight, backed }))
-          errors.push({ id, kind: 'wrong', value: `${title}: ${field}=${raw}` });
-      }
+export const traceability = counted('detection values traced to the text or a template', ({ text, rules }) => {
+  if (text === undefined) return { hits: 0, total: 0 };
+  const [body, tight] = [plain(text), squeezed(text)];
+  const errors = [];
+  let total = 0;
+  for (const { title, sigma, evidence } of rules) {
+    const backed = backedValues(evidence, tight);
+    for (const [field, modifiers, raw] of valuesOf(sigma)) {
+      total += 1;
+      if (!isTraced(raw, modifiers, { body, tight, backed }))
+        errors.push({ kind: 'wrong', value: `${title}: ${field}=${raw}` });
     }
-    return { hits: total - errors.length, total, errors };
-  });
-}
+  }
+  return { hits: total - errors.length, total, errors };
+});
 
 function backedValues(evidence, tight) {
   const backed = new Set();
@@ -141,24 +135,21 @@ function costOfItem(field, modifiers, values) {
 }
 
 /** Rules that one weak value, or structure alone, sets off; filters are taken not to match. Lower is better. */
-export function overBroad(groups) {
-  return counted('over-broad rules (lower is better)', groups, ({ id, rules }) => {
-    const judged = rules.filter(({ sigma }) => sigma.faults.length === 0);
-    const broad = judged.filter(
-      ({ sigma }) =>
-        evaluate(sigma, {
-          item: costOfItem,
-          any: (costs) => (costs.length === 0 ? 0 : Math.min(...costs)),
-          all: (costs) => costs.reduce((sum, cost) => sum + cost, 0),
-          negate: () => 0,
-        }) <= 1,
-    );
-    const errors = broad.map(({ title, evidence }) => ({
-      id,
-      kind: 'wrong',
-      value: title,
-      at: evidence.find(({ start }) => start !== undefined),
-    }));
-    return { hits: broad.length, total: judged.length, errors };
-  });
-}
+export const overBroad = counted('over-broad rules (lower is better)', ({ rules }) => {
+  const judged = rules.filter(({ sigma }) => sigma.faults.length === 0);
+  const broad = judged.filter(
+    ({ sigma }) =>
+      evaluate(sigma, {
+        item: costOfItem,
+        any: (costs) => (costs.length === 0 ? 0 : Math.min(...costs)),
+        all: (costs) => costs.reduce((sum, cost) => sum + cost, 0),
+        negate: () => 0,
+      }) <= 1,
+  );
+  const errors = broad.map(({ title, evidence }) => ({
+    kind: 'wrong',
+    value: title,
+    at: evidence.find(({ start }) => start !== undefined),
+  }));
+  return { hits: broad.length, total: judged.length, errors };
+});

@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { currentId, technique } from '@tripline/attack';
-import { documentScores, ratio } from './document-scores.mjs';
+import { countsOf, microOf, share } from './document-scores.mjs';
 
 const { labels } = JSON.parse(readFileSync(new URL('../data/tram-labels.json', import.meta.url), 'utf8'));
 const TRAM_LABELS = brought(labels);
@@ -14,31 +14,30 @@ function brought(ids) {
 }
 
 /** Precision, recall, micro F1 and mean F1 of the documents. Of TRAM's reports only the techniques its annotators looked for. */
-export function techniques(groups) {
-  return groups.flatMap(({ set, cases }) => {
-    if (!JUDGED_SETS.has(set)) return [];
-    const errors = [];
-    const judged = cases.map((each) => {
-      const gold = brought(each.gold.techniques ?? []);
-      const found = each.result.techniques.filter(({ id }) => set !== 'tram' || TRAM_LABELS.has(id));
-      const predicted = new Set(found.map(({ id }) => id));
-      for (const id of gold) {
-        if (!predicted.has(id)) errors.push({ id: each.id, kind: 'missed', value: id, at: goldPlace(each, id) });
-      }
-      for (const { id, spans } of found) {
-        if (!gold.has(id)) errors.push({ id: each.id, kind: 'wrong', value: id, at: spans[0] });
-      }
-      return { gold, predicted };
-    });
-    const { precision, recall, micro, perDocument, predicted, gold, documents } = documentScores(judged);
-    return [
-      { measure: 'techniques, precision', set, value: precision, support: predicted },
-      { measure: 'techniques, recall', set, value: recall, support: gold, errors },
-      { measure: 'techniques, F1 micro', set, value: micro, support: gold },
-      { measure: 'techniques, F1 per document', set, value: perDocument, support: documents },
-    ];
-  });
-}
+export const techniques = {
+  pooled: false,
+  count(each) {
+    if (!JUDGED_SETS.has(each.set)) return undefined;
+    const gold = brought(each.gold.techniques ?? []);
+    const found = each.result.techniques.filter(({ id }) => each.set !== 'tram' || TRAM_LABELS.has(id));
+    const predicted = new Set(found.map(({ id }) => id));
+    const missed = [...gold].filter((id) => !predicted.has(id));
+    const wrong = found.filter(({ id }) => !gold.has(id));
+    return {
+      counts: countsOf(gold, predicted),
+      errors: [
+        ...missed.map((id) => ({ kind: 'missed', value: id, at: goldPlace(each, id) })),
+        ...wrong.map(({ id, spans }) => ({ kind: 'wrong', value: id, at: spans[0] })),
+      ],
+    };
+  },
+  figures: [
+    share('techniques, precision', 'hits', 'predicted'),
+    share('techniques, recall', 'hits', 'gold'),
+    { name: 'techniques, F1 micro', of: (sums) => ({ value: microOf(sums), support: sums.gold }) },
+    share('techniques, F1 per document', 'f1', 'documents'),
+  ],
+};
 
 /** Where the annotators read a technique. */
 function goldPlace({ places, gold, find }, id) {
@@ -49,33 +48,21 @@ function goldPlace({ places, gold, find }, id) {
 }
 
 /** Ids that stand in the text and are techniques, found. */
-export function writtenIds(groups) {
-  return groups.flatMap(({ set, cases }) => {
-    let total = 0;
-    let found = 0;
-    const errors = [];
-    for (const each of cases) {
-      if (set === 'k8s-matrix') continue; // the page states its technique in a box that is taken out
-      const gold = [...brought(each.gold.technique_ids_written_in_text ?? [])].filter(
-        (id) => technique(id) !== undefined,
-      );
-      const listed = brought(each.result.techniques.map(({ id }) => id));
-      const missed = gold.filter((id) => !listed.has(id));
-      total += gold.length;
-      found += gold.length - missed.length;
-      errors.push(...missed.map((value) => ({ id: each.id, kind: 'missed', value, at: each.find(value) })));
-    }
-    return total === 0
-      ? []
-      : [
-          {
-            measure: 'technique ids written in the text, recall',
-            set,
-            value: ratio(found, total),
-            support: total,
-            hits: found,
-            errors,
-          },
-        ];
-  });
-}
+export const writtenIds = {
+  pooled: true,
+  count(each) {
+    // A page of this set states its technique in a box that is taken out.
+    if (each.set === 'k8s-matrix') return undefined;
+    const gold = [...brought(each.gold.technique_ids_written_in_text ?? [])].filter(
+      (id) => technique(id) !== undefined,
+    );
+    if (gold.length === 0) return undefined;
+    const listed = brought(each.result.techniques.map(({ id }) => id));
+    const missed = gold.filter((id) => !listed.has(id));
+    return {
+      counts: { total: gold.length, found: gold.length - missed.length },
+      errors: missed.map((value) => ({ kind: 'missed', value, at: each.find(value) })),
+    };
+  },
+  figures: [share('technique ids written in the text, recall', 'found', 'total')],
+};

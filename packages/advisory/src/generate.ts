@@ -10,15 +10,16 @@ import { findIndicators } from './indicators/find-indicators.js';
 import type { AdvisoryDocument, Evidence, GeneratedRule, GenerateOptions, GenerationResult } from './model.js';
 import { proveRule } from './prove/prove-rule.js';
 import { findTechniques } from './techniques/find-techniques.js';
+import type { TechniqueModel } from './techniques/model/technique-model.js';
 import { ENGINE_VERSION } from './version.js';
 
 const DEFAULT_MIN_CONFIDENCE = 0.3;
 const DEFAULT_MAX_RULES = 200;
 
-/** Everything a document shows: indicators, behaviours, techniques. */
-export function findEvidence(doc: AdvisoryDocument): Evidence {
+/** Everything a document shows: indicators, behaviours, and techniques by the shipped model or another. */
+export function findEvidence(doc: AdvisoryDocument, model?: TechniqueModel): Evidence {
   const behaviours = findBehaviours(doc);
-  return { indicators: findIndicators(doc), behaviours, techniques: findTechniques(doc, behaviours) };
+  return { indicators: findIndicators(doc), behaviours, techniques: findTechniques(doc, behaviours, model) };
 }
 
 /**
@@ -31,7 +32,7 @@ export function generate(doc: AdvisoryDocument, options: GenerateOptions = {}): 
   const progress = options.onProgress ?? (() => undefined);
 
   progress({ step: 'evidence', done: 0, total: 1 });
-  const evidence = findEvidence(doc);
+  const evidence = findEvidence(doc, options.techniqueModel);
   progress({ step: 'evidence', done: 1, total: 1 });
   const drafts = draftRules(doc, evidence, { platforms: new Set(platforms), minConfidence });
   progress({ step: 'draft', done: drafts.length, total: drafts.length });

@@ -1,4 +1,5 @@
 import type { Level, Note, PlatformId, TargetId } from '@tripline/sigma';
+import type { TechniqueModel } from './techniques/model/technique-model.js';
 
 /** A stretch of the canonical text: UTF-16 code units, end exclusive. */
 export interface Span {
@@ -179,6 +180,8 @@ export interface GenerateOptions {
   readonly platforms?: readonly PlatformId[];
   readonly minConfidence?: number;
   readonly maxRules?: number;
+  /** In place of the shipped technique model: measuring takes one that has not learnt from what it is measured on. */
+  readonly techniqueModel?: TechniqueModel;
   /** Called as the stations are passed, for progress display. */
   readonly onProgress?: (progress: GenerationProgress) => void;
 }

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -55,7 +56,9 @@ describe('pnpm eval', () => {
     expect(shown(out, 'techniques, recall')).toBe('1.000');
     expect(shown(out, 'technique ids written in the text, recall')).toBe('1.000');
     expect(shown(out, 'rules that are valid and convert to all targets')).toBe('1.000');
-    expect(err).toMatch(/CPU per advisory: median \d+ ms, p95 \d+ ms/);
+    expect(err).toMatch(
+      /CPU per advisory, all: median \d+ ms, p95 \d+ ms\nCPU of a start: \d+ ms until the engine is loaded/,
+    );
   });
 
   it('lists what was missed and what was wrong, with the place in the text, when asked to', () => {
@@ -72,7 +75,7 @@ describe('pnpm eval', () => {
     expect(runEval().out).toBe(first.out);
   });
 
-  it.each([['--fast'], ['/nowhere'], ['--set', 'nothing-of-that-name']])(
+  it.each([['--fast'], ['/nowhere'], ['--set', 'nothing-of-that-name'], ['--half', 'better'], ['--ids', '/nowhere']])(
     'answers wrong usage (%s) with 2 and how it is used',
     (...args) => {
       const { status, out, err } = runEval(...args);
@@ -81,4 +84,103 @@ describe('pnpm eval', () => {
       expect(err).toMatch(/usage: pnpm eval/);
     },
   );
+});
+
+/** The first names of this kind that are of the wanted half, by the rule that index.json's reader keeps to. */
+function namesOf(half: 'working' | 'judging', kind: string, count: number): readonly string[] {
+  const names: string[] = [];
+  for (let number = 0; names.length < count; number += 1) {
+    const name = `${kind}-${number}`;
+    const low = createHash('sha256').update(name).digest('hex') < '8';
+    if (low === (half === 'working')) names.push(name);
+  }
+  return names;
+}
+
+describe('pnpm eval of a folder with an index', () => {
+  let folder: string;
+  const [old, working, judging] = [
+    ['old-1', 'old-2', 'old-3', 'old-4', 'old-5'],
+    namesOf('working', 'heron', 2),
+    namesOf('judging', 'heron', 3),
+  ];
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'eval-halves-'));
+    const write = (id: string, told: string, annotated: readonly string[]): void => {
+      mkdirSync(join(folder, id));
+      const technique = 'The stolen access key was used.';
+      writeFileSync(join(folder, id, 'advisory.txt'), `Amber Swift in AWS\n\nThe guest called ${told}. ${technique}\n`);
+      const start = `Amber Swift in AWS\n\nThe guest called ${told}. `.length;
+      const gold = {
+        api_calls: annotated.map((name) => ({ event_source: 'iam.amazonaws.com', event_name: name })),
+        techniques: ['T1078.004'],
+        technique_spans: [[start, start + technique.length, 'T1078.004']],
+      };
+      const facts = { id, set: 'tram', file: 'advisory.txt', format: 'txt', gold };
+      writeFileSync(join(folder, id, 'case.json'), JSON.stringify(facts));
+    };
+    for (const id of old) write(id, 'StopLogging', ['StopLogging', 'DeleteUser']);
+    for (const id of working) write(id, 'CreateAccessKey', ['CreateAccessKey']);
+    for (const id of judging) write(id, 'DeleteRolePolicy', ['PutRolePolicy']);
+    const index = [...old, ...working, ...judging].map((id) => ({ id, round: old.includes(id) ? 1 : 2 }));
+    writeFileSync(join(folder, 'index.json'), JSON.stringify(index));
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('shows a column for each half, each figure with its interval, and marks where working and judging are apart', () => {
+    const { status, out } = runEval(folder);
+    expect(status).toBe(0);
+    expect(out).toMatch(
+      /^API calls, recall +tram +0\.500 +0\.50–0\.50 +10 +1\.000 +1\.00–1\.00 +2 +0\.000 +0\.00–0\.00 +3 +≠$/m,
+    );
+    expect(out).toMatch(/further apart than chance: .*API calls, recall \(tram\)/);
+    expect(out).toMatch(/^judging: 3 advisories/m);
+  });
+
+  it('judges with a technique model that has learnt neither from the judging half nor from the advisory judged', () => {
+    expect(runEval(folder).out).toMatch(/trained for judging on 7 reports/);
+    expect(runEval(folder, '--half', 'judging').out).toMatch(/trained for judging on 7 reports/);
+    expect(runEval(folder, '--shipped').out).toMatch(/technique model: the one that ships/);
+  });
+
+  it('says nothing of the judging half but figures', () => {
+    const { out, err } = runEval(folder, '--errors');
+    expect(out).toMatch(/missed old-1 {2}DeleteUser/);
+    for (const word of [...judging, 'PutRolePolicy', 'DeleteRolePolicy']) expect(out + err).not.toContain(word);
+  });
+
+  it('names no advisory of the judging half that cannot be read', () => {
+    const id = judging[0] as string;
+    const path = join(folder, id, 'advisory.txt');
+    const text = readFileSync(path);
+    rmSync(path);
+    const { status, out, err } = runEval(folder, '--shipped');
+    writeFileSync(path, text);
+    expect(status).toBe(1);
+    expect(err).toMatch(/not read:\n1 of the judging half/);
+    expect(out + err).not.toContain(id);
+  });
+
+  it('shows one half, or the advisories of a list, when asked to', () => {
+    const only = runEval(folder, '--shipped', '--half', 'working').out;
+    expect(only).toMatch(/^working: 2 advisories/m);
+    expect(only).not.toMatch(/^(?:old|judging):/m);
+    const list = join(folder, 'list.txt');
+    writeFileSync(list, `${old[0]}\n${working[0]}\n`);
+    const listed = runEval(folder, '--shipped', '--ids', list).out;
+    expect(listed).toMatch(/^old: 1 advisories/m);
+    expect(listed).toMatch(/^working: 1 advisories/m);
+  });
+
+  it('refuses to list errors of the judging half, and a case that the index does not name', () => {
+    const refused = runEval(folder, '--half', 'judging', '--errors');
+    expect([refused.status, refused.out]).toEqual([2, '']);
+    const stray = join(folder, 'stray');
+    mkdirSync(stray);
+    writeFileSync(join(stray, 'case.json'), '{}');
+    const { status, out, err } = runEval(folder);
+    rmSync(stray, { recursive: true });
+    expect([status, out]).toEqual([2, '']);
+    expect(err).toMatch(/does not say of which round stray is/);
+  });
 });

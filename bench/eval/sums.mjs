@@ -1,0 +1,6 @@
+/** Figures added up name by name; those of an empty list are none. */
+export function sumOf(counts) {
+  const sums = { ...counts[0] };
+  for (const one of counts.slice(1)) for (const key in one) sums[key] += one[key];
+  return sums;
+}
