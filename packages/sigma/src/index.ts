@@ -8,7 +8,7 @@ export {
   type PlatformId,
 } from './catalogue/platforms.js';
 export { isTargetId, TARGET_IDS, type TargetId } from './catalogue/targets.js';
-export { type CheckOptions, checkSigma } from './check/check.js';
+export { type CheckOptions, checkCollection, checkSigma } from './check/check.js';
 export type { CheckCode, Finding, Severity } from './check/finding.js';
 export type { KnownTechnique, TechniqueVerdict } from './check/tag-checks.js';
 export { type Conversion, type ConvertOptions, convert } from './convert/convert.js';
@@ -44,4 +44,5 @@ export { ANY, ONE, type Pattern, type PatternPart, type PatternShape } from './m
 export * from './model/rule.js';
 export { type ParseOptions, parseSigma } from './parse/collection.js';
 export { escapeSigmaValue } from './write/escape.js';
-export { type RuleObject, type RuleValue, stringifySigma } from './write/stringify.js';
+export type { RuleObject, RuleValue } from './write/rule-object.js';
+export { stringifySigma } from './write/stringify.js';

@@ -11,6 +11,44 @@ const RULE: RuleObject = {
   description: 'two\nlines',
 };
 
+const scalar: fc.Arbitrary<RuleValue> = fc.oneof(
+  fc.string(),
+  fc.string({ unit: 'binary' }),
+  fc.constantFrom(
+    'yes',
+    'null',
+    '~',
+    '0x10',
+    '1e3',
+    '.inf',
+    '<<',
+    '=',
+    '---',
+    '- a',
+    '# x',
+    'a: b',
+    '2024-01-01',
+    ' a ',
+    'a\n',
+    '\ta',
+    '12:30',
+    '!x',
+    '&a',
+    '*a',
+    '%a',
+    '@a',
+    '`a',
+    '\u2028',
+    '\u0085',
+  ),
+  fc.integer(),
+  fc.boolean(),
+  fc.constant(null),
+);
+const key = fc
+  .string({ minLength: 1, maxLength: 12 })
+  .filter((text) => !/^\d+$/.test(text) && text !== '<<' && text !== '__proto__');
+
 describe('writing rules', () => {
   test('keys stand in the usual order and detection texts in single quotes', () => {
     expect(stringifySigma(RULE)).toBe(`title: 'A title: with a colon'
@@ -42,43 +80,6 @@ level: high
   });
 
   test('whatever values a detection has, they are read back as the same', () => {
-    const scalar: fc.Arbitrary<RuleValue> = fc.oneof(
-      fc.string(),
-      fc.string({ unit: 'binary' }),
-      fc.constantFrom(
-        'yes',
-        'null',
-        '~',
-        '0x10',
-        '1e3',
-        '.inf',
-        '<<',
-        '=',
-        '---',
-        '- a',
-        '# x',
-        'a: b',
-        '2024-01-01',
-        ' a ',
-        'a\n',
-        '\ta',
-        '12:30',
-        '!x',
-        '&a',
-        '*a',
-        '%a',
-        '@a',
-        '`a',
-        '\u2028',
-        '\u0085',
-      ),
-      fc.integer(),
-      fc.boolean(),
-      fc.constant(null),
-    );
-    const key = fc
-      .string({ minLength: 1, maxLength: 12 })
-      .filter((text) => !/^\d+$/.test(text) && text !== '<<' && text !== '__proto__');
     const map = fc.dictionary(key, fc.oneof(scalar, fc.array(scalar, { maxLength: 3 })), { minKeys: 1, maxKeys: 4 });
     fc.assert(
       fc.property(map, scalar, (sel, description) => {
@@ -86,6 +87,27 @@ level: high
         expect(load(stringifySigma(rule))).toEqual(JSON.parse(JSON.stringify(rule)));
       }),
       { numRuns: 500 },
+    );
+  });
+
+  test('a rule is written the same whether or not something unusual stands beside it', () => {
+    // Several lines of text are left to the library's writer, and with them their whole document.
+    const unusual = { zz: 'two\nlines' };
+    const value = fc.letrec<{ value: RuleValue; list: RuleValue; map: RuleObject }>((tie) => ({
+      value: fc.oneof({ depthSize: 'small' }, scalar, tie('list'), tie('map')),
+      list: fc.array(tie('value'), { maxLength: 3 }),
+      map: fc.dictionary(fc.oneof(key, fc.constantFrom('a|contains', 'yes', 'rules', 'condition')), tie('value'), {
+        maxKeys: 3,
+      }),
+    }));
+    const text = fc.oneof(scalar, fc.stringMatching(/^[A-Za-z ,.;:'#()-]{0,20}$/));
+    fc.assert(
+      fc.property(value.map, value.map, fc.array(text, { maxLength: 3 }), text, (detection, logsource, tags, title) => {
+        const rule: RuleObject = { ...RULE, description: 'One line.', title, tags, logsource, detection };
+        const beside = stringifySigma({ ...rule, ...unusual });
+        expect(stringifySigma(rule)).toBe(beside.replace('zz: |-\n    two\n    lines\n', ''));
+      }),
+      { numRuns: 1000 },
     );
   });
 });

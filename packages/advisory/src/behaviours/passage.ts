@@ -7,9 +7,23 @@ export interface Passage {
   readonly text: string;
 }
 
-/** The blocks of a document as passages, in order. Headings are passages too: titles often name the behaviour. */
+const known = new WeakMap<AdvisoryDocument, readonly Passage[]>();
+
+/**
+ * The blocks of a document as passages, in order. Headings are passages too: titles often name the behaviour. Made once per document, since what
+ * is read from a passage is remembered with it.
+ */
 export function passagesOf(doc: AdvisoryDocument): readonly Passage[] {
-  return doc.blocks.map((block) => ({ block, start: block.start, text: doc.text.slice(block.start, block.end) }));
+  let passages = known.get(doc);
+  if (passages === undefined) {
+    passages = doc.blocks.map((block) => ({
+      block,
+      start: block.start,
+      text: doc.text.slice(block.start, block.end),
+    }));
+    known.set(doc, passages);
+  }
+  return passages;
 }
 
 /** How far a role can be believed to tell what the actor did; remediation and reference lists fall under the default minimum of 0.3. */

@@ -38,10 +38,11 @@ export function writeRule(draft: RuleDraft, source: RuleSource): string {
     description: draft.description,
   };
   const tail = { falsepositives: draft.falsepositives, level: draft.level };
+  const nameOf = (name: string): string => `${draft.behaviour}_${name}`.replace(/\W+/g, '_');
   const part = (name: string, title: string, description: string): DocumentHead => ({
     title: titleOf(title),
     id: ruleId(source.key, draft.platform, `${draft.behaviour}:${name}`),
-    name: `${draft.behaviour}_${name}`.replace(/\W+/g, '_'),
+    name: nameOf(name),
     status: 'experimental',
     description,
     ...about,
@@ -72,7 +73,7 @@ export function writeRule(draft: RuleDraft, source: RuleSource): string {
     const { correlation, event } = counted(step, step.correlation, step.title, `${step.name}_`);
     return [{ ...stepHead, correlation, ...STEP_TAIL }, event];
   });
-  const rules = steps.map(({ name }) => part(name, '', '').name);
+  const rules = steps.map(({ name }) => nameOf(name));
   const correlation: RuleObject = { type, rules, 'group-by': groupBy, timespan };
   return joined([{ ...head, ...about, correlation, ...tail }, ...documents]);
 }

@@ -1,6 +1,6 @@
 import { currentId } from '@tripline/attack';
 import {
-  checkSigma,
+  checkCollection,
   convert,
   matchCorrelation,
   matchRule,
@@ -41,10 +41,9 @@ function knownTechnique(id: string): { readonly ok: boolean; readonly successor?
  * to, and it converts to every target. The first thing that fails is the reason.
  */
 export function proveRule(draft: RuleDraft, yaml: string, targets: readonly TargetId[]): Proof {
-  const findings = checkSigma(yaml, { knownTechnique }).filter(({ severity }) => severity !== 'info');
-  const finding = findings[0];
-  if (finding !== undefined) return { ok: false, reason: `${finding.code}: ${finding.message}` };
   const collection = parseSigma(yaml);
+  const finding = checkCollection(yaml, collection, { knownTechnique }).find(({ severity }) => severity !== 'info');
+  if (finding !== undefined) return { ok: false, reason: `${finding.code}: ${finding.message}` };
   const [document] = collection.documents;
   if (document === undefined || document.kind === 'filter') return { ok: false, reason: 'the text holds no rule' };
   const tests = document.kind === 'rule' ? eventTests(draft, document) : correlationTests(draft, document, collection);

@@ -27,7 +27,15 @@ const FINDINGS_MAX = 1000;
  * over-broad selections, duplicate ids. Findings come in the order of their places, 1000 at most. Never throws.
  */
 export function checkSigma(text: string, options: CheckOptions = {}): readonly Finding[] {
-  const collection = parseSigma(text, options);
+  return checkCollection(text, parseSigma(text, options), options);
+}
+
+/** `checkSigma` of a text that has been read already: `collection` is what `parseSigma` made of it, with the same options. */
+export function checkCollection(
+  text: string,
+  collection: SigmaCollection,
+  options: CheckOptions = {},
+): readonly Finding[] {
   const locator = new Locator(text);
   const findings: Finding[] = collection.errors.map(({ code, message, document, path, line, column }) => ({
     code,

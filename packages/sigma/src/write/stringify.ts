@@ -1,17 +1,6 @@
 import { DUMP_SCHEMA, dump, type MappingNode, type Node, SCALAR_STYLE, strTag } from 'js-yaml';
-
-/** A value of a rule as YAML holds it. `undefined` members of a map are left out. */
-export type RuleValue =
-  | string
-  | number
-  | boolean
-  | null
-  | undefined
-  | readonly RuleValue[]
-  | { readonly [key: string]: RuleValue };
-
-/** A rule, correlation or filter as a plain map, the keys as the specification names them. */
-export type RuleObject = { readonly [key: string]: RuleValue };
+import { type Layout, writePlainDocument } from './plain-document.js';
+import type { RuleObject } from './rule-object.js';
 
 /** The order in which the keys of a document stand; keys not named here follow in the order given. */
 const TOP_KEYS = [
@@ -57,7 +46,29 @@ function isList(rules: RuleObject | readonly RuleObject[]): rules is readonly Ru
 }
 
 function writeDocument(rule: RuleObject): string {
-  const text = dump(rule, {
+  const text = writePlainDocument(rule, LAYOUT) ?? writeAnyDocument(rule);
+  // The dumper quotes dates because YAML 1.1 readers make timestamps of them; for these two keys the field writes them bare.
+  return text.replace(QUOTED_DATE, '$1: $2');
+}
+
+const LAYOUT: Layout = {
+  keysOf(map, under) {
+    const keys = Object.keys(map);
+    if (under === undefined) return inOrder(keys, TOP_KEYS, []);
+    if (under === 'logsource') return inOrder(keys, LOGSOURCE_KEYS, []);
+    return hasValues(under) ? inOrder(keys, ['rules'], ['timeframe', 'condition']) : keys;
+  },
+  isQuoted: (key, under) => hasValues(under) && !UNQUOTED.has(key),
+};
+
+/** Whether what stands under a top key holds values of events. */
+function hasValues(top: string): boolean {
+  return top === 'detection' || top === 'filter';
+}
+
+/** Writes any rule, with the library's own judgement of every text. */
+function writeAnyDocument(rule: RuleObject): string {
+  return dump(rule, {
     schema: DUMP_SCHEMA,
     indent: 4,
     lineWidth: -1,
@@ -67,8 +78,6 @@ function writeDocument(rule: RuleObject): string {
       if (root?.kind === 'mapping') arrange(root);
     },
   });
-  // The dumper quotes dates because YAML 1.1 readers make timestamps of them; for these two keys the field writes them bare.
-  return text.replace(QUOTED_DATE, '$1: $2');
 }
 
 /** Puts the keys in order and sets the style of the texts. */
@@ -77,7 +86,7 @@ function arrange(root: MappingNode): void {
   for (const { key, value } of root.items) {
     if (key.kind !== 'scalar' || value.kind !== 'mapping') continue;
     if (key.value === 'logsource') sortItems(value, LOGSOURCE_KEYS, []);
-    if (key.value === 'detection' || key.value === 'filter') {
+    if (hasValues(key.value)) {
       sortItems(value, ['rules'], ['timeframe', 'condition']);
       for (const item of value.items) {
         if (item.key.kind === 'scalar' && !UNQUOTED.has(item.key.value)) quoteTexts(item.value);
@@ -88,12 +97,18 @@ function arrange(root: MappingNode): void {
 
 /** Moves the named keys to the front and to the back, in the order named; the others keep theirs. */
 function sortItems(node: MappingNode, first: readonly string[], last: readonly string[]): void {
-  const rank = (key: Node) => {
-    const name = key.kind === 'scalar' ? key.value : '';
-    if (last.includes(name)) return first.length + 1 + last.indexOf(name);
-    return first.includes(name) ? first.indexOf(name) : first.length;
-  };
-  node.items.sort((a, b) => rank(a.key) - rank(b.key));
+  const nameOf = (key: Node) => (key.kind === 'scalar' ? key.value : '');
+  node.items.sort((a, b) => rankOf(nameOf(a.key), first, last) - rankOf(nameOf(b.key), first, last));
+}
+
+/** The same for keys alone. */
+function inOrder(keys: readonly string[], first: readonly string[], last: readonly string[]): readonly string[] {
+  return [...keys].sort((a, b) => rankOf(a, first, last) - rankOf(b, first, last));
+}
+
+function rankOf(name: string, first: readonly string[], last: readonly string[]): number {
+  if (last.includes(name)) return first.length + 1 + last.indexOf(name);
+  return first.includes(name) ? first.indexOf(name) : first.length;
 }
 
 /** Texts of a selection stand in single quotes, as rule authors write them; the dumper falls back where that cannot be. */

@@ -1,7 +1,7 @@
 import { currentId, technique } from '@tripline/attack';
 import {
   type Conversion,
-  checkSigma,
+  checkCollection,
   convert,
   type DeployFormat,
   deploy,
@@ -40,7 +40,7 @@ export function readSigma(yaml: string): SigmaText {
   return {
     yaml,
     collection,
-    findings: checkSigma(yaml, { knownTechnique }),
+    findings: checkCollection(yaml, collection, { knownTechnique }),
     texts: documentTexts(yaml, collection),
   };
 }
