@@ -1,52 +1,82 @@
-// Requests per second and latency of POST /v1/generate with a 15 kB advisory, beside a bare Express route that only parses the same body.
+// Requests per second and latency of POST /v1/generate with a 15 kB advisory, beside the engine alone and a bare Express route that only parses the body.
 
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { generate, read } from '@tripline/advisory';
 import { startThrowAwayStack } from '@tripline/stack';
 import autocannon from 'autocannon';
 import express from 'express';
+import { describeMachine, goal, median, percentile } from './lib/figures.mjs';
 
 const SECONDS = Number(process.argv[2] ?? 15);
 const CONNECTIONS = 4;
+/** The engine's code is compiled as it runs: its time is taken when it no longer falls. */
+const WARM_UP = 40;
+const ALONE = 40;
 
 const sample = readFileSync(new URL('../packages/stack/samples/copper-wren.html', import.meta.url), 'utf8');
 const narrative = sample
   .replaceAll(/<pre>|<\/pre>/g, '\n\n')
   .replaceAll(/<[^>]+>/g, '')
   .replaceAll('&amp;', '&');
-const body = JSON.stringify({
-  inputType: 'text',
-  text: narrative.repeat(Math.ceil(15_000 / narrative.length)).slice(0, 15_000),
-});
+const text = narrative.repeat(Math.ceil(15_000 / narrative.length)).slice(0, 15_000);
+const body = JSON.stringify({ inputType: 'text', text });
 
-/** Drives one address and gives its requests per second and latency percentiles, in milliseconds. */
-async function load(url, headers) {
+/** Drives one address for so many seconds and gives its requests per second and latencies, in milliseconds. */
+async function load(url, { headers = {}, connections = CONNECTIONS, seconds = SECONDS }) {
   const latencies = [];
   const run = autocannon({
     url,
     method: 'POST',
-    connections: CONNECTIONS,
-    duration: SECONDS,
+    connections,
+    duration: seconds,
     timeout: 60,
     headers: { 'content-type': 'application/json', ...headers },
     body,
   });
   run.on('response', (_client, _status, _bytes, milliseconds) => latencies.push(milliseconds));
   const result = await run;
-  latencies.sort((one, other) => one - other);
-  const percentile = (share) => latencies[Math.floor(share * (latencies.length - 1))]?.toFixed(1);
-  return {
-    perSecond: result.requests.average,
-    p50: percentile(0.5),
-    p95: percentile(0.95),
-    failed: result.non2xx + result.errors,
-  };
+  return { perSecond: result.requests.average, latencies, failed: result.non2xx + result.errors };
+}
+
+/** Milliseconds of each answer of the engine, in this process and with nothing around it. */
+async function engineAlone() {
+  const times = [];
+  for (let at = 0; at < WARM_UP + ALONE; at += 1) {
+    const began = performance.now();
+    generate(await read(new TextEncoder().encode(text), { contentType: 'text/plain' }));
+    times.push(performance.now() - began);
+  }
+  return { first: times[0], latencies: times.slice(WARM_UP) };
+}
+
+async function firstAnswer(url, headers) {
+  const began = performance.now();
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body,
+  });
+  if (!answer.ok) throw new Error(`POST ${url} gave ${answer.status}: ${await answer.text()}`);
+  await answer.arrayBuffer();
+  return performance.now() - began;
+}
+
+function row(name, latencies, perSecond) {
+  const figures = [0.5, 0.95].map((share) => percentile(latencies, share).toFixed(1).padStart(8));
+  const rate = perSecond === undefined ? '' : `   ${perSecond.toFixed(1)} req/s`;
+  console.log(`${name.padEnd(44)} p50 ${figures[0]} ms   p95 ${figures[1]} ms${rate}`);
 }
 
 process.env.LIMIT_CALLS_PER_MINUTE = '1000000';
 process.env.LIMIT_GENERATIONS_AT_ONCE = '1000';
+describeMachine();
 const stack = await startThrowAwayStack();
 try {
+  const url = `${stack.rulesUrl}/v1/generate`;
+  const headers = { authorization: `Bearer ${stack.user.apiKey}` };
+  const first = await firstAnswer(url, headers);
+  const alone = await engineAlone();
   const bare = express().post('/', express.json({ limit: '10mb' }), (req, res) =>
     res.json({ characters: req.body.text.length }),
   );
@@ -54,16 +84,20 @@ try {
   await once(server, 'listening');
   const floor = await load(`http://127.0.0.1:${server.address().port}/`, {});
   server.close();
-  const ours = await load(`${stack.rulesUrl}/v1/generate`, { authorization: `Bearer ${stack.user.apiKey}` });
-  const row = (name, { perSecond, p50, p95, failed }) =>
-    console.log(
-      `${name.padEnd(28)} ${perSecond.toFixed(1).padStart(9)} req/s   p50 ${p50} ms   p95 ${p95} ms   failed ${failed}`,
-    );
-  console.log(`${body.length} bytes, ${CONNECTIONS} connections, ${SECONDS} s each`);
-  row('bare route, parses the body', floor);
-  row('POST /v1/generate', ours);
-  console.log(`ratio ${(ours.perSecond / floor.perSecond).toFixed(4)}`);
-  if (ours.failed > 0) process.exitCode = 1;
+  const single = await load(url, { headers, connections: 1 });
+  const ours = await load(url, { headers });
+  console.log(`${body.length} bytes, ${SECONDS} s each`);
+  row('bare route, parses the body', floor.latencies, floor.perSecond);
+  row('engine alone, warm', alone.latencies);
+  row('POST /v1/generate, one connection', single.latencies, single.perSecond);
+  row(`POST /v1/generate, ${CONNECTIONS} connections`, ours.latencies, ours.perSecond);
+  console.log(`first answer: engine alone ${alone.first.toFixed(0)} ms, service just started ${first.toFixed(0)} ms`);
+  const ratio = median(single.latencies) / median(alone.latencies);
+  goal('over HTTP, times the engine alone', ratio.toFixed(2), ratio <= 2, 'at most 2');
+  goal('requests a second', ours.perSecond.toFixed(1), ours.perSecond >= 25, 'at least 25');
+  const failed = single.failed + ours.failed;
+  if (failed > 0) console.log(`${failed} requests failed`);
+  if (failed > 0) process.exitCode = 1;
 } finally {
   await stack.stop();
 }

@@ -67,6 +67,11 @@ export interface EngineAnswers {
   readonly export: { readonly outcomes: readonly ExportOutcome[]; readonly zip?: Uint8Array };
 }
 
+/** Makes a thread ready for its first caller. */
+interface WarmUpTask {
+  readonly kind: 'warm-up';
+}
+
 export type EngineTask = AdvisoryTask | TechniqueTask | SigmaTask | ProofTask | RevisionTask | ExportTask;
 
 /** A step of a task's work in its thread; the times are milliseconds since 1970. */
@@ -82,6 +87,6 @@ export type EngineOutcome<Kind extends keyof EngineAnswers> =
   | { readonly ok: false; readonly message: string };
 
 /** A task on its way into a thread, with the port that progress comes back on. */
-export type PostedTask = EngineTask & { readonly progressPort?: MessagePort };
+export type PostedTask = (EngineTask | WarmUpTask) & { readonly progressPort?: MessagePort };
 
 export type { GenerationProgress };

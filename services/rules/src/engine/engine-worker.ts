@@ -12,12 +12,17 @@ import type {
 import { exportRule, zipRules } from './export-rules.js';
 import { proveSigma } from './prove-sigma.js';
 import { reviseRule } from './revise-rule.js';
+import { warmUp } from './warm-up.js';
 
 /**
  * The thread's one function: everything that reads, drafts or converts runs here, under the pool's limits of time and memory, since any of
  * it may be hostile.
  */
-export async function runTask(task: PostedTask): Promise<EngineOutcome<keyof EngineAnswers>> {
+export async function runTask(task: PostedTask): Promise<EngineOutcome<keyof EngineAnswers> | undefined> {
+  if (task.kind === 'warm-up') {
+    await warmUp();
+    return undefined;
+  }
   const { progressPort } = task;
   const steps = createStepClock();
   try {

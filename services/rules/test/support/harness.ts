@@ -60,6 +60,7 @@ const noEngine: RulesAppDeps['engine'] = {
   run: async () => {
     throw new Error('this suite has no engine');
   },
+  warmUp: async () => undefined,
   close: async () => undefined,
 };
 
