@@ -1,6 +1,8 @@
+import { type AwsEvent, awsEventTable } from './coverage/aws-event-table.js';
+import { mappingConfidence } from './coverage/mapping.js';
 import { lazyData } from './data.js';
 import { hintTable, NO_HINTS, type RawHints, type TechniqueHint } from './hint.js';
-import { hasPrimary, withPrimary } from './primary.js';
+import { PRIMARY_WEIGHT, withPrimary } from './primary.js';
 
 /** The clouds whose audit logs name operations. */
 export type Cloud = 'aws' | 'azure' | 'gcp';
@@ -13,8 +15,9 @@ export interface CloudOperation {
   readonly name: string;
 }
 
-const hints = lazyData('operations.json', (raw: Readonly<Record<Cloud, Readonly<Record<string, RawHints>>>>) => ({
-  aws: hintTable(raw.aws),
+type HintFile = Readonly<Record<'azure' | 'gcp', Readonly<Record<string, RawHints>>>>;
+
+const hints = lazyData('operations.json', (raw: HintFile) => ({
   azure: hintTable(raw.azure),
   gcp: hintTable(raw.gcp),
 }));
@@ -35,7 +38,7 @@ const awsByName = lazyData('aws-operations.json', (raw: { readonly operations: R
     }
   }
   const rank = ({ source, name }: CloudOperation): number => {
-    const noted = hints().aws.has(`${source}/${name}`.toLowerCase()) ? 0 : 100;
+    const noted = awsEvent(source, name) === undefined ? 100 : 0;
     const usual = USUAL_SOURCES.indexOf(source);
     return noted + (usual < 0 ? USUAL_SOURCES.length : usual);
   };
@@ -85,13 +88,10 @@ const primaryNames = lazyData(
   }),
 );
 
-const operationNames = lazyData(
-  'operations.json',
-  (raw: Readonly<Record<Cloud, Readonly<Record<string, RawHints>>>>) => ({
-    azure: Object.keys(raw.azure),
-    gcp: Object.keys(raw.gcp),
-  }),
-);
+const operationNames = lazyData('operations.json', (raw: HintFile) => ({
+  azure: Object.keys(raw.azure),
+  gcp: Object.keys(raw.gcp),
+}));
 
 /** The service an Azure or GCP name belongs to; empty where the name does not say. */
 function sourceOf(cloud: 'azure' | 'gcp', name: string): string {
@@ -103,22 +103,33 @@ function sourceOf(cloud: 'azure' | 'gcp', name: string): string {
 }
 
 /**
- * Techniques that public sources attach to an operation, the best supported first. For AWS `source` narrows (`iam.amazonaws.com`); sources
- * that name only the operation are added.
+ * The techniques an operation shows, what it shows first before the others. For AWS they are those that coverage counts an event of that name
+ * for; `source` narrows (`iam.amazonaws.com`), and without it every service that has the name is asked, the likelier first. For Azure and GCP
+ * they are our own reading and what public sources attach.
  */
 export function techniquesOfOperation(cloud: Cloud, name: string, source?: string): readonly TechniqueHint[] {
-  const table = hints()[cloud];
-  const key = name.toLowerCase();
-  if (cloud !== 'aws') return withPrimary(cloud, name, table.get(key) ?? NO_HINTS);
+  if (cloud !== 'aws') return withPrimary(cloud, name, hints()[cloud].get(name.toLowerCase()) ?? NO_HINTS);
   const sources = source === undefined ? awsOperations(name).map((operation) => operation.source) : [source];
-  const found = [key, ...sources.map((entry) => `${entry.toLowerCase()}/${key}`)].flatMap((k) => table.get(k) ?? []);
-  const weights = new Map<string, number>();
-  for (const { id, weight } of found) weights.set(id, (weights.get(id) ?? 0) + weight);
-  const counted = [...weights]
-    .map(([id, weight]) => ({ id, weight }))
-    .sort((a, b) => b.weight - a.weight || (a.id < b.id ? -1 : 1));
-  const known = withPrimary('aws', name, counted);
-  return hasPrimary('aws', name) ? known : withDiscovery(name, source ?? sources[0], known);
+  const found = new Map<string, TechniqueHint>();
+  for (const each of sources) {
+    for (const hint of hintsOf(awsEvent(each, name))) if (!found.has(hint.id)) found.set(hint.id, hint);
+  }
+  return found.size > 0 ? [...found.values()] : discovery(name, sources[0]);
+}
+
+/** The event of this name (any case) of a service, where the table has it. */
+function awsEvent(source: string, name: string): AwsEvent | undefined {
+  const lower = source.toLowerCase();
+  return awsEventTable()
+    .byName.get(name.toLowerCase())
+    ?.find((event) => event.source === lower);
+}
+
+function hintsOf(event: AwsEvent | undefined): readonly TechniqueHint[] {
+  return (event?.techniques ?? []).map((entry, index) => ({
+    id: entry.techniqueId,
+    weight: entry.isFirst ? PRIMARY_WEIGHT - index : mappingConfidence(entry),
+  }));
 }
 
 const LOOKS_AROUND = /^(?:Describe|List)[A-Z]/;
@@ -142,16 +153,11 @@ const DISCOVERY: Readonly<Record<string, string>> = {
 };
 const SERVICE_DISCOVERY = 'T1526';
 
-/** A call that lists or describes shows discovery before anything that detections of abuse attach to it. */
-function withDiscovery(
-  name: string,
-  source: string | undefined,
-  hints: readonly TechniqueHint[],
-): readonly TechniqueHint[] {
+/** A call that lists or describes shows discovery, whatever else is unknown of it. */
+function discovery(name: string, source: string | undefined): readonly TechniqueHint[] {
   const reads = LOOKS_AROUND.test(name) || (source === 's3.amazonaws.com' && /^GetBucket[A-Z]/.test(name));
-  if (!reads || source === undefined) return hints;
-  const id = DISCOVERY[source.toLowerCase()] ?? SERVICE_DISCOVERY;
-  return [{ id, weight: (hints[0]?.weight ?? 0) + 1 }, ...hints.filter((hint) => hint.id !== id)];
+  if (!reads || source === undefined) return NO_HINTS;
+  return [{ id: DISCOVERY[source.toLowerCase()] ?? SERVICE_DISCOVERY, weight: 1 }];
 }
 
 const gcpMethodNames = lazyData(

@@ -1,3 +1,6 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import {
   type AwsEvent,
   awsEventSourceRegion,
@@ -10,7 +13,10 @@ import {
   technique,
   techniqueEventRegions,
   techniques,
+  techniquesOfOperation,
 } from '@tripline/attack';
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
 type Shown = AwsEvent['techniques'][number];
 
@@ -22,6 +28,32 @@ const named = (name: string, source?: string): readonly Shown[] =>
 const of = (shown: readonly Shown[], techniqueId: string): Shown | undefined =>
   shown.find((entry) => entry.techniqueId === techniqueId);
 const ids = (shown: readonly Shown[]): string[] => shown.map(({ techniqueId }) => techniqueId);
+
+/** Every JSON file of data that a package or service has. */
+function dataFiles(): readonly string[] {
+  return ['packages', 'services'].flatMap((kind) =>
+    readdirSync(join(ROOT, kind)).flatMap((name) => {
+      const folder = join(ROOT, kind, name, 'data');
+      if (!existsSync(folder)) return [];
+      return readdirSync(folder)
+        .filter((file) => file.endsWith('.json'))
+        .map((file) => join(folder, file));
+    }),
+  );
+}
+
+/** The keys anywhere in a file's value that are AWS operations and stand beside techniques. */
+function operationsWithTechniques(value: unknown, found = new Set<string>()): ReadonlySet<string> {
+  if (typeof value !== 'object' || value === null) return found;
+  for (const [key, under] of Object.entries(value)) {
+    const name = key.slice(key.lastIndexOf('/') + 1);
+    const isOperation = awsOperations(name).some((operation) => operation.name === name);
+    const said = typeof under === 'string' ? under : Array.isArray(under) ? under.join(' ') : '';
+    if (isOperation && /\bT1\d{3}\b/.test(said)) found.add(key);
+    operationsWithTechniques(under, found);
+  }
+  return found;
+}
 
 describe('an event that a detection names', () => {
   it.each([
@@ -47,13 +79,30 @@ describe('an event that a detection names', () => {
     expect(ids(named('CreateUser', 'transfer.amazonaws.com'))).not.toContain('T1136.003');
   });
 
-  it('shows the techniques that our own reading of operations names first', () => {
+  it('shows the same in rules as in coverage, in the same order', () => {
+    for (const { source, name, techniques: shown } of awsEvents()) {
+      const inRules = techniquesOfOperation('aws', name, source).map(({ id }) => id);
+      expect([source, name, inRules]).toEqual([source, name, ids(shown)]);
+    }
+  });
+
+  it('is in one table: no other data of the project says what an AWS operation shows', () => {
+    const tables = dataFiles().filter((file) => {
+      const operations = operationsWithTechniques(JSON.parse(readFileSync(file, 'utf8')));
+      return operations.size >= 3;
+    });
+    expect(tables.map((file) => basename(file))).toEqual(['aws-events.json']);
+  });
+
+  it('shows first what stands first, by our own reading of what an intruder means by it', () => {
     for (const { id } of techniques()) {
       for (const { plane, operation } of operationsOfTechnique(id)) {
-        if (plane !== 'aws' || awsOperations(operation).length === 0) continue;
-        expect([operation, ids(named(operation))]).toEqual([operation, expect.arrayContaining([id])]);
+        if (plane !== 'aws') continue;
+        expect(awsOperations(operation).length).toBeGreaterThan(0);
+        expect(of(named(operation), id)?.isFirst).toBe(true);
       }
     }
+    expect(of(named('CreateLoginProfile', 'iam.amazonaws.com'), 'T1098.001')?.isFirst).toBe(true);
   });
 
   it('shows a parent only in part where one of several sub-techniques is what it shows', () => {

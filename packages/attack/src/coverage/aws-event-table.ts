@@ -7,6 +7,8 @@ interface EventTechnique {
   readonly techniqueId: string;
   readonly strength: MappingStrength;
   readonly source: MappingSource;
+  /** By our own reading this is what an intruder's use of the operation shows before anything else. */
+  readonly isFirst: boolean;
 }
 
 /** A CloudTrail event with known techniques. */
@@ -17,6 +19,7 @@ export interface AwsEvent {
   readonly name: string;
   /** Public incident reports that tell of it (TrailDiscover). */
   readonly incidents: number;
+  /** What it shows first, first. */
   readonly techniques: readonly EventTechnique[];
 }
 
@@ -49,7 +52,7 @@ function weighParents(techniques: readonly EventTechnique[]): readonly EventTech
   });
 }
 
-/** Reads `24 T1136:e T1136.003:e`: the incidents where there are any, then techniques with a letter. */
+/** Reads `24 *T1136.003:e T1136:e`: the incidents where there are any, then techniques with a letter, a star before those it shows first. */
 function readEvent(source: string, name: string, stored: string): AwsEvent {
   const techniques: EventTechnique[] = [];
   let incidents = 0;
@@ -61,7 +64,8 @@ function readEvent(source: string, name: string, stored: string): AwsEvent {
     }
     const meaning = LETTERS.get(word.slice(colon + 1));
     if (meaning === undefined) throw new Error(`event ${source} ${name}: "${word}" ends in none of e, s, i, w`);
-    techniques.push({ techniqueId: word.slice(0, colon), ...meaning });
+    const isFirst = word.startsWith('*');
+    techniques.push({ techniqueId: word.slice(isFirst ? 1 : 0, colon), ...meaning, isFirst });
   }
   return { source, name, incidents, techniques: weighParents(techniques) };
 }
