@@ -7,7 +7,14 @@ import { evidenceOf, type RuleDraft } from './draft/rule-draft.js';
 import { draftTechniqueRules } from './draft/technique-rules.js';
 import { draftId, type RuleSource, writeRule } from './draft/write-rule.js';
 import { findIndicators } from './indicators/find-indicators.js';
-import type { AdvisoryDocument, Evidence, GeneratedRule, GenerateOptions, GenerationResult } from './model.js';
+import {
+  type AdvisoryDocument,
+  type Evidence,
+  type GeneratedRule,
+  type GenerateOptions,
+  type GenerationResult,
+  isUntyped,
+} from './model.js';
 import { proveRule } from './prove/prove-rule.js';
 import { findTechniques } from './techniques/find-techniques.js';
 import type { TechniqueModel } from './techniques/model/technique-model.js';
@@ -161,7 +168,7 @@ function skippedPlatforms(
       if (reason !== undefined) return { platform, reason: `Every drafted rule failed its proof (${reason}).` };
       if (
         platform.startsWith('endpoint-') &&
-        evidence.behaviours.some(({ details }) => details['system'] === 'macos')
+        evidence.behaviours.some((behaviour) => isUntyped(behaviour) && behaviour.details['system'] === 'macos')
       ) {
         return {
           platform,

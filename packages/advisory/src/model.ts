@@ -88,8 +88,27 @@ export interface Indicator {
   readonly context: string;
 }
 
-/** What an actor did, as far as a log source could show it. A `burst` shows only in how often single events happen, a `step` only after others; a `deed` is told in words. */
-export type BehaviourKind =
+/** What all pieces of behaviour evidence have: a place, the platforms that log it, how sure it is. */
+export interface Finding extends Span {
+  /** Normalised value: the command line, `iam.amazonaws.com/CreateUser`, `create pods/exec`, a registry path … */
+  readonly value: string;
+  readonly platforms: readonly PlatformId[];
+  /** 0..1: how sure it is that the actor did this. */
+  readonly confidence: number;
+  readonly role: BlockRole;
+  /** Current ATT&CK ids this piece speaks for, most specific first. */
+  readonly techniques: readonly string[];
+}
+
+/** A behaviour of `knowledge/` told in words; `value` is its id. */
+export interface ToldInWords extends Finding {
+  readonly kind: 'told-in-words';
+  /** The words tell this step of the behaviour's sequence. */
+  readonly step?: string;
+}
+
+/** What an actor did, as far as a log source could show it; kinds that have no folder under `kinds/` yet. */
+export type UntypedKind =
   | 'command'
   | 'powershell'
   | 'cloud-operation'
@@ -104,24 +123,21 @@ export type BehaviourKind =
   | 'event-id'
   | 'web-request'
   | 'dns'
-  | 'image-load'
-  | 'burst'
-  | 'step'
-  | 'deed';
+  | 'image-load';
 
-/** One piece of behaviour evidence with its place, the platforms that log it, and the detection fields it fills. */
-export interface Behaviour extends Span {
-  readonly kind: BehaviourKind;
-  /** Normalised value: the command line, `iam.amazonaws.com/CreateUser`, `create pods/exec`, a registry path … */
-  readonly value: string;
-  readonly platforms: readonly PlatformId[];
-  /** 0..1: how sure it is that the actor did this. */
-  readonly confidence: number;
-  readonly role: BlockRole;
+/** Behaviour evidence of those kinds, its parts by name. */
+export interface UntypedBehaviour extends Finding {
+  readonly kind: UntypedKind;
   /** Parsed parts, for example `{ image: 'rundll32.exe', arguments: '…' }` or `{ eventSource, eventName }`. */
   readonly details: Readonly<Record<string, string>>;
-  /** Current ATT&CK ids this piece speaks for, most specific first. */
-  readonly techniques: readonly string[];
+}
+
+/** One piece of behaviour evidence: one member for each kind. */
+export type Behaviour = ToldInWords | UntypedBehaviour;
+
+/** Whether a piece of evidence is of a kind without a folder under `kinds/`. */
+export function isUntyped(behaviour: Behaviour): behaviour is UntypedBehaviour {
+  return 'details' in behaviour;
 }
 
 /** A technique the document shows, with every place that speaks for it. */

@@ -52,7 +52,7 @@ describe('what is told of Windows in words', () => {
     const rule = rules.find(({ title }) => title === 'Shadow Copies Deleted');
     expect(parseSigma(rule?.yaml ?? '').documents).toHaveLength(1);
     expect(rule?.evidence.length).toBeGreaterThan(4);
-    for (const each of rule?.evidence ?? []) expect(each).toHaveProperty('template', 'deed-shadow-copies-deleted');
+    for (const each of rule?.evidence ?? []) expect(each).toHaveProperty('template', 'behaviour-shadow-copies-deleted');
   });
 
   it.each([

@@ -1,4 +1,4 @@
-import type { Behaviour } from '../model.js';
+import type { UntypedBehaviour } from '../model.js';
 import { behaviourAt } from './behaviour-at.js';
 import { type Passage, sentenceAround } from './passage.js';
 
@@ -7,7 +7,7 @@ const PROGRAM = /(?<![\w-])(?:sethc|utilman|osk|magnify|narrator|displayswitch|a
 const REPLACED = /\b(?:replac|overwr|sticky ?keys|debugger|backdoor|swap|renam|cop(?:y|ied)|abus|hijack|persist)/i;
 
 /** Finds programs of the logon screen that the text says were replaced, which opens a console to whoever sits there. */
-export function findAccessibilityAbuse(passages: readonly Passage[]): readonly Behaviour[] {
+export function findAccessibilityAbuse(passages: readonly Passage[]): readonly UntypedBehaviour[] {
   return passages.flatMap((passage) =>
     [...passage.text.matchAll(PROGRAM)].flatMap((match) => {
       const at = { start: match.index, end: match.index + match[0].length };

@@ -1,5 +1,5 @@
 import type { PlatformId } from '@tripline/sigma';
-import type { Behaviour, BehaviourKind } from '../model.js';
+import type { UntypedBehaviour, UntypedKind } from '../model.js';
 import { behaviourAt } from './behaviour-at.js';
 import { findLinuxFiles } from './linux-files.js';
 import { type Passage, sentenceAround } from './passage.js';
@@ -30,7 +30,7 @@ const OTHERS =
   /\b(?:legitimate|exclu(?:de|sion)|white-?list|checks?|looks? for|whether|if|vulnerab\w+|vendor|product|updater?|should|delet\w+)\b/i;
 
 /** Finds what is left on an endpoint: registry keys, files, pipes, services, scheduled tasks; and event ids a page speaks of. */
-export function findArtifacts(passages: readonly Passage[]): readonly Behaviour[] {
+export function findArtifacts(passages: readonly Passage[]): readonly UntypedBehaviour[] {
   return passages.flatMap((passage) => [
     ...registryKeys(passage),
     ...windowsFiles(passage),
@@ -43,8 +43,8 @@ export function findArtifacts(passages: readonly Passage[]): readonly Behaviour[
   ]);
 }
 
-function registryKeys(passage: Passage): readonly Behaviour[] {
-  const found: Behaviour[] = [];
+function registryKeys(passage: Passage): readonly UntypedBehaviour[] {
+  const found: UntypedBehaviour[] = [];
   for (const match of passage.text.matchAll(REGISTRY)) {
     const value = match[0].replace(/[.:]+$/, '');
     const at = { start: match.index, end: match.index + value.length };
@@ -142,8 +142,8 @@ function registryTechniques(path: string): readonly string[] {
   return own.length > 0 ? own : ['T1112'];
 }
 
-function windowsFiles(passage: Passage): readonly Behaviour[] {
-  const found: Behaviour[] = [];
+function windowsFiles(passage: Passage): readonly UntypedBehaviour[] {
+  const found: UntypedBehaviour[] = [];
   for (const match of passage.text.matchAll(WINDOWS_PATH)) {
     const at = { start: match.index, end: match.index + match[0].length };
     const sentence = sentenceAround(passage.text, at.start, at.end);
@@ -170,12 +170,12 @@ function windowsFiles(passage: Passage): readonly Behaviour[] {
 function named(
   passage: Passage,
   pattern: RegExp,
-  kind: BehaviourKind,
+  kind: UntypedKind,
   platform: PlatformId,
   base: number,
   techniques: readonly string[],
-): readonly Behaviour[] {
-  const found: Behaviour[] = [];
+): readonly UntypedBehaviour[] {
+  const found: UntypedBehaviour[] = [];
   for (const match of passage.text.matchAll(pattern)) {
     const name = (match[1] as string).trim().replace(/[\\.]+$/, '');
     const start = match.index + match[0].lastIndexOf(match[1] as string);
@@ -211,7 +211,7 @@ function distinctiveName(name: string, before: string): boolean {
   return /["“'‘`]/.test(before) || /[a-z][A-Z]|\d|[_\\$.-]/.test(name);
 }
 
-function eventIds(passage: Passage): readonly Behaviour[] {
+function eventIds(passage: Passage): readonly UntypedBehaviour[] {
   return [...passage.text.matchAll(EVENT_ID)].map((match) => {
     const id = match[1] as string;
     const start = match.index + match[0].length - id.length;

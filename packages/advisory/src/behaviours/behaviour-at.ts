@@ -1,16 +1,19 @@
-import type { Behaviour } from '../model.js';
+import type { Finding } from '../model.js';
 import { confidenceAt, type Passage } from './passage.js';
+
+/** What the place of a piece of evidence says of it. */
+type Placed = 'start' | 'end' | 'confidence' | 'role';
 
 /**
  * A piece of behaviour at a place of a passage: offsets of the whole text, the passage's role, and the confidence that the place leaves of `base`.
  * `at` counts within the passage.
  */
-export function behaviourAt(
+export function behaviourAt<T extends Omit<Finding, Placed>>(
   passage: Passage,
   at: { readonly start: number; readonly end: number },
   base: number,
-  rest: Pick<Behaviour, 'kind' | 'value' | 'platforms' | 'details' | 'techniques'>,
-): Behaviour {
+  rest: T,
+): T & Pick<Finding, Placed> {
   return {
     ...rest,
     start: passage.start + at.start,

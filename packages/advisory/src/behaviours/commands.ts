@@ -1,5 +1,5 @@
 import { isKnownCmdlet } from '@tripline/attack';
-import type { Behaviour, Span } from '../model.js';
+import type { Span, UntypedBehaviour } from '../model.js';
 import { isLikelySource } from './code-line.js';
 import { commandEnd } from './command-end.js';
 import { linuxDeed } from './linux-deeds.js';
@@ -19,12 +19,12 @@ const PROMPT =
  * is the command; in prose `commandEnd` decides. Each finding carries `details.image` (as written), `details.tool` (bare name),
  * `details.arguments` and `details.system`.
  */
-export function findCommands(passages: readonly Passage[], fallback: CommandSystem): readonly Behaviour[] {
+export function findCommands(passages: readonly Passage[], fallback: CommandSystem): readonly UntypedBehaviour[] {
   return passages.flatMap((passage) => commandsOf(passage, fallback));
 }
 
-function commandsOf(passage: Passage, fallback: CommandSystem): readonly Behaviour[] {
-  const found: Behaviour[] = [];
+function commandsOf(passage: Passage, fallback: CommandSystem): readonly UntypedBehaviour[] {
+  const found: UntypedBehaviour[] = [];
   const inline = passage.block.code ?? [];
   for (const span of inline) {
     const start = span.start - passage.start;
@@ -57,8 +57,8 @@ function lineCommands(
   passage: Passage,
   line: Span,
   fallback: CommandSystem,
-  already: readonly Behaviour[],
-): readonly Behaviour[] {
+  already: readonly UntypedBehaviour[],
+): readonly UntypedBehaviour[] {
   const prompt = PROMPT.exec(passage.text.slice(line.start, Math.min(line.end, line.start + 200)))?.[0].length ?? 0;
   const whole = { start: line.start + prompt, end: line.end };
   if (passage.block.type === 'code') {
@@ -86,7 +86,12 @@ function standsAlone(line: string): boolean {
 }
 
 /** A line or inline stretch of code as one command, if it is one. */
-function codeCommand(passage: Passage, span: Span, fallback: CommandSystem, inline: boolean): Behaviour | undefined {
+function codeCommand(
+  passage: Passage,
+  span: Span,
+  fallback: CommandSystem,
+  inline: boolean,
+): UntypedBehaviour | undefined {
   let { start, end } = span;
   while (start < end && /\s/.test(passage.text[start] as string)) start += 1;
   while (end > start && /\s/.test(passage.text[end - 1] as string)) end -= 1;
@@ -117,9 +122,9 @@ function proseCommands(
   passage: Passage,
   line: Span,
   fallback: CommandSystem,
-  already: readonly Behaviour[],
-): readonly Behaviour[] {
-  const found: Behaviour[] = [];
+  already: readonly UntypedBehaviour[],
+): readonly UntypedBehaviour[] {
+  const found: UntypedBehaviour[] = [];
   const words = wordsOf(passage.text, line.start, line.end);
   const inLine = already.filter((b) => b.end - passage.start > line.start && b.start - passage.start < line.end);
   let until = line.start;
@@ -143,7 +148,7 @@ function quotedCommand(
   word: Word,
   following: readonly Word[],
   fallback: CommandSystem,
-): Behaviour | undefined {
+): UntypedBehaviour | undefined {
   const inner = wordsOf(passage.text, word.start + 1, Math.max(word.start + 1, lastQuote(passage.text, word)));
   if (inner.length === 1 || isProgram(word.text)) return commandAt(passage, following.slice(0, 64), fallback);
   const start = inner[0]?.start ?? word.start;
@@ -161,7 +166,7 @@ function trimSentence(text: string, end: number): number {
 }
 
 /** A command whose first word stands here. */
-function commandAt(passage: Passage, words: readonly Word[], fallback: CommandSystem): Behaviour | undefined {
+function commandAt(passage: Passage, words: readonly Word[], fallback: CommandSystem): UntypedBehaviour | undefined {
   const head = words[0] as Word;
   const lead = /^[("'“‘`]*/.exec(head.text)?.[0] ?? '';
   const text = head.text.slice(lead.length);
@@ -257,7 +262,7 @@ function commandBehaviour(
   head: string,
   fallback: CommandSystem,
   base: number,
-): Behaviour | undefined {
+): UntypedBehaviour | undefined {
   const text = passage.text.slice(span.start, span.end);
   if (text.length < 4) return undefined;
   const system = systemOf(text, tool, fallback);

@@ -1,4 +1,4 @@
-import type { Behaviour } from '../model.js';
+import type { UntypedBehaviour } from '../model.js';
 import { behaviourAt } from './behaviour-at.js';
 import type { Passage } from './passage.js';
 
@@ -12,7 +12,7 @@ const NEAR = 420;
 const CERTAINTY = 0.6;
 
 /** Finds files of credentials near words that say that an intruder gets at them. */
-export function findCredentialFiles(passages: readonly Passage[]): readonly Behaviour[] {
+export function findCredentialFiles(passages: readonly Passage[]): readonly UntypedBehaviour[] {
   return passages.flatMap((passage) => {
     if (passage.block.type === 'code') return [];
     return [...passage.text.matchAll(FILE)].flatMap((match) => {

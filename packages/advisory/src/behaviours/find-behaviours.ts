@@ -1,24 +1,22 @@
-import type { AdvisoryDocument, Behaviour } from '../model.js';
+import { KINDS } from '../kinds/index.js';
+import type { Reading } from '../kinds/kind.js';
+import type { AdvisoryDocument, Behaviour, UntypedBehaviour } from '../model.js';
 import { findAccessibilityAbuse } from './accessibility.js';
 import { findArtifacts } from './artifacts.js';
-import { findBursts } from './bursts.js';
 import { findCommands, mainSystem } from './commands.js';
 import { findCredentialFiles } from './credential-files.js';
 import { advisedItems } from './hypothetical.js';
 import { actorsPassages, isListing, withoutReadersCommands } from './investigation.js';
-import { findLinuxDeedsTold } from './linux-deeds-told.js';
 import { filesWritten } from './linux-files.js';
 import { findLaunchFiles } from './mac.js';
 import { findOperations } from './operations.js';
-import { passagesOf } from './passage.js';
+import { type Passage, passagesOf } from './passage.js';
 import { findPowerShell } from './powershell.js';
 import { findProcesses } from './processes.js';
 import { findRegistryValues } from './registry-values.js';
-import { findSteps } from './sequences.js';
 import { setupPassages } from './setup.js';
 import { findSideLoading } from './side-loading.js';
 import { findWebRequests } from './web-requests.js';
-import { findWindowsDeeds } from './windows-deeds.js';
 
 /**
  * Everything a document tells of what an actor did, in the order of the text. The same thing told twice is two findings; drafting joins them.
@@ -31,21 +29,17 @@ export function findBehaviours(doc: AdvisoryDocument): readonly Behaviour[] {
   const passages = all.filter((passage) => !setup.has(passage) && !advised.has(passage) && !isListing(passage));
   const told = actorsPassages(passages, doc.title);
   const commands = findCommands(withoutReadersCommands(told), mainSystem(doc.text));
-  const operations = findOperations(passages, doc.text);
-  const bursts = findBursts(passages, operations, doc.text);
-  const others = [
+  const reading = readingOf(doc, passages, told);
+  const others: readonly Behaviour[] = [
     ...findPowerShell(told),
-    ...operations,
-    ...bursts,
-    ...findSteps(passages, bursts),
+    ...reading.operations(),
+    ...KINDS.flatMap(({ recognise }) => recognise(reading)),
     ...findArtifacts(told),
     ...findRegistryValues(told),
     ...findSideLoading(told),
     ...findLaunchFiles(told),
-    ...findWindowsDeeds(told, doc.text),
     ...findProcesses(told),
     ...findAccessibilityAbuse(told),
-    ...findLinuxDeedsTold(told, doc.text),
     ...findCredentialFiles(told),
     ...findWebRequests(passages, doc.text),
   ];
@@ -54,6 +48,19 @@ export function findBehaviours(doc: AdvisoryDocument): readonly Behaviour[] {
   return [...commands, ...filesWritten(commands), ...kept].sort(
     (a, b) => a.start - b.start || b.end - a.end || (a.value < b.value ? -1 : 1),
   );
+}
+
+function readingOf(doc: AdvisoryDocument, passages: readonly Passage[], told: readonly Passage[]): Reading {
+  let operations: readonly UntypedBehaviour[] | undefined;
+  return {
+    doc,
+    passages,
+    told,
+    operations: () => {
+      operations ??= findOperations(passages, doc.text);
+      return operations;
+    },
+  };
 }
 
 /** Kinds that a command line around them already tells. */

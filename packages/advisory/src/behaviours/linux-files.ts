@@ -1,4 +1,4 @@
-import type { Behaviour } from '../model.js';
+import type { UntypedBehaviour } from '../model.js';
 import { behaviourAt } from './behaviour-at.js';
 import { type Passage, sentenceAround } from './passage.js';
 
@@ -39,8 +39,8 @@ function techniquesOf(path: string): readonly string[] {
 }
 
 /** Finds files that a passage says were written on Linux: by path, and those that start or let in whoever writes them also by bare name. */
-export function findLinuxFiles(passage: Passage): readonly Behaviour[] {
-  const found: Behaviour[] = [];
+export function findLinuxFiles(passage: Passage): readonly UntypedBehaviour[] {
+  const found: UntypedBehaviour[] = [];
   const sentenceOf = (start: number, end: number): string => {
     const sentence = sentenceAround(passage.text, start, end);
     return passage.text.slice(sentence.start, sentence.end);
@@ -72,7 +72,7 @@ function fileAt(
   base: number,
   path: string,
   techniques: readonly string[],
-): Behaviour {
+): UntypedBehaviour {
   return behaviourAt(passage, at, base, {
     kind: 'file',
     value: path,
@@ -83,10 +83,10 @@ function fileAt(
 }
 
 /** The files that Linux command lines write by redirection, `tee` or a download's output option; each stands within its command. */
-export function filesWritten(commands: readonly Behaviour[]): readonly Behaviour[] {
+export function filesWritten(commands: readonly UntypedBehaviour[]): readonly UntypedBehaviour[] {
   return commands.flatMap((command) => {
     if (command.details['system'] !== 'linux') return [];
-    return [...command.value.matchAll(WRITTEN)].flatMap((match): readonly Behaviour[] => {
+    return [...command.value.matchAll(WRITTEN)].flatMap((match): readonly UntypedBehaviour[] => {
       const path = match[1] as string;
       if (NO_FILE.test(path)) return [];
       const start = command.start + match.index + match[0].length - path.length;

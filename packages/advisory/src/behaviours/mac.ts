@@ -1,4 +1,4 @@
-import type { Behaviour } from '../model.js';
+import type { UntypedBehaviour } from '../model.js';
 import { behaviourAt } from './behaviour-at.js';
 import { type Passage, sentenceAround } from './passage.js';
 
@@ -23,7 +23,7 @@ const LAUNCH_FILE =
 const LAUNCHED = /\bLaunch ?(?:Agent|Daemon)|\bpersist|\blaunchctl\b/i;
 
 /** Finds the property lists by which macOS starts programs. */
-export function findLaunchFiles(passages: readonly Passage[]): readonly Behaviour[] {
+export function findLaunchFiles(passages: readonly Passage[]): readonly UntypedBehaviour[] {
   return passages.flatMap((passage) =>
     [...passage.text.matchAll(LAUNCH_FILE)].flatMap((match) => {
       const [path] = match;

@@ -5,14 +5,21 @@ import {
   techniquesOfOperation,
 } from '@tripline/attack';
 import { lazyData } from '../data-file.js';
-import type { Behaviour } from '../model.js';
+import {
+  compilePhrases,
+  findPhrases,
+  longestPhrases,
+  type PhraseHit,
+  type PhraseTable,
+  tokensOf,
+} from '../knowledge/cues.js';
+import type { UntypedBehaviour } from '../model.js';
 import { behaviourAt } from './behaviour-at.js';
 import { type CommandedOperation, commandedOperations } from './cloud-commands.js';
 import { awsNames, azureNames, gcpNames, type NamedOperation } from './cloud-names.js';
 import { deedFactor } from './hypothetical.js';
 import { kubectlOperations } from './kubectl.js';
 import type { Passage } from './passage.js';
-import { compilePhrases, findPhrases, longestPhrases, type PhraseHit, type PhraseTable, tokensOf } from './phrases.js';
 import { isAbout, type Plane, planeMentions } from './planes.js';
 
 type PhrasePlane = 'aws' | 'azure' | 'gcp' | 'kubernetes' | 'okta' | 'entra_audit' | 'entra_signin';
@@ -31,7 +38,7 @@ const OKTA_EVENT =
   /(?<![\w.@/-])(?:user|system|group|policy|application|app|device|security|zone|pam|event_hook|iam|oauth2|org|privilege|access|support|workflows)\.[a-z0-9_]+(?:\.[a-z0-9_]+){1,5}(?![\w-]|\.[a-z])/g;
 
 /** Finds cloud, Kubernetes and identity operations: by name, by command-line form, and by phrase where the document is about the plane. */
-export function findOperations(passages: readonly Passage[], text: string): readonly Behaviour[] {
+export function findOperations(passages: readonly Passage[], text: string): readonly UntypedBehaviour[] {
   const mentions = planeMentions(text);
   const about = {
     aws: isAbout('aws', mentions, text.length),
@@ -42,7 +49,7 @@ export function findOperations(passages: readonly Passage[], text: string): read
     entra: isAbout('entra', mentions, text.length),
   };
   const strictNames = mentions.aws < 5;
-  const found: Behaviour[] = [];
+  const found: UntypedBehaviour[] = [];
   const phrased: Phrased[] = [];
   for (const passage of passages) {
     const named = [
@@ -86,11 +93,11 @@ function cloudsMeant(about: About, mentions: Readonly<Record<Plane, number>>, te
 
 /** A phrase and whether it stands in a heading, whose words are a topic: where the log's operations are named, they are what happened. */
 interface Phrased {
-  readonly phrase: Behaviour;
+  readonly phrase: UntypedBehaviour;
   readonly heading: boolean;
 }
 
-function isToldInBody(named: readonly Behaviour[]): (phrased: Phrased) => boolean {
+function isToldInBody(named: readonly UntypedBehaviour[]): (phrased: Phrased) => boolean {
   const planes = new Set(named.flatMap(({ platforms }) => platforms));
   return ({ phrase, heading }) => !heading || !phrase.platforms.some((platform) => planes.has(platform));
 }
@@ -101,11 +108,11 @@ function isToldInBody(named: readonly Behaviour[]): (phrased: Phrased) => boolea
  */
 function isNamedBetter(
   passage: Passage,
-  phrase: Behaviour,
-  near: readonly Behaviour[],
-  named: readonly Behaviour[],
+  phrase: UntypedBehaviour,
+  near: readonly UntypedBehaviour[],
+  named: readonly UntypedBehaviour[],
 ): boolean {
-  const isOfLog = ({ platforms }: Behaviour): boolean =>
+  const isOfLog = ({ platforms }: UntypedBehaviour): boolean =>
     platforms.some((platform) => phrase.platforms.includes(platform));
   if (phrase.role === 'detection' && named.some(isOfLog)) return true;
   return explains(passage, phrase, near) || near.some((name) => isOfLog(name) && isMannerOf(passage, phrase, name));
@@ -115,8 +122,8 @@ function isNamedBetter(
 const NEAR = 400;
 
 /** Looks up the named operations near a phrase without going through all of a long passage's. */
-function byPlace(named: readonly Behaviour[]): (phrase: Behaviour) => readonly Behaviour[] {
-  const cells = new Map<number, Behaviour[]>();
+function byPlace(named: readonly UntypedBehaviour[]): (phrase: UntypedBehaviour) => readonly UntypedBehaviour[] {
+  const cells = new Map<number, UntypedBehaviour[]>();
   for (const name of named) {
     const cell = Math.floor(name.start / NEAR);
     const list = cells.get(cell);
@@ -129,7 +136,7 @@ function byPlace(named: readonly Behaviour[]): (phrase: Behaviour) => readonly B
   };
 }
 
-function isMannerOf(passage: Passage, phrase: Behaviour, name: Behaviour): boolean {
+function isMannerOf(passage: Passage, phrase: UntypedBehaviour, name: UntypedBehaviour): boolean {
   if (name.start < phrase.end - 24 || name.start > phrase.end + 60) return false;
   const between = passage.text.slice(phrase.end - passage.start, Math.max(phrase.end, name.start) - passage.start);
   return (
@@ -139,7 +146,7 @@ function isMannerOf(passage: Passage, phrase: Behaviour, name: Behaviour): boole
 }
 
 /** A row or line that begins with an operation's name goes on to say what that operation does, in words that are no further deed. */
-function explains(passage: Passage, phrase: Behaviour, named: readonly Behaviour[]): boolean {
+function explains(passage: Passage, phrase: UntypedBehaviour, named: readonly UntypedBehaviour[]): boolean {
   const line = passage.text.lastIndexOf('\n', phrase.start - passage.start - 1) + 1;
   return named.some(({ start, end }) => {
     const before = passage.text.slice(line, start - passage.start);
@@ -153,7 +160,7 @@ function explains(passage: Passage, phrase: Behaviour, named: readonly Behaviour
   });
 }
 
-function phraseBehaviours(passage: Passage, about: About): readonly Behaviour[] {
+function phraseBehaviours(passage: Passage, about: About): readonly UntypedBehaviour[] {
   const tokens = tokensOf(passage);
   const tables = phraseTables();
   const certainty = (hit: PhraseHit): number => PHRASE_CERTAINTY * deedFactor(passage, hit.start, hit.end);
@@ -161,7 +168,7 @@ function phraseBehaviours(passage: Passage, about: About): readonly Behaviour[] 
     const table = tables.get(plane);
     return table === undefined ? [] : longestPhrases(findPhrases(tokens, table), passage.text);
   };
-  const found: Behaviour[] = [];
+  const found: UntypedBehaviour[] = [];
   if (about.aws) {
     for (const hit of hits('aws')) {
       const slash = hit.key.indexOf('/');
@@ -195,7 +202,7 @@ function phraseBehaviours(passage: Passage, about: About): readonly Behaviour[] 
   return found;
 }
 
-function oktaEvents(passage: Passage): readonly Behaviour[] {
+function oktaEvents(passage: Passage): readonly UntypedBehaviour[] {
   return [...passage.text.matchAll(OKTA_EVENT)].map((match) =>
     identityBehaviour(
       passage,
@@ -208,8 +215,8 @@ function oktaEvents(passage: Passage): readonly Behaviour[] {
 }
 
 /** Entra audit activities written out: `Add member to role`, capital first as the log has them. */
-function entraEvents(passage: Passage): readonly Behaviour[] {
-  const found: Behaviour[] = [];
+function entraEvents(passage: Passage): readonly UntypedBehaviour[] {
+  const found: UntypedBehaviour[] = [];
   const lower = passage.text.toLowerCase();
   for (const name of entraNames()) {
     let at = lower.indexOf(name);
@@ -241,7 +248,7 @@ interface At {
   readonly end: number;
 }
 
-function awsBehaviour(passage: Passage, hit: NamedOperation): Behaviour {
+function awsBehaviour(passage: Passage, hit: NamedOperation): UntypedBehaviour {
   const hints = techniquesOfOperation('aws', hit.name, hit.source).map((hint) => hint.id);
   return behaviourAt(passage, hit, hit.certainty, {
     kind: 'cloud-operation',
@@ -252,7 +259,7 @@ function awsBehaviour(passage: Passage, hit: NamedOperation): Behaviour {
   });
 }
 
-function azureBehaviour(passage: Passage, hit: NamedOperation): Behaviour {
+function azureBehaviour(passage: Passage, hit: NamedOperation): UntypedBehaviour {
   return behaviourAt(passage, hit, hit.certainty, {
     kind: 'cloud-operation',
     value: hit.name,
@@ -262,7 +269,7 @@ function azureBehaviour(passage: Passage, hit: NamedOperation): Behaviour {
   });
 }
 
-function gcpBehaviour(passage: Passage, hit: NamedOperation): Behaviour {
+function gcpBehaviour(passage: Passage, hit: NamedOperation): UntypedBehaviour {
   return behaviourAt(passage, hit, hit.certainty, {
     kind: 'cloud-operation',
     value: hit.name,
@@ -272,7 +279,7 @@ function gcpBehaviour(passage: Passage, hit: NamedOperation): Behaviour {
   });
 }
 
-function commandedBehaviour(passage: Passage, { operation, plane, start, end }: CommandedOperation): Behaviour {
+function commandedBehaviour(passage: Passage, { operation, plane, start, end }: CommandedOperation): UntypedBehaviour {
   const certainty = COMMAND_CERTAINTY * deedFactor(passage, start, end);
   if (plane === 'entra_audit') {
     return identityBehaviour(passage, 'identity-2-audit', operation, { start, end }, certainty);
@@ -281,7 +288,7 @@ function commandedBehaviour(passage: Passage, { operation, plane, start, end }: 
   return plane === 'gcp' ? gcpBehaviour(passage, named) : azureBehaviour(passage, named);
 }
 
-function kubernetesBehaviour(passage: Passage, value: string, at: At, certainty: number): Behaviour {
+function kubernetesBehaviour(passage: Passage, value: string, at: At, certainty: number): UntypedBehaviour {
   const [verb = '', target = ''] = value.split(' ');
   const [resource = '', subresource] = target.split('/');
   return behaviourAt(passage, at, certainty, {
@@ -299,7 +306,7 @@ function identityBehaviour(
   told: string,
   at: At,
   certainty: number,
-): Behaviour {
+): UntypedBehaviour {
   // `event#outcome`: the same event means something else when it ends that way.
   const [event = told, outcome] = told.split('#');
   const plane = platform === 'identity-1' ? 'okta' : platform === 'identity-2-audit' ? 'entra_audit' : 'entra_signin';

@@ -1,5 +1,5 @@
 import { isKnownCmdlet, techniquesOfCmdlet } from '@tripline/attack';
-import type { Behaviour } from '../model.js';
+import type { UntypedBehaviour } from '../model.js';
 import { isCmdlet } from './commands.js';
 import { confidenceAt, type Passage } from './passage.js';
 import { isTellingScript, scriptParts } from './script-parts.js';
@@ -20,15 +20,15 @@ const ORDINARY = new Set(
  * Finds PowerShell as script text: a line of code that calls cmdlets or .NET types known from attacks, or such a cmdlet named in prose.
  * `details.line` tells whether the finding is a whole line; `details.cmdlets` names what was seen, blank-separated.
  */
-export function findPowerShell(passages: readonly Passage[]): readonly Behaviour[] {
+export function findPowerShell(passages: readonly Passage[]): readonly UntypedBehaviour[] {
   return passages.flatMap((passage) => [...scriptLines(passage), ...scriptOf(passage)]);
 }
 
 const LINE_MAX = 4000;
 
 /** Lines that are script by themselves, without a command line that starts it: from the first telling name to the end of the line. */
-function scriptLines(passage: Passage): readonly Behaviour[] {
-  const found: Behaviour[] = [];
+function scriptLines(passage: Passage): readonly UntypedBehaviour[] {
+  const found: UntypedBehaviour[] = [];
   let lineStart = 0;
   for (const whole of passage.text.split('\n')) {
     const line = whole.slice(0, LINE_MAX);
@@ -56,8 +56,8 @@ function scriptLines(passage: Passage): readonly Behaviour[] {
   return found;
 }
 
-function scriptOf(passage: Passage): readonly Behaviour[] {
-  const found = new Map<string, Behaviour>();
+function scriptOf(passage: Passage): readonly UntypedBehaviour[] {
+  const found = new Map<string, UntypedBehaviour>();
   const seen = (name: string, start: number): void => {
     const key = name.toLowerCase();
     if (found.has(key) || ORDINARY.has(key)) return;

@@ -1,4 +1,4 @@
-import type { Behaviour } from '../model.js';
+import type { UntypedBehaviour } from '../model.js';
 import { behaviourAt } from './behaviour-at.js';
 import { bystanders } from './bystanders.js';
 import { isCompared } from './hypothetical.js';
@@ -20,15 +20,15 @@ const EVERYDAY_PARENTS =
   /^(?:explorer|cmd|powershell|svchost|services|userinit|winlogon|conhost|taskhostw|msiexec)\.exe$/i;
 
 /** Finds processes told in prose: which program started which, and programs of the actor's own by name. */
-export function findProcesses(passages: readonly Passage[]): readonly Behaviour[] {
+export function findProcesses(passages: readonly Passage[]): readonly UntypedBehaviour[] {
   return passages.flatMap((passage) => {
     if (passage.block.type === 'code') return [];
     return [...lineages(passage), ...programs(passage), ...namedTools(passage)];
   });
 }
 
-function lineages(passage: Passage): readonly Behaviour[] {
-  const found: Behaviour[] = [];
+function lineages(passage: Passage): readonly UntypedBehaviour[] {
+  const found: UntypedBehaviour[] = [];
   for (const match of passage.text.matchAll(LINEAGE)) {
     const [whole, parent = '', child = ''] = match;
     if (EVERYDAY_PARENTS.test(parent) || parent.toLowerCase() === child.toLowerCase()) continue;
@@ -55,8 +55,8 @@ function lineages(passage: Passage): readonly Behaviour[] {
 }
 
 /** Attack tools and rarely used programs by name, with or without `.exe`. */
-function namedTools(passage: Passage): readonly Behaviour[] {
-  const found: Behaviour[] = [];
+function namedTools(passage: Passage): readonly UntypedBehaviour[] {
+  const found: UntypedBehaviour[] = [];
   for (const match of passage.text.matchAll(TOOL)) {
     const name = match[0].toLowerCase().replace(/\.exe$/, '');
     if (!isTellingTool(name) || (isStockProgram(name) && !/\.exe$/i.test(match[0]) && !isRareBuiltIn(name))) continue;
@@ -94,8 +94,8 @@ function isRareBuiltIn(name: string): boolean {
   return /^(?:driverquery|odbcconf|appcmd)$/.test(name);
 }
 
-function programs(passage: Passage): readonly Behaviour[] {
-  const found: Behaviour[] = [];
+function programs(passage: Passage): readonly UntypedBehaviour[] {
+  const found: UntypedBehaviour[] = [];
   const isBystander = bystanders(passage);
   for (const match of passage.text.matchAll(PROGRAM)) {
     const name = match[1] as string;

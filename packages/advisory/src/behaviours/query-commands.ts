@@ -1,4 +1,4 @@
-import type { Behaviour } from '../model.js';
+import type { UntypedBehaviour } from '../model.js';
 import { behaviourAt } from './behaviour-at.js';
 import type { Passage } from './passage.js';
 import { toolOf } from './tools.js';
@@ -19,9 +19,9 @@ const WRAPPER = /^\*?\s*(?:(?:cmd(?:\.exe)?\s+)?\/[ck]\s+)?["']?\s*|["']?\s*\*?$
  * Finds whole command lines among the values of hunting queries whose characters are escaped (`"\/C \"chcp 65001 \> NUL\""`), which no other
  * reader sees as commands. `value` and `details.literal` are the command without its escapes and wrapper; the span covers the quoted value.
  */
-export function queryCommands(passage: Passage): readonly Behaviour[] {
+export function queryCommands(passage: Passage): readonly UntypedBehaviour[] {
   const { text } = passage;
-  const found: Behaviour[] = [];
+  const found: UntypedBehaviour[] = [];
   for (const field of text.matchAll(FIELD)) {
     if (found.length >= FOUND_MAX) break;
     let at = field.index + field[0].length;

@@ -1,5 +1,5 @@
 import { lazyData } from '../data-file.js';
-import type { Behaviour } from '../model.js';
+import type { UntypedBehaviour } from '../model.js';
 import { behaviourAt } from './behaviour-at.js';
 import { type Passage, sentenceAround } from './passage.js';
 
@@ -28,7 +28,7 @@ const CHANGED =
 const CERTAINTY = 0.7;
 
 /** Finds registry values that everybody who defends Windows knows by name, told as set: "the value fDenyTSConnections is set to 0". */
-export function findRegistryValues(passages: readonly Passage[]): readonly Behaviour[] {
+export function findRegistryValues(passages: readonly Passage[]): readonly UntypedBehaviour[] {
   return passages.flatMap((passage) =>
     [...passage.text.matchAll(NAME)].flatMap((match) => {
       const known = knownRegistryValue(match[0]);

@@ -1,4 +1,4 @@
-import type { Behaviour } from '../model.js';
+import type { UntypedBehaviour } from '../model.js';
 import { behaviourAt } from './behaviour-at.js';
 import { deedFactor } from './hypothetical.js';
 import { type Passage, sentenceAround } from './passage.js';
@@ -16,8 +16,8 @@ const CERTAINTY = 0.75;
  * Finds pairs of a program and the library that it was made to load: the one program and the one library of a sentence that tells of it.
  * `details.host` and `details.library` have the names, `details.hostAt` where the program's stands.
  */
-export function findSideLoading(passages: readonly Passage[]): readonly Behaviour[] {
-  const found: Behaviour[] = [];
+export function findSideLoading(passages: readonly Passage[]): readonly UntypedBehaviour[] {
+  const found: UntypedBehaviour[] = [];
   for (const passage of passages) {
     for (const match of passage.text.matchAll(LIBRARY)) {
       const sentence = sentenceAround(passage.text, match.index, match.index + match[0].length);

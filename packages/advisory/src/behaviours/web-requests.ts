@@ -1,4 +1,4 @@
-import type { Behaviour } from '../model.js';
+import type { UntypedBehaviour } from '../model.js';
 import { confidenceAt, type Passage, sentenceAround } from './passage.js';
 
 const REQUEST_LINE = /\b(?:GET|POST|PUT|HEAD|DELETE|OPTIONS|PATCH)\s+(\/[^\s"'<>“”`]{3,300})/g;
@@ -55,12 +55,12 @@ function isMalwaresOwn(text: string, start: number, end: number): boolean {
 }
 
 /** Finds request paths of exploits, where the document tells of a vulnerability and of requests. */
-export function findWebRequests(passages: readonly Passage[], text: string): readonly Behaviour[] {
+export function findWebRequests(passages: readonly Passage[], text: string): readonly UntypedBehaviour[] {
   if (!EXPLOIT.test(text) || !REQUESTS.test(text)) return [];
   const theirs = actorsPaths(text);
   const roots = fileRoots(text);
   return passages.flatMap((passage) => {
-    const found: Behaviour[] = [];
+    const found: UntypedBehaviour[] = [];
     const add = (path: string, start: number, base: number): void => {
       const value = path.replace(/[.,;:)\]]+$/, '').replace(/ HTTP$/, '');
       if (found.length >= REQUESTS_MAX || value.length < 6 || ORDINARY.test(value)) return;

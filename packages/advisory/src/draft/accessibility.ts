@@ -1,10 +1,10 @@
-import type { Behaviour } from '../model.js';
+import type { UntypedBehaviour } from '../model.js';
 import type { DraftItem, DraftValue, RuleDraft } from './rule-draft.js';
 import { listed, titleOf } from './text.js';
 import { whyItMatters } from './why.js';
 
 /** What shows itself when a program of the logon screen was replaced: the logon process starting a shell in its name. */
-export function accessibilityRule(behaviours: readonly Behaviour[]): RuleDraft | undefined {
+export function accessibilityRule(behaviours: readonly UntypedBehaviour[]): RuleDraft | undefined {
   const told = behaviours.filter(({ details }) => details['accessibility'] !== undefined);
   if (told.length === 0) return undefined;
   const programs = new Map<string, DraftValue>();

@@ -1,5 +1,5 @@
 import { isStockProgram } from '../behaviours/stock-programs.js';
-import type { Behaviour } from '../model.js';
+import type { UntypedBehaviour } from '../model.js';
 import { registryValueRule } from './registry-values.js';
 import type { DraftItem, DraftValue, RuleDraft } from './rule-draft.js';
 import { sideLoadingRule } from './side-loading.js';
@@ -9,7 +9,7 @@ import { distinct, titleOf } from './text.js';
 const VALUES_MAX = 60;
 
 /** Rules on what is left on Windows: registry values, files, loaded libraries, pipes, services and scheduled tasks. */
-export function draftArtifacts(behaviours: readonly Behaviour[]): readonly RuleDraft[] {
+export function draftArtifacts(behaviours: readonly UntypedBehaviour[]): readonly RuleDraft[] {
   return [
     registryRule(behaviours),
     registryValueRule(behaviours),
@@ -25,8 +25,12 @@ export function draftArtifacts(behaviours: readonly Behaviour[]): readonly RuleD
 }
 
 /** The findings of one kind, each value once, where it is told most surely. */
-function told(behaviours: readonly Behaviour[], kind: Behaviour['kind'], platform: string): readonly Behaviour[] {
-  const best = new Map<string, Behaviour>();
+function told(
+  behaviours: readonly UntypedBehaviour[],
+  kind: UntypedBehaviour['kind'],
+  platform: string,
+): readonly UntypedBehaviour[] {
+  const best = new Map<string, UntypedBehaviour>();
   for (const behaviour of behaviours) {
     if (behaviour.kind !== kind || !behaviour.platforms.some((id) => id === platform)) continue;
     const key = behaviour.value.toLowerCase();
@@ -36,7 +40,10 @@ function told(behaviours: readonly Behaviour[], kind: Behaviour['kind'], platfor
   return [...best.values()];
 }
 
-function values(list: readonly Behaviour[], literal: (behaviour: Behaviour) => string): readonly DraftValue[] {
+function values(
+  list: readonly UntypedBehaviour[],
+  literal: (behaviour: UntypedBehaviour) => string,
+): readonly DraftValue[] {
   return list.slice(0, VALUES_MAX).map((behaviour) => ({
     literal: literal(behaviour),
     origin: { start: behaviour.start, end: behaviour.end },
@@ -44,7 +51,7 @@ function values(list: readonly Behaviour[], literal: (behaviour: Behaviour) => s
 }
 
 function rule(
-  list: readonly Behaviour[],
+  list: readonly UntypedBehaviour[],
   items: readonly DraftItem[],
   rest: Pick<
     RuleDraft,
@@ -72,7 +79,7 @@ const SHARED_KEY =
 /** Parts that stand for something else; a GUID in braces and a value whose name begins with `*` stand for themselves. */
 const PLACEHOLDER = /[<>%[]|\{(?![0-9a-f]{8}-)|\*(?!\w)/i;
 
-function registryRule(behaviours: readonly Behaviour[]): RuleDraft | undefined {
+function registryRule(behaviours: readonly UntypedBehaviour[]): RuleDraft | undefined {
   const list = told(behaviours, 'registry', 'endpoint-sysmon').filter(({ value }) => {
     const path = withoutHive(value);
     return (
@@ -102,7 +109,7 @@ function registryRule(behaviours: readonly Behaviour[]): RuleDraft | undefined {
 }
 
 /** A bare autorun key is everyone's; with the program that the advisory says it starts, it is the actor's. */
-function autorunRule(behaviours: readonly Behaviour[]): RuleDraft | undefined {
+function autorunRule(behaviours: readonly UntypedBehaviour[]): RuleDraft | undefined {
   const list = behaviours.filter(({ kind, details }) => kind === 'registry' && details['program'] !== undefined);
   const first = list[0];
   if (first === undefined) return undefined;
@@ -132,7 +139,7 @@ function autorunRule(behaviours: readonly Behaviour[]): RuleDraft | undefined {
 }
 
 /** Autorun values by the name the advisory gives; each value's place covers key and name. */
-function autorunValueRule(behaviours: readonly Behaviour[]): RuleDraft | undefined {
+function autorunValueRule(behaviours: readonly UntypedBehaviour[]): RuleDraft | undefined {
   const list = behaviours.filter(({ kind, details }) => kind === 'registry' && details['valueName'] !== undefined);
   const first = list[0];
   if (first === undefined) return undefined;
@@ -173,7 +180,7 @@ function isWindowsOwn(path: string): boolean {
   return STOCK_PROGRAM.test(path) || (name !== undefined && isStockProgram(name));
 }
 
-function fileRule(behaviours: readonly Behaviour[]): RuleDraft | undefined {
+function fileRule(behaviours: readonly UntypedBehaviour[]): RuleDraft | undefined {
   const list = told(behaviours, 'file', 'endpoint-sysmon').filter(
     ({ value, details }) =>
       details['system'] !== 'macos' &&
@@ -206,7 +213,7 @@ function withoutDrive(path: string): string {
   return user !== null && !/^\\Users\\(?:Public|Default)\\/i.test(stripped) ? (user[1] as string) : stripped;
 }
 
-function imageLoadRule(behaviours: readonly Behaviour[]): RuleDraft | undefined {
+function imageLoadRule(behaviours: readonly UntypedBehaviour[]): RuleDraft | undefined {
   const list = told(behaviours, 'image-load', 'endpoint-sysmon').filter(
     ({ value, details }) => details['path'] !== undefined && !isWindowsOwn(value) && !hasStandIn(withoutDrive(value)),
   );
@@ -228,7 +235,7 @@ function imageLoadRule(behaviours: readonly Behaviour[]): RuleDraft | undefined 
   );
 }
 
-function pipeRule(behaviours: readonly Behaviour[]): RuleDraft | undefined {
+function pipeRule(behaviours: readonly UntypedBehaviour[]): RuleDraft | undefined {
   const list = told(behaviours, 'pipe', 'endpoint-sysmon').filter(
     ({ value }) =>
       !/[<>{*]/.test(value) &&
@@ -254,7 +261,7 @@ function eventId(id: number, template: string): DraftItem {
   return { field: 'EventID', modifiers: [], values: [{ literal: id, origin: { template } }] };
 }
 
-function serviceRule(behaviours: readonly Behaviour[]): RuleDraft | undefined {
+function serviceRule(behaviours: readonly UntypedBehaviour[]): RuleDraft | undefined {
   const list = told(behaviours, 'service', 'endpoint-security');
   const first = list[0];
   if (first === undefined) return undefined;
@@ -274,7 +281,7 @@ function serviceRule(behaviours: readonly Behaviour[]): RuleDraft | undefined {
   });
 }
 
-function taskRule(behaviours: readonly Behaviour[]): RuleDraft | undefined {
+function taskRule(behaviours: readonly UntypedBehaviour[]): RuleDraft | undefined {
   const list = told(behaviours, 'scheduled-task', 'endpoint-security');
   const first = list[0];
   if (first === undefined) return undefined;

@@ -1,12 +1,11 @@
 import { isAboutMac } from '../behaviours/mac.js';
 import { type Word, wordsOf } from '../behaviours/words.js';
-import type { AdvisoryDocument, Behaviour } from '../model.js';
+import type { AdvisoryDocument, UntypedBehaviour } from '../model.js';
 import { ALTERNATIVES_MAX, commandTitle, type ReadCommand, readCommands, tellingLength } from './commands.js';
 import { credentialFileRule } from './credential-files.js';
 import { deedCommands, draftLinuxDeeds } from './linux-deeds.js';
 import { cronRule, installsCrontab, linuxFileRule } from './linux-files.js';
 import { downloadAddress, isDownloader, pipedScriptRule, reverseShellRule } from './linux-scripts.js';
-import { draftLinuxTold } from './linux-told.js';
 import type { DraftItem, DraftSelection, RuleDraft } from './rule-draft.js';
 import { groupBy, titleOf } from './text.js';
 import { whyItMatters } from './why.js';
@@ -30,11 +29,15 @@ const EVERYDAY = /^\S*(?:systemctl\s+(?:daemon-reload|daemon-reexec|status\b.*)|
 const PROOF_OF_CONCEPT = /\bpython[\d.]*\s+(?:\S*\/)?(?:exploit|poc|cve)[\w.-]*\.py\b/i;
 
 /** Rules on auditd's records: program executions with their arguments, and paths written. */
-export function draftLinuxCommands(doc: AdvisoryDocument, behaviours: readonly Behaviour[]): readonly RuleDraft[] {
+export function draftLinuxCommands(
+  doc: AdvisoryDocument,
+  behaviours: readonly UntypedBehaviour[],
+): readonly RuleDraft[] {
   // macOS has no auditd: reports on it say nothing about Linux.
   if (isAboutMac(doc.text)) return [];
   const requests = behaviours.filter(({ kind }) => kind === 'kubernetes-operation');
-  const toldByCluster = ({ start, end }: Behaviour): boolean => requests.some((r) => r.start < end && start < r.end);
+  const toldByCluster = ({ start, end }: UntypedBehaviour): boolean =>
+    requests.some((r) => r.start < end && start < r.end);
   const read = readCommands(doc, behaviours, 'linux').filter(({ behaviour }) => !toldByCluster(behaviour));
   const deeds = deedCommands(doc, read);
   const told = new Set(deeds.map(({ command }) => command));
@@ -53,7 +56,6 @@ export function draftLinuxCommands(doc: AdvisoryDocument, behaviours: readonly B
     cronRule(behaviours),
     credentialFileRule(behaviours),
     ...draftLinuxDeeds(deeds),
-    ...draftLinuxTold(behaviours),
   ].filter((draft) => draft !== undefined);
   for (const [key, group] of groupBy(
     commands.filter((command) => !told.has(command)),

@@ -1,6 +1,6 @@
 import { knownOperations } from '@tripline/attack';
 import type { Level, PlatformId } from '@tripline/sigma';
-import type { Behaviour } from '../model.js';
+import type { UntypedBehaviour } from '../model.js';
 import { operationTitles } from './operation-title.js';
 import type { DraftItem, DraftSelection, DraftValue, RuleDraft } from './rule-draft.js';
 import { distinct, groupBy, listed, titleOf } from './text.js';
@@ -10,7 +10,7 @@ import { whyItMatters } from './why.js';
 interface ToldOperation {
   readonly name: string;
   readonly source: string;
-  readonly behaviour: Behaviour;
+  readonly behaviour: UntypedBehaviour;
 }
 
 const READ =
@@ -55,7 +55,7 @@ const FEDERATED: DraftSelection = {
  * @param asked the calls stand for a technique that somebody asked for: also those that scripts begin with are worth a rule then
  */
 export function draftAws(
-  behaviours: readonly Behaviour[],
+  behaviours: readonly UntypedBehaviour[],
   client: DraftSelection | undefined,
   asked = false,
 ): readonly RuleDraft[] {
@@ -74,7 +74,7 @@ function isWeak(name: string): boolean {
   return EVERYDAY.test(name) || (READ.test(name) && !TELLING_READS.test(name));
 }
 
-function toldOperations(behaviours: readonly Behaviour[], platform: PlatformId): readonly ToldOperation[] {
+function toldOperations(behaviours: readonly UntypedBehaviour[], platform: PlatformId): readonly ToldOperation[] {
   const best = new Map<string, ToldOperation>();
   for (const behaviour of behaviours) {
     if (behaviour.kind !== 'cloud-operation' || !behaviour.platforms.includes(platform)) continue;
@@ -233,7 +233,7 @@ const SERVICE_NAMES: Readonly<Record<string, string>> = {
 };
 
 /** Rules on the Google Cloud audit log: one per technique, and one for reads by service accounts. */
-export function draftGcp(behaviours: readonly Behaviour[]): readonly RuleDraft[] {
+export function draftGcp(behaviours: readonly UntypedBehaviour[]): readonly RuleDraft[] {
   const all = toldOperations(behaviours, 'cloud-audit-2');
   const isRead = ({ name }: ToldOperation): boolean => /\.(?:get|list|aggregatedList)$/i.test(name);
   const named = all.filter((operation) => !isRead(operation));
@@ -334,7 +334,7 @@ function lastPart(name: string): string {
 }
 
 /** Rules on the Azure activity log: one per technique. */
-export function draftAzure(behaviours: readonly Behaviour[]): readonly RuleDraft[] {
+export function draftAzure(behaviours: readonly UntypedBehaviour[]): readonly RuleDraft[] {
   const told = toldOperations(behaviours, 'cloud-audit-3').filter(({ name }) => !/\/read$/i.test(name));
   return [...groupBy(told, primaryOf)].map(([id, group]) => {
     const names = distinct(group.map(({ name }) => name));

@@ -1,6 +1,6 @@
 import { encodedCommand, isEncodedDemonstration, scriptParts } from '../behaviours/script-parts.js';
 import { type CommandSystem, isReconTool, toolOf } from '../behaviours/tools.js';
-import type { AdvisoryDocument, Behaviour } from '../model.js';
+import type { AdvisoryDocument, UntypedBehaviour } from '../model.js';
 import { type CommandMeaning, meaningOf } from './command-knowledge.js';
 import type { DraftCorrelation, DraftItem, DraftSelection, DraftValue, DraftWatch, RuleDraft } from './rule-draft.js';
 import { isSelfDeletion, selfDeletionRule } from './self-deletion.js';
@@ -18,7 +18,7 @@ export const ALTERNATIVES_MAX = 60;
 
 /** A command of the advisory with what it means and what of it is worth detecting. */
 export interface ReadCommand {
-  readonly behaviour: Behaviour;
+  readonly behaviour: UntypedBehaviour;
   readonly parts: CommandParts;
   readonly meaning: CommandMeaning;
   readonly kept: readonly TellingArgument[];
@@ -27,10 +27,10 @@ export interface ReadCommand {
 /** Reads the commands of one system; the same command line told twice is read once, where it is told most surely. */
 export function readCommands(
   doc: AdvisoryDocument,
-  behaviours: readonly Behaviour[],
+  behaviours: readonly UntypedBehaviour[],
   system: CommandSystem,
 ): readonly ReadCommand[] {
-  const best = new Map<string, Behaviour>();
+  const best = new Map<string, UntypedBehaviour>();
   for (const behaviour of behaviours) {
     if (behaviour.kind !== 'command' || behaviour.details['system'] !== system) continue;
     if (behaviour.details['literal'] !== undefined) continue;
@@ -88,7 +88,10 @@ export function tellingLength(kept: readonly TellingArgument[]): number {
 }
 
 /** Rules on Windows process creation: one per tool and meaning, discovery commands together. */
-export function draftWindowsCommands(doc: AdvisoryDocument, behaviours: readonly Behaviour[]): readonly RuleDraft[] {
+export function draftWindowsCommands(
+  doc: AdvisoryDocument,
+  behaviours: readonly UntypedBehaviour[],
+): readonly RuleDraft[] {
   const commands = readCommands(doc, behaviours, 'windows').filter(({ behaviour }) => !isSelfDeletion(behaviour.value));
   const recon = commands.filter(isDiscovery);
   const others = commands.filter((command) => !isDiscovery(command) && saysEnough(command));
@@ -275,7 +278,7 @@ function imageItem(first: ReadCommand, group: readonly ReadCommand[]): DraftItem
 }
 
 /** Where the tool's name stands in the command. */
-function toolPlace(parts: CommandParts, behaviour: Behaviour): { start: number; end: number } | undefined {
+function toolPlace(parts: CommandParts, behaviour: UntypedBehaviour): { start: number; end: number } | undefined {
   const at = behaviour.value.toLowerCase().indexOf(parts.tool, Math.max(0, parts.span.start - behaviour.start));
   return at < 0 ? undefined : { start: behaviour.start + at, end: behaviour.start + at + parts.tool.length };
 }

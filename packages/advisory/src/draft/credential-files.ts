@@ -1,4 +1,4 @@
-import type { Behaviour } from '../model.js';
+import type { UntypedBehaviour } from '../model.js';
 import type { DraftItem, DraftValue, RuleDraft } from './rule-draft.js';
 import { distinct, listed, titleOf } from './text.js';
 import { whyItMatters } from './why.js';
@@ -7,7 +7,7 @@ import { whyItMatters } from './why.js';
 const HOME = /^(?:~|\$HOME|\/root|\/home\/[^/]+)(?=\/)/;
 
 /** One PATH rule over the files of credentials that the advisory says intruders get at. */
-export function credentialFileRule(behaviours: readonly Behaviour[]): RuleDraft | undefined {
+export function credentialFileRule(behaviours: readonly UntypedBehaviour[]): RuleDraft | undefined {
   const told = behaviours.filter(({ details }) => details['credentials'] !== undefined);
   const whole = new Map<string, DraftValue>();
   const ends = new Map<string, DraftValue>();

@@ -1,9 +1,10 @@
 import type { PlatformId } from '@tripline/sigma';
 import { isAbout, type Plane, planeMentions } from '../behaviours/planes.js';
-import type { AdvisoryDocument, Evidence } from '../model.js';
+import { KINDS } from '../kinds/index.js';
+import { countedOperations } from '../kinds/told/counted.js';
+import { type AdvisoryDocument, type Evidence, isUntyped } from '../model.js';
 import { draftArtifacts } from './artifacts.js';
 import { draftLinuxCommands } from './auditd.js';
-import { countedOperations, draftBursts } from './bursts.js';
 import { draftAws, draftAzure, draftGcp } from './cloud.js';
 import { draftWindowsCommands } from './commands.js';
 import { draftIdentity } from './identity.js';
@@ -13,9 +14,7 @@ import { draftPowerShell } from './powershell.js';
 import { draftProcesses } from './processes.js';
 import { draftQueryCommands } from './query-commands.js';
 import type { DraftSelection, DraftValue, RuleDraft } from './rule-draft.js';
-import { draftSequences } from './sequences.js';
 import { draftWaf, requestSources } from './waf.js';
-import { draftWindowsDeeds } from './windows-deeds.js';
 
 /** What to draft; both have been checked and filled in by the caller. */
 export interface DraftOptions {
@@ -26,20 +25,19 @@ export interface DraftOptions {
 
 /** Drafts rules from evidence: one per behaviour and platform, behaviour rules before indicator rules. Same input, same drafts. */
 export function draftRules(doc: AdvisoryDocument, evidence: Evidence, options: DraftOptions): readonly RuleDraft[] {
-  const behaviours = evidence.behaviours.filter(({ confidence }) => confidence >= options.minConfidence);
+  const sure = evidence.behaviours.filter(({ confidence }) => confidence >= options.minConfidence);
+  const behaviours = sure.filter(isUntyped);
   const aboutAws = isAbout('aws', planeMentions(doc.text), doc.text.length);
-  const counted = countedOperations(behaviours);
+  const counted = countedOperations(sure);
   const single = behaviours.filter(({ value }) => !counted.has(value.toLowerCase()));
   const sources = new Set(requestSources(doc, behaviours, evidence.indicators));
   const drafts = [
-    ...draftBursts(behaviours),
-    ...draftSequences(doc, behaviours),
+    ...KINDS.flatMap(({ draft }) => draft({ doc, behaviours: sure })),
     ...draftAws(single, aboutAws ? reportedClient(evidence) : undefined),
     ...draftGcp(single),
     ...draftAzure(single),
     ...draftWindowsCommands(doc, behaviours),
     ...draftQueryCommands(behaviours),
-    ...draftWindowsDeeds(doc, behaviours),
     ...draftProcesses(behaviours),
     ...draftArtifacts(behaviours),
     ...draftPowerShell(doc, behaviours),

@@ -1,5 +1,5 @@
 import type { Level, PlatformId } from '@tripline/sigma';
-import type { Behaviour } from '../model.js';
+import type { UntypedBehaviour } from '../model.js';
 import { DONE } from './operation-title.js';
 import type { DraftItem, RuleDraft } from './rule-draft.js';
 import { distinct, groupBy, listed, titleOf } from './text.js';
@@ -34,7 +34,7 @@ const FASTPASS_OUTCOME: readonly DraftItem[] = [
 ];
 
 /** Rules on the identity providers' logs: one per technique and log. */
-export function draftIdentity(behaviours: readonly Behaviour[]): readonly RuleDraft[] {
+export function draftIdentity(behaviours: readonly UntypedBehaviour[]): readonly RuleDraft[] {
   return [
     ...oktaRules(told(behaviours, 'identity-1')),
     ...entraAuditRules(told(behaviours, 'identity-2-audit')),
@@ -42,8 +42,8 @@ export function draftIdentity(behaviours: readonly Behaviour[]): readonly RuleDr
   ];
 }
 
-function told(behaviours: readonly Behaviour[], platform: PlatformId): readonly Behaviour[] {
-  const best = new Map<string, Behaviour>();
+function told(behaviours: readonly UntypedBehaviour[], platform: PlatformId): readonly UntypedBehaviour[] {
+  const best = new Map<string, UntypedBehaviour>();
   for (const behaviour of behaviours) {
     if (behaviour.kind !== 'identity-event' || !behaviour.platforms.includes(platform)) continue;
     const key = `${behaviour.value.toLowerCase()}#${behaviour.details['outcome'] ?? ''}`;
@@ -53,7 +53,7 @@ function told(behaviours: readonly Behaviour[], platform: PlatformId): readonly 
   return [...best.values()];
 }
 
-function oktaRules(events: readonly Behaviour[]): readonly RuleDraft[] {
+function oktaRules(events: readonly UntypedBehaviour[]): readonly RuleDraft[] {
   // The stem of a family of events matches each of them.
   const stems = events.map(({ value }) => value).filter((value) => /\.lifecycle$/.test(value));
   const usable = events.filter(
@@ -77,11 +77,11 @@ function oktaRules(events: readonly Behaviour[]): readonly RuleDraft[] {
   });
 }
 
-function oktaStep({ techniques, details }: Behaviour): string {
+function oktaStep({ techniques, details }: UntypedBehaviour): string {
   return `${techniques[0] ?? 'T1078.004'}${details['outcome'] ?? ''}`;
 }
 
-function entraAuditRules(events: readonly Behaviour[]): readonly RuleDraft[] {
+function entraAuditRules(events: readonly UntypedBehaviour[]): readonly RuleDraft[] {
   return [...groupBy(events, (event) => event.techniques[0] ?? 'T1098')].map(([id, group]) => {
     const items: DraftItem[] = [
       {
@@ -100,7 +100,7 @@ const SIGNIN_ITEMS: Readonly<Record<string, readonly { field: string; literal: s
   ropc: [{ field: 'properties.authenticationProtocol', literal: 'ropc' }],
 };
 
-function entraSigninRules(events: readonly Behaviour[]): readonly RuleDraft[] {
+function entraSigninRules(events: readonly UntypedBehaviour[]): readonly RuleDraft[] {
   return events.flatMap((event) => {
     const fields = SIGNIN_ITEMS[event.value];
     if (fields === undefined) return [];
@@ -125,7 +125,7 @@ function entraSigninRules(events: readonly Behaviour[]): readonly RuleDraft[] {
 function identityRule(
   platform: PlatformId,
   id: string,
-  group: readonly Behaviour[],
+  group: readonly UntypedBehaviour[],
   items: readonly DraftItem[],
   logsource: RuleDraft['logsource'],
   product: string,
@@ -146,7 +146,7 @@ function identityRule(
   };
 }
 
-function titleOfEvents(group: readonly Behaviour[]): string {
+function titleOfEvents(group: readonly UntypedBehaviour[]): string {
   if (group[0]?.details['outcome'] === 'fastpass') return 'FastPass Declined Phishing Attempt';
   return listed(
     group.map(({ value }) => eventTitle(value)),

@@ -1,4 +1,4 @@
-import type { AdvisoryDocument, Behaviour } from '../model.js';
+import type { AdvisoryDocument, UntypedBehaviour } from '../model.js';
 import { type SpecialRequest, specialRequest } from './kubernetes-special.js';
 import type { DraftItem, DraftSelection, RuleDraft } from './rule-draft.js';
 import { distinct, groupBy, titleOf } from './text.js';
@@ -36,7 +36,7 @@ const SYSTEM_FILTER: DraftSelection = {
 };
 
 interface Request {
-  readonly behaviour: Behaviour;
+  readonly behaviour: UntypedBehaviour;
   readonly verb: string;
   readonly resource: string;
   readonly subresource: string | undefined;
@@ -49,9 +49,9 @@ interface Request {
  */
 export function draftKubernetes(
   doc: AdvisoryDocument | undefined,
-  behaviours: readonly Behaviour[],
+  behaviours: readonly UntypedBehaviour[],
 ): readonly RuleDraft[] {
-  const best = new Map<string, Behaviour>();
+  const best = new Map<string, UntypedBehaviour>();
   for (const behaviour of behaviours) {
     if (behaviour.kind !== 'kubernetes-operation') continue;
     const known = best.get(behaviour.value);

@@ -1,4 +1,4 @@
-import type { Behaviour } from '../model.js';
+import type { UntypedBehaviour } from '../model.js';
 import type { DraftItem, DraftValue, RuleDraft } from './rule-draft.js';
 import { distinct, titleOf } from './text.js';
 import { whyItMatters } from './why.js';
@@ -17,8 +17,8 @@ const STARTING_FOLDERS =
 const HOME = /^(?:~|\$HOME|\/home\/[^/]+)(?=\/)/;
 
 /** One PATH rule over the files that the advisory says were written, created ones and changed ones apart. */
-export function linuxFileRule(behaviours: readonly Behaviour[]): RuleDraft | undefined {
-  const files = new Map<string, Behaviour>();
+export function linuxFileRule(behaviours: readonly UntypedBehaviour[]): RuleDraft | undefined {
+  const files = new Map<string, UntypedBehaviour>();
   for (const behaviour of behaviours) {
     if (behaviour.kind !== 'file' || !behaviour.platforms.includes('endpoint-auditd')) continue;
     if (behaviour.details['path'] === undefined) continue;
@@ -59,7 +59,7 @@ export function linuxFileRule(behaviours: readonly Behaviour[]): RuleDraft | und
 }
 
 /** The `name` items of files: whole paths as a list, folders that start what is in them and ends of paths as others. */
-function named(list: readonly Behaviour[]): readonly DraftItem[] {
+function named(list: readonly UntypedBehaviour[]): readonly DraftItem[] {
   const whole: DraftValue[] = [];
   const ends: DraftValue[] = [];
   const folders: DraftValue[] = [];
@@ -90,7 +90,7 @@ export function installsCrontab(command: string): boolean {
 }
 
 /** One rule over crontabs that are replaced from a pipe or a file, and over the spool files that this writes. */
-export function cronRule(behaviours: readonly Behaviour[]): RuleDraft | undefined {
+export function cronRule(behaviours: readonly UntypedBehaviour[]): RuleDraft | undefined {
   const told = behaviours
     .filter(({ kind, details, value }) => kind === 'command' && details['system'] === 'linux' && CRON.test(value))
     .sort((a, b) => b.confidence - a.confidence)[0];

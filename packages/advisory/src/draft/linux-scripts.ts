@@ -1,5 +1,5 @@
 import { refang } from '../indicators/refang.js';
-import type { Behaviour } from '../model.js';
+import type { UntypedBehaviour } from '../model.js';
 import type { DraftItem, DraftSelection, DraftValue, RuleDraft } from './rule-draft.js';
 import { distinct, titleOf } from './text.js';
 import { whyItMatters } from './why.js';
@@ -33,7 +33,7 @@ const PIPED =
   /\b(curl|wget|fetch)\b[^|\n]{3,400}(\|\s{0,2}(?:sudo\s+)?(?:\/bin\/|\/usr\/bin\/)?(?:ba|z|da|k)?sh)(?![\w.-])/;
 
 /** The shell that starts such a line has it as its argument; `bash -c` writes it with and without a blank after the pipe. */
-export function pipedScriptRule(behaviours: readonly Behaviour[]): RuleDraft | undefined {
+export function pipedScriptRule(behaviours: readonly UntypedBehaviour[]): RuleDraft | undefined {
   const told = behaviours.flatMap((behaviour) => {
     if (behaviour.kind !== 'command' || behaviour.details['system'] !== 'linux') return [];
     const match = PIPED.exec(behaviour.value);
@@ -78,7 +78,7 @@ export function pipedScriptRule(behaviours: readonly Behaviour[]): RuleDraft | u
 const SOCKET = /\/dev\/(?:tcp|udp)\//;
 
 /** bash connects by a file name of its own: only a shell that is handed the line shows it. */
-export function reverseShellRule(behaviours: readonly Behaviour[]): RuleDraft | undefined {
+export function reverseShellRule(behaviours: readonly UntypedBehaviour[]): RuleDraft | undefined {
   const told = behaviours.filter(
     ({ kind, details, value }) => kind === 'command' && details['system'] === 'linux' && SOCKET.test(value),
   );

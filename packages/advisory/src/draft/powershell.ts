@@ -2,7 +2,7 @@ import { technique } from '@tripline/attack';
 import { isCmdlet } from '../behaviours/commands.js';
 import { encodedCommand, scriptParts } from '../behaviours/script-parts.js';
 import { refang } from '../indicators/refang.js';
-import type { AdvisoryDocument, Behaviour } from '../model.js';
+import type { AdvisoryDocument, UntypedBehaviour } from '../model.js';
 import { readCommands } from './commands.js';
 import type { DraftItem, DraftValue, RuleDraft } from './rule-draft.js';
 import { distinct, groupBy, listed, titleOf } from './text.js';
@@ -12,7 +12,7 @@ const COMMON =
   /^(?:Invoke-WebRequest|Invoke-RestMethod|Invoke-Expression|Invoke-Command|Start-Process|New-Object|Get-WmiObject|Get-CimInstance|Get-ADUser|Get-ADComputer|Get-ADGroup|Get-Process|Stop-Process|Stop-Service|Start-Service|Set-Service|New-Service|Get-Service|Remove-Item|Copy-Item|Move-Item|Rename-Item|Set-ItemProperty|Get-ItemProperty|New-ItemProperty|Get-Clipboard|Test-Connection|ConvertTo-SecureString|ConvertFrom-SecureString|Get-Acl|Set-Acl|Get-EventLog|Get-WinEvent|Send-MailMessage|Compress-Archive|Expand-Archive|Set-Content|Add-Content|Get-LocalUser|New-LocalUser|Get-Module|Install-Module|Out-String|Select-String|Sort-Object|ConvertTo-Json|ConvertFrom-Json|Register-ScheduledTask|New-ScheduledTask\w*|Get-ScheduledTask|Enter-PSSession|New-PSSession|Get-NetTCPConnection|Get-Host|Set-Variable|Get-Variable|Clear-Host|Import-Csv|Export-Csv|Write-\w+|Get-Random|Get-Location|Set-Location|Start-Job|Get-ChildItem|Set-ExecutionPolicy|Get-Disk|Start-BitsTransfer|Get-Volume|Get-Counter)$/i;
 
 /** Rules on PowerShell script blocks: the script inside PowerShell command lines, and functions named from attack tools. */
-export function draftPowerShell(doc: AdvisoryDocument, behaviours: readonly Behaviour[]): readonly RuleDraft[] {
+export function draftPowerShell(doc: AdvisoryDocument, behaviours: readonly UntypedBehaviour[]): readonly RuleDraft[] {
   const drafts: RuleDraft[] = [];
   const scripts = readCommands(doc, behaviours, 'windows').filter(({ parts }) =>
     /^(?:powershell|pwsh)$/.test(parts.tool),
@@ -54,7 +54,7 @@ export function draftPowerShell(doc: AdvisoryDocument, behaviours: readonly Beha
       confidence: Math.max(...group.map(({ confidence }) => confidence)),
     });
   }
-  const covered = (b: Behaviour): boolean =>
+  const covered = (b: UntypedBehaviour): boolean =>
     scripts.some(({ behaviour }) => behaviour.start <= b.start && b.end <= behaviour.end);
   const stages = stageRule(doc, behaviours, drafts.length === 0 ? () => false : covered);
   const functions = functionRule(behaviours);
@@ -66,8 +66,8 @@ const PARTS_MAX = 4;
 /** One rule over the stages that the advisory shows: script lines, and what encoded command lines decode to. */
 function stageRule(
   doc: AdvisoryDocument,
-  behaviours: readonly Behaviour[],
-  covered: (behaviour: Behaviour) => boolean,
+  behaviours: readonly UntypedBehaviour[],
+  covered: (behaviour: UntypedBehaviour) => boolean,
 ): RuleDraft | undefined {
   const stages = behaviours.flatMap((behaviour) => {
     if (behaviour.kind === 'powershell' && behaviour.details['line'] === 'true' && !covered(behaviour)) {
@@ -141,8 +141,8 @@ function hostIn(text: string, offset: number): DraftValue | undefined {
 }
 
 /** One rule over the functions of attack tools, which no administrator's script has. */
-function functionRule(behaviours: readonly Behaviour[]): RuleDraft | undefined {
-  const best = new Map<string, Behaviour>();
+function functionRule(behaviours: readonly UntypedBehaviour[]): RuleDraft | undefined {
+  const best = new Map<string, UntypedBehaviour>();
   for (const behaviour of behaviours) {
     if (
       behaviour.kind !== 'powershell' ||

@@ -1,5 +1,5 @@
 import { bareName, toolOf } from '../behaviours/tools.js';
-import type { Behaviour } from '../model.js';
+import type { UntypedBehaviour } from '../model.js';
 import { accessibilityRule } from './accessibility.js';
 import { meaningOf } from './command-knowledge.js';
 import type { DraftValue, RuleDraft } from './rule-draft.js';
@@ -8,7 +8,7 @@ import { distinct, groupBy, listed, titleOf } from './text.js';
 const NAMES_MAX = 40;
 
 /** Rules on who starts whom, one per parent, and one over the names of the actor's own programs. */
-export function draftProcesses(behaviours: readonly Behaviour[]): readonly RuleDraft[] {
+export function draftProcesses(behaviours: readonly UntypedBehaviour[]): readonly RuleDraft[] {
   const told = behaviours.filter(({ kind }) => kind === 'process');
   const lineages = told.filter(({ details }) => details['parent'] !== undefined);
   const drafts = [...groupBy(lineages, ({ details }) => (details['parent'] ?? '').toLowerCase())].map(
@@ -24,8 +24,8 @@ export function draftProcesses(behaviours: readonly Behaviour[]): readonly RuleD
   );
 }
 
-function lineageRule(parent: string, group: readonly Behaviour[]): RuleDraft {
-  const first = group[0] as Behaviour;
+function lineageRule(parent: string, group: readonly UntypedBehaviour[]): RuleDraft {
+  const first = group[0] as UntypedBehaviour;
   const children = new Map<string, DraftValue>();
   for (const { details } of group) {
     const child = details['child'] ?? '';
@@ -81,8 +81,8 @@ function techniquesOfLineage(parent: string, children: readonly string[]): reado
 }
 
 /** One rule over distinctive program names: cheap to change for an actor, hence low, but what incident responders look for first. */
-function programRule(told: readonly Behaviour[]): RuleDraft | undefined {
-  const best = new Map<string, Behaviour>();
+function programRule(told: readonly UntypedBehaviour[]): RuleDraft | undefined {
+  const best = new Map<string, UntypedBehaviour>();
   for (const behaviour of told) {
     const program = behaviour.details['program'];
     if (program === undefined || toolOf(program) !== undefined) continue;
@@ -125,8 +125,8 @@ function programRule(told: readonly Behaviour[]): RuleDraft | undefined {
 }
 
 /** One rule over attack tools and rarely used programs that the advisory names. */
-function toolRule(told: readonly Behaviour[]): RuleDraft | undefined {
-  const best = new Map<string, Behaviour>();
+function toolRule(told: readonly UntypedBehaviour[]): RuleDraft | undefined {
+  const best = new Map<string, UntypedBehaviour>();
   for (const behaviour of told) {
     const tool = behaviour.details['telling'];
     if (tool === undefined) continue;

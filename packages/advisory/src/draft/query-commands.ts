@@ -1,4 +1,4 @@
-import type { Behaviour } from '../model.js';
+import type { UntypedBehaviour } from '../model.js';
 import { meaningOf } from './command-knowledge.js';
 import type { DraftValue, RuleDraft } from './rule-draft.js';
 import { distinct, listed, titleOf } from './text.js';
@@ -6,7 +6,7 @@ import { distinct, listed, titleOf } from './text.js';
 const VALUES_MAX = 60;
 
 /** One rule on the whole command lines that the advisory's own hunting queries look for. */
-export function draftQueryCommands(behaviours: readonly Behaviour[]): readonly RuleDraft[] {
+export function draftQueryCommands(behaviours: readonly UntypedBehaviour[]): readonly RuleDraft[] {
   const values = new Map<string, DraftValue>();
   const told = behaviours.filter(({ kind, details }) => kind === 'command' && details['literal'] !== undefined);
   for (const { value, start, end } of told) {

@@ -1,14 +1,14 @@
 import { knownRegistryValue } from '../behaviours/registry-values.js';
-import type { Behaviour } from '../model.js';
+import type { UntypedBehaviour } from '../model.js';
 import type { RuleDraft } from './rule-draft.js';
 import { distinct, listed, titleOf } from './text.js';
 
 const CONFIDENCE_MIN = 0.5;
 
 /** One rule over registry values that the advisory names without their key: each with what intruders set it to. */
-export function registryValueRule(behaviours: readonly Behaviour[]): RuleDraft | undefined {
+export function registryValueRule(behaviours: readonly UntypedBehaviour[]): RuleDraft | undefined {
   const keys = behaviours.filter(({ kind, details }) => kind === 'registry' && details['path'] !== undefined);
-  const best = new Map<string, Behaviour>();
+  const best = new Map<string, UntypedBehaviour>();
   for (const behaviour of behaviours) {
     const name = behaviour.details['known'];
     if (name === undefined || behaviour.confidence < CONFIDENCE_MIN || best.has(name)) continue;

@@ -36,21 +36,18 @@ export interface DraftCorrelation {
 }
 
 /**
- * The items of a selection that a data file has: values by field and modifiers (`field|endswith`), each from the named template; `*` stands
- * for the values given.
+ * The items of a selection of `knowledge/`: values by field and modifiers (`field|endswith`), each from the named template; a value that is a
+ * slot stands for the values given for it.
  */
 export function templateItems(
-  selection: Readonly<Record<string, readonly (string | number)[] | '*'>>,
+  selection: Readonly<Record<string, readonly (string | number)[]>>,
   template: string,
-  told: DraftItem['values'],
+  slots: Readonly<Record<string, readonly DraftValue[]>> = {},
 ): readonly DraftItem[] {
   return Object.entries(selection).map(([path, values]) => {
     const [field = '', ...modifiers] = path.split('|');
-    return {
-      field,
-      modifiers,
-      values: values === '*' ? told : values.map((literal) => ({ literal, origin: { template } })),
-    };
+    const filled = values.flatMap((literal) => slots[literal] ?? [{ literal, origin: { template } }]);
+    return { field, modifiers, values: filled };
   });
 }
 

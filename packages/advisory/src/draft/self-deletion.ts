@@ -1,4 +1,4 @@
-import type { Behaviour } from '../model.js';
+import type { UntypedBehaviour } from '../model.js';
 import type { DraftItem, RuleDraft } from './rule-draft.js';
 import { whyItMatters } from './why.js';
 
@@ -12,7 +12,7 @@ export function isSelfDeletion(command: string): boolean {
 }
 
 /** One rule over shells that wait with a harmless program and then delete the file that started them. */
-export function selfDeletionRule(behaviours: readonly Behaviour[]): RuleDraft | undefined {
+export function selfDeletionRule(behaviours: readonly UntypedBehaviour[]): RuleDraft | undefined {
   const told = behaviours
     .filter(
       ({ kind, details, value }) => kind === 'command' && details['system'] === 'windows' && isSelfDeletion(value),

@@ -1,4 +1,4 @@
-import type { Behaviour } from '../model.js';
+import type { UntypedBehaviour } from '../model.js';
 import type { DraftItem, RuleDraft } from './rule-draft.js';
 import { listed, titleOf } from './text.js';
 import { whyItMatters } from './why.js';
@@ -7,8 +7,8 @@ const CONFIDENCE_MIN = 0.5;
 const PAIRS_MAX = 30;
 
 /** One rule over programs that load the library which the advisory says they were made to. */
-export function sideLoadingRule(behaviours: readonly Behaviour[]): RuleDraft | undefined {
-  const pairs = new Map<string, Behaviour>();
+export function sideLoadingRule(behaviours: readonly UntypedBehaviour[]): RuleDraft | undefined {
+  const pairs = new Map<string, UntypedBehaviour>();
   for (const behaviour of behaviours) {
     if (behaviour.details['host'] === undefined || behaviour.confidence < CONFIDENCE_MIN) continue;
     const key = behaviour.value.toLowerCase();
@@ -35,7 +35,7 @@ export function sideLoadingRule(behaviours: readonly Behaviour[]): RuleDraft | u
   };
 }
 
-function pair({ details, start, end }: Behaviour): readonly DraftItem[] {
+function pair({ details, start, end }: UntypedBehaviour): readonly DraftItem[] {
   const host = details['host'] ?? '';
   const at = Number(details['hostAt']);
   return [

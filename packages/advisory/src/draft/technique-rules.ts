@@ -1,6 +1,6 @@
 import { awsOperations, coveringAwsEvents, operationsOfTechnique, type TechniqueOperation } from '@tripline/attack';
 import type { PlatformId } from '@tripline/sigma';
-import type { Behaviour } from '../model.js';
+import type { UntypedBehaviour } from '../model.js';
 import { draftAws, draftAzure, draftGcp } from './cloud.js';
 import { commandsOfTechnique } from './command-knowledge.js';
 import { draftIdentity } from './identity.js';
@@ -35,7 +35,11 @@ export function draftTechniqueRules(techniqueId: string): readonly RuleDraft[] {
  * Rules on CloudTrail: on the operations whose first meaning the technique is; where there are none, on every event that would cover it, since
  * that is what a coverage report suggests for the gap.
  */
-function awsRules(behaviours: readonly Behaviour[], techniqueId: string, template: string): readonly RuleDraft[] {
+function awsRules(
+  behaviours: readonly UntypedBehaviour[],
+  techniqueId: string,
+  template: string,
+): readonly RuleDraft[] {
   const own = behaviours.filter(({ platforms }) => platforms.includes('cloud-audit-1'));
   const events = own.length > 0 ? [] : coveringAwsEvents(techniqueId);
   const told = own.length > 0 ? own : events.map(({ source, name }) => awsCall(source, name, techniqueId));
@@ -93,12 +97,12 @@ function failedSignIns(techniqueId: string, template: string): RuleDraft {
 }
 
 function behaviour(
-  kind: Behaviour['kind'],
+  kind: UntypedBehaviour['kind'],
   platform: PlatformId,
   value: string,
   details: Record<string, string>,
   techniqueId: string,
-): Behaviour {
+): UntypedBehaviour {
   return {
     kind,
     value,
@@ -112,18 +116,18 @@ function behaviour(
   };
 }
 
-function awsCall(source: string, name: string, techniqueId: string): Behaviour {
+function awsCall(source: string, name: string, techniqueId: string): UntypedBehaviour {
   const details = { eventSource: source, eventName: name };
   return behaviour('cloud-operation', 'cloud-audit-1', `${source}/${name}`, details, techniqueId);
 }
 
-function behaviourOf({ plane, operation }: TechniqueOperation, techniqueId: string): readonly Behaviour[] {
+function behaviourOf({ plane, operation }: TechniqueOperation, techniqueId: string): readonly UntypedBehaviour[] {
   const make = (
-    kind: Behaviour['kind'],
+    kind: UntypedBehaviour['kind'],
     platform: PlatformId,
     value: string,
     details: Record<string, string>,
-  ): Behaviour => behaviour(kind, platform, value, details, techniqueId);
+  ): UntypedBehaviour => behaviour(kind, platform, value, details, techniqueId);
   switch (plane) {
     case 'aws': {
       const known = awsOperations(operation)[0];

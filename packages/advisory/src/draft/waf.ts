@@ -1,5 +1,5 @@
 import { isOwnUserAgent } from '../indicators/user-agent.js';
-import type { AdvisoryDocument, Behaviour, Indicator, Span } from '../model.js';
+import type { AdvisoryDocument, Indicator, Span, UntypedBehaviour } from '../model.js';
 import type { DraftValue, RuleDraft } from './rule-draft.js';
 import { titleOf } from './text.js';
 
@@ -12,14 +12,14 @@ const ORDINARY_PATH =
 /** Rules on the web application firewalls' logs: the request paths of the exploit, and who sends them. */
 export function draftWaf(
   doc: AdvisoryDocument,
-  behaviours: readonly Behaviour[],
+  behaviours: readonly UntypedBehaviour[],
   indicators: readonly Indicator[],
 ): readonly RuleDraft[] {
   const sources = requestSources(doc, behaviours, indicators);
   return [...requestRules(doc, behaviours), ...senderRules(behaviours, indicators, sources)];
 }
 
-function requestRules(doc: AdvisoryDocument, behaviours: readonly Behaviour[]): readonly RuleDraft[] {
+function requestRules(doc: AdvisoryDocument, behaviours: readonly UntypedBehaviour[]): readonly RuleDraft[] {
   const values = new Map<string, DraftValue>();
   let confidence = 0;
   for (const behaviour of behaviours) {
@@ -80,7 +80,7 @@ const CAME_FROM =
 /** The reported addresses from which requests to a site came: seen in a firewall's log, not as destinations of an endpoint. */
 export function requestSources(
   doc: AdvisoryDocument,
-  behaviours: readonly Behaviour[],
+  behaviours: readonly UntypedBehaviour[],
   indicators: readonly Indicator[],
 ): readonly Indicator[] {
   if (!behaviours.some(({ kind }) => kind === 'web-request')) return [];
@@ -93,7 +93,7 @@ export function requestSources(
 
 /** Who sends the requests, where the advisory tells of requests to a site: malware's own traffic passes no such firewall. */
 function senderRules(
-  behaviours: readonly Behaviour[],
+  behaviours: readonly UntypedBehaviour[],
   indicators: readonly Indicator[],
   sources: readonly Indicator[],
 ): readonly RuleDraft[] {

@@ -1,8 +1,8 @@
 import { confidenceAt, type Passage, passagesOf } from '../behaviours/passage.js';
-import { tokensOf } from '../behaviours/phrases.js';
 import { meaningOf } from '../draft/command-knowledge.js';
 import { commandParts } from '../draft/telling-arguments.js';
-import type { AdvisoryDocument, Behaviour, BehaviourKind } from '../model.js';
+import { tokensOf } from '../knowledge/cues.js';
+import type { AdvisoryDocument, Behaviour, UntypedBehaviour } from '../model.js';
 import { featureReader } from './model/features.js';
 import { sentencesOf } from './model/sentences.js';
 import { type TechniqueModel, voteOf } from './model/technique-model.js';
@@ -21,7 +21,11 @@ export interface SourcedHit extends TechniqueHit {
   readonly source: HitSource;
 }
 
-const CLOUD_KINDS: ReadonlySet<BehaviourKind> = new Set(['cloud-operation', 'identity-event', 'kubernetes-operation']);
+const CLOUD_KINDS: ReadonlySet<Behaviour['kind']> = new Set([
+  'cloud-operation',
+  'identity-event',
+  'kubernetes-operation',
+]);
 /** Only the best supported techniques of a host's behaviour count; the rest share its words by chance. */
 const HOST_TECHNIQUES = 2;
 /** What a program is known for, where its command line does not say. */
@@ -40,7 +44,7 @@ export function gatherHits(doc: AdvisoryDocument, behaviours: readonly Behaviour
   }
   for (const behaviour of behaviours) {
     const { kind, techniques, confidence, start, end } = behaviour;
-    if (kind === 'command') add('command', commandHits(doc, behaviour));
+    if (behaviour.kind === 'command') add('command', commandHits(doc, behaviour));
     const cloud = CLOUD_KINDS.has(kind);
     techniques.slice(0, cloud ? 1 : HOST_TECHNIQUES).forEach((id, rank) => {
       hits.push({ id, start, end, confidence: confidence / (rank + 1), source: cloud ? 'cloud' : 'host' });
@@ -50,7 +54,7 @@ export function gatherHits(doc: AdvisoryDocument, behaviours: readonly Behaviour
 }
 
 /** What a command line shows, by its program and words. */
-function commandHits(doc: AdvisoryDocument, command: Behaviour): readonly TechniqueHit[] {
+function commandHits(doc: AdvisoryDocument, command: UntypedBehaviour): readonly TechniqueHit[] {
   const { start, end, details, confidence } = command;
   const { tool } = commandParts(doc.text, command, details['tool'] ?? '');
   const { techniques, words } = meaningOf(tool, command.value, details['system'] === 'windows' ? 'windows' : 'linux');

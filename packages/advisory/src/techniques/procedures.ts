@@ -1,6 +1,6 @@
 import { confidenceAt, type Passage } from '../behaviours/passage.js';
-import { compilePhrases, findPhrases, type tokensOf } from '../behaviours/phrases.js';
 import { lazyData } from '../data-file.js';
+import { compilePhrases, findPhrases, type tokensOf } from '../knowledge/cues.js';
 import type { TechniqueHit } from './technique-hit.js';
 
 const table = lazyData('technique-phrases.json', (raw: Readonly<Record<string, readonly string[]>>) =>

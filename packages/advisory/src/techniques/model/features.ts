@@ -1,4 +1,4 @@
-import { stem } from '../../behaviours/stem.js';
+import { stem } from '../../knowledge/stem.js';
 
 /** Words that say nothing of a technique; pairs of words reach across them. */
 const SILENT = new Set(

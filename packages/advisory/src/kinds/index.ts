@@ -1,0 +1,6 @@
+import type { Kind } from './kind.js';
+import { draftTold } from './told/draft.js';
+import { recogniseTold } from './told/recognise.js';
+
+/** Every kind of evidence, in any order. */
+export const KINDS: readonly Kind[] = [{ recognise: recogniseTold, draft: draftTold }];

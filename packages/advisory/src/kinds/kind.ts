@@ -1,0 +1,29 @@
+import type { Passage } from '../behaviours/passage.js';
+import type { RuleDraft } from '../draft/rule-draft.js';
+import type { AdvisoryDocument, Behaviour, UntypedBehaviour } from '../model.js';
+
+/** A document as recognisers see it. */
+export interface Reading {
+  readonly doc: AdvisoryDocument;
+  /** Every passage but the authors' set-up, advice and listings. */
+  readonly passages: readonly Passage[];
+  /** Those of them that tell what the actor did. */
+  readonly told: readonly Passage[];
+  /** Cloud, Kubernetes and identity operations of the passages; found when first asked for. */
+  operations(): readonly UntypedBehaviour[];
+}
+
+/** What drafters draw on: evidence of all kinds that is sure enough. */
+export interface Drafting {
+  readonly doc: AdvisoryDocument;
+  readonly behaviours: readonly Behaviour[];
+}
+
+/**
+ * A kind of evidence: how it is found and what rules it gives. Both are functions of what they are given and of nothing that another kind has
+ * done before, so the order of kinds does not matter.
+ */
+export interface Kind {
+  readonly recognise: (reading: Reading) => readonly Behaviour[];
+  readonly draft: (drafting: Drafting) => readonly RuleDraft[];
+}

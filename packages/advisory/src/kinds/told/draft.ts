@@ -1,0 +1,92 @@
+import { readCommands, saysEnough } from '../../draft/commands.js';
+import { type DraftSelection, type RuleDraft, templateItems } from '../../draft/rule-draft.js';
+import { whyItMatters } from '../../draft/why.js';
+import { isCounted, isSequence, type KnownBehaviour, type SeenOnce } from '../../knowledge/behaviour.js';
+import { knownBehaviour } from '../../knowledge/load.js';
+import { type Behaviour, isUntyped, type ToldInWords, type UntypedBehaviour } from '../../model.js';
+import type { Drafting } from '../kind.js';
+import { countedWatch } from './counted.js';
+import { draftSequences } from './sequence.js';
+
+const CONFIDENCE_MIN = 0.5;
+/** Fields that hold what somebody typed. */
+const TYPED = /^(?:CommandLine|ScriptBlockText)\b/;
+
+/** Rules on behaviours of `knowledge/`: single events, counts, sequences. */
+export function draftTold({ doc, behaviours }: Drafting): readonly RuleDraft[] {
+  const untyped = behaviours.filter(isUntyped);
+  const told = surest(behaviours);
+  // A report that gives command lines gives those of such behaviour, too: what it says in words is done in another way.
+  const commanded = [...told].some(([{ seen }]) => !isSequence(seen) && isTyped(seen))
+    ? readCommands(doc, untyped, 'windows').some((command) => command.meaning.level !== 'low' && saysEnough(command))
+    : false;
+  const drafts = [...told].flatMap(([behaviour, { confidence }]): readonly RuleDraft[] => {
+    const { seen } = behaviour;
+    if (isSequence(seen)) return [];
+    if (isCounted(seen)) return [{ ...about(behaviour, confidence), ...countedWatch(behaviour.id, seen, untyped) }];
+    const weak = confidence < CONFIDENCE_MIN || (commanded && isTyped(seen)) || isCovered(behaviour, untyped);
+    return weak ? [] : [{ ...about(behaviour, confidence), ...singleWatch(behaviour.id, seen) }];
+  });
+  return [...drafts, ...draftSequences(doc, behaviours, about)];
+}
+
+/** The surest place at which each behaviour is told. */
+function surest(behaviours: readonly Behaviour[]): ReadonlyMap<KnownBehaviour, ToldInWords> {
+  const best = new Map<KnownBehaviour, ToldInWords>();
+  for (const each of behaviours) {
+    const behaviour = each.kind === 'told-in-words' && each.step === undefined ? knownBehaviour(each.value) : undefined;
+    if (behaviour === undefined) continue;
+    const known = best.get(behaviour);
+    if (known === undefined || each.confidence > known.confidence) best.set(behaviour, each as ToldInWords);
+  }
+  return best;
+}
+
+type About = Omit<RuleDraft, 'logsource' | 'selections' | 'condition' | 'correlation' | 'chain'>;
+
+/** What a rule on a behaviour says of itself. */
+function about(behaviour: KnownBehaviour, confidence: number): About {
+  const { id, title, description, why, level, techniques, falsepositives, seen } = behaviour;
+  return {
+    platform: seen.platform,
+    behaviour: `told:${id}`,
+    title,
+    description: `${description}${why === undefined ? whyItMatters(techniques) : ` ${why}`}`,
+    level,
+    techniques,
+    falsepositives,
+    confidence,
+  };
+}
+
+function singleWatch(id: string, { logsource, selection, filter }: SeenOnce) {
+  const template = `behaviour-${id}`;
+  const selections: readonly DraftSelection[] = [
+    { name: 'selection', alternatives: selection.map((values) => templateItems(values, template)) },
+    ...(filter === undefined
+      ? []
+      : [{ name: 'filter_main_usual', filter: true, alternatives: [templateItems(filter, template)] }]),
+  ];
+  return {
+    logsource,
+    selections,
+    condition: filter === undefined ? 'selection' : 'selection and not filter_main_usual',
+  };
+}
+
+function isTyped({ selection }: SeenOnce): boolean {
+  return selection.some((values) => Object.keys(values).some((field) => TYPED.test(field)));
+}
+
+/** Whether a file or a command of the document tells a behaviour with more detail. */
+function isCovered({ 'covered-by': by, seen }: KnownBehaviour, behaviours: readonly UntypedBehaviour[]): boolean {
+  if (by === undefined) return false;
+  return behaviours.some(({ kind, details, value, platforms }) => {
+    if (kind === 'file') return by.files?.some((part) => details['path']?.includes(part) === true) === true;
+    return (
+      kind === 'command' &&
+      platforms.includes(seen.platform) &&
+      by.commands?.some((part) => value.includes(part)) === true
+    );
+  });
+}

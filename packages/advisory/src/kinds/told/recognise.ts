@@ -1,0 +1,126 @@
+import { behaviourAt } from '../../behaviours/behaviour-at.js';
+import { deedFactor } from '../../behaviours/hypothetical.js';
+import { type Passage, sentenceAround } from '../../behaviours/passage.js';
+import { isCounted, isSequence, type KnownBehaviour } from '../../knowledge/behaviour.js';
+import { compilePhrases, findPhrases, type PhraseHit, tokensOf } from '../../knowledge/cues.js';
+import { knownBehaviour, knownBehaviours, words } from '../../knowledge/load.js';
+import type { Span, ToldInWords } from '../../model.js';
+import type { Reading } from '../kind.js';
+import { placesOf } from './places.js';
+import { isTechniqueName } from './technique-name.js';
+
+const CERTAINTY = 0.7;
+
+/** Finds behaviours of `knowledge/` that a document tells in words, or by operations that it says were made in numbers. */
+export function recogniseTold(reading: Reading): readonly ToldInWords[] {
+  const isTold = placesOf(reading.doc.text);
+  const told = new Set(reading.told);
+  const found: ToldInWords[] = [];
+  const steps: (readonly [KnownBehaviour, ToldInWords])[] = [];
+  for (const passage of reading.passages) {
+    if (passage.block.type === 'code') continue;
+    for (const hit of findPhrases(tokensOf(passage), cues().phrases)) {
+      const { id, step } = cues().keys.get(hit.key) ?? { id: hit.key };
+      const behaviour = knownBehaviour(id);
+      if (behaviour === undefined) continue;
+      if (step !== undefined) steps.push([behaviour, toldAt(passage, behaviour, hit, step)]);
+      else if (isTold(behaviour) && tells(passage, behaviour, hit, told)) found.push(toldAt(passage, behaviour, hit));
+    }
+  }
+  found.push(...inNumbers(reading, isTold));
+  // Without what came before, the words of a step mean nothing.
+  const counts = new Set(found.map(({ value }) => value));
+  const begun = ({ seen }: KnownBehaviour): boolean =>
+    isSequence(seen) && seen.steps.some(({ behaviour }) => behaviour !== undefined && counts.has(behaviour));
+  return [...found, ...steps.filter(([behaviour]) => begun(behaviour)).map(([, step]) => step)];
+}
+
+/** The phrases of all behaviours and of their steps, and what each key of the table stands for. */
+const cues = (() => {
+  const compile = () => {
+    const keys = new Map<string, { readonly id: string; readonly step?: string }>();
+    const phrases: Record<string, readonly string[]> = {};
+    for (const { id, told, seen } of knownBehaviours()) {
+      if (told?.phrases !== undefined) phrases[id] = told.phrases;
+      for (const { name, phrases: own } of isSequence(seen) ? seen.steps : []) {
+        if (own === undefined) continue;
+        phrases[`${id}/${name}`] = own;
+        keys.set(`${id}/${name}`, { id, step: name });
+      }
+    }
+    return { keys, phrases: compilePhrases(phrases), many: compilePhrases({ many: words('in-numbers') }) };
+  };
+  let compiled: ReturnType<typeof compile> | undefined;
+  return () => {
+    compiled ??= compile();
+    return compiled;
+  };
+})();
+
+/** A single event is told where the actor's doing is, a count also where a heading or a passage on detection names it. */
+function tells(passage: Passage, { seen }: KnownBehaviour, hit: PhraseHit, told: ReadonlySet<Passage>): boolean {
+  if (isCounted(seen)) return true;
+  const { type, role } = passage.block;
+  return told.has(passage) && role === 'narrative' && type !== 'heading' && !isTechniqueName(passage.text, hit);
+}
+
+/** How sure the words leave it. What a passage on detection says can be counted is what was done. */
+function certaintyAt(passage: Passage, { seen }: KnownBehaviour, at: Span): number {
+  return isCounted(seen) && passage.block.role === 'detection'
+    ? CERTAINTY
+    : CERTAINTY * deedFactor(passage, at.start, at.end);
+}
+
+function toldAt(
+  passage: Passage,
+  behaviour: KnownBehaviour,
+  at: Span,
+  step?: string,
+  certainty = certaintyAt(passage, behaviour, at),
+): ToldInWords {
+  return behaviourAt(passage, at, certainty, {
+    kind: 'told-in-words',
+    value: behaviour.id,
+    platforms: [behaviour.seen.platform],
+    techniques: step === undefined ? behaviour.techniques : [],
+    ...(step === undefined ? {} : { step }),
+  });
+}
+
+/** Behaviours whose operations stand in a sentence that says that they were made in numbers. */
+function inNumbers(
+  { passages, operations }: Reading,
+  isTold: (behaviour: KnownBehaviour) => boolean,
+): readonly ToldInWords[] {
+  const counted = knownBehaviours().filter((behaviour) => isCounted(behaviour.seen) && isTold(behaviour));
+  const byOperation = new Map(
+    counted.flatMap((behaviour) =>
+      (behaviour.told?.operations ?? []).map((operation) => [operation.toLowerCase(), behaviour] as const),
+    ),
+  );
+  if (byOperation.size === 0) return [];
+  const named = operations()
+    .filter(({ value }) => byOperation.has(value.toLowerCase()))
+    .sort((a, b) => a.start - b.start);
+  let next = 0;
+  return passages.flatMap((passage) => {
+    const end = passage.start + passage.text.length;
+    const found: ToldInWords[] = [];
+    for (let each = named[next]; each !== undefined && each.start < end; next += 1, each = named[next]) {
+      const behaviour = byOperation.get(each.value.toLowerCase());
+      if (behaviour === undefined || each.start < passage.start || each.end > end || passage.block.type === 'code')
+        continue;
+      const at = { start: each.start - passage.start, end: each.end - passage.start };
+      if (saysMany(passage, at)) found.push(toldAt(passage, behaviour, at, undefined, CERTAINTY));
+    }
+    return found;
+  });
+}
+
+/** Whether the sentence around a place says that something was done in numbers. */
+function saysMany(passage: Passage, at: Span): boolean {
+  const sentence = sentenceAround(passage.text, at.start, at.end);
+  return findPhrases(tokensOf(passage), cues().many).some(
+    ({ start, end }) => start >= sentence.start && end <= sentence.end,
+  );
+}

@@ -1,0 +1,197 @@
+import { toolOf } from '../../behaviours/tools.js';
+import { type ReadCommand, readCommands, saysEnough, windowsWatch } from '../../draft/commands.js';
+import {
+  type DraftItem,
+  type DraftStep,
+  type DraftValue,
+  type DraftWatch,
+  type RuleDraft,
+  templateItems,
+} from '../../draft/rule-draft.js';
+import { sharedNames } from '../../draft/shared-names.js';
+import { distinct, titleOf } from '../../draft/text.js';
+import {
+  isCounted,
+  isSequence,
+  type KnownBehaviour,
+  type KnownStep,
+  type SeenInSequence,
+} from '../../knowledge/behaviour.js';
+import { knownBehaviour, knownBehaviours } from '../../knowledge/load.js';
+import { type AdvisoryDocument, type Behaviour, isUntyped, type Span, type UntypedBehaviour } from '../../model.js';
+import { countedWatch } from './counted.js';
+
+/** Steps told farther apart than this, in characters, or under different headings, are not told as one sequence. */
+const NEAR = 800;
+/** A step told in words belongs to what stands in its own paragraph or next to it. */
+const NEAR_WORDS = 200;
+const CONFIDENCE_MIN = 0.5;
+/** Places of one step that are tried, the surest first: no honest advisory tells the same step as often. */
+const PLACES_MAX = 60;
+
+/** One step at a place of the advisory. */
+interface Told extends Span {
+  readonly step: KnownStep;
+  readonly confidence: number;
+  readonly behaviour?: Behaviour;
+  readonly command?: ReadCommand;
+}
+
+/**
+ * Correlation rules on what follows what: one for each sequence whose steps the advisory tells together, near each other under one heading, or
+ * bound by the name of the same file, task or service. `about` is what a rule on a behaviour says of itself.
+ */
+export function draftSequences(
+  doc: AdvisoryDocument,
+  behaviours: readonly Behaviour[],
+  about: (behaviour: KnownBehaviour, confidence: number) => Omit<RuleDraft, keyof DraftWatch>,
+): readonly RuleDraft[] {
+  const told = behaviours.filter(({ role, confidence }) => role === 'narrative' && confidence >= CONFIDENCE_MIN);
+  const commands = readCommands(doc, told.filter(isUntyped), 'windows').filter(saysEnough);
+  return knownBehaviours().flatMap((behaviour) => {
+    const { id, seen } = behaviour;
+    if (!isSequence(seen)) return [];
+    const places = seen.steps.map((step) => placesOf(id, step, told, commands, seen));
+    const together = seen.linked === true ? linked : near(doc);
+    const chain = (places[0] ?? [])
+      .map((anchor) => [[anchor], ...places.slice(1).map((list) => list.filter((place) => together(anchor, place)))])
+      .find((lists) => isWhole(seen, lists))
+      ?.filter((list) => list.length > 0);
+    if (chain === undefined) return [];
+    const confidence = Math.min(...chain.map((list) => Math.max(...list.map((place) => place.confidence))));
+    return [{ ...about(behaviour, confidence), ...sequenceOf(behaviour, seen, chain) }];
+  });
+}
+
+function placesOf(
+  id: string,
+  step: KnownStep,
+  behaviours: readonly Behaviour[],
+  commands: readonly ReadCommand[],
+  { steps }: SeenInSequence,
+): readonly Told[] {
+  if (step.commands !== undefined) {
+    const others = new Set(steps.flatMap((other) => (other === step ? [] : (other.commands ?? []))));
+    const wanted = new Set(step.commands);
+    const fits = ({ meaning, parts }: ReadCommand): boolean =>
+      wanted.has('*') ? !others.has(meaning.title) && toolOf(parts.tool)?.builtin !== true : wanted.has(meaning.title);
+    const found = commands.filter(fits);
+    return surest(found.map((command) => ({ step, command, ...placeOf(command.behaviour) })));
+  }
+  const wanted = new Set((step.operations ?? []).map((operation) => operation.toLowerCase()));
+  const isTold = (each: Behaviour): boolean => {
+    if (each.kind !== 'told-in-words') return /-operation$/.test(each.kind) && wanted.has(each.value.toLowerCase());
+    return step.phrases === undefined ? each.value === step.behaviour : each.value === id && each.step === step.name;
+  };
+  return surest(behaviours.filter(isTold).map((behaviour) => ({ step, behaviour, ...placeOf(behaviour) })));
+}
+
+function placeOf({ start, end, confidence }: Behaviour): Span & { readonly confidence: number } {
+  return { start, end, confidence };
+}
+
+function surest(places: readonly Told[]): readonly Told[] {
+  return [...places].sort((a, b) => b.confidence - a.confidence || a.start - b.start).slice(0, PLACES_MAX);
+}
+
+type Together = (anchor: Told, place: Told) => boolean;
+
+/** Told near each other under one heading. */
+function near(doc: AdvisoryDocument): Together {
+  const section = sectionOf(doc);
+  return (anchor, place) => {
+    const limit = place.step.phrases === undefined ? NEAR : NEAR_WORDS;
+    const gap = Math.max(place.start - anchor.end, anchor.start - place.end);
+    return gap <= limit && section(place.start) === section(anchor.start);
+  };
+}
+
+/** Both commands name the same thing. */
+function linked(anchor: Told, place: Told): boolean {
+  const names = sharedNames(anchor.command);
+  return [...sharedNames(place.command)].some((name) => names.has(name));
+}
+
+function isWhole({ steps }: SeenInSequence, lists: readonly (readonly Told[])[]): boolean {
+  const complete = lists.every((list, index) => list.length > 0 || steps[index]?.optional === true);
+  return complete && lists.filter((list) => list.length > 0).length > 1;
+}
+
+/** Which heading's text an offset stands in. */
+function sectionOf({ blocks }: AdvisoryDocument): (offset: number) => number {
+  const headings = blocks.filter(({ type }) => type === 'heading').map(({ start }) => start);
+  return (offset) => {
+    let low = 0;
+    let high = headings.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((headings[middle] as number) <= offset) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  };
+}
+
+function sequenceOf(
+  behaviour: KnownBehaviour,
+  seen: SeenInSequence,
+  chain: readonly (readonly Told[])[],
+): DraftWatch & Pick<RuleDraft, 'title' | 'chain'> {
+  const steps = chain.map((told): DraftStep => {
+    const { name, title } = (told[0] as Told).step;
+    return { name, title, ...watchOf(behaviour.id, seen, told) };
+  });
+  const [first, ...then] = steps as [DraftStep, ...DraftStep[]];
+  const { name, title, ...watch } = first;
+  const { type, 'group-by': groupBy, timespan } = seen.correlation;
+  return {
+    ...watch,
+    title: titleOf(`${behaviour.title}${seen.linked === true ? nameOf(chain) : ''}`),
+    chain: { type, groupBy, timespan, first: { name, title }, then },
+  };
+}
+
+/** What the commands of a linked sequence name, for the title. */
+function nameOf([first, second]: readonly (readonly Told[])[]): string {
+  const names = sharedNames(second?.[0]?.command);
+  const name = [...sharedNames(first?.[0]?.command)].find((shared) => names.has(shared));
+  return name === undefined ? '' : ` - ${name}`;
+}
+
+/** What shows a step: the events that its behaviour counts, those of its commands, or those that the sequence names with the operations told. */
+function watchOf(id: string, { logsource }: SeenInSequence, told: readonly Told[]): DraftWatch {
+  const { step } = told[0] as Told;
+  const commands = told.flatMap(({ command }) => command ?? []);
+  const tool = commands[0]?.parts.tool;
+  if (tool !== undefined) return windowsWatch(commands.filter(({ parts }) => parts.tool === tool));
+  const operations = told.flatMap(({ behaviour }) =>
+    behaviour !== undefined && isUntyped(behaviour) ? [behaviour] : [],
+  );
+  const counted = step.behaviour === undefined ? undefined : knownBehaviour(step.behaviour);
+  if (counted !== undefined && isCounted(counted.seen)) return countedWatch(counted.id, counted.seen, operations);
+  const slots = { '{operations}': operationValues(operations), '{sources}': sourceValues(operations) };
+  return {
+    logsource,
+    selections: [{ name: 'selection', alternatives: [templateItems(step.selection ?? {}, `behaviour-${id}`, slots)] }],
+    condition: 'selection',
+  };
+}
+
+function operationValues(behaviours: readonly UntypedBehaviour[]): DraftItem['values'] {
+  const seen = new Set<string>();
+  return behaviours.flatMap(({ value, details, start, end }) => {
+    const literal = (details['eventName'] ?? details['methodName'] ?? details['operationName'] ?? value).replace(
+      /^(?:v\d\w*|beta|alpha)\./,
+      '',
+    );
+    if (seen.has(literal.toLowerCase())) return [];
+    seen.add(literal.toLowerCase());
+    return [{ literal, origin: { start, end } }];
+  });
+}
+
+/** In AWS an event's name is told, its service is known from it. */
+function sourceValues(behaviours: readonly UntypedBehaviour[]): readonly DraftValue[] {
+  const sources = distinct(behaviours.flatMap(({ details }) => details['eventSource'] ?? []));
+  return sources.map((literal) => ({ literal, origin: { template: 'aws-event-source' } }));
+}

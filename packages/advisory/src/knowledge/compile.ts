@@ -1,0 +1,129 @@
+import { currentId } from '@tripline/attack';
+import { PLATFORM_IDS } from '@tripline/sigma';
+import type { KnownBehaviour, KnownStep, SeenInSequence, SeenOnce } from './behaviour.js';
+
+/** A file of `knowledge/`: its name without folder and ending, and its content (parsed YAML of a behaviour, the text of a word list). */
+export interface KnowledgeFile<Content> {
+  readonly name: string;
+  readonly content: Content;
+}
+
+type Fields = Readonly<Record<string, 'needed' | 'may'>>;
+
+const BEHAVIOUR: Fields = {
+  title: 'needed',
+  description: 'needed',
+  techniques: 'needed',
+  level: 'needed',
+  where: 'may',
+  unless: 'may',
+  told: 'may',
+  'covered-by': 'may',
+  seen: 'needed',
+  why: 'may',
+  falsepositives: 'needed',
+  proof: 'needed',
+};
+const SEEN: Fields = {
+  platform: 'needed',
+  logsource: 'needed',
+  selection: 'may',
+  filter: 'may',
+  correlation: 'may',
+  linked: 'may',
+  steps: 'may',
+};
+const STEP: Fields = {
+  name: 'needed',
+  title: 'needed',
+  optional: 'may',
+  operations: 'may',
+  commands: 'may',
+  behaviour: 'may',
+  phrases: 'may',
+  selection: 'may',
+};
+const LEVELS = ['informational', 'low', 'medium', 'high', 'critical'];
+
+/**
+ * The text of `data/knowledge.json`: every behaviour on a line of its own by id, without its proof, and every word list. Throws an error that
+ * names the file where one has an unknown or missing field, a technique that is not current, or an unknown level or platform.
+ */
+export function compileKnowledge(
+  behaviours: readonly KnowledgeFile<unknown>[],
+  words: readonly KnowledgeFile<string>[],
+): string {
+  const lists = new Map(sorted(words).map(({ name, content }) => [name, listOf(name, content)]));
+  const wordLines = [...lists].map(([name, list]) => `    ${JSON.stringify(name)}: ${JSON.stringify(list)}`);
+  const lines = sorted(behaviours).map(
+    ({ name, content }) => `    ${JSON.stringify(compileBehaviour(name, content, lists))}`,
+  );
+  return `{\n  "words": {\n${wordLines.join(',\n')}\n  },\n  "behaviours": [\n${lines.join(',\n')}\n  ]\n}\n`;
+}
+
+function sorted<T>(files: readonly KnowledgeFile<T>[]): readonly KnowledgeFile<T>[] {
+  return [...files].sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** The lines of a word list; its heading of comment lines must name its source. */
+function listOf(name: string, text: string): readonly string[] {
+  const lines = text.split('\n').map((line) => line.trim());
+  if (!lines.some((line) => line.startsWith('# Source: ')))
+    throw new Error(`words/${name}.txt: its heading names no source`);
+  return lines.filter((line) => line !== '' && !line.startsWith('#'));
+}
+
+function compileBehaviour(id: string, content: unknown, lists: ReadonlyMap<string, readonly string[]>): KnownBehaviour {
+  const fail = (what: string): never => {
+    throw new Error(`behaviours/${id}.yaml: ${what}`);
+  };
+  const record = (value: unknown, at: string): Readonly<Record<string, unknown>> =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Readonly<Record<string, unknown>>)
+      : fail(`${at} must be a map`);
+  const check = (value: unknown, fields: Fields, at: string): Readonly<Record<string, unknown>> => {
+    const given = record(value, at);
+    for (const key of Object.keys(given)) if (fields[key] === undefined) fail(`${at} has an unknown field ${key}`);
+    for (const [key, need] of Object.entries(fields))
+      if (need === 'needed' && given[key] === undefined) fail(`${at} lacks ${key}`);
+    return given;
+  };
+  /** One value stands for a list of one. */
+  const values = (value: unknown, at: string): SeenOnce['selection'][number] =>
+    Object.fromEntries(
+      Object.entries(record(value, at)).map(([field, each]) => [
+        field,
+        (Array.isArray(each) ? each : [each]) as string[],
+      ]),
+    );
+  /** Phrases that several behaviours share are lines of a word list. */
+  const phrases = <T extends { readonly phrases?: unknown }>(told: T): T =>
+    typeof told.phrases === 'string'
+      ? { ...told, phrases: lists.get(told.phrases) ?? fail(`there is no word list ${told.phrases}`) }
+      : told;
+  const step = (value: unknown): KnownStep => {
+    const given = phrases(check(value, STEP, 'a step') as unknown as KnownStep);
+    return given.selection === undefined ? given : { ...given, selection: values(given.selection, 'a selection') };
+  };
+  const given = check(content, BEHAVIOUR, 'the behaviour') as unknown as Omit<KnownBehaviour, 'id'> & {
+    readonly proof: unknown;
+  };
+  const { proof: _, ...own } = given;
+  const entry = own.told === undefined ? own : { ...own, told: phrases(own.told) };
+  for (const technique of entry.techniques)
+    if (currentId(technique) !== technique) fail(`${technique} is no current ATT&CK technique`);
+  if (!LEVELS.includes(entry.level)) fail(`there is no level ${entry.level}`);
+  const seen = check(entry.seen, SEEN, 'seen') as unknown as SeenOnce | SeenInSequence;
+  if (!PLATFORM_IDS.includes(seen.platform)) fail(`there is no platform ${seen.platform}`);
+  if ('steps' in seen) return { id, ...entry, seen: { ...seen, steps: seen.steps.map(step) } };
+  const ways: readonly unknown[] = Array.isArray(seen.selection) ? seen.selection : [seen.selection];
+  return {
+    id,
+    ...entry,
+    seen: {
+      ...seen,
+      selection: ways.map((way) => values(way, 'a selection')),
+      ...(seen.filter === undefined ? {} : { filter: values(seen.filter, 'the filter') }),
+    },
+  };
+}

@@ -1,0 +1,243 @@
+import type { Passage } from '../behaviours/passage.js';
+import { wordPairs, wordSet, words } from './load.js';
+import { stem } from './stem.js';
+
+/**
+ * Phrases of the cue language, compiled for one pass over a text however many there are. A phrase is a row of words:
+ *
+ * - words match by stem: `delete` is also `deleted`, `deletes`, `deleting`; irregular forms are in a word list;
+ * - `delete|remove` is either word; `@put` is any word of the list `put`;
+ * - `~` is up to four words of the same clause, `~12` up to twelve. A phrase of one word, `~` and its object matches the passive order as well
+ *   ("delete ~ trail": "deleted the CloudTrail trail", "the trail was then deleted");
+ * - small words without meaning of their own ("the", "of") stand anywhere between words and are not written.
+ *
+ * It cannot negate, nest, repeat, or look beyond a clause: whether a thing told was done is for others to say. Matching tries each phrase only
+ * where its first word stands and looks at a bounded number of words, so the time is linear in the text.
+ */
+export interface PhraseTable {
+  readonly byFirst: ReadonlyMap<string, readonly CompiledPhrase[]>;
+}
+
+interface CompiledPhrase {
+  readonly key: string;
+  /** Groups of adjacent words. */
+  readonly groups: readonly (readonly ReadonlySet<string>[])[];
+  /** How many words may stand before each group. */
+  readonly gaps: readonly number[];
+}
+
+/** One phrase found: `start` and `end` are offsets within the passage. */
+export interface PhraseHit {
+  readonly key: string;
+  readonly start: number;
+  readonly end: number;
+  /** How many words of the phrase were matched. */
+  readonly words: number;
+}
+
+/** Comparing each with each ends here; no honest block has as many. */
+const HITS_MAX = 1000;
+const GAP_WORDS = 4;
+
+/** Compiles a table `key → phrases`. Throws where a phrase names a word list that is not there. */
+export function compilePhrases(table: Readonly<Record<string, readonly string[]>>): PhraseTable {
+  const byFirst = new Map<string, CompiledPhrase[]>();
+  const be = new Set(words('forms-of-be').map(stem));
+  const add = (phrase: CompiledPhrase): void => {
+    for (const first of phrase.groups[0]?.[0] ?? []) {
+      const list = byFirst.get(first);
+      if (list === undefined) byFirst.set(first, [phrase]);
+      else list.push(phrase);
+    }
+  };
+  for (const [key, phrases] of Object.entries(table)) {
+    for (const phrase of phrases) {
+      const { groups, gaps } = parsePhrase(phrase);
+      add({ key, groups, gaps });
+      const [verb, object] = groups;
+      if (groups.length === 2 && verb?.length === 1 && object !== undefined) {
+        add({ key, groups: [object, [be], verb], gaps: [0, GAP_WORDS, GAP_WORDS] });
+      }
+    }
+  }
+  return { byFirst };
+}
+
+function parsePhrase(phrase: string): Pick<CompiledPhrase, 'groups' | 'gaps'> {
+  const groups: ReadonlySet<string>[][] = [[]];
+  const gaps: number[] = [0];
+  const fillers = wordSet('fillers');
+  for (const word of phrase.split(' ')) {
+    const gap = /^~(\d{1,2})?$/.exec(word);
+    if (gap !== null) {
+      groups.push([]);
+      gaps.push(gap[1] === undefined ? GAP_WORDS : Number(gap[1]));
+    } else if (word !== '' && !fillers.has(word)) {
+      groups.at(-1)?.push(new Set(word.split('|').flatMap(alternatives).map(verbStem)));
+    }
+  }
+  return { groups, gaps };
+}
+
+function alternatives(word: string): readonly string[] {
+  return word.startsWith('@') ? words(word.slice(1)) : [word];
+}
+
+function verbStem(word: string): string {
+  return stem(wordPairs('irregular-verbs').get(word) ?? word);
+}
+
+interface Token {
+  readonly stem: string;
+  readonly start: number;
+  readonly end: number;
+  /** The number of the sentence it stands in. */
+  readonly sentence: number;
+  /** Right after "for" or "from": not the object of the verb before it. */
+  readonly apart: boolean;
+  /** Makes a noun of the verb before it, unless it is what the verb is done to. */
+  readonly noun: boolean;
+}
+
+/** The words that say how others belong together. */
+const grammar = (() => {
+  let lists: ReturnType<typeof read> | undefined;
+  const read = () => ({
+    fillers: wordSet('fillers'),
+    clauses: wordSet('clause-openers'),
+    notDoneTo: wordSet('not-done-to'),
+    irregular: wordPairs('irregular-verbs'),
+    participles: wordPairs('participles'),
+    auxiliaries: wordSet('auxiliaries'),
+    manner: new Set(words('manner').map(stem)),
+  });
+  return () => {
+    lists ??= read();
+    return lists;
+  };
+})();
+
+const known = new WeakMap<Passage, readonly Token[]>();
+
+/** A passage's words as phrases see them: stems with offsets, fillers left out. Made once per passage and used by every table. */
+export function tokensOf(passage: Passage): readonly Token[] {
+  const before = known.get(passage);
+  if (before !== undefined) return before;
+  const tokens = readTokens(passage);
+  known.set(passage, tokens);
+  return tokens;
+}
+
+function readTokens(passage: Passage): readonly Token[] {
+  const { fillers, clauses, notDoneTo, irregular, participles, auxiliaries } = grammar();
+  const tokens: Token[] = [];
+  const pattern = /[A-Za-z0-9][A-Za-z0-9'’_/-]*|[.!?;:]\s|\n/g;
+  let sentence = 0;
+  let apart = false;
+  let auxiliary = false;
+  for (const match of passage.text.matchAll(pattern)) {
+    const text = match[0];
+    if (/^[^A-Za-z0-9]/.test(text)) {
+      sentence += 1;
+      continue;
+    }
+    const lower = text.toLowerCase();
+    if (fillers.has(lower)) {
+      apart ||= lower === 'for' || lower === 'from';
+      continue;
+    }
+    if (clauses.has(lower)) {
+      sentence += 1;
+      continue;
+    }
+    const noun = notDoneTo.has(lower);
+    const verb = irregular.get(lower) ?? (auxiliary ? participles.get(lower) : undefined) ?? lower;
+    auxiliary = auxiliaries.has(lower);
+    tokens.push({
+      stem: stem(verb),
+      start: match.index,
+      end: match.index + text.length,
+      sentence,
+      apart,
+      noun,
+    });
+    apart = false;
+  }
+  return tokens;
+}
+
+/** All places where phrases of a table stand, in order; the longest where several of one key begin together. */
+export function findPhrases(tokens: readonly Token[], table: PhraseTable): readonly PhraseHit[] {
+  const hits: PhraseHit[] = [];
+  for (let index = 0; index < tokens.length; index += 1) {
+    const candidates = table.byFirst.get((tokens[index] as Token).stem);
+    if (candidates === undefined) continue;
+    for (const phrase of candidates) {
+      const last = matchFrom(tokens, index, phrase);
+      if (last < 0) continue;
+      const words = phrase.groups.reduce((sum, group) => sum + group.length, 0);
+      hits.push({ key: phrase.key, start: (tokens[index] as Token).start, end: (tokens[last] as Token).end, words });
+    }
+  }
+  return hits;
+}
+
+/**
+ * Hits without those that stand within a longer phrase's place ("cluster role binding" is neither a cluster role nor a role binding), and
+ * without those whose verb has a nearer object ("create an encryption scope on the storage account" creates no storage account), unless the
+ * farther one is told beside it ("created a user and a key").
+ */
+export function longestPhrases(hits: readonly PhraseHit[], text: string): readonly PhraseHit[] {
+  if (hits.length > HITS_MAX) return hits.slice(0, HITS_MAX);
+  return hits.filter(
+    (hit) =>
+      !hits.some(
+        (other) =>
+          (other.words > hit.words && other.start <= hit.start && hit.end <= other.end) ||
+          (other.start === hit.start &&
+            other.end < hit.end &&
+            other.words >= hit.words &&
+            !/\b(?:and|or)\b|[,/&]/.test(text.slice(other.end, hit.end))),
+      ),
+  );
+}
+
+/** The index of the last word of the phrase that begins at `index`; -1 when it does not stand there. */
+function matchFrom(tokens: readonly Token[], index: number, phrase: CompiledPhrase): number {
+  const { manner } = grammar();
+  const sentence = (tokens[index] as Token).sentence;
+  let at = index;
+  for (let groupIndex = 0; groupIndex < phrase.groups.length; groupIndex += 1) {
+    const group = phrase.groups[groupIndex] as readonly ReadonlySet<string>[];
+    const gap = phrase.gaps[groupIndex] ?? 0;
+    const next = tokens[at];
+    if (groupIndex === 1 && next?.apart === true) return -1;
+    if (groupIndex === 1 && next?.noun === true && !adjacent(tokens, at, group, sentence)) return -1;
+    let found = -1;
+    for (let skip = 0; skip <= gap; skip += 1) {
+      if (skip > 0 && manner.has(tokens[at + skip - 1]?.stem ?? '')) break;
+      if (adjacent(tokens, at + skip, group, sentence)) {
+        found = at + skip;
+        break;
+      }
+    }
+    if (found < 0) return -1;
+    at = found + group.length;
+  }
+  return at - 1;
+}
+
+function adjacent(
+  tokens: readonly Token[],
+  from: number,
+  group: readonly ReadonlySet<string>[],
+  sentence: number,
+): boolean {
+  for (let offset = 0; offset < group.length; offset += 1) {
+    const token = tokens[from + offset];
+    if (token === undefined || token.sentence !== sentence || !(group[offset] as ReadonlySet<string>).has(token.stem)) {
+      return false;
+    }
+  }
+  return true;
+}

@@ -1,0 +1,49 @@
+import { lazyData } from '../data-file.js';
+import type { KnownBehaviour } from './behaviour.js';
+
+/** What `npm run knowledge` makes of the files under `knowledge/`. */
+interface CompiledKnowledge {
+  /** The lines of each word list, by its file's name. */
+  readonly words: Readonly<Record<string, readonly string[]>>;
+  readonly behaviours: readonly KnownBehaviour[];
+}
+
+const knowledge = lazyData('knowledge.json', (raw: CompiledKnowledge) => ({
+  words: new Map(Object.entries(raw.words)),
+  sets: new Map<string, ReadonlySet<string>>(),
+  pairs: new Map<string, ReadonlyMap<string, string>>(),
+  behaviours: new Map(raw.behaviours.map((behaviour) => [behaviour.id, behaviour])),
+}));
+
+/** The behaviour under an id; undefined when there is none. */
+export function knownBehaviour(id: string): KnownBehaviour | undefined {
+  return knowledge().behaviours.get(id);
+}
+
+/** All behaviours, by id. */
+export function knownBehaviours(): readonly KnownBehaviour[] {
+  return [...knowledge().behaviours.values()];
+}
+
+/** The lines of the word list of a name. Throws when there is none: its file is missing, or `npm run knowledge` was not run. */
+export function words(list: string): readonly string[] {
+  const found = knowledge().words.get(list);
+  if (found === undefined) throw new Error(`there is no word list ${list}.txt in knowledge/words`);
+  return found;
+}
+
+/** The lines of a word list as a set. */
+export function wordSet(list: string): ReadonlySet<string> {
+  const { sets } = knowledge();
+  const made = sets.get(list) ?? new Set(words(list));
+  sets.set(list, made);
+  return made;
+}
+
+/** A word list whose lines are two words each: the second by the first. */
+export function wordPairs(list: string): ReadonlyMap<string, string> {
+  const { pairs } = knowledge();
+  const made = pairs.get(list) ?? new Map(words(list).map((line) => line.split(' ') as [string, string]));
+  pairs.set(list, made);
+  return made;
+}

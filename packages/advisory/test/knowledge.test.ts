@@ -1,0 +1,114 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { compileKnowledge, type GeneratedRule, generate, type SampleEvent } from '@tripline/advisory';
+import { matchCorrelation, matchRule, parseSigma, type SigmaCorrelation, type SigmaRule } from '@tripline/sigma';
+import { textAdvisory } from './support/documents.js';
+import { type BehaviourFile, behaviourFiles, eventsOf } from './support/knowledge.js';
+
+/** A sentence that makes a document be about the place of a log. */
+const ABOUT: Readonly<Record<string, string>> = {
+  'endpoint-sysmon': 'The intrusion hit Windows hosts; the Windows loader is heron.exe, a DLL of Windows is spared. ',
+  'endpoint-security': 'The intrusion hit Windows hosts; the Windows loader is heron.exe, a DLL of Windows is spared. ',
+  'endpoint-powershell':
+    'The intrusion hit Windows hosts; the Windows loader is heron.exe, a DLL of Windows is spared. ',
+  'endpoint-auditd': 'The intrusion hit Linux hosts. ',
+  'cloud-audit-1': 'The intrusion in AWS is told from CloudTrail and IAM user records. ',
+  'cloud-audit-2': 'The intrusion in Google Cloud is told from the audit log of GCP. ',
+  'cloud-audit-3': 'The intrusion in Azure is told from the activity log of Azure. ',
+  'container-audit': 'The intrusion in Kubernetes is told from the audit log of the Kubernetes cluster. ',
+  'identity-1': 'The Okta log of the Okta admins tells it. ',
+  'identity-2-signin': 'The intrusion in Entra ID is told from the log of Azure AD. ',
+  'waf-2': '',
+};
+
+/** The rule that a sentence gives on a behaviour. */
+async function ruleFrom({ title, seen }: BehaviourFile, sentence: string): Promise<GeneratedRule | undefined> {
+  const { rules } = generate(await textAdvisory(`${ABOUT[seen.platform]}\n\n${sentence}`));
+  return rules.find((rule) => rule.platform === seen.platform && rule.title.startsWith(title.slice(0, 90)));
+}
+
+/** Which of the events a rule finds; for a correlation the events are one list, found or not. */
+function findings(yaml: string, events: readonly SampleEvent[]): readonly boolean[] {
+  const collection = parseSigma(yaml);
+  const [document] = collection.documents;
+  if (document?.kind !== 'correlation') return events.map((event) => matchRule(document as SigmaRule, event).matched);
+  return [matchCorrelation(document as SigmaCorrelation, collection, events).matched];
+}
+
+describe('knowledge', () => {
+  const files = behaviourFiles();
+
+  describe.each(files)('%s', (_, file) => {
+    const { proof, seen } = file;
+
+    it('is found in its own sentences and not in those that tell something else', async () => {
+      expect(Math.min(proof.found.length, proof['not-found'].length)).toBeGreaterThan(0);
+      for (const sentence of proof.found) {
+        expect({ sentence, title: (await ruleFrom(file, sentence))?.title }).toEqual({
+          sentence,
+          title: expect.stringContaining(file.title.slice(0, 90)),
+        });
+      }
+      for (const sentence of proof['not-found']) {
+        expect({ sentence, title: (await ruleFrom(file, sentence))?.title }).toEqual({ sentence, title: undefined });
+      }
+    });
+
+    it('gives a rule that finds its own events and not the others', async () => {
+      const rule = await ruleFrom(file, proof.found[0] ?? '');
+      const matched = findings(rule?.yaml ?? '', eventsOf(proof.match));
+      expect(matched).toEqual(matched.map(() => true));
+      const others = findings(rule?.yaml ?? '', eventsOf(proof['no-match']));
+      expect(others.length).toBeGreaterThan(0);
+      expect(others).toEqual(others.map(() => false));
+    });
+
+    it('has an event for each way by which it shows', () => {
+      if (seen.correlation !== undefined) return;
+      const unseen = (seen.selection ?? []).filter((selection) => {
+        const text = JSON.stringify({
+          title: 'One way',
+          logsource: seen.logsource,
+          detection: { selection, condition: 'selection' },
+        });
+        return !findings(text, eventsOf(proof.match)).includes(true);
+      });
+      expect(unseen).toEqual([]);
+    });
+  });
+
+  it('is compiled: data/knowledge.json is, byte for byte, what the files make', () => {
+    const program = fileURLToPath(new URL('../knowledge/build.mjs', import.meta.url));
+    const { status, stderr } = spawnSync(process.execPath, [program, '--check'], { encoding: 'utf8' });
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  });
+
+  const BEHAVIOUR = {
+    title: 'Heron Seen',
+    description: 'Detects herons.',
+    techniques: ['T1490'],
+    level: 'low',
+    told: { phrases: ['heron'] },
+    seen: { platform: 'endpoint-sysmon', logsource: { product: 'windows' }, selection: { Image: 'heron.exe' } },
+    falsepositives: ['Zoos'],
+    proof: {},
+  };
+
+  it.each([
+    ['an unknown field', { ...BEHAVIOUR, colour: 'grey' }, 'unknown field colour'],
+    ['no proof', { ...BEHAVIOUR, proof: undefined }, 'lacks proof'],
+    ['a retired technique', { ...BEHAVIOUR, techniques: ['T1562.001'] }, 'T1562.001 is no current ATT&CK technique'],
+    ['an unknown level', { ...BEHAVIOUR, level: 'grave' }, 'no level grave'],
+    ['an unknown platform', { ...BEHAVIOUR, seen: { ...BEHAVIOUR.seen, platform: 'pager' } }, 'no platform pager'],
+    ['a word list that is not there', { ...BEHAVIOUR, told: { phrases: 'herons' } }, 'no word list herons'],
+    ['a list instead of a map', [], 'must be a map'],
+  ])('refuses a behaviour with %s and names its file', (_, content, message) => {
+    const compile = (): string => compileKnowledge([{ name: 'heron-seen', content }], []);
+    expect(compile).toThrow(message);
+    expect(compile).toThrow('behaviours/heron-seen.yaml');
+  });
+
+  it('refuses a word list whose heading names no source', () => {
+    expect(() => compileKnowledge([], [{ name: 'herons', content: '# Birds.\nheron\n' }])).toThrow('names no source');
+  });
+});

@@ -1,0 +1,57 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import type { SampleEvent } from '@tripline/advisory';
+import { load } from 'js-yaml';
+
+const FOLDER = new URL('../../knowledge/behaviours/', import.meta.url);
+
+/** An event of a proof: itself, or so many of it, each with another value of one field. */
+export type ProofEvent = SampleEvent | { readonly times: number; readonly each?: string; readonly event: SampleEvent };
+
+/** What a test needs of a file of `knowledge/behaviours`. */
+export interface BehaviourFile {
+  readonly title: string;
+  readonly where?: readonly string[];
+  readonly seen: {
+    readonly platform: string;
+    readonly logsource: Readonly<Record<string, string>>;
+    readonly selection?: readonly Readonly<Record<string, unknown>>[];
+    readonly correlation?: unknown;
+  };
+  readonly proof: {
+    readonly found: readonly string[];
+    readonly 'not-found': readonly string[];
+    readonly match: readonly ProofEvent[];
+    readonly 'no-match': readonly ProofEvent[];
+  };
+}
+
+/** Every file of `knowledge/behaviours` by its id. */
+export function behaviourFiles(): readonly (readonly [string, BehaviourFile])[] {
+  return readdirSync(FOLDER)
+    .sort()
+    .map((name) => [
+      name.replace(/\.yaml$/, ''),
+      load(readFileSync(new URL(name, FOLDER), 'utf8')) as unknown as BehaviourFile,
+    ]);
+}
+
+/** The events that a proof lists, a second apart. */
+export function eventsOf(list: readonly ProofEvent[]): readonly SampleEvent[] {
+  const events = list.flatMap((item) => {
+    const { times, each, event } = item as { times?: number; each?: string; event?: SampleEvent };
+    if (times === undefined || event === undefined) return [item as SampleEvent];
+    return Array.from({ length: times }, (_, index) => (each === undefined ? event : withValue(event, each, index)));
+  });
+  return events.map((event, index) => {
+    const time = new Date(Date.UTC(2026, 0, 5, 8) + index * 1000).toISOString();
+    return { ...event, timestamp: time, eventTime: time };
+  });
+}
+
+function withValue(event: SampleEvent, path: string, index: number): SampleEvent {
+  const [first = '', ...rest] = path.split('.');
+  const before = event[first];
+  const value =
+    rest.length === 0 ? `${String(before)}-${index}` : withValue(before as SampleEvent, rest.join('.'), index);
+  return { ...event, [first]: value };
+}
