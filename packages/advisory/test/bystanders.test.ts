@@ -93,7 +93,7 @@ describe('encoded commands', () => {
 describe('programs of the logon screen', () => {
   it('that were replaced are told by the shell in their place, never by their name alone', async () => {
     const text = await yamlOf('The actors replaced sethc.exe with a shell to get back in without a password.');
-    expect(text).toContain("CommandLine|contains: 'sethc.exe'");
+    expect(text).toMatch(/CommandLine\|contains:\s+- 'sethc.exe'/);
     expect(text).toContain("'\\winlogon.exe'");
     expect(text).not.toMatch(/Image\|endswith: '\\sethc/);
   });

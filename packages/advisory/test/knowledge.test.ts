@@ -100,7 +100,7 @@ describe('knowledge', () => {
     ['a retired technique', { ...BEHAVIOUR, techniques: ['T1562.001'] }, 'T1562.001 is no current ATT&CK technique'],
     ['an unknown level', { ...BEHAVIOUR, level: 'grave' }, 'no level grave'],
     ['an unknown platform', { ...BEHAVIOUR, seen: { ...BEHAVIOUR.seen, platform: 'pager' } }, 'no platform pager'],
-    ['a word list that is not there', { ...BEHAVIOUR, told: { phrases: 'herons' } }, 'no word list herons'],
+    ['a word list that is not there', { ...BEHAVIOUR, told: { phrases: ['<herons>'] } }, 'no word list herons'],
     ['a list instead of a map', [], 'must be a map'],
   ])('refuses a behaviour with %s and names its file', (_, content, message) => {
     const compile = (): string => compileKnowledge([{ name: 'heron-seen', content }], []);

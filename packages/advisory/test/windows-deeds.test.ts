@@ -41,7 +41,7 @@ describe('what is told of Windows in words', () => {
     ['They used pass-the-hash to reach the file server.', 'Logon With A Passed Hash'],
     [
       'The script set fSingleSessionPerUser so that two can log on at once.',
-      'Known Registry Value Set - fSingleSessionPerUser',
+      'Several Remote Desktop Sessions Of A User Allowed',
     ],
   ])('gives a rule: %s', async (text, title) => {
     expect(await titlesOf(text)).toContain(title);

@@ -1,7 +1,6 @@
 import { KINDS } from '../kinds/index.js';
 import type { Reading } from '../kinds/kind.js';
 import type { AdvisoryDocument, Behaviour, UntypedBehaviour } from '../model.js';
-import { findAccessibilityAbuse } from './accessibility.js';
 import { findArtifacts } from './artifacts.js';
 import { findCommands, mainSystem } from './commands.js';
 import { findCredentialFiles } from './credential-files.js';
@@ -13,7 +12,6 @@ import { findOperations } from './operations.js';
 import { type Passage, passagesOf } from './passage.js';
 import { findPowerShell } from './powershell.js';
 import { findProcesses } from './processes.js';
-import { findRegistryValues } from './registry-values.js';
 import { setupPassages } from './setup.js';
 import { findSideLoading } from './side-loading.js';
 import { findWebRequests } from './web-requests.js';
@@ -35,11 +33,9 @@ export function findBehaviours(doc: AdvisoryDocument): readonly Behaviour[] {
     ...reading.operations(),
     ...KINDS.flatMap(({ recognise }) => recognise(reading)),
     ...findArtifacts(told),
-    ...findRegistryValues(told),
     ...findSideLoading(told),
     ...findLaunchFiles(told),
     ...findProcesses(told),
-    ...findAccessibilityAbuse(told),
     ...findCredentialFiles(told),
     ...findWebRequests(passages, doc.text),
   ];

@@ -1,6 +1,5 @@
 import { isStockProgram } from '../behaviours/stock-programs.js';
 import type { UntypedBehaviour } from '../model.js';
-import { registryValueRule } from './registry-values.js';
 import type { DraftItem, DraftValue, RuleDraft } from './rule-draft.js';
 import { sideLoadingRule } from './side-loading.js';
 import { hasStandIn } from './stand-in.js';
@@ -12,7 +11,6 @@ const VALUES_MAX = 60;
 export function draftArtifacts(behaviours: readonly UntypedBehaviour[]): readonly RuleDraft[] {
   return [
     registryRule(behaviours),
-    registryValueRule(behaviours),
     autorunRule(behaviours),
     autorunValueRule(behaviours),
     fileRule(behaviours),

@@ -1,6 +1,5 @@
 import { bareName, toolOf } from '../behaviours/tools.js';
 import type { UntypedBehaviour } from '../model.js';
-import { accessibilityRule } from './accessibility.js';
 import { meaningOf } from './command-knowledge.js';
 import type { DraftValue, RuleDraft } from './rule-draft.js';
 import { distinct, groupBy, listed, titleOf } from './text.js';
@@ -19,9 +18,7 @@ export function draftProcesses(behaviours: readonly UntypedBehaviour[]): readonl
   // A program that starts the actor's children is the victim's own: its name tells of no intrusion.
   const parents = new Set(lineages.map(({ details }) => (details['parent'] ?? '').toLowerCase()));
   const strange = told.filter(({ details }) => !parents.has((details['program'] ?? '').toLowerCase()));
-  return [...drafts, programRule(strange), toolRule(bare), accessibilityRule(told)].filter(
-    (draft) => draft !== undefined,
-  );
+  return [...drafts, programRule(strange), toolRule(bare)].filter((draft) => draft !== undefined);
 }
 
 function lineageRule(parent: string, group: readonly UntypedBehaviour[]): RuleDraft {

@@ -83,8 +83,12 @@ export interface KnownBehaviour {
   readonly unless?: readonly Place[];
   /** Phrases of the cue language that tell it by themselves, and operations that tell it where the text says that they were made in numbers. */
   readonly told?: { readonly phrases?: readonly string[]; readonly operations?: readonly string[] };
-  /** A file whose path, or a command whose text, has one of these tells it with more detail. */
-  readonly 'covered-by'?: { readonly files?: readonly string[]; readonly commands?: readonly string[] };
+  /** A file's path, a command, or a registry key that has one of these tells it with more detail. */
+  readonly 'covered-by'?: {
+    readonly files?: readonly string[];
+    readonly commands?: readonly string[];
+    readonly registry?: readonly string[];
+  };
   readonly seen: SeenOnce | SeenCounted | SeenInSequence;
   /** Why it matters to a defender; absent: what is said of its techniques. */
   readonly why?: string;

@@ -96,11 +96,13 @@ function compileBehaviour(id: string, content: unknown, lists: ReadonlyMap<strin
         (Array.isArray(each) ? each : [each]) as string[],
       ]),
     );
-  /** Phrases that several behaviours share are lines of a word list. */
-  const phrases = <T extends { readonly phrases?: unknown }>(told: T): T =>
-    typeof told.phrases === 'string'
-      ? { ...told, phrases: lists.get(told.phrases) ?? fail(`there is no word list ${told.phrases}`) }
-      : told;
+  /** Phrases that several behaviours share are lines of a word list, named `<list>`. */
+  const phrases = <T extends { readonly phrases?: readonly string[] }>(told: T): T =>
+    told.phrases === undefined ? told : { ...told, phrases: told.phrases.flatMap(linesOf) };
+  const linesOf = (phrase: string): readonly string[] => {
+    const list = /^<(.+)>$/.exec(phrase)?.[1];
+    return list === undefined ? [phrase] : (lists.get(list) ?? fail(`there is no word list ${list}`));
+  };
   const step = (value: unknown): KnownStep => {
     const given = phrases(check(value, STEP, 'a step') as unknown as KnownStep);
     return given.selection === undefined ? given : { ...given, selection: values(given.selection, 'a selection') };

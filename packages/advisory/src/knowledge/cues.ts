@@ -109,7 +109,7 @@ const grammar = (() => {
     irregular: wordPairs('irregular-verbs'),
     participles: wordPairs('participles'),
     auxiliaries: wordSet('auxiliaries'),
-    manner: new Set(words('manner').map(stem)),
+    barred: new Set([...words('manner'), ...words('negations')].map(stem)),
   });
   return () => {
     lists ??= read();
@@ -204,7 +204,7 @@ export function longestPhrases(hits: readonly PhraseHit[], text: string): readon
 
 /** The index of the last word of the phrase that begins at `index`; -1 when it does not stand there. */
 function matchFrom(tokens: readonly Token[], index: number, phrase: CompiledPhrase): number {
-  const { manner } = grammar();
+  const { barred } = grammar();
   const sentence = (tokens[index] as Token).sentence;
   let at = index;
   for (let groupIndex = 0; groupIndex < phrase.groups.length; groupIndex += 1) {
@@ -215,7 +215,7 @@ function matchFrom(tokens: readonly Token[], index: number, phrase: CompiledPhra
     if (groupIndex === 1 && next?.noun === true && !adjacent(tokens, at, group, sentence)) return -1;
     let found = -1;
     for (let skip = 0; skip <= gap; skip += 1) {
-      if (skip > 0 && manner.has(tokens[at + skip - 1]?.stem ?? '')) break;
+      if (skip > 0 && barred.has(tokens[at + skip - 1]?.stem ?? '')) break;
       if (adjacent(tokens, at + skip, group, sentence)) {
         found = at + skip;
         break;

@@ -78,10 +78,11 @@ function isTyped({ selection }: SeenOnce): boolean {
   return selection.some((values) => Object.keys(values).some((field) => TYPED.test(field)));
 }
 
-/** Whether a file or a command of the document tells a behaviour with more detail. */
+/** Whether a file, a command or a registry key of the document tells a behaviour with more detail. */
 function isCovered({ 'covered-by': by, seen }: KnownBehaviour, behaviours: readonly UntypedBehaviour[]): boolean {
   if (by === undefined) return false;
   return behaviours.some(({ kind, details, value, platforms }) => {
+    if (kind === 'registry') return by.registry?.some((part) => value.endsWith(part)) === true;
     if (kind === 'file') return by.files?.some((part) => details['path']?.includes(part) === true) === true;
     return (
       kind === 'command' &&
