@@ -21,15 +21,18 @@ function files(folder, ending, read) {
 
 try {
   const behaviours = files('behaviours', '.yaml', load);
+  const operations = files('operations', '.yaml', load);
   const words = files('words', '.txt', (text) => text);
-  const text = compileKnowledge(behaviours, words);
+  const text = compileKnowledge({ behaviours, operations, words });
   const current = existsSync(TARGET) && readFileSync(TARGET, 'utf8') === text;
   if (process.argv.includes('--check')) {
     if (!current) throw new Error('data/knowledge.json is not what the files make: run npm run knowledge');
   } else if (!current) {
     writeFileSync(TARGET, text);
   }
-  console.log(`data/knowledge.json: ${behaviours.length} behaviours, ${words.length} word lists`);
+  console.log(
+    `data/knowledge.json: ${behaviours.length} behaviours, ${operations.length} tables of operations, ${words.length} word lists`,
+  );
 } catch (error) {
   console.error(error.message);
   process.exitCode = 1;

@@ -1,7 +1,7 @@
 export { findBehaviours } from './behaviours/find-behaviours.js';
 export { findEvidence, generate, generateFromTechnique } from './generate.js';
 export { findIndicators } from './indicators/find-indicators.js';
-export { compileKnowledge, type KnowledgeFile } from './knowledge/compile.js';
+export { compileKnowledge, type KnowledgeFile, type KnowledgeFiles } from './knowledge/compile.js';
 export * from './model.js';
 export { AdvisoryError, type AdvisoryErrorCode } from './read/error.js';
 export { read } from './read/read.js';

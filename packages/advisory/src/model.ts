@@ -107,13 +107,19 @@ export interface ToldInWords extends Finding {
   readonly step?: string;
 }
 
+/** An event of an identity provider's log, named or told in words; `value` is its name there, `platforms` has the one log. */
+export interface IdentityEvent extends Finding {
+  readonly kind: 'identity-event';
+  /** How the event ended, where that is what tells: `fastpass`, `denied`. */
+  readonly outcome?: string;
+}
+
 /** What an actor did, as far as a log source could show it; kinds that have no folder under `kinds/` yet. */
 export type UntypedKind =
   | 'command'
   | 'powershell'
   | 'cloud-operation'
   | 'kubernetes-operation'
-  | 'identity-event'
   | 'registry'
   | 'file'
   | 'process'
@@ -133,7 +139,7 @@ export interface UntypedBehaviour extends Finding {
 }
 
 /** One piece of behaviour evidence: one member for each kind. */
-export type Behaviour = ToldInWords | UntypedBehaviour;
+export type Behaviour = ToldInWords | IdentityEvent | UntypedBehaviour;
 
 /** Whether a piece of evidence is of a kind without a folder under `kinds/`. */
 export function isUntyped(behaviour: Behaviour): behaviour is UntypedBehaviour {

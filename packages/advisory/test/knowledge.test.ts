@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { compileKnowledge, type GeneratedRule, generate, type SampleEvent } from '@tripline/advisory';
+import { compileKnowledge, findBehaviours, type GeneratedRule, generate, type SampleEvent } from '@tripline/advisory';
 import { matchCorrelation, matchRule, parseSigma, type SigmaCorrelation, type SigmaRule } from '@tripline/sigma';
 import { textAdvisory } from './support/documents.js';
-import { type BehaviourFile, behaviourFiles, eventsOf } from './support/knowledge.js';
+import { type BehaviourFile, behaviourFiles, eventsOf, operationFiles } from './support/knowledge.js';
 
 /** A sentence that makes a document be about the place of a log. */
 const ABOUT: Readonly<Record<string, string>> = {
@@ -19,6 +19,13 @@ const ABOUT: Readonly<Record<string, string>> = {
   'identity-1': 'The Okta log of the Okta admins tells it. ',
   'identity-2-signin': 'The intrusion in Entra ID is told from the log of Azure AD. ',
   'waf-2': '',
+};
+
+/** The platform of each table of operations. */
+const OF_LOG: Readonly<Record<string, string>> = {
+  okta: 'identity-1',
+  'entra-audit': 'identity-2-signin',
+  'entra-signin': 'identity-2-signin',
 };
 
 /** The rule that a sentence gives on a behaviour. */
@@ -77,6 +84,19 @@ describe('knowledge', () => {
     });
   });
 
+  describe.each(operationFiles())('operations of %s', (log, rows) => {
+    it.each(rows)('%s is found in its own sentences', async (operation, { found }) => {
+      const [value] = operation.split('#');
+      for (const sentence of found) {
+        const behaviours = findBehaviours(await textAdvisory(`${ABOUT[OF_LOG[log] ?? '']}\n\n${sentence}`));
+        expect({ sentence, found: behaviours.map((behaviour) => behaviour.value) }).toEqual({
+          sentence,
+          found: expect.arrayContaining([value]),
+        });
+      }
+    });
+  });
+
   it('is compiled: data/knowledge.json is, byte for byte, what the files make', () => {
     const program = fileURLToPath(new URL('../knowledge/build.mjs', import.meta.url));
     const { status, stderr } = spawnSync(process.execPath, [program, '--check'], { encoding: 'utf8' });
@@ -103,12 +123,22 @@ describe('knowledge', () => {
     ['a word list that is not there', { ...BEHAVIOUR, told: { phrases: ['<herons>'] } }, 'no word list herons'],
     ['a list instead of a map', [], 'must be a map'],
   ])('refuses a behaviour with %s and names its file', (_, content, message) => {
-    const compile = (): string => compileKnowledge([{ name: 'heron-seen', content }], []);
+    const compile = (): string =>
+      compileKnowledge({ behaviours: [{ name: 'heron-seen', content }], operations: [], words: [] });
     expect(compile).toThrow(message);
     expect(compile).toThrow('behaviours/heron-seen.yaml');
   });
 
+  it('refuses an operation without a sentence', () => {
+    const content = { 'heron.fly': { phrases: ['fly'], found: [] } };
+    const compile = (): string =>
+      compileKnowledge({ behaviours: [], operations: [{ name: 'zoo', content }], words: [] });
+    expect(compile).toThrow('operations/zoo.yaml: heron.fly lacks phrases or found');
+  });
+
   it('refuses a word list whose heading names no source', () => {
-    expect(() => compileKnowledge([], [{ name: 'herons', content: '# Birds.\nheron\n' }])).toThrow('names no source');
+    expect(() =>
+      compileKnowledge({ behaviours: [], operations: [], words: [{ name: 'herons', content: '# Birds.\nheron\n' }] }),
+    ).toThrow('names no source');
   });
 });

@@ -1,10 +1,6 @@
-import {
-  knownIdentityEvents,
-  techniquesOfIdentityEvent,
-  techniquesOfKubernetes,
-  techniquesOfOperation,
-} from '@tripline/attack';
+import { techniquesOfKubernetes, techniquesOfOperation } from '@tripline/attack';
 import { lazyData } from '../data-file.js';
+import { namedAndTold } from '../kinds/named-and-told.js';
 import {
   compilePhrases,
   findPhrases,
@@ -22,7 +18,7 @@ import { kubectlOperations } from './kubectl.js';
 import type { Passage } from './passage.js';
 import { isAbout, type Plane, planeMentions } from './planes.js';
 
-type PhrasePlane = 'aws' | 'azure' | 'gcp' | 'kubernetes' | 'okta' | 'entra_audit' | 'entra_signin';
+type PhrasePlane = 'aws' | 'azure' | 'gcp' | 'kubernetes';
 
 const phraseTables = lazyData(
   'operation-phrases.json',
@@ -34,10 +30,7 @@ const phraseTables = lazyData(
 
 const PHRASE_CERTAINTY = 0.7;
 const COMMAND_CERTAINTY = 0.9;
-const OKTA_EVENT =
-  /(?<![\w.@/-])(?:user|system|group|policy|application|app|device|security|zone|pam|event_hook|iam|oauth2|org|privilege|access|support|workflows)\.[a-z0-9_]+(?:\.[a-z0-9_]+){1,5}(?![\w-]|\.[a-z])/g;
-
-/** Finds cloud, Kubernetes and identity operations: by name, by command-line form, and by phrase where the document is about the plane. */
+/** Finds cloud and Kubernetes operations: by name, by command-line form, and by phrase where the document is about the plane. */
 export function findOperations(passages: readonly Passage[], text: string): readonly UntypedBehaviour[] {
   const mentions = planeMentions(text);
   const about = {
@@ -45,37 +38,27 @@ export function findOperations(passages: readonly Passage[], text: string): read
     azure: isAbout('azure', mentions, text.length),
     gcp: isAbout('gcp', mentions, text.length),
     kubernetes: isAbout('kubernetes', mentions, text.length),
-    okta: isAbout('okta', mentions, text.length),
-    entra: isAbout('entra', mentions, text.length),
   };
   const strictNames = mentions.aws < 5;
-  const found: UntypedBehaviour[] = [];
-  const phrased: Phrased[] = [];
-  for (const passage of passages) {
-    const named = [
-      ...awsNames(passage, about.aws, strictNames).map((hit) => awsBehaviour(passage, hit)),
-      ...azureNames(passage).map((hit) => azureBehaviour(passage, hit)),
-      ...gcpNames(passage, about.gcp).map((hit) => gcpBehaviour(passage, hit)),
-      ...commandedOperations(passage).map((hit) => commandedBehaviour(passage, hit)),
-      ...kubectlOperations(passage).map((hit) => kubernetesBehaviour(passage, hit.value, hit, 0.95)),
-      ...(about.okta ? oktaEvents(passage) : []),
-      ...(about.entra ? entraEvents(passage) : []),
-    ];
-    found.push(...named);
-    if (passage.block.type === 'code' || !Object.values(about).some(Boolean)) continue;
-    const told = phraseBehaviours(passage, cloudsMeant(about, mentions, passage.text));
-    const heading = passage.block.type === 'heading';
-    const near = byPlace(named);
-    phrased.push(
-      ...told
-        .filter((phrase) => !isNamedBetter(passage, phrase, near(phrase), named))
-        .map((phrase) => ({ phrase, heading })),
-    );
-  }
-  return [...found, ...phrased.filter(isToldInBody(found)).map(({ phrase }) => phrase)];
+  return namedAndTold(
+    passages.map((passage) => ({
+      passage,
+      named: [
+        ...awsNames(passage, about.aws, strictNames).map((hit) => awsBehaviour(passage, hit)),
+        ...azureNames(passage).map((hit) => azureBehaviour(passage, hit)),
+        ...gcpNames(passage, about.gcp).map((hit) => gcpBehaviour(passage, hit)),
+        ...commandedOperations(passage).flatMap((hit) => commandedBehaviour(passage, hit)),
+        ...kubectlOperations(passage).map((hit) => kubernetesBehaviour(passage, hit.value, hit, 0.95)),
+      ],
+      told:
+        passage.block.type === 'code' || !Object.values(about).some(Boolean)
+          ? []
+          : phraseBehaviours(passage, cloudsMeant(about, mentions, passage.text)),
+    })),
+  );
 }
 
-type About = Readonly<Record<Plane, boolean>>;
+type About = Readonly<Record<Exclude<Plane, 'okta' | 'entra'>, boolean>>;
 
 /**
  * The planes whose phrases a passage may mean: clouds share words ("shared the snapshot"), so one that the document speaks of far less than of
@@ -89,75 +72,6 @@ function cloudsMeant(about: About, mentions: Readonly<Record<Plane, number>>, te
   const meant = (plane: 'aws' | 'azure' | 'gcp'): boolean =>
     about[plane] && (here[plane] > 0 || !cluster) && (mentions[plane] * 2 >= most || here[plane] >= mostHere);
   return { ...about, aws: meant('aws'), azure: meant('azure'), gcp: meant('gcp') };
-}
-
-/** A phrase and whether it stands in a heading, whose words are a topic: where the log's operations are named, they are what happened. */
-interface Phrased {
-  readonly phrase: UntypedBehaviour;
-  readonly heading: boolean;
-}
-
-function isToldInBody(named: readonly UntypedBehaviour[]): (phrased: Phrased) => boolean {
-  const planes = new Set(named.flatMap(({ platforms }) => platforms));
-  return ({ phrase, heading }) => !heading || !phrase.platforms.some((platform) => planes.has(platform));
-}
-
-/**
- * Whether a name says better what a phrase tells: the line begins with the name and goes on to explain it, the name follows as the manner
- * ("disabled logging through PutEventSelectors"), or what to look for is named in the same passage of a detection section.
- */
-function isNamedBetter(
-  passage: Passage,
-  phrase: UntypedBehaviour,
-  near: readonly UntypedBehaviour[],
-  named: readonly UntypedBehaviour[],
-): boolean {
-  const isOfLog = ({ platforms }: UntypedBehaviour): boolean =>
-    platforms.some((platform) => phrase.platforms.includes(platform));
-  if (phrase.role === 'detection' && named.some(isOfLog)) return true;
-  return explains(passage, phrase, near) || near.some((name) => isOfLog(name) && isMannerOf(passage, phrase, name));
-}
-
-/** How far from a phrase a name can stand that says it better. */
-const NEAR = 400;
-
-/** Looks up the named operations near a phrase without going through all of a long passage's. */
-function byPlace(named: readonly UntypedBehaviour[]): (phrase: UntypedBehaviour) => readonly UntypedBehaviour[] {
-  const cells = new Map<number, UntypedBehaviour[]>();
-  for (const name of named) {
-    const cell = Math.floor(name.start / NEAR);
-    const list = cells.get(cell);
-    if (list === undefined) cells.set(cell, [name]);
-    else list.push(name);
-  }
-  return ({ start }) => {
-    const cell = Math.floor(start / NEAR);
-    return [cell - 1, cell, cell + 1].flatMap((at) => cells.get(at) ?? []);
-  };
-}
-
-function isMannerOf(passage: Passage, phrase: UntypedBehaviour, name: UntypedBehaviour): boolean {
-  if (name.start < phrase.end - 24 || name.start > phrase.end + 60) return false;
-  const between = passage.text.slice(phrase.end - passage.start, Math.max(phrase.end, name.start) - passage.start);
-  return (
-    !/\b(?:and|or|then)\b|[;.]\s|,\s(?!(?:through|via|using|by)\b)/.test(between) &&
-    /\b(?:through|via|using|with|by|calling)\b|^\s*to\s*$|[(:]|^$/.test(between)
-  );
-}
-
-/** A row or line that begins with an operation's name goes on to say what that operation does, in words that are no further deed. */
-function explains(passage: Passage, phrase: UntypedBehaviour, named: readonly UntypedBehaviour[]): boolean {
-  const line = passage.text.lastIndexOf('\n', phrase.start - passage.start - 1) + 1;
-  return named.some(({ start, end }) => {
-    const before = passage.text.slice(line, start - passage.start);
-    const between = passage.text.slice(end - passage.start, phrase.start - passage.start);
-    return (
-      start - passage.start >= line &&
-      end <= phrase.start &&
-      /^[\s|*•"'`(-]*(?:[a-z0-9-]{2,24}[:.])?$/.test(before) &&
-      /^["'`)]*\s*(?:[|:–—-]|\()/.test(between)
-    );
-  });
 }
 
 function phraseBehaviours(passage: Passage, about: About): readonly UntypedBehaviour[] {
@@ -188,60 +102,8 @@ function phraseBehaviours(passage: Passage, about: About): readonly UntypedBehav
   if (about.kubernetes) {
     for (const hit of hits('kubernetes')) found.push(kubernetesBehaviour(passage, hit.key, hit, certainty(hit)));
   }
-  if (about.okta) {
-    for (const hit of hits('okta')) found.push(identityBehaviour(passage, 'identity-1', hit.key, hit, certainty(hit)));
-  }
-  if (about.entra) {
-    for (const hit of hits('entra_audit')) {
-      found.push(identityBehaviour(passage, 'identity-2-audit', hit.key, hit, certainty(hit)));
-    }
-    for (const hit of hits('entra_signin')) {
-      found.push(identityBehaviour(passage, 'identity-2-signin', hit.key, hit, certainty(hit)));
-    }
-  }
   return found;
 }
-
-function oktaEvents(passage: Passage): readonly UntypedBehaviour[] {
-  return [...passage.text.matchAll(OKTA_EVENT)].map((match) =>
-    identityBehaviour(
-      passage,
-      'identity-1',
-      match[0],
-      { start: match.index, end: match.index + match[0].length },
-      0.95,
-    ),
-  );
-}
-
-/** Entra audit activities written out: `Add member to role`, capital first as the log has them. */
-function entraEvents(passage: Passage): readonly UntypedBehaviour[] {
-  const found: UntypedBehaviour[] = [];
-  const lower = passage.text.toLowerCase();
-  for (const name of entraNames()) {
-    let at = lower.indexOf(name);
-    while (at >= 0) {
-      const written = passage.text.slice(at, at + name.length);
-      if (
-        /^[A-Z]/.test(written) &&
-        !/\w/.test(passage.text[at - 1] ?? ' ') &&
-        !/\w/.test(passage.text[at + name.length] ?? ' ')
-      ) {
-        found.push(identityBehaviour(passage, 'identity-2-audit', written, { start: at, end: at + name.length }, 0.85));
-      }
-      at = lower.indexOf(name, at + name.length);
-    }
-  }
-  return found;
-}
-
-const entraNames = (() => {
-  let names: readonly string[] | undefined;
-  return (): readonly string[] => {
-    names ??= knownIdentityEvents('entra_audit').filter((name) => name.split(' ').length > 2 && !/[*/(]/.test(name));
-    return names;
-  };
-})();
 
 interface At {
   readonly start: number;
@@ -279,13 +141,14 @@ function gcpBehaviour(passage: Passage, hit: NamedOperation): UntypedBehaviour {
   });
 }
 
-function commandedBehaviour(passage: Passage, { operation, plane, start, end }: CommandedOperation): UntypedBehaviour {
+function commandedBehaviour(
+  passage: Passage,
+  { operation, plane, start, end }: CommandedOperation,
+): readonly UntypedBehaviour[] {
+  if (plane === 'entra_audit') return [];
   const certainty = COMMAND_CERTAINTY * deedFactor(passage, start, end);
-  if (plane === 'entra_audit') {
-    return identityBehaviour(passage, 'identity-2-audit', operation, { start, end }, certainty);
-  }
   const named = { source: '', name: operation, start, end, certainty };
-  return plane === 'gcp' ? gcpBehaviour(passage, named) : azureBehaviour(passage, named);
+  return [plane === 'gcp' ? gcpBehaviour(passage, named) : azureBehaviour(passage, named)];
 }
 
 function kubernetesBehaviour(passage: Passage, value: string, at: At, certainty: number): UntypedBehaviour {
@@ -297,24 +160,5 @@ function kubernetesBehaviour(passage: Passage, value: string, at: At, certainty:
     platforms: ['container-audit'],
     details: { verb, resource, ...(subresource === undefined ? {} : { subresource }) },
     techniques: techniquesOfKubernetes(value).map((hint) => hint.id),
-  });
-}
-
-function identityBehaviour(
-  passage: Passage,
-  platform: 'identity-1' | 'identity-2-audit' | 'identity-2-signin',
-  told: string,
-  at: At,
-  certainty: number,
-): UntypedBehaviour {
-  // `event#outcome`: the same event means something else when it ends that way.
-  const [event = told, outcome] = told.split('#');
-  const plane = platform === 'identity-1' ? 'okta' : platform === 'identity-2-audit' ? 'entra_audit' : 'entra_signin';
-  return behaviourAt(passage, at, certainty, {
-    kind: 'identity-event',
-    value: event,
-    platforms: [platform],
-    details: { event, ...(outcome === undefined ? {} : { outcome }) },
-    techniques: outcome === 'fastpass' ? ['T1557'] : techniquesOfIdentityEvent(plane, event).map((hint) => hint.id),
   });
 }

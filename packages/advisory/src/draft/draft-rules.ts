@@ -7,7 +7,6 @@ import { draftArtifacts } from './artifacts.js';
 import { draftLinuxCommands } from './auditd.js';
 import { draftAws, draftAzure, draftGcp } from './cloud.js';
 import { draftWindowsCommands } from './commands.js';
-import { draftIdentity } from './identity.js';
 import { draftIndicators } from './indicators.js';
 import { draftKubernetes } from './kubernetes.js';
 import { draftPowerShell } from './powershell.js';
@@ -43,7 +42,6 @@ export function draftRules(doc: AdvisoryDocument, evidence: Evidence, options: D
     ...draftPowerShell(doc, behaviours),
     ...draftLinuxCommands(doc, behaviours),
     ...draftKubernetes(doc, single),
-    ...draftIdentity(behaviours),
     ...draftWaf(doc, behaviours, evidence.indicators),
     ...draftIndicators(
       doc,

@@ -1,9 +1,9 @@
 import { awsOperations, coveringAwsEvents, operationsOfTechnique, type TechniqueOperation } from '@tripline/attack';
 import type { PlatformId } from '@tripline/sigma';
-import type { UntypedBehaviour } from '../model.js';
+import { draftIdentityEvents } from '../kinds/identity-event/draft.js';
+import type { Finding, IdentityEvent, UntypedBehaviour, UntypedKind } from '../model.js';
 import { draftAws, draftAzure, draftGcp } from './cloud.js';
 import { commandsOfTechnique } from './command-knowledge.js';
-import { draftIdentity } from './identity.js';
 import { draftKubernetes } from './kubernetes.js';
 import type { DraftItem, DraftSelection, RuleDraft } from './rule-draft.js';
 import { listed } from './text.js';
@@ -15,13 +15,14 @@ const KNOWLEDGE_CONFIDENCE = 0.6;
 /** Drafts for a technique from what is known of its operations and commands; every value names the knowledge as its template. */
 export function draftTechniqueRules(techniqueId: string): readonly RuleDraft[] {
   const template = `technique-knowledge-${techniqueId}`;
-  const behaviours = operationsOfTechnique(techniqueId).flatMap((entry) => behaviourOf(entry, techniqueId));
+  const operations = operationsOfTechnique(techniqueId);
+  const behaviours = operations.flatMap((entry) => behaviourOf(entry, techniqueId));
   const drafts = [
     ...awsRules(behaviours, techniqueId, template),
     ...draftGcp(behaviours),
     ...draftAzure(behaviours),
     ...draftKubernetes(undefined, behaviours),
-    ...draftIdentity(behaviours),
+    ...draftIdentityEvents({ behaviours: operations.flatMap((entry) => identityEventOf(entry, techniqueId)) }),
     ...commandsOfTechnique(techniqueId).map((row) => commandRule(row, techniqueId, template)),
   ];
   return drafts.map((draft) => ({
@@ -96,24 +97,27 @@ function failedSignIns(techniqueId: string, template: string): RuleDraft {
   };
 }
 
-function behaviour(
-  kind: UntypedBehaviour['kind'],
-  platform: PlatformId,
-  value: string,
-  details: Record<string, string>,
-  techniqueId: string,
-): UntypedBehaviour {
+/** A finding that knowledge alone speaks for. */
+function known(platform: PlatformId, value: string, techniqueId: string): Finding {
   return {
-    kind,
     value,
     start: 0,
     end: 0,
     platforms: [platform],
     confidence: KNOWLEDGE_CONFIDENCE,
     role: 'narrative',
-    details,
     techniques: [techniqueId],
   };
+}
+
+function behaviour(
+  kind: UntypedKind,
+  platform: PlatformId,
+  value: string,
+  details: Record<string, string>,
+  techniqueId: string,
+): UntypedBehaviour {
+  return { ...known(platform, value, techniqueId), kind, details };
 }
 
 function awsCall(source: string, name: string, techniqueId: string): UntypedBehaviour {
@@ -123,7 +127,7 @@ function awsCall(source: string, name: string, techniqueId: string): UntypedBeha
 
 function behaviourOf({ plane, operation }: TechniqueOperation, techniqueId: string): readonly UntypedBehaviour[] {
   const make = (
-    kind: UntypedBehaviour['kind'],
+    kind: UntypedKind,
     platform: PlatformId,
     value: string,
     details: Record<string, string>,
@@ -146,12 +150,21 @@ function behaviourOf({ plane, operation }: TechniqueOperation, techniqueId: stri
       return [make('kubernetes-operation', 'container-audit', operation, details)];
     }
     case 'okta':
-      return [make('identity-event', 'identity-1', operation, { event: operation })];
     case 'entra_audit':
-      return [make('identity-event', 'identity-2-audit', operation, { event: operation })];
     case 'entra_signin':
-      return [make('identity-event', 'identity-2-signin', operation, { event: operation })];
+      return [];
   }
+}
+
+const IDENTITY_LOGS = {
+  okta: 'identity-1',
+  entra_audit: 'identity-2-audit',
+  entra_signin: 'identity-2-signin',
+} as const;
+
+function identityEventOf({ plane, operation }: TechniqueOperation, techniqueId: string): readonly IdentityEvent[] {
+  if (plane !== 'okta' && plane !== 'entra_audit' && plane !== 'entra_signin') return [];
+  return [{ ...known(IDENTITY_LOGS[plane], operation, techniqueId), kind: 'identity-event' }];
 }
 
 function fromTemplate(selection: DraftSelection, template: string): DraftSelection {

@@ -1,6 +1,11 @@
+import { draftIdentityEvents } from './identity-event/draft.js';
+import { recogniseIdentityEvents } from './identity-event/recognise.js';
 import type { Kind } from './kind.js';
 import { draftTold } from './told/draft.js';
 import { recogniseTold } from './told/recognise.js';
 
 /** Every kind of evidence, in any order. */
-export const KINDS: readonly Kind[] = [{ recognise: recogniseTold, draft: draftTold }];
+export const KINDS: readonly Kind[] = [
+  { recognise: recogniseIdentityEvents, draft: draftIdentityEvents },
+  { recognise: recogniseTold, draft: draftTold },
+];

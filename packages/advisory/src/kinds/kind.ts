@@ -9,7 +9,7 @@ export interface Reading {
   readonly passages: readonly Passage[];
   /** Those of them that tell what the actor did. */
   readonly told: readonly Passage[];
-  /** Cloud, Kubernetes and identity operations of the passages; found when first asked for. */
+  /** Cloud and Kubernetes operations of the passages; found when first asked for. */
   operations(): readonly UntypedBehaviour[];
 }
 

@@ -2,6 +2,14 @@ import { currentId } from '@tripline/attack';
 import { PLATFORM_IDS } from '@tripline/sigma';
 import type { KnownBehaviour, KnownStep, SeenInSequence, SeenOnce } from './behaviour.js';
 
+/** All files of `knowledge/`. */
+export interface KnowledgeFiles {
+  readonly behaviours: readonly KnowledgeFile<unknown>[];
+  /** Of each log, the phrases that tell its operations. */
+  readonly operations: readonly KnowledgeFile<unknown>[];
+  readonly words: readonly KnowledgeFile<string>[];
+}
+
 /** A file of `knowledge/`: its name without folder and ending, and its content (parsed YAML of a behaviour, the text of a word list). */
 export interface KnowledgeFile<Content> {
   readonly name: string;
@@ -46,19 +54,32 @@ const STEP: Fields = {
 const LEVELS = ['informational', 'low', 'medium', 'high', 'critical'];
 
 /**
- * The text of `data/knowledge.json`: every behaviour on a line of its own by id, without its proof, and every word list. Throws an error that
+ * The text of `data/knowledge.json`: every behaviour and every operation on a line of its own, without their proofs, and every word list. Throws an error that
  * names the file where one has an unknown or missing field, a technique that is not current, or an unknown level or platform.
  */
-export function compileKnowledge(
-  behaviours: readonly KnowledgeFile<unknown>[],
-  words: readonly KnowledgeFile<string>[],
-): string {
+export function compileKnowledge({ behaviours, operations, words }: KnowledgeFiles): string {
   const lists = new Map(sorted(words).map(({ name, content }) => [name, listOf(name, content)]));
   const wordLines = [...lists].map(([name, list]) => `    ${JSON.stringify(name)}: ${JSON.stringify(list)}`);
   const lines = sorted(behaviours).map(
     ({ name, content }) => `    ${JSON.stringify(compileBehaviour(name, content, lists))}`,
   );
-  return `{\n  "words": {\n${wordLines.join(',\n')}\n  },\n  "behaviours": [\n${lines.join(',\n')}\n  ]\n}\n`;
+  const tables = sorted(operations).map(
+    ({ name, content }) => `    ${JSON.stringify(name)}: ${tableOf(name, content)}`,
+  );
+  return `{\n  "words": {\n${wordLines.join(',\n')}\n  },\n  "operations": {\n${tables.join(',\n')}\n  },\n  "behaviours": [\n${lines.join(',\n')}\n  ]\n}\n`;
+}
+
+/** The phrases of a log's operations, one a line; each operation must have sentences that it is found in. */
+function tableOf(name: string, content: unknown): string {
+  const rows = Object.entries((content ?? {}) as Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>);
+  const lines = rows.map(([operation, { phrases, found, ...rest }]) => {
+    const unknown = Object.keys(rest)[0];
+    if (unknown !== undefined) throw new Error(`operations/${name}.yaml: ${operation} has an unknown field ${unknown}`);
+    if (!phrases?.length || !found?.length)
+      throw new Error(`operations/${name}.yaml: ${operation} lacks phrases or found`);
+    return `      ${JSON.stringify(operation)}: ${JSON.stringify(phrases)}`;
+  });
+  return `{\n${lines.join(',\n')}\n    }`;
 }
 
 function sorted<T>(files: readonly KnowledgeFile<T>[]): readonly KnowledgeFile<T>[] {

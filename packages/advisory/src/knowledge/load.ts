@@ -5,11 +5,14 @@ import type { KnownBehaviour } from './behaviour.js';
 interface CompiledKnowledge {
   /** The lines of each word list, by its file's name. */
   readonly words: Readonly<Record<string, readonly string[]>>;
+  /** By log, the phrases that tell each operation. */
+  readonly operations: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
   readonly behaviours: readonly KnownBehaviour[];
 }
 
 const knowledge = lazyData('knowledge.json', (raw: CompiledKnowledge) => ({
   words: new Map(Object.entries(raw.words)),
+  operations: new Map(Object.entries(raw.operations)),
   sets: new Map<string, ReadonlySet<string>>(),
   pairs: new Map<string, ReadonlyMap<string, string>>(),
   behaviours: new Map(raw.behaviours.map((behaviour) => [behaviour.id, behaviour])),
@@ -23,6 +26,13 @@ export function knownBehaviour(id: string): KnownBehaviour | undefined {
 /** All behaviours, by id. */
 export function knownBehaviours(): readonly KnownBehaviour[] {
   return [...knowledge().behaviours.values()];
+}
+
+/** The phrases that tell each operation of a log. Throws when there is no file of that name in `knowledge/operations`. */
+export function operationPhrases(log: string): Readonly<Record<string, readonly string[]>> {
+  const found = knowledge().operations.get(log);
+  if (found === undefined) throw new Error(`there is no ${log}.yaml in knowledge/operations`);
+  return found;
 }
 
 /** The lines of the word list of a name. Throws when there is none: its file is missing, or `npm run knowledge` was not run. */

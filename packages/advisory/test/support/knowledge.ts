@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { SampleEvent } from '@tripline/advisory';
 import { load } from 'js-yaml';
 
-const FOLDER = new URL('../../knowledge/behaviours/', import.meta.url);
+const BEHAVIOURS = new URL('../../knowledge/behaviours/', import.meta.url);
+const OPERATIONS = new URL('../../knowledge/operations/', import.meta.url);
 
 /** An event of a proof: itself, or so many of it, each with another value of one field. */
 export type ProofEvent = SampleEvent | { readonly times: number; readonly each?: string; readonly event: SampleEvent };
@@ -27,12 +28,26 @@ export interface BehaviourFile {
 
 /** Every file of `knowledge/behaviours` by its id. */
 export function behaviourFiles(): readonly (readonly [string, BehaviourFile])[] {
-  return readdirSync(FOLDER)
-    .sort()
-    .map((name) => [
-      name.replace(/\.yaml$/, ''),
-      load(readFileSync(new URL(name, FOLDER), 'utf8')) as unknown as BehaviourFile,
-    ]);
+  return yamlFiles<BehaviourFile>(BEHAVIOURS);
+}
+
+/** An operation of a file of `knowledge/operations`. */
+export interface OperationRow {
+  readonly found: readonly string[];
+}
+
+/** Every file of `knowledge/operations`: the log's name and its operations. */
+export function operationFiles(): readonly (readonly [string, readonly (readonly [string, OperationRow])[]])[] {
+  const files = yamlFiles<Readonly<Record<string, OperationRow>>>(OPERATIONS);
+  return files.map(([log, rows]) => [log, Object.entries(rows)]);
+}
+
+function yamlFiles<T>(folder: URL): readonly (readonly [string, T])[] {
+  const names = readdirSync(folder).sort();
+  return names.map((name) => [
+    name.replace(/\.yaml$/, ''),
+    load(readFileSync(new URL(name, folder), 'utf8')) as unknown as T,
+  ]);
 }
 
 /** The events that a proof lists, a second apart. */

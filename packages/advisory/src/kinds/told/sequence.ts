@@ -80,8 +80,10 @@ function placesOf(
   }
   const wanted = new Set((step.operations ?? []).map((operation) => operation.toLowerCase()));
   const isTold = (each: Behaviour): boolean => {
-    if (each.kind !== 'told-in-words') return /-operation$/.test(each.kind) && wanted.has(each.value.toLowerCase());
-    return step.phrases === undefined ? each.value === step.behaviour : each.value === id && each.step === step.name;
+    if (each.kind === 'told-in-words') {
+      return step.phrases === undefined ? each.value === step.behaviour : each.value === id && each.step === step.name;
+    }
+    return /-operation$/.test(each.kind) && wanted.has(each.value.toLowerCase());
   };
   return surest(behaviours.filter(isTold).map((behaviour) => ({ step, behaviour, ...placeOf(behaviour) })));
 }

@@ -1,23 +1,18 @@
 import type { Level, PlatformId } from '@tripline/sigma';
-import type { UntypedBehaviour } from '../model.js';
-import { DONE } from './operation-title.js';
-import type { DraftItem, RuleDraft } from './rule-draft.js';
-import { distinct, groupBy, listed, titleOf } from './text.js';
-import { whyItMatters } from './why.js';
+import { DONE } from '../../draft/operation-title.js';
+import type { DraftItem, RuleDraft } from '../../draft/rule-draft.js';
+import { distinct, groupBy, listed, titleOf } from '../../draft/text.js';
+import { whyItMatters } from '../../draft/why.js';
+import { wordSet } from '../../knowledge/load.js';
+import type { Behaviour, IdentityEvent } from '../../model.js';
+import type { Drafting } from '../kind.js';
 
-/** Events of every working day: not told without what made them special. */
-const EVERYDAY_OKTA =
-  /^(?:user\.session\.start|user\.session\.end|user\.authentication\.sso|policy\.evaluate_sign_on|user\.authentication\.verify|user\.session\.access_admin_app|(?:application|group)\.user_membership\.add)$/;
-
-/** What narrows an everyday sign-in event by the technique it stands for. */
-const MFA_OUTCOME: DraftItem = {
+/** What narrows an everyday event by how it ended. */
+const notPassed = (template: string, ...results: readonly string[]): DraftItem => ({
   field: 'outcome.result',
   modifiers: [],
-  values: ['FAILURE', 'DENY', 'UNANSWERED', 'ABANDONED'].map((literal) => ({
-    literal,
-    origin: { template: 'okta-mfa-not-passed' },
-  })),
-};
+  values: results.map((literal) => ({ literal, origin: { template } })),
+});
 
 /** What Okta writes when its own authenticator saw that the page asking was not the real one. */
 const FASTPASS_OUTCOME: readonly DraftItem[] = [
@@ -34,7 +29,7 @@ const FASTPASS_OUTCOME: readonly DraftItem[] = [
 ];
 
 /** Rules on the identity providers' logs: one per technique and log. */
-export function draftIdentity(behaviours: readonly UntypedBehaviour[]): readonly RuleDraft[] {
+export function draftIdentityEvents({ behaviours }: Pick<Drafting, 'behaviours'>): readonly RuleDraft[] {
   return [
     ...oktaRules(told(behaviours, 'identity-1')),
     ...entraAuditRules(told(behaviours, 'identity-2-audit')),
@@ -42,26 +37,28 @@ export function draftIdentity(behaviours: readonly UntypedBehaviour[]): readonly
   ];
 }
 
-function told(behaviours: readonly UntypedBehaviour[], platform: PlatformId): readonly UntypedBehaviour[] {
-  const best = new Map<string, UntypedBehaviour>();
+function told(behaviours: readonly Behaviour[], platform: PlatformId): readonly IdentityEvent[] {
+  const best = new Map<string, IdentityEvent>();
   for (const behaviour of behaviours) {
     if (behaviour.kind !== 'identity-event' || !behaviour.platforms.includes(platform)) continue;
-    const key = `${behaviour.value.toLowerCase()}#${behaviour.details['outcome'] ?? ''}`;
+    const key = `${behaviour.value.toLowerCase()}#${behaviour.outcome ?? ''}`;
     const known = best.get(key);
     if (known === undefined || behaviour.confidence > known.confidence) best.set(key, behaviour);
   }
   return [...best.values()];
 }
 
-function oktaRules(events: readonly UntypedBehaviour[]): readonly RuleDraft[] {
+function oktaRules(events: readonly IdentityEvent[]): readonly RuleDraft[] {
   // The stem of a family of events matches each of them.
   const stems = events.map(({ value }) => value).filter((value) => /\.lifecycle$/.test(value));
   const usable = events.filter(
-    ({ value }) => !EVERYDAY_OKTA.test(value) && !stems.some((each) => value.startsWith(`${each}.`)),
+    ({ value, outcome }) =>
+      (outcome !== undefined || !wordSet('okta-everyday').has(value)) &&
+      !stems.some((each) => value.startsWith(`${each}.`)),
   );
   return [...groupBy(usable, oktaStep)].map(([, group]) => {
     const id = group[0]?.techniques[0] ?? 'T1078.004';
-    const fastpass = group[0]?.details['outcome'] === 'fastpass';
+    const outcome = group[0]?.outcome;
     const everyday = group.every(({ value }) => value === 'user.authentication.auth_via_mfa');
     const stem = group.some(({ value }) => /\.lifecycle$/.test(value));
     const items: DraftItem[] = [
@@ -71,17 +68,18 @@ function oktaRules(events: readonly UntypedBehaviour[]): readonly RuleDraft[] {
         values: group.map(({ value, start, end }) => ({ literal: value, origin: { start, end } })),
       },
     ];
-    if (fastpass) items.push(...FASTPASS_OUTCOME);
-    else if (everyday) items.push(MFA_OUTCOME);
+    if (outcome === 'fastpass') items.push(...FASTPASS_OUTCOME);
+    else if (outcome === 'denied') items.push(notPassed('okta-denied', 'FAILURE', 'DENY'));
+    else if (everyday) items.push(notPassed('okta-mfa-not-passed', 'FAILURE', 'DENY', 'UNANSWERED', 'ABANDONED'));
     return identityRule('identity-1', id, group, items, { product: 'okta', service: 'okta' }, 'Okta');
   });
 }
 
-function oktaStep({ techniques, details }: UntypedBehaviour): string {
-  return `${techniques[0] ?? 'T1078.004'}${details['outcome'] ?? ''}`;
+function oktaStep({ techniques, outcome }: IdentityEvent): string {
+  return `${techniques[0] ?? 'T1078.004'}${outcome ?? ''}`;
 }
 
-function entraAuditRules(events: readonly UntypedBehaviour[]): readonly RuleDraft[] {
+function entraAuditRules(events: readonly IdentityEvent[]): readonly RuleDraft[] {
   return [...groupBy(events, (event) => event.techniques[0] ?? 'T1098')].map(([id, group]) => {
     const items: DraftItem[] = [
       {
@@ -100,7 +98,7 @@ const SIGNIN_ITEMS: Readonly<Record<string, readonly { field: string; literal: s
   ropc: [{ field: 'properties.authenticationProtocol', literal: 'ropc' }],
 };
 
-function entraSigninRules(events: readonly UntypedBehaviour[]): readonly RuleDraft[] {
+function entraSigninRules(events: readonly IdentityEvent[]): readonly RuleDraft[] {
   return events.flatMap((event) => {
     const fields = SIGNIN_ITEMS[event.value];
     if (fields === undefined) return [];
@@ -125,7 +123,7 @@ function entraSigninRules(events: readonly UntypedBehaviour[]): readonly RuleDra
 function identityRule(
   platform: PlatformId,
   id: string,
-  group: readonly UntypedBehaviour[],
+  group: readonly IdentityEvent[],
   items: readonly DraftItem[],
   logsource: RuleDraft['logsource'],
   product: string,
@@ -133,7 +131,7 @@ function identityRule(
   const names = group.map(({ value }) => value);
   return {
     platform,
-    behaviour: `identity:${platform}:${id}:${platform === 'identity-2-signin' ? names[0] : ''}`,
+    behaviour: `identity:${platform}:${id}:${group[0]?.outcome ?? (platform === 'identity-2-signin' ? names[0] : '')}`,
     title: titleOf(`${product} ${titleOfEvents(group)}`),
     description: `Detects ${listed(names, 6)} events of ${product}, which the advisory reports.${whyItMatters([id])}`,
     level: levelOf(id),
@@ -146,12 +144,15 @@ function identityRule(
   };
 }
 
-function titleOfEvents(group: readonly UntypedBehaviour[]): string {
-  if (group[0]?.details['outcome'] === 'fastpass') return 'FastPass Declined Phishing Attempt';
-  return listed(
+function titleOfEvents(group: readonly IdentityEvent[]): string {
+  const outcome = group[0]?.outcome;
+  if (outcome === 'fastpass') return 'FastPass Declined Phishing Attempt';
+  const ending = outcome === 'denied' ? ' Denied' : '';
+  const events = listed(
     group.map(({ value }) => eventTitle(value)),
     2,
   );
+  return `${events}${ending}`;
 }
 
 /** `system.log_stream.lifecycle.deactivate` as "Log Stream Deactivated"; activities of Entra read as they are, capitalised. */

@@ -1,0 +1,131 @@
+import { type IdentityPlane, knownIdentityEvents, techniquesOfIdentityEvent } from '@tripline/attack';
+import { behaviourAt } from '../../behaviours/behaviour-at.js';
+import { commandedOperations } from '../../behaviours/cloud-commands.js';
+import { deedFactor } from '../../behaviours/hypothetical.js';
+import type { Passage } from '../../behaviours/passage.js';
+import { isAbout, planeMentions } from '../../behaviours/planes.js';
+import { compilePhrases, findPhrases, longestPhrases, type PhraseTable, tokensOf } from '../../knowledge/cues.js';
+import { operationPhrases, words } from '../../knowledge/load.js';
+import type { IdentityEvent, Span } from '../../model.js';
+import type { Reading } from '../kind.js';
+import { namedAndTold } from '../named-and-told.js';
+
+/** The logs of identity providers: the platform of each and its name in `packages/attack`. */
+const LOGS = {
+  okta: { platform: 'identity-1', plane: 'okta' },
+  'entra-audit': { platform: 'identity-2-audit', plane: 'entra_audit' },
+  'entra-signin': { platform: 'identity-2-signin', plane: 'entra_signin' },
+} as const;
+
+type Log = keyof typeof LOGS;
+
+/** How sure it is by what tells it. */
+const CERTAINTY = { name: 0.95, activity: 0.85, command: 0.9, phrase: 0.7 } as const;
+
+/** Finds events of Okta and Entra ID: by name, by the command that makes them, and by phrase, where the document is about the provider. */
+export function recogniseIdentityEvents({ doc: { text }, passages }: Reading): readonly IdentityEvent[] {
+  const mentions = planeMentions(text);
+  const okta = isAbout('okta', mentions, text.length);
+  const entra = isAbout('entra', mentions, text.length);
+  return namedAndTold(
+    passages.map((passage) => ({
+      passage,
+      named: [...commanded(passage), ...(okta ? oktaNames(passage) : []), ...(entra ? entraActivities(passage) : [])],
+      told:
+        passage.block.type === 'code'
+          ? []
+          : [
+              ...(okta ? told(passage, 'okta') : []),
+              ...(entra ? [...told(passage, 'entra-audit'), ...told(passage, 'entra-signin')] : []),
+            ],
+    })),
+  );
+}
+
+const tables = new Map<Log, PhraseTable>();
+
+function told(passage: Passage, log: Log): readonly IdentityEvent[] {
+  const table = tables.get(log) ?? compilePhrases(operationPhrases(log));
+  tables.set(log, table);
+  return longestPhrases(findPhrases(tokensOf(passage), table), passage.text).map((hit) =>
+    eventAt(passage, log, hit.key, hit, CERTAINTY.phrase * deedFactor(passage, hit.start, hit.end)),
+  );
+}
+
+function commanded(passage: Passage): readonly IdentityEvent[] {
+  return commandedOperations(passage).flatMap(({ operation, plane, start, end }) =>
+    plane === 'entra_audit'
+      ? [
+          eventAt(
+            passage,
+            'entra-audit',
+            operation,
+            { start, end },
+            CERTAINTY.command * deedFactor(passage, start, end),
+          ),
+        ]
+      : [],
+  );
+}
+
+/** Names of the shape that Okta gives its events, whether we know them or not: `system.api_token.create`. */
+const oktaName = (() => {
+  let pattern: RegExp | undefined;
+  return (): RegExp => {
+    pattern ??= new RegExp(
+      `(?<![\\w.@/-])(?:${words('okta-event-families').join('|')})\\.[a-z0-9_]+(?:\\.[a-zA-Z0-9_]+){1,5}(?![\\w-]|\\.[a-z])`,
+      'g',
+    );
+    return pattern;
+  };
+})();
+
+function oktaNames(passage: Passage): readonly IdentityEvent[] {
+  return [...passage.text.matchAll(oktaName())].map(({ 0: name, index }) =>
+    eventAt(passage, 'okta', name, { start: index, end: index + name.length }, CERTAINTY.name),
+  );
+}
+
+const activities = (() => {
+  let names: readonly string[] | undefined;
+  return (): readonly string[] => {
+    names ??= knownIdentityEvents('entra_audit').filter((name) => name.split(' ').length > 2 && !/[*/(]/.test(name));
+    return names;
+  };
+})();
+
+/** Activities of the audit log written out: `Add member to role`, capital first as the log has them. */
+function entraActivities(passage: Passage): readonly IdentityEvent[] {
+  const found: IdentityEvent[] = [];
+  const lower = passage.text.toLowerCase();
+  for (const name of activities()) {
+    for (let start = lower.indexOf(name); start >= 0; start = lower.indexOf(name, start + name.length)) {
+      const end = start + name.length;
+      const written = passage.text.slice(start, end);
+      const whole = !/\w/.test(passage.text[start - 1] ?? ' ') && !/\w/.test(passage.text[end] ?? ' ');
+      if (whole && /^[A-Z]/.test(written))
+        found.push(eventAt(passage, 'entra-audit', written, { start, end }, CERTAINTY.activity));
+    }
+  }
+  return found;
+}
+
+/** Techniques of events that mean something else when they end in a certain way. */
+const OUTCOMES: Readonly<Record<string, readonly string[]>> = { fastpass: ['T1557'], denied: ['T1078.004'] };
+
+/** An event at a place; `name#outcome` is the event that ended so. */
+function eventAt(passage: Passage, log: Log, name: string, at: Span, certainty: number): IdentityEvent {
+  const [value = name, outcome] = name.split('#');
+  const { platform, plane } = LOGS[log];
+  return behaviourAt(passage, at, certainty, {
+    kind: 'identity-event',
+    value,
+    platforms: [platform],
+    techniques: OUTCOMES[outcome ?? ''] ?? techniquesOf(plane, value),
+    ...(outcome === undefined ? {} : { outcome }),
+  });
+}
+
+function techniquesOf(plane: IdentityPlane, event: string): readonly string[] {
+  return techniquesOfIdentityEvent(plane, event).map(({ id }) => id);
+}
