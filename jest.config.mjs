@@ -46,8 +46,9 @@ const endToEnd = {
 export default {
   // Only what never ends meets it: a test's verdict does not depend on how fast the machine is.
   testTimeout: 120_000,
-  // Files run side by side; beyond four they would only wait for the one Postgres that they share.
-  maxWorkers: Math.max(2, Math.min(4, availableParallelism())),
+  // Files run side by side, one more than there are processors up to four: much of a test is waiting for servers. Beyond four they would only wait
+  // for the one Postgres that they share.
+  maxWorkers: Math.min(4, availableParallelism() + 1),
   // Modules of finished files are never freed (Node keeps them): a worker that has grown is replaced by a new one.
   workerIdleMemoryLimit: '700MB',
   projects: process.env['E2E'] ? [endToEnd] : projects,
