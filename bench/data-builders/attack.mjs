@@ -1,0 +1,64 @@
+// ATT&CK: tactics, techniques with their prevalence, successors of retired ids, and the cloud logs its analytics name.
+
+import { readJson, sectionsText } from './files.mjs';
+
+const DATA = 'packages/attack/data';
+const COPYRIGHT =
+  '© The MITRE Corporation. This work is reproduced and distributed with the permission of The MITRE Corporation.';
+
+/** Inputs: `attack_techniques_v19.json`, `attack_techniques.json` (campaigns of 18.1), `attack_crosswalk.json`, `attack_cloud_log_sources.json`. */
+export function buildAttack(input) {
+  const current = readJson(input('attack/attack_techniques_v19.json'));
+  const successors = successorsOf(input);
+  const campaigns = new Map();
+  for (const { id, prevalence } of readJson(input('attack/attack_techniques.json')).techniques) {
+    const known = successors[id] ?? id;
+    campaigns.set(known, (campaigns.get(known) ?? 0) + prevalence.campaigns);
+  }
+  return new Map([
+    [`${DATA}/attack.json`, catalogueText(current, campaigns)],
+    [`${DATA}/crosswalk.json`, sectionsText({ crosswalk: successors })],
+    [`${DATA}/cloud-log-sources.json`, sectionsText({ techniques: cloudLogSources(input) })],
+  ]);
+}
+
+/** Retired technique id → its successor in version 19. */
+export function successorsOf(input) {
+  return Object.fromEntries(
+    readJson(input('attack/attack_crosswalk.json')).rows.map(({ from, to_v19: successor }) => [from, successor]),
+  );
+}
+
+function catalogueText({ meta, tactics, techniques }, campaigns) {
+  const tacticLines = tactics.map(({ id, shortname, name }) => JSON.stringify({ id, shortName: shortname, name }));
+  const techniqueLines = techniques
+    .filter(({ revoked }) => !revoked)
+    .map(({ id, name, tactics: of, platforms, prevalence: { groups, software } }) =>
+      JSON.stringify({
+        id,
+        name,
+        tactics: of.map(({ shortname }) => shortname),
+        platforms,
+        prevalence: [groups, software, campaigns.get(id) ?? 0],
+      }),
+    );
+  const list = (lines) => `[\n    ${lines.join(',\n    ')}\n  ]`;
+  const [version] = meta.attack_version.split(' ');
+  return `{
+  "version": ${JSON.stringify(version)},
+  "copyright": ${JSON.stringify(COPYRIGHT)},
+  "tactics": ${list(tacticLines)},
+  "techniques": ${list(techniqueLines)}
+}
+`;
+}
+
+function cloudLogSources(input) {
+  const sources = {};
+  const { rows } = readJson(input('attack/attack_cloud_log_sources.json'));
+  for (const { technique_v19: id, log_source: source } of rows) {
+    if (id === null) continue;
+    sources[id] = [...new Set([...(sources[id] ?? []), source])].sort();
+  }
+  return sources;
+}

@@ -1,0 +1,134 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+
+const PROGRAM = fileURLToPath(new URL('../../../bench/data-builders/build.mjs', import.meta.url));
+
+describe('npm run data', () => {
+  let inputs: string;
+  let out: string;
+  beforeAll(() => {
+    inputs = mkdtempSync(join(tmpdir(), 'inputs-'));
+    out = mkdtempSync(join(tmpdir(), 'out-'));
+  });
+  afterAll(() => {
+    for (const folder of [inputs, out]) rmSync(folder, { recursive: true, force: true });
+  });
+
+  function give(path: string, content: unknown): void {
+    const full = join(inputs, path);
+    mkdirSync(dirname(full), { recursive: true });
+    writeFileSync(
+      full,
+      content instanceof Uint8Array || typeof content === 'string' ? content : JSON.stringify(content),
+    );
+  }
+  function build(...args: readonly string[]): {
+    readonly status: number | null;
+    readonly out: string;
+    readonly err: string;
+  } {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [PROGRAM, ...args], { encoding: 'utf8', env: {} });
+    return { status, out: stdout, err: stderr };
+  }
+  const made = (name: string): unknown => JSON.parse(readFileSync(join(out, 'packages/attack/data', name), 'utf8'));
+
+  it('brings campaigns of an older version to the technique that succeeded theirs', () => {
+    give('attack/attack_crosswalk.json', { rows: [{ from: 'T1562', to_v19: 'T1685' }] });
+    give('attack/attack_cloud_log_sources.json', {
+      rows: [
+        { technique_v19: 'T1685', log_source: 'saas:audit' },
+        { technique_v19: 'T1685', log_source: 'AWS:CloudTrail' },
+        { technique_v19: null, log_source: 'gcp:audit' },
+      ],
+    });
+    give('attack/attack_techniques.json', { techniques: [{ id: 'T1562', prevalence: { campaigns: 4 } }] });
+    give('attack/attack_techniques_v19.json', {
+      meta: { attack_version: '19.0 (sample)' },
+      tactics: [{ id: 'TA0112', shortname: 'defense-impairment', name: 'Defense Impairment', order: 1 }],
+      techniques: [
+        {
+          id: 'T1685',
+          name: 'Disable or Modify Tools',
+          tactics: [{ id: 'TA0112', shortname: 'defense-impairment' }],
+          platforms: ['Linux'],
+          revoked: false,
+          prevalence: { groups: 2, software: 3 },
+        },
+        { id: 'T1562', name: 'Impair Defenses', tactics: [], platforms: [], revoked: true, prevalence: {} },
+      ],
+    });
+    expect(build('attack', inputs, '--out', out).status).toBe(0);
+    expect(made('attack.json')).toMatchObject({
+      version: '19.0',
+      techniques: [{ id: 'T1685', tactics: ['defense-impairment'], prevalence: [2, 3, 4] }],
+    });
+    expect(made('crosswalk.json')).toEqual({ crosswalk: { T1562: 'T1685' } });
+    expect(made('cloud-log-sources.json')).toEqual({ techniques: { T1685: ['AWS:CloudTrail', 'saas:audit'] } });
+  });
+
+  it('--check writes nothing and says which file differs from what its inputs give', () => {
+    const folder = ['attack', inputs, '--out', out, '--check'];
+    expect(build(...folder)).toMatchObject({ status: 0, out: expect.stringMatching(/^same {3} packages\/attack/) });
+    const path = join(out, 'packages/attack/data/crosswalk.json');
+    writeFileSync(path, '{}\n');
+    expect(build(...folder)).toMatchObject({ status: 1, out: expect.stringMatching(/differs .*crosswalk\.json/) });
+    expect(readFileSync(path, 'utf8')).toBe('{}\n');
+  });
+
+  it('counts the rules behind a technique, best supported first, and leaves out what every site is asked', () => {
+    const technique = (id: string, rules: number): object => ({ id, refs: Array.from({ length: rules }, String) });
+    const tables: Readonly<Record<string, readonly object[]>> = {
+      auditd: [{ field: 'a0', value: 'tar', techniques: [technique('T1560', 1)] }],
+      powershell_cmdlet: [{ cmdlet: 'Add-Content', techniques: [technique('T1546.013', 1)] }],
+      identity_event: [
+        { plane: 'okta', field: 'eventType', value: 'user.session.start ', techniques: [technique('T1562', 0)] },
+        { plane: 'okta', field: 'client.ipAddress', value: '192.0.2.1', techniques: [technique('T1078', 1)] },
+      ],
+      k8s: [{ verb: 'create', resource: 'pods', subresource: 'exec', techniques: [technique('T1609', 1)] }],
+      api: [{ cloud: 'aws', event_source: null, event_name: 'GetObject', techniques: [technique('T1530', 2)] }],
+      process: [
+        { product: 'linux', process: '-c', techniques: [technique('T1059', 1)] },
+        {
+          product: 'linux',
+          process: 'tar',
+          techniques: ['1', '2', '3', '4', '5', '6', '7', '8', '9'].map((n) => technique(`T100${n}`, Number(n))),
+        },
+      ],
+      webserver: [
+        { field: 'cs-method', value: 'GET', techniques: [technique('T1190', 6)] },
+        { field: 'cs-uri-query', value: 'cmd=', techniques: [technique('T1505.003', 1)] },
+        { field: 'cs-uri-query', value: '/shell.jsp', techniques: [technique('T1505.003', 1)] },
+      ],
+      windows_eventid: [{ service: 'security', event_id: 4624, techniques: [technique('T1078', 2)] }],
+    };
+    for (const [name, rows] of Object.entries(tables)) give(`knowledge/${name}_to_technique.json`, { rows });
+    expect(build('sigma-facts', inputs, '--out', out).status).toBe(0);
+    expect(made('identity-events.json')).toEqual({ okta: { 'user.session.start': ['T1685:1'] } });
+    expect(made('processes.json')).toEqual({
+      linux: { tar: [9, 8, 7, 6, 5, 4, 3, 2].map((n) => `T100${n}:${n}`) },
+    });
+    expect(made('web-requests.json')).toEqual({ 'cs-uri-query': { '/shell.jsp': ['T1505.003:1'] } });
+    expect(made('kubernetes.json')).toEqual({ operations: { 'create pods/exec': ['T1609:1'] } });
+  });
+
+  it.each([
+    ['a name that is none', ['everything', '/tmp'], /there is no data named everything/, 2],
+    ['no folder', ['attack'], /in which folder/, 2],
+    ['a folder without the inputs', ['attack', '/nowhere'], /attack_techniques_v19\.json is in none of: \/nowhere/, 1],
+  ])('says what is wrong with %s', (_, args, message, code) => {
+    expect(build(...args)).toMatchObject({ status: code, err: expect.stringMatching(message) });
+  });
+
+  it('refuses service models of another release than the pinned one', () => {
+    give('botocore/__init__.py', "__version__ = '1.0.0'\n");
+    give('botocore/data/iam/2010-05-08/service-2.json.gz', gzipSync('{"operations":{}}'));
+    expect(build('aws', inputs, '--out', out)).toMatchObject({
+      status: 1,
+      err: expect.stringMatching(/of botocore 1\.0\.0, not of \d/),
+    });
+  });
+});
