@@ -6,12 +6,19 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { buildAttack } from './attack.mjs';
 import { buildAws } from './aws.mjs';
+import { buildEveryday } from './everyday.mjs';
 import { inputsIn } from './files.mjs';
 import { buildModel } from './model.mjs';
 import { buildSigmaFacts } from './sigma-facts.mjs';
 
 /** Each takes a finder of inputs and gives the text of every file it makes, by its path in the project. */
-const BUILDERS = { attack: buildAttack, aws: buildAws, 'sigma-facts': buildSigmaFacts, model: buildModel };
+const BUILDERS = {
+  attack: buildAttack,
+  aws: buildAws,
+  'sigma-facts': buildSigmaFacts,
+  everyday: buildEveryday,
+  model: buildModel,
+};
 const PROJECT = fileURLToPath(new URL('../../', import.meta.url));
 const USAGE = `usage: npm run data -- ${Object.keys(BUILDERS).join('|')} FOLDER... [--check] [--out FOLDER]
   FOLDER   where the inputs lie

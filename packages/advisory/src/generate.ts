@@ -131,6 +131,7 @@ function proveDrafts(drafts: readonly RuleDraft[], source: RuleSource, text: str
         notes: proof.notes,
         evidence: evidenceOf(draft, text),
         tests: proof.tests,
+        noise: proof.noise,
       });
     } else {
       failed.set(draft.platform, proof.reason);

@@ -177,6 +177,15 @@ export type RuleEvidence =
 /** An event as a log source would write it, for a rule's self-test. */
 export type SampleEvent = Readonly<Record<string, unknown>>;
 
+/**
+ * How often everyday logs satisfy a rule: in how many recordings, of how many that hold its log source. Counted against the statistics of
+ * `data/everyday.json`; of a correlation it is the most it can be.
+ */
+export interface Noise {
+  readonly recordings: number;
+  readonly of: number;
+}
+
 /** A drafted and proven rule, as the rules service answers it (`similar` and storage are the service's). */
 export interface GeneratedRule {
   /** The Sigma id: UUIDv5 of document, platform and behaviour. */
@@ -194,6 +203,8 @@ export interface GeneratedRule {
   readonly evidence: readonly RuleEvidence[];
   /** A correlation rule's `match` is one list of events that fires it together; its `noMatch` one that does not. */
   readonly tests: { readonly match: readonly SampleEvent[]; readonly noMatch: readonly SampleEvent[] };
+  /** Null where no recording has the rule's log source. */
+  readonly noise: Noise | null;
 }
 
 /** What the caller may restrict. Absent: all platforms, all targets, confidence 0.3, 200 rules. */

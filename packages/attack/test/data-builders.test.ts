@@ -115,6 +115,39 @@ describe('npm run data', () => {
     expect(made('kubernetes.json')).toEqual({ operations: { 'create pods/exec': ['T1609:1'] } });
   });
 
+  it('keeps what three recordings have, without names of hosts and people, and leaves attack tooling out', () => {
+    const started = (recording: number, account: string): readonly object[] => [
+      { CommandLine: `C:\\Windows\\system32\\swift.exe -k ${account}`, Image: 'C:\\Windows\\System32\\swift.exe' },
+      { CommandLine: 'amber.exe -enc AAAA', Image: 'C:\\amber.exe' },
+      { CommandLine: `C:\\Temp\\once-${recording}.exe`, Image: `C:\\Windows\\System32\\once${recording}.exe` },
+    ];
+    for (const [recording, account] of ['heather', 'rowan', 'bracken', 'sorrel'].entries()) {
+      const events = (recording === 3 ? [] : started(recording, account)).map((event) => ({
+        Channel: 'Microsoft-Windows-Sysmon/Operational',
+        EventID: 1,
+        Hostname: 'LAB01.amber.example',
+        User: `AMBER\\${account}`,
+        ...event,
+      }));
+      const lines = events.map((event) => `${JSON.stringify(event)}\n`).join('');
+      give(`telemetry/sample-${recording}.ndjson.gz`, gzipSync(lines));
+    }
+    expect(build('everyday', inputs, '--out', out).status).toBe(0);
+    const text = readFileSync(join(out, 'packages/advisory/data/everyday.json'), 'utf8');
+    const { recordings, sets, tables } = JSON.parse(text);
+    expect(recordings).toBe(4);
+    expect(sets).toEqual(['7']);
+    expect(tables).toHaveLength(1);
+    expect(tables[0]).toMatchObject({ category: ['process_creation'], recordings: 0 });
+    expect(tables[0].values.slice(0, 3)).toEqual([
+      ['', 'C:\\Windows\\System32\\swift.exe', 'C:\\Windows\\System32\\x.exe'],
+      [''],
+      ['', 'C:\\Windows\\system32\\swift.exe -k user'],
+    ]);
+    expect(tables[0].rows).toBe('0 1 0 1 0 0 0;0 2 0 0 0 0 0');
+    expect(text).not.toMatch(/heather|LAB01|-enc/i);
+  });
+
   it.each([
     ['a name that is none', ['everything', '/tmp'], /there is no data named everything/, 2],
     ['no folder', ['attack'], /in which folder/, 2],

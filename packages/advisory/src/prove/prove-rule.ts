@@ -12,8 +12,9 @@ import {
   type TargetId,
 } from '@tripline/sigma';
 import { type RuleDraft, stepsOf } from '../draft/rule-draft.js';
-import type { SampleEvent } from '../model.js';
+import type { Noise, SampleEvent } from '../model.js';
 import { correlatedEvents } from './correlated-events.js';
+import { countNoise } from './count-noise.js';
 import { matchingEvents, nonMatchingEvents } from './sample-events.js';
 import { sequenceEvents } from './sequence-events.js';
 
@@ -26,6 +27,7 @@ export type Proof =
       readonly conversions: Readonly<Partial<Record<TargetId, string>>>;
       readonly notes: Readonly<Partial<Record<TargetId, readonly Note[]>>>;
       readonly tests: SelfTest;
+      readonly noise: Noise | null;
     }
   | { readonly ok: false; readonly reason: string };
 
@@ -56,7 +58,7 @@ export function proveRule(draft: RuleDraft, yaml: string, targets: readonly Targ
     conversions[target] = conversion.queries.join('\n');
     notes[target] = conversion.notes;
   }
-  return { ok: true, conversions, notes, tests };
+  return { ok: true, conversions, notes, tests, noise: countNoise(collection.documents) };
 }
 
 /** Events that the rule matches and events that it does not, each run through it; the reason where that fails. */

@@ -1,6 +1,6 @@
 import type { GeneratedDocument } from './generated-document.js';
 
-const HEADINGS = ['PLATFORM', 'LEVEL', 'TECHNIQUES', 'RULE', 'FILE'] as const;
+const HEADINGS = ['PLATFORM', 'LEVEL', 'TECHNIQUES', 'NOISE', 'RULE', 'FILE'] as const;
 
 /** What there is, for a person: a table per document, then why platforms have no rule. */
 export function summaryOf(documents: readonly GeneratedDocument[], folder: string): string {
@@ -10,10 +10,11 @@ export function summaryOf(documents: readonly GeneratedDocument[], folder: strin
 }
 
 function documentSummary({ path, title, rules, skipped }: GeneratedDocument): string {
-  const rows = rules.map(({ platform, level, techniques, title: name, files }) => [
+  const rows = rules.map(({ platform, level, techniques, noise, title: name, files }) => [
     platform,
     level,
     techniques.join(' '),
+    noise === null ? '–' : `${noise.recordings}/${noise.of}`,
     name,
     files.rule,
   ]);

@@ -1,4 +1,4 @@
-import type { SampleEvent } from '@tripline/advisory';
+import type { Noise, SampleEvent } from '@tripline/advisory';
 import type { DeployFormat, Level, Note, PlatformId, TargetId } from '@tripline/sigma';
 
 /** A fault or a finding with its place, in the shape of the answers. */
@@ -31,10 +31,11 @@ export interface ConvertedRule {
   readonly issues: readonly PlacedIssue[];
 }
 
-/** A converted rule with what a saved rule has beside: its status, and events it matches and does not match. */
+/** A converted rule with what a saved rule has beside: its status, events it matches and does not match, and how often everyday logs satisfy it. */
 export interface ProvenRule extends ConvertedRule {
   readonly status: string;
   readonly tests: SelfTest;
+  readonly noise: Noise | null;
 }
 
 /** Events for a rule's self-test. */

@@ -1,3 +1,4 @@
+import { countNoise } from '@tripline/advisory';
 import {
   createMatcher,
   matchCorrelation,
@@ -10,7 +11,7 @@ import {
   standaloneDocuments,
   TARGET_IDS,
 } from '@tripline/sigma';
-import { convertDocument, readSigma, refusedDocuments, type SigmaText } from './convert-sigma.js';
+import { convertDocument, readSigma, refusedDocuments, type SigmaText, supporting } from './convert-sigma.js';
 import type { ProvenRule, RefusedDocument, SelfTest } from './converted-rule.js';
 
 /** Reads, checks, converts to all targets and tests a Sigma text that is to be saved. */
@@ -42,6 +43,7 @@ export function proveDocument(
     ...convertDocument(read, document, TARGET_IDS, earlier?.key),
     status: document.status ?? 'experimental',
     tests: selfTest(read, document, earlier?.tests ?? { match: [], noMatch: [] }),
+    noise: countNoise([document, ...supporting(document, read.collection)]),
   };
 }
 

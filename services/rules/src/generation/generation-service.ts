@@ -162,6 +162,7 @@ export async function toGenerationData(
   const rules = answer.rules.map(({ key, content }) => ({
     key,
     ...content,
+    noise: content.noise ?? null,
     conversions: pick(content.conversions, targetSiems),
     notes: pick(content.notes, targetSiems),
     similar: similar.get(key) ?? [],

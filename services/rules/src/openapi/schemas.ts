@@ -32,6 +32,10 @@ const proven = {
     ...object({ match: list(event), noMatch: list(event) }),
     description: 'events the rule matches, and does not; of a rule that counts, a list that makes it fire as a whole',
   },
+  noise: {
+    ...nullable(object({ recordings: integer, of: integer })),
+    description: 'in how many recordings of everyday logs the rule fires; null where none has its log source',
+  },
 } as const;
 
 /** The schemas that operations refer to by name. */

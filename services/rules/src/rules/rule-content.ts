@@ -5,10 +5,10 @@ import type { RuleContent } from './rule-model.js';
 
 /** A rule that a caller wrote, as it is saved. */
 export function contentOfProven(rule: ProvenRule, evidence: readonly RuleEvidence[]): RuleContent {
-  const { platform, level, status, techniques, yaml, conversions, notes, tests } = rule;
+  const { platform, level, status, techniques, yaml, conversions, notes, tests, noise } = rule;
   return {
     title: storableText(rule.title),
     description: storableText(rule.description),
-    ...{ platform, level, status, techniques, yaml, conversions, notes, evidence, tests },
+    ...{ platform, level, status, techniques, yaml, conversions, notes, evidence, tests, noise },
   };
 }

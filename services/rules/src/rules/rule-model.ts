@@ -1,4 +1,4 @@
-import type { RuleEvidence, SampleEvent } from '@tripline/advisory';
+import type { Noise, RuleEvidence, SampleEvent } from '@tripline/advisory';
 import type { Level, Note, PlatformId, TargetId } from '@tripline/sigma';
 
 /** The states of a rule's life. */
@@ -18,6 +18,8 @@ export interface RuleContent {
   readonly notes: Readonly<Partial<Record<TargetId, readonly Note[]>>>;
   readonly evidence: readonly RuleEvidence[];
   readonly tests: { readonly match: readonly SampleEvent[]; readonly noMatch: readonly SampleEvent[] };
+  /** Null where everyday logs say nothing of its log source; versions saved before it was counted have none. */
+  readonly noise?: Noise | null;
 }
 
 /** Where a rule came from. */
