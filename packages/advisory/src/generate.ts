@@ -15,7 +15,7 @@ import {
   type GenerationResult,
   isUntyped,
 } from './model.js';
-import { proveRule } from './prove/prove-rule.js';
+import { proveQuiet } from './prove/prove-quiet.js';
 import { findTechniques } from './techniques/find-techniques.js';
 import type { TechniqueModel } from './techniques/model/technique-model.js';
 import { ENGINE_VERSION } from './version.js';
@@ -114,9 +114,8 @@ function proveDrafts(drafts: readonly RuleDraft[], source: RuleSource, text: str
   const chosen = inOrder(strongest(drafts, options.maxRules ?? DEFAULT_MAX_RULES));
   const failed = new Map<PlatformId, string>();
   const rules: GeneratedRule[] = [];
-  chosen.forEach((draft, index) => {
-    const yaml = writeRule(draft, source);
-    const proof = proveRule(draft, yaml, targets);
+  chosen.forEach((drafted, index) => {
+    const { draft, yaml, proof } = proveQuiet(drafted, text, (each) => writeRule(each, source), targets);
     if (proof.ok) {
       rules.push({
         key: draftId(draft, source),

@@ -29,6 +29,11 @@ export function countNoise(documents: readonly SigmaDocument[]): Noise | null {
   return fired === undefined || seen === undefined ? null : { recordings: bitCount(fired), of: bitCount(seen) };
 }
 
+/** The everyday shapes that satisfy a rule, as events with the fields that they have. */
+export function eventsFiring(rule: SigmaRule): readonly SigmaEvent[] {
+  return everydayTables(rule.logsource).flatMap((table) => rowsFiring(rule, table).map((row) => eventAt(table, row)));
+}
+
 /** The places of a table's rows that satisfy a rule. */
 function rowsFiring(rule: SigmaRule, table: EverydayTable): readonly number[] {
   const firing = new Uint8Array(table.recordings.length);

@@ -40,6 +40,11 @@ const everyday = lazyData('everyday.json', (raw: StoredEveryday) => ({
   tables: raw.tables.map((table) => ({ table, read: once(() => readTable(table, raw.sets)) })),
 }));
 
+/** How many recordings the statistics were counted in. */
+export function everydayRecordings(): number {
+  return everyday().recordings;
+}
+
 /** The tables that hold events of a rule's log source; none where no recording has it. */
 export function everydayTables({ product, category, service }: Logsource): readonly EverydayTable[] {
   if (product !== undefined && product !== 'windows') return [];

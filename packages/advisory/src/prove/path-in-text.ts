@@ -1,0 +1,24 @@
+import type { DraftValue } from '../draft/rule-draft.js';
+
+/** Folders before a name are looked for this far. */
+const FOLDERS_MAX_CHARACTERS = 260;
+
+/**
+ * The path that a text gives for a bare name (`\name.dll`), without its drive or variable: the first that ends in the name. Undefined where the
+ * name already has a folder, or the text gives none.
+ */
+export function pathInText(name: string, text: string): DraftValue | undefined {
+  if (!/^\\[^\\]+$/.test(name)) return undefined;
+  const lower = text.toLowerCase();
+  const wanted = name.toLowerCase();
+  for (let at = lower.indexOf(wanted); at >= 0; at = lower.indexOf(wanted, at + 1)) {
+    const end = at + wanted.length;
+    if (/[\w.-]/.test(text[end] ?? '')) continue;
+    const before = text.slice(Math.max(0, at - FOLDERS_MAX_CHARACTERS), at);
+    const folders = /(?:\\[\w.() ~-]{1,80}){1,12}$/.exec(before)?.[0];
+    if (folders === undefined || folders.startsWith('\\ ')) continue;
+    const start = at - folders.length;
+    return { literal: text.slice(start, end), origin: { start, end } };
+  }
+  return undefined;
+}
