@@ -77,9 +77,11 @@ function sameValue(generated, gold) {
 }
 
 /** Detection values that stand in the text, or are backed by a quote that does, or name a template. */
-export const traceability = counted('detection values traced to the text or a template', ({ text, rules }) => {
+export const traceability = counted('detection values traced to the text or a template', ({ text, doc, rules }) => {
   if (text === undefined) return { hits: 0, total: 0 };
-  const [body, tight] = [plain(text), squeezed(text)];
+  // A source may escape what its page shows: `REG\\_DWORD` in Markdown.
+  const shown = `${text}\n${doc.text}`;
+  const [body, tight] = [plain(shown), squeezed(shown)];
   const errors = [];
   let total = 0;
   for (const { title, sigma, evidence } of rules) {

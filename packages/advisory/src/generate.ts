@@ -15,7 +15,8 @@ import {
   type GenerationResult,
   isUntyped,
 } from './model.js';
-import { proveQuiet } from './prove/prove-quiet.js';
+import { type OwnLine, ownLines } from './prove/own-lines.js';
+import { proveDraft } from './prove/prove-draft.js';
 import { findTechniques } from './techniques/find-techniques.js';
 import type { TechniqueModel } from './techniques/model/technique-model.js';
 import { ENGINE_VERSION } from './version.js';
@@ -49,7 +50,12 @@ export function generate(doc: AdvisoryDocument, options: GenerateOptions = {}): 
     references: doc.url !== undefined && /^https?:/i.test(doc.url) ? [doc.url] : [],
     ...(doc.publishedAt === undefined ? {} : { publishedAt: doc.publishedAt }),
   };
-  const { rules, failed } = proveDrafts(drafts, source, doc.text, options);
+  const { rules, failed } = proveDrafts(
+    drafts,
+    source,
+    { text: doc.text, lines: ownLines(evidence.behaviours) },
+    options,
+  );
 
   return {
     rules,
@@ -85,7 +91,7 @@ export function generateFromTechnique(techniqueId: string, options: GenerateOpti
     key: `technique:${known?.id ?? techniqueId}`,
     references: known === undefined ? [] : [`https://attack.mitre.org/techniques/${known.id.replace('.', '/')}/`],
   };
-  const { rules, failed } = proveDrafts(drafts, source, '', options);
+  const { rules, failed } = proveDrafts(drafts, source, { text: '', lines: [] }, options);
   const without =
     known === undefined
       ? `ATT&CK has no technique ${techniqueId}.`
@@ -108,14 +114,26 @@ interface Proven {
   readonly failed: ReadonlyMap<PlatformId, string>;
 }
 
-function proveDrafts(drafts: readonly RuleDraft[], source: RuleSource, text: string, options: GenerateOptions): Proven {
+/** The text that drafts rest on, and the lines that it quotes. */
+interface DraftedText {
+  readonly text: string;
+  readonly lines: readonly OwnLine[];
+}
+
+function proveDrafts(
+  drafts: readonly RuleDraft[],
+  source: RuleSource,
+  { text, lines }: DraftedText,
+  options: GenerateOptions,
+): Proven {
   const targets = options.targets ?? TARGET_IDS;
+  const context = { text, lines, targets, write: (draft: RuleDraft) => writeRule(draft, source) };
   const progress = options.onProgress ?? (() => undefined);
   const chosen = inOrder(strongest(drafts, options.maxRules ?? DEFAULT_MAX_RULES));
   const failed = new Map<PlatformId, string>();
   const rules: GeneratedRule[] = [];
   chosen.forEach((drafted, index) => {
-    const { draft, yaml, proof } = proveQuiet(drafted, text, (each) => writeRule(each, source), targets);
+    const { draft, yaml, proof } = proveDraft(drafted, context);
     if (proof.ok) {
       rules.push({
         key: draftId(draft, source),

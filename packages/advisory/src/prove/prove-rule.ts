@@ -11,10 +11,11 @@ import {
   type SigmaRule,
   type TargetId,
 } from '@tripline/sigma';
-import { type RuleDraft, stepsOf } from '../draft/rule-draft.js';
+import { type DraftSelection, type RuleDraft, stepsOf } from '../draft/rule-draft.js';
 import type { Noise, SampleEvent } from '../model.js';
 import { correlatedEvents } from './correlated-events.js';
 import { countNoise } from './count-noise.js';
+import { matchingOwnLines, type OwnLine } from './own-lines.js';
 import { matchingEvents, nonMatchingEvents } from './sample-events.js';
 import { sequenceEvents } from './sequence-events.js';
 
@@ -29,7 +30,12 @@ export type Proof =
       readonly tests: SelfTest;
       readonly noise: Noise | null;
     }
-  | { readonly ok: false; readonly reason: string };
+  | {
+      readonly ok: false;
+      readonly reason: string;
+      /** The selections that pass, where leaving out alternatives mends it. */
+      readonly mended?: readonly DraftSelection[];
+    };
 
 /** Technique ids as the check asks for them. */
 function knownTechnique(id: string): { readonly ok: boolean; readonly successor?: string } {
@@ -39,15 +45,26 @@ function knownTechnique(id: string): { readonly ok: boolean; readonly successor?
 }
 
 /**
- * Proves a rule: its YAML parses and the check finds neither fault nor warning, it matches the events built to match and none of those built not
- * to, and it converts to every target. The first thing that fails is the reason.
+ * Proves a rule: its YAML parses and the check finds neither fault nor warning, it matches the quoted lines that it was made from and the events
+ * built to match and none of those built not to, and it converts to every target. The first thing that fails is the reason.
  */
-export function proveRule(draft: RuleDraft, yaml: string, targets: readonly TargetId[]): Proof {
+export function proveRule(
+  draft: RuleDraft,
+  yaml: string,
+  targets: readonly TargetId[],
+  lines: readonly OwnLine[],
+): Proof {
   const collection = parseSigma(yaml);
   const finding = checkCollection(yaml, collection, { knownTechnique }).find(({ severity }) => severity !== 'info');
   if (finding !== undefined) return { ok: false, reason: `${finding.code}: ${finding.message}` };
   const [document] = collection.documents;
   if (document === undefined || document.kind === 'filter') return { ok: false, reason: 'the text holds no rule' };
+  if (document.kind === 'rule') {
+    const matching = matchingOwnLines(draft, lines, document);
+    const reason = "it does not match the advisory's own line";
+    if (matching === undefined) return { ok: false, reason };
+    if (matching !== draft.selections) return { ok: false, reason, mended: matching };
+  }
   const tests = document.kind === 'rule' ? eventTests(draft, document) : correlationTests(draft, document, collection);
   if (typeof tests === 'string') return { ok: false, reason: tests };
   const conversions: Partial<Record<TargetId, string>> = {};

@@ -7,8 +7,13 @@ const OTHER = 'tripline-nothing-like-it';
 
 /** Events a rule must match: one per alternative of its selections, at most three. */
 export function matchingEvents(draft: DraftWatch): readonly SampleEvent[] {
+  return alternativeEvents(draft).slice(0, 3);
+}
+
+/** An event for every alternative of a rule's selections. */
+export function alternativeEvents(draft: DraftWatch): readonly SampleEvent[] {
   const positive = draft.selections.filter(({ filter }) => filter !== true);
-  const count = Math.min(3, Math.max(1, ...positive.map(({ alternatives }) => alternatives.length)));
+  const count = Math.max(1, ...positive.map(({ alternatives }) => alternatives.length));
   return Array.from({ length: count }, (_, index) => eventOf(chosen(positive, index)));
 }
 

@@ -1,0 +1,105 @@
+import { createMatcher, type SigmaRule } from '@tripline/sigma';
+import { bareName } from '../behaviours/tools.js';
+import { wordsOf } from '../behaviours/words.js';
+import type { DraftSelection, DraftWatch } from '../draft/rule-draft.js';
+import { refang } from '../indicators/refang.js';
+import { type Behaviour, isUntyped, type SampleEvent, type Span } from '../model.js';
+import { alternativeEvents } from './sample-events.js';
+
+/** A command or script line that the advisory quotes: its place in the text, and what it says. */
+export interface OwnLine extends Span {
+  readonly text: string;
+}
+
+/** Fields that hold what somebody typed, whole. */
+const TYPED_FIELDS = ['CommandLine', 'ScriptBlockText'];
+/** auditd's fields of a command's words. */
+const WORD_FIELDS = ['a0', 'a1', 'a2', 'a3', 'a4', 'a5', 'a6', 'a7'];
+/** Words of a line that are tried as the program whose process has it. */
+const PROGRAMS_MAX = 8;
+
+/** The lines that behaviours quote, without those that are part of another. */
+export function ownLines(behaviours: readonly Behaviour[]): readonly OwnLine[] {
+  const lines = behaviours
+    .filter(isUntyped)
+    .filter(({ kind, details }) => kind === 'command' || (kind === 'powershell' && details['line'] === 'true'));
+  const isPart = ({ start, end }: Span): boolean =>
+    lines.some((other) => other.start <= start && end <= other.end && other.end - other.start > end - start);
+  return lines.filter((line) => !isPart(line)).map(({ start, end, value }) => ({ start, end, text: value }));
+}
+
+/**
+ * The selections without the alternatives that rest on a quoted line and do not match it: no event that holds the line, started as any program it
+ * names, satisfies the rule. The given ones where all match; undefined where no alternative is left. `rule` is the
+ * watch's own.
+ */
+export function matchingOwnLines(
+  watch: DraftWatch,
+  lines: readonly OwnLine[],
+  rule: SigmaRule,
+): readonly DraftSelection[] | undefined {
+  const unmatched = unmatchedLines(watch, lines, rule);
+  if (unmatched.length === 0) return watch.selections;
+  const selections = watch.selections.map((selection) => ({
+    ...selection,
+    alternatives: selection.alternatives.filter(
+      (items) => !placesOf([{ name: '', alternatives: [items] }]).some((place) => unmatched.some(holds(place))),
+    ),
+  }));
+  return selections.every(({ alternatives }) => alternatives.length > 0) ? selections : undefined;
+}
+
+function unmatchedLines(watch: DraftWatch, lines: readonly OwnLine[], rule: SigmaRule): readonly OwnLine[] {
+  const places = placesOf(watch.selections.filter(({ filter }) => filter !== true));
+  const resting = lines.filter((line) => places.some((place) => holds(place)(line)));
+  if (resting.length === 0) return [];
+  const matcher = createMatcher(rule);
+  const bases = alternativeEvents(watch);
+  return resting.filter((line) => !bases.some((base) => eventsOf(base, line).some((event) => matcher.matches(event))));
+}
+
+/** Where the values of typed fields stand. */
+function placesOf(selections: readonly DraftSelection[]): readonly Span[] {
+  return selections.flatMap(({ alternatives }) =>
+    alternatives
+      .flat()
+      .filter(({ field }) => TYPED_FIELDS.includes(field) || WORD_FIELDS.includes(field))
+      .flatMap(({ values }) => values.flatMap(({ origin }) => ('start' in origin ? [origin] : []))),
+  );
+}
+
+const holds =
+  (place: Span) =>
+  ({ start, end }: Span): boolean =>
+    start <= place.start && place.end <= end;
+
+/** Events like `base` that hold a line instead of what was made up: one for each program it names, where the log says the program. */
+function eventsOf(base: SampleEvent, { text }: OwnLine): readonly SampleEvent[] {
+  return [text, refang(text).text].map(asTyped).flatMap((typed) => {
+    if ('a0' in base) return wordEvents(base, typed);
+    const whole = Object.fromEntries(TYPED_FIELDS.filter((field) => field in base).map((field) => [field, typed]));
+    const programs = 'Image' in base ? typed.split(/[\s"'|&;()]+/).filter((word) => /[a-z]/i.test(word)) : [undefined];
+    return programs.slice(0, PROGRAMS_MAX).map((program) => ({
+      ...base,
+      ...whole,
+      ...(program === undefined ? {} : { Image: `C:\\Windows\\System32\\${bareName(program)}.exe` }),
+    }));
+  });
+}
+
+/** auditd's record of a command that begins with any of the line's first words. */
+function wordEvents(base: SampleEvent, line: string): readonly SampleEvent[] {
+  const words = wordsOf(line).map(({ text }) => text.replace(/^["']|["']$/g, ''));
+  return words.slice(0, PROGRAMS_MAX).map((_, from) => ({
+    ...base,
+    ...Object.fromEntries(WORD_FIELDS.map((field, at) => [field, words[from + at] ?? ''])),
+  }));
+}
+
+/** Typography of a page taken back: dashes and quotes as a keyboard has them. */
+function asTyped(text: string): string {
+  return text
+    .replace(/[–—‒−]/g, '-')
+    .replace(/[“”„]/g, '"')
+    .replace(/[‘’]/g, "'");
+}
