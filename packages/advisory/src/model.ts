@@ -114,6 +114,13 @@ export interface IdentityEvent extends Finding {
   readonly outcome?: string;
 }
 
+/** A program made to load a library; `value` has both, the place is the library's. */
+export interface SideLoading extends Finding {
+  readonly kind: 'side-loading';
+  readonly host: Span & { readonly name: string };
+  readonly library: string;
+}
+
 /** What an actor did, as far as a log source could show it; kinds that have no folder under `kinds/` yet. */
 export type UntypedKind =
   | 'command'
@@ -139,7 +146,7 @@ export interface UntypedBehaviour extends Finding {
 }
 
 /** One piece of behaviour evidence: one member for each kind. */
-export type Behaviour = ToldInWords | IdentityEvent | UntypedBehaviour;
+export type Behaviour = ToldInWords | IdentityEvent | SideLoading | UntypedBehaviour;
 
 /** Whether a piece of evidence is of a kind without a folder under `kinds/`. */
 export function isUntyped(behaviour: Behaviour): behaviour is UntypedBehaviour {

@@ -13,7 +13,6 @@ import { type Passage, passagesOf } from './passage.js';
 import { findPowerShell } from './powershell.js';
 import { findProcesses } from './processes.js';
 import { setupPassages } from './setup.js';
-import { findSideLoading } from './side-loading.js';
 import { findWebRequests } from './web-requests.js';
 
 /**
@@ -33,7 +32,6 @@ export function findBehaviours(doc: AdvisoryDocument): readonly Behaviour[] {
     ...reading.operations(),
     ...KINDS.flatMap(({ recognise }) => recognise(reading)),
     ...findArtifacts(told),
-    ...findSideLoading(told),
     ...findLaunchFiles(told),
     ...findProcesses(told),
     ...findCredentialFiles(told),
@@ -42,8 +40,13 @@ export function findBehaviours(doc: AdvisoryDocument): readonly Behaviour[] {
   const within = coverage(commands);
   const kept = others.filter((b) => !SUBSUMED.has(b.kind) || !within(b.start, b.end));
   return [...commands, ...filesWritten(commands), ...kept].sort(
-    (a, b) => a.start - b.start || b.end - a.end || (a.value < b.value ? -1 : 1),
+    (a, b) => a.start - b.start || b.end - a.end || byText(a.value, b.value) || byText(a.kind, b.kind),
   );
+}
+
+function byText(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
 }
 
 function readingOf(doc: AdvisoryDocument, passages: readonly Passage[], told: readonly Passage[]): Reading {
@@ -65,6 +68,7 @@ const SUBSUMED: ReadonlySet<string> = new Set([
   'registry',
   'web-request',
   'image-load',
+  'side-loading',
   'process',
   'service',
   'scheduled-task',

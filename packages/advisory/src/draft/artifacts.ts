@@ -1,7 +1,6 @@
 import { isStockProgram } from '../behaviours/stock-programs.js';
 import type { UntypedBehaviour } from '../model.js';
 import type { DraftItem, DraftValue, RuleDraft } from './rule-draft.js';
-import { sideLoadingRule } from './side-loading.js';
 import { hasStandIn } from './stand-in.js';
 import { distinct, titleOf } from './text.js';
 
@@ -15,7 +14,6 @@ export function draftArtifacts(behaviours: readonly UntypedBehaviour[]): readonl
     autorunValueRule(behaviours),
     fileRule(behaviours),
     imageLoadRule(behaviours),
-    sideLoadingRule(behaviours),
     pipeRule(behaviours),
     serviceRule(behaviours),
     taskRule(behaviours),

@@ -31,7 +31,7 @@ export function draftRules(doc: AdvisoryDocument, evidence: Evidence, options: D
   const single = behaviours.filter(({ value }) => !counted.has(value.toLowerCase()));
   const sources = new Set(requestSources(doc, behaviours, evidence.indicators));
   const drafts = [
-    ...KINDS.flatMap(({ draft }) => draft({ doc, behaviours: sure })),
+    ...KINDS.flatMap(({ draft }) => draft({ doc, behaviours: sure })).sort(surestFirst),
     ...draftAws(single, aboutAws ? reportedClient(evidence) : undefined),
     ...draftGcp(single),
     ...draftAzure(single),
@@ -52,6 +52,11 @@ export function draftRules(doc: AdvisoryDocument, evidence: Evidence, options: D
   return drafts.filter(
     ({ platform, confidence }) => options.platforms.has(platform) && confidence >= options.minConfidence,
   );
+}
+
+/** The order in which kinds stand in their list is none of the answer's. */
+function surestFirst(a: RuleDraft, b: RuleDraft): number {
+  return b.confidence - a.confidence || (a.behaviour < b.behaviour ? -1 : 1);
 }
 
 /** User agents and addresses of the advisory narrow everyday calls better than any list of ours. */

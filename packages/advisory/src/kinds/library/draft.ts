@@ -1,0 +1,46 @@
+import type { DraftItem, RuleDraft } from '../../draft/rule-draft.js';
+import { listed, titleOf } from '../../draft/text.js';
+import { whyItMatters } from '../../draft/why.js';
+import type { SideLoading } from '../../model.js';
+import type { Drafting } from '../kind.js';
+
+const CONFIDENCE_MIN = 0.5;
+const PAIRS_MAX = 30;
+
+/** One rule over programs that load the library which the advisory says they were made to. */
+export function draftSideLoading({ behaviours }: Drafting): readonly RuleDraft[] {
+  const pairs = new Map<string, SideLoading>();
+  for (const behaviour of behaviours) {
+    if (behaviour.kind !== 'side-loading' || behaviour.confidence < CONFIDENCE_MIN) continue;
+    const key = behaviour.value.toLowerCase();
+    if (!pairs.has(key)) pairs.set(key, behaviour);
+  }
+  const list = [...pairs.values()].slice(0, PAIRS_MAX);
+  if (list.length === 0) return [];
+  const names = list.map(({ host, library }) => `${host.name} Loading ${library}`);
+  const pairsTold = list.map(({ host, library }) => `${host.name} loading ${library}`);
+  return [
+    {
+      platform: 'endpoint-sysmon',
+      behaviour: 'image-load:pairs',
+      title: titleOf(`Reported Side-Loading - ${listed(names, 2)}`),
+      description: `Detects ${listed(pairsTold, 4)}, as the advisory reports.${whyItMatters(['T1574.001'])}`,
+      level: 'medium',
+      logsource: { category: 'image_load', product: 'windows' },
+      selections: [{ name: 'selection', alternatives: list.map(pair) }],
+      condition: 'selection',
+      techniques: ['T1574.001'],
+      falsepositives: ['The program with the library that belongs to it'],
+      confidence: Math.max(...list.map(({ confidence }) => confidence)),
+    },
+  ];
+}
+
+function pair({ host, library, start, end }: SideLoading): readonly DraftItem[] {
+  const item = (field: string, name: string, origin: { readonly start: number; readonly end: number }): DraftItem => ({
+    field,
+    modifiers: ['endswith'],
+    values: [{ literal: `\\${name}`, origin }],
+  });
+  return [item('Image', host.name, { start: host.start, end: host.end }), item('ImageLoaded', library, { start, end })];
+}

@@ -1,0 +1,33 @@
+import { findBehaviours, generate } from '@tripline/advisory';
+import { textAdvisory } from '../support/documents.js';
+
+async function pairsIn(text: string): Promise<readonly string[]> {
+  return findBehaviours(await textAdvisory(text)).flatMap((each) => (each.kind === 'side-loading' ? [each.value] : []));
+}
+
+describe('side-loading', () => {
+  it.each([
+    ['The signed heronview.exe side-loads heronlib.dll from the same folder.', 'heronview.exe -> heronlib.dll'],
+    ['They abused the search order so that gulltray.exe takes gullcore.dll.', 'gulltray.exe -> gullcore.dll'],
+    ['When ternsync.exe starts, it loads the rogue terncfg.dll.', 'ternsync.exe -> terncfg.dll'],
+  ])('is a pair of a program and its library: %s', async (text, pair) => {
+    expect(await pairsIn(text)).toEqual([pair]);
+  });
+
+  it.each([
+    ['a program that loads whatever it is given', 'The script loads heronlib.dll by rundll32.exe.'],
+    ['two programs in one sentence', 'Both heronview.exe and gulltray.exe load heronlib.dll.'],
+    ['two libraries in one sentence', 'The program heronview.exe loads heronlib.dll and gullcore.dll.'],
+    ['a program beside a library', 'The archive has heronview.exe and heronlib.dll.'],
+  ])('is not told by %s', async (_, text) => {
+    expect(await pairsIn(text)).toEqual([]);
+  });
+
+  it('gives a rule whose values point at both names', async () => {
+    const text = 'The signed heronview.exe side-loads heronlib.dll from the same folder.';
+    const { rules } = generate(await textAdvisory(text));
+    const rule = rules.find(({ title }) => title.startsWith('Reported Side-Loading'));
+    const quotes = rule?.evidence.flatMap((each) => ('quote' in each ? [each.quote] : []));
+    expect(quotes).toEqual(['heronview.exe', 'heronlib.dll']);
+  });
+});
