@@ -56,7 +56,8 @@ test('two transactions that wait for each other both end well', async () => {
       await change(trx, other);
     });
   await Promise.all([cross('a', 'b'), cross('b', 'a')]);
-  expect(firstRounds).toBe(3);
+  // One of the two was repeated; on a slow machine both wait for each other again.
+  expect(firstRounds).toBeGreaterThanOrEqual(3);
   expect(await changes()).toEqual({ a: 2, b: 2 });
 });
 

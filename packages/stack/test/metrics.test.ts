@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await processes.close();
   await mails.close();
-}, 60_000);
+});
 
 async function scrape(name: string): Promise<string> {
   const answer = await fetch(`${processes.byName[name as keyof Processes['byName']].adminUrl}/metrics`);

@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await processes.close();
   await collector.close();
-}, 60_000);
+});
 
 /** The names on the way from a span up to the beginning of its trace. */
 function pathOf(span: CollectedSpan): string[] {

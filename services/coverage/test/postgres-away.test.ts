@@ -19,7 +19,7 @@ beforeAll(async () => {
   await eventually(isReady);
   user = await newUser(service, 'enterprise');
   admin = createDatabase({ url: harness.database.adminUrl, connections: 2, applicationName: 'admin' });
-}, 60_000);
+});
 afterAll(async () => {
   await admin.destroy();
   await harness.close();

@@ -26,7 +26,7 @@ beforeAll(async () => {
   service = await untilReady(harness.start({ LIMIT_CALLS_PER_MINUTE: '1000000' }));
   user = await signedInUser(service, 'enterprise');
   admin = createDatabase({ url: harness.database.adminUrl, connections: 2, applicationName: 'admin' });
-}, 60_000);
+});
 afterAll(async () => {
   await admin.destroy();
   await harness.close();

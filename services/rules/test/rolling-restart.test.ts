@@ -18,7 +18,7 @@ afterAll(async () => {
 });
 
 async function startReplica(): Promise<ServiceProcess> {
-  const replica = startProcess('api', database, { DRAIN_SECONDS: '3' });
+  const replica = startProcess('api', database, { DRAIN_SECONDS: '8' });
   const { url } = await replica.listening();
   balancer.add(url);
   await eventually(async () => (await request(url).get('/readyz')).status === 200);

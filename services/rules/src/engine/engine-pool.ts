@@ -115,13 +115,20 @@ export function createEngine(limits: EngineLimits, metrics: Metrics): Engine {
       if (ended === 'failed') ended = howItFailed(error, outOfTime, signal);
       throw toCallerError(error, ended, limits);
     } finally {
-      turns.giveBack();
+      if (STOPPED.has(ended)) void warmNewThread().then(turns.giveBack);
+      else turns.giveBack();
       count.ended(task.kind, ended, (performance.now() - began) / 1000);
       clearTimeout(timer);
       signal?.removeEventListener('abort', giveUp);
       channel?.close();
     }
   }
+
+  /** The thread that comes in place of a stopped one loads the engine before its turn is given on: the next document's time is its own. */
+  const warmNewThread = async (): Promise<void> => {
+    // One that cannot even do that fails at its next task, whose caller is told.
+    await pool.run({ kind: 'warm-up' }).catch(() => undefined);
+  };
 
   async function warmUp(): Promise<void> {
     // As many tasks as threads, at once: every thread that is free gets one.
@@ -130,6 +137,9 @@ export function createEngine(limits: EngineLimits, metrics: Metrics): Engine {
 
   return { run, warmUp, close: () => pool.close({ force: true }) };
 }
+
+/** Endings that cost the thread its life. */
+const STOPPED: ReadonlySet<TaskOutcome> = new Set(['out_of_time', 'out_of_memory', 'given_up']);
 
 function howItFailed(error: unknown, outOfTime: boolean, signal: AbortSignal | undefined): TaskOutcome {
   if ((error as { code?: string }).code === 'ERR_WORKER_OUT_OF_MEMORY') return 'out_of_memory';

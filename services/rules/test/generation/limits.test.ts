@@ -71,7 +71,7 @@ test('a document that takes longer than one request is given is 422, and the nex
 });
 
 test('those who wait behind a document that takes too long are served, and not told that theirs does', async () => {
-  const replica = app.start({}, { threads: 1, timeoutSeconds: 3 });
+  const replica = app.start({}, { threads: 1, timeoutSeconds: 5 });
   const send = (repeats: number) =>
     replica.http
       .post('/v1/generate')
