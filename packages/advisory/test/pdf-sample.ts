@@ -8,8 +8,8 @@ export interface SampleLine {
   readonly bold?: boolean;
 }
 
-/** A small PDF of the given pages, in the standard fonts. */
-export function pdfOf(pages: readonly (readonly SampleLine[])[]): Uint8Array {
+/** A small PDF of the given pages, in the standard fonts; `info` is what the file says of itself, as PDF writes it. */
+export function pdfOf(pages: readonly (readonly SampleLine[])[], info = ''): Uint8Array {
   const objects: string[] = [];
   const add = (body: string): number => objects.push(body);
   add('<< /Type /Catalog /Pages 2 0 R >>');
@@ -29,6 +29,7 @@ export function pdfOf(pages: readonly (readonly SampleLine[])[]): Uint8Array {
     );
     add(`<< /Length ${content.length} >>\nstream\n${content}\nendstream`);
   }
+  const about = add(`<< ${info} >>`);
   let text = '%PDF-1.4\n';
   const offsets: number[] = [];
   for (const [at, body] of objects.entries()) {
@@ -38,7 +39,7 @@ export function pdfOf(pages: readonly (readonly SampleLine[])[]): Uint8Array {
   const start = text.length;
   text += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n`;
   for (const offset of offsets) text += `${String(offset).padStart(10, '0')} 00000 n \n`;
-  text += `trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${start}\n%%EOF\n`;
+  text += `trailer\n<< /Size ${objects.length + 1} /Root 1 0 R /Info ${about} 0 R >>\nstartxref\n${start}\n%%EOF\n`;
   return Buffer.from(text, 'latin1');
 }
 

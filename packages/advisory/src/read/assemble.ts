@@ -11,6 +11,9 @@ const BLOCK_CHARACTERS_MAX = 100_000;
 /** Canonical texts longer than this are refused: ten times the longest report known to us. */
 const TEXT_CHARACTERS_MAX = 5_000_000;
 
+/** What stands above an article's text: title, by-line, date, a lead. */
+const OPENING_BLOCKS = 12;
+
 interface OpenHeading {
   readonly level: number;
   readonly text: string;
@@ -25,10 +28,27 @@ function close(previous: DraftBlock | undefined, next: DraftBlock): boolean {
 function pieces(block: DraftBlock): readonly DraftBlock[] {
   if (block.text.length <= BLOCK_CHARACTERS_MAX) return [block];
   const out: DraftBlock[] = [];
-  for (let at = 0; at < block.text.length; at += BLOCK_CHARACTERS_MAX) {
-    out.push({ type: block.type, text: block.text.slice(at, at + BLOCK_CHARACTERS_MAX) });
+  for (let at = 0; at < block.text.length; ) {
+    const end = characterBoundary(block.text, at + BLOCK_CHARACTERS_MAX);
+    out.push({ type: block.type, text: block.text.slice(at, end) });
+    at = end;
   }
   return out;
+}
+
+/** What belongs to the character before it: accents, variants, skin tones. Joiners are gone by now. */
+const CONTINUES = /^(?:\p{M}|[\u{1f3fb}-\u{1f3ff}])/u;
+/** Hardly a character that people write is longer. */
+const CHARACTER_MAX = 32;
+
+/** The last place up to `end` where no character is cut, and in any case none between the halves of one. */
+function characterBoundary(text: string, end: number): number {
+  if (end >= text.length) return text.length;
+  const isHalf = (at: number): boolean => (text.codePointAt(at - 1) ?? 0) > 0xffff;
+  for (let at = end; at > end - CHARACTER_MAX; at -= 1) {
+    if (!isHalf(at) && !CONTINUES.test(text.slice(at, at + 2))) return at;
+  }
+  return isHalf(end) ? end - 1 : end;
 }
 
 /**
@@ -45,7 +65,7 @@ export function assemble(format: DocumentFormat, draft: DraftDocument, options: 
   let sectionRole = headingRole([], '');
   let length = 0;
   let previous: DraftBlock | undefined;
-  const title = options.title?.trim() || draft.title || firstHeading(draft.blocks) || firstWords(draft.blocks);
+  const title = options.title?.trim() || draft.title || openingHeading(draft.blocks) || firstWords(draft.blocks);
 
   for (const piece of draft.blocks.flatMap(pieces)) {
     if (piece.text.trim() === '') continue;
@@ -80,7 +100,11 @@ export function assemble(format: DocumentFormat, draft: DraftDocument, options: 
   }
   if (blocks.length === 0) throw new AdvisoryError('Empty', 'The document holds no readable text.');
 
-  const publishedAt = draft.publishedAt ?? openingDate(draft.blocks);
+  // A file says when it was made, which may be years after; what is printed in it is the advisory's own word.
+  const publishedAt =
+    format === 'pdf'
+      ? (openingDate(draft.blocks) ?? draft.publishedAt)
+      : (draft.publishedAt ?? openingDate(draft.blocks));
   const hosts = new Set(draft.publisherHosts ?? []);
   const ownHost = options.url === undefined ? undefined : hostOf(options.url);
   if (ownHost !== undefined) hosts.add(ownHost);
@@ -97,15 +121,16 @@ export function assemble(format: DocumentFormat, draft: DraftDocument, options: 
 
 /** The date line under a title: a short block near the beginning. Deeper in the text dates are the story's. */
 function openingDate(blocks: readonly DraftBlock[]): string | undefined {
-  for (const block of blocks.slice(0, 12)) {
+  for (const block of blocks.slice(0, OPENING_BLOCKS)) {
     const date = block.text.length <= 60 && block.type !== 'code' ? isoDate(block.text) : undefined;
     if (date !== undefined) return date;
   }
   return undefined;
 }
 
-function firstHeading(blocks: readonly DraftBlock[]): string | undefined {
-  return blocks.find((block) => block.type === 'heading')?.text;
+/** The first heading, where it stands near the beginning: one deeper in the text is a section's. */
+function openingHeading(blocks: readonly DraftBlock[]): string | undefined {
+  return blocks.slice(0, OPENING_BLOCKS).find((block) => block.type === 'heading')?.text;
 }
 
 function firstWords(blocks: readonly DraftBlock[]): string {

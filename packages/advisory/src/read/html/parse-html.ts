@@ -5,6 +5,9 @@ import { AdvisoryError } from '../error.js';
 /** Elements nested deeper stand side by side instead, as in browsers; it bounds every recursion over the tree. */
 const DEPTH_MAX = 256;
 
+/** So many elements stand side by side where they would be nested too deep; of further ones only the text is read. */
+const CUT_MAX = 1000;
+
 /** More elements than any article has; each costs some 200 bytes of memory. */
 const ELEMENTS_MAX = 300_000;
 
@@ -14,26 +17,29 @@ const ELEMENTS_MAX = 300_000;
  */
 class BoundedParser extends Parser {
   depth = 0;
-  #opening = false;
+  /** Whether what opens is taken as without content. Decided as it opens: at its own end it stands one level deeper. */
+  isCut = false;
 
   override onopentagname(start: number, endIndex: number): void {
-    this.#opening = true;
+    this.isCut = this.depth >= DEPTH_MAX;
     super.onopentagname(start, endIndex);
   }
 
   override onclosetag(start: number, endIndex: number): void {
-    this.#opening = false;
+    this.isCut = false;
     super.onclosetag(start, endIndex);
   }
 
   protected override isVoidElement(name: string): boolean {
-    return super.isVoidElement(name) || (this.#opening && this.depth >= DEPTH_MAX);
+    return super.isVoidElement(name) || this.isCut;
   }
 }
 
 class BoundedHandler extends DomHandler {
   readonly #parser: { current?: BoundedParser };
   #elements = 0;
+  #cut = 0;
+  #isLeftOut = false;
 
   constructor(parser: { current?: BoundedParser }) {
     super();
@@ -45,11 +51,20 @@ class BoundedHandler extends DomHandler {
     if (this.#elements > ELEMENTS_MAX) {
       throw new AdvisoryError('TooLarge', `The page has more than ${ELEMENTS_MAX} elements.`);
     }
+    if (this.#parser.current?.isCut === true) {
+      this.#cut += 1;
+      this.#isLeftOut = this.#cut > CUT_MAX;
+      if (this.#isLeftOut) return;
+    }
     super.onopentag(name, attribs);
     this.#setDepth();
   }
 
   override onclosetag(): void {
+    if (this.#isLeftOut) {
+      this.#isLeftOut = false;
+      return;
+    }
     super.onclosetag();
     this.#setDepth();
   }

@@ -1,6 +1,10 @@
+import type { Document } from 'domhandler';
 import type { ReadOptions } from '../../model.js';
+import { cleanText } from '../clean-text.js';
 import type { DraftBlock, DraftDocument } from '../draft-block.js';
+import { textBlocks } from '../text-blocks.js';
 import { findArticle } from './article.js';
+import { carriedArticle } from './carried-article.js';
 import { htmlBlocks } from './html-blocks.js';
 import { pageMetadata } from './metadata.js';
 import { parseHtml } from './parse-html.js';
@@ -15,8 +19,25 @@ export function readHtml(html: string, options: ReadOptions): DraftDocument {
   const document = parseHtml(html);
   const metadata = pageMetadata(document, options.url);
   const { root, left } = findArticle(document, options.url);
-  const blocks = renderMarkdown(htmlBlocks(root, left, options.url), options.url);
+  const shown = renderMarkdown(htmlBlocks(root, left, options.url), options.url);
+  const blocks = carriedBlocks(document, shown, options) ?? shown;
   return { ...metadata, blocks: withTitle(blocks, metadata.title) };
+}
+
+/** A page that shows so little is one that its scripts fill. */
+const SHOWN_CHARACTERS_MIN = 400;
+
+/** The blocks of the article that a page carries as data, where it shows next to none. */
+function carriedBlocks(
+  document: Document,
+  shown: readonly DraftBlock[],
+  options: ReadOptions,
+): readonly DraftBlock[] | undefined {
+  if (shown.reduce((sum, { text }) => sum + text.length, 0) >= SHOWN_CHARACTERS_MIN) return undefined;
+  const carried = carriedArticle(document);
+  if (carried === undefined) return undefined;
+  if (!/<(?:p|div|h[1-6]|ul|ol|li|pre|br|table)\b/i.test(carried)) return textBlocks(cleanText(carried).split('\n'));
+  return htmlBlocks(parseHtml(carried), new Set(), options.url);
 }
 
 const OPENING_BLOCKS = 8;

@@ -1,0 +1,60 @@
+import type { Document } from 'domhandler';
+import { attribute, elementsBelow, textOf } from './parse-html.js';
+
+/** Data longer than this is an application's state, not an article. */
+const DATA_CHARACTERS_MAX = 3_000_000;
+/** Shorter texts are teasers and descriptions. */
+const ARTICLE_CHARACTERS_MIN = 400;
+const DEPTH_MAX = 40;
+const VALUES_MAX = 100_000;
+/** Words to so many characters that only prose has: data in letters has no blanks. */
+const CHARACTERS_PER_BLANK_MAX = 14;
+
+/**
+ * The article that a page carries for search engines or its own scripts: the `articleBody` of its JSON-LD, or else the longest prose or HTML in
+ * the JSON that its scripts read (`application/json`). Undefined where it carries none.
+ */
+export function carriedArticle(document: Document): string | undefined {
+  let body: string | undefined;
+  let longest = '';
+  for (const script of elementsBelow(document)) {
+    const type = script.name === 'script' ? (attribute(script, 'type') ?? '') : '';
+    if (!/\bjson\b/i.test(type)) continue;
+    const isLinkedData = /ld\+json/i.test(type);
+    for (const [key, value] of textsIn(textOf(script))) {
+      if (!isArticle(value)) continue;
+      if (key === 'articleBody' && value.length > (body?.length ?? 0)) body = value;
+      else if (!isLinkedData && value.length > longest.length) longest = value;
+    }
+  }
+  return body ?? (longest === '' ? undefined : longest);
+}
+
+function isArticle(text: string): boolean {
+  if (text.length < ARTICLE_CHARACTERS_MIN) return false;
+  const words = text.replace(/<[^<>]{0,500}>/g, ' ').trim();
+  return words.length / (words.split(/\s+/).length || 1) <= CHARACTERS_PER_BLANK_MAX;
+}
+
+/** Every text in some JSON with the key it stands under; none where it is no JSON. */
+function textsIn(source: string): readonly (readonly [string, string])[] {
+  if (source.length > DATA_CHARACTERS_MAX) return [];
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(source);
+  } catch {
+    return [];
+  }
+  const found: (readonly [string, string])[] = [];
+  let seen = 0;
+  const visit = (key: string, value: unknown, depth: number): void => {
+    seen += 1;
+    if (depth > DEPTH_MAX || seen > VALUES_MAX) return;
+    if (typeof value === 'string') found.push([key, value]);
+    else if (typeof value === 'object' && value !== null) {
+      for (const [name, inner] of Object.entries(value)) visit(Array.isArray(value) ? key : name, inner, depth + 1);
+    }
+  };
+  visit('', parsed, 0);
+  return found;
+}
