@@ -43,6 +43,9 @@ export { SigmaError, type SigmaErrorCode, type SigmaErrorPlace } from './model/e
 export { ANY, ONE, type Pattern, type PatternPart, type PatternShape } from './model/pattern.js';
 export * from './model/rule.js';
 export { type ParseOptions, parseSigma } from './parse/collection.js';
+export { isQueryLanguage, QUERY_LANGUAGES, type QueryLanguage } from './read/language.js';
+export type { ReadNoteCode } from './read/query-tree.js';
+export { type QueryReading, type ReadNote, type ReadQueryOptions, readQuery } from './read/read-query.js';
 export { escapeSigmaValue } from './write/escape.js';
 export type { RuleObject, RuleValue } from './write/rule-object.js';
 export { stringifySigma } from './write/stringify.js';

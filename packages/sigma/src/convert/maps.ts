@@ -29,6 +29,25 @@ export interface ResolvedMap {
   /** The family's own scope object, as its map files write it. */
   readonly scope: Readonly<Record<string, unknown>>;
   readonly fields: ReadonlyMap<string, MappedField>;
+  readonly reads: MapReads;
+}
+
+/** What published queries have and our own do not write, for reading them back (`read/`). */
+export interface MapReads {
+  /** Other texts of the family's language that limit a query to the log source, beside the one that `scope` writes. */
+  readonly scopes: readonly string[];
+  /** Other texts that name the log that `scope` names by its `source` (Splunk). */
+  readonly sources: readonly string[];
+  /** Native name → the Sigma field it tells of, and how (see `read/forms.ts`). */
+  readonly fields: ReadonlyMap<string, ReadEntry>;
+}
+
+/** A native name of published queries. */
+export interface ReadEntry {
+  readonly field: string;
+  readonly type?: string;
+  /** Beginnings of values that Sigma spells differently, the product's spelling first. */
+  readonly prefixes?: Readonly<Record<string, string>>;
 }
 
 /** One entry of a map file's `fields`: a name, several, or an object with details. */
@@ -53,21 +72,34 @@ interface MapFile {
   readonly logsources?: readonly Logsource[];
   readonly scope?: Readonly<Record<string, unknown>>;
   readonly fields?: Readonly<Record<string, FieldEntry>>;
+  /** For reading only. `fields` and `sources` are inherited, `scopes` are the file's own. */
+  readonly reads?: {
+    readonly scopes?: readonly string[];
+    readonly sources?: readonly string[];
+    readonly fields?: Readonly<Record<string, ReadEntry>>;
+  };
 }
 
-const families = new Map<MapFamily, Map<string, ResolvedMap>>();
-const UNMATCHED: ResolvedMap = { matched: false, scope: {}, fields: new Map() };
+const families = new Map<MapFamily, Family>();
+const UNMATCHED: ResolvedMap = {
+  matched: false,
+  scope: {},
+  fields: new Map(),
+  reads: { scopes: [], sources: [], fields: new Map() },
+};
+
+interface Family {
+  readonly maps: ReadonlyMap<string, ResolvedMap>;
+  /** The log sources that the files name, in the files' order. */
+  readonly logsources: readonly Logsource[];
+}
 
 /**
  * The map of a log source: the file that names most of its product, category and service wins (all three, then product and category,
  * product and service, category, service, product). Read once per process and family.
  */
 export function resolveMap(family: MapFamily, logsource: Logsource): ResolvedMap {
-  let maps = families.get(family);
-  if (maps === undefined) {
-    maps = loadFamily(family);
-    families.set(family, maps);
-  }
+  const { maps } = familyOf(family);
   const { product, category, service } = logsource;
   for (const key of [
     logsourceKey(product, category, service),
@@ -84,11 +116,25 @@ export function resolveMap(family: MapFamily, logsource: Logsource): ResolvedMap
   return UNMATCHED;
 }
 
+/** The log sources that a family's maps name, in the order of their files. */
+export function mappedLogsources(family: MapFamily): readonly Logsource[] {
+  return familyOf(family).logsources;
+}
+
+function familyOf(name: MapFamily): Family {
+  let family = families.get(name);
+  if (family === undefined) {
+    family = loadFamily(name);
+    families.set(name, family);
+  }
+  return family;
+}
+
 function logsourceKey(product?: string, category?: string, service?: string): string {
   return `${product ?? ''}|${category ?? ''}|${service ?? ''}`.toLowerCase();
 }
 
-function loadFamily(family: MapFamily): Map<string, ResolvedMap> {
+function loadFamily(family: MapFamily): Family {
   const folder = new URL(`../../data/maps/${family}/`, import.meta.url);
   const files = new Map<string, MapFile>();
   for (const name of readdirSync(folder).sort()) {
@@ -97,13 +143,15 @@ function loadFamily(family: MapFamily): Map<string, ResolvedMap> {
     }
   }
   const maps = new Map<string, ResolvedMap>();
+  const logsources: Logsource[] = [];
   for (const name of files.keys()) {
     const resolved = resolveFile(name, files);
     for (const logsource of files.get(name)?.logsources ?? []) {
       maps.set(logsourceKey(logsource.product, logsource.category, logsource.service), resolved);
+      logsources.push(logsource);
     }
   }
-  return maps;
+  return { maps, logsources };
 }
 
 function resolveFile(name: string, files: ReadonlyMap<string, MapFile>): ResolvedMap {
@@ -112,7 +160,13 @@ function resolveFile(name: string, files: ReadonlyMap<string, MapFile>): Resolve
   const base = file.extends === undefined ? UNMATCHED : resolveFile(file.extends, files);
   const fields = new Map(base.fields);
   for (const [field, entry] of Object.entries(file.fields ?? {})) fields.set(field, toMappedField(entry));
-  return { matched: true, scope: { ...base.scope, ...file.scope }, fields };
+  const readFields = new Map([...base.reads.fields, ...Object.entries(file.reads?.fields ?? {})]);
+  return {
+    matched: true,
+    scope: { ...base.scope, ...file.scope },
+    fields,
+    reads: { scopes: file.reads?.scopes ?? [], sources: file.reads?.sources ?? base.reads.sources, fields: readFields },
+  };
 }
 
 function toMappedField(entry: FieldEntry): MappedField {

@@ -20,6 +20,9 @@ export type SigmaErrorCode =
   | 'InvalidCorrelation'
   | 'UnknownRule'
   | 'InvalidFilter'
+  | 'InvalidQuery'
+  | 'UnreadableQuery'
+  | 'UnknownLogsource'
   | 'Strict';
 
 /** Where a fault lies: document number from 0, dotted path within it, and 1-based line and column where known. */

@@ -1,0 +1,131 @@
+import type { MapFamily } from '../convert/maps.js';
+import { resolveMap } from '../convert/maps.js';
+import type { Logsource } from '../model/rule.js';
+import { resolveSource } from '../targets/kql/source.js';
+import { luceneMap } from '../targets/lucene/resolve.js';
+import { scopeOf } from '../targets/spl/scope.js';
+import { parseEql } from './eql/query.js';
+import { parseKql, TABLE_FIELD } from './kql/query.js';
+import type { QueryLanguage } from './language.js';
+import { type ScopedLogsource, scopedLogsources } from './logsource.js';
+import { parseLucene } from './lucene/query.js';
+import { ALWAYS, conjunctsOf, join, type ParsedQuery, type QueryNode, test } from './query-tree.js';
+import { parseSpl } from './spl/query.js';
+import { exactly } from './values.js';
+
+/** What a language adds to reading: its parser, and how its queries limit themselves to a log source. */
+interface Dialect {
+  readonly parse: (text: string) => ParsedQuery;
+  /** Every log source its products' maps know, with the conditions that name it. Worked out once. */
+  readonly scopes: () => readonly ScopedLogsource[];
+  /** The maps that hold where the caller names the log source. */
+  readonly defaultFamily: MapFamily;
+  /** What to say where nothing names the log. */
+  readonly unknown: (tree: QueryNode) => string;
+}
+
+const NAME_IT = 'name the log source beside the query';
+
+const elasticScopes = once(() => [...luceneScopes('ecs'), ...luceneScopes('opensearch')]);
+
+export const DIALECTS: Readonly<Record<QueryLanguage, Dialect>> = {
+  kql: { parse: parseKql, scopes: once(kqlScopes), defaultFamily: 'kql', unknown: unknownTable },
+  spl: {
+    parse: parseSpl,
+    scopes: once(splScopes),
+    defaultFamily: 'spl',
+    unknown: () => `neither source, source type nor fields of the search tell a log source that is known; ${NAME_IT}`,
+  },
+  lucene: { parse: parseLucene, scopes: elasticScopes, defaultFamily: 'ecs', unknown: unknownFields },
+  eql: { parse: parseEql, scopes: once(() => luceneScopes('ecs')), defaultFamily: 'ecs', unknown: unknownFields },
+};
+
+function once<Result>(work: () => Result): () => Result {
+  let result: Result | undefined;
+  return () => {
+    result ??= work();
+    return result;
+  };
+}
+
+function kqlScopes(): readonly ScopedLogsource[] {
+  return scopedLogsources('kql', (logsource) => {
+    const { table, where } = resolveSource(logsource);
+    const named = test(TABLE_FIELD, exactly(table), 0);
+    const own = join('and', [named, ...(where === undefined ? [] : [parseKql(where).tree])]);
+    return [own, ...readScopes('kql', logsource, (text) => parseKql(text).tree)];
+  });
+}
+
+/** Windows events come as XML or as text, and either is a `source` or a `sourcetype`: the same log under four names. */
+const SOURCE_NAMES = [
+  ['source', 'XmlWinEventLog:'],
+  ['source', 'WinEventLog:'],
+  ['sourcetype', 'XmlWinEventLog:'],
+  ['sourcetype', 'WinEventLog:'],
+] as const;
+
+function splScopes(): readonly ScopedLogsource[] {
+  const parsed = (text: string): QueryNode => parseSpl(text).tree;
+  return scopedLogsources('spl', (logsource) => {
+    const map = resolveMap('spl', logsource);
+    const { text } = scopeOf(map, logsource);
+    const own = text === '' ? [] : conjunctsOf(parsed(text));
+    const others = own.filter((part) => sourceOf(part) === undefined);
+    const named = own.flatMap(sourcesNamed);
+    const sources = [...named, ...(named.length === 0 ? [] : map.reads.sources.map(parsed))];
+    return [
+      ...(own.length === 0 ? [] : [join('and', own)]),
+      ...sources.map((source) => join('and', [source, ...others])),
+      ...readScopes('spl', logsource, parsed),
+    ];
+  });
+}
+
+function sourceOf(node: QueryNode): QueryNode | undefined {
+  const leaf = node.kind === 'or' ? node.children[0] : node;
+  return leaf?.kind === 'test' && leaf.field === 'source' ? node : undefined;
+}
+
+function sourcesNamed(node: QueryNode): readonly QueryNode[] {
+  if (sourceOf(node) === undefined) return [];
+  const leaves = node.kind === 'or' ? node.children : [node];
+  return SOURCE_NAMES.map(([field, prefix]) =>
+    join(
+      'or',
+      leaves.map((leaf) => {
+        const literal = leaf.kind === 'test' && leaf.test.op === 'string' ? leaf.test.pattern.literal : '';
+        return test(field, exactly(literal.replace(/^XmlWinEventLog:/, prefix)), 0);
+      }),
+    ),
+  );
+}
+
+function luceneScopes(family: 'ecs' | 'opensearch'): readonly ScopedLogsource[] {
+  const parsed = (text: string): QueryNode => parseLucene(text).tree;
+  return scopedLogsources(family, (logsource) => {
+    const { filter } = luceneMap(family, logsource).scope;
+    const own = filter === undefined ? [ALWAYS] : [parsed(filter)];
+    // The data set of an event has two names.
+    if (filter?.includes('data_stream.dataset:') === true)
+      own.push(parsed(filter.replaceAll('data_stream.dataset:', 'event.dataset:')));
+    return [...own, ...readScopes(family, logsource, parsed)];
+  });
+}
+
+function unknownFields(): string {
+  return `neither data set, event category nor fields of the query tell a log source that is known; ${NAME_IT}`;
+}
+
+function readScopes(family: MapFamily, logsource: Logsource, parse: (text: string) => QueryNode): readonly QueryNode[] {
+  return resolveMap(family, logsource).reads.scopes.map(parse);
+}
+
+function unknownTable(tree: QueryNode): string {
+  for (const part of conjunctsOf(tree)) {
+    if (part.kind === 'test' && part.field === TABLE_FIELD && part.test.op === 'string') {
+      return `no log source is known whose events stand in ${part.test.pattern.literal}; ${NAME_IT}`;
+    }
+  }
+  return `the query names no table; ${NAME_IT}`;
+}

@@ -1,0 +1,190 @@
+import type { ValueTest } from '../model/condition.js';
+import { ANY, ONE, type Pattern } from '../model/pattern.js';
+import type { NativeField } from './native-fields.js';
+import { isNetwork, networkTest } from './network.js';
+import type { QueryTest } from './query-tree.js';
+import { exactly, partly } from './values.js';
+
+/** A test on a Sigma field, and what it lost where it is wider than the query's. */
+export interface SigmaTest {
+  readonly test: ValueTest;
+  readonly widened?: string;
+}
+
+/** Which way the place allows a test to be wrong: under a `not` it must be exact. */
+export type Strictness = 'wider' | 'exact';
+
+const ALGORITHMS = ['MD5', 'SHA1', 'SHA256', 'IMPHASH'];
+
+/**
+ * A test of a product's field as a test of the Sigma field it tells of. Undefined where the field's values cannot say it.
+ * Forms: `filename` the last segment of the field's path, `folder` what stands before it, `account-0` and `account-1` domain and name of
+ * `DOMAIN\name`, `hashes-N` one digest of `Hashes`, `argument` one word of the command line, `text` and `script` words of the value; any other
+ * holds the value itself.
+ */
+export function testOnSigmaField(
+  test: QueryTest,
+  native: NativeField,
+  separator: '\\' | '/',
+  strictness: Strictness,
+): SigmaTest | undefined {
+  if (test.op === 'null' || test.op === 'exists') return { test };
+  const asked = spelled(test, native);
+  const found = onForm(asked, native.form, separator);
+  if (found === undefined || (strictness === 'exact' && found.widened !== undefined))
+    return exactOnForm(asked, native.form);
+  return found;
+}
+
+/** The value as Sigma writes it: product spellings and letter case of enumerations undone. */
+function spelled(test: QueryTest, { values, fixedCase, prefixes }: NativeField): QueryTest {
+  if (test.op === 'number') {
+    const sigma = values?.get(String(test.value));
+    return sigma === undefined ? test : exactly(sigma);
+  }
+  if (test.op === 'term' || test.op !== 'string') return prefixed(test, prefixes);
+  const { pattern } = test;
+  const sigma = pattern.shape === 'exact' ? values?.get(pattern.literal.toLowerCase()) : undefined;
+  if (sigma !== undefined) return exactly(sigma);
+  return prefixed(fixedCase || !hasCase(pattern) ? { ...test, cased: false } : test, prefixes);
+}
+
+function prefixed(test: QueryTest, prefixes: NativeField['prefixes']): QueryTest {
+  if (prefixes === undefined) return test;
+  const literal = test.op === 'term' ? test.literal : test.op === 'string' ? test.pattern.literal : '';
+  for (const [native, sigma] of Object.entries(prefixes)) {
+    if (!literal.toLowerCase().startsWith(native.toLowerCase())) continue;
+    const text = sigma + literal.slice(native.length);
+    if (test.op === 'term') return { ...test, literal: text };
+    if (test.op === 'string' && test.pattern.shape === 'exact') return exactly(text, test.cased);
+    if (test.op === 'string' && (test.pattern.shape === 'startswith' || test.pattern.shape === 'contains'))
+      return partly(test.pattern.shape, text, test.cased);
+  }
+  return test;
+}
+
+/** Whether a pattern has letters of two cases. */
+export function hasCase({ parts }: Pattern): boolean {
+  return parts.some((part) => typeof part === 'string' && part.toLowerCase() !== part.toUpperCase());
+}
+
+function onForm(test: QueryTest, form: string, separator: string): SigmaTest | undefined {
+  switch (form) {
+    case 'filename':
+      return onLastSegment(test, separator);
+    case 'account-1':
+      return onLastSegment(test, '\\');
+    case 'account-0':
+      return onFirstSegment(test, '\\', true);
+    case 'folder':
+      return onFirstSegment(test, '\\', false);
+    case 'hashes-0':
+    case 'hashes-1':
+    case 'hashes-2':
+    case 'hashes-3':
+      if (test.op !== 'string' || (test.pattern.shape !== 'exact' && test.pattern.shape !== 'startswith'))
+        return undefined;
+      return { test: partly('contains', `${ALGORITHMS[Number(form.slice(-1))]}=${test.pattern.literal}`) };
+    case 'argument':
+    case 'text':
+    case 'script': {
+      const literal = literalOf(test);
+      if (literal === undefined) return undefined;
+      const exact = form !== 'argument' && test.op === 'string' && test.pattern.shape === 'contains';
+      return { test: partly('contains', literal), ...(exact ? {} : { widened: WORDS }) };
+    }
+    case 'ip':
+    case 'address':
+      if (test.op === 'string' && test.pattern.shape === 'exact' && isNetwork(test.pattern.literal))
+        return { test: networkTest(test.pattern.literal, 0) };
+      return onValue(test);
+    default:
+      return onValue(test);
+  }
+}
+
+const WORDS = 'The query looks for whole words; the rule finds the text inside longer words too.';
+const SEGMENT = 'The query looks at one part of the value; the rule finds the text anywhere in it.';
+
+function onValue(test: QueryTest): SigmaTest {
+  if (test.op !== 'term') return { test };
+  const open = (edge: boolean, character: string | undefined) =>
+    !edge || character === undefined || !/[\p{L}\p{N}]/u.test(character);
+  const exact = open(test.start, test.literal[0]) && open(test.end, test.literal.at(-1));
+  return { test: partly('contains', test.literal, test.cased), ...(exact ? {} : { widened: WORDS }) };
+}
+
+/** `cmd.exe` of a column that holds the file name alone. */
+function onLastSegment(test: QueryTest, separator: string): SigmaTest | undefined {
+  if (test.op !== 'string') {
+    if (test.op === 'number') return { test: partly('endswith', separator + String(test.value)) };
+    return test.op === 'term' ? { test: partly('contains', test.literal, test.cased), widened: SEGMENT } : undefined;
+  }
+  const { shape, literal, parts } = test.pattern;
+  switch (shape) {
+    case 'exact':
+      return literal === '' ? undefined : { test: partly('endswith', separator + literal, test.cased) };
+    case 'endswith':
+      return { test };
+    case 'startswith':
+      return { test: partly('contains', separator + literal, test.cased), widened: SEGMENT };
+    case 'contains':
+      return { test, widened: SEGMENT };
+    case 'any':
+      return { test: { op: 'exists', value: true } };
+    default:
+      return parts[0] === ANY ? { test, widened: SEGMENT } : undefined;
+  }
+}
+
+/** A column that holds what stands before the last separator. */
+function onFirstSegment(test: QueryTest, separator: string, single: boolean): SigmaTest | undefined {
+  if (test.op !== 'string')
+    return test.op === 'term' ? { test: partly('contains', test.literal, test.cased), widened: SEGMENT } : undefined;
+  const { shape, literal } = test.pattern;
+  switch (shape) {
+    case 'exact':
+      return { test: partly('startswith', literal + separator, test.cased), ...(single ? {} : { widened: SEGMENT }) };
+    case 'startswith':
+      return { test };
+    case 'endswith':
+      return { test: partly('contains', literal + separator, test.cased), widened: SEGMENT };
+    case 'contains':
+      return { test, widened: SEGMENT };
+    case 'any':
+      return { test: { op: 'exists', value: true } };
+    default:
+      return undefined;
+  }
+}
+
+function literalOf(test: QueryTest): string | undefined {
+  if (test.op === 'term') return test.literal;
+  if (test.op === 'number' || test.op === 'boolean') return String(test.value);
+  if (test.op !== 'string' || test.pattern.shape === 'mixed' || test.pattern.shape === 'any') return undefined;
+  return test.pattern.literal === '' ? undefined : test.pattern.literal;
+}
+
+/** The same test as a regular expression, where nothing else says it exactly. */
+function exactOnForm(test: QueryTest, form: string): SigmaTest | undefined {
+  if (test.op === 'term' && form !== 'filename' && form !== 'account-1' && form !== 'folder') {
+    const before = test.start ? '(?:^|[^\\pL\\pN])' : '';
+    const after = test.end ? '(?:$|[^\\pL\\pN])' : '';
+    return {
+      test: { op: 'regex', source: `${before}${escapeRegex(test.literal)}${after}`, flags: test.cased ? '' : 'i' },
+    };
+  }
+  if (form !== 'filename' && form !== 'account-1') return undefined;
+  if (test.op === 'term') {
+    return { test: { op: 'regex', source: `${escapeRegex(test.literal)}[^\\\\/]*$`, flags: test.cased ? '' : 'i' } };
+  }
+  if (test.op !== 'string' || test.pattern.shape === 'any') return undefined;
+  const body = test.pattern.parts
+    .map((part) => (part === ANY ? '[^\\\\/]*' : part === ONE ? '[^\\\\/]' : escapeRegex(part)))
+    .join('');
+  return { test: { op: 'regex', source: `(?:^|[\\\\/])${body}$`, flags: test.cased ? '' : 'i' } };
+}
+
+function escapeRegex(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+}

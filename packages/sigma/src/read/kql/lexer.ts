@@ -1,0 +1,94 @@
+import { malformed } from '../query-fault.js';
+import type { Token } from '../tokens.js';
+
+const SPACE = /(?:\s+|\/\/[^\n]*)+/y;
+const WORD = /[A-Za-z_$][\w$]*(?:-(?:apply|expand|series|rename|away|keep|reorder))?/y;
+/** Numbers, also with the unit of a time span behind them. */
+const NUMBER = /(?:0x[0-9a-fA-F]+|\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)(?:[a-z]+)?/y;
+const SIGN = /==|=~|!=|!~|<>|<=|>=|\.\.|=>|[()[\]{},;|=<>.*+\-/%!~:?]/y;
+const ESCAPES: Readonly<Record<string, string>> = {
+  n: '\n',
+  r: '\r',
+  t: '\t',
+  b: '\b',
+  f: '\f',
+  v: '\v',
+  a: '\x07',
+  '0': '\0',
+};
+
+/** Cuts a KQL query into tokens; comments are left out. Linear in its length. */
+export function tokenizeKql(query: string): Token[] {
+  const tokens: Token[] = [];
+  let at = 0;
+  const matched = (pattern: RegExp): string | undefined => {
+    pattern.lastIndex = at;
+    return pattern.exec(query)?.[0];
+  };
+  const push = (kind: Token['kind'], text: string, end: number) => {
+    tokens.push({ kind, text, source: query.slice(at, end), at, end });
+    at = end;
+  };
+  for (;;) {
+    at += matched(SPACE)?.length ?? 0;
+    if (at >= query.length) return tokens;
+    const literal = readText(query, at);
+    if (literal !== undefined) {
+      push('text', literal.text, literal.end);
+      continue;
+    }
+    const word = matched(WORD);
+    if (word !== undefined) {
+      push('word', word, at + word.length);
+      continue;
+    }
+    const number = matched(NUMBER);
+    if (number !== undefined) {
+      push('number', number, at + number.length);
+      continue;
+    }
+    const sign = matched(SIGN);
+    if (sign === undefined) throw malformed(`${query[at]} has no meaning in KQL here`, at);
+    push('sign', sign, at + sign.length);
+  }
+}
+
+/** A text in quotes: with escapes, verbatim (`@"…"`, quotes doubled), obfuscated (`h"…"`), or between three backticks. */
+function readText(query: string, at: number): { readonly text: string; readonly end: number } | undefined {
+  if (query.startsWith('```', at)) {
+    const end = query.indexOf('```', at + 3);
+    if (end < 0) throw malformed('a text that begins here has no end', at);
+    return { text: query.slice(at + 3, end), end: end + 3 };
+  }
+  let start = at;
+  if ((query[start] === 'h' || query[start] === 'H') && /["'@]/.test(query[start + 1] ?? '')) start++;
+  const verbatim = query[start] === '@';
+  if (verbatim) start++;
+  const quote = query[start];
+  if (quote !== '"' && quote !== "'") return undefined;
+  let text = '';
+  let from = start + 1;
+  for (let index = from; index < query.length; index++) {
+    const character = query[index];
+    if (character === quote) {
+      text += query.slice(from, index);
+      if (!verbatim || query[index + 1] !== quote) return { text, end: index + 1 };
+      from = index + 1;
+      index++;
+    } else if (character === '\\' && !verbatim) {
+      const code = /\\(?:u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|([\s\S]))/y;
+      code.lastIndex = index;
+      const found = code.exec(query);
+      if (found === null) break;
+      const digits = found[1] ?? found[2];
+      text +=
+        query.slice(from, index) +
+        (digits === undefined
+          ? (ESCAPES[found[3] as string] ?? found[3])
+          : String.fromCharCode(Number.parseInt(digits, 16)));
+      from = index + found[0].length;
+      index = from - 1;
+    }
+  }
+  throw malformed('a text that begins here has no end', at);
+}

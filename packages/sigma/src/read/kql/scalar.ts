@@ -1,0 +1,235 @@
+import { malformed, unreadable } from '../query-fault.js';
+import { splitTokens, type Token, type TokenStream } from '../tokens.js';
+
+/** A value expression of KQL, as far as a rule can use it. */
+export type Scalar =
+  | { readonly kind: 'literal'; readonly value: string | number | boolean | null; readonly at: number }
+  /** A place of the table in the syntax of the field maps: `Column`, `Column.key`, `Column[].key`. */
+  | { readonly kind: 'place'; readonly place: string; readonly folded: boolean; readonly at: number }
+  | { readonly kind: 'list'; readonly items: readonly Scalar[]; readonly at: number }
+  /** Anything that has to be computed; `text` is its normal form. */
+  | {
+      readonly kind: 'call';
+      readonly name: string;
+      readonly text: string;
+      readonly args: readonly (readonly [number, number])[];
+      readonly at: number;
+    }
+  /** A time: `ago(1d)`, `now()`, `datetime(…)`, and sums with them. */
+  | { readonly kind: 'time'; readonly at: number };
+
+/** What names stand for beside columns: `let` constants and computed columns. */
+export interface Names {
+  get(name: string): Scalar | undefined;
+}
+
+/** Functions whose value is their argument's, as far as a comparison of texts sees it. */
+const TRANSPARENT = new Set([
+  'tostring',
+  'parse_json',
+  'todynamic',
+  'toreal',
+  'todouble',
+  'tolong',
+  'toint',
+  'todatetime',
+  'toguid',
+  'tobool',
+  'materialize',
+]);
+const FOLDING = new Set(['tolower', 'toupper']);
+const TIMES = new Set([
+  'ago',
+  'now',
+  'datetime',
+  'timespan',
+  'startofday',
+  'endofday',
+  'startofweek',
+  'ingestion_time',
+  'make_datetime',
+]);
+const TYPED = new Set(['real', 'long', 'int', 'double', 'decimal', 'bool', 'string', 'guid']);
+const XML_DATA = /<Data Name="([^"]*)">/;
+
+/** Reads one scalar expression. */
+export function readScalar(stream: TokenStream, names: Names): Scalar {
+  return stream.nested(() => {
+    let scalar = readOperand(stream, names);
+    while (stream.isSign('+') || stream.isSign('-') || stream.isSign('*') || stream.isSign('/') || stream.isSign('%')) {
+      const sign = stream.take();
+      const right = readOperand(stream, names);
+      const isTime = scalar.kind === 'time' || right.kind === 'time';
+      scalar = isTime
+        ? { kind: 'time', at: scalar.at }
+        : { kind: 'call', name: sign.text, text: '', args: [], at: scalar.at };
+    }
+    return scalar;
+  });
+}
+
+function readOperand(stream: TokenStream, names: Names): Scalar {
+  const at = stream.at;
+  if (stream.isSign('(')) {
+    stream.take();
+    const inner = readScalar(stream, names);
+    stream.expectSign(')');
+    return withPath(inner, stream);
+  }
+  if (stream.takeSign('-')) {
+    const number = readOperand(stream, names);
+    if (number.kind === 'literal' && typeof number.value === 'number') return { ...number, value: -number.value, at };
+    return number;
+  }
+  if (stream.isSign('[')) return withPath({ kind: 'place', place: '', folded: false, at }, stream);
+  const token = stream.take();
+  if (token.kind === 'text') return { kind: 'literal', value: token.text, at };
+  if (token.kind === 'number') return numberOf(token);
+  if (token.kind !== 'word') throw malformed(`${token.source} stands where a value is expected`, at);
+  if (stream.isSign('(')) return readCall(token, stream, names);
+  const word = token.text.toLowerCase();
+  if (word === 'true' || word === 'false') return { kind: 'literal', value: word === 'true', at };
+  if (word === 'null') return { kind: 'literal', value: null, at };
+  const known = names.get(token.text);
+  return withPath(
+    known === undefined ? { kind: 'place', place: token.text, folded: false, at } : { ...known, at },
+    stream,
+  );
+}
+
+function numberOf(token: Token): Scalar {
+  const number = Number(token.text);
+  if (!Number.isNaN(number)) return { kind: 'literal', value: number, at: token.at };
+  return { kind: 'time', at: token.at };
+}
+
+function readCall(name: Token, stream: TokenStream, names: Names): Scalar {
+  const { at } = name;
+  stream.expectSign('(');
+  const from = stream.position;
+  const to = stream.skipGroup();
+  const args = from === to ? [] : splitTokens(stream.tokens, ',', from, to);
+  const argument = (index: number): Scalar | undefined => {
+    const range = args[index];
+    return range === undefined ? undefined : stream.nested(() => wholeScalar(stream, range, names));
+  };
+  const called = name.text.toLowerCase();
+  const call: Scalar = { kind: 'call', name: called, text: normalForm(stream.tokens, from - 2, to + 1), args, at };
+  if (TIMES.has(called)) return { kind: 'time', at };
+  if (called === 'dynamic') return dynamicOf(stream, from, to, at);
+  if (called === 'column_ifexists') {
+    const column = argument(0);
+    if (column?.kind === 'literal')
+      return withPath({ kind: 'place', place: String(column.value), folded: false, at }, stream);
+    return call;
+  }
+  if (TYPED.has(called) && args.length === 1) {
+    const value = argument(0);
+    return value?.kind === 'literal' ? value : call;
+  }
+  if (called === 'parse_xml') return withPath(xmlPlace(stream, args, names) ?? call, stream);
+  if (called === 'iff' && args.length === 3) {
+    // The converter's own form for an array that may be empty.
+    const chosen = /^iff\(array_length\(/.test(call.text) ? argument(1) : undefined;
+    return chosen?.kind === 'place' ? chosen : call;
+  }
+  if (TRANSPARENT.has(called) && args.length >= 1) {
+    const inner = attempt(() => argument(0));
+    return inner === undefined ? call : withPath(inner, stream);
+  }
+  if (FOLDING.has(called) && args.length === 1) {
+    const inner = argument(0);
+    if (inner?.kind === 'place') return { ...inner, folded: true };
+    if (inner?.kind === 'literal') return inner;
+  }
+  return withPath(call, stream);
+}
+
+/** Reads a range of tokens as one scalar and nothing else. */
+export function wholeScalar(stream: TokenStream, [from, to]: readonly [number, number], names: Names): Scalar {
+  const inner = stream.part(from, to);
+  const scalar = readScalar(inner, names);
+  const rest = inner.peek();
+  if (rest !== undefined)
+    throw unreadable(`the expression goes on with ${rest.source}, which a rule cannot compute`, rest.at);
+  return scalar;
+}
+
+function attempt<Result>(read: () => Result): Result | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
+}
+
+function dynamicOf(stream: TokenStream, from: number, to: number, at: number): Scalar {
+  const items: Scalar[] = [];
+  for (let index = from; index < to; index++) {
+    const token = stream.tokens[index] as Token;
+    if (token.kind === 'text') items.push({ kind: 'literal', value: token.text, at: token.at });
+    else if (token.kind === 'number') items.push(numberOf(token));
+    else if (token.kind === 'sign' && '{:'.includes(token.text))
+      return { kind: 'call', name: 'dynamic', text: 'dynamic', args: [], at };
+  }
+  return { kind: 'list', items, at };
+}
+
+/** `parse_xml(extract('<Data Name="X">…', 0, EventData))`: the converter's way into the XML of a Windows event. */
+function xmlPlace(stream: TokenStream, args: readonly (readonly [number, number])[], names: Names): Scalar | undefined {
+  const [range] = args;
+  if (range === undefined || stream.tokens[range[0]]?.text.toLowerCase() !== 'extract') return undefined;
+  const [pattern, , column] = splitTokens(stream.tokens, ',', range[0] + 2, range[1] - 1);
+  if (pattern === undefined || column === undefined) return undefined;
+  const of = attempt(() => wholeScalar(stream, pattern, names));
+  const where = attempt(() => wholeScalar(stream, column, names));
+  if (of?.kind !== 'literal' || where?.kind !== 'place') return undefined;
+  const name = XML_DATA.exec(String(of.value))?.[1];
+  if (name === undefined) return undefined;
+  const plain = name.replace(/\\(.)/g, '$1').replaceAll('&lt;', '<').replaceAll('&quot;', '"').replaceAll('&amp;', '&');
+  return { kind: 'place', place: `${where.place}.${plain}\0xml`, folded: false, at: where.at };
+}
+
+/** Steps behind a value: `.key`, `["key"]`, `[0]`. */
+function withPath(scalar: Scalar, stream: TokenStream): Scalar {
+  let current = scalar;
+  for (;;) {
+    if (stream.isSign('.') && stream.peek(1)?.kind === 'word') {
+      stream.take();
+      current = step(current, stream.take().text);
+    } else if (stream.isSign('[')) {
+      stream.take();
+      const key = stream.take();
+      stream.expectSign(']');
+      current = key.kind === 'number' ? element(current) : step(current, key.text);
+    } else break;
+  }
+  return current.kind === 'place' && current.place.includes('\0')
+    ? { ...current, place: current.place.slice(0, current.place.indexOf('\0')) }
+    : current;
+}
+
+function step(scalar: Scalar, key: string): Scalar {
+  if (scalar.kind !== 'place') return { kind: 'call', name: key, text: '', args: [], at: scalar.at };
+  if (scalar.place === '') return { ...scalar, place: key };
+  if (scalar.place.includes('\0')) return scalar;
+  return { ...scalar, place: /[.[\]"]/.test(key) ? `${scalar.place}["${key}"]` : `${scalar.place}.${key}` };
+}
+
+/** One element by its number: any element may be meant, as rules know no positions. */
+function element(scalar: Scalar): Scalar {
+  return scalar.kind === 'place' ? { ...scalar, place: `${scalar.place}[]` } : scalar;
+}
+
+/** Tokens in one spelling, so that equal expressions are equal texts. */
+export function normalForm(tokens: readonly Token[], from: number, to: number): string {
+  let text = '';
+  let last: Token | undefined;
+  for (let index = from; index < to; index++) {
+    const token = tokens[index] as Token;
+    if (token.kind === 'word' && last?.kind === 'word') text += ' ';
+    text += token.kind === 'text' ? JSON.stringify(token.text) : token.text;
+    last = token;
+  }
+  return text;
+}

@@ -1,0 +1,265 @@
+import type { ValueTest } from '../../model/condition.js';
+import { malformed, QUERY_LIMITS, QueryFault, unreadable } from '../query-fault.js';
+import { ALWAYS, join, negate, type ParsedQuery, type QueryNode, type QueryRemark, test } from '../query-tree.js';
+import { exactly } from '../values.js';
+import { expressionTest, termTest } from './term.js';
+
+const OPERATORS: Readonly<Record<string, 'and' | 'or' | 'not'>> = {
+  AND: 'and',
+  OR: 'or',
+  NOT: 'not',
+  '&&': 'and',
+  '||': 'or',
+  '!': 'not',
+  and: 'and',
+  or: 'or',
+  not: 'not',
+};
+/** What ends a term that stands without quotes. */
+const TERM = /(?:\\[\s\S]|[^\s()[\]{}":\\])+/y;
+const NAME = /(?:\\[\s\S]|[^\s()[\]{}":\\<>=])+(?=\s*(?::|[<>]=?))/y;
+const NUMBER = /^-?\d+(?:\.\d+)?$/;
+
+/**
+ * Reads a query string of Elastic and OpenSearch in Lucene's syntax, and Kibana's own query language where it says the same (its operators in
+ * lower case, `field >= 5`).
+ */
+export function parseLucene(query: string): ParsedQuery {
+  return new LuceneReader(query).whole();
+}
+
+class LuceneReader {
+  readonly #query: string;
+  readonly #remarks: QueryRemark[] = [];
+  #at = 0;
+  #depth = 0;
+
+  constructor(query: string) {
+    this.#query = query;
+  }
+
+  whole(): ParsedQuery {
+    const tree = this.#alternatives(undefined);
+    if (this.#at < this.#query.length) throw malformed(`${this.#query[this.#at]} closes nothing`, this.#at);
+    return { tree, remarks: this.#remarks };
+  }
+
+  /** Clauses up to a closing bracket; `field` stands before the group, where one does. */
+  #alternatives(field: string | undefined): QueryNode {
+    const groups: QueryNode[][] = [[]];
+    const start = this.#at;
+    const said = new Set<string>();
+    for (let first = true; ; first = false) {
+      this.#space();
+      if (this.#at >= this.#query.length || this.#query[this.#at] === ')') break;
+      const operator = first ? undefined : this.#operator(['and', 'or']);
+      const kind = operator ?? 'or';
+      if (!first) said.add(operator ?? (this.#startsNegation() ? 'and' : 'or'));
+      // Behind nothing, a prohibited clause narrows what stands before it.
+      if (kind === 'or' && !first && !(operator === undefined && this.#startsNegation())) groups.push([]);
+      (groups.at(-1) as QueryNode[]).push(this.#clause(field));
+    }
+    if (groups.length === 1 && groups[0]?.length === 0) throw malformed('a clause is expected', this.#at);
+    if (said.size > 1) {
+      this.#remarks.push({
+        code: 'ambiguous_precedence',
+        message:
+          'AND and OR stand side by side without parentheses: AND was read first, as Kibana does; Lucene itself weighs them in another way.',
+        at: start,
+      });
+    }
+    return join(
+      'or',
+      groups.map((group) => join('and', group)),
+    );
+  }
+
+  #startsNegation(): boolean {
+    return this.#peekOperator() === 'not' || this.#query[this.#at] === '-';
+  }
+
+  #clause(field: string | undefined): QueryNode {
+    if (++this.#depth > QUERY_LIMITS.depth)
+      throw new QueryFault('TooDeep', `the query is nested more than ${QUERY_LIMITS.depth} deep`, this.#at);
+    const node = this.#clauseWithin(field);
+    this.#depth--;
+    return node;
+  }
+
+  #clauseWithin(field: string | undefined): QueryNode {
+    this.#space();
+    if (this.#operator(['not']) !== undefined) return negate(this.#clause(field));
+    const character = this.#query[this.#at];
+    if (character === '-' && this.#query[this.#at + 1] !== ' ') {
+      this.#at++;
+      return negate(this.#clause(field));
+    }
+    if (character === '+') {
+      this.#at++;
+      return this.#clause(field);
+    }
+    if (character === '(') return this.#group(field);
+    const name = field === undefined ? this.#name() : undefined;
+    return this.#value(name ?? field);
+  }
+
+  #group(field: string | undefined): QueryNode {
+    this.#at++;
+    const inner = this.#alternatives(field);
+    if (this.#query[this.#at] !== ')') throw malformed('")" is expected', this.#at);
+    this.#at++;
+    this.#boost();
+    return inner;
+  }
+
+  /** A field name with its colon or comparison; the comparison is left to the value. */
+  #name(): string | undefined {
+    NAME.lastIndex = this.#at;
+    const found = NAME.exec(this.#query);
+    if (found === null) return undefined;
+    this.#at += found[0].length;
+    this.#space();
+    if (this.#query[this.#at] === ':') this.#at++;
+    this.#space();
+    return found[0].replace(/\\([\s\S])/g, '$1');
+  }
+
+  #value(field: string | undefined): QueryNode {
+    const at = this.#at;
+    const character = this.#query[at];
+    if (character === undefined) throw malformed('the query ends where a value is expected', at);
+    if (character === '(') return this.#group(field);
+    if (character === '{' && field !== undefined && !/^\{[^{}]* TO /.test(this.#query.slice(at, at + 200))) {
+      throw unreadable('a condition on the objects of a nested field has no counterpart in a rule', at);
+    }
+    const leaf = (of: ValueTest): QueryNode => this.#leaf(field, of, at);
+    if (character === '"') return leaf(this.#phrase());
+    if (character === '/') return leaf(this.#expression());
+    if (character === '[' || character === '{') return this.#range(field);
+    if (character === '<' || character === '>') return this.#comparison(field);
+    TERM.lastIndex = at;
+    const term = TERM.exec(this.#query)?.[0];
+    if (term === undefined) throw malformed(`${character} stands where a value is expected`, at);
+    this.#at += term.length;
+    if (this.#query[this.#at] === ':') throw malformed('a value holds a colon that no backslash precedes', this.#at);
+    if (/(?:^|[^\\])~\d*$/.test(term)) throw unreadable('a search for similar words has no counterpart in a rule', at);
+    return leaf(termTest(term.replace(/(?<!\\)\^\d+(?:\.\d+)?$/, '')));
+  }
+
+  #leaf(field: string | undefined, of: ValueTest, at: number): QueryNode {
+    if (field === '_exists_') {
+      const name = of.op === 'string' ? of.pattern.literal : '';
+      return test(name, { op: 'exists', value: true }, at);
+    }
+    if (field !== undefined && field !== '*') return test(field, of, at);
+    if (of.op === 'exists') return ALWAYS;
+    // A search of the whole event knows no letter case: analysed text has none.
+    return test(undefined, of.op === 'string' && field === undefined ? { ...of, cased: false } : of, at);
+  }
+
+  #phrase(): ValueTest {
+    const start = this.#at;
+    let text = '';
+    for (this.#at++; this.#at < this.#query.length; this.#at++) {
+      const character = this.#query[this.#at] as string;
+      if (character === '"') {
+        this.#at++;
+        if (/^~\d/.test(this.#query.slice(this.#at, this.#at + 2)))
+          throw unreadable('a search for words near each other has no counterpart in a rule', this.#at);
+        this.#boost();
+        return exactly(text, true);
+      }
+      text += character === '\\' ? (this.#query[++this.#at] ?? '') : character;
+    }
+    throw malformed('a text that begins here has no end', start);
+  }
+
+  #expression(): ValueTest {
+    const start = this.#at;
+    for (this.#at++; this.#at < this.#query.length; this.#at++) {
+      const character = this.#query[this.#at];
+      if (character === '\\') this.#at++;
+      else if (character === '/') {
+        const source = this.#query.slice(start + 1, this.#at);
+        this.#at++;
+        this.#boost();
+        return expressionTest(source, start + 1);
+      }
+    }
+    throw malformed('an expression that begins here has no end', start);
+  }
+
+  #range(field: string | undefined): QueryNode {
+    const at = this.#at;
+    const found = /([[{])\s*(\S{1,40})\s+TO\s+([^\s\]}]{1,40})\s*([\]}])/y;
+    found.lastIndex = at;
+    const parts = found.exec(this.#query);
+    if (parts === null || field === undefined)
+      throw malformed('a range is written as [from TO to] behind its field', at);
+    this.#at += parts[0].length;
+    const [, open, low, high, close] = parts as unknown as [string, string, string, string, string];
+    const bounds: QueryNode[] = [];
+    if (low !== '*')
+      bounds.push(
+        test(field, { op: 'compare', operator: open === '[' ? 'gte' : 'gt', value: this.#number(low, at) }, at),
+      );
+    if (high !== '*')
+      bounds.push(
+        test(field, { op: 'compare', operator: close === ']' ? 'lte' : 'lt', value: this.#number(high, at) }, at),
+      );
+    return bounds.length === 0 ? test(field, { op: 'exists', value: true }, at) : join('and', bounds);
+  }
+
+  #comparison(field: string | undefined): QueryNode {
+    const at = this.#at;
+    const operator = /[<>]=?/y;
+    operator.lastIndex = at;
+    const sign = operator.exec(this.#query)?.[0] as string;
+    this.#at += sign.length;
+    this.#space();
+    TERM.lastIndex = this.#at;
+    const term = TERM.exec(this.#query)?.[0] ?? '';
+    this.#at += term.length;
+    if (field === undefined) throw malformed('a comparison needs its field', at);
+    const operators = { '>': 'gt', '>=': 'gte', '<': 'lt', '<=': 'lte' } as const;
+    return test(
+      field,
+      { op: 'compare', operator: operators[sign as '>'], value: this.#number(term.replace(/\\/g, ''), at) },
+      at,
+    );
+  }
+
+  #number(text: string, at: number): number {
+    if (NUMBER.test(text)) return Number(text);
+    throw unreadable('a rule compares numbers; times and texts have no order there', at);
+  }
+
+  #boost(): void {
+    const weight = /\^\d+(?:\.\d+)?/y;
+    weight.lastIndex = this.#at;
+    this.#at += weight.exec(this.#query)?.[0].length ?? 0;
+  }
+
+  #operator(wanted: readonly ('and' | 'or' | 'not')[]): 'and' | 'or' | 'not' | undefined {
+    const found = this.#peekOperator();
+    if (found === undefined || !wanted.includes(found)) return undefined;
+    const word = /&&|\|\||!|[A-Za-z]+/y;
+    word.lastIndex = this.#at;
+    this.#at += word.exec(this.#query)?.[0].length ?? 0;
+    this.#space();
+    return found;
+  }
+
+  #peekOperator(): 'and' | 'or' | 'not' | undefined {
+    const word = /&&|\|\||!(?!=)|(?:AND|OR|NOT|and|or|not)(?=[\s(]|$)/y;
+    word.lastIndex = this.#at;
+    const found = word.exec(this.#query)?.[0];
+    return found === undefined ? undefined : OPERATORS[found];
+  }
+
+  #space(): void {
+    const space = /\s*/y;
+    space.lastIndex = this.#at;
+    this.#at += space.exec(this.#query)?.[0].length ?? 0;
+  }
+}

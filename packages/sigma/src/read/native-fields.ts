@@ -1,0 +1,153 @@
+import { loadTaxonomy } from '../check/taxonomy.js';
+import { type MapFamily, type MappedField, type ResolvedMap, resolveMap } from '../convert/maps.js';
+import type { Logsource } from '../model/rule.js';
+import { tableSchemas } from '../targets/kql/tables.js';
+import { kqlPlace } from './kql/query.js';
+
+/** What a product's field tells of a Sigma field: the inverse of a map's entry. */
+export interface NativeField {
+  readonly field: string;
+  /** How its values relate to the Sigma field's, see `forms.ts`. */
+  readonly form: string;
+  /** False where no map names it, so that it keeps the product's name. */
+  readonly mapped: boolean;
+  /** Whether the log's producer chooses the letters' case, so that it cannot matter. */
+  readonly fixedCase: boolean;
+  /** The Sigma value for a lower-case value of the product. */
+  readonly values?: ReadonlyMap<string, string>;
+  readonly prefixes?: Readonly<Record<string, string>>;
+}
+
+/** The fields of one log source in one product, by the product's names. */
+export interface NativeFields {
+  find(name: string): NativeField;
+  /** Whether the product's fields for this log source have the name for certain. */
+  knows(name: string): boolean;
+}
+
+const inverses = new WeakMap<ResolvedMap, Map<string, NativeFields>>();
+
+/** The inverse of a log source's field map. */
+export function nativeFields(family: MapFamily, logsource: Logsource): NativeFields {
+  const map = resolveMap(family, logsource);
+  let known = inverses.get(map);
+  if (known === undefined) {
+    known = new Map();
+    inverses.set(map, known);
+  }
+  // A map that resolves for any names of product and service must not be remembered under each.
+  const key = map.matched ? `${logsource.product}|${logsource.category}|${logsource.service}` : '';
+  let fields = known.get(key);
+  if (fields === undefined) {
+    fields = invert(family, map, logsource);
+    if (known.size < 100) known.set(key, fields);
+  }
+  return fields;
+}
+
+function invert(family: MapFamily, map: ResolvedMap, logsource: Logsource): NativeFields {
+  const usual = loadTaxonomy().fieldsOf(logsource);
+  const byName = new Map<string, NativeField>();
+  const chosen = new Set<string>();
+  for (const [field, mapped] of map.fields) {
+    const names = mapped.plain === undefined ? mapped.names : [...mapped.names, mapped.plain.name];
+    names.forEach((name, index) => {
+      const key = nameKey(family, name);
+      // Several Sigma fields may share a place: the one that rules of the log source use.
+      if (byName.has(key) && (chosen.has(key) || usual?.has(field) !== true)) return;
+      if (usual?.has(field) === true) chosen.add(key);
+      byName.set(key, inverse(field, mapped, index, logsource));
+    });
+  }
+  for (const [name, { field, type, prefixes }] of map.reads.fields) {
+    byName.set(nameKey(family, name), {
+      field,
+      form: type ?? 'value',
+      mapped: true,
+      fixedCase: false,
+      ...(prefixes === undefined ? {} : { prefixes }),
+    });
+  }
+  for (const [key, field] of digestColumns(family, map)) byName.set(key, field);
+  const conventions = conventionsOf(family, map);
+  return {
+    knows: (name) => byName.has(nameKey(family, name)),
+    find(name) {
+      const found = byName.get(nameKey(family, name));
+      if (found !== undefined) return found;
+      for (const convention of conventions) {
+        const field = convention(name);
+        if (field !== undefined) return { field, form: 'value', mapped: true, fixedCase: isFixed(field, logsource) };
+      }
+      return { field: name, form: 'value', mapped: !map.matched, fixedCase: false };
+    },
+  };
+}
+
+function nameKey(family: MapFamily, name: string): string {
+  return (family === 'kql' && name.startsWith('=') ? kqlPlace(name.slice(1)) : name).toLowerCase();
+}
+
+function inverse(field: string, mapped: MappedField, index: number, logsource: Logsource): NativeField {
+  const values = new Map<string, string>();
+  for (const [sigma, native] of mapped.values ?? []) {
+    const key = native.toLowerCase();
+    if (sigma !== key && !values.has(key)) values.set(key, sigma);
+    if (sigma === key) values.delete(key);
+  }
+  return {
+    field,
+    form: mapped.type === 'account' || mapped.type === 'hashes' ? `${mapped.type}-${index}` : mapped.type,
+    mapped: true,
+    fixedCase: mapped.casing === 'fixed' || mapped.type === 'lower' || isFixed(field, logsource),
+    ...(values.size === 0 ? {} : { values }),
+  };
+}
+
+/** Letter case is the log's, not the product's: what one family's map says of it holds for all. */
+function isFixed(field: string, logsource: Logsource): boolean {
+  return resolveMap('ecs', logsource).fields.get(field)?.casing === 'fixed';
+}
+
+/** Kusto's tables have one column per digest, of which the maps name one. */
+function digestColumns(family: MapFamily, map: ResolvedMap): readonly (readonly [string, NativeField])[] {
+  const hashes = map.fields.get('Hashes');
+  if (family !== 'kql' || hashes?.type !== 'hashes') return [];
+  return ['MD5', 'SHA1', 'SHA256'].map((name, index) => [
+    name.toLowerCase(),
+    { field: 'Hashes', form: `hashes-${index}`, mapped: true, fixedCase: true },
+  ]);
+}
+
+/** Where fields live that no entry names, turned round. */
+function conventionsOf(family: MapFamily, map: ResolvedMap): readonly ((name: string) => string | undefined)[] {
+  const conventions: ((name: string) => string | undefined)[] = [];
+  const under = (place: string, field: string) => (name: string) =>
+    name.startsWith(place) && name.length > place.length ? field + name.slice(place.length) : undefined;
+  const scope = map.scope as {
+    readonly prefixes?: Readonly<Record<string, string | { readonly name: string }>>;
+    readonly convention?: string;
+    readonly xml?: string;
+    readonly rest?: string;
+    readonly table?: string;
+  };
+  for (const [prefix, place] of Object.entries(scope.prefixes ?? {})) {
+    conventions.push(under(typeof place === 'string' ? place : place.name, prefix));
+  }
+  if (family === 'kql') {
+    const schema = scope.table === undefined ? undefined : tableSchemas().get(scope.table);
+    conventions.push((name) => (schema?.has(name) === true ? name : undefined));
+    if (scope.xml !== undefined) conventions.push(under(`${scope.xml}.`, ''));
+    if (scope.rest !== undefined) conventions.push(under(`${scope.rest}.`, ''));
+  }
+  if (scope.convention !== undefined && scope.convention !== '{field}') {
+    const [before = '', after = ''] = scope.convention.split('{field}');
+    conventions.push((name) =>
+      name.startsWith(before) && name.endsWith(after) && name.length > before.length + after.length
+        ? name.slice(before.length, name.length - after.length)
+        : undefined,
+    );
+  } else if (scope.convention !== undefined) conventions.push((name) => name);
+  if (family === 'spl') conventions.push((name) => (name.includes('{}') ? name.replaceAll('{}', '[]') : undefined));
+  return conventions;
+}

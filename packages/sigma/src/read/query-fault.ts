@@ -1,0 +1,42 @@
+import type { SigmaErrorCode } from '../model/error.js';
+
+/** Bounds on one query, so that a hostile one is refused before it costs anything. */
+export const QUERY_LIMITS = {
+  /** In UTF-16 code units. Sentinel takes 10,000; queries written from rules with long lists have more. */
+  characters: 262_144,
+  /** Nesting of parentheses, calls and `not`. */
+  depth: 64,
+  /** Tests of one query. */
+  tests: 20_000,
+} as const;
+
+/** A fault in a query: what is wrong, for the query's author, and the offset it stands at. */
+export class QueryFault extends Error {
+  constructor(
+    readonly code: Extract<
+      SigmaErrorCode,
+      'InvalidQuery' | 'UnreadableQuery' | 'UnknownLogsource' | 'TooLarge' | 'TooDeep'
+    >,
+    message: string,
+    /** UTF-16 code units from the beginning of the query. */
+    readonly at: number,
+  ) {
+    super(message);
+  }
+}
+
+/** The query is not written as its language asks. */
+export function malformed(message: string, at: number): QueryFault {
+  return new QueryFault('InvalidQuery', message, at);
+}
+
+/** The query is well written, but no rule over single events says what it says. */
+export function unreadable(message: string, at: number): QueryFault {
+  return new QueryFault('UnreadableQuery', message, at);
+}
+
+/** A text of the query as a message shows it. */
+export function quoted(text: string): string {
+  const line = text.replace(/\s+/g, ' ');
+  return `"${line.length > 60 ? `${line.slice(0, 59)}…` : line}"`;
+}

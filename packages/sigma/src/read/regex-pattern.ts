@@ -1,0 +1,45 @@
+import type { ValueTest } from '../model/condition.js';
+import { ANY, ONE, type PatternPart } from '../model/pattern.js';
+import { patternFrom } from './values.js';
+
+/**
+ * An expression that says no more than a pattern with wildcards: literal characters, `.` and `.*`, `^` and `$` at the ends. Undefined for any
+ * other. Wildcards need the flag `s`, since they stand for line breaks too.
+ */
+export function readPatternOfRegex(source: string, flags: string): Extract<ValueTest, { op: 'string' }> | undefined {
+  if (flags.includes('m')) return undefined;
+  const dots = flags.includes('s');
+  const parts: PatternPart[] = [];
+  let at = 0;
+  let literal = '';
+  const flush = () => {
+    if (literal !== '') parts.push(literal);
+    literal = '';
+  };
+  if (source[0] === '^') at = 1;
+  else parts.push(ANY);
+  for (; at < source.length; at++) {
+    const character = source[at] as string;
+    if (character === '\\') {
+      const next = source[++at];
+      // Behind a backslash letters and digits are classes, not themselves.
+      if (next === undefined || /[A-Za-z0-9<>]/.test(next)) return undefined;
+      literal += next;
+    } else if (character === '.') {
+      if (!dots) return undefined;
+      flush();
+      if (source[at + 1] === '*') {
+        if (source[at + 2] === '?') return undefined;
+        parts.push(ANY);
+        at++;
+      } else parts.push(ONE);
+    } else if (character === '$' && at === source.length - 1) {
+      flush();
+      return { op: 'string', pattern: patternFrom(parts), cased: !flags.includes('i') };
+    } else if ('^$|?*+()[]{}'.includes(character)) return undefined;
+    else literal += character;
+  }
+  flush();
+  parts.push(ANY);
+  return { op: 'string', pattern: patternFrom(parts), cased: !flags.includes('i') };
+}

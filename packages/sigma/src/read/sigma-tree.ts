@@ -1,0 +1,97 @@
+import type { ValueTest } from '../model/condition.js';
+import { hasCase, type SigmaTest, type Strictness, testOnSigmaField } from './forms.js';
+import type { NativeField, NativeFields } from './native-fields.js';
+import { unreadable } from './query-fault.js';
+import type { QueryLeaf, QueryNode, QueryRemark } from './query-tree.js';
+
+/** A condition in Sigma's fields, one test a leaf; `field` undefined for a keyword. */
+export type SigmaNode =
+  | { readonly kind: 'and' | 'or'; readonly children: readonly SigmaNode[] }
+  | { readonly kind: 'not'; readonly child: SigmaNode }
+  | { readonly kind: 'constant'; readonly value: boolean }
+  | SigmaLeaf;
+
+export interface SigmaLeaf {
+  readonly kind: 'test';
+  readonly field: string | undefined;
+  readonly test: ValueTest;
+}
+
+/**
+ * Puts a query's condition into Sigma's fields. Where the product's field cannot say exactly what the Sigma field would, the rule is wider,
+ * and a remark says so; under a `not` that would exclude more, so there the reading fails.
+ * @throws QueryFault
+ */
+export function toSigmaFields(
+  tree: QueryNode,
+  natives: NativeFields,
+  separator: '\\' | '/',
+  remarks: QueryRemark[],
+): SigmaNode {
+  const visit = (node: QueryNode, strictness: Strictness): SigmaNode => {
+    switch (node.kind) {
+      case 'constant':
+        return node;
+      case 'not':
+        return { kind: 'not', child: visit(node.child, strictness === 'wider' ? 'exact' : 'wider') };
+      case 'test':
+        return leafOf(node, strictness);
+      default:
+        return { kind: node.kind, children: node.children.map((child) => visit(child, strictness)) };
+    }
+  };
+  const leafOf = (leaf: QueryLeaf, strictness: Strictness): SigmaNode => {
+    if (leaf.field === undefined) return { kind: 'test', field: undefined, test: keywordOf(leaf) };
+    const native = natives.find(leaf.field);
+    if (native.field === '' || native.field.includes('|'))
+      throw unreadable(`no rule can have a field named ${leaf.field}`, leaf.at);
+    noteUnmapped(leaf, native, remarks);
+    const found = fitted(leaf, native, separator, strictness);
+    if (found.widened !== undefined) remarks.push({ code: 'widened', message: found.widened, at: leaf.at });
+    return { kind: 'test', field: native.field, test: referring(found.test, natives) };
+  };
+  return visit(tree, 'wider');
+}
+
+function noteUnmapped(leaf: QueryLeaf, native: NativeField, remarks: QueryRemark[]): void {
+  const name = leaf.field as string;
+  if (name.startsWith('=')) {
+    if (!native.mapped || native.field === name)
+      throw unreadable(`a rule cannot compute ${shortened(name.slice(1))}`, leaf.at);
+    return;
+  }
+  if (native.mapped) return;
+  remarks.push({
+    code: 'unmapped_field',
+    message: `No map knows the field ${name} of this log source; the rule has the query's own name.`,
+    at: leaf.at,
+  });
+}
+
+function shortened(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 59)}…` : text;
+}
+
+function fitted(leaf: QueryLeaf, native: NativeField, separator: '\\' | '/', strictness: Strictness): SigmaTest {
+  const found = testOnSigmaField(leaf.test, native, separator, strictness);
+  if (found !== undefined) return found;
+  throw unreadable(
+    strictness === 'exact'
+      ? `${leaf.field} holds a part of ${native.field}; excluding by this test would exclude too much`
+      : `${leaf.field} holds a part of ${native.field}, of which this test cannot be asked`,
+    leaf.at,
+  );
+}
+
+/** The field that a comparison names, in Sigma's name. */
+function referring(test: ValueTest, natives: NativeFields): ValueTest {
+  return test.op === 'fieldref' ? { ...test, field: natives.find(test.field).field } : test;
+}
+
+function keywordOf({ test, at }: QueryLeaf): ValueTest {
+  if (test.op === 'string') return { ...test, cased: test.cased && hasCase(test.pattern) };
+  if (test.op === 'number' || test.op === 'regex') return test;
+  if (test.op === 'term')
+    return { op: 'regex', source: `\\b${test.literal.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')}\\b`, flags: 'i' };
+  throw unreadable('a search of the whole event asks for a text, a number or an expression', at);
+}

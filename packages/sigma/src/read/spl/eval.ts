@@ -1,0 +1,272 @@
+import type { ValueTest } from '../../model/condition.js';
+import { ANY, ONE } from '../../model/pattern.js';
+import { networkTest } from '../network.js';
+import { malformed, quoted, unreadable } from '../query-fault.js';
+import { join, negate, type QueryNode, type QueryTest, test } from '../query-tree.js';
+import { readPatternOfRegex } from '../regex-pattern.js';
+import { splitTokens, type Token, TokenStream } from '../tokens.js';
+import { exactly, numberOr, patternFrom } from '../values.js';
+import { endOfQuote } from './pipeline.js';
+
+const SPACE = /\s+/y;
+const WORD = /[A-Za-z_][\w{}]*(?:\.[A-Za-z_][\w{}]*)*/y;
+const NUMBER = /\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+const SIGN = /==|!=|<=|>=|[()[\],=<>+\-*/%.]/y;
+const COMPARISONS: Readonly<Record<string, 'gt' | 'gte' | 'lt' | 'lte'>> = {
+  '>': 'gt',
+  '>=': 'gte',
+  '<': 'lt',
+  '<=': 'lte',
+};
+const MIRRORED: Readonly<Record<string, string>> = { '>': '<', '>=': '<=', '<': '>', '<=': '>=' };
+const PASSING = new Set(['lower', 'upper', 'tonumber', 'tostring', 'trim']);
+
+/** A side of a comparison. */
+type Operand =
+  | { readonly kind: 'field'; readonly name: string; readonly folded: boolean; readonly at: number }
+  | { readonly kind: 'value'; readonly value: string | number | boolean | null; readonly at: number };
+
+/** The field a name stands for, after renames. Throws where it stands for something computed. */
+export type FieldOf = (name: string, at: number) => string;
+
+/** Reads an eval expression that is a condition, as `where` has it: `NOT` before `AND` before `OR`. */
+export function readEval(query: string, from: number, to: number, fieldOf: FieldOf): QueryNode {
+  const stream = new TokenStream(tokenizeEval(query, from, to), to);
+  const node = readCondition(stream, fieldOf);
+  const rest = stream.peek();
+  if (rest !== undefined)
+    throw unreadable(`the expression goes on with ${quoted(rest.source)}, which a rule cannot compute`, rest.at);
+  return node;
+}
+
+/** `PCRE` with its leading flags as a test. */
+export function expressionTest(text: string): ValueTest {
+  const head = /^\(\?([ims]{1,3})\)/.exec(text);
+  const source = head === null ? text : text.slice(head[0].length);
+  const flags = head === null ? '' : [...new Set(head[1])].sort().join('');
+  return readPatternOfRegex(source, flags) ?? { op: 'regex', source, flags };
+}
+
+function tokenizeEval(query: string, from: number, to: number): Token[] {
+  const tokens: Token[] = [];
+  let at = from;
+  const push = (kind: Token['kind'], text: string, end: number) => {
+    tokens.push({ kind, text, source: query.slice(at, end), at, end });
+    at = end;
+  };
+  for (;;) {
+    SPACE.lastIndex = at;
+    at += SPACE.exec(query)?.[0].length ?? 0;
+    if (at >= to) return tokens;
+    const character = query[at];
+    if (character === '"') {
+      const end = endOfQuote(query, at);
+      push('text', query.slice(at + 1, end).replace(/\\([\\"])/g, '$1'), end + 1);
+    } else if (character === "'") {
+      const end = endOfName(query, at);
+      push('word', query.slice(at + 1, end).replace(/\\'/g, "'"), end + 1);
+    } else {
+      const kind = (
+        [
+          ['word', WORD],
+          ['number', NUMBER],
+          ['sign', SIGN],
+        ] as const
+      ).find(([, pattern]) => {
+        pattern.lastIndex = at;
+        return pattern.test(query);
+      });
+      if (kind === undefined) throw malformed(`${character} has no meaning in an expression`, at);
+      const end = kind[1].lastIndex;
+      push(kind[0], query.slice(at, end), end);
+    }
+  }
+}
+
+function endOfName(query: string, at: number): number {
+  for (let index = at + 1; index < query.length; index++) {
+    if (query[index] === "'") return index;
+    if (query[index] === '\\' && query[index + 1] === "'") index++;
+  }
+  throw malformed('a name that begins here has no end', at);
+}
+
+function readCondition(stream: TokenStream, fieldOf: FieldOf): QueryNode {
+  return stream.nested(() => {
+    const alternatives = [readConjunction(stream, fieldOf)];
+    while (takeOperator(stream, 'or')) alternatives.push(readConjunction(stream, fieldOf));
+    return join('or', alternatives);
+  });
+}
+
+function readConjunction(stream: TokenStream, fieldOf: FieldOf): QueryNode {
+  const parts = [readPart(stream, fieldOf)];
+  while (takeOperator(stream, 'and')) parts.push(readPart(stream, fieldOf));
+  return join('and', parts);
+}
+
+/** A word without quotes, so that a field named `and` in quotes is none. */
+function takeOperator(stream: TokenStream, word: string): boolean {
+  const token = stream.peek();
+  return token !== undefined && !token.source.startsWith("'") && stream.takeWord(word);
+}
+
+function readPart(stream: TokenStream, fieldOf: FieldOf): QueryNode {
+  if (takeOperator(stream, 'not')) return negate(stream.nested(() => readPart(stream, fieldOf)));
+  if (stream.isSign('(')) {
+    stream.take();
+    const inner = readCondition(stream, fieldOf);
+    stream.expectSign(')');
+    return inner;
+  }
+  const predicate = readPredicate(stream, fieldOf);
+  if (predicate !== undefined) return predicate;
+  const left = readOperand(stream, fieldOf);
+  if (left.kind === 'field' && takeOperator(stream, 'in')) {
+    stream.expectSign('(');
+    const values: Operand[] = [];
+    while (!stream.takeSign(')')) {
+      values.push(readOperand(stream, fieldOf));
+      stream.takeSign(',');
+    }
+    return join(
+      'or',
+      values.map((value) => compare(left, '=', value)),
+    );
+  }
+  const operator = stream.take();
+  const right = readOperand(stream, fieldOf);
+  if (takeOperator(stream, '.') || stream.isSign('+') || stream.isSign('.'))
+    throw unreadable('a rule cannot compute sums or joined texts', stream.at);
+  return compare(left, operator.text, right);
+}
+
+function compare(left: Operand, operator: string, right: Operand): QueryNode {
+  if (left.kind === 'value') {
+    if (right.kind === 'value') throw unreadable('two constants are compared', left.at);
+    return compare(right, MIRRORED[operator] ?? operator, left);
+  }
+  const { at, name } = left;
+  const comparison = COMPARISONS[operator];
+  if (comparison !== undefined) {
+    const value = right.kind === 'value' ? Number(right.value) : Number.NaN;
+    if (Number.isNaN(value)) throw unreadable('a rule compares numbers with constants only', at);
+    return onField(name, { op: 'compare', operator: comparison, value }, at);
+  }
+  // In eval a comparison with a missing field is neither true nor false, so `!=` asks for the field.
+  if (operator === '!=')
+    return join('and', [onField(name, { op: 'exists', value: true }, at), negate(compare(left, '=', right))]);
+  if (operator !== '=' && operator !== '==') throw malformed(`an operator is expected before ${quoted(operator)}`, at);
+  if (right.kind === 'field')
+    return onField(name, { op: 'fieldref', field: right.name, match: 'equals', cased: !left.folded }, at);
+  const { value } = right;
+  if (value === null) return onField(name, { op: 'null' }, at);
+  if (typeof value === 'number') return onField(name, { op: 'number', value }, at);
+  if (typeof value === 'boolean') return onField(name, { op: 'boolean', value }, at);
+  return onField(name, numberOr(value, exactly(value, !left.folded)), at);
+}
+
+/** The raw event is what keywords search. */
+function onField(name: string, of: QueryTest, at: number): QueryNode {
+  if (name !== '_raw') return test(name, of, at);
+  if (of.op === 'exists') return { kind: 'constant', value: of.value };
+  return test(undefined, of, at);
+}
+
+/** Functions that are conditions themselves. */
+function readPredicate(stream: TokenStream, fieldOf: FieldOf): QueryNode | undefined {
+  const name = stream.peek();
+  if (name?.kind !== 'word' || name.source.startsWith("'") || !stream.isSign('(', 1)) return undefined;
+  const start = stream.position;
+  stream.take();
+  stream.take();
+  const from = stream.position;
+  const to = stream.skipGroup();
+  const args = () => splitTokens(stream.tokens, ',', from, to).map((range) => wholeOperand(stream, range, fieldOf));
+  const { at } = name;
+  switch (name.text.toLowerCase()) {
+    case 'match': {
+      const [of, by] = args();
+      return onField(fieldIn(of, at), expressionTest(textIn(by, at)), at);
+    }
+    case 'like': {
+      const [of, by] = args();
+      const parts = textIn(by, at)
+        .split(/([%_])/)
+        .map((piece) => (piece === '%' ? ANY : piece === '_' ? ONE : piece));
+      return onField(
+        fieldIn(of, at),
+        { op: 'string', pattern: patternFrom(parts), cased: of?.kind === 'field' && !of.folded },
+        at,
+      );
+    }
+    case 'cidrmatch': {
+      const [network, of] = args();
+      return onField(fieldIn(of, at), networkTest(textIn(network, at), at), at);
+    }
+    case 'isnull':
+      return onField(fieldIn(args()[0], at), { op: 'null' }, at);
+    case 'isnotnull':
+      return onField(fieldIn(args()[0], at), { op: 'exists', value: true }, at);
+    case 'in': {
+      const [of, ...values] = args();
+      if (of?.kind !== 'field') throw unreadable('a constant stands where a field is expected', at);
+      return join(
+        'or',
+        values.map((value) => compare(of, '=', value)),
+      );
+    }
+    case 'true':
+    case 'false':
+      return { kind: 'constant', value: name.text.toLowerCase() === 'true' };
+    default:
+      stream.moveTo(start);
+      return undefined;
+  }
+}
+
+function wholeOperand(stream: TokenStream, [from, to]: readonly [number, number], fieldOf: FieldOf): Operand {
+  const inner = stream.part(from, to);
+  const operand = stream.nested(() => readOperand(inner, fieldOf));
+  if (!inner.done) throw unreadable('a rule cannot compute what stands here', inner.at);
+  return operand;
+}
+
+function readOperand(stream: TokenStream, fieldOf: FieldOf): Operand {
+  const token = stream.take();
+  const { at } = token;
+  if (token.kind === 'text') return { kind: 'value', value: token.text, at };
+  if (token.kind === 'number') return { kind: 'value', value: Number(token.text), at };
+  if (token.kind === 'sign') {
+    const number = token.text === '-' ? stream.take() : undefined;
+    if (number?.kind === 'number') return { kind: 'value', value: -Number(number.text), at };
+    throw malformed(`${token.source} stands where a value is expected`, at);
+  }
+  const word = token.text.toLowerCase();
+  if (token.source.startsWith("'") || !stream.isSign('(')) {
+    if (word === 'true' || word === 'false') return { kind: 'value', value: word === 'true', at };
+    return { kind: 'field', name: fieldOf(token.text, at), folded: false, at };
+  }
+  stream.take();
+  const from = stream.position;
+  const to = stream.skipGroup();
+  const args = splitTokens(stream.tokens, ',', from, to);
+  if (word === 'null') return { kind: 'value', value: null, at };
+  if (word === 'json_extract' && args.length === 2) {
+    const place = wholeOperand(stream, args[1] as readonly [number, number], fieldOf);
+    return { kind: 'field', name: textIn(place, at), folded: false, at };
+  }
+  if (!PASSING.has(word) || args.length !== 1) throw unreadable(`a rule cannot compute ${token.source}(…)`, at);
+  const inner = wholeOperand(stream, args[0] as readonly [number, number], fieldOf);
+  return inner.kind === 'field' && (word === 'lower' || word === 'upper') ? { ...inner, folded: true } : inner;
+}
+
+function fieldIn(operand: Operand | undefined, at: number): string {
+  if (operand?.kind === 'field') return operand.name;
+  throw unreadable('a constant stands where a field is expected', at);
+}
+
+function textIn(operand: Operand | undefined, at: number): string {
+  if (operand?.kind === 'value' && operand.value !== null) return String(operand.value);
+  throw unreadable('a text is expected here', at);
+}

@@ -1,0 +1,56 @@
+import { malformed } from '../query-fault.js';
+
+/** One command of a search: its name in lower case, and where what follows it begins and ends. */
+export interface SplCommand {
+  readonly name: string;
+  /** Offset of the name. */
+  readonly at: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Cuts a search at the pipes outside of quotes and subsearches. A search that begins without a pipe begins with the command `search`. */
+export function splCommands(query: string): readonly SplCommand[] {
+  const commands: SplCommand[] = [];
+  let start = 0;
+  let depth = 0;
+  for (let at = 0; at <= query.length; at++) {
+    const character = query[at];
+    if (character === '"' || character === '`') at = endOfQuote(query, at);
+    else if (character === '[') depth++;
+    else if (character === ']') depth--;
+    else if (at === query.length || (character === '|' && depth <= 0)) {
+      const command = commandIn(query, start, at, commands.length === 0);
+      if (command !== undefined) commands.push(command);
+      start = at + 1;
+    }
+  }
+  return commands;
+}
+
+/** The offset of the quote that closes the one at `at`. */
+export function endOfQuote(query: string, at: number): number {
+  const quote = query[at];
+  for (let index = at + 1; index < query.length; index++) {
+    if (query[index] === quote) return index;
+    if (query[index] === '\\' && quote === '"') index++;
+  }
+  throw malformed(`what begins with ${quote} here has no end`, at);
+}
+
+const NAME = /\s*([A-Za-z_]\w*)(?=\s|$)/y;
+
+function commandIn(query: string, from: number, to: number, isFirst: boolean): SplCommand | undefined {
+  const leading = from > 0 && query[from - 1] === '|';
+  const blank = /\s*/y;
+  blank.lastIndex = from;
+  const begin = from + (blank.exec(query)?.[0].length ?? 0);
+  if (begin >= to) return undefined;
+  NAME.lastIndex = from;
+  const found = NAME.exec(query);
+  const name = found === null || from + found[0].length > to ? undefined : (found[1] as string).toLowerCase();
+  if (isFirst && !leading && name !== 'search') return { name: 'search', at: begin, from: begin, to };
+  if (query[begin] === '`') return { name: '`', at: begin, from: begin, to };
+  if (name === undefined) throw malformed('a command is expected behind the pipe', begin);
+  return { name, at: begin, from: begin + name.length, to };
+}

@@ -1,0 +1,233 @@
+import type { ValueTest } from '../../model/condition.js';
+import { isNetwork, networkTest } from '../network.js';
+import { malformed, QUERY_LIMITS, QueryFault, unreadable } from '../query-fault.js';
+import { join, negate, type QueryNode, type QueryRemark, test } from '../query-tree.js';
+import { numberOr, wildcardPattern } from '../values.js';
+import { endOfQuote } from './pipeline.js';
+
+/** Marks a macro among the terms: what it stands for is defined in the installation. */
+export const MACRO_FIELD = '\0macro';
+
+const FIELD = /[^\s()[\]",|=!<>`']+(?=\s*(?:!=|=|<=|>=|<|>|\s[iI][nN]\s*\())/y;
+const QUOTED_FIELD = /"((?:[^"\\]|\\[\s\S])*)"(?=\s*(?:!=|=|<=|>=|<|>|[iI][nN]\s*\())/y;
+const OPERATOR = /\s*(!=|==|=|<=|>=|<|>|[iI][nN](?=\s*\())\s*/y;
+const BARE = /(?:\\[\s\S]|[^\s()[\]",|])+/y;
+const TIMES = new Set(['earliest', 'latest', '_index_earliest', '_index_latest', '_time']);
+const SITES = new Set(['index', 'host', 'splunk_server', 'eventtype']);
+const COMPARISONS = { '>': 'gt', '>=': 'gte', '<': 'lt', '<=': 'lte' } as const;
+
+/** What a reading of terms adds to. */
+export interface SearchContext {
+  readonly remarks: QueryRemark[];
+  /** The field a name stands for, after renames. Throws where it stands for something computed. */
+  field(name: string, at: number): string;
+}
+
+/** Reads the terms of a search command: `NOT` binds first, then `OR`, then what stands side by side. */
+export function readSearch(query: string, from: number, to: number, context: SearchContext): QueryNode {
+  return new SearchReader(query, from, to, context).whole();
+}
+
+class SearchReader {
+  #at: number;
+  #depth = 0;
+
+  constructor(
+    private readonly query: string,
+    from: number,
+    private readonly to: number,
+    private readonly context: SearchContext,
+  ) {
+    this.#at = from;
+  }
+
+  whole(): QueryNode {
+    const tree = this.#terms();
+    if (this.#at < this.to) throw malformed(`${this.query[this.#at]} closes nothing`, this.#at);
+    return tree;
+  }
+
+  #terms(): QueryNode {
+    const parts: QueryNode[] = [];
+    for (;;) {
+      this.#space();
+      if (this.#ended()) return join('and', parts);
+      if (this.#word('AND')) continue;
+      parts.push(this.#alternatives());
+    }
+  }
+
+  #alternatives(): QueryNode {
+    const parts = [this.#term()];
+    for (this.#space(); this.#word('OR'); this.#space()) parts.push(this.#term());
+    return join('or', parts);
+  }
+
+  #term(): QueryNode {
+    if (++this.#depth > QUERY_LIMITS.depth)
+      throw new QueryFault('TooDeep', `the search is nested more than ${QUERY_LIMITS.depth} deep`, this.#at);
+    this.#space();
+    let node: QueryNode;
+    if (this.#word('NOT')) node = negate(this.#term());
+    else if (this.query[this.#at] === '(') {
+      const open = this.#at++;
+      node = this.#terms();
+      if (this.#at >= this.to || this.query[this.#at] !== ')')
+        throw malformed('this parenthesis is never closed', open);
+      this.#at++;
+    } else node = this.#single();
+    this.#depth--;
+    return node;
+  }
+
+  #single(): QueryNode {
+    const at = this.#at;
+    const character = this.query[at];
+    if (at >= this.to) throw malformed('the search ends where a term is expected', at);
+    if (character === '[')
+      throw unreadable('a subsearch looks events up elsewhere; a rule over single events cannot say that', at);
+    if (character === '`') {
+      this.#at = endOfQuote(this.query, at) + 1;
+      const name = /^[^(]*/.exec(this.query.slice(at + 1, this.#at - 1))?.[0] ?? '';
+      return test(MACRO_FIELD, { op: 'string', pattern: wildcardPattern(name.trim(), false), cased: false }, at);
+    }
+    const name = this.#match(QUOTED_FIELD)?.[1]?.replace(/\\([\\"])/g, '$1') ?? this.#match(FIELD)?.[0];
+    if (name === undefined) return this.#keyword(at);
+    const operator = this.#match(OPERATOR)?.[1] ?? '';
+    return this.#comparison(name, operator.toUpperCase(), at);
+  }
+
+  #keyword(at: number): QueryNode {
+    const { text, isQuoted } = this.#value();
+    const call = /^(TERM|CASE)$/.exec(text);
+    if (call !== null && !isQuoted && this.query[this.#at] === '(') {
+      this.#at++;
+      const inner = this.#value().text;
+      if (this.query[this.#at++] !== ')') throw malformed('")" is expected', this.#at - 1);
+      return test(undefined, { op: 'string', pattern: wildcardPattern(inner, false), cased: call[1] === 'CASE' }, at);
+    }
+    const pattern = wildcardPattern(text, false);
+    if (pattern.shape === 'any') return { kind: 'constant', value: true };
+    const whole: ValueTest = { op: 'string', pattern, cased: false };
+    return test(undefined, isQuoted ? whole : numberOr(text, whole), at);
+  }
+
+  #comparison(name: string, operator: string, at: number): QueryNode {
+    if (TIMES.has(name.toLowerCase()) || SITES.has(name.toLowerCase())) return this.#setting(name, operator, at);
+    const field = this.context.field(
+      name.replace(/^[A-Za-z_]\w*\.(?=\w+$)/, (prefix) => (DATA_MODELS.has(prefix.slice(0, -1)) ? '' : prefix)),
+      at,
+    );
+    if (operator === 'IN')
+      return join(
+        'or',
+        this.#list().map(({ text }) => test(field, valueTest(text, at), at)),
+      );
+    const { text } = this.#value();
+    switch (operator) {
+      case '=':
+      case '==':
+        return test(field, valueTest(text, at), at);
+      case '!=':
+        return join('and', [
+          test(field, { op: 'exists', value: true }, at),
+          negate(test(field, valueTest(text, at), at)),
+        ]);
+      default: {
+        const value = Number(text);
+        if (text === '' || Number.isNaN(value))
+          throw unreadable('a rule compares numbers; times and texts have no order there', at);
+        return test(field, { op: 'compare', operator: COMPARISONS[operator as '>'], value }, at);
+      }
+    }
+  }
+
+  /** Time ranges and the places where one installation keeps its logs. */
+  #setting(name: string, operator: string, at: number): QueryNode {
+    if (operator === 'IN') this.#list();
+    else this.#value();
+    const message = TIMES.has(name.toLowerCase())
+      ? 'The time range is a setting of the search; the rule is without it.'
+      : `${name} names where one installation keeps its events; the rule is without it.`;
+    this.context.remarks.push({ code: 'search_settings', message, at });
+    return { kind: 'constant', value: true };
+  }
+
+  #list(): readonly { readonly text: string }[] {
+    this.#space();
+    this.#at++;
+    const values: { readonly text: string }[] = [];
+    for (;;) {
+      this.#space();
+      if (this.#ended()) {
+        if (this.#at >= this.to) throw malformed('the list has no end', this.#at);
+        this.#at++;
+        return values;
+      }
+      values.push(this.#value());
+      this.#space();
+      if (this.query[this.#at] === ',') this.#at++;
+    }
+  }
+
+  #value(): { readonly text: string; readonly isQuoted: boolean } {
+    this.#space();
+    if (this.#at < this.to && this.query[this.#at] === '"') {
+      const end = endOfQuote(this.query, this.#at);
+      const text = this.query.slice(this.#at + 1, end).replace(/\\([\\"])/g, '$1');
+      this.#at = end + 1;
+      return { text, isQuoted: true };
+    }
+    const bare = this.#match(BARE)?.[0];
+    if (bare === undefined) throw malformed('a value is expected', this.#at);
+    return { text: bare.replace(/\\([\\"])/g, '$1'), isQuoted: false };
+  }
+
+  #word(word: 'AND' | 'OR' | 'NOT'): boolean {
+    if (!this.query.startsWith(word, this.#at) || !/[\s(]/.test(this.query[this.#at + word.length] ?? ' '))
+      return false;
+    this.#at += word.length;
+    return true;
+  }
+
+  #match(pattern: RegExp): RegExpExecArray | undefined {
+    pattern.lastIndex = this.#at;
+    const found = pattern.exec(this.query);
+    if (found === null || this.#at + found[0].length > this.to) return undefined;
+    this.#at += found[0].length;
+    return found;
+  }
+
+  #ended(): boolean {
+    return this.#at >= this.to || this.query[this.#at] === ')';
+  }
+
+  #space(): void {
+    while (this.#at < this.to && /\s/.test(this.query[this.#at] as string)) this.#at++;
+  }
+}
+
+/** The objects of Splunk's data models, which stand before the names of their fields. */
+const DATA_MODELS: ReadonlySet<string> = new Set([
+  'Processes',
+  'Filesystem',
+  'Registry',
+  'Services',
+  'Ports',
+  'All_Traffic',
+  'Web',
+  'DNS',
+  'Authentication',
+  'All_Changes',
+  'Malware_Attacks',
+  'All_Email',
+]);
+
+/** A value of the search command: in any letter case, `*` a wildcard, a network where it is written as one. */
+function valueTest(text: string, at: number): ValueTest {
+  if (isNetwork(text)) return networkTest(text, at);
+  const pattern = wildcardPattern(text, false);
+  return pattern.shape === 'any'
+    ? { op: 'exists', value: true }
+    : numberOr(text, { op: 'string', pattern, cased: false });
+}

@@ -1,0 +1,33 @@
+import type { ValueTest } from '../model/condition.js';
+import { ANY, ONE, type Pattern, type PatternPart } from '../model/pattern.js';
+import { joinParts, patternOf, plainPattern } from '../parse/pattern.js';
+
+type StringTest = Extract<ValueTest, { op: 'string' }>;
+
+/** A whole value. */
+export function exactly(literal: string, cased = false): StringTest {
+  return { op: 'string', pattern: plainPattern(literal), cased };
+}
+
+/** A part of a value. */
+export function partly(shape: 'startswith' | 'endswith' | 'contains', literal: string, cased = false): StringTest {
+  return { op: 'string', pattern: plainPattern(literal, shape !== 'startswith', shape !== 'endswith'), cased };
+}
+
+/** A pattern from runs of text and wildcards in any order. */
+export function patternFrom(parts: readonly PatternPart[]): Pattern {
+  return patternOf(joinParts([parts.filter((part) => part !== '')]));
+}
+
+/** Wildcards in a text without escapes: `*`, and `?` where the language has it. */
+export function wildcardPattern(text: string, withOne: boolean): Pattern {
+  const parts: PatternPart[] = [];
+  for (const piece of text.split(withOne ? /([*?])/ : /(\*)/))
+    parts.push(piece === '*' ? ANY : piece === '?' && withOne ? ONE : piece);
+  return patternFrom(parts);
+}
+
+/** A whole value that is a number where it is written as one without loss. */
+export function numberOr(text: string, otherwise: ValueTest): ValueTest {
+  return /^-?(?:0|[1-9]\d{0,14})$/.test(text) && text !== '-0' ? { op: 'number', value: Number(text) } : otherwise;
+}
