@@ -13,14 +13,16 @@ export const STDIN = '-';
 /** Greatest advisory that is read. */
 const FILE_BYTES_MAX = 64 * 1024 * 1024;
 
+const RULE_FILE = /\.ya?ml$/i;
+
 /**
- * The rule files of paths: a file as it is, a folder walked in byte order for `.yml` and `.yaml`, `-` standard input. Throws a `UsageError` for a
- * path that cannot be read.
+ * The rule files of paths: a file as it is, a folder walked in byte order for names that `named` fits (`.yml` and `.yaml`), `-` standard input.
+ * Throws a `UsageError` for a path that cannot be read.
  */
-export function* readRuleFiles(paths: readonly string[]): Generator<RuleFile> {
+export function* readRuleFiles(paths: readonly string[], named: RegExp = RULE_FILE): Generator<RuleFile> {
   for (const path of paths) {
     if (path === STDIN) yield { path, text: readFileSync(0, 'utf8') };
-    else for (const file of walk(path)) yield { path: file, text: readText(file) };
+    else for (const file of walk(path, named)) yield { path: file, text: readText(file) };
   }
 }
 
@@ -41,7 +43,7 @@ export function readBytes(path: string): Buffer {
   });
 }
 
-function* walk(path: string): Generator<string> {
+function* walk(path: string, named: RegExp): Generator<string> {
   if (!orUsageError(path, () => statSync(path)).isDirectory()) {
     yield path;
     return;
@@ -49,8 +51,8 @@ function* walk(path: string): Generator<string> {
   const folder = path.endsWith('/') ? path : `${path}/`;
   const entries = orUsageError(path, () => readdirSync(path, { withFileTypes: true }));
   for (const { name, entry } of entries.map(sortable).sort((a, b) => Buffer.compare(a.key, b.key))) {
-    if (entry.isDirectory()) yield* walk(`${folder}${name}`);
-    else if (/\.ya?ml$/i.test(name) && (entry.isFile() || isLinkToFile(`${folder}${name}`))) yield `${folder}${name}`;
+    if (entry.isDirectory()) yield* walk(`${folder}${name}`, named);
+    else if (named.test(name) && (entry.isFile() || isLinkToFile(`${folder}${name}`))) yield `${folder}${name}`;
   }
 }
 

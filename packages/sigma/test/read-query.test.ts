@@ -134,7 +134,10 @@ AWSCloudTrail
     const named = readQuery('EmailEvents | where Subject == "x"', 'kql', {
       logsource: { product: 'm365', service: 'audit' },
     });
-    expect(named.ok).toBe(true);
+    expect(named.ok && named.rule['detection']).toEqual({
+      selection: { 'Subject|cased': 'x' },
+      condition: 'selection',
+    });
   });
 });
 
@@ -189,6 +192,11 @@ describe('SPL', () => {
     [
       '`sysmon` EventCode=1 [ search index=x | fields Image ]',
       'a subsearch looks events up elsewhere; a rule over single events cannot say that',
+      1,
+    ],
+    [
+      'sourcetype=aws:cloudtrail `our_accounts` eventName=A',
+      'what the macro our_accounts stands for is defined elsewhere',
       1,
     ],
     [

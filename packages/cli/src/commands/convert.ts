@@ -1,13 +1,13 @@
-import type { DeployFormat } from '@tripline/sigma';
+import type { DeployFormat, Logsource, QueryLanguage } from '@tripline/sigma';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { ConvertCommandOptions } from '../convert/convert-options.js';
-import type { SetExitCode } from '../exit.js';
+import { type SetExitCode, UsageError } from '../exit.js';
 
-/** `tripline convert`: rules to queries. Exit code 1 when a document could not be converted. */
+/** `tripline convert`: rules to queries, or with `--from` queries to rules and on to other languages. Exit code 1 when a document could not be converted. */
 export function convertCommand(setExitCode: SetExitCode): Command {
   return new Command('convert')
-    .description('convert Sigma rules to the query languages of SIEM products')
-    .argument('<path...>', 'rule files and folders, - for standard input')
+    .description('convert Sigma rules to the query languages of SIEM products, or queries to Sigma rules')
+    .argument('<path...>', 'rule files (with --from query files) and folders, - for standard input')
     .option('-t, --target <id>', 'target language; may be given several times (default: all six)', collect, [])
     .addOption(
       new Option('--pipeline <name>', 'default: real tables and fields; none: the bare logic')
@@ -32,8 +32,25 @@ export function convertCommand(setExitCode: SetExitCode): Command {
         .choices(['safe', 'plain'])
         .default('safe'),
     )
+    .option(
+      '--from <language>',
+      'read queries (kql, spl, lucene, eql; one a file) instead of rules; without --target the Sigma rules are printed',
+      queryLanguage,
+    )
+    .option(
+      '--logsource <parts>',
+      'with --from, where the query does not say it: product=windows,category=process_creation',
+      logsourceParts,
+    )
     .option('--stats', 'print counts, seconds and rules per second to standard error', false)
     .action(async (paths: string[], options: ConvertCommandOptions) => {
+      if (options.logsource !== undefined && options.from === undefined) {
+        throw new UsageError('--logsource goes with --from: a rule names its log source itself');
+      }
+      if (options.from !== undefined && (options.target.length === 0 || options.format === 'deploy')) {
+        const { runRead } = await import('../convert/run-read.js');
+        return setExitCode(runRead(paths, options.from, options));
+      }
       if (options.format === 'deploy') {
         const { runDeploy } = await import('../convert/run-deploy.js');
         return setExitCode(runDeploy(paths, options));
@@ -41,6 +58,26 @@ export function convertCommand(setExitCode: SetExitCode): Command {
       const { runConvert } = await import('../convert/run-convert.js');
       setExitCode(runConvert(paths, { ...options, format: options.format }));
     });
+}
+
+/** The languages of `packages/sigma`, whose code is loaded only when the command runs; checked against its list by the type. */
+const LANGUAGES: Readonly<Record<QueryLanguage, true>> = { kql: true, spl: true, lucene: true, eql: true };
+
+function queryLanguage(name: string): QueryLanguage {
+  if (!Object.hasOwn(LANGUAGES, name)) throw new InvalidArgumentError(`there are ${Object.keys(LANGUAGES).join(', ')}`);
+  return name as QueryLanguage;
+}
+
+function logsourceParts(text: string): Logsource {
+  const logsource: Record<string, string> = {};
+  for (const part of text.split(',')) {
+    const [name = '', value = ''] = part.split('=');
+    if (!['product', 'category', 'service'].includes(name.trim()) || value.trim() === '') {
+      throw new InvalidArgumentError('write product=…,category=…,service=…, at least one of them');
+    }
+    logsource[name.trim()] = value.trim();
+  }
+  return logsource;
 }
 
 function collect(id: string, ids: readonly string[]): readonly string[] {

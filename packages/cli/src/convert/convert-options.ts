@@ -1,4 +1,4 @@
-import type { DeployFormat } from '@tripline/sigma';
+import type { DeployFormat, Logsource, QueryLanguage } from '@tripline/sigma';
 
 /** The options of `tripline convert` as the command line gives them. */
 export interface ConvertCommandOptions {
@@ -10,4 +10,8 @@ export interface ConvertCommandOptions {
   readonly form: readonly DeployFormat[];
   readonly case: 'safe' | 'plain';
   readonly stats: boolean;
+  /** The files hold queries in this language, one a file, instead of rules. */
+  readonly from?: QueryLanguage;
+  /** With `from`: where the queries' events come from, where the queries do not say it. */
+  readonly logsource?: Logsource;
 }

@@ -4,6 +4,7 @@ import {
   convert,
   isTargetId,
   parseSigma,
+  type SigmaCollection,
   type SigmaError,
   standaloneDocuments,
   TARGET_IDS,
@@ -13,6 +14,7 @@ import { EXIT, UsageError } from '../exit.js';
 import { readRuleFiles } from '../rule-files.js';
 import type { ConvertCommandOptions } from './convert-options.js';
 import { ConvertStats } from './convert-stats.js';
+import { printReadNotes, readQueryFiles } from './query-files.js';
 import { type ConversionRecord, createWriter, type RecordError, type RecordFormat } from './record-writer.js';
 
 /** Converts all documents of the paths and prints the outcome of each with each target; gives the exit code. Throws a `UsageError`. */
@@ -24,8 +26,7 @@ export function runConvert(
   const settings: ConvertOptions = { pipeline: options.pipeline, strict: options.strict, casing: options.case };
   const writer = createWriter(options.format);
   const stats = new ConvertStats();
-  for (const { path, text } of readRuleFiles(paths)) {
-    const collection = stats.time('parse', () => parseSigma(text));
+  for (const { path, collection } of collections()) {
     const documents = standaloneDocuments(collection);
     stats.rules += documents.length + collection.errors.length;
     for (const error of collection.errors) {
@@ -41,6 +42,22 @@ export function runConvert(
   writer.end();
   if (options.stats) process.stderr.write(stats.report());
   return stats.failed > 0 ? EXIT.faults : EXIT.ok;
+
+  /** The rules of each file; a query that cannot be read is a document that cannot. */
+  function* collections(): Generator<{ readonly path: string; readonly collection: SigmaCollection }> {
+    if (options.from === undefined) {
+      for (const { path, text } of readRuleFiles(paths)) {
+        yield { path, collection: stats.time('parse', () => parseSigma(text)) };
+      }
+      return;
+    }
+    for (const file of readQueryFiles(paths, options.from, options)) {
+      const { path, reading } = file;
+      printReadNotes(file);
+      const collection = reading.ok ? parseSigma(reading.yaml) : { documents: [], errors: [reading.error] };
+      yield { path, collection };
+    }
+  }
 
   function write(record: ConversionRecord): void {
     stats.count(record);

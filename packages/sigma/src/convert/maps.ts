@@ -33,7 +33,7 @@ export interface ResolvedMap {
 }
 
 /** What published queries have and our own do not write, for reading them back (`read/`). */
-export interface MapReads {
+interface MapReads {
   /** Other texts of the family's language that limit a query to the log source, beside the one that `scope` writes. */
   readonly scopes: readonly string[];
   /** Other texts that name the log that `scope` names by its `source` (Splunk). */
@@ -43,7 +43,7 @@ export interface MapReads {
 }
 
 /** A native name of published queries. */
-export interface ReadEntry {
+interface ReadEntry {
   readonly field: string;
   readonly type?: string;
   /** Beginnings of values that Sigma spells differently, the product's spelling first. */

@@ -33,6 +33,8 @@ export interface FoundLogsource {
 const SYSTEM_FIELDS = new Set(['host.os.type', 'host.os.family', 'host.os.platform', 'host.os.name.caseless']);
 /** The categories of Sysmon, the most written first: they decide where a query fits several. */
 const USUAL_CATEGORIES = PLATFORMS.find(({ id }) => id === 'endpoint-sysmon')?.logsource.categories ?? [];
+/** Tables and data models: where the caller names the log source, they have said what they had to say. */
+const SOURCE_FIELDS = new Set(['\0table', 'datamodel']);
 const PRODUCTS = new Set(['windows', 'linux', 'macos']);
 
 /** All log sources of a family with the conditions their scopes set, worked out by `scopesOf`. */
@@ -164,7 +166,7 @@ export function withoutScope(tree: QueryNode, candidates: readonly ScopedLogsour
     if (nameOf(scoped.logsource) === name) for (const { key } of scoped.conjuncts) own.add(key);
   return join(
     'and',
-    parts.filter((part) => !own.has(keyOf(part))),
+    parts.filter((part) => !own.has(keyOf(part)) && !(part.kind === 'test' && SOURCE_FIELDS.has(part.field ?? ''))),
   );
 }
 

@@ -60,7 +60,7 @@ export interface ParsedQuery {
 }
 
 export const ALWAYS: QueryNode = { kind: 'constant', value: true };
-export const NEVER: QueryNode = { kind: 'constant', value: false };
+const NEVER: QueryNode = { kind: 'constant', value: false };
 
 /** A test of one field. */
 export function test(field: string | undefined, of: QueryTest, at: number): QueryLeaf {

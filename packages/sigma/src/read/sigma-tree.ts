@@ -1,7 +1,7 @@
 import type { ValueTest } from '../model/condition.js';
 import { hasCase, type SigmaTest, type Strictness, testOnSigmaField } from './forms.js';
 import type { NativeField, NativeFields } from './native-fields.js';
-import { unreadable } from './query-fault.js';
+import { type QueryFault, unreadable } from './query-fault.js';
 import type { QueryLeaf, QueryNode, QueryRemark } from './query-tree.js';
 
 /** A condition in Sigma's fields, one test a leaf; `field` undefined for a keyword. */
@@ -42,6 +42,7 @@ export function toSigmaFields(
   };
   const leafOf = (leaf: QueryLeaf, strictness: Strictness): SigmaNode => {
     if (leaf.field === undefined) return { kind: 'test', field: undefined, test: keywordOf(leaf) };
+    if (leaf.field.startsWith('\0')) throw elsewhere(leaf);
     const native = natives.find(leaf.field);
     if (native.field === '' || native.field.includes('|'))
       throw unreadable(`no rule can have a field named ${leaf.field}`, leaf.at);
@@ -51,6 +52,12 @@ export function toSigmaFields(
     return { kind: 'test', field: native.field, test: referring(found.test, natives) };
   };
   return visit(tree, 'wider');
+}
+
+/** Marks of parsers, for what names a log, that no log source has. */
+function elsewhere({ test, at }: QueryLeaf): QueryFault {
+  const name = test.op === 'string' ? test.pattern.literal : '';
+  return unreadable(`what the macro ${name} stands for is defined elsewhere`, at);
 }
 
 function noteUnmapped(leaf: QueryLeaf, native: NativeField, remarks: QueryRemark[]): void {

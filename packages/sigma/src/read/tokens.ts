@@ -98,9 +98,11 @@ export class TokenStream {
   /** Runs a nested reading, counted against the depth that is allowed. */
   nested<Result>(read: () => Result): Result {
     if (++this.#depth > QUERY_LIMITS.depth) this.#tooDeep();
-    const result = read();
-    this.#depth--;
-    return result;
+    try {
+      return read();
+    } finally {
+      this.#depth--;
+    }
   }
 
   #tooDeep(): never {

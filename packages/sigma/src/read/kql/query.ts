@@ -53,11 +53,6 @@ export function parseKql(query: string): ParsedQuery {
   return new KqlReader(new TokenStream(tokens, query.length)).whole();
 }
 
-/** The conditions of a map file's scope, as a query would have them. */
-export function parseKqlCondition(text: string): QueryNode {
-  return parseKql(text).tree;
-}
-
 /** The normal form of an expression that a map file gives for a field. */
 export function kqlPlace(expression: string): string {
   const tokens = tokenizeKql(expression);
@@ -116,14 +111,14 @@ class KqlReader implements ConditionNames {
       const scalar = wholeScalar(this.#stream, range, this);
       this.#scalars.set(name, scalar);
     } catch (error) {
-      if (!(error instanceof QueryFault)) throw error;
+      if (!(error instanceof QueryFault) || error.code === 'TooDeep') throw error;
       this.#scalars.set(name, error);
     }
     try {
       this.#conditions.set(name, wholeCondition(this.#stream, range, this));
       this.#scalars.delete(name);
     } catch (error) {
-      if (!(error instanceof QueryFault)) throw error;
+      if (!(error instanceof QueryFault) || error.code === 'TooDeep') throw error;
     }
   }
 

@@ -1,4 +1,4 @@
-import { malformed, unreadable } from '../query-fault.js';
+import { malformed, QueryFault, unreadable } from '../query-fault.js';
 import { splitTokens, type Token, type TokenStream } from '../tokens.js';
 
 /** A value expression of KQL, as far as a rule can use it. */
@@ -158,8 +158,9 @@ export function wholeScalar(stream: TokenStream, [from, to]: readonly [number, n
 function attempt<Result>(read: () => Result): Result | undefined {
   try {
     return read();
-  } catch {
-    return undefined;
+  } catch (error) {
+    if (error instanceof QueryFault && error.code !== 'TooDeep') return undefined;
+    throw error;
   }
 }
 
@@ -222,7 +223,7 @@ function element(scalar: Scalar): Scalar {
 }
 
 /** Tokens in one spelling, so that equal expressions are equal texts. */
-export function normalForm(tokens: readonly Token[], from: number, to: number): string {
+function normalForm(tokens: readonly Token[], from: number, to: number): string {
   let text = '';
   let last: Token | undefined;
   for (let index = from; index < to; index++) {

@@ -3,10 +3,10 @@ import { ALWAYS, join, negate, type ParsedQuery, type QueryNode, type QueryRemar
 import { exactly } from '../values.js';
 import { expressionTest, readEval } from './eval.js';
 import { endOfQuote, type SplCommand, splCommands } from './pipeline.js';
-import { readSearch } from './search.js';
+import { macroTest, readSearch } from './search.js';
 
 /** Marks the data model a search reads; its object stands behind the dot. */
-export const DATA_MODEL_FIELD = 'datamodel';
+const DATA_MODEL_FIELD = 'datamodel';
 
 const PRESENTATION = new Set([
   'fields',
@@ -62,10 +62,6 @@ const REFUSED: Readonly<Record<string, string>> = {
   metadata: 'asks for metadata instead of events',
   mvexpand: 'makes an event of every value',
 };
-/** Macros of published searches that are empty, or only shape what is shown, until somebody fills them. */
-const EMPTY_MACRO =
-  /^(?:security_content_summariesonly|security_content_ctime|summariesonly|drop_dm_object_name|[\w-]+_filter)$/;
-
 /** Reads a Splunk search: terms, `where`, `regex`, `search`, and what shows its events. */
 export function parseSpl(query: string): ParsedQuery {
   return new SplReader(query).whole();
@@ -116,11 +112,8 @@ class SplReader {
       case 'eval':
         this.#eval(command);
         return ALWAYS;
-      case '`': {
-        const macro = /^[^(]*/.exec(this.#query.slice(from + 1, endOfQuote(this.#query, from)))?.[0] ?? '';
-        if (!EMPTY_MACRO.test(macro.trim())) throw unreadable(`the macro ${macro} is defined elsewhere`, at);
-        return ALWAYS;
-      }
+      case '`':
+        return macroTest(this.#query.slice(from + 1, endOfQuote(this.#query, from)), at);
       default:
     }
     const refused = REFUSED[name];

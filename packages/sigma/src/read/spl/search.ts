@@ -1,12 +1,22 @@
 import type { ValueTest } from '../../model/condition.js';
 import { isNetwork, networkTest } from '../network.js';
 import { malformed, QUERY_LIMITS, QueryFault, unreadable } from '../query-fault.js';
-import { join, negate, type QueryNode, type QueryRemark, test } from '../query-tree.js';
+import { ALWAYS, join, negate, type QueryNode, type QueryRemark, test } from '../query-tree.js';
 import { numberOr, wildcardPattern } from '../values.js';
 import { endOfQuote } from './pipeline.js';
 
 /** Marks a macro among the terms: what it stands for is defined in the installation. */
-export const MACRO_FIELD = '\0macro';
+const MACRO_FIELD = '\0macro';
+/** Macros of published searches that are empty, or only shape what is shown, until somebody fills them. */
+const EMPTY_MACRO =
+  /^(?:security_content_summariesonly|security_content_ctime|summariesonly|drop_dm_object_name|[\w-]+_filter)$/;
+
+/** A macro as a test of its name, or nothing where it is empty; `text` stands between the backticks. */
+export function macroTest(text: string, at: number): QueryNode {
+  const name = (/^[^(]*/.exec(text)?.[0] ?? '').trim();
+  if (EMPTY_MACRO.test(name)) return ALWAYS;
+  return test(MACRO_FIELD, { op: 'string', pattern: wildcardPattern(name, false), cased: false }, at);
+}
 
 const FIELD = /[^\s()[\]",|=!<>`']+(?=\s*(?:!=|=|<=|>=|<|>|\s[iI][nN]\s*\())/y;
 const QUOTED_FIELD = /"((?:[^"\\]|\\[\s\S])*)"(?=\s*(?:!=|=|<=|>=|<|>|[iI][nN]\s*\())/y;
@@ -88,8 +98,7 @@ class SearchReader {
       throw unreadable('a subsearch looks events up elsewhere; a rule over single events cannot say that', at);
     if (character === '`') {
       this.#at = endOfQuote(this.query, at) + 1;
-      const name = /^[^(]*/.exec(this.query.slice(at + 1, this.#at - 1))?.[0] ?? '';
-      return test(MACRO_FIELD, { op: 'string', pattern: wildcardPattern(name.trim(), false), cased: false }, at);
+      return macroTest(this.query.slice(at + 1, this.#at - 1), at);
     }
     const name = this.#match(QUOTED_FIELD)?.[1]?.replace(/\\([\\"])/g, '$1') ?? this.#match(FIELD)?.[0];
     if (name === undefined) return this.#keyword(at);

@@ -1,0 +1,33 @@
+import { basename, extname } from 'node:path';
+import { type QueryLanguage, type QueryReading, readQuery } from '@tripline/sigma';
+import { readRuleFiles, STDIN } from '../rule-files.js';
+import type { ConvertCommandOptions } from './convert-options.js';
+
+/** A query file and the rule that was read from it. */
+export interface ReadFile {
+  readonly path: string;
+  readonly reading: QueryReading;
+}
+
+/** Reads the queries of paths, one a file: a file as it is, a folder walked for names that end in the language's. A rule is titled after its file. */
+export function* readQueryFiles(
+  paths: readonly string[],
+  language: QueryLanguage,
+  { logsource }: Pick<ConvertCommandOptions, 'logsource'>,
+): Generator<ReadFile> {
+  for (const { path, text } of readRuleFiles(paths, new RegExp(`\\.${language}$`, 'i'))) {
+    const title = basename(path, extname(path));
+    const reading = readQuery(text, language, {
+      ...(path === STDIN ? {} : { title }),
+      ...(logsource === undefined ? {} : { logsource }),
+    });
+    yield { path, reading };
+  }
+}
+
+/** The notes of a reading on standard error, each with its place in the query. */
+export function printReadNotes({ path, reading }: ReadFile): void {
+  for (const { code, message, line, column } of reading.ok ? reading.notes : []) {
+    process.stderr.write(`${path}:${line}:${column}: note ${code}: ${message}\n`);
+  }
+}

@@ -1,0 +1,42 @@
+import type { QueryLanguage } from '@tripline/sigma';
+import { EXIT, UsageError } from '../exit.js';
+import type { ConvertCommandOptions } from './convert-options.js';
+import { printReadNotes, type ReadFile, readQueryFiles } from './query-files.js';
+
+/** Reads the queries of the paths and prints them as Sigma rules; gives the exit code. Throws a `UsageError`. */
+export function runRead(paths: readonly string[], language: QueryLanguage, options: ConvertCommandOptions): number {
+  if (options.format === 'deploy') {
+    throw new UsageError('--format deploy takes rules: read the queries into files with --from, then deploy those');
+  }
+  const records: object[] = [];
+  let failed = false;
+  let isFirst = true;
+  for (const file of readQueryFiles(paths, language, options)) {
+    if (!file.reading.ok) failed = true;
+    if (options.format === 'text') {
+      printText(file, isFirst);
+      if (file.reading.ok) isFirst = false;
+    } else if (options.format === 'jsonl') process.stdout.write(`${JSON.stringify(recordOf(file))}\n`);
+    else records.push(recordOf(file));
+  }
+  if (options.format === 'json') process.stdout.write(`${JSON.stringify(records, null, 2)}\n`);
+  return failed ? EXIT.faults : EXIT.ok;
+}
+
+/** Rules on standard output, as one YAML text; notes and refusals on standard error, with their place. */
+function printText(file: ReadFile, isFirst: boolean): void {
+  const { path, reading } = file;
+  if (reading.ok) {
+    process.stdout.write(`${isFirst ? '' : '---\n'}${reading.yaml}`);
+    printReadNotes(file);
+    return;
+  }
+  const { code, message, line, column } = reading.error;
+  process.stderr.write(`${path}:${line ?? 1}:${column ?? 1}: ${code}: ${message}\n`);
+}
+
+function recordOf({ path, reading }: ReadFile): object {
+  if (reading.ok) return { path, ok: true, yaml: reading.yaml, notes: reading.notes };
+  const { code, message, line, column } = reading.error;
+  return { path, ok: false, error: { code, message, line, column } };
+}
