@@ -44,6 +44,7 @@ export { ANY, ONE, type Pattern, type PatternPart, type PatternShape } from './m
 export * from './model/rule.js';
 export { type ParseOptions, parseSigma } from './parse/collection.js';
 export { isQueryLanguage, QUERY_LANGUAGES, type QueryLanguage } from './read/language.js';
+export { QUERY_CHARACTERS_MAX } from './read/query-fault.js';
 export type { ReadNoteCode } from './read/query-tree.js';
 export { type QueryReading, type ReadNote, type ReadQueryOptions, readQuery } from './read/read-query.js';
 export { escapeSigmaValue } from './write/escape.js';

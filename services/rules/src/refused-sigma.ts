@@ -1,16 +1,25 @@
 import { BadRequestError } from '@tripline/service';
 import type { PlacedIssue } from './engine/converted-rule.js';
 
+type Fault = Pick<PlacedIssue, 'message' | 'path' | 'line' | 'column'>;
+
 /** 400 with every fault of a Sigma text that a caller sent, each with its line and column. */
-export function refusedSigma(
-  faults: readonly Pick<PlacedIssue, 'message' | 'path' | 'line' | 'column'>[],
-): BadRequestError {
+export function refusedSigma(faults: readonly Fault[]): BadRequestError {
+  return refusedText('The Sigma text', 'yaml', faults);
+}
+
+/** 400 with what is wrong with a query that a caller sent, or what no rule can say of it, and where. */
+export function refusedQuery(faults: readonly Fault[]): BadRequestError {
+  return refusedText('The query', 'query', faults);
+}
+
+function refusedText(what: string, field: string, faults: readonly Fault[]): BadRequestError {
   const details = faults.slice(0, 20).map(({ message, path, line, column }) => ({
-    path: path === undefined ? 'yaml' : `yaml.${path}`,
+    path: path === undefined ? field : `${field}.${path}`,
     message:
       line === undefined ? message : `line ${line}${column === undefined ? '' : `, column ${column}`}: ${message}`,
   }));
-  return new BadRequestError(`The Sigma text cannot be used: ${details[0]?.message ?? 'it holds no rule'}.`, {
+  return new BadRequestError(`${what} cannot be used: ${details[0]?.message ?? 'it holds no rule'}.`, {
     details,
   });
 }

@@ -1,9 +1,11 @@
 import type { SigmaErrorCode } from '../model/error.js';
 
+/** The longest query that is read, in UTF-16 code units. Sentinel takes 10,000; queries written from rules with long lists have more. */
+export const QUERY_CHARACTERS_MAX = 262_144;
+
 /** Bounds on one query, so that a hostile one is refused before it costs anything. */
 export const QUERY_LIMITS = {
-  /** In UTF-16 code units. Sentinel takes 10,000; queries written from rules with long lists have more. */
-  characters: 262_144,
+  characters: QUERY_CHARACTERS_MAX,
   /** Nesting of parentheses, calls and `not`. */
   depth: 64,
   /** Tests of one query. */

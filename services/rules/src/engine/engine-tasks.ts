@@ -3,6 +3,7 @@ import type { AdvisoryDocument, GenerationProgress, GenerationResult } from '@tr
 import type { DeployFormat, PlatformId, TargetId } from '@tripline/sigma';
 import type { ConvertedRule, ProvenRule, RefusedDocument } from './converted-rule.js';
 import type { ExportedRule, ExportFormat, ExportOutcome } from './export-rules.js';
+import type { BroughtQuery, QueryOutcome } from './read-query.js';
 import type { Revision, RevisionOutcome } from './revise-rule.js';
 
 /** The caller's `options`, in the engine's words. Absent means the engine's default. */
@@ -44,6 +45,11 @@ interface ProofTask {
   readonly yaml: string;
 }
 
+/** A query that the caller brought to have it saved as a rule: read, proven, and converted to all targets. */
+interface QueryTask extends BroughtQuery {
+  readonly kind: 'query';
+}
+
 /** A saved rule that was edited. */
 interface RevisionTask extends Revision {
   readonly kind: 'revision';
@@ -63,6 +69,7 @@ export interface EngineAnswers {
   readonly technique: { readonly result: GenerationResult };
   readonly sigma: { readonly rules: readonly ConvertedRule[]; readonly refused: readonly RefusedDocument[] };
   readonly proof: { readonly rules: readonly ProvenRule[]; readonly refused: readonly RefusedDocument[] };
+  readonly query: QueryOutcome;
   readonly revision: RevisionOutcome;
   readonly export: { readonly outcomes: readonly ExportOutcome[]; readonly zip?: Uint8Array };
 }
@@ -72,7 +79,7 @@ interface WarmUpTask {
   readonly kind: 'warm-up';
 }
 
-export type EngineTask = AdvisoryTask | TechniqueTask | SigmaTask | ProofTask | RevisionTask | ExportTask;
+export type EngineTask = AdvisoryTask | TechniqueTask | SigmaTask | ProofTask | QueryTask | RevisionTask | ExportTask;
 
 /** A step of a task's work in its thread; the times are milliseconds since 1970. */
 export interface ThreadStep {

@@ -11,6 +11,7 @@ import type {
 } from './engine-tasks.js';
 import { exportRule, zipRules } from './export-rules.js';
 import { proveSigma } from './prove-sigma.js';
+import { readBroughtQuery } from './read-query.js';
 import { reviseRule } from './revise-rule.js';
 import { warmUp } from './warm-up.js';
 
@@ -74,6 +75,8 @@ function performAtOnce(
       return convertSigma(task.yaml, task.targets, task.formats);
     case 'proof':
       return proveSigma(task.yaml);
+    case 'query':
+      return readBroughtQuery(task);
     case 'revision':
       return reviseRule(task);
     case 'export':

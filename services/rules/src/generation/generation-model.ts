@@ -3,7 +3,7 @@ import type { GenerationOptions } from './generation-schema.js';
 
 /** Where the generated rules come from. */
 export interface GenerationSource {
-  readonly inputType: 'url' | 'text' | 'file' | 'technique' | 'sigma';
+  readonly inputType: 'url' | 'text' | 'file' | 'technique' | 'sigma' | 'query';
   readonly url?: string;
   readonly finalUrl?: string;
   readonly title: string;

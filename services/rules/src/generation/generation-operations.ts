@@ -23,7 +23,7 @@ export const generationOperations: readonly RulesOperation[] = [
     tag: 'Generation',
     summary: 'Generate rules from an advisory',
     description:
-      'From an address, a text, an uploaded file (HTML, PDF, text, Markdown, STIX 2.1, MISP, CSAF; 10 MB), an ATT&CK technique, or Sigma of your own to check and convert. With `Accept: text/event-stream` the answer is a stream of `progress` events that ends with one `result` or `error`.',
+      'From an address, a text, an uploaded file (HTML, PDF, text, Markdown, STIX 2.1, MISP, CSAF; 10 MB), an ATT&CK technique, Sigma of your own to check and convert, or a query (KQL, SPL, Lucene, EQL) to read into a rule; what the rule cannot say exactly is in `stats.issues`, a query that no rule can say is refused with line and column. With `Accept: text/event-stream` the answer is a stream of `progress` events that ends with one `result` or `error`.',
     security: 'any',
     body: Object.values(generationBodySchemas),
     otherBodies: {
@@ -39,7 +39,7 @@ export const generationOperations: readonly RulesOperation[] = [
     },
     otherSuccess: { 'text/event-stream': text },
     errors: {
-      400: 'The body is not as described, an option names an unknown backend or platform, the Sigma text is broken, or the address leads inward.',
+      400: 'The body is not as described, an option names an unknown backend or platform, the Sigma text is broken, no rule can say the query, or the address leads inward.',
       422: 'The advisory was received and cannot be read.',
       429: "The day's generations are used up (Retry-After: midnight UTC), two are already running, or more than 60 calls a minute.",
       502: "The advisory's server could not be reached or did not answer with a document.",

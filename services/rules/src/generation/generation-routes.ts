@@ -121,7 +121,7 @@ async function answerGeneration(
       throw error;
     }
   };
-  const admission = await counted(deps.gate.enter(caller, inputType !== 'sigma'));
+  const admission = await counted(deps.gate.enter(caller, inputType !== 'sigma' && inputType !== 'query'));
   res.once('close', () => {
     if (!res.writableFinished) gone.abort();
   });

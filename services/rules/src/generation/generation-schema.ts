@@ -1,5 +1,14 @@
 import { validate } from '@tripline/service';
-import { PLATFORM_IDS, type PlatformId, TARGET_IDS, type TargetId } from '@tripline/sigma';
+import {
+  type Logsource,
+  PLATFORM_IDS,
+  type PlatformId,
+  QUERY_CHARACTERS_MAX,
+  QUERY_LANGUAGES,
+  type QueryLanguage,
+  TARGET_IDS,
+  type TargetId,
+} from '@tripline/sigma';
 import Joi from 'joi';
 
 /** The kinds of input, each with the one field that belongs to it. */
@@ -8,6 +17,14 @@ export type GenerationInput =
   | { readonly inputType: 'text'; readonly text: string; readonly title?: string }
   | { readonly inputType: 'technique'; readonly techniqueId: string }
   | { readonly inputType: 'sigma'; readonly yaml: string }
+  | {
+      readonly inputType: 'query';
+      readonly query: string;
+      readonly language: QueryLanguage;
+      readonly title?: string;
+      /** Where the query's events come from, where the query does not say it. */
+      readonly logsource?: Logsource;
+    }
   | { readonly inputType: 'file'; readonly fileName: string; readonly contentType: string; readonly bytes: Uint8Array };
 
 /** `options` of a generation. */
@@ -60,6 +77,18 @@ const FIELDS: Readonly<Record<InputType, Readonly<Record<string, Joi.Schema>>>> 
       .messages({ 'string.pattern.base': '{{#label}} must be an ATT&CK id such as T1059 or T1059.001' }),
   },
   sigma: { yaml: Joi.string().max(MAX_YAML).required() },
+  query: {
+    query: Joi.string().max(QUERY_CHARACTERS_MAX).required(),
+    language: Joi.string()
+      .valid(...QUERY_LANGUAGES)
+      .required(),
+    title: Joi.string().max(500),
+    logsource: Joi.object({
+      product: Joi.string().max(200),
+      category: Joi.string().max(200),
+      service: Joi.string().max(200),
+    }).min(1),
+  },
 };
 const INPUT_TYPES = Object.keys(FIELDS) as InputType[];
 
@@ -69,6 +98,7 @@ export const generationBodySchemas: Readonly<Record<InputType, Joi.ObjectSchema<
   text: bodySchema('text'),
   technique: bodySchema('technique'),
   sigma: bodySchema('sigma'),
+  query: bodySchema('query'),
 };
 
 function bodySchema(inputType: InputType): Joi.ObjectSchema<GenerationBody> {
@@ -93,7 +123,8 @@ export function parseGenerationBody(value: unknown): { input: GenerationInput; o
   const { inputType } = validate(inputTypeSchema, value);
   const foreign: Record<string, Joi.Schema> = {};
   for (const other of INPUT_TYPES) {
-    for (const field of other === inputType ? [] : Object.keys(FIELDS[other])) {
+    for (const field of Object.keys(FIELDS[other])) {
+      if (Object.hasOwn(FIELDS[inputType], field)) continue;
       foreign[field] = Joi.forbidden().messages({
         'any.unknown': `{{#label}} belongs to inputType "${other}", and this body says inputType "${inputType}"`,
       });

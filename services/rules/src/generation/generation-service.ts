@@ -6,10 +6,10 @@ import type { FetchedDocument } from '@tripline/fetch';
 import { BadRequestError, type Knex, NotFoundError } from '@tripline/service';
 import type { TargetId } from '@tripline/sigma';
 import { v7 as uuidv7 } from 'uuid';
-import type { ConvertedRule } from '../engine/converted-rule.js';
+import type { ConvertedRule, ProvenRule } from '../engine/converted-rule.js';
 import type { Engine, RunOptions } from '../engine/engine-pool.js';
 import type { EngineOptions } from '../engine/engine-tasks.js';
-import { refusedSigma } from '../refused-sigma.js';
+import { refusedQuery, refusedSigma } from '../refused-sigma.js';
 import { contentOfProven } from '../rules/rule-content.js';
 import type { RuleContent } from '../rules/rule-model.js';
 import { saveRules } from '../rules/rule-store.js';
@@ -200,6 +200,8 @@ async function draftRules(
   switch (input.inputType) {
     case 'sigma':
       return draftFromSigma(deps, input.yaml, run);
+    case 'query':
+      return draftFromQuery(deps, input, run);
     case 'technique':
       return draftFromTechnique(deps, input.techniqueId, options, run);
     case 'text': {
@@ -311,19 +313,39 @@ async function draftFromTechnique(
 async function draftFromSigma(deps: GenerationDeps, yaml: string, run: RunOptions): Promise<Draft> {
   const { rules, refused } = await deps.engine.run({ kind: 'proof', yaml }, run);
   if (refused.length > 0) throw refusedSigma(refused.map(({ error }) => error));
+  return draftOfBrought({ inputType: 'sigma', contentType: 'application/yaml', text: yaml }, rules);
+}
+
+async function draftFromQuery(
+  deps: GenerationDeps,
+  { inputType, ...input }: Extract<GenerationInput, { inputType: 'query' }>,
+  run: RunOptions,
+): Promise<Draft> {
+  const outcome = await deps.engine.run({ kind: 'query', ...input }, run);
+  if (!outcome.ok) throw refusedQuery(outcome.faults);
+  const { rules, notes } = outcome;
+  const issues = rules.flatMap(({ key }) => notes.map((note) => ({ rule: key, ...note })));
+  return draftOfBrought({ inputType, contentType: 'text/plain', text: input.query }, rules, issues);
+}
+
+/** Rules that the caller brought, as Sigma or as a query; `issues` is what reading them found. */
+function draftOfBrought(
+  { text, ...source }: Pick<GenerationSource, 'inputType' | 'contentType'> & { readonly text: string },
+  rules: readonly ProvenRule[],
+  issues: readonly object[] = [],
+): Draft {
   return {
     source: {
-      inputType: 'sigma',
+      ...source,
       title: rules.length === 1 ? storableText(rules[0]?.title ?? '') : `${rules.length} Sigma rules`,
-      contentType: 'application/yaml',
-      sha256: createHash('sha256').update(yaml).digest('hex'),
+      sha256: createHash('sha256').update(text).digest('hex'),
       fetchedAt: new Date(),
     },
     rules: rules.map((rule) => ({ key: rule.key, content: contentOfProven(rule, []) })),
     techniques: [],
     indicators: [],
     skipped: [],
-    stats: { issues: rules.flatMap(issuesOfBrought) },
+    stats: { issues: [...issues, ...rules.flatMap(issuesOfBrought)] },
   };
 }
 

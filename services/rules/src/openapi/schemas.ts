@@ -61,7 +61,7 @@ export const componentSchemas: Readonly<Record<string, JsonSchema>> = {
   },
   Source: object(
     {
-      inputType: { type: 'string', enum: ['url', 'text', 'file', 'technique', 'sigma'] },
+      inputType: { type: 'string', enum: ['url', 'text', 'file', 'technique', 'sigma', 'query'] },
       url: text,
       finalUrl: text,
       title: text,

@@ -257,3 +257,62 @@ describe('inputType sigma', () => {
     expect(body.error.details[0].path).toMatch(/^yaml/);
   });
 });
+
+describe('inputType query', () => {
+  const QUERY =
+    'SecurityEvent\n| where EventID == 4688 and CommandLine has "whoami"\n| where ParentProcessName !endswith @"\\agent.exe"';
+
+  test('reads a query into a proven rule with its filter, says what differs, and does not count for the day', async () => {
+    const used = async () =>
+      (await app.instance.http.get('/v1/me').set(bearer(app.user.jwt)).expect(200)).body.data.usage;
+    const before = await used();
+    const { body } = await app.instance.http
+      .post('/v1/generate')
+      .set(bearer(app.user.jwt))
+      .send({ inputType: 'query', language: 'kql', query: QUERY, title: 'Who am I' })
+      .expect(200);
+    expect(body.data.source).toMatchObject({ inputType: 'query', title: 'Who am I' });
+    expect(body.data.rules).toHaveLength(1);
+    const [rule] = body.data.rules;
+    expect(rule).toMatchObject({ title: 'Who am I', platform: 'endpoint-security', status: 'experimental' });
+    expect(rule.yaml).toContain('condition: selection and not filter');
+    expect(Object.keys(rule.conversions)).toHaveLength(6);
+    expect(rule.tests.match.length).toBeGreaterThan(0);
+    expect(body.data.stats.issues).toContainEqual({
+      rule: rule.key,
+      code: 'widened',
+      severity: 'warning',
+      message: 'The query looks for whole words; the rule finds the text inside longer words too.',
+      line: 2,
+      column: 29,
+    });
+    expect(await used()).toEqual(before);
+  });
+
+  test('the same query gives the same key, and another log source another rule', async () => {
+    const ask = (body: object) => post({ inputType: 'query', language: 'lucene', query: 'some.field:value', ...body });
+    const first = await ask({ logsource: { product: 'acme' } }).expect(200);
+    const second = await ask({ logsource: { product: 'acme' } }).expect(200);
+    const other = await ask({ logsource: { product: 'other' } }).expect(200);
+    expect(second.body.data.rules[0].key).toBe(first.body.data.rules[0].key);
+    expect(other.body.data.rules[0].key).not.toBe(first.body.data.rules[0].key);
+  });
+
+  test('a query that no rule can say is refused with line and column', async () => {
+    const query = 'DeviceProcessEvents\n| join (DeviceNetworkEvents) on DeviceId';
+    const { body } = await post({ inputType: 'query', language: 'kql', query }).expect(400);
+    expect(body.error.details).toEqual([
+      {
+        path: 'query',
+        message: 'line 2, column 3: join joins the events with others; a rule over single events cannot say that',
+      },
+    ]);
+  });
+
+  test('a language that is not read, a missing one and fields of other inputs are refused', async () => {
+    await post({ inputType: 'query', query: QUERY, language: 'udm' }).expect(400);
+    await post({ inputType: 'query', query: QUERY }).expect(400);
+    const { body } = await post({ inputType: 'query', query: QUERY, language: 'kql', yaml: 'x' }).expect(400);
+    expect(body.error.details[0].message).toContain('belongs to inputType "sigma"');
+  });
+});

@@ -1,0 +1,36 @@
+import { type Logsource, type QueryLanguage, readQuery } from '@tripline/sigma';
+import { toIssue } from './convert-sigma.js';
+import type { PlacedIssue, ProvenRule } from './converted-rule.js';
+import { proveSigma } from './prove-sigma.js';
+
+/** A query as the caller brought it. */
+export interface BroughtQuery {
+  readonly query: string;
+  readonly language: QueryLanguage;
+  readonly title?: string;
+  readonly logsource?: Logsource;
+}
+
+/** A query as a proven rule, with what the rule says differently, or why no rule can say it. */
+export type QueryOutcome =
+  | { readonly ok: true; readonly rules: readonly ProvenRule[]; readonly notes: readonly PlacedIssue[] }
+  | { readonly ok: false; readonly faults: readonly PlacedIssue[] };
+
+/** What is no part of a rule is told, what a rule says differently is warned of. */
+const TOLD: ReadonlySet<string> = new Set(['search_settings', 'presentation']);
+
+/** Reads a query, proves the rule and converts it to all targets. */
+export function readBroughtQuery({ query, language, title, logsource }: BroughtQuery): QueryOutcome {
+  const reading = readQuery(query, language, {
+    ...(title === undefined ? {} : { title }),
+    ...(logsource === undefined ? {} : { logsource }),
+  });
+  if (!reading.ok) return { ok: false, faults: [toIssue(reading.error)] };
+  const { rules, refused } = proveSigma(reading.yaml);
+  if (refused.length > 0) return { ok: false, faults: refused.map(({ error }) => error) };
+  return {
+    ok: true,
+    rules,
+    notes: reading.notes.map((note) => ({ ...note, severity: TOLD.has(note.code) ? 'info' : 'warning' })),
+  };
+}
