@@ -7,6 +7,8 @@ import { evidenceOf, type RuleDraft } from './draft/rule-draft.js';
 import { draftTechniqueRules } from './draft/technique-rules.js';
 import { draftId, type RuleSource, writeRule } from './draft/write-rule.js';
 import { findIndicators } from './indicators/find-indicators.js';
+import { draftPublishedDetections } from './kinds/published-detection/draft.js';
+import { findPublishedDetections } from './kinds/published-detection/recognise.js';
 import {
   type AdvisoryDocument,
   type Evidence,
@@ -14,6 +16,7 @@ import {
   type GenerateOptions,
   type GenerationResult,
   isUntyped,
+  type Span,
 } from './model.js';
 import { type OwnLine, ownLines } from './prove/own-lines.js';
 import { proveDraft } from './prove/prove-draft.js';
@@ -24,10 +27,18 @@ import { ENGINE_VERSION } from './version.js';
 const DEFAULT_MIN_CONFIDENCE = 0.3;
 const DEFAULT_MAX_RULES = 200;
 
-/** Everything a document shows: indicators, behaviours, and techniques by the shipped model or another. */
+/** Everything a document shows: indicators, behaviours, published detections, and techniques by the shipped model or another. */
 export function findEvidence(doc: AdvisoryDocument, model?: TechniqueModel): Evidence {
-  const behaviours = findBehaviours(doc);
-  return { indicators: findIndicators(doc), behaviours, techniques: findTechniques(doc, behaviours, model) };
+  const published = findPublishedDetections(doc);
+  const behaviours = outside(published, findBehaviours(doc));
+  const techniques = findTechniques(doc, behaviours, model);
+  return { published, indicators: findIndicators(doc), behaviours, techniques };
+}
+
+/** What a published detection looks for is told by its author, and is nobody's own command. */
+function outside(published: readonly Span[], behaviours: Evidence['behaviours']): Evidence['behaviours'] {
+  if (published.length === 0) return behaviours;
+  return behaviours.filter(({ start, end }) => !published.some((span) => start < span.end && span.start < end));
 }
 
 /**
@@ -50,12 +61,16 @@ export function generate(doc: AdvisoryDocument, options: GenerateOptions = {}): 
     references: doc.url !== undefined && /^https?:/i.test(doc.url) ? [doc.url] : [],
     ...(doc.publishedAt === undefined ? {} : { publishedAt: doc.publishedAt }),
   };
-  const { rules, failed } = proveDrafts(
-    drafts,
-    source,
-    { text: doc.text, lines: ownLines(evidence.behaviours) },
-    options,
-  );
+  const published = draftPublishedDetections(doc, evidence.published, source, {
+    platforms: new Set(platforms),
+    targets: options.targets ?? TARGET_IDS,
+    maxRules: options.maxRules ?? DEFAULT_MAX_RULES,
+  });
+  const left = (options.maxRules ?? DEFAULT_MAX_RULES) - published.rules.length;
+  const from = { text: doc.text, lines: ownLines(evidence.behaviours) };
+  const drafted = proveDrafts(drafts, source, from, { ...options, maxRules: left });
+  const { failed } = drafted;
+  const rules = inOrder([...published.rules, ...drafted.rules]);
 
   return {
     rules,
@@ -67,6 +82,7 @@ export function generate(doc: AdvisoryDocument, options: GenerateOptions = {}): 
       blocks: doc.blocks.length,
       behaviours: evidence.behaviours.length,
       drafts: drafts.length,
+      publishedDetections: published.outcomes,
       engineVersion: ENGINE_VERSION,
     },
   };
@@ -104,7 +120,14 @@ export function generateFromTechnique(techniqueId: string, options: GenerateOpti
     skipped: platforms
       .filter((platform) => !rules.some((rule) => rule.platform === platform))
       .map((platform) => ({ platform, reason: failed.get(platform) ?? without })),
-    stats: { characters: 0, blocks: 0, behaviours: 0, drafts: drafts.length, engineVersion: ENGINE_VERSION },
+    stats: {
+      characters: 0,
+      blocks: 0,
+      behaviours: 0,
+      drafts: drafts.length,
+      publishedDetections: [],
+      engineVersion: ENGINE_VERSION,
+    },
   };
 }
 
@@ -168,7 +191,7 @@ function strongest(drafts: readonly RuleDraft[], max: number): readonly RuleDraf
 }
 
 /** By platform in the API's order, drafts of one platform as drafted. */
-function inOrder(drafts: readonly RuleDraft[]): readonly RuleDraft[] {
+function inOrder<Each extends { readonly platform: PlatformId }>(drafts: readonly Each[]): readonly Each[] {
   return PLATFORM_IDS.flatMap((platform) => drafts.filter((draft) => draft.platform === platform));
 }
 

@@ -1,4 +1,4 @@
-import type { Level, Note, PlatformId, TargetId } from '@tripline/sigma';
+import type { Level, Note, PlatformId, QueryLanguage, Status, TargetId } from '@tripline/sigma';
 import type { TechniqueModel } from './techniques/model/technique-model.js';
 
 /** A stretch of the canonical text: UTF-16 code units, end exclusive. */
@@ -163,11 +163,35 @@ export interface TechniqueFinding {
   readonly spans: readonly Span[];
 }
 
+/** The languages a published detection is recognised in. Falcon and YARA are recognised, so that they are not read as anything else. */
+export type DetectionLanguage = 'sigma' | QueryLanguage | 'falcon' | 'yara';
+
+/** A rule or query that the document's author publishes for its readers. */
+export interface PublishedDetection extends Span {
+  readonly kind: 'published-detection';
+  readonly language: DetectionLanguage;
+  /** What stands there, for a parser: as many characters as the span has, quotes straightened and comments of one-line queries blanked. */
+  readonly text: string;
+}
+
+/** What became of a rule or query that the document publishes for its readers. */
+export interface PublishedDetectionOutcome extends Span {
+  readonly language: DetectionLanguage;
+  /** Keys of the rules it gave. */
+  readonly rules: readonly string[];
+  /** Why it gave none, or fewer than it holds, and what its rules say differently. */
+  readonly reasons: readonly string[];
+  /** The licence it names for itself. */
+  readonly licence?: string;
+}
+
 /** Everything found in a document, in the order of the text. */
 export interface Evidence {
   readonly indicators: readonly Indicator[];
   readonly behaviours: readonly Behaviour[];
   readonly techniques: readonly TechniqueFinding[];
+  /** Rules and queries for the reader's use; what they hold is not among the behaviours. */
+  readonly published: readonly PublishedDetection[];
 }
 
 /** Where a detection value of a rule comes from: its place in the canonical text, or the named template that brought it. */
@@ -201,7 +225,8 @@ export interface GeneratedRule {
   readonly description: string;
   readonly platform: PlatformId;
   readonly level: Level;
-  readonly status: 'experimental';
+  /** `experimental` but for a Sigma rule taken as its author wrote it. */
+  readonly status: Status;
   /** Current ATT&CK ids. */
   readonly techniques: readonly string[];
   readonly yaml: string;
@@ -245,6 +270,7 @@ export interface GenerationResult {
     readonly blocks: number;
     readonly behaviours: number;
     readonly drafts: number;
+    readonly publishedDetections: readonly PublishedDetectionOutcome[];
     readonly engineVersion: string;
   };
 }

@@ -43,6 +43,7 @@ export { SigmaError, type SigmaErrorCode, type SigmaErrorPlace } from './model/e
 export { ANY, ONE, type Pattern, type PatternPart, type PatternShape } from './model/pattern.js';
 export * from './model/rule.js';
 export { type ParseOptions, parseSigma } from './parse/collection.js';
+export { kqlExtent } from './read/kql/extent.js';
 export { isQueryLanguage, QUERY_LANGUAGES, type QueryLanguage } from './read/language.js';
 export { QUERY_CHARACTERS_MAX } from './read/query-fault.js';
 export type { ReadNoteCode } from './read/query-tree.js';

@@ -1,5 +1,5 @@
 import type { MapFamily } from '../convert/maps.js';
-import { resolveMap } from '../convert/maps.js';
+import { mappedLogsources, resolveMap } from '../convert/maps.js';
 import type { Logsource } from '../model/rule.js';
 import { resolveSource } from '../targets/kql/source.js';
 import { luceneMap } from '../targets/lucene/resolve.js';
@@ -124,7 +124,12 @@ function readScopes(family: MapFamily, logsource: Logsource, parse: (text: strin
 function unknownTable(tree: QueryNode): string {
   for (const part of conjunctsOf(tree)) {
     if (part.kind === 'test' && part.field === TABLE_FIELD && part.test.op === 'string') {
-      return `no log source is known whose events stand in ${part.test.pattern.literal}; ${NAME_IT}`;
+      const table = part.test.pattern.literal;
+      const isKnown = mappedLogsources('kql').some((logsource) => resolveSource(logsource).table === table);
+      const what = isKnown
+        ? `has the events of ${table} that the query asks for`
+        : `is known whose events stand in ${table}`;
+      return `no log source ${what}; ${NAME_IT}`;
     }
   }
   return `the query names no table; ${NAME_IT}`;

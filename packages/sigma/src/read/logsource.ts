@@ -27,6 +27,8 @@ export interface FoundLogsource {
   readonly rest: QueryNode;
   /** `named`: the query says it. `narrowed`: the log source has conditions that the query leaves open. `assumed`: only the fields speak for it. */
   readonly certainty: 'named' | 'narrowed' | 'assumed';
+  /** Conditions left out because only the product's field that names kinds of events has them: the log source has those events and others. */
+  readonly leftOut: readonly QueryLeaf[];
 }
 
 /** Fields that name the operating system; what they say is the log source's product. */
@@ -97,6 +99,8 @@ interface Fit {
   readonly scoped: ScopedLogsource;
   /** Conjuncts of the query that the scope says. */
   readonly said: ReadonlySet<number>;
+  /** Those of them that ask for some of the events the scope allows. */
+  readonly within: ReadonlySet<number>;
   readonly missing: number;
   /** Values that the missing conditions allow: the more, the less the rule narrows the query. */
   readonly open: number;
@@ -133,6 +137,7 @@ export function findLogsource(
   parts.forEach((part, index) => {
     if (excludesOthers(part, best.scoped)) said.add(index);
   });
+  for (const index of best.within) said.add(index);
   const { family, logsource } = best.scoped;
   return {
     family,
@@ -142,8 +147,14 @@ export function findLogsource(
       'and',
       parts.filter((_, index) => !said.has(index)),
     ),
-    certainty: best.said.size === 0 ? 'assumed' : best.missing > 0 ? 'narrowed' : 'named',
+    certainty: best.said.size === 0 ? 'assumed' : best.missing > best.within.size ? 'narrowed' : 'named',
+    leftOut: [...best.within].flatMap((index) => leavesOf(parts[index] as QueryNode)),
   };
+}
+
+function leavesOf(node: QueryNode): readonly QueryLeaf[] {
+  if (node.kind === 'test') return [node];
+  return node.kind === 'or' ? node.children.flatMap(leavesOf) : [];
 }
 
 /** Whether a part excludes only values that the log source's own condition leaves no room for. */
@@ -182,6 +193,7 @@ function fitOf(
   parts: number,
 ): Fit | undefined {
   const said = new Set<number>();
+  const within = new Set<number>();
   let missing = 0;
   let open = 0;
   for (const conjunct of scoped.conjuncts) {
@@ -199,11 +211,12 @@ function fitOf(
       const common = [...range.values].filter((value) => conjunct.values?.has(value));
       if (common.length === 0) return undefined;
       if (common.length === conjunct.values?.size) said.add(other);
+      else if (common.length === range.values.size) within.add(other);
     }
   }
   const known = knownFields(nativeFields(scoped.family, scoped.logsource), fields);
   if (said.size === 0 && (known === 0 || known < fields.size || scoped.conjuncts.length === 0)) return undefined;
-  return { scoped, said, missing, open, known };
+  return { scoped, said, within, missing, open, known };
 }
 
 function knownFields(natives: NativeFields, fields: ReadonlySet<string>): number {

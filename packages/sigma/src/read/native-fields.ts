@@ -136,7 +136,9 @@ function conventionsOf(family: MapFamily, map: ResolvedMap): readonly ((name: st
   }
   if (family === 'kql') {
     const schema = scope.table === undefined ? undefined : tableSchemas().get(scope.table);
-    conventions.push((name) => (schema?.has(name) === true ? name : undefined));
+    // Windows' own logs have Windows' names for columns; Defender's tables have names of their own, which no other log knows.
+    const isOwn = scope.table?.startsWith('Device') === true;
+    conventions.push((name) => (!isOwn && schema?.has(name) === true ? name : undefined));
     if (scope.xml !== undefined) conventions.push(under(`${scope.xml}.`, ''));
     if (scope.rest !== undefined) conventions.push(under(`${scope.rest}.`, ''));
   }

@@ -132,6 +132,13 @@ function foundLogsource({ tree }: ParsedQuery, language: QueryLanguage, remarks:
       at: 0,
     });
   }
+  for (const { field, at } of found.leftOut) {
+    remarks.push({
+      code: 'widened',
+      message: `${field} names the kind of event; the rule looks at all kinds that ${name} has.`,
+      at,
+    });
+  }
   return found;
 }
 

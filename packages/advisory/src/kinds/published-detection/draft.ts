@@ -1,0 +1,188 @@
+import { currentId } from '@tripline/attack';
+import {
+  checkSigma,
+  convert,
+  isQueryLanguage,
+  type Note,
+  type PlatformId,
+  parseSigma,
+  platformOfLogsource,
+  type QueryLanguage,
+  readQuery,
+  type SigmaRule,
+  sampleEvents,
+  stringifySigma,
+  type TargetId,
+} from '@tripline/sigma';
+import { ruleId } from '../../draft/uuid.js';
+import type { RuleSource } from '../../draft/write-rule.js';
+import type { AdvisoryDocument, GeneratedRule, PublishedDetection, PublishedDetectionOutcome } from '../../model.js';
+import { countNoise } from '../../prove/count-noise.js';
+import { ENGINE_DATE } from '../../version.js';
+import { detectionEvidence } from './detection-evidence.js';
+import { headingBefore } from './heading.js';
+import { sigmaDocuments } from './sigma-documents.js';
+
+/** What the published detections of a document give: rules, and for each detection what became of it. */
+export interface PublishedRules {
+  readonly rules: readonly GeneratedRule[];
+  readonly outcomes: readonly PublishedDetectionOutcome[];
+}
+
+/** What is wanted of the rules. */
+export interface PublishedRuleOptions {
+  readonly platforms: ReadonlySet<PlatformId>;
+  readonly targets: readonly TargetId[];
+  readonly maxRules: number;
+}
+
+/** One rule about to be proven: its text, and what Tripline adds to nothing of it but an id where it has none. */
+interface Candidate {
+  readonly yaml: string;
+  readonly licence?: string;
+  readonly notes: readonly string[];
+}
+
+const LANGUAGE_NAMES: Readonly<Record<QueryLanguage, string>> = {
+  kql: 'KQL',
+  spl: 'SPL',
+  lucene: 'Lucene',
+  eql: 'EQL',
+};
+const NOT_CONVERTIBLE = {
+  falcon: 'Queries of CrowdStrike Falcon are not read.',
+  yara: 'YARA rules look at files, which no log of ours holds.',
+} as const;
+
+/**
+ * Rules from what a document publishes: Sigma as its author wrote it, checked and proven; queries read back into Sigma, with the place they stand
+ * at. What gives no rule is told with its reason.
+ */
+export function draftPublishedDetections(
+  doc: AdvisoryDocument,
+  detections: readonly PublishedDetection[],
+  source: RuleSource,
+  options: PublishedRuleOptions,
+): PublishedRules {
+  const rules = new Map<string, GeneratedRule>();
+  const outcomes = detections.map((detection): PublishedDetectionOutcome => {
+    const { language, start, end } = detection;
+    const read = candidatesOf(doc, detection, source);
+    if (typeof read === 'string') return { language, start, end, rules: [], reasons: [read] };
+    const keys: string[] = [];
+    const reasons: string[] = [];
+    for (const candidate of read) {
+      const proven =
+        rules.size < options.maxRules
+          ? prove(doc, detection, candidate, source, options)
+          : 'More rules than were asked for.';
+      if (typeof proven === 'string') reasons.push(proven);
+      else {
+        rules.set(proven.key, proven);
+        keys.push(proven.key);
+      }
+    }
+    const licence = read.find((candidate) => candidate.licence !== undefined)?.licence;
+    return {
+      language,
+      start,
+      end,
+      rules: keys,
+      reasons: [...reasons, ...read.flatMap(({ notes }) => notes)],
+      ...(licence === undefined ? {} : { licence }),
+    };
+  });
+  return { rules: [...rules.values()], outcomes };
+}
+
+function candidatesOf(
+  doc: AdvisoryDocument,
+  detection: PublishedDetection,
+  source: RuleSource,
+): readonly Candidate[] | string {
+  const { language, text } = detection;
+  if (language === 'falcon' || language === 'yara') return NOT_CONVERTIBLE[language];
+  if (!isQueryLanguage(language)) {
+    const documents = sigmaDocuments(text);
+    return documents.length === 0
+      ? 'The Sigma text cannot be read.'
+      : documents.map((each) => ({ ...each, notes: [] }));
+  }
+  const reading = readQuery(text, language);
+  if (!reading.ok)
+    return `${reading.error.message} (line ${reading.error.line}, column ${reading.error.column} of the query)`;
+  const notes = reading.notes
+    .filter(({ code }) => code !== 'search_settings' && code !== 'presentation')
+    .map(({ message }) => message);
+  const name = LANGUAGE_NAMES[language];
+  const yaml = stringifySigma({
+    ...reading.rule,
+    title: headingBefore(doc, detection) ?? `Published ${name} Query`,
+    description: [
+      `A detection that the document publishes as a query in ${name}, at characters ${detection.start} to ${detection.end}.`,
+      ...notes,
+      'The query names no technique.',
+    ].join(' '),
+    references: source.references.length > 0 ? source.references : undefined,
+    author: `Tripline, after a query of ${doc.publisherHosts[0] ?? 'the document'}`,
+    date: /^\d{4}-\d{2}-\d{2}/.exec(source.publishedAt ?? '')?.[0] ?? ENGINE_DATE,
+    falsepositives: ["What the query's own exclusions leave out was chosen by its author"],
+    level: 'medium',
+  });
+  return [{ yaml, notes }];
+}
+
+/** Checks, tests and converts a rule; the reason where it is none of ours to give. */
+function prove(
+  doc: AdvisoryDocument,
+  detection: PublishedDetection,
+  { yaml }: Candidate,
+  source: RuleSource,
+  { platforms, targets }: PublishedRuleOptions,
+): GeneratedRule | string {
+  const fault = checkSigma(yaml).find(({ severity }) => severity === 'error');
+  const [rule] = parseSigma(yaml).documents;
+  if (fault !== undefined || rule === undefined) return `The rule has a fault: ${fault?.message ?? 'it is no rule'}`;
+  if (rule.kind !== 'rule') return 'Correlations and filters are not taken over.';
+  const platform = platformOfLogsource(rule.logsource);
+  if (platform === undefined) return `No platform has the log source of the rule "${rule.title}".`;
+  if (!platforms.has(platform)) return `Rules for ${platform} were not asked for.`;
+  const key = UUID.test(rule.id ?? '')
+    ? (rule.id as string).toLowerCase()
+    : ruleId(source.key, platform, `published:${yaml}`);
+  const written = rule.id === undefined ? `id: ${key}\n${yaml}` : yaml;
+  const conversions: Partial<Record<TargetId, string>> = {};
+  const notes: Partial<Record<TargetId, readonly Note[]>> = {};
+  const collection = parseSigma(written);
+  for (const target of targets) {
+    const conversion = convert(rule, collection, target);
+    if (!conversion.ok) return `The rule "${rule.title}" does not convert to ${target}: ${conversion.error.message}`;
+    conversions[target] = conversion.queries.join('\n');
+    notes[target] = conversion.notes;
+  }
+  const tests = sampleEvents(rule);
+  if (tests.match.length === 0) return `No event could be made that the rule "${rule.title}" matches.`;
+  return {
+    key,
+    title: rule.title,
+    description: rule.description ?? '',
+    platform,
+    level: rule.level ?? 'medium',
+    status: rule.status ?? 'experimental',
+    techniques: techniquesOf(rule),
+    yaml: written,
+    conversions,
+    notes,
+    evidence: detectionEvidence(rule, doc.text, detection),
+    tests,
+    noise: countNoise([rule]),
+  };
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** Technique ids of the rule's tags, retired ones replaced by their successors. */
+function techniquesOf({ tags }: SigmaRule): readonly string[] {
+  const ids = tags.flatMap((tag) => /^attack\.(t\d{4}(?:\.\d{3})?)$/i.exec(tag)?.[1]?.toUpperCase() ?? []);
+  return [...new Set(ids.map((id) => currentId(id) ?? id))];
+}

@@ -1,0 +1,16 @@
+import { titleOf } from '../../draft/text.js';
+import type { AdvisoryDocument, Span } from '../../model.js';
+
+const LENGTH_MAX = 90;
+
+/** The heading or the short line that stands right before a query and says what it looks for, as a title; undefined where none does. */
+export function headingBefore({ text }: AdvisoryDocument, { start }: Span): string | undefined {
+  const before = text.slice(Math.max(0, start - 300), start).trimEnd();
+  const line = before.slice(before.lastIndexOf('\n') + 1);
+  const sentence = line.replace(/[:.\s]+$/, '');
+  const from = Math.max(sentence.lastIndexOf('. '), sentence.lastIndexOf(': '), sentence.lastIndexOf('? '));
+  const words = sentence.slice(from < 0 ? 0 : from + 2).trim();
+  if (words.length < 8 || words.length > LENGTH_MAX || !/^[A-Za-z]/.test(words) || /[|{}=;]/.test(words))
+    return undefined;
+  return titleOf(words.charAt(0).toUpperCase() + words.slice(1));
+}

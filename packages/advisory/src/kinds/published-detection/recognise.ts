@@ -1,0 +1,116 @@
+import { kqlExtent, type QueryLanguage } from '@tripline/sigma';
+import type { AdvisoryDocument, Block, DetectionLanguage, PublishedDetection, Span } from '../../model.js';
+import { straightened } from './straighten.js';
+
+/** A table, a pipe and an operator: so begins a query in KQL, in code and in prose. */
+const KQL_START =
+  /\b[A-Z][A-Za-z0-9_]{3,60}\s*\|\s*(?:where|filter|extend|project|join|summarize|mv-expand|mvexpand|distinct|search|invoke|parse)\b/g;
+const YARA_START = /\brule\s+[A-Za-z_]\w{0,127}(?:\s*:\s*[\w ]{1,200})?\s*\{/g;
+const YARA_MAX = 20_000;
+const FALCON_START = /(?:event_platform\s*=\s*"?\w+"?\s+)?#?event_simpleName\s*=/g;
+/** Where a Falcon query in prose ends at the latest. */
+const FALCON_END = /[“”\n]|\.\s+[A-Z]/g;
+const FALCON_MAX = 1500;
+const SIGMA_KEYS = [/^\s*title\s*:/m, /^\s*logsource\s*:/m, /^\s*detection\s*:/m, /^\s+condition\s*:/m];
+
+/** How whole blocks of code begin in languages that nothing ends within prose. */
+const CODE_STARTS: readonly (readonly [QueryLanguage, RegExp])[] = [
+  [
+    'eql',
+    /^\s*(?:process|file|network|registry|library|dns|driver|api|any|iam|authentication|configuration|malware)\s+where\s+\S/,
+  ],
+  ['eql', /^\s*(?:sequence|sample)\b(?:\s+(?:by|with)\b|\s*\[)/],
+  ['spl', /^\s*(?:search\s+)?(?:index|sourcetype|source|eventtype|tag)\s*=\s*\S/],
+  ['spl', /^\s*(?:\|\s*(?:tstats|from|inputlookup)\b|`[A-Za-z_]\w*(?:\([^`]*\))?`\s)/],
+  [
+    'lucene',
+    /^\s*(?:NOT\s+|not\s+|\(\s*)*(?:event|process|file|registry|network|dns|host|user|source|destination|url|winlog|data_stream|okta|aws|azure|gcp|kubernetes|o365|google_workspace)\.[\w.]+\s*:\s*\S/,
+  ],
+];
+
+/** Finds the rules and queries a document publishes, in the order of the text; they do not overlap. */
+export function findPublishedDetections(doc: AdvisoryDocument): readonly PublishedDetection[] {
+  const text = straightened(doc.text);
+  const found: PublishedDetection[] = [];
+  const add = (language: DetectionLanguage, { start, end }: Span): void => {
+    found.push({ kind: 'published-detection', language, start, end, text: text.slice(start, end) });
+  };
+  for (const block of doc.blocks) if (block.type === 'code' && isSigma(text, block)) add('sigma', block);
+  for (const span of matched(text, YARA_START, yaraEnd)) add('yara', span);
+  for (const span of matched(text, FALCON_START, (start) => falconEnd(text, start, doc.blocks))) add('falcon', span);
+  for (const span of matched(text, KQL_START, (start) => kqlExtent(text, start))) add('kql', withConstants(text, span));
+  for (const block of doc.blocks) {
+    const language = block.type === 'code' ? languageOfCode(text, block) : undefined;
+    if (language !== undefined) add(language, block);
+  }
+  return withoutOverlaps(found);
+}
+
+/** The earlier of two that overlap stays, of two at one place the one found first. */
+function withoutOverlaps(found: readonly PublishedDetection[]): readonly PublishedDetection[] {
+  let covered = 0;
+  return [...found]
+    .sort((a, b) => a.start - b.start)
+    .filter(({ start, end }) => {
+      if (start < covered) return false;
+      covered = end;
+      return true;
+    });
+}
+
+function isSigma(text: string, { start, end }: Block): boolean {
+  const code = text.slice(start, end);
+  return SIGMA_KEYS.every((key) => key.test(code));
+}
+
+function languageOfCode(text: string, { start, end }: Block): QueryLanguage | undefined {
+  const code = text.slice(start, Math.min(end, start + 2000));
+  return CODE_STARTS.find(([, opening]) => opening.test(code))?.[0];
+}
+
+/** The stretches from each place where `opening` fits to where `endOf` says; what one covers is not looked at again. */
+function* matched(
+  text: string,
+  opening: RegExp,
+  endOf: (start: number, behind: number, text: string) => number | undefined,
+): Generator<Span> {
+  const search = new RegExp(opening.source, opening.flags);
+  for (let found = search.exec(text); found !== null; found = search.exec(text)) {
+    const end = endOf(found.index, search.lastIndex, text);
+    if (end === undefined) continue;
+    yield { start: found.index, end };
+    search.lastIndex = Math.max(search.lastIndex, end);
+  }
+}
+
+/** The brace that closes the rule; braces in texts and expressions of its strings come in pairs but for few. */
+function yaraEnd(_start: number, behind: number, text: string): number | undefined {
+  let depth = 1;
+  for (let at = behind; at < Math.min(text.length, behind + YARA_MAX); at++) {
+    if (text[at] === '{') depth++;
+    else if (text[at] === '}' && --depth === 0)
+      return /\bcondition\s*:/.test(text.slice(behind, at)) ? at + 1 : undefined;
+  }
+  return undefined;
+}
+
+/** A block of code to its end; in prose up to a curly quote, the end of a sentence or of the line. */
+function falconEnd(text: string, start: number, blocks: readonly Block[]): number {
+  const code = blocks.find((block) => block.type === 'code' && block.start <= start && start < block.end);
+  if (code !== undefined) return code.end;
+  const end = new RegExp(FALCON_END.source, 'g');
+  end.lastIndex = start;
+  const found = end.exec(text.slice(0, start + FALCON_MAX));
+  return found?.index ?? Math.min(text.length, start + FALCON_MAX);
+}
+
+/** Constants of `let` that stand right before a query belong to it. */
+function withConstants(text: string, { start, end }: Span): Span {
+  let from = start;
+  while (/;\s*$/.test(text.slice(Math.max(0, from - 200), from))) {
+    const before = text.lastIndexOf('let ', from - 1);
+    if (before < 0 || from - before > 5000 || text.slice(before, text.lastIndexOf(';', from - 1)).includes(';')) break;
+    from = before;
+  }
+  return { start: from, end };
+}

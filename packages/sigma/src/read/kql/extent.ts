@@ -1,0 +1,83 @@
+import { QueryFault } from '../query-fault.js';
+import type { Token } from '../tokens.js';
+import { tokenizeKql } from './lexer.js';
+
+/** Stretches in which the end of a query is looked for, in UTF-16 code units: most queries are short, and what follows them need not be read. */
+const STRETCHES = [500, 4000, 20_000];
+
+/** Words that begin an operator behind a pipe. */
+const STAGES = new Set(
+  (
+    'where filter extend project project-away project-keep project-rename project-reorder summarize distinct count take limit top sort order join ' +
+    'lookup union parse parse-where mv-expand mvexpand mv-apply make-series invoke evaluate scan render serialize sample search as partition getschema'
+  ).split(' '),
+);
+/** Words that stand between operands. */
+const BETWEEN = new Set(
+  (
+    'and or in in~ has has_cs hasprefix hasprefix_cs hassuffix hassuffix_cs contains contains_cs startswith startswith_cs endswith endswith_cs matches ' +
+    'regex has_any has_all between by on asc desc nulls first last kind with of to from step like'
+  ).split(' '),
+);
+
+/**
+ * Where a KQL query ends that begins at `from` of a text that goes on with prose: the offset behind its last token, or undefined where no
+ * query (a table, a pipe, an operator) begins there. Linear in the length of the query.
+ */
+export function kqlExtent(text: string, from: number): number | undefined {
+  for (const stretch of STRETCHES) {
+    const found = extentOf(tokensOf(text.slice(from, from + stretch)));
+    if (found === undefined) return undefined;
+    if (found.isWhole || stretch === STRETCHES.at(-1) || from + stretch >= text.length) return from + found.end;
+  }
+  return undefined;
+}
+
+/** `isWhole` where tokens follow that are no part of the query. */
+function extentOf(tokens: readonly Token[]): { readonly end: number; readonly isWhole: boolean } | undefined {
+  if (tokens[0]?.kind !== 'word' || tokens[1]?.text !== '|') return undefined;
+  let depth = 0;
+  let end: number | undefined;
+  for (let index = 1; index < tokens.length; index++) {
+    const [last, token, next] = [tokens[index - 1] as Token, tokens[index] as Token, tokens[index + 1]];
+    if (token.text === '|' && token.kind === 'sign') {
+      if (next === undefined || !STAGES.has(next.text.toLowerCase())) break;
+      index++;
+      end = next.end;
+      continue;
+    }
+    if (token.kind === 'sign') {
+      if (token.text === ';' || token.text === ':' || token.text === '?') break;
+      if (token.text === '.' && next?.at !== token.end) break;
+      if ('([{'.includes(token.text)) {
+        if (closes(last) && last.kind !== 'word' && token.text === '(') break;
+        depth++;
+      } else if (')]}'.includes(token.text) && --depth < 0) break;
+    } else if (closes(last) && !isBetween(token)) break;
+    end = token.end;
+  }
+  return end === undefined ? undefined : { end, isWhole: end !== tokens.at(-1)?.end };
+}
+
+/** The tokens up to the first character that KQL has none for. */
+function tokensOf(text: string): readonly Token[] {
+  try {
+    return tokenizeKql(text);
+  } catch (error) {
+    if (!(error instanceof QueryFault)) throw error;
+    return error.at >= text.length ? [] : tokensOf(text.slice(0, error.at));
+  }
+}
+
+/** Whether an operand may end with the token. */
+function closes(token: Token): boolean {
+  if (token.kind === 'sign') return token.text === ')' || token.text === ']';
+  return (
+    token.kind !== 'word' ||
+    !(isBetween(token) || STAGES.has(token.text.toLowerCase()) || token.text.toLowerCase() === 'not')
+  );
+}
+
+function isBetween(token: Token): boolean {
+  return token.kind === 'word' && BETWEEN.has(token.text.toLowerCase());
+}
