@@ -1,4 +1,4 @@
-// Scores the engine on annotated advisories: pnpm eval [FOLDER] [--half NAME] [--set NAME] [--ids FILE] [--errors] [--shipped].
+// Scores the engine on annotated advisories: pnpm eval [FOLDER] [--half NAME] [--set NAME] [--ids FILE] [--errors] [--shipped] [--telemetry FOLDER].
 
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -14,14 +14,16 @@ import { techniques, writtenIds } from './measures/techniques.mjs';
 import { judgingModels } from './models.mjs';
 import { apartText, errorList, table } from './report.mjs';
 import { errorsOf, halvesIn, rowsOf } from './rows.mjs';
+import { loudText, openTelemetry, ownRecordingText } from './telemetry.mjs';
 import { cpuText, engineStart } from './times.mjs';
 
 const OWN = fileURLToPath(new URL('../../packages/advisory/samples', import.meta.url));
-const USAGE = `usage: pnpm eval [FOLDER] [--half old|working|judging] [--set NAME] [--ids FILE] [--errors] [--shipped]
+const USAGE = `usage: pnpm eval [FOLDER] [--half old|working|judging] [--set NAME] [--ids FILE] [--errors] [--shipped] [--telemetry FOLDER]
   FOLDER     of <id>/case.json; without it the own samples. With an index.json it has three halves, a column each
   --ids      only the advisories whose ids stand in FILE, one a line
   --errors   also lists what was missed and what was wrong, the judging half left out
-  --shipped  with the technique model that ships, for a quick look: what it learnt from scores too well`;
+  --shipped  with the technique model that ships, for a quick look: what it learnt from scores too well
+  --telemetry  also runs the rules over recorded logs with write-ups (*.ndjson.gz, *.txt): how loud they are, and whether a write-up's rule finds its own`;
 const MEASURES = [
   apiCalls,
   oktaEvents,
@@ -39,6 +41,7 @@ const OPTIONS = {
   shipped: { type: 'boolean', default: false },
   set: { type: 'string' },
   half: { type: 'string' },
+  telemetry: { type: 'string' },
   ids: { type: 'string' },
 };
 
@@ -57,15 +60,16 @@ function argumentsOf(args) {
         (values.half === undefined || half === values.half) &&
         (ids === undefined || ids.has(id)),
     );
+    const telemetry = values.telemetry === undefined ? undefined : openTelemetry(values.telemetry);
     if (cases.length === 0) throw new Error('no case is of that set, half and list');
-    return { all, cases, ...values };
+    return { all, cases, ...values, telemetry };
   } catch (error) {
     console.error(`${error.message}\n${USAGE}`);
     return process.exit(2);
   }
 }
 
-const { all, cases, errors, shipped } = argumentsOf(process.argv.slice(2));
+const { all, cases, errors, shipped, telemetry } = argumentsOf(process.argv.slice(2));
 const models = shipped ? undefined : await judgingModels(all);
 const judged = [];
 const failed = [];
@@ -89,6 +93,13 @@ console.log(
 for (const half of halves) {
   const each = judged.filter((one) => one.half === half);
   console.log(`${half}: ${each.length} advisories, ${each.reduce((sum, { rules }) => sum + rules.length, 0)} rules`);
+}
+if (telemetry !== undefined) {
+  for (const half of halves) {
+    const rules = judged.filter((one) => one.half === half).flatMap((one) => one.rules);
+    console.log(await loudText(half, rules, telemetry));
+  }
+  console.log(await ownRecordingText(telemetry));
 }
 console.error(
   halves
