@@ -124,7 +124,7 @@ describe('knowledge', () => {
     ['a list instead of a map', [], 'must be a map'],
   ])('refuses a behaviour with %s and names its file', (_, content, message) => {
     const compile = (): string =>
-      compileKnowledge({ behaviours: [{ name: 'heron-seen', content }], operations: [], words: [] });
+      compileKnowledge({ behaviours: [{ name: 'heron-seen', content }], operations: [], words: [], cues: [] });
     expect(compile).toThrow(message);
     expect(compile).toThrow('behaviours/heron-seen.yaml');
   });
@@ -132,13 +132,18 @@ describe('knowledge', () => {
   it('refuses an operation without a sentence', () => {
     const content = { 'heron.fly': { phrases: ['fly'], found: [] } };
     const compile = (): string =>
-      compileKnowledge({ behaviours: [], operations: [{ name: 'zoo', content }], words: [] });
+      compileKnowledge({ behaviours: [], operations: [{ name: 'zoo', content }], words: [], cues: [] });
     expect(compile).toThrow('operations/zoo.yaml: heron.fly lacks phrases or found');
   });
 
   it('refuses a word list whose heading names no source', () => {
     expect(() =>
-      compileKnowledge({ behaviours: [], operations: [], words: [{ name: 'herons', content: '# Birds.\nheron\n' }] }),
+      compileKnowledge({
+        behaviours: [],
+        operations: [],
+        words: [{ name: 'herons', content: '# Birds.\nheron\n' }],
+        cues: [],
+      }),
     ).toThrow('names no source');
   });
 });

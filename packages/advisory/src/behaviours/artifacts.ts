@@ -1,8 +1,8 @@
 import type { PlatformId } from '@tripline/sigma';
 import type { UntypedBehaviour, UntypedKind } from '../model.js';
+import { type Passage, sentenceAround } from '../segment/passage.js';
 import { behaviourAt } from './behaviour-at.js';
 import { findLinuxFiles } from './linux-files.js';
-import { type Passage, sentenceAround } from './passage.js';
 import { isStockProgram } from './stock-programs.js';
 
 const REGISTRY =

@@ -1,5 +1,6 @@
+import { confidenceAt } from '../attribute/attribute.js';
 import type { Finding } from '../model.js';
-import { confidenceAt, type Passage } from './passage.js';
+import type { Passage } from '../segment/passage.js';
 
 /** What the place of a piece of evidence says of it. */
 type Placed = 'start' | 'end' | 'confidence' | 'role';

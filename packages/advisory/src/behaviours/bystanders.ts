@@ -1,4 +1,4 @@
-import type { Passage } from './passage.js';
+import type { Passage } from '../segment/passage.js';
 
 /** What is done to programs that belong to the victim or to an analyst's machine. */
 const TARGETED =

@@ -1,5 +1,5 @@
 import { lazyData } from '../data-file.js';
-import type { Passage } from './passage.js';
+import type { Passage } from '../segment/passage.js';
 
 type Tool = 'gcloud' | 'gsutil' | 'az';
 

@@ -1,5 +1,5 @@
 import { awsOperations, type CloudOperation, isKnownGcpMethod } from '@tripline/attack';
-import { type Passage, sentenceAround } from './passage.js';
+import { type Passage, sentenceAround } from '../segment/passage.js';
 
 /** An operation named in a passage: offsets within the passage. */
 export interface NamedOperation {

@@ -1,15 +1,15 @@
+import { advisedItems } from '../attribute/context.js';
 import { KINDS } from '../kinds/index.js';
 import type { Reading } from '../kinds/kind.js';
 import type { AdvisoryDocument, Behaviour, UntypedBehaviour } from '../model.js';
+import { type Passage, passagesOf } from '../segment/passage.js';
 import { findArtifacts } from './artifacts.js';
 import { findCommands, mainSystem } from './commands.js';
 import { findCredentialFiles } from './credential-files.js';
-import { advisedItems } from './hypothetical.js';
 import { actorsPassages, isListing, withoutReadersCommands } from './investigation.js';
 import { filesWritten } from './linux-files.js';
 import { findLaunchFiles } from './mac.js';
 import { findOperations } from './operations.js';
-import { type Passage, passagesOf } from './passage.js';
 import { findPowerShell } from './powershell.js';
 import { findProcesses } from './processes.js';
 import { setupPassages } from './setup.js';

@@ -1,4 +1,4 @@
-import type { Passage } from './passage.js';
+import type { Passage } from '../segment/passage.js';
 
 /** Titles of documents that tell responders what to type: their commands are the reader's. */
 const HANDBOOK_TITLE =

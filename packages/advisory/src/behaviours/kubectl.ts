@@ -1,4 +1,4 @@
-import type { Passage } from './passage.js';
+import type { Passage } from '../segment/passage.js';
 
 const KUBECTL =
   /\bkubectl\s+(?:--?[\w-]{1,40}(?:[ =](?!-)[\w./:-]{1,200})?\s+){0,8}([a-z]+)(?:\s+(?:-[a-zA-Z]\s+\S{1,100}\s+|--[\w-]{1,40}(?:=\S{1,200})?\s+){0,8}([a-z][\w./-]*))?/g;

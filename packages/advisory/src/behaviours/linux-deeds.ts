@@ -1,5 +1,5 @@
 import { lazyData } from '../data-file.js';
-import type { Word } from './words.js';
+import type { Word } from '../segment/words.js';
 
 type Row = readonly [tool: string, argument: string, title: string, techniques: string, level: 'medium' | 'high'];
 
@@ -24,7 +24,7 @@ const deeds = lazyData('linux-deeds.json', (rows: readonly Row[]) => {
  * The deed that a tool's argument makes, if any. Takes the tool's bare name and the argument as written; `name=value` is found by its name,
  * punctuation of a sentence after it does not matter.
  */
-export function linuxDeed(tool: string, argument: string): LinuxDeed | undefined {
+function linuxDeed(tool: string, argument: string): LinuxDeed | undefined {
   const bare = argument.replace(/[.,;:!?)]+$/, '');
   return deeds()
     .get(tool)

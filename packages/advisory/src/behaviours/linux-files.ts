@@ -1,6 +1,6 @@
 import type { UntypedBehaviour } from '../model.js';
+import { type Passage, sentenceAround } from '../segment/passage.js';
 import { behaviourAt } from './behaviour-at.js';
-import { type Passage, sentenceAround } from './passage.js';
 
 const LINUX_PATH =
   /(?<![\w./:-])\/(?:etc|tmp|var|usr|opt|root|home|dev\/shm|lib|bin|sbin|boot)\/[\w.@%+-]+(?:\/[\w.@%+-]+)*/g;

@@ -1,4 +1,5 @@
 import { techniquesOfKubernetes, techniquesOfOperation } from '@tripline/attack';
+import { deedFactor } from '../attribute/attribute.js';
 import { lazyData } from '../data-file.js';
 import { namedAndTold } from '../kinds/named-and-told.js';
 import {
@@ -10,12 +11,11 @@ import {
   tokensOf,
 } from '../knowledge/cues.js';
 import type { UntypedBehaviour } from '../model.js';
+import type { Passage } from '../segment/passage.js';
 import { behaviourAt } from './behaviour-at.js';
 import { type CommandedOperation, commandedOperations } from './cloud-commands.js';
 import { awsNames, azureNames, gcpNames, type NamedOperation } from './cloud-names.js';
-import { deedFactor } from './hypothetical.js';
 import { kubectlOperations } from './kubectl.js';
-import type { Passage } from './passage.js';
 import { isAbout, type Plane, planeMentions } from './planes.js';
 
 type PhrasePlane = 'aws' | 'azure' | 'gcp' | 'kubernetes';

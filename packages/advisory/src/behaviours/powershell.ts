@@ -1,7 +1,8 @@
 import { isKnownCmdlet, techniquesOfCmdlet } from '@tripline/attack';
+import { confidenceAt } from '../attribute/attribute.js';
 import type { UntypedBehaviour } from '../model.js';
+import type { Passage } from '../segment/passage.js';
 import { isCmdlet } from './commands.js';
-import { confidenceAt, type Passage } from './passage.js';
 import { isTellingScript, scriptParts } from './script-parts.js';
 
 const CMDLET = /(?<![\w./\\-])([A-Z][a-z]+(?:[A-Z][a-z]+)?-[A-Z]\w{2,50})(?![\w-])/g;

@@ -1,10 +1,10 @@
+import { confidenceAt, isCompared } from '../attribute/attribute.js';
 import type { UntypedBehaviour } from '../model.js';
+import { type Passage, sentenceAround } from '../segment/passage.js';
+import { isTellingTool } from '../segment/programs.js';
 import { behaviourAt } from './behaviour-at.js';
 import { bystanders } from './bystanders.js';
-import { isCompared } from './hypothetical.js';
-import { confidenceAt, type Passage, sentenceAround } from './passage.js';
 import { isStockProgram } from './stock-programs.js';
-import { isTellingTool } from './tools.js';
 
 const LINEAGE =
   /(?<![\w\\/.-])([\w-]{2,40}\.exe)["”’']?\s*(?:\([^)]{1,40}\)\s*)?(?:process\s+)?(?:(?:->|→|=>|➝|>)\s*|(?:spawn(?:s|ed|ing)?|launch(?:es|ed|ing)?|start(?:s|ed|ing)?|execut(?:es|ed|ing)|invok(?:es|ed|ing)|creat(?:es|ed|ing))\s+)(?:(?:a|an|the|child|process|new|instance|copy|of|another|processes|such|as|like|including)\s+){0,4}["“‘']?([\w-]{2,40}\.exe)(?!\w|-(?!>))/gi;
@@ -61,7 +61,7 @@ function namedTools(passage: Passage): readonly UntypedBehaviour[] {
     const name = match[0].toLowerCase().replace(/\.exe$/, '');
     if (!isTellingTool(name) || (isStockProgram(name) && !/\.exe$/i.test(match[0]) && !isRareBuiltIn(name))) continue;
     const at = { start: match.index, end: match.index + match[0].length };
-    if (isMerelyNamed(passage.text, at) || isCompared(passage.text, at.start)) continue;
+    if (isMerelyNamed(passage.text, at) || isCompared(passage, at)) continue;
     found.push(
       behaviourAt(passage, at, 0.65, {
         kind: 'process',

@@ -1,4 +1,4 @@
-import type { Passage } from './passage.js';
+import type { Passage } from '../segment/passage.js';
 
 const LABEL =
   /^\W*(?:warm-?up|prerequisites?|lab set-?up|set-?up|environment set-?up|clean-?up|revert|requirements)\W*$/i;

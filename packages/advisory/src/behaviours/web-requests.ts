@@ -1,5 +1,6 @@
+import { confidenceAt } from '../attribute/attribute.js';
 import type { UntypedBehaviour } from '../model.js';
-import { confidenceAt, type Passage, sentenceAround } from './passage.js';
+import { type Passage, sentenceAround } from '../segment/passage.js';
 
 const REQUEST_LINE = /\b(?:GET|POST|PUT|HEAD|DELETE|OPTIONS|PATCH)\s+(\/[^\s"'<>“”`]{3,300})/g;
 const URI_PATH =

@@ -1,6 +1,6 @@
 import { isAboutMac } from '../behaviours/mac.js';
-import { type Word, wordsOf } from '../behaviours/words.js';
 import type { AdvisoryDocument, UntypedBehaviour } from '../model.js';
+import { type Word, wordsOf } from '../segment/words.js';
 import { ALTERNATIVES_MAX, commandTitle, type ReadCommand, readCommands, tellingLength } from './commands.js';
 import { credentialFileRule } from './credential-files.js';
 import { deedCommands, draftLinuxDeeds } from './linux-deeds.js';

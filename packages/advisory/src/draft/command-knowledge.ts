@@ -1,7 +1,7 @@
 import { currentId, techniquesOfProcess } from '@tripline/attack';
 import type { Level } from '@tripline/sigma';
-import { type CommandSystem, isShellsOwn, toolOf } from '../behaviours/tools.js';
 import { lazyData } from '../data-file.js';
+import { type CommandSystem, isShellsOwn, toolOf } from '../segment/programs.js';
 
 /** What a command shows: a title, its techniques, and how loud a rule on it should be. */
 export interface CommandMeaning {

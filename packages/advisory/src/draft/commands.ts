@@ -1,6 +1,6 @@
 import { encodedCommand, isEncodedDemonstration, scriptParts } from '../behaviours/script-parts.js';
-import { type CommandSystem, isReconTool, toolOf } from '../behaviours/tools.js';
 import type { AdvisoryDocument, UntypedBehaviour } from '../model.js';
+import { type CommandSystem, isReconTool, toolOf } from '../segment/programs.js';
 import { type CommandMeaning, meaningOf } from './command-knowledge.js';
 import type { DraftCorrelation, DraftItem, DraftSelection, DraftValue, DraftWatch, RuleDraft } from './rule-draft.js';
 import { isSelfDeletion, selfDeletionRule } from './self-deletion.js';

@@ -1,5 +1,5 @@
-import { bareName, toolOf } from '../behaviours/tools.js';
 import type { UntypedBehaviour } from '../model.js';
+import { bareName, toolOf } from '../segment/programs.js';
 import { meaningOf } from './command-knowledge.js';
 import type { DraftValue, RuleDraft } from './rule-draft.js';
 import { distinct, groupBy, listed, titleOf } from './text.js';

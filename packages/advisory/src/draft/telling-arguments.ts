@@ -1,6 +1,6 @@
-import { bareName, isShellsOwn, toolOf } from '../behaviours/tools.js';
-import { isOperator, type Word, wordsOf } from '../behaviours/words.js';
 import type { Span } from '../model.js';
+import { bareName, isShellsOwn, toolOf } from '../segment/programs.js';
+import { isOperator, type Word, wordsOf } from '../segment/words.js';
 import { hasStandIn, isStandIn } from './stand-in.js';
 
 /** A piece of a command line worth detecting: `text` stands at `start` of the canonical text. */

@@ -1,6 +1,6 @@
-import type { Passage } from '../behaviours/passage.js';
 import type { RuleDraft } from '../draft/rule-draft.js';
 import type { AdvisoryDocument, Behaviour, UntypedBehaviour } from '../model.js';
+import type { Passage } from '../segment/passage.js';
 
 /** A document as recognisers see it. */
 export interface Reading {

@@ -1,5 +1,5 @@
-import type { Passage } from '../behaviours/passage.js';
 import type { Finding } from '../model.js';
+import type { Passage } from '../segment/passage.js';
 
 /** What a passage names of operations of logs, and what its phrases tell of them. */
 export interface NamedAndTold<T extends Finding> {

@@ -8,6 +8,8 @@ export interface KnowledgeFiles {
   /** Of each log, the phrases that tell its operations. */
   readonly operations: readonly KnowledgeFile<unknown>[];
   readonly words: readonly KnowledgeFile<string>[];
+  /** Groups of cues, by which attribution reads sentences. */
+  readonly cues: readonly KnowledgeFile<string>[];
 }
 
 /** A file of `knowledge/`: its name without folder and ending, and its content (parsed YAML of a behaviour, the text of a word list). */
@@ -54,11 +56,14 @@ const STEP: Fields = {
 const LEVELS = ['informational', 'low', 'medium', 'high', 'critical'];
 
 /**
- * The text of `data/knowledge.json`: every behaviour and every operation on a line of its own, without their proofs, and every word list. Throws an error that
+ * The text of `data/knowledge.json`: every behaviour and every operation on a line of its own, without their proofs, every word list and every group of cues. Throws an error that
  * names the file where one has an unknown or missing field, a technique that is not current, or an unknown level or platform.
  */
-export function compileKnowledge({ behaviours, operations, words }: KnowledgeFiles): string {
-  const lists = new Map(sorted(words).map(({ name, content }) => [name, listOf(name, content)]));
+export function compileKnowledge({ behaviours, operations, words, cues }: KnowledgeFiles): string {
+  const lists = new Map(sorted(words).map(({ name, content }) => [name, listOf(`words/${name}`, content)]));
+  const cueLines = sorted(cues).map(
+    ({ name, content }) => `    ${JSON.stringify(name)}: ${JSON.stringify(listOf(`cues/${name}`, content))}`,
+  );
   const wordLines = [...lists].map(([name, list]) => `    ${JSON.stringify(name)}: ${JSON.stringify(list)}`);
   const lines = sorted(behaviours).map(
     ({ name, content }) => `    ${JSON.stringify(compileBehaviour(name, content, lists))}`,
@@ -66,7 +71,7 @@ export function compileKnowledge({ behaviours, operations, words }: KnowledgeFil
   const tables = sorted(operations).map(
     ({ name, content }) => `    ${JSON.stringify(name)}: ${tableOf(name, content)}`,
   );
-  return `{\n  "words": {\n${wordLines.join(',\n')}\n  },\n  "operations": {\n${tables.join(',\n')}\n  },\n  "behaviours": [\n${lines.join(',\n')}\n  ]\n}\n`;
+  return `{\n  "words": {\n${wordLines.join(',\n')}\n  },\n  "cues": {\n${cueLines.join(',\n')}\n  },\n  "operations": {\n${tables.join(',\n')}\n  },\n  "behaviours": [\n${lines.join(',\n')}\n  ]\n}\n`;
 }
 
 /** The phrases of a log's operations, one a line; each operation must have sentences that it is found in. */
@@ -89,8 +94,7 @@ function sorted<T>(files: readonly KnowledgeFile<T>[]): readonly KnowledgeFile<T
 /** The lines of a word list; its heading of comment lines must name its source. */
 function listOf(name: string, text: string): readonly string[] {
   const lines = text.split('\n').map((line) => line.trim());
-  if (!lines.some((line) => line.startsWith('# Source: ')))
-    throw new Error(`words/${name}.txt: its heading names no source`);
+  if (!lines.some((line) => line.startsWith('# Source: '))) throw new Error(`${name}.txt: its heading names no source`);
   return lines.filter((line) => line !== '' && !line.startsWith('#'));
 }
 

@@ -1,4 +1,4 @@
-import type { Passage } from '../behaviours/passage.js';
+import type { Passage } from '../segment/passage.js';
 import { wordPairs, wordSet, words } from './load.js';
 import { stem } from './stem.js';
 

@@ -5,16 +5,23 @@ import type { KnownBehaviour } from './behaviour.js';
 interface CompiledKnowledge {
   /** The lines of each word list, by its file's name. */
   readonly words: Readonly<Record<string, readonly string[]>>;
+  /** The lines of each group of cues, by its file's name. */
+  readonly cues: Readonly<Record<string, readonly string[]>>;
   /** By log, the phrases that tell each operation. */
   readonly operations: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
   readonly behaviours: readonly KnownBehaviour[];
 }
 
+/** The names of a word list with the words after each; undefined where its line has no colon. */
+type WordRows = ReadonlyMap<string, ReadonlySet<string> | undefined>;
+
 const knowledge = lazyData('knowledge.json', (raw: CompiledKnowledge) => ({
   words: new Map(Object.entries(raw.words)),
+  cues: new Map(Object.entries(raw.cues)),
   operations: new Map(Object.entries(raw.operations)),
   sets: new Map<string, ReadonlySet<string>>(),
   pairs: new Map<string, ReadonlyMap<string, string>>(),
+  rows: new Map<string, WordRows>(),
   behaviours: new Map(raw.behaviours.map((behaviour) => [behaviour.id, behaviour])),
 }));
 
@@ -56,4 +63,38 @@ export function wordPairs(list: string): ReadonlyMap<string, string> {
   const made = pairs.get(list) ?? new Map(words(list).map((line) => line.split(' ') as [string, string]));
   pairs.set(list, made);
   return made;
+}
+
+/** A word list whose lines are `name` or `name: word word`: each name with its words, undefined where the line has no colon. */
+export function wordRows(list: string): WordRows {
+  const { rows } = knowledge();
+  const made = rows.get(list) ?? new Map(words(list).map(readRow));
+  rows.set(list, made);
+  return made;
+}
+
+function readRow(line: string): readonly [string, ReadonlySet<string> | undefined] {
+  const colon = line.indexOf(':');
+  if (colon < 0) return [line, undefined];
+  return [
+    line.slice(0, colon),
+    new Set(
+      line
+        .slice(colon + 1)
+        .split(' ')
+        .filter(Boolean),
+    ),
+  ];
+}
+
+/** The names of the groups of cues, in their order. */
+export function cueGroups(): readonly string[] {
+  return [...knowledge().cues.keys()].sort();
+}
+
+/** The cues of a group, one a line. Throws when there is no file of that name in `knowledge/cues`. */
+export function cueLines(group: string): readonly string[] {
+  const found = knowledge().cues.get(group);
+  if (found === undefined) throw new Error(`there is no ${group}.txt in knowledge/cues`);
+  return found;
 }

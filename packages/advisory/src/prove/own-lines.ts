@@ -1,9 +1,9 @@
 import { createMatcher, type SigmaRule } from '@tripline/sigma';
-import { bareName } from '../behaviours/tools.js';
-import { wordsOf } from '../behaviours/words.js';
 import type { DraftSelection, DraftWatch } from '../draft/rule-draft.js';
 import { refang } from '../indicators/refang.js';
 import { type Behaviour, isUntyped, type SampleEvent, type Span } from '../model.js';
+import { bareName } from '../segment/programs.js';
+import { wordsOf } from '../segment/words.js';
 import { alternativeEvents } from './sample-events.js';
 
 /** A command or script line that the advisory quotes: its place in the text, and what it says. */

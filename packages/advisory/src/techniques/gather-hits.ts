@@ -1,8 +1,9 @@
-import { confidenceAt, type Passage, passagesOf } from '../behaviours/passage.js';
+import { confidenceAt } from '../attribute/attribute.js';
 import { meaningOf } from '../draft/command-knowledge.js';
 import { commandParts } from '../draft/telling-arguments.js';
 import { tokensOf } from '../knowledge/cues.js';
 import type { AdvisoryDocument, Behaviour, UntypedBehaviour } from '../model.js';
+import { type Passage, passagesOf } from '../segment/passage.js';
 import { featureReader } from './model/features.js';
 import { sentencesOf } from './model/sentences.js';
 import { type TechniqueModel, voteOf } from './model/technique-model.js';

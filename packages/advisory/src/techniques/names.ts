@@ -1,5 +1,6 @@
 import { techniques } from '@tripline/attack';
-import { confidenceAt, type Passage } from '../behaviours/passage.js';
+import { confidenceAt } from '../attribute/attribute.js';
+import type { Passage } from '../segment/passage.js';
 import type { TechniqueHit } from './technique-hit.js';
 
 interface NamedTechnique {

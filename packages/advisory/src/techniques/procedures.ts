@@ -1,6 +1,7 @@
-import { confidenceAt, type Passage } from '../behaviours/passage.js';
+import { confidenceAt } from '../attribute/attribute.js';
 import { lazyData } from '../data-file.js';
 import { compilePhrases, findPhrases, type tokensOf } from '../knowledge/cues.js';
+import type { Passage } from '../segment/passage.js';
 import type { TechniqueHit } from './technique-hit.js';
 
 const table = lazyData('technique-phrases.json', (raw: Readonly<Record<string, readonly string[]>>) =>

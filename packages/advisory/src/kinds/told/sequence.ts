@@ -1,4 +1,3 @@
-import { toolOf } from '../../behaviours/tools.js';
 import { type ReadCommand, readCommands, saysEnough, windowsWatch } from '../../draft/commands.js';
 import {
   type DraftItem,
@@ -19,6 +18,7 @@ import {
 } from '../../knowledge/behaviour.js';
 import { knownBehaviour, knownBehaviours } from '../../knowledge/load.js';
 import { type AdvisoryDocument, type Behaviour, isUntyped, type Span, type UntypedBehaviour } from '../../model.js';
+import { toolOf } from '../../segment/programs.js';
 import { countedWatch } from './counted.js';
 
 /** Steps told farther apart than this, in characters, or under different headings, are not told as one sequence. */

@@ -1,6 +1,6 @@
 import { techniques } from '@tripline/attack';
-import { passagesOf } from '../../behaviours/passage.js';
 import type { AdvisoryDocument, Behaviour, Span } from '../../model.js';
+import { passagesOf } from '../../segment/passage.js';
 import { EVIDENCE_COLUMNS, evidenceVector, familyOf, joinEvidence } from '../evidence.js';
 import { gatherHits, modelHits, type SourcedHit } from '../gather-hits.js';
 import { featureReader } from '../model/features.js';

@@ -1,7 +1,6 @@
-import type { UntypedBehaviour } from '../model.js';
-import { behaviourAt } from './behaviour-at.js';
+import type { CommandSpan } from './model.js';
 import type { Passage } from './passage.js';
-import { toolOf } from './tools.js';
+import { toolOf } from './programs.js';
 
 /** A command line's field of a hunting query, up to its first quoted value. */
 const FIELD =
@@ -17,11 +16,11 @@ const WRAPPER = /^\*?\s*(?:(?:cmd(?:\.exe)?\s+)?\/[ck]\s+)?["']?\s*|["']?\s*\*?$
 
 /**
  * Finds whole command lines among the values of hunting queries whose characters are escaped (`"\/C \"chcp 65001 \> NUL\""`), which no other
- * reader sees as commands. `value` and `details.literal` are the command without its escapes and wrapper; the span covers the quoted value.
+ * reader sees as commands. `text` is the command without its escapes and wrapper; the span covers the quoted value.
  */
-export function queryCommands(passage: Passage): readonly UntypedBehaviour[] {
+export function queryCommands(passage: Passage): readonly CommandSpan[] {
   const { text } = passage;
-  const found: UntypedBehaviour[] = [];
+  const found: CommandSpan[] = [];
   for (const field of text.matchAll(FIELD)) {
     if (found.length >= FOUND_MAX) break;
     let at = field.index + field[0].length;
@@ -33,16 +32,17 @@ export function queryCommands(passage: Passage): readonly UntypedBehaviour[] {
       const literal = written.replace(/\\(.)/g, '$1').replaceAll('\\\\', '\\').replace(WRAPPER, '');
       const tool = toolOf(literal.split(/\s/)[0] ?? '');
       if (written.includes('\\') && tool?.systems.includes('windows') === true && /\s\S/.test(literal)) {
-        const place = { start: at + 1, end: at + 1 + written.length };
-        found.push(
-          behaviourAt(passage, place, 0.9, {
-            kind: 'command',
-            value: literal,
-            platforms: ['endpoint-sysmon'],
-            details: { image: tool.name, tool: tool.name, system: 'windows', literal },
-            techniques: [],
-          }),
-        );
+        const place = { start: passage.start + at + 1, end: passage.start + at + 1 + written.length };
+        found.push({
+          ...place,
+          shell: 'cmd',
+          program: tool.name,
+          head: tool.name,
+          text: literal,
+          block: passage.block,
+          setting: 'quoted',
+          programs: [place],
+        });
       }
       NEXT.lastIndex = at + quoted[0].length;
       const next = NEXT.exec(text);

@@ -1,3 +1,5 @@
+import { wordSet } from '../knowledge/load.js';
+
 /** A stretch of text between white space, or a quoted stretch with its quotes. */
 export interface Word {
   readonly start: number;
@@ -7,7 +9,8 @@ export interface Word {
   readonly quoted: boolean;
 }
 
-const CLOSING: Readonly<Record<string, string>> = { '"': '"', "'": "'", '“': '”', '‘': '’', '`': '`' };
+/** Closing marks of a quotation; word processors and scrapes mix straight and curly ones. */
+const CLOSING: Readonly<Record<string, string>> = { '"': '"”', "'": "'’", '“': '”"', '”': '”"', '‘': "’'", '`': '`' };
 /** Longer quoted arguments are cut at white space like other text, so that a stray quote cannot swallow a page. */
 const QUOTED_MAX = 1200;
 
@@ -45,6 +48,10 @@ function opensQuote(text: string, start: number, at: number): boolean {
   return at === start || /[=:(,[{/]/.test(text[at - 1] ?? '') || (text[at - 1] === '\\' && at - 1 === start);
 }
 
+function containsAny(text: string, characters: string): boolean {
+  return [...characters].some((character) => text.includes(character));
+}
+
 function closingQuote(text: string, open: number, close: string, to: number): number {
   const limit = Math.min(to, open + QUOTED_MAX);
   const escaped = text[open - 1] === '\\';
@@ -53,14 +60,14 @@ function closingQuote(text: string, open: number, close: string, to: number): nu
     if (char === '\n') return -1;
     // A sentence that begins inside means that the quote was never closed.
     if (char === '.' && /^\.\s+[A-Z][a-z]*\s+[a-z]/.test(text.slice(at, at + 40))) return -1;
-    if (char !== close) continue;
+    if (!close.includes(char as string)) continue;
     if ((text[at - 1] === '\\' && text[at - 2] !== '\\') !== escaped) {
       // A path that ends in a backslash before its closing quote is no escape.
-      if (!escaped && /[\s]|$/.test(text[at + 1] ?? ' ') && !text.slice(at + 1, limit).includes(close)) return at;
+      if (!escaped && /[\s]|$/.test(text[at + 1] ?? ' ') && !containsAny(text.slice(at + 1, limit), close)) return at;
       continue;
     }
     // An apostrophe inside a word ("isn't") does not close a quotation.
-    if (close === "'" || close === '’') {
+    if (char === "'" || char === '’') {
       if (/\w/.test(text[at + 1] ?? '') && /\w/.test(text[at - 1] ?? '')) continue;
     }
     return at;
@@ -68,20 +75,19 @@ function closingQuote(text: string, open: number, close: string, to: number): nu
   return -1;
 }
 
-const FUNCTION_WORDS = new Set(
-  `the a an and or but if then than that this these those which who whom whose what when where while with without within from for of on in into
-  onto by to as at is are was were be been being it its they their them he his she her we our you your i not no can could may might will would
-  shall should must have has had do does did using use uses used via after before during because so such also both either each other another
-  any all some more most many much few only just even still yet however therefore thus here there above below following followed will through
-  between against under over upon about like unlike per and/or i.e. e.g. since until whether although though instead rather within command
-  commands parameter parameters executed executes execute executing downloaded downloads downloading creates created creating`
-    .split(/\s+/)
-    .filter((word) => word !== ''),
-);
-
 /** Whether a word is one that sentences are made of and command lines are not. Letters' case counts: `AND` is an operator. */
 export function isFunctionWord(word: string): boolean {
-  return FUNCTION_WORDS.has(word) || (/^[A-Z][a-z]+$/.test(word) && FUNCTION_WORDS.has(word.toLowerCase()));
+  return (
+    wordSet('function-words').has(word) ||
+    (/^[A-Z][a-z]+$/.test(word) && wordSet('function-words').has(word.toLowerCase()))
+  );
+}
+
+/** Whether a word is one of ordinary English, in small letters or as a sentence begins. Commands have such words too, as values. */
+export function isProseWord(word: string): boolean {
+  if (!/^[A-Z]?[a-z]+$/.test(word)) return false;
+  const lower = word.toLowerCase();
+  return wordSet('function-words').has(lower) || wordSet('prose-words').has(lower);
 }
 
 /** Whether a word looks like an argument rather than prose: an option, a path, an address, a variable, an assignment, a placeholder … */
@@ -97,9 +103,8 @@ export function isArgument(word: string): boolean {
   if (/^\d[\d.,:]*$/.test(word)) return true;
   if (/^(?=\w*\d)(?=\w*[A-Za-z])\w{10,}$/.test(word)) return true;
   if (/^(?:HKLM|HKCU|HKCR|HKU|HKEY_)/.test(word)) return true;
-  return /\.(?:exe|dll|ps1|psm1|bat|cmd|vbs|vbe|js|jse|hta|txt|log|dat|tmp|zip|rar|7z|sh|py|pl|php|jsp|aspx?|war|jar|elf|so|bin|sys|inf|xml|json|conf|cfg|ini|lnk|msi|iso|img|doc[xm]?|xls[xm]?|pdf|dmp|db|sql|key|pem|plist|dmg|pkg|app|csv|out|mof|sct|wsf|cpl|ocx|png|jpg|gif|css|html?)[),.;:'"”’]*$/i.test(
-    word,
-  );
+  const ending = /\.([a-z\d-]{1,10})[),.;:'"”’]*$/i.exec(word)?.[1];
+  return ending !== undefined && wordSet('file-endings').has(ending.toLowerCase());
 }
 
 /** Whether a word joins commands or redirects one: the next word heads a command or names a file. */

@@ -1,0 +1,125 @@
+import type { BlockRole, Span } from '../model.js';
+import { type Passage, sentenceAround } from '../segment/passage.js';
+import { cueHits, type Token, tokensOf } from './cues.js';
+import { DECISIVE_CUES, type DecisiveCue } from './decisive-cues.js';
+import { classify } from './model.js';
+import { placeOf } from './place.js';
+import type { Attribution, Who } from './types.js';
+
+/** A decisive cue that bears on a place, with the words it rests on (offsets of the canonical text). */
+interface Bearing {
+  readonly cue: DecisiveCue;
+  readonly at: Span;
+}
+
+/** How far into what follows the words before a finding may reach: "… x.dll we created". */
+const THROUGH = 24;
+
+/**
+ * Whose deed a stretch of a passage tells, whether it was done, and where. A decisive cue of its sentence settles who and whether; without one a
+ * classifier trained on labelled sentences says it. `at` counts within the passage.
+ */
+export function attributionAt(passage: Passage, at: Span): Attribution {
+  const sentence = sentenceAround(passage.text, at.start, at.end);
+  const bearings = bearingsOn(passage, at);
+  const place = placeOf(passage, sentence);
+  const cues = [...bearings.map(({ at: span }) => span), ...place.cues];
+  const first = bearings[0]?.cue;
+  const guess = classify(passage.text.slice(sentence.start, sentence.end), passage.block);
+  if (first === undefined) return { ...guess, where: place.where, cues };
+  const who: Who = first.who ?? guess.who;
+  return { who, whether: first.whether, where: place.where, cues, confidence: 0.9 };
+}
+
+/** How far a role can be believed to tell what the actor did; remediation and reference lists fall under the default minimum of 0.3. */
+const ROLE_TRUST: Readonly<Record<BlockRole, number>> = {
+  narrative: 1,
+  indicators: 0.9,
+  detection: 0.75,
+  references: 0.2,
+  remediation: 0.2,
+};
+
+/**
+ * How sure it is that the actor did what stands at a place: `base` for the finding itself, lowered by the block's role and where the place is
+ * denied, advised or the authors' own. Offsets count within the passage.
+ */
+export function confidenceAt(passage: Passage, start: number, end: number, base: number): number {
+  let confidence = base * ROLE_TRUST[passage.block.role];
+  for (const { cue } of bearingsOn(passage, { start, end })) confidence *= cue.quoted ?? 1;
+  return Math.round(confidence * 1000) / 1000;
+}
+
+/** What is left for a possibility in a passage that tells a technique and nobody's deeds: what can be done is what it is about. */
+const OF_TECHNIQUE = 0.5;
+
+/**
+ * How far a deed told in words is believed to have been done by the actor: 1 when nothing speaks against it, less where its sentence tells of
+ * a possibility, a general rule, an instruction, or the authors' own work. Offsets count within the passage.
+ */
+export function deedFactor(passage: Passage, start: number, end: number): number {
+  const bearings = bearingsOn(passage, { start, end });
+  const doubt = bearings.find(({ cue }) => cue.told !== undefined)?.cue;
+  if (doubt?.told === undefined) return 1;
+  const possible = doubt.group === 'not-achieved' && bearings.some(({ cue }) => cue.group === 'merely-possible');
+  return possible && tellsTechnique(passage) ? OF_TECHNIQUE : doubt.told;
+}
+
+function tellsTechnique(passage: Passage): boolean {
+  return cueHits(tokensOf(passage.text), ATTACKERS_MAY).length > 0;
+}
+
+/** Whether the words right before a place say that something else resembles what stands there: "RemoteExec, which is similar to PsExec". */
+export function isCompared(passage: Passage, at: Span): boolean {
+  return bearingsOn(passage, at).some(({ cue }) => cue.group === 'compared');
+}
+
+const DECISIVE_GROUPS: ReadonlySet<string> = new Set(
+  DECISIVE_CUES.flatMap(({ group, unless }) => (unless === undefined ? [group] : [group, unless])),
+);
+const ATTACKERS_MAY: ReadonlySet<string> = new Set(['attackers-may']);
+
+const known = new WeakMap<Passage, Map<string, readonly Bearing[]>>();
+
+function bearingsOn(passage: Passage, at: Span): readonly Bearing[] {
+  const key = `${at.start}-${at.end}`;
+  const before = known.get(passage) ?? new Map<string, readonly Bearing[]>();
+  known.set(passage, before);
+  const found = before.get(key) ?? readBearings(passage, at);
+  before.set(key, found);
+  return found;
+}
+
+function readBearings(passage: Passage, at: Span): readonly Bearing[] {
+  const sentence = sentenceAround(passage.text, at.start, at.end);
+  const tokens = tokensOf(passage.text.slice(sentence.start, sentence.end), sentence.start);
+  const hits = cueHits(tokens, DECISIVE_GROUPS);
+  const groups = new Set(hits.map(({ group }) => group));
+  const found: Bearing[] = [];
+  for (const cue of DECISIVE_CUES) {
+    if (!groups.has(cue.group) || (cue.unless !== undefined && groups.has(cue.unless))) continue;
+    if (cue.role !== undefined && passage.block.role !== cue.role) continue;
+    for (const { group, first, last } of hits) {
+      if (group !== cue.group) continue;
+      const span = { start: (tokens[first] as Token).start, end: (tokens[last] as Token).end };
+      if (!bears(cue, span, at, passage.text)) continue;
+      found.push({ cue, at: { start: passage.start + span.start, end: passage.start + span.end } });
+      break;
+    }
+  }
+  return found;
+}
+
+/** Whether a cue's place bears on what stands at another: most must stand before it, in the same clause and not too far away. */
+function bears(cue: DecisiveCue, { start, end }: Span, at: Span, text: string): boolean {
+  switch (cue.reach) {
+    case 'sentence':
+      return true;
+    case 'within':
+      return start >= at.start && end <= at.end;
+    case 'through':
+      return end <= at.start + THROUGH;
+    default:
+      return end <= at.start && at.start - end <= cue.reach && !/[.;]/.test(text.slice(end, at.start));
+  }
+}

@@ -1,0 +1,29 @@
+import type { Passage } from '../segment/passage.js';
+import { cueHits, tokensOf } from './cues.js';
+
+/** The end of a lead-in decides: what stands before belongs to another thought. */
+const LEAD_CHARACTERS = 300;
+
+/**
+ * The list items of a document that stand under a lead-in of advice: the paragraph right before the list ends with a colon and speaks of
+ * remediation or of what readers should do.
+ */
+export function advisedItems(passages: readonly Passage[]): ReadonlySet<Passage> {
+  const found = new Set<Passage>();
+  let advised = false;
+  for (const passage of passages) {
+    const { type } = passage.block;
+    if (type === 'list-item') {
+      if (advised) found.add(passage);
+      continue;
+    }
+    const text = passage.text.trim();
+    advised = type === 'paragraph' && text.endsWith(':') && hasCue(text.slice(-LEAD_CHARACTERS), 'advice-lead');
+  }
+  return found;
+}
+
+/** Whether a text has a cue of a group. */
+function hasCue(text: string, group: string): boolean {
+  return cueHits(tokensOf(text)).some((hit) => hit.group === group);
+}

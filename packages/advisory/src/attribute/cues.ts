@@ -1,0 +1,140 @@
+import { cueGroups, cueLines } from '../knowledge/load.js';
+
+/** A word of a text with its place, in small letters. */
+export interface Token {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** One word of a cue: the forms it may have, and how many words may stand before it. */
+interface CueWord {
+  readonly whole: ReadonlySet<string>;
+  readonly beginnings: readonly string[];
+  /** How many words may stand before it, and which ones; any where there are none named. */
+  readonly gap: number;
+  readonly between?: ReadonlySet<string>;
+}
+
+interface Cue {
+  readonly group: string;
+  readonly atStart: boolean;
+  readonly words: readonly CueWord[];
+}
+
+/** A cue found in a sentence: its group (the name of its file) and its first and last word. */
+export interface CueHit {
+  readonly group: string;
+  readonly first: number;
+  readonly last: number;
+}
+
+/** How many words `..` and `...` stand for, at most. */
+const GAPS: Readonly<Record<string, number>> = { '..': 3, '...': 8 };
+/** How many words `~` stands for, at most. */
+const FILLERS_MAX = 4;
+
+let loaded:
+  | {
+      readonly byWord: ReadonlyMap<string, readonly Cue[]>;
+      readonly others: readonly Cue[];
+    }
+  | undefined;
+
+/**
+ * The cues of `knowledge/cues/`, one file a group, one cue a line. A cue is words of a sentence in their order: `a|b` either word, `a*` every
+ * word that begins so, `..` and `...` up to three and eight words between, `~a|b` up to four of these words between, `^` the sentence's beginning. Lines that begin with `#` are the heading.
+ */
+function cues(): NonNullable<typeof loaded> {
+  if (loaded !== undefined) return loaded;
+  const byWord = new Map<string, Cue[]>();
+  const others: Cue[] = [];
+  for (const group of cueGroups()) {
+    for (const line of cueLines(group)) {
+      const cue = parseCue(group, line);
+      const first = cue.words[0] as CueWord;
+      for (const word of first.whole) byWord.set(word, [...(byWord.get(word) ?? []), cue]);
+      if (first.beginnings.length > 0) others.push(cue);
+    }
+  }
+  loaded = { byWord, others };
+  return loaded;
+}
+
+function parseCue(group: string, line: string): Cue {
+  const words: CueWord[] = [];
+  let gap = 0;
+  let between: ReadonlySet<string> | undefined;
+  const parts = line.split(' ').filter(Boolean);
+  const atStart = parts[0] === '^';
+  for (const part of atStart ? parts.slice(1) : parts) {
+    const wide = GAPS[part];
+    if (wide !== undefined) {
+      gap = wide;
+      continue;
+    }
+    if (part.startsWith('~')) {
+      gap = FILLERS_MAX;
+      between = new Set(part.slice(1).split('|'));
+      continue;
+    }
+    const forms = part.split('|');
+    words.push({
+      whole: new Set(forms.filter((form) => !form.endsWith('*'))),
+      beginnings: forms.filter((form) => form.endsWith('*')).map((form) => form.slice(0, -1)),
+      gap,
+      ...(between === undefined ? {} : { between }),
+    });
+    gap = 0;
+    between = undefined;
+  }
+  if (words.length === 0) throw new Error(`the cue "${line}" of ${group} has no word`);
+  return { group, atStart, words };
+}
+
+/** The words of a sentence. Offsets are those of `text` plus `offset`. */
+export function tokensOf(text: string, offset = 0): readonly Token[] {
+  return [...text.matchAll(/[\p{L}\p{N}][\p{L}\p{N}'’&-]*|\?/gu)].map((match) => ({
+    text: match[0].toLowerCase(),
+    start: offset + match.index,
+    end: offset + match.index + match[0].length,
+  }));
+}
+
+/** Every cue of a sentence's words, in the order of their first words; of the groups wanted only, where some are named. */
+export function cueHits(tokens: readonly Token[], wanted?: ReadonlySet<string>): readonly CueHit[] {
+  const { byWord, others } = cues();
+  const found: CueHit[] = [];
+  for (let first = 0; first < tokens.length; first += 1) {
+    const { text } = tokens[first] as Token;
+    for (const cue of byWord.get(text) ?? []) {
+      if (wanted?.has(cue.group) !== false) addHit(found, cue, tokens, first);
+    }
+    for (const cue of others) {
+      if (wanted?.has(cue.group) === false) continue;
+      const [head] = cue.words as readonly [CueWord];
+      if (head.beginnings.some((beginning) => text.startsWith(beginning))) addHit(found, cue, tokens, first);
+    }
+  }
+  return found;
+}
+
+function addHit(found: CueHit[], cue: Cue, tokens: readonly Token[], first: number): void {
+  if (cue.atStart && first > 0) return;
+  let at = first;
+  for (const word of cue.words.slice(1)) {
+    const until = Math.min(tokens.length - 1, at + 1 + word.gap);
+    let next = at + 1;
+    while (next <= until && !fits(word, (tokens[next] as Token).text)) {
+      if (word.between?.has((tokens[next] as Token).text) === false) return;
+      next += 1;
+    }
+    if (next > until) return;
+    at = next;
+  }
+  found.push({ group: cue.group, first, last: at });
+}
+
+function fits(word: CueWord, text: string): boolean {
+  return word.whole.has(text) || word.beginnings.some((beginning) => text.startsWith(beginning));
+}

@@ -1,0 +1,35 @@
+import type { BlockRole } from '../model.js';
+import type { Whether, Who } from './types.js';
+
+/** A group of `knowledge/cues/` that settles who and whether for what it bears on. */
+export interface DecisiveCue {
+  readonly group: string;
+  readonly whether: Whether;
+  /** Left out where the cue says nothing of it. */
+  readonly who?: Who;
+  /** How many characters before a finding it may stand; or anywhere in the sentence, within the finding, or up to a little into it. */
+  readonly reach: number | 'sentence' | 'within' | 'through';
+  /** What is left of the belief in what the text quotes, and in what it tells in words. */
+  readonly quoted?: number;
+  readonly told?: number;
+  /** Only in blocks of this role: elsewhere the role itself says it. */
+  readonly role?: BlockRole;
+  /** A group that takes the cue back. */
+  readonly unless?: string;
+}
+
+/** In the order in which they decide. */
+export const DECISIVE_CUES: readonly DecisiveCue[] = [
+  { group: 'authors-work', whether: 'did', who: 'defender', reach: 'through', quoted: 0.3, told: 0.3 },
+  { group: 'denied', whether: 'did-not', reach: 60, quoted: 0.25 },
+  { group: 'readers', whether: 'advice', who: 'defender', reach: 'sentence', quoted: 0.75, role: 'narrative' },
+  { group: 'advised', whether: 'advice', who: 'defender', reach: 'sentence', quoted: 0.4, role: 'narrative' },
+  { group: 'general-start', whether: 'general', reach: 120, told: 0.35 },
+  { group: 'on-condition', whether: 'could', reach: 80, told: 0.35 },
+  { group: 'passive-modal', whether: 'could', reach: 'within', told: 0.35 },
+  { group: 'compared', whether: 'general', who: 'other-report', reach: 40, told: 0.35 },
+  { group: 'hindsight', whether: 'did-not', reach: 'sentence', told: 0.35 },
+  { group: 'attackers-may', whether: 'could', who: 'intruder', reach: 80, told: 0.6 },
+  { group: 'not-achieved', whether: 'could', reach: 120, told: 0.35, unless: 'achieved' },
+  { group: 'merely-possible', whether: 'could', reach: 120 },
+];

@@ -1,0 +1,95 @@
+import { lazyData } from '../data-file.js';
+import type { Block, Span } from '../model.js';
+import { featuresOf } from './features.js';
+import type { Whether, Who } from './types.js';
+
+/** Weights of a linear classifier as stored: per feature one weight for each class, the last feature is the bias. */
+export interface StoredAttributionModel {
+  readonly source: string;
+  readonly who: { readonly classes: readonly Who[]; readonly weights: Readonly<Record<string, readonly number[]>> };
+  readonly whether: {
+    readonly classes: readonly Whether[];
+    readonly weights: Readonly<Record<string, readonly number[]>>;
+  };
+}
+
+/** The feature that every sentence has. */
+export const BIAS = 'bias';
+
+const shipped = lazyData('attribution-model.json', (raw: StoredAttributionModel) => raw);
+
+/** A sentence's likeliest who and whether, the surer of both as `confidence`, and the words they rest on most (offsets of the sentence). */
+export interface Guess {
+  readonly who: Who;
+  readonly whether: Whether;
+  readonly confidence: number;
+  readonly cues: readonly Span[];
+}
+
+/** The likeliest who and whether of a sentence's features (`attributionFeatures`). Takes another model than the shipped one for judging. */
+export function classifyAttribution(
+  features: Iterable<string>,
+  model: StoredAttributionModel = shipped(),
+): Pick<Guess, 'who' | 'whether'> {
+  const names = [...features];
+  return {
+    who: model.who.classes[likeliest(model.who, names).index] as Who,
+    whether: model.whether.classes[likeliest(model.whether, names).index] as Whether,
+  };
+}
+
+/** The names of the features that the classifier sees in a sentence: its cues, where they stand, and its block's role and type. */
+export function attributionFeatures(text: string, block: Pick<Block, 'role' | 'type'>): readonly string[] {
+  return [...featuresOf(text, block).keys()];
+}
+
+/** Says of a sentence whose deed it tells and whether it was done, by its cues alone. */
+export function classify(text: string, block: Pick<Block, 'role' | 'type'>): Guess {
+  const model = shipped();
+  const features = featuresOf(text, block);
+  const who = likeliest(model.who, features.keys());
+  const whether = likeliest(model.whether, features.keys());
+  const cues = [...features]
+    .filter(
+      ([name, words]) =>
+        words.length > 0 && (supports(model.who, name, who.index) || supports(model.whether, name, whether.index)),
+    )
+    .map(([, words]) => ({ start: words[0]?.start ?? 0, end: words.at(-1)?.end ?? 0 }));
+  return {
+    who: model.who.classes[who.index] as Who,
+    whether: model.whether.classes[whether.index] as Whether,
+    confidence: Math.round(Math.min(who.share, whether.share) * 100) / 100,
+    cues: distinctSpans(cues),
+  };
+}
+
+interface Part {
+  readonly classes: readonly string[];
+  readonly weights: Readonly<Record<string, readonly number[]>>;
+}
+
+function likeliest(
+  { classes, weights }: Part,
+  features: Iterable<string>,
+): { readonly index: number; readonly share: number } {
+  const scores = classes.map((_, index) => weights[BIAS]?.[index] ?? 0);
+  for (const feature of features) {
+    weights[feature]?.forEach((weight, index) => {
+      scores[index] = (scores[index] as number) + weight;
+    });
+  }
+  const top = Math.max(...scores);
+  const sum = scores.reduce((total, score) => total + Math.exp(score - top), 0);
+  return { index: scores.indexOf(top), share: 1 / sum };
+}
+
+/** Whether a feature speaks for a class more than a little. */
+function supports({ weights }: Part, feature: string, index: number): boolean {
+  return (weights[feature]?.[index] ?? 0) > 0.5;
+}
+
+function distinctSpans(spans: readonly Span[]): readonly Span[] {
+  return [...new Map(spans.map((span) => [`${span.start}-${span.end}`, span])).values()].sort(
+    (a, b) => a.start - b.start || a.end - b.end,
+  );
+}

@@ -1,0 +1,42 @@
+import { wordSet } from '../knowledge/load.js';
+import type { Span } from '../model.js';
+import type { Passage } from '../segment/passage.js';
+import { tokensOf } from './cues.js';
+import type { Where } from './types.js';
+
+const PLACES = [
+  'windows',
+  'linux',
+  'macos',
+  'container',
+  'aws',
+  'azure',
+  'gcp',
+  'okta',
+  'entra',
+  'm365',
+  'google-workspace',
+  'github',
+  'web',
+] as const satisfies readonly Where[];
+
+/** Which system a sentence speaks of by its own words, else by those of its block, else of its headings; `unknown` where nothing names one. */
+export function placeOf(passage: Passage, sentence: Span): { readonly where: Where; readonly cues: readonly Span[] } {
+  const own = mostNamed(passage.text.slice(sentence.start, sentence.end), passage.start + sentence.start);
+  if (own.where !== 'unknown') return own;
+  const block = mostNamed(passage.text, passage.start);
+  if (block.where !== 'unknown') return block;
+  return { where: mostNamed(passage.block.headings.join(' '), 0).where, cues: [] };
+}
+
+function mostNamed(text: string, offset: number): { readonly where: Where; readonly cues: readonly Span[] } {
+  const tokens = tokensOf(text, offset);
+  let best: { where: Where; cues: readonly Span[] } = { where: 'unknown', cues: [] };
+  for (const where of PLACES) {
+    const cues = tokens
+      .filter((token) => wordSet(`where-${where}`).has(token.text))
+      .map(({ start, end }) => ({ start, end }));
+    if (cues.length > best.cues.length) best = { where, cues };
+  }
+  return best;
+}

@@ -1,0 +1,78 @@
+import { wordSet } from '../knowledge/load.js';
+import { headAt } from './heads.js';
+import type { CommandSpan } from './model.js';
+import type { Passage } from './passage.js';
+import { isArgument, wordsOf } from './words.js';
+
+/** A name, what opens its arguments, and the first string's opening mark. */
+const CALL =
+  /([A-Za-z_]\w{0,40}(?:::new)?)\s{0,2}(?:\(\s{0,20}(?:new\s\w{0,40}\s?)?[[{(]?\s{0,20}|\s)[bfru@$]{0,2}(?=["'“])/g;
+const STRING = /["“]((?:[^"”\\\n]|\\.){1,1000})["”]|'((?:[^'\\\n]|\\.){1,1000})'/y;
+/** What may stand between the strings of one call: commas, brackets, and the names of further arguments. */
+const BETWEEN = /\s{0,20}(?:[,+&)\]\s]{0,20}(?:\.args?\(\s?&?\[?|Arguments\s?=|new\s?\[?\]?\s?\{)?)\s{0,20}(?=["'“])/y;
+const STRINGS_MAX = 24;
+
+/**
+ * Command lines that a program of another language starts, their parts in strings of their own: `Process.Start("cmd.exe", "/c whoami")`,
+ * `["reg", "add", …]`, `Command::new("sh").arg("-c")`, `xp_cmdshell 'whoami'`. One string with a whole command is found by its quotation marks
+ * too; here it is found also where a line of code would not be looked at. The span runs from the program to the last string's closing mark.
+ */
+export function callCommands(passage: Passage): readonly CommandSpan[] {
+  const { text } = passage;
+  const found: CommandSpan[] = [];
+  for (const match of text.matchAll(CALL)) {
+    const name = match[1] as string;
+    if (!wordSet('launching-calls').has(name)) continue;
+    const strings = stringsAt(text, match.index + match[0].length);
+    const first = strings[0];
+    const last = strings.at(-1);
+    if (first === undefined || last === undefined) continue;
+    const typed = strings.map(({ value }) => value).join(' ');
+    const words = wordsOf(typed);
+    const head = headAt(words, 0);
+    const alone = words.length === 1 && name !== 'xp_cmdshell';
+    if (head === undefined || alone || !(words.length === 1 || takesArguments(words.slice(1).map((word) => word.text))))
+      continue;
+    const place = {
+      start: passage.start + first.start + 1,
+      end: passage.start + (strings.length === 1 ? last.end - 1 : last.end),
+    };
+    found.push({
+      ...place,
+      shell: name === 'xp_cmdshell' ? 'sql' : 'code',
+      program: head.program?.name ?? head.text.toLowerCase(),
+      head: head.text,
+      text: typed,
+      block: passage.block,
+      setting: 'quoted',
+      programs: [place],
+    });
+  }
+  return found;
+}
+
+function takesArguments(rest: readonly string[]): boolean {
+  return rest.some((word) => isArgument(word)) || rest.every((word) => /^[a-z][\w-]*$/.test(word));
+}
+
+interface Literal {
+  readonly start: number;
+  readonly end: number;
+  readonly value: string;
+}
+
+function stringsAt(text: string, from: number): readonly Literal[] {
+  const found: Literal[] = [];
+  let at = from;
+  while (found.length < STRINGS_MAX) {
+    STRING.lastIndex = at;
+    const match = STRING.exec(text);
+    if (match === null) break;
+    found.push({ start: at, end: at + match[0].length, value: match[1] ?? match[2] ?? '' });
+    BETWEEN.lastIndex = at + match[0].length;
+    const between = BETWEEN.exec(text);
+    if (between === null) break;
+    at = BETWEEN.lastIndex;
+  }
+  return found;
+}

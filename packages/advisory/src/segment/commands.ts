@@ -1,0 +1,302 @@
+import type { Span } from '../model.js';
+import { callCommands } from './code-calls.js';
+import { commandExtent, isToldAgain } from './extent.js';
+import {
+  announcement,
+  type Head,
+  headAt,
+  headScore,
+  isBareProgram,
+  isProgram,
+  isProseSlash,
+  standsBare,
+} from './heads.js';
+import type { CommandSetting, CommandSpan, Shell } from './model.js';
+import type { Passage } from './passage.js';
+import { bareName, isReconTool, type ToolKnowledge, toolOf } from './programs.js';
+import { promptedStretches } from './prompt.js';
+import { queryCommands } from './query-values.js';
+import { isLikelySource } from './source-line.js';
+import { isArgument, isFunctionWord, isOperator, isProseWord, type Word, wordsOf } from './words.js';
+
+/** A command longer than this is cut: the rest is payload. */
+const COMMAND_MAX = 4000;
+/** Words of running text that one command is looked for in. */
+const WINDOW = 160;
+/** A command begins in running text from this score on. */
+const BEGINS = 3;
+
+/**
+ * The command lines of a passage, in order and without overlap. A command ends where the next begins; in code, after a prompt and in quotation
+ * marks the whole stretch belongs to it, in running text it ends at the first word that sentences are made of.
+ */
+export function commandSpans(passage: Passage): readonly CommandSpan[] {
+  const found: CommandSpan[] = [];
+  const add = (spans: readonly CommandSpan[]): void => {
+    for (const span of spans)
+      if (!found.some((other) => span.start < other.end && other.start < span.end)) found.push(span);
+  };
+  for (const span of passage.block.code ?? []) {
+    add(typedCommands(passage, { start: span.start - passage.start, end: span.end - passage.start }, 'quoted'));
+  }
+  add(queryCommands(passage));
+  add(callCommands(passage));
+  for (const line of linesOf(passage)) add(lineCommands(passage, line, found));
+  return found.sort((a, b) => a.start - b.start);
+}
+
+/** The lines of a passage; in code a line that ends in the shell's continuation mark (`^`, `` ` ``, `\`) goes on. */
+function linesOf({ text, block }: Passage): readonly Span[] {
+  const lines: Span[] = [];
+  let start = 0;
+  while (start <= text.length) {
+    let end = lineEnd(text, start);
+    while (block.type === 'code' && end < text.length && /\s[\\^`]$/.test(text.slice(Math.max(0, end - 2), end))) {
+      end = lineEnd(text, end + 1);
+    }
+    lines.push({ start, end });
+    start = end + 1;
+  }
+  return lines;
+}
+
+function lineEnd(text: string, from: number): number {
+  const newline = text.indexOf('\n', from);
+  return newline < 0 ? text.length : newline;
+}
+
+function lineCommands(passage: Passage, line: Span, already: readonly CommandSpan[]): readonly CommandSpan[] {
+  return promptedStretches(passage.text, line).flatMap((stretch) => {
+    const isCode = passage.block.type === 'code';
+    const text = passage.text.slice(stretch.start, stretch.end);
+    if (isCode || standsAlone(text)) {
+      const typed = typedCommands(passage, stretch, 'typed');
+      if (typed.length > 0) return typed;
+      if (isCode && isLikelySource(text)) return [];
+    }
+    return runningCommands(passage, stretch, already, stretch.typed);
+  });
+}
+
+/** Whether a line of running text is nothing but a command: it begins with a tool and has no words that sentences are made of. */
+function standsAlone(line: string): boolean {
+  if (line.length < 6 || line.length > COMMAND_MAX) return false;
+  const words = wordsOf(line.trim());
+  const head = words[0];
+  if (head === undefined || words.length < 2) return false;
+  if (toolOf(head.text) === undefined && !/\.(?:exe|bat|cmd|ps1|sh)["”']?$/i.test(head.text)) return false;
+  const bare = words.slice(1).filter((word) => !word.quoted);
+  const prose = bare.filter((word) => isFunctionWord(word.text)).length;
+  return prose === 0 && (/^[a-z"“%$./\\]/.test(head.text) || bare.some((word) => /^[-/]\w/.test(word.text)));
+}
+
+/** A stretch that is nothing but code, as one command or as several that have lost their line breaks. */
+function typedCommands(passage: Passage, span: Span, setting: CommandSetting): readonly CommandSpan[] {
+  const stretch = trimmed(passage.text, span);
+  const words = wordsOf(passage.text, stretch.start, stretch.end);
+  if (!isTyped(passage.text.slice(stretch.start, stretch.end), words, setting)) return [];
+  const found: CommandSpan[] = [];
+  let index = 0;
+  while (index < words.length) {
+    const head = headAt(words, index) ?? plainHead(words[index] as Word);
+    const { end } = commandExtent(words, index, head, false);
+    found.push(command(passage, { start: (words[index] as Word).start, end }, head, setting));
+    const next = words.findIndex((word, at) => at > index && word.start >= end);
+    if (next < 0) break;
+    index = next;
+  }
+  return found.filter(({ text }) => text.length >= 4);
+}
+
+/** The first word of a stretch of code whose shape alone is no program's. */
+function plainHead(word: Word): Head {
+  return { word, start: word.start, text: word.text, program: toolOf(word.text), strength: 1 };
+}
+
+function trimmed(text: string, { start, end }: Span): Span {
+  let [from, to] = [start, end];
+  while (from < to && /\s/.test(text[from] as string)) from += 1;
+  while (to > from && /\s/.test(text[to - 1] as string)) to -= 1;
+  return { start: from, end: Math.min(to, from + COMMAND_MAX) };
+}
+
+/** Whether a stretch of code is a command: a program with arguments, no statement of a language and no sentence. */
+function isTyped(text: string, words: readonly Word[], setting: CommandSetting): boolean {
+  const head = words[0];
+  if (head === undefined || isLikelySource(text) || /^[\w.-]+["']?:$/.test(head.text)) return false;
+  const tool = toolOf(head.text);
+  if (tool === undefined && !isProgram(head.text)) return false;
+  const rest = words.slice(1);
+  if (rest[0]?.text === '=' || /^(?:[-=]>|[→➝➔])/.test(rest[0]?.text ?? '')) return false;
+  if (rest.length === 0) {
+    return tool !== undefined && isReconTool(tool.name) && tool.verbs === undefined && setting === 'typed';
+  }
+  if (!rest.some((word) => isArgument(word.text) || tool?.verbs?.has(word.text.toLowerCase()))) return false;
+  if (listsPrograms(plainHead(head), rest)) return false;
+  if (tool === undefined && !rest.some((word) => /^["'“]?[-/–]{1,2}\w|[\\=%]|:\/\//.test(word.text))) return false;
+  if (rest.some(({ text: word }) => isProseWord(word)) && !rest.some((word) => isOwn(word.text, tool))) return false;
+  return rest.filter((word) => !word.quoted && isFunctionWord(word.text)).length <= rest.length / 4;
+}
+
+/** Whether a word is of a command and not a program's name in a sentence. */
+function isOwn(word: string, tool: ToolKnowledge | undefined): boolean {
+  if (tool?.verbs?.has(word.toLowerCase()) === true) return true;
+  return isArgument(word) && !isProseSlash(word) && !isBareProgram(word);
+}
+
+/** Commands within running text. */
+function runningCommands(
+  passage: Passage,
+  stretch: Span,
+  already: readonly CommandSpan[],
+  typed: boolean,
+): readonly CommandSpan[] {
+  const found: CommandSpan[] = [];
+  const words = wordsOf(passage.text, stretch.start, stretch.end);
+  const taken = already.map(({ start, end }) => ({ start: start - passage.start, end: end - passage.start }));
+  let until = stretch.start;
+  let inSession = typed;
+  for (let index = 0; index < words.length; index += 1) {
+    const word = words[index] as Word;
+    if (word.start < until || taken.some(({ start, end }) => start <= word.start && word.start < end)) continue;
+    const window = words.slice(index, index + WINDOW);
+    const read = word.quoted ? quotedCommand(passage, word, window) : runningCommand(passage, window, inSession);
+    inSession = read.nextFollows && read.spans.length > 0;
+    if (read.spans.length === 0) continue;
+    found.push(...read.spans);
+    until = (read.spans.at(-1) as CommandSpan).end - passage.start;
+  }
+  return found;
+}
+
+interface Read {
+  readonly spans: readonly CommandSpan[];
+  readonly nextFollows: boolean;
+}
+
+const NOTHING: Read = { spans: [], nextFollows: false };
+
+/** A quoted word: either a command in quotation marks, or a program's quoted path with its arguments after it. */
+function quotedCommand(passage: Passage, word: Word, window: readonly Word[]): Read {
+  const close = lastQuote(passage.text, word);
+  const inner = wordsOf(passage.text, word.start + 1, Math.max(word.start + 1, close));
+  if (inner.length <= 1 || isProgram(word.text)) return runningCommand(passage, window, false);
+  if (isPatternText(passage.text, word)) return NOTHING;
+  const end = inner.at(-1)?.end ?? word.end;
+  const stop = /[.,;]/.test(passage.text[end - 1] ?? '') ? end - 1 : end;
+  return {
+    spans: typedCommands(passage, { start: inner[0]?.start ?? word.start, end: stop }, 'quoted'),
+    nextFollows: false,
+  };
+}
+
+/** The text of a pattern rule (`$s1 = "…" fullword`), which a file holds and nobody typed. */
+function isPatternText(text: string, word: Word): boolean {
+  return (
+    /\$\w{0,12}\s*=\s*$/.test(text.slice(Math.max(0, word.start - 20), word.start)) &&
+    /^\s*(?:fullword|ascii|wide|nocase|\$\w+\s*=)/.test(text.slice(word.end, word.end + 20))
+  );
+}
+
+function lastQuote(text: string, word: Word): number {
+  for (let at = word.end - 1; at > word.start; at -= 1) if (/["'”’`]/.test(text[at] as string)) return at;
+  return word.end;
+}
+
+/** A command whose first word stands here. */
+function runningCommand(passage: Passage, words: readonly Word[], inSession: boolean): Read {
+  const head = headAt(words, 0);
+  if (head === undefined || isToldAgain(head.text, words[1])) return NOTHING;
+  const announced = announcement(passage.text, head.start);
+  const { end, proven, nextFollows } = commandExtent(words, 0, head, true);
+  const taken = words.filter((word) => word.start < end);
+  const bare = taken.length < 2 && standsBare(head) && (announced === 2 || bareInSession(words, inSession));
+  if (bare) {
+    const next = headAt(words, 1) !== undefined;
+    return { spans: [command(passage, { start: head.start, end: head.word.end }, head, 'prose')], nextFollows: next };
+  }
+  if (!proven || taken.length < 2) return NOTHING;
+  if (listsPrograms(head, taken.slice(1))) return NOTHING;
+  if (headScore(words, 0, head, announced, inSession) < BEGINS) return NOTHING;
+  return {
+    spans: [command(passage, { start: head.start, end: closed(passage.text, head, end) }, head, 'prose')],
+    nextFollows,
+  };
+}
+
+/** A program alone is a command among others: one has just ended before it, or begins right after it. */
+function bareInSession(words: readonly Word[], inSession: boolean): boolean {
+  if (inSession) return true;
+  const next = headAt(words, 1);
+  if (next === undefined) return false;
+  return headScore(words, 1, next, 0, false) > BEGINS || (standsBare(next) && headAt(words, 2) !== undefined);
+}
+
+/** The end of a command before the closing mark of a quotation that opened before it. */
+function closed(text: string, head: Head, end: number): number {
+  let stop = end;
+  if (!head.word.quoted && /["'“‘”`]/.test(text.slice(head.word.start, head.start))) {
+    const close = text.slice(head.start, end).search(/["”’`'](?=[\s.,;:)]|$)/);
+    if (close > 0) stop = head.start + close;
+  }
+  return closesNothing(text.slice(head.start, stop)) ? stop - 1 : stop;
+}
+
+/** Whether a command's last character is a quotation mark that nothing in it opened. */
+function closesNothing(command: string): boolean {
+  const last = command.at(-1) ?? '';
+  if (!/["”’]/.test(last)) return false;
+  if (last === '"' && !/[“”]/.test(command)) return (command.match(/(?<!\\)"/g)?.length ?? 0) % 2 === 1;
+  return !/["“‘'][^"”’']*["”’']$/.test(command);
+}
+
+/** Programs after a program are a list that has lost its line breaks; the words of `C:\\Program Files\\…` count as one path. */
+function listsPrograms(head: Head, rest: readonly Word[]): boolean {
+  if (/\.exe$/i.test(head.text) && rest.every(({ text }) => isBareProgram(text))) return true;
+  if (head.program !== undefined) return false;
+  const joined = rest.map(({ text }) => text).join(' ');
+  return /^["'“]?[A-Za-z]:\\[^"*?<>|/]{3,200}\.(?:exe|dll|sys|scr)["'”]?(?:\s+\*)?[.,;]?$/i.test(joined);
+}
+
+function command(passage: Passage, span: Span, head: Head, setting: CommandSetting): CommandSpan {
+  const text = passage.text.slice(span.start, span.end);
+  const image = head.text.replace(/^["'“”‘’`(]+|["'“”‘’`)]+$/g, '');
+  return {
+    start: passage.start + span.start,
+    end: passage.start + span.end,
+    shell: shellOf(text, head),
+    program: head.program?.name ?? bareName(image),
+    head: image,
+    text,
+    block: passage.block,
+    setting,
+    programs: programSpans(passage, span),
+  };
+}
+
+/** Stretches of programs: what joins two of them (`|`, `&&`) belongs to neither. */
+function programSpans(passage: Passage, span: Span): readonly Span[] {
+  const words = wordsOf(passage.text, span.start, span.end);
+  const found: Span[] = [];
+  let start = span.start;
+  let end = span.start;
+  for (const word of words) {
+    if (isOperator(word.text) && /^(?:\|{1,2}|&{1,2}|;)$/.test(word.text)) {
+      if (end > start) found.push({ start: passage.start + start, end: passage.start + end });
+      start = word.end;
+      end = word.end;
+      continue;
+    }
+    if (end === start) start = word.start;
+    end = word.end;
+  }
+  if (end > start) found.push({ start: passage.start + start, end: passage.start + end });
+  return found.length === 0 ? [{ start: passage.start + span.start, end: passage.start + span.end }] : found;
+}
+
+function shellOf(text: string, head: Head): Shell {
+  const name = head.program?.name ?? '';
+  if (/^(?:powershell|pwsh)$/.test(name)) return 'powershell';
+  if (name === 'cmd' || /\.(?:exe|bat|cmd)\b|[A-Za-z]:\\|%\w+%|\s\/[a-z]{1,3}\s|HKLM|HKCU/i.test(text)) return 'cmd';
+  return head.program?.systems.includes('windows') === true ? 'cmd' : 'sh';
+}

@@ -1,0 +1,155 @@
+import { isKnownCmdlet } from '@tripline/attack';
+import { wordSet } from '../knowledge/load.js';
+import { isReconTool, type ToolKnowledge, toolOf } from './programs.js';
+import { isArgument, isFunctionWord, isProseWord, type Word } from './words.js';
+
+/** The first word of a command: a program's name or path. */
+export interface Head {
+  readonly word: Word;
+  /** Where the name begins, without quotation marks and brackets before it. */
+  readonly start: number;
+  /** As written, without what stands before it. */
+  readonly text: string;
+  readonly program: ToolKnowledge | undefined;
+  /** How sure the word alone is a program: 3 a path or `.exe` of a known one, 2 a name that nothing else has, 1 a name that is also a word, 0 a shell's own. */
+  readonly strength: 0 | 1 | 2 | 3;
+}
+
+/** Reads a word as a program's name; undefined where it is none, or where punctuation shows a list, an assignment or a drawing of processes. */
+export function headAt(words: readonly Word[], index: number): Head | undefined {
+  const word = words[index];
+  if (word === undefined) return undefined;
+  const lead = /^[("'“‘”`]*/.exec(word.text)?.[0].length ?? 0;
+  const text = word.text.slice(lead);
+  // `/sc` is an option: a program's path has two separators.
+  if (text === '' || /:\/\/|\]|^\/[^/]*$/.test(text)) return undefined;
+  const program = toolOf(text);
+  if (program === undefined && !isProgram(word.text)) return undefined;
+  // `"name.exe", …` is a list or structured data, `cipher = …` an assignment.
+  if (/[.,;:)]$/.test(word.text) || words[index + 1]?.text === '=' || startsArrow(words[index + 1])) return undefined;
+  return {
+    word,
+    start: word.quoted ? word.start : word.start + lead,
+    text,
+    program,
+    strength: strengthOf(text, program),
+  };
+}
+
+function strengthOf(text: string, program: ToolKnowledge | undefined): Head['strength'] {
+  if (program === undefined) return 1;
+  if (/\.exe\b/i.test(text) || /[\\/]/.test(text)) return 3;
+  if (program.builtin) return 0;
+  if (/^[A-Z][a-z]/.test(text)) return program.verbs === undefined ? 1 : 0;
+  if (program.verbs !== undefined) return 1;
+  return 2;
+}
+
+/** Whether a word begins a statement of PowerShell: a cmdlet, or `IEX` with its script. */
+export function startsStatement(words: readonly Word[], index: number): boolean {
+  const text = words[index]?.text ?? '';
+  const next = words[index + 1]?.text ?? '';
+  return (
+    (isKnownCmdlet(text) && /^[A-Z]/.test(text)) || (/^(?:iex|invoke-expression)$/i.test(text) && /^[($"']/.test(next))
+  );
+}
+
+/** How much a text says that a command begins right here: 2 "command line:", 1 "executed", 0 nothing. */
+export function announcement(text: string, start: number): number {
+  const before = text.slice(Math.max(0, start - 60), start).replace(/["'“‘`(\s]+$/, '');
+  const last = /([A-Za-z-]+)(:?)$/.exec(before);
+  if (last === null) return /[:]$/.test(before) && /\bcommand/i.test(before) ? 2 : 0;
+  const word = (last[1] as string).toLowerCase();
+  if (last[2] === ':') return /\b(?:command|execut|run\b|cmd)/i.test(before.slice(-32)) ? 2 : 1;
+  return wordSet('lead-ins').has(word) ? 1 : 0;
+}
+
+/**
+ * How surely a command begins at a head: its name, what follows it, and what announces it. Three is enough in running text. `inSession` says
+ * that a command has just ended before it.
+ */
+export function headScore(
+  words: readonly Word[],
+  index: number,
+  head: Head,
+  announced: number,
+  inSession: boolean,
+): number {
+  const next = words[index + 1];
+  if (next === undefined) return 0;
+  const { program } = head;
+  const bare = next.text.toLowerCase().replace(/[.,;]$/, '');
+  const option = isOption(next.text);
+  // "a web shell at /opt/x": a word of English before a path.
+  if (
+    head.strength === 1 &&
+    program !== undefined &&
+    isProseWord(head.text) &&
+    /^\/[\w.-]+\//.test(next.text) &&
+    announced < 2
+  )
+    return 0;
+  let score: number = head.strength + announced + (inSession ? 1 : 0);
+  if (program === undefined) {
+    // Names in quotation marks after a program's are as likely the next items of a list.
+    const shaped =
+      option || /^["'“](?=.*[-/\\=%])|[\\=%]/.test(next.text) || (/^["'“]/.test(next.text) && /[\\/]/.test(head.text));
+    return shaped ? score + 2 : 0;
+  }
+  const verb = program.verbs?.has(bare) === true;
+  // "Python 3.10", "at 07:27": such a name needs an option or a sub-command of its own.
+  if (head.strength <= 1 && !program.builtin && !option && !verb && announced < 2) return 0;
+  if (verb) score += /^[A-Z][a-z]/.test(head.text) ? 0 : 1;
+  if (option) score += 2;
+  else if (isArgument(next.text) && !isProseSlash(next.text) && !isBareProgram(next.text)) score += 1;
+  const further = words[index + 2]?.text.toLowerCase() ?? '';
+  if (words.slice(index + 2, index + 5).some(({ text }) => isTellingArgument(text))) score += 1;
+  else if (verb && program.verbs?.has(further) === true) score += 1;
+  return score;
+}
+
+/** An option, an operator, a quoted value, a registry path or a path with its drive. */
+function isTellingArgument(text: string): boolean {
+  return isOption(text) || /^[|>&]|^["“]|^["'“]?(?:HK|[A-Z]:\\)/i.test(text);
+}
+
+/** `/domain`, `-enc`, `--all`, `+x`; not `/etc/passwd`. */
+export function isOption(text: string): boolean {
+  return /^[-–—/+]{1,2}[A-Za-z?]/.test(text) && !/^\/[\w.-]+\//.test(text);
+}
+
+/** `takeown.exe`: a program's file name without folder or anything else. */
+export function isBareProgram(text: string): boolean {
+  return /^[\w-]{1,40}\.exe$/i.test(text);
+}
+
+/** `and/or`, `client/server`, `2020/2021`: slashes of prose. */
+export function isProseSlash(text: string): boolean {
+  return /^[a-z]{2,}\/[a-z]{2,}[.,;:)]*$/i.test(text) && !/\.[a-z]{2,4}$/i.test(text);
+}
+
+/** A program that says something without any argument, and whose name is no word of English. */
+export function standsBare(head: Head): boolean {
+  return (
+    head.program !== undefined &&
+    isReconTool(head.program.name) &&
+    head.strength >= 2 &&
+    head.text === head.text.toLowerCase()
+  );
+}
+
+/** `wscript.exe ->cmd.exe` says which program started which. */
+function startsArrow(word: Word | undefined): boolean {
+  return word !== undefined && /^(?:[-=]>|[→➝➔])/.test(word.text);
+}
+
+/** A path or name that can only be a program. */
+export function isProgram(word: string): boolean {
+  const plain = word.replace(/^["'“”‘`(]+|["'”’`)]+$/g, '');
+  if (/[=<>|?*"]/.test(plain)) return false;
+  if (/[\w)%\]]\.(?:exe|com|bat|cmd|scr)$/i.test(plain)) return true;
+  const ending = /\.([\w-]+)$/.exec(plain)?.[1]?.toLowerCase();
+  if (ending !== undefined && wordSet('file-endings').has(ending) && !/^(?:sh|py|pl|elf|bin)$/.test(ending))
+    return false;
+  return /^(?:\.\/|\/(?:usr|bin|sbin|tmp|opt|var|dev\/shm)\/)[\w./-]+$/.test(plain) && !isFunctionWord(plain);
+}

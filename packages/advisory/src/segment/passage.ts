@@ -1,0 +1,44 @@
+import type { AdvisoryDocument, Block, Span } from '../model.js';
+
+/** A block with its text at hand. Offsets of findings are `start` plus the offset within `text`. */
+export interface Passage {
+  readonly block: Block;
+  readonly start: number;
+  readonly text: string;
+}
+
+const known = new WeakMap<AdvisoryDocument, readonly Passage[]>();
+
+/**
+ * The blocks of a document as passages, in order. Headings are passages too: titles often name the behaviour. Made once per document, since what
+ * is read from a passage is remembered with it.
+ */
+export function passagesOf(doc: AdvisoryDocument): readonly Passage[] {
+  let passages = known.get(doc);
+  if (passages === undefined) {
+    passages = doc.blocks.map((block) => ({
+      block,
+      start: block.start,
+      text: doc.text.slice(block.start, block.end),
+    }));
+    known.set(doc, passages);
+  }
+  return passages;
+}
+
+/**
+ * The sentence around a stretch of a passage, within 300 characters either side. Sentences end at a full stop, question or exclamation mark
+ * before white space, or at a line break.
+ */
+export function sentenceAround(text: string, start: number, end: number): Span {
+  const from = Math.max(0, start - 300);
+  const before = text.slice(from, start);
+  const breaks = /[.!?]["'”’)]?\s+(?=[A-Z"“‘(])|\n/g;
+  let sentenceStart = from;
+  for (let match = breaks.exec(before); match !== null; match = breaks.exec(before)) {
+    sentenceStart = from + match.index + match[0].length;
+  }
+  const after = text.slice(end, end + 300);
+  const stop = after.search(/[.!?]["'”’)]?(?:\s|$)|\n/);
+  return { start: sentenceStart, end: stop < 0 ? Math.min(text.length, end + 300) : end + stop };
+}

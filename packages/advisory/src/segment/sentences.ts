@@ -1,0 +1,36 @@
+import { wordSet } from '../knowledge/load.js';
+import type { Block, Span } from '../model.js';
+import type { Passage } from './passage.js';
+
+/** A sentence, or what stands for one: a heading, a row, a line of code. Offsets of the canonical text. */
+export interface Sentence extends Span {
+  readonly block: Block;
+}
+
+/** A full stop, question or exclamation mark with closing marks, before white space and what may begin a sentence; or a line's end. */
+const BREAK = /[.!?]["'”’)\]]{0,3}\s+(?=["'“‘([]{0,2}[A-Z0-9])|\n+/g;
+
+/** The sentences of a passage, in order; together they hold every character of it that is no white space. */
+export function sentencesOf({ block, start, text }: Passage): readonly Sentence[] {
+  const found: Sentence[] = [];
+  let from = 0;
+  const add = (to: number): void => {
+    let [first, last] = [from, to];
+    while (first < last && /\s/.test(text[first] as string)) first += 1;
+    while (last > first && /\s/.test(text[last - 1] as string)) last -= 1;
+    if (last > first) found.push({ start: start + first, end: start + last, block });
+    from = to;
+  };
+  for (const match of text.matchAll(BREAK)) {
+    if (match[0].startsWith('.') && isAbbreviation(text, match.index)) continue;
+    add(match.index + match[0].length);
+  }
+  add(text.length);
+  return found;
+}
+
+/** `e.g.`, `U.S.`, an initial: the full stop belongs to the word. */
+function isAbbreviation(text: string, at: number): boolean {
+  const word = /[A-Za-z.]{1,8}$/.exec(text.slice(Math.max(0, at - 8), at))?.[0] ?? '';
+  return /^[A-Z]$/.test(word) || wordSet('abbreviations').has(word.toLowerCase());
+}
