@@ -1,3 +1,4 @@
+export { attributions } from './attribute/attributions.js';
 export { findBehaviours } from './behaviours/find-behaviours.js';
 export { findEvidence, generate, generateFromTechnique } from './generate.js';
 export { findIndicators } from './indicators/find-indicators.js';

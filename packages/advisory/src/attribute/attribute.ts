@@ -26,7 +26,11 @@ export function attributionAt(passage: Passage, at: Span): Attribution {
   const cues = [...bearings.map(({ at: span }) => span), ...place.cues];
   const first = bearings[0]?.cue;
   const guess = classify(passage.text.slice(sentence.start, sentence.end), passage.block);
-  if (first === undefined) return { ...guess, where: place.where, cues };
+  if (first === undefined) {
+    const offset = passage.start + sentence.start;
+    const words = guess.cues.map(({ start, end }) => ({ start: start + offset, end: end + offset }));
+    return { ...guess, where: place.where, cues: [...words, ...cues] };
+  }
   const who: Who = first.who ?? guess.who;
   return { who, whether: first.whether, where: place.where, cues, confidence: 0.9 };
 }

@@ -14,7 +14,7 @@ export interface StoredAttributionModel {
 }
 
 /** The feature that every sentence has. */
-export const BIAS = 'bias';
+const BIAS = 'bias';
 
 const shipped = lazyData('attribution-model.json', (raw: StoredAttributionModel) => raw);
 

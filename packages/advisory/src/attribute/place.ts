@@ -25,7 +25,7 @@ export function placeOf(passage: Passage, sentence: Span): { readonly where: Whe
   const own = mostNamed(passage.text.slice(sentence.start, sentence.end), passage.start + sentence.start);
   if (own.where !== 'unknown') return own;
   const block = mostNamed(passage.text, passage.start);
-  if (block.where !== 'unknown') return block;
+  if (block.where !== 'unknown') return { where: block.where, cues: [] };
   return { where: mostNamed(passage.block.headings.join(' '), 0).where, cues: [] };
 }
 

@@ -1,0 +1,17 @@
+import type { AdvisoryDocument } from '../model.js';
+import { passagesOf } from '../segment/passage.js';
+import { type Sentence, sentencesOf } from '../segment/sentences.js';
+import { attributionAt } from './attribute.js';
+import type { Attribution } from './types.js';
+
+/** Every sentence of a document with its attribution, in order. Spans are offsets of the canonical text. */
+export function attributions(doc: AdvisoryDocument): readonly (Sentence & Attribution)[] {
+  return passagesOf(doc).flatMap((passage) =>
+    sentencesOf(passage).map((sentence) => {
+      const at = { start: sentence.start - passage.start + 1, end: sentence.end - passage.start };
+      // A place between two sentences would belong to both: within its first letter and its full stop it is the sentence's own.
+      while (at.end > at.start + 1 && /[.!?"'”’)\]]/.test(passage.text[at.end - 1] as string)) at.end -= 1;
+      return { ...sentence, ...attributionAt(passage, at) };
+    }),
+  );
+}

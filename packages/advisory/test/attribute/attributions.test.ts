@@ -1,0 +1,28 @@
+import { attributions } from '@tripline/advisory';
+import { textAdvisory } from '../support/documents.js';
+
+describe('attribution of sentences', () => {
+  it('gives every sentence one, with cues that stand in it', async () => {
+    const doc = await textAdvisory(
+      'The attackers ran a script on Windows. We recommend that administrators disable it. In our lab it was not found.',
+    );
+    const found = attributions(doc);
+    expect(found.map(({ start, end }) => doc.text.slice(start, end))).toHaveLength(3);
+    for (const { start, end, cues } of found) {
+      for (const cue of cues) expect(cue.start >= start && cue.end <= end).toBe(true);
+    }
+  });
+
+  it('tells an intruder’s deed from advice', async () => {
+    const [deed, advice] = attributions(
+      await textAdvisory('The attackers downloaded a backdoor. We recommend that administrators remove it.'),
+    );
+    expect(deed).toMatchObject({ who: 'intruder', whether: 'did' });
+    expect(advice).toMatchObject({ who: 'defender', whether: 'advice' });
+  });
+
+  it('names the system that the words speak of', async () => {
+    const [sentence] = attributions(await textAdvisory('The attackers listed pods with kubectl in the cluster.'));
+    expect(sentence?.where).toBe('container');
+  });
+});
