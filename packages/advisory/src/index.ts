@@ -1,4 +1,6 @@
 export { attributions } from './attribute/attributions.js';
+export { attributionFeatures, classifyAttribution, type StoredAttributionModel } from './attribute/model.js';
+export type { Attribution, Where, Whether, Who } from './attribute/types.js';
 export { findBehaviours } from './behaviours/find-behaviours.js';
 export { findEvidence, generate, generateFromTechnique } from './generate.js';
 export { findIndicators } from './indicators/find-indicators.js';
