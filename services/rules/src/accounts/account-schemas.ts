@@ -1,6 +1,6 @@
 import Joi from 'joi';
+import { emailSchema as email } from './email-schema.js';
 
-const email = Joi.string().email({ tlds: false, minDomainSegments: 1 }).max(254);
 /** A password being chosen: length is what counts (NIST SP 800-63B), so there are no rules about its letters. */
 const newPassword = Joi.string().min(8).max(256);
 /** A password being checked: whatever was once accepted. */

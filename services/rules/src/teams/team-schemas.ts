@@ -1,5 +1,6 @@
 import { GRANTED_ROLES, type GrantedRole } from '@tripline/auth';
 import Joi from 'joi';
+import { emailSchema } from '../accounts/email-schema.js';
 
 /** `POST` and `PATCH /v1/team`: the name, without blanks around it. */
 export const teamNameSchema = Joi.object<{ name: string }>({
@@ -14,7 +15,7 @@ const role = Joi.string().valid(...GRANTED_ROLES);
 
 /** `POST /v1/team/invite` */
 export const inviteSchema = Joi.object<{ email: string; role: GrantedRole }>({
-  email: Joi.string().email({ tlds: false, minDomainSegments: 1 }).max(254).required(),
+  email: emailSchema.required(),
   role: role.default('member'),
 });
 

@@ -91,6 +91,7 @@ describe('POST /v1/team/invite', () => {
     [{ email: 'a@example.test', role: 'owner' }, 'role'],
     [{ email: 'a@example.test', role: 'chief' }, 'role'],
     [{ email: 'a@example.test', team: 'x' }, 'team'],
+    [{ email: 'x\udc00y@example.test' }, 'email'],
   ])('refuses the body %j with 400 naming the field', async (body, field) => {
     const { owner } = await newTeam(service);
     const answer = await as(service, owner, 'post', '/invite', body).expect(400);
