@@ -26,7 +26,7 @@ export function findBehaviours(doc: AdvisoryDocument): readonly Behaviour[] {
   const passages = all.filter((passage) => !setup.has(passage) && !advised.has(passage) && !isListing(passage));
   const told = actorsPassages(passages, doc.title);
   const commands = findCommands(withoutReadersCommands(told), mainSystem(doc.text));
-  const reading = readingOf(doc, passages, told);
+  const reading = readingOf(doc, passages, told, commands);
   const others: readonly Behaviour[] = [
     ...findPowerShell(told),
     ...reading.operations(),
@@ -37,8 +37,8 @@ export function findBehaviours(doc: AdvisoryDocument): readonly Behaviour[] {
     ...findCredentialFiles(told),
     ...findWebRequests(passages, doc.text),
   ];
-  const within = coverage(commands);
-  const kept = others.filter((b) => !SUBSUMED.has(b.kind) || !within(b.start, b.end));
+  const left = new Set(reading.outsideCommands(others));
+  const kept = others.filter((each) => !SUBSUMED.has(each.kind) || left.has(each));
   return [...commands, ...filesWritten(commands), ...kept].sort(
     (a, b) => a.start - b.start || b.end - a.end || byText(a.value, b.value) || byText(a.kind, b.kind),
   );
@@ -49,12 +49,20 @@ function byText(a: string, b: string): number {
   return a < b ? -1 : 1;
 }
 
-function readingOf(doc: AdvisoryDocument, passages: readonly Passage[], told: readonly Passage[]): Reading {
+function readingOf(
+  doc: AdvisoryDocument,
+  passages: readonly Passage[],
+  told: readonly Passage[],
+  commands: readonly UntypedBehaviour[],
+): Reading {
   let operations: readonly UntypedBehaviour[] | undefined;
+  const within = coverage(commands);
   return {
     doc,
     passages,
     told,
+    commands,
+    outsideCommands: (found) => found.filter(({ start, end }) => !within(start, end)),
     operations: () => {
       operations ??= findOperations(passages, doc.text);
       return operations;
