@@ -247,24 +247,48 @@ export async function findContent(
   return row?.content;
 }
 
-/** Every version of a rule that the scope's owner has, oldest first. */
-export async function listVersions(
+/** One version of a rule, with what it says. */
+export interface RuleVersion {
+  readonly version: number;
+  readonly createdAt: Date;
+  readonly createdBy: string;
+  readonly content: RuleContent;
+}
+
+/**
+ * One rule of the scope's owner by its key, the team's before the caller's own, with its versions, oldest first. Read in one statement: between two,
+ * a team may end, which gives its rules to their makers.
+ */
+export async function findRuleWithVersions(
   scope: OwnerScope | TeamScope,
   db: Knex,
-  ruleId: string,
-): Promise<{ version: number; createdAt: Date; createdBy: string; content: RuleContent }[]> {
-  const rows = await db('rules.rule_versions as versions')
-    .join('rules.rules as rules', 'rules.id', 'versions.rule_id')
-    .where('versions.rule_id', ruleId)
+  key: string,
+): Promise<{ readonly rule: RuleSummary; readonly versions: readonly RuleVersion[] } | undefined> {
+  type Row = RuleRow & {
+    owner_id: string;
+    version_number: number;
+    version_at: Date;
+    version_by: string;
+    content: RuleContent;
+  };
+  const rows: Row[] = await db('rules.rules as rules')
+    .join('rules.rule_versions as versions', 'versions.rule_id', 'rules.id')
+    .where('rules.key', key)
     .andWhere(ownedBy(scope))
     .orderBy('versions.version')
-    .select<{ version: number; created_at: Date; created_by: string; content: RuleContent }[]>([
-      ...['versions.version', 'versions.created_at', 'versions.created_by', 'versions.content'],
-    ]);
-  return rows.map((row) => ({
-    version: row.version,
-    createdAt: row.created_at,
-    createdBy: row.created_by,
-    content: row.content,
-  }));
+    .select(['owner_id', ...SUMMARY_COLUMNS.map((column) => `rules.${column}`)])
+    .select({
+      version_number: 'versions.version',
+      version_at: 'versions.created_at',
+      version_by: 'versions.created_by',
+      content: 'versions.content',
+    });
+  const row = rows.find(({ owner_id }) => owner_id === ownerId(scope)) ?? rows[0];
+  if (row === undefined) return undefined;
+  const versions = rows
+    .filter(({ id }) => id === row.id)
+    .map(({ version_number, version_at, version_by, content }) => ({
+      ...{ version: version_number, createdAt: version_at, createdBy: version_by, content },
+    }));
+  return { rule: toSummary(row), versions };
 }

@@ -2,7 +2,7 @@ import type { OwnerScope, TeamScope } from '@tripline/auth';
 import { type Knex, NotFoundError } from '@tripline/service';
 import { encodeCursor } from '../store/cursor.js';
 import type { RuleSummary } from './rule-model.js';
-import { findRule, listVersions } from './rule-store.js';
+import { findRuleWithVersions } from './rule-store.js';
 
 /** What showing a rule needs. */
 export interface RuleViewDeps {
@@ -31,9 +31,9 @@ export async function rulePage(
  * @throws NotFoundError for another owner's and an unknown key alike
  */
 export async function readRule(deps: RuleViewDeps, scope: OwnerScope | TeamScope, key: string): Promise<object> {
-  const rule = await findRule(scope, deps.db, key);
-  if (rule === undefined) throw new NotFoundError(`There is no rule ${key}.`);
-  const versions = await listVersions(scope, deps.db, rule.id);
+  const found = await findRuleWithVersions(scope, deps.db, key);
+  if (found === undefined) throw new NotFoundError(`There is no rule ${key}.`);
+  const { rule, versions } = found;
   const newest = versions.find(({ version }) => version === rule.version);
   if (newest === undefined) throw new Error(`rule ${rule.id} has no version ${rule.version}`);
   const emails = await deps.emailsOf([rule.createdBy, ...versions.map(({ createdBy }) => createdBy)]);

@@ -1,3 +1,5 @@
+import { createDatabase } from '@tripline/service';
+import { eventually } from '@tripline/stack';
 import { createGenerationHarness, type GenerationHarness } from '../support/generation-harness.js';
 import { bearer, type Instance, signedInUser, type TestUser } from '../support/harness.js';
 import { BROUGHT_RULE } from '../support/sample-advisory.js';
@@ -78,5 +80,33 @@ describe('when a team ends', () => {
     expect((await read(owner, key)).title).toBe('Left behind');
     await as(service, owner, 'delete', '').expect(200);
     expect(await rulesOf(member)).toEqual(['Left behind']);
+  });
+
+  test('a rule that its maker is reading at that moment is answered whole', async () => {
+    const { id, owner } = await newTeam(service);
+    const member = await signedInUser(service, 'pro');
+    await bring(member, 'Before', KEY);
+    const { token } = await invite(service, owner, member.email);
+    await as(service, member, 'post', '/invitations/accept', { token }).expect(200);
+    await bring(member, 'In the team', KEY);
+    const tables = createDatabase({
+      ...{ url: app.harness.database.migrationDatabaseUrl, connections: 2, applicationName: 'test' },
+    });
+    try {
+      let reading: ReturnType<typeof read> | undefined;
+      await tables.transaction(async (trx) => {
+        // Whoever reads versions waits here until the team has ended.
+        await trx.raw('lock table rules.rule_versions in access exclusive mode');
+        reading = read(member, KEY);
+        await eventually(async () => {
+          const waiting = `select 1 from pg_locks where not granted and relation = 'rules.rule_versions'::regclass`;
+          return (await tables.raw(waiting)).rows.length > 0;
+        });
+        await trx('auth.teams').where({ id }).delete();
+      });
+      expect((await reading)?.title).toBe('In the team');
+    } finally {
+      await tables.destroy();
+    }
   });
 });
