@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startAwsSample, syntheticInventory } from '@tripline/aws-sample';
 import { startMailCatcher } from '@tripline/mail-catcher';
@@ -115,6 +116,7 @@ try {
     await exchange(shared, fromLine(options.again));
   }
   report.print(say);
+  if (report.faults() > 0) for (const line of loggedErrors(stack.logs)) say(line);
   failures = options.again === undefined ? report.failures() : report.faults();
   const seconds = ((Date.now() - started) / 1000).toFixed(0);
   say(
@@ -127,6 +129,14 @@ try {
   advisories.close();
 }
 process.exit(failures === 0 ? 0 : 1);
+
+/** What the services logged as their own errors: the log is gone with the stack, and a fault may not show a second time. */
+function loggedErrors(logs: string): readonly string[] {
+  return readdirSync(logs)
+    .flatMap((name) => readFileSync(join(logs, name), 'utf8').split('\n'))
+    .filter((line) => line.includes('"level":"error"'))
+    .slice(0, 20);
+}
 
 function regressions(): readonly FuzzRequest[] {
   if (!existsSync(REGRESSIONS)) return [];

@@ -10,13 +10,16 @@ import { createProgress } from './progress.js';
 /** A whole stack with its user, gone without a trace after `stop`. */
 export interface ThrowAwayStack extends LocalStack {
   readonly user: LocalUser;
+  /** Where its processes' logs lie until `stop`, one file each, a JSON object a line. */
+  readonly logs: string;
 }
 
 /** Starts a stack of its own in a temporary folder, with settings from the environment: for benchmarks and end-to-end runs. */
 export async function startThrowAwayStack(): Promise<ThrowAwayStack> {
   const folder = mkdtempSync(join(tmpdir(), 'tripline-stack-'));
   chmodSync(folder, 0o711);
-  mkdirSync(join(folder, 'logs'));
+  const logs = join(folder, 'logs');
+  mkdirSync(logs);
   const caretaker = startCaretaker(folder);
   const instance: Instance = { folder, number: 0, noteProcess: caretaker.note, release: () => undefined };
   const secrets = instanceSecrets(folder);
@@ -27,7 +30,7 @@ export async function startThrowAwayStack(): Promise<ThrowAwayStack> {
     caretaker.dismiss();
   };
   try {
-    return { ...stack, user: await ensureLocalUser(stack, folder, secrets), stop };
+    return { ...stack, user: await ensureLocalUser(stack, folder, secrets), logs, stop };
   } catch (error) {
     await stop();
     throw error;
