@@ -134,7 +134,7 @@ process.exit(failures === 0 ? 0 : 1);
 function loggedErrors(logs: string): readonly string[] {
   return readdirSync(logs)
     .flatMap((name) => readFileSync(join(logs, name), 'utf8').split('\n'))
-    .filter((line) => line.includes('"level":"error"'))
+    .filter((line) => /^\{"level":[56]0,/.test(line))
     .slice(0, 20);
 }
 
