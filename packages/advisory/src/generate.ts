@@ -11,6 +11,7 @@ import { draftPublishedDetections } from './kinds/published-detection/draft.js';
 import { findPublishedDetections } from './kinds/published-detection/recognise.js';
 import {
   type AdvisoryDocument,
+  type Behaviour,
   type Evidence,
   type GeneratedRule,
   type GenerateOptions,
@@ -195,6 +196,12 @@ function inOrder<Each extends { readonly platform: PlatformId }>(drafts: readonl
   return PLATFORM_IDS.flatMap((platform) => drafts.filter((draft) => draft.platform === platform));
 }
 
+function isOfMac(behaviour: Behaviour): boolean {
+  return behaviour.kind === 'command'
+    ? behaviour.system === 'macos'
+    : isUntyped(behaviour) && behaviour.details['system'] === 'macos';
+}
+
 function skippedPlatforms(
   platforms: readonly PlatformId[],
   rules: readonly GeneratedRule[],
@@ -207,10 +214,7 @@ function skippedPlatforms(
     .map((platform) => {
       const reason = failed.get(platform);
       if (reason !== undefined) return { platform, reason: `Every drafted rule failed its proof (${reason}).` };
-      if (
-        platform.startsWith('endpoint-') &&
-        evidence.behaviours.some((behaviour) => isUntyped(behaviour) && behaviour.details['system'] === 'macos')
-      ) {
+      if (platform.startsWith('endpoint-') && evidence.behaviours.some(isOfMac)) {
         return {
           platform,
           reason: 'What the document tells of hosts is told of macOS, which none of the platforms logs.',

@@ -117,19 +117,76 @@ export interface IdentityEvent extends Finding {
 /** A program made to load a library; `value` has both, the place is the library's. */
 export interface SideLoading extends Finding {
   readonly kind: 'side-loading';
-  readonly host: Span & { readonly name: string };
+  readonly host: NamedSpan;
   readonly library: string;
+}
+
+/** What reads a command: a shell by its kind, `sql` for a database's own way to the shell, `code` for a program of another language that starts it. */
+export type Shell = 'cmd' | 'powershell' | 'sh' | 'sql' | 'code';
+
+/** Operating systems a command can be told for. */
+export type CommandSystem = 'windows' | 'linux' | 'macos';
+
+/** One word of a command line: what stands between white space, or a quoted stretch with its quotes. */
+export interface CommandWord extends Span {
+  readonly text: string;
+  /** The whole word is one quoted argument. */
+  readonly quoted: boolean;
+}
+
+/** One program of a command line; the stretch has its arguments. */
+export interface CommandProgram extends Span {
+  /** Bare lower-case name. */
+  readonly name: string;
+  /** The name as written, with its folder. */
+  readonly head: string;
+  readonly arguments: readonly CommandWord[];
+}
+
+/** A command line; `value` is what was typed. */
+export interface CommandLine extends Finding {
+  readonly kind: 'command';
+  readonly shell: Shell;
+  readonly system: CommandSystem;
+  /** What a pipe or chain joins, in order; a program that a shell starts (`cmd /c …`) begins with the shell. Places are those of the text. */
+  readonly programs: readonly [CommandProgram, ...CommandProgram[]];
+  /** The text has it escaped, as a value of a query: `value` is not the text at its place. */
+  readonly escaped: boolean;
+}
+
+/** PowerShell by itself: a line of script, or a function or type by its name. */
+export interface ScriptText extends Finding {
+  readonly kind: 'script-text';
+  readonly form: 'line' | 'name';
+  /** Detections look for the name. */
+  readonly known: boolean;
+}
+
+/** A program told by its name alone. */
+export interface NamedProgram extends Finding {
+  readonly kind: 'program';
+  /** It is an attack tool, or so rarely used that its name is worth a look; `value` is then its bare name. */
+  readonly tool: boolean;
+}
+
+/** A program that started another. */
+export interface ProcessRelation extends Finding {
+  readonly kind: 'process-relation';
+  readonly parent: NamedSpan;
+  readonly child: NamedSpan;
+}
+
+/** A name and its place. */
+export interface NamedSpan extends Span {
+  readonly name: string;
 }
 
 /** What an actor did, as far as a log source could show it; kinds that have no folder under `kinds/` yet. */
 export type UntypedKind =
-  | 'command'
-  | 'powershell'
   | 'cloud-operation'
   | 'kubernetes-operation'
   | 'registry'
   | 'file'
-  | 'process'
   | 'pipe'
   | 'service'
   | 'scheduled-task'
@@ -146,7 +203,15 @@ export interface UntypedBehaviour extends Finding {
 }
 
 /** One piece of behaviour evidence: one member for each kind. */
-export type Behaviour = ToldInWords | IdentityEvent | SideLoading | UntypedBehaviour;
+export type Behaviour =
+  | CommandLine
+  | ScriptText
+  | NamedProgram
+  | ProcessRelation
+  | ToldInWords
+  | IdentityEvent
+  | SideLoading
+  | UntypedBehaviour;
 
 /** Whether a piece of evidence is of a kind without a folder under `kinds/`. */
 export function isUntyped(behaviour: Behaviour): behaviour is UntypedBehaviour {

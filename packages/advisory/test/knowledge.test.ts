@@ -124,7 +124,13 @@ describe('knowledge', () => {
     ['a list instead of a map', [], 'must be a map'],
   ])('refuses a behaviour with %s and names its file', (_, content, message) => {
     const compile = (): string =>
-      compileKnowledge({ behaviours: [{ name: 'heron-seen', content }], operations: [], words: [], cues: [] });
+      compileKnowledge({
+        behaviours: [{ name: 'heron-seen', content }],
+        operations: [],
+        commands: [],
+        words: [],
+        cues: [],
+      });
     expect(compile).toThrow(message);
     expect(compile).toThrow('behaviours/heron-seen.yaml');
   });
@@ -132,8 +138,32 @@ describe('knowledge', () => {
   it('refuses an operation without a sentence', () => {
     const content = { 'heron.fly': { phrases: ['fly'], found: [] } };
     const compile = (): string =>
-      compileKnowledge({ behaviours: [], operations: [{ name: 'zoo', content }], words: [], cues: [] });
+      compileKnowledge({ behaviours: [], operations: [{ name: 'zoo', content }], commands: [], words: [], cues: [] });
     expect(compile).toThrow('operations/zoo.yaml: heron.fly lacks phrases or found');
+  });
+
+  const COMMAND = { title: 'Heron Called', techniques: ['T1490'], level: 'low', found: 'heron call' };
+
+  it.each([
+    ['without a command line', [{ ...COMMAND, found: undefined }], 'Heron Called lacks found'],
+    [
+      'that an earlier one hides',
+      [COMMAND, { ...COMMAND, title: 'Heron Fed', words: ['fish'], found: 'heron feed fish' }],
+      'Heron Fed is not what "heron feed fish" shows but Heron Called',
+    ],
+    ['with a retired technique', [{ ...COMMAND, techniques: ['T1562.001'] }], 'T1562.001 is no current ATT&CK'],
+    ['with an unknown field', [{ ...COMMAND, colour: 'grey' }], 'unknown field colour'],
+  ])('refuses what a command shows %s', (_, content, message) => {
+    const compile = (): string =>
+      compileKnowledge({
+        behaviours: [],
+        operations: [],
+        commands: [{ name: 'heron', content }],
+        words: [],
+        cues: [],
+      });
+    expect(compile).toThrow(message);
+    expect(compile).toThrow('commands/heron.yaml');
   });
 
   it('refuses a word list whose heading names no source', () => {
@@ -141,6 +171,7 @@ describe('knowledge', () => {
       compileKnowledge({
         behaviours: [],
         operations: [],
+        commands: [],
         words: [{ name: 'herons', content: '# Birds.\nheron\n' }],
         cues: [],
       }),

@@ -1,9 +1,9 @@
 import type { PlatformId } from '@tripline/sigma';
+import { behaviourAt } from '../kinds/behaviour-at.js';
 import type { UntypedBehaviour, UntypedKind } from '../model.js';
 import { type Passage, sentenceAround } from '../segment/passage.js';
-import { behaviourAt } from './behaviour-at.js';
+import { isStockProgram } from '../segment/programs.js';
 import { findLinuxFiles } from './linux-files.js';
-import { isStockProgram } from './stock-programs.js';
 
 const REGISTRY =
   /(?<![\w\\])(?:HKEY_(?:LOCAL_MACHINE|CURRENT_USER|CLASSES_ROOT|USERS|CURRENT_CONFIG)|HKLM|HKCU|HKCR|HKU)(?: ?\([A-Z]+\))?:?\\{1,2}[^\s"'“”‘’<>|,;()[\]]+(?: (?=[^\\\s]{1,24}\\)[^\s"'“”‘’<>|,;()[\]]+){0,6}/g;

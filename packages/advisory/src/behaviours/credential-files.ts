@@ -1,6 +1,6 @@
+import { behaviourAt } from '../kinds/behaviour-at.js';
 import type { UntypedBehaviour } from '../model.js';
 import type { Passage } from '../segment/passage.js';
-import { behaviourAt } from './behaviour-at.js';
 
 /** Files in which Linux hosts, clusters and cloud clients keep secrets. */
 const FILE =

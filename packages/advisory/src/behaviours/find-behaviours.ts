@@ -1,17 +1,15 @@
 import { advisedItems } from '../attribute/context.js';
+import { recogniseCommands } from '../kinds/command/recognise.js';
 import { KINDS } from '../kinds/index.js';
 import type { Reading } from '../kinds/kind.js';
-import type { AdvisoryDocument, Behaviour, UntypedBehaviour } from '../model.js';
+import type { AdvisoryDocument, Behaviour, CommandLine, Span, UntypedBehaviour } from '../model.js';
 import { type Passage, passagesOf } from '../segment/passage.js';
 import { findArtifacts } from './artifacts.js';
-import { findCommands, mainSystem } from './commands.js';
 import { findCredentialFiles } from './credential-files.js';
-import { actorsPassages, isListing, withoutReadersCommands } from './investigation.js';
+import { actorsPassages, isListing } from './investigation.js';
 import { filesWritten } from './linux-files.js';
 import { findLaunchFiles } from './mac.js';
 import { findOperations } from './operations.js';
-import { findPowerShell } from './powershell.js';
-import { findProcesses } from './processes.js';
 import { setupPassages } from './setup.js';
 import { findWebRequests } from './web-requests.js';
 
@@ -25,21 +23,19 @@ export function findBehaviours(doc: AdvisoryDocument): readonly Behaviour[] {
   const advised = advisedItems(all);
   const passages = all.filter((passage) => !setup.has(passage) && !advised.has(passage) && !isListing(passage));
   const told = actorsPassages(passages, doc.title);
-  const commands = findCommands(withoutReadersCommands(told), mainSystem(doc.text));
+  const commands = recogniseCommands(told, doc.text);
   const reading = readingOf(doc, passages, told, commands);
   const others: readonly Behaviour[] = [
-    ...findPowerShell(told),
     ...reading.operations(),
     ...KINDS.flatMap(({ recognise }) => recognise(reading)),
     ...findArtifacts(told),
     ...findLaunchFiles(told),
-    ...findProcesses(told),
     ...findCredentialFiles(told),
     ...findWebRequests(passages, doc.text),
   ];
   const left = new Set(reading.outsideCommands(others));
   const kept = others.filter((each) => !SUBSUMED.has(each.kind) || left.has(each));
-  return [...commands, ...filesWritten(commands), ...kept].sort(
+  return [...filesWritten(commands), ...kept].sort(
     (a, b) => a.start - b.start || b.end - a.end || byText(a.value, b.value) || byText(a.kind, b.kind),
   );
 }
@@ -53,7 +49,7 @@ function readingOf(
   doc: AdvisoryDocument,
   passages: readonly Passage[],
   told: readonly Passage[],
-  commands: readonly UntypedBehaviour[],
+  commands: readonly CommandLine[],
 ): Reading {
   let operations: readonly UntypedBehaviour[] | undefined;
   const within = coverage(commands);
@@ -62,7 +58,7 @@ function readingOf(
     passages,
     told,
     commands,
-    outsideCommands: (found) => found.filter(({ start, end }) => !within(start, end)),
+    outsideCommands: (found) => found.filter((span) => !within(span)),
     operations: () => {
       operations ??= findOperations(passages, doc.text);
       return operations;
@@ -77,19 +73,18 @@ const SUBSUMED: ReadonlySet<string> = new Set([
   'web-request',
   'image-load',
   'side-loading',
-  'process',
   'service',
   'scheduled-task',
 ]);
 
-function coverage(commands: readonly Behaviour[]): (start: number, end: number) => boolean {
+function coverage(commands: readonly Span[]): (span: Span) => boolean {
   const sorted = [...commands].sort((a, b) => a.start - b.start);
-  return (start, end) => {
+  return ({ start, end }) => {
     let low = 0;
     let high = sorted.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if ((sorted[middle] as Behaviour).start <= start) low = middle + 1;
+      if ((sorted[middle] as Span).start <= start) low = middle + 1;
       else high = middle;
     }
     const before = sorted[low - 1];

@@ -1,6 +1,6 @@
-import type { UntypedBehaviour } from '../model.js';
+import { behaviourAt } from '../kinds/behaviour-at.js';
+import type { CommandLine, UntypedBehaviour } from '../model.js';
 import { type Passage, sentenceAround } from '../segment/passage.js';
-import { behaviourAt } from './behaviour-at.js';
 
 const LINUX_PATH =
   /(?<![\w./:-])\/(?:etc|tmp|var|usr|opt|root|home|dev\/shm|lib|bin|sbin|boot)\/[\w.@%+-]+(?:\/[\w.@%+-]+)*/g;
@@ -83,16 +83,18 @@ function fileAt(
 }
 
 /** The files that Linux command lines write by redirection, `tee` or a download's output option; each stands within its command. */
-export function filesWritten(commands: readonly UntypedBehaviour[]): readonly UntypedBehaviour[] {
+export function filesWritten(commands: readonly CommandLine[]): readonly UntypedBehaviour[] {
   return commands.flatMap((command) => {
-    if (command.details['system'] !== 'linux') return [];
+    const { system, confidence, role } = command;
+    if (system !== 'linux') return [];
     return [...command.value.matchAll(WRITTEN)].flatMap((match): readonly UntypedBehaviour[] => {
       const path = match[1] as string;
       if (NO_FILE.test(path)) return [];
       const start = command.start + match.index + match[0].length - path.length;
       return [
         {
-          ...command,
+          confidence,
+          role,
           kind: 'file',
           value: path,
           start,

@@ -1,6 +1,6 @@
+import { behaviourAt } from '../kinds/behaviour-at.js';
 import type { UntypedBehaviour } from '../model.js';
 import { type Passage, sentenceAround } from '../segment/passage.js';
-import { behaviourAt } from './behaviour-at.js';
 
 const MAC_TOOL =
   /^(?:launchctl|scutil|osascript|defaults|xattr|codesign|dscl|sw_vers|system_profiler|security|plutil|plistbuddy|mdfind|hdiutil|spctl|ioreg|csrutil|tccutil|tmutil|pbpaste|screencapture|networksetup|kextload|pkgutil|dscacheutil|sysadminctl)$/;

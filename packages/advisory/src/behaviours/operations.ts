@@ -1,6 +1,7 @@
 import { techniquesOfKubernetes, techniquesOfOperation } from '@tripline/attack';
 import { deedFactor } from '../attribute/attribute.js';
 import { lazyData } from '../data-file.js';
+import { behaviourAt } from '../kinds/behaviour-at.js';
 import { namedAndTold } from '../kinds/named-and-told.js';
 import {
   compilePhrases,
@@ -12,7 +13,6 @@ import {
 } from '../knowledge/cues.js';
 import type { UntypedBehaviour } from '../model.js';
 import type { Passage } from '../segment/passage.js';
-import { behaviourAt } from './behaviour-at.js';
 import { type CommandedOperation, commandedOperations } from './cloud-commands.js';
 import { awsNames, azureNames, gcpNames, type NamedOperation } from './cloud-names.js';
 import { kubectlOperations } from './kubectl.js';

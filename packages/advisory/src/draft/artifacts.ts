@@ -1,5 +1,5 @@
-import { isStockProgram } from '../behaviours/stock-programs.js';
 import type { UntypedBehaviour } from '../model.js';
+import { isStockProgram } from '../segment/programs.js';
 import type { DraftItem, DraftValue, RuleDraft } from './rule-draft.js';
 import { hasStandIn } from './stand-in.js';
 import { distinct, titleOf } from './text.js';

@@ -4,14 +4,9 @@ import { KINDS } from '../kinds/index.js';
 import { countedOperations } from '../kinds/told/counted.js';
 import { type AdvisoryDocument, type Evidence, isUntyped } from '../model.js';
 import { draftArtifacts } from './artifacts.js';
-import { draftLinuxCommands } from './auditd.js';
 import { draftAws, draftAzure, draftGcp } from './cloud.js';
-import { draftWindowsCommands } from './commands.js';
 import { draftIndicators } from './indicators.js';
 import { draftKubernetes } from './kubernetes.js';
-import { draftPowerShell } from './powershell.js';
-import { draftProcesses } from './processes.js';
-import { draftQueryCommands } from './query-commands.js';
 import type { DraftSelection, DraftValue, RuleDraft } from './rule-draft.js';
 import { draftWaf, requestSources } from './waf.js';
 
@@ -35,12 +30,7 @@ export function draftRules(doc: AdvisoryDocument, evidence: Evidence, options: D
     ...draftAws(single, aboutAws ? reportedClient(evidence) : undefined),
     ...draftGcp(single),
     ...draftAzure(single),
-    ...draftWindowsCommands(doc, behaviours),
-    ...draftQueryCommands(behaviours),
-    ...draftProcesses(behaviours),
     ...draftArtifacts(behaviours),
-    ...draftPowerShell(doc, behaviours),
-    ...draftLinuxCommands(doc, behaviours),
     ...draftKubernetes(doc, single),
     ...draftWaf(doc, behaviours, evidence.indicators),
     ...draftIndicators(

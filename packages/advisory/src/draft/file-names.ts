@@ -1,5 +1,4 @@
-import type { HostSystem } from '../behaviours/host-system.js';
-import type { AdvisoryDocument, Indicator } from '../model.js';
+import type { AdvisoryDocument, CommandSystem, Indicator } from '../model.js';
 import { libraryRules } from './libraries.js';
 import type { DraftItem, DraftValue, RuleDraft } from './rule-draft.js';
 import { isStandIn } from './stand-in.js';
@@ -57,7 +56,7 @@ const WITHIN_NAME = /[#$&+=~!^%@]$|[#$&+=~!^%@]_$/;
 export function fileNameRules(
   document: AdvisoryDocument,
   indicators: readonly Indicator[],
-  system: HostSystem,
+  system: CommandSystem,
 ): readonly RuleDraft[] {
   if (system === 'macos') return [];
   const names = (wanted: RegExp): readonly DraftValue[] =>

@@ -1,5 +1,5 @@
 import type { PlatformId } from '@tripline/sigma';
-import { hostSystem } from '../behaviours/host-system.js';
+import { hostSystem } from '../attribute/host-system.js';
 import type { AdvisoryDocument, Indicator, IndicatorType } from '../model.js';
 import { fileNameRules } from './file-names.js';
 import type { DraftSelection, DraftValue, RuleDraft } from './rule-draft.js';

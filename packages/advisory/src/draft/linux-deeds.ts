@@ -1,7 +1,7 @@
 import { deedIn, type LinuxDeed } from '../behaviours/linux-deeds.js';
+import type { ReadCommand } from '../kinds/command/windows.js';
 import type { AdvisoryDocument } from '../model.js';
 import { type Word, wordsOf } from '../segment/words.js';
-import type { ReadCommand } from './commands.js';
 import type { DraftItem, RuleDraft } from './rule-draft.js';
 import { groupBy, titleOf } from './text.js';
 import { whyItMatters } from './why.js';

@@ -1,4 +1,4 @@
-import type { UntypedBehaviour } from '../model.js';
+import type { Behaviour, UntypedBehaviour } from '../model.js';
 import type { DraftItem, DraftValue, RuleDraft } from './rule-draft.js';
 import { distinct, titleOf } from './text.js';
 import { whyItMatters } from './why.js';
@@ -90,9 +90,9 @@ export function installsCrontab(command: string): boolean {
 }
 
 /** One rule over crontabs that are replaced from a pipe or a file, and over the spool files that this writes. */
-export function cronRule(behaviours: readonly UntypedBehaviour[]): RuleDraft | undefined {
+export function cronRule(behaviours: readonly Behaviour[]): RuleDraft | undefined {
   const told = behaviours
-    .filter(({ kind, details, value }) => kind === 'command' && details['system'] === 'linux' && CRON.test(value))
+    .filter((each) => each.kind === 'command' && each.system === 'linux' && CRON.test(each.value))
     .sort((a, b) => b.confidence - a.confidence)[0];
   if (told === undefined) return undefined;
   const at = told.start + told.value.lastIndexOf('crontab');

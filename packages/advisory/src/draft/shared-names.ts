@@ -1,5 +1,5 @@
-import { isStockProgram } from '../behaviours/stock-programs.js';
-import type { ReadCommand } from './commands.js';
+import type { ReadCommand } from '../kinds/command/windows.js';
+import { isStockProgram } from '../segment/programs.js';
 
 /** Where a name stands in a command says nothing of whose it is: `C:\Windows\Temp`. */
 const FOLDER = /^(?:windows|system32|temp|tmp|public|programdata|users|microsoft)$/;
@@ -8,7 +8,7 @@ const FOLDER = /^(?:windows|system32|temp|tmp|public|programdata|users|microsoft
 export function sharedNames(command: ReadCommand | undefined): ReadonlySet<string> {
   if (command === undefined) return new Set();
   const { kept, behaviour } = command;
-  const image = (behaviour.details['image'] ?? '').toLowerCase();
+  const image = behaviour.programs[0].head.toLowerCase();
   const names = kept.filter(({ weight, text }) => weight === 3 && !/^[-/]\w+$/.test(text)).map(({ text }) => text);
   return new Set(
     [...names, ...(/\.\w{2,4}$/.test(image) ? [image] : [])]

@@ -1,9 +1,9 @@
 import { awsOperations, coveringAwsEvents, operationsOfTechnique, type TechniqueOperation } from '@tripline/attack';
 import type { PlatformId } from '@tripline/sigma';
+import { commandsOfTechnique } from '../kinds/command/meaning.js';
 import { draftIdentityEvents } from '../kinds/identity-event/draft.js';
 import type { Finding, IdentityEvent, UntypedBehaviour, UntypedKind } from '../model.js';
 import { draftAws, draftAzure, draftGcp } from './cloud.js';
-import { commandsOfTechnique } from './command-knowledge.js';
 import { draftKubernetes } from './kubernetes.js';
 import type { DraftItem, DraftSelection, RuleDraft } from './rule-draft.js';
 import { listed } from './text.js';

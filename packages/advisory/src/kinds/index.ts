@@ -1,13 +1,21 @@
+import { draftCommands } from './command/draft.js';
 import { draftIdentityEvents } from './identity-event/draft.js';
 import { recogniseIdentityEvents } from './identity-event/recognise.js';
 import type { Kind } from './kind.js';
 import { draftSideLoading } from './library/draft.js';
 import { recogniseSideLoading } from './library/recognise.js';
+import { draftProcesses } from './process/draft.js';
+import { recogniseProcesses } from './process/recognise.js';
+import { draftScriptText } from './script-text/draft.js';
+import { recogniseScriptText } from './script-text/recognise.js';
 import { draftTold } from './told/draft.js';
 import { recogniseTold } from './told/recognise.js';
 
 /** Every kind of evidence, in any order. */
 export const KINDS: readonly Kind[] = [
+  { recognise: (reading) => reading.commands, draft: draftCommands },
+  { recognise: recogniseScriptText, draft: draftScriptText },
+  { recognise: recogniseProcesses, draft: draftProcesses },
   { recognise: recogniseIdentityEvents, draft: draftIdentityEvents },
   { recognise: recogniseSideLoading, draft: draftSideLoading },
   { recognise: recogniseTold, draft: draftTold },

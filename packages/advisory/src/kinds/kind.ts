@@ -1,5 +1,5 @@
 import type { RuleDraft } from '../draft/rule-draft.js';
-import type { AdvisoryDocument, Behaviour, Span, UntypedBehaviour } from '../model.js';
+import type { AdvisoryDocument, Behaviour, CommandLine, Span, UntypedBehaviour } from '../model.js';
 import type { Passage } from '../segment/passage.js';
 
 /** A document as recognisers see it. */
@@ -10,7 +10,7 @@ export interface Reading {
   /** Those of them that tell what the actor did. */
   readonly told: readonly Passage[];
   /** Command lines that the actor typed. */
-  readonly commands: readonly UntypedBehaviour[];
+  readonly commands: readonly CommandLine[];
   /** Findings without those that are merely arguments of a command. */
   outsideCommands<T extends Span>(found: readonly T[]): readonly T[];
   /** Cloud and Kubernetes operations of the passages; found when first asked for. */

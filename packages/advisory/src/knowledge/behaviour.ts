@@ -1,6 +1,9 @@
 import type { Level, PlatformId } from '@tripline/sigma';
 import type { Plane } from '../behaviours/planes.js';
 
+/** Sigma's levels. */
+export const LEVELS: readonly Level[] = ['informational', 'low', 'medium', 'high', 'critical'];
+
 /** Where a thing is done. */
 export type Place = Plane | 'windows' | 'linux';
 

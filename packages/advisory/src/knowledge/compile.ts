@@ -1,12 +1,15 @@
 import { currentId } from '@tripline/attack';
 import { PLATFORM_IDS } from '@tripline/sigma';
-import type { KnownBehaviour, KnownStep, SeenInSequence, SeenOnce } from './behaviour.js';
+import { type KnownBehaviour, type KnownStep, LEVELS, type SeenInSequence, type SeenOnce } from './behaviour.js';
+import { compileCommands } from './commands.js';
 
 /** All files of `knowledge/`. */
 export interface KnowledgeFiles {
   readonly behaviours: readonly KnowledgeFile<unknown>[];
   /** Of each log, the phrases that tell its operations. */
   readonly operations: readonly KnowledgeFile<unknown>[];
+  /** Of each program, what its command lines show. */
+  readonly commands: readonly KnowledgeFile<unknown>[];
   readonly words: readonly KnowledgeFile<string>[];
   /** Groups of cues, by which attribution reads sentences. */
   readonly cues: readonly KnowledgeFile<string>[];
@@ -53,13 +56,12 @@ const STEP: Fields = {
   phrases: 'may',
   selection: 'may',
 };
-const LEVELS = ['informational', 'low', 'medium', 'high', 'critical'];
 
 /**
- * The text of `data/knowledge.json`: every behaviour and every operation on a line of its own, without their proofs, every word list and every group of cues. Throws an error that
+ * The text of `data/knowledge.json`: every behaviour, every operation and every program's commands on a line of its own, without their proofs, every word list and every group of cues. Throws an error that
  * names the file where one has an unknown or missing field, a technique that is not current, or an unknown level or platform.
  */
-export function compileKnowledge({ behaviours, operations, words, cues }: KnowledgeFiles): string {
+export function compileKnowledge({ behaviours, operations, commands, words, cues }: KnowledgeFiles): string {
   const lists = new Map(sorted(words).map(({ name, content }) => [name, listOf(`words/${name}`, content)]));
   const cueLines = sorted(cues).map(
     ({ name, content }) => `    ${JSON.stringify(name)}: ${JSON.stringify(listOf(`cues/${name}`, content))}`,
@@ -71,7 +73,10 @@ export function compileKnowledge({ behaviours, operations, words, cues }: Knowle
   const tables = sorted(operations).map(
     ({ name, content }) => `    ${JSON.stringify(name)}: ${tableOf(name, content)}`,
   );
-  return `{\n  "words": {\n${wordLines.join(',\n')}\n  },\n  "cues": {\n${cueLines.join(',\n')}\n  },\n  "operations": {\n${tables.join(',\n')}\n  },\n  "behaviours": [\n${lines.join(',\n')}\n  ]\n}\n`;
+  const programs = sorted(commands).map(
+    ({ name, content }) => `    ${JSON.stringify(name)}: ${JSON.stringify(compileCommands(name, content))}`,
+  );
+  return `{\n  "words": {\n${wordLines.join(',\n')}\n  },\n  "cues": {\n${cueLines.join(',\n')}\n  },\n  "operations": {\n${tables.join(',\n')}\n  },\n  "commands": {\n${programs.join(',\n')}\n  },\n  "behaviours": [\n${lines.join(',\n')}\n  ]\n}\n`;
 }
 
 /** The phrases of a log's operations, one a line; each operation must have sentences that it is found in. */

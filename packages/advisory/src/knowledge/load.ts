@@ -1,5 +1,6 @@
 import { lazyData } from '../data-file.js';
 import type { KnownBehaviour } from './behaviour.js';
+import type { KnownCommand } from './commands.js';
 
 /** What `npm run knowledge` makes of the files under `knowledge/`. */
 interface CompiledKnowledge {
@@ -9,6 +10,8 @@ interface CompiledKnowledge {
   readonly cues: Readonly<Record<string, readonly string[]>>;
   /** By log, the phrases that tell each operation. */
   readonly operations: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
+  /** By program, what its command lines show. */
+  readonly commands: Readonly<Record<string, readonly KnownCommand[]>>;
   readonly behaviours: readonly KnownBehaviour[];
 }
 
@@ -19,7 +22,9 @@ const knowledge = lazyData('knowledge.json', (raw: CompiledKnowledge) => ({
   words: new Map(Object.entries(raw.words)),
   cues: new Map(Object.entries(raw.cues)),
   operations: new Map(Object.entries(raw.operations)),
+  commands: new Map(Object.entries(raw.commands)),
   sets: new Map<string, ReadonlySet<string>>(),
+  starts: new Map<string, RegExp>(),
   pairs: new Map<string, ReadonlyMap<string, string>>(),
   rows: new Map<string, WordRows>(),
   behaviours: new Map(raw.behaviours.map((behaviour) => [behaviour.id, behaviour])),
@@ -42,6 +47,11 @@ export function operationPhrases(log: string): Readonly<Record<string, readonly 
   return found;
 }
 
+/** What command lines of each program show, by its bare lower-case name. */
+export function knownCommands(): ReadonlyMap<string, readonly KnownCommand[]> {
+  return knowledge().commands;
+}
+
 /** The lines of the word list of a name. Throws when there is none: its file is missing, or `npm run knowledge` was not run. */
 export function words(list: string): readonly string[] {
   const found = knowledge().words.get(list);
@@ -55,6 +65,21 @@ export function wordSet(list: string): ReadonlySet<string> {
   const made = sets.get(list) ?? new Set(words(list));
   sets.set(list, made);
   return made;
+}
+
+/**
+ * A pattern of the lines of a word list as beginnings of words, in any letter case. A `$` at a line's end asks for the word's end too. Throws as
+ * `words` does.
+ */
+export function startsOf(list: string): RegExp {
+  const { starts } = knowledge();
+  const made = starts.get(list) ?? new RegExp(`\\b(?:${words(list).map(startPattern).join('|')})`, 'i');
+  starts.set(list, made);
+  return made;
+}
+
+function startPattern(line: string): string {
+  return line.replace(/[.*+?^{}()|[\]\\]/g, '\\$&').replace(/\$$/, '\\b');
 }
 
 /** A word list whose lines are two words each: the second by the first. */

@@ -1,7 +1,7 @@
 import { createMatcher, type SigmaRule } from '@tripline/sigma';
 import type { DraftSelection, DraftWatch } from '../draft/rule-draft.js';
 import { refang } from '../indicators/refang.js';
-import { type Behaviour, isUntyped, type SampleEvent, type Span } from '../model.js';
+import type { Behaviour, SampleEvent, Span } from '../model.js';
 import { bareName } from '../segment/programs.js';
 import { wordsOf } from '../segment/words.js';
 import { alternativeEvents } from './sample-events.js';
@@ -20,9 +20,9 @@ const PROGRAMS_MAX = 8;
 
 /** The lines that behaviours quote, without those that are part of another. */
 export function ownLines(behaviours: readonly Behaviour[]): readonly OwnLine[] {
-  const lines = behaviours
-    .filter(isUntyped)
-    .filter(({ kind, details }) => kind === 'command' || (kind === 'powershell' && details['line'] === 'true'));
+  const lines = behaviours.filter(
+    (each) => each.kind === 'command' || (each.kind === 'script-text' && each.form === 'line'),
+  );
   const isPart = ({ start, end }: Span): boolean =>
     lines.some((other) => other.start <= start && end <= other.end && other.end - other.start > end - start);
   return lines.filter((line) => !isPart(line)).map(({ start, end, value }) => ({ start, end, text: value }));

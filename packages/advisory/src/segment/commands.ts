@@ -1,4 +1,4 @@
-import type { Span } from '../model.js';
+import type { Shell, Span } from '../model.js';
 import { callCommands } from './code-calls.js';
 import { commandExtent, isToldAgain } from './extent.js';
 import {
@@ -11,7 +11,7 @@ import {
   isProseSlash,
   standsBare,
 } from './heads.js';
-import type { CommandSetting, CommandSpan, Shell } from './model.js';
+import type { CommandSetting, CommandSpan } from './model.js';
 import type { Passage } from './passage.js';
 import { bareName, isReconTool, type ToolKnowledge, toolOf } from './programs.js';
 import { promptedStretches } from './prompt.js';

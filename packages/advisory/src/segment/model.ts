@@ -1,7 +1,4 @@
-import type { Block, Span } from '../model.js';
-
-/** What reads a command: a shell by its kind, `sql` for a database's own way to the shell, `code` for a program of another language that starts it. */
-export type Shell = 'cmd' | 'powershell' | 'sh' | 'sql' | 'code';
+import type { Block, Shell, Span } from '../model.js';
 
 /** How a command stands in the text, from the surest to the least sure. */
 export type CommandSetting = 'typed' | 'quoted' | 'prose';

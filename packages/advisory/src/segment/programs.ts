@@ -1,7 +1,5 @@
-import { wordRows, wordSet } from '../knowledge/load.js';
-
-/** Operating systems a command can be told for. */
-export type CommandSystem = 'windows' | 'linux' | 'macos';
+import { wordRows, wordSet, words } from '../knowledge/load.js';
+import type { CommandSystem } from '../model.js';
 
 /** What is known of a word that could head a command; undefined when it is no tool we know. */
 export interface ToolKnowledge {
@@ -53,6 +51,20 @@ export function isShellsOwn(name: string): boolean {
 /** Whether a Windows program is an attack tool or so rarely used that its name alone is worth a look. */
 export function isTellingTool(name: string): boolean {
   return wordSet('attack-programs').has(name);
+}
+
+/**
+ * Whether a program's file name is one that every machine or many installers have, so that it says nothing by itself. Takes the name with or
+ * without `.exe`.
+ */
+export function isStockProgram(name: string): boolean {
+  const bare = name.toLowerCase().replace(/\.exe$/, '');
+  return (
+    wordSet('stock-programs').has(bare) ||
+    words('security-products').some((product) => bare.startsWith(product)) ||
+    /^(?:[a-z]?\d{0,2}|\d+)$/.test(bare) ||
+    /^(?:ms)?x+$/.test(bare)
+  );
 }
 
 /** A command's name without folder, quotes and `.exe`/`.com`, lower case. */

@@ -1,8 +1,8 @@
 import { confidenceAt } from '../attribute/attribute.js';
-import { meaningOf } from '../draft/command-knowledge.js';
-import { commandParts } from '../draft/telling-arguments.js';
+import { meaningOf } from '../kinds/command/meaning.js';
+import { commandParts } from '../kinds/command/telling-arguments.js';
 import { tokensOf } from '../knowledge/cues.js';
-import type { AdvisoryDocument, Behaviour, UntypedBehaviour } from '../model.js';
+import type { AdvisoryDocument, Behaviour, CommandLine } from '../model.js';
 import { type Passage, passagesOf } from '../segment/passage.js';
 import { featureReader } from './model/features.js';
 import { sentencesOf } from './model/sentences.js';
@@ -55,10 +55,10 @@ export function gatherHits(doc: AdvisoryDocument, behaviours: readonly Behaviour
 }
 
 /** What a command line shows, by its program and words. */
-function commandHits(doc: AdvisoryDocument, command: UntypedBehaviour): readonly TechniqueHit[] {
-  const { start, end, details, confidence } = command;
-  const { tool } = commandParts(doc.text, command, details['tool'] ?? '');
-  const { techniques, words } = meaningOf(tool, command.value, details['system'] === 'windows' ? 'windows' : 'linux');
+function commandHits(doc: AdvisoryDocument, command: CommandLine): readonly TechniqueHit[] {
+  const { start, end, system, confidence } = command;
+  const { tool } = commandParts(doc.text, command, command.programs[0].name);
+  const { techniques, words } = meaningOf(tool, command.value, system === 'windows' ? 'windows' : 'linux');
   const known = confidence * (words.length > 0 ? 1 : PROGRAM_ALONE);
   return techniques.map((id) => ({ id, start, end, confidence: known }));
 }

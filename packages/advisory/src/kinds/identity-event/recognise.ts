@@ -1,12 +1,12 @@
 import { type IdentityPlane, knownIdentityEvents, techniquesOfIdentityEvent } from '@tripline/attack';
 import { deedFactor } from '../../attribute/attribute.js';
-import { behaviourAt } from '../../behaviours/behaviour-at.js';
 import { commandedOperations } from '../../behaviours/cloud-commands.js';
 import { isAbout, planeMentions } from '../../behaviours/planes.js';
 import { compilePhrases, findPhrases, longestPhrases, type PhraseTable, tokensOf } from '../../knowledge/cues.js';
 import { operationPhrases, words } from '../../knowledge/load.js';
 import type { IdentityEvent, Span } from '../../model.js';
 import type { Passage } from '../../segment/passage.js';
+import { behaviourAt } from '../behaviour-at.js';
 import type { Reading } from '../kind.js';
 import { namedAndTold } from '../named-and-told.js';
 

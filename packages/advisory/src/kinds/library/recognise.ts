@@ -1,9 +1,9 @@
 import { deedFactor } from '../../attribute/attribute.js';
-import { behaviourAt } from '../../behaviours/behaviour-at.js';
 import { compilePhrases, findPhrases, type PhraseTable, tokensOf } from '../../knowledge/cues.js';
 import { wordSet, words } from '../../knowledge/load.js';
 import type { SideLoading, Span } from '../../model.js';
 import { type Passage, sentenceAround } from '../../segment/passage.js';
+import { behaviourAt } from '../behaviour-at.js';
 import type { Reading } from '../kind.js';
 
 const LIBRARY = /(?<![\w\\/.-])[\w-]{2,40}(?:\.[\w-]{1,20}){0,2}\.dll(?![\w-]|\.\w)/gi;

@@ -1,9 +1,9 @@
-import { readCommands, saysEnough } from '../../draft/commands.js';
 import { type DraftSelection, type RuleDraft, templateItems } from '../../draft/rule-draft.js';
 import { whyItMatters } from '../../draft/why.js';
 import { isCounted, isSequence, type KnownBehaviour, type SeenOnce } from '../../knowledge/behaviour.js';
 import { knownBehaviour } from '../../knowledge/load.js';
-import { type Behaviour, isUntyped, type ToldInWords, type UntypedBehaviour } from '../../model.js';
+import { type Behaviour, isUntyped, type ToldInWords } from '../../model.js';
+import { readCommands, saysEnough } from '../command/windows.js';
 import type { Drafting } from '../kind.js';
 import { countedWatch } from './counted.js';
 import { draftSequences } from './sequence.js';
@@ -18,13 +18,13 @@ export function draftTold({ doc, behaviours }: Drafting): readonly RuleDraft[] {
   const told = surest(behaviours);
   // A report that gives command lines gives those of such behaviour, too: what it says in words is done in another way.
   const commanded = [...told].some(([{ seen }]) => !isSequence(seen) && isTyped(seen))
-    ? readCommands(doc, untyped, 'windows').some((command) => command.meaning.level !== 'low' && saysEnough(command))
+    ? readCommands(doc, behaviours, 'windows').some((command) => command.meaning.level !== 'low' && saysEnough(command))
     : false;
   const drafts = [...told].flatMap(([behaviour, { confidence }]): readonly RuleDraft[] => {
     const { seen } = behaviour;
     if (isSequence(seen)) return [];
     if (isCounted(seen)) return [{ ...about(behaviour, confidence), ...countedWatch(behaviour.id, seen, untyped) }];
-    const weak = confidence < CONFIDENCE_MIN || (commanded && isTyped(seen)) || isCovered(behaviour, untyped);
+    const weak = confidence < CONFIDENCE_MIN || (commanded && isTyped(seen)) || isCovered(behaviour, behaviours);
     return weak ? [] : [{ ...about(behaviour, confidence), ...singleWatch(behaviour.id, seen) }];
   });
   return [...drafts, ...draftSequences(doc, behaviours, about)];
@@ -79,11 +79,12 @@ function isTyped({ selection }: SeenOnce): boolean {
 }
 
 /** Whether a file, a command or a registry key of the document tells a behaviour with more detail. */
-function isCovered({ 'covered-by': by, seen }: KnownBehaviour, behaviours: readonly UntypedBehaviour[]): boolean {
+function isCovered({ 'covered-by': by, seen }: KnownBehaviour, behaviours: readonly Behaviour[]): boolean {
   if (by === undefined) return false;
-  return behaviours.some(({ kind, details, value, platforms }) => {
+  return behaviours.some((each) => {
+    const { kind, value, platforms } = each;
     if (kind === 'registry') return by.registry?.some((part) => value.endsWith(part)) === true;
-    if (kind === 'file') return by.files?.some((part) => details['path']?.includes(part) === true) === true;
+    if (kind === 'file') return by.files?.some((part) => each.details['path']?.includes(part) === true) === true;
     return (
       kind === 'command' &&
       platforms.includes(seen.platform) &&

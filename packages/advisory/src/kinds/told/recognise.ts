@@ -1,10 +1,10 @@
 import { deedFactor } from '../../attribute/attribute.js';
-import { behaviourAt } from '../../behaviours/behaviour-at.js';
 import { isCounted, isSequence, type KnownBehaviour } from '../../knowledge/behaviour.js';
 import { compilePhrases, findPhrases, type PhraseHit, tokensOf } from '../../knowledge/cues.js';
 import { knownBehaviour, knownBehaviours, words } from '../../knowledge/load.js';
 import type { Span, ToldInWords } from '../../model.js';
 import { type Passage, sentenceAround } from '../../segment/passage.js';
+import { behaviourAt } from '../behaviour-at.js';
 import type { Reading } from '../kind.js';
 import { placesOf } from './places.js';
 import { isTechniqueName } from './technique-name.js';

@@ -1,4 +1,3 @@
-import { type ReadCommand, readCommands, saysEnough, windowsWatch } from '../../draft/commands.js';
 import {
   type DraftItem,
   type DraftStep,
@@ -19,6 +18,7 @@ import {
 import { knownBehaviour, knownBehaviours } from '../../knowledge/load.js';
 import { type AdvisoryDocument, type Behaviour, isUntyped, type Span, type UntypedBehaviour } from '../../model.js';
 import { toolOf } from '../../segment/programs.js';
+import { type ReadCommand, readCommands, saysEnough, windowsWatch } from '../command/windows.js';
 import { countedWatch } from './counted.js';
 
 /** Steps told farther apart than this, in characters, or under different headings, are not told as one sequence. */
@@ -47,7 +47,7 @@ export function draftSequences(
   about: (behaviour: KnownBehaviour, confidence: number) => Omit<RuleDraft, keyof DraftWatch>,
 ): readonly RuleDraft[] {
   const told = behaviours.filter(({ role, confidence }) => role === 'narrative' && confidence >= CONFIDENCE_MIN);
-  const commands = readCommands(doc, told.filter(isUntyped), 'windows').filter(saysEnough);
+  const commands = readCommands(doc, told, 'windows').filter(saysEnough);
   return knownBehaviours().flatMap((behaviour) => {
     const { id, seen } = behaviour;
     if (!isSequence(seen)) return [];

@@ -1,0 +1,30 @@
+import { isAboutMac } from '../behaviours/mac.js';
+import type { CommandSystem } from '../model.js';
+
+const WINDOWS =
+  /\.exe\b|\.dll\b|\.ps1\b|\.lnk\b|\b[A-Z]:\\|\bHK(?:LM|CU|EY_)|\bWindows\b|\bPowerShell\b|\bActive Directory\b|\bLSASS\b/g;
+const LINUX =
+  /(?<![\w.:/])\/(?:etc|tmp|bin|usr|var|dev)\/|\bLinux\b|\bUbuntu\b|\bDebian\b|\bCentOS\b|\bbash\b|\bcron(?:tab)?\b|\bELF\b|\bsystemd\b|\bESXi\b|\bchmod\b/g;
+const LINUX_MIN = 4;
+/** How often a document on Linux or macOS may speak of Windows, as a share of its own system's mentions. */
+const IN_PASSING = 1 / 6;
+
+/** Which system a document's hosts run: Linux and macOS only where Windows is spoken of in passing at most, since most reports are on Windows. */
+export function hostSystem(text: string): CommandSystem {
+  const count = (pattern: RegExp): number => text.match(pattern)?.length ?? 0;
+  const windows = count(WINDOWS);
+  if (isAboutMac(text)) return windows <= count(/\bmacOS\b|\bMac\b|\bOS ?X\b|\.plist\b/g) ? 'macos' : 'windows';
+  const linux = count(LINUX);
+  return linux >= LINUX_MIN && windows <= linux * IN_PASSING ? 'linux' : 'windows';
+}
+
+/** The system most of a document talks about, for commands that exist on both. */
+export function mainSystem(text: string): CommandSystem {
+  if (isAboutMac(text)) return 'macos';
+  const count = (pattern: RegExp): number => text.match(pattern)?.length ?? 0;
+  const windows = count(/\.exe\b|\.dll\b|[A-Z]:\\|HKLM|HKCU|\bWindows\b|PowerShell/g);
+  const linux = count(
+    /\/(?:etc|tmp|bin|usr|var|dev)\/|\bLinux\b|\bUbuntu\b|\bbash\b|\bcron\b|\bELF\b|\bcontainer|\bKubernetes\b/g,
+  );
+  return linux > windows ? 'linux' : 'windows';
+}

@@ -1,0 +1,14 @@
+import type { RuleDraft } from '../../draft/rule-draft.js';
+import type { Drafting } from '../kind.js';
+import { draftLinuxCommands } from './linux.js';
+import { draftQueryCommands } from './query-commands.js';
+import { draftWindowsCommands } from './windows.js';
+
+/** Rules on the command lines of a document, by the system that they are told for. */
+export function draftCommands({ doc, behaviours }: Drafting): readonly RuleDraft[] {
+  return [
+    ...draftWindowsCommands(doc, behaviours),
+    ...draftQueryCommands(behaviours),
+    ...draftLinuxCommands(doc, behaviours),
+  ];
+}

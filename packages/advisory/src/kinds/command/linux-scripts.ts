@@ -1,0 +1,120 @@
+import type { DraftItem, DraftSelection, DraftValue, RuleDraft } from '../../draft/rule-draft.js';
+import { distinct, titleOf } from '../../draft/text.js';
+import { whyItMatters } from '../../draft/why.js';
+import { refang } from '../../indicators/refang.js';
+import type { Behaviour } from '../../model.js';
+
+const DOWNLOAD = /^(?:curl|wget|fetch|lwp-download)$/;
+const ADDRESS = /(?:h\w\w?ps?|ftp)\[?:\]?\/\/([^\s"'`<>|;)]{4,300})/i;
+/** Reserved and local hosts say nothing of an actor. */
+const NOWHERE = /^(?:localhost|127\.|10\.|192\.168\.|[\w.-]*\bexample\.(?:com|org|net)\b)/i;
+
+/**
+ * The address that a download names, refanged, host and path without scheme, user, query and what a placeholder cuts off. Takes the word and
+ * its offset; undefined where there is none or it is nobody's.
+ */
+export function downloadAddress(word: string, offset: number): DraftValue | undefined {
+  const match = ADDRESS.exec(word);
+  const written = match?.[1]?.replace(/[?#&<{$*].*$/, '').replace(/[.,]+$/, '');
+  if (match === null || written === undefined) return undefined;
+  const literal = refang(written).text;
+  if (!/^[\w.-]+(?::\d+)?(?:\/[\w./%~+-]*)?$/.test(literal) || !literal.includes('.') || NOWHERE.test(literal))
+    return undefined;
+  const start = offset + match.index + match[0].indexOf(written);
+  return { literal, origin: { start, end: start + written.length } };
+}
+
+/** Whether a tool fetches what an address names. */
+export function isDownloader(tool: string): boolean {
+  return DOWNLOAD.test(tool);
+}
+
+const PIPED =
+  /\b(curl|wget|fetch)\b[^|\n]{3,400}(\|\s{0,2}(?:sudo\s+)?(?:\/bin\/|\/usr\/bin\/)?(?:ba|z|da|k)?sh)(?![\w.-])/;
+
+/** The shell that starts such a line has it as its argument; `bash -c` writes it with and without a blank after the pipe. */
+export function pipedScriptRule(behaviours: readonly Behaviour[]): RuleDraft | undefined {
+  const told = behaviours.flatMap((behaviour) => {
+    if (behaviour.kind !== 'command' || behaviour.system !== 'linux') return [];
+    const match = PIPED.exec(behaviour.value);
+    return match === null ? [] : [{ behaviour, match }];
+  });
+  const first = told[0];
+  if (first === undefined) return undefined;
+  const seen = new Set<string>();
+  const alternatives: DraftSelection['alternatives'][number][] = [];
+  for (const { behaviour, match } of told) {
+    const [whole, tool = '', pipe = ''] = match;
+    const key = `${tool}${pipe.replace(/\s/g, '')}`;
+    if (seen.has(key)) continue;
+    seen.add(key);
+    const at = behaviour.start + match.index;
+    const pipeAt = at + whole.lastIndexOf(pipe);
+    const toolValue = { literal: tool, origin: { start: at, end: at + tool.length } };
+    const other = pipe.includes(' ') ? pipe.replace(/\|\s+/, '|') : pipe.replace('|', '| ');
+    alternatives.push(
+      shellWith([toolValue, { literal: pipe, origin: { start: pipeAt, end: pipeAt + pipe.length } }]),
+      shellWith([toolValue, { literal: other, origin: { template: 'linux-pipe-spacing' } }]),
+    );
+  }
+  const techniques = ['T1059.004', 'T1105'];
+  return {
+    platform: 'endpoint-auditd',
+    behaviour: 'execve:piped-script',
+    title: titleOf(
+      `Downloaded Script Piped To A Shell - ${distinct(told.map(({ match }) => match[1] as string)).join(', ')}`,
+    ),
+    description: `Detects a shell told to fetch a script and run it without saving it, as the advisory reports.${whyItMatters(techniques)}`,
+    level: 'high',
+    logsource: { product: 'linux', service: 'auditd' },
+    selections: [{ name: 'selection', alternatives }],
+    condition: 'selection',
+    techniques,
+    falsepositives: ['Installers of software that are started this way by administrators'],
+    confidence: Math.max(...told.map(({ behaviour }) => behaviour.confidence)),
+  };
+}
+
+const SOCKET = /\/dev\/(?:tcp|udp)\//;
+
+/** bash connects by a file name of its own: only a shell that is handed the line shows it. */
+export function reverseShellRule(behaviours: readonly Behaviour[]): RuleDraft | undefined {
+  const told = behaviours.filter(
+    (each) => each.kind === 'command' && each.system === 'linux' && SOCKET.test(each.value),
+  );
+  const first = told[0];
+  const match = first === undefined ? null : SOCKET.exec(first.value);
+  if (first === undefined || match === null) return undefined;
+  const start = first.start + match.index;
+  return {
+    platform: 'endpoint-auditd',
+    behaviour: 'execve:shell-socket',
+    title: 'Shell Connected To A Socket By Its Device Name',
+    description: `Detects a shell told to open a network connection through ${match[0]}, as the advisory reports.${whyItMatters(['T1059.004'])}`,
+    level: 'high',
+    logsource: { product: 'linux', service: 'auditd' },
+    selections: [
+      {
+        name: 'selection',
+        alternatives: [shellWith([{ literal: match[0], origin: { start, end: start + match[0].length } }])],
+      },
+    ],
+    condition: 'selection',
+    techniques: ['T1059.004'],
+    falsepositives: ['Scripts that test whether a port is open'],
+    confidence: Math.max(...told.map(({ confidence }) => confidence)),
+  };
+}
+
+function shellWith(values: readonly DraftValue[]): readonly DraftItem[] {
+  const item = (field: string, modifiers: readonly string[], literal: string): DraftItem => ({
+    field,
+    modifiers,
+    values: [{ literal, origin: { template: 'linux-shell-command' } }],
+  });
+  return [
+    item('type', [], 'EXECVE'),
+    item('a1', [], '-c'),
+    { field: 'a2', modifiers: values.length > 1 ? ['contains', 'all'] : ['contains'], values },
+  ];
+}

@@ -1,0 +1,154 @@
+import { isAboutMac } from '../../behaviours/mac.js';
+import { credentialFileRule } from '../../draft/credential-files.js';
+import { deedCommands, draftLinuxDeeds } from '../../draft/linux-deeds.js';
+import { cronRule, installsCrontab, linuxFileRule } from '../../draft/linux-files.js';
+import type { DraftItem, DraftSelection, RuleDraft } from '../../draft/rule-draft.js';
+import { groupBy, titleOf } from '../../draft/text.js';
+import { whyItMatters } from '../../draft/why.js';
+import { type AdvisoryDocument, type Behaviour, isUntyped } from '../../model.js';
+import { type Word, wordsOf } from '../../segment/words.js';
+import { downloadAddress, isDownloader, pipedScriptRule, reverseShellRule } from './linux-scripts.js';
+import { ALTERNATIVES_MAX, commandTitle, type ReadCommand, readCommands, tellingLength } from './windows.js';
+
+/** auditd writes eight argument fields at most that the taxonomy knows. */
+const ARGUMENT_FIELDS = 8;
+
+/** Looking at files is everyone's work, an investigator's too: only what holds secrets is worth a rule. */
+const LOOKING =
+  /^(?:cat|grep|egrep|find|head|tail|less|more|awk|sed|ls|sort|xxd|ps|netstat|ss|lsof|echo|printf|openssl|gpg|codesign|dmesg|journalctl|tar|dd)$/;
+const SENSITIVE =
+  /passwd|shadow|id_rsa|id_ed25519|credential|secret|token|\.ssh|wallet|password|_history|-perm|4000|suid|\.aws|\.kube|\|\s*(?:ba)?sh\b/i;
+
+/** The shell does these itself: no process starts, auditd records none. */
+const SHELLS_OWN = /^(?:echo|printf|history|unset|export|alias|source|set|umask|ulimit|trap|exec|eval|cd|type|kill)$/;
+
+/** Every package that brings a service does it, every administrator looks. */
+const EVERYDAY = /^\S*(?:systemctl\s+(?:daemon-reload|daemon-reexec|status\b.*)|crontab\s+(?:-u\s+\S+\s+)?-l)$/;
+
+/** What the authors, or an attacker at home, ran to try a flaw. */
+const PROOF_OF_CONCEPT = /\bpython[\d.]*\s+(?:\S*\/)?(?:exploit|poc|cve)[\w.-]*\.py\b/i;
+
+/** Rules on auditd's records: program executions with their arguments, and paths written. */
+export function draftLinuxCommands(doc: AdvisoryDocument, behaviours: readonly Behaviour[]): readonly RuleDraft[] {
+  // macOS has no auditd: reports on it say nothing about Linux.
+  if (isAboutMac(doc.text)) return [];
+  const requests = behaviours.filter(({ kind }) => kind === 'kubernetes-operation');
+  const toldByCluster = ({ start, end }: Behaviour): boolean => requests.some((r) => r.start < end && start < r.end);
+  const read = readCommands(doc, behaviours, 'linux').filter(({ behaviour }) => !toldByCluster(behaviour));
+  const deeds = deedCommands(doc, read);
+  const told = new Set(deeds.map(({ command }) => command));
+  const commands = read.filter(
+    ({ kept, meaning, parts, behaviour }) =>
+      (isDownloader(parts.tool) || tellingLength(kept) >= (meaning.level === 'low' ? 8 : 4)) &&
+      !SHELLS_OWN.test(parts.tool) &&
+      (!LOOKING.test(parts.tool) || SENSITIVE.test(behaviour.value)) &&
+      !PROOF_OF_CONCEPT.test(behaviour.value) &&
+      !EVERYDAY.test(behaviour.value) &&
+      !installsCrontab(behaviour.value),
+  );
+  const drafts = [
+    pipedScriptRule(behaviours),
+    reverseShellRule(behaviours),
+    cronRule(behaviours),
+    credentialFileRule(behaviours.filter(isUntyped)),
+    ...draftLinuxDeeds(deeds),
+  ].filter((draft) => draft !== undefined);
+  for (const [key, group] of groupBy(
+    commands.filter((command) => !told.has(command)),
+    ({ parts, meaning }) => `${parts.tool}|${meaning.title}`,
+  )) {
+    const draft = execRule(doc, key, group);
+    if (draft !== undefined) drafts.push(draft);
+  }
+  const files = linuxFileRule(behaviours.filter(isUntyped));
+  return files === undefined ? drafts : [...drafts, files];
+}
+
+/** One EXECVE rule: the program as `a0`, the telling arguments where the command has them. */
+function execRule(doc: AdvisoryDocument, key: string, group: readonly ReadCommand[]): RuleDraft | undefined {
+  const alternatives = group.slice(0, ALTERNATIVES_MAX).flatMap((command) => {
+    const items = execItems(doc, command);
+    return items === undefined ? [] : [items];
+  });
+  const first = group[0] as ReadCommand;
+  if (alternatives.length === 0) return undefined;
+  const record: DraftItem = {
+    field: 'type',
+    modifiers: [],
+    values: [{ literal: 'EXECVE', origin: { template: 'auditd-execve-record' } }],
+  };
+  const selections: DraftSelection[] =
+    alternatives.length === 1
+      ? [{ name: 'selection', alternatives: [[record, ...(alternatives[0] as readonly DraftItem[])]] }]
+      : [
+          { name: 'selection_record', alternatives: [[record]] },
+          { name: 'selection_command', alternatives },
+        ];
+  return {
+    platform: 'endpoint-auditd',
+    behaviour: `execve:${key}`,
+    title: titleOf(`Linux ${commandTitle(first)}${nameOf(group)}`),
+    description: `Detects ${first.parts.tool} run with the arguments that the advisory reports.${whyItMatters(first.meaning.techniques)}`,
+    level: first.meaning.level,
+    logsource: { product: 'linux', service: 'auditd' },
+    selections,
+    condition: selections.map(({ name }) => name).join(' and '),
+    techniques: first.meaning.techniques,
+    falsepositives: ['Administrators or software that use the same options'],
+    confidence: Math.max(...group.map(({ behaviour }) => behaviour.confidence)),
+  };
+}
+
+/** The first file or name of the actor's own, for the title. */
+function nameOf(group: readonly ReadCommand[]): string {
+  const name = group.flatMap(({ kept }) => kept.filter(({ weight, text }) => weight === 3 && !text.startsWith('-')))[0];
+  return name === undefined ? '' : ` - ${name.text.replace(/^\/(?=[^/]*$)/, '')}`;
+}
+
+/** `a0` ends in the tool, each kept argument is part of the argument at its position; chained shell commands are one argument of `-c`. */
+function execItems(doc: AdvisoryDocument, command: ReadCommand): readonly DraftItem[] | undefined {
+  const { parts, kept, behaviour } = command;
+  const at = behaviour.value.toLowerCase().indexOf(parts.tool, Math.max(0, parts.span.start - behaviour.start));
+  if (at < 0 || !/^[\w.+-]{2,40}$/.test(parts.tool)) return undefined;
+  const tool = doc.text.slice(behaviour.start + at, behaviour.start + at + parts.tool.length);
+  const toolItem: DraftItem = {
+    field: 'a0',
+    modifiers: ['endswith'],
+    values: [{ literal: tool, origin: { start: behaviour.start + at, end: behaviour.start + at + tool.length } }],
+  };
+  // What prepares the tool (`sudo`, `echo … |`) is another process: arguments count from the tool.
+  const all = wordsOf(doc.text, parts.span.start, parts.span.end);
+  const words = all.filter((word) => word.end > behaviour.start + at);
+  const byField = new Map<string, DraftItem>();
+  for (const argument of kept) {
+    const index = words.findIndex((word) => word.start <= argument.start && argument.end <= word.end);
+    if (index < 1 || index >= ARGUMENT_FIELDS) continue;
+    // A redirection is the shell's: the program never sees it.
+    if (words.slice(1, index + 1).some((word) => !word.quoted && /[<>]/.test(word.text))) continue;
+    // What stands after a pipe or a separator is another process.
+    if (words.slice(1, index + 1).some((word) => !word.quoted && /[|;]|&&/.test(word.text))) continue;
+    const field = `a${index}`;
+    const known = byField.get(field);
+    const values = [
+      ...(known?.values ?? []),
+      { literal: argument.text, origin: { start: argument.start, end: argument.end } },
+    ];
+    byField.set(field, { field, modifiers: values.length > 1 ? ['contains', 'all'] : ['contains'], values });
+  }
+  // A download's options are everyone's: the file it writes tells, or else the address.
+  if (isDownloader(parts.tool) && !kept.some(({ weight }) => weight === 3)) {
+    const address = addressItem(words);
+    return address === undefined ? undefined : [toolItem, address];
+  }
+  return byField.size === 0 ? undefined : [toolItem, ...byField.values()];
+}
+
+/** The address of a download, at its place among the arguments. */
+function addressItem(words: readonly Word[]): DraftItem | undefined {
+  for (const [index, word] of words.entries()) {
+    if (index >= ARGUMENT_FIELDS || (index > 0 && !word.quoted && /^[|;&]/.test(word.text))) return undefined;
+    const value = index === 0 ? undefined : downloadAddress(word.text, word.start);
+    if (value !== undefined) return { field: `a${index}`, modifiers: ['contains'], values: [value] };
+  }
+  return undefined;
+}

@@ -1,0 +1,58 @@
+import { currentId, techniquesOfProcess } from '@tripline/attack';
+import type { Level } from '@tripline/sigma';
+import { firstFitting } from '../../knowledge/commands.js';
+import { knownCommands } from '../../knowledge/load.js';
+import type { CommandSystem } from '../../model.js';
+import { isShellsOwn, toolOf } from '../../segment/programs.js';
+
+/** What a command shows: a title, its techniques, and how loud a rule on it should be. */
+export interface CommandMeaning {
+  readonly title: string;
+  readonly techniques: readonly string[];
+  readonly level: Level;
+  /** Words of the command line that the meaning rests on; empty when the tool alone says it. */
+  readonly words: readonly string[];
+}
+
+/** Reads a command: what is known of its tool with the words that stand in it; for other tools what detections attach to the program. */
+export function meaningOf(tool: string, command: string, system: CommandSystem): CommandMeaning {
+  const alias = tool === 'net1' ? 'net' : tool.replace(/(?:64|32)$/, '');
+  const known = firstFitting(knownCommands().get(tool) ?? knownCommands().get(alias) ?? [], command);
+  if (known !== undefined) return { words: [], ...known };
+  if (system === 'windows' && isShellsOwn(tool))
+    return { title: 'Command Shell Execution', techniques: ['T1059.003'], level: 'medium', words: [] };
+  const hints = techniquesOfProcess(
+    system === 'windows' ? `${tool}.exe` : tool,
+    system === 'windows' ? system : 'linux',
+  );
+  const id = hints[0] === undefined ? undefined : currentId(hints[0].id);
+  const program = tool.length > 40 ? 'Program' : tool.charAt(0).toUpperCase() + tool.slice(1);
+  return {
+    title: `${program} Command Line`,
+    // That something ran says no more than that: no technique is better than a wrong one.
+    techniques: id === undefined || id === 'T1059' ? [] : [id],
+    level: 'medium',
+    words: [],
+  };
+}
+
+/** A command that shows a technique: its tool and the words its command line has. */
+export interface TechniqueCommand {
+  readonly tool: string;
+  readonly words: readonly string[];
+  readonly meaning: CommandMeaning;
+}
+
+/** Windows commands known for a technique that more than the tool's name tells apart, each tool's most telling rows. */
+export function commandsOfTechnique(techniqueId: string): readonly TechniqueCommand[] {
+  const found: TechniqueCommand[] = [];
+  for (const [tool, entries] of knownCommands()) {
+    if (toolOf(tool)?.systems.includes('windows') !== true) continue;
+    for (const entry of entries) {
+      const { words = [], techniques } = entry;
+      if (words.join('').length >= 4 && techniques.includes(techniqueId))
+        found.push({ tool, words, meaning: { ...entry, words } });
+    }
+  }
+  return found;
+}

@@ -1,0 +1,159 @@
+import type { DraftValue, RuleDraft } from '../../draft/rule-draft.js';
+import { distinct, groupBy, listed, titleOf } from '../../draft/text.js';
+import type { NamedProgram, ProcessRelation } from '../../model.js';
+import { bareName, toolOf } from '../../segment/programs.js';
+import { meaningOf } from '../command/meaning.js';
+import type { Drafting } from '../kind.js';
+
+const NAMES_MAX = 40;
+
+/** Rules on who starts whom, one per parent, and one over the names of the actor's own programs. */
+export function draftProcesses({ behaviours }: Drafting): readonly RuleDraft[] {
+  const relations = behaviours.filter((each) => each.kind === 'process-relation');
+  const drafts = [...groupBy(relations, ({ parent }) => parent.name.toLowerCase())].map(([parent, group]) =>
+    relationRule(parent, group),
+  );
+  const named = behaviours.filter((each) => each.kind === 'program');
+  const commanded = new Set(behaviours.flatMap((each) => (each.kind === 'command' ? [each.programs[0].name] : [])));
+  const tools = named.filter(({ tool, value }) => tool && !commanded.has(bareName(value)));
+  // A program that starts the actor's children is the victim's own: its name tells of no intrusion.
+  const parents = new Set(relations.map(({ parent }) => parent.name.toLowerCase()));
+  const programs = named.filter(({ tool, value }) => !tool && !parents.has(value.toLowerCase()));
+  return [...drafts, programRule(programs), toolRule(tools)].filter((draft) => draft !== undefined);
+}
+
+function relationRule(parent: string, group: readonly ProcessRelation[]): RuleDraft {
+  const [first] = group as readonly [ProcessRelation, ...ProcessRelation[]];
+  const children = new Map<string, DraftValue>();
+  for (const {
+    child: { name, start, end },
+  } of group) {
+    if (!children.has(name.toLowerCase()))
+      children.set(name.toLowerCase(), { literal: `\\${name}`, origin: { start, end } });
+  }
+  const { name, start, end } = first.parent;
+  const names = [...children.keys()];
+  return {
+    platform: 'endpoint-sysmon',
+    behaviour: `lineage:${parent}`,
+    title: titleOf(`Child Process Of ${name} - ${listed(names, 3)}`),
+    description: `Detects ${listed(names, 6)} started by ${parent}, as the advisory reports.`,
+    level: 'medium',
+    logsource: { category: 'process_creation', product: 'windows' },
+    selections: [
+      {
+        name: 'selection',
+        alternatives: [
+          [
+            {
+              field: 'ParentImage',
+              modifiers: ['endswith'],
+              values: [{ literal: `\\${name}`, origin: { start, end } }],
+            },
+            { field: 'Image', modifiers: ['endswith'], values: [...children.values()] },
+          ],
+        ],
+      },
+    ],
+    condition: 'selection',
+    techniques: techniquesOfRelation(parent, names),
+    falsepositives: ['Software that starts the same child process'],
+    confidence: Math.max(...group.map(({ confidence }) => confidence)),
+  };
+}
+
+function techniquesOfRelation(parent: string, children: readonly string[]): readonly string[] {
+  const shell = children.some((child) => /^(?:cmd|bash)\.exe$/.test(child)) ? ['T1059.003'] : [];
+  const script = children.some((child) => /^(?:powershell|pwsh)\.exe$/.test(child)) ? ['T1059.001'] : [];
+  if (/^(?:w3wp|httpd|nginx|tomcat\d*|java|wsusservice|php-cgi|sqlservr)\.exe$/.test(parent)) {
+    return distinct(['T1190', ...shell, ...script]);
+  }
+  if (/^(?:winword|excel|powerpnt|outlook|mspub|acrord32|onenote)\.exe$/.test(parent)) {
+    return distinct(['T1204.002', ...shell, ...script]);
+  }
+  const named = distinct([...shell, ...script]);
+  return named.length > 0 ? named : ['T1059'];
+}
+
+/** One rule over distinctive program names: cheap to change for an actor, hence low, but what incident responders look for first. */
+function programRule(told: readonly NamedProgram[]): RuleDraft | undefined {
+  const best = new Map<string, NamedProgram>();
+  for (const behaviour of told) {
+    const program = behaviour.value;
+    if (toolOf(program) !== undefined) continue;
+    const known = best.get(program.toLowerCase());
+    if (known === undefined || behaviour.confidence > known.confidence) best.set(program.toLowerCase(), behaviour);
+  }
+  if (best.size === 0) return undefined;
+  const list = [...best.values()].slice(0, NAMES_MAX);
+  return {
+    platform: 'endpoint-sysmon',
+    behaviour: 'process:names',
+    title: titleOf(
+      `Program Names Of The Reported Intrusion - ${listed(
+        list.map(({ value }) => value),
+        3,
+      )}`,
+    ),
+    description: 'Detects programs started under the file names that the advisory reports.',
+    level: 'low',
+    logsource: { category: 'process_creation', product: 'windows' },
+    selections: [
+      {
+        name: 'selection',
+        alternatives: [
+          [
+            {
+              field: 'Image',
+              modifiers: ['endswith'],
+              values: list.map(({ value, start, end }) => ({ literal: `\\${value}`, origin: { start, end } })),
+            },
+          ],
+        ],
+      },
+    ],
+    condition: 'selection',
+    techniques: ['T1204.002'],
+    falsepositives: ['Legitimate programs of the same name'],
+    confidence: Math.max(...list.map(({ confidence }) => confidence)),
+  };
+}
+
+/** One rule over attack tools and rarely used programs that the advisory names. */
+function toolRule(told: readonly NamedProgram[]): RuleDraft | undefined {
+  const best = new Map<string, NamedProgram>();
+  for (const behaviour of told) {
+    const tool = behaviour.value;
+    const known = best.get(tool);
+    if (known === undefined || behaviour.confidence > known.confidence) best.set(tool, behaviour);
+  }
+  if (best.size === 0) return undefined;
+  const list = [...best];
+  const techniques = distinct(list.flatMap(([tool]) => meaningOf(tool, tool, 'windows').techniques.slice(0, 1)));
+  return {
+    platform: 'endpoint-sysmon',
+    behaviour: 'process:tools',
+    title: titleOf(`Reported Attack Or Dual-Use Tool Started - ${listed([...best.keys()], 4)}`),
+    description: `Detects ${listed([...best.keys()], 8)} started under its own name, as the advisory reports.`,
+    level: 'medium',
+    logsource: { category: 'process_creation', product: 'windows' },
+    selections: [
+      {
+        name: 'selection',
+        alternatives: [
+          [
+            {
+              field: 'Image',
+              modifiers: ['endswith'],
+              values: list.map(([tool, { start, end }]) => ({ literal: `\\${tool}.exe`, origin: { start, end } })),
+            },
+          ],
+        ],
+      },
+    ],
+    condition: 'selection',
+    techniques: techniques.slice(0, 6),
+    falsepositives: ['Administrators who are allowed to use the tool'],
+    confidence: Math.max(...list.map(([, { confidence }]) => confidence)),
+  };
+}

@@ -1,0 +1,98 @@
+import { isCompared } from '../../attribute/attribute.js';
+import { bystanders } from '../../behaviours/bystanders.js';
+import { startsOf, wordSet } from '../../knowledge/load.js';
+import type { NamedProgram, ProcessRelation, Span } from '../../model.js';
+import { type Passage, sentenceAround } from '../../segment/passage.js';
+import { isStockProgram, isTellingTool } from '../../segment/programs.js';
+import { behaviourAt } from '../behaviour-at.js';
+import type { Reading } from '../kind.js';
+
+const STARTED =
+  /(?<![\w\\/.-])([\w-]{2,40}\.exe)["”’']?\s*(?:\([^)]{1,40}\)\s*)?(?:process\s+)?(?:(?:->|→|=>|➝|>)\s*|(?:spawn(?:s|ed|ing)?|launch(?:es|ed|ing)?|start(?:s|ed|ing)?|execut(?:es|ed|ing)|invok(?:es|ed|ing)|creat(?:es|ed|ing))\s+)(?:(?:a|an|the|child|process|new|instance|copy|of|another|processes|such|as|like|including)\s+){0,4}["“‘']?([\w-]{2,40}\.exe)(?!\w|-(?!>))/gi;
+const PROGRAM = /(?<![\w.\\/-])([A-Za-z0-9][\w-]{2,40}\.exe)(?![\w.-])/g;
+const TOOL = /(?<![\w.\\/@-])[A-Za-z][A-Za-z0-9]{2,18}(?:64)?(?:\.exe)?(?![\w@-]|\.\w)/g;
+const CERTAINTY = { relation: 0.8, tool: 0.65, program: 0.6 } as const;
+
+/** Processes told in prose: which program started which, and programs of the actor's own by name. What a command line shows is left to it. */
+export function recogniseProcesses({ told, outsideCommands }: Reading): readonly (ProcessRelation | NamedProgram)[] {
+  const found = told
+    .filter(({ block }) => block.type !== 'code')
+    .flatMap((passage) => [...relations(passage), ...programs(passage), ...tools(passage)]);
+  return outsideCommands(found);
+}
+
+function relations(passage: Passage): readonly ProcessRelation[] {
+  return [...passage.text.matchAll(STARTED)].flatMap((match) => {
+    const [whole, parent = '', child = ''] = match;
+    if (wordSet('everyday-parents').has(parent.toLowerCase()) || parent.toLowerCase() === child.toLowerCase())
+      return [];
+    const named = (name: string, within: number) => {
+      const start = passage.start + match.index + within;
+      return { name, start, end: start + name.length };
+    };
+    return [
+      behaviourAt(passage, { start: match.index, end: match.index + whole.length }, CERTAINTY.relation, {
+        kind: 'process-relation' as const,
+        value: `${parent} -> ${child}`,
+        platforms: ['endpoint-sysmon'] as const,
+        techniques: [],
+        parent: named(parent, whole.indexOf(parent)),
+        child: named(child, whole.lastIndexOf(child)),
+      }),
+    ];
+  });
+}
+
+/** Attack tools and rarely used programs by name, with or without `.exe`. */
+function tools(passage: Passage): readonly NamedProgram[] {
+  return [...passage.text.matchAll(TOOL)].flatMap((match) => {
+    const name = match[0].toLowerCase().replace(/\.exe$/, '');
+    const isBare = !/\.exe$/i.test(match[0]);
+    if (!isTellingTool(name) || (isBare && isStockProgram(name) && !wordSet('rare-programs').has(name))) return [];
+    const at = { start: match.index, end: match.index + match[0].length };
+    if (isMerelyNamed(passage.text, at) || isCompared(passage, at)) return [];
+    return [named(passage, at, name, true)];
+  });
+}
+
+function named(passage: Passage, at: Span, value: string, tool: boolean): NamedProgram {
+  return behaviourAt(passage, at, tool ? CERTAINTY.tool : CERTAINTY.program, {
+    kind: 'program' as const,
+    value,
+    platforms: ['endpoint-sysmon'] as const,
+    techniques: [],
+    tool,
+  });
+}
+
+/** A kind of tools of which some are named. */
+const EXAMPLES =
+  /\b(?:toolkits?|tools?|projects?|frameworks?|utilities|programs|alternatives|implementations?)\b[^.;]{0,40}\b(?:such as|like|including|e\.g\.)[^.;]{0,80}$/i;
+const PUBLISHED =
+  /\b(?:(?:have|has) been (?:released|published|developed|written|created|open-?sourced)|(?:are|is) (?:available|popular|well[- ]known|public|maintained)|exist|(?:can|may|will) (?:also )?help)\b/i;
+
+/** Whether a tool's sentence says that it exists rather than that someone used it. */
+function isMerelyNamed(text: string, at: Span): boolean {
+  const sentence = sentenceAround(text, at.start, at.end);
+  const words = text.slice(sentence.start, sentence.end);
+  return (
+    !startsOf('tool-used').test(words) && PUBLISHED.test(words) && EXAMPLES.test(text.slice(sentence.start, at.start))
+  );
+}
+
+function programs(passage: Passage): readonly NamedProgram[] {
+  const found: NamedProgram[] = [];
+  const isBystander = bystanders(passage);
+  for (const match of passage.text.matchAll(PROGRAM)) {
+    const name = match[1] as string;
+    if (isStockProgram(name) || isTellingTool(name.toLowerCase().replace(/\.exe$/, ''))) continue;
+    const at = { start: match.index, end: match.index + name.length };
+    if (isBystander(at.start)) continue;
+    const sentence = sentenceAround(passage.text, at.start, at.end);
+    const words = passage.text.slice(sentence.start, sentence.end);
+    const tells = startsOf('program-ran').test(words) && !startsOf('program-looked-for').test(words);
+    if (passage.block.role !== 'indicators' && !tells) continue;
+    found.push(named(passage, at, name, false));
+  }
+  return found;
+}

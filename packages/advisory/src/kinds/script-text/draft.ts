@@ -1,0 +1,209 @@
+import { technique } from '@tripline/attack';
+import type { DraftItem, DraftValue, RuleDraft } from '../../draft/rule-draft.js';
+import { distinct, groupBy, listed, titleOf } from '../../draft/text.js';
+import { refang } from '../../indicators/refang.js';
+import type { AdvisoryDocument, Behaviour, ScriptText } from '../../model.js';
+import { readCommands } from '../command/windows.js';
+import type { Drafting } from '../kind.js';
+import { isCmdlet } from './cmdlets.js';
+import { encodedCommand, scriptParts } from './script-parts.js';
+
+/** Cmdlets that administrators' scripts are full of: only together with what they did it to. */
+const COMMON =
+  /^(?:Invoke-WebRequest|Invoke-RestMethod|Invoke-Expression|Invoke-Command|Start-Process|New-Object|Get-WmiObject|Get-CimInstance|Get-ADUser|Get-ADComputer|Get-ADGroup|Get-Process|Stop-Process|Stop-Service|Start-Service|Set-Service|New-Service|Get-Service|Remove-Item|Copy-Item|Move-Item|Rename-Item|Set-ItemProperty|Get-ItemProperty|New-ItemProperty|Get-Clipboard|Test-Connection|ConvertTo-SecureString|ConvertFrom-SecureString|Get-Acl|Set-Acl|Get-EventLog|Get-WinEvent|Send-MailMessage|Compress-Archive|Expand-Archive|Set-Content|Add-Content|Get-LocalUser|New-LocalUser|Get-Module|Install-Module|Out-String|Select-String|Sort-Object|ConvertTo-Json|ConvertFrom-Json|Register-ScheduledTask|New-ScheduledTask\w*|Get-ScheduledTask|Enter-PSSession|New-PSSession|Get-NetTCPConnection|Get-Host|Set-Variable|Get-Variable|Clear-Host|Import-Csv|Export-Csv|Write-\w+|Get-Random|Get-Location|Set-Location|Start-Job|Get-ChildItem|Set-ExecutionPolicy|Get-Disk|Start-BitsTransfer|Get-Volume|Get-Counter)$/i;
+
+/** Rules on PowerShell script blocks: the script inside PowerShell command lines, and functions named from attack tools. */
+export function draftScriptText({ doc, behaviours }: Drafting): readonly RuleDraft[] {
+  const drafts: RuleDraft[] = [];
+  const scripts = readCommands(doc, behaviours, 'windows').filter(({ parts }) =>
+    /^(?:powershell|pwsh)$/.test(parts.tool),
+  );
+  const lines = scripts.flatMap(({ behaviour, kept, meaning }) => {
+    const inScript = kept.filter(({ text, weight }) => weight === 3 && !/^[-/]/.test(text));
+    if (
+      inScript.length < 2 ||
+      !inScript.some(({ text }) => isCmdlet(text) || /\.\w+/.test(text)) ||
+      /\s-e(?:nc|c|ncodedcommand)?\s/i.test(behaviour.value)
+    )
+      return [];
+    const values = inScript.map(
+      (argument): DraftValue => ({ literal: argument.text, origin: { start: argument.start, end: argument.end } }),
+    );
+    return [{ values, meaning, confidence: behaviour.confidence }];
+  });
+  for (const [title, group] of groupBy(lines, ({ meaning }) => meaning.title)) {
+    const first = group[0];
+    if (first === undefined) continue;
+    drafts.push({
+      platform: 'endpoint-powershell',
+      behaviour: `script:${title}`,
+      title: titleOf(`${title} In Script Block - ${first.values[0]?.literal ?? ''}`),
+      description: 'Detects the script that the advisory shows, by the names it cannot do without.',
+      level: first.meaning.level,
+      logsource: { category: 'ps_script', product: 'windows' },
+      selections: [
+        {
+          name: 'selection',
+          alternatives: group.map(({ values }): readonly DraftItem[] => [
+            { field: 'ScriptBlockText', modifiers: ['contains', 'all'], values },
+          ]),
+        },
+      ],
+      condition: 'selection',
+      techniques: first.meaning.techniques,
+      falsepositives: ['Administration scripts that use the same names'],
+      confidence: Math.max(...group.map(({ confidence }) => confidence)),
+    });
+  }
+  const covered = (b: Behaviour): boolean =>
+    scripts.some(({ behaviour }) => behaviour.start <= b.start && b.end <= behaviour.end);
+  const stages = stageRule(doc, behaviours, drafts.length === 0 ? () => false : covered);
+  const functions = functionRule(behaviours);
+  return [...drafts, ...(stages === undefined ? [] : [stages]), ...(functions === undefined ? [] : [functions])];
+}
+
+const PARTS_MAX = 4;
+
+/** A stage of an attack as script, and the names by which it is found. */
+interface Stage {
+  readonly behaviour: Behaviour;
+  readonly values: readonly DraftValue[];
+  readonly text: string;
+  /** The values have the host that it fetches from. */
+  readonly host: boolean;
+}
+
+/** One rule over the stages that the advisory shows: script lines, and what encoded command lines decode to. */
+function stageRule(
+  doc: AdvisoryDocument,
+  behaviours: readonly Behaviour[],
+  covered: (behaviour: Behaviour) => boolean,
+): RuleDraft | undefined {
+  const stages = behaviours.flatMap((behaviour): readonly Stage[] => {
+    if (behaviour.kind === 'script-text' && behaviour.form === 'line' && !covered(behaviour)) {
+      const text = doc.text.slice(behaviour.start, behaviour.end);
+      const host = hostIn(text, behaviour.start);
+      const parts = scriptParts(text)
+        .slice(0, PARTS_MAX)
+        .map(({ text: literal, start, end }): DraftValue => {
+          return { literal, origin: { start: behaviour.start + start, end: behaviour.start + end } };
+        });
+      if (host === undefined && parts.length < 3) return [];
+      return [{ behaviour, values: host === undefined ? parts : [...parts, host], text, host: host !== undefined }];
+    }
+    if (behaviour.kind !== 'command' || behaviour.system !== 'windows') return [];
+    const decoded = encodedCommand(behaviour.value)?.decoded ?? '';
+    const parts = scriptParts(decoded);
+    if (parts.length < 2 || !parts.some(({ strong }) => strong)) return [];
+    const values = parts
+      .slice(0, PARTS_MAX)
+      .map(({ text: literal }): DraftValue => ({ literal, origin: { template: 'decoded-encoded-command' } }));
+    return [{ behaviour, values, text: decoded, host: false }];
+  });
+  // Beside stages that name their host, one that does not would make the rule as wide as itself.
+  const named = stages.some(({ host }) => host) ? stages.filter(({ host }) => host) : stages;
+  const first = named[0];
+  if (first === undefined) return undefined;
+  const alternatives = new Map(
+    named.map(({ values }) => [values.map(({ literal }) => String(literal).toLowerCase()).join('\n'), values]),
+  );
+  const all = stages.map(({ text }) => text).join('\n');
+  const loads = /download|webrequest|webclient|bitstransfer/i.test(all);
+  return {
+    platform: 'endpoint-powershell',
+    behaviour: 'script:stages',
+    title: titleOf(
+      `PowerShell ${loads ? 'Download Cradle' : 'Loader'} In Script Block - ${first.values.at(-1)?.literal ?? ''}`,
+    ),
+    description: `Detects the script that the advisory shows, by the names it cannot do without.${
+      loads ? ' It fetches the next stage and runs it in memory, so that no file is left to be scanned.' : ''
+    }`,
+    level: 'medium',
+    logsource: { category: 'ps_script', product: 'windows' },
+    selections: [
+      {
+        name: 'selection',
+        alternatives: [...alternatives.values()].map((values): readonly DraftItem[] => [
+          { field: 'ScriptBlockText', modifiers: ['contains', 'all'], values },
+        ]),
+      },
+    ],
+    condition: 'selection',
+    techniques: distinct(['T1059.001', ...(loads ? ['T1105'] : [])]),
+    falsepositives: ['Installers and administration scripts that fetch code the same way'],
+    confidence: Math.max(...stages.map(({ behaviour }) => behaviour.confidence)),
+  };
+}
+
+/** The host of the first address in a stretch, refanged, where it is a name or address of the internet. */
+function hostIn(text: string, offset: number): DraftValue | undefined {
+  const match = /(?:h\w\w?ps?|ftp)\[?:\]?\/\/([\w.[\]()-]{4,200})/i.exec(text);
+  const written = match?.[1];
+  if (match === null || written === undefined) return undefined;
+  const literal = refang(written).text;
+  if (
+    !/^[\w-]+(?:\.[\w-]+)+$/.test(literal) ||
+    /(?:^|\.)(?:example\.(?:com|org|net)|localhost)$|^(?:127|10|192\.168)\./i.test(literal)
+  )
+    return undefined;
+  const start = offset + match.index + match[0].length - written.length;
+  return { literal, origin: { start, end: start + written.length } };
+}
+
+/** One rule over the functions of attack tools, which no administrator's script has. */
+function functionRule(behaviours: readonly Behaviour[]): RuleDraft | undefined {
+  const best = new Map<string, ScriptText>();
+  for (const behaviour of behaviours) {
+    if (
+      behaviour.kind !== 'script-text' ||
+      behaviour.form === 'line' ||
+      COMMON.test(behaviour.value) ||
+      behaviour.value.length < 8
+    )
+      continue;
+    if (
+      !behaviour.known &&
+      !/^(?:Invoke|Get|Find|New|Set|Add|Remove|Disable|Enable|Export|Out)-/i.test(behaviour.value)
+    )
+      continue;
+    if (!behaviour.known && behaviour.confidence < 0.55) continue;
+    const key = behaviour.value.toLowerCase();
+    const known = best.get(key);
+    if (known === undefined || behaviour.confidence > known.confidence) best.set(key, behaviour);
+  }
+  if (best.size === 0) return undefined;
+  const list = [...best.values()];
+  const techniques = distinct(list.flatMap((behaviour) => behaviour.techniques.slice(0, 1)));
+  const id = techniques[0] ?? 'T1059.001';
+  return {
+    platform: 'endpoint-powershell',
+    behaviour: 'script:functions',
+    title: titleOf(
+      `PowerShell Functions Of The Reported Intrusion - ${listed(
+        list.map(({ value }) => value),
+        3,
+      )}`,
+    ),
+    description: `Detects script blocks with the cmdlets and functions that the advisory names, as in ${technique(id)?.name ?? 'PowerShell'}.`,
+    level: 'medium',
+    logsource: { category: 'ps_script', product: 'windows' },
+    selections: [
+      {
+        name: 'selection',
+        alternatives: [
+          [
+            {
+              field: 'ScriptBlockText',
+              modifiers: ['contains'],
+              values: list.map(({ value, start, end }) => ({ literal: value, origin: { start, end } })),
+            },
+          ],
+        ],
+      },
+    ],
+    condition: 'selection',
+    techniques: techniques.length > 0 ? techniques.slice(0, 6) : ['T1059.001'],
+    falsepositives: ['Administration scripts that use the same cmdlets'],
+    confidence: Math.max(...list.map(({ confidence }) => confidence)),
+  };
+}

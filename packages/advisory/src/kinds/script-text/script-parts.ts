@@ -1,0 +1,65 @@
+import type { Span } from '../../model.js';
+
+/** A name within a script that tells what it does, as it stands there. */
+export interface ScriptPart extends Span {
+  readonly text: string;
+  /** Few scripts of administrators have it. */
+  readonly strong: boolean;
+}
+
+const PARTS =
+  /(?<![\w-])(?:(?<weak>IEX|Invoke-Expression|New-Object|iwr|irm|Invoke-WebRequest|Invoke-RestMethod|Start-Process|Get-WmiObject|MemoryStream|IO\.Compression)(?![\w-])|(?<strong>Net\.WebClient|Net\.Sockets\.TCPClient|Reflection\.Assembly|GzipStream|DeflateStream|Start-BitsTransfer|(?:Add|Set)-MpPreference|AmsiUtils|amsiInitFailed|VirtualAlloc|VirtualProtect|GetDelegateForFunctionPointer|GetProcAddress|CreateThread|Invoke-(?:Mimikatz|Shellcode|ReflectivePEInjection|DllInjection|Kerberoast|BloodHound|Empire|PowerDump|TokenManipulation|SMBExec|WMIExec))(?![\w-]))|(?<=[.:])(?<method>DownloadString|DownloadFile|DownloadData|OpenRead|UploadString|UploadFile|UploadData|FromBase64String|ToBase64String|GetMethod|EntryPoint|ShellExecute)(?=\s*["'(,)]|$)/gi;
+
+/** The telling names of a stretch of PowerShell, each once, in order; offsets are within `script`. */
+export function scriptParts(script: string): readonly ScriptPart[] {
+  const seen = new Set<string>();
+  const found: ScriptPart[] = [];
+  for (const match of script.matchAll(PARTS)) {
+    const text = match[0];
+    if (seen.has(text.toLowerCase())) continue;
+    seen.add(text.toLowerCase());
+    found.push({
+      text,
+      start: match.index,
+      end: match.index + text.length,
+      strong: match.groups?.['weak'] === undefined,
+    });
+  }
+  return found;
+}
+
+const SCRIPT_SHAPE =
+  /\(\s*New-Object\b|\.\w{3,30}\(|\]::\w|\|\s*(?:IEX|Invoke-Expression)\b|\b(?:IEX|Invoke-Expression)\s*\(/i;
+
+/** Whether a line is script rather than prose that names parts of one, and has two of them, a strong one among them. */
+export function isTellingScript(line: string, parts: readonly ScriptPart[]): boolean {
+  return parts.length >= 2 && parts.some(({ strong }) => strong) && SCRIPT_SHAPE.test(line);
+}
+
+const ENCODED = /\s[-/–]e(?:c|n|nc|nco\w*)?\s+["']?([A-Za-z0-9+/]{16,8000}={0,2})/i;
+
+/** The base64 text of an encoded PowerShell command, where it stands, and what it says. */
+export interface EncodedCommand extends Span {
+  readonly decoded: string;
+}
+
+/** Finds and decodes the argument of `-EncodedCommand`; undefined where there is none or it is not UTF-16 text. Cut payloads give their beginning. */
+export function encodedCommand(command: string): EncodedCommand | undefined {
+  const match = ENCODED.exec(command);
+  const payload = match?.[1];
+  if (match === null || payload === undefined) return undefined;
+  const decoded = Buffer.from(payload, 'base64').toString('utf16le');
+  const plain = decoded.match(/[\x20-\x7e\t\r\n]/g)?.length ?? 0;
+  if (decoded.length < 6 || plain < decoded.length * 0.9) return undefined;
+  const start = match.index + match[0].length - payload.length;
+  return { decoded, start, end: start + payload.length };
+}
+
+/** A script that only writes a line shows how encoding works, not what an intruder ran. */
+const DEMONSTRATION = /^\s*(?:echo|Write-(?:Host|Output))\s+(["']?)[\w !.,'-]{1,60}\1\s*$/i;
+
+/** Whether a command's encoded script does nothing but write a line. */
+export function isEncodedDemonstration(command: string): boolean {
+  const encoded = encodedCommand(command);
+  return encoded !== undefined && DEMONSTRATION.test(encoded.decoded);
+}

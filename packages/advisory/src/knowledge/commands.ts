@@ -1,0 +1,49 @@
+import { currentId } from '@tripline/attack';
+import type { Level } from '@tripline/sigma';
+import { LEVELS } from './behaviour.js';
+
+/** What command lines of a program show: one entry of a file of `knowledge/commands`. */
+export interface KnownCommand {
+  readonly title: string;
+  /** Words that all stand in the command line, lower case; absent where the program alone says it. */
+  readonly words?: readonly string[];
+  /** Current ATT&CK ids. */
+  readonly techniques: readonly string[];
+  readonly level: Level;
+}
+
+/** The first entry of a program whose words all stand in a command line. */
+export function firstFitting<T extends { readonly words?: readonly string[] }>(
+  entries: readonly T[],
+  command: string,
+): T | undefined {
+  const lower = command.toLowerCase();
+  return entries.find(({ words = [] }) => words.every((word) => lower.includes(word)));
+}
+
+interface CommandEntry extends KnownCommand {
+  /** A command line that the entry, and none before it, fits: its proof. */
+  readonly found: string;
+}
+
+const FIELDS = ['title', 'words', 'techniques', 'level', 'found'];
+
+/** The entries of a program's file without their proofs. Throws where one lacks a field, is not current, or does not fit its own command line first. */
+export function compileCommands(program: string, content: unknown): readonly KnownCommand[] {
+  const fail = (what: string): never => {
+    throw new Error(`commands/${program}.yaml: ${what}`);
+  };
+  const entries = (Array.isArray(content) ? content : fail('must be a list')) as readonly CommandEntry[];
+  for (const entry of entries) {
+    const unknown = Object.keys(entry).find((field) => !FIELDS.includes(field));
+    if (unknown !== undefined) fail(`an entry has an unknown field ${unknown}`);
+    const { title, techniques, level, found } = entry;
+    if (!title || !techniques?.length) fail('an entry lacks title or techniques');
+    if (!LEVELS.includes(level)) fail(`there is no level ${level}`);
+    for (const id of techniques) if (currentId(id) !== id) fail(`${id} is no current ATT&CK technique`);
+    if (!found) fail(`${title} lacks found`);
+    const first = firstFitting(entries, found);
+    if (first !== entry) fail(`${title} is not what "${found}" shows but ${first?.title ?? 'nothing'}`);
+  }
+  return entries.map(({ found: _, ...entry }) => entry);
+}
