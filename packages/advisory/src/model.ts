@@ -181,6 +181,11 @@ export interface NamedSpan extends Span {
   readonly name: string;
 }
 
+/** A request to a site, as the log of a web application firewall shows it; `value` is its path with the query. */
+export interface WebRequest extends Finding {
+  readonly kind: 'web-request';
+}
+
 /** What an actor did, as far as a log source could show it; kinds that have no folder under `kinds/` yet. */
 export type UntypedKind =
   | 'cloud-operation'
@@ -191,7 +196,6 @@ export type UntypedKind =
   | 'service'
   | 'scheduled-task'
   | 'event-id'
-  | 'web-request'
   | 'dns'
   | 'image-load';
 
@@ -211,6 +215,7 @@ export type Behaviour =
   | ToldInWords
   | IdentityEvent
   | SideLoading
+  | WebRequest
   | UntypedBehaviour;
 
 /** Whether a piece of evidence is of a kind without a folder under `kinds/`. */

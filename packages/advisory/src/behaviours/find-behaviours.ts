@@ -11,7 +11,6 @@ import { filesWritten } from './linux-files.js';
 import { findLaunchFiles } from './mac.js';
 import { findOperations } from './operations.js';
 import { setupPassages } from './setup.js';
-import { findWebRequests } from './web-requests.js';
 
 /**
  * Everything a document tells of what an actor did, in the order of the text. The same thing told twice is two findings; drafting joins them.
@@ -27,11 +26,10 @@ export function findBehaviours(doc: AdvisoryDocument): readonly Behaviour[] {
   const reading = readingOf(doc, passages, told, commands);
   const others: readonly Behaviour[] = [
     ...reading.operations(),
-    ...KINDS.flatMap(({ recognise }) => recognise(reading)),
+    ...KINDS.flatMap(({ recognise }) => recognise?.(reading) ?? []),
     ...findArtifacts(told),
     ...findLaunchFiles(told),
     ...findCredentialFiles(told),
-    ...findWebRequests(passages, doc.text),
   ];
   const left = new Set(reading.outsideCommands(others));
   const kept = others.filter((each) => !SUBSUMED.has(each.kind) || left.has(each));
@@ -70,7 +68,6 @@ function readingOf(
 const SUBSUMED: ReadonlySet<string> = new Set([
   'file',
   'registry',
-  'web-request',
   'image-load',
   'side-loading',
   'service',

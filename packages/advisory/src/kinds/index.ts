@@ -1,6 +1,7 @@
 import { draftCommands } from './command/draft.js';
 import { draftIdentityEvents } from './identity-event/draft.js';
 import { recogniseIdentityEvents } from './identity-event/recognise.js';
+import { draftIndicators } from './indicator/draft.js';
 import type { Kind } from './kind.js';
 import { draftSideLoading } from './library/draft.js';
 import { recogniseSideLoading } from './library/recognise.js';
@@ -10,6 +11,8 @@ import { draftScriptText } from './script-text/draft.js';
 import { recogniseScriptText } from './script-text/recognise.js';
 import { draftTold } from './told/draft.js';
 import { recogniseTold } from './told/recognise.js';
+import { draftWebRequests } from './web-request/draft.js';
+import { recogniseWebRequests } from './web-request/recognise.js';
 
 /** Every kind of evidence, in any order. */
 export const KINDS: readonly Kind[] = [
@@ -19,4 +22,6 @@ export const KINDS: readonly Kind[] = [
   { recognise: recogniseIdentityEvents, draft: draftIdentityEvents },
   { recognise: recogniseSideLoading, draft: draftSideLoading },
   { recognise: recogniseTold, draft: draftTold },
+  { recognise: recogniseWebRequests, draft: draftWebRequests },
+  { draft: draftIndicators },
 ];

@@ -1,5 +1,6 @@
+import type { PlatformId } from '@tripline/sigma';
 import type { RuleDraft } from '../draft/rule-draft.js';
-import type { AdvisoryDocument, Behaviour, CommandLine, Span, UntypedBehaviour } from '../model.js';
+import type { AdvisoryDocument, Behaviour, CommandLine, Indicator, Span, UntypedBehaviour } from '../model.js';
 import type { Passage } from '../segment/passage.js';
 
 /** A document as recognisers see it. */
@@ -21,6 +22,9 @@ export interface Reading {
 export interface Drafting {
   readonly doc: AdvisoryDocument;
   readonly behaviours: readonly Behaviour[];
+  readonly indicators: readonly Indicator[];
+  /** The platforms asked for. A draft for another is left out later. */
+  readonly platforms: ReadonlySet<PlatformId>;
 }
 
 /**
@@ -28,6 +32,7 @@ export interface Drafting {
  * done before, so the order of kinds does not matter.
  */
 export interface Kind {
-  readonly recognise: (reading: Reading) => readonly Behaviour[];
+  /** Absent for indicators: they are an answer of their own and are found apart. */
+  readonly recognise?: (reading: Reading) => readonly Behaviour[];
   readonly draft: (drafting: Drafting) => readonly RuleDraft[];
 }

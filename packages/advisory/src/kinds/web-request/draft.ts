@@ -1,7 +1,9 @@
-import { isOwnUserAgent } from '../indicators/user-agent.js';
-import type { AdvisoryDocument, Indicator, Span, UntypedBehaviour } from '../model.js';
-import type { DraftValue, RuleDraft } from './rule-draft.js';
-import { titleOf } from './text.js';
+import type { DraftValue, RuleDraft } from '../../draft/rule-draft.js';
+import { titleOf } from '../../draft/text.js';
+import { requestSources } from '../../indicators/request-sources.js';
+import { isOwnUserAgent } from '../../indicators/user-agent.js';
+import type { AdvisoryDocument, Indicator, Span, WebRequest } from '../../model.js';
+import type { Drafting } from '../kind.js';
 
 const URIS_MAX = 40;
 
@@ -10,20 +12,16 @@ const ORDINARY_PATH =
   /^\/(?:xmlrpc\.php|wp-login\.php|wp-admin\/(?:[\w-]+\.php)?|index\.(?:php|html?|jsp|aspx?)|login(?:\.\w+)?|admin\/?|robots\.txt|favicon\.ico|owa\/?|api\/?)$/i;
 
 /** Rules on the web application firewalls' logs: the request paths of the exploit, and who sends them. */
-export function draftWaf(
-  doc: AdvisoryDocument,
-  behaviours: readonly UntypedBehaviour[],
-  indicators: readonly Indicator[],
-): readonly RuleDraft[] {
-  const sources = requestSources(doc, behaviours, indicators);
-  return [...requestRules(doc, behaviours), ...senderRules(behaviours, indicators, sources)];
+export function draftWebRequests({ doc, behaviours, indicators }: Drafting): readonly RuleDraft[] {
+  const requests = behaviours.filter((behaviour) => behaviour.kind === 'web-request');
+  if (requests.length === 0) return [];
+  return [...requestRules(doc, requests), ...senderRules(requests, indicators, requestSources(doc, indicators))];
 }
 
-function requestRules(doc: AdvisoryDocument, behaviours: readonly UntypedBehaviour[]): readonly RuleDraft[] {
+function requestRules(doc: AdvisoryDocument, requests: readonly WebRequest[]): readonly RuleDraft[] {
   const values = new Map<string, DraftValue>();
   let confidence = 0;
-  for (const behaviour of behaviours) {
-    if (behaviour.kind !== 'web-request') continue;
+  for (const behaviour of requests) {
     const query = behaviour.value.indexOf('?');
     const literal = query > 6 ? behaviour.value.slice(0, query) : behaviour.value;
     if (
@@ -73,32 +71,12 @@ function requestRules(doc: AdvisoryDocument, behaviours: readonly UntypedBehavio
   ];
 }
 
-/** Addresses that the words right before them make the senders of requests to a site. */
-const CAME_FROM =
-  /\b(?:requests?|exploit\w*|attempts?|scan\w*|probes?|attacks?|uploads?|web ?shells?|traffic|logs?)\b[^.;\n]{0,120}\b(?:from|by|source(?:s|d)?)\b[^;\n]{0,120}$/i;
-
-/** The reported addresses from which requests to a site came: seen in a firewall's log, not as destinations of an endpoint. */
-export function requestSources(
-  doc: AdvisoryDocument,
-  behaviours: readonly UntypedBehaviour[],
-  indicators: readonly Indicator[],
-): readonly Indicator[] {
-  if (!behaviours.some(({ kind }) => kind === 'web-request')) return [];
-  return indicators.filter(
-    ({ type, spans }) =>
-      (type === 'ipv4' || type === 'ipv6') &&
-      spans.some(({ start }) => CAME_FROM.test(doc.text.slice(Math.max(0, start - 240), start))),
-  );
-}
-
 /** Who sends the requests, where the advisory tells of requests to a site: malware's own traffic passes no such firewall. */
 function senderRules(
-  behaviours: readonly UntypedBehaviour[],
+  requests: readonly WebRequest[],
   indicators: readonly Indicator[],
   sources: readonly Indicator[],
 ): readonly RuleDraft[] {
-  const requests = behaviours.filter(({ kind }) => kind === 'web-request');
-  if (requests.length === 0) return [];
   const confidence = Math.max(...requests.map((request) => request.confidence));
   const agents = indicators.filter(
     ({ type, value, spans }) => type === 'user-agent' && spans.length > 0 && isOwnUserAgent(value),

@@ -1,7 +1,7 @@
-import { lazyData } from '../data-file.js';
-import type { AdvisoryDocument } from '../model.js';
-import type { DraftItem, DraftValue, RuleDraft } from './rule-draft.js';
-import { titleOf } from './text.js';
+import { lazyData } from '../../data-file.js';
+import type { DraftItem, DraftValue, RuleDraft } from '../../draft/rule-draft.js';
+import { titleOf } from '../../draft/text.js';
+import type { AdvisoryDocument } from '../../model.js';
 
 const libraries = lazyData('system-libraries.json', (raw: { readonly system: string; readonly watchers: string }) => ({
   system: new Set(raw.system.split(' ')),

@@ -1,6 +1,7 @@
-import { confidenceAt } from '../attribute/attribute.js';
-import type { UntypedBehaviour } from '../model.js';
-import { type Passage, sentenceAround } from '../segment/passage.js';
+import type { WebRequest } from '../../model.js';
+import { sentenceAround } from '../../segment/passage.js';
+import { behaviourAt } from '../behaviour-at.js';
+import type { Reading } from '../kind.js';
 
 const REQUEST_LINE = /\b(?:GET|POST|PUT|HEAD|DELETE|OPTIONS|PATCH)\s+(\/[^\s"'<>“”`]{3,300})/g;
 const URI_PATH =
@@ -56,29 +57,27 @@ function isMalwaresOwn(text: string, start: number, end: number): boolean {
 }
 
 /** Finds request paths of exploits, where the document tells of a vulnerability and of requests. */
-export function findWebRequests(passages: readonly Passage[], text: string): readonly UntypedBehaviour[] {
+export function recogniseWebRequests({ doc, passages, outsideCommands }: Reading): readonly WebRequest[] {
+  const { text } = doc;
   if (!EXPLOIT.test(text) || !REQUESTS.test(text)) return [];
   const theirs = actorsPaths(text);
   const roots = fileRoots(text);
-  return passages.flatMap((passage) => {
-    const found: UntypedBehaviour[] = [];
+  const requests = passages.flatMap((passage) => {
+    const found: WebRequest[] = [];
     const add = (path: string, start: number, base: number): void => {
       const value = path.replace(/[.,;:)\]]+$/, '').replace(/ HTTP$/, '');
       if (found.length >= REQUESTS_MAX || value.length < 6 || ORDINARY.test(value)) return;
       if (FILE_SYSTEM.test(value) || theirs.some((path) => value.startsWith(path) || path.startsWith(value))) return;
       if (isMalwaresOwn(passage.text, start, start + value.length)) return;
       if (found.some((b) => b.start - passage.start <= start && start < b.end - passage.start)) return;
-      found.push({
-        kind: 'web-request',
-        value,
-        start: passage.start + start,
-        end: passage.start + start + value.length,
-        platforms: ['waf-1', 'waf-2'],
-        confidence: confidenceAt(passage, start, start + value.length, base),
-        role: passage.block.role,
-        details: { uri: value },
-        techniques: ['T1190'],
-      });
+      found.push(
+        behaviourAt(passage, { start, end: start + value.length }, base, {
+          kind: 'web-request' as const,
+          value,
+          platforms: ['waf-1', 'waf-2'] as const,
+          techniques: ['T1190'],
+        }),
+      );
     };
     for (const match of passage.text.matchAll(REQUEST_LINE)) {
       add(match[1] as string, match.index + match[0].length - (match[1] as string).length, 0.85);
@@ -89,4 +88,5 @@ export function findWebRequests(passages: readonly Passage[], text: string): rea
     }
     return found;
   });
+  return outsideCommands(requests);
 }

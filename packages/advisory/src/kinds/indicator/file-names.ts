@@ -1,8 +1,8 @@
-import type { AdvisoryDocument, CommandSystem, Indicator } from '../model.js';
+import type { DraftItem, DraftValue, RuleDraft } from '../../draft/rule-draft.js';
+import { isStandIn } from '../../draft/stand-in.js';
+import { titleOf } from '../../draft/text.js';
+import type { AdvisoryDocument, Indicator } from '../../model.js';
 import { libraryRules } from './libraries.js';
-import type { DraftItem, DraftValue, RuleDraft } from './rule-draft.js';
-import { isStandIn } from './stand-in.js';
-import { titleOf } from './text.js';
 
 const VALUES_MAX = 200;
 const LIBRARY = /\.dll$/i;
@@ -56,9 +56,8 @@ const WITHIN_NAME = /[#$&+=~!^%@]$|[#$&+=~!^%@]_$/;
 export function fileNameRules(
   document: AdvisoryDocument,
   indicators: readonly Indicator[],
-  system: CommandSystem,
+  system: 'windows' | 'linux',
 ): readonly RuleDraft[] {
-  if (system === 'macos') return [];
   const names = (wanted: RegExp): readonly DraftValue[] =>
     indicators
       .filter(

@@ -1,0 +1,52 @@
+import { hostSystem } from '../../attribute/host-system.js';
+import { isAbout, planeMentions } from '../../behaviours/planes.js';
+import type { DraftValue, RuleDraft } from '../../draft/rule-draft.js';
+import { requestSources } from '../../indicators/request-sources.js';
+import type { Indicator, IndicatorType } from '../../model.js';
+import type { Drafting } from '../kind.js';
+import { fileNameRules } from './file-names.js';
+import { hashRules } from './hashes.js';
+import { addressRules, domainRules } from './hosts.js';
+import { indicatorLogs } from './logs.js';
+import { draftValue, VALUES_MAX } from './shared.js';
+import { isOfSample, sourceAddressRules } from './source-addresses.js';
+
+/**
+ * Low-level rules over bare indicators: clearly labelled, apart from the behavioural ones. Domains and addresses on endpoints, file
+ * hashes of started programs, and source addresses where the advisory is about a cloud whose log names them.
+ */
+export function draftIndicators(drafting: Drafting): readonly RuleDraft[] {
+  const { doc } = drafting;
+  const indicators = seenHere(drafting);
+  const logs = indicatorLogs(drafting);
+  const values = (...types: readonly IndicatorType[]): readonly DraftValue[] =>
+    indicators
+      .filter(({ type, spans }) => types.includes(type) && spans.length > 0)
+      .slice(0, VALUES_MAX)
+      .map(draftValue);
+  const addresses = values('ipv4', 'ipv6').filter((value) => !isOfSample(doc, value));
+  const system = hostSystem(doc.text);
+  // Of macOS no platform has a log.
+  const host = system === 'macos' ? undefined : system;
+  const isLogged = host !== undefined && logs.has(host === 'linux' ? 'endpoint-auditd' : 'endpoint-sysmon');
+  return [
+    ...(isLogged
+      ? [
+          ...domainRules(values('domain'), host),
+          ...addressRules(addresses, host),
+          ...fileNameRules(doc, indicators, host),
+          // auditd knows no hashes.
+          ...(host === 'linux' ? [] : hashRules(indicators)),
+        ]
+      : []),
+    ...sourceAddressRules(addresses, logs),
+  ];
+}
+
+/** Who sends requests to a site is seen there; but for AWS, whose own log has the sender too. */
+function seenHere({ doc, indicators, behaviours }: Drafting): readonly Indicator[] {
+  if (!behaviours.some(({ kind }) => kind === 'web-request')) return indicators;
+  if (isAbout('aws', planeMentions(doc.text), doc.text.length)) return indicators;
+  const senders = new Set(requestSources(doc, indicators));
+  return indicators.filter((indicator) => !senders.has(indicator));
+}

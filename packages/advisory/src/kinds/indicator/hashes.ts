@@ -1,0 +1,36 @@
+import type { DraftValue, RuleDraft } from '../../draft/rule-draft.js';
+import { titleOf } from '../../draft/text.js';
+import type { Indicator, IndicatorType } from '../../model.js';
+import { SHARED, selected, VALUES_MAX } from './shared.js';
+
+const LABELS: Partial<Record<IndicatorType, string>> = {
+  md5: 'MD5=',
+  sha1: 'SHA1=',
+  sha256: 'SHA256=',
+  imphash: 'IMPHASH=',
+};
+
+/** One rule over the hashes of programs. Sysmon writes `MD5=…,SHA256=…`: the label keeps a hash from matching inside a longer one. */
+export function hashRules(indicators: readonly Indicator[]): readonly RuleDraft[] {
+  const hashes = indicators
+    .flatMap(({ type, value, spans }): readonly DraftValue[] => {
+      const label = LABELS[type];
+      const place = spans[0];
+      return label === undefined || place === undefined ? [] : [{ literal: `${label}${value}`, origin: place }];
+    })
+    .slice(0, VALUES_MAX);
+  if (hashes.length === 0) return [];
+  return [
+    {
+      ...SHARED,
+      platform: 'endpoint-sysmon',
+      behaviour: 'indicators:hashes',
+      title: titleOf(`Indicator Match - Execution Of Reported File Hash (${hashes.length})`),
+      description: 'Low-level indicator rule: programs with hashes that the advisory lists.',
+      logsource: { category: 'process_creation', product: 'windows' },
+      selections: [selected('Hashes', ['contains'], hashes)],
+      techniques: ['T1204.002'],
+      confidence: 0.5,
+    },
+  ];
+}

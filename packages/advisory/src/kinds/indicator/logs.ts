@@ -1,0 +1,32 @@
+import type { PlatformId } from '@tripline/sigma';
+import { isAbout, type Plane, planeMentions } from '../../behaviours/planes.js';
+import type { Drafting } from '../kind.js';
+
+/** Which logs an advisory's bare indicators are looked for in: cloud intrusions in the cloud's log, others on endpoints. */
+export function indicatorLogs(drafting: Drafting): ReadonlySet<PlatformId> {
+  const planes = controlPlanes(drafting);
+  const wanted =
+    planes.length === 0 || drawsOnEndpoints(drafting)
+      ? [...planes, 'endpoint-sysmon' as const, 'endpoint-auditd' as const]
+      : planes;
+  return new Set(wanted.filter((id) => drafting.platforms.has(id)));
+}
+
+function drawsOnEndpoints({ behaviours }: Drafting): boolean {
+  return behaviours.some(({ platforms }) => platforms.some((id) => id.startsWith('endpoint-')));
+}
+
+/** The logs whose own operations an advisory about them tells; one on AWS that tells of no endpoint either need not name any. */
+function controlPlanes({ doc, behaviours }: Drafting): readonly PlatformId[] {
+  const mentions = planeMentions(doc.text);
+  const told = new Set(behaviours.flatMap(({ platforms }) => platforms));
+  const about = (plane: Plane): boolean => isAbout(plane, mentions, doc.text.length);
+  const aws = about('aws') && (told.has('cloud-audit-1') || ![...told].some((id) => id.startsWith('endpoint-')));
+  const planes: PlatformId[] = aws ? ['cloud-audit-1'] : [];
+  if (about('gcp') && told.has('cloud-audit-2')) planes.push('cloud-audit-2');
+  if (about('azure') && told.has('cloud-audit-3')) planes.push('cloud-audit-3');
+  if (about('okta') && told.has('identity-1')) planes.push('identity-1');
+  if (about('entra') && (told.has('identity-2-signin') || told.has('identity-2-audit')))
+    planes.push('identity-2-signin');
+  return planes;
+}

@@ -1,0 +1,21 @@
+import type { DraftSelection, DraftValue } from '../../draft/rule-draft.js';
+import type { Indicator } from '../../model.js';
+
+/** User agents and addresses of the advisory narrow everyday calls better than any list of ours. */
+export function reportedClient(indicators: readonly Indicator[]): DraftSelection | undefined {
+  const of = (type: string): readonly DraftValue[] =>
+    indicators
+      .filter((indicator) => indicator.type === type && indicator.spans.length > 0)
+      .slice(0, 100)
+      .map(({ value, spans }) => ({ literal: value, origin: spans[0] as { start: number; end: number } }));
+  const agents = of('user-agent');
+  const addresses = of('ipv4');
+  if (agents.length === 0 && addresses.length === 0) return undefined;
+  return {
+    name: 'selection_reported_source',
+    alternatives: [
+      ...(agents.length === 0 ? [] : [[{ field: 'userAgent', modifiers: ['contains'], values: agents }]]),
+      ...(addresses.length === 0 ? [] : [[{ field: 'sourceIPAddress', modifiers: [], values: addresses }]]),
+    ],
+  };
+}

@@ -1,0 +1,78 @@
+import type { PlatformId } from '@tripline/sigma';
+import type { DraftValue, RuleDraft } from '../../draft/rule-draft.js';
+import { titleOf } from '../../draft/text.js';
+import type { AdvisoryDocument } from '../../model.js';
+import { SHARED, selected } from './shared.js';
+
+/** Where the logs of control planes have the address that a call came from. */
+const LOGS: readonly {
+  readonly platform: PlatformId;
+  readonly product: string;
+  readonly field: string;
+  readonly logsource: RuleDraft['logsource'];
+}[] = [
+  {
+    platform: 'cloud-audit-1',
+    product: 'AWS',
+    field: 'sourceIPAddress',
+    logsource: { product: 'aws', service: 'cloudtrail' },
+  },
+  {
+    platform: 'cloud-audit-2',
+    product: 'Google Cloud',
+    field: 'protoPayload.requestMetadata.callerIp',
+    logsource: { product: 'gcp', service: 'gcp.audit' },
+  },
+  {
+    platform: 'cloud-audit-3',
+    product: 'Azure',
+    field: 'callerIpAddress',
+    logsource: { product: 'azure', service: 'activitylogs' },
+  },
+  {
+    platform: 'identity-1',
+    product: 'Okta',
+    field: 'client.ipAddress',
+    logsource: { product: 'okta', service: 'okta' },
+  },
+  {
+    platform: 'identity-2-signin',
+    product: 'Entra ID',
+    field: 'properties.ipAddress',
+    logsource: { product: 'azure', service: 'signinlogs' },
+  },
+];
+
+/** Rules over the addresses that calls of a cloud or identity provider came from, one for each of its logs. */
+export function sourceAddressRules(
+  addresses: readonly DraftValue[],
+  logs: ReadonlySet<PlatformId>,
+): readonly RuleDraft[] {
+  if (addresses.length === 0) return [];
+  return LOGS.filter(({ platform }) => logs.has(platform)).map(({ platform, product, field, logsource }) => {
+    const deed = platform === 'identity-2-signin' ? 'Sign-Ins' : 'Calls';
+    return {
+      ...SHARED,
+      platform,
+      behaviour: `indicators:${product.toLowerCase().replaceAll(' ', '-')}-addresses`,
+      title: titleOf(`Indicator Match - ${product} ${deed} From Reported Address (${addresses.length})`),
+      description: `Low-level indicator rule: ${product} ${deed.toLowerCase()} from addresses that the advisory lists.`,
+      logsource,
+      selections: [selected(field, [], addresses)],
+      techniques: ['T1078.004'],
+      confidence: 0.45,
+    };
+  });
+}
+
+/** What leads in an event that shows how the log looks. */
+const SAMPLE = /\b(?:sample|example)\b[^.{}\n]{0,80}\b(?:events?|logs?|entr(?:y|ies))\b/i;
+const SAMPLE_MAX = 3000;
+/** The value of a key, as events of a log are written. */
+const IN_EVENT = /"[\w.@]{2,60}"\s*:\s*\[?\s*"$/;
+
+/** Whether an address stands in an event that the authors show as a sample: it is their own, or nobody's. */
+export function isOfSample({ text }: AdvisoryDocument, { origin }: DraftValue): boolean {
+  if (!('start' in origin) || !IN_EVENT.test(text.slice(Math.max(0, origin.start - 80), origin.start))) return false;
+  return SAMPLE.test(text.slice(Math.max(0, origin.start - SAMPLE_MAX), origin.start));
+}
