@@ -1,5 +1,7 @@
 import { currentId, technique } from '@tripline/attack';
 import { PLATFORM_IDS, type PlatformId, TARGET_IDS } from '@tripline/sigma';
+import { ruleAttribution } from './attribute/rule-attribution.js';
+import type { RuleAttribution } from './attribute/types.js';
 import { findBehaviours } from './behaviours/find-behaviours.js';
 import { documentKey } from './draft/document-key.js';
 import { draftRules } from './draft/draft-rules.js';
@@ -68,7 +70,11 @@ export function generate(doc: AdvisoryDocument, options: GenerateOptions = {}): 
     maxRules: options.maxRules ?? DEFAULT_MAX_RULES,
   });
   const left = (options.maxRules ?? DEFAULT_MAX_RULES) - published.rules.length;
-  const from = { text: doc.text, lines: ownLines(evidence.behaviours) };
+  const from = {
+    text: doc.text,
+    lines: ownLines(evidence.behaviours),
+    attributionOf: (draft: RuleDraft) => ruleAttribution(doc, draft),
+  };
   const drafted = proveDrafts(drafts, source, from, { ...options, maxRules: left });
   const { failed } = drafted;
   const rules = inOrder([...published.rules, ...drafted.rules]);
@@ -108,7 +114,7 @@ export function generateFromTechnique(techniqueId: string, options: GenerateOpti
     key: `technique:${known?.id ?? techniqueId}`,
     references: known === undefined ? [] : [`https://attack.mitre.org/techniques/${known.id.replace('.', '/')}/`],
   };
-  const { rules, failed } = proveDrafts(drafts, source, { text: '', lines: [] }, options);
+  const { rules, failed } = proveDrafts(drafts, source, { text: '', lines: [], attributionOf: () => null }, options);
   const without =
     known === undefined
       ? `ATT&CK has no technique ${techniqueId}.`
@@ -142,12 +148,14 @@ interface Proven {
 interface DraftedText {
   readonly text: string;
   readonly lines: readonly OwnLine[];
+  /** Whose deed a draft rests on. */
+  readonly attributionOf: (draft: RuleDraft) => RuleAttribution | null;
 }
 
 function proveDrafts(
   drafts: readonly RuleDraft[],
   source: RuleSource,
-  { text, lines }: DraftedText,
+  { text, lines, attributionOf }: DraftedText,
   options: GenerateOptions,
 ): Proven {
   const targets = options.targets ?? TARGET_IDS;
@@ -173,6 +181,7 @@ function proveDrafts(
         evidence: evidenceOf(draft, text),
         tests: proof.tests,
         noise: proof.noise,
+        attribution: attributionOf(drafted),
       });
     } else {
       failed.set(draft.platform, proof.reason);

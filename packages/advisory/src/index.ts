@@ -1,6 +1,15 @@
 export { attributions } from './attribute/attributions.js';
 export { attributionFeatures, classifyAttribution, type StoredAttributionModel } from './attribute/model.js';
-export type { Attribution, Where, Whether, Who } from './attribute/types.js';
+export {
+  type Attribution,
+  type RuleAttribution,
+  WHERE,
+  WHETHER,
+  WHO,
+  type Where,
+  type Whether,
+  type Who,
+} from './attribute/types.js';
 export { findBehaviours } from './behaviours/find-behaviours.js';
 export { findEvidence, generate, generateFromTechnique } from './generate.js';
 export { findIndicators } from './indicators/find-indicators.js';

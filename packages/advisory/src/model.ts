@@ -1,4 +1,5 @@
 import type { Level, Note, PlatformId, QueryLanguage, Status, TargetId } from '@tripline/sigma';
+import type { RuleAttribution } from './attribute/types.js';
 import type { TechniqueModel } from './techniques/model/technique-model.js';
 
 /** A stretch of the canonical text: UTF-16 code units, end exclusive. */
@@ -307,6 +308,8 @@ export interface GeneratedRule {
   readonly tests: { readonly match: readonly SampleEvent[]; readonly noMatch: readonly SampleEvent[] };
   /** Null where no recording has the rule's log source. */
   readonly noise: Noise | null;
+  /** Whose deed the text tells at the rule's evidence, whether it was done and where; null for a rule that rests on no text. */
+  readonly attribution: RuleAttribution | null;
 }
 
 /** What the caller may restrict. Absent: all platforms, all targets, confidence 0.3, 200 rules. */

@@ -29,10 +29,23 @@ export function attributionAt(passage: Passage, at: Span): Attribution {
   if (first === undefined) {
     const offset = passage.start + sentence.start;
     const words = guess.cues.map(({ start, end }) => ({ start: start + offset, end: end + offset }));
-    return { ...guess, where: place.where, cues: [...words, ...cues] };
+    return {
+      who: guess.who,
+      whether: guess.whether,
+      where: place.where,
+      spans: inOrder([...words, ...cues]),
+      confidence: guess.confidence,
+    };
   }
   const who: Who = first.who ?? guess.who;
-  return { who, whether: first.whether, where: place.where, cues, confidence: 0.9 };
+  return { who, whether: first.whether, where: place.where, spans: inOrder(cues), confidence: 0.9 };
+}
+
+/** Each span once, in the order of the text. */
+function inOrder(spans: readonly Span[]): readonly Span[] {
+  return [...new Map(spans.map((span) => [`${span.start}-${span.end}`, span])).values()].sort(
+    (a, b) => a.start - b.start || a.end - b.end,
+  );
 }
 
 /** How far a role can be believed to tell what the actor did; remediation and reference lists fall under the default minimum of 0.3. */

@@ -2,23 +2,9 @@ import { wordSet } from '../knowledge/load.js';
 import type { Span } from '../model.js';
 import type { Passage } from '../segment/passage.js';
 import { tokensOf } from './cues.js';
-import type { Where } from './types.js';
+import { WHERE, type Where } from './types.js';
 
-const PLACES = [
-  'windows',
-  'linux',
-  'macos',
-  'container',
-  'aws',
-  'azure',
-  'gcp',
-  'okta',
-  'entra',
-  'm365',
-  'google-workspace',
-  'github',
-  'web',
-] as const satisfies readonly Where[];
+const PLACES = WHERE.filter((where) => where !== 'unknown');
 
 /** Which system a sentence speaks of by its own words, else by those of its block, else of its headings; `unknown` where nothing names one. */
 export function placeOf(passage: Passage, sentence: Span): { readonly where: Where; readonly cues: readonly Span[] } {

@@ -26,6 +26,20 @@ export function passagesOf(doc: AdvisoryDocument): readonly Passage[] {
   return passages;
 }
 
+/** The passage that holds a place of the canonical text; undefined between two blocks. */
+export function passageAt(doc: AdvisoryDocument, offset: number): Passage | undefined {
+  const passages = passagesOf(doc);
+  let low = 0;
+  let high = passages.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((passages[middle] as Passage).start <= offset) low = middle + 1;
+    else high = middle;
+  }
+  const found = passages[low - 1];
+  return found !== undefined && offset < found.block.end ? found : undefined;
+}
+
 /**
  * The sentence around a stretch of a passage, within 300 characters either side. Sentences end at a full stop, question or exclamation mark
  * before white space, or at a line break.

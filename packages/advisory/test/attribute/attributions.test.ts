@@ -8,8 +8,8 @@ describe('attribution of sentences', () => {
     );
     const found = attributions(doc);
     expect(found.map(({ start, end }) => doc.text.slice(start, end))).toHaveLength(3);
-    for (const { start, end, cues } of found) {
-      for (const cue of cues) expect(cue.start >= start && cue.end <= end).toBe(true);
+    for (const { start, end, spans } of found) {
+      for (const span of spans) expect(span.start >= start && span.end <= end).toBe(true);
     }
   });
 

@@ -1,6 +1,6 @@
 import type { GeneratedDocument } from './generated-document.js';
 
-const HEADINGS = ['PLATFORM', 'LEVEL', 'TECHNIQUES', 'NOISE', 'RULE', 'FILE'] as const;
+const HEADINGS = ['PLATFORM', 'LEVEL', 'TECHNIQUES', 'NOISE', 'TOLD OF', 'RULE', 'FILE'] as const;
 
 /** What there is, for a person: a table per document, then why platforms have no rule. */
 export function summaryOf(documents: readonly GeneratedDocument[], folder: string): string {
@@ -10,11 +10,12 @@ export function summaryOf(documents: readonly GeneratedDocument[], folder: strin
 }
 
 function documentSummary({ path, title, rules, skipped }: GeneratedDocument): string {
-  const rows = rules.map(({ platform, level, techniques, noise, title: name, files }) => [
+  const rows = rules.map(({ platform, level, techniques, noise, attribution, title: name, files }) => [
     platform,
     level,
     techniques.join(' '),
     noise === null ? '–' : `${noise.recordings}/${noise.of}`,
+    attribution === null ? '–' : `${attribution.who}, ${attribution.whether}`,
     name,
     files.rule,
   ]);

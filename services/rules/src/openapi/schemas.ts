@@ -1,3 +1,4 @@
+import { WHERE, WHETHER, WHO } from '@tripline/advisory';
 import { instant, integer, type JsonSchema, list, nullable, object, ref, text, uuid } from '@tripline/service';
 import { DEPLOY_FORMATS, LEVELS, PLATFORM_IDS, TARGET_IDS } from '@tripline/sigma';
 import { RULE_STATES } from '../rules/rule-model.js';
@@ -36,6 +37,10 @@ const proven = {
     ...nullable(object({ recordings: integer, of: integer })),
     description: 'in how many recordings of everyday logs the rule fires; null where none has its log source',
   },
+  attribution: {
+    ...nullable(ref('Attribution')),
+    description: 'whose deed the text tells at the evidence; null for a rule that rests on no text',
+  },
 } as const;
 
 /** The schemas that operations refer to by name. */
@@ -58,6 +63,15 @@ export const componentSchemas: Readonly<Record<string, JsonSchema>> = {
       object({ field: text, value: text, template: text }),
     ],
     description: 'where a detection value comes from: its place in the text, or the named template that brought it',
+  },
+  Attribution: {
+    ...object({
+      who: { type: 'string', enum: WHO },
+      whether: { type: 'string', enum: WHETHER },
+      where: { type: 'string', enum: WHERE },
+      spans: list(ref('Span')),
+    }),
+    description: 'whose deed the text tells, whether it was done, where, and the words that say so',
   },
   Source: object(
     {

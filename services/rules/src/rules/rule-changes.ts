@@ -59,10 +59,12 @@ async function editedContent(
   const rule = await findRule(scope, db, key);
   const content = rule === undefined ? undefined : await findContent(scope, db, rule);
   if (content === undefined) throw noRule(key);
-  const { evidence, tests } = content;
+  const { evidence, tests, attribution } = content;
   const outcome = await engine.run({ kind: 'revision', key, yaml, evidence, tests });
   if (!outcome.ok) throw refusedSigma(outcome.faults);
-  return contentOfProven(outcome.rule, outcome.evidence);
+  // A text that keeps no value of the advisory tells nobody's deed any more.
+  const rests = outcome.evidence.length > 0;
+  return contentOfProven(outcome.rule, outcome.evidence, rests ? attribution : null);
 }
 
 function noRule(key: string): NotFoundError {

@@ -1,14 +1,18 @@
-import type { RuleEvidence } from '@tripline/advisory';
+import type { RuleAttribution, RuleEvidence } from '@tripline/advisory';
 import type { ProvenRule } from '../engine/converted-rule.js';
 import { storableText } from '../store/storable-text.js';
 import type { RuleContent } from './rule-model.js';
 
-/** A rule that a caller wrote, as it is saved. */
-export function contentOfProven(rule: ProvenRule, evidence: readonly RuleEvidence[]): RuleContent {
+/** A rule that a caller wrote, as it is saved, with what an advisory told of it where it once came from one. */
+export function contentOfProven(
+  rule: ProvenRule,
+  evidence: readonly RuleEvidence[] = [],
+  attribution: RuleAttribution | null = null,
+): RuleContent {
   const { platform, level, status, techniques, yaml, conversions, notes, tests, noise } = rule;
   return {
     title: storableText(rule.title),
     description: storableText(rule.description),
-    ...{ platform, level, status, techniques, yaml, conversions, notes, evidence, tests, noise },
+    ...{ platform, level, status, techniques, yaml, conversions, notes, evidence, tests, noise, attribution },
   };
 }

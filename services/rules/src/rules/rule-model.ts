@@ -1,4 +1,4 @@
-import type { Noise, RuleEvidence, SampleEvent } from '@tripline/advisory';
+import type { Noise, RuleAttribution, RuleEvidence, SampleEvent } from '@tripline/advisory';
 import type { Level, Note, PlatformId, TargetId } from '@tripline/sigma';
 
 /** The states of a rule's life. */
@@ -20,6 +20,8 @@ export interface RuleContent {
   readonly tests: { readonly match: readonly SampleEvent[]; readonly noMatch: readonly SampleEvent[] };
   /** Null where everyday logs say nothing of its log source; versions saved before it was counted have none. */
   readonly noise?: Noise | null;
+  /** Null for a rule that rests on no text; versions saved before it was known have none. */
+  readonly attribution?: RuleAttribution | null;
 }
 
 /** Where a rule came from. */

@@ -37,10 +37,12 @@ export async function readRule(deps: RuleViewDeps, scope: OwnerScope | TeamScope
   const newest = versions.find(({ version }) => version === rule.version);
   if (newest === undefined) throw new Error(`rule ${rule.id} has no version ${rule.version}`);
   const emails = await deps.emailsOf([rule.createdBy, ...versions.map(({ createdBy }) => createdBy)]);
-  const { yaml, conversions, notes, evidence, tests, noise, description, status } = newest.content;
+  const { yaml, conversions, notes, evidence, tests, noise, attribution, description, status } = newest.content;
   return {
     ...toRow(rule, emails),
-    ...{ description, status, yaml, conversions, notes, evidence, tests, noise: noise ?? null },
+    ...{ description, status, yaml, conversions, notes, evidence, tests },
+    noise: noise ?? null,
+    attribution: attribution ?? null,
     versions: versions.map(({ version, createdAt, createdBy, content }) => ({
       version,
       createdAt,

@@ -10,6 +10,7 @@ interface Rule {
   readonly platform: string;
   readonly yaml: string;
   readonly evidence: readonly { readonly value: string }[];
+  readonly attribution: { readonly who: string } | null;
 }
 
 let app: GenerationHarness;
@@ -93,6 +94,8 @@ describe('PATCH /v1/rules/{key} with an edited text', () => {
     const { body } = await patch(dump.key, { yaml: edited() }).expect(200);
     expect(dump.evidence.map(({ value }) => value)).toContain('MiniDump');
     expect(body.data.evidence).toEqual(dump.evidence.filter(({ value }) => value !== 'MiniDump'));
+    expect(dump.attribution).toMatchObject({ who: 'intruder', whether: 'did' });
+    expect(body.data.attribution).toEqual(dump.attribution);
   });
 
   test('of every generated rule keeps all its evidence when no value changes', async () => {

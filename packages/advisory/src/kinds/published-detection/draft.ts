@@ -14,6 +14,7 @@ import {
   stringifySigma,
   type TargetId,
 } from '@tripline/sigma';
+import type { RuleAttribution } from '../../attribute/types.js';
 import { ruleId } from '../../draft/uuid.js';
 import type { RuleSource } from '../../draft/write-rule.js';
 import type { AdvisoryDocument, GeneratedRule, PublishedDetection, PublishedDetectionOutcome } from '../../model.js';
@@ -176,7 +177,13 @@ function prove(
     evidence: detectionEvidence(rule, doc.text, detection),
     tests,
     noise: countNoise([rule]),
+    attribution: publishedAttribution(detection),
   };
+}
+
+/** Its author looks for it and says nothing of who did it. */
+function publishedAttribution({ start, end }: PublishedDetection): RuleAttribution {
+  return { who: 'defender', whether: 'advice', where: 'unknown', spans: [{ start, end }] };
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

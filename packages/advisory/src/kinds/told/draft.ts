@@ -2,7 +2,7 @@ import { type DraftSelection, type RuleDraft, templateItems } from '../../draft/
 import { whyItMatters } from '../../draft/why.js';
 import { isCounted, isSequence, type KnownBehaviour, type SeenOnce } from '../../knowledge/behaviour.js';
 import { knownBehaviour } from '../../knowledge/load.js';
-import { type Behaviour, isUntyped, type ToldInWords } from '../../model.js';
+import { type Behaviour, isUntyped, type Span, type ToldInWords } from '../../model.js';
 import { readCommands, saysEnough } from '../command/windows.js';
 import type { Drafting } from '../kind.js';
 import { countedWatch } from './counted.js';
@@ -20,12 +20,14 @@ export function draftTold({ doc, behaviours }: Drafting): readonly RuleDraft[] {
   const commanded = [...told].some(([{ seen }]) => !isSequence(seen) && isTyped(seen))
     ? readCommands(doc, behaviours, 'windows').some((command) => command.meaning.level !== 'low' && saysEnough(command))
     : false;
-  const drafts = [...told].flatMap(([behaviour, { confidence }]): readonly RuleDraft[] => {
+  const drafts = [...told].flatMap(([behaviour, place]): readonly RuleDraft[] => {
     const { seen } = behaviour;
+    const { confidence } = place;
     if (isSequence(seen)) return [];
-    if (isCounted(seen)) return [{ ...about(behaviour, confidence), ...countedWatch(behaviour.id, seen, untyped) }];
+    if (isCounted(seen))
+      return [{ ...about(behaviour, confidence, [place]), ...countedWatch(behaviour.id, seen, untyped) }];
     const weak = confidence < CONFIDENCE_MIN || (commanded && isTyped(seen)) || isCovered(behaviour, behaviours);
-    return weak ? [] : [{ ...about(behaviour, confidence), ...singleWatch(behaviour.id, seen) }];
+    return weak ? [] : [{ ...about(behaviour, confidence, [place]), ...singleWatch(behaviour.id, seen) }];
   });
   return [...drafts, ...draftSequences(doc, behaviours, about)];
 }
@@ -45,7 +47,7 @@ function surest(behaviours: readonly Behaviour[]): ReadonlyMap<KnownBehaviour, T
 type About = Omit<RuleDraft, 'logsource' | 'selections' | 'condition' | 'correlation' | 'chain'>;
 
 /** What a rule on a behaviour says of itself. */
-function about(behaviour: KnownBehaviour, confidence: number): About {
+function about(behaviour: KnownBehaviour, confidence: number, places: readonly Span[]): About {
   const { id, title, description, why, level, techniques, falsepositives, seen } = behaviour;
   return {
     platform: seen.platform,
@@ -56,6 +58,7 @@ function about(behaviour: KnownBehaviour, confidence: number): About {
     techniques,
     falsepositives,
     confidence,
+    toldAt: places.map(({ start, end }) => ({ start, end })),
   };
 }
 

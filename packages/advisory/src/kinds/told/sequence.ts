@@ -44,7 +44,7 @@ interface Told extends Span {
 export function draftSequences(
   doc: AdvisoryDocument,
   behaviours: readonly Behaviour[],
-  about: (behaviour: KnownBehaviour, confidence: number) => Omit<RuleDraft, keyof DraftWatch>,
+  about: (behaviour: KnownBehaviour, confidence: number, places: readonly Span[]) => Omit<RuleDraft, keyof DraftWatch>,
 ): readonly RuleDraft[] {
   const told = behaviours.filter(({ role, confidence }) => role === 'narrative' && confidence >= CONFIDENCE_MIN);
   const commands = readCommands(doc, told, 'windows').filter(saysEnough);
@@ -59,7 +59,16 @@ export function draftSequences(
       ?.filter((list) => list.length > 0);
     if (chain === undefined) return [];
     const confidence = Math.min(...chain.map((list) => Math.max(...list.map((place) => place.confidence))));
-    return [{ ...about(behaviour, confidence), ...sequenceOf(behaviour, seen, chain) }];
+    return [
+      {
+        ...about(
+          behaviour,
+          confidence,
+          chain.flatMap((list) => list.slice(0, 1)),
+        ),
+        ...sequenceOf(behaviour, seen, chain),
+      },
+    ];
   });
 }
 
