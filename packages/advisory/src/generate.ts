@@ -1,7 +1,6 @@
 import { currentId, technique } from '@tripline/attack';
 import { PLATFORM_IDS, type PlatformId, TARGET_IDS } from '@tripline/sigma';
 import { ruleAttribution } from './attribute/rule-attribution.js';
-import type { RuleAttribution } from './attribute/types.js';
 import { findBehaviours } from './behaviours/find-behaviours.js';
 import { documentKey } from './draft/document-key.js';
 import { draftRules } from './draft/draft-rules.js';
@@ -19,6 +18,7 @@ import {
   type GenerateOptions,
   type GenerationResult,
   isUntyped,
+  type RuleAttribution,
   type Span,
 } from './model.js';
 import { type OwnLine, ownLines } from './prove/own-lines.js';

@@ -1,15 +1,5 @@
 export { attributions } from './attribute/attributions.js';
 export { attributionFeatures, classifyAttribution, type StoredAttributionModel } from './attribute/model.js';
-export {
-  type Attribution,
-  type RuleAttribution,
-  WHERE,
-  WHETHER,
-  WHO,
-  type Where,
-  type Whether,
-  type Who,
-} from './attribute/types.js';
 export { findBehaviours } from './behaviours/find-behaviours.js';
 export { findEvidence, generate, generateFromTechnique } from './generate.js';
 export { findIndicators } from './indicators/find-indicators.js';

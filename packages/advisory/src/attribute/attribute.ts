@@ -1,10 +1,9 @@
-import type { BlockRole, Span } from '../model.js';
+import type { Attribution, BlockRole, Span, Who } from '../model.js';
 import { type Passage, sentenceAround } from '../segment/passage.js';
 import { cueHits, type Token, tokensOf } from './cues.js';
 import { DECISIVE_CUES, type DecisiveCue } from './decisive-cues.js';
 import { classify } from './model.js';
 import { placeOf } from './place.js';
-import type { Attribution, Who } from './types.js';
 
 /** A decisive cue that bears on a place, with the words it rests on (offsets of the canonical text). */
 interface Bearing {

@@ -1,7 +1,6 @@
-import type { AdvisoryDocument, Span } from '../model.js';
+import type { AdvisoryDocument, Attribution, Span } from '../model.js';
 import { passageAt } from '../segment/passage.js';
 import { attributionAt } from './attribute.js';
-import type { Attribution } from './types.js';
 
 /** Whose deed a stretch of a document tells, whether it was done, and where; undefined where the stretch stands in no block. */
 export function attributionOf(doc: AdvisoryDocument, { start, end }: Span): Attribution | undefined {

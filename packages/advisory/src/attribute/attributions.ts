@@ -1,8 +1,7 @@
-import type { AdvisoryDocument } from '../model.js';
+import type { AdvisoryDocument, Attribution } from '../model.js';
 import { passagesOf } from '../segment/passage.js';
 import { type Sentence, sentencesOf } from '../segment/sentences.js';
 import { attributionAt } from './attribute.js';
-import type { Attribution } from './types.js';
 
 /** Every sentence of a document with its attribution, in order. Spans are offsets of the canonical text. */
 export function attributions(doc: AdvisoryDocument): readonly (Sentence & Attribution)[] {

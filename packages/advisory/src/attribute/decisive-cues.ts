@@ -1,5 +1,4 @@
-import type { BlockRole } from '../model.js';
-import type { Whether, Who } from './types.js';
+import type { BlockRole, Whether, Who } from '../model.js';
 
 /** A group of `knowledge/cues/` that settles who and whether for what it bears on. */
 export interface DecisiveCue {

@@ -1,7 +1,6 @@
 import { lazyData } from '../data-file.js';
-import type { Block, Span } from '../model.js';
+import type { Block, Span, Whether, Who } from '../model.js';
 import { featuresOf } from './features.js';
-import type { Whether, Who } from './types.js';
 
 /** Weights of a linear classifier as stored: per feature one weight for each class, the last feature is the bias. */
 export interface StoredAttributionModel {

@@ -1,8 +1,7 @@
 import { wordSet } from '../knowledge/load.js';
-import type { Span } from '../model.js';
+import { type Span, WHERE, type Where } from '../model.js';
 import type { Passage } from '../segment/passage.js';
 import { tokensOf } from './cues.js';
-import { WHERE, type Where } from './types.js';
 
 const PLACES = WHERE.filter((where) => where !== 'unknown');
 

@@ -1,7 +1,6 @@
 import { evidenceOf, type RuleDraft } from '../draft/rule-draft.js';
-import type { AdvisoryDocument, Span } from '../model.js';
+import type { AdvisoryDocument, Attribution, RuleAttribution, Span } from '../model.js';
 import { attributionOf } from './attribution-of.js';
-import type { Attribution, RuleAttribution } from './types.js';
 
 /** Whose deed a draft rests on. Of several places the one that speaks most for the intruder having done it; null for a draft that rests on none. */
 export function ruleAttribution(doc: AdvisoryDocument, draft: RuleDraft): RuleAttribution | null {

@@ -14,10 +14,15 @@ import {
   stringifySigma,
   type TargetId,
 } from '@tripline/sigma';
-import type { RuleAttribution } from '../../attribute/types.js';
 import { ruleId } from '../../draft/uuid.js';
 import type { RuleSource } from '../../draft/write-rule.js';
-import type { AdvisoryDocument, GeneratedRule, PublishedDetection, PublishedDetectionOutcome } from '../../model.js';
+import type {
+  AdvisoryDocument,
+  GeneratedRule,
+  PublishedDetection,
+  PublishedDetectionOutcome,
+  RuleAttribution,
+} from '../../model.js';
 import { countNoise } from '../../prove/count-noise.js';
 import { ENGINE_DATE } from '../../version.js';
 import { detectionEvidence } from './detection-evidence.js';
