@@ -23,9 +23,10 @@ try {
   const behaviours = files('behaviours', '.yaml', load);
   const operations = files('operations', '.yaml', load);
   const commands = files('commands', '.yaml', load);
+  const techniques = files('techniques', '.yaml', load);
   const words = files('words', '.txt', (text) => text);
   const cues = files('cues', '.txt', (text) => text);
-  const text = compileKnowledge({ behaviours, operations, commands, words, cues });
+  const text = compileKnowledge({ behaviours, operations, commands, techniques, words, cues });
   const current = existsSync(TARGET) && readFileSync(TARGET, 'utf8') === text;
   if (process.argv.includes('--check')) {
     if (!current) throw new Error('data/knowledge.json is not what the files make: run npm run knowledge');
@@ -33,7 +34,7 @@ try {
     writeFileSync(TARGET, text);
   }
   console.log(
-    `data/knowledge.json: ${behaviours.length} behaviours, ${operations.length} tables of operations, commands of ${commands.length} programs, ${words.length} word lists, ${cues.length} groups of cues`,
+    `data/knowledge.json: ${behaviours.length} behaviours, ${operations.length} tables of operations, commands of ${commands.length} programs, ${techniques.length} families of techniques, ${words.length} word lists, ${cues.length} groups of cues`,
   );
 } catch (error) {
   console.error(error.message);

@@ -1,9 +1,16 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { compileKnowledge, findBehaviours, type GeneratedRule, generate, type SampleEvent } from '@tripline/advisory';
+import {
+  compileKnowledge,
+  findBehaviours,
+  findTechniques,
+  type GeneratedRule,
+  generate,
+  type SampleEvent,
+} from '@tripline/advisory';
 import { matchCorrelation, matchRule, parseSigma, type SigmaCorrelation, type SigmaRule } from '@tripline/sigma';
 import { textAdvisory } from './support/documents.js';
-import { type BehaviourFile, behaviourFiles, eventsOf, operationFiles } from './support/knowledge.js';
+import { type BehaviourFile, behaviourFiles, eventsOf, operationFiles, toldTechniques } from './support/knowledge.js';
 
 /** A sentence that makes a document be about the place of a log. */
 const ABOUT: Readonly<Record<string, string>> = {
@@ -97,6 +104,27 @@ describe('knowledge', () => {
     });
   });
 
+  describe('techniques', () => {
+    const places = async (sentence: string): Promise<readonly string[]> => {
+      const doc = await textAdvisory(sentence);
+      const found = findTechniques(doc, findBehaviours(doc));
+      return found.filter(({ spans }) => spans.some(narrowerThan(doc.text.length))).map(({ id }) => id);
+    };
+    /** The model speaks for whole sentences, phrases for the words that tell it. */
+    const narrowerThan =
+      (length: number) =>
+      ({ start, end }: { start: number; end: number }): boolean =>
+        end - start < length - 1;
+
+    it.each(toldTechniques())('%s is found in its own sentences and in no other', async (id, row) => {
+      expect(row.found.length).toBeGreaterThan(0);
+      for (const sentence of row.found) {
+        expect({ sentence, found: await places(sentence) }).toEqual({ sentence, found: expect.arrayContaining([id]) });
+      }
+      for (const sentence of row['not-found'] ?? []) expect(await places(sentence)).not.toContain(id);
+    });
+  });
+
   it('is compiled: data/knowledge.json is, byte for byte, what the files make', () => {
     const program = fileURLToPath(new URL('../knowledge/build.mjs', import.meta.url));
     const { status, stderr } = spawnSync(process.execPath, [program, '--check'], { encoding: 'utf8' });
@@ -128,6 +156,7 @@ describe('knowledge', () => {
         behaviours: [{ name: 'heron-seen', content }],
         operations: [],
         commands: [],
+        techniques: [],
         words: [],
         cues: [],
       });
@@ -138,7 +167,14 @@ describe('knowledge', () => {
   it('refuses an operation without a sentence', () => {
     const content = { 'heron.fly': { phrases: ['fly'], found: [] } };
     const compile = (): string =>
-      compileKnowledge({ behaviours: [], operations: [{ name: 'zoo', content }], commands: [], words: [], cues: [] });
+      compileKnowledge({
+        behaviours: [],
+        operations: [{ name: 'zoo', content }],
+        commands: [],
+        techniques: [],
+        words: [],
+        cues: [],
+      });
     expect(compile).toThrow('operations/zoo.yaml: heron.fly lacks phrases or found');
   });
 
@@ -159,11 +195,33 @@ describe('knowledge', () => {
         behaviours: [],
         operations: [],
         commands: [{ name: 'heron', content }],
+        techniques: [],
         words: [],
         cues: [],
       });
     expect(compile).toThrow(message);
     expect(compile).toThrow('commands/heron.yaml');
+  });
+
+  it.each([
+    ['a retired technique', { 'T1562.001': { why: 'Herons.' } }, 'T1562.001 is no current ATT&CK technique'],
+    ['a technique of another family', { T1490: { why: 'Herons.' } }, 'T1490 is of another family'],
+    ['an unknown field', { T1486: { colour: 'grey' } }, 'unknown field colour'],
+    ['phrases that nothing proves', { T1486: { phrases: ['heron'] } }, 'phrases without found'],
+    ['nothing known', { T1486: {} }, 'neither why nor phrases'],
+  ])('refuses a family with %s and names its file', (_, content, message) => {
+    const [name = ''] = Object.keys(content).map((id) => (id === 'T1490' ? 'T1486' : id.slice(0, 5)));
+    const compile = (): string =>
+      compileKnowledge({
+        behaviours: [],
+        operations: [],
+        commands: [],
+        techniques: [{ name, content }],
+        words: [],
+        cues: [],
+      });
+    expect(compile).toThrow(message);
+    expect(compile).toThrow(`techniques/${name}.yaml`);
   });
 
   it('refuses a word list whose heading names no source', () => {
@@ -172,6 +230,7 @@ describe('knowledge', () => {
         behaviours: [],
         operations: [],
         commands: [],
+        techniques: [],
         words: [{ name: 'herons', content: '# Birds.\nheron\n' }],
         cues: [],
       }),

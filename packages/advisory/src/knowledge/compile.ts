@@ -2,6 +2,7 @@ import { currentId } from '@tripline/attack';
 import { PLATFORM_IDS } from '@tripline/sigma';
 import { type KnownBehaviour, type KnownStep, LEVELS, type SeenInSequence, type SeenOnce } from './behaviour.js';
 import { compileCommands } from './commands.js';
+import { compileTechniques } from './techniques.js';
 
 /** All files of `knowledge/`. */
 export interface KnowledgeFiles {
@@ -10,6 +11,8 @@ export interface KnowledgeFiles {
   readonly operations: readonly KnowledgeFile<unknown>[];
   /** Of each program, what its command lines show. */
   readonly commands: readonly KnowledgeFile<unknown>[];
+  /** Of each family of techniques, the phrases that tell each and why it matters; named by the parent's id. */
+  readonly techniques: readonly KnowledgeFile<unknown>[];
   readonly words: readonly KnowledgeFile<string>[];
   /** Groups of cues, by which attribution reads sentences. */
   readonly cues: readonly KnowledgeFile<string>[];
@@ -58,10 +61,18 @@ const STEP: Fields = {
 };
 
 /**
- * The text of `data/knowledge.json`: every behaviour, every operation and every program's commands on a line of its own, without their proofs, every word list and every group of cues. Throws an error that
- * names the file where one has an unknown or missing field, a technique that is not current, or an unknown level or platform.
+ * The text of `data/knowledge.json`: every behaviour, operation and technique and every program's commands on a line of its own, without their proofs,
+ * every word list and every group of cues. Throws an error that names the file where one has an unknown or missing field, a technique that is not
+ * current, or an unknown level or platform.
  */
-export function compileKnowledge({ behaviours, operations, commands, words, cues }: KnowledgeFiles): string {
+export function compileKnowledge({
+  behaviours,
+  operations,
+  commands,
+  techniques,
+  words,
+  cues,
+}: KnowledgeFiles): string {
   const lists = new Map(sorted(words).map(({ name, content }) => [name, listOf(`words/${name}`, content)]));
   const cueLines = sorted(cues).map(
     ({ name, content }) => `    ${JSON.stringify(name)}: ${JSON.stringify(listOf(`cues/${name}`, content))}`,
@@ -76,7 +87,7 @@ export function compileKnowledge({ behaviours, operations, commands, words, cues
   const programs = sorted(commands).map(
     ({ name, content }) => `    ${JSON.stringify(name)}: ${JSON.stringify(compileCommands(name, content))}`,
   );
-  return `{\n  "words": {\n${wordLines.join(',\n')}\n  },\n  "cues": {\n${cueLines.join(',\n')}\n  },\n  "operations": {\n${tables.join(',\n')}\n  },\n  "commands": {\n${programs.join(',\n')}\n  },\n  "behaviours": [\n${lines.join(',\n')}\n  ]\n}\n`;
+  return `{\n  "words": {\n${wordLines.join(',\n')}\n  },\n  "cues": {\n${cueLines.join(',\n')}\n  },\n  "operations": {\n${tables.join(',\n')}\n  },\n  "commands": {\n${programs.join(',\n')}\n  },\n  "techniques": {\n${compileTechniques(sorted(techniques))}\n  },\n  "behaviours": [\n${lines.join(',\n')}\n  ]\n}\n`;
 }
 
 /** The phrases of a log's operations, one a line; each operation must have sentences that it is found in. */

@@ -1,6 +1,7 @@
 import { lazyData } from '../data-file.js';
 import type { KnownBehaviour } from './behaviour.js';
 import type { KnownCommand } from './commands.js';
+import type { KnownTechnique } from './techniques.js';
 
 /** What `npm run knowledge` makes of the files under `knowledge/`. */
 interface CompiledKnowledge {
@@ -12,6 +13,8 @@ interface CompiledKnowledge {
   readonly operations: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
   /** By program, what its command lines show. */
   readonly commands: Readonly<Record<string, readonly KnownCommand[]>>;
+  /** By technique id. */
+  readonly techniques: Readonly<Record<string, KnownTechnique>>;
   readonly behaviours: readonly KnownBehaviour[];
 }
 
@@ -23,6 +26,7 @@ const knowledge = lazyData('knowledge.json', (raw: CompiledKnowledge) => ({
   cues: new Map(Object.entries(raw.cues)),
   operations: new Map(Object.entries(raw.operations)),
   commands: new Map(Object.entries(raw.commands)),
+  techniques: new Map(Object.entries(raw.techniques)),
   sets: new Map<string, ReadonlySet<string>>(),
   starts: new Map<string, RegExp>(),
   pairs: new Map<string, ReadonlyMap<string, string>>(),
@@ -50,6 +54,11 @@ export function operationPhrases(log: string): Readonly<Record<string, readonly 
 /** What command lines of each program show, by its bare lower-case name. */
 export function knownCommands(): ReadonlyMap<string, readonly KnownCommand[]> {
   return knowledge().commands;
+}
+
+/** What is known of each technique beside its catalogue entry, by id. */
+export function knownTechniques(): ReadonlyMap<string, KnownTechnique> {
+  return knowledge().techniques;
 }
 
 /** The lines of the word list of a name. Throws when there is none: its file is missing, or `npm run knowledge` was not run. */

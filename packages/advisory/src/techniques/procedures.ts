@@ -1,12 +1,20 @@
 import { confidenceAt } from '../attribute/attribute.js';
-import { lazyData } from '../data-file.js';
-import { compilePhrases, findPhrases, type tokensOf } from '../knowledge/cues.js';
+import { compilePhrases, findPhrases, type PhraseTable, type tokensOf } from '../knowledge/cues.js';
+import { knownTechniques } from '../knowledge/load.js';
 import type { Passage } from '../segment/passage.js';
 import type { TechniqueHit } from './technique-hit.js';
 
-const table = lazyData('technique-phrases.json', (raw: Readonly<Record<string, readonly string[]>>) =>
-  compilePhrases(raw),
-);
+let compiled: PhraseTable | undefined;
+
+/** The phrases of all techniques, compiled when first asked for. */
+function table(): PhraseTable {
+  compiled ??= compilePhrases(
+    Object.fromEntries(
+      [...knownTechniques()].flatMap(([id, { phrases }]) => (phrases === undefined ? [] : [[id, phrases]])),
+    ),
+  );
+  return compiled;
+}
 
 const PHRASE_CONFIDENCE = 0.5;
 

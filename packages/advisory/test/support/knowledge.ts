@@ -3,6 +3,7 @@ import type { SampleEvent } from '@tripline/advisory';
 import { load } from 'js-yaml';
 
 const BEHAVIOURS = new URL('../../knowledge/behaviours/', import.meta.url);
+const TECHNIQUES = new URL('../../knowledge/techniques/', import.meta.url);
 const OPERATIONS = new URL('../../knowledge/operations/', import.meta.url);
 
 /** An event of a proof: itself, or so many of it, each with another value of one field. */
@@ -40,6 +41,20 @@ export interface OperationRow {
 export function operationFiles(): readonly (readonly [string, readonly (readonly [string, OperationRow])[]])[] {
   const files = yamlFiles<Readonly<Record<string, OperationRow>>>(OPERATIONS);
   return files.map(([log, rows]) => [log, Object.entries(rows)]);
+}
+
+/** What a test needs of a technique that phrases tell. */
+export interface TechniqueRow {
+  readonly phrases?: readonly string[];
+  readonly found: readonly string[];
+  readonly 'not-found'?: readonly string[];
+}
+
+/** Every technique of `knowledge/techniques` that has phrases, by its id. */
+export function toldTechniques(): readonly (readonly [string, TechniqueRow])[] {
+  return yamlFiles<Readonly<Record<string, TechniqueRow>>>(TECHNIQUES).flatMap(([, rows]) =>
+    Object.entries(rows).filter(([, { phrases }]) => phrases !== undefined),
+  );
 }
 
 function yamlFiles<T>(folder: URL): readonly (readonly [string, T])[] {

@@ -1,0 +1,33 @@
+import { currentId } from '@tripline/attack';
+
+/** What is known of a technique beside its catalogue entry. */
+export interface KnownTechnique {
+  /** Why it matters to a defender, in a sentence. */
+  readonly why?: string;
+  /** Phrases of the cue language that tell its procedure. */
+  readonly phrases?: readonly string[];
+}
+
+const FIELDS: ReadonlySet<string> = new Set(['why', 'phrases', 'found', 'not-found']);
+
+/** The techniques of all families, each on a line of its own, without their proofs. Throws an error that names the file where one is wrong. */
+export function compileTechniques(families: readonly { readonly name: string; readonly content: unknown }[]): string {
+  return families.flatMap(({ name, content }) => familyLines(name, content)).join(',\n');
+}
+
+function familyLines(family: string, content: unknown): readonly string[] {
+  const fail = (what: string): never => {
+    throw new Error(`techniques/${family}.yaml: ${what}`);
+  };
+  const entries = Object.entries((content ?? {}) as Readonly<Record<string, Readonly<Record<string, unknown>>>>);
+  return entries.map(([id, entry]) => {
+    if (currentId(id) !== id) fail(`${id} is no current ATT&CK technique`);
+    if (id.split('.')[0] !== family) fail(`${id} is of another family`);
+    for (const field of Object.keys(entry)) if (!FIELDS.has(field)) fail(`${id} has an unknown field ${field}`);
+    const { why, phrases, found } = entry as KnownTechnique & { readonly found?: readonly string[] };
+    if (why === undefined && phrases === undefined) fail(`${id} has neither why nor phrases`);
+    if ((phrases === undefined) !== (found === undefined))
+      fail(`${id} has phrases without found, or found without phrases`);
+    return `    ${JSON.stringify(id)}: ${JSON.stringify({ why, phrases })}`;
+  });
+}
