@@ -231,6 +231,16 @@ export interface TechniqueFinding {
   /** 0..1. */
   readonly confidence: number;
   readonly spans: readonly Span[];
+  /** Sub-techniques that the same places may mean, likeliest first, none of them sure enough to be listed by itself. Absent where there is none. */
+  readonly subtechniqueUnsure?: readonly UnsureSubtechnique[];
+}
+
+/** A sub-technique that a document may show, listed under its parent. */
+export interface UnsureSubtechnique {
+  readonly id: string;
+  readonly name: string;
+  /** 0..1. */
+  readonly confidence: number;
 }
 
 /** The languages a published detection is recognised in. Falcon and YARA are recognised, so that they are not read as anything else. */

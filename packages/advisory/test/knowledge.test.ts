@@ -108,7 +108,8 @@ describe('knowledge', () => {
     const places = async (sentence: string): Promise<readonly string[]> => {
       const doc = await textAdvisory(sentence);
       const found = findTechniques(doc, findBehaviours(doc));
-      return found.filter(({ spans }) => spans.some(narrowerThan(doc.text.length))).map(({ id }) => id);
+      const told = found.filter(({ spans }) => spans.some(narrowerThan(doc.text.length)));
+      return told.flatMap(({ id, subtechniqueUnsure = [] }) => [id, ...subtechniqueUnsure.map((sub) => sub.id)]);
     };
     /** The model speaks for whole sentences, phrases for the words that tell it. */
     const narrowerThan =

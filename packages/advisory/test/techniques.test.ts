@@ -50,6 +50,27 @@ describe('techniques', () => {
     expect(confidences.every((confidence) => confidence >= 0 && confidence <= 1)).toBe(true);
   });
 
+  it('stand under their parent where words alone do not tell a sub-technique from its siblings', async () => {
+    const doc = await textAdvisory('The server kept it in an alternate data stream. Others tried credential stuffing.');
+    const found = findTechniques(doc, findBehaviours(doc));
+    const under = found.flatMap(({ id, subtechniqueUnsure = [] }) => subtechniqueUnsure.map((sub) => ({ id, sub })));
+    expect(under.length).toBeGreaterThan(0);
+    for (const { id, sub } of under) {
+      expect(sub.id.startsWith(`${id}.`)).toBe(true);
+      expect(found.map((each) => each.id)).not.toContain(sub.id);
+      expect(sub.confidence).toBeLessThan(0.75);
+    }
+  });
+
+  it('are never doubted where their id is written', async () => {
+    const doc = await textAdvisory('The thread is suspended and resumed (T1055.003).');
+    const found = findTechniques(doc, findBehaviours(doc));
+    expect(found.find(({ id }) => id === 'T1055.003')?.confidence).toBeGreaterThanOrEqual(0.95);
+    expect(found.flatMap(({ subtechniqueUnsure = [] }) => subtechniqueUnsure.map(({ id }) => id))).not.toContain(
+      'T1055.003',
+    );
+  });
+
   it('of hosts alone are hardly believed where a document tells of a cloud', async () => {
     const words = 'The intruder injected the payload into a running process by process injection.';
     const operations =

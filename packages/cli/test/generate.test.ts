@@ -84,6 +84,7 @@ describe('tripline generate', () => {
     expect(lines[0]).toBe('a.txt: Copper Heron deletes backups');
     expect(lines[1]).toMatch(/^ {2}PLATFORM +LEVEL +TECHNIQUES +NOISE +TOLD OF +RULE +FILE$/);
     expect(lines[2]).toMatch(/^ {2}endpoint-sysmon +high +T1490 +0\/56 +\S.* [a-z0-9-]+\.yml$/);
+    expect(stdout).toMatch(/\n {2}shows T1490\b.*\n/);
     expect(stdout).toMatch(/\n1 rule in tripline-rules\n$/);
   });
 

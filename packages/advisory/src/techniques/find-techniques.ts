@@ -1,5 +1,6 @@
 import { technique } from '@tripline/attack';
 import type { AdvisoryDocument, Behaviour, Span, TechniqueFinding } from '../model.js';
+import { doubtful, underParents } from './doubtful.js';
 import { evidenceVector, familyOf, joinEvidence, type TechniqueEvidence } from './evidence.js';
 import { gatherHits, modelHits, type SourcedHit } from './gather-hits.js';
 import { type TechniqueModel, techniqueModel } from './model/technique-model.js';
@@ -21,15 +22,13 @@ const CLOUD_PLATFORMS: ReadonlySet<string> = new Set([
   'Office Suite',
   'Containers',
 ]);
-/** Less likely sub-techniques are left to their parent, which the same words speak for: a wrong one would be wrong beside a right one. */
-const SUB_TECHNIQUE_MIN = 0.45;
-const DOUBTED_SUB_TECHNIQUE = 0.6;
 const SPANS_MAX = 50;
 
 /**
  * The techniques a document shows: ids written out (retired ones mapped to their successors), names, phrases for procedures, what the
- * behaviours found imply, and the technique model's votes, weighed together. A sub-technique speaks for its parent as well. Confidence is the
- * probability that an annotator would list it, as trained (see `training/`). Ordered by confidence, then id.
+ * behaviours found imply, and the technique model's votes, weighed together. A sub-technique speaks for its parent as well, and stands under it
+ * where the evidence does not tell it from others. Confidence is the probability that an annotator would list it, as trained (see `training/`).
+ * Ordered by confidence, then id.
  */
 export function findTechniques(
   doc: AdvisoryDocument,
@@ -46,6 +45,7 @@ export function findTechniques(
   const { fusion } = model;
 
   const findings = new Map<string, TechniqueFinding>();
+  const doubted = new Set<string>();
   const weigh = (evidence: TechniqueEvidence, all: typeof exact, withModel: readonly number[]): void => {
     const confidence = confidenceOf(
       evidence,
@@ -56,6 +56,7 @@ export function findTechniques(
     if (known === undefined || known.confidence < confidence) {
       const finding = findingOf(evidence, confidence);
       if (finding !== undefined) findings.set(evidence.id, finding);
+      if (doubtful(evidence, confidence, labels.has(evidence.id))) doubted.add(evidence.id);
     }
   };
   for (const evidence of exact.values()) {
@@ -66,7 +67,8 @@ export function findTechniques(
     if (labels.has(evidence.id)) continue;
     weigh(evidence, families, familyLabels.has(evidence.id) ? fusion.family : fusion.familyWithoutModel);
   }
-  return [...findings.values()].sort((a, b) => b.confidence - a.confidence || (a.id < b.id ? -1 : 1));
+  const listed = underParents(findings, doubted);
+  return [...listed].sort((a, b) => b.confidence - a.confidence || (a.id < b.id ? -1 : 1));
 }
 
 function isAboutCloud(hits: readonly SourcedHit[], length: number): boolean {
@@ -91,10 +93,8 @@ function confidenceOf({ id, hits, bySource }: TechniqueEvidence, told: number, a
     ? told * (aboutCloud ? trustInCloud(id, bySource) : 1)
     : 0;
   const joint = 1 - (1 - words) * (1 - jointConfidence(bySource.cloud));
-  const doubted = technique(id)?.parent !== undefined && joint < SUB_TECHNIQUE_MIN;
   const written = hits.some((hit) => hit.source === 'written' && hit.id === id);
-  const confidence = Math.max(doubted ? joint * DOUBTED_SUB_TECHNIQUE : joint, written ? WRITTEN_CONFIDENCE : 0);
-  return Math.round(confidence * 1000) / 1000;
+  return Math.round(Math.max(joint, written ? WRITTEN_CONFIDENCE : 0) * 1000) / 1000;
 }
 
 /** How far words for a technique are believed in a document about a cloud. */

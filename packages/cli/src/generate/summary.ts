@@ -9,7 +9,7 @@ export function summaryOf(documents: readonly GeneratedDocument[], folder: strin
   return `${[...documents.map(documentSummary), total].map(printable).join('\n')}\n`;
 }
 
-function documentSummary({ path, title, rules, skipped }: GeneratedDocument): string {
+function documentSummary({ path, title, rules, techniques: shown, skipped }: GeneratedDocument): string {
   const rows = rules.map(({ platform, level, techniques, noise, attribution, title: name, files }) => [
     platform,
     level,
@@ -22,9 +22,19 @@ function documentSummary({ path, title, rules, skipped }: GeneratedDocument): st
   const lines = rows.length === 0 ? [] : table([[...HEADINGS], ...rows]);
   // Where there are rules the reader wants those; the reasons matter when there is none.
   const reasons = rows.length === 0 ? skipped.map(({ platform, reason }) => `  ${platform}: ${reason}`) : [];
-  return [`${path}: ${title === '' ? 'untitled' : title}`, ...lines.map((line) => `  ${line}`), ...reasons, ''].join(
-    '\n',
-  );
+  const techniques = shown.length === 0 ? [] : [`  shows ${shown.map(techniqueText).join(', ')}`];
+  return [
+    `${path}: ${title === '' ? 'untitled' : title}`,
+    ...lines.map((line) => `  ${line}`),
+    ...reasons,
+    ...techniques,
+    '',
+  ].join('\n');
+}
+
+/** A technique's id, and in brackets which of its sub-techniques it may be. */
+function techniqueText({ id, subtechniqueUnsure = [] }: GeneratedDocument['techniques'][number]): string {
+  return subtechniqueUnsure.length === 0 ? id : `${id} (or ${subtechniqueUnsure.map((sub) => sub.id).join(', ')})`;
 }
 
 function table(rows: readonly (readonly string[])[]): string[] {

@@ -95,7 +95,20 @@ export const componentSchemas: Readonly<Record<string, JsonSchema>> = {
     ...proven,
     similar: list(object({ key: uuid, title: text, overlap: confidence })),
   }),
-  Technique: object({ id: text, name: text, tactics: list(text), confidence, spans: list(ref('Span')) }),
+  Technique: object(
+    {
+      id: text,
+      name: text,
+      tactics: list(text),
+      confidence,
+      spans: list(ref('Span')),
+      subtechniqueUnsure: {
+        ...list(object({ id: text, name: text, confidence })),
+        description: 'sub-techniques that the same places may mean, none sure enough to be listed by itself',
+      },
+    },
+    ['subtechniqueUnsure'],
+  ),
   Indicator: object({ type: text, value: text, original: text, spans: list(ref('Span')), context: text }),
   Generation: object(
     {
