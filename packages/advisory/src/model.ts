@@ -41,6 +41,10 @@ export interface AdvisoryDocument {
   /** ISO 8601 date or instant, where the document says when it was published. */
   readonly publishedAt?: string;
   readonly url?: string;
+  /** The language of its sentences, ISO 639-1, where there are enough to tell. */
+  readonly language?: string;
+  /** What was cut at a bound in reading it. */
+  readonly caps?: readonly Cap[];
   /** Hosts of the publisher (of the page, its canonical link, its feeds): never indicators. */
   readonly publisherHosts: readonly string[];
 }
@@ -181,9 +185,24 @@ export interface NamedSpan extends Span {
   readonly name: string;
 }
 
-/** A request to a site, as the log of a web application firewall shows it; `value` is its path with the query. */
+/** A stretch of the text that is part of a request. */
+export interface RequestPart extends Span {
+  readonly text: string;
+}
+
+/** A request to a site, as the log of a web application firewall shows it; `value` is its path with the query as written. */
 export interface WebRequest extends Finding {
   readonly kind: 'web-request';
+  readonly method?: RequestPart;
+  /** The pieces of the path that are the same on every site, in order; none where only parameters are told. */
+  readonly path: readonly RequestPart[];
+  /** Parameters of the query: `name=`, with the value where that has a meaning of its own. */
+  readonly query: readonly RequestPart[];
+  readonly headers: readonly { readonly name: string; readonly value: RequestPart }[];
+  /** Fields of the body: `name=` or `name="file"`. */
+  readonly body: readonly RequestPart[];
+  /** What makes the site do more than it should: `../`, `${jndi:`. */
+  readonly payloads: readonly RequestPart[];
 }
 
 /** What an actor did, as far as a log source could show it; kinds that have no folder under `kinds/` yet. */
@@ -339,6 +358,16 @@ export interface Attribution {
 /** What a rule says of the place it rests on: of several, the one that speaks most for a deed of the intruder. */
 export type RuleAttribution = Pick<Attribution, 'who' | 'whether' | 'where' | 'spans'>;
 
+/** A bound that was reached: of so many items (`what` names them) only the first `bound` were taken. */
+export interface Cap {
+  readonly what: string;
+  readonly bound: number;
+  readonly of: number;
+  /** Where a rule's values were cut: the rule's key and platform. */
+  readonly rule?: string;
+  readonly platform?: PlatformId;
+}
+
 /** A drafted and proven rule, as the rules service answers it (`similar` and storage are the service's). */
 export interface GeneratedRule {
   /** The Sigma id: UUIDv5 of document, platform and behaviour. */
@@ -395,6 +424,10 @@ export interface GenerationResult {
     readonly behaviours: number;
     readonly drafts: number;
     readonly publishedDetections: readonly PublishedDetectionOutcome[];
+    /** The language the document is written in, ISO 639-1; null where it has too few sentences to tell. The engine reads English. */
+    readonly language: string | null;
+    /** What was cut at a bound: in reading, in evidence, and in the values of rules. */
+    readonly caps: readonly Cap[];
     readonly engineVersion: string;
   };
 }

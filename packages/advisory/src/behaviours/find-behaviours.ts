@@ -1,9 +1,10 @@
 import { advisedItems } from '../attribute/context.js';
+import { Caps } from '../caps.js';
 import { recogniseCommands } from '../kinds/command/recognise.js';
 import { KINDS } from '../kinds/index.js';
 import type { Reading } from '../kinds/kind.js';
-import type { AdvisoryDocument, Behaviour, CommandLine, Span, UntypedBehaviour } from '../model.js';
-import { type Passage, passagesOf } from '../segment/passage.js';
+import type { AdvisoryDocument, Behaviour, Span, UntypedBehaviour } from '../model.js';
+import { passagesOf } from '../segment/passage.js';
 import { findArtifacts } from './artifacts.js';
 import { findCredentialFiles } from './credential-files.js';
 import { actorsPassages, isListing } from './investigation.js';
@@ -16,14 +17,14 @@ import { setupPassages } from './setup.js';
  * Everything a document tells of what an actor did, in the order of the text. The same thing told twice is two findings; drafting joins them.
  * What responders and readers type is nobody's deed; the requests they found in their logs are. Artifacts that are merely arguments of a command found at the same place are left to the command.
  */
-export function findBehaviours(doc: AdvisoryDocument): readonly Behaviour[] {
+export function findBehaviours(doc: AdvisoryDocument, caps = new Caps()): readonly Behaviour[] {
   const all = passagesOf(doc);
   const setup = setupPassages(all);
   const advised = advisedItems(all);
   const passages = all.filter((passage) => !setup.has(passage) && !advised.has(passage) && !isListing(passage));
   const told = actorsPassages(passages, doc.title);
   const commands = recogniseCommands(told, doc.text);
-  const reading = readingOf(doc, passages, told, commands);
+  const reading = readingOf({ doc, passages, told, commands, caps });
   const others: readonly Behaviour[] = [
     ...reading.operations(),
     ...KINDS.flatMap(({ recognise }) => recognise?.(reading) ?? []),
@@ -43,22 +44,14 @@ function byText(a: string, b: string): number {
   return a < b ? -1 : 1;
 }
 
-function readingOf(
-  doc: AdvisoryDocument,
-  passages: readonly Passage[],
-  told: readonly Passage[],
-  commands: readonly CommandLine[],
-): Reading {
+function readingOf(known: Omit<Reading, 'outsideCommands' | 'operations'>): Reading {
   let operations: readonly UntypedBehaviour[] | undefined;
-  const within = coverage(commands);
+  const within = coverage(known.commands);
   return {
-    doc,
-    passages,
-    told,
-    commands,
+    ...known,
     outsideCommands: (found) => found.filter((span) => !within(span)),
     operations: () => {
-      operations ??= findOperations(passages, doc.text);
+      operations ??= findOperations(known.passages, known.doc.text);
       return operations;
     },
   };

@@ -1,5 +1,5 @@
 import { escapeSigmaValue, type Level, type PlatformId, type RuleObject } from '@tripline/sigma';
-import type { RuleEvidence, Span } from '../model.js';
+import type { Cap, RuleEvidence, Span } from '../model.js';
 
 /** Where a value comes from: a place in the text, or a named template of ours. */
 type Origin = Span | { readonly template: string };
@@ -91,6 +91,8 @@ export interface RuleDraft extends DraftWatch {
   readonly chain?: DraftChain;
   readonly techniques: readonly string[];
   readonly falsepositives: readonly string[];
+  /** What its values leave out, where there were more than a rule holds. */
+  readonly cut?: readonly Cap[];
   /** 0..1: the confidence of the evidence it rests on; decides the order when there are too many. */
   readonly confidence: number;
 }

@@ -1,4 +1,5 @@
 import type { PlatformId } from '@tripline/sigma';
+import type { Caps } from '../caps.js';
 import type { RuleDraft } from '../draft/rule-draft.js';
 import type { AdvisoryDocument, Behaviour, CommandLine, Indicator, Span, UntypedBehaviour } from '../model.js';
 import type { Passage } from '../segment/passage.js';
@@ -14,6 +15,8 @@ export interface Reading {
   readonly commands: readonly CommandLine[];
   /** Findings without those that are merely arguments of a command. */
   outsideCommands<T extends Span>(found: readonly T[]): readonly T[];
+  /** Where recognisers note what they cut. */
+  readonly caps: Caps;
   /** Cloud and Kubernetes operations of the passages; found when first asked for. */
   operations(): readonly UntypedBehaviour[];
 }

@@ -1,20 +1,25 @@
 import { createMatcher, type SigmaRule } from '@tripline/sigma';
 import type { DraftSelection, DraftWatch } from '../draft/rule-draft.js';
 import { refang } from '../indicators/refang.js';
-import type { Behaviour, SampleEvent, Span } from '../model.js';
+import type { Behaviour, SampleEvent, Span, WebRequest } from '../model.js';
 import { bareName } from '../segment/programs.js';
 import { wordsOf } from '../segment/words.js';
+import { requestEvent } from './own-requests.js';
 import { alternativeEvents } from './sample-events.js';
 
-/** A command or script line that the advisory quotes: its place in the text, and what it says. */
+/** A command, script line or request that the advisory quotes: its place in the text, and what it says. */
 export interface OwnLine extends Span {
   readonly text: string;
+  /** Set where it is a request. */
+  readonly request?: WebRequest;
 }
 
 /** Fields that hold what somebody typed, whole. */
 const TYPED_FIELDS = ['CommandLine', 'ScriptBlockText'];
 /** auditd's fields of a command's words. */
 const WORD_FIELDS = ['a0', 'a1', 'a2', 'a3', 'a4', 'a5', 'a6', 'a7'];
+/** A firewall's fields of a request; addresses and agents are indicators, and stand elsewhere in the text. */
+const REQUEST_FIELD = /^(?:transaction\.request|httpRequest)\.(?:uri|args|body|method|httpMethod)$/;
 /** Words of a line that are tried as the program whose process has it. */
 const PROGRAMS_MAX = 8;
 
@@ -25,7 +30,11 @@ export function ownLines(behaviours: readonly Behaviour[]): readonly OwnLine[] {
   );
   const isPart = ({ start, end }: Span): boolean =>
     lines.some((other) => other.start <= start && end <= other.end && other.end - other.start > end - start);
-  return lines.filter((line) => !isPart(line)).map(({ start, end, value }) => ({ start, end, text: value }));
+  const requests = behaviours.filter((each) => each.kind === 'web-request');
+  return [
+    ...lines.filter((line) => !isPart(line)).map(({ start, end, value }) => ({ start, end, text: value })),
+    ...requests.map((request) => ({ start: request.start, end: request.end, text: request.value, request })),
+  ];
 }
 
 /**
@@ -63,7 +72,7 @@ function placesOf(selections: readonly DraftSelection[]): readonly Span[] {
   return selections.flatMap(({ alternatives }) =>
     alternatives
       .flat()
-      .filter(({ field }) => TYPED_FIELDS.includes(field) || WORD_FIELDS.includes(field))
+      .filter(({ field }) => TYPED_FIELDS.includes(field) || WORD_FIELDS.includes(field) || REQUEST_FIELD.test(field))
       .flatMap(({ values }) => values.flatMap(({ origin }) => ('start' in origin ? [origin] : []))),
   );
 }
@@ -74,7 +83,8 @@ const holds =
     start <= place.start && place.end <= end;
 
 /** Events like `base` that hold a line instead of what was made up: one for each program it names, where the log says the program. */
-function eventsOf(base: SampleEvent, { text }: OwnLine): readonly SampleEvent[] {
+function eventsOf(base: SampleEvent, { text, request }: OwnLine): readonly SampleEvent[] {
+  if (request !== undefined) return [requestEvent(base, request)];
   return [text, refang(text).text].map(asTyped).flatMap((typed) => {
     if ('a0' in base) return wordEvents(base, typed);
     const whole = Object.fromEntries(TYPED_FIELDS.filter((field) => field in base).map((field) => [field, typed]));

@@ -1,5 +1,6 @@
 import { confidenceAt } from '../../attribute/attribute.js';
 import { mainSystem } from '../../attribute/host-system.js';
+import { isTriedOnTarget } from '../../attribute/site.js';
 import { withoutReadersCommands } from '../../behaviours/investigation.js';
 import { isMacTool } from '../../behaviours/mac.js';
 import type { CommandLine, CommandProgram, CommandSystem } from '../../model.js';
@@ -16,7 +17,9 @@ const CERTAINTY = { typed: 0.95, quoted: 0.9, prose: 0.85 } as const;
 export function recogniseCommands(told: readonly Passage[], text: string): readonly CommandLine[] {
   const fallback = mainSystem(text);
   return withoutReadersCommands(told).flatMap((passage) =>
-    commandSpans(passage).map((span) => commandLine(passage, span, fallback)),
+    commandSpans(passage)
+      .filter(({ text }) => !isTriedOnTarget(text))
+      .map((span) => commandLine(passage, span, fallback)),
   );
 }
 

@@ -1,139 +1,105 @@
-import type { DraftValue, RuleDraft } from '../../draft/rule-draft.js';
-import { titleOf } from '../../draft/text.js';
+import { firstOf } from '../../draft/cut.js';
+import type { RuleDraft } from '../../draft/rule-draft.js';
+import { groupBy, titleOf } from '../../draft/text.js';
 import { requestSources } from '../../indicators/request-sources.js';
-import { isOwnUserAgent } from '../../indicators/user-agent.js';
-import type { AdvisoryDocument, Indicator, Span, WebRequest } from '../../model.js';
+import type { AdvisoryDocument, WebRequest } from '../../model.js';
 import type { Drafting } from '../kind.js';
+import { alternativesOf } from './alternatives.js';
+import { FIREWALLS, type Firewall } from './firewalls.js';
+import { type Requested, requestedOf } from './requested.js';
+import { senderRules } from './senders.js';
 
-const URIS_MAX = 40;
+/** Longer lists are a scanner's, not an exploit's. */
+const REQUESTS_MAX = 40;
 
-/** Pages that every scanner and many visitors ask for: the path says nothing without what was sent to it. */
-const ORDINARY_PATH =
-  /^\/(?:xmlrpc\.php|wp-login\.php|wp-admin\/(?:[\w-]+\.php)?|index\.(?:php|html?|jsp|aspx?)|login(?:\.\w+)?|admin\/?|robots\.txt|favicon\.ico|owa\/?|api\/?)$/i;
-
-/** Rules on the web application firewalls' logs: the request paths of the exploit, and who sends them. */
+/** Rules on the logs of web application firewalls: the requests of an exploit, one rule for each vulnerability, and who sends them. */
 export function draftWebRequests({ doc, behaviours, indicators }: Drafting): readonly RuleDraft[] {
   const requests = behaviours.filter((behaviour) => behaviour.kind === 'web-request');
   if (requests.length === 0) return [];
-  return [...requestRules(doc, requests), ...senderRules(requests, indicators, requestSources(doc, indicators))];
+  const byFlaw = groupBy(requests, (request) => flawOf(doc, request) ?? '');
+  return [
+    ...[...byFlaw].flatMap(([flaw, group]) => {
+      const wanted = distinctRequests(group.flatMap((request) => requestedOf(request, doc.text) ?? []));
+      const parted = [wanted.filter(({ isTelling }) => isTelling), wanted.filter(({ isTelling }) => !isTelling)];
+      return parted.flatMap((each) => FIREWALLS.flatMap((firewall) => requestRule(each, flaw, firewall)));
+    }),
+    ...senderRules(requests, indicators, requestSources(doc, indicators)),
+  ];
 }
 
-function requestRules(doc: AdvisoryDocument, requests: readonly WebRequest[]): readonly RuleDraft[] {
-  const values = new Map<string, DraftValue>();
-  let confidence = 0;
-  for (const behaviour of requests) {
-    const query = behaviour.value.indexOf('?');
-    const literal = query > 6 ? behaviour.value.slice(0, query) : behaviour.value;
-    if (
-      ORDINARY_PATH.test(literal) ||
-      literal.length < 6 ||
-      /[<>{}\s]/.test(literal) ||
-      values.has(literal.toLowerCase())
-    )
-      continue;
-    values.set(literal.toLowerCase(), {
-      literal,
-      origin: { start: behaviour.start, end: behaviour.start + literal.length },
-    });
-    confidence = Math.max(confidence, behaviour.confidence);
+const FLAW = /\bCVE-\d{4}-\d{4,7}\b/g;
+
+/** The vulnerability that a request is for: the document's only one, or the one named last before it. */
+function flawOf({ text }: AdvisoryDocument, { start }: WebRequest): string | undefined {
+  const named = [...text.matchAll(FLAW)];
+  const only = new Set(named.map(([id]) => id)).size === 1;
+  return only ? named[0]?.[0] : named.filter(({ index }) => index <= start).at(-1)?.[0];
+}
+
+/** Each request once: one is left out where another says more of the same path, or has its path without one site's own part. */
+function distinctRequests(requests: readonly Requested[]): readonly Requested[] {
+  const kept = requests.filter((each) => !requests.some((other) => saysMore(other, each) || isWider(other, each)));
+  return kept.filter((each, at) => kept.findIndex((other) => keyOf(other) === keyOf(each)) === at);
+}
+
+function pathOf({ path }: Requested): string {
+  return path.map(({ text }) => text.toLowerCase()).join('*');
+}
+
+function queryOf({ query }: Requested): string {
+  return query.map(({ text }) => text).join('&');
+}
+
+function keyOf(each: Requested): string {
+  const headers = each.headers.map(({ name }) => name).join(',');
+  return [pathOf(each), each.method?.text.toUpperCase(), queryOf(each), headers].join(' ');
+}
+
+function saysMore(one: Requested, other: Requested): boolean {
+  if (pathOf(one) !== pathOf(other)) return false;
+  if (one.isTelling !== other.isTelling) return one.isTelling;
+  return queryOf(one) === queryOf(other) && one.method !== undefined && other.method === undefined;
+}
+
+/** Whether one request has a gap where the other has what stands there on one site. */
+function isWider(one: Requested, other: Requested): boolean {
+  const whole = pathOf(other);
+  if (one.path.length <= other.path.length || queryOf(one) !== queryOf(other)) return false;
+  let from = 0;
+  for (const { text } of one.path) {
+    const at = whole.indexOf(text.toLowerCase(), from);
+    if (at < 0) return false;
+    from = at + text.length;
   }
-  if (values.size === 0) return [];
-  const list = [...values.values()].slice(0, URIS_MAX);
-  const cve = /\bCVE-\d{4}-\d{4,7}\b/.exec(doc.text)?.[0];
-  const title = titleOf(`Exploit Request Paths${cve === undefined ? '' : ` Of ${cve}`} - ${list[0]?.literal ?? ''}`);
-  const shared = {
-    title,
-    description: `Detects requests to the paths that the advisory reports${cve === undefined ? '' : ` for ${cve}`}.`,
-    level: 'medium' as const,
-    condition: 'selection',
-    techniques: ['T1190'],
-    falsepositives: ['Ordinary use of the same pages', 'Vulnerability scanners'],
-    confidence,
-  };
-  const selection = (field: string): RuleDraft['selections'] => [
-    { name: 'selection', alternatives: [[{ field, modifiers: ['contains'], values: list }]] },
-  ];
-  return [
-    {
-      ...shared,
-      platform: 'waf-1',
-      behaviour: 'waf:modsecurity:uri',
-      logsource: { product: 'modsecurity' },
-      selections: selection('transaction.request.uri'),
-    },
-    {
-      ...shared,
-      platform: 'waf-2',
-      behaviour: 'waf:aws:uri',
-      logsource: { product: 'aws', service: 'waf' },
-      selections: selection('httpRequest.uri'),
-    },
-  ];
+  return true;
 }
 
-/** Who sends the requests, where the advisory tells of requests to a site: malware's own traffic passes no such firewall. */
-function senderRules(
-  requests: readonly WebRequest[],
-  indicators: readonly Indicator[],
-  sources: readonly Indicator[],
-): readonly RuleDraft[] {
-  const confidence = Math.max(...requests.map((request) => request.confidence));
-  const agents = indicators.filter(
-    ({ type, value, spans }) => type === 'user-agent' && spans.length > 0 && isOwnUserAgent(value),
-  );
-  const [agent] = agents;
-  return [
-    ...(agent === undefined
-      ? []
-      : onBoth('agent', 'headers.User-Agent', ['contains'], agents, {
-          title: titleOf(`Requests Sent By The Reported Tool - ${agent.value}`),
-          description: 'Detects requests that carry the user agent of the tool that the advisory reports.',
-          level: 'high',
-          techniques: ['T1595.002', 'T1190'],
-          falsepositives: ['Testers who use the same tool'],
-          confidence,
-        })),
-    ...(sources.length === 0
-      ? []
-      : onBoth('source', undefined, [], sources, {
-          title: titleOf(`Indicator Match - Requests From Reported Address (${sources.length})`),
-          description: 'Low-level indicator rule: requests from the addresses that the advisory reports.',
-          level: 'low',
-          techniques: ['T1190'],
-          falsepositives: ['Indicators age: addresses change hands'],
-          confidence: 0.45,
-        })),
-  ];
-}
-
-/** The same rule for both firewalls, whose logs name a request's header and its sender differently. */
-function onBoth(
-  behaviour: string,
-  header: string | undefined,
-  modifiers: readonly string[],
-  found: readonly Indicator[],
-  shared: Pick<RuleDraft, 'title' | 'description' | 'level' | 'techniques' | 'falsepositives' | 'confidence'>,
-): readonly RuleDraft[] {
-  const values = found.map(({ value, spans }): DraftValue => ({ literal: value, origin: spans[0] as Span }));
-  const selections = (field: string): RuleDraft['selections'] => [
-    { name: 'selection', alternatives: [[{ field, modifiers, values }]] },
-  ];
+function requestRule(requests: readonly Requested[], flaw: string, firewall: Firewall): readonly RuleDraft[] {
+  const { kept, cut } = firstOf(requests, REQUESTS_MAX, 'requests of a rule');
+  const alternatives = alternativesOf(kept, firewall);
+  const [first] = requests;
+  if (first === undefined || alternatives.length === 0) return [];
+  const named = flaw === '' ? '' : ` Of ${flaw}`;
+  const what = [
+    first.method?.text.toUpperCase() ?? '',
+    (first.path.length > 0 ? first.path.map(({ text }) => text).join('*') : first.body[0]?.text) ?? '',
+  ]
+    .join(' ')
+    .trim();
   return [
     {
-      ...shared,
+      platform: firewall.platform,
+      behaviour: `waf:${firewall.name}:${first.isTelling ? 'request' : 'uri'}${flaw === '' ? '' : `:${flaw}`}`,
+      title: titleOf(`${first.isTelling ? 'Exploit Request' : 'Exploit Request Path'}${named} - ${what}`),
+      description: `Detects ${first.isTelling ? 'requests' : 'requests to the paths'} that the advisory reports${flaw === '' ? ' of an exploit' : ` for ${flaw}`}.`,
+      level: first.isTelling ? 'high' : 'medium',
+      logsource: firewall.logsource,
+      selections: [{ name: 'selection', alternatives }],
       condition: 'selection',
-      platform: 'waf-1',
-      behaviour: `waf:modsecurity:${behaviour}`,
-      logsource: { product: 'modsecurity' },
-      selections: selections(header === undefined ? 'transaction.client_ip' : `transaction.request.${header}`),
-    },
-    {
-      ...shared,
-      condition: 'selection',
-      platform: 'waf-2',
-      behaviour: `waf:aws:${behaviour}`,
-      logsource: { product: 'aws', service: 'waf' },
-      selections: selections(header === undefined ? 'httpRequest.clientIp' : `httpRequest.${header}`),
+      techniques: ['T1190'],
+      falsepositives: ['Ordinary use of the same pages', 'Vulnerability scanners'],
+      confidence: Math.max(...requests.map(({ confidence }) => confidence)),
+      cut,
     },
   ];
 }

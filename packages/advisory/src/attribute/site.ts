@@ -1,0 +1,56 @@
+import { wordSet } from '../knowledge/load.js';
+import type { Span } from '../model.js';
+
+/** What stands for a site's address in front of a path: a scheme and host, or a variable or placeholder for both. */
+const ORIGIN =
+  /^(?:(?:https?(?:\(s\)|\[s\])?|hxxps?):\/\/(?:[^\s/@"'<>]{1,80}@)?(?<host>\[[^\]\s]{1,60}\]|<[^<>\n]{1,60}>|\{\{?[^{}\n]{1,60}\}\}?|\$\{?\w{1,40}\}?|[\w.*-]{1,200})(?<port>:(?:\d{1,5}|[<{$[]?\w{1,20}[>}\]]?))?|(?<variable>\{\{?[^{}\n]{1,60}\}\}?|\$\{?\w{1,40}\}?|<[^<>\n]{1,60}>|%s))(?=\/)/di;
+const PRIVATE = /^(?:10\.|127\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|localhost$|0\.0\.0\.0$)/;
+
+/** Where a URL, or a placeholder with a path behind it, has its host and its path with the query. */
+export function targetOf(
+  text: string,
+  { start, end }: Span,
+): { readonly host: Span; readonly target: Span } | undefined {
+  const match = ORIGIN.exec(text.slice(start, end));
+  const place = match?.indices?.groups?.['host'] ?? match?.indices?.groups?.['variable'];
+  if (match === null || place === undefined) return undefined;
+  return {
+    host: { start: start + place[0], end: start + place[1] },
+    target: { start: start + match[0].length, end },
+  };
+}
+
+/**
+ * Whether a host is that of any site an exploit is tried on: a placeholder, a private address, a name of a laboratory. A name
+ * in the open is somebody's own server.
+ */
+export function isSite(host: string): boolean {
+  if (/^[<{$%[]/.test(host)) return !isActors(host);
+  const lower = host.toLowerCase();
+  if (PRIVATE.test(lower) || /^x{1,3}(?:\.x{1,3}){3}$/.test(lower)) return true;
+  if (/(?:^|\.)(?:example|test|local|lab|localdomain|internal|corp|invalid)(?:\.\w{2,3})?$/.test(lower))
+    return !isActors(lower);
+  return (
+    isTarget(lower) || (!lower.includes('.') && partsOf(lower).some((part) => wordSet('site-placeholders').has(part)))
+  );
+}
+
+/** Whether a host is a placeholder for the one that is attacked, and for no other: `target`, `{{BaseURL}}`, `victim-ip`. */
+function isTarget(host: string): boolean {
+  return partsOf(host.toLowerCase()).some((part) => wordSet('target-placeholders').has(part));
+}
+
+function isActors(host: string): boolean {
+  return partsOf(host.toLowerCase()).some((part) => wordSet('actor-placeholders').has(part));
+}
+
+function partsOf(host: string): readonly string[] {
+  return host.split(/[^a-z]+/).filter((part) => part !== '');
+}
+
+/** Whether a command is sent to the placeholder of an attacked machine: its author tries a flaw, and no log of a victim's host has it. */
+export function isTriedOnTarget(command: string): boolean {
+  return [...command.matchAll(/\b(?:https?:\/\/|--?(?:url|target|host|rhost)[= ])["']?([^\s/:"']{1,80})/gi)].some(
+    (match) => isTarget(match[1] as string),
+  );
+}

@@ -1,0 +1,79 @@
+import { wordSet } from '../../knowledge/load.js';
+import type { Span } from '../../model.js';
+import { groupSpan, type WrittenHeader, type WrittenRequest } from './written-request.js';
+
+/** A method called on an HTTP library or on a client made of one: `requests.post(`, `session.get(`, `axios.put(`. */
+const CALL = /(?<![\w.])(?<client>[A-Za-z_]\w{0,30})\.(?<method>get|post|put|delete|patch|head|request|Get|Post)\(/dg;
+/** A string that holds a path, by itself or behind an address; the address may be joined to it. */
+const PATH_STRING =
+  /["'`](?:https?:\/\/[^"'`\s/]{1,120}|(?:\{\{?[^{}"'`\n]{1,60}\}?\}|\$\{[^{}"'`\n]{1,60}\}|%s)){0,1}(?<target>\/[^"'`\s]{2,600})["'`]/dg;
+const NAMED = /["'](?<name>[A-Za-z][\w-]{1,60})["']\s{0,4}:\s{0,4}[bfru]{0,2}["'](?<value>[^"'\n]{1,600})["']/dg;
+const METHOD_STRING = /^\s{0,20}["'](?<method>GET|POST|PUT|DELETE|PATCH|HEAD)["']/d;
+/** A call's arguments end within this many characters. */
+const CALL_MAX = 1500;
+/** Variables are set within this many characters before the call that takes them. */
+const BEFORE_MAX = 3000;
+
+/** Requests that a script sends through an HTTP library. The path stands in the call, or in a string set before it. */
+export function clientCalls(text: string): readonly WrittenRequest[] {
+  return [...text.matchAll(CALL)].flatMap((match) => {
+    if (!wordSet('http-clients').has(match.groups?.['client'] ?? '')) return [];
+    const call = { start: match.index, end: callEnd(text, match.index + match[0].length) };
+    const inner = pathStrings(text, { start: match.index + match[0].length, end: call.end });
+    const from = Math.max(0, call.start - BEFORE_MAX);
+    const targets = inner.length > 0 ? inner.slice(0, 1) : pathStrings(text, { start: from, end: call.start });
+    const method = methodOf(text, match, call.end);
+    const headers = headersIn(text, { start: from, end: call.end });
+    return targets.map((target) => ({
+      start: target.start,
+      end: target.end,
+      ...(method === undefined ? {} : { method }),
+      target,
+      headers,
+      certainty: 0.8,
+    }));
+  });
+}
+
+function methodOf(text: string, match: RegExpExecArray, end: number): Span | undefined {
+  const named = groupSpan(match, 'method');
+  if (named === undefined) return undefined;
+  if (text.slice(named.start, named.end) !== 'request') return named;
+  const from = match.index + match[0].length;
+  const said = METHOD_STRING.exec(text.slice(from, end));
+  const place = said === null ? undefined : groupSpan(said, 'method');
+  return place === undefined ? undefined : { start: from + place.start, end: from + place.end };
+}
+
+/** The bracket that closes a call, within bounds. */
+function callEnd(text: string, from: number): number {
+  let depth = 1;
+  const limit = Math.min(text.length, from + CALL_MAX);
+  for (let at = from; at < limit; at += 1) {
+    if (text[at] === '(') depth += 1;
+    else if (text[at] === ')') depth -= 1;
+    if (depth === 0) return at;
+  }
+  return limit;
+}
+
+function pathStrings(text: string, { start, end }: Span): readonly Span[] {
+  return [...text.slice(start, end).matchAll(PATH_STRING)].flatMap((match) => {
+    const place = groupSpan(match, 'target');
+    return place === undefined ? [] : [{ start: start + place.start, end: start + place.end }];
+  });
+}
+
+function headersIn(text: string, { start, end }: Span): readonly WrittenHeader[] {
+  return [...text.slice(start, end).matchAll(NAMED)].flatMap((match) => {
+    const [name, value] = [groupSpan(match, 'name'), groupSpan(match, 'value')];
+    if (name === undefined || value === undefined || !text.slice(start + name.start, start + name.end).includes('-'))
+      return [];
+    return [
+      {
+        name: { start: start + name.start, end: start + name.end },
+        value: { start: start + value.start, end: start + value.end },
+      },
+    ];
+  });
+}

@@ -1,0 +1,78 @@
+import { isSite, targetOf } from '../../attribute/site.js';
+import type { Span } from '../../model.js';
+import { type Word, wordsOf } from '../../segment/words.js';
+import type { WrittenHeader, WrittenRequest } from './written-request.js';
+
+/** A program that sends one request. */
+const CLIENT = /(?<![\w/.-])(?:curl|wget|httpx?|Invoke-WebRequest|Invoke-RestMethod|iwr|irm)(?:\.exe)?(?=[ \t])/g;
+/** Options whose value is the method, a header, or a part of the body. */
+const METHOD = /^(?:-X|--request|--method|-Method)$/i;
+const HEADER = /^(?:-H|--header|-Headers)$/;
+const BODY = /^(?:-d|--data(?:-raw|-binary|-urlencode|-ascii)?|--post-data|--body-data|-F|--form|-Body)$/;
+const AGENT = /^(?:-A|--user-agent|-UserAgent)$/;
+/** Longer commands carry a payload that says no more. */
+const WORDS_MAX = 60;
+
+/** Requests sent with `curl` and its like to a site; what is fetched from somebody's own server is none. */
+export function clientCommands(text: string): readonly WrittenRequest[] {
+  return [...text.matchAll(CLIENT)].flatMap((match) => {
+    const from = match.index + match[0].length;
+    const request = requestOf(text, wordsOf(text, from, lineEnd(text, from)).slice(0, WORDS_MAX));
+    return request === undefined ? [] : [{ ...request, start: match.index }];
+  });
+}
+
+/** The end of a command that goes on below where a line ends with a backslash, a grave accent or a caret. */
+function lineEnd(text: string, from: number): number {
+  let end = text.indexOf('\n', from);
+  while (end >= 0 && /[\\`^][ \t]*$/.test(text.slice(Math.max(from, end - 3), end))) end = text.indexOf('\n', end + 1);
+  return end < 0 ? text.length : end;
+}
+
+function requestOf(text: string, words: readonly Word[]): WrittenRequest | undefined {
+  let method: Span | undefined;
+  let target: Span | undefined;
+  let body: Span | undefined;
+  let end = 0;
+  const headers: WrittenHeader[] = [];
+  for (const [index, word] of words.entries()) {
+    const before = words[index - 1]?.text ?? '';
+    const value = unquoted(text, word);
+    if (METHOD.test(before)) method = value;
+    else if (HEADER.test(before)) headers.push(...headerOf(text, value));
+    else if (AGENT.test(before)) continue;
+    else if (BODY.test(before)) body ??= value;
+    else if (target === undefined) {
+      const found = targetOf(text, value);
+      if (found === undefined) continue;
+      if (!isSite(text.slice(found.host.start, found.host.end))) return undefined;
+      target = found.target;
+    } else continue;
+    end = Math.max(end, word.end);
+  }
+  if (target === undefined || target.end - target.start < 2) return undefined;
+  return {
+    start: target.start,
+    end,
+    ...(method === undefined ? {} : { method }),
+    target,
+    headers,
+    ...(body === undefined ? {} : { body }),
+    certainty: 0.85,
+  };
+}
+
+function headerOf(text: string, { start, end }: Span): readonly WrittenHeader[] {
+  const match = /^([\w-]{2,60}):\s{0,4}/.exec(text.slice(start, end));
+  if (match === null) return [];
+  return [
+    { name: { start, end: start + (match[1] as string).length }, value: { start: start + match[0].length, end } },
+  ];
+}
+
+/** A word without the quotation marks around it. */
+function unquoted(text: string, { start, end }: Span): Span {
+  const open = /^[$]?["'“‘`]/.exec(text.slice(start, end))?.[0].length ?? 0;
+  const close = open > 0 && /["'”’`]$/.test(text.slice(start, end)) ? 1 : 0;
+  return { start: start + open, end: Math.max(start + open, end - close) };
+}

@@ -1,0 +1,44 @@
+import type { PlatformId } from '@tripline/sigma';
+import type { RuleDraft } from '../../draft/rule-draft.js';
+
+/** Where the log of a web application firewall has the parts of a request. */
+export interface Firewall {
+  readonly platform: PlatformId;
+  /** Its short name in the ids of rules. */
+  readonly name: string;
+  readonly logsource: RuleDraft['logsource'];
+  readonly method: string;
+  readonly path: string;
+  /** The same field as the path's where the log keeps the query with it. */
+  readonly query: string;
+  /** What a header's name is appended to. */
+  readonly headers: string;
+  /** Absent where the log has no bodies. */
+  readonly body?: string;
+  readonly sender: string;
+}
+
+/** The firewalls that rules are written for. */
+export const FIREWALLS: readonly Firewall[] = [
+  {
+    platform: 'waf-1',
+    name: 'modsecurity',
+    logsource: { product: 'modsecurity' },
+    method: 'transaction.request.method',
+    path: 'transaction.request.uri',
+    query: 'transaction.request.uri',
+    headers: 'transaction.request.headers.',
+    body: 'transaction.request.body',
+    sender: 'transaction.client_ip',
+  },
+  {
+    platform: 'waf-2',
+    name: 'aws',
+    logsource: { product: 'aws', service: 'waf' },
+    method: 'httpRequest.httpMethod',
+    path: 'httpRequest.uri',
+    query: 'httpRequest.args',
+    headers: 'httpRequest.headers.',
+    sender: 'httpRequest.clientIp',
+  },
+];

@@ -1,0 +1,91 @@
+import { isStandIn } from '../../draft/stand-in.js';
+import { wordSet, words } from '../../knowledge/load.js';
+import type { RequestPart, Span } from '../../model.js';
+
+/** What of a request is the same wherever it is sent. */
+export interface GenericParts {
+  readonly path: readonly RequestPart[];
+  readonly query: readonly RequestPart[];
+}
+
+/** A part of a path that differs from site to site: a placeholder, a number, an identifier. */
+const PLACEHOLDER = /[<>{}$*…]|^\[.*\]$|^:\w|^%s$|^\.{3,}$/;
+const IDENTIFIER = /^(?:\d{2,}|(?=[a-f-]*\d)[0-9a-f-]{8,}|(?=\D*\d)(?=[^A-Za-z]*[A-Za-z])[\w-]{20,})$/i;
+/** After so many steps upwards comes a file of the author's choice. */
+const STEPS_UP = /(?:(?:\.\.|%2e%2e|\.%2e|%2e\.)(?:\/|%2f)){2}/i;
+const PARAMETER = /^(?<name>[\w.\-[\]%:@$]{1,80})=(?<value>[\s\S]*)$/;
+const WORD = /^[A-Za-z][A-Za-z_-]{2,30}$/;
+const MARKERS_MAX = 3;
+
+/** Takes a target apart: the pieces of its path that are the same everywhere, and its parameters. */
+export function targetParts(text: string, target: Span, offset: number): GenericParts {
+  const whole = text.slice(target.start, target.end);
+  const mark = whole.indexOf('?');
+  const pathEnd = target.start + (mark < 0 ? whole.length : mark);
+  return {
+    path: pathPieces(text, { start: target.start, end: pathEnd }, offset),
+    query: mark < 0 ? [] : parameters(text, { start: pathEnd + 1, end: target.end }, offset),
+  };
+}
+
+function pathPieces(text: string, { start, end }: Span, offset: number): readonly RequestPart[] {
+  const up = STEPS_UP.exec(text.slice(start, end));
+  const stop = up === null ? end : start + up.index + up[0].length;
+  const pieces: RequestPart[] = [];
+  let from = start;
+  const close = (to: number): void => {
+    if (to - from > 2) pieces.push(partAt(text, { start: from, end: to }, offset));
+  };
+  for (const segment of text.slice(start, stop).matchAll(/[^/]+/g)) {
+    if (!differs(segment[0])) continue;
+    close(start + segment.index);
+    from = start + segment.index + segment[0].length;
+  }
+  close(stop);
+  return pieces;
+}
+
+function differs(segment: string): boolean {
+  return PLACEHOLDER.test(segment) || IDENTIFIER.test(segment) || isStandIn(segment);
+}
+
+/** The parameters of a query or of a form: each with its value where that is a word that has a meaning, else its name alone. */
+export function parameters(text: string, { start, end }: Span, offset: number): readonly RequestPart[] {
+  const found: RequestPart[] = [];
+  for (const piece of text.slice(start, end).matchAll(/[^&\n]+/g)) {
+    const match = PARAMETER.exec(piece[0].replace(/^amp;/, ''));
+    const name = match?.groups?.['name'];
+    if (name === undefined) continue;
+    const from = start + piece.index + (piece[0].startsWith('amp;') ? 4 : 0);
+    const value = match?.groups?.['value'] ?? '';
+    const keeps = WORD.test(value) && !wordSet('sample-values').has(value.toLowerCase()) && !isStandIn(value);
+    found.push(partAt(text, { start: from, end: from + name.length + 1 + (keeps ? value.length : 0) }, offset));
+  }
+  return found;
+}
+
+/** The fields of a form that is sent in parts, as the body names them: `name="file"`. */
+export function formFields(text: string, { start, end }: Span, offset: number): readonly RequestPart[] {
+  return [...text.slice(start, end).matchAll(/\bname="[\w.[\]-]{2,60}"/g)].map((match) =>
+    partAt(text, { start: start + match.index, end: start + match.index + match[0].length }, offset),
+  );
+}
+
+/** What of a stretch makes a site do more than it should: the longest such strings, none within another. */
+export function payloadsIn(text: string, { start, end }: Span, offset: number): readonly RequestPart[] {
+  const lower = text.slice(start, end).toLowerCase();
+  const found: RequestPart[] = [];
+  for (const marker of [...words('request-payloads')].sort((a, b) => b.length - a.length)) {
+    const at = lower.indexOf(marker.toLowerCase());
+    if (at < 0 || found.length >= MARKERS_MAX) continue;
+    const place = { start: start + at, end: start + at + marker.length };
+    if (found.some((other) => other.start < place.end + offset && place.start + offset < other.end)) continue;
+    found.push(partAt(text, place, offset));
+  }
+  return found;
+}
+
+/** A stretch as a part, its place counted in the whole document. */
+export function partAt(text: string, { start, end }: Span, offset: number): RequestPart {
+  return { text: text.slice(start, end), start: start + offset, end: end + offset };
+}

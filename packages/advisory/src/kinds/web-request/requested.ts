@@ -1,0 +1,71 @@
+import { wordSet } from '../../knowledge/load.js';
+import type { RequestPart, WebRequest } from '../../model.js';
+
+/** What a rule asks of a request: the parts that tell it from others. */
+export interface Requested {
+  readonly method?: RequestPart;
+  readonly path: readonly RequestPart[];
+  readonly query: readonly RequestPart[];
+  readonly headers: WebRequest['headers'];
+  readonly body: readonly RequestPart[];
+  readonly confidence: number;
+  /** It has more than a path: a payload, a parameter that the text speaks of, a header of its own. */
+  readonly isTelling: boolean;
+}
+
+/** Paths that every site has, and pages that every scanner asks for: they say nothing without what was sent to them. */
+const ORDINARY =
+  /^\/(?:[\w.-]{1,20}\/)?(?:index|default|home|login|main|admin|robots|sitemap|favicon|search|about|contact|api|xmlrpc|wp-login|owa)?(?:\.\w+)?\/?$|^\/wp-admin\/(?:[\w-]+\.php)?$/i;
+const UPWARDS = /\.\.[/;%]|%2e%2e|\.%2e|%2e\./i;
+const VALUE_MAX = 120;
+const BODY_FIELDS_MAX = 4;
+
+/** What a rule asks of a request; undefined where nothing tells it from what visitors send. */
+export function requestedOf(request: WebRequest, text: string): Requested | undefined {
+  const path = request.path.filter((part) => part.text.length <= VALUE_MAX);
+  const query = tellingParameters(request.query, request, text);
+  const headers = tellingHeaders(request.headers);
+  const inPath = path.some((part) => UPWARDS.test(part.text));
+  const isOrdinary = path.every((part) => ORDINARY.test(part.text));
+  // A body is often not logged: it is asked for only where the address says too little.
+  const body = isOrdinary ? tellingBody(request, text) : [];
+  const isTelling = query.length + headers.length + body.length > 0 || inPath;
+  if (isOrdinary && !isTelling) return undefined;
+  const { method, confidence } = request;
+  return { ...(method === undefined ? {} : { method }), path, query, headers, body, confidence, isTelling };
+}
+
+/** Parameters with a payload for a value, and those that the text speaks of beside this request; payloads themselves with them. */
+function tellingParameters(
+  parts: readonly RequestPart[],
+  { payloads, query }: WebRequest,
+  text: string,
+): readonly RequestPart[] {
+  const isTold = (part: RequestPart): boolean => isSpokenOf(part, text);
+  const last = query.at(-1)?.end ?? 0;
+  const carried = payloads.filter(
+    ({ start }) => query.length > 0 && start >= (query[0]?.start ?? 0) && start < last + VALUE_MAX,
+  );
+  const carriers = carried.flatMap((payload) => parts.filter(({ start }) => start <= payload.start).at(-1) ?? []);
+  return [...new Set([...parts.filter(isTold), ...carriers, ...carried])];
+}
+
+/** Whether a parameter's name stands in the text once more, or is the only one there is to say. */
+function isSpokenOf({ text: part }: RequestPart, text: string): boolean {
+  const name = part.slice(0, part.indexOf('='));
+  if (name.length < 4) return false;
+  const again = text.indexOf(name, text.indexOf(name) + name.length);
+  return again >= 0;
+}
+
+function tellingHeaders(headers: WebRequest['headers']): WebRequest['headers'] {
+  return headers.filter(
+    ({ name, value }) => !wordSet('everyday-headers').has(name.toLowerCase()) && /^[\w .:/-]{2,60}$/.test(value.text),
+  );
+}
+
+function tellingBody({ body, payloads }: WebRequest, text: string): readonly RequestPart[] {
+  const carried = payloads.filter(({ start }) => body.some((part) => start >= part.start));
+  const told = body.filter((part) => carried.length > 0 || !part.text.includes('=') || isSpokenOf(part, text));
+  return [...told.slice(0, BODY_FIELDS_MAX), ...carried];
+}

@@ -1,0 +1,25 @@
+import type { Span } from '../../model.js';
+import type { Passage } from '../../segment/passage.js';
+import { payloadsIn } from './request-parts.js';
+import type { WrittenRequest } from './written-request.js';
+
+/** A parameter with a value, at the beginning of what stands in code. */
+const ASSIGNED = /^\s{0,4}[A-Za-z][\w.[\]-]{2,40}=[^=\s][^\n]{0,2000}/;
+
+/** Parameters shown in code by themselves, where their value is a payload: `name=…${jndi:…`. */
+export function toldParameters({ text, start, block }: Passage): readonly WrittenRequest[] {
+  const stretches: readonly Span[] = [
+    ...(block.code ?? []).map((span) => ({ start: span.start - start, end: span.end - start })),
+    ...(block.type === 'code' ? linesOf(text) : []),
+  ];
+  return stretches.flatMap((stretch) => {
+    const match = ASSIGNED.exec(text.slice(stretch.start, stretch.end));
+    if (match === null) return [];
+    const body = { start: stretch.start, end: stretch.start + match[0].length };
+    return payloadsIn(text, body, 0).length === 0 ? [] : [{ ...body, body, headers: [], certainty: 0.7 }];
+  });
+}
+
+function linesOf(text: string): readonly Span[] {
+  return [...text.matchAll(/[^\n]+/g)].map((line) => ({ start: line.index, end: line.index + line[0].length }));
+}

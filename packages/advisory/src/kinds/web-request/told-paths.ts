@@ -1,0 +1,38 @@
+import { wordSet } from '../../knowledge/load.js';
+import type { Span } from '../../model.js';
+import type { WrittenRequest } from './written-request.js';
+
+/** A path to a file, with its query. */
+const FILE =
+  /(?<![\w/.:\\-])\/(?:[\w.%~$-]{1,60}\/){0,8}[\w.%~$-]{1,60}\.[a-z]{2,6}\d?(?:\?[^\s"'<>“”`]{0,200})?(?![\w/])/g;
+const TRAVERSAL = /(?<![/:])\/(?:[\w.%-]+\/){0,4}(?:\.\.|%2e%2e)\/[\w./%-]{3,100}/gi;
+/** A path with parameters and their values. */
+const QUERIED = /(?<![\w/.:\\>-])\/[\w.%~$<>{}/-]{2,200}\?[\w.[\]-]{1,60}=[^\s"'“”`]{0,400}/g;
+
+/** Paths named in running text and lists. `roots` are first folders of the file system's own paths. */
+export function toldPaths(text: string, roots: ReadonlySet<string>): readonly WrittenRequest[] {
+  const told = (pattern: RegExp, certainty: number): readonly WrittenRequest[] =>
+    [...text.matchAll(pattern)].map((match) => {
+      const target: Span = { start: match.index, end: match.index + match[0].length };
+      return { ...target, target, headers: [], certainty };
+    });
+  const served = told(FILE, 0.75).filter(({ start, end }) => isServed(text.slice(start, end), roots));
+  return [...told(QUERIED, 0.8), ...told(TRAVERSAL, 0.85), ...served];
+}
+
+function isServed(target: string, roots: ReadonlySet<string>): boolean {
+  const ending = /\.(\w{2,7})(?:\?|$)/.exec(target)?.[1] ?? '';
+  return wordSet('served-endings').has(ending.toLowerCase()) && !roots.has(/^\/[^/]*\//.exec(target)?.[0] ?? '');
+}
+
+/** What works on files: the folders it is given are the file system's, whatever their names. */
+const FILE_TOOL =
+  /\b(?:find|cat|zcat|ls|md5(?:sum)?|sha(?:1|256)sum|stat|tail|head|rm|cp|mv|chmod|chattr|vi|nano|(?:z|e)?grep\s[^\n|]{0,120}?)\s(?:-\w+\s+){0,3}(\/[\w.-]+\/)/g;
+const REQUESTED = /\b[A-Z]{3,7}\s+(\/[^/\s"'<>]{1,60}\/)/g;
+
+/** First folders of paths that the document hands to tools for files, as `/name/`; those it also requests are none. */
+export function fileRoots(text: string): ReadonlySet<string> {
+  const roots = new Set([...text.matchAll(FILE_TOOL)].map((match) => match[1] as string));
+  for (const match of text.matchAll(REQUESTED)) roots.delete(match[1] as string);
+  return roots;
+}

@@ -1,0 +1,31 @@
+import { sentenceAround } from '../../segment/passage.js';
+import { EXPLOIT } from './exploit-story.js';
+
+/** A path behind a host written so that nobody follows it: a place on the actor's own server. */
+const ACTORS_PATH =
+  /(?:\bhxxps?(?::|\[:\])\/\/[^\s/"'<>]{1,200}|[\w-]{1,63}(?:\[\.\]|\(\.\)|\[dot\])[\w.[\]()-]{1,200})(\/[^\s"'<>“”`]{3,200})/gi;
+
+/** The paths that the document shows on the actor's servers, without what ends a sentence. */
+export function actorsPaths(text: string): readonly string[] {
+  return [...text.matchAll(ACTORS_PATH)]
+    .map((match) => (match[1] as string).replace(/[.,;:)\]]+$/, ''))
+    .filter((path) => path.length >= 8);
+}
+
+/** The sentence tells of malware that calls its own servers. */
+const CALLS_HOME =
+  /\b(?:C2|C&C|CnC|command[- ]and[- ]control|beacon\w*|malleable|exfiltrat\w*|checks? in|calls? (?:home|back)|phones? home|downloads?|downloaded|fetch(?:es|ed)|loader|payload from)\b/i;
+
+/** A path beside a host in a short row, and one with places for numbers and texts, is asked of the actor's server. */
+const BESIDE_HOST =
+  /^[\s|•*-]*(?:\d{1,3}(?:\[?\.\]?\d{1,3}){3}|[\w-]+(?:\[?\.\]?[\w-]+)*\[?\.\]?[a-z]{2,12})(?::\d+)?[\s|,]+$/i;
+const FORMATTED = /%\d*[usd](?![0-9a-f])|%\d+x/i;
+
+/** Whether the words around a path give it to malware's own traffic. */
+export function isMalwaresOwn(text: string, start: number, end: number): boolean {
+  if (FORMATTED.test(text.slice(start, end + 60).split(/\s/)[0] ?? '')) return true;
+  if (BESIDE_HOST.test(text.slice(Math.max(0, text.lastIndexOf('\n', start - 1) + 1, start - 120), start))) return true;
+  const sentence = sentenceAround(text, start, end);
+  const words = text.slice(sentence.start, sentence.end);
+  return CALLS_HOME.test(words) && !EXPLOIT.test(words);
+}
