@@ -2,6 +2,7 @@ import { currentId, technique } from '@tripline/attack';
 import { PLATFORM_IDS, type PlatformId, TARGET_IDS } from '@tripline/sigma';
 import { ruleAttribution } from './attribute/rule-attribution.js';
 import { findBehaviours } from './behaviours/find-behaviours.js';
+import { Caps } from './caps.js';
 import { documentKey } from './draft/document-key.js';
 import { draftRules } from './draft/draft-rules.js';
 import { evidenceOf, type RuleDraft } from './draft/rule-draft.js';
@@ -13,6 +14,7 @@ import { findPublishedDetections } from './kinds/published-detection/recognise.j
 import {
   type AdvisoryDocument,
   type Behaviour,
+  type Cap,
   type Evidence,
   type GeneratedRule,
   type GenerateOptions,
@@ -31,10 +33,10 @@ const DEFAULT_MIN_CONFIDENCE = 0.3;
 const DEFAULT_MAX_RULES = 200;
 
 /** Everything a document shows: indicators, behaviours, published detections, and techniques by the shipped model or another. */
-export function findEvidence(doc: AdvisoryDocument, model?: TechniqueModel): Evidence {
+export function findEvidence(doc: AdvisoryDocument, model?: TechniqueModel, caps = new Caps()): Evidence {
   const published = findPublishedDetections(doc);
-  const behaviours = outside(published, findBehaviours(doc));
-  const techniques = findTechniques(doc, behaviours, model);
+  const behaviours = outside(published, findBehaviours(doc, caps));
+  const techniques = findTechniques(doc, behaviours, model, caps);
   return { published, indicators: findIndicators(doc), behaviours, techniques };
 }
 
@@ -54,7 +56,8 @@ export function generate(doc: AdvisoryDocument, options: GenerateOptions = {}): 
   const progress = options.onProgress ?? (() => undefined);
 
   progress({ step: 'evidence', done: 0, total: 1 });
-  const evidence = findEvidence(doc, options.techniqueModel);
+  const caps = new Caps();
+  const evidence = findEvidence(doc, options.techniqueModel, caps);
   progress({ step: 'evidence', done: 1, total: 1 });
   const drafts = draftRules(doc, evidence, { platforms: new Set(platforms), minConfidence });
   progress({ step: 'draft', done: drafts.length, total: drafts.length });
@@ -90,6 +93,8 @@ export function generate(doc: AdvisoryDocument, options: GenerateOptions = {}): 
       behaviours: evidence.behaviours.length,
       drafts: drafts.length,
       publishedDetections: published.outcomes,
+      language: doc.language ?? null,
+      caps: [...(doc.caps ?? []), ...caps.reached, ...drafted.caps],
       engineVersion: ENGINE_VERSION,
     },
   };
@@ -114,7 +119,8 @@ export function generateFromTechnique(techniqueId: string, options: GenerateOpti
     key: `technique:${known?.id ?? techniqueId}`,
     references: known === undefined ? [] : [`https://attack.mitre.org/techniques/${known.id.replace('.', '/')}/`],
   };
-  const { rules, failed } = proveDrafts(drafts, source, { text: '', lines: [], attributionOf: () => null }, options);
+  const proven = proveDrafts(drafts, source, { text: '', lines: [], attributionOf: () => null }, options);
+  const { rules, failed, caps } = proven;
   const without =
     known === undefined
       ? `ATT&CK has no technique ${techniqueId}.`
@@ -133,6 +139,8 @@ export function generateFromTechnique(techniqueId: string, options: GenerateOpti
       behaviours: 0,
       drafts: drafts.length,
       publishedDetections: [],
+      language: null,
+      caps,
       engineVersion: ENGINE_VERSION,
     },
   };
@@ -142,6 +150,8 @@ interface Proven {
   readonly rules: readonly GeneratedRule[];
   /** The last reason a draft of a platform failed its proof. */
   readonly failed: ReadonlyMap<PlatformId, string>;
+  /** What the rules leave out, and the drafts beyond those asked for. */
+  readonly caps: readonly Cap[];
 }
 
 /** The text that drafts rest on, and the lines that it quotes. */
@@ -161,14 +171,18 @@ function proveDrafts(
   const targets = options.targets ?? TARGET_IDS;
   const context = { text, lines, targets, write: (draft: RuleDraft) => writeRule(draft, source) };
   const progress = options.onProgress ?? (() => undefined);
-  const chosen = inOrder(strongest(drafts, options.maxRules ?? DEFAULT_MAX_RULES));
+  const max = options.maxRules ?? DEFAULT_MAX_RULES;
+  const chosen = inOrder(strongest(drafts, max));
+  const caps: Cap[] = drafts.length > max ? [{ what: 'drafted rules', bound: max, of: drafts.length }] : [];
   const failed = new Map<PlatformId, string>();
   const rules: GeneratedRule[] = [];
   chosen.forEach((drafted, index) => {
     const { draft, yaml, proof } = proveDraft(drafted, context);
     if (proof.ok) {
+      const key = draftId(draft, source);
+      caps.push(...(draft.cut ?? []).map((cap) => ({ ...cap, rule: key, platform: draft.platform })));
       rules.push({
-        key: draftId(draft, source),
+        key,
         title: draft.title,
         description: draft.description,
         platform: draft.platform,
@@ -188,7 +202,7 @@ function proveDrafts(
     }
     progress({ step: 'prove', done: index + 1, total: chosen.length });
   });
-  return { rules, failed };
+  return { rules, failed, caps };
 }
 
 /** The best founded drafts, where there are more than asked for. */

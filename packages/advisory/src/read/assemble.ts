@@ -2,6 +2,7 @@ import type { AdvisoryDocument, Block, DocumentFormat, ReadOptions } from '../mo
 import { isoDate } from './dates.js';
 import type { DraftBlock, DraftDocument } from './draft-block.js';
 import { AdvisoryError } from './error.js';
+import { languageOf } from './language.js';
 import { hostOf } from './links.js';
 import { blockRole, headingRole } from './role.js';
 
@@ -105,6 +106,7 @@ export function assemble(format: DocumentFormat, draft: DraftDocument, options: 
     format === 'pdf'
       ? (openingDate(draft.blocks) ?? draft.publishedAt)
       : (draft.publishedAt ?? openingDate(draft.blocks));
+  const language = languageOf(draft.blocks);
   const hosts = new Set(draft.publisherHosts ?? []);
   const ownHost = options.url === undefined ? undefined : hostOf(options.url);
   if (ownHost !== undefined) hosts.add(ownHost);
@@ -115,6 +117,8 @@ export function assemble(format: DocumentFormat, draft: DraftDocument, options: 
     blocks,
     ...(publishedAt === undefined ? {} : { publishedAt }),
     ...(options.url === undefined ? {} : { url: options.url }),
+    ...(language === undefined ? {} : { language }),
+    ...(draft.caps === undefined || draft.caps.length === 0 ? {} : { caps: draft.caps }),
     publisherHosts: [...hosts].sort(),
   };
 }

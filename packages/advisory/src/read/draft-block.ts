@@ -1,4 +1,4 @@
-import type { AdvisoryDocument, BlockType, Span } from '../model.js';
+import type { AdvisoryDocument, BlockType, Cap, Span } from '../model.js';
 
 /** A block before it has its place in the canonical text: spans are relative to its own text. */
 export interface DraftBlock {
@@ -17,4 +17,6 @@ export interface DraftDocument {
   readonly publishedAt?: string;
   readonly publisherHosts?: readonly string[];
   readonly format?: AdvisoryDocument['format'];
+  /** What was cut at a bound. */
+  readonly caps?: readonly Cap[];
 }

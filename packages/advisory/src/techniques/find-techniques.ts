@@ -1,4 +1,5 @@
 import { technique } from '@tripline/attack';
+import { Caps } from '../caps.js';
 import type { AdvisoryDocument, Behaviour, Span, TechniqueFinding } from '../model.js';
 import { doubtful, underParents } from './doubtful.js';
 import { evidenceVector, familyOf, joinEvidence, type TechniqueEvidence } from './evidence.js';
@@ -34,6 +35,7 @@ export function findTechniques(
   doc: AdvisoryDocument,
   behaviours: readonly Behaviour[],
   model: TechniqueModel = techniqueModel(),
+  caps = new Caps(),
 ): readonly TechniqueFinding[] {
   const hits = [...gatherHits(doc, behaviours), ...modelHits(doc, model)];
   const length = doc.text.length;
@@ -54,7 +56,7 @@ export function findTechniques(
     );
     const known = findings.get(evidence.id);
     if (known === undefined || known.confidence < confidence) {
-      const finding = findingOf(evidence, confidence);
+      const finding = findingOf(evidence, confidence, caps);
       if (finding !== undefined) findings.set(evidence.id, finding);
       if (doubtful(evidence, confidence, labels.has(evidence.id))) doubted.add(evidence.id);
     }
@@ -115,10 +117,16 @@ function jointConfidence(confidences: readonly number[]): number {
   return 1 - doubt;
 }
 
-function findingOf({ id, hits }: TechniqueEvidence, confidence: number): TechniqueFinding | undefined {
+function findingOf({ id, hits }: TechniqueEvidence, confidence: number, caps: Caps): TechniqueFinding | undefined {
   const known = technique(id);
   if (known === undefined) return undefined;
-  return { id, name: known.name, tactics: known.tactics, confidence, spans: distinctSpans(hits) };
+  return {
+    id,
+    name: known.name,
+    tactics: known.tactics,
+    confidence,
+    spans: caps.first(distinctSpans(hits), SPANS_MAX, `places of ${id}`),
+  };
 }
 
 /** A model's vote below it is no place to show a person. */
@@ -132,7 +140,7 @@ function distinctSpans(hits: readonly SourcedHit[]): readonly Span[] {
     (a, b) => a.start - b.start || a.end - b.end,
   )) {
     const key = `${start}-${end}`;
-    if (seen.has(key) || spans.length >= SPANS_MAX) continue;
+    if (seen.has(key)) continue;
     seen.add(key);
     spans.push({ start, end });
   }

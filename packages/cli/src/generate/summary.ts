@@ -9,7 +9,8 @@ export function summaryOf(documents: readonly GeneratedDocument[], folder: strin
   return `${[...documents.map(documentSummary), total].map(printable).join('\n')}\n`;
 }
 
-function documentSummary({ path, title, rules, techniques: shown, skipped }: GeneratedDocument): string {
+function documentSummary(document: GeneratedDocument): string {
+  const { path, title, rules, techniques: shown, skipped, stats } = document;
   const rows = rules.map(({ platform, level, techniques, noise, attribution, title: name, files }) => [
     platform,
     level,
@@ -28,8 +29,17 @@ function documentSummary({ path, title, rules, techniques: shown, skipped }: Gen
     ...lines.map((line) => `  ${line}`),
     ...reasons,
     ...techniques,
+    ...limits(stats),
     '',
   ].join('\n');
+}
+
+/** What the reader should know of how much was read. */
+function limits({ language, caps }: GeneratedDocument['stats']): readonly string[] {
+  return [
+    ...(language === null || language === 'en' ? [] : [`  written in "${language}"; only English is read well`]),
+    ...caps.map(({ what, bound, of }) => `  only ${bound} of ${of} ${what} were taken`),
+  ];
 }
 
 /** A technique's id, and in brackets which of its sub-techniques it may be. */

@@ -1,4 +1,5 @@
-import type { AdvisoryDocument, GenerationResult, Indicator, TechniqueFinding } from '@tripline/advisory';
+import type { AdvisoryDocument, Indicator, TechniqueFinding } from '@tripline/advisory';
+import type { PlatformId } from '@tripline/sigma';
 import type { GenerationOptions } from './generation-schema.js';
 
 /** Where the generated rules come from. */
@@ -26,7 +27,8 @@ export interface Generation {
   readonly unchangedSince?: Date;
   readonly techniques: readonly TechniqueFinding[];
   readonly indicators: readonly Indicator[];
-  readonly skipped: GenerationResult['skipped'];
+  /** Platforms without a rule, and what was cut: of a rule with its platform, in reading without one. */
+  readonly skipped: readonly { readonly platform?: PlatformId; readonly reason: string }[];
   readonly stats: Readonly<Record<string, unknown>>;
 }
 

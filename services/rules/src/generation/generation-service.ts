@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { ENGINE_VERSION, type GenerationProgress, type GenerationResult } from '@tripline/advisory';
+import { type Cap, ENGINE_VERSION, type GenerationProgress, type GenerationResult } from '@tripline/advisory';
 import { technique } from '@tripline/attack';
 import { type Actor, appendAudit, type Caller, type OwnerScope } from '@tripline/auth';
 import type { FetchedDocument } from '@tripline/fetch';
@@ -60,7 +60,7 @@ interface Draft {
   readonly rules: readonly KeyedRule[];
   readonly techniques: GenerationResult['techniques'];
   readonly indicators: GenerationResult['indicators'];
-  readonly skipped: GenerationResult['skipped'];
+  readonly skipped: Generation['skipped'];
   readonly stats: Readonly<Record<string, unknown>>;
 }
 
@@ -175,6 +175,7 @@ export async function toGenerationData(
     rules,
     techniques: generation.techniques,
     indicators: generation.indicators,
+    language: languageOf(generation.stats),
     skipped: generation.skipped,
     stats: generation.stats,
   };
@@ -358,12 +359,22 @@ function issuesOfBrought({ key, issues, errors }: ConvertedRule): object[] {
   ];
 }
 
+/** A bound that was reached, as the answer says it beside the platforms without a rule. */
+function cutReason({ what, bound, of, platform }: Cap): Generation['skipped'][number] {
+  return { ...(platform === undefined ? {} : { platform }), reason: `Only ${bound} of ${of} ${what} were taken.` };
+}
+
+/** Null where the document has too few sentences to tell, and for what was generated before languages were told. */
+function languageOf({ language }: Generation['stats']): string | null {
+  return typeof language === 'string' ? language : null;
+}
+
 function fromResult(result: GenerationResult): Omit<Draft, 'source' | 'document'> {
   return {
     rules: result.rules.map(({ key, ...content }) => ({ key, content })),
     techniques: result.techniques,
     indicators: result.indicators,
-    skipped: result.skipped,
+    skipped: [...result.skipped, ...result.stats.caps.map(cutReason)],
     stats: { ...result.stats },
   };
 }

@@ -118,8 +118,34 @@ export const componentSchemas: Readonly<Record<string, JsonSchema>> = {
       rules: list(ref('GeneratedRule')),
       techniques: list(ref('Technique')),
       indicators: list(ref('Indicator')),
-      skipped: list(object({ platform: { type: 'string', enum: PLATFORM_IDS }, reason: text })),
-      stats: { type: 'object', additionalProperties: true },
+      language: {
+        ...nullable(text),
+        description: 'the language the document is written in, ISO 639-1; null where it has too few sentences to tell',
+      },
+      skipped: {
+        ...list(object({ platform: { type: 'string', enum: PLATFORM_IDS }, reason: text }, ['platform'])),
+        description:
+          'platforms without a rule, and what was cut at a bound: of a rule with its platform, in reading without one',
+      },
+      stats: {
+        type: 'object',
+        additionalProperties: true,
+        properties: {
+          language: nullable(text),
+          caps: list(
+            object(
+              {
+                what: text,
+                bound: integer,
+                of: integer,
+                rule: uuid,
+                platform: { type: 'string', enum: PLATFORM_IDS },
+              },
+              ['rule', 'platform'],
+            ),
+          ),
+        },
+      },
     },
     ['unchangedSince'],
   ),

@@ -1,5 +1,6 @@
 import { isAboutMac } from '../../behaviours/mac.js';
 import { credentialFileRule } from '../../draft/credential-files.js';
+import { firstOf } from '../../draft/cut.js';
 import { deedCommands, draftLinuxDeeds } from '../../draft/linux-deeds.js';
 import { cronRule, installsCrontab, linuxFileRule } from '../../draft/linux-files.js';
 import type { DraftItem, DraftSelection, RuleDraft } from '../../draft/rule-draft.js';
@@ -66,7 +67,8 @@ export function draftLinuxCommands(doc: AdvisoryDocument, behaviours: readonly B
 
 /** One EXECVE rule: the program as `a0`, the telling arguments where the command has them. */
 function execRule(doc: AdvisoryDocument, key: string, group: readonly ReadCommand[]): RuleDraft | undefined {
-  const alternatives = group.slice(0, ALTERNATIVES_MAX).flatMap((command) => {
+  const { kept, cut } = firstOf(group, ALTERNATIVES_MAX, 'command lines');
+  const alternatives = kept.flatMap((command) => {
     const items = execItems(doc, command);
     return items === undefined ? [] : [items];
   });
@@ -92,6 +94,7 @@ function execRule(doc: AdvisoryDocument, key: string, group: readonly ReadComman
     level: first.meaning.level,
     logsource: { product: 'linux', service: 'auditd' },
     selections,
+    cut,
     condition: selections.map(({ name }) => name).join(' and '),
     techniques: first.meaning.techniques,
     falsepositives: ['Administrators or software that use the same options'],

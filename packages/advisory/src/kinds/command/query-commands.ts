@@ -1,3 +1,4 @@
+import { firstOf } from '../../draft/cut.js';
 import type { DraftValue, RuleDraft } from '../../draft/rule-draft.js';
 import { distinct, listed, titleOf } from '../../draft/text.js';
 import type { Behaviour } from '../../model.js';
@@ -13,6 +14,7 @@ export function draftQueryCommands(behaviours: readonly Behaviour[]): readonly R
     if (!values.has(value.toLowerCase())) values.set(value.toLowerCase(), { literal: value, origin: { start, end } });
   }
   if (values.size === 0) return [];
+  const { kept, cut } = firstOf([...values.values()], VALUES_MAX, 'command lines');
   const meanings = told.map(({ programs: [{ name }], value }) => meaningOf(name, value, 'windows'));
   const tools = distinct(told.map(({ programs: [{ name }] }) => name));
   return [
@@ -26,15 +28,14 @@ export function draftQueryCommands(behaviours: readonly Behaviour[]): readonly R
       selections: [
         {
           name: 'selection',
-          alternatives: [
-            [{ field: 'CommandLine', modifiers: ['contains'], values: [...values.values()].slice(0, VALUES_MAX) }],
-          ],
+          alternatives: [[{ field: 'CommandLine', modifiers: ['contains'], values: kept }]],
         },
       ],
       condition: 'selection',
       techniques: distinct(meanings.flatMap(({ techniques }) => techniques)).slice(0, 8),
       falsepositives: ['Administrators or software that use the same command lines'],
       confidence: Math.max(...told.map(({ confidence }) => confidence)),
+      cut,
     },
   ];
 }

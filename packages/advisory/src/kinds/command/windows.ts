@@ -1,3 +1,4 @@
+import { firstOf } from '../../draft/cut.js';
 import type {
   DraftCorrelation,
   DraftItem,
@@ -183,6 +184,7 @@ function windowsRule(key: string, group: readonly ReadCommand[]): RuleDraft {
     description: `Detects ${first.parts.tool} started with the argument${group.length > 1 ? 's of any of the reported command lines' : 's that the advisory reports'}.${whyItMatters(first.meaning.techniques)}`,
     level: first.meaning.level,
     ...windowsWatch(group),
+    cut: firstOf(group, ALTERNATIVES_MAX, 'command lines').cut,
     techniques: first.meaning.techniques,
     falsepositives: ['Administrators or software that use the same options'],
     confidence: Math.max(...group.map(({ behaviour }) => behaviour.confidence)),
@@ -313,11 +315,9 @@ function discoveryRule(doc: AdvisoryDocument, recon: readonly ReadCommand[]): Ru
     }
   }
   const together = values.size > DISCOVERY_BURST.threshold;
-  const list = [...values]
-    .filter(([key]) => together || TELLING_DISCOVERY.test(key))
-    .map(([, value]) => value)
-    .slice(0, RECON_MAX);
+  const list = [...values].filter(([key]) => together || TELLING_DISCOVERY.test(key)).map(([, value]) => value);
   if (list.length === 0) return undefined;
+  const { kept, cut } = firstOf(list, RECON_MAX, 'discovery commands');
   const techniques = [...new Set(recon.flatMap(({ meaning }) => meaning.techniques))];
   const tools = [...new Set(recon.map(({ parts }) => parts.tool))];
   return {
@@ -335,8 +335,9 @@ function discoveryRule(doc: AdvisoryDocument, recon: readonly ReadCommand[]): Ru
     ...(together ? { correlation: DISCOVERY_BURST } : {}),
     logsource: { category: 'process_creation', product: 'windows' },
     selections: [
-      { name: 'selection', alternatives: [[{ field: 'CommandLine', modifiers: ['contains'], values: list }]] },
+      { name: 'selection', alternatives: [[{ field: 'CommandLine', modifiers: ['contains'], values: kept }]] },
     ],
+    cut,
     condition: 'selection',
     techniques,
     falsepositives: ['Administrators who look around', 'Inventory and monitoring software'],

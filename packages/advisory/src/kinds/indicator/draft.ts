@@ -8,7 +8,7 @@ import { fileNameRules } from './file-names.js';
 import { hashRules } from './hashes.js';
 import { addressRules, domainRules } from './hosts.js';
 import { indicatorLogs } from './logs.js';
-import { draftValue, VALUES_MAX } from './shared.js';
+import { draftValue } from './shared.js';
 import { isOfSample, sourceAddressRules } from './source-addresses.js';
 
 /**
@@ -20,10 +20,7 @@ export function draftIndicators(drafting: Drafting): readonly RuleDraft[] {
   const indicators = seenHere(drafting);
   const logs = indicatorLogs(drafting);
   const values = (...types: readonly IndicatorType[]): readonly DraftValue[] =>
-    indicators
-      .filter(({ type, spans }) => types.includes(type) && spans.length > 0)
-      .slice(0, VALUES_MAX)
-      .map(draftValue);
+    indicators.filter(({ type, spans }) => types.includes(type) && spans.length > 0).map(draftValue);
   const addresses = values('ipv4', 'ipv6').filter((value) => !isOfSample(doc, value));
   const system = hostSystem(doc.text);
   // Of macOS no platform has a log.

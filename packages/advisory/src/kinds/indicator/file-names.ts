@@ -1,10 +1,11 @@
+import { firstOf } from '../../draft/cut.js';
 import type { DraftItem, DraftValue, RuleDraft } from '../../draft/rule-draft.js';
 import { isStandIn } from '../../draft/stand-in.js';
 import { titleOf } from '../../draft/text.js';
 import type { AdvisoryDocument, Indicator } from '../../model.js';
 import { libraryRules } from './libraries.js';
+import { VALUES_MAX } from './shared.js';
 
-const VALUES_MAX = 200;
 const LIBRARY = /\.dll$/i;
 /** Programs are told by their own rule; documents and pictures have names that everyone's have. */
 const DROPPED = /\.(?:dat|bin|tmp|ps1|bat|cmd|vbs|vbe|js|jse|hta|sys|lnk|wsf|sct|ocx|cpl|scr|ini|cfg|db|log|mof)$/i;
@@ -72,18 +73,18 @@ export function fileNameRules(
       .filter(
         ({ value }, at, all) => all.findIndex((other) => other.value.toLowerCase() === value.toLowerCase()) === at,
       )
-      .slice(0, VALUES_MAX)
       .map(({ value, spans }) => {
         const origin = spans[0] as { start: number; end: number };
         const begins = !WITHIN_NAME.test(document.text.slice(Math.max(0, origin.start - 2), origin.start));
         return { literal: begins ? `${system === 'linux' ? '/' : '\\'}${value}` : value, origin };
       });
   if (system === 'linux') return linuxNames(names(LINUX_DROPPED));
-  const files = names(DROPPED);
+  const { kept: files, cut } = firstOf(names(DROPPED), VALUES_MAX, 'file names');
   const drafts: RuleDraft[] = [...libraryRules(document, names(LIBRARY))];
   if (files.length > 0) {
     drafts.push({
       ...CREATED,
+      cut,
       platform: 'endpoint-sysmon',
       title: titleOf(`Indicator Match - File Of Reported Name Created (${files.length})`),
       logsource: { category: 'file_event', product: 'windows' },
@@ -106,8 +107,9 @@ const CREATED = {
 } as const;
 
 /** auditd records a file's creation where its folder is watched. */
-function linuxNames(files: readonly DraftValue[]): readonly RuleDraft[] {
-  if (files.length === 0) return [];
+function linuxNames(all: readonly DraftValue[]): readonly RuleDraft[] {
+  if (all.length === 0) return [];
+  const { kept: files, cut } = firstOf(all, VALUES_MAX, 'file names');
   const origin = { template: 'auditd-path-created' };
   const items: readonly DraftItem[] = [
     { field: 'type', modifiers: [], values: [{ literal: 'PATH', origin }] },
@@ -117,6 +119,7 @@ function linuxNames(files: readonly DraftValue[]): readonly RuleDraft[] {
   return [
     {
       ...CREATED,
+      cut,
       platform: 'endpoint-auditd',
       title: titleOf(`Indicator Match - Linux File Of Reported Name Created (${files.length})`),
       logsource: { product: 'linux', service: 'auditd' },

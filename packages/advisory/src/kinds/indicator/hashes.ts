@@ -1,3 +1,4 @@
+import { firstOf } from '../../draft/cut.js';
 import type { DraftValue, RuleDraft } from '../../draft/rule-draft.js';
 import { titleOf } from '../../draft/text.js';
 import type { Indicator, IndicatorType } from '../../model.js';
@@ -12,13 +13,12 @@ const LABELS: Partial<Record<IndicatorType, string>> = {
 
 /** One rule over the hashes of programs. Sysmon writes `MD5=…,SHA256=…`: the label keeps a hash from matching inside a longer one. */
 export function hashRules(indicators: readonly Indicator[]): readonly RuleDraft[] {
-  const hashes = indicators
-    .flatMap(({ type, value, spans }): readonly DraftValue[] => {
-      const label = LABELS[type];
-      const place = spans[0];
-      return label === undefined || place === undefined ? [] : [{ literal: `${label}${value}`, origin: place }];
-    })
-    .slice(0, VALUES_MAX);
+  const all = indicators.flatMap(({ type, value, spans }): readonly DraftValue[] => {
+    const label = LABELS[type];
+    const place = spans[0];
+    return label === undefined || place === undefined ? [] : [{ literal: `${label}${value}`, origin: place }];
+  });
+  const { kept: hashes, cut } = firstOf(all, VALUES_MAX, 'hashes');
   if (hashes.length === 0) return [];
   return [
     {
@@ -31,6 +31,7 @@ export function hashRules(indicators: readonly Indicator[]): readonly RuleDraft[
       selections: [selected('Hashes', ['contains'], hashes)],
       techniques: ['T1204.002'],
       confidence: 0.5,
+      cut,
     },
   ];
 }

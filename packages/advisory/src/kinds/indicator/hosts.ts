@@ -1,6 +1,7 @@
+import { firstOf } from '../../draft/cut.js';
 import type { DraftValue, RuleDraft } from '../../draft/rule-draft.js';
 import { titleOf } from '../../draft/text.js';
-import { SHARED, selected } from './shared.js';
+import { SHARED, selected, VALUES_MAX } from './shared.js';
 
 /** Shorter ones are link shorteners, and match the end of too many names. */
 const SHORTEST_DOMAIN = 7;
@@ -8,7 +9,8 @@ const LINUX_CONNECTION = { category: 'network_connection', product: 'linux' } as
 
 /** A rule over domains. Linux logs no queries, but the name of the host that is connected to. */
 export function domainRules(domains: readonly DraftValue[], host: 'windows' | 'linux'): readonly RuleDraft[] {
-  const values = withoutChildren(domains.filter(({ literal }) => String(literal).length >= SHORTEST_DOMAIN));
+  const all = withoutChildren(domains.filter(({ literal }) => String(literal).length >= SHORTEST_DOMAIN));
+  const { kept: values, cut } = firstOf(all, VALUES_MAX, 'domains');
   if (values.length === 0) return [];
   const linux = host === 'linux';
   return [
@@ -24,6 +26,7 @@ export function domainRules(domains: readonly DraftValue[], host: 'windows' | 'l
       selections: [selected(linux ? 'DestinationHostname' : 'QueryName', ['endswith'], values)],
       techniques: [linux ? 'T1071' : 'T1071.004'],
       confidence: 0.5,
+      cut,
     },
   ];
 }
@@ -31,18 +34,20 @@ export function domainRules(domains: readonly DraftValue[], host: 'windows' | 'l
 /** A rule over the addresses that hosts connect to. */
 export function addressRules(addresses: readonly DraftValue[], host: 'windows' | 'linux'): readonly RuleDraft[] {
   if (addresses.length === 0) return [];
+  const { kept, cut } = firstOf(addresses, VALUES_MAX, 'addresses');
   const linux = host === 'linux';
   return [
     {
       ...SHARED,
       platform: linux ? 'endpoint-auditd' : 'endpoint-sysmon',
       behaviour: 'indicators:addresses',
-      title: titleOf(`Indicator Match - Connection To Reported Address (${addresses.length})`),
+      title: titleOf(`Indicator Match - Connection To Reported Address (${kept.length})`),
       description: 'Low-level indicator rule: network connections to addresses that the advisory lists.',
       logsource: linux ? LINUX_CONNECTION : { category: 'network_connection', product: 'windows' },
-      selections: [selected('DestinationIp', [], addresses)],
+      selections: [selected('DestinationIp', [], kept)],
       techniques: ['T1071'],
       confidence: 0.45,
+      cut,
     },
   ];
 }

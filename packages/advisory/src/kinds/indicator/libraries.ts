@@ -1,7 +1,9 @@
 import { lazyData } from '../../data-file.js';
+import { firstOf } from '../../draft/cut.js';
 import type { DraftItem, DraftValue, RuleDraft } from '../../draft/rule-draft.js';
 import { titleOf } from '../../draft/text.js';
 import type { AdvisoryDocument } from '../../model.js';
+import { VALUES_MAX } from './shared.js';
 
 const libraries = lazyData('system-libraries.json', (raw: { readonly system: string; readonly watchers: string }) => ({
   system: new Set(raw.system.split(' ')),
@@ -27,14 +29,22 @@ export function libraryRules(document: AdvisoryDocument, names: readonly DraftVa
       .toLowerCase()
       .replace(/^\\/, '')
       .replace(/\.dll$/, '');
-  const own = names.filter(
-    (name) =>
-      !/^(?:system|microsoft)(?:\.|$)/.test(bare(name)) &&
-      !system.has(bare(name)) &&
-      !watchers.has(bare(name)) &&
-      !(BROUGHT_ALONG.test(bare(name)) && !isLoadedInstead(document, name)),
+  const { kept: own, cut } = firstOf(
+    names.filter(
+      (name) =>
+        !/^(?:system|microsoft)(?:\.|$)/.test(bare(name)) &&
+        !system.has(bare(name)) &&
+        !watchers.has(bare(name)) &&
+        !(BROUGHT_ALONG.test(bare(name)) && !isLoadedInstead(document, name)),
+    ),
+    VALUES_MAX,
+    'libraries',
   );
-  const shared = names.filter((name) => system.has(bare(name)) && isPlanted(document, name));
+  const shared = firstOf(
+    names.filter((name) => system.has(bare(name)) && isPlanted(document, name)),
+    VALUES_MAX,
+    'libraries',
+  );
   const drafts: RuleDraft[] = [];
   if (own.length > 0) {
     drafts.push({
@@ -45,17 +55,18 @@ export function libraryRules(document: AdvisoryDocument, names: readonly DraftVa
       selections: [{ name: 'selection', alternatives: [[loaded('endswith', own)]] }],
       condition: 'selection',
       falsepositives: ['Legitimate libraries of the same name'],
+      cut,
     });
   }
-  if (shared.length > 0) {
+  if (shared.kept.length > 0) {
     drafts.push({
       ...HEADER,
       behaviour: 'indicators:system-libraries',
-      title: titleOf(`System Library Name Loaded From Elsewhere (${shared.length})`),
+      title: titleOf(`System Library Name Loaded From Elsewhere (${shared.kept.length})`),
       description:
         'Detects libraries of names that Windows has, as the advisory reports them of the actor, loaded from other folders than those of Windows.',
       selections: [
-        { name: 'selection', alternatives: [[loaded('endswith', shared)]] },
+        { name: 'selection', alternatives: [[loaded('endswith', shared.kept)]] },
         {
           name: 'filter_main_system',
           filter: true,
@@ -64,6 +75,7 @@ export function libraryRules(document: AdvisoryDocument, names: readonly DraftVa
       ],
       condition: 'selection and not filter_main_system',
       falsepositives: ['Programs that bring their own copy of the library'],
+      cut: shared.cut,
     });
   }
   return drafts;

@@ -1,13 +1,14 @@
 import type { DraftSelection, DraftValue } from '../../draft/rule-draft.js';
 import type { Indicator } from '../../model.js';
+import { draftValue, VALUES_MAX } from './shared.js';
 
 /** User agents and addresses of the advisory narrow everyday calls better than any list of ours. */
 export function reportedClient(indicators: readonly Indicator[]): DraftSelection | undefined {
   const of = (type: string): readonly DraftValue[] =>
     indicators
       .filter((indicator) => indicator.type === type && indicator.spans.length > 0)
-      .slice(0, 100)
-      .map(({ value, spans }) => ({ literal: value, origin: spans[0] as { start: number; end: number } }));
+      .slice(0, VALUES_MAX)
+      .map(draftValue);
   const agents = of('user-agent');
   const addresses = of('ipv4');
   if (agents.length === 0 && addresses.length === 0) return undefined;

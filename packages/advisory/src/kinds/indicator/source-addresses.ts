@@ -1,8 +1,9 @@
 import type { PlatformId } from '@tripline/sigma';
+import { firstOf } from '../../draft/cut.js';
 import type { DraftValue, RuleDraft } from '../../draft/rule-draft.js';
 import { titleOf } from '../../draft/text.js';
 import type { AdvisoryDocument } from '../../model.js';
-import { SHARED, selected } from './shared.js';
+import { SHARED, selected, VALUES_MAX } from './shared.js';
 
 /** Where the logs of control planes have the address that a call came from. */
 const LOGS: readonly {
@@ -49,18 +50,20 @@ export function sourceAddressRules(
   logs: ReadonlySet<PlatformId>,
 ): readonly RuleDraft[] {
   if (addresses.length === 0) return [];
+  const { kept, cut } = firstOf(addresses, VALUES_MAX, 'addresses');
   return LOGS.filter(({ platform }) => logs.has(platform)).map(({ platform, product, field, logsource }) => {
     const deed = platform === 'identity-2-signin' ? 'Sign-Ins' : 'Calls';
     return {
       ...SHARED,
       platform,
       behaviour: `indicators:${product.toLowerCase().replaceAll(' ', '-')}-addresses`,
-      title: titleOf(`Indicator Match - ${product} ${deed} From Reported Address (${addresses.length})`),
+      title: titleOf(`Indicator Match - ${product} ${deed} From Reported Address (${kept.length})`),
       description: `Low-level indicator rule: ${product} ${deed.toLowerCase()} from addresses that the advisory lists.`,
       logsource,
-      selections: [selected(field, [], addresses)],
+      selections: [selected(field, [], kept)],
       techniques: ['T1078.004'],
       confidence: 0.45,
+      cut,
     };
   });
 }

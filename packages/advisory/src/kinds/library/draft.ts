@@ -1,3 +1,4 @@
+import { firstOf } from '../../draft/cut.js';
 import type { DraftItem, RuleDraft } from '../../draft/rule-draft.js';
 import { listed, titleOf } from '../../draft/text.js';
 import { whyItMatters } from '../../draft/why.js';
@@ -15,7 +16,7 @@ export function draftSideLoading({ behaviours }: Drafting): readonly RuleDraft[]
     const key = behaviour.value.toLowerCase();
     if (!pairs.has(key)) pairs.set(key, behaviour);
   }
-  const list = [...pairs.values()].slice(0, PAIRS_MAX);
+  const { kept: list, cut } = firstOf([...pairs.values()], PAIRS_MAX, 'programs with their libraries');
   if (list.length === 0) return [];
   const names = list.map(({ host, library }) => `${host.name} Loading ${library}`);
   const pairsTold = list.map(({ host, library }) => `${host.name} loading ${library}`);
@@ -32,6 +33,7 @@ export function draftSideLoading({ behaviours }: Drafting): readonly RuleDraft[]
       techniques: ['T1574.001'],
       falsepositives: ['The program with the library that belongs to it'],
       confidence: Math.max(...list.map(({ confidence }) => confidence)),
+      cut,
     },
   ];
 }

@@ -1,3 +1,4 @@
+import { firstOf } from '../../draft/cut.js';
 import type { DraftValue, RuleDraft } from '../../draft/rule-draft.js';
 import { distinct, groupBy, listed, titleOf } from '../../draft/text.js';
 import type { NamedProgram, ProcessRelation } from '../../model.js';
@@ -85,8 +86,9 @@ function programRule(told: readonly NamedProgram[]): RuleDraft | undefined {
     if (known === undefined || behaviour.confidence > known.confidence) best.set(program.toLowerCase(), behaviour);
   }
   if (best.size === 0) return undefined;
-  const list = [...best.values()].slice(0, NAMES_MAX);
+  const { kept: list, cut } = firstOf([...best.values()], NAMES_MAX, 'program names');
   return {
+    cut,
     platform: 'endpoint-sysmon',
     behaviour: 'process:names',
     title: titleOf(

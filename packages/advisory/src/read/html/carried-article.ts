@@ -1,4 +1,5 @@
 import type { Document } from 'domhandler';
+import type { Caps } from '../../caps.js';
 import { attribute, elementsBelow, textOf } from './parse-html.js';
 
 /** Data longer than this is an application's state, not an article. */
@@ -14,14 +15,14 @@ const CHARACTERS_PER_BLANK_MAX = 14;
  * The article that a page carries for search engines or its own scripts: the `articleBody` of its JSON-LD, or else the longest prose or HTML in
  * the JSON that its scripts read (`application/json`). Undefined where it carries none.
  */
-export function carriedArticle(document: Document): string | undefined {
+export function carriedArticle(document: Document, caps: Caps): string | undefined {
   let body: string | undefined;
   let longest = '';
   for (const script of elementsBelow(document)) {
     const type = script.name === 'script' ? (attribute(script, 'type') ?? '') : '';
     if (!/\bjson\b/i.test(type)) continue;
     const isLinkedData = /ld\+json/i.test(type);
-    for (const [key, value] of textsIn(textOf(script))) {
+    for (const [key, value] of textsIn(textOf(script), caps)) {
       if (!isArticle(value)) continue;
       if (key === 'articleBody' && value.length > (body?.length ?? 0)) body = value;
       else if (!isLinkedData && value.length > longest.length) longest = value;
@@ -37,8 +38,11 @@ function isArticle(text: string): boolean {
 }
 
 /** Every text in some JSON with the key it stands under; none where it is no JSON. */
-function textsIn(source: string): readonly (readonly [string, string])[] {
-  if (source.length > DATA_CHARACTERS_MAX) return [];
+function textsIn(source: string, caps: Caps): readonly (readonly [string, string])[] {
+  if (source.length > DATA_CHARACTERS_MAX) {
+    caps.note({ what: "characters of a page's script data", bound: DATA_CHARACTERS_MAX, of: source.length });
+    return [];
+  }
   let parsed: unknown;
   try {
     parsed = JSON.parse(source);
@@ -56,5 +60,6 @@ function textsIn(source: string): readonly (readonly [string, string])[] {
     }
   };
   visit('', parsed, 0);
+  if (seen > VALUES_MAX) caps.note({ what: "values of a page's script data", bound: VALUES_MAX, of: seen });
   return found;
 }

@@ -1,4 +1,5 @@
 import type { Document } from 'domhandler';
+import type { Caps } from '../../caps.js';
 import { oneLine } from '../clean-text.js';
 import { isoDate } from '../dates.js';
 import { absoluteHref, hostOf } from '../links.js';
@@ -26,9 +27,10 @@ const DATE_META = new Set([
   'og:published_time',
 ]);
 const JSON_LD_CHARACTERS_MAX = 200_000;
+const JSON_LD_ITEMS_MAX = 100;
 
 /** Collects title, publication date and the publisher's hosts from a page's head, JSON-LD, `time` elements and by-line. */
-export function pageMetadata(document: Document, url: string | undefined): PageMetadata {
+export function pageMetadata(document: Document, url: string | undefined, caps: Caps): PageMetadata {
   const elements = elementsBelow(document);
   const hosts = new Set<string>();
   let ogTitle: string | undefined;
@@ -76,7 +78,7 @@ export function pageMetadata(document: Document, url: string | undefined): PageM
         break;
       case 'script':
         if (/ld\+json/.test(attribute(element, 'type') ?? '')) {
-          const said = readJsonLd(textOf(element));
+          const said = readJsonLd(textOf(element), caps);
           jsonDate ??= said.publishedAt;
           for (const address of said.addresses) addHost(address);
         }
@@ -113,8 +115,12 @@ interface JsonLd {
   readonly addresses: readonly string[];
 }
 
-function readJsonLd(source: string): JsonLd {
-  if (source.length > JSON_LD_CHARACTERS_MAX) return { addresses: [] };
+function readJsonLd(source: string, caps: Caps): JsonLd {
+  if (source.length > JSON_LD_CHARACTERS_MAX) {
+    // It is no JSON any more when cut: all of it is left out.
+    caps.note({ what: 'characters of JSON-LD for title and date', bound: JSON_LD_CHARACTERS_MAX, of: source.length });
+    return { addresses: [] };
+  }
   let parsed: unknown;
   try {
     parsed = JSON.parse(source);
@@ -126,7 +132,7 @@ function readJsonLd(source: string): JsonLd {
   const visit = (value: unknown, depth: number): void => {
     if (depth > 6 || typeof value !== 'object' || value === null) return;
     if (Array.isArray(value)) {
-      for (const item of value.slice(0, 100)) visit(item, depth + 1);
+      for (const item of caps.first(value, JSON_LD_ITEMS_MAX, 'items of a JSON-LD list')) visit(item, depth + 1);
       return;
     }
     for (const [key, inner] of Object.entries(value)) {

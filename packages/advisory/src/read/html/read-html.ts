@@ -1,4 +1,5 @@
 import type { Document } from 'domhandler';
+import { Caps } from '../../caps.js';
 import type { ReadOptions } from '../../model.js';
 import { cleanText } from '../clean-text.js';
 import type { DraftBlock, DraftDocument } from '../draft-block.js';
@@ -17,11 +18,12 @@ import { renderMarkdown } from './unrendered-markdown.js';
  */
 export function readHtml(html: string, options: ReadOptions): DraftDocument {
   const document = parseHtml(html);
-  const metadata = pageMetadata(document, options.url);
+  const caps = new Caps();
+  const metadata = pageMetadata(document, options.url, caps);
   const { root, left } = findArticle(document, options.url);
   const shown = renderMarkdown(htmlBlocks(root, left, options.url), options.url);
-  const blocks = carriedBlocks(document, shown, options) ?? shown;
-  return { ...metadata, blocks: withTitle(blocks, metadata.title) };
+  const blocks = carriedBlocks(document, shown, options, caps) ?? shown;
+  return { ...metadata, blocks: withTitle(blocks, metadata.title), caps: caps.reached };
 }
 
 /** A page that shows so little is one that its scripts fill. */
@@ -32,9 +34,10 @@ function carriedBlocks(
   document: Document,
   shown: readonly DraftBlock[],
   options: ReadOptions,
+  caps: Caps,
 ): readonly DraftBlock[] | undefined {
   if (shown.reduce((sum, { text }) => sum + text.length, 0) >= SHOWN_CHARACTERS_MIN) return undefined;
-  const carried = carriedArticle(document);
+  const carried = carriedArticle(document, caps);
   if (carried === undefined) return undefined;
   if (!/<(?:p|div|h[1-6]|ul|ol|li|pre|br|table)\b/i.test(carried)) return textBlocks(cleanText(carried).split('\n'));
   return htmlBlocks(parseHtml(carried), new Set(), options.url);

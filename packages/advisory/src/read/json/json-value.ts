@@ -1,3 +1,4 @@
+import type { Caps } from '../../caps.js';
 import { AdvisoryError } from '../error.js';
 
 /** A JSON object of unknown shape; only its own keys are ever read. */
@@ -35,12 +36,12 @@ export function text(record: JsonRecord | undefined, key: string): string | unde
   return typeof value === 'string' && value.trim() !== '' ? value : undefined;
 }
 
-/** The objects of a list. */
-export function records(record: JsonRecord | undefined, key: string): readonly JsonRecord[] {
+/** The objects of a list; of one beyond the bound only the first, which is noted. */
+export function records(record: JsonRecord | undefined, key: string, caps: Caps): readonly JsonRecord[] {
   const value = own(record, key);
   if (!Array.isArray(value)) return [];
-  return value
-    .slice(0, LIST_MAX)
+  return caps
+    .first(value, LIST_MAX, `entries of "${key}"`)
     .map(asRecord)
     .filter((item) => item !== undefined);
 }

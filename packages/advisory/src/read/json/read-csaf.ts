@@ -13,21 +13,23 @@ export function readCsaf(source: string, options: ReadOptions): DraftDocument {
   const title = text(document, 'title');
   if (title !== undefined) out.heading(title, 1);
   writeNotes(document, out, 2);
-  for (const vulnerability of records(root, 'vulnerabilities')) {
+  for (const vulnerability of records(root, 'vulnerabilities', out.caps)) {
     const cve = text(vulnerability, 'cve');
     out.heading(
       [cve, text(vulnerability, 'title')].filter((part) => part !== undefined).join(': ') || 'Vulnerability',
       2,
     );
     writeNotes(vulnerability, out, 3);
-    for (const threat of records(vulnerability, 'threats')) out.prose(text(threat, 'details'), 3);
-    const remediations = records(vulnerability, 'remediations');
+    for (const threat of records(vulnerability, 'threats', out.caps)) out.prose(text(threat, 'details'), 3);
+    const remediations = records(vulnerability, 'remediations', out.caps);
     if (remediations.length > 0) out.heading('Remediation', 3);
     for (const remediation of remediations) out.prose(text(remediation, 'details'), 4);
   }
   const references = [
-    ...records(document, 'references'),
-    ...records(root, 'vulnerabilities').flatMap((vulnerability) => [...records(vulnerability, 'references')]),
+    ...records(document, 'references', out.caps),
+    ...records(root, 'vulnerabilities', out.caps).flatMap((vulnerability) => [
+      ...records(vulnerability, 'references', out.caps),
+    ]),
   ];
   const addresses = new Set(references.flatMap((reference) => text(reference, 'url') ?? []));
   if (addresses.size > 0) out.heading('References', 2);
@@ -38,6 +40,7 @@ export function readCsaf(source: string, options: ReadOptions): DraftDocument {
   const host = hostOf(text(asRecord(own(document, 'publisher')), 'namespace') ?? '');
   return {
     blocks: out.blocks,
+    caps: out.caps.reached,
     ...(title === undefined ? {} : { title }),
     ...(publishedAt === undefined ? {} : { publishedAt }),
     ...(host === undefined ? {} : { publisherHosts: [host] }),
@@ -45,7 +48,7 @@ export function readCsaf(source: string, options: ReadOptions): DraftDocument {
 }
 
 function writeNotes(holder: JsonRecord | undefined, out: StructuredBlocks, level: number): void {
-  for (const note of records(holder, 'notes')) {
+  for (const note of records(holder, 'notes', out.caps)) {
     if (own(note, 'category') === 'legal_disclaimer') continue;
     const heading = text(note, 'title');
     if (heading !== undefined) out.heading(heading, level);

@@ -11,18 +11,18 @@ const LINK_TYPES = new Set(['link']);
 
 /** Reads a MISP event: its reports and comments as prose, its galaxies as a list, its attributes as rows of indicators. */
 export function readMisp(source: string, options: ReadOptions): DraftDocument {
-  const event = eventOf(parseRecord(source, 'MISP'));
   const out = new StructuredBlocks(options);
+  const event = eventOf(parseRecord(source, 'MISP'), out);
   const title = text(event, 'info');
   if (title !== undefined) out.heading(title, 1);
-  for (const report of records(event, 'EventReport')) {
+  for (const report of records(event, 'EventReport', out.caps)) {
     out.heading(text(report, 'name') ?? 'Report', 2);
     out.prose(text(report, 'content'), 2);
   }
-  const objects = records(event, 'Object');
+  const objects = records(event, 'Object', out.caps);
   const attributes = [
-    ...records(event, 'Attribute'),
-    ...objects.filter(isKept).flatMap((object) => [...records(object, 'Attribute')]),
+    ...records(event, 'Attribute', out.caps),
+    ...objects.filter(isKept).flatMap((object) => [...records(object, 'Attribute', out.caps)]),
   ].filter(isKept);
   // Where an event marks what detection may use, what it marks otherwise is context: a resolver, a sinkhole.
   const marks = attributes.some((attribute) => own(attribute, 'to_ids') === true);
@@ -49,14 +49,15 @@ export function readMisp(source: string, options: ReadOptions): DraftDocument {
   const publishedAt = isoDate(text(event, 'date') ?? '');
   return {
     blocks: out.blocks,
+    caps: out.caps.reached,
     ...(title === undefined ? {} : { title }),
     ...(publishedAt === undefined ? {} : { publishedAt }),
   };
 }
 
 /** The event of an export, a feed's file or a search's answer. */
-function eventOf(root: JsonRecord): JsonRecord {
-  return asRecord(own(root, 'Event')) ?? asRecord(own(records(root, 'response')[0], 'Event')) ?? {};
+function eventOf(root: JsonRecord, out: StructuredBlocks): JsonRecord {
+  return asRecord(own(root, 'Event')) ?? asRecord(own(records(root, 'response', out.caps)[0], 'Event')) ?? {};
 }
 
 function isKept(part: JsonRecord): boolean {
@@ -66,12 +67,12 @@ function isKept(part: JsonRecord): boolean {
 /** Tags and galaxies name techniques and groups: `misp-galaxy:mitre-attack-pattern="PowerShell - T1059.001"`. */
 function writeTags(event: JsonRecord, out: StructuredBlocks): void {
   const names = new Set<string>();
-  for (const tag of records(event, 'Tag')) {
+  for (const tag of records(event, 'Tag', out.caps)) {
     const name = /^misp-galaxy:[\w-]+="([^"]+)"$/.exec(text(tag, 'name') ?? '')?.[1];
     if (name !== undefined) names.add(name);
   }
-  for (const galaxy of records(event, 'Galaxy')) {
-    for (const cluster of records(galaxy, 'GalaxyCluster')) {
+  for (const galaxy of records(event, 'Galaxy', out.caps)) {
+    for (const cluster of records(galaxy, 'GalaxyCluster', out.caps)) {
       const name = text(cluster, 'value');
       if (name !== undefined) names.add(name);
     }

@@ -30,8 +30,8 @@ const VALUE = /'((?:[^'\\]|\\.){1,4000})'/g;
 /** Reads a STIX 2.x bundle: reports and what they speak of as prose, patterns and observables as rows of indicators. */
 export function readStix(source: string, options: ReadOptions): DraftDocument {
   const bundle = parseRecord(source, 'STIX');
-  const objects = records(bundle, 'objects');
   const out = new StructuredBlocks(options);
+  const objects = records(bundle, 'objects', out.caps);
   const ofType = (type: string): readonly JsonRecord[] => objects.filter((object) => own(object, 'type') === type);
   const report = ofType('report')[0];
 
@@ -39,7 +39,7 @@ export function readStix(source: string, options: ReadOptions): DraftDocument {
     for (const object of ofType(type)) {
       out.heading(text(object, 'name') ?? text(object, 'abstract') ?? type, type === 'report' ? 1 : 2);
       out.prose(text(object, 'description') ?? text(object, 'content') ?? text(object, 'explanation'), 2);
-      const ids = externalIds(object);
+      const ids = externalIds(object, out);
       if (ids.length > 0) out.item(`${text(object, 'name') ?? type}: ${ids.join(', ')}`);
     }
   }
@@ -54,13 +54,14 @@ export function readStix(source: string, options: ReadOptions): DraftDocument {
   const publishedAt = isoDate(text(report, 'published') ?? text(report, 'created') ?? '');
   return {
     blocks: out.blocks,
+    caps: out.caps.reached,
     ...(title === undefined ? {} : { title }),
     ...(publishedAt === undefined ? {} : { publishedAt }),
   };
 }
 
-function externalIds(object: JsonRecord): readonly string[] {
-  return records(object, 'external_references').flatMap((reference) => text(reference, 'external_id') ?? []);
+function externalIds(object: JsonRecord, out: StructuredBlocks): readonly string[] {
+  return records(object, 'external_references', out.caps).flatMap((reference) => text(reference, 'external_id') ?? []);
 }
 
 function tellRelationships(objects: readonly JsonRecord[], out: StructuredBlocks): void {
@@ -69,7 +70,7 @@ function tellRelationships(objects: readonly JsonRecord[], out: StructuredBlocks
     const id = text(object, 'id');
     const name = text(object, 'name');
     if (id !== undefined && name !== undefined) {
-      const technique = externalIds(object).find((external) => /^T\d{4}/.test(external));
+      const technique = externalIds(object, out).find((external) => /^T\d{4}/.test(external));
       names.set(id, technique === undefined ? name : `${name} (${technique})`);
     }
   }
@@ -162,7 +163,7 @@ function observableValues(object: JsonRecord): readonly (readonly [string, strin
 function writeReferences(objects: readonly JsonRecord[], out: StructuredBlocks): void {
   const addresses = new Set<string>();
   for (const object of objects) {
-    for (const reference of records(object, 'external_references')) {
+    for (const reference of records(object, 'external_references', out.caps)) {
       const address = text(reference, 'url');
       if (address !== undefined) addresses.add(address);
     }

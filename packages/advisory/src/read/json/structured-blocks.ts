@@ -1,11 +1,13 @@
+import { Caps } from '../../caps.js';
 import type { ReadOptions } from '../../model.js';
 import { codeText, oneLine } from '../clean-text.js';
 import type { DraftBlock } from '../draft-block.js';
 import { readMarkdown } from '../read-markdown.js';
 
-/** Gathers the blocks of a structured document: headings, prose (often Markdown), rows of values. */
+/** Gathers the blocks of a structured document: headings, prose (often Markdown), rows of values; and what was cut on the way. */
 export class StructuredBlocks {
   readonly blocks: DraftBlock[] = [];
+  readonly caps = new Caps();
   readonly #options: ReadOptions;
 
   constructor(options: ReadOptions) {

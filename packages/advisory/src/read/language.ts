@@ -1,0 +1,60 @@
+import { wordRows } from '../knowledge/load.js';
+import type { DraftBlock } from './draft-block.js';
+
+/** So much of a text is enough to tell its language. */
+const CHARACTERS_MAX = 20_000;
+/** With fewer words of a language the guess would be no better than chance. */
+const HITS_MIN = 4;
+/** A text has at least this share of its language's small words; a list of names has none. */
+const SHARE_MIN = 0.06;
+/** So many letters of a script say that the text is written in it, as a share of all letters. */
+const SCRIPT_SHARE_MIN = 0.3;
+
+/** Scripts that one language alone, or nearly alone, is written in. Kana stand before Han: Japanese has both. */
+const SCRIPTS: readonly (readonly [string, RegExp])[] = [
+  ['ja', /[\p{Script=Hiragana}\p{Script=Katakana}]/gu],
+  ['ko', /\p{Script=Hangul}/gu],
+  ['zh', /\p{Script=Han}/gu],
+  // Letters that Persian has and Arabic does not.
+  ['fa', /[پچژگک]/gu],
+  ['ar', /\p{Script=Arabic}/gu],
+  ['he', /\p{Script=Hebrew}/gu],
+  ['el', /\p{Script=Greek}/gu],
+  ['th', /\p{Script=Thai}/gu],
+  ['hi', /\p{Script=Devanagari}/gu],
+];
+/** Kana and the letters of Persian alone are sprinkled among others. */
+const SPRINKLED: Readonly<Record<string, number>> = { ja: 0.1, fa: 0.03 };
+
+/** The language of a document's sentences as an ISO 639-1 code; undefined where there are too few to tell. */
+export function languageOf(blocks: readonly DraftBlock[]): string | undefined {
+  const text = proseOf(blocks);
+  const letters = text.match(/\p{L}/gu)?.length ?? 0;
+  for (const [language, script] of SCRIPTS) {
+    const share = (text.match(script)?.length ?? 0) / (letters || 1);
+    if (share >= (SPRINKLED[language] ?? SCRIPT_SHARE_MIN)) return language;
+  }
+  const words = text.toLowerCase().match(/\p{L}+/gu) ?? [];
+  const hits = hitsByLanguage(words);
+  const [best] = [...hits].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
+  if (best === undefined || best[1] < HITS_MIN || best[1] < words.length * SHARE_MIN) return undefined;
+  return best[0];
+}
+
+function proseOf(blocks: readonly DraftBlock[]): string {
+  let text = '';
+  for (const block of blocks) {
+    if (block.type === 'code' || block.type === 'table-row') continue;
+    text += `${block.text.slice(0, CHARACTERS_MAX - text.length)}\n`;
+    if (text.length >= CHARACTERS_MAX) break;
+  }
+  return text;
+}
+
+function hitsByLanguage(words: readonly string[]): ReadonlyMap<string, number> {
+  const hits = new Map<string, number>();
+  for (const [language, own] of wordRows('languages')) {
+    if (own !== undefined) hits.set(language, words.filter((word) => own.has(word)).length);
+  }
+  return hits;
+}
