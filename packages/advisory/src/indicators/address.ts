@@ -1,4 +1,5 @@
 import { isIPv4, isIPv6 } from 'node:net';
+import { wordSet } from '../knowledge/load.js';
 
 // IANA special-purpose registries (RFC 6890 and successors): addresses nobody attacks from over the internet, and the
 // ranges set aside for documentation.
@@ -20,36 +21,25 @@ const SPECIAL_V4: readonly (readonly [number, number])[] = [
   ['240.0.0.0', 4],
 ].map(([network, bits]) => [v4Number(String(network)), Number(bits)] as const);
 
-/** Public resolvers and captive-portal checks: in reports only as tests of connectivity or DNS settings. */
-const RESOLVERS = new Set([
-  '8.8.8.8',
-  '8.8.4.4',
-  '1.1.1.1',
-  '1.0.0.1',
-  '9.9.9.9',
-  '149.112.112.112',
-  '208.67.222.222',
-  '208.67.220.220',
-  '4.2.2.2',
-  '114.114.114.114',
-]);
-
 function v4Number(address: string): number {
   return address.split('.').reduce((sum, octet) => sum * 256 + Number(octet), 0);
 }
 
 /** Whether an IPv4 address can be an indicator: public, and no well-known resolver. */
 export function isReportableV4(address: string): boolean {
-  if (!isIPv4(address) || RESOLVERS.has(address)) return false;
+  if (!isIPv4(address) || wordSet('dns-resolvers').has(address)) return false;
   const value = v4Number(address);
   return !SPECIAL_V4.some(
     ([network, bits]) => Math.floor(value / 2 ** (32 - bits)) === Math.floor(network / 2 ** (32 - bits)),
   );
 }
 
-/** Whether an IPv6 address can be an indicator: global unicast (2000::/3) outside documentation and transition ranges. */
+/**
+ * Whether an IPv6 address can be an indicator: global unicast (2000::/3) outside documentation and transition ranges, and no
+ * well-known resolver.
+ */
 export function isReportableV6(address: string): boolean {
-  if (!isIPv6(address)) return false;
+  if (!isIPv6(address) || wordSet('dns-resolvers').has(address.toLowerCase())) return false;
   const first = Number.parseInt(address.split(':')[0] || '0', 16);
   if (first < 0x2000 || first > 0x3fff) return false;
   return !/^(?:2001:0?db8:|2001:0{0,3}:|2001::|2002:|3fff:)/i.test(address);

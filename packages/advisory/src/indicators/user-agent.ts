@@ -82,7 +82,7 @@ const START = new RegExp(
 const SPACED = /(?<![\w./-])(?:S3 Browser|Microsoft BITS|Fuzz Faster U Fool) v?\d[\w.-]{0,40}/g;
 // The words that may follow: `name/version`, a remark in brackets, `prompt`, `ClientAsync`, `sigv4` and the like.
 const NEXT =
-  /^ (?:[A-Za-z_.][\w.+-]{0,60}\/[\w.:+#~-]{1,80}|\((?:[^()\n]|\([^()\n]{0,80}\)){1,300}\)|\[[^[\]\n]{1,80}\]|(?:like Gecko|prompt|exe|ClientAsync|ClientSync|Safari|Mobile|Gecko|auth-aws-sigv4|command\/[\w.-]+|installer\/[\w.-]+|md\/[\w.#~-]+|cfg\/[\w.#~-]+|ua\/[\w.]+)(?![\w/]))/;
+  /^ (?:(?:[A-Z][a-z]{1,20} )?[A-Za-z_.][\w.+-]{0,60}\/[\w.:+#~-]{1,80}|\((?:[^()\n]|\([^()\n]{0,80}\)){1,300}\)|\[[^[\]\n]{1,80}\]|(?:like Gecko|prompt|exe|ClientAsync|ClientSync|Safari|Mobile|Gecko|auth-aws-sigv4|command\/[\w.-]+|installer\/[\w.-]+|md\/[\w.#~-]+|cfg\/[\w.#~-]+|ua\/[\w.]+)(?![\w/]))/;
 const LABELLED =
   /\b(?:User[- ]?Agents?|UA)(?: string| header)?s?["'`*]{0,3}\s{0,3}(?:[:=|]|was|is|of)\s{0,30}\[?["'“”‘’`*]{0,3}([^\n"“”‘’`|]{4,400})/gi;
 
