@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { buildAttack } from './attack.mjs';
 import { buildAws } from './aws.mjs';
+import { buildCoverage } from './coverage.mjs';
 import { buildEveryday } from './everyday.mjs';
 import { inputsIn } from './files.mjs';
 import { buildModel } from './model.mjs';
@@ -15,6 +16,7 @@ import { buildSigmaFacts } from './sigma-facts.mjs';
 const BUILDERS = {
   attack: buildAttack,
   aws: buildAws,
+  coverage: buildCoverage,
   'sigma-facts': buildSigmaFacts,
   everyday: buildEveryday,
   model: buildModel,

@@ -115,6 +115,85 @@ describe('npm run data', () => {
     expect(made('kubernetes.json')).toEqual({ operations: { 'create pods/exec': ['T1609:1'] } });
   });
 
+  it('takes what public mappings say of controls and events, and our own reading before it', () => {
+    const says = (id: string | null, category?: string, value?: string): object => ({
+      technique_v19: id,
+      category,
+      value,
+    });
+    give('coverage/config_rule_techniques.json', {
+      rows: [
+        {
+          source_identifier: 'HERON_CHECK',
+          techniques: [
+            says('T1530', 'protect', 'significant'),
+            says('T1530', 'detect', 'minimal'),
+            says(null, 'detect', 'partial'),
+            says('T1078', 'protect', 'minimal'),
+            says('T1078', 'protect', 'partial'),
+          ],
+        },
+      ],
+    });
+    give('coverage/securityhub_control_techniques.json', {
+      direct: [{ security_control_id: 'Heron.1', techniques: [says('T1078', 'detect', 'minimal')] }],
+      joined: [{ control: 'Heron.1', techniques: [says('T1078'), says('T1530')] }],
+    });
+    give('coverage/guardduty_finding_techniques.json', {
+      rows: [
+        {
+          finding_type: 'Impact:EC2/Heron',
+          listed_active: true,
+          feature: 'FLOW_LOGS',
+          techniques: [{ technique_v19: 'T1496', sources: [{ value: 'partial' }] }],
+        },
+        { finding_type: 'Impact:EC2/Gone', listed_active: false, feature: 'FLOW_LOGS', techniques: [] },
+      ],
+    });
+    give('coverage/service_technique_scores.json', {
+      rows: [{ provider: 'aws', service: 'AWS Config', ...says('T1999', 'detect', 'significant') }],
+    });
+    const named = (id: string, source: string): object => ({ technique_v19: id, sources: [source] });
+    give('coverage/cloudtrail_event_techniques.json', {
+      rows: [
+        {
+          event_source: 'heron.amazonaws.com',
+          event_name: 'CreateHeron',
+          used_in_wild: true,
+          incidents: 3,
+          techniques: [
+            named('T1136', 'sigma'),
+            named('T1098', 'traildiscover'),
+            named('T1526', 'attack-analytics-18.1'),
+          ],
+        },
+        {
+          event_source: 'cloudtrail.amazonaws.com',
+          event_name: 'StopLogging',
+          used_in_wild: false,
+          incidents: 2,
+          techniques: [named('T1685', 'traildiscover'), named('T1685.002', 'sigma')],
+        },
+      ],
+    });
+    expect(build('coverage', inputs, '--out', out).status).toBe(0);
+    expect(made('config-rules.json')).toMatchObject({
+      HERON_CHECK: 'T1078:cpp T1530:cdm',
+      ACCOUNT_PART_OF_ORGANIZATIONS: 'T1666:ipp',
+    });
+    expect(made('securityhub-controls.json')).toMatchObject({ controls: { 'Heron.1': 'T1078:cdm T1530:ipp' } });
+    const { features } = made('guardduty-findings.json') as { features: Record<string, Record<string, string>> };
+    expect(features['FOUNDATIONAL']).toMatchObject({ 'Impact:EC2/Heron': 'T1496:cdp' });
+    expect(JSON.stringify(features)).not.toContain('Impact:EC2/Gone');
+    expect(made('aws-services.json')).toMatchObject({
+      config: { mappings: expect.stringMatching(/(?:^| )T1999:cds(?: |$)/) },
+    });
+    expect(made('aws-events.json')).toMatchObject({
+      'heron.amazonaws.com': { CreateHeron: '3 T1098:e T1136:s' },
+      'cloudtrail.amazonaws.com': { StopLogging: '*T1685.002:s T1685:e' },
+    });
+  });
+
   it('keeps what three recordings have, without names of hosts and people, and leaves attack tooling out', () => {
     const started = (recording: number, account: string): readonly object[] => [
       { CommandLine: `C:\\Windows\\system32\\swift.exe -k ${account}`, Image: 'C:\\Windows\\System32\\swift.exe' },

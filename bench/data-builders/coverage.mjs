@@ -1,0 +1,169 @@
+// What AWS controls show or hinder and what CloudTrail events show: public mappings, with our own reading of them.
+
+import { readJson } from './files.mjs';
+
+const DATA = 'packages/attack/data';
+const READING = new URL('data/coverage-reading.json', import.meta.url);
+
+/** One letter each for category and strength (SOURCES.md of the package says what the codes mean). */
+const CATEGORY = { detect: 'd', protect: 'p', respond: 'r' };
+const STRENGTH = { minimal: 'm', partial: 'p', significant: 's' };
+/** From weak to strong. */
+const STRENGTHS = 'mps';
+
+/**
+ * Inputs: the `*_techniques.json` tables and `service_technique_scores.json` of `coverage`. What they say is derived; what was added to it, changed
+ * or left out is read from `data/coverage-reading.json`, which people write.
+ */
+export function buildCoverage(input) {
+  const reading = readJson(READING);
+  const table = (name) => readJson(input(`coverage/${name}.json`));
+  return new Map([
+    [`${DATA}/config-rules.json`, textOf(rowsText(configRules(table('config_rule_techniques')), reading.configRules))],
+    [`${DATA}/securityhub-controls.json`, securityHubText(table('securityhub_control_techniques'), reading)],
+    [`${DATA}/guardduty-findings.json`, guardDutyText(table('guardduty_finding_techniques'), reading)],
+    [`${DATA}/aws-services.json`, servicesText(table('service_technique_scores'), reading.services)],
+    [`${DATA}/aws-events.json`, eventsText(table('cloudtrail_event_techniques'), reading.events)],
+  ]);
+}
+
+function configRules({ rows }) {
+  return new Map(rows.map(({ source_identifier: name, techniques }) => [name, codesOf(techniques)]));
+}
+
+/** Codes by technique of version 19. Where two ids meet in one, detecting stays before the rest, then the stronger. */
+function codesOf(techniques) {
+  const codes = new Map();
+  for (const { technique_v19: id, category, value } of techniques) {
+    if (id === null) continue;
+    const code = `c${CATEGORY[category]}${STRENGTH[value]}`;
+    if (outweighs(code, codes.get(id))) codes.set(id, code);
+  }
+  return codes;
+}
+
+function outweighs(code, known) {
+  if (known === undefined) return true;
+  if (code[1] !== known[1]) return code[1] === 'd';
+  return STRENGTHS.indexOf(code[2]) > STRENGTHS.indexOf(known[2]);
+}
+
+/** Controls that CTID names, and what Prowler's checks for a control are mapped to: a posture, by our inference. */
+function securityHubText({ direct, joined }, { controls: reading, legacyControls }) {
+  const controls = new Map();
+  const rowOf = (id) => controls.get(id) ?? controls.set(id, new Map()).get(id);
+  const add = (id, techniques, codes) => {
+    const row = rowOf(id);
+    for (const technique of techniques) if (!row.has(technique)) row.set(technique, codes(technique));
+  };
+  for (const { security_control_id: id, techniques } of direct) {
+    const codes = codesOf(techniques);
+    add(id, codes.keys(), (technique) => codes.get(technique));
+  }
+  for (const { control, techniques } of joined) {
+    add(
+      control,
+      techniques.flatMap(({ technique_v19: id }) => id ?? []),
+      () => 'ipp',
+    );
+  }
+  return textOf({ legacy: legacyControls, controls: rowsText(controls, reading) });
+}
+
+/** Findings that GuardDuty still has, by the feature that must be on. */
+function guardDutyText({ rows }, { findings: reading, findingFeatures }) {
+  const named = new Map(
+    rows.map(({ finding_type: type, techniques }) => [
+      type,
+      codesOf(
+        techniques.flatMap(({ technique_v19: id, sources }) =>
+          sources.map(({ value }) => ({ technique_v19: id, category: 'detect', value: value ?? 'partial' })),
+        ),
+      ),
+    ]),
+  );
+  const active = new Set(rows.filter(({ listed_active: listed }) => listed).map(({ finding_type: type }) => type));
+  const texts = rowsText(new Map([...named].filter(([type]) => active.has(type))), reading);
+  const featureOf = new Map(rows.map(({ finding_type: type, feature }) => [type, feature]));
+  const features = {};
+  for (const type of Object.keys(texts)) {
+    const feature = findingFeatures.types[type] ?? findingFeatures.data[featureOf.get(type)] ?? featureOf.get(type);
+    features[feature] ??= {};
+    features[feature][type] = texts[type];
+  }
+  const ordered = Object.fromEntries(findingFeatures.order.map((feature) => [feature, features[feature]]));
+  return textOf({ features: ordered });
+}
+
+function servicesText({ rows }, reading) {
+  const services = Object.fromEntries(
+    Object.entries(reading).map(([key, { name, mappings }]) => {
+      const own = rows.filter(({ provider, service }) => provider === 'aws' && service === name);
+      return [key, { name, mappings: rowText(codesOf(own), mappings) }];
+    }),
+  );
+  return textOf(services);
+}
+
+/** What events show by the sources that name them; ATT&CK's own analytics mix context with evidence and count only where another agrees. */
+function eventsText({ rows }, reading) {
+  const events = new Map();
+  const incidents = new Map();
+  for (const {
+    event_source: source,
+    event_name: name,
+    used_in_wild: inTheWild,
+    incidents: count,
+    techniques,
+  } of rows) {
+    const key = `${source}/${name}`;
+    if (inTheWild && count > 0) incidents.set(key, count);
+    const codes = techniques.flatMap(({ technique_v19: id, sources }) => {
+      const code = sourceOf(sources);
+      return id === null || code === undefined ? [] : [[id, code]];
+    });
+    events.set(key, new Map(codes));
+  }
+  const services = {};
+  for (const [key, text] of Object.entries(rowsText(events, reading))) {
+    const slash = key.indexOf('/');
+    const count = incidents.get(key);
+    services[key.slice(0, slash)] ??= {};
+    services[key.slice(0, slash)][key.slice(slash + 1)] = count === undefined ? text : `${count} ${text}`;
+  }
+  return textOf(services);
+}
+
+function sourceOf(sources) {
+  if (sources.includes('traildiscover') || sources.includes('stratus-red-team')) return 'e';
+  return sources.includes('sigma') ? 's' : undefined;
+}
+
+/** The rows of a table as they are stored, in the order of their keys; a row of which nothing is left goes. */
+function rowsText(rows, reading) {
+  const keys = [...new Set([...rows.keys(), ...Object.keys(reading)])].sort();
+  const texts = keys.map((key) => [key, rowText(rows.get(key) ?? new Map(), reading[key] ?? '')]);
+  return Object.fromEntries(texts.filter(([, text]) => text !== ''));
+}
+
+/**
+ * A row with our reading of it: `T1098:i` adds a technique or says it otherwise, `-T1098` leaves it out, and a star marks what an event shows
+ * first, in the order of the stars. A reading that begins with `=` is the whole row, in an order of its own.
+ */
+function rowText(codes, reading) {
+  if (reading.startsWith('= ')) return reading.slice(2);
+  const row = new Map(codes);
+  const first = [];
+  for (const token of reading.split(' ').filter(Boolean)) {
+    const [id, code] = token.replace(/^[-*]/, '').split(':');
+    if (token.startsWith('-')) row.delete(id);
+    else if (code !== undefined) row.set(id, code);
+    if (token.startsWith('*')) first.push(id);
+  }
+  const others = [...row.keys()].filter((id) => !first.includes(id)).sort();
+  return [...first.map((id) => `*${id}:${row.get(id)}`), ...others.map((id) => `${id}:${row.get(id)}`)].join(' ');
+}
+
+function textOf(table) {
+  return `${JSON.stringify(table, null, 1)}\n`;
+}
