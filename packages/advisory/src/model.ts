@@ -205,10 +205,42 @@ export interface WebRequest extends Finding {
   readonly payloads: readonly RequestPart[];
 }
 
+/** What an advisory tells of how an operation was called; its place is that of the words. */
+export interface ToldParameter extends Span {
+  /** As a title says it: "Without MFA". */
+  readonly title: string;
+  /** Values of the log's fields, by field and modifiers. */
+  readonly selection: Readonly<Record<string, readonly (string | number)[]>>;
+}
+
+/** An operation of a cloud's control plane, named, commanded or told in words; `value` is its name, of AWS with the source before it. */
+export interface CloudOperation extends Finding {
+  readonly kind: 'cloud-operation';
+  readonly cloud: 'aws' | 'azure' | 'gcp';
+  /** As the cloud's audit log writes it: `CreateUser`, `v1.compute.instances.insert`, `Microsoft.Authorization/locks/delete`. */
+  readonly name: string;
+  /** The service that AWS gives as the event's source (`iam.amazonaws.com`); other clouds' names say it. */
+  readonly source?: string;
+  /** How it was called, each enough to tell it from ordinary calls. */
+  readonly parameters: readonly ToldParameter[];
+}
+
+/** A request to the Kubernetes API; `value` is `create pods/exec`. */
+export interface ClusterRequest extends Finding {
+  readonly kind: 'cluster-request';
+  readonly verb: string;
+  readonly resource: string;
+  readonly subresource?: string;
+}
+
+/** An event of a product's audit log, named as that log writes it; `platforms` is empty where none of them has that log. */
+export interface ProductEvent extends Finding {
+  readonly kind: 'product-event';
+  readonly product: 'm365' | 'google-workspace' | 'github';
+}
+
 /** What an actor did, as far as a log source could show it; kinds that have no folder under `kinds/` yet. */
 export type UntypedKind =
-  | 'cloud-operation'
-  | 'kubernetes-operation'
   | 'registry'
   | 'file'
   | 'pipe'
@@ -221,7 +253,7 @@ export type UntypedKind =
 /** Behaviour evidence of those kinds, its parts by name. */
 export interface UntypedBehaviour extends Finding {
   readonly kind: UntypedKind;
-  /** Parsed parts, for example `{ image: 'rundll32.exe', arguments: '…' }` or `{ eventSource, eventName }`. */
+  /** Parsed parts, for example `{ image: 'rundll32.exe', arguments: '…' }`. */
   readonly details: Readonly<Record<string, string>>;
 }
 
@@ -235,6 +267,9 @@ export type Behaviour =
   | IdentityEvent
   | SideLoading
   | WebRequest
+  | CloudOperation
+  | ClusterRequest
+  | ProductEvent
   | UntypedBehaviour;
 
 /** Whether a piece of evidence is of a kind without a folder under `kinds/`. */

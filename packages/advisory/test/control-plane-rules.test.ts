@@ -71,9 +71,11 @@ describe('rules on the clouds’ and identity providers’ logs', () => {
     const text =
       'In Google Cloud (GCP) they granted an outside account the Editor role. Then the snapshot was shared with it.';
     const rules = await rulesOf(text, 'cloud-audit-2');
-    const matched = (methodName: string) =>
-      rules.filter(({ yaml }) => matchRule(parsed(yaml), { protoPayload: { methodName } }).matched).length;
-    expect(matched('SetIamPolicy')).toBe(1);
+    const serviceData = { policyDelta: { bindingDeltas: [{ action: 'ADD', role: 'roles/editor' }] } };
+    const matched = (methodName: string, data = {}) =>
+      rules.filter(({ yaml }) => matchRule(parsed(yaml), { protoPayload: { methodName, ...data } }).matched).length;
+    expect(matched('SetIamPolicy', { serviceData })).toBe(1);
+    expect(matched('SetIamPolicy')).toBe(0);
     expect(matched('v1.compute.snapshots.setIamPolicy')).toBe(1);
     expect(matched('google.pubsub.v1.Publisher.SetIamPolicy')).toBe(0);
   });
@@ -111,6 +113,22 @@ describe('rules on AWS calls that everybody makes', () => {
     );
     const rule = rules.find(({ yaml }) => yaml.includes('GetCallerIdentity'));
     expect(rule?.yaml).toContain("userIdentity.arn|contains: ':federated-user/'");
+  });
+
+  it('are rules where the words tell how they were made', async () => {
+    const signIn = await rulesOf(`${ABOUT_AWS}\n\nThen ConsoleLogin without MFA opened the console.`, 'cloud-audit-1');
+    expect(signIn.map(({ yaml }) => yaml).join('\n')).toContain("additionalEventData.MFAUsed: 'No'");
+    const ports = await rulesOf(
+      `${ABOUT_AWS}\n\nThey called CreateSecurityGroup and AuthorizeSecurityGroupIngress for port 3389.`,
+      'cloud-audit-1',
+    );
+    const levels = ports.map(({ level, yaml }) => [level, yaml.includes('toPort: 3389')]);
+    expect(levels).toEqual(
+      expect.arrayContaining([
+        ['low', false],
+        ['medium', true],
+      ]),
+    );
   });
 
   it('count the objects fetched where a passage on detection says to', async () => {

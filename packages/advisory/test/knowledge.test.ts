@@ -30,6 +30,10 @@ const ABOUT: Readonly<Record<string, string>> = {
 
 /** The platform of each table of operations. */
 const OF_LOG: Readonly<Record<string, string>> = {
+  aws: 'cloud-audit-1',
+  gcp: 'cloud-audit-2',
+  azure: 'cloud-audit-3',
+  kubernetes: 'container-audit',
   okta: 'identity-1',
   'entra-audit': 'identity-2-signin',
   'entra-signin': 'identity-2-signin',
@@ -92,16 +96,35 @@ describe('knowledge', () => {
   });
 
   describe.each(operationFiles())('operations of %s', (log, rows) => {
-    it.each(rows)('%s is found in its own sentences', async (operation, { found }) => {
-      const [value] = operation.split('#');
-      for (const sentence of found) {
-        const behaviours = findBehaviours(await textAdvisory(`${ABOUT[OF_LOG[log] ?? '']}\n\n${sentence}`));
-        expect({ sentence, found: behaviours.map((behaviour) => behaviour.value) }).toEqual({
-          sentence,
-          found: expect.arrayContaining([value]),
-        });
-      }
-    });
+    it.each(rows)(
+      '%s is found in its own sentences and by its commands',
+      async (operation, { found = [], commands = [] }) => {
+        const [value] = operation.split('#');
+        for (const sentence of [...found, ...commands.map((command) => `They ran ${command} from a rented server.`)]) {
+          const behaviours = findBehaviours(await textAdvisory(`${ABOUT[OF_LOG[log] ?? '']}\n\n${sentence}`));
+          expect({ sentence, found: behaviours.map((behaviour) => behaviour.value) }).toEqual({
+            sentence,
+            found: expect.arrayContaining([value]),
+          });
+        }
+      },
+    );
+  });
+
+  const told = operationFiles().flatMap(([log, rows]) =>
+    rows.flatMap(([operation, row]) => (row.with ?? []).map((parameter) => ({ log, operation, ...parameter }))),
+  );
+
+  it.each(told)('$operation is told $title, and its rule keeps to it', async ({ log, selection, found }) => {
+    for (const sentence of found) {
+      const text = `${ABOUT[OF_LOG[log] ?? '']}\n\n${sentence}`;
+      const { rules } = generate(await textAdvisory(text), { targets: [] });
+      const kept = rules.flatMap(({ evidence }) => evidence.map(({ field, value }) => `${field} ${value}`));
+      const wanted = Object.entries(selection).flatMap(([path, values]) =>
+        [values].flat().map((value) => `${path.split('|')[0]} ${value}`),
+      );
+      expect({ sentence, kept }).toEqual({ sentence, kept: expect.arrayContaining(wanted) });
+    }
   });
 
   describe('techniques', () => {

@@ -13,7 +13,7 @@ const PLACES = {
 /** The distinct operations and events that a sentence about a plane tells and rules would be drafted from. */
 async function told(plane: keyof typeof PLACES, sentence: string): Promise<readonly string[]> {
   const found = findBehaviours(await textAdvisory(`${PLACES[plane]} ${sentence}`));
-  const kinds = ['cloud-operation', 'kubernetes-operation', 'identity-event'];
+  const kinds = ['cloud-operation', 'cluster-request', 'identity-event'];
   const values = found.filter(({ kind, confidence }) => kinds.includes(kind) && confidence >= 0.3);
   return [...new Set(values.map(({ value }) => value))];
 }

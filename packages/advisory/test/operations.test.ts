@@ -27,6 +27,12 @@ describe('cloud operations', () => {
     expect(await of('cloud-operation', text)).toEqual([]);
   });
 
+  it('of Google Cloud are found as its reference writes them, beside its name', async () => {
+    const text =
+      'Google Cloud was searched by calling projects.testIamPermissions in GCP. Elsewhere heron.setTimeout ran.';
+    expect(await of('cloud-operation', text)).toEqual(['projects.testIamPermissions']);
+  });
+
   it('of Azure and Google Cloud are found as their logs write them', async () => {
     const text =
       'In Azure the log has Microsoft.Authorization/locks/delete. In Google Cloud (GCP) it has v1.compute.snapshots.setIamPolicy and ' +
@@ -116,7 +122,7 @@ describe('Kubernetes and identity events', () => {
   it('are found by kubectl command, resource path and phrase', async () => {
     const text =
       'In Kubernetes the actor ran kubectl get secrets -A, used pods/exec, and created a cluster role binding in the Kubernetes cluster.';
-    expect(await of('kubernetes-operation', text)).toEqual([
+    expect(await of('cluster-request', text)).toEqual([
       'list secrets',
       'create pods/exec',
       'create clusterrolebindings',

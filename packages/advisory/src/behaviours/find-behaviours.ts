@@ -1,16 +1,17 @@
 import { advisedItems } from '../attribute/context.js';
 import { Caps } from '../caps.js';
+import { findCloudOperations } from '../kinds/cloud-operation/recognise.js';
+import { findClusterRequests } from '../kinds/cluster-request/recognise.js';
 import { recogniseCommands } from '../kinds/command/recognise.js';
 import { KINDS } from '../kinds/index.js';
 import type { Reading } from '../kinds/kind.js';
-import type { AdvisoryDocument, Behaviour, Span, UntypedBehaviour } from '../model.js';
+import type { AdvisoryDocument, Behaviour, Span } from '../model.js';
 import { passagesOf } from '../segment/passage.js';
 import { findArtifacts } from './artifacts.js';
 import { findCredentialFiles } from './credential-files.js';
 import { actorsPassages, isListing } from './investigation.js';
 import { filesWritten } from './linux-files.js';
 import { findLaunchFiles } from './mac.js';
-import { findOperations } from './operations.js';
 import { setupPassages } from './setup.js';
 
 /**
@@ -26,7 +27,6 @@ export function findBehaviours(doc: AdvisoryDocument, caps = new Caps()): readon
   const commands = recogniseCommands(told, doc.text);
   const reading = readingOf({ doc, passages, told, commands, caps });
   const others: readonly Behaviour[] = [
-    ...reading.operations(),
     ...KINDS.flatMap(({ recognise }) => recognise?.(reading) ?? []),
     ...findArtifacts(told),
     ...findLaunchFiles(told),
@@ -45,13 +45,14 @@ function byText(a: string, b: string): number {
 }
 
 function readingOf(known: Omit<Reading, 'outsideCommands' | 'operations'>): Reading {
-  let operations: readonly UntypedBehaviour[] | undefined;
+  const { doc, passages } = known;
+  let operations: ReturnType<Reading['operations']> | undefined;
   const within = coverage(known.commands);
   return {
     ...known,
     outsideCommands: (found) => found.filter((span) => !within(span)),
     operations: () => {
-      operations ??= findOperations(known.passages, known.doc.text);
+      operations ??= [...findCloudOperations(passages, doc.text), ...findClusterRequests(passages, doc.text)];
       return operations;
     },
   };

@@ -1,12 +1,7 @@
 import type { PlatformId } from '@tripline/sigma';
-import { isAbout, planeMentions } from '../behaviours/planes.js';
 import { KINDS } from '../kinds/index.js';
-import { reportedClient } from '../kinds/indicator/reported-client.js';
-import { countedOperations } from '../kinds/told/counted.js';
 import { type AdvisoryDocument, type Evidence, isUntyped } from '../model.js';
 import { draftArtifacts } from './artifacts.js';
-import { draftAws, draftAzure, draftGcp } from './cloud.js';
-import { draftKubernetes } from './kubernetes.js';
 import type { RuleDraft } from './rule-draft.js';
 
 /** What to draft; both have been checked and filled in by the caller. */
@@ -22,16 +17,9 @@ export function draftRules(doc: AdvisoryDocument, evidence: Evidence, options: D
   const behaviours = sure.filter(isUntyped);
   const { indicators } = evidence;
   const { platforms } = options;
-  const aboutAws = isAbout('aws', planeMentions(doc.text), doc.text.length);
-  const counted = countedOperations(sure);
-  const single = behaviours.filter(({ value }) => !counted.has(value.toLowerCase()));
   const drafts: readonly RuleDraft[] = [
     ...KINDS.flatMap(({ draft }) => draft({ doc, behaviours: sure, indicators, platforms })),
-    ...draftAws(single, aboutAws ? reportedClient(indicators) : undefined),
-    ...draftGcp(single),
-    ...draftAzure(single),
     ...draftArtifacts(behaviours),
-    ...draftKubernetes(doc, single),
   ];
   return drafts
     .filter(({ platform, confidence }) => platforms.has(platform) && confidence >= options.minConfidence)

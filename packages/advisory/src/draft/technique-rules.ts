@@ -1,10 +1,13 @@
 import { awsOperations, coveringAwsEvents, operationsOfTechnique, type TechniqueOperation } from '@tripline/attack';
 import type { PlatformId } from '@tripline/sigma';
+import { draftAws } from '../kinds/cloud-operation/draft-aws.js';
+import { draftAzure } from '../kinds/cloud-operation/draft-azure.js';
+import { draftGcp } from '../kinds/cloud-operation/draft-gcp.js';
+import { requestRules } from '../kinds/cluster-request/draft.js';
+import { requestParts } from '../kinds/cluster-request/request-parts.js';
 import { commandsOfTechnique } from '../kinds/command/meaning.js';
 import { draftIdentityEvents } from '../kinds/identity-event/draft.js';
-import type { Finding, IdentityEvent, UntypedBehaviour, UntypedKind } from '../model.js';
-import { draftAws, draftAzure, draftGcp } from './cloud.js';
-import { draftKubernetes } from './kubernetes.js';
+import type { CloudOperation, ClusterRequest, Finding, IdentityEvent } from '../model.js';
 import type { DraftItem, DraftSelection, RuleDraft } from './rule-draft.js';
 import { listed } from './text.js';
 import { whyItMatters } from './why.js';
@@ -16,12 +19,13 @@ const KNOWLEDGE_CONFIDENCE = 0.6;
 export function draftTechniqueRules(techniqueId: string): readonly RuleDraft[] {
   const template = `technique-knowledge-${techniqueId}`;
   const operations = operationsOfTechnique(techniqueId);
-  const behaviours = operations.flatMap((entry) => behaviourOf(entry, techniqueId));
+  const called = operations.flatMap((entry) => operationOf(entry, techniqueId));
+  const of = (cloud: CloudOperation['cloud']) => called.filter((operation) => operation.cloud === cloud);
   const drafts = [
-    ...awsRules(behaviours, techniqueId, template),
-    ...draftGcp(behaviours),
-    ...draftAzure(behaviours),
-    ...draftKubernetes(undefined, behaviours),
+    ...awsRules(of('aws'), techniqueId, template),
+    ...draftGcp(of('gcp')),
+    ...draftAzure(of('azure')),
+    ...requestRules(operations.flatMap((entry) => requestOf(entry, techniqueId))),
     ...draftIdentityEvents({ behaviours: operations.flatMap((entry) => identityEventOf(entry, techniqueId)) }),
     ...commandsOfTechnique(techniqueId).map((row) => commandRule(row, techniqueId, template)),
   ];
@@ -36,12 +40,7 @@ export function draftTechniqueRules(techniqueId: string): readonly RuleDraft[] {
  * Rules on CloudTrail: on the operations whose first meaning the technique is; where there are none, on every event that would cover it, since
  * that is what a coverage report suggests for the gap.
  */
-function awsRules(
-  behaviours: readonly UntypedBehaviour[],
-  techniqueId: string,
-  template: string,
-): readonly RuleDraft[] {
-  const own = behaviours.filter(({ platforms }) => platforms.includes('cloud-audit-1'));
+function awsRules(own: readonly CloudOperation[], techniqueId: string, template: string): readonly RuleDraft[] {
   const events = own.length > 0 ? [] : coveringAwsEvents(techniqueId);
   const told = own.length > 0 ? own : events.map(({ source, name }) => awsCall(source, name, techniqueId));
   const drafts = draftAws(told, undefined, true).map((draft) => ({
@@ -110,50 +109,33 @@ function known(platform: PlatformId, value: string, techniqueId: string): Findin
   };
 }
 
-function behaviour(
-  kind: UntypedKind,
-  platform: PlatformId,
-  value: string,
-  details: Record<string, string>,
-  techniqueId: string,
-): UntypedBehaviour {
-  return { ...known(platform, value, techniqueId), kind, details };
+function awsCall(source: string, name: string, techniqueId: string): CloudOperation {
+  const finding = known('cloud-audit-1', `${source}/${name}`, techniqueId);
+  return { ...finding, kind: 'cloud-operation', cloud: 'aws', source, name, parameters: [] };
 }
 
-function awsCall(source: string, name: string, techniqueId: string): UntypedBehaviour {
-  const details = { eventSource: source, eventName: name };
-  return behaviour('cloud-operation', 'cloud-audit-1', `${source}/${name}`, details, techniqueId);
-}
-
-function behaviourOf({ plane, operation }: TechniqueOperation, techniqueId: string): readonly UntypedBehaviour[] {
-  const make = (
-    kind: UntypedKind,
-    platform: PlatformId,
-    value: string,
-    details: Record<string, string>,
-  ): UntypedBehaviour => behaviour(kind, platform, value, details, techniqueId);
+function operationOf({ plane, operation }: TechniqueOperation, techniqueId: string): readonly CloudOperation[] {
+  const rest = { kind: 'cloud-operation', name: operation, parameters: [] } as const;
   switch (plane) {
     case 'aws': {
-      const known = awsOperations(operation)[0];
-      return known === undefined ? [] : [awsCall(known.source, known.name, techniqueId)];
+      const service = awsOperations(operation)[0];
+      return service === undefined ? [] : [awsCall(service.source, service.name, techniqueId)];
     }
     case 'gcp':
-      return [make('cloud-operation', 'cloud-audit-2', operation, { methodName: operation })];
+      return [{ ...known('cloud-audit-2', operation, techniqueId), ...rest, cloud: plane }];
     case 'azure':
       return operation.includes('/')
-        ? [make('cloud-operation', 'cloud-audit-3', operation, { operationName: operation })]
+        ? [{ ...known('cloud-audit-3', operation, techniqueId), ...rest, cloud: plane }]
         : [];
-    case 'kubernetes': {
-      const [verb = '', target = ''] = operation.split(' ');
-      const [resource = '', subresource] = target.split('/');
-      const details = { verb, resource, ...(subresource === undefined ? {} : { subresource }) };
-      return [make('kubernetes-operation', 'container-audit', operation, details)];
-    }
-    case 'okta':
-    case 'entra_audit':
-    case 'entra_signin':
+    default:
       return [];
   }
+}
+
+function requestOf({ plane, operation }: TechniqueOperation, techniqueId: string): readonly ClusterRequest[] {
+  if (plane !== 'kubernetes') return [];
+  const finding = known('container-audit', operation, techniqueId);
+  return [{ ...finding, kind: 'cluster-request', ...requestParts(operation) }];
 }
 
 const IDENTITY_LOGS = {

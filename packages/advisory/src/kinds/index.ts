@@ -1,3 +1,5 @@
+import { draftCloudOperations } from './cloud-operation/draft.js';
+import { draftClusterRequests } from './cluster-request/draft.js';
 import { draftCommands } from './command/draft.js';
 import { draftIdentityEvents } from './identity-event/draft.js';
 import { recogniseIdentityEvents } from './identity-event/recognise.js';
@@ -19,6 +21,14 @@ export const KINDS: readonly Kind[] = [
   { recognise: (reading) => reading.commands, draft: draftCommands },
   { recognise: recogniseScriptText, draft: draftScriptText },
   { recognise: recogniseProcesses, draft: draftProcesses },
+  {
+    recognise: ({ operations }) => operations().filter(({ kind }) => kind === 'cloud-operation'),
+    draft: draftCloudOperations,
+  },
+  {
+    recognise: ({ operations }) => operations().filter(({ kind }) => kind === 'cluster-request'),
+    draft: draftClusterRequests,
+  },
   { recognise: recogniseIdentityEvents, draft: draftIdentityEvents },
   { recognise: recogniseSideLoading, draft: draftSideLoading },
   { recognise: recogniseTold, draft: draftTold },

@@ -1,7 +1,15 @@
 import type { PlatformId } from '@tripline/sigma';
 import type { Caps } from '../caps.js';
 import type { RuleDraft } from '../draft/rule-draft.js';
-import type { AdvisoryDocument, Behaviour, CommandLine, Indicator, Span, UntypedBehaviour } from '../model.js';
+import type {
+  AdvisoryDocument,
+  Behaviour,
+  CloudOperation,
+  ClusterRequest,
+  CommandLine,
+  Indicator,
+  Span,
+} from '../model.js';
 import type { Passage } from '../segment/passage.js';
 
 /** A document as recognisers see it. */
@@ -17,8 +25,8 @@ export interface Reading {
   outsideCommands<T extends Span>(found: readonly T[]): readonly T[];
   /** Where recognisers note what they cut. */
   readonly caps: Caps;
-  /** Cloud and Kubernetes operations of the passages; found when first asked for. */
-  operations(): readonly UntypedBehaviour[];
+  /** Operations of clouds and requests to clusters that the passages name or tell; found when first asked for. */
+  operations(): readonly (CloudOperation | ClusterRequest)[];
 }
 
 /** What drafters draw on: evidence of all kinds that is sure enough. */

@@ -1,8 +1,10 @@
 import type { Level, PlatformId } from '@tripline/sigma';
-import type { Plane } from '../behaviours/planes.js';
 
 /** Sigma's levels. */
 export const LEVELS: readonly Level[] = ['informational', 'low', 'medium', 'high', 'critical'];
+
+/** The planes whose operations are told in names or words that mean something else elsewhere. */
+export type Plane = 'aws' | 'azure' | 'gcp' | 'kubernetes' | 'okta' | 'entra';
 
 /** Where a thing is done. */
 export type Place = Plane | 'windows' | 'linux';

@@ -7,7 +7,7 @@ import { compileTechniques } from './techniques.js';
 /** All files of `knowledge/`. */
 export interface KnowledgeFiles {
   readonly behaviours: readonly KnowledgeFile<unknown>[];
-  /** Of each log, the phrases that tell its operations. */
+  /** Of each log, the phrases that tell its operations and the commands that call them. */
   readonly operations: readonly KnowledgeFile<unknown>[];
   /** Of each program, what its command lines show. */
   readonly commands: readonly KnowledgeFile<unknown>[];
@@ -81,26 +81,58 @@ export function compileKnowledge({
   const lines = sorted(behaviours).map(
     ({ name, content }) => `    ${JSON.stringify(compileBehaviour(name, content, lists))}`,
   );
-  const tables = sorted(operations).map(
-    ({ name, content }) => `    ${JSON.stringify(name)}: ${tableOf(name, content)}`,
-  );
+  const tables = sorted(operations).map(({ name, content }) => ({
+    key: JSON.stringify(name),
+    ...tablesOf(name, content),
+  }));
   const programs = sorted(commands).map(
     ({ name, content }) => `    ${JSON.stringify(name)}: ${JSON.stringify(compileCommands(name, content))}`,
   );
-  return `{\n  "words": {\n${wordLines.join(',\n')}\n  },\n  "cues": {\n${cueLines.join(',\n')}\n  },\n  "operations": {\n${tables.join(',\n')}\n  },\n  "commands": {\n${programs.join(',\n')}\n  },\n  "techniques": {\n${compileTechniques(sorted(techniques))}\n  },\n  "behaviours": [\n${lines.join(',\n')}\n  ]\n}\n`;
+  const sections = {
+    words: wordLines,
+    cues: cueLines,
+    operations: tables.map(({ key, phrases }) => `    ${key}: ${phrases}`),
+    calls: tables.map(({ key, calls }) => `    ${key}: ${calls}`),
+    parameters: tables.map(({ key, parameters }) => `    ${key}: ${parameters}`),
+    commands: programs,
+    techniques: [compileTechniques(sorted(techniques))],
+  };
+  const maps = Object.entries(sections).map(([name, rows]) => `  "${name}": {\n${rows.join(',\n')}\n  },\n`);
+  return `{\n${maps.join('')}  "behaviours": [\n${lines.join(',\n')}\n  ]\n}\n`;
 }
 
-/** The phrases of a log's operations, one a line; each operation must have sentences that it is found in. */
-function tableOf(name: string, content: unknown): string {
-  const rows = Object.entries((content ?? {}) as Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>);
-  const lines = rows.map(([operation, { phrases, found, ...rest }]) => {
+interface OperationEntry {
+  readonly phrases?: readonly string[];
+  readonly commands?: readonly string[];
+  readonly with?: readonly unknown[];
+  readonly found?: readonly string[];
+}
+
+const PARAMETER: Fields = { title: 'needed', phrases: 'needed', selection: 'needed', found: 'needed' };
+
+/**
+ * The phrases that tell a log's operations, the commands that call them and the parameters they are told with, a line each; who has phrases must
+ * have sentences that it is found in.
+ */
+function tablesOf(name: string, content: unknown): Readonly<Record<'phrases' | 'calls' | 'parameters', string>> {
+  const rows = Object.entries((content ?? {}) as Readonly<Record<string, OperationEntry>>);
+  const lines = { phrases: [] as string[], calls: [] as string[], parameters: [] as string[] };
+  for (const [operation, { phrases = [], commands = [], with: told = [], found = [], ...rest }] of rows) {
+    const { check, fail, values } = checks(`operations/${name}.yaml: ${operation}`);
     const unknown = Object.keys(rest)[0];
-    if (unknown !== undefined) throw new Error(`operations/${name}.yaml: ${operation} has an unknown field ${unknown}`);
-    if (!phrases?.length || !found?.length)
-      throw new Error(`operations/${name}.yaml: ${operation} lacks phrases or found`);
-    return `      ${JSON.stringify(operation)}: ${JSON.stringify(phrases)}`;
-  });
-  return `{\n${lines.join(',\n')}\n    }`;
+    if (unknown !== undefined) fail(`has an unknown field ${unknown}`);
+    if (phrases.length > 0 ? found.length === 0 : commands.length + told.length === 0) fail('lacks phrases or found');
+    const key = JSON.stringify(operation);
+    if (phrases.length > 0) lines.phrases.push(`      ${key}: ${JSON.stringify(phrases)}`);
+    lines.calls.push(...commands.map((command) => `      ${JSON.stringify(command)}: ${key}`));
+    const parameters = told.map((one) => {
+      const { title, phrases: ways, selection } = check(one, PARAMETER, 'a parameter');
+      return { title, phrases: ways, selection: values(selection, 'a selection') };
+    });
+    if (parameters.length > 0) lines.parameters.push(`      ${key}: ${JSON.stringify(parameters)}`);
+  }
+  const table = (rowsOf: readonly string[]): string => `{\n${rowsOf.join(',\n')}\n    }`;
+  return { phrases: table(lines.phrases), calls: table(lines.calls), parameters: table(lines.parameters) };
 }
 
 function sorted<T>(files: readonly KnowledgeFile<T>[]): readonly KnowledgeFile<T>[] {
@@ -114,29 +146,35 @@ function listOf(name: string, text: string): readonly string[] {
   return lines.filter((line) => line !== '' && !line.startsWith('#'));
 }
 
-function compileBehaviour(id: string, content: unknown, lists: ReadonlyMap<string, readonly string[]>): KnownBehaviour {
+/** Checks of a file's parts, whose errors begin with where they are. */
+function checks(at: string) {
   const fail = (what: string): never => {
-    throw new Error(`behaviours/${id}.yaml: ${what}`);
+    throw new Error(`${at} ${what}`);
   };
-  const record = (value: unknown, at: string): Readonly<Record<string, unknown>> =>
+  const record = (value: unknown, part: string): Readonly<Record<string, unknown>> =>
     typeof value === 'object' && value !== null && !Array.isArray(value)
       ? (value as Readonly<Record<string, unknown>>)
-      : fail(`${at} must be a map`);
-  const check = (value: unknown, fields: Fields, at: string): Readonly<Record<string, unknown>> => {
-    const given = record(value, at);
-    for (const key of Object.keys(given)) if (fields[key] === undefined) fail(`${at} has an unknown field ${key}`);
+      : fail(`${part} must be a map`);
+  const check = (value: unknown, fields: Fields, part: string): Readonly<Record<string, unknown>> => {
+    const given = record(value, part);
+    for (const key of Object.keys(given)) if (fields[key] === undefined) fail(`${part} has an unknown field ${key}`);
     for (const [key, need] of Object.entries(fields))
-      if (need === 'needed' && given[key] === undefined) fail(`${at} lacks ${key}`);
+      if (need === 'needed' && given[key] === undefined) fail(`${part} lacks ${key}`);
     return given;
   };
   /** One value stands for a list of one. */
-  const values = (value: unknown, at: string): SeenOnce['selection'][number] =>
+  const values = (value: unknown, part: string): SeenOnce['selection'][number] =>
     Object.fromEntries(
-      Object.entries(record(value, at)).map(([field, each]) => [
+      Object.entries(record(value, part)).map(([field, each]) => [
         field,
         (Array.isArray(each) ? each : [each]) as string[],
       ]),
     );
+  return { check, fail, values };
+}
+
+function compileBehaviour(id: string, content: unknown, lists: ReadonlyMap<string, readonly string[]>): KnownBehaviour {
+  const { check, fail, values } = checks(`behaviours/${id}.yaml:`);
   /** Phrases that several behaviours share are lines of a word list, named `<list>`. */
   const phrases = <T extends { readonly phrases?: readonly string[] }>(told: T): T =>
     told.phrases === undefined ? told : { ...told, phrases: told.phrases.flatMap(linesOf) };

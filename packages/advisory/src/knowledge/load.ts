@@ -15,6 +15,10 @@ interface CompiledKnowledge {
   readonly commands: Readonly<Record<string, readonly KnownCommand[]>>;
   /** By technique id. */
   readonly techniques: Readonly<Record<string, KnownTechnique>>;
+  /** By log, the operation that each command calls. */
+  readonly calls: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** By log, what reports tell of how an operation was called. */
+  readonly parameters: Readonly<Record<string, Readonly<Record<string, readonly OperationParameter[]>>>>;
   readonly behaviours: readonly KnownBehaviour[];
 }
 
@@ -27,10 +31,17 @@ const knowledge = lazyData('knowledge.json', (raw: CompiledKnowledge) => ({
   operations: new Map(Object.entries(raw.operations)),
   commands: new Map(Object.entries(raw.commands)),
   techniques: new Map(Object.entries(raw.techniques)),
+  calls: new Map(
+    Object.entries(raw.calls).flatMap(([log, rows]) =>
+      Object.entries(rows).map(([command, operation]) => [command.toLowerCase(), { log, operation }] as const),
+    ),
+  ),
+  parameters: raw.parameters,
   sets: new Map<string, ReadonlySet<string>>(),
   starts: new Map<string, RegExp>(),
   pairs: new Map<string, ReadonlyMap<string, string>>(),
   rows: new Map<string, WordRows>(),
+  texts: new Map<string, ReadonlyMap<string, string>>(),
   behaviours: new Map(raw.behaviours.map((behaviour) => [behaviour.id, behaviour])),
 }));
 
@@ -59,6 +70,29 @@ export function knownCommands(): ReadonlyMap<string, readonly KnownCommand[]> {
 /** What is known of each technique beside its catalogue entry, by id. */
 export function knownTechniques(): ReadonlyMap<string, KnownTechnique> {
   return knowledge().techniques;
+}
+
+/** A way to call an operation that its log shows, and the phrases that tell it. */
+export interface OperationParameter {
+  readonly title: string;
+  readonly phrases: readonly string[];
+  readonly selection: Readonly<Record<string, readonly (string | number)[]>>;
+}
+
+/** By operation of a log, the ways to call it that reports tell. */
+export function operationParameters(log: string): Readonly<Record<string, readonly OperationParameter[]>> {
+  return knowledge().parameters[log] ?? {};
+}
+
+/** An operation that a command calls, and the file of `knowledge/operations` that has it. */
+export interface CalledOperation {
+  readonly log: string;
+  readonly operation: string;
+}
+
+/** The operation that a command calls (`az vm create`, `New-MgUser`), in any letters' case; undefined when none is known. */
+export function operationOfCommand(command: string): CalledOperation | undefined {
+  return knowledge().calls.get(command.toLowerCase());
 }
 
 /** The lines of the word list of a name. Throws when there is none: its file is missing, or `npm run knowledge` was not run. */
@@ -104,6 +138,14 @@ export function wordRows(list: string): WordRows {
   const { rows } = knowledge();
   const made = rows.get(list) ?? new Map(words(list).map(readRow));
   rows.set(list, made);
+  return made;
+}
+
+/** A word list whose lines are `name: text`: the text by the name. */
+export function wordTexts(list: string): ReadonlyMap<string, string> {
+  const { texts } = knowledge();
+  const made = texts.get(list) ?? new Map(words(list).map((line) => line.split(': ') as [string, string]));
+  texts.set(list, made);
   return made;
 }
 

@@ -22,11 +22,7 @@ export interface SourcedHit extends TechniqueHit {
   readonly source: HitSource;
 }
 
-const CLOUD_KINDS: ReadonlySet<Behaviour['kind']> = new Set([
-  'cloud-operation',
-  'identity-event',
-  'kubernetes-operation',
-]);
+const CLOUD_KINDS: ReadonlySet<Behaviour['kind']> = new Set(['cloud-operation', 'identity-event', 'cluster-request']);
 /** Only the best supported techniques of a host's behaviour count; the rest share its words by chance. */
 const HOST_TECHNIQUES = 2;
 /** What a program is known for, where its command line does not say. */

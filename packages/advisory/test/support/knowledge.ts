@@ -34,7 +34,13 @@ export function behaviourFiles(): readonly (readonly [string, BehaviourFile])[] 
 
 /** An operation of a file of `knowledge/operations`. */
 export interface OperationRow {
-  readonly found: readonly string[];
+  readonly found?: readonly string[];
+  readonly commands?: readonly string[];
+  readonly with?: readonly {
+    readonly title: string;
+    readonly selection: Readonly<Record<string, unknown>>;
+    readonly found: readonly string[];
+  }[];
 }
 
 /** Every file of `knowledge/operations`: the log's name and its operations. */

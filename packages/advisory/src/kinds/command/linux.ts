@@ -33,7 +33,7 @@ const PROOF_OF_CONCEPT = /\bpython[\d.]*\s+(?:\S*\/)?(?:exploit|poc|cve)[\w.-]*\
 export function draftLinuxCommands(doc: AdvisoryDocument, behaviours: readonly Behaviour[]): readonly RuleDraft[] {
   // macOS has no auditd: reports on it say nothing about Linux.
   if (isAboutMac(doc.text)) return [];
-  const requests = behaviours.filter(({ kind }) => kind === 'kubernetes-operation');
+  const requests = behaviours.filter(({ kind }) => kind === 'cluster-request');
   const toldByCluster = ({ start, end }: Behaviour): boolean => requests.some((r) => r.start < end && start < r.end);
   const read = readCommands(doc, behaviours, 'linux').filter(({ behaviour }) => !toldByCluster(behaviour));
   const deeds = deedCommands(doc, read);

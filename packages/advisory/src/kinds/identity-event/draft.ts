@@ -1,11 +1,11 @@
 import type { Level, PlatformId } from '@tripline/sigma';
-import { DONE } from '../../draft/operation-title.js';
 import type { DraftItem, RuleDraft } from '../../draft/rule-draft.js';
 import { distinct, groupBy, listed, titleOf } from '../../draft/text.js';
 import { whyItMatters } from '../../draft/why.js';
 import { wordSet } from '../../knowledge/load.js';
 import type { Behaviour, IdentityEvent } from '../../model.js';
 import type { Drafting } from '../kind.js';
+import { doneBy } from '../operation-title.js';
 
 /** What narrows an everyday event by how it ended. */
 const notPassed = (template: string, ...results: readonly string[]): DraftItem => ({
@@ -163,7 +163,7 @@ function eventTitle(event: string): string {
   const named = words[0] === 'system' ? words.slice(1) : words;
   if (/\.lifecycle$/.test(event)) named.push('Changed');
   const last = named.at(-1) ?? '';
-  const done = event.includes('.') ? DONE[last] : undefined;
+  const done = event.includes('.') ? doneBy(last) : undefined;
   return [...(done === undefined ? named : named.slice(0, -1)), ...(done === undefined ? [] : [done])]
     .map((word) =>
       /^(?:mfa|api|idp|sms|sso)$/.test(word) ? word.toUpperCase() : word.charAt(0).toUpperCase() + word.slice(1),

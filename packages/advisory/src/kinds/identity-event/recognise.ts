@@ -1,14 +1,14 @@
 import { type IdentityPlane, knownIdentityEvents, techniquesOfIdentityEvent } from '@tripline/attack';
 import { deedFactor } from '../../attribute/attribute.js';
-import { commandedOperations } from '../../behaviours/cloud-commands.js';
-import { isAbout, planeMentions } from '../../behaviours/planes.js';
 import { compilePhrases, findPhrases, longestPhrases, type PhraseTable, tokensOf } from '../../knowledge/cues.js';
 import { operationPhrases, words } from '../../knowledge/load.js';
 import type { IdentityEvent, Span } from '../../model.js';
 import type { Passage } from '../../segment/passage.js';
 import { behaviourAt } from '../behaviour-at.js';
+import { commandedOperations } from '../cloud-commands.js';
 import type { Reading } from '../kind.js';
 import { namedAndTold } from '../named-and-told.js';
+import { isAbout, planeMentions } from '../planes.js';
 
 /** The logs of identity providers: the platform of each and its name in `packages/attack`. */
 const LOGS = {
@@ -53,8 +53,8 @@ function told(passage: Passage, log: Log): readonly IdentityEvent[] {
 }
 
 function commanded(passage: Passage): readonly IdentityEvent[] {
-  return commandedOperations(passage).flatMap(({ operation, plane, start, end }) =>
-    plane === 'entra_audit'
+  return commandedOperations(passage).flatMap(({ operation, log, start, end }) =>
+    log === 'entra-audit'
       ? [
           eventAt(
             passage,

@@ -1,9 +1,9 @@
 import { hostSystem } from '../../attribute/host-system.js';
-import { isAbout, planeMentions } from '../../behaviours/planes.js';
 import type { DraftValue, RuleDraft } from '../../draft/rule-draft.js';
 import { requestSources } from '../../indicators/request-sources.js';
 import type { Indicator, IndicatorType } from '../../model.js';
 import type { Drafting } from '../kind.js';
+import { isAbout, planeMentions } from '../planes.js';
 import { fileNameRules } from './file-names.js';
 import { hashRules } from './hashes.js';
 import { addressRules, domainRules } from './hosts.js';

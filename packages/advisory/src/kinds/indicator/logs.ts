@@ -1,6 +1,7 @@
 import type { PlatformId } from '@tripline/sigma';
-import { isAbout, type Plane, planeMentions } from '../../behaviours/planes.js';
+import type { Plane } from '../../knowledge/behaviour.js';
 import type { Drafting } from '../kind.js';
+import { isAbout, planeMentions } from '../planes.js';
 
 /** Which logs an advisory's bare indicators are looked for in: cloud intrusions in the cloud's log, others on endpoints. */
 export function indicatorLogs(drafting: Drafting): ReadonlySet<PlatformId> {

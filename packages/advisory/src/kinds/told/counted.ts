@@ -1,22 +1,13 @@
 import { type DraftItem, type DraftWatch, templateItems } from '../../draft/rule-draft.js';
-import { isCounted, type SeenCounted } from '../../knowledge/behaviour.js';
+import type { SeenCounted } from '../../knowledge/behaviour.js';
 import { knownBehaviour } from '../../knowledge/load.js';
-import type { Behaviour, UntypedBehaviour } from '../../model.js';
-
-/** Operations that a correlation rule counts, which by themselves are no rule of their own any more; lower case. */
-export function countedOperations(behaviours: readonly Behaviour[]): ReadonlySet<string> {
-  const counted = behaviours.flatMap((each) => {
-    const known = each.kind === 'told-in-words' ? knownBehaviour(each.value) : undefined;
-    return known !== undefined && isCounted(known.seen) ? (known.told?.operations ?? []) : [];
-  });
-  return new Set(counted.map((operation) => operation.toLowerCase()));
-}
+import type { Behaviour, CloudOperation } from '../../model.js';
 
 /**
  * The events that the behaviour of an id counts, and how; its operations with their places in the advisory, all of them where it tells the
  * behaviour in other words.
  */
-export function countedWatch(id: string, seen: SeenCounted, behaviours: readonly UntypedBehaviour[]): DraftWatch {
+export function countedWatch(id: string, seen: SeenCounted, behaviours: readonly Behaviour[]): DraftWatch {
   const { type, field, 'group-by': groupBy, timespan, gte } = seen.correlation;
   const template = `behaviour-${id}`;
   const known = knownBehaviour(id)?.told?.operations ?? [];
@@ -38,17 +29,14 @@ export function countedWatch(id: string, seen: SeenCounted, behaviours: readonly
 }
 
 /** The names of operations that the document tells, each at its best place. */
-function operationValues(operations: readonly string[], behaviours: readonly UntypedBehaviour[]): DraftItem['values'] {
+function operationValues(operations: readonly string[], behaviours: readonly Behaviour[]): DraftItem['values'] {
   const wanted = new Set(operations.map((operation) => operation.toLowerCase()));
-  const best = new Map<string, UntypedBehaviour>();
+  const best = new Map<string, CloudOperation>();
   for (const behaviour of behaviours) {
     const value = behaviour.value.toLowerCase();
     if (behaviour.kind !== 'cloud-operation' || !wanted.has(value)) continue;
     const known = best.get(value);
     if (known === undefined || behaviour.confidence > known.confidence) best.set(value, behaviour);
   }
-  return [...best.values()].map(({ value, details, start, end }) => ({
-    literal: details['eventName'] ?? value,
-    origin: { start, end },
-  }));
+  return [...best.values()].map(({ name, start, end }) => ({ literal: name, origin: { start, end } }));
 }

@@ -2,7 +2,7 @@ import { type DraftSelection, type RuleDraft, templateItems } from '../../draft/
 import { whyItMatters } from '../../draft/why.js';
 import { isCounted, isSequence, type KnownBehaviour, type SeenOnce } from '../../knowledge/behaviour.js';
 import { knownBehaviour } from '../../knowledge/load.js';
-import { type Behaviour, isUntyped, type Span, type ToldInWords } from '../../model.js';
+import type { Behaviour, Span, ToldInWords } from '../../model.js';
 import { readCommands, saysEnough } from '../command/windows.js';
 import type { Drafting } from '../kind.js';
 import { countedWatch } from './counted.js';
@@ -14,7 +14,6 @@ const TYPED = /^(?:CommandLine|ScriptBlockText)\b/;
 
 /** Rules on behaviours of `knowledge/`: single events, counts, sequences. */
 export function draftTold({ doc, behaviours }: Drafting): readonly RuleDraft[] {
-  const untyped = behaviours.filter(isUntyped);
   const told = surest(behaviours);
   // A report that gives command lines gives those of such behaviour, too: what it says in words is done in another way.
   const commanded = [...told].some(([{ seen }]) => !isSequence(seen) && isTyped(seen))
@@ -25,7 +24,7 @@ export function draftTold({ doc, behaviours }: Drafting): readonly RuleDraft[] {
     const { confidence } = place;
     if (isSequence(seen)) return [];
     if (isCounted(seen))
-      return [{ ...about(behaviour, confidence, [place]), ...countedWatch(behaviour.id, seen, untyped) }];
+      return [{ ...about(behaviour, confidence, [place]), ...countedWatch(behaviour.id, seen, behaviours) }];
     const weak = confidence < CONFIDENCE_MIN || (commanded && isTyped(seen)) || isCovered(behaviour, behaviours);
     return weak ? [] : [{ ...about(behaviour, confidence, [place]), ...singleWatch(behaviour.id, seen) }];
   });

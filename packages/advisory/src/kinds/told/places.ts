@@ -1,7 +1,7 @@
 import { isAboutMac } from '../../behaviours/mac.js';
-import { isAbout, planeMentions } from '../../behaviours/planes.js';
 import type { KnownBehaviour, Place } from '../../knowledge/behaviour.js';
 import { words } from '../../knowledge/load.js';
+import { isAbout, planeMentions } from '../planes.js';
 
 /** How often a system must be named before words mean it. */
 const MENTIONS_MIN: Readonly<Record<'windows' | 'linux', number>> = { windows: 3, linux: 1 };

@@ -16,7 +16,7 @@ import {
   type SeenInSequence,
 } from '../../knowledge/behaviour.js';
 import { knownBehaviour, knownBehaviours } from '../../knowledge/load.js';
-import { type AdvisoryDocument, type Behaviour, isUntyped, type Span, type UntypedBehaviour } from '../../model.js';
+import type { AdvisoryDocument, Behaviour, CloudOperation, Span } from '../../model.js';
 import { toolOf } from '../../segment/programs.js';
 import { type ReadCommand, readCommands, saysEnough, windowsWatch } from '../command/windows.js';
 import { countedWatch } from './counted.js';
@@ -92,7 +92,7 @@ function placesOf(
     if (each.kind === 'told-in-words') {
       return step.phrases === undefined ? each.value === step.behaviour : each.value === id && each.step === step.name;
     }
-    return /-operation$/.test(each.kind) && wanted.has(each.value.toLowerCase());
+    return (each.kind === 'cloud-operation' || each.kind === 'cluster-request') && wanted.has(each.value.toLowerCase());
   };
   return surest(behaviours.filter(isTold).map((behaviour) => ({ step, behaviour, ...placeOf(behaviour) })));
 }
@@ -175,9 +175,7 @@ function watchOf(id: string, { logsource }: SeenInSequence, told: readonly Told[
   const commands = told.flatMap(({ command }) => command ?? []);
   const tool = commands[0]?.parts.tool;
   if (tool !== undefined) return windowsWatch(commands.filter(({ parts }) => parts.tool === tool));
-  const operations = told.flatMap(({ behaviour }) =>
-    behaviour !== undefined && isUntyped(behaviour) ? [behaviour] : [],
-  );
+  const operations = told.flatMap(({ behaviour }) => (behaviour?.kind === 'cloud-operation' ? [behaviour] : []));
   const counted = step.behaviour === undefined ? undefined : knownBehaviour(step.behaviour);
   if (counted !== undefined && isCounted(counted.seen)) return countedWatch(counted.id, counted.seen, operations);
   const slots = { '{operations}': operationValues(operations), '{sources}': sourceValues(operations) };
@@ -188,13 +186,10 @@ function watchOf(id: string, { logsource }: SeenInSequence, told: readonly Told[
   };
 }
 
-function operationValues(behaviours: readonly UntypedBehaviour[]): DraftItem['values'] {
+function operationValues(operations: readonly CloudOperation[]): DraftItem['values'] {
   const seen = new Set<string>();
-  return behaviours.flatMap(({ value, details, start, end }) => {
-    const literal = (details['eventName'] ?? details['methodName'] ?? details['operationName'] ?? value).replace(
-      /^(?:v\d\w*|beta|alpha)\./,
-      '',
-    );
+  return operations.flatMap(({ name, start, end }) => {
+    const literal = name.replace(/^(?:v\d\w*|beta|alpha)\./, '');
     if (seen.has(literal.toLowerCase())) return [];
     seen.add(literal.toLowerCase());
     return [{ literal, origin: { start, end } }];
@@ -202,7 +197,7 @@ function operationValues(behaviours: readonly UntypedBehaviour[]): DraftItem['va
 }
 
 /** In AWS an event's name is told, its service is known from it. */
-function sourceValues(behaviours: readonly UntypedBehaviour[]): readonly DraftValue[] {
-  const sources = distinct(behaviours.flatMap(({ details }) => details['eventSource'] ?? []));
+function sourceValues(operations: readonly CloudOperation[]): readonly DraftValue[] {
+  const sources = distinct(operations.flatMap(({ source }) => source ?? []));
   return sources.map((literal) => ({ literal, origin: { template: 'aws-event-source' } }));
 }

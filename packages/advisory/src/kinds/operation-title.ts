@@ -1,54 +1,9 @@
-/** What a verb of an operation's name has done when it succeeded. */
-export const DONE: Readonly<Record<string, string>> = {
-  create: 'Created',
-  insert: 'Created',
-  add: 'Added',
-  attach: 'Attached',
-  detach: 'Detached',
-  delete: 'Deleted',
-  remove: 'Removed',
-  deactivate: 'Deactivated',
-  disable: 'Disabled',
-  enable: 'Enabled',
-  put: 'Set',
-  set: 'Set',
-  update: 'Changed',
-  patch: 'Changed',
-  modify: 'Changed',
-  change: 'Changed',
-  write: 'Created Or Changed',
-  get: 'Retrieved',
-  list: 'Listed',
-  describe: 'Listed',
-  access: 'Accessed',
-  stop: 'Stopped',
-  start: 'Started',
-  run: 'Started',
-  terminate: 'Terminated',
-  import: 'Imported',
-  export: 'Exported',
-  send: 'Sent',
-  share: 'Shared',
-  authorize: 'Authorized',
-  register: 'Registered',
-  invoke: 'Invoked',
-  schedule: 'Scheduled',
-  request: 'Requested',
-  leave: 'Left',
-  move: 'Moved',
-  generate: 'Generated',
-  verify: 'Verified',
-  regenerate: 'Regenerated',
-  reset: 'Reset',
-  grant: 'Granted',
-  copy: 'Copied',
-  replace: 'Replaced',
-  restore: 'Restored',
-  batch: 'Read In Bulk',
-  activate: 'Activated',
-  initiate: 'Initiated',
-  revoke: 'Revoked',
-};
+import { wordTexts } from '../knowledge/load.js';
+
+/** What a verb of an operation's name has done when it succeeded: `create` gives "Created". */
+export function doneBy(verb: string): string | undefined {
+  return wordTexts('verbs-done').get(verb);
+}
 
 /** The words of a name in camel case: `CreateDBSnapshot` gives Create, DB, Snapshot. */
 function camelWords(name: string): readonly string[] {
@@ -71,7 +26,7 @@ function operationTitle(name: string): string {
     .filter((part) => part !== '' && !/^(?:v\d\w*|beta|alpha|google|action)$/.test(part));
   const last = parts.at(-1) ?? plain;
   const [verb = '', ...rest] = camelWords(last);
-  const done = DONE[verb.toLowerCase()];
+  const done = doneBy(verb.toLowerCase());
   if (done === undefined) return `${parts.slice(-1).flatMap(camelWords).map(capital).join(' ')} Called`;
   const owner =
     /IamPolicy|Metadata/.test(last) && /^[a-z]+$/i.test(parts.at(-2) ?? '') ? camelWords(parts.at(-2) ?? '') : [];

@@ -1,5 +1,5 @@
-import type { AdvisoryDocument, UntypedBehaviour } from '../model.js';
-import type { DraftItem } from './rule-draft.js';
+import type { DraftItem } from '../../draft/rule-draft.js';
+import type { AdvisoryDocument, ClusterRequest } from '../../model.js';
 
 /** What made an everyday request special, and how a rule's title and description say it. */
 export interface SpecialRequest {
@@ -91,7 +91,7 @@ const SPECIALS: ReadonlyMap<string, readonly Special[]> = new Map([
 const NEAR = 400;
 
 /** What made an everyday request special, told near it: a privileged container, a mounted host path, the system namespace. */
-export function specialRequest(doc: AdvisoryDocument, behaviour: UntypedBehaviour): SpecialRequest | undefined {
+export function specialRequest(doc: AdvisoryDocument, behaviour: ClusterRequest): SpecialRequest | undefined {
   const from = Math.max(0, behaviour.start - NEAR);
   const near = doc.text.slice(from, behaviour.end + NEAR);
   for (const { words, field, modifiers, literal, title, description } of SPECIALS.get(behaviour.value) ?? []) {

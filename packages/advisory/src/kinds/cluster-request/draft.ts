@@ -1,27 +1,14 @@
-import type { AdvisoryDocument, UntypedBehaviour } from '../model.js';
-import { type SpecialRequest, specialRequest } from './kubernetes-special.js';
-import type { DraftItem, DraftSelection, RuleDraft } from './rule-draft.js';
-import { distinct, groupBy, titleOf } from './text.js';
-import { whyItMatters } from './why.js';
+import type { DraftItem, DraftSelection, RuleDraft } from '../../draft/rule-draft.js';
+import { distinct, groupBy, titleOf } from '../../draft/text.js';
+import { whyItMatters } from '../../draft/why.js';
+import { wordSet, words, wordTexts } from '../../knowledge/load.js';
+import type { AdvisoryDocument, Behaviour, ClusterRequest } from '../../model.js';
+import { countedOperations } from '../counted-operations.js';
+import type { Drafting } from '../kind.js';
+import { type SpecialRequest, specialRequest } from './special.js';
 
-/** Requests that every cluster's own parts make all day: a rule needs what made the actor's request special. */
-const EVERYDAY = new Set(
-  `create pods,list pods,list nodes,list namespaces,list services,get pods,list deployments,create deployments,get configmaps,list events,
-  create jobs,get nodes,list configmaps,list serviceaccounts,create selfsubjectaccessreviews,create services,patch nodes,patch pods,list jobs,
-  list daemonsets,list cronjobs,get secrets,list roles,list clusterroles,list rolebindings,list clusterrolebindings,delete pods,update configmaps`
-    .split(',')
-    .map((request) => request.trim()),
-);
-/** The cluster's own parts; a stolen service account's name begins with `system:serviceaccount:` as well and must not be left out. */
-const OWN_PARTS = [
-  'system:kube-',
-  'system:node:',
-  'system:apiserver',
-  'system:serviceaccount:kube-system:',
-  'eks:',
-  'aksService',
-];
-const SYSTEM_FILTER: DraftSelection = {
+/** Leaves the cluster's own parts out. */
+const systemFilter = (): DraftSelection => ({
   name: 'filter_main_system',
   filter: true,
   alternatives: [
@@ -29,39 +16,42 @@ const SYSTEM_FILTER: DraftSelection = {
       {
         field: 'user.username',
         modifiers: ['startswith'],
-        values: OWN_PARTS.map((literal) => ({ literal, origin: { template: 'kubernetes-system-users' } })),
+        values: words('kubernetes-own-users').map((literal) => ({
+          literal,
+          origin: { template: 'kubernetes-system-users' },
+        })),
       },
     ],
   ],
-};
+});
 
 interface Request {
-  readonly behaviour: UntypedBehaviour;
+  readonly behaviour: ClusterRequest;
   readonly verb: string;
   readonly resource: string;
   readonly subresource: string | undefined;
   readonly special: SpecialRequest | undefined;
 }
 
-/**
- * Rules on the Kubernetes audit log: requests of one kind that show the same are one rule. Without a document (knowledge alone) everyday
- * requests are left out.
- */
-export function draftKubernetes(
-  doc: AdvisoryDocument | undefined,
-  behaviours: readonly UntypedBehaviour[],
-): readonly RuleDraft[] {
-  const best = new Map<string, UntypedBehaviour>();
+/** Rules on the Kubernetes audit log: requests of one kind that show the same are one rule. */
+export function draftClusterRequests({ doc, behaviours }: Drafting): readonly RuleDraft[] {
+  return requestRules(behaviours, doc);
+}
+
+/** The same without a document, from knowledge alone: everyday requests are left out. */
+export function requestRules(behaviours: readonly Behaviour[], doc?: AdvisoryDocument): readonly RuleDraft[] {
+  const counted = countedOperations(behaviours);
+  const best = new Map<string, ClusterRequest>();
   for (const behaviour of behaviours) {
-    if (behaviour.kind !== 'kubernetes-operation') continue;
+    if (behaviour.kind !== 'cluster-request' || counted.has(behaviour.value.toLowerCase())) continue;
     const known = best.get(behaviour.value);
     if (known === undefined || behaviour.confidence > known.confidence) best.set(behaviour.value, behaviour);
   }
   const requests = [...best.values()].flatMap((behaviour): readonly Request[] => {
-    const { verb = '', resource = '', subresource } = behaviour.details;
-    const everyday = EVERYDAY.has(behaviour.value);
+    const everyday = wordSet('kubernetes-everyday').has(behaviour.value);
     const mayBeSpecial = doc !== undefined && (everyday || POD_MAKERS.has(behaviour.value));
     const special = mayBeSpecial ? specialRequest(doc, behaviour) : undefined;
+    const { verb, resource, subresource } = behaviour;
     return everyday && special === undefined ? [] : [{ behaviour, verb, resource, subresource, special }];
   });
   return [...groupBy(requests, stepOf)].map(([key, group]) => requestRule(key, group));
@@ -98,6 +88,7 @@ function requestRule(key: string, group: readonly Request[]): RuleDraft {
   const names = places.map(({ literal }) => (subresource === undefined ? literal : `${literal}/${subresource}`));
   const id = behaviours[0]?.techniques[0] ?? 'T1609';
   const told = special === undefined ? '' : ` ${special.description}`;
+  const filter = systemFilter();
   return {
     platform: 'container-audit',
     behaviour: `kubernetes:${key}`,
@@ -105,8 +96,8 @@ function requestRule(key: string, group: readonly Request[]): RuleDraft {
     description: `Detects ${verb} requests on ${names.join(', ')} of the Kubernetes API${told}, which the advisory reports.${whyItMatters([id])}`,
     level: LOW_VERBS.has(verb) && subresource === undefined && special === undefined ? 'low' : 'medium',
     logsource: { product: 'kubernetes', service: 'audit' },
-    selections: [{ name: 'selection', alternatives: [items] }, SYSTEM_FILTER],
-    condition: `selection and not ${SYSTEM_FILTER.name}`,
+    selections: [{ name: 'selection', alternatives: [items] }, filter],
+    condition: `selection and not ${filter.name}`,
     techniques: distinct(behaviours.flatMap(({ techniques }) => techniques.slice(0, verb === 'create' ? 2 : 1))).slice(
       0,
       2,
@@ -123,27 +114,6 @@ function distinctBy<T>(rows: readonly T[], keyOf: (row: T) => string): readonly 
 /** Reads, and changes that deployment pipelines make as well. */
 const LOW_VERBS = new Set(['list', 'get', 'patch', 'update']);
 
-const RESOURCE_NAMES: Readonly<Record<string, string>> = {
-  clusterrolebindings: 'Cluster Role Binding',
-  rolebindings: 'Role Binding',
-  clusterroles: 'Cluster Role',
-  serviceaccounts: 'Service Account',
-  configmaps: 'Config Map',
-  daemonsets: 'Daemon Set',
-  cronjobs: 'Cron Job',
-  persistentvolumeclaims: 'Persistent Volume Claim',
-  networkpolicies: 'Network Policy',
-  certificatesigningrequests: 'Certificate Signing Request',
-  validatingwebhookconfigurations: 'Validating Webhook',
-  mutatingwebhookconfigurations: 'Mutating Webhook',
-  selfsubjectrulesreviews: 'Own Permissions',
-  selfsubjectaccessreviews: 'Own Permission',
-  pods: 'Pod',
-  deployments: 'Deployment',
-  secrets: 'Secrets',
-  namespaces: 'Namespace',
-  events: 'Events',
-};
 const REQUESTED: Readonly<Record<string, string>> = {
   create: 'Created',
   delete: 'Deleted',
@@ -167,7 +137,9 @@ function kubernetesTitle(group: readonly Request[]): string {
   if (subresource !== undefined && SUBRESOURCE_TITLES[subresource] !== undefined) {
     return `Kubernetes ${SUBRESOURCE_TITLES[subresource]}`;
   }
-  const [name = '', second, ...more] = group.map(({ resource }) => RESOURCE_NAMES[resource] ?? capital(resource));
+  const [name = '', second, ...more] = group.map(
+    ({ resource }) => wordTexts('kubernetes-titles').get(resource) ?? capital(resource),
+  );
   const names =
     second === undefined ? name : more.length === 0 ? `${name} Or ${second}` : `${name}, ${second} Or Other Resource`;
   const how = verb === 'create' && /Own Permission/.test(name) ? 'Queried' : (REQUESTED[verb] ?? 'Requested');

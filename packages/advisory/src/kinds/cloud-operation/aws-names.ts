@@ -1,0 +1,92 @@
+import { awsOperations, type CloudOperation as KnownOperation } from '@tripline/attack';
+import { wordPairs, wordRows, wordSet } from '../../knowledge/load.js';
+import { type Passage, sentenceAround } from '../../segment/passage.js';
+import type { NamedOperation } from './named-operation.js';
+
+const AWS_NAME =
+  /(?<![\w.@/\\-])(?:([a-z][a-z0-9-]{1,24})(?:\.amazonaws\.com)?[:./\\]\s?)?([A-Z][a-z]{1,40}[A-Z0-9][A-Za-z0-9]{0,80}|[A-Z][a-z]{4,40})(?![\w-])/g;
+const AWS_CLI =
+  /\baws\s+(?:--?[\w-]{1,40}(?:[ =](?!-)[\w:./-]{1,200})?\s+){0,8}([a-z0-9-]{2,30})\s+([a-z][a-z0-9]*(?:-[a-z0-9]+)*)/g;
+const SDK_CALL = /\.([a-z]+(?:_[a-z0-9]+)+)\(/g;
+
+/**
+ * AWS operations named in a passage: as CloudTrail writes them (`CreateUser`, `iam:CreateUser`, `iam.amazonaws.com`), as the CLI does
+ * (`aws iam create-user`), or as an SDK call (`.create_user(`). `about` says that the document is about AWS.
+ */
+export function awsNames(passage: Passage, about: boolean, strictNames: boolean): readonly NamedOperation[] {
+  const found: NamedOperation[] = [];
+  const { text } = passage;
+  for (const match of text.matchAll(AWS_NAME)) {
+    const [whole, prefix, name] = match as unknown as [string, string | undefined, string];
+    const operations = awsOperations(name);
+    if (operations.length === 0) continue;
+    const exact = operations.filter((operation) => operation.name === name);
+    if (exact.length === 0) continue;
+    const start = match.index + whole.length - name.length;
+    const prefixed = prefix === undefined ? undefined : ofService(exact, prefix);
+    if (prefixed !== undefined) {
+      found.push({ ...prefixed, start, end: start + name.length, certainty: 0.97 });
+      continue;
+    }
+    const humps = name.match(/[A-Z][a-z0-9]*/g)?.length ?? 0;
+    const named = eventNameBefore(text, start);
+    const alone = strictNames && wordSet('aws-common-names').has(name) && !besideAnother(text, start, name);
+    if (!named && (!about || humps < 2 || alone)) continue;
+    const operation = byNeighbour(exact, text, start) ?? (exact[0] as KnownOperation);
+    found.push({ ...operation, start, end: start + name.length, certainty: named ? 0.97 : humps > 2 ? 0.93 : 0.88 });
+  }
+  for (const match of text.matchAll(AWS_CLI)) {
+    const [whole, service, command] = match as unknown as [string, string, string];
+    const start = match.index + whole.length - command.length;
+    const names = service === 's3' ? s3Operations(command, text.slice(start)) : [command.replaceAll('-', '')];
+    for (const name of names) {
+      const operation = ofService(awsOperations(name), service);
+      if (operation !== undefined) found.push({ ...operation, start, end: start + command.length, certainty: 0.97 });
+    }
+  }
+  if (about) {
+    for (const match of text.matchAll(SDK_CALL)) {
+      const name = match[1] as string;
+      const operation = awsOperations(name.replaceAll('_', ''))[0];
+      if (operation === undefined) continue;
+      const start = match.index + 1;
+      found.push({ ...operation, start, end: start + name.length, certainty: 0.85 });
+    }
+  }
+  return found;
+}
+
+/** A name that other systems have too is an AWS operation beside one that only AWS has, in the same sentence. */
+function besideAnother(text: string, start: number, name: string): boolean {
+  const sentence = sentenceAround(text, start, start + name.length);
+  const names = text.slice(sentence.start, sentence.end).match(/\b[A-Z][a-z]+(?:[A-Z][a-z0-9]+)+\b/g) ?? [];
+  return names.some(
+    (other) => !wordSet('aws-common-names').has(other) && awsOperations(other).some((known) => known.name === other),
+  );
+}
+
+/** `aws s3 ls` lists buckets, with a bucket named it lists that one's objects. */
+function s3Operations(command: string, from: string): readonly string[] {
+  if (command !== 'ls') return [...(wordRows('aws-s3-commands').get(command) ?? [])];
+  return [/^ls\s+(?:--?[\w-]{1,40}\s+){0,4}["']?s3:/.test(from) ? 'ListObjects' : 'ListBuckets'];
+}
+
+function ofService(operations: readonly KnownOperation[], service: string): KnownOperation | undefined {
+  const source = `${wordPairs('aws-cli-sources').get(service) ?? service}.amazonaws.com`;
+  return operations.find((operation) => operation.source === source);
+}
+
+/** `eventName`, a quotation or an `action` right before the name says that it is an operation. */
+function eventNameBefore(text: string, start: number): boolean {
+  return /event[ _]?name["']?\s*(?:[:=]|is|of|in)?\s*[("'[]*$/i.test(text.slice(Math.max(0, start - 24), start));
+}
+
+/** The service that the words around an ambiguous name speak of. */
+function byNeighbour(operations: readonly KnownOperation[], text: string, start: number): KnownOperation | undefined {
+  if (operations.length < 2) return undefined;
+  const around = text.slice(Math.max(0, start - 200), start + 200).toLowerCase();
+  return operations.find(({ source }) => {
+    const service = source.slice(0, source.indexOf('.'));
+    return around.includes(source) || new RegExp(`\\b${service.replace(/[^a-z0-9-]/g, '')}\\b`).test(around);
+  });
+}

@@ -1,0 +1,195 @@
+import type { Level } from '@tripline/sigma';
+import type { DraftItem, DraftSelection, DraftValue, RuleDraft } from '../../draft/rule-draft.js';
+import { distinct, groupBy, listed, titleOf } from '../../draft/text.js';
+import { whyItMatters } from '../../draft/why.js';
+import { wordSet, words, wordTexts } from '../../knowledge/load.js';
+import type { CloudOperation } from '../../model.js';
+import { operationTitles } from '../operation-title.js';
+import { isLoud, primaryOf } from './operation-level.js';
+import { parameterItems } from './parameters.js';
+
+const READ =
+  /^(?:Get|List|Describe|Head|Lookup|Search|Check|Simulate|Query|Scan|Select|Estimate|Batch(?:Get|Describe))(?=[A-Z]|$)/;
+/** Calls that scripts begin with: beside others they tell a sequence, alone nothing. */
+const FIRST_CALL = /^(?:GetCallerIdentity|AssumeRole\w*)$/;
+
+/** Where an advisory tells of federation tokens, the calls it tells were made with one. */
+const FEDERATED: DraftSelection = {
+  name: 'selection_federated',
+  alternatives: [
+    [
+      {
+        field: 'userIdentity.arn',
+        modifiers: ['contains'],
+        values: [{ literal: ':federated-user/', origin: { template: 'aws-federated-user' } }],
+      },
+    ],
+  ],
+};
+
+/**
+ * Rules on the AWS audit log: one per service and technique; everyday and discovery calls only together with how they were made.
+ * @param asked the calls stand for a technique that somebody asked for: also those that scripts begin with are worth a rule then
+ */
+export function draftAws(
+  told: readonly CloudOperation[],
+  client: DraftSelection | undefined,
+  asked = false,
+): readonly RuleDraft[] {
+  const strong = told.filter((operation) => !isWeak(operation));
+  const narrowed = client ?? (strong.some(({ name }) => name === 'GetFederationToken') ? FEDERATED : undefined);
+  const weak = told.filter(
+    (operation) => isWeak(operation) && (!wordSet('aws-of-every-client').has(operation.name) || narrowed !== undefined),
+  );
+  const stepOf = steps(strong);
+  // What deployments do all day would drown the calls that are told apart from it by their parameters.
+  const apart = (op: CloudOperation): string => (op.parameters.length > 0 && isOfDeployments(op) ? '|told' : '');
+  const keyOf = (op: CloudOperation): string => `${op.source ?? ''}|${stepOf(op)}${apart(op)}`;
+  const drafts = [...groupBy(strong, keyOf)].map(([key, group]) => awsRule(key, group));
+  const beginning = !asked && narrowed === undefined && weak.every(({ name }) => FIRST_CALL.test(name));
+  const discovery = beginning ? undefined : weakRule(weak, narrowed);
+  return discovery === undefined ? drafts : [...drafts, discovery];
+}
+
+/** Whether a call is ordinary as it is told. */
+function isWeak({ name, parameters }: CloudOperation): boolean {
+  if (parameters.length > 0) return false;
+  return wordSet('aws-everyday').has(name) || (READ.test(name) && !wordSet('aws-telling-reads').has(name));
+}
+
+/**
+ * Accounts, their keys and their rights are one step of an intrusion: a way to stay. Other techniques are steps of their own. A call that shows none belongs to
+ * the step that the advisory tells of the same service, where it tells one.
+ */
+function steps(told: readonly CloudOperation[]): (operation: CloudOperation) => string {
+  const step = (operation: CloudOperation): string => {
+    const id = primaryOf(operation);
+    return operation.source === 'iam.amazonaws.com' && /^T1(?:136|098)/.test(id) ? 'account' : id;
+  };
+  return (operation) => {
+    if (operation.techniques.length > 0) return step(operation);
+    const others = told.filter(({ source, techniques }) => source === operation.source && techniques.length > 0);
+    const [only, ...more] = new Set(others.map(step));
+    return only === undefined || more.length > 0 ? step(operation) : only;
+  };
+}
+
+/** Lambda's events carry the API version's date after the name. */
+function eventNameItem(operations: readonly CloudOperation[]): DraftItem {
+  const dated = operations.some(({ source }) => source === 'lambda.amazonaws.com');
+  return {
+    field: 'eventName',
+    modifiers: dated ? ['startswith'] : [],
+    values: operations.map(({ name, start, end }) => ({
+      literal: dated ? name.replace(/\d{8}(?:v\d+)?$/, '') : name,
+      origin: { start, end },
+    })),
+  };
+}
+
+function sourceItem(source: string): DraftItem {
+  return {
+    field: 'eventSource',
+    modifiers: [],
+    values: [{ literal: source, origin: { template: 'aws-event-source' } }],
+  };
+}
+
+function awsRule(key: string, group: readonly CloudOperation[]): RuleDraft {
+  const first = group[0] as CloudOperation;
+  const id = primaryOf(first);
+  const names = group.map(({ name }) => name.replace(/\d{8}(?:v\d+)?$/, ''));
+  const source = first.source ?? '';
+  const service = serviceName(source);
+  const techniques = distinct(group.flatMap(({ techniques: ids }) => ids.slice(0, 1)));
+  return {
+    platform: 'cloud-audit-1',
+    behaviour: `aws:${key}`,
+    title: titleOf(`AWS ${service} ${operationTitles(names)}${withParameters(group)}`),
+    description: `Detects ${listed(names, 8)} calls to AWS ${service}, which the advisory reports of the actor.${whyItMatters(techniques)}`,
+    level: levelOf(id, group),
+    logsource: { product: 'aws', service: 'cloudtrail' },
+    selections: [{ name: 'selection', alternatives: alternativesOf(source, group) }],
+    condition: 'selection',
+    techniques,
+    falsepositives: ['Administrators and deployment pipelines that make the same calls'],
+    confidence: Math.max(...group.map(({ confidence }) => confidence)),
+  };
+}
+
+/** Calls that are told with parameters stand apart from those that are not. */
+function alternativesOf(source: string, group: readonly CloudOperation[]): readonly (readonly DraftItem[])[] {
+  const plain = group.filter(({ parameters }) => parameters.length === 0);
+  return [
+    ...(plain.length === 0 ? [] : [[sourceItem(source), eventNameItem(plain)]]),
+    ...group.flatMap((operation) =>
+      operation.parameters.map((parameter) => [
+        sourceItem(source),
+        eventNameItem([operation]),
+        ...parameterItems(parameter),
+      ]),
+    ),
+  ];
+}
+
+function withParameters([only, ...more]: readonly CloudOperation[]): string {
+  if (only === undefined || more.length > 0 || only.parameters.length === 0) return '';
+  return ` ${only.parameters.map(({ title }) => title).join(' Or ')}`;
+}
+
+function weakRule(weak: readonly CloudOperation[], client: DraftSelection | undefined): RuleDraft | undefined {
+  if (weak.length === 0) return undefined;
+  const alternatives = [...groupBy(weak, ({ source = '' }) => source)].map(([source, group]): readonly DraftItem[] => [
+    sourceItem(source),
+    eventNameItem(group),
+  ]);
+  const names = weak.map(({ name }) => name);
+  const how: DraftSelection = client ?? {
+    name: 'selection_client',
+    alternatives: [
+      [
+        {
+          field: 'userAgent',
+          modifiers: ['contains'],
+          values: words('aws-scripted-clients').map(
+            (literal): DraftValue => ({ literal, origin: { template: 'aws-scripted-clients' } }),
+          ),
+        },
+      ],
+    ],
+  };
+  return {
+    platform: 'cloud-audit-1',
+    behaviour: 'aws:everyday',
+    title: titleOf(`AWS Discovery And Everyday Calls From ${fromWhom(client)} - ${listed(names, 3)}`),
+    description: `Detects ${listed(names, 8)} as the advisory reports them. Each call is ordinary; the client it comes from is what narrows the rule.`,
+    level: client === undefined || client === FEDERATED ? 'low' : 'medium',
+    logsource: { product: 'aws', service: 'cloudtrail' },
+    selections: [{ name: 'selection', alternatives }, how],
+    condition: `selection and ${how.name}`,
+    techniques: distinct(weak.flatMap(({ techniques: ids }) => ids.slice(0, 1))).slice(0, 8),
+    falsepositives: ['Scripts, inventory and backup tools that use the same client'],
+    confidence: Math.max(...weak.map(({ confidence }) => confidence)) * 0.95,
+  };
+}
+
+function fromWhom(client: DraftSelection | undefined): string {
+  if (client === undefined) return 'Scripted Client';
+  return client === FEDERATED ? 'Federated User' : 'Reported Source';
+}
+
+function levelOf(id: string, group: readonly CloudOperation[]): Level {
+  const isPlain = group.every(({ parameters }) => parameters.length === 0);
+  if (isPlain && group.every(isOfDeployments)) return 'low';
+  if (isLoud(id)) return 'high';
+  return isPlain && group.every(({ name }) => /^(?:Get|List|Describe)/.test(name)) ? 'low' : 'medium';
+}
+
+function isOfDeployments({ name }: CloudOperation): boolean {
+  return wordSet('aws-deployments').has(name.replace(/\d{8}(?:v\d+)?$/, ''));
+}
+
+function serviceName(source: string): string {
+  const service = source.replace(/\.amazonaws\.com$/, '');
+  return wordTexts('aws-service-names').get(service) ?? service.toUpperCase();
+}

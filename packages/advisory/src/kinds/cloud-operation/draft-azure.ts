@@ -1,0 +1,61 @@
+import { knownOperations } from '@tripline/attack';
+import type { RuleDraft } from '../../draft/rule-draft.js';
+import { distinct, groupBy, listed, titleOf } from '../../draft/text.js';
+import { whyItMatters } from '../../draft/why.js';
+import { wordSet, wordTexts } from '../../knowledge/load.js';
+import type { CloudOperation } from '../../model.js';
+import { operationTitles } from '../operation-title.js';
+import { levelOf, primaryOf } from './operation-level.js';
+
+/** Rules on the Azure activity log: one per technique. */
+export function draftAzure(operations: readonly CloudOperation[]): readonly RuleDraft[] {
+  const told = operations.filter(({ name }) => !/\/read$/i.test(name));
+  return [...groupBy(told, primaryOf)].map(([id, group]) => {
+    const names = distinct(group.map(({ name }) => name));
+    return {
+      platform: 'cloud-audit-3',
+      behaviour: `azure:${id}`,
+      title: titleOf(azureTitle(names)),
+      description: `Detects the Azure operations ${listed(names, 6)}, which the advisory reports.${whyItMatters([id])}`,
+      level: names.every((name) => isOfDeployments(name)) ? 'low' : levelOf(id),
+      logsource: { product: 'azure', service: 'activitylogs' },
+      selections: [
+        {
+          name: 'selection',
+          alternatives: [
+            [
+              {
+                field: 'operationName',
+                modifiers: [],
+                values: group.map(({ name, start, end }) => ({ literal: name, origin: { start, end } })),
+              },
+            ],
+          ],
+        },
+      ],
+      condition: 'selection',
+      techniques: [id],
+      falsepositives: ['Administrators and deployment pipelines that make the same calls'],
+      confidence: Math.max(...group.map(({ confidence }) => confidence)),
+    };
+  });
+}
+
+/** What the operations did, after their service where they have one in common and do not begin with its name. */
+function azureTitle(names: readonly string[]): string {
+  const services = distinct(names.map((name) => /^Microsoft\.([^/]+)/i.exec(name)?.[1]?.toLowerCase() ?? ''));
+  const service = services.length === 1 ? wordTexts('azure-service-names').get(services[0] ?? '') : undefined;
+  const done = operationTitles(names.map(asDocumented));
+  return service === undefined || done.startsWith(service) ? `Azure ${done}` : `Azure ${service} ${done}`;
+}
+
+function isOfDeployments(name: string): boolean {
+  const resource = /\/(\w+)\/write$/i.exec(name)?.[1];
+  return resource !== undefined && wordSet('azure-deployments').has(resource.toLowerCase());
+}
+
+/** An Azure operation in the spelling of its documentation; logs and advisories often have it in capitals. */
+function asDocumented(name: string): string {
+  const lower = name.toLowerCase();
+  return knownOperations('azure').find((known) => known.name.toLowerCase() === lower)?.name ?? name;
+}

@@ -1,0 +1,112 @@
+import type { DraftItem, RuleDraft } from '../../draft/rule-draft.js';
+import { distinct, groupBy, listed, titleOf } from '../../draft/text.js';
+import { whyItMatters } from '../../draft/why.js';
+import type { CloudOperation } from '../../model.js';
+import { operationTitles } from '../operation-title.js';
+import { levelOf, primaryOf } from './operation-level.js';
+import { parameterItems } from './parameters.js';
+
+/** Rules on the Google Cloud audit log: one per technique, and one for reads by service accounts. */
+export function draftGcp(all: readonly CloudOperation[]): readonly RuleDraft[] {
+  const isRead = ({ name }: CloudOperation): boolean => /\.(?:get|list|aggregatedList|testIamPermissions)$/i.test(name);
+  const named = all.filter((operation) => !isRead(operation));
+  // A bare name beside the full one would match every other service's method of that name as well. The policy
+  // of a project, which has only the bare one, stays where words tell of it.
+  const alone = ({ name }: CloudOperation): boolean =>
+    !named.some((other) => other.name !== name && other.name.toLowerCase().endsWith(`.${name.toLowerCase()}`));
+  const ofProject = (operation: CloudOperation): boolean =>
+    /^SetIamPolicy$/i.test(operation.name) && isInWords(operation) && !alone(operation);
+  const told = named.filter((operation) => alone(operation) || ofProject(operation));
+  const reads = gcpReadRule(all.filter(isRead));
+  const stepOf = (operation: CloudOperation): string =>
+    `${primaryOf(operation)}${ofProject(operation) ? ':project' : ''}`;
+  const drafts = [...groupBy(told, stepOf)].map(([step, group]): RuleDraft => {
+    const id = primaryOf(group[0] as CloudOperation);
+    const exact = group.some(ofProject);
+    const names = distinct(group.map(({ name }) => name));
+    return {
+      platform: 'cloud-audit-2',
+      behaviour: `gcp:${step}`,
+      title: titleOf(`Google Cloud ${operationTitles(names)}`),
+      description: `Detects the Google Cloud methods ${listed(names, 8)}, which the advisory reports.${whyItMatters([id])}`,
+      level: group.every(({ name, parameters }) => /SetIamPolicy$/.test(name) && parameters.length === 0)
+        ? 'low'
+        : levelOf(id),
+      logsource: { product: 'gcp', service: 'gcp.audit' },
+      selections: [{ name: 'selection', alternatives: alternativesOf(group, exact) }],
+      condition: 'selection',
+      techniques: [id],
+      falsepositives: ['Administrators and deployment pipelines that make the same calls'],
+      confidence: Math.max(...group.map(({ confidence }) => confidence)),
+    };
+  });
+  return reads === undefined ? drafts : [...drafts, reads];
+}
+
+/** Calls that are told with parameters stand apart from those that are not. */
+function alternativesOf(group: readonly CloudOperation[], exact: boolean): readonly (readonly DraftItem[])[] {
+  const methods = (operations: readonly CloudOperation[]): DraftItem => ({
+    field: 'protoPayload.methodName',
+    modifiers: exact ? [] : ['endswith'],
+    values: operations.map(({ name, start, end }) => ({
+      literal: name.replace(/^(?:v\d\w*|beta|alpha)\./, ''),
+      origin: { start, end },
+    })),
+  });
+  const plain = group.filter(({ parameters }) => parameters.length === 0);
+  return [
+    ...(plain.length === 0 ? [] : [[methods(plain)]]),
+    ...group.flatMap((operation) =>
+      operation.parameters.map((parameter) => [methods([operation]), ...parameterItems(parameter)]),
+    ),
+  ];
+}
+
+/** Whether words told it ("granted the Editor role"), not its name: what they say of it is of no other operation that is named. */
+function isInWords({ name, start, end }: CloudOperation): boolean {
+  return end - start !== name.length;
+}
+
+/** Reads fill the log of every project; told of an intrusion they are made with a workload's stolen token. */
+function gcpReadRule(reads: readonly CloudOperation[]): RuleDraft | undefined {
+  if (reads.length === 0) return undefined;
+  const names = distinct(reads.map(({ name }) => name));
+  return {
+    platform: 'cloud-audit-2',
+    behaviour: 'gcp:reads',
+    title: titleOf(`Google Cloud Resources Read With a Service Account - ${listed(names.map(lastPart), 3)}`),
+    description: `Detects ${listed(names, 8)} called with a service account. The advisory reports these reads made with a stolen token of a workload; each is ordinary, so compare the account and address with what is usual.`,
+    level: 'low',
+    logsource: { product: 'gcp', service: 'gcp.audit' },
+    selections: [
+      {
+        name: 'selection',
+        alternatives: [
+          [
+            {
+              field: 'protoPayload.methodName',
+              modifiers: ['endswith'],
+              values: reads.map(({ name, start, end }) => ({
+                literal: name.replace(/^(?:v\d\w*|beta|alpha)\./, ''),
+                origin: { start, end },
+              })),
+            },
+            {
+              field: 'protoPayload.authenticationInfo.principalEmail',
+              modifiers: ['endswith'],
+              values: [{ literal: '.gserviceaccount.com', origin: { template: 'gcp-service-accounts' } }],
+            },
+          ],
+        ],
+      },
+    ],
+    condition: 'selection',
+    techniques: distinct(reads.flatMap(({ techniques }) => techniques.slice(0, 1))).slice(0, 4),
+    falsepositives: ['Workloads and inventory tools that read the same resources'],
+    confidence: Math.max(...reads.map(({ confidence }) => confidence)) * 0.95,
+  };
+}
+
+function lastPart(name: string): string {
+  return name.split('.').slice(-2).join('.');
+}

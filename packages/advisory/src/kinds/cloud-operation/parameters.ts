@@ -1,0 +1,70 @@
+import type { DraftItem } from '../../draft/rule-draft.js';
+import { compilePhrases, findPhrases, type PhraseTable, tokensOf } from '../../knowledge/cues.js';
+import { type OperationParameter, operationParameters } from '../../knowledge/load.js';
+import type { CloudOperation, Span, ToldParameter } from '../../model.js';
+import { type Passage, sentenceAround } from '../../segment/passage.js';
+
+/** A passage this short is read whole: the row of a table, a call of a script, a step of a list. */
+const WHOLE_MAX = 400;
+
+interface Known {
+  readonly phrases: PhraseTable;
+  readonly byOperation: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly byKey: ReadonlyMap<string, OperationParameter>;
+}
+
+const clouds = new Map<string, Known>();
+
+function knownOf(cloud: CloudOperation['cloud']): Known {
+  const known = clouds.get(cloud) ?? compile(cloud);
+  clouds.set(cloud, known);
+  return known;
+}
+
+function compile(cloud: CloudOperation['cloud']): Known {
+  const phrases: Record<string, readonly string[]> = {};
+  const byOperation = new Map<string, ReadonlySet<string>>();
+  const byKey = new Map<string, OperationParameter>();
+  for (const [operation, parameters] of Object.entries(operationParameters(cloud))) {
+    const keys = parameters.map((parameter) => {
+      const key = `${operation} ${parameter.title}`;
+      phrases[key] = parameter.phrases;
+      byKey.set(key, parameter);
+      return key;
+    });
+    byOperation.set(operation.toLowerCase(), new Set(keys));
+  }
+  return { phrases: compilePhrases(phrases), byOperation, byKey };
+}
+
+/** What the words around an operation tell of how it was called: without MFA, with an administrator's policy, for a port. */
+export function parametersNear(
+  passage: Passage,
+  cloud: CloudOperation['cloud'],
+  operation: string,
+  at: Span,
+): readonly ToldParameter[] {
+  const { byOperation, byKey, phrases } = knownOf(cloud);
+  const keys = byOperation.get(operation.toLowerCase());
+  if (keys === undefined) return [];
+  const near =
+    passage.text.length <= WHOLE_MAX
+      ? { start: 0, end: passage.text.length }
+      : sentenceAround(passage.text, at.start, at.end);
+  const told = new Map<string, ToldParameter>();
+  for (const { key, start, end } of findPhrases(tokensOf(passage), phrases)) {
+    const parameter = byKey.get(key);
+    if (parameter === undefined || !keys.has(key) || told.has(key) || start < near.start || end > near.end) continue;
+    const { title, selection } = parameter;
+    told.set(key, { title, selection, start: passage.start + start, end: passage.start + end });
+  }
+  return [...told.values()];
+}
+
+/** The items of a selection that hold the calls with this parameter. */
+export function parameterItems({ selection, start, end }: ToldParameter): readonly DraftItem[] {
+  return Object.entries(selection).map(([path, values]) => {
+    const [field = '', ...modifiers] = path.split('|');
+    return { field, modifiers, values: values.map((literal) => ({ literal, origin: { start, end } })) };
+  });
+}

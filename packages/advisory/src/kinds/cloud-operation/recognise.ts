@@ -1,0 +1,116 @@
+import { techniquesOfOperation } from '@tripline/attack';
+import type { PlatformId } from '@tripline/sigma';
+import { deedFactor } from '../../attribute/attribute.js';
+import type { Plane } from '../../knowledge/behaviour.js';
+import { compilePhrases, findPhrases, longestPhrases, type PhraseTable, tokensOf } from '../../knowledge/cues.js';
+import { operationPhrases } from '../../knowledge/load.js';
+import type { CloudOperation } from '../../model.js';
+import type { Passage } from '../../segment/passage.js';
+import { behaviourAt } from '../behaviour-at.js';
+import { commandedOperations } from '../cloud-commands.js';
+import { namedAndTold } from '../named-and-told.js';
+import { isAbout, planeMentions } from '../planes.js';
+import { awsNames } from './aws-names.js';
+import { azureNames } from './azure-names.js';
+import { gcpNames } from './gcp-names.js';
+import type { NamedOperation } from './named-operation.js';
+import { parametersNear } from './parameters.js';
+
+type Cloud = CloudOperation['cloud'];
+
+const CLOUDS: readonly Cloud[] = ['aws', 'azure', 'gcp'];
+const PLATFORMS: Readonly<Record<Cloud, PlatformId>> = {
+  aws: 'cloud-audit-1',
+  azure: 'cloud-audit-3',
+  gcp: 'cloud-audit-2',
+};
+const PHRASE_CERTAINTY = 0.7;
+const COMMAND_CERTAINTY = 0.9;
+/** A document that names AWS less often may mean another system by a name that both have. */
+const MENTIONS_OF_AWS = 5;
+
+/** Finds operations of AWS, Azure and Google Cloud: by name, by the command that calls them, and by phrase where the document is about the cloud. */
+export function findCloudOperations(passages: readonly Passage[], text: string): readonly CloudOperation[] {
+  const mentions = planeMentions(text);
+  const about = CLOUDS.filter((cloud) => isAbout(cloud, mentions, text.length));
+  const strict = mentions.aws < MENTIONS_OF_AWS;
+  return namedAndTold(
+    passages.map((passage) => ({
+      passage,
+      named: [
+        ...awsNames(passage, about.includes('aws'), strict).map((hit) => operationAt(passage, 'aws', hit)),
+        ...azureNames(passage).map((hit) => operationAt(passage, 'azure', hit)),
+        ...gcpNames(passage, about.includes('gcp')).map((hit) => operationAt(passage, 'gcp', hit)),
+        ...commanded(passage),
+      ],
+      told:
+        passage.block.type === 'code'
+          ? []
+          : cloudsMeant(about, mentions, passage.text).flatMap((cloud) => toldOperations(passage, cloud)),
+    })),
+  );
+}
+
+/**
+ * The clouds whose phrases a passage may mean: clouds share words ("shared the snapshot"), so one that the document speaks of far less than of
+ * another must be named in the passage itself; so must any in a passage about a cluster.
+ */
+function cloudsMeant(
+  about: readonly Cloud[],
+  mentions: Readonly<Record<Plane, number>>,
+  text: string,
+): readonly Cloud[] {
+  if (about.length === 0) return [];
+  const most = Math.max(...CLOUDS.map((cloud) => mentions[cloud]));
+  const here = planeMentions(text);
+  const mostHere = Math.max(1, ...CLOUDS.map((cloud) => here[cloud]));
+  const cluster = here.kubernetes > 0 || /\bcluster\b/i.test(text);
+  return about.filter(
+    (cloud) => (here[cloud] > 0 || !cluster) && (mentions[cloud] * 2 >= most || here[cloud] >= mostHere),
+  );
+}
+
+const tables = new Map<Cloud, PhraseTable>();
+
+function toldOperations(passage: Passage, cloud: Cloud): readonly CloudOperation[] {
+  const table = tables.get(cloud) ?? compilePhrases(operationPhrases(cloud));
+  tables.set(cloud, table);
+  return longestPhrases(findPhrases(tokensOf(passage), table), passage.text).map(({ key, start, end }) => {
+    const certainty = PHRASE_CERTAINTY * deedFactor(passage, start, end);
+    return operationAt(passage, cloud, { ...namedBy(cloud, key), start, end, certainty });
+  });
+}
+
+/** An operation as `knowledge/operations` names it: of AWS with its source before it. */
+function namedBy(cloud: Cloud, key: string): Pick<NamedOperation, 'source' | 'name'> {
+  if (cloud !== 'aws') return { name: key };
+  const slash = key.indexOf('/');
+  return { source: key.slice(0, slash), name: key.slice(slash + 1) };
+}
+
+function commanded(passage: Passage): readonly CloudOperation[] {
+  return commandedOperations(passage).flatMap(({ log, operation, start, end }) => {
+    const cloud = CLOUDS.find((each) => each === log);
+    if (cloud === undefined) return [];
+    const certainty = COMMAND_CERTAINTY * deedFactor(passage, start, end);
+    return [operationAt(passage, cloud, { ...namedBy(cloud, operation), start, end, certainty })];
+  });
+}
+
+function operationAt(
+  passage: Passage,
+  cloud: Cloud,
+  { source, name, certainty, ...at }: NamedOperation,
+): CloudOperation {
+  const value = source === undefined ? name : `${source}/${name}`;
+  return behaviourAt(passage, at, certainty, {
+    kind: 'cloud-operation',
+    cloud,
+    name,
+    ...(source === undefined ? {} : { source }),
+    value,
+    parameters: parametersNear(passage, cloud, value, at),
+    platforms: [PLATFORMS[cloud]],
+    techniques: techniquesOfOperation(cloud, name, source).map(({ id }) => id),
+  });
+}

@@ -1,0 +1,45 @@
+import { techniquesOfKubernetes } from '@tripline/attack';
+import { deedFactor } from '../../attribute/attribute.js';
+import { compilePhrases, findPhrases, longestPhrases, type PhraseTable, tokensOf } from '../../knowledge/cues.js';
+import { operationPhrases } from '../../knowledge/load.js';
+import type { ClusterRequest, Span } from '../../model.js';
+import type { Passage } from '../../segment/passage.js';
+import { behaviourAt } from '../behaviour-at.js';
+import { namedAndTold } from '../named-and-told.js';
+import { isAbout, planeMentions } from '../planes.js';
+import { namedRequests } from './kubectl.js';
+import { requestParts } from './request-parts.js';
+
+const NAME_CERTAINTY = 0.95;
+const PHRASE_CERTAINTY = 0.7;
+
+/** Finds requests to the Kubernetes API: by kubectl command, by resource path, and by phrase where the document is about Kubernetes. */
+export function findClusterRequests(passages: readonly Passage[], text: string): readonly ClusterRequest[] {
+  const about = isAbout('kubernetes', planeMentions(text), text.length);
+  return namedAndTold(
+    passages.map((passage) => ({
+      passage,
+      named: namedRequests(passage).map(({ value, ...at }) => requestAt(passage, value, at, NAME_CERTAINTY)),
+      told: about && passage.block.type !== 'code' ? toldRequests(passage) : [],
+    })),
+  );
+}
+
+let phrases: PhraseTable | undefined;
+
+function toldRequests(passage: Passage): readonly ClusterRequest[] {
+  phrases ??= compilePhrases(operationPhrases('kubernetes'));
+  return longestPhrases(findPhrases(tokensOf(passage), phrases), passage.text).map(({ key, start, end }) =>
+    requestAt(passage, key, { start, end }, PHRASE_CERTAINTY * deedFactor(passage, start, end)),
+  );
+}
+
+function requestAt(passage: Passage, value: string, at: Span, certainty: number): ClusterRequest {
+  return behaviourAt(passage, at, certainty, {
+    kind: 'cluster-request',
+    value,
+    ...requestParts(value),
+    platforms: ['container-audit'],
+    techniques: techniquesOfKubernetes(value).map(({ id }) => id),
+  });
+}
