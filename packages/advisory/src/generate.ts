@@ -11,20 +11,19 @@ import { draftId, type RuleSource, writeRule } from './draft/write-rule.js';
 import { findIndicators } from './indicators/find-indicators.js';
 import { draftPublishedDetections } from './kinds/published-detection/draft.js';
 import { findPublishedDetections } from './kinds/published-detection/recognise.js';
-import {
-  type AdvisoryDocument,
-  type Behaviour,
-  type Cap,
-  type Evidence,
-  type GeneratedRule,
-  type GenerateOptions,
-  type GenerationResult,
-  isUntyped,
-  type RuleAttribution,
-  type Span,
+import type {
+  AdvisoryDocument,
+  Cap,
+  Evidence,
+  GeneratedRule,
+  GenerateOptions,
+  GenerationResult,
+  RuleAttribution,
+  Span,
 } from './model.js';
 import { type OwnLine, ownLines } from './prove/own-lines.js';
 import { proveDraft } from './prove/prove-draft.js';
+import { skippedPlatforms } from './skipped-platforms.js';
 import { findTechniques } from './techniques/find-techniques.js';
 import type { TechniqueModel } from './techniques/model/technique-model.js';
 import { ENGINE_VERSION } from './version.js';
@@ -217,39 +216,4 @@ function strongest(drafts: readonly RuleDraft[], max: number): readonly RuleDraf
 /** By platform in the API's order, drafts of one platform as drafted. */
 function inOrder<Each extends { readonly platform: PlatformId }>(drafts: readonly Each[]): readonly Each[] {
   return PLATFORM_IDS.flatMap((platform) => drafts.filter((draft) => draft.platform === platform));
-}
-
-function isOfMac(behaviour: Behaviour): boolean {
-  return behaviour.kind === 'command'
-    ? behaviour.system === 'macos'
-    : isUntyped(behaviour) && behaviour.details['system'] === 'macos';
-}
-
-function skippedPlatforms(
-  platforms: readonly PlatformId[],
-  rules: readonly GeneratedRule[],
-  failed: ReadonlyMap<PlatformId, string>,
-  evidence: Evidence,
-  minConfidence: number,
-): GenerationResult['skipped'] {
-  return platforms
-    .filter((platform) => !rules.some((rule) => rule.platform === platform))
-    .map((platform) => {
-      const reason = failed.get(platform);
-      if (reason !== undefined) return { platform, reason: `Every drafted rule failed its proof (${reason}).` };
-      if (platform.startsWith('endpoint-') && evidence.behaviours.some(isOfMac)) {
-        return {
-          platform,
-          reason: 'What the document tells of hosts is told of macOS, which none of the platforms logs.',
-        };
-      }
-      const seen = evidence.behaviours.filter(({ platforms: of }) => of.includes(platform));
-      if (seen.length === 0) return { platform, reason: 'The document tells nothing that this log would show.' };
-      return seen.some(({ confidence }) => confidence >= minConfidence)
-        ? { platform, reason: 'What the document tells of this log is too common to make a rule of.' }
-        : {
-            platform,
-            reason: `What the document tells of this log is below the confidence asked for (${minConfidence}).`,
-          };
-    });
 }

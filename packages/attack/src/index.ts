@@ -40,4 +40,4 @@ export {
   knownOperations,
   techniquesOfOperation,
 } from './operations.js';
-export { type OperationPlane, operationsOfTechnique, type TechniqueOperation } from './primary.js';
+export { type LoggedProduct, type OperationPlane, operationsOfTechnique, type TechniqueOperation } from './primary.js';

@@ -1,6 +1,6 @@
 import { lazyData } from './data.js';
 import { hintTable, NO_HINTS, type RawHints, type TechniqueHint } from './hint.js';
-import { withPrimary } from './primary.js';
+import { type LoggedProduct, withPrimary } from './primary.js';
 
 type RawTables = Readonly<Record<string, Readonly<Record<string, RawHints>>>>;
 type Tables = ReadonlyMap<string, ReadonlyMap<string, readonly TechniqueHint[]>>;
@@ -23,7 +23,7 @@ const logSources = lazyData(
 export type ProcessPlatform = 'windows' | 'linux' | 'macos';
 
 /** The identity planes with event knowledge. */
-export type IdentityPlane = 'okta' | 'entra_audit' | 'entra_signin' | 'm365';
+export type IdentityPlane = 'okta' | 'entra_audit' | 'entra_signin';
 
 /** Windows event log channels with event knowledge, as Sigma names the service. */
 export type WindowsChannel = string;
@@ -50,8 +50,12 @@ export function isKnownCmdlet(name: string): boolean {
 
 /** Techniques attached to an identity provider's event type or operation name (any case). */
 export function techniquesOfIdentityEvent(plane: IdentityPlane, event: string): readonly TechniqueHint[] {
-  const hints = identityEvents().get(plane)?.get(event.toLowerCase()) ?? NO_HINTS;
-  return plane === 'm365' ? hints : withPrimary(plane, event, hints);
+  return withPrimary(plane, event, identityEvents().get(plane)?.get(event.toLowerCase()) ?? NO_HINTS);
+}
+
+/** Techniques that an event of a product's audit log shows (any case), by our own reading and what public sources attach. */
+export function techniquesOfProductEvent(product: LoggedProduct, event: string): readonly TechniqueHint[] {
+  return withPrimary(product, event, identityEvents().get(product)?.get(event.toLowerCase()) ?? NO_HINTS);
 }
 
 /** Event types or operation names of an identity plane that the sources know, lower case. */

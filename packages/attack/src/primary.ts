@@ -3,7 +3,10 @@ import { lazyData } from './data.js';
 import type { TechniqueHint } from './hint.js';
 
 /** The planes of which only rules are made. What AWS operations show stands in `aws-events.json`, which coverage reads too. */
-type RulePlane = 'gcp' | 'azure' | 'kubernetes' | 'okta' | 'entra_audit' | 'entra_signin';
+type RulePlane = 'gcp' | 'azure' | 'kubernetes' | 'okta' | 'entra_audit' | 'entra_signin' | LoggedProduct;
+
+/** Products with an audit log of their own, which none of the platforms has as its own. */
+export type LoggedProduct = 'm365' | 'google_workspace' | 'github';
 
 /** The planes with an own reading of which technique an operation shows first. */
 export type OperationPlane = 'aws' | RulePlane;

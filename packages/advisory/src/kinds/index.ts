@@ -9,6 +9,8 @@ import { draftSideLoading } from './library/draft.js';
 import { recogniseSideLoading } from './library/recognise.js';
 import { draftProcesses } from './process/draft.js';
 import { recogniseProcesses } from './process/recognise.js';
+import { draftProductEvents } from './product-event/draft.js';
+import { recogniseProductEvents } from './product-event/recognise.js';
 import { draftScriptText } from './script-text/draft.js';
 import { recogniseScriptText } from './script-text/recognise.js';
 import { draftTold } from './told/draft.js';
@@ -31,6 +33,7 @@ export const KINDS: readonly Kind[] = [
   },
   { recognise: recogniseIdentityEvents, draft: draftIdentityEvents },
   { recognise: recogniseSideLoading, draft: draftSideLoading },
+  { recognise: recogniseProductEvents, draft: draftProductEvents },
   { recognise: recogniseTold, draft: draftTold },
   { recognise: recogniseWebRequests, draft: draftWebRequests },
   { draft: draftIndicators },

@@ -1,0 +1,13 @@
+/** Events of the login audit log; the other lower-case names are of logs that are not shared. */
+const OF_LOGIN = /^(?:2sv|login|logout|suspicious|password|recovery|account|titanium)_/;
+
+/**
+ * How Google Cloud's audit log names an event of Google Workspace where the two logs are shared: `ASSIGN_ROLE` is
+ * `google.admin.AdminService.assignRole`. Undefined for events of logs that cannot be shared, as those of Drive.
+ */
+export function googleCloudMethod(event: string): string | undefined {
+  const [first = '', ...rest] = event.toLowerCase().split('_');
+  const method = [first, ...rest.map((word) => word.charAt(0).toUpperCase() + word.slice(1))].join('');
+  if (event === event.toUpperCase()) return `google.admin.AdminService.${method}`;
+  return OF_LOGIN.test(event) ? `google.login.LoginService.${method}` : undefined;
+}

@@ -1,0 +1,74 @@
+import type { PlatformId } from '@tripline/sigma';
+import { distinct, listed } from './draft/text.js';
+import {
+  type Behaviour,
+  type Evidence,
+  type GeneratedRule,
+  type GenerationResult,
+  isUntyped,
+  type ProductEvent,
+} from './model.js';
+
+/** Why each of the asked platforms that got no rule got none. `failed` has the last reason that a draft of a platform failed its proof. */
+export function skippedPlatforms(
+  platforms: readonly PlatformId[],
+  rules: readonly GeneratedRule[],
+  failed: ReadonlyMap<PlatformId, string>,
+  evidence: Evidence,
+  minConfidence: number,
+): GenerationResult['skipped'] {
+  return platforms
+    .filter((platform) => !rules.some((rule) => rule.platform === platform))
+    .map((platform) => {
+      const reason = failed.get(platform);
+      if (reason !== undefined) return { platform, reason: `Every drafted rule failed its proof (${reason}).` };
+      if (platform.startsWith('endpoint-') && evidence.behaviours.some(isOfMac)) {
+        return {
+          platform,
+          reason: 'What the document tells of hosts is told of macOS, which none of the platforms logs.',
+        };
+      }
+      const seen = evidence.behaviours.filter(({ platforms: of }) => of.includes(platform));
+      if (seen.length === 0) {
+        const elsewhere = isControlPlane(platform) ? otherLogs(evidence) : '';
+        return { platform, reason: `The document tells nothing that this log would show.${elsewhere}` };
+      }
+      return seen.some(({ confidence }) => confidence >= minConfidence)
+        ? { platform, reason: 'What the document tells of this log is too common to make a rule of.' }
+        : {
+            platform,
+            reason: `What the document tells of this log is below the confidence asked for (${minConfidence}).`,
+          };
+    });
+}
+
+function isOfMac(behaviour: Behaviour): boolean {
+  return behaviour.kind === 'command'
+    ? behaviour.system === 'macos'
+    : isUntyped(behaviour) && behaviour.details['system'] === 'macos';
+}
+
+function isControlPlane(platform: PlatformId): boolean {
+  return /^(?:cloud-audit|identity)-/.test(platform);
+}
+
+const PRODUCTS: Readonly<Record<ProductEvent['product'], string>> = {
+  m365: 'Microsoft 365',
+  'google-workspace': 'Google Workspace',
+  github: 'GitHub',
+};
+const NAMES_MAX = 3;
+
+/** Says which events the document names of audit logs that none of the platforms has; empty where it names none. */
+function otherLogs({ behaviours }: Evidence): string {
+  return (Object.keys(PRODUCTS) as ProductEvent['product'][])
+    .map((product) => {
+      const names = behaviours.flatMap((each) =>
+        each.kind === 'product-event' && each.product === product && each.platforms.length === 0 ? [each.value] : [],
+      );
+      if (names.length === 0) return '';
+      const some = listed(distinct(names), NAMES_MAX);
+      return ` It names events of ${PRODUCTS[product]}'s audit log, which none of the platforms has: ${some}.`;
+    })
+    .join('');
+}

@@ -1,0 +1,60 @@
+import { findBehaviours, type GenerationResult, generate } from '@tripline/advisory';
+import { textAdvisory } from '../support/documents.js';
+
+async function eventsOf(text: string): Promise<readonly string[]> {
+  const found = findBehaviours(await textAdvisory(text));
+  return found.flatMap((each) => (each.kind === 'product-event' ? [`${each.product} ${each.value}`] : []));
+}
+
+async function answerTo(text: string): Promise<GenerationResult> {
+  return generate(await textAdvisory(text), { targets: [] });
+}
+
+function reasonFor({ skipped }: GenerationResult, platform: string): string | undefined {
+  return skipped.find((each) => each.platform === platform)?.reason;
+}
+
+describe('events of audit logs that a text writes out', () => {
+  it.each([
+    ['The GitHub audit log has repo.download_zip and org.disable_saml.', 'github repo.download_zip'],
+    ['Look for protected_branch.policy_override on GitHub.', 'github protected_branch.policy_override'],
+    ['In Google Workspace they caused GRANT_ADMIN_PRIVILEGE.', 'google-workspace GRANT_ADMIN_PRIVILEGE'],
+    ['Google Workspace wrote 2sv_disable for the account.', 'google-workspace 2sv_disable'],
+    ['The unified audit log of Microsoft 365 shows New-InboxRule.', 'm365 New-InboxRule'],
+    ['Microsoft 365 recorded MailItemsAccessed by the application.', 'm365 MailItemsAccessed'],
+  ])('are found where the text names the product: %s', async (text, event) => {
+    expect(await eventsOf(text)).toContain(event);
+  });
+
+  it.each([
+    ['github org.remove_actions_secret', 'On GitHub the log has org.remove_actions_secret.'],
+    ['google-workspace REMOVE_TRUSTED_DOMAINS', 'In Google Workspace they caused REMOVE_TRUSTED_DOMAINS.'],
+    ['m365 SharingSetChanged', 'Office 365 has SharingSetChanged for the site.'],
+  ])('are found beside their product though no list has them: %s', async (event, text) => {
+    expect(await eventsOf(text)).toEqual([event]);
+  });
+
+  it.each([
+    ['The loader calls org.apache.create_heron, then FILE_SHARE_READ and MailItemsAccessed.'],
+    ['The tool is on GitHub. It sets PROCESS_CREATE_FLAGS and reads project.heron_json.'],
+    ['Their page imitates Microsoft 365. The script runs Get-Mailbox and OpenProcessToken.'],
+  ])('are not read into other names of their shape: %s', async (text) => {
+    expect(await eventsOf(text)).toEqual([]);
+  });
+
+  it('become rules where Google Cloud has the log, under the name it has there', async () => {
+    const { rules } = await answerTo('In Google Workspace the actor caused ASSIGN_ROLE and 2sv_disable events.');
+    const yaml = rules.filter(({ platform }) => platform === 'cloud-audit-2').map((rule) => rule.yaml);
+    expect(yaml.join('\n')).toContain('google.admin.AdminService.assignRole');
+    expect(yaml.join('\n')).toContain('google.login.LoginService.2svDisable');
+    expect(rules.flatMap(({ techniques }) => techniques)).toEqual(expect.arrayContaining(['T1098.003', 'T1556.006']));
+  });
+
+  it('are named in the answer where no platform has their log, and speak for their technique', async () => {
+    const answer = await answerTo('The actor used GitHub. Its audit log shows org.disable_two_factor_requirement.');
+    expect(answer.rules).toEqual([]);
+    expect(reasonFor(answer, 'identity-1')).toMatch(/GitHub's audit log.*org\.disable_two_factor_requirement/);
+    expect(reasonFor(answer, 'endpoint-sysmon')).not.toContain('GitHub');
+    expect(answer.techniques.map(({ id }) => id)).toContainEqual(expect.stringMatching(/^T1556(?:\.006)?$/));
+  });
+});
