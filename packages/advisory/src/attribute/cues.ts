@@ -1,4 +1,4 @@
-import { cueGroups, cueLines } from '../knowledge/load.js';
+import { cueGroups, cueLines, words as wordList } from '../knowledge/load.js';
 
 /** A word of a text with its place, in small letters. */
 export interface Token {
@@ -29,8 +29,8 @@ export interface CueHit {
   readonly last: number;
 }
 
-/** How many words `..` and `...` stand for, at most. */
-const GAPS: Readonly<Record<string, number>> = { '..': 3, '...': 8 };
+/** How many words `..`, `...` and `....` stand for, at most. */
+const GAPS: Readonly<Record<string, number>> = { '..': 3, '...': 8, '....': 24 };
 /** How many words `~` stands for, at most. */
 const FILLERS_MAX = 4;
 
@@ -43,7 +43,8 @@ let loaded:
 
 /**
  * The cues of `knowledge/cues/`, one file a group, one cue a line. A cue is words of a sentence in their order: `a|b` either word, `a*` every
- * word that begins so, `..` and `...` up to three and eight words between, `~a|b` up to four of these words between, `^` the sentence's beginning. Lines that begin with `#` are the heading.
+ * word that begins so, `@list` any word of a list of `knowledge/words/`, `..`, `...` and `....` up to three, eight and twenty-four words between,
+ * `~a|b` up to four of these words between, `^` the sentence's beginning. Lines that begin with `#` are the heading.
  */
 function cues(): NonNullable<typeof loaded> {
   if (loaded !== undefined) return loaded;
@@ -75,10 +76,10 @@ function parseCue(group: string, line: string): Cue {
     }
     if (part.startsWith('~')) {
       gap = FILLERS_MAX;
-      between = new Set(part.slice(1).split('|'));
+      between = new Set(part.slice(1).split('|').flatMap(formsOf));
       continue;
     }
-    const forms = part.split('|');
+    const forms = part.split('|').flatMap(formsOf);
     words.push({
       whole: new Set(forms.filter((form) => !form.endsWith('*'))),
       beginnings: forms.filter((form) => form.endsWith('*')).map((form) => form.slice(0, -1)),
@@ -90,6 +91,10 @@ function parseCue(group: string, line: string): Cue {
   }
   if (words.length === 0) throw new Error(`the cue "${line}" of ${group} has no word`);
   return { group, atStart, words };
+}
+
+function formsOf(form: string): readonly string[] {
+  return form.startsWith('@') ? wordList(form.slice(1)) : [form];
 }
 
 /** The words of a sentence. Offsets are those of `text` plus `offset`. */
@@ -120,7 +125,7 @@ export function cueHits(tokens: readonly Token[], wanted?: ReadonlySet<string>):
 }
 
 function addHit(found: CueHit[], cue: Cue, tokens: readonly Token[], first: number): void {
-  if (cue.atStart && first > 0) return;
+  if (cue.atStart && !isBeginning(cue.words[0] as CueWord, tokens, first)) return;
   let at = first;
   for (const word of cue.words.slice(1)) {
     const until = Math.min(tokens.length - 1, at + 1 + word.gap);
@@ -133,6 +138,11 @@ function addHit(found: CueHit[], cue: Cue, tokens: readonly Token[], first: numb
     at = next;
   }
   found.push({ group: cue.group, first, last: at });
+}
+
+/** Whether nothing stands before a cue's first word but what may stand there. */
+function isBeginning({ gap, between }: CueWord, tokens: readonly Token[], first: number): boolean {
+  return first <= gap && tokens.slice(0, first).every(({ text }) => between?.has(text) !== false);
 }
 
 function fits(word: CueWord, text: string): boolean {

@@ -1,4 +1,7 @@
+import { actorsPassages } from '../attribute/actors-passages.js';
 import { advisedItems } from '../attribute/context.js';
+import { setupPassages } from '../attribute/setup.js';
+import { isListing } from '../attribute/typed-lines.js';
 import { Caps } from '../caps.js';
 import { findCloudOperations } from '../kinds/cloud-operation/recognise.js';
 import { findClusterRequests } from '../kinds/cluster-request/recognise.js';
@@ -9,10 +12,8 @@ import type { AdvisoryDocument, Behaviour, Span } from '../model.js';
 import { passagesOf } from '../segment/passage.js';
 import { findArtifacts } from './artifacts.js';
 import { findCredentialFiles } from './credential-files.js';
-import { actorsPassages, isListing } from './investigation.js';
 import { filesWritten } from './linux-files.js';
 import { findLaunchFiles } from './mac.js';
-import { setupPassages } from './setup.js';
 
 /**
  * Everything a document tells of what an actor did, in the order of the text. The same thing told twice is two findings; drafting joins them.

@@ -1,7 +1,7 @@
+import { withoutReadersCommands } from '../../attribute/actors-passages.js';
 import { confidenceAt } from '../../attribute/attribute.js';
 import { mainSystem } from '../../attribute/host-system.js';
 import { isTriedOnTarget } from '../../attribute/site.js';
-import { withoutReadersCommands } from '../../behaviours/investigation.js';
 import { isMacTool } from '../../behaviours/mac.js';
 import type { CommandLine, CommandProgram, CommandSystem } from '../../model.js';
 import { commandSpans } from '../../segment/commands.js';

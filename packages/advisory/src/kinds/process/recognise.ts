@@ -1,5 +1,5 @@
 import { isCompared } from '../../attribute/attribute.js';
-import { bystanders } from '../../behaviours/bystanders.js';
+import { bystanders } from '../../attribute/bystanders.js';
 import { startsOf, wordSet } from '../../knowledge/load.js';
 import type { NamedProgram, ProcessRelation, Span } from '../../model.js';
 import { type Passage, sentenceAround } from '../../segment/passage.js';

@@ -1,10 +1,10 @@
 import type { Passage } from '../segment/passage.js';
+import { cueHits, type Token, tokensOf } from './cues.js';
 
-const LABEL =
-  /^\W*(?:warm-?up|prerequisites?|lab set-?up|set-?up|environment set-?up|clean-?up|revert|requirements)\W*$/i;
-/** The label and what is prepared in one paragraph. */
-const INLINE_LABEL = /^\W*(?:warm-?up|prerequisites?|lab set-?up|environment set-?up|clean-?up|revert)\s*:\s*\S/i;
 const OTHER_LABEL = /^[^.!?]{2,60}:\s*$/;
+const LABELS = new Set(['setup-label']);
+/** No label is longer. */
+const LABEL_CHARACTERS = 60;
 
 /**
  * Which passages describe what a tester prepares before an attack is played, not what an attacker does: the list or lines under a label such as
@@ -15,15 +15,25 @@ export function setupPassages(passages: readonly Passage[]): ReadonlySet<Passage
   let inside = false;
   for (const passage of passages) {
     const text = passage.text.replace(/<[^<>]{0,200}>/g, '').trim();
-    if (LABEL.test(text)) {
+    const label = labelOf(text);
+    if (label === 'alone') {
       inside = true;
       found.add(passage);
       continue;
     }
-    if (INLINE_LABEL.test(text)) found.add(passage);
+    if (label === 'before') found.add(passage);
     if (passage.block.type === 'heading' || OTHER_LABEL.test(text)) inside = false;
     if (inside && passage.block.type === 'paragraph' && text.length > 200) inside = false;
     if (inside) found.add(passage);
   }
   return found;
+}
+
+/** Whether a text is a label of what is prepared, or begins with one and a colon. */
+function labelOf(text: string): 'alone' | 'before' | undefined {
+  const tokens = tokensOf(text.slice(0, LABEL_CHARACTERS));
+  const hits = cueHits(tokens, LABELS);
+  if (hits.some(({ last }) => last === tokens.length - 1) && text.length <= LABEL_CHARACTERS) return 'alone';
+  const isBefore = hits.some(({ last }) => /^\s*:\s*\S/.test(text.slice((tokens[last] as Token).end)));
+  return isBefore ? 'before' : undefined;
 }

@@ -1,0 +1,61 @@
+import { type CueHit, cueHits, type Token, tokensOf } from './cues.js';
+
+/** What the cues about readers and intruders say of a text, each found when it is asked for. */
+interface Read {
+  readonly tokens: readonly Token[];
+  readonly hits: (group: string) => readonly CueHit[];
+}
+
+function reading(text: string): Read {
+  const tokens = tokensOf(text);
+  return { tokens, hits: (group) => cueHits(tokens, new Set([group])) };
+}
+
+/** Whether a text tells a deed of the intruder, and does not merely send its reader to look. */
+export function tellsDeed(text: string): boolean {
+  const read = reading(text);
+  return (read.hits('intruders-deed').length > 0 || hasIntrudersSentence(read)) && !looks(read);
+}
+
+/** Whether a text sends its reader to look. */
+export function sendsToLook(text: string): boolean {
+  return looks(reading(text));
+}
+
+/** Whether the last sentence of a lead-in puts the reader, or whoever examines a machine, at the keyboard. */
+export function sendsReader(sentence: string): boolean {
+  const read = reading(sentence);
+  if (looks(read) || read.hits('imaging').length > 0) return true;
+  return isToDefend(read, sentence) && !isToldOfOthers(read);
+}
+
+/** Whether a sentence tells its reader to run something for a purpose that only defenders have. */
+export function isReadersCommand(sentence: string): boolean {
+  const read = reading(sentence);
+  return read.hits('readers-command').length > 0 && isToDefend(read, sentence);
+}
+
+/** Whether a text names an intruder or what intruders bring. */
+export function namesIntruder(text: string): boolean {
+  return reading(text).hits('intruders-thing').length > 0;
+}
+
+function looks({ hits }: Read): boolean {
+  return hits('reader-looks').length > 0 && hits('was-run').length === 0;
+}
+
+function isToDefend({ hits }: Read, sentence: string): boolean {
+  if (hits('to-defend').length > 0) return true;
+  return hits('defenders-purpose').length > 0 && sentence.trimEnd().endsWith(':');
+}
+
+/** "Is used" tells of somebody, "can be used" does not. */
+function isToldOfOthers({ hits, tokens }: Read): boolean {
+  return hits('told-of-others').some(({ first }) => tokens[first - 1]?.text !== 'be');
+}
+
+/** What an intruder may do is no deed. */
+function hasIntrudersSentence({ hits }: Read): boolean {
+  const possible = new Set(hits('may').map(({ first }) => first));
+  return hits('intruders-sentence').some(({ last }) => !possible.has(last + 1));
+}
