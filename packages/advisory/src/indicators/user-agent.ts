@@ -1,84 +1,21 @@
+import { words } from '../knowledge/load.js';
 import type { Scanner } from './scanner.js';
 
-// Products that name themselves in user agents and hardly anywhere else with a slash and a version. The rest of a user
-// agent is a run of `product/version` words, remarks in brackets and a few bare words that follow them.
-const PRODUCTS = [
-  'Mozilla',
-  'Opera',
-  'aws-cli',
-  'Boto3?',
-  'Botocore',
-  'aws-sdk-[a-z0-9-]+',
-  'aws-internal',
-  'AWSPowerShell(?:\\.[A-Za-z]+)?',
-  'aws-tools-[a-z]+',
-  'Microsoft-CryptoAPI',
-  'Microsoft BITS',
-  'python-requests',
-  'python-urllib3?',
-  'python-httpx',
-  'urllib3',
-  'aiohttp',
-  'Python',
-  'Go-http-client',
-  'okhttp',
-  'Apache-HttpClient',
-  'Java',
-  'curl',
-  'Wget',
-  'libwww-perl',
-  'PostmanRuntime',
-  'axios',
-  'node-fetch',
-  'undici',
-  'Ruby',
-  'Guzzle(?:Http)?',
-  'HashiCorp',
-  'Terraform',
-  'APN',
-  'kubectl',
-  'helm',
-  'azurecli',
-  'AZURECLI',
-  'AzureCLI',
-  'az-cli-ext',
-  'azsdk-[a-z-]+',
-  'Azure-SDK-[A-Za-z-]+',
-  'AzurePowershell',
-  'gcloud',
-  'google-cloud-sdk',
-  'google-api-[a-z-]+',
-  'gsutil',
-  'S3 Browser',
-  'S3Browser',
-  'Cyberduck',
-  'WinSCP',
-  'FileZilla',
-  'rclone',
-  'MEGAsync',
-  'WindowsPowerShell',
-  'PowerShell',
-  'masscan',
-  'zgrab',
-  'Nmap',
-  'sqlmap',
-  'Nuclei',
-  'gobuster',
-  'WPScan',
-  'DirBuster',
-  'Fuzz Faster U Fool',
-  'AADInternals',
-  'ROADtools',
-  'fasthttp',
-  'CLR',
-  'WebDAV-MiniRedir',
-  'Microsoft-WebDAV-MiniRedir',
-  'SharpHound',
-];
-const START = new RegExp(
-  `(?<![\\w./-])(?:${PRODUCTS.join('|')})\\/(?:v?\\d[\\w.:+-]{0,60}|X(?:\\.X)+|(?=<version>|\\s|$|["'\`)]))`,
-  'gi',
-);
+/** A product of the list as a regular expression. `*` stands for the rest of a word. */
+const productPattern = (line: string): string =>
+  line.replace(/[.+?^$()[\]{}|\\]/g, '\\$&').replace('*', '[A-Za-z0-9-]+');
+
+let start: RegExp | undefined;
+
+/** Where a product of the list begins a user agent: the rest is a run of `product/version` words, remarks in brackets and a few bare words. */
+function startPattern(): RegExp {
+  start ??= new RegExp(
+    `(?<![\\w./-])(?:${words('user-agent-products').map(productPattern).join('|')})\\/(?:v?\\d[\\w.:+-]{0,60}|X(?:\\.X)+|(?=<version>|\\s|$|["'\`)]))`,
+    'gi',
+  );
+  return start;
+}
+
 const SPACED = /(?<![\w./-])(?:S3 Browser|Microsoft BITS|Fuzz Faster U Fool) v?\d[\w.-]{0,40}/g;
 // The words that may follow: `name/version`, a remark in brackets, `prompt`, `ClientAsync`, `sigv4` and the like.
 const NEXT =
@@ -94,7 +31,7 @@ const CHARACTERS_MAX = 600;
 
 /** Finds user agents: by the products that write them, and what stands after the words "User-Agent:" or "user agent". */
 export function findUserAgents(scanner: Scanner): void {
-  for (const pattern of [SPACED, START]) {
+  for (const pattern of [SPACED, startPattern()]) {
     for (const match of scanner.text.matchAll(pattern)) {
       const start = match.index;
       let end = start + match[0].length;
@@ -144,9 +81,10 @@ function isPathOrPackage(text: string, start: number, product: string): boolean 
   return false;
 }
 
-const EVERYONES = new RegExp(`^(?:${PRODUCTS.join('|')})(?:\\/|$)`, 'i');
+let everyones: RegExp | undefined;
 
 /** Whether a user agent names a tool that is no product in common use: whoever writes it is known by it. */
 export function isOwnUserAgent(value: string): boolean {
-  return /^[A-Za-z][\w.+-]{2,40}\/v?\d/.test(value) && !EVERYONES.test(value);
+  everyones ??= new RegExp(`^(?:${words('user-agent-products').map(productPattern).join('|')})(?:\\/|$)`, 'i');
+  return /^[A-Za-z][\w.+-]{2,40}\/v?\d/.test(value) && !everyones.test(value);
 }

@@ -2,6 +2,7 @@ import { firstOf } from '../../draft/cut.js';
 import type { DraftItem, DraftValue, RuleDraft } from '../../draft/rule-draft.js';
 import { isStandIn } from '../../draft/stand-in.js';
 import { titleOf } from '../../draft/text.js';
+import { wordSet, words } from '../../knowledge/load.js';
 import type { AdvisoryDocument, Indicator } from '../../model.js';
 import { libraryRules } from './libraries.js';
 import { VALUES_MAX } from './shared.js';
@@ -9,8 +10,6 @@ import { VALUES_MAX } from './shared.js';
 const LIBRARY = /\.dll$/i;
 /** Programs are told by their own rule; documents and pictures have names that everyone's have. */
 const DROPPED = /\.(?:dat|bin|tmp|ps1|bat|cmd|vbs|vbe|js|jse|hta|sys|lnk|wsf|sct|ocx|cpl|scr|ini|cfg|db|log|mof)$/i;
-const STOCK_FILE =
-  /^(?:kernel32|kernelbase|ntdll|user32|advapi32|ws2_32|wininet|winhttp|msvcrt|ole32|oleaut32|shell32|shlwapi|gdi32|crypt32|bcrypt|ncrypt|amsi|mscoree|clr|comsvcs|dbghelp|dbgcore|psapi|iphlpapi|netapi32|secur32|samlib|vaultcli|urlmon|rpcrt4|setupapi|wtsapi32|userenv|version|winmm|combase|sechost|mswsock|dnsapi|wldap32|propsys|uxtheme|system\.\w+|desktop|boot|settings|config|autorun|web|app|package|log|debug|error|install|setup|readme|data|test|main|index|script|jquery[\w.-]*|api-ms-win-[\w-]+|hostfxr|hostpolicy|coreclr|python\d*|msvc[pr]\d+\w*|vcruntime\d+\w*|ucrtbase\w*|mfc\d+\w*|libcrypto[\w-]*|libssl[\w-]*|sqlite3|qt5\w+)\.\w+$/i;
 
 /** Documents that take a flaw apart name the files it is in. */
 const FLAW_TITLE =
@@ -44,14 +43,21 @@ function isPartOfProduct({ title, text, blocks }: AdvisoryDocument, { value, spa
   return FLAW_TITLE.test(title) && !said.some((words) => BROUGHT.test(words));
 }
 
-/** What ransomware spares and every Windows has. */
-const SPARED =
-  /^(?:ntuser|usrclass|bootsect|bootmgr|bootfont|bootnxt|iconcache|thumbs|gdipfontcachev1|pagefile|hiberfil|swapfile|autorun|desktop|ntldr|boot|config|autoexec|d3d9caps)(?:\.\w+)*$/i;
-/** Words of which thousands of authors make file names: `start.ps1`, `install_2.bat`. */
-const EVERYDAY =
-  /^(?:start|stop|run(?:ner|me)?|install(?:er)?|uninstall(?:er)?|setup|update[rs]?|upgrade|config(?:uration)?|conf|test|testing|temp|tmp|new|old|copy|backup|main|index|script|file|download(?:er)?|upload(?:er)?|launch(?:er)?|load(?:er)?|payload|malware|sample|stage[rd]?|shell|webshell|backdoor|implant|exploit|agent|client|server|service|default|settings?|license|note|hello|world|demo|example|pass(?:word)?s?|users?|list|output|results?|info|debug|errors?|logs?|logging|command[s]?|batch|init|boot|startup|autorun|build|clean(?:up)?|kill|restart|reboot|check|scan(?:ner)?|dump|keys?|certs?|document|invoice|data|database|cache|common|helper|util(?:s|ity)?|tools?|task|job|system|windows|microsoft|application|program|project|name|readme|manifest|access|error_log|deploy|disable|enable|delete|remove|encrypt(?:or)?|decrypt(?:or)?|secret|order|report|scan_results|image|photo|video|vbscript|javascript|powershell|script_file|message|text|letter|attachment|e?mail|doc|docs|contract|payment|receipt|transcript)(?:[-_. ]?\d{1,3})?\.\w{2,5}$/i;
 /** Right before a name's first letter these belong to it: the name begins earlier than it was found. */
 const WITHIN_NAME = /[#$&+=~!^%@]$|[#$&+=~!^%@]_$/;
+
+/** Whether everybody has a file of this name: of the system, of a product, or named with a word that anybody takes. */
+function isEverybodys(name: string): boolean {
+  const lower = name.toLowerCase();
+  const stem = lower.replace(/\.\w+$/, '');
+  const bare = stem.replace(/[-_. ]?\d{1,3}$/, '');
+  return (
+    wordSet('spared-file-names').has(lower.replace(/\..*$/, '')) ||
+    (/\.\w{2,5}$/.test(lower) && wordSet('everyday-file-names').has(bare)) ||
+    wordSet('stock-file-names').has(stem) ||
+    words('stock-file-names').some((line) => line.endsWith('*') && stem.startsWith(line.slice(0, -1)))
+  );
+}
 
 /** File names of libraries and dropped files, without a path: low-level, and by category. */
 export function fileNameRules(
@@ -65,9 +71,7 @@ export function fileNameRules(
         ({ type, value, spans }) => type === 'file-name' && spans.length > 0 && wanted.test(value) && value.length >= 8,
       )
       .filter((indicator) => !isPartOfProduct(document, indicator) && !isAbsent(document, indicator))
-      .filter(
-        ({ value }) => !STOCK_FILE.test(value) && !EVERYDAY.test(value) && !SPARED.test(value) && !isStandIn(value),
-      )
+      .filter(({ value }) => !isEverybodys(value) && !isStandIn(value))
       .filter(({ value }) => !/[*?%<>{}]/.test(value))
       // The field compares in any letter case: one spelling of a name says them all.
       .filter(
