@@ -1,9 +1,12 @@
+import { wordSet } from '../knowledge/load.js';
+
 const PROMPT =
   /^(?:PS [A-Z]:[^>]{0,120}>|[A-Z]:\\[^>\n]{0,120}>|[\w.-]{1,40}@[\w.-]{1,60}[:~][^$#\n]{0,80}[$#]|[$#>] (?=\S))/;
-const COMMAND =
-  /^(?:sudo\s+)?(?:aws|gcloud|az|kubectl|curl|wget|powershell|pwsh|cmd|reg|net1?|sc|schtasks|wmic|rundll32|regsvr32|mshta|certutil|bitsadmin|nltest|vssadmin|wevtutil|bcdedit|netsh|whoami|tasklist|taskkill|icacls|attrib|cscript|wscript|msbuild|installutil|bash|sh|chmod|chown|iptables|crontab|systemctl|docker|nsenter|python3?|perl|ssh|scp|nc|ncat|openssl|base64)(?:\.exe)?(?:\s+(?:[-/"'%$\\.~]|[\w.-]+\s*[-/"'%$\\.:=]|(?:user|group|localgroup|view|use|share|start|stop|create|delete|query|add|save|get|describe|list|exec|run|apply|process|shadowcopy|shadows|advfirewall|firewall)\b))/i;
-const CMDLET =
-  /^(?:[$]\w+\s*=\s*)?(?:Get|Set|New|Add|Remove|Invoke|Start|Stop|Import|Export|Enable|Disable|Out|ConvertTo|ConvertFrom|Write|Test|Install|Uninstall|Register)-[A-Z]\w+(?:\s+-|\s*\||\s*$|\s+["'$\\(])/;
+/** A program's name and what follows it. */
+const PROGRAM = /^(?:sudo\s+)?([a-z][\w-]{0,20})(?:\.exe)?\s+(\S.{0,200})/i;
+/** What follows is an option, a path, a variable or an assignment, or else a word of its own. */
+const ARGUMENT = /^(?:[-/"'%$\\.~]|[\w.-]+\s*[-/"'%$\\.:=])/;
+const CMDLET = /^(?:[$]\w+\s*=\s*)?([A-Z][A-Za-z]+)-[A-Z]\w+(?:\s+-|\s*\||\s*$|\s+["'$\\(])/;
 const PATH_COMMAND = /^"?(?:[A-Z]:\\|%\w+%\\|\\\\)[^\n]{0,200}\.(?:exe|com|bat|cmd|ps1|vbs|js)"?\s+[-/"'%\w]/i;
 const STATEMENT =
   /^(?:[{}()[\]];?|[^.]{0,200}[=()<>[\]:]{1}.{0,200};|.{0,200}[)=\w] ?\{|<\/?\w[^>]{0,200}>.{0,400}|(?:import|def|class|function|var|let|const|return|if|for|while|int|void|char|#include|#define|#!)\b.{0,200}[({;:/].{0,200})$/;
@@ -11,15 +14,15 @@ const STATEMENT =
 /** Whether a line begins with a prompt, a known command or a cmdlet. */
 export function startsCommand(line: string): boolean {
   const text = line.trim();
-  return PROMPT.test(text) || CMDLET.test(text) || PATH_COMMAND.test(text) || COMMAND.test(text);
+  return PROMPT.test(text) || isCmdletCall(text) || PATH_COMMAND.test(text) || isProgramCall(text);
 }
 
 /** Whether one line of plain text is a command or code rather than a sentence. */
 export function isCodeLine(line: string): boolean {
   const text = line.trim();
   if (text === '' || text.length > 4000) return false;
-  if (PROMPT.test(text) || CMDLET.test(text) || PATH_COMMAND.test(text)) return true;
-  if (COMMAND.test(text)) return !endsLikeProse(text);
+  if (PROMPT.test(text) || isCmdletCall(text) || PATH_COMMAND.test(text)) return true;
+  if (isProgramCall(text)) return !endsLikeProse(text);
   return STATEMENT.test(text) && !endsLikeProse(text) && !isProseList(text);
 }
 
@@ -33,4 +36,16 @@ function isProseList(text: string): boolean {
 /** "net use is often seen in this phase." begins like a command and is a sentence. */
 function endsLikeProse(text: string): boolean {
   return /[a-z)]\.$/.test(text) && text.split(' ').length > 6;
+}
+
+function isProgramCall(text: string): boolean {
+  const match = PROGRAM.exec(text);
+  if (match === null || !wordSet('line-commands').has((match[1] as string).toLowerCase())) return false;
+  const rest = match[2] as string;
+  return ARGUMENT.test(rest) || wordSet('line-subcommands').has(/^\w*/.exec(rest)?.[0].toLowerCase() ?? '');
+}
+
+function isCmdletCall(text: string): boolean {
+  const verb = CMDLET.exec(text)?.[1];
+  return verb !== undefined && wordSet('powershell-verbs').has(verb.toLowerCase());
 }

@@ -1,5 +1,5 @@
 import type { DraftBlock } from '../draft-block.js';
-import { asksForCookies, FRAME_HEADING, isLegalNotice, LEADS_ELSEWHERE, offersNewsletter } from './frame-words.js';
+import { asksForCookies, isFrameHeading, isLegalNotice, LEADS_ELSEWHERE, offersNewsletter } from './frame-words.js';
 
 /** Characters from which on a paragraph under a frame's heading is the article going on. */
 const SUBSTANCE_CHARACTERS_MIN = 180;
@@ -16,7 +16,7 @@ export function withoutFrameSections(blocks: readonly DraftBlock[]): DraftBlock[
     if (block.type === 'heading') {
       const level = block.level ?? 2;
       if (droppedLevel !== undefined && level > droppedLevel) continue;
-      droppedLevel = FRAME_HEADING.test(block.text) ? level : undefined;
+      droppedLevel = isFrameHeading(block.text) ? level : undefined;
     } else if (droppedLevel !== undefined && isSubstance(block)) {
       droppedLevel = undefined;
     }

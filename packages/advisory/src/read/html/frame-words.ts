@@ -1,10 +1,52 @@
-/** A section that such a heading opens stands around the article, whatever its author called the element. */
-export const FRAME_HEADING =
-  /^(?:related(?: (?:articles?|posts?|stories|content|resources|reading|news|blogs?|topics|advisories|alerts|research|insights|reports?|videos?))?|you (?:may|might) also (?:like|enjoy|be interested in)|(?:read|see|view|discover|explore) (?:more|next|also)\b.{0,40}|keep reading|what to read next|(?:from|on) (?:the|our) blog|more (?:from|articles|posts|stories|on this topic|like this)\b.*|(?:recent|latest|popular|trending|featured|recommended|other|similar|next|previous) (?:articles?|posts?|stories|news|blogs?|reads?|content|advisories)|recommended (?:from|for|by)\b.*|share(?: this)?(?: (?:article|post|page|on|via)\b.*)?|subscribe\b.*|sign up\b.*|newsletter|about the authors?|(?:written|posted) by\b.*|meet the authors?|leave a (?:reply|comment)|(?:\d+ )?(?:comments?|responses|replies)(?: \(\d+\))?|popular|categories|archives?|tags?|follow us\b.*|contact us|table of contents|on this page|in this article|post navigation|join (?:our|the) \w+.*|get started|request a demo.*|stay (?:informed|updated|connected|ahead|tuned|in the (?:loop|know))\b.*)\W*$/i;
+import { words } from '../../knowledge/load.js';
 
-/** Such a heading of its own opens nothing an article would say; under the others of {@link FRAME_HEADING} it must look so too. */
-export const CERTAIN_FRAME_HEADING =
-  /^(?:related (?:articles?|posts?|stories|news|blogs?|advisories|alerts)|you (?:may|might) also (?:like|enjoy|be interested in)|read (?:more|next|also)|keep reading|what to read next|explore more\b.*|(?:from|on) (?:the|our) blog|more (?:from|articles|posts|stories|like this)\b.*|(?:recent|latest|popular|recommended|other|similar|next|previous) (?:articles?|posts?|stories|news|blogs?|advisories)|recommended (?:from|for|by)\b.*|subscribe\b.*|about the authors?|written by\b.*|meet the authors?|leave a (?:reply|comment)|(?:\d+ )?(?:comments?|responses|replies)(?: \(\d+\))?|stay (?:informed|updated|connected|ahead|tuned|in the (?:loop|know))\b.*)\W*$/i;
+/** The headings of a word list: whole ones, and beginnings (`subscribe *`) that anything may follow. */
+interface Headings {
+  readonly whole: ReadonlySet<string>;
+  readonly beginnings: readonly string[];
+}
+
+const known = new Map<string, Headings>();
+
+function headingsOf(list: string): Headings {
+  const lines = words(list);
+  const made = known.get(list) ?? {
+    whole: new Set(lines.filter((line) => !line.endsWith(' *'))),
+    beginnings: lines.filter((line) => line.endsWith(' *')).map((line) => line.slice(0, -2)),
+  };
+  known.set(list, made);
+  return made;
+}
+
+function isOf(list: string, heading: string): boolean {
+  const plain = heading
+    .toLowerCase()
+    .replace(/[\s_]+/g, ' ')
+    .replace(/^ ?(?:\d{1,6} )?| ?\(\d{1,6}\) ?$/g, '')
+    .replace(/\W+$/, '');
+  const { whole, beginnings } = headingsOf(list);
+  return (
+    whole.has(plain) ||
+    beginnings.some((beginning) => plain.startsWith(beginning) && isRest(plain.slice(beginning.length)))
+  );
+}
+
+/** A heading says no more after its beginning; longer ones are sentences. */
+const REST_MAX = 60;
+
+function isRest(rest: string): boolean {
+  return rest.length <= REST_MAX && !/^\w/.test(rest);
+}
+
+/** Whether a section that such a heading opens stands around the article, whatever its author called the element. */
+export function isFrameHeading(heading: string): boolean {
+  return isOf('frame-headings', heading) || isCertainFrameHeading(heading);
+}
+
+/** Whether such a heading of its own opens nothing an article would say; what others of the frame open must look so too. */
+export function isCertainFrameHeading(heading: string): boolean {
+  return isOf('certain-frame-headings', heading);
+}
 
 const COOKIE_USE =
   /\b(?:uses?|using|use of|stores?|place|set) (?:\w+ ){0,3}cookies\b|\bcookies (?:and|or) (?:other )?similar technologies\b|\b(?:accept|reject|manage)(?:ing)? (?:all )?cookies\b/i;

@@ -1,6 +1,6 @@
 import { type Document, type Element, isTag } from 'domhandler';
 import { oneLine } from '../clean-text.js';
-import { asksForCookies, CERTAIN_FRAME_HEADING, FRAME_HEADING } from './frame-words.js';
+import { asksForCookies, isCertainFrameHeading, isFrameHeading } from './frame-words.js';
 import type { PageWeights, Weight } from './page-weights.js';
 import { attribute, textOf } from './parse-html.js';
 
@@ -110,7 +110,7 @@ function framedByHeading(
   isBoxSized: (element: Element, weight: Weight) => boolean,
 ): readonly Element[] {
   const words = oneLine(textOf(heading));
-  if (!FRAME_HEADING.test(words)) return [];
+  if (!isFrameHeading(words)) return [];
   const own = weights.get(heading)?.text ?? 0;
   let box = heading;
   while (box.parent !== null && isTag(box.parent)) {
@@ -121,7 +121,7 @@ function framedByHeading(
   }
   const weight = weights.get(box);
   if (weight !== undefined && weight.text > own) {
-    return CERTAIN_FRAME_HEADING.test(words) || looksLikeTeasers(weight) ? [box] : [];
+    return isCertainFrameHeading(words) || looksLikeTeasers(weight) ? [box] : [];
   }
   const parts: Element[] = [];
   for (let next = neighbour(box, 'next'); next !== undefined; next = neighbour(next, 'next')) {
