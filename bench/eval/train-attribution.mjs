@@ -9,7 +9,7 @@ import { loadCases } from './cases.mjs';
 
 const OUT = new URL('../../packages/advisory/data/attribution-model.json', import.meta.url);
 const SOURCE =
-  'Weights of cue groups (knowledge/cues), trained by bench/eval/train-attribution.mjs on our own labels (bench/eval/data/attribution-labels.json) ' +
+  'Weights of cue groups (knowledge/cues) and frequent words, trained by bench/eval/train-attribution.mjs on our own labels (bench/eval/data/attribution-labels.json) ' +
   "and MITRE ATT&CK's procedure sentences; no text.";
 
 const [folder, procedures] = process.argv.slice(2).filter((arg) => !arg.startsWith('--'));
@@ -22,9 +22,11 @@ const tuned = sentences.filter(({ part }) => part === 'tuned');
 const heldOut = sentences.filter(({ part }) => part === 'held-out');
 const model = trainAttribution([...tuned, ...procedureSentences(procedures)], SOURCE);
 const scores = attributionScores(heldOut, ({ features }) => classifyAttribution(features, model));
-for (const [key, { macro, each }] of Object.entries(scores)) {
+for (const [key, { macro, each, confusion }] of Object.entries(scores)) {
   console.log(`${key}: macro-F1 ${macro.toFixed(3)} on ${heldOut.length} held-out sentences`);
-  for (const { name, f1, support } of each) console.log(`  ${name} ${f1?.toFixed(3) ?? '-'} (${support})`);
+  each.forEach(({ name, f1, support }, at) => {
+    console.log(`  ${name} ${f1?.toFixed(3) ?? '-'} (${support}), taken for ${confusion[at].join(' ')}`);
+  });
 }
 if (!process.argv.includes('--check')) {
   const part = ({ classes, weights }) =>

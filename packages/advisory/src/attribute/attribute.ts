@@ -24,7 +24,7 @@ export function attributionAt(passage: Passage, at: Span): Attribution {
   const place = placeOf(passage, sentence);
   const cues = [...bearings.map(({ at: span }) => span), ...place.cues];
   const first = bearings[0]?.cue;
-  const guess = classify(passage.text.slice(sentence.start, sentence.end), passage.block);
+  const guess = classify(passage, sentence);
   if (first === undefined) {
     const offset = passage.start + sentence.start;
     const words = guess.cues.map(({ start, end }) => ({ start: start + offset, end: end + offset }));

@@ -1,17 +1,44 @@
-import type { Block } from '../model.js';
+import type { Block, Span } from '../model.js';
 import { cueHits, type Token, tokensOf } from './cues.js';
+
+/** A passage as the classifier sees it. */
+export interface ClassifiedPassage {
+  readonly text: string;
+  readonly block: Pick<Block, 'role' | 'type' | 'headings'>;
+}
 
 /** Words at a sentence's beginning that most likely name who acts. */
 const SUBJECT_WORDS = 5;
+/** Words that open a sentence: its subject and its verb, where it is short. */
+const OPENING_WORDS = 4;
+/** Sentences of as many words are alike in length. */
+const LENGTH_STEP = 7;
+const LENGTHS_MAX = 5;
+const ENDINGS = ['ing', 'ed', 's'] as const;
+const ENDINGS_MAX = 3;
 
-/** What the classifier is told of a sentence, each feature once, with the first words it rests on: its cues and where they stand. */
-export function featuresOf(text: string, block: Pick<Block, 'role' | 'type'>): ReadonlyMap<string, readonly Token[]> {
+/** How a sentence is written, whatever its words. */
+const SHAPES: Readonly<Record<string, RegExp>> = {
+  'end:colon': /:\s*$/,
+  'end:open': /[^.!?:\s]\s*$/,
+  'has:digit': /\d/,
+  'has:code': /[\\/]\w|\.(?:exe|dll)\b|_|\(\)/,
+  'start:small': /^\W*\p{Ll}/u,
+};
+
+/**
+ * What the classifier is told of a sentence of a passage, each feature once, with the first words it rests on: its cues and where they stand, its
+ * words one by one and two by two, how it begins, its verbs' endings, its shape, and the cues of the sentence before and of the heading.
+ */
+export function featuresOf(passage: ClassifiedPassage, sentence: Span): ReadonlyMap<string, readonly Token[]> {
+  const { block } = passage;
+  const text = passage.text.slice(sentence.start, sentence.end);
   const tokens = tokensOf(text);
   const found = new Map<string, readonly Token[]>([
     [`role:${block.role}`, []],
     [`type:${block.type}`, []],
   ]);
-  const add = (name: string, words: readonly Token[]): void => {
+  const add = (name: string, words: readonly Token[] = []): void => {
     if (!found.has(name)) found.set(name, words);
   };
   for (const { group, first, last } of cueHits(tokens)) {
@@ -20,5 +47,43 @@ export function featuresOf(text: string, block: Pick<Block, 'role' | 'type'>): R
     if (first < SUBJECT_WORDS) add(`early:${group}`, words);
     if (first === 0) add(`first:${group}`, words);
   }
+  for (const group of groupsOf(sentenceBefore(passage.text, sentence.start))) add(`before:${group}`);
+  for (const group of groupsOf(block.headings.at(-1) ?? '')) add(`heading:${group}`);
+  addWords(tokens, add);
+  for (const [name, shape] of Object.entries(SHAPES)) if (shape.test(text)) add(name);
+  add(`length:${Math.min(LENGTHS_MAX, Math.floor(tokens.length / LENGTH_STEP))}`);
   return found;
+}
+
+function addWords(tokens: readonly Token[], add: (name: string, words?: readonly Token[]) => void): void {
+  const endings = new Map<string, number>(ENDINGS.map((ending) => [ending, 0]));
+  tokens.forEach((token, at) => {
+    const word = wordOf(token);
+    add(`word:${word}`, [token]);
+    const next = tokens[at + 1];
+    if (next !== undefined) add(`pair:${word}_${wordOf(next)}`, [token, next]);
+    if (at === 0) add(`begins:${word}`, [token]);
+    if (at < OPENING_WORDS) add(`opening:${word}`, [token]);
+    const ending = ENDINGS.find((each) => word.endsWith(each) && word.length > each.length + 2);
+    if (ending !== undefined) endings.set(ending, (endings.get(ending) ?? 0) + 1);
+    if (at === 0) add(`begins:-${ending ?? ''}`);
+  });
+  for (const [ending, count] of endings) add(`ending:${ending}${Math.min(ENDINGS_MAX, count)}`);
+}
+
+/** Numbers are alike. */
+function wordOf({ text }: Token): string {
+  return /^\d/.test(text) ? '#' : text.replaceAll('’', "'");
+}
+
+function groupsOf(text: string): ReadonlySet<string> {
+  return new Set(cueHits(tokensOf(text)).map(({ group }) => group));
+}
+
+/** How far back the sentence before is looked for. */
+const BEFORE_CHARACTERS = 400;
+
+function sentenceBefore(text: string, start: number): string {
+  const before = text.slice(Math.max(0, start - BEFORE_CHARACTERS), start).trimEnd();
+  return before.split(/(?<=[.!?]["'”’)]{0,2})\s+(?=[A-Z"“‘(])|\n/).at(-1) ?? before;
 }

@@ -1,6 +1,6 @@
 import { lazyData } from '../data-file.js';
-import type { Block, Span, Whether, Who } from '../model.js';
-import { featuresOf } from './features.js';
+import type { Span, Whether, Who } from '../model.js';
+import { type ClassifiedPassage, featuresOf } from './features.js';
 
 /** Weights of a linear classifier as stored: per feature one weight for each class, the last feature is the bias. */
 export interface StoredAttributionModel {
@@ -37,15 +37,15 @@ export function classifyAttribution(
   };
 }
 
-/** The names of the features that the classifier sees in a sentence: its cues, where they stand, and its block's role and type. */
-export function attributionFeatures(text: string, block: Pick<Block, 'role' | 'type'>): readonly string[] {
-  return [...featuresOf(text, block).keys()];
+/** The names of the features that the classifier sees in a sentence of a passage; `sentence` counts within the passage. */
+export function attributionFeatures(passage: ClassifiedPassage, sentence: Span): readonly string[] {
+  return [...featuresOf(passage, sentence).keys()];
 }
 
-/** Says of a sentence whose deed it tells and whether it was done, by its cues alone. */
-export function classify(text: string, block: Pick<Block, 'role' | 'type'>): Guess {
+/** Says of a sentence of a passage whose deed it tells and whether it was done. */
+export function classify(passage: ClassifiedPassage, sentence: Span): Guess {
   const model = shipped();
-  const features = featuresOf(text, block);
+  const features = featuresOf(passage, sentence);
   const who = likeliest(model.who, features.keys());
   const whether = likeliest(model.whether, features.keys());
   const cues = [...features]
