@@ -95,29 +95,58 @@ const DECISIVE_GROUPS: ReadonlySet<string> = new Set(
 );
 const ATTACKERS_MAY: ReadonlySet<string> = new Set(['attackers-may']);
 
-const known = new WeakMap<Passage, Map<string, readonly Bearing[]>>();
+/** A place of a decisive cue, by the cue's group; offsets of the passage. */
+interface CuePlace extends Span {
+  readonly group: string;
+}
+
+/** What was read of a passage: the bearings on each place asked for, and the cues of each sentence, in which many places stand. */
+interface Known {
+  readonly bearings: Map<string, readonly Bearing[]>;
+  readonly cues: Map<string, readonly CuePlace[]>;
+}
+
+const known = new WeakMap<Passage, Known>();
+
+function knownOf(passage: Passage): Known {
+  const before = known.get(passage) ?? { bearings: new Map(), cues: new Map() };
+  known.set(passage, before);
+  return before;
+}
 
 function bearingsOn(passage: Passage, at: Span): readonly Bearing[] {
+  const { bearings } = knownOf(passage);
   const key = `${at.start}-${at.end}`;
-  const before = known.get(passage) ?? new Map<string, readonly Bearing[]>();
-  known.set(passage, before);
-  const found = before.get(key) ?? readBearings(passage, at);
-  before.set(key, found);
+  const found = bearings.get(key) ?? readBearings(passage, at);
+  bearings.set(key, found);
+  return found;
+}
+
+function decisiveCues(passage: Passage, sentence: Span): readonly CuePlace[] {
+  const { cues } = knownOf(passage);
+  const key = `${sentence.start}-${sentence.end}`;
+  const before = cues.get(key);
+  if (before !== undefined) return before;
+  const tokens = tokensOf(passage.text.slice(sentence.start, sentence.end), sentence.start);
+  const found = cueHits(tokens, DECISIVE_GROUPS).map(({ group, first, last }) => ({
+    group,
+    start: (tokens[first] as Token).start,
+    end: (tokens[last] as Token).end,
+  }));
+  cues.set(key, found);
   return found;
 }
 
 function readBearings(passage: Passage, at: Span): readonly Bearing[] {
-  const sentence = sentenceAround(passage.text, at.start, at.end);
-  const tokens = tokensOf(passage.text.slice(sentence.start, sentence.end), sentence.start);
-  const hits = cueHits(tokens, DECISIVE_GROUPS);
+  const hits = decisiveCues(passage, sentenceAround(passage.text, at.start, at.end));
+  if (hits.length === 0) return [];
   const groups = new Set(hits.map(({ group }) => group));
   const found: Bearing[] = [];
   for (const cue of DECISIVE_CUES) {
     if (!groups.has(cue.group) || (cue.unless !== undefined && groups.has(cue.unless))) continue;
     if (cue.role !== undefined && passage.block.role !== cue.role) continue;
-    for (const { group, first, last } of hits) {
-      if (group !== cue.group) continue;
-      const span = { start: (tokens[first] as Token).start, end: (tokens[last] as Token).end };
+    for (const span of hits) {
+      if (span.group !== cue.group) continue;
       if (!bears(cue, span, at, passage.text)) continue;
       found.push({ cue, at: { start: passage.start + span.start, end: passage.start + span.end } });
       break;

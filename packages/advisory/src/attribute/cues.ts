@@ -37,7 +37,8 @@ const FILLERS_MAX = 4;
 let loaded:
   | {
       readonly byWord: ReadonlyMap<string, readonly Cue[]>;
-      readonly others: readonly Cue[];
+      /** Cues whose first word may go on as it likes, by its first character. */
+      readonly byBeginning: ReadonlyMap<string, readonly Cue[]>;
     }
   | undefined;
 
@@ -49,16 +50,18 @@ let loaded:
 function cues(): NonNullable<typeof loaded> {
   if (loaded !== undefined) return loaded;
   const byWord = new Map<string, Cue[]>();
-  const others: Cue[] = [];
+  const byBeginning = new Map<string, Cue[]>();
   for (const group of cueGroups()) {
     for (const line of cueLines(group)) {
       const cue = parseCue(group, line);
       const first = cue.words[0] as CueWord;
       for (const word of first.whole) byWord.set(word, [...(byWord.get(word) ?? []), cue]);
-      if (first.beginnings.length > 0) others.push(cue);
+      for (const letter of new Set(first.beginnings.map((beginning) => beginning.charAt(0)))) {
+        byBeginning.set(letter, [...(byBeginning.get(letter) ?? []), cue]);
+      }
     }
   }
-  loaded = { byWord, others };
+  loaded = { byWord, byBeginning };
   return loaded;
 }
 
@@ -108,14 +111,14 @@ export function tokensOf(text: string, offset = 0): readonly Token[] {
 
 /** Every cue of a sentence's words, in the order of their first words; of the groups wanted only, where some are named. */
 export function cueHits(tokens: readonly Token[], wanted?: ReadonlySet<string>): readonly CueHit[] {
-  const { byWord, others } = cues();
+  const { byWord, byBeginning } = cues();
   const found: CueHit[] = [];
   for (let first = 0; first < tokens.length; first += 1) {
     const { text } = tokens[first] as Token;
     for (const cue of byWord.get(text) ?? []) {
       if (wanted?.has(cue.group) !== false) addHit(found, cue, tokens, first);
     }
-    for (const cue of others) {
+    for (const cue of byBeginning.get(text.charAt(0)) ?? []) {
       if (wanted?.has(cue.group) === false) continue;
       const [head] = cue.words as readonly [CueWord];
       if (head.beginnings.some((beginning) => text.startsWith(beginning))) addHit(found, cue, tokens, first);

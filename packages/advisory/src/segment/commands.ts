@@ -159,6 +159,10 @@ function runningCommands(
   for (let index = 0; index < words.length; index += 1) {
     const word = words[index] as Word;
     if (word.start < until || taken.some(({ start, end }) => start <= word.start && word.start < end)) continue;
+    if (!word.quoted && headAt(words, index) === undefined) {
+      inSession = false;
+      continue;
+    }
     const window = words.slice(index, index + WINDOW);
     const read = word.quoted ? quotedCommand(passage, word, window) : runningCommand(passage, window, inSession);
     inSession = read.nextFollows && read.spans.length > 0;

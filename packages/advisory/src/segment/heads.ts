@@ -145,6 +145,7 @@ function startsArrow(word: Word | undefined): boolean {
 
 /** A path or name that can only be a program. */
 export function isProgram(word: string): boolean {
+  if (!word.includes('.') && !word.includes('/')) return false;
   const plain = word.replace(/^["'“”‘`(]+|["'”’`)]+$/g, '');
   if (/[=<>|?*"]/.test(plain)) return false;
   if (/[\w)%\]]\.(?:exe|com|bat|cmd|scr)$/i.test(plain)) return true;

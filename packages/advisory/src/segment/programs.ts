@@ -13,8 +13,21 @@ export interface ToolKnowledge {
   readonly builtin: boolean;
 }
 
+/** The words of a report repeat; what is remembered of them is bounded whatever a text holds. */
+const WORDS_MAX = 20_000;
+const WORD_LENGTH_MAX = 40;
+const known = new Map<string, ToolKnowledge | undefined>();
+
 /** Looks up a command's first word: a name, a path, with or without `.exe`. */
 export function toolOf(word: string): ToolKnowledge | undefined {
+  if (known.has(word)) return known.get(word);
+  const found = lookUp(word);
+  if (known.size >= WORDS_MAX) known.clear();
+  if (word.length <= WORD_LENGTH_MAX) known.set(word, found);
+  return found;
+}
+
+function lookUp(word: string): ToolKnowledge | undefined {
   // `/CREATE/SC MINUTE`: switches that have lost their blanks, no path.
   if (/^\/[A-Z]+(?:\/|$)/.test(word)) return undefined;
   const name = bareName(word);

@@ -13,6 +13,8 @@ export interface Word {
 const CLOSING: Readonly<Record<string, string>> = { '"': '"”', "'": "'’", '“': '”"', '”': '”"', '‘': "’'", '`': '`' };
 /** Longer quoted arguments are cut at white space like other text, so that a stray quote cannot swallow a page. */
 const QUOTED_MAX = 1200;
+const SPACE = 0x20;
+const NO_BREAK_SPACE = 0xa0;
 
 /**
  * Splits a stretch of text into words as a shell would, keeping offsets. A quote that opens a word runs to its closing mark on the same line;
@@ -22,13 +24,13 @@ export function wordsOf(text: string, from = 0, to = text.length): readonly Word
   const words: Word[] = [];
   let at = from;
   while (at < to) {
-    if (/\s/.test(text[at] as string)) {
+    if (isSpace(text, at)) {
       at += 1;
       continue;
     }
     const start = at;
     let quoted = false;
-    while (at < to && !/\s/.test(text[at] as string)) {
+    while (at < to && !isSpace(text, at)) {
       const close = CLOSING[text[at] as string];
       const end = close === undefined || !opensQuote(text, start, at) ? -1 : closingQuote(text, at, close, to);
       if (end > 0) {
@@ -41,6 +43,13 @@ export function wordsOf(text: string, from = 0, to = text.length): readonly Word
     words.push({ start, end: at, text: text.slice(start, at), quoted });
   }
   return words;
+}
+
+/** White space as expressions know it (`\s`); asked of every character, so that ordinary ones are told by their number. */
+function isSpace(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  if (code > SPACE && code < NO_BREAK_SPACE) return false;
+  return /\s/.test(text[at] as string);
 }
 
 /** A quote opens at the word's beginning or after `=`, `:`, `(`, `,` and the like; within a word it is an apostrophe. */
