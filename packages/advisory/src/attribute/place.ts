@@ -18,9 +18,8 @@ function mostNamed(text: string, offset: number): { readonly where: Where; reado
   const tokens = tokensOf(text, offset);
   let best: { where: Where; cues: readonly Span[] } = { where: 'unknown', cues: [] };
   for (const where of PLACES) {
-    const cues = tokens
-      .filter((token) => wordSet(`where-${where}`).has(token.text))
-      .map(({ start, end }) => ({ start, end }));
+    const names = wordSet(`where-${where}`);
+    const cues = tokens.filter((token) => names.has(token.text)).map(({ start, end }) => ({ start, end }));
     if (cues.length > best.cues.length) best = { where, cues };
   }
   return best;

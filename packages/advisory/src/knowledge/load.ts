@@ -105,7 +105,9 @@ export function words(list: string): readonly string[] {
 /** The lines of a word list as a set. */
 export function wordSet(list: string): ReadonlySet<string> {
   const { sets } = knowledge();
-  const made = sets.get(list) ?? new Set(words(list));
+  const before = sets.get(list);
+  if (before !== undefined) return before;
+  const made = new Set(words(list));
   sets.set(list, made);
   return made;
 }
