@@ -118,6 +118,58 @@ export interface IdentityEvent extends Finding {
   readonly outcome?: string;
 }
 
+/** A name and its place in the canonical text. */
+export interface NamedSpan extends Span {
+  readonly name: string;
+}
+
+/** A file written or changed on a host; `value` is its path. */
+export interface FileWritten extends Finding {
+  readonly kind: 'file';
+  readonly system: CommandSystem;
+  /** A command line of the advisory writes it. */
+  readonly byCommand?: true;
+}
+
+/** A file of credentials that an intruder gets at; `value` is its path. */
+export interface CredentialFile extends Finding {
+  readonly kind: 'credential-file';
+}
+
+/** A registry key or value; `value` is its path with the hive as written. */
+export interface RegistryValue extends Finding {
+  readonly kind: 'registry-value';
+  /** What an autorun key without the name of a value is told to start. */
+  readonly program?: NamedSpan;
+  /** The name that an autorun key's value has, told near it. */
+  readonly valueName?: NamedSpan;
+}
+
+/** A library loaded from a path that the text gives; `value` is the path. */
+export interface LoadedLibrary extends Finding {
+  readonly kind: 'loaded-library';
+}
+
+/** A named pipe; `value` is its name. */
+export interface Pipe extends Finding {
+  readonly kind: 'pipe';
+}
+
+/** A service somebody installed; `value` is its name. */
+export interface Service extends Finding {
+  readonly kind: 'service';
+}
+
+/** A scheduled task; `value` is its name. */
+export interface ScheduledTask extends Finding {
+  readonly kind: 'scheduled-task';
+}
+
+/** An event of Windows' logs named by its id, which is `value`. */
+export interface LogEvent extends Finding {
+  readonly kind: 'log-event';
+}
+
 /** A program made to load a library; `value` has both, the place is the library's. */
 export interface SideLoading extends Finding {
   readonly kind: 'side-loading';
@@ -180,11 +232,6 @@ export interface ProcessRelation extends Finding {
   readonly child: NamedSpan;
 }
 
-/** A name and its place. */
-export interface NamedSpan extends Span {
-  readonly name: string;
-}
-
 /** A stretch of the text that is part of a request. */
 export interface RequestPart extends Span {
   readonly text: string;
@@ -239,24 +286,6 @@ export interface ProductEvent extends Finding {
   readonly product: 'm365' | 'google-workspace' | 'github';
 }
 
-/** What an actor did, as far as a log source could show it; kinds that have no folder under `kinds/` yet. */
-export type UntypedKind =
-  | 'registry'
-  | 'file'
-  | 'pipe'
-  | 'service'
-  | 'scheduled-task'
-  | 'event-id'
-  | 'dns'
-  | 'image-load';
-
-/** Behaviour evidence of those kinds, its parts by name. */
-export interface UntypedBehaviour extends Finding {
-  readonly kind: UntypedKind;
-  /** Parsed parts, for example `{ image: 'rundll32.exe', arguments: '…' }`. */
-  readonly details: Readonly<Record<string, string>>;
-}
-
 /** One piece of behaviour evidence: one member for each kind. */
 export type Behaviour =
   | CommandLine
@@ -270,12 +299,14 @@ export type Behaviour =
   | CloudOperation
   | ClusterRequest
   | ProductEvent
-  | UntypedBehaviour;
-
-/** Whether a piece of evidence is of a kind without a folder under `kinds/`. */
-export function isUntyped(behaviour: Behaviour): behaviour is UntypedBehaviour {
-  return 'details' in behaviour;
-}
+  | FileWritten
+  | CredentialFile
+  | RegistryValue
+  | LoadedLibrary
+  | Pipe
+  | Service
+  | ScheduledTask
+  | LogEvent;
 
 /** A technique the document shows, with every place that speaks for it. */
 export interface TechniqueFinding {

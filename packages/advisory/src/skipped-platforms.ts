@@ -1,13 +1,6 @@
 import type { PlatformId } from '@tripline/sigma';
 import { distinct, listed } from './draft/text.js';
-import {
-  type Behaviour,
-  type Evidence,
-  type GeneratedRule,
-  type GenerationResult,
-  isUntyped,
-  type ProductEvent,
-} from './model.js';
+import type { Behaviour, Evidence, GeneratedRule, GenerationResult, ProductEvent } from './model.js';
 
 /** Why each of the asked platforms that got no rule got none. `failed` has the last reason that a draft of a platform failed its proof. */
 export function skippedPlatforms(
@@ -43,9 +36,7 @@ export function skippedPlatforms(
 }
 
 function isOfMac(behaviour: Behaviour): boolean {
-  return behaviour.kind === 'command'
-    ? behaviour.system === 'macos'
-    : isUntyped(behaviour) && behaviour.details['system'] === 'macos';
+  return (behaviour.kind === 'command' || behaviour.kind === 'file') && behaviour.system === 'macos';
 }
 
 function isControlPlane(platform: PlatformId): boolean {

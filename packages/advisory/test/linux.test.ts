@@ -126,32 +126,3 @@ describe('persistence told in words', () => {
     );
   });
 });
-
-describe('paths of Linux', () => {
-  const told = async (text: string): Promise<string> =>
-    linuxRules(generate(await textAdvisory(`An intrusion on Linux servers.\n\n${text}`)).rules)
-      .map(detection)
-      .join('\n');
-
-  it('that are folders are no files written', async () => {
-    const text = await told(
-      'The script copies itself to the /opt/marten/lib/ directory and creates a link in /etc/sytem/multi-user.target.wants for good.',
-    );
-    expect(text).toBe('');
-  });
-
-  it('whose files start something are told by the folder', async () => {
-    expect(await told('It writes a unit to the /usr/lib/systemd/system/ directory.')).toContain(
-      "name|startswith: '/usr/lib/systemd/system/'",
-    );
-  });
-
-  it('that hold credentials are watched for reading where intruders reach them', async () => {
-    const text = await told(
-      'The node keeps a secret in /etc/kubernetes/azure.json. Attackers who get access to this file use its credentials.',
-    );
-    expect(text).toContain("name: '/etc/kubernetes/azure.json'");
-    expect(text).not.toContain('CREATE');
-    expect(await told('The tool reads its settings from /etc/kubernetes/azure.json at start.')).toBe('');
-  });
-});

@@ -142,7 +142,7 @@ describe('artifacts', () => {
       'Its named pipe is \\\\.\\pipe\\heron_ctl. It installs a service named "HeronSvc" and a scheduled task named "HeronDaily".';
     const found = findBehaviours(await textAdvisory(text));
     const values = (kind: Behaviour['kind']) => found.filter((b) => b.kind === kind).map(({ value }) => value);
-    expect(values('registry')).toEqual(['HKCU\\Software\\Microsoft\\Windows\\CurrentVersion\\Run\\HeronAgent']);
+    expect(values('registry-value')).toEqual(['HKCU\\Software\\Microsoft\\Windows\\CurrentVersion\\Run\\HeronAgent']);
     expect(values('file')).toEqual(['C:\\ProgramData\\heron\\agent.dll']);
     expect(values('pipe')).toEqual(['heron_ctl']);
     expect(values('service')).toEqual(['HeronSvc']);

@@ -1,4 +1,3 @@
-import { isAboutMac } from '../behaviours/mac.js';
 import type { CommandSystem } from '../model.js';
 
 const WINDOWS =
@@ -27,4 +26,11 @@ export function mainSystem(text: string): CommandSystem {
     /\/(?:etc|tmp|bin|usr|var|dev)\/|\bLinux\b|\bUbuntu\b|\bbash\b|\bcron\b|\bELF\b|\bcontainer|\bKubernetes\b/g,
   );
   return linux > windows ? 'linux' : 'windows';
+}
+
+/** Whether a document tells of macOS and of no other Unix. */
+export function isAboutMac(text: string): boolean {
+  const count = (pattern: RegExp): number => text.match(pattern)?.length ?? 0;
+  const mac = count(/\bmacOS\b|\bMac ?OS ?X\b|\bOS ?X\b|\bLaunchAgents?\b|\.plist\b|\.dmg\b/g);
+  return mac > 2 && mac > 3 * count(/\bLinux\b|\bESXi\b|\bUbuntu\b|\bELF\b|\bauditd\b|\bKubernetes\b/g);
 }

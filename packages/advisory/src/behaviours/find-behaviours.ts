@@ -10,10 +10,6 @@ import { KINDS } from '../kinds/index.js';
 import type { Reading } from '../kinds/kind.js';
 import type { AdvisoryDocument, Behaviour, Span } from '../model.js';
 import { passagesOf } from '../segment/passage.js';
-import { findArtifacts } from './artifacts.js';
-import { findCredentialFiles } from './credential-files.js';
-import { filesWritten } from './linux-files.js';
-import { findLaunchFiles } from './mac.js';
 
 /**
  * Everything a document tells of what an actor did, in the order of the text. The same thing told twice is two findings; drafting joins them.
@@ -27,15 +23,7 @@ export function findBehaviours(doc: AdvisoryDocument, caps = new Caps()): readon
   const told = actorsPassages(passages, doc.title);
   const commands = recogniseCommands(told, doc.text);
   const reading = readingOf({ doc, passages, told, commands, caps });
-  const others: readonly Behaviour[] = [
-    ...KINDS.flatMap(({ recognise }) => recognise?.(reading) ?? []),
-    ...findArtifacts(told),
-    ...findLaunchFiles(told),
-    ...findCredentialFiles(told),
-  ];
-  const left = new Set(reading.outsideCommands(others));
-  const kept = others.filter((each) => !SUBSUMED.has(each.kind) || left.has(each));
-  return [...filesWritten(commands), ...kept].sort(
+  return KINDS.flatMap(({ recognise }) => recognise?.(reading) ?? []).sort(
     (a, b) => a.start - b.start || b.end - a.end || byText(a.value, b.value) || byText(a.kind, b.kind),
   );
 }
@@ -59,16 +47,7 @@ function readingOf(known: Omit<Reading, 'outsideCommands' | 'operations'>): Read
   };
 }
 
-/** Kinds that a command line around them already tells. */
-const SUBSUMED: ReadonlySet<string> = new Set([
-  'file',
-  'registry',
-  'image-load',
-  'side-loading',
-  'service',
-  'scheduled-task',
-]);
-
+/** Tells of a stretch whether it stands within a command. */
 function coverage(commands: readonly Span[]): (span: Span) => boolean {
   const sorted = [...commands].sort((a, b) => a.start - b.start);
   return ({ start, end }) => {

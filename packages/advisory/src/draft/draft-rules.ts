@@ -1,7 +1,6 @@
 import type { PlatformId } from '@tripline/sigma';
 import { KINDS } from '../kinds/index.js';
-import { type AdvisoryDocument, type Evidence, isUntyped } from '../model.js';
-import { draftArtifacts } from './artifacts.js';
+import type { AdvisoryDocument, Evidence } from '../model.js';
 import type { RuleDraft } from './rule-draft.js';
 
 /** What to draft; both have been checked and filled in by the caller. */
@@ -14,14 +13,10 @@ export interface DraftOptions {
 /** Drafts rules from evidence: one per behaviour and platform, the surest first. Same input, same drafts. */
 export function draftRules(doc: AdvisoryDocument, evidence: Evidence, options: DraftOptions): readonly RuleDraft[] {
   const sure = evidence.behaviours.filter(({ confidence }) => confidence >= options.minConfidence);
-  const behaviours = sure.filter(isUntyped);
   const { indicators } = evidence;
   const { platforms } = options;
-  const drafts: readonly RuleDraft[] = [
-    ...KINDS.flatMap(({ draft }) => draft({ doc, behaviours: sure, indicators, platforms })),
-    ...draftArtifacts(behaviours),
-  ];
-  return drafts
+  const drafting = { doc, behaviours: sure, indicators, platforms };
+  return KINDS.flatMap(({ draft }) => draft(drafting))
     .filter(({ platform, confidence }) => platforms.has(platform) && confidence >= options.minConfidence)
     .sort(surestFirst);
 }

@@ -1,13 +1,20 @@
-/** Whose names authors do not show. */
-const OF =
-  '(?:domain|user|host|computer|machine|server|share|account|company|organi[sz]ation|org|victim|target|customer|client|file|folder|directory|password|tenant|project|ipv4|ip|mac)';
-const COMPOUND = new RegExp(
-  `^(?:your|my|the|some|victim|target)?[_ -]?${OF}[_ -]?(?:name|address)s?\\d?(?:\\.\\w{2,4})?$`,
-  'i',
-);
-/** In capitals these stand for somebody's own name; in small letters they are words. */
-const CAPITALS =
-  /^(?:USER|DOMAIN|SERVER|COMPANY|HOST|HOSTNAME|USERNAME|VICTIM|TARGET|CLIENT|CUSTOMER|ORGANI[SZ]ATION|PASSWORD|REDACTED|REMOVED|RANDOM\w*|IP|YY(?:YY)?MM\w*)\d?(?:\.\w{2,4})?$/;
+import { alternativesOf } from '../knowledge/word-pattern.js';
+
+const patterns = (() => {
+  let made: { readonly compound: RegExp; readonly capitals: RegExp } | undefined;
+  const make = () => ({
+    compound: new RegExp(
+      `^(?:your|my|the|some|victim|target)?[_ -]?(?:${alternativesOf('stand-in-owners')})[_ -]?(?:name|address)s?\\d?(?:\\.\\w{2,4})?$`,
+      'i',
+    ),
+    capitals: new RegExp(`^(?:${alternativesOf('stand-in-capitals')})\\d?(?:\\.\\w{2,4})?$`),
+  });
+  return () => {
+    made ??= make();
+    return made;
+  };
+})();
+
 const MARKED = /^(?:<.*>|\[.*\]|\{\w+\}|x(?:\.x){3}|c2 server|victim\w*|redacted.*)$/i;
 
 /**
@@ -16,7 +23,8 @@ const MARKED = /^(?:<.*>|\[.*\]|\{\w+\}|x(?:\.x){3}|c2 server|victim\w*|redacted
  */
 export function isStandIn(name: string): boolean {
   const bare = name.replace(/^[^\w<[{]+/, '');
-  return COMPOUND.test(bare) || CAPITALS.test(bare) || MARKED.test(bare);
+  const { compound, capitals } = patterns();
+  return compound.test(bare) || capitals.test(bare) || MARKED.test(bare);
 }
 
 /** Whether any component of a path is a stand-in, which then never matches. */

@@ -1,17 +1,5 @@
-import { lazyData } from '../data-file.js';
+import { wordSet } from '../knowledge/load.js';
 import type { Scanner } from './scanner.js';
-
-interface FileData {
-  readonly extensions: readonly string[];
-  readonly system: readonly string[];
-  readonly products: readonly string[];
-}
-
-const fileData = lazyData('files.json', (raw: FileData) => ({
-  extensions: new Set(raw.extensions),
-  system: new Set(raw.system),
-  products: new Set(raw.products),
-}));
 
 // A directory's name may hold blanks only before words that directories have ("Program Files", "Start Menu").
 const SEGMENT = String.raw`[^\\/:*?"<>|&\s“”'’,;]{1,100}(?: (?:Files|Data|Menu|NT|Settings|and Settings|User|Explorer|Defender|Media Player|Office|Studio|Folder|Updates?|Documents|Storage|Tools|Kits|Name|Tasks|Shared|\(x86\)|\(Default\)|[\w.]{1,20}(?=\\))){0,3}`;
@@ -106,7 +94,8 @@ function findPaths(scanner: Scanner): void {
 
 /** A path that names a file of nobody in particular (a system's own program or account list) is no indicator. */
 function isReportablePath(path: string, isWindows: boolean): boolean {
-  const { system, extensions } = fileData();
+  const system = wordSet('system-files');
+  const extensions = wordSet('reported-endings');
   const last = path.split(/[\\/]/).at(-1)?.toLowerCase() ?? '';
   const extension = last.includes('.') ? (last.split('.').at(-1) ?? '') : '';
   if (isWindows) {
@@ -122,7 +111,9 @@ function isReportablePath(path: string, isWindows: boolean): boolean {
 
 /** Finds bare file names. Runs after domains, so that a defanged `update[.]zip` is a host and a plain one a file. */
 export function findFileNames(scanner: Scanner): void {
-  const { extensions, system, products } = fileData();
+  const extensions = wordSet('reported-endings');
+  const system = wordSet('system-files');
+  const products = wordSet('product-names');
   for (const match of scanner.text.matchAll(FILE_NAME)) {
     const value = match[0];
     const end = match.index + value.length;

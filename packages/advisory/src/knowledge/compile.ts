@@ -143,7 +143,16 @@ function sorted<T>(files: readonly KnowledgeFile<T>[]): readonly KnowledgeFile<T
 function listOf(name: string, text: string): readonly string[] {
   const lines = text.split('\n').map((line) => line.trim());
   if (!lines.some((line) => line.startsWith('# Source: '))) throw new Error(`${name}.txt: its heading names no source`);
-  return lines.filter((line) => line !== '' && !line.startsWith('#'));
+  const rows = lines.filter((line) => line !== '' && !line.startsWith('#'));
+  if (name.endsWith('-techniques')) for (const row of rows) checkTechniques(name, row);
+  return rows;
+}
+
+/** Lines of lists that end in `-techniques` are `what: id id`. */
+function checkTechniques(name: string, row: string): void {
+  const ids = row.slice(row.lastIndexOf(':') + 1).trim();
+  for (const id of ids.split(' '))
+    if (currentId(id) !== id) throw new Error(`${name}.txt: ${id} is no current ATT&CK technique`);
 }
 
 /** Checks of a file's parts, whose errors begin with where they are. */

@@ -30,4 +30,12 @@ describe('side-loading', () => {
     const quotes = rule?.evidence.flatMap((each) => ('quote' in each ? [each.quote] : []));
     expect(quotes).toEqual(['heronview.exe', 'heronlib.dll']);
   });
+
+  it('is looked for by the path that the text gives', async () => {
+    const text = 'Windows. The service sideloads the library C:\\ProgramData\\HRN\\heroncore.dll at start.';
+    const { rules } = generate(await textAdvisory(text));
+    expect(rules.map(({ yaml }) => yaml).join('\n')).toContain(
+      "ImageLoaded|endswith: '\\ProgramData\\HRN\\heroncore.dll'",
+    );
+  });
 });

@@ -1,13 +1,12 @@
-import { isAboutMac } from '../../behaviours/mac.js';
-import { credentialFileRule } from '../../draft/credential-files.js';
+import { isAboutMac } from '../../attribute/host-system.js';
 import { firstOf } from '../../draft/cut.js';
 import { deedCommands, draftLinuxDeeds } from '../../draft/linux-deeds.js';
-import { cronRule, installsCrontab, linuxFileRule } from '../../draft/linux-files.js';
 import type { DraftItem, DraftSelection, RuleDraft } from '../../draft/rule-draft.js';
 import { groupBy, titleOf } from '../../draft/text.js';
 import { whyItMatters } from '../../draft/why.js';
-import { type AdvisoryDocument, type Behaviour, isUntyped } from '../../model.js';
+import type { AdvisoryDocument, Behaviour } from '../../model.js';
 import { type Word, wordsOf } from '../../segment/words.js';
+import { cronRule, installsCrontab } from './linux-cron.js';
 import { downloadAddress, isDownloader, pipedScriptRule, reverseShellRule } from './linux-scripts.js';
 import { ALTERNATIVES_MAX, commandTitle, type ReadCommand, readCommands, tellingLength } from './windows.js';
 
@@ -51,7 +50,6 @@ export function draftLinuxCommands(doc: AdvisoryDocument, behaviours: readonly B
     pipedScriptRule(behaviours),
     reverseShellRule(behaviours),
     cronRule(behaviours),
-    credentialFileRule(behaviours.filter(isUntyped)),
     ...draftLinuxDeeds(deeds),
   ].filter((draft) => draft !== undefined);
   for (const [key, group] of groupBy(
@@ -61,8 +59,7 @@ export function draftLinuxCommands(doc: AdvisoryDocument, behaviours: readonly B
     const draft = execRule(doc, key, group);
     if (draft !== undefined) drafts.push(draft);
   }
-  const files = linuxFileRule(behaviours.filter(isUntyped));
-  return files === undefined ? drafts : [...drafts, files];
+  return drafts;
 }
 
 /** One EXECVE rule: the program as `a0`, the telling arguments where the command has them. */

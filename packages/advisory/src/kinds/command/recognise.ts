@@ -2,7 +2,7 @@ import { withoutReadersCommands } from '../../attribute/actors-passages.js';
 import { confidenceAt } from '../../attribute/attribute.js';
 import { mainSystem } from '../../attribute/host-system.js';
 import { isTriedOnTarget } from '../../attribute/site.js';
-import { isMacTool } from '../../behaviours/mac.js';
+import { wordSet } from '../../knowledge/load.js';
 import type { CommandLine, CommandProgram, CommandSystem } from '../../model.js';
 import { commandSpans } from '../../segment/commands.js';
 import type { CommandSpan } from '../../segment/model.js';
@@ -61,7 +61,7 @@ function programsOf(passage: Passage, span: CommandSpan): CommandLine['programs'
 }
 
 function systemOf(text: string, tool: ToolKnowledge | undefined, fallback: CommandSystem): CommandSystem {
-  if (tool !== undefined && isMacTool(tool.name)) return 'macos';
+  if (tool !== undefined && wordSet('programs-macos').has(tool.name)) return 'macos';
   const system = shapeOf(text, tool, fallback);
   return system === 'linux' && fallback === 'macos' ? 'macos' : system;
 }

@@ -3,48 +3,15 @@ import type { DraftItem, DraftValue, RuleDraft } from '../../draft/rule-draft.js
 import { isStandIn } from '../../draft/stand-in.js';
 import { titleOf } from '../../draft/text.js';
 import { wordSet, words } from '../../knowledge/load.js';
+import { alternativesOf, hasWordOf } from '../../knowledge/word-pattern.js';
 import type { AdvisoryDocument, Indicator } from '../../model.js';
 import { libraryRules } from './libraries.js';
 import { VALUES_MAX } from './shared.js';
 
+const SHORTEST_NAME = 8;
 const LIBRARY = /\.dll$/i;
-/** Programs are told by their own rule; documents and pictures have names that everyone's have. */
-const DROPPED = /\.(?:dat|bin|tmp|ps1|bat|cmd|vbs|vbe|js|jse|hta|sys|lnk|wsf|sct|ocx|cpl|scr|ini|cfg|db|log|mof)$/i;
-
-/** Documents that take a flaw apart name the files it is in. */
-const FLAW_TITLE =
-  /\bvulnerabilit|\bCVE-\d|\bpatch(?:es|ed|ing)?\b|\bzero-?day|\broot cause|\bflaws?\b|\bexploit(?:ing|ation)? (?:of|analysis)\b/i;
-const BROUGHT =
-  /\b(?:malicious|malware|attackers?|actors?|adversar|payload|backdoor|web ?shell|dropp?(?:s|ed|er)|download(?:s|ed)|ransom|implant|trojan|beacon|loader|side-?load|[0-9a-f]{32,64})\b/i;
 /** What is dropped on Linux and has a name of its own. */
 const LINUX_DROPPED = /\.(?:so|sh|elf|ko|service|timer|bin)$/i;
-/** A log is read by its owner unless the text says that something else wrote it. */
-const LOG = /\.(?:log|db|ini|cfg)$/i;
-const WROTE =
-  /\b(?:drops?|dropped|writes?|wrote|written|creates?|created|saves?|saved|stores?|stored|stages?|staged|keylog\w*|collects?|collected|exfiltrat\w*|download\w*)\b/i;
-const NEAR = 200;
-
-/** Right before a name: this time it was not there. */
-const ABSENT = /\b(?:neither|nor|(?:is|was|are|were) not|unlike|instead of|rather than)\b[^.;:,]{0,60}$/i;
-
-/** Whether every mention of a file name says that it is not part of this. */
-function isAbsent({ text }: AdvisoryDocument, { spans }: Indicator): boolean {
-  return spans.every(({ start }) => ABSENT.test(text.slice(Math.max(0, start - 80), start).replace(/\w+:$/, '')));
-}
-
-/** Whether a file name of the text is one of the product under discussion rather than the actor's. */
-function isPartOfProduct({ title, text, blocks }: AdvisoryDocument, { value, spans }: Indicator): boolean {
-  const places = spans.filter(
-    ({ start }) => blocks.find((block) => block.start <= start && start < block.end)?.role !== 'indicators',
-  );
-  if (places.length < spans.length) return false;
-  const said = places.map(({ start, end }) => text.slice(Math.max(0, start - NEAR), end + NEAR));
-  if (LOG.test(value) && !said.some((words) => WROTE.test(words))) return true;
-  return FLAW_TITLE.test(title) && !said.some((words) => BROUGHT.test(words));
-}
-
-/** Right before a name's first letter these belong to it: the name begins earlier than it was found. */
-const WITHIN_NAME = /[#$&+=~!^%@]$|[#$&+=~!^%@]_$/;
 
 /** Whether everybody has a file of this name: of the system, of a product, or named with a word that anybody takes. */
 function isEverybodys(name: string): boolean {
@@ -61,32 +28,21 @@ function isEverybodys(name: string): boolean {
 
 /** File names of libraries and dropped files, without a path: low-level, and by category. */
 export function fileNameRules(
-  document: AdvisoryDocument,
+  doc: AdvisoryDocument,
   indicators: readonly Indicator[],
   system: 'windows' | 'linux',
 ): readonly RuleDraft[] {
-  const names = (wanted: RegExp): readonly DraftValue[] =>
-    indicators
-      .filter(
-        ({ type, value, spans }) => type === 'file-name' && spans.length > 0 && wanted.test(value) && value.length >= 8,
-      )
-      .filter((indicator) => !isPartOfProduct(document, indicator) && !isAbsent(document, indicator))
-      .filter(({ value }) => !isEverybodys(value) && !isStandIn(value))
-      .filter(({ value }) => !/[*?%<>{}]/.test(value))
-      // The field compares in any letter case: one spelling of a name says them all.
-      .filter(
-        ({ value }, at, all) => all.findIndex((other) => other.value.toLowerCase() === value.toLowerCase()) === at,
-      )
-      .map(({ value, spans }) => {
-        const origin = spans[0] as { start: number; end: number };
-        const begins = !WITHIN_NAME.test(document.text.slice(Math.max(0, origin.start - 2), origin.start));
-        return { literal: begins ? `${system === 'linux' ? '/' : '\\'}${value}` : value, origin };
-      });
-  if (system === 'linux') return linuxNames(names(LINUX_DROPPED));
-  const { kept: files, cut } = firstOf(names(DROPPED), VALUES_MAX, 'file names');
-  const drafts: RuleDraft[] = [...libraryRules(document, names(LIBRARY))];
-  if (files.length > 0) {
-    drafts.push({
+  if (system === 'linux') return linuxRules(ownNames(doc, indicators, (name) => LINUX_DROPPED.test(name), '/'));
+  const libraries = ownNames(doc, indicators, (name) => LIBRARY.test(name), '\\');
+  const files = ownNames(doc, indicators, (name) => wordSet('dropped-endings').has(endingOf(name)), '\\');
+  return [...libraryRules(doc, libraries), ...windowsRules(files)];
+}
+
+function windowsRules(all: readonly DraftValue[]): readonly RuleDraft[] {
+  if (all.length === 0) return [];
+  const { kept: files, cut } = firstOf(all, VALUES_MAX, 'file names');
+  return [
+    {
       ...CREATED,
       cut,
       platform: 'endpoint-sysmon',
@@ -95,9 +51,8 @@ export function fileNameRules(
       selections: [
         { name: 'selection', alternatives: [[{ field: 'TargetFilename', modifiers: ['endswith'], values: files }]] },
       ],
-    });
-  }
-  return drafts;
+    },
+  ];
 }
 
 const CREATED = {
@@ -111,7 +66,7 @@ const CREATED = {
 } as const;
 
 /** auditd records a file's creation where its folder is watched. */
-function linuxNames(all: readonly DraftValue[]): readonly RuleDraft[] {
+function linuxRules(all: readonly DraftValue[]): readonly RuleDraft[] {
   if (all.length === 0) return [];
   const { kept: files, cut } = firstOf(all, VALUES_MAX, 'file names');
   const origin = { template: 'auditd-path-created' };
@@ -130,4 +85,65 @@ function linuxNames(all: readonly DraftValue[]): readonly RuleDraft[] {
       selections: [{ name: 'selection', alternatives: [items] }],
     },
   ];
+}
+
+/** File names of the wanted kind that are somebody's own, each once, with what stands before a name in a path. */
+function ownNames(
+  doc: AdvisoryDocument,
+  indicators: readonly Indicator[],
+  isWanted: (name: string) => boolean,
+  separator: '/' | '\\',
+): readonly DraftValue[] {
+  const known = new Set<string>();
+  return indicators
+    .filter(
+      ({ type, value, spans }) =>
+        type === 'file-name' && spans.length > 0 && value.length >= SHORTEST_NAME && isWanted(value),
+    )
+    .filter((indicator) => !isPartOfProduct(doc, indicator) && !isAbsent(doc, indicator))
+    .filter(({ value }) => !isEverybodys(value) && !isStandIn(value) && !/[*?%<>{}]/.test(value))
+    .filter(({ value }) => {
+      // The field compares in any letter case: one spelling of a name says them all.
+      const key = value.toLowerCase();
+      return !known.has(key) && known.add(key) !== undefined;
+    })
+    .map(({ value, spans }) => {
+      const origin = spans[0] as { start: number; end: number };
+      const isWhole = !WITHIN_NAME.test(doc.text.slice(Math.max(0, origin.start - 2), origin.start));
+      return { literal: isWhole ? `${separator}${value}` : value, origin };
+    });
+}
+
+/** Right before a name's first letter these belong to it: the name begins earlier than it was found. */
+const WITHIN_NAME = /[#$&+=~!^%@]$|[#$&+=~!^%@]_$/;
+
+function endingOf(name: string): string {
+  return name.slice(name.lastIndexOf('.') + 1).toLowerCase();
+}
+
+let absent: RegExp | undefined;
+
+/** Whether every mention of a file name says that it is not part of this. */
+function isAbsent({ text }: AdvisoryDocument, { spans }: Indicator): boolean {
+  absent ??= new RegExp(`\\b(?:${alternativesOf('told-absent')})\\b[^.;:,]{0,60}$`, 'i');
+  const before = absent;
+  return spans.every(({ start }) => before.test(text.slice(Math.max(0, start - 80), start).replace(/\w+:$/, '')));
+}
+
+/** A log is read by its owner unless the text says that something else wrote it. */
+const LOG = /\.(?:log|db|ini|cfg)$/i;
+const HASH = /\b[0-9a-f]{32,64}\b/i;
+const NEAR = 200;
+
+/** Whether a file name of the text is one of the product under discussion rather than the actor's. */
+function isPartOfProduct({ title, text, blocks }: AdvisoryDocument, { value, spans }: Indicator): boolean {
+  const places = spans.filter(
+    ({ start }) => blocks.find((block) => block.start <= start && start < block.end)?.role !== 'indicators',
+  );
+  if (places.length < spans.length) return false;
+  const said = places.map(({ start, end }) => text.slice(Math.max(0, start - NEAR), end + NEAR));
+  if (LOG.test(value) && !said.some((words) => hasWordOf('log-kept', words))) return true;
+  return (
+    hasWordOf('told-flaw', title) && !said.some((words) => hasWordOf('brought-by-actor', words) || HASH.test(words))
+  );
 }

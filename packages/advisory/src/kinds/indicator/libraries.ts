@@ -1,29 +1,21 @@
-import { lazyData } from '../../data-file.js';
 import { firstOf } from '../../draft/cut.js';
 import type { DraftItem, DraftValue, RuleDraft } from '../../draft/rule-draft.js';
 import { titleOf } from '../../draft/text.js';
+import { wordSet } from '../../knowledge/load.js';
+import { hasWordOf, isListed } from '../../knowledge/word-pattern.js';
 import type { AdvisoryDocument } from '../../model.js';
 import { VALUES_MAX } from './shared.js';
 
-const libraries = lazyData('system-libraries.json', (raw: { readonly system: string; readonly watchers: string }) => ({
-  system: new Set(raw.system.split(' ')),
-  watchers: new Set(raw.watchers.split(' ')),
-}));
-
-/** Words that make a library of a system's name the actor's: it was brought, replaced or loaded in the other's place. */
-const PLANTED =
-  /\b(?:side-?load|hijack|malicious|replac|plant|drop|proxy|fake|rogue|trojani|masquerad|disguis|impersonat|search order|copied|copies|written|writes|creates?d?|download|payload|loader|backdoor)/i;
+/** How far from a name the text may say what was done with it. */
 const NEAR = 240;
-/** Run-time libraries that programs of all kinds bring along. */
-const BROUGHT_ALONG =
-  /^(?:lib(?:winpthread|gcc|stdc\+\+|curl|ssh2?|ssl|crypto|eay32|png|jpeg|tiff|xml2|iconv|intl|ffi|sqlite|mysql|pq|protobuf|usb|uv|expat|freetype|cef|glib|gmp|z|bz2|lzma|zstd)|ssleay32|zlib|mozglue|mozcrt|mozsqlite|nss3|nssdbm3|nspr4|softokn3|freebl3|plc4|plds4|smime3|7-?zip|7za?|unrar|lame|log4net|newtonsoft\.json|sqlite|qt\d|icu[a-z]{2}\d|d3dcompiler|vcomp|concrt|nvtoolsext|bouncycastle|dotnetzip|ionic\.zip|costura)[\w.+-]*$/;
 
 /**
  * Low-level rules over names of libraries. A name that Windows itself has counts only where the text tells that the actor brought it, and then
  * outside of the folders in which Windows keeps it; libraries by which malware recognises an analyst's machine count nowhere.
  */
-export function libraryRules(document: AdvisoryDocument, names: readonly DraftValue[]): readonly RuleDraft[] {
-  const { system, watchers } = libraries();
+export function libraryRules(doc: AdvisoryDocument, names: readonly DraftValue[]): readonly RuleDraft[] {
+  const system = wordSet('system-libraries');
+  const watchers = wordSet('analysis-libraries');
   const bare = ({ literal }: DraftValue): string =>
     String(literal)
       .toLowerCase()
@@ -35,13 +27,13 @@ export function libraryRules(document: AdvisoryDocument, names: readonly DraftVa
         !/^(?:system|microsoft)(?:\.|$)/.test(bare(name)) &&
         !system.has(bare(name)) &&
         !watchers.has(bare(name)) &&
-        !(BROUGHT_ALONG.test(bare(name)) && !isLoadedInstead(document, name)),
+        !(isListed('bundled-libraries', bare(name)) && !isSaid('library-replaced', doc, name)),
     ),
     VALUES_MAX,
     'libraries',
   );
   const shared = firstOf(
-    names.filter((name) => system.has(bare(name)) && isPlanted(document, name)),
+    names.filter((name) => system.has(bare(name)) && isSaid('library-planted', doc, name)),
     VALUES_MAX,
     'libraries',
   );
@@ -100,16 +92,7 @@ function loaded(modifier: string, values: readonly DraftValue[]): DraftItem {
   return { field: 'ImageLoaded', modifiers: [modifier], values };
 }
 
-/** Whether a run-time library's name is told as what a legitimate program was made to load. */
-function isLoadedInstead({ text }: AdvisoryDocument, { origin }: DraftValue): boolean {
-  return (
-    'start' in origin &&
-    /\b(?:side-?load|hijack|trojani|search order|patched|modified|malicious (?:dll|library))/i.test(
-      text.slice(Math.max(0, origin.start - NEAR), origin.end + NEAR),
-    )
-  );
-}
-
-function isPlanted({ text }: AdvisoryDocument, { origin }: DraftValue): boolean {
-  return 'start' in origin && PLANTED.test(text.slice(Math.max(0, origin.start - NEAR), origin.end + NEAR));
+/** Whether the text around a name has a word of a list. */
+function isSaid(list: string, { text }: AdvisoryDocument, { origin }: DraftValue): boolean {
+  return 'start' in origin && hasWordOf(list, text.slice(Math.max(0, origin.start - NEAR), origin.end + NEAR));
 }

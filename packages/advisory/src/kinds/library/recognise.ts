@@ -13,28 +13,30 @@ const CERTAINTY = 0.75;
 let phrases: PhraseTable | undefined;
 
 /** Finds pairs of a program and the library that it was made to load: the one program and the one library of a sentence that tells of it. */
-export function recogniseSideLoading({ told }: Reading): readonly SideLoading[] {
-  return told.flatMap((passage) =>
-    [...passage.text.matchAll(LIBRARY)].flatMap((match) => {
-      const at = { start: match.index, end: match.index + match[0].length };
-      const sentence = sentenceAround(passage.text, at.start, at.end);
-      const host = tellsSideLoading(passage, sentence)
-        ? hostIn(passage.text.slice(sentence.start, sentence.end))
-        : undefined;
-      if (host === undefined) return [];
-      const hostAt = passage.start + sentence.start + host.index;
-      return [
-        behaviourAt(passage, at, CERTAINTY * deedFactor(passage, at.start, at.end), {
-          kind: 'side-loading' as const,
-          value: `${host[0]} -> ${match[0]}`,
-          platforms: ['endpoint-sysmon'] as const,
-          techniques: ['T1574.001'],
-          host: { name: host[0], start: hostAt, end: hostAt + host[0].length },
-          library: match[0],
-        }),
-      ];
-    }),
-  );
+export function recogniseSideLoading(reading: Reading): readonly SideLoading[] {
+  return reading.outsideCommands(reading.told.flatMap(pairsIn));
+}
+
+function pairsIn(passage: Passage): readonly SideLoading[] {
+  return [...passage.text.matchAll(LIBRARY)].flatMap((match) => {
+    const at = { start: match.index, end: match.index + match[0].length };
+    const sentence = sentenceAround(passage.text, at.start, at.end);
+    const host = tellsSideLoading(passage, sentence)
+      ? hostIn(passage.text.slice(sentence.start, sentence.end))
+      : undefined;
+    if (host === undefined) return [];
+    const hostAt = passage.start + sentence.start + host.index;
+    return [
+      behaviourAt(passage, at, CERTAINTY * deedFactor(passage, at.start, at.end), {
+        kind: 'side-loading' as const,
+        value: `${host[0]} -> ${match[0]}`,
+        platforms: ['endpoint-sysmon'] as const,
+        techniques: ['T1574.001'],
+        host: { name: host[0], start: hostAt, end: hostAt + host[0].length },
+        library: match[0],
+      }),
+    ];
+  });
 }
 
 function tellsSideLoading(passage: Passage, sentence: Span): boolean {

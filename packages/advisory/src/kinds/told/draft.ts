@@ -83,10 +83,9 @@ function isTyped({ selection }: SeenOnce): boolean {
 /** Whether a file, a command or a registry key of the document tells a behaviour with more detail. */
 function isCovered({ 'covered-by': by, seen }: KnownBehaviour, behaviours: readonly Behaviour[]): boolean {
   if (by === undefined) return false;
-  return behaviours.some((each) => {
-    const { kind, value, platforms } = each;
-    if (kind === 'registry') return by.registry?.some((part) => value.endsWith(part)) === true;
-    if (kind === 'file') return by.files?.some((part) => each.details['path']?.includes(part) === true) === true;
+  return behaviours.some(({ kind, value, platforms }) => {
+    if (kind === 'registry-value') return by.registry?.some((part) => value.endsWith(part)) === true;
+    if (kind === 'file') return by.files?.some((part) => value.includes(part)) === true;
     return (
       kind === 'command' &&
       platforms.includes(seen.platform) &&

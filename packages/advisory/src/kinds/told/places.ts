@@ -1,4 +1,4 @@
-import { isAboutMac } from '../../behaviours/mac.js';
+import { isAboutMac } from '../../attribute/host-system.js';
 import type { KnownBehaviour, Place } from '../../knowledge/behaviour.js';
 import { words } from '../../knowledge/load.js';
 import { isAbout, planeMentions } from '../planes.js';

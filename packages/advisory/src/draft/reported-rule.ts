@@ -1,0 +1,49 @@
+import type { Finding } from '../model.js';
+import type { DraftItem, DraftValue, RuleDraft } from './rule-draft.js';
+import { distinct, titleOf } from './text.js';
+
+const VALUES_MAX = 60;
+const TECHNIQUES_MAX = 5;
+
+/** Findings with each value once, where it is told most surely. */
+export function surestOfEach<T extends Finding>(findings: readonly T[]): readonly T[] {
+  const best = new Map<string, T>();
+  for (const finding of findings) {
+    const key = finding.value.toLowerCase();
+    const known = best.get(key);
+    if (known === undefined || finding.confidence > known.confidence) best.set(key, finding);
+  }
+  return [...best.values()];
+}
+
+/** What a rule looks for of each finding, at the finding's place. */
+export function valuesOf<T extends Finding>(
+  findings: readonly T[],
+  literal: (finding: T) => string,
+): readonly DraftValue[] {
+  return findings.slice(0, VALUES_MAX).map((finding) => ({
+    literal: literal(finding),
+    origin: { start: finding.start, end: finding.end },
+  }));
+}
+
+/** A rule of one selection over things that the advisory names; `fallback` is its technique where the findings have none. */
+export function reportedRule(
+  findings: readonly Finding[],
+  items: readonly DraftItem[],
+  header: Pick<
+    RuleDraft,
+    'platform' | 'behaviour' | 'title' | 'description' | 'level' | 'logsource' | 'falsepositives'
+  >,
+  fallback: string,
+): RuleDraft {
+  const techniques = distinct(findings.flatMap((finding) => finding.techniques.slice(0, 1)));
+  return {
+    ...header,
+    title: titleOf(header.title),
+    selections: [{ name: 'selection', alternatives: [items] }],
+    condition: 'selection',
+    techniques: techniques.length > 0 ? techniques.slice(0, TECHNIQUES_MAX) : [fallback],
+    confidence: Math.max(...findings.map(({ confidence }) => confidence)),
+  };
+}

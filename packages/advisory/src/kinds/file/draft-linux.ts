@@ -1,0 +1,83 @@
+import type { DraftItem, DraftValue, RuleDraft } from '../../draft/rule-draft.js';
+import { distinct, titleOf } from '../../draft/text.js';
+import { isListed } from '../../knowledge/word-pattern.js';
+import type { FileWritten } from '../../model.js';
+
+/** Read by everyone; only a command that writes them says something. */
+const READ_FILES = /^\/etc\/(?:passwd|shadow)$/;
+/** Below a home directory nobody knows whose: the end of the path. */
+const HOME = /^(?:~|\$HOME|\/home\/[^/]+)(?=\/)/;
+
+/** One PATH rule over the files that the advisory says were written, created ones and changed ones apart. */
+export function linuxFileRule(told: readonly FileWritten[]): RuleDraft | undefined {
+  const files = new Map<string, FileWritten>();
+  for (const file of told) {
+    const { value, system, byCommand } = file;
+    if (system !== 'linux' || isListed('linux-ordinary-files', value)) continue;
+    if (READ_FILES.test(value) && byCommand !== true) continue;
+    if (!isChanged(file) && value.split('/').length < 3) continue;
+    if (!files.has(value)) files.set(value, file);
+  }
+  const list = [...files.values()];
+  const first = list[0];
+  if (first === undefined) return undefined;
+  const changed = list.filter(isChanged);
+  const created = list.filter((file) => !isChanged(file));
+  const record: DraftItem = template('type', 'PATH', 'auditd-path-record');
+  const alternatives = [
+    ...named(created).map((name) => [record, name, template('nametype', 'CREATE', 'auditd-path-created')]),
+    ...named(changed).map((name) => [record, name]),
+  ];
+  const techniques = distinct(list.flatMap((behaviour) => behaviour.techniques));
+  return {
+    platform: 'endpoint-auditd',
+    behaviour: 'path:files',
+    title: titleOf(`Files Written By The Reported Intrusion - ${first.value}`),
+    description: `Detects files written at the places that the advisory reports.${changed.length > 0 ? ' auditd must watch the changed ones for writing (-p wa).' : ''}`,
+    // Packages put files into such folders, too.
+    level: list.every(isStartingFolder) ? 'low' : 'medium',
+    logsource: { product: 'linux', service: 'auditd' },
+    selections: [{ name: 'selection', alternatives }],
+    condition: 'selection',
+    techniques: techniques.length > 0 ? techniques : ['T1105'],
+    falsepositives:
+      changed.length > 0
+        ? ['Administrators and packages that change the same files']
+        : ['Software that happens to use the same path'],
+    confidence: Math.max(...list.map(({ confidence }) => confidence)),
+  };
+}
+
+/** The `name` items of files: whole paths as a list, folders that start what is in them and ends of paths as others. */
+function named(list: readonly FileWritten[]): readonly DraftItem[] {
+  const whole: DraftValue[] = [];
+  const ends: DraftValue[] = [];
+  const folders: DraftValue[] = [];
+  for (const file of list) {
+    const { value, start, end } = file;
+    const home = HOME.exec(value)?.[0].length ?? 0;
+    const place = { literal: value.slice(home), origin: { start: start + home, end } };
+    if (isStartingFolder(file)) folders.push({ ...place, literal: value.replace(/\/?$/, '/') });
+    else if (home === 0 && value.startsWith('/')) whole.push(place);
+    else ends.push(place);
+  }
+  return [
+    ...(whole.length === 0 ? [] : [{ field: 'name', modifiers: [], values: whole }]),
+    ...(folders.length === 0 ? [] : [{ field: 'name', modifiers: ['startswith'], values: folders }]),
+    ...(ends.length === 0 ? [] : [{ field: 'name', modifiers: ['endswith'], values: ends }]),
+  ];
+}
+
+/** Whether it is there before an intruder changes it: auditd records no creation. */
+function isChanged({ value }: FileWritten): boolean {
+  return isListed('linux-changed-files', value);
+}
+
+/** Whether it is a folder whose files start something: whatever is put there. */
+function isStartingFolder({ value }: FileWritten): boolean {
+  return isListed('linux-starting-folders', value.replace(/\/$/, ''));
+}
+
+function template(field: string, literal: string, name: string): DraftItem {
+  return { field, modifiers: [], values: [{ literal, origin: { template: name } }] };
+}

@@ -1,0 +1,13 @@
+import { isAboutMac } from '../../attribute/host-system.js';
+import type { RuleDraft } from '../../draft/rule-draft.js';
+import type { Drafting } from '../kind.js';
+import { linuxFileRule } from './draft-linux.js';
+import { windowsFileRule } from './draft-windows.js';
+
+/** Rules on files: those of Windows and those of Linux. macOS has no auditd: reports on it say nothing about Linux. */
+export function draftFiles({ doc, behaviours }: Drafting): readonly RuleDraft[] {
+  const files = behaviours.filter((each) => each.kind === 'file');
+  return [windowsFileRule(files), isAboutMac(doc.text) ? undefined : linuxFileRule(files)].filter(
+    (draft) => draft !== undefined,
+  );
+}

@@ -1,0 +1,86 @@
+import { alternativesOf, hasWordOf, isListed, techniquesOfPlace } from '../../knowledge/word-pattern.js';
+import type { CommandLine, FileWritten, Span } from '../../model.js';
+import { type Passage, sentenceAround } from '../../segment/passage.js';
+import { behaviourAt } from '../behaviour-at.js';
+
+/** Files by which Linux starts or lets in whoever writes them, as texts name them without their folder. */
+const BARE_FILE =
+  /(?<![\w/.~$-])(?:(?:~|\$HOME|\/home\/[\w.<>*-]{1,40})\/)?(?:(?:\.ssh\/)?authorized_keys2?|ld\.so\.preload|(?<=\/)\.(?:bashrc|bash_profile|profile|zshrc))(?![\w/])/g;
+/** What a shell's redirection, `tee` or a download option writes. */
+const WRITTEN =
+  /(?:(?<![\d&<-])>{1,2}|\btee\s(?:-a\s)?|\s(?:-o|-O|--output)\s)\s*["']?((?:~|\$HOME)?\/[\w./@%+-]{3,160})/g;
+/** By their names or by the words behind them these are folders, which nobody writes as files. */
+const DIRECTORY = /\.(?:wants|requires)$/;
+const AS_DIRECTORY = /^\/?["'”’`)]{0,2}(?:\/(?![\w.])|\s+(?:sub-?)?(?:director(?:y|ies)|folders?)\b)/;
+const NO_FILE = /^\/(?:dev|proc|sys)\/(?!shm\/)/;
+
+const CERTAINTY = { path: 0.75, name: 0.7 } as const;
+
+let path: RegExp | undefined;
+
+/** The files that a passage says were written on Linux: by path, and those that start or let in whoever writes them also by bare name. */
+export function linuxFiles(passage: Passage): readonly FileWritten[] {
+  const sentenceOf = ({ start, end }: Span): string => {
+    const sentence = sentenceAround(passage.text, start, end);
+    return passage.text.slice(sentence.start, sentence.end);
+  };
+  path ??= new RegExp(`(?<![\\w./:-])(?:${alternativesOf('linux-folders')})\\/[\\w.@%+-]+(?:\\/[\\w.@%+-]+)*`, 'g');
+  const byPath = [...passage.text.matchAll(path)].flatMap((match) => {
+    const value = match[0].replace(/[.,]+$/, '');
+    const at = { start: match.index, end: match.index + value.length };
+    const after = passage.text.slice(at.end, at.end + 24);
+    if (DIRECTORY.test(value) || (!isListed('linux-starting-folders', value) && AS_DIRECTORY.test(after))) return [];
+    const techniques = techniquesOfPlace('linux-file-techniques', value);
+    if (techniques.length === 0 && !hasWordOf('files-written', sentenceOf(at))) return [];
+    return [fileAt(passage, at, CERTAINTY.path, value, techniques)];
+  });
+  const byName = [...passage.text.matchAll(BARE_FILE)].flatMap((match) => {
+    const at = { start: match.index, end: match.index + match[0].length };
+    const words = sentenceOf(at);
+    if (!hasWordOf('files-changed', words) && !hasWordOf('files-written', words)) return [];
+    return [fileAt(passage, at, CERTAINTY.name, match[0], techniquesOfPlace('linux-file-techniques', match[0]))];
+  });
+  return [...byPath, ...byName];
+}
+
+function fileAt(
+  passage: Passage,
+  at: Span,
+  certainty: number,
+  value: string,
+  techniques: readonly string[],
+): FileWritten {
+  return behaviourAt(passage, at, certainty, {
+    kind: 'file',
+    value,
+    system: 'linux',
+    platforms: ['endpoint-auditd'],
+    techniques,
+  });
+}
+
+/** The files that Linux command lines write by redirection, `tee` or a download's output option; each stands within its command. */
+export function filesWrittenBy(commands: readonly CommandLine[]): readonly FileWritten[] {
+  return commands.flatMap(({ value, start: from, system, confidence, role }) => {
+    if (system !== 'linux') return [];
+    return [...value.matchAll(WRITTEN)].flatMap((match): readonly FileWritten[] => {
+      const written = match[1] as string;
+      if (NO_FILE.test(written)) return [];
+      const start = from + match.index + match[0].length - written.length;
+      return [
+        {
+          kind: 'file',
+          value: written,
+          system: 'linux',
+          byCommand: true,
+          start,
+          end: start + written.length,
+          confidence,
+          role,
+          platforms: ['endpoint-auditd'],
+          techniques: techniquesOfPlace('linux-file-techniques', written),
+        },
+      ];
+    });
+  });
+}

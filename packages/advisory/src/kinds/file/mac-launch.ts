@@ -1,0 +1,31 @@
+import type { FileWritten } from '../../model.js';
+import { type Passage, sentenceAround } from '../../segment/passage.js';
+import { behaviourAt } from '../behaviour-at.js';
+
+const LAUNCH_FILE =
+  /(?:~|\/Users\/[^\s/]{1,32})?\/Library\/Launch(?:Agent|Daemon)s\/[\w-][\w.-]{2,80}\.plist(?!\w)|(?<![\w/.-])com\.[\w-]{2,40}\.[\w.-]{2,60}\.plist(?!\w)/g;
+/** What a list without its folder must be told of to be one that starts programs. */
+const LAUNCHED = /\bLaunch ?(?:Agent|Daemon)|\bpersist|\blaunchctl\b/i;
+/** What every page of documentation calls its example. */
+const EXAMPLE = /(?:^|\/)(?:file_?name|example|name|label|com\.(?:example|company)[\w.]*)\.plist$/i;
+
+/** The property lists by which macOS starts programs, in a passage. No platform logs them; they say what the document is about. */
+export function macLaunchFiles(passage: Passage): readonly FileWritten[] {
+  return [...passage.text.matchAll(LAUNCH_FILE)].flatMap((match) => {
+    const [path] = match;
+    if (EXAMPLE.test(path)) return [];
+    const at = { start: match.index, end: match.index + path.length };
+    const sentence = sentenceAround(passage.text, at.start, at.end);
+    const words = passage.text.slice(sentence.start, sentence.end);
+    if (!path.includes('/') && !LAUNCHED.test(words)) return [];
+    return [
+      behaviourAt(passage, at, 0.8, {
+        kind: 'file' as const,
+        value: path,
+        system: 'macos' as const,
+        platforms: ['endpoint-sysmon'] as const,
+        techniques: [/Launch ?Daemon/i.test(path.includes('/') ? path : words) ? 'T1543.004' : 'T1543.001'],
+      }),
+    ];
+  });
+}

@@ -1,0 +1,15 @@
+import type { FileWritten } from '../../model.js';
+import type { Reading } from '../kind.js';
+import { filesWrittenBy, linuxFiles } from './linux.js';
+import { macLaunchFiles } from './mac-launch.js';
+import { windowsFiles } from './windows.js';
+
+/** Finds files that were written or changed on hosts, told in words or by the commands that write them. */
+export function recogniseFiles(reading: Reading): readonly FileWritten[] {
+  const told = reading.told.flatMap((passage) => [
+    ...windowsFiles(passage),
+    ...linuxFiles(passage),
+    ...macLaunchFiles(passage),
+  ]);
+  return [...filesWrittenBy(reading.commands), ...reading.outsideCommands(told)];
+}

@@ -1,0 +1,37 @@
+import { alternativesOf, hasWordOf } from '../../knowledge/word-pattern.js';
+import type { FileWritten } from '../../model.js';
+import type { Passage } from '../../segment/passage.js';
+import { behaviourAt } from '../behaviour-at.js';
+import { windowsPaths } from '../windows-paths.js';
+
+const CERTAINTY = { written: 0.8, listed: 0.6 } as const;
+
+/** The files that a passage says were written on Windows, is a list of, or names in folders where somebody must have put them. */
+export function windowsFiles(passage: Passage): readonly FileWritten[] {
+  return windowsPaths(passage).flatMap(({ path, at, sentence, loaded }) => {
+    if (loaded) return [];
+    const written =
+      hasWordOf('files-written', sentence) || (isLeftProgram(path) && !hasWordOf('not-left-there', sentence));
+    if (!written && passage.block.role !== 'indicators') return [];
+    return [
+      behaviourAt(passage, at, written ? CERTAINTY.written : CERTAINTY.listed, {
+        kind: 'file' as const,
+        value: path,
+        system: 'windows' as const,
+        platforms: ['endpoint-sysmon'] as const,
+        techniques: [],
+      }),
+    ];
+  });
+}
+
+let leftProgram: RegExp | undefined;
+
+/** Whether a path is of a program in a folder that anybody may write to: it is there because somebody put it. */
+function isLeftProgram(path: string): boolean {
+  leftProgram ??= new RegExp(
+    `^(?:${alternativesOf('open-folders')})\\\\(?:[^\\\\]+\\\\){0,3}[^\\\\]+\\.(?:${alternativesOf('left-program-endings')})$`,
+    'i',
+  );
+  return leftProgram.test(path.replace(/^[D-Z]:/i, 'C:'));
+}

@@ -1,0 +1,23 @@
+import type { Span } from '../model.js';
+import type { Passage } from '../segment/passage.js';
+
+/** A name of a passage and its place there. */
+export interface NameTold extends Span {
+  readonly name: string;
+}
+
+/** The names that a pattern's first group finds, without trailing full stops and backslashes. */
+export function namesTold(passage: Passage, pattern: RegExp): readonly NameTold[] {
+  return [...passage.text.matchAll(pattern)].map((match) => {
+    const written = match[1] as string;
+    const name = written.trim().replace(/[\\.]+$/, '');
+    const start = match.index + match[0].lastIndexOf(written);
+    return { name, start, end: start + name.length };
+  });
+}
+
+/** Whether a name told after "named" is somebody's own: quoted, or with an inner capital, a digit or a separator. */
+export function isOwnName(passage: Passage, { name, start }: NameTold): boolean {
+  if (name.length < 4) return false;
+  return /["“'‘`]/.test(passage.text[start - 1] ?? ' ') || /[a-z][A-Z]|\d|[_\\$.-]/.test(name);
+}

@@ -1,0 +1,59 @@
+import { compilePhrases, findPhrases, type PhraseTable, tokensOf } from '../../knowledge/cues.js';
+import { words } from '../../knowledge/load.js';
+import { alternativesOf } from '../../knowledge/word-pattern.js';
+import type { NamedSpan, RegistryValue, Span } from '../../model.js';
+import { type Passage, sentenceAround } from '../../segment/passage.js';
+import { isStockProgram } from '../../segment/programs.js';
+
+const AUTORUN_KEY = /\\CurrentVersion\\(?:Run|RunOnce)\\?$/i;
+const VALUE_NAME =
+  /(?:\bvalue (?:named|called|name)?\s*|\bname:\s*|\/v\s+)["“'‘]?((?=[\w-]*(?:[a-z][A-Z]|\d|_))[A-Za-z][\w-]{3,30}|(?<=["“'‘])[A-Z][\w -]{2,30}(?=["”'’]))|\bthe ((?=\w*(?:[a-z][A-Z]|\d))[A-Za-z]\w{3,30}) value\b/g;
+/** How far from a bare key its value's name may be told. */
+const NEAR_KEY = 160;
+/** How far behind a key's sentence the next ones may say what it starts. */
+const AFTERWARDS = 260;
+
+/** What makes a bare autorun key the actor's: the program told in the same sentence or after it, or the name of the value told near it. */
+export function autorunOf(passage: Passage, at: Span, path: string): Pick<RegistryValue, 'program' | 'valueName'> {
+  if (!AUTORUN_KEY.test(path)) return {};
+  const sentence = sentenceAround(passage.text, at.start, at.end);
+  const program = programIn(passage, sentence.start, sentence.end) ?? programStartedAfter(passage, sentence.end);
+  if (program !== undefined) return { program };
+  const from = Math.max(0, at.start - NEAR_KEY);
+  const value = [...passage.text.slice(from, at.end + NEAR_KEY).matchAll(VALUE_NAME)][0];
+  const name = value?.[1] ?? value?.[2];
+  if (value === undefined || name === undefined) return {};
+  return { valueName: named(passage, from + value.index + value[0].indexOf(name), name) };
+}
+
+let startedFile: RegExp | undefined;
+
+function startedFiles(text: string): readonly RegExpExecArray[] {
+  startedFile ??= new RegExp(`(?<![\\w-])[\\w-]{3,40}\\.(?:${alternativesOf('started-file-endings')})(?!\\w)`, 'gi');
+  return [...text.matchAll(startedFile)].filter(([name]) => !isStockProgram(name));
+}
+
+function programIn(passage: Passage, from: number, to: number): NamedSpan | undefined {
+  const [file] = startedFiles(passage.text.slice(from, to));
+  return file === undefined ? undefined : named(passage, from + file.index, file[0]);
+}
+
+let phrases: PhraseTable | undefined;
+
+/** The program that the sentences after an autorun key's say is started. */
+function programStartedAfter(passage: Passage, end: number): NamedSpan | undefined {
+  for (const file of startedFiles(passage.text.slice(end, end + AFTERWARDS))) {
+    const at = end + file.index;
+    const sentence = sentenceAround(passage.text, at, at + file[0].length);
+    phrases ??= compilePhrases({ started: words('told-started-automatically') });
+    const isTold = findPhrases(tokensOf(passage), phrases).some(
+      (hit) => hit.start >= sentence.start && hit.end <= sentence.end,
+    );
+    if (isTold) return named(passage, at, file[0]);
+  }
+  return undefined;
+}
+
+function named(passage: Passage, at: number, name: string): NamedSpan {
+  return { name, start: passage.start + at, end: passage.start + at + name.length };
+}

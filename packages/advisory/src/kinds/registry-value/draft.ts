@@ -1,0 +1,130 @@
+import { reportedRule, surestOfEach, valuesOf } from '../../draft/reported-rule.js';
+import type { DraftValue, RuleDraft } from '../../draft/rule-draft.js';
+import { hasStandIn } from '../../draft/stand-in.js';
+import { words } from '../../knowledge/load.js';
+import type { RegistryValue } from '../../model.js';
+import type { Drafting } from '../kind.js';
+
+const LOGSOURCE = { category: 'registry_set', product: 'windows' } as const;
+
+/** Rules on registry values: those of places of the actor's own, autorun values by the program they start, and by their name. */
+export function draftRegistryValues({ behaviours }: Drafting): readonly RuleDraft[] {
+  const told = behaviours.filter((each) => each.kind === 'registry-value');
+  return [placeRule(told), autorunRule(told), autorunValueRule(told)].filter((draft) => draft !== undefined);
+}
+
+/** Parts that stand for something else; a GUID in braces and a value whose name begins with `*` stand for themselves. */
+const PLACEHOLDER = /[<>%[]|\{(?![0-9a-f]{8}-)|\*(?!\w)/i;
+const SHORTEST_PATH = 17;
+const PARTS_MIN = 4;
+
+function placeRule(told: readonly RegistryValue[]): RuleDraft | undefined {
+  const list = surestOfEach(told).filter(({ value }) => isOwnPlace(withoutHive(value)));
+  const first = list[0];
+  if (first === undefined) return undefined;
+  return reportedRule(
+    list,
+    [{ field: 'TargetObject', modifiers: ['contains'], values: valuesOf(list, ({ value }) => withoutHive(value)) }],
+    {
+      platform: 'endpoint-sysmon',
+      behaviour: 'registry:set',
+      title: `Registry Values Set By The Reported Intrusion - ${withoutHive(first.value).split('\\').slice(-2).join('\\')}`,
+      description: 'Detects registry values set at the places that the advisory reports.',
+      level: 'medium',
+      logsource: LOGSOURCE,
+      falsepositives: ['Software that sets the same value for its own purpose'],
+    },
+    'T1112',
+  );
+}
+
+/** Whether a path without hive is long enough to be somebody's, and no key that programs of all kinds write to. */
+function isOwnPlace(path: string): boolean {
+  const key = path.toLowerCase();
+  return (
+    path.split('\\').length >= PARTS_MIN &&
+    path.length >= SHORTEST_PATH &&
+    !words('registry-shared-keys').some((shared) => key.endsWith(shared.toLowerCase())) &&
+    !PLACEHOLDER.test(path) &&
+    !hasStandIn(path)
+  );
+}
+
+/** A bare autorun key is everyone's; with the program that the advisory says it starts, it is the actor's. */
+function autorunRule(told: readonly RegistryValue[]): RuleDraft | undefined {
+  const list = told.filter(({ program }) => program !== undefined);
+  const first = list[0];
+  if (first === undefined) return undefined;
+  const programs = eachOnce(
+    list.flatMap(({ program }) => (program === undefined ? [] : [valueAt(program.name, program)])),
+  );
+  const key = valueAt(withoutHive(first.value), first);
+  return reportedRule(
+    list,
+    [
+      { field: 'TargetObject', modifiers: ['contains'], values: [key] },
+      { field: 'Details', modifiers: ['contains'], values: programs },
+    ],
+    {
+      platform: 'endpoint-sysmon',
+      behaviour: 'registry:autorun',
+      title: `Autorun Of A Reported Program - ${programs
+        .slice(0, 2)
+        .map(({ literal }) => String(literal).toLowerCase())
+        .join(', ')}`,
+      description: 'Detects autorun values that start the programs the advisory names.',
+      level: 'high',
+      logsource: LOGSOURCE,
+      falsepositives: ['Software that starts a program of the same name'],
+    },
+    'T1547.001',
+  );
+}
+
+/** Autorun values by the name the advisory gives; each value's place covers key and name. */
+function autorunValueRule(told: readonly RegistryValue[]): RuleDraft | undefined {
+  const list = told.flatMap((each) => (each.valueName === undefined ? [] : [{ ...each, valueName: each.valueName }]));
+  const first = list[0];
+  if (first === undefined) return undefined;
+  const paths = list.map(({ value, valueName, start, end }) =>
+    valueAt(`${withoutHive(value)}\\${valueName.name}`, {
+      start: Math.min(start, valueName.start),
+      end: Math.max(end, valueName.end),
+    }),
+  );
+  return reportedRule(
+    list,
+    [{ field: 'TargetObject', modifiers: ['endswith'], values: eachOnce(paths) }],
+    {
+      platform: 'endpoint-sysmon',
+      behaviour: 'registry:autorun-value',
+      title: `Autorun Value Of The Reported Intrusion - ${first.valueName.name}`,
+      description: 'Detects autorun values set under the names that the advisory reports.',
+      level: 'high',
+      logsource: LOGSOURCE,
+      falsepositives: ['Software that uses a value of the same name'],
+    },
+    'T1547.001',
+  );
+}
+
+function valueAt(literal: string, { start, end }: { readonly start: number; readonly end: number }): DraftValue {
+  return { literal, origin: { start, end } };
+}
+
+/** Values without those that differ in letter case only. */
+function eachOnce(values: readonly DraftValue[]): readonly DraftValue[] {
+  const seen = new Set<string>();
+  return values.filter(({ literal }) => {
+    const key = String(literal).toLowerCase();
+    return !seen.has(key) && seen.add(key) !== undefined;
+  });
+}
+
+/** A key without its hive, which the log writes in its own way (`HKLM\`, `HKU\<SID>\`). */
+function withoutHive(path: string): string {
+  return path
+    .replace(/^[^\\]+/, '')
+    .replace(/^\\S-1-5-[\d-]+(?:_Classes)?(?=\\)/i, '')
+    .replace(/\\+$/, '');
+}

@@ -1,0 +1,40 @@
+import { hasWordOf, techniquesOfPlace } from '../../knowledge/word-pattern.js';
+import type { RegistryValue, Span } from '../../model.js';
+import { type Passage, sentenceAround } from '../../segment/passage.js';
+import { behaviourAt } from '../behaviour-at.js';
+import type { Reading } from '../kind.js';
+import { autorunOf } from './autorun.js';
+
+const PATH =
+  /(?<![\w\\])(?:HKEY_(?:LOCAL_MACHINE|CURRENT_USER|CLASSES_ROOT|USERS|CURRENT_CONFIG)|HKLM|HKCU|HKCR|HKU)(?: ?\([A-Z]+\))?:?\\{1,2}[^\s"'“”‘’<>|,;()[\]]+(?: (?=[^\\\s]{1,24}\\)[^\s"'“”‘’<>|,;()[\]]+){0,6}/g;
+const CERTAINTY = 0.85;
+/** What was only looked at shows in no log. */
+const CERTAINTY_READ = 0.2;
+
+/** Finds registry keys and values by their paths, and what an autorun key is told to start. */
+export function recogniseRegistryValues(reading: Reading): readonly RegistryValue[] {
+  return reading.outsideCommands(reading.told.flatMap(valuesIn));
+}
+
+function valuesIn(passage: Passage): readonly RegistryValue[] {
+  return [...passage.text.matchAll(PATH)].map((match) => {
+    const written = match[0].replace(/[.:]+$/, '');
+    const at = { start: match.index, end: match.index + written.length };
+    const value = written.replaceAll('\\\\', '\\');
+    const techniques = techniquesOfPlace('registry-techniques', value);
+    return behaviourAt(passage, at, isOnlyRead(passage, at) ? CERTAINTY_READ : CERTAINTY, {
+      kind: 'registry-value' as const,
+      value,
+      platforms: ['endpoint-sysmon'] as const,
+      techniques: techniques.length > 0 ? techniques : ['T1112'],
+      ...autorunOf(passage, at, value),
+    });
+  });
+}
+
+/** Whether the sentence around a key says that it was looked at and nothing that it was changed. */
+function isOnlyRead(passage: Passage, at: Span): boolean {
+  const sentence = sentenceAround(passage.text, at.start, at.end);
+  const words = `${passage.text.slice(sentence.start, at.start)} ${passage.text.slice(at.end, sentence.end)}`;
+  return hasWordOf('registry-read', words) && !hasWordOf('registry-changed', words);
+}

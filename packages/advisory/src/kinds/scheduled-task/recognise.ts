@@ -1,0 +1,26 @@
+import type { ScheduledTask } from '../../model.js';
+import { behaviourAt } from '../behaviour-at.js';
+import type { Reading } from '../kind.js';
+import { isOwnName, namesTold } from '../names-told.js';
+
+const NAMED =
+  /\b(?:scheduled )?tasks?\b(?:\s+(?:named|called|name)|\s+with the name(?: of)?)\s*[:=]?\s*["“'‘`]?([A-Za-z\\][\w.\\$ -]{2,60}?)(?=["”'’`,;)]|\.\s|\s+(?:to|that|which|with|for|and|on|in|is|was)\b)/gi;
+const CERTAINTY = 0.75;
+
+/** Finds scheduled tasks by the names that the text gives them. */
+export function recogniseScheduledTasks(reading: Reading): readonly ScheduledTask[] {
+  return reading.outsideCommands(
+    reading.told.flatMap((passage) =>
+      namesTold(passage, NAMED)
+        .filter((told) => isOwnName(passage, told))
+        .map(({ name, start, end }) =>
+          behaviourAt(passage, { start, end }, CERTAINTY, {
+            kind: 'scheduled-task' as const,
+            value: name,
+            platforms: ['endpoint-security'] as const,
+            techniques: ['T1053.005'],
+          }),
+        ),
+    ),
+  );
+}

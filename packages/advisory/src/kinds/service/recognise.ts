@@ -1,0 +1,40 @@
+import { hasWordOf, isListed } from '../../knowledge/word-pattern.js';
+import type { Service } from '../../model.js';
+import { type Passage, sentenceAround } from '../../segment/passage.js';
+import { behaviourAt } from '../behaviour-at.js';
+import type { Reading } from '../kind.js';
+import { isOwnName, type NameTold, namesTold } from '../names-told.js';
+
+const NAMED =
+  /\bservices?\b(?:\s+(?:named|called|name|display name)|\s+with the (?:display )?name(?: of)?)\s*[:=]?\s*["“'‘`]?([A-Za-z][\w.$ -]{2,40}?)(?=["”'’`,;)]|\.(?!\w)|\s+(?:to|that|which|with|for|and|on|in|is|was)\b)/gi;
+/** "created the service MarshSvc": the name right after the word, told apart by its capitals. */
+const MADE =
+  /\b(?:creat|install|register)\w*\b[^.;\n]{0,40}?\bservice\s+["“'‘`]?((?=\w*[a-z]\w*[A-Z])[A-Z]\w{4,40})(?=["”'’`,.;)]|\s)/g;
+const CERTAINTY = 0.75;
+
+/** Finds services that somebody installed, by the names that the text gives them. */
+export function recogniseServices(reading: Reading): readonly Service[] {
+  return reading.outsideCommands(
+    reading.told.flatMap((passage) =>
+      [NAMED, MADE]
+        .flatMap((pattern) => namesTold(passage, pattern))
+        .filter(
+          (told) => isOwnName(passage, told) && (!isListed('windows-services', told.name) || isMade(passage, told)),
+        )
+        .map(({ name, start, end }) =>
+          behaviourAt(passage, { start, end }, CERTAINTY, {
+            kind: 'service' as const,
+            value: name,
+            platforms: ['endpoint-security'] as const,
+            techniques: ['T1543.003'],
+          }),
+        ),
+    ),
+  );
+}
+
+/** Services of Windows are stopped or abused rather than made, unless the sentence says so. */
+function isMade(passage: Passage, { start }: NameTold): boolean {
+  const sentence = sentenceAround(passage.text, start, start);
+  return hasWordOf('service-made', passage.text.slice(sentence.start, start));
+}

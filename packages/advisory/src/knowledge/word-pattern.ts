@@ -1,0 +1,43 @@
+import { wordRows, words } from './load.js';
+
+const PARTS: Readonly<Record<string, string>> = { '*': String.raw`[\w.+-]*`, '**': String.raw`[\w./+~-]*` };
+/** What a regular expression gives a meaning of its own. */
+const SPECIAL = /[\\^$.|?+()[\]{}/-]/g;
+
+/** The lines of a word list as the alternatives of a regular expression: `*` is any part of a name, `**` of a path. */
+export function alternativesOf(list: string): string {
+  return words(list)
+    .map((line) =>
+      line
+        .split(/(\*{1,2})/)
+        .map((part) => PARTS[part] ?? part.replace(SPECIAL, String.raw`\$&`))
+        .join(''),
+    )
+    .join('|');
+}
+
+const inTexts = new Map<string, RegExp>();
+const whole = new Map<string, RegExp>();
+
+/** Whether a text has a word of a list, whole and in any letter case. */
+export function hasWordOf(list: string, text: string): boolean {
+  const pattern = inTexts.get(list) ?? new RegExp(String.raw`\b(?:${alternativesOf(list)})(?!\w)`, 'i');
+  inTexts.set(list, pattern);
+  return pattern.test(text);
+}
+
+/** Whether a name is one of a list, in any letter case. */
+export function isListed(list: string, name: string): boolean {
+  const pattern = whole.get(list) ?? new RegExp(`^(?:${alternativesOf(list)})$`, 'i');
+  whole.set(list, pattern);
+  return pattern.test(name);
+}
+
+/** The techniques of a list whose lines are `part of a path: technique`, in the list's order; `$` in a part is the path's end. */
+export function techniquesOfPlace(list: string, path: string): readonly string[] {
+  const place = `${path.toLowerCase()}$`;
+  const found = [...wordRows(list)].flatMap(([part, ids]) =>
+    place.includes(part.toLowerCase()) ? [...(ids ?? [])] : [],
+  );
+  return [...new Set(found)];
+}

@@ -1,0 +1,57 @@
+import { generate } from '@tripline/advisory';
+import { textAdvisory } from '../support/documents.js';
+
+async function yamlOf(text: string): Promise<string> {
+  const { rules } = generate(await textAdvisory(`A Windows intrusion.\n\n${text}`));
+  return rules.map(({ yaml }) => yaml).join('\n');
+}
+
+const onLinux = async (text: string): Promise<string> => {
+  const { rules } = generate(await textAdvisory(`An intrusion on Linux servers.\n\n${text}`));
+  return rules
+    .filter(({ platform }) => platform === 'endpoint-auditd')
+    .map(({ yaml }) => yaml)
+    .join('\n');
+};
+
+describe('files of Windows', () => {
+  it.each(['\\ShareName\\fogheron.dat', '\\Windows\\DOMAINNAME.exe', '\\HERON\\<user>.exe'])(
+    'rest on no stand-in for a name that is not shown: C:%s',
+    async (path) => {
+      expect(await yamlOf(`The loader was written to C:${path} first.`)).not.toContain('TargetFilename');
+    },
+  );
+
+  it('watch a program in a folder that anybody may write to, whatever the verb', async () => {
+    const yaml = await yamlOf('In this case the path was C:\\ProgramData\\HRN\\fog\\fogbank.exe there.');
+    expect(yaml).toContain("TargetFilename|endswith: '\\ProgramData\\HRN\\fog\\fogbank.exe'");
+  });
+
+  it('leave out a file that the text says is not there', async () => {
+    const yaml = await yamlOf('The payload is neither embedded nor located in a heronfog77.dat stream.');
+    expect(yaml).not.toContain('heronfog77.dat');
+  });
+
+  it.each([
+    ['a program of Windows in its place', 'C:\\Windows\\System32\\ClipUp.exe'],
+    ['a library of Windows in its place', 'C:\\Windows\\SysWOW64\\advapi32.dll'],
+    ['the place where the author built it', 'C:\\projects\\heron\\Release\\heron.pdb'],
+  ])('are not %s', async (_, path) => {
+    expect(await yamlOf(`It copied its text to ${path} and created nothing else.`)).not.toContain('TargetFilename');
+  });
+});
+
+describe('files of Linux', () => {
+  it('that are folders are no files written', async () => {
+    const text = await onLinux(
+      'The script copies itself to the /opt/marten/lib/ directory and creates a link in /etc/sytem/multi-user.target.wants for good.',
+    );
+    expect(text).toBe('');
+  });
+
+  it('whose files start something are told by the folder', async () => {
+    expect(await onLinux('It writes a unit to the /usr/lib/systemd/system/ directory.')).toContain(
+      "name|startswith: '/usr/lib/systemd/system/'",
+    );
+  });
+});

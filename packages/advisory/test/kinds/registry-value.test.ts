@@ -1,0 +1,38 @@
+import { generate } from '@tripline/advisory';
+import { textAdvisory } from '../support/documents.js';
+
+async function yamlOf(text: string): Promise<string> {
+  const { rules } = generate(await textAdvisory(`A Windows intrusion.\n\n${text}`));
+  return rules.map(({ yaml }) => yaml).join('\n');
+}
+
+describe('registry values', () => {
+  it('pair an autorun key with the program that the next sentence says it starts', async () => {
+    const yaml = await yamlOf(
+      'It adds an entry under HKCU\\SOFTWARE\\Microsoft\\Windows\\CurrentVersion\\Run, as shown. The copied heronfog.js is then executed automatically at logon.',
+    );
+    expect(yaml).toContain("Details|contains: 'heronfog.js'");
+  });
+
+  it('know an autorun value by the name that the text gives it', async () => {
+    const yaml = await yamlOf(
+      'It sets a value named "HeronTray7" under HKCU\\SOFTWARE\\Microsoft\\Windows\\CurrentVersion\\Run for persistence.',
+    );
+    expect(yaml).toContain("TargetObject|endswith: '\\SOFTWARE\\Microsoft\\Windows\\CurrentVersion\\Run\\HeronTray7'");
+  });
+
+  it.each([
+    ['a key that is only read', 'It queries HKLM\\SOFTWARE\\Microsoft\\Cryptography\\MachineGUID to obtain an id.'],
+    [
+      'a key that programs of all kinds write to',
+      'It sets HKLM\\SOFTWARE\\Microsoft\\Windows\\CurrentVersion\\Uninstall then.',
+    ],
+  ])('are no rule: %s', async (_, text) => {
+    expect(await yamlOf(text)).not.toContain('registry_set');
+  });
+
+  it('say the technique of their place', async () => {
+    const yaml = await yamlOf('It sets HKLM\\SOFTWARE\\Microsoft\\Active Setup\\Installed Components\\HeronFog7 then.');
+    expect(yaml).toContain('attack.t1547.014');
+  });
+});

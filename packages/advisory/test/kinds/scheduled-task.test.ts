@@ -1,0 +1,19 @@
+import { generate } from '@tripline/advisory';
+import { textAdvisory } from '../support/documents.js';
+
+async function yamlOf(text: string): Promise<string> {
+  const { rules } = generate(await textAdvisory(`A Windows intrusion.\n\n${text}`));
+  return rules.map(({ yaml }) => yaml).join('\n');
+}
+
+describe('scheduled tasks', () => {
+  it('are known by their name in any folder', async () => {
+    const yaml = await yamlOf('It creates a scheduled task named "HeronDaily" that starts the loader.');
+    expect(yaml).toContain("TaskName|endswith: '\\HeronDaily'");
+    expect(yaml).toContain('EventID: 4698');
+  });
+
+  it('without a name of their own are no rule', async () => {
+    expect(await yamlOf('It creates a scheduled task named daily to start the loader.')).not.toContain('TaskName');
+  });
+});

@@ -1,0 +1,19 @@
+import { generate } from '@tripline/advisory';
+import { textAdvisory } from '../support/documents.js';
+
+async function yamlOf(text: string): Promise<string> {
+  const { rules } = generate(await textAdvisory(`A Windows intrusion.\n\n${text}`));
+  return rules.map(({ yaml }) => yaml).join('\n');
+}
+
+describe('services', () => {
+  it('know a service by its whole name, points included', async () => {
+    const yaml = await yamlOf('It creates a service named heron_fog_v4.0.30229_32, which starts it.');
+    expect(yaml).toContain("ServiceName: 'heron_fog_v4.0.30229_32'");
+  });
+
+  it('take a service of Windows for the actor’s only where it is made', async () => {
+    expect(await yamlOf('It abuses a service named PrintNotify to load the DLL.')).not.toContain('4697');
+    expect(await yamlOf('It creates a service named PrintNotify to load the DLL.')).toContain('PrintNotify');
+  });
+});
