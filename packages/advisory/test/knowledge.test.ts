@@ -264,7 +264,13 @@ describe('knowledge', () => {
   it('refuses a retired technique in a list of techniques', () => {
     const content = '# Places.\n# Source: ours.\n/heron: T1562.001\n';
     const compile = (): string =>
-      compileKnowledge({ behaviours: [], operations: [], words: [{ name: 'heron-techniques', content }], cues: [] });
+      compileKnowledge({
+        behaviours: [],
+        operations: [],
+        commands: [],
+        words: [{ name: 'heron-techniques', content }],
+        cues: [],
+      });
     expect(compile).toThrow('words/heron-techniques.txt: T1562.001 is no current ATT&CK technique');
   });
 });

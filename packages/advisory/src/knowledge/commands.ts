@@ -7,18 +7,31 @@ export interface KnownCommand {
   readonly title: string;
   /** Words that all stand in the command line, lower case; absent where the program alone says it. */
   readonly words?: readonly string[];
+  /** Arguments any of which is enough, whatever file or host the command names: `+i`; `name` is also `name=value`. */
+  readonly arguments?: readonly string[];
   /** Current ATT&CK ids. */
   readonly techniques: readonly string[];
   readonly level: Level;
 }
 
-/** The first entry of a program whose words all stand in a command line. */
-export function firstFitting<T extends { readonly words?: readonly string[] }>(
+/** The first entry of a program whose words all stand in a command line, and one of whose arguments does where it has any. */
+export function firstFitting<T extends Pick<KnownCommand, 'words' | 'arguments'>>(
   entries: readonly T[],
   command: string,
 ): T | undefined {
   const lower = command.toLowerCase();
-  return entries.find(({ words = [] }) => words.every((word) => lower.includes(word)));
+  const given = command.split(/\s+/);
+  return entries.find(
+    ({ words = [], arguments: wanted }) =>
+      words.every((word) => lower.includes(word)) &&
+      (wanted === undefined || given.some((word) => argumentOf(wanted, word) !== undefined)),
+  );
+}
+
+/** Which of the arguments a word of a command line is; punctuation of a sentence after it does not matter. */
+export function argumentOf(wanted: readonly string[], word: string): string | undefined {
+  const bare = word.replace(/[.,;:!?)]+$/, '');
+  return wanted.find((each) => bare === each || bare.startsWith(`${each}=`) || bare.startsWith(`${each}+`));
 }
 
 interface CommandEntry extends KnownCommand {
@@ -26,7 +39,7 @@ interface CommandEntry extends KnownCommand {
   readonly found: string;
 }
 
-const FIELDS = ['title', 'words', 'techniques', 'level', 'found'];
+const FIELDS = ['title', 'words', 'arguments', 'techniques', 'level', 'found'];
 
 /** The entries of a program's file without their proofs. Throws where one lacks a field, is not current, or does not fit its own command line first. */
 export function compileCommands(program: string, content: unknown): readonly KnownCommand[] {

@@ -1,12 +1,12 @@
 import { isAboutMac } from '../../attribute/host-system.js';
 import { firstOf } from '../../draft/cut.js';
-import { deedCommands, draftLinuxDeeds } from '../../draft/linux-deeds.js';
 import type { DraftItem, DraftSelection, RuleDraft } from '../../draft/rule-draft.js';
 import { groupBy, titleOf } from '../../draft/text.js';
 import { whyItMatters } from '../../draft/why.js';
 import type { AdvisoryDocument, Behaviour } from '../../model.js';
 import { type Word, wordsOf } from '../../segment/words.js';
 import { cronRule, installsCrontab } from './linux-cron.js';
+import { deedCommands, draftLinuxDeeds } from './linux-deeds.js';
 import { downloadAddress, isDownloader, pipedScriptRule, reverseShellRule } from './linux-scripts.js';
 import { ALTERNATIVES_MAX, commandTitle, type ReadCommand, readCommands, tellingLength } from './windows.js';
 

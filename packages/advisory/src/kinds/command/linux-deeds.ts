@@ -1,25 +1,42 @@
-import { deedIn, type LinuxDeed } from '../behaviours/linux-deeds.js';
-import type { ReadCommand } from '../kinds/command/windows.js';
-import type { AdvisoryDocument } from '../model.js';
-import { type Word, wordsOf } from '../segment/words.js';
-import type { DraftItem, RuleDraft } from './rule-draft.js';
-import { groupBy, titleOf } from './text.js';
-import { whyItMatters } from './why.js';
+import type { DraftItem, RuleDraft } from '../../draft/rule-draft.js';
+import { groupBy, titleOf } from '../../draft/text.js';
+import { whyItMatters } from '../../draft/why.js';
+import { argumentOf, type KnownCommand } from '../../knowledge/commands.js';
+import { knownCommands } from '../../knowledge/load.js';
+import type { AdvisoryDocument } from '../../model.js';
+import { type Word, wordsOf } from '../../segment/words.js';
+import type { ReadCommand } from './windows.js';
 
 interface DeedCommand {
   readonly command: ReadCommand;
-  readonly deed: LinuxDeed;
+  readonly deed: KnownCommand;
   readonly words: readonly Word[];
+  /** Which of the words makes the deed, and how much of it. */
   readonly at: number;
+  readonly argument: string;
 }
 
-/** Commands of Linux told by one short argument, whatever they name. */
+/** Commands of Linux told by one argument, whatever they name: `chattr +i`, `setenforce 0`. */
 export function deedCommands(doc: AdvisoryDocument, commands: readonly ReadCommand[]): readonly DeedCommand[] {
   return commands.flatMap((command) => {
     const words = wordsOf(doc.text, command.parts.span.start, command.parts.span.end);
     const found = deedIn(command.parts.tool, words);
     return found === undefined ? [] : [{ command, words, ...found }];
   });
+}
+
+/** The deed of a command's words, the tool's name first; what follows a pipe or chain is another command. */
+function deedIn(tool: string, words: readonly Word[]): Pick<DeedCommand, 'deed' | 'at' | 'argument'> | undefined {
+  const deeds = knownCommands().get(tool) ?? [];
+  const end = words.findIndex(({ text }, at) => at > 0 && /[|;]|&&/.test(text));
+  const own = end < 0 ? words : words.slice(0, end);
+  for (const [at, { text }] of own.entries()) {
+    for (const deed of at === 0 ? [] : deeds) {
+      const argument = argumentOf(deed.arguments ?? [], text);
+      if (argument !== undefined) return { deed, at, argument };
+    }
+  }
+  return undefined;
 }
 
 /** One rule per such deed: the program and that argument at its place. */
@@ -48,12 +65,12 @@ export function draftLinuxDeeds(commands: readonly DeedCommand[]): readonly Rule
   });
 }
 
-function deedItems({ command, deed, words, at }: DeedCommand): readonly DraftItem[] {
+function deedItems({ command, argument, words, at }: DeedCommand): readonly DraftItem[] {
   const head = words[0] as Word;
   const word = words[at] as Word;
   const { tool } = command.parts;
   const name = head.start + head.text.toLowerCase().lastIndexOf(tool);
-  const whole = deed.argument.length === word.text.replace(/[.,;:!?)]+$/, '').length;
+  const whole = argument.length === word.text.replace(/[.,;:!?)]+$/, '').length;
   return [
     { field: 'type', modifiers: [], values: [{ literal: 'EXECVE', origin: { template: 'auditd-execve-record' } }] },
     {
@@ -64,7 +81,7 @@ function deedItems({ command, deed, words, at }: DeedCommand): readonly DraftIte
     {
       field: `a${at}`,
       modifiers: whole ? [] : ['startswith'],
-      values: [{ literal: deed.argument, origin: { start: word.start, end: word.start + deed.argument.length } }],
+      values: [{ literal: argument, origin: { start: word.start, end: word.start + argument.length } }],
     },
   ];
 }
