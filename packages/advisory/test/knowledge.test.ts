@@ -268,6 +268,7 @@ describe('knowledge', () => {
         behaviours: [],
         operations: [],
         commands: [],
+        techniques: [],
         words: [{ name: 'heron-techniques', content }],
         cues: [],
       });
