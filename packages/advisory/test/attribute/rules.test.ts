@@ -21,6 +21,15 @@ describe('the attribution of rules', () => {
     for (const { attribution } of rules) expect(attribution).toMatchObject({ who: 'intruder', whether: 'did' });
   });
 
+  it('of a bare list of indicators is the intruder’s, for whom it is a list', async () => {
+    const doc = await markdownAdvisory(
+      '# Otter Moss\n\nThe attackers used several servers.\n\n## Indicators\n\n- heronfog-sync[.]com\n- larkmoss-sync[.]com\n- wrenpond-sync[.]com\n',
+    );
+    const { rules } = generate(doc);
+    expect(rules.length).toBeGreaterThan(0);
+    for (const { attribution } of rules) expect(attribution).toMatchObject({ who: 'intruder', whether: 'did' });
+  });
+
   it('of a published query is its author’s advice', async () => {
     const doc = await markdownAdvisory(
       '# Otter Moss\n\n## Hunting\n\n```\nDeviceProcessEvents\n| where FileName =~ "mossload.exe" and ProcessCommandLine has "--otter"\n```\n',
