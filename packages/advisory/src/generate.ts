@@ -1,13 +1,13 @@
 import { currentId, technique } from '@tripline/attack';
 import { PLATFORM_IDS, type PlatformId, TARGET_IDS } from '@tripline/sigma';
 import { ruleAttribution } from './attribute/rule-attribution.js';
-import { findBehaviours } from './behaviours/find-behaviours.js';
 import { Caps } from './caps.js';
 import { documentKey } from './draft/document-key.js';
 import { draftRules } from './draft/draft-rules.js';
 import { evidenceOf, type RuleDraft } from './draft/rule-draft.js';
 import { draftTechniqueRules } from './draft/technique-rules.js';
 import { draftId, type RuleSource, writeRule } from './draft/write-rule.js';
+import { findBehaviours } from './find-behaviours.js';
 import { findIndicators } from './indicators/find-indicators.js';
 import { draftPublishedDetections } from './kinds/published-detection/draft.js';
 import { findPublishedDetections } from './kinds/published-detection/recognise.js';

@@ -1,6 +1,6 @@
 export { attributions } from './attribute/attributions.js';
 export { attributionFeatures, classifyAttribution, type StoredAttributionModel } from './attribute/model.js';
-export { findBehaviours } from './behaviours/find-behaviours.js';
+export { findBehaviours } from './find-behaviours.js';
 export { findEvidence, generate, generateFromTechnique } from './generate.js';
 export { findIndicators } from './indicators/find-indicators.js';
 export { compileKnowledge, type KnowledgeFile, type KnowledgeFiles } from './knowledge/compile.js';

@@ -1,8 +1,11 @@
 import type { Finding } from '../model.js';
+import { firstOf } from './cut.js';
 import type { DraftItem, DraftValue, RuleDraft } from './rule-draft.js';
 import { distinct, titleOf } from './text.js';
 
 const VALUES_MAX = 60;
+/** How a bound that was reached is said. */
+const VALUES = 'reported names';
 const TECHNIQUES_MAX = 5;
 
 /** Findings with each value once, where it is told most surely. */
@@ -21,7 +24,7 @@ export function valuesOf<T extends Finding>(
   findings: readonly T[],
   literal: (finding: T) => string,
 ): readonly DraftValue[] {
-  return findings.slice(0, VALUES_MAX).map((finding) => ({
+  return firstOf(findings, VALUES_MAX, VALUES).kept.map((finding) => ({
     literal: literal(finding),
     origin: { start: finding.start, end: finding.end },
   }));
@@ -43,6 +46,7 @@ export function reportedRule(
     title: titleOf(header.title),
     selections: [{ name: 'selection', alternatives: [items] }],
     condition: 'selection',
+    cut: items.some(({ values }) => values.length === VALUES_MAX) ? firstOf(findings, VALUES_MAX, VALUES).cut : [],
     techniques: techniques.length > 0 ? techniques.slice(0, TECHNIQUES_MAX) : [fallback],
     confidence: Math.max(...findings.map(({ confidence }) => confidence)),
   };

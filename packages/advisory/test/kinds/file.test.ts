@@ -41,6 +41,14 @@ describe('files of Windows', () => {
   });
 });
 
+describe('more files than a rule holds', () => {
+  it('are cut, and the answer says so', async () => {
+    const files = Array.from({ length: 70 }, (_, index) => `It writes C:\\ProgramData\\hrn\\fog${index}.exe first.`);
+    const { stats } = generate(await textAdvisory(`A Windows intrusion.\n\n${files.join('\n')}`));
+    expect(stats.caps).toContainEqual(expect.objectContaining({ what: 'reported names', bound: 60, of: 70 }));
+  });
+});
+
 describe('files of Linux', () => {
   it('that are folders are no files written', async () => {
     const text = await onLinux(

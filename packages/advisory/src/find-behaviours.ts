@@ -1,15 +1,15 @@
-import { actorsPassages } from '../attribute/actors-passages.js';
-import { advisedItems } from '../attribute/context.js';
-import { setupPassages } from '../attribute/setup.js';
-import { isListing } from '../attribute/typed-lines.js';
-import { Caps } from '../caps.js';
-import { findCloudOperations } from '../kinds/cloud-operation/recognise.js';
-import { findClusterRequests } from '../kinds/cluster-request/recognise.js';
-import { recogniseCommands } from '../kinds/command/recognise.js';
-import { KINDS } from '../kinds/index.js';
-import type { Reading } from '../kinds/kind.js';
-import type { AdvisoryDocument, Behaviour, Span } from '../model.js';
-import { passagesOf } from '../segment/passage.js';
+import { actorsPassages } from './attribute/actors-passages.js';
+import { advisedItems } from './attribute/context.js';
+import { setupPassages } from './attribute/setup.js';
+import { isListing } from './attribute/typed-lines.js';
+import { Caps } from './caps.js';
+import { findCloudOperations } from './kinds/cloud-operation/recognise.js';
+import { findClusterRequests } from './kinds/cluster-request/recognise.js';
+import { recogniseCommands } from './kinds/command/recognise.js';
+import { KINDS } from './kinds/index.js';
+import type { Reading } from './kinds/kind.js';
+import type { AdvisoryDocument, Behaviour, Span } from './model.js';
+import { passagesOf } from './segment/passage.js';
 
 /**
  * Everything a document tells of what an actor did, in the order of the text. The same thing told twice is two findings; drafting joins them.
