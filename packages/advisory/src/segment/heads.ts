@@ -93,7 +93,10 @@ export function headScore(
   if (program === undefined) {
     // Names in quotation marks after a program's are as likely the next items of a list.
     const shaped =
-      option || /^["'“](?=.*[-/\\=%])|[\\=%]/.test(next.text) || (/^["'“]/.test(next.text) && /[\\/]/.test(head.text));
+      option ||
+      /^["'“](?=.*[-/\\=%])|[\\=%]/.test(next.text) ||
+      (/^["'“]/.test(next.text) && /[\\/]/.test(head.text)) ||
+      (inSession && /[\\/].*\.exe$/i.test(head.text));
     return shaped ? score + 2 : 0;
   }
   const verb = program.verbs?.has(bare) === true;

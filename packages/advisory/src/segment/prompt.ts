@@ -2,12 +2,17 @@ import type { Span } from '../model.js';
 
 /** What a terminal prints before a command: of cmd, PowerShell, Unix shells, database clients and remote-control consoles. */
 const STRONG =
-  /(?:PS )?[A-Za-z]:\\[\w.$~\\()@-]{0,100}(?: Files(?: \(x86\))?[\w.$~\\()@-]{0,80})?>(?=[ \t]?[A-Za-z."'&$%])[ \t]*|[\w.-]{1,40}@[\w.-]{1,60}(?::|[ \t])?[~/][^$#\n>]{0,60}[$#][ \t]+|\b(?:SQL|mysql|postgres|sqlite|redis|mongo|meterpreter|beacon|sliver|msf\d?|impacket|empire|evil-winrm)[^\s>]{0,20}[ \t]?>[ \t]+/g;
+  /(?:PS )?[A-Za-z]:\\[\w.$~\\()@-]{0,100}(?: Files(?: \(x86\))?[\w.$~\\()@-]{0,80})?>(?=[ \t]?[A-Za-z."'&$%]|[ \t]*$)[ \t]*|\bPS[ \t]?>(?=[ \t]?[A-Za-z."'&$%])[ \t]*|[\w.-]{1,40}@[\w.-]{1,60}(?::|[ \t])?[~/][^$#\n>]{0,60}[$#][ \t]+|\b(?:SQL|mysql|postgres|sqlite|redis|mongo|meterpreter|beacon|sliver|msf\d?|impacket|empire|evil-winrm)[^\s>]{0,20}[ \t]?>[ \t]+/g;
 /** What stands before a command at the beginning of a line only: a shell's mark, a number, a list's mark, a label. */
 const AT_LINE_START =
-  /^(?:\s*(?:[\w.-]{1,40}@[\w.-]{1,60}[^$#\n]{0,60})?[$#]\s+|\s*>\s+|\s*(?:\d+[.)]|[•–*-])\s+|\s*(?:command ?line|cmd(?:line)?|command|process(?: ?command ?line)?|executed?|run)\s*:\s*)/i;
+  /^(?:\s*(?:[\w.-]{1,40}@[\w.-]{1,60}[^$#\n]{0,60})?[$#]\s+|\s*>\s+|\s*(?:\d+[.)]|[•–*-])\s+|\s*(?:command ?line|cmd(?:line)?|command|process(?: ?command ?line)?|executed?|run)\s*:\s*|\s*[A-Z]\w{2,20}Cmd\s+\/\w{0,12}command:\s?)/i;
+/** A label is no prompt. */
+const LABEL = /^\s*(?:command|cmd|process|execute|run)/i;
 /** Words by which a remote-control console hands a command to the system's shell. */
-const CONSOLE_VERB = /^(?:shell|run|execute|exec)\s+(?=\S)/;
+const CONSOLE_VERB =
+  /^(?:(?:shell|run|execute|exec|scriptcmd)\s+(?:-f\s+)?(?=\S)|[A-Z]\w{2,20}Cmd\s+\/\w{0,12}command:\s?)/;
+/** The prompt of a console that names its agent or module in brackets. What is typed there is the console's own, but for such words. */
+const CONSOLE = /(?<=^|\s)\w{0,16}\([\w.:/ -]{1,80}\) ?>[ \t]+/g;
 
 /** A stretch of a line: after a prompt (`typed`), or what stands before the first one. */
 export interface PromptedStretch extends Span {
@@ -23,20 +28,32 @@ export function promptedStretches(text: string, line: Span): readonly PromptedSt
   const add = (end: number): void => {
     if (part.slice(at, end).trim() !== '') found.push({ start: line.start + at, end: line.start + end, typed });
   };
-  for (const match of part.matchAll(STRONG)) {
-    if (!beginsPrompt(part, match.index)) continue;
-    add(match.index);
-    at = match.index + match[0].length;
-    at += CONSOLE_VERB.exec(part.slice(at, at + 20))?.[0].length ?? 0;
-    typed = true;
+  for (const { index, end, own } of promptsIn(part)) {
+    add(index);
+    const verb = CONSOLE_VERB.exec(part.slice(end, end + 60))?.[0].length ?? 0;
+    at = end + verb;
+    typed = !own || verb > 0;
   }
-  if (!typed) {
+  if (at === 0) {
     const mark = AT_LINE_START.exec(part.slice(0, 200))?.[0] ?? '';
     at = mark.length;
-    typed = /[$#>]\s*$/.test(mark);
+    typed = /[$#>:]\s*$/.test(mark) && !LABEL.test(mark);
   }
   add(part.length);
   return found;
+}
+
+/** The prompts of a line in their order. `own` is one of a console that has commands of its own. */
+function promptsIn(line: string): readonly { readonly index: number; readonly end: number; readonly own: boolean }[] {
+  const found = [
+    ...[...line.matchAll(STRONG)]
+      .filter(({ index }) => beginsPrompt(line, index))
+      .map((match) => ({ match, own: false })),
+    ...[...line.matchAll(CONSOLE)].map((match) => ({ match, own: true })),
+  ];
+  return found
+    .map(({ match: { index, 0: prompt }, own }) => ({ index, end: index + prompt.length, own }))
+    .sort((a, b) => a.index - b.index);
 }
 
 /** A prompt stands at the beginning of a word, and not where a path is an argument that output is sent to. */

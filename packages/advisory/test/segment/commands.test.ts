@@ -40,6 +40,15 @@ describe('a session that a scrape has run into one line', () => {
     ]);
   });
 
+  it.each([
+    ['(Heron: A1B2) > shell net group "Marsh Admins" /domain', ['net group "Marsh Admins" /domain']],
+    ['(heron) > ShellCmd /shellcommand:"C:\\Windows\\heron.exe /nest:reed"', ['C:\\Windows\\heron.exe /nest:reed']],
+    ['(Heron: A1B2) > set Port 8080', []],
+    ['PS C:\\Users\\egret>', []],
+  ])('takes of a console with commands of its own what it hands to the shell: %s', async (line, commands) => {
+    expect(await commandsIn(code(line), true)).toEqual(commands);
+  });
+
   it('keeps a program together with the one it starts', async () => {
     expect(await commandsIn('They ran cmd.exe /c reg save HKLM\\SAM C:\\Temp\\f.hiv and left.')).toEqual([
       'cmd.exe /c reg save HKLM\\SAM C:\\Temp\\f.hiv',
