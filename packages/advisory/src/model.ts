@@ -210,12 +210,14 @@ export interface CommandLine extends Finding {
   readonly escaped: boolean;
 }
 
-/** PowerShell by itself: a line of script, or a function or type by its name. */
+/** PowerShell by itself: a line of script, a cmdlet called with parameters, or a function or type by its name. */
 export interface ScriptText extends Finding {
   readonly kind: 'script-text';
-  readonly form: 'line' | 'name';
+  readonly form: 'line' | 'call' | 'name';
   /** Detections look for the name. */
   readonly known: boolean;
+  /** The cmdlet with its parameters. */
+  readonly call?: CommandProgram;
 }
 
 /** A program told by its name alone. */

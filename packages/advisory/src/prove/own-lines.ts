@@ -26,7 +26,7 @@ const PROGRAMS_MAX = 8;
 /** The lines that behaviours quote, without those that are part of another. */
 export function ownLines(behaviours: readonly Behaviour[]): readonly OwnLine[] {
   const lines = behaviours.filter(
-    (each) => each.kind === 'command' || (each.kind === 'script-text' && each.form === 'line'),
+    (each) => each.kind === 'command' || (each.kind === 'script-text' && each.form !== 'name'),
   );
   const isPart = ({ start, end }: Span): boolean =>
     lines.some((other) => other.start <= start && end <= other.end && other.end - other.start > end - start);

@@ -1,16 +1,15 @@
 import { technique } from '@tripline/attack';
 import type { DraftItem, DraftValue, RuleDraft } from '../../draft/rule-draft.js';
-import { distinct, groupBy, listed, titleOf } from '../../draft/text.js';
+import { distinct, groupBy, named, titleOf } from '../../draft/text.js';
+import { whyItMatters } from '../../draft/why.js';
 import { refang } from '../../indicators/refang.js';
+import { wordSet } from '../../knowledge/load.js';
 import type { AdvisoryDocument, Behaviour, ScriptText } from '../../model.js';
-import { readCommands } from '../command/windows.js';
+import { readCommands } from '../command/read-commands.js';
+import { commandParts } from '../command/telling-arguments.js';
 import type { Drafting } from '../kind.js';
 import { isCmdlet } from './cmdlets.js';
 import { encodedCommand, scriptParts } from './script-parts.js';
-
-/** Cmdlets that administrators' scripts are full of: only together with what they did it to. */
-const COMMON =
-  /^(?:Invoke-WebRequest|Invoke-RestMethod|Invoke-Expression|Invoke-Command|Start-Process|New-Object|Get-WmiObject|Get-CimInstance|Get-ADUser|Get-ADComputer|Get-ADGroup|Get-Process|Stop-Process|Stop-Service|Start-Service|Set-Service|New-Service|Get-Service|Remove-Item|Copy-Item|Move-Item|Rename-Item|Set-ItemProperty|Get-ItemProperty|New-ItemProperty|Get-Clipboard|Test-Connection|ConvertTo-SecureString|ConvertFrom-SecureString|Get-Acl|Set-Acl|Get-EventLog|Get-WinEvent|Send-MailMessage|Compress-Archive|Expand-Archive|Set-Content|Add-Content|Get-LocalUser|New-LocalUser|Get-Module|Install-Module|Out-String|Select-String|Sort-Object|ConvertTo-Json|ConvertFrom-Json|Register-ScheduledTask|New-ScheduledTask\w*|Get-ScheduledTask|Enter-PSSession|New-PSSession|Get-NetTCPConnection|Get-Host|Set-Variable|Get-Variable|Clear-Host|Import-Csv|Export-Csv|Write-\w+|Get-Random|Get-Location|Set-Location|Start-Job|Get-ChildItem|Set-ExecutionPolicy|Get-Disk|Start-BitsTransfer|Get-Volume|Get-Counter)$/i;
 
 /** Rules on PowerShell script blocks: the script inside PowerShell command lines, and functions named from attack tools. */
 export function draftScriptText({ doc, behaviours }: Drafting): readonly RuleDraft[] {
@@ -18,12 +17,12 @@ export function draftScriptText({ doc, behaviours }: Drafting): readonly RuleDra
   const scripts = readCommands(doc, behaviours, 'windows').filter(({ parts }) =>
     /^(?:powershell|pwsh)$/.test(parts.tool),
   );
-  const lines = scripts.flatMap(({ behaviour, kept, meaning }) => {
-    const inScript = kept.filter(({ text, weight }) => weight === 3 && !/^[-/]/.test(text));
+  const lines = scripts.flatMap(({ behaviour, text, kept, meaning }) => {
+    const inScript = kept.filter((each) => each.weight === 3 && !/^[-/]/.test(each.text));
     if (
       inScript.length < 2 ||
-      !inScript.some(({ text }) => isCmdlet(text) || /\.\w+/.test(text)) ||
-      /\s-e(?:nc|c|ncodedcommand)?\s/i.test(behaviour.value)
+      !inScript.some((each) => isCmdlet(each.text) || /\.\w+/.test(each.text)) ||
+      /\s-e(?:nc|c|ncodedcommand)?\s/i.test(text)
     )
       return [];
     const values = inScript.map(
@@ -59,6 +58,7 @@ export function draftScriptText({ doc, behaviours }: Drafting): readonly RuleDra
     scripts.some(({ behaviour }) => behaviour.start <= b.start && b.end <= behaviour.end);
   const stages = stageRule(doc, behaviours, drafts.length === 0 ? () => false : covered);
   const functions = functionRule(behaviours);
+  drafts.push(...callRules(doc.text, behaviours));
   return [...drafts, ...(stages === undefined ? [] : [stages]), ...(functions === undefined ? [] : [functions])];
 }
 
@@ -150,14 +150,73 @@ function hostIn(text: string, offset: number): DraftValue | undefined {
   return { literal, origin: { start, end: start + written.length } };
 }
 
+/** Parameters of a call that a rule keeps. */
+const PARAMETERS_MAX = 4;
+
+/** One rule for each cmdlet that is called with parameters of its own. */
+function callRules(text: string, behaviours: readonly Behaviour[]): readonly RuleDraft[] {
+  const told = behaviours.flatMap((behaviour) => {
+    if (behaviour.kind !== 'script-text' || behaviour.call === undefined) return [];
+    const kept = commandParts(text, behaviour.call).arguments.filter(
+      (each) => each.weight > 1 && !/[[\]<>{}]/.test(each.text),
+    );
+    const telling = kept.filter((each) => !/^-/.test(each.text));
+    // A common cmdlet tells by what it was given; another by the parameters it was called with too.
+    const isCommon = wordSet('everyday-cmdlets').has(behaviour.call.name);
+    if (telling.length === 0 && (isCommon || kept.length === 0)) return [];
+    const parameters = [...telling, ...kept.filter((each) => /^-/.test(each.text))].slice(0, PARAMETERS_MAX);
+    return [{ behaviour, call: behaviour.call, parameters }];
+  });
+  return [...groupBy(told, ({ call }) => call.name)].map(([name, group]) => {
+    const [{ behaviour, call, parameters }] = group as readonly [(typeof told)[number], ...typeof told];
+    const [id] = behaviour.techniques;
+    const techniques = id === undefined ? ['T1059.001'] : [id];
+    return {
+      platform: 'endpoint-powershell',
+      behaviour: `script:call:${name}`,
+      title: titleOf(
+        `${call.head} Called With ${named(
+          parameters.map((each) => each.text),
+          2,
+        )}`,
+      ),
+      description: `Detects ${call.head} called with the parameters that the advisory reports.${whyItMatters(techniques)}`,
+      level: wordSet('everyday-cmdlets').has(name) ? 'low' : 'medium',
+      logsource: { category: 'ps_script', product: 'windows' },
+      selections: [
+        {
+          name: 'selection',
+          alternatives: group.map((one): readonly DraftItem[] => [
+            {
+              field: 'ScriptBlockText',
+              modifiers: ['contains', 'all'],
+              values: [
+                {
+                  literal: one.call.head,
+                  origin: { start: one.call.start, end: one.call.start + one.call.head.length },
+                },
+                ...one.parameters.map((each) => ({ literal: each.text, origin: { start: each.start, end: each.end } })),
+              ],
+            },
+          ]),
+        },
+      ],
+      condition: 'selection',
+      techniques,
+      falsepositives: ['Administration scripts that call it with the same parameters'],
+      confidence: Math.max(...group.map((one) => one.behaviour.confidence)),
+    };
+  });
+}
+
 /** One rule over the functions of attack tools, which no administrator's script has. */
 function functionRule(behaviours: readonly Behaviour[]): RuleDraft | undefined {
   const best = new Map<string, ScriptText>();
   for (const behaviour of behaviours) {
     if (
       behaviour.kind !== 'script-text' ||
-      behaviour.form === 'line' ||
-      COMMON.test(behaviour.value) ||
+      behaviour.form !== 'name' ||
+      wordSet('everyday-cmdlets').has(behaviour.value.toLowerCase()) ||
       behaviour.value.length < 8
     )
       continue;
@@ -178,12 +237,7 @@ function functionRule(behaviours: readonly Behaviour[]): RuleDraft | undefined {
   return {
     platform: 'endpoint-powershell',
     behaviour: 'script:functions',
-    title: titleOf(
-      `PowerShell Functions Of The Reported Intrusion - ${listed(
-        list.map(({ value }) => value),
-        3,
-      )}`,
-    ),
+    title: titleOf(`PowerShell Functions Of The Reported Intrusion - ${named(list.map(({ value }) => value))}`),
     description: `Detects script blocks with the cmdlets and functions that the advisory names, as in ${technique(id)?.name ?? 'PowerShell'}.`,
     level: 'medium',
     logsource: { category: 'ps_script', product: 'windows' },

@@ -1,26 +1,28 @@
 import { isKnownCmdlet, techniquesOfCmdlet } from '@tripline/attack';
 import { confidenceAt } from '../../attribute/attribute.js';
+import { wordSet, words } from '../../knowledge/load.js';
 import type { ScriptText } from '../../model.js';
 import type { Passage } from '../../segment/passage.js';
+import { isFunctionWord, wordsOf } from '../../segment/words.js';
 import type { Reading } from '../kind.js';
 import { isCmdlet } from './cmdlets.js';
 import { isTellingScript, scriptParts } from './script-parts.js';
 
 const CMDLET = /(?<![\w./\\-])([A-Z][a-z]+(?:[A-Z][a-z]+)?-[A-Z]\w{2,50})(?![\w-])/g;
-const DOTNET =
-  /(?<![\w.])\[?(?:System\.)?(?:Net\.WebClient|Net\.Sockets\.TCPClient|IO\.MemoryStream|IO\.Compression\.\w+|Reflection\.Assembly|Management\.Automation\.AmsiUtils|Security\.Cryptography\.\w+|DirectoryServices\.\w+|Runtime\.InteropServices\.\w+|Convert\]::FromBase64String)|\.(?:DownloadString|DownloadFile|DownloadData|OpenRead|UploadFile|UploadString)\b/gi;
+let types: RegExp | undefined;
 
-/** Cmdlets so common that only a line with more in it says anything. */
-const ORDINARY = new Set(
-  `get-item set-item get-content set-content write-host write-output get-process get-service select-object where-object foreach-object out-file
-  get-childitem new-item get-date start-sleep test-path join-path import-module get-command get-help out-null get-member new-object add-type`
-    .split(/\s+/)
-    .filter((name) => name !== ''),
-);
+function typesPattern(): RegExp {
+  const any = words('script-types').map((name) => name.replace(/[.\]]/g, '\\$&').replace('*', '\\w+'));
+  types ??= new RegExp(
+    `(?<![\\w.])\\[?(?:System\\.)?(?:${any.join('|')})|\\.(?:Download|Upload)(?:String|File|Data)\\b|\\.OpenRead\\b`,
+    'gi',
+  );
+  return types;
+}
 
 /** Finds PowerShell: a line of code that calls cmdlets or .NET types known from attacks, or such a name by itself. */
 export function recogniseScriptText({ told }: Reading): readonly ScriptText[] {
-  return told.flatMap((passage) => [...scriptLines(passage), ...scriptOf(passage)]);
+  return told.flatMap((passage) => [...scriptLines(passage), ...calls(passage), ...scriptOf(passage)]);
 }
 
 const LINE_MAX = 4000;
@@ -56,18 +58,62 @@ function scriptLines(passage: Passage): readonly ScriptText[] {
   return found;
 }
 
+/** A cmdlet at a line's beginning, after a prompt or an assignment. */
+const CALL =
+  /^[ \t]*(?:PS[^>\n]{0,100}>[ \t]*|\([\w.:/ -]{1,60}\) ?>[ \t]+\w{2,12}[ \t]+)?(?:\$\w{1,40}[ \t]*=[ \t]*)?(?=[A-Z][A-Za-z]{2,15}-[A-Z]\w)/gm;
+
+/** Cmdlets that a line calls with parameters: what was done to what, which the name alone does not say. */
+function calls(passage: Passage): readonly ScriptText[] {
+  return [...passage.text.matchAll(CALL)].flatMap((match) => {
+    const start = match.index + match[0].length;
+    const newline = passage.text.indexOf('\n', start);
+    const end = Math.min(newline < 0 ? passage.text.length : newline, start + LINE_MAX);
+    const line = wordsOf(passage.text, start, end);
+    const stop = line.findIndex(({ quoted, text }) => !quoted && /^[|;]|[;{]$/.test(text));
+    const [head, ...rest] = stop < 0 ? line : line.slice(0, stop);
+    const last = rest.at(-1);
+    if (head === undefined || last === undefined || !isCmdlet(head.text)) return [];
+    if (!rest.some(({ text }) => /^-[A-Z]\w+$/.test(text)) || rest.some(({ text }) => isFunctionWord(text))) return [];
+    const at = passage.start;
+    const known = isKnownCmdlet(head.text);
+    return [
+      {
+        kind: 'script-text' as const,
+        form: 'call' as const,
+        known,
+        value: passage.text.slice(start, last.end),
+        start: at + start,
+        end: at + last.end,
+        platforms: ['endpoint-powershell'] as const,
+        confidence: confidenceAt(passage, start, last.end, passage.block.type === 'code' ? 0.9 : 0.8),
+        role: passage.block.role,
+        techniques: techniquesOfCmdlet(head.text).map((hint) => hint.id),
+        call: {
+          start: at + start,
+          end: at + last.end,
+          name: head.text.toLowerCase(),
+          head: head.text,
+          arguments: rest.map((word) => ({ ...word, start: at + word.start, end: at + word.end })),
+        },
+      },
+    ];
+  });
+}
+
 function scriptOf(passage: Passage): readonly ScriptText[] {
   const found = new Map<string, ScriptText>();
   const seen = (name: string, start: number): void => {
     const key = name.toLowerCase();
-    if (found.has(key) || ORDINARY.has(key)) return;
+    if (found.has(key) || wordSet('ordinary-cmdlets').has(key)) return;
     const known = isKnownCmdlet(name);
     const code =
       passage.block.type === 'code' ||
       (passage.block.code ?? []).some(
         (span) => span.start <= passage.start + start && passage.start + start < span.end,
       );
-    if (!known && !code) return;
+    // No administrator writes of `Invoke-Thing`: where nothing of Windows has the name, it is an attack tool's.
+    const isTools = /^Invoke-[A-Z]\w{4,}$/.test(name) && !wordSet('everyday-cmdlets').has(key);
+    if (!known && !code && !isTools) return;
     found.set(key, {
       kind: 'script-text',
       value: name,
@@ -84,6 +130,6 @@ function scriptOf(passage: Passage): readonly ScriptText[] {
   for (const match of passage.text.matchAll(CMDLET)) {
     if (isCmdlet(match[1] as string)) seen(match[1] as string, match.index);
   }
-  for (const match of passage.text.matchAll(DOTNET)) seen(match[0], match.index);
+  for (const match of passage.text.matchAll(typesPattern())) seen(match[0], match.index);
   return [...found.values()];
 }

@@ -1,3 +1,4 @@
+import { words } from '../../knowledge/load.js';
 import type { Span } from '../../model.js';
 
 /** A name within a script that tells what it does, as it stands there. */
@@ -7,14 +8,27 @@ export interface ScriptPart extends Span {
   readonly strong: boolean;
 }
 
-const PARTS =
-  /(?<![\w-])(?:(?<weak>IEX|Invoke-Expression|New-Object|iwr|irm|Invoke-WebRequest|Invoke-RestMethod|Start-Process|Get-WmiObject|MemoryStream|IO\.Compression)(?![\w-])|(?<strong>Net\.WebClient|Net\.Sockets\.TCPClient|Reflection\.Assembly|GzipStream|DeflateStream|Start-BitsTransfer|(?:Add|Set)-MpPreference|AmsiUtils|amsiInitFailed|VirtualAlloc|VirtualProtect|GetDelegateForFunctionPointer|GetProcAddress|CreateThread|Invoke-(?:Mimikatz|Shellcode|ReflectivePEInjection|DllInjection|Kerberoast|BloodHound|Empire|PowerDump|TokenManipulation|SMBExec|WMIExec))(?![\w-]))|(?<=[.:])(?<method>DownloadString|DownloadFile|DownloadData|OpenRead|UploadString|UploadFile|UploadData|FromBase64String|ToBase64String|GetMethod|EntryPoint|ShellExecute)(?=\s*["'(,)]|$)/gi;
+let parts: RegExp | undefined;
+
+/** The names of the word lists, as a script has them: names by themselves, methods after their object. */
+function partsPattern(): RegExp {
+  const any = (list: string): string =>
+    words(list)
+      .map((name) => name.replaceAll('.', '\\.'))
+      .join('|');
+  parts ??= new RegExp(
+    `(?<![\\w-])(?:(?<weak>${any('script-names-weak')})|(?<strong>${any('script-names-strong')}))(?![\\w-])` +
+      `|(?<=[.:])(?<method>${any('script-methods')})(?=\\s*["'(,)]|$)`,
+    'gi',
+  );
+  return parts;
+}
 
 /** The telling names of a stretch of PowerShell, each once, in order; offsets are within `script`. */
 export function scriptParts(script: string): readonly ScriptPart[] {
   const seen = new Set<string>();
   const found: ScriptPart[] = [];
-  for (const match of script.matchAll(PARTS)) {
+  for (const match of script.matchAll(partsPattern())) {
     const text = match[0];
     if (seen.has(text.toLowerCase())) continue;
     seen.add(text.toLowerCase());

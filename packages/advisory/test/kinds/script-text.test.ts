@@ -1,0 +1,37 @@
+import { findBehaviours, generate } from '@tripline/advisory';
+import { markdownAdvisory, textAdvisory } from '../support/documents.js';
+
+const typed = (line: string): string => `# Grey Heron\n\nThe intruders ran:\n\n\`\`\`\n${line}\n\`\`\`\n`;
+
+async function scriptRules(line: string) {
+  return generate(await markdownAdvisory(typed(line)), { targets: [] }).rules.filter(
+    ({ platform }) => platform === 'endpoint-powershell',
+  );
+}
+
+describe('a cmdlet called with parameters', () => {
+  it.each([
+    ['Set-Service -Name HeronGuard -StartupType Disabled', ['Set-Service', 'HeronGuard']],
+    ['PS C:\\Users\\egret> Get-HeronNest -SearchBase Reeds -Recurse', ['Get-HeronNest', 'Reeds']],
+    ['$eggs = Export-HeronNest -Format Clutch -Path C:\\ProgramData\\clutch.csv', ['Export-HeronNest', 'clutch.csv']],
+  ])('gives a rule with what it was given: %s', async (line, values) => {
+    const yaml = (await scriptRules(line)).map((rule) => rule.yaml).join('\n');
+    for (const value of values) expect(yaml).toContain(value);
+  });
+
+  it.each([
+    ['a common one without a value', 'Get-Process -Verbose'],
+    ['one with a value that the page hides', 'Invoke-WebRequest -Uri <redacted>'],
+  ])('gives none: %s', async (_, line) => {
+    expect((await scriptRules(line)).filter(({ title }) => title.includes('Called With'))).toEqual([]);
+  });
+});
+
+it('a function of an attack tool is evidence where nothing of Windows has its name', async () => {
+  const named = async (text: string) =>
+    findBehaviours(await textAdvisory(text)).flatMap((each) => (each.kind === 'script-text' ? [each.value] : []));
+  expect(await named('The intruders used Invoke-HeronDive to reach the other hosts.')).toEqual(['Invoke-HeronDive']);
+  expect(await named('The intruders used Invoke-Expression to reach the other hosts.')).not.toContain(
+    'Invoke-HeronDive',
+  );
+});
