@@ -1,26 +1,44 @@
 import { firstOf } from '../../draft/cut.js';
 import type { DraftValue, RuleDraft } from '../../draft/rule-draft.js';
-import { distinct, groupBy, listed, titleOf } from '../../draft/text.js';
+import { distinct, groupBy, listed, named, titleOf } from '../../draft/text.js';
 import type { NamedProgram, ProcessRelation } from '../../model.js';
-import { bareName, toolOf } from '../../segment/programs.js';
+import { bareName, isStockProgram, isTellingTool, toolOf } from '../../segment/programs.js';
 import { meaningOf } from '../command/meaning.js';
+import { type ReadCommand, readCommands, saysEnough } from '../command/read-commands.js';
 import type { Drafting } from '../kind.js';
 
 const NAMES_MAX = 40;
 
 /** Rules on who starts whom, one per parent, and one over the names of the actor's own programs. */
-export function draftProcesses({ behaviours }: Drafting): readonly RuleDraft[] {
+export function draftProcesses({ doc, behaviours }: Drafting): readonly RuleDraft[] {
   const relations = behaviours.filter((each) => each.kind === 'process-relation');
   const drafts = [...groupBy(relations, ({ parent }) => parent.name.toLowerCase())].map(([parent, group]) =>
     relationRule(parent, group),
   );
-  const named = behaviours.filter((each) => each.kind === 'program');
-  const commanded = new Set(behaviours.flatMap((each) => (each.kind === 'command' ? [each.programs[0].name] : [])));
-  const tools = named.filter(({ tool, value }) => tool && !commanded.has(bareName(value)));
+  const commands = readCommands(doc, behaviours, 'windows');
+  const told = [
+    ...behaviours.filter((each) => each.kind === 'program'),
+    ...commands.filter((command) => !saysEnough(command)).flatMap(programOf),
+  ];
+  const commanded = new Set(commands.filter(saysEnough).map(({ parts }) => parts.tool));
+  const tools = told.filter(({ tool, value }) => tool && !commanded.has(bareName(value)));
   // A program that starts the actor's children is the victim's own: its name tells of no intrusion.
   const parents = new Set(relations.map(({ parent }) => parent.name.toLowerCase()));
-  const programs = named.filter(({ tool, value }) => !tool && !parents.has(value.toLowerCase()));
+  const programs = told.filter(({ tool, value }) => !tool && !parents.has(value.toLowerCase()));
   return [...drafts, programRule(programs), toolRule(tools)].filter((draft) => draft !== undefined);
+}
+
+/** The program of a command whose arguments say nothing, where its name does. */
+function programOf({ text, behaviour, parts: { tool, span } }: ReadCommand): readonly NamedProgram[] {
+  const head = /^\S+/.exec(text)?.[0].toLowerCase() ?? '';
+  const at = head.lastIndexOf(tool);
+  const isTool = isTellingTool(tool);
+  if (at < 0 || (!isTool && (isStockProgram(tool) || !head.includes(`${tool}.exe`)))) return [];
+  const end = span.start + at + tool.length + (isTool ? 0 : '.exe'.length);
+  const { confidence, role, platforms } = behaviour;
+  const place = { start: span.start + at, end };
+  const value = isTool ? tool : text.slice(at, at + tool.length + '.exe'.length);
+  return [{ kind: 'program', value, ...place, tool: isTool, confidence, role, platforms, techniques: [] }];
 }
 
 function relationRule(parent: string, group: readonly ProcessRelation[]): RuleDraft {
@@ -33,11 +51,12 @@ function relationRule(parent: string, group: readonly ProcessRelation[]): RuleDr
       children.set(name.toLowerCase(), { literal: `\\${name}`, origin: { start, end } });
   }
   const { name, start, end } = first.parent;
+  const bare = name.slice(name.lastIndexOf('\\') + 1);
   const names = [...children.keys()];
   return {
     platform: 'endpoint-sysmon',
     behaviour: `lineage:${parent}`,
-    title: titleOf(`Child Process Of ${name} - ${listed(names, 3)}`),
+    title: titleOf(`${named(names)} Started By ${bare}`),
     description: `Detects ${listed(names, 6)} started by ${parent}, as the advisory reports.`,
     level: 'medium',
     logsource: { category: 'process_creation', product: 'windows' },
@@ -57,7 +76,7 @@ function relationRule(parent: string, group: readonly ProcessRelation[]): RuleDr
       },
     ],
     condition: 'selection',
-    techniques: techniquesOfRelation(parent, names),
+    techniques: techniquesOfRelation(bare.toLowerCase(), names),
     falsepositives: ['Software that starts the same child process'],
     confidence: Math.max(...group.map(({ confidence }) => confidence)),
   };
@@ -91,12 +110,7 @@ function programRule(told: readonly NamedProgram[]): RuleDraft | undefined {
     cut,
     platform: 'endpoint-sysmon',
     behaviour: 'process:names',
-    title: titleOf(
-      `Program Names Of The Reported Intrusion - ${listed(
-        list.map(({ value }) => value),
-        3,
-      )}`,
-    ),
+    title: titleOf(`Program Names Of The Reported Intrusion - ${named(list.map(({ value }) => value))}`),
     description: 'Detects programs started under the file names that the advisory reports.',
     level: 'low',
     logsource: { category: 'process_creation', product: 'windows' },
@@ -135,7 +149,7 @@ function toolRule(told: readonly NamedProgram[]): RuleDraft | undefined {
   return {
     platform: 'endpoint-sysmon',
     behaviour: 'process:tools',
-    title: titleOf(`Reported Attack Or Dual-Use Tool Started - ${listed([...best.keys()], 4)}`),
+    title: titleOf(`Reported Attack Or Dual-Use Tool Started - ${named([...best.keys()], 4)}`),
     description: `Detects ${listed([...best.keys()], 8)} started under its own name, as the advisory reports.`,
     level: 'medium',
     logsource: { category: 'process_creation', product: 'windows' },

@@ -11,13 +11,17 @@ const STARTED =
   /(?<![\w\\/.-])([\w-]{2,40}\.exe)["”’']?\s*(?:\([^)]{1,40}\)\s*)?(?:process\s+)?(?:(?:->|→|=>|➝|>)\s*|(?:spawn(?:s|ed|ing)?|launch(?:es|ed|ing)?|start(?:s|ed|ing)?|execut(?:es|ed|ing)|invok(?:es|ed|ing)|creat(?:es|ed|ing))\s+)(?:(?:a|an|the|child|process|new|instance|copy|of|another|processes|such|as|like|including)\s+){0,4}["“‘']?([\w-]{2,40}\.exe)(?!\w|-(?!>))/gi;
 const PROGRAM = /(?<![\w.\\/-])([A-Za-z0-9][\w-]{2,40}\.exe)(?![\w.-])/g;
 const TOOL = /(?<![\w.\\/@-])[A-Za-z][A-Za-z0-9]{2,18}(?:64)?(?:\.exe)?(?![\w@-]|\.\w)/g;
+/** A program after a prompt that ends the line: it was run without arguments. */
+const TYPED = /(?<=^|\s)[A-Za-z]:\\[^>\n]{0,100}>[ \t]?(?:\.\\)?([\w.-]{2,60}\.exe)[ \t]*$/gm;
 const CERTAINTY = { relation: 0.8, tool: 0.65, program: 0.6 } as const;
 
 /** Processes told in prose: which program started which, and programs of the actor's own by name. What a command line shows is left to it. */
 export function recogniseProcesses({ told, outsideCommands }: Reading): readonly (ProcessRelation | NamedProgram)[] {
-  const found = told
-    .filter(({ block }) => block.type !== 'code')
-    .flatMap((passage) => [...relations(passage), ...programs(passage), ...tools(passage)]);
+  const found = told.flatMap((passage, at): readonly (ProcessRelation | NamedProgram)[] =>
+    passage.block.type === 'code'
+      ? [...typed(passage), ...records(told, at)]
+      : [...relations(passage), ...programs(passage), ...tools(passage), ...typed(passage), ...records(told, at)],
+  );
   return outsideCommands(found);
 }
 
@@ -78,6 +82,53 @@ function isMerelyNamed(text: string, at: Span): boolean {
   return (
     !startsOf('tool-used').test(words) && PUBLISHED.test(words) && EXAMPLES.test(text.slice(sentence.start, at.start))
   );
+}
+
+/** The line of an event that names a process's parent, and one near it that names the process. */
+const PARENT_LINE =
+  /^[ \t|]*(?:parent ?(?:process|image)(?: ?(?:name|path|file))?|creator process name|initiating ?process ?(?:file ?name)?)["']?[ \t]*[:=|]+[ \t]*["']?((?:[A-Za-z]:)?[^\n"<>|*?:]{0,160}?[\w-]{2,40}\.exe)/im;
+const CHILD_LINE =
+  /^[ \t|]*(?:(?:new |child )?process ?(?:name|path|arguments?|command ?line)?|image|command ?line|arguments?)["']?[ \t]*[:=|]+[ \t]*["']?(?:[^\s"<>|*?]{0,160}\\)?([\w-]{2,40})(?:\.exe)?(?=["'\s]|$)/im;
+/** Passages after the parent's line that can be of the same event. */
+const RECORD_PASSAGES = 4;
+
+/** The process that an event of a log, set out line by line, shows with its parent. */
+function records(passages: readonly Passage[], at: number): readonly ProcessRelation[] {
+  const passage = passages[at] as Passage;
+  const match = PARENT_LINE.exec(passage.text);
+  const path = match?.[1];
+  if (match === null || path === undefined) return [];
+  const start = passage.start + match.index + match[0].length - path.length;
+  const name = path.slice(path.lastIndexOf('\\') + 1);
+  const folder = path.replace(/^[A-Za-z]:/, '').slice(0, -name.length);
+  if (wordSet('everyday-parents').has(name.toLowerCase())) return [];
+  for (const near of passages.slice(at, at + RECORD_PASSAGES)) {
+    const from = near === passage ? match.index + match[0].length : 0;
+    const child = CHILD_LINE.exec(near.text.slice(from));
+    const named = child?.[1];
+    if (child === null || named === undefined) continue;
+    const childAt = near.start + from + child.index + child[0].lastIndexOf(named);
+    // Where it lies tells the program from all others of its name: `\\Server\\bin\\java.exe`.
+    const parent = `${folder}${name}`.replace(/^\\/, '');
+    return [
+      behaviourAt(passage, { start: match.index, end: match.index + match[0].length }, CERTAINTY.relation, {
+        kind: 'process-relation' as const,
+        value: `${parent} -> ${named}`,
+        platforms: ['endpoint-sysmon'] as const,
+        techniques: [],
+        parent: { name: parent, start: start + path.length - parent.length, end: start + path.length },
+        child: { name: `${named.toLowerCase()}.exe`, start: childAt, end: childAt + named.length },
+      }),
+    ];
+  }
+  return [];
+}
+
+function typed(passage: Passage): readonly NamedProgram[] {
+  return [...passage.text.matchAll(TYPED)].flatMap(({ index, 0: line, 1: name = '' }) => {
+    const start = index + line.lastIndexOf(name);
+    return isStockProgram(name) ? [] : [named(passage, { start, end: start + name.length }, name, false)];
+  });
 }
 
 function programs(passage: Passage): readonly NamedProgram[] {
