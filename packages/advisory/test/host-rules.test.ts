@@ -49,7 +49,7 @@ describe('rules on hosts', () => {
     const titles = (await rulesOf('Flow of execution: wscript.exe ->cmd.exe->powershell.exe')).map(
       ({ title }) => title,
     );
-    expect(titles).toContain('Child Process Of wscript.exe - cmd.exe');
+    expect(titles).toContain('cmd.exe Started By wscript.exe');
   });
 
   it('keep an option whose value is not shown', async () => {
@@ -80,7 +80,7 @@ describe('rules on hosts', () => {
         'They ran:\n\nnltest /domain_trusts >> C:\\Users\\Public\\o.txt\nwhoami /all > o.txt\nnet view /all /domain\nipconfig /all\nsysteminfo /fo csv\n',
       ),
     );
-    expect(yaml).toContain("- 'nltest /domain_trusts'\n");
-    expect(yaml).not.toContain("'whoami /all >");
+    expect(yaml).toContain("CommandLine|contains: ' /domain_trusts'\n");
+    expect(yaml).not.toContain('/all >');
   });
 });

@@ -1,4 +1,4 @@
-import type { ReadCommand } from '../kinds/command/windows.js';
+import type { ReadCommand } from '../kinds/command/read-commands.js';
 import { isStockProgram } from '../segment/programs.js';
 
 /** Where a name stands in a command says nothing of whose it is: `C:\Windows\Temp`. */

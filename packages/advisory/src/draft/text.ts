@@ -14,6 +14,11 @@ export function listed(names: readonly string[], max = 4): string {
   return shown.length < 2 ? (shown[0] ?? '') : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`;
 }
 
+/** The first names of a list, for a title: a title counts nothing. */
+export function named(names: readonly string[], max = 3): string {
+  return listed(names.slice(0, max));
+}
+
 /** The values of a list, each once, in first-seen order, compared without regard to letter case. */
 export function distinct(values: readonly string[]): readonly string[] {
   const seen = new Set<string>();

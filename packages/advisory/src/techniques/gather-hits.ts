@@ -1,6 +1,5 @@
 import { confidenceAt } from '../attribute/attribute.js';
 import { meaningOf } from '../kinds/command/meaning.js';
-import { commandParts } from '../kinds/command/telling-arguments.js';
 import { tokensOf } from '../knowledge/cues.js';
 import type { AdvisoryDocument, Behaviour, CommandLine } from '../model.js';
 import { type Passage, passagesOf } from '../segment/passage.js';
@@ -41,7 +40,7 @@ export function gatherHits(doc: AdvisoryDocument, behaviours: readonly Behaviour
   }
   for (const behaviour of behaviours) {
     const { kind, techniques, confidence, start, end } = behaviour;
-    if (behaviour.kind === 'command') add('command', commandHits(doc, behaviour));
+    if (behaviour.kind === 'command') add('command', commandHits(behaviour));
     const cloud = CLOUD_KINDS.has(kind);
     techniques.slice(0, cloud ? 1 : HOST_TECHNIQUES).forEach((id, rank) => {
       hits.push({ id, start, end, confidence: confidence / (rank + 1), source: cloud ? 'cloud' : 'host' });
@@ -51,10 +50,13 @@ export function gatherHits(doc: AdvisoryDocument, behaviours: readonly Behaviour
 }
 
 /** What a command line shows, by its program and words. */
-function commandHits(doc: AdvisoryDocument, command: CommandLine): readonly TechniqueHit[] {
+function commandHits(command: CommandLine): readonly TechniqueHit[] {
   const { start, end, system, confidence } = command;
-  const { tool } = commandParts(doc.text, command, command.programs[0].name);
-  const { techniques, words } = meaningOf(tool, command.value, system === 'windows' ? 'windows' : 'linux');
+  const { techniques, words } = meaningOf(
+    command.programs[0].name,
+    command.value,
+    system === 'windows' ? 'windows' : 'linux',
+  );
   const known = confidence * (words.length > 0 ? 1 : PROGRAM_ALONE);
   return techniques.map((id) => ({ id, start, end, confidence: known }));
 }

@@ -5,7 +5,7 @@ import { argumentOf, type KnownCommand } from '../../knowledge/commands.js';
 import { knownCommands } from '../../knowledge/load.js';
 import type { AdvisoryDocument } from '../../model.js';
 import { type Word, wordsOf } from '../../segment/words.js';
-import type { ReadCommand } from './windows.js';
+import type { ReadCommand } from './read-commands.js';
 
 interface DeedCommand {
   readonly command: ReadCommand;

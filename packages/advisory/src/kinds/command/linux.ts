@@ -3,24 +3,22 @@ import { firstOf } from '../../draft/cut.js';
 import type { DraftItem, DraftSelection, RuleDraft } from '../../draft/rule-draft.js';
 import { groupBy, titleOf } from '../../draft/text.js';
 import { whyItMatters } from '../../draft/why.js';
+import { wordSet } from '../../knowledge/load.js';
 import type { AdvisoryDocument, Behaviour } from '../../model.js';
 import { type Word, wordsOf } from '../../segment/words.js';
 import { cronRule, installsCrontab } from './linux-cron.js';
 import { deedCommands, draftLinuxDeeds } from './linux-deeds.js';
 import { downloadAddress, isDownloader, pipedScriptRule, reverseShellRule } from './linux-scripts.js';
-import { ALTERNATIVES_MAX, commandTitle, type ReadCommand, readCommands, tellingLength } from './windows.js';
+import { type ReadCommand, readCommands, tellingLength } from './read-commands.js';
+import { ALTERNATIVES_MAX, commandTitle } from './windows.js';
 
 /** auditd writes eight argument fields at most that the taxonomy knows. */
 const ARGUMENT_FIELDS = 8;
 
-/** Looking at files is everyone's work, an investigator's too: only what holds secrets is worth a rule. */
-const LOOKING =
-  /^(?:cat|grep|egrep|find|head|tail|less|more|awk|sed|ls|sort|xxd|ps|netstat|ss|lsof|echo|printf|openssl|gpg|codesign|dmesg|journalctl|tar|dd)$/;
+/** What holds secrets: looking at anything else is everyone's work. */
 const SENSITIVE =
-  /passwd|shadow|id_rsa|id_ed25519|credential|secret|token|\.ssh|wallet|password|_history|-perm|4000|suid|\.aws|\.kube|\|\s*(?:ba)?sh\b/i;
-
-/** The shell does these itself: no process starts, auditd records none. */
-const SHELLS_OWN = /^(?:echo|printf|history|unset|export|alias|source|set|umask|ulimit|trap|exec|eval|cd|type|kill)$/;
+  /passwd|shadow|id_rsa|id_ed25519|credential|secret|token|\.ssh|wallet|password|_history|-perm|4000|suid|\.aws|\.kube/i;
+const TO_SHELL = /\|\s*(?:ba)?sh\b/i;
 
 /** Every package that brings a service does it, every administrator looks. */
 const EVERYDAY = /^\S*(?:systemctl\s+(?:daemon-reload|daemon-reexec|status\b.*)|crontab\s+(?:-u\s+\S+\s+)?-l)$/;
@@ -38,12 +36,12 @@ export function draftLinuxCommands(doc: AdvisoryDocument, behaviours: readonly B
   const deeds = deedCommands(doc, read);
   const told = new Set(deeds.map(({ command }) => command));
   const commands = read.filter(
-    ({ kept, meaning, parts, behaviour }) =>
+    ({ kept, meaning, parts, behaviour, text }) =>
       (isDownloader(parts.tool) || tellingLength(kept) >= (meaning.level === 'low' ? 8 : 4)) &&
-      !SHELLS_OWN.test(parts.tool) &&
-      (!LOOKING.test(parts.tool) || SENSITIVE.test(behaviour.value)) &&
-      !PROOF_OF_CONCEPT.test(behaviour.value) &&
-      !EVERYDAY.test(behaviour.value) &&
+      !wordSet('shells-own-linux').has(parts.tool) &&
+      (!wordSet('looking-programs').has(parts.tool) || SENSITIVE.test(text) || TO_SHELL.test(behaviour.value)) &&
+      !PROOF_OF_CONCEPT.test(text) &&
+      !EVERYDAY.test(text) &&
       !installsCrontab(behaviour.value),
   );
   const drafts = [
@@ -107,26 +105,23 @@ function nameOf(group: readonly ReadCommand[]): string {
 
 /** `a0` ends in the tool, each kept argument is part of the argument at its position; chained shell commands are one argument of `-c`. */
 function execItems(doc: AdvisoryDocument, command: ReadCommand): readonly DraftItem[] | undefined {
-  const { parts, kept, behaviour } = command;
-  const at = behaviour.value.toLowerCase().indexOf(parts.tool, Math.max(0, parts.span.start - behaviour.start));
-  if (at < 0 || !/^[\w.+-]{2,40}$/.test(parts.tool)) return undefined;
-  const tool = doc.text.slice(behaviour.start + at, behaviour.start + at + parts.tool.length);
+  const { parts, kept } = command;
+  const words = wordsOf(doc.text, parts.span.start, parts.span.end);
+  const [head] = words;
+  const at = head?.text.toLowerCase().lastIndexOf(parts.tool) ?? -1;
+  if (head === undefined || at < 0 || !/^[\w.+-]{2,40}$/.test(parts.tool)) return undefined;
+  const origin = { start: head.start + at, end: head.start + at + parts.tool.length };
   const toolItem: DraftItem = {
     field: 'a0',
     modifiers: ['endswith'],
-    values: [{ literal: tool, origin: { start: behaviour.start + at, end: behaviour.start + at + tool.length } }],
+    values: [{ literal: doc.text.slice(origin.start, origin.end), origin }],
   };
-  // What prepares the tool (`sudo`, `echo … |`) is another process: arguments count from the tool.
-  const all = wordsOf(doc.text, parts.span.start, parts.span.end);
-  const words = all.filter((word) => word.end > behaviour.start + at);
   const byField = new Map<string, DraftItem>();
   for (const argument of kept) {
     const index = words.findIndex((word) => word.start <= argument.start && argument.end <= word.end);
     if (index < 1 || index >= ARGUMENT_FIELDS) continue;
     // A redirection is the shell's: the program never sees it.
     if (words.slice(1, index + 1).some((word) => !word.quoted && /[<>]/.test(word.text))) continue;
-    // What stands after a pipe or a separator is another process.
-    if (words.slice(1, index + 1).some((word) => !word.quoted && /[|;]|&&/.test(word.text))) continue;
     const field = `a${index}`;
     const known = byField.get(field);
     const values = [

@@ -28,7 +28,7 @@ export function meaningOf(tool: string, command: string, system: CommandSystem):
   const id = hints[0] === undefined ? undefined : currentId(hints[0].id);
   const program = tool.length > 40 ? 'Program' : tool.charAt(0).toUpperCase() + tool.slice(1);
   return {
-    title: `${program} Command Line`,
+    title: `${program} Execution`,
     // That something ran says no more than that: no technique is better than a wrong one.
     techniques: id === undefined || id === 'T1059' ? [] : [id],
     level: 'medium',

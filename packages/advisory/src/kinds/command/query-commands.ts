@@ -1,6 +1,6 @@
 import { firstOf } from '../../draft/cut.js';
 import type { DraftValue, RuleDraft } from '../../draft/rule-draft.js';
-import { distinct, listed, titleOf } from '../../draft/text.js';
+import { distinct, named, titleOf } from '../../draft/text.js';
 import type { Behaviour } from '../../model.js';
 import { meaningOf } from './meaning.js';
 
@@ -21,7 +21,7 @@ export function draftQueryCommands(behaviours: readonly Behaviour[]): readonly R
     {
       platform: 'endpoint-sysmon',
       behaviour: 'process:query',
-      title: titleOf(`Command Lines Of The Reported Hunting Query - ${listed(tools)}`),
+      title: titleOf(`Command Lines Of The Reported Hunting Query - ${named(tools)}`),
       description: 'Detects the command lines that the advisory gives a hunting query for.',
       level: meanings.some(({ level }) => level === 'high') ? 'high' : 'medium',
       logsource: { category: 'process_creation', product: 'windows' },

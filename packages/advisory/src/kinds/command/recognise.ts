@@ -3,12 +3,12 @@ import { confidenceAt } from '../../attribute/attribute.js';
 import { mainSystem } from '../../attribute/host-system.js';
 import { isTriedOnTarget } from '../../attribute/site.js';
 import { wordSet } from '../../knowledge/load.js';
-import type { CommandLine, CommandProgram, CommandSystem } from '../../model.js';
+import type { CommandLine, CommandSystem } from '../../model.js';
 import { commandSpans } from '../../segment/commands.js';
 import type { CommandSpan } from '../../segment/model.js';
 import type { Passage } from '../../segment/passage.js';
-import { bareName, type ToolKnowledge, toolOf } from '../../segment/programs.js';
-import { wordsOf } from '../../segment/words.js';
+import { type ToolKnowledge, toolOf } from '../../segment/programs.js';
+import { programsIn } from './programs.js';
 
 /** How sure a command is by how it stands in the text. */
 const CERTAINTY = { typed: 0.95, quoted: 0.9, prose: 0.85 } as const;
@@ -18,12 +18,12 @@ export function recogniseCommands(told: readonly Passage[], text: string): reado
   const fallback = mainSystem(text);
   return withoutReadersCommands(told).flatMap((passage) =>
     commandSpans(passage)
-      .filter(({ text }) => !isTriedOnTarget(text))
-      .map((span) => commandLine(passage, span, fallback)),
+      .filter((span) => !isTriedOnTarget(span.text))
+      .map((span) => commandLine(text, passage, span, fallback)),
   );
 }
 
-function commandLine(passage: Passage, span: CommandSpan, fallback: CommandSystem): CommandLine {
+function commandLine(text: string, passage: Passage, span: CommandSpan, fallback: CommandSystem): CommandLine {
   const system = systemOf(span.text, toolOf(span.head), fallback);
   return {
     kind: 'command',
@@ -36,28 +36,20 @@ function commandLine(passage: Passage, span: CommandSpan, fallback: CommandSyste
     techniques: [],
     shell: span.shell,
     system,
-    programs: programsOf(passage, span),
-    escaped: span.shell !== 'code' && span.shell !== 'sql' && span.text.length !== span.end - span.start,
+    programs: programsOf(text, span),
+    escaped: isEscaped(span),
   };
 }
 
-/** The programs of a command, the first by the name that the command was found by. */
-function programsOf(passage: Passage, span: CommandSpan): CommandLine['programs'] {
-  const programs = span.programs.map(({ start, end }): CommandProgram => {
-    const [head, ...rest] = wordsOf(passage.text, start - passage.start, end - passage.start);
-    const written = (head?.text ?? '').replace(/^["'“”‘’`(]+|["'“”‘’`)]+$/g, '');
-    return {
-      start,
-      end,
-      name: bareName(written),
-      head: written,
-      arguments: rest.map((word) => ({ ...word, start: passage.start + word.start, end: passage.start + word.end })),
-    };
-  });
-  const [first, ...others] = programs;
-  const { start, end } = span;
-  const named = { ...(first ?? { start, end, arguments: [] }), name: span.program, head: span.head };
-  return [named, ...others];
+function isEscaped({ shell, text, start, end }: CommandSpan): boolean {
+  return shell !== 'code' && shell !== 'sql' && text.length !== end - start;
+}
+
+/** The programs of a command; one that cannot be taken apart, or whose text is escaped, is by the name that it was found by. */
+function programsOf(text: string, span: CommandSpan): CommandLine['programs'] {
+  const [first, ...others] = isEscaped(span) ? [] : programsIn(text, span);
+  const { start, end, program: name, head } = span;
+  return first === undefined ? [{ start, end, name, head, arguments: [] }] : [first, ...others];
 }
 
 function systemOf(text: string, tool: ToolKnowledge | undefined, fallback: CommandSystem): CommandSystem {

@@ -1,6 +1,7 @@
 import { hasStandIn, isStandIn } from '../../draft/stand-in.js';
-import type { Span } from '../../model.js';
-import { bareName, isShellsOwn, toolOf } from '../../segment/programs.js';
+import { wordSet } from '../../knowledge/load.js';
+import type { CommandProgram, Span } from '../../model.js';
+import { isShellsOwn, toolOf } from '../../segment/programs.js';
 import { isOperator, type Word, wordsOf } from '../../segment/words.js';
 
 /** A piece of a command line worth detecting: `text` stands at `start` of the canonical text. */
@@ -10,14 +11,14 @@ export interface TellingArgument extends Span {
   readonly weight: number;
 }
 
-/** A command line taken apart. */
+/** A program of a command line taken apart. */
 export interface CommandParts {
-  /** Bare lower-case name of the program that does the work, wrappers (`cmd /c`) taken off. */
+  /** Bare lower-case name. */
   readonly tool: string;
-  /** The tool is the shell's own, or several commands are chained: the shell's process has the command line. */
+  /** The tool is the shell's own: the shell's process has the command line. */
   readonly shell: boolean;
   readonly arguments: readonly TellingArgument[];
-  /** The span of the command without its wrapper. */
+  /** The program with its arguments. */
   readonly span: Span;
 }
 
@@ -28,48 +29,47 @@ const GENERIC_OPTIONS = new Set(
 );
 
 /**
- * Takes a command line of the canonical text apart: what runs, and which of its arguments an experienced author would keep: sub-commands and
- * long options, names of files, tasks, exports and hosts' paths; not addresses, placeholders, payloads and one-letter options.
+ * Which arguments of a program of the canonical text an experienced author would keep: sub-commands and long options, names of files, tasks,
+ * exports and hosts' paths; not addresses, placeholders, payloads and one-letter options.
  */
-export function commandParts(text: string, span: Span, fallbackTool: string): CommandParts {
-  let words = wordsOf(text, span.start, span.end);
-  let wrapped = false;
-  let inner: Span = span;
-  for (let depth = 0; depth < 3; depth += 1) {
-    const unwrapped = unwrap(text, words);
-    if (unwrapped === undefined) break;
-    wrapped = true;
-    words = unwrapped;
-    inner = { start: words[0]?.start ?? span.start, end: words.at(-1)?.end ?? span.end };
-  }
-  const chained = words.some((word) => !word.quoted && isOperator(word.text) && !/^\d?>/.test(word.text));
-  const head = workingHead(words);
-  const tool = head === undefined ? fallbackTool : toolName(head);
-  const builtin = isShellsOwn(tool);
+export function commandParts(text: string, program: CommandProgram): CommandParts {
+  const tool = program.name;
+  const shell = isShellsOwn(tool);
   const found: TellingArgument[] = [];
-  const shell = (wrapped && chained) || builtin;
   // PowerShell keeps a script's redirections in its own command line.
   const keepsAll = shell || /^(?:powershell|pwsh)$|-/.test(tool);
   let headExpected = false;
   let redirected = false;
-  words.slice(1).forEach((word) => {
+  let victims = false;
+  for (const word of program.arguments) {
+    // `-ComputerName FS01`: whose machine or account it was, no other intrusion has.
+    const isVictimsName = victims && !/^[-/]/.test(word.text);
+    victims = isVictims(word.text);
+    if (isVictimsName) continue;
     // Where the output goes is the shell's to know: the program's own command line does not have it.
     const isTarget = redirected;
     redirected = !keepsAll && !word.quoted && /^\d?>{1,2}$/.test(word.text);
-    if (!keepsAll && (isTarget || (!word.quoted && /^\d?>{1,2}[^>&]/.test(word.text)))) return;
+    if (!keepsAll && (isTarget || (!word.quoted && /^\d?>{1,2}[^>&]/.test(word.text)))) continue;
     if (isOperator(word.text)) {
       headExpected = !/[<>]/.test(word.text);
-      return;
+      continue;
     }
     found.push(...argumentsOf(text, word, headExpected ? 2 : 0, tool));
     if (RUNS_ADDRESSES.test(tool)) found.push(...schemeOf(word));
     headExpected = false;
-  });
-  if (builtin && head !== undefined) {
-    // A file's name by itself would be found wherever it is used.
-    found.unshift({ text: head.text, start: head.start, end: head.end, weight: 2 });
   }
-  return { tool, shell, arguments: dedupe(found), span: inner };
+  if (shell) {
+    // A file's name by itself would be found wherever it is used.
+    const end = program.start + program.head.length;
+    found.unshift({ text: program.head, start: program.start, end, weight: 2 });
+  }
+  return { tool, shell, arguments: dedupe(found), span: { start: program.start, end: program.end } };
+}
+
+/** Whether an option's value names a host, a domain or an account, or is a password or hash. */
+function isVictims(option: string): boolean {
+  const name = /^[-–/]{1,2}([A-Za-z]\w*)[:=]?$/.exec(option)?.[1];
+  return name !== undefined && wordSet('victims-options').has(name.toLowerCase());
 }
 
 /** What these run is on a disk; given an address, that they are is telling, whichever address it is. */
@@ -83,69 +83,6 @@ function schemeOf(word: Word): readonly TellingArgument[] {
   return [{ text: `http${(match[1] ?? '').toLowerCase()}://`, start, end: start + match[0].length, weight: 2 }];
 }
 
-/** The first command of a chain that does more than prepare the console or wait. */
-function workingHead(words: readonly Word[]): Word | undefined {
-  let head = words[0];
-  for (let index = 1; index < words.length && head !== undefined && PREPARING.has(toolName(head)); index += 1) {
-    if (/^(?:&{1,2}|\|{1,2}|;)$/.test((words[index - 1] as Word).text)) head = words[index];
-  }
-  return head !== undefined && PREPARING.has(toolName(head)) ? words[0] : head;
-}
-
-const PREPARING = new Set(['chcp', 'echo', 'cd', 'timeout', 'ping', 'mode', 'sleep', 'sudo', 'nohup']);
-
-function toolName(head: Word): string {
-  return bareName(head.text.replace(/^["'“‘`]|["'”’`]$/g, ''));
-}
-
-/** The words after `cmd /c`, `bash -c`, `sudo` or `start`; undefined when there is no such wrapper. */
-function unwrap(text: string, words: readonly Word[]): readonly Word[] | undefined {
-  const head = words[0];
-  if (head === undefined || words.length < 2) return undefined;
-  const name = toolName(head);
-  if (name === 'cd') return afterFolder(text, words);
-  if (name === 'start') {
-    const at = words.findIndex((word, index) => index > 0 && !/^\/\w+$/.test(word.text) && !word.quoted);
-    return at < 0 || toolOf(toolName(words[at] as Word)) === undefined ? undefined : nonEmpty(words.slice(at));
-  }
-  if (name === 'sudo') {
-    const at = words.findIndex((word, index) => index > 0 && toolOf(toolName(word)) !== undefined);
-    return at < 0 || at > 4 ? undefined : nonEmpty(words.slice(at));
-  }
-  const shell = name === 'cmd' ? /^["'“]?\/[ckr]$/i : /^(?:ba|z|da|k)?sh$/.test(name) ? /^-\w*c$/ : undefined;
-  if (shell === undefined) return undefined;
-  // `cmd.exe "/c whoami"`: the whole rest is quoted, the switch included; quotes within it may cut it into several words.
-  const only = words[1] as Word;
-  const quoted = /^(?:["'“]\s*(?:\/[ckr]|-c)\s+)/i.exec(only.text)?.[0];
-  if (quoted !== undefined) {
-    const last = words.at(-1) as Word;
-    const end = /["'”]$/.test(last.text) ? last.end - 1 : last.end;
-    return nonEmpty(wordsOf(text, only.start + quoted.length, end));
-  }
-  const at = words.findIndex((word, index) => index > 0 && shell.test(word.text));
-  if (at < 0 || at > 5) return undefined;
-  const rest = words.slice(at + 1);
-  const first = rest[0];
-  if (rest.length === 1 && first?.quoted === true) return nonEmpty(wordsOf(text, first.start + 1, first.end - 1));
-  if (first !== undefined && /^["'“(]/.test(first.text) && !first.quoted) {
-    return nonEmpty(wordsOf(text, first.start + 1, words.at(-1)?.end ?? first.end));
-  }
-  return nonEmpty(rest);
-}
-
-/** `cd /d C:\\Web&next …`, as web shells send it: what comes after the folder was chosen. */
-function afterFolder(text: string, words: readonly Word[]): readonly Word[] | undefined {
-  const [start, end] = [(words[0] as Word).start, (words.at(-1) as Word).end];
-  const chosen = /^cd\s+(?:\/d\s+)?[^\s&]{1,200}\s*&{1,2}\s*(?=\S)/i.exec(
-    text.slice(start, Math.min(end, start + 300)),
-  )?.[0];
-  return chosen === undefined ? undefined : nonEmpty(wordsOf(text, start + chosen.length, end));
-}
-
-function nonEmpty(words: readonly Word[]): readonly Word[] | undefined {
-  return words.length === 0 ? undefined : words;
-}
-
 /** What a program fills in: `%s`, `%s1`, `%08x`. */
 const FORMAT = /^%[0-9.]{0,4}[sdxu]\d?$/;
 /** Exports that thousands of libraries have. */
@@ -157,12 +94,20 @@ const PLACEHOLDER =
   /<[^>]*>?|\[(?:redacted|removed|victim|domain|user|ip|host|password)[^\]]*\]|redacted|x{3,}|\{\w+\}|\*{2,}|[[<][a-z ]{1,20}$|^[a-z]{1,20}[\]>]$/i;
 const ADDRESS = /:\/\/|\[:\]|\[\.\]|^\d{1,3}(?:\.\d{1,3}){3}|hxxp/i;
 
+/** A key of the registry with blanks in it. */
+const QUOTED_KEY = /^["“](?:HKEY_\w+|HK(?:LM|CU|CR|U)):?(\\[^"”*?<>]{3,200}?)\\?["”]$/i;
+
 const QUOTED_PATH = /^["'“](?:[A-Za-z]:|%\w+%|\\)\\(?:(?! [-/]\w|\.exe\\?").)*["'”]$/i;
 
 /** A name of several plain words, such as a task's or a group's. */
 const QUOTED_NAME = /^["“](?=[^"”]{5,60}["”]$)[A-Z][\w.]*(?: [A-Z0-9][\w.]*){1,4}["”]$/;
 
 function argumentsOf(text: string, word: Word, base: number, tool: string): readonly TellingArgument[] {
+  const key = QUOTED_KEY.exec(word.text)?.[1];
+  if (key !== undefined) {
+    const start = word.start + word.text.indexOf(key);
+    return [{ text: key, start, end: start + key.length, weight: 3 }];
+  }
   if (QUOTED_PATH.test(word.text)) {
     const start = word.start + Math.max(1, word.text.lastIndexOf('\\', word.text.length - 3));
     const end = word.end - 1;
@@ -213,10 +158,13 @@ function pieces(word: Word): readonly Piece[] {
     if (assignment !== null) {
       const name = assignment[1] as string;
       cut.push({ text: name, start, end: start + name.length });
+      if (isVictims(name)) continue;
       part = assignment[2] as string;
       start += name.length;
     }
     part = part.replace(/\\+$/, '');
+    // The victim's host by itself.
+    if (/^\\\\[\w.-]+$/.test(part)) continue;
     const hive = /^(?:HKEY_\w+|HK(?:LM|CU|CR|U)):?(?=\\)/i.exec(part)?.[0];
     if (hive !== undefined) {
       cut.push({ text: part.slice(hive.length), start: start + hive.length, end: start + part.length });

@@ -3,7 +3,7 @@ import { whyItMatters } from '../../draft/why.js';
 import { isCounted, isSequence, type KnownBehaviour, type SeenOnce } from '../../knowledge/behaviour.js';
 import { knownBehaviour } from '../../knowledge/load.js';
 import type { Behaviour, Span, ToldInWords } from '../../model.js';
-import { readCommands, saysEnough } from '../command/windows.js';
+import { readCommands, saysEnough } from '../command/read-commands.js';
 import type { Drafting } from '../kind.js';
 import { countedWatch } from './counted.js';
 import { draftSequences } from './sequence.js';

@@ -18,7 +18,8 @@ import {
 import { knownBehaviour, knownBehaviours } from '../../knowledge/load.js';
 import type { AdvisoryDocument, Behaviour, CloudOperation, Span } from '../../model.js';
 import { toolOf } from '../../segment/programs.js';
-import { type ReadCommand, readCommands, saysEnough, windowsWatch } from '../command/windows.js';
+import { type ReadCommand, readCommands, saysEnough } from '../command/read-commands.js';
+import { windowsWatch } from '../command/windows.js';
 import { countedWatch } from './counted.js';
 
 /** Steps told farther apart than this, in characters, or under different headings, are not told as one sequence. */

@@ -1,0 +1,116 @@
+import { firstOf } from '../../draft/cut.js';
+import type { DraftCorrelation, DraftItem, DraftValue, RuleDraft } from '../../draft/rule-draft.js';
+import { groupBy, named, titleOf } from '../../draft/text.js';
+import { isReconTool } from '../../segment/programs.js';
+import type { ReadCommand } from './read-commands.js';
+
+const RECON_MAX = 40;
+
+/** Whether a command merely looks around: such commands are told together. */
+export function isDiscovery({ parts, meaning, kept }: ReadCommand): boolean {
+  if (!isReconTool(parts.tool) || parts.shell) return false;
+  return meaning.level === 'low' && !kept.some((argument) => argument.weight === 3 && /^\S{9,}$/.test(argument.text));
+}
+
+const DISCOVERY_BURST: DraftCorrelation = {
+  type: 'value_count',
+  field: 'CommandLine',
+  groupBy: ['Computer', 'User'],
+  timespan: '15m',
+  threshold: 3,
+};
+
+/** Discovery that an administrator seldom types; of the rest one or two commands say nothing. */
+const TELLING_DISCOVERY =
+  /domain|trust|dclist|admin|\/all\b|\/priv|\/groups|\bquser\b|displaydns|\/node:|findstr|session|\bview\b|namespace/;
+
+/** What a discovery command asks, as its process has it: the image, and the arguments apart from it, since the path before them differs. */
+interface Question {
+  readonly tool: string;
+  readonly image: DraftValue;
+  readonly arguments: DraftValue;
+  /** As typed: the line that a shell or a script has. */
+  readonly line: DraftValue;
+}
+
+/**
+ * Discovery commands in one rule, counted where there are enough of them: each alone is an administrator's day, together they are the
+ * advisory's sequence.
+ */
+export function discoveryRule(recon: readonly ReadCommand[]): RuleDraft | undefined {
+  const asked = new Map<string, Question>();
+  for (const command of recon) {
+    const question = questionOf(command);
+    const key = question === undefined ? '' : `${question.tool}${question.arguments.literal}`.toLowerCase();
+    if (question !== undefined && !asked.has(key)) asked.set(key, question);
+  }
+  const together = asked.size > DISCOVERY_BURST.threshold;
+  const list = [...asked].filter(([key]) => together || TELLING_DISCOVERY.test(key)).map(([, question]) => question);
+  if (list.length === 0) return undefined;
+  const { kept, cut } = firstOf(list, RECON_MAX, 'discovery commands');
+  const techniques = [...new Set(recon.flatMap(({ meaning }) => meaning.techniques))];
+  const tools = [...new Set(list.map(({ tool }) => tool))];
+  return {
+    platform: 'endpoint-sysmon',
+    behaviour: 'process:discovery',
+    title: titleOf(
+      together
+        ? `Burst Of Host And Network Discovery Commands - ${named(tools)}`
+        : `Host And Network Discovery Commands - ${named(tools)}`,
+    ),
+    description: together
+      ? 'Detects several different ones of the discovery commands that the advisory reports, run by one user within minutes. Each is an administrator’s day; together they are an intruder finding their way.'
+      : 'Detects the discovery commands that the advisory reports. Each is also an administrator’s day: look at what started it.',
+    level: together ? 'medium' : 'low',
+    ...(together ? { correlation: DISCOVERY_BURST } : {}),
+    logsource: { category: 'process_creation', product: 'windows' },
+    selections: [
+      {
+        name: 'selection',
+        alternatives: [
+          ...[...groupBy(kept, ({ tool }) => tool).values()].map(questionItems),
+          [{ field: 'CommandLine', modifiers: ['contains'], values: kept.map(({ line }) => line) }],
+        ],
+      },
+    ],
+    cut,
+    condition: 'selection',
+    techniques,
+    falsepositives: ['Administrators who look around', 'Inventory and monitoring software'],
+    confidence: Math.max(...recon.map(({ behaviour }) => behaviour.confidence)),
+  };
+}
+
+/** Undefined for a command without arguments, and for one whose arguments are placeholders. */
+function questionOf({ text, parts: { tool, span } }: ReadCommand): Question | undefined {
+  const whole = (text.split(/[<[]|\s\d?>|\s?[|&]/)[0] ?? '').replace(/["'”’\s]+$/, '');
+  const head = /^\S+/.exec(whole)?.[0] ?? '';
+  const from = head.length;
+  const written = whole.slice(from);
+  const name = head.toLowerCase().lastIndexOf(tool);
+  if (name < 0 || written.trim().length < 2 || written.length > 120 || /\n|redacted/i.test(written)) return undefined;
+  const place = { start: span.start + name, end: span.start + name + tool.length };
+  const typed = (text: string): string => text.replace(/(?<=\s)[–—](?=\w)/g, '-');
+  return {
+    tool,
+    line: {
+      literal: typed(whole.slice(name)),
+      origin: { start: span.start + name, end: span.start + whole.length },
+    },
+    image: { literal: `\\${tool}.exe`, origin: place },
+    arguments: {
+      literal: typed(written),
+      origin: { start: span.start + from, end: span.start + whole.length },
+    },
+  };
+}
+
+function questionItems(questions: readonly Question[]): readonly DraftItem[] {
+  const [{ tool, image }] = questions as readonly [Question, ...Question[]];
+  // `net` hands on to `net1`.
+  const other: DraftValue = { literal: '\\net1.exe', origin: { template: 'same-program-names' } };
+  return [
+    { field: 'Image', modifiers: ['endswith'], values: tool === 'net' ? [image, other] : [image] },
+    { field: 'CommandLine', modifiers: ['contains'], values: questions.map((question) => question.arguments) },
+  ];
+}

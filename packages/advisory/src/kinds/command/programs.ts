@@ -1,0 +1,119 @@
+import { wordSet } from '../../knowledge/load.js';
+import type { CommandProgram, Span } from '../../model.js';
+import { bareName, toolOf } from '../../segment/programs.js';
+import { type Word, wordsOf } from '../../segment/words.js';
+import { isCmdlet } from '../script-text/cmdlets.js';
+
+/** Wrappers within wrappers that are taken off. */
+const DEPTH_MAX = 3;
+/** What joins two programs of a line. Within PowerShell's script all but the shell's own `&` are the script's. */
+const JOIN = /^(?:\|{1,2}|&{1,2}|;)$/;
+const SHELL_JOIN = /^&{1,2}$/;
+
+/**
+ * The programs that a command line of the text starts, in order, each with its own arguments: what a pipe or chain joins is several, and what
+ * merely starts another (`cmd /c`, `sudo`, `cd … &&`) is left out. Empty where the line has no word.
+ */
+export function programsIn(text: string, span: Span): readonly CommandProgram[] {
+  const found = stretchesOf(text, wordsOf(text, span.start, span.end), DEPTH_MAX).flatMap(programOf);
+  const working = found.filter(({ name }) => !wordSet('preparing-programs').has(name));
+  return working.length > 0 ? working : found;
+}
+
+function programOf(words: readonly Word[]): readonly CommandProgram[] {
+  const [head, ...rest] = words;
+  if (head === undefined) return [];
+  const written = head.text.replace(/^["'“”‘’`(]+|["'“”‘’`)]+$/g, '');
+  const end = rest.at(-1)?.end ?? head.end;
+  return [{ name: bareName(written), head: written, start: head.start, end, arguments: rest }];
+}
+
+function stretchesOf(text: string, words: readonly Word[], depth: number): readonly (readonly Word[])[] {
+  const inner = depth === 0 ? undefined : unwrap(text, words);
+  if (inner !== undefined) return stretchesOf(text, inner, depth - 1);
+  const parts = split(text, words);
+  return parts.length < 2 ? parts : parts.flatMap((part) => stretchesOf(text, part, depth));
+}
+
+/** Words cut where one program ends and the next begins. */
+function split(text: string, words: readonly Word[]): readonly (readonly Word[])[] {
+  const head = words[0];
+  const isScript = head !== undefined && (/^(?:powershell|pwsh)$/.test(bareName(head.text)) || isCmdlet(head.text));
+  const found: Word[][] = [[]];
+  for (const word of words) {
+    if (!word.quoted && (isScript ? SHELL_JOIN : JOIN).test(word.text)) {
+      found.push([]);
+      continue;
+    }
+    const pieces = word.quoted || isScript ? [word] : unglued(text, word);
+    pieces.forEach((piece, index) => {
+      if (index > 0) found.push([]);
+      if (piece.end > piece.start) (found.at(-1) as Word[]).push(piece);
+    });
+  }
+  return found.filter((part) => part.length > 0);
+}
+
+/** A word that a separator without blanks ends or parts: `a;` is one word and the end of its program, `a&&b` two. */
+function unglued(text: string, word: Word): readonly Word[] {
+  if (/["'“”‘’`]|:\/\//.test(word.text) || !/&&|;$/.test(word.text)) return [word];
+  const pieces: Word[] = [];
+  let start = word.start;
+  for (const { index, 0: separator } of word.text.matchAll(/&&|;$/g)) {
+    pieces.push({ start, end: word.start + index, text: text.slice(start, word.start + index), quoted: false });
+    start = word.start + index + separator.length;
+  }
+  return [...pieces, { start, end: word.end, text: text.slice(start, word.end), quoted: false }];
+}
+
+/** The words after `cmd /c`, `bash -c`, `sudo` or `start`; undefined when there is no such wrapper. */
+function unwrap(text: string, words: readonly Word[]): readonly Word[] | undefined {
+  const head = words[0];
+  if (head === undefined || words.length < 2) return undefined;
+  const name = bareName(head.text);
+  if (name === 'cd') return afterFolder(text, words);
+  if (name === 'nohup') return words.slice(1);
+  if (name === 'start') {
+    const at = words.findIndex((word, index) => index > 0 && !/^\/\w+$/.test(word.text) && !word.quoted);
+    return at < 0 || toolOf(bareName((words[at] as Word).text)) === undefined ? undefined : words.slice(at);
+  }
+  if (name === 'sudo') {
+    const at = words.findIndex((word, index) => index > 0 && toolOf(bareName(word.text)) !== undefined);
+    return at < 0 || at > 4 ? undefined : words.slice(at);
+  }
+  return afterShell(text, words, name);
+}
+
+function afterShell(text: string, words: readonly Word[], name: string): readonly Word[] | undefined {
+  const shell = name === 'cmd' ? /^["'“]?\/[ckr]$/i : /^(?:ba|z|da|k)?sh$/.test(name) ? /^-\w*c$/ : undefined;
+  if (shell === undefined) return undefined;
+  // `cmd.exe "/c whoami"`: the whole rest is quoted, the switch included; quotes within it may cut it into several words.
+  const only = words[1] as Word;
+  const last = words.at(-1) as Word;
+  const quoted = /^(?:["'“]\s*(?:\/[ckr]|-c)\s+)/i.exec(only.text)?.[0];
+  if (quoted !== undefined) {
+    const end = /["'”]$/.test(last.text) ? last.end - 1 : last.end;
+    return nonEmpty(wordsOf(text, only.start + quoted.length, end));
+  }
+  const at = words.findIndex((word, index) => index > 0 && shell.test(word.text));
+  if (at < 0 || at > 5) return undefined;
+  const rest = words.slice(at + 1);
+  const first = rest[0];
+  if (rest.length === 1 && first?.quoted === true) return nonEmpty(wordsOf(text, first.start + 1, first.end - 1));
+  if (first !== undefined && /^["'“(]/.test(first.text) && !first.quoted)
+    return nonEmpty(wordsOf(text, first.start + 1, last.end));
+  return nonEmpty(rest);
+}
+
+/** `cd /d C:\\Web&next …`, as web shells send it: what comes after the folder was chosen. */
+function afterFolder(text: string, words: readonly Word[]): readonly Word[] | undefined {
+  const [start, end] = [(words[0] as Word).start, (words.at(-1) as Word).end];
+  const chosen = /^cd\s+(?:\/d\s+)?[^\s&]{1,200}\s*&{1,2}\s*(?=\S)/i.exec(
+    text.slice(start, Math.min(end, start + 300)),
+  )?.[0];
+  return chosen === undefined ? undefined : nonEmpty(wordsOf(text, start + chosen.length, end));
+}
+
+function nonEmpty(words: readonly Word[]): readonly Word[] | undefined {
+  return words.length === 0 ? undefined : words;
+}

