@@ -67,7 +67,9 @@ const NO_FIT = { ok: false, found: [], touched: false };
 
 function anyFit(fits) {
   const good = fits.filter(({ ok }) => ok);
-  const said = ({ found }) => found.reduce((sum, part) => sum + part.length, 0);
+  // Of several ways that fit the one counts that says most beside the program's name.
+  const said = ({ found }) =>
+    found.reduce((sum, part) => sum + (WEAK_VALUES.has(strip(part, '\\/ ')) ? 0 : part.length), 0);
   return good.reduce((best, fit) => {
     if (best === NO_FIT || fit.touched !== best.touched) return best === NO_FIT || fit.touched ? fit : best;
     return said(fit) > said(best) ? fit : best;
