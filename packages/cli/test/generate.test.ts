@@ -84,8 +84,17 @@ describe('tripline generate', () => {
     expect(lines[0]).toBe('a.txt: Copper Heron deletes backups');
     expect(lines[1]).toMatch(/^ {2}PLATFORM +LEVEL +TECHNIQUES +NOISE +TOLD OF +RULE +FILE$/);
     expect(lines[2]).toMatch(/^ {2}endpoint-sysmon +high +T1490 +0\/56 +\S.* [a-z0-9-]+\.yml$/);
-    expect(stdout).toMatch(/\n {2}shows T1490\b.*\n/);
+    expect(stdout).toMatch(/\n {2}shows (?:T[\d.]+, )*T1490\b.*\n/);
     expect(stdout).toMatch(/\n1 rule in tripline-rules\n$/);
+  });
+
+  test('says in a table what was cut, and which language a document is written in that is not English', () => {
+    const options = ['generate', '--format', 'table', '--max-rules', '1'];
+    const { stdout } = tripline(folderWith({ 'b.txt': ADVISORY }), [...options, 'b.txt']);
+    expect(stdout).toMatch(/\n {2}only 1 of \d+ drafted rules were taken\n/);
+    expect(stdout).not.toContain('written in');
+    const german = `${'Die Gruppe hat das Programm auf dem Server abgelegt und es mit einem Dienst gestartet. '.repeat(9)}\n`;
+    expect(tripline(folderWith({ 'c.txt': german }), [...options, 'c.txt']).stdout).toContain('  written in "de"');
   });
 
   test('tells why there is no rule, and makes no folder then', () => {

@@ -73,9 +73,19 @@ describe('POST /v1/generate with a text', () => {
     expect(body.data.skipped.map((entry: { platform: string }) => entry.platform)).toEqual(['waf-1']);
   });
 
-  test('gives at most maxRules rules', async () => {
+  test('gives at most maxRules rules, and says in skipped and stats how many there were', async () => {
     const { body } = await generate(textBody({ maxRules: 2 })).expect(200);
     expect(body.data.rules).toHaveLength(2);
+    const [cap] = body.data.stats.caps;
+    expect(cap).toEqual({ what: 'drafted rules', bound: 2, of: expect.any(Number) });
+    expect(body.data.skipped).toContainEqual({ reason: `Only 2 of ${cap.of} drafted rules were taken.` });
+  });
+
+  test('says the language of the document, null where it has too few sentences to tell', async () => {
+    const { body } = await generate(textBody()).expect(200);
+    expect(body.data.language).toBe('en');
+    const { body: technique } = await generate({ inputType: 'technique', techniqueId: 'T1490' }).expect(200);
+    expect(technique.data.language).toBeNull();
   });
 
   test('gives the same bytes for the same document and options', async () => {
