@@ -29,6 +29,7 @@ describe('events of audit logs that a text writes out', () => {
   it.each([
     ['github org.remove_actions_secret', 'On GitHub the log has org.remove_actions_secret.'],
     ['google-workspace REMOVE_TRUSTED_DOMAINS', 'In Google Workspace they caused REMOVE_TRUSTED_DOMAINS.'],
+    ['m365 New-MailboxExportRequest', 'In Microsoft 365 they used New-MailboxExportRequest.'],
     ['m365 SharingSetChanged', 'Office 365 has SharingSetChanged for the site.'],
   ])('are found beside their product though no list has them: %s', async (event, text) => {
     expect(await eventsOf(text)).toEqual([event]);
@@ -37,6 +38,9 @@ describe('events of audit logs that a text writes out', () => {
   it.each([
     ['The loader calls org.apache.create_heron, then FILE_SHARE_READ and MailItemsAccessed.'],
     ['The tool is on GitHub. It sets PROCESS_CREATE_FLAGS and reads project.heron_json.'],
+    [
+      'Beside Microsoft 365 they ran Set-MpPreference, Stop-Service and Invoke-WebRequest; the column is TimeGenerated.',
+    ],
     ['Their page imitates Microsoft 365. The script runs Get-Mailbox and OpenProcessToken.'],
   ])('are not read into other names of their shape: %s', async (text) => {
     expect(await eventsOf(text)).toEqual([]);

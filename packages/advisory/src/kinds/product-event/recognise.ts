@@ -40,6 +40,8 @@ const LOGS: Readonly<Record<Product, ProductLog>> = {
       /(?<![\w.@/-])(?:[A-Z][a-z]{2,11}-[A-Z][A-Za-z0-9]{2,60}|[A-Z]{1,6}[a-z]{1,20}(?:[A-Z]{1,6}[a-z]{1,20}){1,5})(?![\w-])/g,
     isLikely: (name) => {
       const [verb = '', noun] = name.split('-');
+      // PowerShell and other logs have names of the shape, too: what it is done to must be a thing of Microsoft 365.
+      if (!firstWords().has(firstWord(noun ?? name))) return false;
       if (noun !== undefined) return verb !== 'Get' && doneBy(verb.toLowerCase()) !== undefined;
       return participles().has(/[A-Z][a-z]+$/.exec(name)?.[0] ?? '');
     },
@@ -92,4 +94,16 @@ let done: ReadonlySet<string> | undefined;
 function participles(): ReadonlySet<string> {
   done ??= new Set(wordTexts('verbs-done').values());
   return done;
+}
+
+let things: ReadonlySet<string> | undefined;
+
+/** The first words of what the listed operations of Microsoft 365 are done to: `Mailbox` of `Add-MailboxPermission`, `File` of `FileDownloaded`. */
+function firstWords(): ReadonlySet<string> {
+  things ??= new Set(words('events-m365').map((name) => firstWord(name.replace(/^[A-Z][a-z]+-/, ''))));
+  return things;
+}
+
+function firstWord(name: string): string {
+  return /^[A-Z]+[a-z]*/.exec(name)?.[0] ?? name;
 }
