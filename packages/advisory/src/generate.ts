@@ -24,6 +24,7 @@ import type {
 import { type OwnLine, ownLines } from './prove/own-lines.js';
 import { proveDraft } from './prove/prove-draft.js';
 import { skippedPlatforms } from './skipped-platforms.js';
+import { listedTechniques, withToldTechniques } from './techniques/agree.js';
 import { findTechniques } from './techniques/find-techniques.js';
 import type { TechniqueModel } from './techniques/model/technique-model.js';
 import { ENGINE_VERSION } from './version.js';
@@ -58,7 +59,10 @@ export function generate(doc: AdvisoryDocument, options: GenerateOptions = {}): 
   const caps = new Caps();
   const evidence = findEvidence(doc, options.techniqueModel, caps);
   progress({ step: 'evidence', done: 1, total: 1 });
-  const drafts = draftRules(doc, evidence, { platforms: new Set(platforms), minConfidence });
+  const told = new Set(listedTechniques(evidence.techniques, [], minConfidence).map(({ id }) => id));
+  const drafts = draftRules(doc, evidence, { platforms: new Set(platforms), minConfidence }).map((draft) =>
+    withToldTechniques(draft, told),
+  );
   progress({ step: 'draft', done: drafts.length, total: drafts.length });
 
   const source: RuleSource = {
@@ -83,7 +87,7 @@ export function generate(doc: AdvisoryDocument, options: GenerateOptions = {}): 
 
   return {
     rules,
-    techniques: evidence.techniques.filter(({ confidence }) => confidence >= minConfidence),
+    techniques: listedTechniques(evidence.techniques, rules, minConfidence),
     indicators: evidence.indicators,
     skipped: skippedPlatforms(platforms, rules, failed, evidence, minConfidence),
     stats: {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import {
   findBehaviours,
   findTechniques,
+  generate,
   parseTechniqueModel,
   type StoredTechniqueModel,
   type TrainingDocument,
@@ -80,6 +81,26 @@ describe('techniques', () => {
     expect(alone.get('T1055')).toBeGreaterThan(0);
     expect(inCloud.get('T1055')).toBeLessThan((alone.get('T1055') as number) / 2);
     expect(inCloud.get('T1098.001')).toBeGreaterThan(0.5);
+  });
+});
+
+describe('answer and rules', () => {
+  it('name the same techniques', async () => {
+    const doc = await textAdvisory(
+      'The intruder ran `vssadmin.exe delete shadows /all /quiet` on the Windows file server, then `whoami /priv` and `nltest /domain_trusts`.',
+    );
+    const { rules, techniques } = generate(doc);
+    expect(rules.length).toBeGreaterThan(0);
+    const listed = techniques.map(({ id }) => id);
+    expect(rules.flatMap((rule) => rule.techniques).filter((id) => !listed.includes(id))).toEqual([]);
+  });
+
+  it('name none where the text does not say what an indicator served, and say so', async () => {
+    const hash = '3f0d6c5c3b1f9a1c6d1f6a1b1d5c7e9f00112233445566778899aabbccddeeff';
+    const { rules } = generate(await textAdvisory(`The file has the SHA-256 ${hash}.`));
+    expect(rules.map(({ techniques, description }) => ({ techniques, description }))).toEqual([
+      { techniques: [], description: expect.stringContaining('It names no technique, since') },
+    ]);
   });
 });
 

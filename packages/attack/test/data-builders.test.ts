@@ -36,6 +36,27 @@ describe('npm run data', () => {
   }
   const made = (name: string): unknown => JSON.parse(readFileSync(join(out, 'packages/attack/data', name), 'utf8'));
 
+  it('trains the technique model on a small sample, and finds that the same sample gives the same file', () => {
+    const deeds = {
+      T1113: 'The implant photographs the desktop and keeps the pictures',
+      T1082: 'The implant asks for the processor and the memory of the machine',
+    };
+    ['noon', 'spring', 'lunch', 'Mondays', 'dawn', 'dusk'].forEach((time, at) => {
+      const told = Object.entries(deeds).filter((_, index) => at > 3 || (at + index) % 2 === 0);
+      const text = ['A ship came in.', ...told.map(([, words]) => `${words} at ${time}.`)].join('\n\n');
+      const spans = told.map(([id, words]) => [text.indexOf(words), text.indexOf(words) + words.length, id]);
+      give(`advisories/heron-${at}/advisory.txt`, text);
+      give(`advisories/heron-${at}/case.json`, {
+        ...{ id: `heron-${at}`, set: 'tram', file: 'advisory.txt', format: 'txt' },
+        gold: { techniques: told.map(([id]) => id), technique_spans: spans },
+      });
+    });
+    expect(build('model', inputs, '--out', out)).toMatchObject({ status: 0, err: '' });
+    const path = join(out, 'packages/advisory/data/technique-model.json');
+    expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ labels: ['T1082', 'T1113'] });
+    expect(build('model', inputs, '--out', out, '--check').out).toMatch(/^same /);
+  });
+
   it('brings campaigns of an older version to the technique that succeeded theirs', () => {
     give('attack/attack_crosswalk.json', { rows: [{ from: 'T1562', to_v19: 'T1685' }] });
     give('attack/attack_cloud_log_sources.json', {
