@@ -5,7 +5,6 @@ import { Caps } from './caps.js';
 import { documentKey } from './draft/document-key.js';
 import { draftRules } from './draft/draft-rules.js';
 import { evidenceOf, type RuleDraft } from './draft/rule-draft.js';
-import { draftTechniqueRules } from './draft/technique-rules.js';
 import { draftId, type RuleSource, writeRule } from './draft/write-rule.js';
 import { findBehaviours } from './find-behaviours.js';
 import { findIndicators } from './indicators/find-indicators.js';
@@ -24,6 +23,7 @@ import type {
 import { type OwnLine, ownLines } from './prove/own-lines.js';
 import { proveDraft } from './prove/prove-draft.js';
 import { skippedPlatforms } from './skipped-platforms.js';
+import { draftTechniqueRules } from './technique-rules/draft-technique-rules.js';
 import { listedTechniques, withToldTechniques } from './techniques/agree.js';
 import { findTechniques } from './techniques/find-techniques.js';
 import type { TechniqueModel } from './techniques/model/technique-model.js';

@@ -1,5 +1,8 @@
 import { awsOperations, coveringAwsEvents, operationsOfTechnique, type TechniqueOperation } from '@tripline/attack';
 import type { PlatformId } from '@tripline/sigma';
+import type { DraftItem, DraftSelection, RuleDraft } from '../draft/rule-draft.js';
+import { listed } from '../draft/text.js';
+import { whyItMatters } from '../draft/why.js';
 import { draftAws } from '../kinds/cloud-operation/draft-aws.js';
 import { draftAzure } from '../kinds/cloud-operation/draft-azure.js';
 import { draftGcp } from '../kinds/cloud-operation/draft-gcp.js';
@@ -8,9 +11,6 @@ import { requestParts } from '../kinds/cluster-request/request-parts.js';
 import { commandsOfTechnique } from '../kinds/command/meaning.js';
 import { draftIdentityEvents } from '../kinds/identity-event/draft.js';
 import type { CloudOperation, ClusterRequest, Finding, IdentityEvent } from '../model.js';
-import type { DraftItem, DraftSelection, RuleDraft } from './rule-draft.js';
-import { listed } from './text.js';
-import { whyItMatters } from './why.js';
 
 /** How sure rules from knowledge alone are: nothing says that this operation is how an actor will do it. */
 const KNOWLEDGE_CONFIDENCE = 0.6;
