@@ -1,10 +1,8 @@
-// What the technique model may learn from, and how well it does on documents it has not seen.
+// What the technique model may learn from, and models for documents that it has learnt from.
 
-import { findBehaviours, findTechniques, parseTechniqueModel, trainTechniqueModel } from '@tripline/advisory';
+import { findBehaviours, trainTechniqueModel } from '@tripline/advisory';
 import { currentId } from '@tripline/attack';
 import { placesIn, readCase } from './cases.mjs';
-import { countsOf, scoresOf } from './measures/document-scores.mjs';
-import { sumOf } from './sums.mjs';
 
 export const FOLDS = 5;
 /** The set whose annotators marked the places of techniques. */
@@ -36,19 +34,4 @@ export function foldModels(documents) {
     for (const { id } of documents.filter((_, index) => index % FOLDS === fold)) models.set(id, model);
   }
   return models;
-}
-
-/** Every document scored by a model trained on the other folds: what to expect of advisories not seen before. */
-export function crossValidate(documents, minConfidence) {
-  const labels = new Set(documents.flatMap(({ techniques }) => techniques));
-  const parsed = new Map();
-  const counts = [];
-  for (const [id, stored] of foldModels(documents)) {
-    if (!parsed.has(stored)) parsed.set(stored, parseTechniqueModel(stored));
-    const { doc, behaviours, techniques } = documents.find((each) => each.id === id);
-    const found = findTechniques(doc, behaviours, parsed.get(stored));
-    const predicted = found.filter((each) => each.confidence >= minConfidence && labels.has(each.id));
-    counts.push(countsOf(new Set(techniques), new Set(predicted.map((each) => each.id))));
-  }
-  return scoresOf(sumOf(counts));
 }

@@ -14,16 +14,6 @@ export function countsOf(gold, predicted) {
   };
 }
 
-/** Precision, recall and F1 over all pairs of document and item (micro), and the mean of the documents' own F1, of such figures added up. */
-export function scoresOf(sums) {
-  return {
-    precision: ratio(sums.hits, sums.predicted),
-    recall: ratio(sums.hits, sums.gold),
-    micro: microOf(sums),
-    perDocument: ratio(sums.f1, sums.documents),
-  };
-}
-
 /** F1 over all pairs of document and item, of such figures added up. */
 export function microOf({ hits, predicted, gold }) {
   return f1(ratio(hits, predicted), ratio(hits, gold));
