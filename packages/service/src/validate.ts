@@ -1,5 +1,6 @@
 import type { ObjectSchema, ValidationErrorItem } from 'joi';
 import { BadRequestError, type ErrorDetail } from './errors.js';
+import { excessOf } from './excess.js';
 
 /** Where in the request a value came from; the word that begins the message. */
 export type InputPlace = 'body' | 'query' | 'path';
@@ -11,11 +12,15 @@ const MAX_DEPTH = 32;
 /**
  * A value that passed its schema, with defaults filled in. Unknown fields are refused by name, nothing is converted in
  * a body (a number sent as text is a fault), while text from a query or path is converted to what the schema wants.
- * @throws BadRequestError whose details name each field, at most 20 of them; also for `__proto__` as a field's name, and for a value nested
- * more than 32 levels deep
+ * @throws BadRequestError whose details name each field, at most 20 of them; also for `__proto__` as a field's name, for a value nested more than 32
+ * levels deep, and, before the schema is asked, for more than 100 unknown fields and for a list longer than it takes
  */
 export function validate<T>(schema: ObjectSchema<T>, value: unknown, place: InputPlace = 'body'): T {
   refuseHostileShape(value, place);
+  const excess = excessOf(schema, value);
+  if (excess !== undefined) {
+    throw new BadRequestError(`Invalid ${place}: ${excess.message}.`, { details: [excess] });
+  }
   const result = requiredOf(schema).validate(value, {
     abortEarly: false,
     allowUnknown: false,
@@ -23,9 +28,10 @@ export function validate<T>(schema: ObjectSchema<T>, value: unknown, place: Inpu
     errors: { label: 'path', wrap: { label: false, array: '[]' } },
   });
   if (result.error === undefined) return result.value;
-  const details = result.error.details.slice(0, MAX_DETAILS).map(toDetail);
+  const faults = result.error.details;
+  const details = faults.slice(0, MAX_DETAILS).map(toDetail);
   const first = details[0];
-  const more = details.length > 1 ? ` (and ${details.length - 1} more)` : '';
+  const more = faults.length > 1 ? ` (and ${faults.length - 1} more)` : '';
   throw new BadRequestError(`Invalid ${place}: ${first?.message ?? 'not understood'}${more}.`, { details });
 }
 

@@ -10,6 +10,7 @@ import {
   type Knex,
   TooManyRequestsError,
 } from '@tripline/service';
+import fc from 'fast-check';
 import Joi from 'joi';
 import request from 'supertest';
 import { createTestApp } from './support/test-app.js';
@@ -60,6 +61,23 @@ const { app, lines, metrics, readiness } = createTestApp({
               deep: Joi.array().unique().items(Joi.valid('a'), Joi.array()),
             }),
             handle: ({ body }, _req, res) => void res.json({ depth: JSON.stringify(body.deep).length }),
+          }),
+        },
+        '/anything': {
+          post: endpoint({
+            body: Joi.object<{ value: unknown }>({ value: Joi.any() }),
+            bodyLimitBytes: 1_000_000,
+            handle: (_input, _req, res) => void res.json({}),
+          }),
+        },
+        '/lists': {
+          post: endpoint({
+            body: Joi.object<{ rows: object[] }>({
+              rows: Joi.array()
+                .items(Joi.object({ name: Joi.string() }))
+                .max(200),
+            }),
+            handle: (_input, _req, res) => void res.json({}),
           }),
         },
         '/broken': {
@@ -230,9 +248,55 @@ describe('bodies', () => {
 
   test('nested to overflow the stack are 400', async () => {
     const nested = (depth: number) => `{"name":"a","deep":${'['.repeat(depth)}${']'.repeat(depth)}}`;
-    const answer = await http.post('/deep').set('Content-Type', 'application/json').send(nested(30_000)).expect(400);
+    const answer = await http.post('/deep').set('Content-Type', 'application/json').send(nested(15_000)).expect(400);
     expect(answer.body.message).toContain('32');
     await http.post('/deep').set('Content-Type', 'application/json').send(nested(20)).expect(200);
+  });
+
+  test('of 20,000 keys and list items are taken, and of one more refused, whatever their strings hold', async () => {
+    const membersOf = (value: unknown): number =>
+      typeof value !== 'object' || value === null
+        ? 0
+        : Object.values(value).reduce<number>((sum, part) => sum + 1 + membersOf(part), 0);
+    const text = fc.oneof(fc.string({ unit: fc.constantFrom('"', '\\', ',', '[', '{', '}', ']', 'a') }), fc.string());
+    const { value: any } = fc.letrec<{ value: unknown }>((tie) => ({
+      value: fc.oneof(
+        { maxDepth: 5 },
+        ...[text, fc.integer(), fc.constant(null)],
+        ...[fc.array(tie('value')), fc.dictionary(text, tie('value')).map((object) => ({ ...object }))],
+      ),
+    }));
+    await fc.assert(
+      fc.asyncProperty(any, fc.constantFrom('', ' ', '\n\t'), async (value, indent) => {
+        // `value`, its two items and the ones beside make up the rest.
+        const rest = 20_000 - 3 - membersOf(value);
+        const body = (ones: number) => JSON.stringify({ value: [value, Array(ones).fill(1)] }, null, indent);
+        const call = (ones: number) => http.post('/anything').set('Content-Type', 'application/json').send(body(ones));
+        await call(rest).expect(200);
+        expect((await call(rest + 1).expect(400)).body.message).toContain('20000 keys and list items');
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('with more unknown fields than anybody misspells, or a list longer than it may be, are refused before each is looked at', async () => {
+    const fields = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`field${at}`, at]));
+    const send = async (path: string, body: object) => (await http.post(path).send(body).expect(400)).body;
+    expect((await send('/lists', fields(100))).message).toContain('field0 is not a known field (and 99 more)');
+    expect((await send('/lists', fields(101))).message).toContain(
+      'more than 100 unknown fields, such as field0, field1',
+    );
+    const nested = { rows: Array.from({ length: 101 }, () => ({ colour: 1 })) };
+    expect((await send('/lists', nested)).message).toContain('more than 100 unknown fields, such as rows[0].colour');
+    const long = await send('/lists', { rows: Array(201).fill({ name: 1 }) });
+    expect(long).toMatchObject({
+      message: 'Invalid body: rows holds 201 items, and may hold 200.',
+      details: [{ path: 'rows' }],
+    });
+    await http
+      .post('/lists')
+      .send({ rows: Array(200).fill({ name: 'a' }) })
+      .expect(200);
   });
 
   test('that grow beyond the limit when unpacked are 413', async () => {

@@ -1,12 +1,16 @@
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import { BadRequestError, PayloadTooLargeError, UnsupportedMediaTypeError } from '../errors.js';
+import { hasMoreMembers } from './json-members.js';
+
+/** More keys and list items than any request of ours has; what holds more would keep the process busy with taking it apart. */
+const MOST_MEMBERS = 20_000;
 
 /**
  * Reads a JSON body. It stands in the route behind the credential checks, since a stranger's malformed body is a 401
  * before it is a 400. An absent body reads as `{}`, so that a missing required field is named.
  * @throws UnsupportedMediaTypeError 415 for another content type, charset or content encoding
  * @throws PayloadTooLargeError 413 beyond `limitBytes`, counted after decompression
- * @throws BadRequestError 400 for text that is not JSON or not UTF-8
+ * @throws BadRequestError 400 for text that is not JSON or not UTF-8, or holds more than 20,000 keys and list items
  */
 export function createJsonReader(limitBytes: number): (req: Request, res: Response) => Promise<unknown> {
   const readBytes: RequestHandler = express.raw({ type: () => true, limit: limitBytes });
@@ -61,6 +65,9 @@ function bodyError(error: unknown, limitBytes: number): unknown {
 }
 
 function parseJson(bytes: Buffer): unknown {
+  if (hasMoreMembers(bytes, MOST_MEMBERS)) {
+    throw new BadRequestError(`The body holds more than ${MOST_MEMBERS} keys and list items.`);
+  }
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);

@@ -1,0 +1,36 @@
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
+const OPENING: ReadonlySet<number> = new Set([0x7b, 0x5b]);
+const CLOSING: ReadonlySet<number> = new Set([0x7d, 0x5d]);
+const SPACE: ReadonlySet<number> = new Set([0x20, 0x09, 0x0a, 0x0d]);
+
+/**
+ * Whether a JSON text holds more than `limit` keys and list items, all levels together. It counts on the bytes, so that a text made to be costly is
+ * refused before anything is built of it: one pass, strings skipped. Of what is not JSON it gives some answer; the parser tells that.
+ */
+export function hasMoreMembers(json: Uint8Array, limit: number): boolean {
+  let members = 0;
+  // After an opening bracket, whatever is not its closing one begins a first member; each comma begins another.
+  let opened = false;
+  for (let at = 0; at < json.length; at += 1) {
+    const byte = json[at] as number;
+    if (SPACE.has(byte)) continue;
+    if (byte === COMMA || (opened && !CLOSING.has(byte))) members += 1;
+    if (members > limit) return true;
+    opened = OPENING.has(byte);
+    if (byte === QUOTE) at = endOfString(json, at);
+  }
+  return false;
+}
+
+/** The place of a string's closing quote, or the text's end. */
+function endOfString(json: Uint8Array, start: number): number {
+  for (let end = json.indexOf(QUOTE, start + 1); end !== -1; end = json.indexOf(QUOTE, end + 1)) {
+    let before = end - 1;
+    while (json[before] === BACKSLASH) before -= 1;
+    // An even number of backslashes escape each other.
+    if ((end - before) % 2 === 1) return end;
+  }
+  return json.length;
+}
