@@ -209,6 +209,26 @@ describe('declared detections', () => {
     expect(answer.body.detail).toMatch(message);
   });
 
+  test.each<[string, { title: string; description?: string; id?: string }, string]>([
+    ['a pair of surrogates where a name is cut', { title: `${'a'.repeat(99)}😀` }, `${'a'.repeat(99)}😀`],
+    ['a pair of surrogates where the longest name ends', { title: `${'a'.repeat(599)}😀` }, 'a'.repeat(599)],
+    ['half a pair of surrogates and a NUL', { title: 'a\\uD83D\\0b', description: '\\0' }, 'a\uFFFD\uFFFDb'],
+    ['an id longer than an index entry', { title: 'a', id: Array.from({ length: 200 }, randomUUID).join('') }, 'a'],
+  ])('are kept with %s', async (_what, { title, id, description = '' }, name) => {
+    const account = await scannedAccount();
+    const rule = RULE(id ?? randomUUID(), 'attack.t1685.002')
+      .replace(/^title: .*$/m, `title: "${title}"`)
+      .replace(/^description: .*$/m, `description: "${description}"`);
+    const { body } = await declare(account, { rules: [rule], siem: 'siem_kql' }).expect(200);
+    expect(body.detections[0].name).toBe(name);
+    const again = await declare(account, { rules: [rule], siem: 'siem_kql' }).expect(200);
+    expect(again.body.detections[0].id).toBe(body.detections[0].id);
+    await app.http
+      .delete(at(`/detections/${body.detections[0].id}`))
+      .set(user.key)
+      .expect(200);
+  });
+
   test('are for the team’s owner and admins', async () => {
     const [owner, member] = await Promise.all([newUser(app, 'team'), newUser(app, 'pro')]);
     await makeTeam(app.db, [owner, member], ['owner', 'member']);

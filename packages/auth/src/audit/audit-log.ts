@@ -1,4 +1,4 @@
-import type { Knex } from '@tripline/service';
+import { type Knex, storableJson } from '@tripline/service';
 import { v7 as uuidv7 } from 'uuid';
 
 /** Who did it and from where, as far as the request tells. */
@@ -41,7 +41,7 @@ export async function appendAudit(trx: Knex, event: AuditEvent): Promise<string>
     outcome: event.outcome ?? 'success',
     ip: actor.ip ?? null,
     user_agent: actor.userAgent?.slice(0, MAX_USER_AGENT) ?? null,
-    details: JSON.stringify(event.details ?? {}),
+    details: storableJson(event.details ?? {}),
   });
   return id;
 }

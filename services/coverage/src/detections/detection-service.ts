@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { type Actor, appendAudit } from '@tripline/auth';
-import { BadRequestError, ConflictError, type Knex } from '@tripline/service';
+import { BadRequestError, ConflictError, type Knex, storableText } from '@tripline/service';
 import type { Account } from '../accounts/account-model.js';
 import { lockAccount } from '../accounts/lock-account.js';
 import { latestSnapshot } from '../coverage/snapshot-store.js';
@@ -38,7 +38,7 @@ export async function declareDetections(
       action: 'detection.declared',
       actor,
       target: { type: 'cloud_account', id: account.id },
-      details: { rules: rules.map(({ name }) => name.slice(0, 100)) },
+      details: { rules: rules.map(({ name }) => storableText(name, 100)) },
     });
     await refreshSnapshot(trx, account.id);
     return [...new Set(ids)];
@@ -59,7 +59,7 @@ export async function withdrawDetection(db: Knex, actor: Actor, detection: Store
       action: 'detection.withdrawn',
       actor,
       target: { type: 'cloud_account', id: detection.accountId },
-      details: { name: detection.name.slice(0, 100) },
+      details: { name: storableText(detection.name, 100) },
     });
     await refreshSnapshot(trx, detection.accountId);
   });

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { currentId } from '@tripline/attack';
-import { BadRequestError } from '@tripline/service';
+import { BadRequestError, storableText } from '@tripline/service';
 import { parseSigma, standaloneDocuments } from '@tripline/sigma';
+import { indexableKey, MAX_INDEXED, sha256 } from './indexable.js';
 
 /** A rule that runs in a SIEM, as its owner declared it. */
 export interface DeclaredRule {
@@ -27,9 +27,9 @@ export function readDeclared(yaml: string, place: string, siem: string): Declare
   if (fault !== undefined) throw new BadRequestError(`Invalid body: ${place} is no Sigma rule: ${fault.message}.`);
   return standaloneDocuments(collection).map(({ description, document, id, tags, title }) => ({
     // Without an id of its own a rule is known by its text.
-    key: `${siem}/${id?.toLowerCase() ?? createHash('sha256').update(`${document} ${yaml}`).digest('hex')}`,
-    name: title.slice(0, 600),
-    description: description ?? null,
+    key: indexableKey(`${siem}/${id?.toLowerCase() ?? sha256(`${document} ${yaml}`)}`),
+    name: storableText(title, MAX_INDEXED),
+    description: description === undefined ? null : storableText(description),
     siem,
     techniques: [...new Set(tags.flatMap(techniqueOfTag))],
   }));

@@ -1,7 +1,8 @@
-import { createHash } from 'node:crypto';
 import { type ControlMapping, mappingConfidence } from '@tripline/attack';
+import { storableText } from '@tripline/service';
 import { v7 as uuidv7 } from 'uuid';
 import type { FoundDetection } from '../detections/detection-model.js';
+import { indexableKey, MAX_INDEXED, sha256 } from '../detections/indexable.js';
 import { mapDetection } from '../mapping/map-detection.js';
 import type { Cell } from '../providers/provider.js';
 
@@ -35,9 +36,6 @@ export interface DetectionRow {
   readonly techniques: readonly TechniqueRow[];
 }
 
-/** An index entry of Postgres holds about 2,700 bytes, and a character takes up to four. */
-const MAX_INDEXED = 600;
-
 /** A found detection with its techniques, ready to be stored. */
 export function toDetectionRow(cell: Cell, found: FoundDetection): DetectionRow {
   const techniques = mapDetection(found).map(
@@ -56,8 +54,8 @@ export function toDetectionRow(cell: Cell, found: FoundDetection): DetectionRow 
     type: found.type,
     service: cell.service,
     region: found.region,
-    natural_key: found.key.length > MAX_INDEXED ? `sha256:${sha256(found.key)}` : found.key,
-    name: name.slice(0, MAX_INDEXED),
+    natural_key: indexableKey(found.key),
+    name: storableText(name, MAX_INDEXED),
     source_arn: arn,
     description,
     is_managed: managed,
@@ -70,16 +68,4 @@ export function toDetectionRow(cell: Cell, found: FoundDetection): DetectionRow 
     mapping_count: techniques.length,
     techniques,
   };
-}
-
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
-
-/** NUL characters and halves of surrogate pairs. */
-const UNSTORABLE = /\0|\p{Surrogate}/gu;
-
-/** JSON that Postgres takes whatever its texts hold. */
-export function storableJson(value: unknown): string {
-  return JSON.stringify(value, (_key, part: unknown) =>
-    typeof part === 'string' ? part.replace(UNSTORABLE, '\uFFFD') : part,
-  );
 }

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Knex } from '@tripline/service';
+import { type Knex, storableJson } from '@tripline/service';
 import type { Cell } from '../providers/provider.js';
-import { type DetectionRow, storableJson, toDetectionRow } from './detection-row.js';
+import { type DetectionRow, toDetectionRow } from './detection-row.js';
 import { type HeldScan, lockHeldScan } from './held-scan.js';
 import { cellKey } from './plan-grid.js';
 import type { ReadCell } from './read-cell.js';

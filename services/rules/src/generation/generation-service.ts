@@ -3,7 +3,7 @@ import { type Cap, ENGINE_VERSION, type GenerationProgress, type GenerationResul
 import { technique } from '@tripline/attack';
 import { type Actor, appendAudit, type Caller, type OwnerScope } from '@tripline/auth';
 import type { FetchedDocument } from '@tripline/fetch';
-import { BadRequestError, type Knex, NotFoundError } from '@tripline/service';
+import { BadRequestError, type Knex, NotFoundError, storableText } from '@tripline/service';
 import type { TargetId } from '@tripline/sigma';
 import { v7 as uuidv7 } from 'uuid';
 import type { ConvertedRule, ProvenRule } from '../engine/converted-rule.js';
@@ -14,7 +14,6 @@ import { contentOfProven } from '../rules/rule-content.js';
 import type { RuleContent } from '../rules/rule-model.js';
 import { saveRules } from '../rules/rule-store.js';
 import { findSimilarRules } from '../rules/similar-rules.js';
-import { storableText } from '../store/storable-text.js';
 import type { Generation, GenerationSource, StoredDocument } from './generation-model.js';
 import type { GenerationInput, GenerationOptions } from './generation-schema.js';
 import {

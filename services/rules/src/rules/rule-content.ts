@@ -1,6 +1,6 @@
 import type { RuleAttribution, RuleEvidence } from '@tripline/advisory';
+import { storableText } from '@tripline/service';
 import type { ProvenRule } from '../engine/converted-rule.js';
-import { storableText } from '../store/storable-text.js';
 import type { RuleContent } from './rule-model.js';
 
 /** A rule that a caller wrote, as it is saved, with what an advisory told of it where it once came from one. */

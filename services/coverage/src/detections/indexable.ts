@@ -1,0 +1,13 @@
+import { createHash } from 'node:crypto';
+import { storableText } from '@tripline/service';
+
+/** Characters of an indexed text: an index entry of Postgres holds about 2,700 bytes, and a character takes up to four. */
+export const MAX_INDEXED = 600;
+
+/** What tells a detection from others of its account, as an index can hold it: too long a key gives way to its hash. */
+export function indexableKey(key: string): string {
+  return key.length > MAX_INDEXED ? `sha256:${sha256(key)}` : storableText(key);
+}
+
+/** The SHA-256 of a text, in hexadecimal. */
+export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
