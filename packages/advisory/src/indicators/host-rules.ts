@@ -1,5 +1,6 @@
 import { parse } from 'tldts';
 import { lazyData } from '../data-file.js';
+import { listPattern } from '../knowledge/word-pattern.js';
 import type { AdvisoryDocument } from '../model.js';
 import { hostOf } from '../read/links.js';
 import type { Scanner } from './scanner.js';
@@ -145,12 +146,14 @@ function fillsCell(scanner: Scanner, { start, end }: HostMention): boolean {
 }
 
 /** Right before a host: readers or analysts see something there. */
-const LOOKED_UP =
-  /\b(?:(?:can|could|may) (?:also )?be (?:confirmed|verified|checked|seen|viewed|found|looked up|queried|searched|consulted)|(?:look(?:ed|ing)? up|search(?:ed|ing)?|quer(?:y|ied|ying)|confirmed|verified|checked) (?:it |this |them )?)(?: online| publicly)? (?:at|on|via|using|through|with|in) (?:the (?:site|website|portal|explorer) )?["“'‘(]?$/i;
+const LOOKED_UP = listPattern(
+  String.raw`\b(?:(?:can|could|may) (?:also )?be {looked-up-done}|{looked-up-verbs}(?: it| this| them)?)(?: online| publicly)? (?:at|on|via|using|through|with|in) (?:the (?:site|website|portal|explorer) )?["“'‘(]?$`,
+  'i',
+);
 
 /** Whether the words before a host send the reader or an analyst there to look something up. */
 function isLookedUp({ text }: Scanner, { start }: HostMention): boolean {
-  return LOOKED_UP.test(text.slice(Math.max(0, start - 90), start));
+  return LOOKED_UP().test(text.slice(Math.max(0, start - 90), start));
 }
 
 /** Whether a bare dotted word is a host rather than a file, a field or a member of a class. */

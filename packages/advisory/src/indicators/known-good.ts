@@ -1,11 +1,9 @@
+import { startsOf } from '../knowledge/load.js';
+import { listPattern } from '../knowledge/word-pattern.js';
 import type { AdvisoryDocument, Indicator, Span } from '../model.js';
 
 /** Words that call files good, and what they are said of. */
-const GOOD =
-  /\b(?:known[- ]good|legitimate|clean|benign|valid|expected|original|unmodified|untouched|genuine|pristine|vanilla|default|stock|official|unaltered|fixed|patched|updated|remediated)\b[^.:]{0,60}\b(?:files?|scripts?|hash(?:es)?|binar(?:y|ies)|checksums?|process(?:es)?|install(?:ation)?s?|images?|executables?|copies|librar(?:y|ies)|releases?|packages?|firmwares?|builds?|updates?|downloads?)\b/i;
-/** Good files that an actor brings, replaces or imitates are still evidence. */
-const ABUSED =
-  /\b(?:abus|side-?load|masquerad|disguis|impersonat|mimic|pos(?:es|ing) as|malicious|trojani[sz]|infected|weaponi[sz]|hijack|replac|signed|stolen|vulnerable driver|not (?:a )?(?:valid|legitimate|clean|expected|original)|un(?:expected|clean)|non-legitimate|indicators? of compromise|IOCs?)/i;
+const GOOD = listPattern(String.raw`\b{called-good}\b[^.:]{0,60}\b{shipped-things}\b`, 'i');
 const HASHES = new Set(['md5', 'sha1', 'sha256', 'sha512', 'imphash']);
 const LISTED = new Set(['table-row', 'list-item', 'code']);
 
@@ -17,7 +15,8 @@ function knownGoodSpans(document: AdvisoryDocument): readonly Span[] {
     const text = document.text.slice(block.start, block.end);
     if (!LISTED.has(block.type)) {
       const says = text.slice(-300);
-      good = GOOD.test(says) && !ABUSED.test(says);
+      // Good files that an actor brings, replaces or imitates are still evidence.
+      good = GOOD().test(says) && !startsOf('good-but-abused').test(says);
       // A lead-in opens a list; prose that merely mentions good files does not.
       if (block.type === 'paragraph' && !/[:)]\s*$/.test(text)) good = false;
       continue;

@@ -16,6 +16,21 @@ export function alternativesOf(list: string): string {
     .join('|');
 }
 
+/**
+ * A pattern in whose source `{list}` stands for the lines of a word list (see `alternativesOf`). It is made when it is first asked for: the lists
+ * are read late.
+ */
+export function listPattern(source: string, flags = ''): () => RegExp {
+  let made: RegExp | undefined;
+  return () => {
+    made ??= new RegExp(
+      source.replaceAll(/\{([a-z][a-z-]+)\}/g, (_, list: string) => `(?:${alternativesOf(list)})`),
+      flags,
+    );
+    return made;
+  };
+}
+
 const inTexts = new Map<string, RegExp>();
 const whole = new Map<string, RegExp>();
 

@@ -1,16 +1,13 @@
+import { startsOf } from '../knowledge/load.js';
+import { hasWordOf, listPattern } from '../knowledge/word-pattern.js';
 import type { BlockRole } from '../model.js';
 import type { DraftBlock } from './draft-block.js';
 
-// "Defense evasion", "bypassing detections", "anti-analysis": what the actor did, however much it sounds like advice.
-const ACTOR_HEADING = /\b(?:evasi|evad|avoid|bypass|anti-|tactic|disabl|tamper|kill[- ]?chain|attack (?:chain|flow))/i;
-const REFERENCES =
-  /^(?:\d+[.)]?\s*)?(?:references?|sources?|citations?|further reading|see also|external links?|(?:additional |other )?resources|bibliography|footnotes|related (?:reading|links|posts|articles|content)|links|acknowledge?ments?|credits)\W*$/i;
-const INDICATORS =
-  /\b(?:indicators?(?: of (?:compromise|attack))?|iocs?|observables|ioas?|(?:file |malware |sample )?hash(?:es)?|sha-?(?:1|256)|md5)\b|^(?:network|host|file)[- ]based\b|^(?:samples?|artifacts|c2s?|c&c|domains?|urls?|ip addresses|ips|command[- ]and[- ]control (?:servers?|domains?))\W*$/i;
-const DETECTION =
-  /\b(?:detect(?:s|ed|ion|ions|ing)?|hunt(?:s|ing)?|yara|sigma|snort|suricata|splunk|kql|kusto|quer(?:y|ies)|telemetry|monitor(?:ing)?|analytics|log sources|data sources)\b/i;
-const REMEDIATION =
-  /\b(?:mitigat\w*|remediat\w*|recommend\w*|prevent\w*|hardening|best practices|how to (?:protect|stay|defend|prevent|respond)|protect(?:ing|ion)?|defen[cs]es?|defend(?:ing|ers?)?|countermeasures?|workarounds?|next steps|takeaways|lessons learned|what to do|what (?:can|should) (?:you|organi[sz]ations|we)|what (?:you|organi[sz]ations) (?:can|should)|responding|incident response|safeguards?|eradication)\b/i;
+const REFERENCES = listPattern(String.raw`^(?:\d+[.)]?\s*)?{headings-references}\W*$`, 'i');
+const INDICATORS = listPattern(
+  String.raw`\b{heading-words-indicators}\b|^(?:network|host|file)[- ]based\b|^{headings-indicators}\W*$`,
+  'i',
+);
 
 /**
  * What a section is about, by its headings: the innermost one that says so decides. The document's own title never
@@ -23,11 +20,11 @@ export function headingRole(headings: readonly string[], title: string): BlockRo
     return letters.length > plainTitle.length / 2 && plainTitle.startsWith(letters);
   };
   for (const heading of headings.toReversed()) {
-    if (heading.length > 160 || ACTOR_HEADING.test(heading) || isTitle(heading)) continue;
-    if (REFERENCES.test(heading)) return 'references';
-    if (INDICATORS.test(heading)) return 'indicators';
-    if (DETECTION.test(heading)) return 'detection';
-    if (REMEDIATION.test(heading)) return 'remediation';
+    if (heading.length > 160 || startsOf('heading-words-actor').test(heading) || isTitle(heading)) continue;
+    if (REFERENCES().test(heading)) return 'references';
+    if (INDICATORS().test(heading)) return 'indicators';
+    if (hasWordOf('heading-words-detection', heading)) return 'detection';
+    if (hasWordOf('heading-words-remediation', heading)) return 'remediation';
   }
   return 'narrative';
 }
@@ -37,10 +34,15 @@ function lettersOf(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 }
 
-const ADVICE_START =
-  /^(?:\W*)(?:(?:we|it is|security teams?|organi[sz]ations|defenders|administrators|users|customers|companies|enterprises|network defenders|businesses) (?:also )?(?:strongly |highly )?(?:recommend|recommended|advise|should|must|are advised|are encouraged|can (?:mitigate|protect|prevent|reduce))|to (?:mitigate|protect|defend against|prevent|reduce the risk)|ensure (?:that )?|implement |enforce |enable (?:mfa|multi|logging|audit|strong|2fa)|apply (?:the )?(?:patch|update|principle)|keep (?:all )?(?:software|systems|operating)|restrict (?:access|the use)|use (?:strong|multi|mfa|least)|rotate |regularly |conduct |educate |train |block (?:the|all|access)|consider |update (?:all|to))/i;
-const HUNT_START =
-  /^(?:\W*)(?:(?:detect|hunt|monitor|alert|look|search|query|audit|watch) (?:for|on|the|any|all|when|your)\b|(?:the )?following (?:query|queries|rule|rules|detections?)\b|defenders (?:can|should) (?:hunt|look|monitor|search))/i;
+const ADVICE_START = listPattern(
+  String.raw`^\W*(?:{advised-people} (?:also )?(?:strongly |highly )?{advised-to}|{advice-openers})(?!\w)`,
+  'i',
+);
+const HUNT_START = listPattern(
+  String.raw`^\W*(?:{hunt-verbs} (?:for|on|the|any|all|when|your)\b|(?:the )?following (?:quer(?:y|ies)|rules?|detections?)\b|defenders (?:can|should) (?:hunt|look|monitor|search))`,
+  'i',
+);
+/** The grammars of YARA, Suricata, Sigma, SPL, KQL and EQL. */
 const RULE_LANGUAGE =
   /^(?:(?:rule|private rule|global rule) \w+\s*(?::[\w ]+)?\s*\{|alert (?:tcp|udp|http|dns|tls|ip) |title:\s.+\n(?:.*\n)*?logsource:|index\s*=\s*\S+|sourcetype\s*=|(?:DeviceProcessEvents|DeviceNetworkEvents|DeviceFileEvents|SecurityEvent|AWSCloudTrail|SigninLogs|AuditLogs|CloudAppEvents)\b|(?:process|file|network|event|any|sequence|registry) (?:where|by) )/;
 
@@ -58,8 +60,8 @@ export function blockRole(block: DraftBlock, section: BlockRole): BlockRole {
   if ((block.type === 'table-row' || block.type === 'list-item') && isIndicatorRow(text)) return 'indicators';
   if (block.type === 'code') return 'narrative';
   const opening = text.slice(0, 200);
-  if (HUNT_START.test(opening)) return 'detection';
-  if (ADVICE_START.test(opening)) return 'remediation';
+  if (HUNT_START().test(opening)) return 'detection';
+  if (ADVICE_START().test(opening)) return 'remediation';
   return 'narrative';
 }
 

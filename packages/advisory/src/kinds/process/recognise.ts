@@ -1,14 +1,17 @@
 import { isCompared } from '../../attribute/attribute.js';
 import { bystanders } from '../../attribute/bystanders.js';
 import { startsOf, wordSet } from '../../knowledge/load.js';
+import { hasWordOf, listPattern } from '../../knowledge/word-pattern.js';
 import type { NamedProgram, ProcessRelation, Span } from '../../model.js';
 import { type Passage, sentenceAround } from '../../segment/passage.js';
 import { isStockProgram, isTellingTool } from '../../segment/programs.js';
 import { behaviourAt } from '../behaviour-at.js';
 import type { Reading } from '../kind.js';
 
-const STARTED =
-  /(?<![\w\\/.-])([\w-]{2,40}\.exe)["”’']?\s*(?:\([^)]{1,40}\)\s*)?(?:process\s+)?(?:(?:->|→|=>|➝|>)\s*|(?:spawn(?:s|ed|ing)?|launch(?:es|ed|ing)?|start(?:s|ed|ing)?|execut(?:es|ed|ing)|invok(?:es|ed|ing)|creat(?:es|ed|ing))\s+)(?:(?:a|an|the|child|process|new|instance|copy|of|another|processes|such|as|like|including)\s+){0,4}["“‘']?([\w-]{2,40}\.exe)(?!\w|-(?!>))/gi;
+const STARTED = listPattern(
+  String.raw`(?<![\w\\/.-])([\w-]{2,40}\.exe)["”’']?\s*(?:\([^)]{1,40}\)\s*)?(?:process\s+)?(?:(?:->|→|=>|➝|>)\s*|{starts-program}\s+)(?:{before-started-program}\s+){0,4}["“‘']?([\w-]{2,40}\.exe)(?!\w|-(?!>))`,
+  'gi',
+);
 const PROGRAM = /(?<![\w.\\/-])([A-Za-z0-9][\w-]{2,40}\.exe)(?![\w.-])/g;
 const TOOL = /(?<![\w.\\/@-])[A-Za-z][A-Za-z0-9]{2,18}(?:64)?(?:\.exe)?(?![\w@-]|\.\w)/g;
 /** A program after a prompt that ends the line: it was run without arguments. */
@@ -26,7 +29,7 @@ export function recogniseProcesses({ told, outsideCommands }: Reading): readonly
 }
 
 function relations(passage: Passage): readonly ProcessRelation[] {
-  return [...passage.text.matchAll(STARTED)].flatMap((match) => {
+  return [...passage.text.matchAll(STARTED())].flatMap((match) => {
     const [whole, parent = '', child = ''] = match;
     if (wordSet('everyday-parents').has(parent.toLowerCase()) || parent.toLowerCase() === child.toLowerCase())
       return [];
@@ -70,17 +73,19 @@ function named(passage: Passage, at: Span, value: string, tool: boolean): NamedP
 }
 
 /** A kind of tools of which some are named. */
-const EXAMPLES =
-  /\b(?:toolkits?|tools?|projects?|frameworks?|utilities|programs|alternatives|implementations?)\b[^.;]{0,40}\b(?:such as|like|including|e\.g\.)[^.;]{0,80}$/i;
-const PUBLISHED =
-  /\b(?:(?:have|has) been (?:released|published|developed|written|created|open-?sourced)|(?:are|is) (?:available|popular|well[- ]known|public|maintained)|exist|(?:can|may|will) (?:also )?help)\b/i;
+const EXAMPLES = listPattern(
+  String.raw`\b{tool-kinds}\b[^.;]{0,40}\b(?:such as|like|including|e\.g\.)[^.;]{0,80}$`,
+  'i',
+);
 
 /** Whether a tool's sentence says that it exists rather than that someone used it. */
 function isMerelyNamed(text: string, at: Span): boolean {
   const sentence = sentenceAround(text, at.start, at.end);
   const words = text.slice(sentence.start, sentence.end);
   return (
-    !startsOf('tool-used').test(words) && PUBLISHED.test(words) && EXAMPLES.test(text.slice(sentence.start, at.start))
+    !startsOf('tool-used').test(words) &&
+    hasWordOf('tool-published', words) &&
+    EXAMPLES().test(text.slice(sentence.start, at.start))
   );
 }
 
