@@ -1,4 +1,5 @@
 import { wordTexts } from '../knowledge/load.js';
+import { isListed } from '../knowledge/word-pattern.js';
 
 /** What a verb of an operation's name has done when it succeeded: `create` gives "Created". */
 export function doneBy(verb: string): string | undefined {
@@ -11,9 +12,7 @@ function camelWords(name: string): readonly string[] {
 }
 
 const capital = (word: string): string =>
-  /^(?:iam|vpc|sas|ssh|mfa|saml|db|vm|dns|kms|acl|sms)$/i.test(word)
-    ? word.toUpperCase()
-    : word.charAt(0).toUpperCase() + word.slice(1);
+  isListed('capital-abbreviations', word) ? word.toUpperCase() : word.charAt(0).toUpperCase() + word.slice(1);
 
 /**
  * What an operation did, as a title says it: `CreateAccessKey` gives "Access Key Created", `instances.insert` "Instances Created",

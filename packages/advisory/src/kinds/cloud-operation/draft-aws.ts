@@ -3,13 +3,13 @@ import type { DraftItem, DraftSelection, DraftValue, RuleDraft } from '../../dra
 import { distinct, groupBy, listed, titleOf } from '../../draft/text.js';
 import { whyItMatters } from '../../draft/why.js';
 import { wordSet, words, wordTexts } from '../../knowledge/load.js';
+import { listPattern } from '../../knowledge/word-pattern.js';
 import type { CloudOperation } from '../../model.js';
 import { operationTitles } from '../operation-title.js';
 import { isLoud, primaryOf } from './operation-level.js';
 import { parameterItems } from './parameters.js';
 
-const READ =
-  /^(?:Get|List|Describe|Head|Lookup|Search|Check|Simulate|Query|Scan|Select|Estimate|Batch(?:Get|Describe))(?=[A-Z]|$)/;
+const READ = listPattern('^{aws-read-verbs}(?=[A-Z]|$)');
 /** Calls that scripts begin with: beside others they tell a sequence, alone nothing. */
 const FIRST_CALL = /^(?:GetCallerIdentity|AssumeRole\w*)$/;
 
@@ -54,7 +54,7 @@ export function draftAws(
 /** Whether a call is ordinary as it is told. */
 function isWeak({ name, parameters }: CloudOperation): boolean {
   if (parameters.length > 0) return false;
-  return wordSet('aws-everyday').has(name) || (READ.test(name) && !wordSet('aws-telling-reads').has(name));
+  return wordSet('aws-everyday').has(name) || (READ().test(name) && !wordSet('aws-telling-reads').has(name));
 }
 
 /**

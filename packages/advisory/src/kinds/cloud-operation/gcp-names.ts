@@ -1,4 +1,5 @@
 import { isKnownGcpMethod, knownOperations } from '@tripline/attack';
+import { listPattern } from '../../knowledge/word-pattern.js';
 import type { Passage } from '../../segment/passage.js';
 import { mentionsOf } from '../planes.js';
 import type { NamedOperation } from './named-operation.js';
@@ -9,8 +10,7 @@ const GCP_BARE = /(?<![\w.])[A-Z][a-z]+(?:[A-Z][a-z]+)+(?![\w(])/g;
 /** As the reference of the REST interface writes methods: `projects.testIamPermissions`. */
 const GCP_REST =
   /(?<![\w.@/-])[a-z][A-Za-z]{3,30}(?:\.[a-z][A-Za-z]{2,30}){0,2}\.[a-z]+(?:[A-Z][a-z]+)+(?![\w(/-]|\.\w)/g;
-const GCP_VERB =
-  /^(?:add|attach|create|delete|detach|disable|enable|generate|get|insert|invite|list|move|patch|reset|set|sign|start|stop|test|undelete|update|access|impersonate)/i;
+const GCP_VERB = listPattern('^{gcp-verbs}', 'i');
 
 /** Google Cloud methods named in a passage; bare names (`SetIamPolicy`) only where the document is about Google Cloud. */
 export function gcpNames(passage: Passage, about: boolean): readonly NamedOperation[] {
@@ -18,14 +18,14 @@ export function gcpNames(passage: Passage, about: boolean): readonly NamedOperat
   for (const match of passage.text.matchAll(GCP_NAME)) {
     const name = match[0];
     const last = name.slice(name.lastIndexOf('.') + 1);
-    if (!GCP_VERB.test(last) || /\.(?:com|html|json|py)$/.test(name)) continue;
+    if (!GCP_VERB().test(last) || /\.(?:com|html|json|py)$/.test(name)) continue;
     found.push({ name, start: match.index, end: match.index + name.length, certainty: about ? 0.95 : 0.6 });
   }
   if (about && mentionsOf('gcp', passage.text) > 0) {
     for (const match of passage.text.matchAll(GCP_REST)) {
       const name = match[0];
       const [resource = '', method = ''] = name.split('.').slice(-2);
-      if (!GCP_VERB.test(method) || !resources().has(resource.toLowerCase())) continue;
+      if (!GCP_VERB().test(method) || !resources().has(resource.toLowerCase())) continue;
       if (found.some((each) => each.start <= match.index && match.index < each.end)) continue;
       found.push({ name, start: match.index, end: match.index + name.length, certainty: 0.8 });
     }

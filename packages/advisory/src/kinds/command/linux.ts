@@ -4,6 +4,7 @@ import type { DraftItem, DraftSelection, RuleDraft } from '../../draft/rule-draf
 import { groupBy, titleOf } from '../../draft/text.js';
 import { whyItMatters } from '../../draft/why.js';
 import { wordSet } from '../../knowledge/load.js';
+import { listPattern } from '../../knowledge/word-pattern.js';
 import type { AdvisoryDocument, Behaviour } from '../../model.js';
 import { type Word, wordsOf } from '../../segment/words.js';
 import { cronRule, installsCrontab } from './linux-cron.js';
@@ -16,8 +17,7 @@ import { ALTERNATIVES_MAX, commandTitle } from './windows.js';
 const ARGUMENT_FIELDS = 8;
 
 /** What holds secrets: looking at anything else is everyone's work. */
-const SENSITIVE =
-  /passwd|shadow|id_rsa|id_ed25519|credential|secret|token|\.ssh|wallet|password|_history|-perm|4000|suid|\.aws|\.kube/i;
+const SENSITIVE = listPattern('{secret-places}', 'i');
 const TO_SHELL = /\|\s*(?:ba)?sh\b/i;
 
 /** Every package that brings a service does it, every administrator looks. */
@@ -39,7 +39,7 @@ export function draftLinuxCommands(doc: AdvisoryDocument, behaviours: readonly B
     ({ kept, meaning, parts, behaviour, text }) =>
       (isDownloader(parts.tool) || tellingLength(kept) >= (meaning.level === 'low' ? 8 : 4)) &&
       !wordSet('shells-own-linux').has(parts.tool) &&
-      (!wordSet('looking-programs').has(parts.tool) || SENSITIVE.test(text) || TO_SHELL.test(behaviour.value)) &&
+      (!wordSet('looking-programs').has(parts.tool) || SENSITIVE().test(text) || TO_SHELL.test(behaviour.value)) &&
       !PROOF_OF_CONCEPT.test(text) &&
       !EVERYDAY.test(text) &&
       !installsCrontab(behaviour.value),

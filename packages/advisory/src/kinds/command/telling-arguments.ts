@@ -1,5 +1,6 @@
 import { hasStandIn, isStandIn } from '../../draft/stand-in.js';
 import { wordSet } from '../../knowledge/load.js';
+import { listPattern } from '../../knowledge/word-pattern.js';
 import type { CommandProgram, Span } from '../../model.js';
 import { isShellsOwn, toolOf } from '../../segment/programs.js';
 import { isOperator, type Word, wordsOf } from '../../segment/words.js';
@@ -86,10 +87,8 @@ function schemeOf(word: Word): readonly TellingArgument[] {
 /** What a program fills in: `%s`, `%s1`, `%08x`. */
 const FORMAT = /^%[0-9.]{0,4}[sdxu]\d?$/;
 /** Exports that thousands of libraries have. */
-const EVERY_LIBRARY =
-  /^#?(?:dll(?:register|unregister)server|dllinstall|dllentrypoint|dllmain|dllgetclassobject|start|main|run|init|entry|\d+)$/;
-/** Values of PowerShell's own options, in every second script. */
-const LAUNCH_VALUES = /^(?:hidden|bypass|unrestricted|remotesigned|normal|minimized|system|sys|temp|true|false|none)$/;
+const EVERY_LIBRARY = listPattern(String.raw`^#?(?:{everyday-exports}|\d+)$`);
+const FOLDER_OR_ENDING = listPattern(String.raw`^\\?{everyday-folders}$|^\.\w{2,4}(?:\.\w{2,4})?$`);
 const PLACEHOLDER =
   /<[^>]*>?|\[(?:redacted|removed|victim|domain|user|ip|host|password)[^\]]*\]|redacted|x{3,}|\{\w+\}|\*{2,}|[[<][a-z ]{1,20}$|^[a-z]{1,20}[\]>]$/i;
 const ADDRESS = /:\/\/|\[:\]|\[\.\]|^\d{1,3}(?:\.\d{1,3}){3}|hxxp/i;
@@ -198,14 +197,9 @@ function weightOf(text: string, tool: string): number {
   if (text.length > 80 || /^[A-Za-z0-9+/=]{60,}$/.test(text)) return 0;
   if (/^[\W\d_]+$/.test(text) || /[*?]/.test(text)) return 0;
   if (isStandIn(text) || hasStandIn(text) || /^(?:FILENAME|PATH|NAME)$/.test(text)) return 0;
-  if (
-    /^\\?(?:roaming|local|temp|appdata|users|public|windows|system32|programdata|program|program files|files|internet|documents|desktop|downloads)$|^\.\w{2,4}(?:\.\w{2,4})?$/.test(
-      lower,
-    )
-  )
-    return 0;
+  if (FOLDER_OR_ENDING().test(lower)) return 0;
   if (FORMAT.test(text)) return 0;
-  if (LAUNCH_VALUES.test(lower) || EVERY_LIBRARY.test(lower)) return 1;
+  if (wordSet('everyday-option-values').has(lower) || EVERY_LIBRARY().test(lower)) return 1;
   if (/^\/[\w.+-]+\/[\w./+-]+$/.test(text)) return /^\/(?:usr\/)?s?bin\//.test(text) ? 1 : 3;
   if (/^%\w+%$/.test(text) || /^\$\w+$/.test(text)) return 0;
   if (/^[-/]{1,2}[A-Za-z]/.test(text) && !/[\\.]/.test(text)) return text.length < 4 ? 1 : 2;

@@ -1,17 +1,20 @@
+import { listPattern } from '../../knowledge/word-pattern.js';
 import type { ScheduledTask } from '../../model.js';
 import { behaviourAt } from '../behaviour-at.js';
 import type { Reading } from '../kind.js';
 import { isOwnName, namesTold } from '../names-told.js';
 
-const NAMED =
-  /\b(?:scheduled )?tasks?\b(?:\s+(?:named|called|name)|\s+with the name(?: of)?)\s*[:=]?\s*["“'‘`]?([A-Za-z\\][\w.\\$ -]{2,60}?)(?=["”'’`,;)]|\.\s|\s+(?:to|that|which|with|for|and|on|in|is|was)\b)/gi;
+const NAMED = listPattern(
+  String.raw`\b(?:scheduled )?tasks?\b(?:\s+(?:named|called|name)|\s+with the name(?: of)?)\s*[:=]?\s*["“'‘\x60]?([A-Za-z\\][\w.\\$ -]{2,60}?)(?=["”'’\x60,;)]|\.\s|\s+{after-name}\b)`,
+  'gi',
+);
 const CERTAINTY = 0.75;
 
 /** Finds scheduled tasks by the names that the text gives them. */
 export function recogniseScheduledTasks(reading: Reading): readonly ScheduledTask[] {
   return reading.outsideCommands(
     reading.told.flatMap((passage) =>
-      namesTold(passage, NAMED)
+      namesTold(passage, NAMED())
         .filter((told) => isOwnName(passage, told))
         .map(({ name, start, end }) =>
           behaviourAt(passage, { start, end }, CERTAINTY, {

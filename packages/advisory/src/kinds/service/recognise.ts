@@ -1,12 +1,14 @@
-import { hasWordOf, isListed } from '../../knowledge/word-pattern.js';
+import { hasWordOf, isListed, listPattern } from '../../knowledge/word-pattern.js';
 import type { Service } from '../../model.js';
 import { type Passage, sentenceAround } from '../../segment/passage.js';
 import { behaviourAt } from '../behaviour-at.js';
 import type { Reading } from '../kind.js';
 import { isOwnName, type NameTold, namesTold } from '../names-told.js';
 
-const NAMED =
-  /\bservices?\b(?:\s+(?:named|called|name|display name)|\s+with the (?:display )?name(?: of)?)\s*[:=]?\s*["“'‘`]?([A-Za-z][\w.$ -]{2,40}?)(?=["”'’`,;)]|\.(?!\w)|\s+(?:to|that|which|with|for|and|on|in|is|was)\b)/gi;
+const NAMED = listPattern(
+  String.raw`\bservices?\b(?:\s+(?:named|called|name|display name)|\s+with the (?:display )?name(?: of)?)\s*[:=]?\s*["“'‘\x60]?([A-Za-z][\w.$ -]{2,40}?)(?=["”'’\x60,;)]|\.(?!\w)|\s+{after-name}\b)`,
+  'gi',
+);
 /** "created the service MarshSvc": the name right after the word, told apart by its capitals. */
 const MADE =
   /\b(?:creat|install|register)\w*\b[^.;\n]{0,40}?\bservice\s+["“'‘`]?((?=\w*[a-z]\w*[A-Z])[A-Z]\w{4,40})(?=["”'’`,.;)]|\s)/g;
@@ -16,7 +18,7 @@ const CERTAINTY = 0.75;
 export function recogniseServices(reading: Reading): readonly Service[] {
   return reading.outsideCommands(
     reading.told.flatMap((passage) =>
-      [NAMED, MADE]
+      [NAMED(), MADE]
         .flatMap((pattern) => namesTold(passage, pattern))
         .filter(
           (told) => isOwnName(passage, told) && (!isListed('windows-services', told.name) || isMade(passage, told)),

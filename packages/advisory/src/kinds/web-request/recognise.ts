@@ -1,4 +1,5 @@
 import { isSite } from '../../attribute/site.js';
+import { listPattern } from '../../knowledge/word-pattern.js';
 import type { RequestPart, Span, WebRequest } from '../../model.js';
 import type { Passage } from '../../segment/passage.js';
 import { behaviourAt } from '../behaviour-at.js';
@@ -14,8 +15,7 @@ import { fileRoots, toldPaths } from './told-paths.js';
 import { actorsPaths, isMalwaresOwn } from './whose-request.js';
 import type { WrittenRequest } from './written-request.js';
 
-const FILE_SYSTEM =
-  /^\/(?:etc|usr|bin|sbin|var|tmp|home|opt|root|dev|proc|lib|mnt|boot|sys|Users|Library|Applications)\//;
+const FILE_SYSTEM = listPattern(String.raw`^\/{file-system-roots}\/`);
 /** More requests in one block are a listing, not an exploit. */
 const REQUESTS_MAX = 200;
 const TARGET_MIN = 6;
@@ -33,7 +33,7 @@ export function recogniseWebRequests({ doc, passages, outsideCommands, caps }: R
     const target = trimmed(passage.text, written.target ?? written);
     const path = passage.text.slice(target.start, target.end);
     return (
-      FILE_SYSTEM.test(path) ||
+      FILE_SYSTEM().test(path) ||
       theirs.some((other) => path.startsWith(other) || other.startsWith(path)) ||
       isMalwaresOwn(passage.text, target.start, target.end) ||
       isSentElsewhere(passage.text, written)

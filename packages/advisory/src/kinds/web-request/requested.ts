@@ -1,4 +1,5 @@
 import { wordSet } from '../../knowledge/load.js';
+import { listPattern } from '../../knowledge/word-pattern.js';
 import type { RequestPart, WebRequest } from '../../model.js';
 
 /** What a rule asks of a request: the parts that tell it from others. */
@@ -14,8 +15,10 @@ export interface Requested {
 }
 
 /** Paths that every site has, and pages that every scanner asks for: they say nothing without what was sent to them. */
-const ORDINARY =
-  /^\/(?:[\w.-]{1,20}\/)?(?:index|default|home|login|main|admin|robots|sitemap|favicon|search|about|contact|api|xmlrpc|wp-login|owa)?(?:\.\w+)?\/?$|^\/wp-admin\/(?:[\w-]+\.php)?$/i;
+const ORDINARY = listPattern(
+  String.raw`^\/(?:[\w.-]{1,20}\/)?{everyday-pages}?(?:\.\w+)?\/?$|^\/wp-admin\/(?:[\w-]+\.php)?$`,
+  'i',
+);
 const UPWARDS = /\.\.[/;%]|%2e%2e|\.%2e|%2e\./i;
 const VALUE_MAX = 120;
 const BODY_FIELDS_MAX = 4;
@@ -26,7 +29,7 @@ export function requestedOf(request: WebRequest, text: string): Requested | unde
   const query = tellingParameters(request.query, request, text);
   const headers = tellingHeaders(request.headers);
   const inPath = path.some((part) => UPWARDS.test(part.text));
-  const isOrdinary = path.every((part) => ORDINARY.test(part.text));
+  const isOrdinary = path.every((part) => ORDINARY().test(part.text));
   // A body is often not logged: it is asked for only where the address says too little.
   const body = isOrdinary ? tellingBody(request, text) : [];
   const isTelling = query.length + headers.length + body.length > 0 || inPath;

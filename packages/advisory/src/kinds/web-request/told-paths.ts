@@ -1,4 +1,5 @@
 import { wordSet } from '../../knowledge/load.js';
+import { listPattern } from '../../knowledge/word-pattern.js';
 import type { Span } from '../../model.js';
 import type { WrittenRequest } from './written-request.js';
 
@@ -26,13 +27,15 @@ function isServed(target: string, roots: ReadonlySet<string>): boolean {
 }
 
 /** What works on files: the folders it is given are the file system's, whatever their names. */
-const FILE_TOOL =
-  /\b(?:find|cat|zcat|ls|md5(?:sum)?|sha(?:1|256)sum|stat|tail|head|rm|cp|mv|chmod|chattr|vi|nano|(?:z|e)?grep\s[^\n|]{0,120}?)\s(?:-\w+\s+){0,3}(\/[\w.-]+\/)/g;
+const FILE_TOOL = listPattern(
+  String.raw`\b(?:{file-tools}|(?:z|e)?grep\s[^\n|]{0,120}?)\s(?:-\w+\s+){0,3}(\/[\w.-]+\/)`,
+  'g',
+);
 const REQUESTED = /\b[A-Z]{3,7}\s+(\/[^/\s"'<>]{1,60}\/)/g;
 
 /** First folders of paths that the document hands to tools for files, as `/name/`; those it also requests are none. */
 export function fileRoots(text: string): ReadonlySet<string> {
-  const roots = new Set([...text.matchAll(FILE_TOOL)].map((match) => match[1] as string));
+  const roots = new Set([...text.matchAll(FILE_TOOL())].map((match) => match[1] as string));
   for (const match of text.matchAll(REQUESTED)) roots.delete(match[1] as string);
   return roots;
 }

@@ -1,3 +1,4 @@
+import { hasWordOf } from '../../knowledge/word-pattern.js';
 import { sentenceAround } from '../../segment/passage.js';
 import { EXPLOIT } from './exploit-story.js';
 
@@ -12,10 +13,6 @@ export function actorsPaths(text: string): readonly string[] {
     .filter((path) => path.length >= 8);
 }
 
-/** The sentence tells of malware that calls its own servers. */
-const CALLS_HOME =
-  /\b(?:C2|C&C|CnC|command[- ]and[- ]control|beacon\w*|malleable|exfiltrat\w*|checks? in|calls? (?:home|back)|phones? home|downloads?|downloaded|fetch(?:es|ed)|loader|payload from)\b/i;
-
 /** A path beside a host in a short row, and one with places for numbers and texts, is asked of the actor's server. */
 const BESIDE_HOST =
   /^[\s|•*-]*(?:\d{1,3}(?:\[?\.\]?\d{1,3}){3}|[\w-]+(?:\[?\.\]?[\w-]+)*\[?\.\]?[a-z]{2,12})(?::\d+)?[\s|,]+$/i;
@@ -27,5 +24,5 @@ export function isMalwaresOwn(text: string, start: number, end: number): boolean
   if (BESIDE_HOST.test(text.slice(Math.max(0, text.lastIndexOf('\n', start - 1) + 1, start - 120), start))) return true;
   const sentence = sentenceAround(text, start, end);
   const words = text.slice(sentence.start, sentence.end);
-  return CALLS_HOME.test(words) && !EXPLOIT.test(words);
+  return hasWordOf('calls-home', words) && !EXPLOIT.test(words);
 }
