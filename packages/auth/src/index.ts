@@ -46,6 +46,7 @@ export { type DailyQuota, type Reservation, secondsToMidnightUtc, type Usage } f
 export type { GenerationSlots, Slot } from './limits/generation-slots.js';
 export { localCounts } from './limits/local-counts.js';
 export { returnLostReservations } from './limits/lost-reservations.js';
+export { createSharedCount } from './limits/shared-count.js';
 export { invitationLink } from './mail/invitation-mail.js';
 export {
   createMailSender,

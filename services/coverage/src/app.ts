@@ -56,7 +56,6 @@ export function createCoverageApp(deps: CoverageAppDeps): Express {
         createSubscriberLimit({
           auth,
           redis,
-          log,
           metrics,
           keylessCalls: config.LIMIT_KEYLESS_CALLS_PER_HOUR,
           prefix: API_PREFIX,

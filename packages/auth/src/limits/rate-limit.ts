@@ -1,5 +1,6 @@
 import { type Logger, type Redis, TooManyRequestsError } from '@tripline/service';
-import { type IRateLimiterOptions, RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+import { RateLimiterRes } from 'rate-limiter-flexible';
+import { createSharedCount } from './shared-count.js';
 
 /** A number of calls per window and subject, shared by all processes through Redis. */
 export interface RateLimit {
@@ -11,25 +12,7 @@ export interface RateLimit {
   clear(subject: string): Promise<void>;
 }
 
-/** What counts while Redis is away. */
-class LocalLimiter extends RateLimiterMemory {
-  constructor(
-    options: IRateLimiterOptions,
-    private readonly onConsume: () => void,
-  ) {
-    super(options);
-  }
-
-  override consume(...call: Parameters<RateLimiterMemory['consume']>): Promise<RateLimiterRes> {
-    this.onConsume();
-    return super.consume(...call);
-  }
-}
-
-/**
- * Builds a limit. While Redis is away each process counts for itself: the limit is then looser by the number of
- * processes, and nobody is turned away for our own fault.
- */
+/** Builds a limit over a {@link createSharedCount}. */
 export function createRateLimit(options: {
   redis: Redis;
   log: Logger;
@@ -43,15 +26,12 @@ export function createRateLimit(options: {
   countedLocally: (limit: string) => void;
 }): RateLimit {
   const { countedLocally, redis, log, name, calls, windowSeconds, refusal } = options;
-  const keyPrefix = `tripline:limit:${name}`;
-  const insurance = new LocalLimiter({ keyPrefix, points: calls, duration: windowSeconds }, () => countedLocally(name));
-  const limiter = new RateLimiterRedis({
-    storeClient: redis,
-    keyPrefix,
+  const limiter = createSharedCount({
+    redis,
+    keyPrefix: `tripline:limit:${name}`,
     points: calls,
-    duration: windowSeconds,
-    insuranceLimiter: insurance,
-    rejectIfRedisNotReady: true,
+    windowSeconds,
+    onLocalCount: () => countedLocally(name),
   });
   const quietly = async (work: Promise<unknown>): Promise<void> => {
     await work.catch((error: unknown) => log.warn({ err: error, limit: name }, 'a rate limit could not be put back'));

@@ -1,5 +1,5 @@
 import { type Auth, addressSubject, callerOf, requireFeature, tierLimits } from '@tripline/auth';
-import { ForbiddenError, type Logger, type Metrics, type Redis, TooManyRequestsError } from '@tripline/service';
+import { ForbiddenError, type Metrics, type Redis, TooManyRequestsError } from '@tripline/service';
 import type { RequestHandler } from 'express';
 import { createHourlyCount } from './hourly-count.js';
 
@@ -13,7 +13,6 @@ interface Subject {
 export interface SubscriberLimitDeps {
   readonly auth: Pick<Auth, 'requireCaller'>;
   readonly redis: Redis;
-  readonly log: Logger;
   readonly metrics: Metrics;
   /** Calls an hour from one address without a valid key. */
   readonly keylessCalls: number;
