@@ -1,4 +1,4 @@
-import { isIPv6 } from 'node:net';
+import ipaddr from 'ipaddr.js';
 
 /**
  * What a limit per client address counts: an IPv4 address as it is, and of an IPv6 address the first 64 bits, since
@@ -6,17 +6,9 @@ import { isIPv6 } from 'node:net';
  */
 export function addressSubject(address: string | undefined): string {
   if (address === undefined) return 'unknown';
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  if (mapped !== undefined || !isIPv6(address)) return mapped ?? address;
-  const [head = '', tail] = (address.split('%', 1)[0] ?? '').toLowerCase().split('::');
-  const groups = (text: string): string[] => (text === '' ? [] : text.split(':'));
-  const before = groups(head);
-  const after = tail === undefined ? [] : groups(tail);
-  // A dotted end stands for two groups.
-  const given = before.length + after.length + (address.includes('.') ? 1 : 0);
-  const all = [...before, ...Array<string>(Math.max(0, 8 - given)).fill('0'), ...after];
-  return `${all
-    .slice(0, 4)
-    .map((group) => group.replace(/^0+(?=.)/, ''))
-    .join(':')}::/64`;
+  if (!ipaddr.isValid(address)) return address;
+  const known = ipaddr.process(address);
+  if (!('parts' in known)) return known.toString();
+  const network = known.parts.slice(0, 4).map((part) => part.toString(16));
+  return `${network.join(':')}::/64`;
 }
