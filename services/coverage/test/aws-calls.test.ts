@@ -1,3 +1,6 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { ClientRequest } from 'node:http';
 import { sampleInventory, syntheticInventory } from '@tripline/aws-sample';
 import { permissionsPolicy } from '@tripline/coverage-service';
 import { ACCOUNT, awsSamples, callCounts, found, REGION } from './support/aws.js';
@@ -98,4 +101,32 @@ test('CloudTrail gets no more calls in a second than it takes', async () => {
   expect(sample.calls({ service: 'cloudtrail' }).calls).toBe(42);
   // Ten at once and ten a second after that, with room for a machine that stands still for a moment.
   expect(sample.calls().peakPerSecond.cloudtrail).toBeLessThanOrEqual(25);
+});
+
+test('a call that waited for its turn goes out in the context of who made it, and so in its trace', async () => {
+  const { connect, signal } = await start({ callsAtOnce: 1 });
+  const session = await connect();
+  const caller = new AsyncLocalStorage<string>();
+  const seen = new Set<string>();
+  const onRequest = (message: unknown): void => {
+    const { request } = message as { request: ClientRequest };
+    const signedFor = /\/([\w-]+)\/aws4_request/.exec(String(request.getHeader('authorization')))?.[1];
+    seen.add(`${signedFor} for ${caller.getStore()}`);
+  };
+  subscribe('http.client.request.start', onRequest);
+  try {
+    await Promise.all(
+      ['guardduty', 'config', 'securityhub', 'cloudtrail'].map((service) =>
+        caller.run(service, () => found(session, { service, region: REGION }, signal)),
+      ),
+    );
+  } finally {
+    unsubscribe('http.client.request.start', onRequest);
+  }
+  expect([...seen].sort()).toEqual([
+    'cloudtrail for cloudtrail',
+    'config for config',
+    'guardduty for guardduty',
+    'securityhub for securityhub',
+  ]);
 });

@@ -1,3 +1,4 @@
+import PQueue from 'p-queue';
 import type { FoundDetection } from '../detections/detection-model.js';
 import { CallFailure } from '../providers/provider.js';
 import type { AwsSession } from './aws-session.js';
@@ -93,19 +94,19 @@ export async function forEach<Item, Result>(
   work: (item: Item) => Promise<Result>,
 ): Promise<Outcome<Item, Result>> {
   const done = new Map<Item, Result>();
-  const queue = items.values();
+  const queue = new PQueue({ concurrency: ITEMS_AT_ONCE });
   let failure: unknown;
-  const walk = async (): Promise<void> => {
-    for (const item of queue) {
-      if (failure !== undefined) return;
+  for (const item of items) {
+    void queue.add(async () => {
       try {
         done.set(item, await work(item));
       } catch (error) {
         failure ??= error;
+        queue.clear();
       }
-    }
-  };
-  await Promise.all(Array.from({ length: ITEMS_AT_ONCE }, walk));
+    });
+  }
+  await queue.onIdle();
   return { done, failure };
 }
 

@@ -1,8 +1,9 @@
+import PQueue from 'p-queue';
 import type { Cell } from '../providers/provider.js';
 
 /**
  * Runs `read` for every cell, at most `atOnce` at a time. The service with the fewest cells under way is next, so that a slow one cannot take all
- * the places. Stops beginning cells when the signal is aborted, and rejects as soon as one `read` does.
+ * the places. Begins no further cell once the signal is aborted or one `read` has rejected, and rejects as soon as one does.
  */
 export async function walkCells(
   cells: readonly Cell[],
@@ -18,21 +19,22 @@ export async function walkCells(
   }
   // Pushed backwards above, so that the cheap end of each list is the first in the given order; the same for the services.
   const inOrder = [...services.values()].toReversed();
-  const lane = async (): Promise<void> => {
-    for (;;) {
-      signal.throwIfAborted();
-      const open = inOrder.filter(({ waiting }) => waiting.length > 0);
-      if (open.length === 0) return;
-      const next = open.reduce((least, service) => (service.underWay < least.underWay ? service : least));
-      const cell = next.waiting.pop();
-      if (cell === undefined) return;
-      next.underWay += 1;
-      try {
-        await read(cell);
-      } finally {
-        next.underWay -= 1;
-      }
+  const queue = new PQueue({ concurrency: atOnce });
+  const readNext = async (): Promise<void> => {
+    signal.throwIfAborted();
+    const open = inOrder.filter(({ waiting }) => waiting.length > 0);
+    const next = open.reduce((least, service) => (service.underWay < least.underWay ? service : least));
+    const cell = next.waiting.pop() as Cell;
+    next.underWay += 1;
+    try {
+      await read(cell);
+    } catch (error) {
+      queue.clear();
+      throw error;
+    } finally {
+      next.underWay -= 1;
     }
   };
-  await Promise.all(Array.from({ length: Math.min(atOnce, cells.length) }, lane));
+  // Which cell a task reads is settled when its turn comes.
+  await queue.addAll(cells.map(() => readNext));
 }
