@@ -1,4 +1,5 @@
 import type { AuditRecord } from '@tripline/auth';
+import { type Options, stringify } from 'csv-stringify/sync';
 
 const COLUMNS = [
   ...['id', 'at', 'actorId', 'actorEmail', 'action', 'targetType', 'targetId'],
@@ -11,25 +12,21 @@ const COLUMNS = [
  */
 const FORMULA = /^(?:\s*[=+\-@＝＋－＠]|[\t\r\n])/;
 
+/** After RFC 4180. Quoted wherever a reader might split a cell, at semicolons too. */
+const FORMAT: Options = {
+  columns: [...COLUMNS],
+  record_delimiter: 'windows',
+  quoted_match: /[^\w.:@ /-]/,
+  cast: { string: uncomputed, date: (at) => at.toISOString() },
+};
+
 /** The first line of the file. */
-export const CSV_HEADER = csvLine(COLUMNS);
+export const CSV_HEADER = stringify([], { ...FORMAT, header: true });
 
-/** One event as a line of the file (RFC 4180); `details` are JSON. */
-export function csvRow(event: AuditRecord): string {
-  return csvLine(COLUMNS.map((column) => asText(event[column])));
-}
+/** Events as lines of the file; `details` are JSON. */
+export const csvRows = (events: readonly AuditRecord[]): string => stringify([...events], FORMAT);
 
-function asText(value: AuditRecord[keyof AuditRecord]): string {
-  if (value === null) return '';
-  return typeof value === 'string' ? value : value.toISOString();
-}
-
-/** A cell that no spreadsheet computes: what looks like a formula is led by an apostrophe. Quoted wherever a reader might split it. */
-function csvCell(text: string): string {
-  const harmless = FORMULA.test(text) ? `'${text}` : text;
-  return /^[\w.:@ /-]*$/.test(harmless) ? harmless : `"${harmless.replaceAll('"', '""')}"`;
-}
-
-function csvLine(cells: readonly string[]): string {
-  return `${cells.map(csvCell).join(',')}\r\n`;
+/** A cell that no spreadsheet computes: what looks like a formula is led by an apostrophe. */
+function uncomputed(text: string): string {
+  return FORMULA.test(text) ? `'${text}` : text;
 }

@@ -11,7 +11,6 @@ import {
 } from '@tripline/auth';
 import type { Knex } from '@tripline/service';
 import type { Response } from 'express';
-import { CSV_HEADER, csvRow } from './audit-csv.js';
 
 /** Events read and written at once: an export holds twice as many in memory. */
 const BATCH = 1_000;
@@ -34,6 +33,8 @@ export async function beginExport(
   filter: AuditFilter,
   stillAllowed: () => Promise<void>,
 ): Promise<AuditExport> {
+  // Only who exports needs the writer of CSV.
+  const { CSV_HEADER, csvRows } = await import('./audit-csv.js');
   const { from, to, ...who } = filter;
   const details = { format: 'csv', from: from ?? null, to: to ?? null, ...who };
   const target = { type: 'team', id: scope.teamId };
@@ -52,7 +53,7 @@ export async function beginExport(
         next = batch(last);
         next.catch(() => undefined);
       }
-      yield events.map(csvRow).join('');
+      yield csvRows(events);
       if (last === undefined) return;
       await stillAllowed();
     }
