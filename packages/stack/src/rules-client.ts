@@ -1,4 +1,5 @@
 import { reach } from '@tripline/client';
+import { EventSourceParserStream } from 'eventsource-parser/stream';
 
 /** A caller of the local rules service: only what `npm start` needs of it. */
 
@@ -83,8 +84,10 @@ async function followGeneration(
 ): Promise<ShownGeneration> {
   const headers = { authorization: `Bearer ${apiKey}`, accept: 'text/event-stream' };
   const answer = await fetch(`${baseUrl}/v1/generate`, { method: 'POST', ...requestOf(input, headers) });
-  if (!answer.headers.get('content-type')?.startsWith('text/event-stream')) return unwrap(answer);
-  for await (const { event, data } of serverSentEvents(answer)) {
+  const isStream = answer.headers.get('content-type')?.startsWith('text/event-stream') === true;
+  if (!isStream || answer.body === null) return unwrap(answer);
+  const events = answer.body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream());
+  for await (const { event, data } of events) {
     if (event === 'progress') onProgress((JSON.parse(data) as { step: string }).step);
     if (event === 'result') return opened(JSON.parse(data) as Envelope<ShownGeneration>);
     if (event === 'error') throw new Error((JSON.parse(data) as Envelope<never>).error?.message ?? data);
@@ -118,21 +121,4 @@ async function unwrap<T>(answer: Response): Promise<T> {
 function opened<T>(envelope: Envelope<T>): T {
   if (envelope.success && envelope.data !== undefined) return envelope.data;
   throw new Error(envelope.error?.message ?? 'the service gave no answer');
-}
-
-/** The events of a text/event-stream answer, as they come. */
-async function* serverSentEvents(answer: Response): AsyncGenerator<{ event: string; data: string }> {
-  const decoder = new TextDecoder();
-  let rest = '';
-  for await (const chunk of answer.body ?? []) {
-    rest += decoder.decode(chunk as Uint8Array, { stream: true });
-    const blocks = rest.split(/\r?\n\r?\n/);
-    rest = blocks.pop() ?? '';
-    for (const block of blocks) {
-      const lines = block.split(/\r?\n/);
-      const valuesOf = (name: string) =>
-        lines.filter((line) => line.startsWith(`${name}:`)).map((line) => line.slice(name.length + 1).trimStart());
-      yield { event: valuesOf('event')[0] ?? 'message', data: valuesOf('data').join('\n') };
-    }
-  }
 }
