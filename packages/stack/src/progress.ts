@@ -1,3 +1,5 @@
+import yoctoSpinner from 'yocto-spinner';
+
 /** Shows steps while they run: one line each, with the seconds it took. On a terminal the running step's line is rewritten. */
 export interface Progress {
   /** Runs one step; its title stands while it runs, and `detail` may change what follows the title. */
@@ -8,21 +10,36 @@ export interface Progress {
 
 /** Progress on standard error, so that standard output holds the results alone. */
 export function createProgress(): Progress {
-  const live = process.stderr.isTTY;
-  const write = (text: string) => process.stderr.write(text);
+  const write = (line: string) => process.stderr.write(`${line}\n`);
   return {
     async step(title, work) {
       const started = performance.now();
-      if (live) write(`• ${title} …`);
-      const result = await work((text) => {
-        if (live) write(`\r\x1b[2K• ${title} … ${text}`);
-      }).catch((error: unknown) => {
-        write(`${live ? '\r\x1b[2K' : ''}✗ ${title}\n`);
+      const line = process.stderr.isTTY ? liveLine(`${title} …`) : { show: () => undefined, end: write };
+      try {
+        const result = await work((text) => line.show(`${title} … ${text}`));
+        line.end(`✓ ${title} (${((performance.now() - started) / 1000).toFixed(1)} s)`);
+        return result;
+      } catch (error) {
+        line.end(`✗ ${title}`);
         throw error;
-      });
-      write(`${live ? '\r\x1b[2K' : ''}✓ ${title} (${((performance.now() - started) / 1000).toFixed(1)} s)\n`);
-      return result;
+      }
     },
-    say: (line) => write(`${line}\n`),
+    say: write,
+  };
+}
+
+/** A line that is rewritten until it ends. Signals stay with whoever stops the stack; the cursor comes back whichever way the process ends. */
+function liveLine(text: string): { show(text: string): void; end(line: string): void } {
+  const spinner = yoctoSpinner({ text, handleSignals: false }).start();
+  const giveBackCursor = (): void => void spinner.stop();
+  process.once('exit', giveBackCursor);
+  return {
+    show: (next) => {
+      spinner.text = next;
+    },
+    end(line) {
+      process.off('exit', giveBackCursor);
+      spinner.stop(line);
+    },
   };
 }

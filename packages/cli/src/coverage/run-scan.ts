@@ -1,5 +1,6 @@
 import { type AccountAnswer, followScan, type ScanAnswer, type ScanResultsAnswer } from '@tripline/client';
 import { EXIT } from '../exit.js';
+import { openStatusLine } from '../status-line.js';
 import { scanBar } from './progress-bar.js';
 import { askService, asTable, chooseAccount, openService, type ServiceOptions } from './service-access.js';
 
@@ -20,12 +21,12 @@ export function runScan(wanted: string | undefined, options: ScanCommandOptions)
       print(options, { scan_id: id, cloud_account_id: account.id }, `Scan ${id} of ${account.name} has been started.`);
       return EXIT.ok;
     }
-    const bar = scanBar();
+    const line = await openStatusLine();
     let scan: ScanAnswer;
     try {
-      scan = await followScan(client, id, bar.show);
+      scan = await followScan(client, id, (next) => line.show(scanBar(next)));
     } finally {
-      bar.end();
+      line.end();
     }
     const results = await client.scanResults(id);
     print(options, { ...results, errors: scan.errors }, summary(account, scan, results));

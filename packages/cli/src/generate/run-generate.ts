@@ -11,9 +11,10 @@ import type { FetchConfig, FetchedDocument } from '@tripline/fetch';
 import { isPlatformId, isTargetId, PLATFORM_IDS, TARGET_IDS } from '@tripline/sigma';
 import { EXIT, UsageError } from '../exit.js';
 import { readBytes } from '../rule-files.js';
+import { openStatusLine } from '../status-line.js';
 import type { GenerateCommandOptions } from './generate-options.js';
 import type { GeneratedDocument } from './generated-document.js';
-import { showProgress } from './progress.js';
+import { progressText } from './progress.js';
 import { openFolder } from './rule-folder.js';
 import { summaryOf } from './summary.js';
 
@@ -35,21 +36,21 @@ export async function runGenerate(paths: readonly string[], options: GenerateCom
   const folder = openFolder(options.out);
   const documents: GeneratedDocument[] = [];
   let exitCode: number = EXIT.ok;
+  const line = await openStatusLine();
   for (const input of inputs) {
     const { path } = input;
-    const progress = showProgress(path);
     try {
-      const { title, result } = await generateFrom(input, settings, progress.report);
+      const { title, result } = await generateFrom(input, settings, (step) => line.show(progressText(path, step)));
       const rules = result.rules.map((rule) => ({ ...rule, files: folder.write(rule) }));
       documents.push({ path, title, ...result, rules });
     } catch (error) {
       const fault = faultOf(error);
       if (fault === undefined) throw error;
-      progress.end();
+      line.end();
       process.stderr.write(`${path}: ${fault}\n`);
       exitCode = EXIT.faults;
     } finally {
-      progress.end();
+      line.end();
     }
   }
   const asTable = options.format === undefined ? process.stdout.isTTY : options.format === 'table';

@@ -1,0 +1,21 @@
+/** A line on the terminal that changes while work goes on. */
+export interface StatusLine {
+  show(text: string): void;
+  /** Takes the line away. May be called twice. */
+  end(): void;
+}
+
+/** Opens the line; nothing is shown, or loaded, where nobody watches standard error. */
+export async function openStatusLine(): Promise<StatusLine> {
+  const isWatched = process.stderr.isTTY && process.env['TERM'] !== 'dumb' && !('CI' in process.env);
+  if (!isWatched) return { show: () => undefined, end: () => undefined };
+  const { default: yoctoSpinner } = await import('yocto-spinner');
+  const spinner = yoctoSpinner();
+  return {
+    show(text) {
+      if (spinner.isSpinning) spinner.text = text;
+      else spinner.start(text);
+    },
+    end: () => void spinner.stop(),
+  };
+}
