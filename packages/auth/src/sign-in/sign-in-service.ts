@@ -7,9 +7,9 @@ import { verifiedEmail } from '../tokens/oidc-claims.js';
 import type { ProviderMetadata } from '../tokens/oidc-metadata.js';
 import type { Refreshed } from '../tokens/oidc-refreshed.js';
 import type { OidcVerifier, OutsideToken } from '../tokens/oidc-verifier.js';
-import { exchangeCode, type IssuedTokens, type OidcClient, readUserInfo } from './code-exchange.js';
 import type { IdentityService } from './identity-service.js';
-import { codeChallenge, createTicket, type TicketSeal } from './sign-in-ticket.js';
+import type { OidcClient } from './oidc-client.js';
+import { createTicket, type SignInTicket, type TicketSeal } from './sign-in-ticket.js';
 
 /** The provider's answer, as it stands in the query of the redirect back. */
 export interface ProviderRedirect {
@@ -41,7 +41,7 @@ export interface SignInService {
 }
 
 interface Dependencies {
-  client: OidcClient;
+  client: Pick<OidcClient, 'id' | 'secret'>;
   publicUrl: string;
   provider: Refreshed<ProviderMetadata>;
   verifier: OidcVerifier;
@@ -51,17 +51,24 @@ interface Dependencies {
   loginsPerAddress: RateLimit;
 }
 
+/** Loaded at the first sign-in: most processes never see one. */
+const loadClient = () => import('./oidc-client.js');
+
 /** Builds the service. */
 export function createSignInService(deps: Dependencies): SignInService {
-  const { client, publicUrl, tickets, verifier } = deps;
-  const redirectUri = `${publicUrl.replace(/\/$/, '')}/v1/auth/oidc/callback`;
+  const { publicUrl, tickets, verifier } = deps;
+  const client = { ...deps.client, redirectUri: `${publicUrl.replace(/\/$/, '')}/v1/auth/oidc/callback` };
 
-  const readToken = async (provider: ProviderMetadata, tokens: IssuedTokens, nonce: string): Promise<OutsideToken> => {
-    const token = await verifier.verifyIdToken(tokens.idToken, client.id, nonce);
+  const tokenOf = async (
+    provider: ProviderMetadata,
+    answer: Readonly<Record<string, string>>,
+    ticket: SignInTicket,
+  ): Promise<OutsideToken> => {
+    const { exchangeCode, readUserInfo } = await loadClient();
+    const tokens = await exchangeCode(provider, client, answer, ticket);
+    const token = await verifier.verifyIdToken(tokens.idToken, client.id);
     if (token.outside.email !== undefined) return token;
-    const told = await readUserInfo(provider, tokens);
-    // The subject must be the same: else the answer is of somebody else (OpenID Connect Core 1.0, 5.3.2).
-    const email = told['sub'] === token.subject ? verifiedEmail(told) : undefined;
+    const email = verifiedEmail(await readUserInfo(provider, client, tokens, token.subject));
     return email === undefined ? token : { ...token, outside: { ...token.outside, email } };
   };
 
@@ -83,20 +90,8 @@ export function createSignInService(deps: Dependencies): SignInService {
   return {
     async start(returnTo) {
       const ticket = createTicket(returnTo === undefined ? publicUrl : ownAddress(returnTo, publicUrl));
-      const { authorizationUrl } = await deps.provider.current();
-      const url = new URL(authorizationUrl);
-      const parameters = {
-        response_type: 'code',
-        client_id: client.id,
-        redirect_uri: redirectUri,
-        scope: 'openid email',
-        state: ticket.state,
-        nonce: ticket.nonce,
-        code_challenge: codeChallenge(ticket.codeVerifier),
-        code_challenge_method: 'S256',
-      };
-      for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
-      return { url: url.href, ticket: tickets.seal(ticket) };
+      const [provider, { authorizationUrl }] = await Promise.all([deps.provider.current(), loadClient()]);
+      return { url: authorizationUrl(provider, client, ticket), ticket: tickets.seal(ticket) };
     },
     async finish({ code, error, iss, state }, sealed, origin) {
       const ticket = tickets.open(sealed);
@@ -106,17 +101,17 @@ export function createSignInService(deps: Dependencies): SignInService {
         );
       }
       const provider = await deps.provider.current();
-      if (iss === undefined ? provider.namesIssuer : iss !== verifier.issuer) {
+      if (
+        iss === undefined ? provider.authorization_response_iss_parameter_supported === true : iss !== verifier.issuer
+      ) {
         throw new BadRequestError('The answer does not come from the configured identity provider.');
       }
       if (error !== undefined || code === undefined) {
         const reason = /^\w{1,60}$/.test(error ?? '') ? error : 'no code';
         throw new UnauthorizedError(`The identity provider did not sign you in (${reason}); start again.`);
       }
-      const grant = { code, codeVerifier: ticket.codeVerifier, redirectUri };
-      const token = await limited(origin, async () =>
-        readToken(provider, await exchangeCode(provider, client, grant), ticket.nonce),
-      );
+      const answer = { code, state, ...(iss === undefined ? {} : { iss }) };
+      const token = await limited(origin, () => tokenOf(provider, answer, ticket));
       const { account } = await deps.identities.resolve(token);
       return { session: await deps.sessions.beginOutside(account.userId, token.issuer), returnTo: ticket.returnTo };
     },

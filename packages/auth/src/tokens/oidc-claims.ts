@@ -1,5 +1,5 @@
 import { UnauthorizedError } from '@tripline/service';
-import type jwt from 'jsonwebtoken';
+import type { JWTPayload } from 'jose';
 import { normaliseEmail } from '../accounts/user-store.js';
 import { isTier, type Tier } from '../tiers/tier.js';
 
@@ -19,7 +19,7 @@ const SUBJECT = /^[\x20-\x7e]{1,255}$/;
 const EMAIL = /^[\x21-\x3f\x41-\x7e]{1,64}@[\x21-\x3f\x41-\x7e]{1,189}$/;
 
 /** The subject of a token. @throws UnauthorizedError when it has none that OpenID Connect allows */
-export function subjectOf({ sub }: jwt.JwtPayload): string {
+export function subjectOf({ sub }: JWTPayload): string {
   if (typeof sub === 'string' && SUBJECT.test(sub)) return sub;
   throw new UnauthorizedError('The token lacks a subject of 1 to 255 ASCII characters.');
 }

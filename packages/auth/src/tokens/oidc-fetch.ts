@@ -1,10 +1,10 @@
 import { outgoingFetch, readTextWithin } from '@tripline/service';
 
-/** What a question to a provider is made of. */
-export interface ProviderQuestion {
-  method?: 'POST';
-  headers?: Record<string, string>;
-  body?: URLSearchParams;
+/** What a question to a provider is made of; the least of `fetch`'s that both libraries and we use. */
+interface ProviderQuestion {
+  readonly method?: string;
+  readonly headers?: Record<string, string>;
+  readonly body?: unknown;
 }
 
 /** Longer than any healthy provider takes, short enough that a caller can wait for it. */
@@ -12,28 +12,39 @@ const TIMEOUT_MS = 4_000;
 /** Key sets and discovery documents are a few kilobytes. */
 const MAX_BYTES = 512 * 1024;
 
-/** A provider's answer. */
-export interface ProviderAnswer {
-  status: number;
-  /** The JSON body as an object; empty when it is something else. */
-  body: Readonly<Record<string, unknown>>;
-}
-
 /**
- * Asks the configured identity provider, whose addresses come from the operator or from the provider itself. Redirects
- * are not followed: a secret may be on its way.
+ * Asks the configured identity provider, whose addresses come from the operator or from the provider itself, through the outgoing proxy if there is
+ * one. Redirects are not followed: a secret may be on its way.
  * @throws Error when there is no answer within 4 s, or one of more than 512 kB
  */
-export async function askProvider(url: string, init: ProviderQuestion = {}): Promise<ProviderAnswer> {
-  const response = await outgoingFetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) });
-  return { status: response.status, body: parseObject(await readTextWithin(response, MAX_BYTES)) };
+export async function fetchFromProvider(
+  url: string,
+  { body, headers, method }: ProviderQuestion = {},
+): Promise<Response> {
+  const answer = await outgoingFetch(url, {
+    ...(method === undefined ? {} : { method }),
+    ...(headers === undefined ? {} : { headers }),
+    ...(body instanceof URLSearchParams ? { body } : {}),
+    redirect: 'error',
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  });
+  const text = await readTextWithin(answer, MAX_BYTES);
+  return new Response(text === '' ? null : text, { status: answer.status, headers: [...answer.headers] });
 }
 
-function parseObject(text: string): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
-  } catch {
-    return {};
-  }
+/** What stands at one of the provider's addresses. */
+interface ProviderAnswer {
+  readonly status: number;
+  /** The JSON body as an object; empty when it is something else. */
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** Reads a document that the provider publishes. @throws like {@link fetchFromProvider} */
+export async function readFromProvider(url: string): Promise<ProviderAnswer> {
+  const answer = await fetchFromProvider(url);
+  const value: unknown = await answer.json().catch(() => undefined);
+  return {
+    status: answer.status,
+    body: typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {},
+  };
 }

@@ -1,17 +1,13 @@
 import type { Logger } from '@tripline/service';
-import { askProvider } from './oidc-fetch.js';
+import type { ServerMetadata } from 'openid-client';
+import { readFromProvider } from './oidc-fetch.js';
 import { createRefreshed, type Refreshed } from './oidc-refreshed.js';
 
 /** What a provider says of itself (OpenID Connect Discovery 1.0), as far as it matters here. */
-export interface ProviderMetadata {
-  keySetUrl: string;
-  authorizationUrl: string;
-  tokenUrl: string;
-  userInfoUrl: string | undefined;
-  /** Whether the token endpoint takes the client's secret in the Authorization header; else it goes into the body. */
-  takesBasicAuth: boolean;
-  /** Whether every answer of the authorization endpoint names the issuer (RFC 9207). */
-  namesIssuer: boolean;
+export interface ProviderMetadata extends ServerMetadata {
+  readonly jwks_uri: string;
+  readonly authorization_endpoint: string;
+  readonly token_endpoint: string;
 }
 
 /** Holds the discovery document of an issuer. */
@@ -21,7 +17,7 @@ export function createProviderMetadata(issuer: string, log: Logger): Refreshed<P
 
 async function readMetadata(issuer: string): Promise<ProviderMetadata> {
   const url = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
-  const { status, body } = await askProvider(url);
+  const { status, body } = await readFromProvider(url);
   if (status !== 200) throw new Error(`${url} answered with status ${status}`);
   if (body['issuer'] !== issuer) {
     throw new Error(`${url} is of the issuer ${String(body['issuer'])}, not of OIDC_ISSUER (${issuer})`);
@@ -35,11 +31,14 @@ async function readMetadata(issuer: string): Promise<ProviderMetadata> {
   };
   const methods = body['token_endpoint_auth_methods_supported'];
   return {
-    keySetUrl: endpoint('jwks_uri'),
-    authorizationUrl: endpoint('authorization_endpoint'),
-    tokenUrl: endpoint('token_endpoint'),
-    userInfoUrl: body['userinfo_endpoint'] === undefined ? undefined : endpoint('userinfo_endpoint'),
-    takesBasicAuth: !Array.isArray(methods) || methods.includes('client_secret_basic'),
-    namesIssuer: body['authorization_response_iss_parameter_supported'] === true,
+    issuer,
+    jwks_uri: endpoint('jwks_uri'),
+    authorization_endpoint: endpoint('authorization_endpoint'),
+    token_endpoint: endpoint('token_endpoint'),
+    ...(body['userinfo_endpoint'] === undefined ? {} : { userinfo_endpoint: endpoint('userinfo_endpoint') }),
+    ...(Array.isArray(methods) ? { token_endpoint_auth_methods_supported: methods.map(String) } : {}),
+    authorization_response_iss_parameter_supported: body['authorization_response_iss_parameter_supported'] === true,
+    // Ours, whatever the provider has beside them: the key set holds no others.
+    id_token_signing_alg_values_supported: ['RS256', 'ES256'],
   };
 }

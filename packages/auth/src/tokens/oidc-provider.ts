@@ -1,9 +1,8 @@
 import type { Logger } from '@tripline/service';
 import type { AuthConfig } from '../config.js';
-import { createKeySet } from './oidc-key-set.js';
 import { createProviderMetadata, type ProviderMetadata } from './oidc-metadata.js';
 import type { Refreshed } from './oidc-refreshed.js';
-import { createOidcVerifier, type OidcVerifier } from './oidc-verifier.js';
+import type { OidcVerifier } from './oidc-verifier.js';
 
 /** The configured identity provider. */
 export interface OutsideProvider {
@@ -11,14 +10,30 @@ export interface OutsideProvider {
   verifier: OidcVerifier;
 }
 
-/** The provider of the settings, if there is one. It is asked for the first time when it is first needed. */
+/** The provider of the settings, if there is one. It is asked for the first time, and what checks its tokens loaded, when it is first needed. */
 export function createOutsideProvider(config: AuthConfig, log: Logger): OutsideProvider | undefined {
   const { OIDC_ISSUER: issuer, OIDC_AUDIENCE: audience, OIDC_JWKS_URL: keySetUrl } = config;
   if (issuer === undefined || audience === undefined) return undefined;
   const metadata = createProviderMetadata(issuer, log);
-  const keys = createKeySet(async () => keySetUrl ?? (await metadata.current()).keySetUrl, log);
+  const load = async (): Promise<OidcVerifier> => {
+    const [{ createKeySet }, { createOidcVerifier }] = await Promise.all([
+      import('./oidc-key-set.js'),
+      import('./oidc-verifier.js'),
+    ]);
+    const keys = createKeySet(async () => keySetUrl ?? (await metadata.current()).jwks_uri, log);
+    return createOidcVerifier({ issuer, audience, keys, tierClaim: config.AUTH_TRUST_TIER_CLAIM });
+  };
+  let loaded: Promise<OidcVerifier> | undefined;
+  const verifier = (): Promise<OidcVerifier> => {
+    loaded ??= load();
+    return loaded;
+  };
   return {
     metadata,
-    verifier: createOidcVerifier({ issuer, audience, keys, tierClaim: config.AUTH_TRUST_TIER_CLAIM }),
+    verifier: {
+      issuer,
+      verify: async (token) => (await verifier()).verify(token),
+      verifyIdToken: async (token, clientId) => (await verifier()).verifyIdToken(token, clientId),
+    },
   };
 }

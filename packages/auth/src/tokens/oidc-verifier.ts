@@ -1,11 +1,10 @@
 import { UnauthorizedError } from '@tripline/service';
-import jwt from 'jsonwebtoken';
+import { decodeProtectedHeader, errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose';
 import { claimedTier, type OutsideClaims, subjectOf, verifiedEmail } from './oidc-claims.js';
-import type { KeySet } from './oidc-key-set.js';
 import type { TokenVerifier, VerifiedToken } from './token-verifier.js';
 
 /** How far the provider's clock may be from ours, in seconds. */
-const CLOCK_SKEW_SECONDS = 60;
+export const CLOCK_SKEW_SECONDS = 60;
 /** A token of another kind (a logout token, a security event) says nothing about who is calling. */
 const TOKEN_TYPES = new Set(['jwt', 'at+jwt', 'application/at+jwt']);
 
@@ -18,8 +17,8 @@ export interface OutsideToken extends VerifiedToken {
 export interface OidcVerifier extends TokenVerifier {
   /** An access token for OIDC_AUDIENCE. @throws UnauthorizedError; UnavailableError when the keys cannot be had */
   verify(token: string): Promise<OutsideToken>;
-  /** The ID token of a sign-in that this client began with this nonce. @throws like `verify` */
-  verifyIdToken(token: string, clientId: string, nonce: string): Promise<OutsideToken>;
+  /** The ID token of a sign-in of this client. Whether it belongs to that sign-in is for the caller to know. @throws like `verify` */
+  verifyIdToken(token: string, clientId: string): Promise<OutsideToken>;
 }
 
 /**
@@ -30,11 +29,11 @@ export interface OidcVerifier extends TokenVerifier {
 export function createOidcVerifier(options: {
   issuer: string;
   audience: string;
-  keys: KeySet;
+  keys: JWTVerifyGetKey;
   tierClaim: string | undefined;
 }): OidcVerifier {
   const { issuer, keys, tierClaim } = options;
-  const read = (claims: jwt.JwtPayload): OutsideToken => {
+  const read = (claims: JWTPayload): OutsideToken => {
     const email = verifiedEmail(claims);
     const tier = claimedTier(claims, tierClaim);
     return {
@@ -52,10 +51,12 @@ export function createOidcVerifier(options: {
     async verify(token) {
       return read(await verifySignature(token, keys, { issuer, audience: options.audience }));
     },
-    async verifyIdToken(token, clientId, nonce) {
+    async verifyIdToken(token, clientId) {
       const claims = await verifySignature(token, keys, { issuer, audience: clientId });
-      checkRecipient(claims, clientId);
-      if (claims['nonce'] !== nonce) throw new UnauthorizedError('The ID token belongs to another sign-in.');
+      // OpenID Connect Core 1.0, 3.1.3.7: also where the audience is this client alone.
+      if (claims['azp'] !== undefined && claims['azp'] !== clientId) {
+        throw new UnauthorizedError('The ID token was issued to another client.');
+      }
       return read(claims);
     },
   };
@@ -63,57 +64,46 @@ export function createOidcVerifier(options: {
 
 async function verifySignature(
   token: string,
-  keys: KeySet,
+  keys: JWTVerifyGetKey,
   expected: { issuer: string; audience: string },
-): Promise<jwt.JwtPayload> {
-  const key = await keys.find(keyIdOf(token));
-  if (key === undefined) throw new UnauthorizedError('The token is signed with a key its issuer does not publish.');
+): Promise<JWTPayload> {
   try {
-    const claims = jwt.verify(token, key.key, {
+    checkType(token);
+    const { payload } = await jwtVerify(token, keys, {
       ...expected,
-      algorithms: [key.algorithm],
+      algorithms: ['RS256', 'ES256'],
       clockTolerance: CLOCK_SKEW_SECONDS,
+      requiredClaims: ['exp'],
     });
-    if (typeof claims === 'object' && claims.exp !== undefined) return claims;
+    return payload;
   } catch (error) {
-    throw new UnauthorizedError(
-      error instanceof jwt.TokenExpiredError
-        ? 'The token has expired; get a new one from your identity provider.'
-        : 'The token is not valid.',
-      { cause: error },
-    );
-  }
-  throw new UnauthorizedError('The token never expires, so it is not accepted.');
-}
-
-/** The name of the key a token is signed with, from its unverified header. @throws UnauthorizedError for another kind of token */
-function keyIdOf(token: string): string | undefined {
-  const { typ, crit, kid } = headerOf(token);
-  const isKnownType = typ === undefined || (typeof typ === 'string' && TOKEN_TYPES.has(typ.toLowerCase()));
-  // `crit` names extensions that must be understood (RFC 7515, 4.1.11); none is here.
-  if (!isKnownType || crit !== undefined) throw new UnauthorizedError('The token is of a kind not accepted here.');
-  return typeof kid === 'string' ? kid : undefined;
-}
-
-function headerOf(token: string): Readonly<Partial<Record<'typ' | 'crit' | 'kid', unknown>>> {
-  try {
-    return jwt.decode(token, { complete: true })?.header ?? {};
-  } catch (error) {
-    // The library throws where the claims are no JSON.
-    throw new UnauthorizedError('The token is not valid.', { cause: error });
+    if (error instanceof errors.JOSEError || error instanceof TypeError) throw refusal(error);
+    throw error;
   }
 }
 
-function issuedAt({ iat }: jwt.JwtPayload): number {
+function refusal(error: Error): UnauthorizedError {
+  const text =
+    error instanceof errors.JWTExpired
+      ? 'The token has expired; get a new one from your identity provider.'
+      : error instanceof errors.JWKSNoMatchingKey
+        ? 'The token is signed with a key its issuer does not publish.'
+        : 'The token is not valid.';
+  return new UnauthorizedError(text, { cause: error });
+}
+
+/** @throws UnauthorizedError for another kind of token, TypeError for what is none */
+function checkType(token: string): void {
+  const { typ } = decodeProtectedHeader(token);
+  if (typ !== undefined && !(typeof typ === 'string' && TOKEN_TYPES.has(typ.toLowerCase()))) {
+    throw new UnauthorizedError('The token is of a kind not accepted here.');
+  }
+}
+
+function issuedAt({ iat }: JWTPayload): number {
   if (typeof iat !== 'number') throw new UnauthorizedError('The token does not say when it was issued.');
   if (iat > Date.now() / 1000 + CLOCK_SKEW_SECONDS) {
     throw new UnauthorizedError('The token was issued in the future; one of the two clocks is wrong.');
   }
   return iat;
-}
-
-/** OpenID Connect Core 1.0, 3.1.3.7: an ID token for several audiences says which of them it was issued to. */
-function checkRecipient({ aud, azp }: jwt.JwtPayload, clientId: string): void {
-  const isOurs = azp === undefined ? !Array.isArray(aud) || aud.length === 1 : azp === clientId;
-  if (!isOurs) throw new UnauthorizedError('The ID token was issued to another client.');
 }
