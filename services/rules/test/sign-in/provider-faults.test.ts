@@ -1,4 +1,5 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
+import { startTestProxy } from '@tripline/stack';
 import { bearer, createHarness, type Harness, type Instance, newEmail } from '../support/harness.js';
 import { newKey, type SigningKey } from '../support/identity-provider.js';
 import { signOutside } from '../support/outside-token.js';
@@ -246,4 +247,33 @@ describe('what the provider publishes', () => {
     });
     await start().http.get('/v1/me').set(bearer(nameless)).expect(401);
   });
+});
+
+test('behind a proxy every call to the provider goes through it', async () => {
+  const proxy = await startTestProxy(() => Number(new URL(provider.issuer).port));
+  const before = process.env['HTTP_PROXY'];
+  process.env['HTTP_PROXY'] = proxy.url;
+  try {
+    const issuer = 'http://id.example.test';
+    const metadata = {
+      issuer,
+      jwks_uri: 'http://keys.example.test/keys',
+      token_endpoint: 'http://token.example.test/token',
+      userinfo_endpoint: 'http://people.example.test/me',
+    };
+    const userInfo = { status: 403, body: {} };
+    const answer = await signIn(start({ OIDC_ISSUER: issuer }), { iss: issuer }, { metadata, userInfo });
+    expect(answer.status).toBe(303);
+    expect(proxy.asked.toSorted()).toEqual([
+      'id.example.test:80',
+      'keys.example.test:80',
+      'people.example.test:80',
+      'token.example.test:80',
+    ]);
+    expect(proxy.plain).toEqual([]);
+  } finally {
+    if (before === undefined) delete process.env['HTTP_PROXY'];
+    else process.env['HTTP_PROXY'] = before;
+    await proxy.close();
+  }
 });
