@@ -2,7 +2,7 @@ import type { Attribution, BlockRole, Span, Who } from '../model.js';
 import { type Passage, sentenceAround } from '../segment/passage.js';
 import { cueHits, type Token, tokensOf } from './cues.js';
 import { DECISIVE_CUES, type DecisiveCue } from './decisive-cues.js';
-import { classify } from './model.js';
+import { classify, type Guess } from './model.js';
 import { placeOf } from './place.js';
 
 /** A decisive cue that bears on a place, with the words it rests on (offsets of the canonical text). */
@@ -21,10 +21,9 @@ const THROUGH = 24;
 export function attributionAt(passage: Passage, at: Span): Attribution {
   const sentence = sentenceAround(passage.text, at.start, at.end);
   const bearings = bearingsOn(passage, at);
-  const place = placeOf(passage, sentence);
+  const { guess, place } = sentenceRead(passage, sentence);
   const cues = [...bearings.map(({ at: span }) => span), ...place.cues];
   const first = bearings[0]?.cue;
-  const guess = classify(passage, sentence);
   if (first === undefined) {
     const offset = passage.start + sentence.start;
     const words = guess.cues.map(({ start, end }) => ({ start: start + offset, end: end + offset }));
@@ -100,16 +99,23 @@ interface CuePlace extends Span {
   readonly group: string;
 }
 
-/** What was read of a passage: the bearings on each place asked for, and the cues of each sentence, in which many places stand. */
+/** What a sentence tells as a whole: what the classifier says of it, and where it happened. */
+interface SentenceRead {
+  readonly guess: Guess;
+  readonly place: ReturnType<typeof placeOf>;
+}
+
+/** What was read of a passage: the bearings on each place asked for, and what its sentences tell, in each of which many places stand. */
 interface Known {
   readonly bearings: Map<string, readonly Bearing[]>;
   readonly cues: Map<string, readonly CuePlace[]>;
+  readonly sentences: Map<string, SentenceRead>;
 }
 
 const known = new WeakMap<Passage, Known>();
 
 function knownOf(passage: Passage): Known {
-  const before = known.get(passage) ?? { bearings: new Map(), cues: new Map() };
+  const before = known.get(passage) ?? { bearings: new Map(), cues: new Map(), sentences: new Map() };
   known.set(passage, before);
   return before;
 }
@@ -120,6 +126,14 @@ function bearingsOn(passage: Passage, at: Span): readonly Bearing[] {
   const found = bearings.get(key) ?? readBearings(passage, at);
   bearings.set(key, found);
   return found;
+}
+
+function sentenceRead(passage: Passage, sentence: Span): SentenceRead {
+  const { sentences } = knownOf(passage);
+  const key = `${sentence.start}-${sentence.end}`;
+  const read = sentences.get(key) ?? { guess: classify(passage, sentence), place: placeOf(passage, sentence) };
+  sentences.set(key, read);
+  return read;
 }
 
 function decisiveCues(passage: Passage, sentence: Span): readonly CuePlace[] {

@@ -3,9 +3,18 @@ import { words } from '../knowledge/load.js';
 
 const PLANES: readonly Plane[] = ['aws', 'azure', 'gcp', 'kubernetes', 'okta', 'entra'];
 
+type Mentions = Readonly<Record<Plane, number>>;
+
+/** The text counted last: several kinds ask for the same document, one after the other. */
+let last: { readonly text: string; readonly mentions: Mentions } | undefined;
+
 /** How often a document names each plane or its own terms. */
-export function planeMentions(text: string): Readonly<Record<Plane, number>> {
-  return Object.fromEntries(PLANES.map((plane) => [plane, mentionsOf(plane, text)])) as Record<Plane, number>;
+export function planeMentions(text: string): Mentions {
+  if (last?.text !== text) {
+    const counted = PLANES.map((plane) => [plane, mentionsOf(plane, text)]);
+    last = { text, mentions: Object.fromEntries(counted) as Record<Plane, number> };
+  }
+  return last.mentions;
 }
 
 const patterns = new Map<string, readonly RegExp[]>();
@@ -21,7 +30,7 @@ export function mentionsOf(name: string, text: string): number {
 function patternsOf(lines: readonly string[]): readonly RegExp[] {
   const isAnyCase = (line: string): boolean => line === line.toLowerCase();
   const any = (chosen: readonly string[], flags: string): readonly RegExp[] =>
-    chosen.length === 0 ? [] : [new RegExp(chosen.map(patternOf).join('|'), flags)];
+    chosen.length === 0 ? [] : [new RegExp(`\\b(?:${chosen.map(patternOf).join('|')})`, flags)];
   return [
     ...any(
       lines.filter((line) => !isAnyCase(line)),
@@ -31,10 +40,10 @@ function patternsOf(lines: readonly string[]): readonly RegExp[] {
   ];
 }
 
-/** A line as whole words; a star is the rest of a word. */
+/** A line up to the end of a word; a star is the rest of a word. */
 function patternOf(line: string): string {
   const body = line.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '\\w*');
-  return `\\b${body}${/\w$/.test(line) ? '\\b' : ''}`;
+  return `${body}${/\w$/.test(line) ? '\\b' : ''}`;
 }
 
 /**
