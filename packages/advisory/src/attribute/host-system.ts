@@ -1,9 +1,9 @@
+import { listPattern } from '../knowledge/word-pattern.js';
 import type { CommandSystem } from '../model.js';
 
 const WINDOWS =
   /\.exe\b|\.dll\b|\.ps1\b|\.lnk\b|\b[A-Z]:\\|\bHK(?:LM|CU|EY_)|\bWindows\b|\bPowerShell\b|\bActive Directory\b|\bLSASS\b/g;
-const LINUX =
-  /(?<![\w.:/])\/(?:etc|tmp|bin|usr|var|dev)\/|\bLinux\b|\bUbuntu\b|\bDebian\b|\bCentOS\b|\bbash\b|\bcron(?:tab)?\b|\bELF\b|\bsystemd\b|\bESXi\b|\bchmod\b/g;
+const LINUX = listPattern(String.raw`(?<![\w.:/])\/(?:etc|tmp|bin|usr|var|dev)\/|\b{marks-of-linux}\b`, 'g');
 const LINUX_MIN = 4;
 /** How often a document on Linux or macOS may speak of Windows, as a share of its own system's mentions. */
 const IN_PASSING = 1 / 6;
@@ -13,7 +13,7 @@ export function hostSystem(text: string): CommandSystem {
   const count = (pattern: RegExp): number => text.match(pattern)?.length ?? 0;
   const windows = count(WINDOWS);
   if (isAboutMac(text)) return windows <= count(/\bmacOS\b|\bMac\b|\bOS ?X\b|\.plist\b/g) ? 'macos' : 'windows';
-  const linux = count(LINUX);
+  const linux = count(LINUX());
   return linux >= LINUX_MIN && windows <= linux * IN_PASSING ? 'linux' : 'windows';
 }
 

@@ -1,25 +1,27 @@
 import { wordSet } from '../knowledge/load.js';
+import { listPattern } from '../knowledge/word-pattern.js';
 import type { Scanner } from './scanner.js';
 
 // A directory's name may hold blanks only before words that directories have ("Program Files", "Start Menu").
-const SEGMENT = String.raw`[^\\/:*?"<>|&\s“”'’,;]{1,100}(?: (?:Files|Data|Menu|NT|Settings|and Settings|User|Explorer|Defender|Media Player|Office|Studio|Folder|Updates?|Documents|Storage|Tools|Kits|Name|Tasks|Shared|\(x86\)|\(Default\)|[\w.]{1,20}(?=\\))){0,3}`;
+const SEGMENT = String.raw`[^\\/:*?"<>|&\s“”'’,;]{1,100}(?: (?:{after-blank-in-folders}|[\w.]{1,20}(?=\\))){0,3}`;
 const PLACEHOLDER = String.raw`<[\w .-]{1,30}>|\[[\w .-]{1,30}\]|\{[\w -]{1,50}\}`;
-const WINDOWS_PATH = new RegExp(
+const WINDOWS_PATH = listPattern(
   String.raw`(?<![\w\\])(?:[A-Za-z]:|%[A-Za-z_]{2,40}(?:\(x86\))?%|\$env:\w{2,30}|\$\w{2,20}(?=\\\w+\\))(?:\\{1,2}(?:${PLACEHOLDER}|${SEGMENT})){1,14}`,
   'giu',
 );
 const UNC_PATH = /(?<![\w\\])\\\\(?!\.\\pipe)[\w.$-]{2,60}(?:\\[^\\/:*?"<>|\s“”',;)]{1,100}){1,10}/g;
-const UNIX_PATH =
-  /(?<![\w.\-/~:%@}])(?:~|\/(?:tmp|var|etc|usr|home|root|opt|dev\/shm|bin|sbin|lib|srv|mnt|run|proc|Library|Users|Applications|private|System|Volumes|data))(?:\/[\w.+@%{}$~-]{1,120}){1,14}/g;
-const REGISTRY_KEY = new RegExp(
-  String.raw`(?<![\w])(?:HKEY_(?:LOCAL_MACHINE|CURRENT_USER|CLASSES_ROOT|USERS|CURRENT_CONFIG)|HK(?:LM|CU|CR|U|CC)):?(?:\\{1,2}(?:${PLACEHOLDER}|[^\\/:*?"<>|\s“”'’,;]{1,100}(?: (?:NT|File|Execution|Options|Files|Folders|User|Shell|Defender|Protection|Script|Host|Server|Services|Settings|Menu|Desktop|Objects?|Packages|Manager|Agent|Scanning|Hardware|Client|Security|Center|Player|Setup|Components|Control|Panel|Helper|Image|Terminal|Advanced|Threat|Real-Time|Internet|Explorer)(?=[\\ ]|$|[\s"'”’.,;)]))*)){1,16}`,
+const UNIX_PATH = listPattern(String.raw`(?<![\w.\-/~:%@}])(?:~|\/{unix-roots})(?:\/[\w.+@%{}$~-]{1,120}){1,14}`, 'g');
+const REGISTRY_KEY = listPattern(
+  String.raw`(?<![\w])(?:HKEY_(?:LOCAL_MACHINE|CURRENT_USER|CLASSES_ROOT|USERS|CURRENT_CONFIG)|HK(?:LM|CU|CR|U|CC)):?(?:\\{1,2}(?:${PLACEHOLDER}|[^\\/:*?"<>|\s“”'’,;]{1,100}(?: {after-blank-in-keys}(?=[\\ ]|$|[\s"'”’.,;)]))*)){1,16}`,
   'giu',
 );
 const FILE_NAME =
   /(?<![\w.\\/%$@+~-])[\p{L}\p{N}_][\p{L}\p{N}_+~-]{0,80}(?:\.[\p{L}\p{N}_+~-]{1,60}){0,3}\.([a-z0-9]{1,7})(?![\w\\@-]|\.\w)/giu;
 const PIPE = /(?<!\\)\\{1,4}\.\\{1,2}pipe\\{1,2}([^\s"'“”`<>,;)]{2,100})|(?<![\w.])\\pipe\\([^\s"'“”`<>,;)]{2,100})/gi;
-const MUTEX_NAMED =
-  /\bmutex(?:es)?\b(?: object)?(?: (?:with|by|of|the|a|an|value|its|is|was|has|name|named|called|using|under|hardcoded|string)){0,5}\s{0,2}[:=(]?\s{0,2}(?:["“”'‘’`]([^\s"“”'‘’`]{4,100})["“”'‘’`]|((?:Global|Local)\\{1,2}[^\s"“”,;)]{3,100}))/gi;
+const MUTEX_NAMED = listPattern(
+  String.raw`\bmutex(?:es)?\b(?: object)?(?: {before-mutex-name}){0,5}\s{0,2}[:=(]?\s{0,2}(?:["“”'‘’\x60]([^\s"“”'‘’\x60]{4,100})["“”'‘’\x60]|((?:Global|Local)\\{1,2}[^\s"“”,;)]{3,100}))`,
+  'gi',
+);
 const MUTEX_PATH = /(?<![\w\\])(?:Global|Local)\\{1,2}[\w{}!@#$.-]{4,100}(?!\\)/g;
 
 /** Finds what stands on a machine: registry keys, pipes, mutexes, paths and names of files. */
@@ -37,7 +39,7 @@ function trimmed(value: string): string {
 }
 
 function findRegistryKeys(scanner: Scanner): void {
-  for (const match of scanner.text.matchAll(REGISTRY_KEY)) {
+  for (const match of scanner.text.matchAll(REGISTRY_KEY())) {
     const value = trimmed(match[0]);
     const end = match.index + value.length;
     if (scanner.isTaken(match.index, end)) continue;
@@ -59,7 +61,7 @@ function findPipes(scanner: Scanner): void {
 }
 
 function findMutexes(scanner: Scanner): void {
-  for (const pattern of [MUTEX_NAMED, MUTEX_PATH]) {
+  for (const pattern of [MUTEX_NAMED(), MUTEX_PATH]) {
     for (const match of scanner.text.matchAll(pattern)) {
       const raw = match[1] ?? match[2] ?? match[0];
       const value = trimmed(raw).replace(/\\{2,}/g, '\\');
@@ -76,9 +78,9 @@ function findMutexes(scanner: Scanner): void {
 
 function findPaths(scanner: Scanner): void {
   for (const [pattern, isWindows] of [
-    [WINDOWS_PATH, true],
+    [WINDOWS_PATH(), true],
     [UNC_PATH, true],
-    [UNIX_PATH, false],
+    [UNIX_PATH(), false],
   ] as const) {
     for (const match of scanner.text.matchAll(pattern)) {
       const value = trimmed(match[0]);

@@ -1,9 +1,9 @@
+import { listPattern } from '../knowledge/word-pattern.js';
 import { isReportableV4, isReportableV6 } from './address.js';
 import { judgeHost, linkedHosts, validDomain } from './host-rules.js';
 import type { Scanner } from './scanner.js';
 
-const URL_START =
-  /\b(?:https?|ftps?|sftp|wss?|tcp|udp|ldaps?|rmi|smb|tftp|stratum\+tcp):\/\/[^\s"'<>`|^{}\\“”‘’]{2,2048}/gi;
+const URL_START = listPattern(String.raw`\b{url-schemes}:\/\/[^\s"'<>\x60|^{}\\“”‘’]{2,2048}`, 'gi');
 const EMAIL =
   /(?<![\w.+@/-])[a-z0-9](?:[\w.+-]{0,62}[\w+-])?@((?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.){1,8}[a-z][a-z0-9-]{1,22})(?![\w-])/gi;
 const V4 = /(?<![\w.-])(\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3})(\/\d{1,2}(?![\d/.]))?(?!\.?\d|[a-z]|-[a-z])/gi;
@@ -11,13 +11,13 @@ const V6 = /(?<![\w:.])(?:[0-9a-f]{0,4}:){2,7}(?:[0-9a-f]{1,4})?(?:\/\d{1,3})?(?
 const HOST =
   /(?<![\w@.$%\\/=-])(?:[\p{L}\p{N}_](?:[\p{L}\p{N}_-]{0,61}[\p{L}\p{N}])?\.){1,10}\p{L}[\p{L}\p{N}-]{1,22}(?![\p{L}\p{N}_@-])/gu;
 
-/** Mailboxes to write to the author, and names that stand for anybody. */
-const OFFICE_MAILBOX =
-  /^(?:info|contact|press|media|research|support|sales|security|abuse|admin|hello|help|pr|privacy|legal|feedback|report|reports|soc|csirt|cert|intel|threat\w*|central|cisamedia|attacker|victim|user|username|your[\w.+-]*|example|someone|john\.?doe|jane\.?doe|test)@/i;
+const OFFICE_MAILBOX = listPattern('^{office-mailboxes}@', 'i');
 
 /** Words before a dotted quad that make it a version. */
-const VERSION_BEFORE =
-  /(?:\b(?:versions?|ver\.?|v\.?|builds?|release|firmware|revision|upgrade(?:d)? to|update(?:d)? to|prior to|before|through|chrome|firefox|safari|edge|openssl|\.net|java|office|exchange|windows(?: server)?(?: 20\d\d)?|server|agent|client|sdk|plugin|driver)\s*[:=(]?\s*|[\p{L}\d_)][/_]|[\p{L}]-)$/iu;
+const VERSION_BEFORE = listPattern(
+  String.raw`(?:\b(?:{before-version}|windows(?: server)? 20\d\d)\s*[:=(]?\s*|[\p{L}\d_)][/_]|[\p{L}]-)$`,
+  'iu',
+);
 
 /** Finds URLs, e-mail addresses, IP addresses, networks and domains, longest first. */
 export function findNetworkIndicators(scanner: Scanner): void {
@@ -47,7 +47,7 @@ function count(text: string, character: string): number {
 
 function findUrls(scanner: Scanner): void {
   const linked = linkedHosts(scanner.document);
-  for (const match of scanner.text.matchAll(URL_START)) {
+  for (const match of scanner.text.matchAll(URL_START())) {
     const url = trimUrl(match[0]);
     const start = match.index;
     const end = start + url.length;
@@ -82,7 +82,7 @@ function findEmails(scanner: Scanner): void {
     const host = rawHost.toLowerCase();
     if (validDomain(host) === undefined) continue;
     const defanging = scanner.refanged.defanging(start, end);
-    if (defanging !== 'strong' && OFFICE_MAILBOX.test(address) && scanner.blockAt(start)?.role !== 'indicators')
+    if (defanging !== 'strong' && OFFICE_MAILBOX().test(address) && scanner.blockAt(start)?.role !== 'indicators')
       continue;
     if (judgeHost(scanner, { host, start, end, defanging, linked, isUrl: false, isMail: true }) === 'refused') continue;
     scanner.add('email', address.toLowerCase(), start, end);
@@ -120,7 +120,7 @@ function isVersion(scanner: Scanner, start: number): boolean {
   if (scanner.refanged.defanging(start, start + 15) === 'strong') return false;
   // Networks are written with their size; two zeros at the end are a release.
   if (/^\d+\.\d+\.0\.0(?!\/)/.test(scanner.text.slice(start, start + 16))) return true;
-  return VERSION_BEFORE.test(scanner.text.slice(Math.max(0, start - 28), start));
+  return VERSION_BEFORE().test(scanner.text.slice(Math.max(0, start - 28), start));
 }
 
 function findDomains(scanner: Scanner): void {

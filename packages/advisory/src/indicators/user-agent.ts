@@ -1,4 +1,5 @@
 import { words } from '../knowledge/load.js';
+import { listPattern } from '../knowledge/word-pattern.js';
 import type { Scanner } from './scanner.js';
 
 /** A product of the list as a regular expression. `*` stands for the rest of a word. */
@@ -18,8 +19,9 @@ function startPattern(): RegExp {
 
 const SPACED = /(?<![\w./-])(?:S3 Browser|Microsoft BITS|Fuzz Faster U Fool) v?\d[\w.-]{0,40}/g;
 // The words that may follow: `name/version`, a remark in brackets, `prompt`, `ClientAsync`, `sigv4` and the like.
-const NEXT =
-  /^ (?:(?:[A-Z][a-z]{1,20} )?[A-Za-z_.][\w.+-]{0,60}\/[\w.:+#~-]{1,80}|\((?:[^()\n]|\([^()\n]{0,80}\)){1,300}\)|\[[^[\]\n]{1,80}\]|(?:like Gecko|prompt|exe|ClientAsync|ClientSync|Safari|Mobile|Gecko|auth-aws-sigv4|command\/[\w.-]+|installer\/[\w.-]+|md\/[\w.#~-]+|cfg\/[\w.#~-]+|ua\/[\w.]+)(?![\w/]))/;
+const NEXT = listPattern(
+  String.raw`^ (?:(?:[A-Z][a-z]{1,20} )?[A-Za-z_.][\w.+-]{0,60}\/[\w.:+#~-]{1,80}|\((?:[^()\n]|\([^()\n]{0,80}\)){1,300}\)|\[[^[\]\n]{1,80}\]|(?:{user-agent-words}|command\/[\w.-]+|installer\/[\w.-]+|md\/[\w.#~-]+|cfg\/[\w.#~-]+|ua\/[\w.]+)(?![\w/]))`,
+);
 const LABELLED =
   /\b(?:User[- ]?Agents?|UA)(?: string| header)?s?["'`*]{0,3}\s{0,3}(?:[:=|]|was|is|of)\s{0,30}\[?["'“”‘’`*]{0,3}([^\n"“”‘’`|]{4,400})/gi;
 
@@ -39,7 +41,7 @@ export function findUserAgents(scanner: Scanner): void {
       const again = ` ${match[0].split('/')[0] ?? ''}/`.toLowerCase();
       if (scanner.isTaken(start, end) || isPathOrPackage(scanner.text, start, match[0])) continue;
       for (;;) {
-        const next = NEXT.exec(scanner.text.slice(end, end + 420));
+        const next = NEXT().exec(scanner.text.slice(end, end + 420));
         if (next === null || end - start > CHARACTERS_MAX || next[0].toLowerCase().startsWith(again)) break;
         end += next[0].length;
       }

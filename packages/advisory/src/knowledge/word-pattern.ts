@@ -2,7 +2,7 @@ import { wordRows, words } from './load.js';
 
 const PARTS: Readonly<Record<string, string>> = { '*': String.raw`[\w.+-]*`, '**': String.raw`[\w./+~-]*` };
 /** What a regular expression gives a meaning of its own. */
-const SPECIAL = /[\\^$.|?+()[\]{}/-]/g;
+const SPECIAL = /[\\^$.|?+()[\]{}/]/g;
 
 /** The lines of a word list as the alternatives of a regular expression: `*` is any part of a name, `**` of a path. */
 export function alternativesOf(list: string): string {

@@ -1,4 +1,5 @@
 import { wordSet } from '../knowledge/load.js';
+import { listPattern } from '../knowledge/word-pattern.js';
 
 const PROMPT =
   /^(?:PS [A-Z]:[^>]{0,120}>|[A-Z]:\\[^>\n]{0,120}>|[\w.-]{1,40}@[\w.-]{1,60}[:~][^$#\n]{0,80}[$#]|[$#>] (?=\S))/;
@@ -8,8 +9,9 @@ const PROGRAM = /^(?:sudo\s+)?([a-z][\w-]{0,20})(?:\.exe)?\s+(\S.{0,200})/i;
 const ARGUMENT = /^(?:[-/"'%$\\.~]|[\w.-]+\s*[-/"'%$\\.:=])/;
 const CMDLET = /^(?:[$]\w+\s*=\s*)?([A-Z][A-Za-z]+)-[A-Z]\w+(?:\s+-|\s*\||\s*$|\s+["'$\\(])/;
 const PATH_COMMAND = /^"?(?:[A-Z]:\\|%\w+%\\|\\\\)[^\n]{0,200}\.(?:exe|com|bat|cmd|ps1|vbs|js)"?\s+[-/"'%\w]/i;
-const STATEMENT =
-  /^(?:[{}()[\]];?|[^.]{0,200}[=()<>[\]:]{1}.{0,200};|.{0,200}[)=\w] ?\{|<\/?\w[^>]{0,200}>.{0,400}|(?:import|def|class|function|var|let|const|return|if|for|while|int|void|char|#include|#define|#!)\b.{0,200}[({;:/].{0,200})$/;
+const STATEMENT = listPattern(
+  String.raw`^(?:[{}()[\]];?|[^.]{0,200}[=()<>[\]:]{1}.{0,200};|.{0,200}[)=\w] ?\{|<\/?\w[^>]{0,200}>.{0,400}|(?:{code-keywords}|#include|#define|#!)\b.{0,200}[({;:/].{0,200})$`,
+);
 
 /** Whether a line begins with a prompt, a known command or a cmdlet. */
 export function startsCommand(line: string): boolean {
@@ -23,7 +25,7 @@ export function isCodeLine(line: string): boolean {
   if (text === '' || text.length > 4000) return false;
   if (PROMPT.test(text) || isCmdletCall(text) || PATH_COMMAND.test(text)) return true;
   if (isProgramCall(text)) return !endsLikeProse(text);
-  return STATEMENT.test(text) && !endsLikeProse(text) && !isProseList(text);
+  return STATEMENT().test(text) && !endsLikeProse(text) && !isProseList(text);
 }
 
 /** Items of a sentence's list end with a semicolon too; they have words where code has marks. */

@@ -1,8 +1,11 @@
+import { listPattern } from '../knowledge/word-pattern.js';
 import type { Span } from '../model.js';
 
 /** What a terminal prints before a command: of cmd, PowerShell, Unix shells, database clients and remote-control consoles. */
-const STRONG =
-  /(?:PS )?[A-Za-z]:\\[\w.$~\\()@-]{0,100}(?: Files(?: \(x86\))?[\w.$~\\()@-]{0,80})?>(?=[ \t]?[A-Za-z."'&$%]|[ \t]*$)[ \t]*|\bPS[ \t]?>(?=[ \t]?[A-Za-z."'&$%])[ \t]*|[\w.-]{1,40}@[\w.-]{1,60}(?::|[ \t])?[~/][^$#\n>]{0,60}[$#][ \t]+|\b(?:SQL|mysql|postgres|sqlite|redis|mongo|meterpreter|beacon|sliver|msf\d?|impacket|empire|evil-winrm)[^\s>]{0,20}[ \t]?>[ \t]+/g;
+const STRONG = listPattern(
+  String.raw`(?:PS )?[A-Za-z]:\\[\w.$~\\()@-]{0,100}(?: Files(?: \(x86\))?[\w.$~\\()@-]{0,80})?>(?=[ \t]?[A-Za-z."'&$%]|[ \t]*$)[ \t]*|\bPS[ \t]?>(?=[ \t]?[A-Za-z."'&$%])[ \t]*|[\w.-]{1,40}@[\w.-]{1,60}(?::|[ \t])?[~/][^$#\n>]{0,60}[$#][ \t]+|\b{console-prompts}[^\s>]{0,20}[ \t]?>[ \t]+`,
+  'g',
+);
 /** What stands before a command at the beginning of a line only: a shell's mark, a number, a list's mark, a label. */
 const AT_LINE_START =
   /^(?:\s*(?:[\w.-]{1,40}@[\w.-]{1,60}[^$#\n]{0,60})?[$#]\s+|\s*>\s+|\s*(?:\d+[.)]|[•–*-])\s+|\s*(?:command ?line|cmd(?:line)?|command|process(?: ?command ?line)?|executed?|run)\s*:\s*|\s*[A-Z]\w{2,20}Cmd\s+\/\w{0,12}command:\s?)/i;
@@ -46,7 +49,7 @@ export function promptedStretches(text: string, line: Span): readonly PromptedSt
 /** The prompts of a line in their order. `own` is one of a console that has commands of its own. */
 function promptsIn(line: string): readonly { readonly index: number; readonly end: number; readonly own: boolean }[] {
   const found = [
-    ...[...line.matchAll(STRONG)]
+    ...[...line.matchAll(STRONG())]
       .filter(({ index }) => beginsPrompt(line, index))
       .map((match) => ({ match, own: false })),
     ...[...line.matchAll(CONSOLE)].map((match) => ({ match, own: true })),

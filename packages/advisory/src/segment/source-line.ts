@@ -1,3 +1,7 @@
+import { listPattern } from '../knowledge/word-pattern.js';
+
+const QUERY = listPattern(String.raw`\b(?:{query-words}|process\.\w+\s*:)`);
+
 /**
  * Whether a line of code is something else than a shell's command: a query, a rule, a decompiler's listing, structured data. Such lines name
  * tools and options too, but nobody typed them.
@@ -5,12 +9,7 @@
 export function isLikelySource(line: string): boolean {
   const text = line.trim();
   if (text === '') return true;
-  if (
-    /\b(?:DeviceProcessEvents|ProcessCommandLine|InitiatingProcess\w*|has_any|has_all|in~|=~|event_simpleName|EventID|CommandLine\||ParentImage|TargetObject|process\.\w+\s*:)/.test(
-      text,
-    )
-  )
-    return true;
+  if (QUERY().test(text)) return true;
   if (
     /^(?:\$\w{1,3}\s*=\s*["{/]|rule\s+\w+|strings:|condition:|meta:|title:|detection:|logsource:|-\s*'|selection\w*:|tags:|alert (?:tcp|udp|http|ip)\b|\/\/|#include|import \w|from \w+ import|def |class |public |private |function\b|var |let |const |return\b|printf\(|<\?|<\/?\w+[\s>]|[{}[\]],?$|"[\w-]+"\s*:)/.test(
       text,

@@ -1,6 +1,7 @@
 import { firstOf } from '../../draft/cut.js';
 import type { DraftCorrelation, DraftItem, DraftValue, RuleDraft } from '../../draft/rule-draft.js';
 import { groupBy, named, titleOf } from '../../draft/text.js';
+import { listPattern } from '../../knowledge/word-pattern.js';
 import { isReconTool } from '../../segment/programs.js';
 import type { ReadCommand } from './read-commands.js';
 
@@ -21,8 +22,7 @@ const DISCOVERY_BURST: DraftCorrelation = {
 };
 
 /** Discovery that an administrator seldom types; of the rest one or two commands say nothing. */
-const TELLING_DISCOVERY =
-  /domain|trust|dclist|admin|\/all\b|\/priv|\/groups|\bquser\b|displaydns|\/node:|findstr|session|\bview\b|namespace/;
+const TELLING_DISCOVERY = listPattern(String.raw`{telling-discovery}|\/all\b|\b(?:quser|view)\b`);
 
 /** What a discovery command asks, as its process has it: the image, and the arguments apart from it, since the path before them differs. */
 interface Question {
@@ -45,7 +45,7 @@ export function discoveryRule(recon: readonly ReadCommand[]): RuleDraft | undefi
     if (question !== undefined && !asked.has(key)) asked.set(key, question);
   }
   const together = asked.size > DISCOVERY_BURST.threshold;
-  const list = [...asked].filter(([key]) => together || TELLING_DISCOVERY.test(key)).map(([, question]) => question);
+  const list = [...asked].filter(([key]) => together || TELLING_DISCOVERY().test(key)).map(([, question]) => question);
   if (list.length === 0) return undefined;
   const { kept, cut } = firstOf(list, RECON_MAX, 'discovery commands');
   const techniques = [...new Set(recon.flatMap(({ meaning }) => meaning.techniques))];

@@ -4,12 +4,15 @@ import { distinct, groupBy, named, titleOf } from '../../draft/text.js';
 import { whyItMatters } from '../../draft/why.js';
 import { refang } from '../../indicators/refang.js';
 import { wordSet } from '../../knowledge/load.js';
+import { listPattern } from '../../knowledge/word-pattern.js';
 import type { AdvisoryDocument, Behaviour, ScriptText } from '../../model.js';
 import { readCommands } from '../command/read-commands.js';
 import { commandParts } from '../command/telling-arguments.js';
 import type { Drafting } from '../kind.js';
 import { isCmdlet } from './cmdlets.js';
 import { encodedCommand, scriptParts } from './script-parts.js';
+
+const OWN_CMDLET = listPattern('^{telling-cmdlet-verbs}-', 'i');
 
 /** Rules on PowerShell script blocks: the script inside PowerShell command lines, and functions named from attack tools. */
 export function draftScriptText({ doc, behaviours }: Drafting): readonly RuleDraft[] {
@@ -220,11 +223,7 @@ function functionRule(behaviours: readonly Behaviour[]): RuleDraft | undefined {
       behaviour.value.length < 8
     )
       continue;
-    if (
-      !behaviour.known &&
-      !/^(?:Invoke|Get|Find|New|Set|Add|Remove|Disable|Enable|Export|Out)-/i.test(behaviour.value)
-    )
-      continue;
+    if (!behaviour.known && !OWN_CMDLET().test(behaviour.value)) continue;
     if (!behaviour.known && behaviour.confidence < 0.55) continue;
     const key = behaviour.value.toLowerCase();
     const known = best.get(key);

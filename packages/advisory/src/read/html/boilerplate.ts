@@ -1,5 +1,6 @@
 import { type Element, isTag } from 'domhandler';
 import { wordSet, words } from '../../knowledge/load.js';
+import { hasWordOf } from '../../knowledge/word-pattern.js';
 import { attribute, firstHeading, textOf } from './parse-html.js';
 
 const phrases = new Map<string, RegExp>();
@@ -44,14 +45,12 @@ function isSlugId(element: Element): boolean {
   return slug.length > 3 && letters(textOf(heading).slice(0, 400)).startsWith(slug);
 }
 
-const UNFOLDS = /\b(?:collaps\w*|accordion\w*|tab|tabs|tabpanel|panel|pane|toggle\w*|expand\w*|spoiler|faq)\b/;
-
 /** Parts that a click unfolds are part of the article; others that are not shown hold templates and copies. */
 function isNeverShown(element: Element, named: string): boolean {
   const hidden = attribute(element, 'hidden');
   const isHidden =
     (hidden !== undefined && hidden !== 'until-found') || /display\s*:\s*none/i.test(attribute(element, 'style') ?? '');
-  return isHidden && !UNFOLDS.test(`${named} ${attribute(element, 'role') ?? ''}`);
+  return isHidden && !hasWordOf('unfolding-names', `${named} ${attribute(element, 'role') ?? ''}`);
 }
 
 function isNeverText(element: Element): boolean {

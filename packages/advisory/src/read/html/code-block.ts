@@ -1,4 +1,5 @@
 import { type ChildNode, type Element, isTag, isText } from 'domhandler';
+import { listPattern } from '../../knowledge/word-pattern.js';
 import { codeText } from '../clean-text.js';
 import { attribute, textOf } from './parse-html.js';
 
@@ -8,12 +9,11 @@ const GUTTER =
 const NO_TEXT = new Set(['button', 'style', 'script', 'svg', 'textarea']);
 
 // How highlighters call a listing that they build from boxes or a table, without `pre`.
-const LISTING =
-  /(?:^|\s)(?:crayon-syntax|crayon-pre|syntaxhighlighter|enlighter|codehilite|code-?block|code-?listing|code-?snippet|source-?code|cm-content|CodeMirror-code|view-lines|highlight-source-\S{1,40}|js-file-line-container)(?:$|\s)/i;
+const LISTING = listPattern(String.raw`(?:^|\s){listing-classes}(?:$|\s)`, 'i');
 
 /** Whether an element is a code listing without being a `pre` or holding one. */
 export function isListing(element: Element, left: ReadonlySet<Element>): boolean {
-  if (!LISTING.test(attribute(element, 'class') ?? '')) return false;
+  if (!LISTING().test(attribute(element, 'class') ?? '')) return false;
   const holdsPre = (parent: Element): boolean =>
     parent.children.some((child) => isTag(child) && !left.has(child) && (child.name === 'pre' || holdsPre(child)));
   return !holdsPre(element);
