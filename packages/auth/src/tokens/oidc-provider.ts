@@ -16,10 +16,9 @@ export function createOutsideProvider(config: AuthConfig, log: Logger): OutsideP
   if (issuer === undefined || audience === undefined) return undefined;
   const metadata = createProviderMetadata(issuer, log);
   const load = async (): Promise<OidcVerifier> => {
-    const [{ createKeySet }, { createOidcVerifier }] = await Promise.all([
-      import('./oidc-key-set.js'),
-      import('./oidc-verifier.js'),
-    ]);
+    // One after the other: both load jose, and jest does not link a module that is being linked for another.
+    const { createKeySet } = await import('./oidc-key-set.js');
+    const { createOidcVerifier } = await import('./oidc-verifier.js');
     const keys = createKeySet(async () => keySetUrl ?? (await metadata.current()).jwks_uri, log);
     return createOidcVerifier({ issuer, audience, keys, tierClaim: config.AUTH_TRUST_TIER_CLAIM });
   };
