@@ -8,12 +8,7 @@ const WORDS_MAX = 10;
 
 /** Expressions that may hold more words, by their file: how many there are, and why they stay. */
 const REVIEWED: Readonly<Record<string, readonly [number, string]>> = {
-  'kinds/published-detection/recognise.ts': [
-    3,
-    'operators of KQL, categories of EQL and field sets of ECS: fixed by the query languages',
-  ],
   'read/markdown-inline.ts': [1, 'elements of HTML, fixed by its standard, in the one pass over Markdown'],
-  'read/sniff.ts': [2, 'elements of HTML, fixed by its standard'],
   'segment/source-line.ts': [
     1,
     'keywords of programming languages and rules, each with the marks that stand around it',

@@ -1,4 +1,5 @@
 import { TextDecoder } from 'node:util';
+import { listPattern } from '../knowledge/word-pattern.js';
 import type { DocumentFormat } from '../model.js';
 import { AdvisoryError } from './error.js';
 
@@ -73,9 +74,11 @@ function hasWideMark(bytes: Uint8Array): boolean {
   return startsWith(bytes, [0xff, 0xfe]) || startsWith(bytes, [0xfe, 0xff]);
 }
 
-const HTML_START =
-  /^\s*(?:<\?xml[^>]{0,200}\?>\s*)?(?:<!--[\s\S]{0,2000}?-->\s*)*<(?:!doctype\s+html|html|head|body|main|article|section|div|p|h[1-6]|table|ul|ol|pre|meta|title)\b/i;
-const HTML_TAGS = /<\/?(?:p|div|span|a|li|ul|h[1-6]|br|table|tr|td|strong|em|code|pre)\b[^<>]{0,500}>/gi;
+const HTML_START = listPattern(
+  String.raw`^\s*(?:<\?xml[^>]{0,200}\?>\s*)?(?:<!--[\s\S]{0,2000}?-->\s*)*<(?:!doctype\s+html|{html-openers})\b`,
+  'i',
+);
+const HTML_TAGS = listPattern(String.raw`</?{html-of-texts}\b[^<>]{0,500}>`, 'gi');
 
 /** The format of a decoded text. The sender's media type decides only between Markdown and plain text, and for bare HTML pieces. */
 export function textFormat(text: string, contentType: string | undefined, url: string | undefined): DocumentFormat {
@@ -85,8 +88,8 @@ export function textFormat(text: string, contentType: string | undefined, url: s
     const json = jsonFormat(text);
     if (json !== undefined) return json;
   }
-  if (HTML_START.test(head)) return 'html';
-  if (/\bhtml\b/i.test(contentType ?? '') && (head.match(HTML_TAGS)?.length ?? 0) >= 2) return 'html';
+  if (HTML_START().test(head)) return 'html';
+  if (/\bhtml\b/i.test(contentType ?? '') && (head.match(HTML_TAGS())?.length ?? 0) >= 2) return 'html';
   if (/markdown/i.test(contentType ?? '') || /\.(?:md|markdown)(?:[?#]|$)/i.test(url ?? '')) return 'markdown';
   return looksLikeMarkdown(text) ? 'markdown' : 'text';
 }

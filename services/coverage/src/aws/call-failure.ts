@@ -9,22 +9,46 @@ export interface CallPlace {
   readonly operation: string;
 }
 
-/** Codes that AWS services use for the same thing, without their endings (`AccessDenied`, `AccessDeniedException`). */
-const KINDS: readonly (readonly [RegExp, ScanErrorKind])[] = [
+/** How the codes begin that AWS services use for the same thing (`AccessDenied`, `AccessDeniedException`), in lower case. */
+const KINDS: readonly (readonly [ScanErrorKind, readonly string[]])[] = [
   [
-    /^(AccessDenied|UnauthorizedOperation|UnauthorizedAccess|NotAuthorized|AuthorizationError|Forbidden)/i,
     'access_denied',
+    ['accessdenied', 'unauthorizedoperation', 'unauthorizedaccess', 'notauthorized', 'authorizationerror', 'forbidden'],
   ],
   [
-    /^(Throttl|TooManyRequests|RequestLimitExceeded|SlowDown|LimitExceeded|RequestThrottled|ProvisionedThroughput)/i,
     'throttled',
+    [
+      'throttl',
+      'toomanyrequests',
+      'requestlimitexceeded',
+      'slowdown',
+      'limitexceeded',
+      'requestthrottled',
+      'provisionedthroughput',
+    ],
   ],
-  [/^(ExpiredToken|RequestExpired|TokenRefreshRequired)/i, 'expired'],
-  [/^(UnrecognizedClient|InvalidClientTokenId|AuthFailure|OptInRequired|SubscriptionRequired)/i, 'not_opted_in'],
-  [/^(TimeoutError|CallTimeout|RequestTimeout|ETIMEDOUT|ESOCKETTIMEDOUT)/i, 'timeout'],
+  ['expired', ['expiredtoken', 'requestexpired', 'tokenrefreshrequired']],
   [
-    /^(InternalFailure|InternalError|InternalServer|InternalException|ServiceUnavailable|ServiceException|ECONN|EPIPE|EAI_AGAIN|ENOTFOUND|EHOSTUNREACH|ENETUNREACH)/i,
+    'not_opted_in',
+    ['unrecognizedclient', 'invalidclienttokenid', 'authfailure', 'optinrequired', 'subscriptionrequired'],
+  ],
+  ['timeout', ['timeouterror', 'calltimeout', 'requesttimeout', 'etimedout', 'esockettimedout']],
+  [
     'service_error',
+    [
+      'internalfailure',
+      'internalerror',
+      'internalserver',
+      'internalexception',
+      'serviceunavailable',
+      'serviceexception',
+      'econn',
+      'epipe',
+      'eai_again',
+      'enotfound',
+      'ehostunreach',
+      'enetunreach',
+    ],
   ],
 ];
 const MAX_MESSAGE = 300;
@@ -71,8 +95,9 @@ function codeOf(thrown: Thrown): string {
 }
 
 function kindOf(code: string, status: number | undefined): ScanErrorKind {
-  const known = KINDS.find(([pattern]) => pattern.test(code));
-  if (known !== undefined) return known[1];
+  const lower = code.toLowerCase();
+  const known = KINDS.find(([, beginnings]) => beginnings.some((beginning) => lower.startsWith(beginning)));
+  if (known !== undefined) return known[0];
   if (status === 429) return 'throttled';
   if (status !== undefined && status >= 500) return 'service_error';
   return 'unexpected';

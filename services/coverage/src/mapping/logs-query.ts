@@ -8,7 +8,9 @@ import { Regexes } from './search-regex.js';
 const LONGEST_QUERY = 10_240;
 
 /** Clauses that end a SQL `WHERE`. */
-const AFTER_WHERE = /^(?:group|order|having|limit|union|intersect|except|minus|window|offset)$/i;
+const AFTER_WHERE: ReadonlySet<string> = new Set(
+  'group order having limit union intersect except minus window offset'.split(' '),
+);
 const SELECTS_FIELDS = /^(?:fields|display|rename|eval)$/i;
 
 /**
@@ -81,7 +83,7 @@ function endOfWhere(tokens: readonly QueryToken[], start: number): number {
       if (token.text === '(') depth += 1;
       if (token.text === ')') depth -= 1;
       if (depth < 0 || token.text === ';') return at;
-    } else if (depth === 0 && token?.kind === 'word' && AFTER_WHERE.test(token.text)) {
+    } else if (depth === 0 && token?.kind === 'word' && AFTER_WHERE.has(token.text.toLowerCase())) {
       return at;
     }
   }

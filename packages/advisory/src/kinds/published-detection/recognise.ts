@@ -1,10 +1,10 @@
 import { kqlExtent, type QueryLanguage } from '@tripline/sigma';
+import { listPattern } from '../../knowledge/word-pattern.js';
 import type { AdvisoryDocument, Block, DetectionLanguage, PublishedDetection, Span } from '../../model.js';
 import { straightened } from './straighten.js';
 
 /** A table, a pipe and an operator: so begins a query in KQL, in code and in prose. */
-const KQL_START =
-  /\b[A-Z][A-Za-z0-9_]{3,60}\s*\|\s*(?:where|filter|extend|project|join|summarize|mv-expand|mvexpand|distinct|search|invoke|parse)\b/g;
+const KQL_START = listPattern(String.raw`\b[A-Z][A-Za-z0-9_]{3,60}\s*\|\s*{kql-operators}\b`, 'g');
 const YARA_START = /\brule\s+[A-Za-z_]\w{0,127}(?:\s*:\s*[\w ]{1,200})?\s*\{/g;
 const YARA_MAX = 20_000;
 const FALCON_START = /(?:event_platform\s*=\s*"?\w+"?\s+)?#?event_simpleName\s*=/g;
@@ -14,18 +14,12 @@ const FALCON_MAX = 1500;
 const SIGMA_KEYS = [/^\s*title\s*:/m, /^\s*logsource\s*:/m, /^\s*detection\s*:/m, /^\s+condition\s*:/m];
 
 /** How whole blocks of code begin in languages that nothing ends within prose. */
-const CODE_STARTS: readonly (readonly [QueryLanguage, RegExp])[] = [
-  [
-    'eql',
-    /^\s*(?:process|file|network|registry|library|dns|driver|api|any|iam|authentication|configuration|malware)\s+where\s+\S/,
-  ],
-  ['eql', /^\s*(?:sequence|sample)\b(?:\s+(?:by|with)\b|\s*\[)/],
-  ['spl', /^\s*(?:search\s+)?(?:index|sourcetype|source|eventtype|tag)\s*=\s*\S/],
-  ['spl', /^\s*(?:\|\s*(?:tstats|from|inputlookup)\b|`[A-Za-z_]\w*(?:\([^`]*\))?`\s)/],
-  [
-    'lucene',
-    /^\s*(?:NOT\s+|not\s+|\(\s*)*(?:event|process|file|registry|network|dns|host|user|source|destination|url|winlog|data_stream|okta|aws|azure|gcp|kubernetes|o365|google_workspace)\.[\w.]+\s*:\s*\S/,
-  ],
+const CODE_STARTS: readonly (readonly [QueryLanguage, () => RegExp])[] = [
+  ['eql', listPattern(String.raw`^\s*{eql-categories}\s+where\s+\S`)],
+  ['eql', () => /^\s*(?:sequence|sample)\b(?:\s+(?:by|with)\b|\s*\[)/],
+  ['spl', () => /^\s*(?:search\s+)?(?:index|sourcetype|source|eventtype|tag)\s*=\s*\S/],
+  ['spl', () => /^\s*(?:\|\s*(?:tstats|from|inputlookup)\b|`[A-Za-z_]\w*(?:\([^`]*\))?`\s)/],
+  ['lucene', listPattern(String.raw`^\s*(?:NOT\s+|not\s+|\(\s*)*{ecs-field-sets}\.[\w.]+\s*:\s*\S`)],
 ];
 
 /** Finds the rules and queries a document publishes, in the order of the text; they do not overlap. */
@@ -38,7 +32,8 @@ export function findPublishedDetections(doc: AdvisoryDocument): readonly Publish
   for (const block of doc.blocks) if (block.type === 'code' && isSigma(text, block)) add('sigma', block);
   for (const span of matched(text, YARA_START, yaraEnd)) add('yara', span);
   for (const span of matched(text, FALCON_START, (start) => falconEnd(text, start, doc.blocks))) add('falcon', span);
-  for (const span of matched(text, KQL_START, (start) => kqlExtent(text, start))) add('kql', withConstants(text, span));
+  for (const span of matched(text, KQL_START(), (start) => kqlExtent(text, start)))
+    add('kql', withConstants(text, span));
   for (const block of doc.blocks) {
     const language = block.type === 'code' ? languageOfCode(text, block) : undefined;
     if (language !== undefined) add(language, block);
@@ -65,7 +60,7 @@ function isSigma(text: string, { start, end }: Block): boolean {
 
 function languageOfCode(text: string, { start, end }: Block): QueryLanguage | undefined {
   const code = text.slice(start, Math.min(end, start + 2000));
-  return CODE_STARTS.find(([, opening]) => opening.test(code))?.[0];
+  return CODE_STARTS.find(([, opening]) => opening().test(code))?.[0];
 }
 
 /** The stretches from each place where `opening` fits to where `endOf` says; what one covers is not looked at again. */

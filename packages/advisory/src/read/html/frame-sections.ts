@@ -1,5 +1,5 @@
 import type { DraftBlock } from '../draft-block.js';
-import { asksForCookies, isFrameHeading, isLegalNotice, LEADS_ELSEWHERE, offersNewsletter } from './frame-words.js';
+import { asksForCookies, isFrameHeading, isLegalNotice, leadsElsewhere, offersNewsletter } from './frame-words.js';
 
 /** Characters from which on a paragraph under a frame's heading is the article going on. */
 const SUBSTANCE_CHARACTERS_MIN = 180;
@@ -36,7 +36,7 @@ function isSubstance(block: DraftBlock): boolean {
 
 function isFrameLine(block: DraftBlock): boolean {
   if (block.type === 'code' || block.type === 'table-row' || block.type === 'heading') return false;
-  if (LEADS_ELSEWHERE.test(block.text) && linkedCharacters(block) >= block.text.length * 0.4) return true;
+  if (leadsElsewhere(block.text) && linkedCharacters(block) >= block.text.length * 0.4) return true;
   if (block.text.length > 1500) return false;
   return isLegalNotice(block.text) || asksForCookies(block.text) || offersNewsletter(block.text);
 }

@@ -1,4 +1,5 @@
 import { words } from '../../knowledge/load.js';
+import { listPattern } from '../../knowledge/word-pattern.js';
 
 /** The headings of a word list: whole ones, and beginnings (`subscribe *`) that anything may follow. */
 interface Headings {
@@ -48,14 +49,18 @@ export function isCertainFrameHeading(heading: string): boolean {
   return isOf('certain-frame-headings', heading);
 }
 
-const COOKIE_USE =
-  /\b(?:uses?|using|use of|stores?|place|set) (?:\w+ ){0,3}cookies\b|\bcookies (?:and|or) (?:other )?similar technologies\b|\b(?:accept|reject|manage)(?:ing)? (?:all )?cookies\b/i;
-const COOKIE_CONSENT =
-  /\byou (?:agree|consent|accept)\b|\byour (?:\w+ )?(?:experience|consent|preferences)\b|\b(?:accept|reject|allow) all\b|\b(?:site|web|our) traffic\b|\b(?:cookie|privacy) (?:policy|notice|statement|settings)\b/i;
+const COOKIE_USE = listPattern(
+  String.raw`\b{cookie-uses} (?:\w+ ){0,3}cookies\b|\bcookies (?:and|or) (?:other )?similar technologies\b|\b{cookie-answers} (?:all )?cookies\b`,
+  'i',
+);
+const COOKIE_CONSENT = listPattern(
+  String.raw`\b{cookie-consent}\b|\byour (?:\w+ )?(?:experience|consent|preferences)\b`,
+  'i',
+);
 
 /** Whether a short text asks for consent to cookies. */
 export function asksForCookies(text: string): boolean {
-  return COOKIE_USE.test(text) && COOKIE_CONSENT.test(text);
+  return COOKIE_USE().test(text) && COOKIE_CONSENT().test(text);
 }
 
 /** Whether a line is the publisher's own legal notice. */
@@ -66,14 +71,19 @@ export function isLegalNotice(text: string): boolean {
   );
 }
 
-/** The words that lead to another article from the midst of one. */
-export const LEADS_ELSEWHERE =
-  /^\W{0,3}(?:related(?: \w+){0,2}|read (?:more|also|next)|also read|more on this|don['’]t miss|recommended(?: reading)?|you may also like)\s*[:|–—-]/i;
+const LEADS_ELSEWHERE = listPattern(String.raw`^\W{0,3}(?:related(?: \w+){0,2}|{leads-elsewhere})\s*[:|–—-]`, 'i');
 
-const NEWSLETTER =
-  /\b(?:in|to|into) your inbox\b|\bunsubscribe at any ?time\b|\b(?:subscribe|sign up) (?:to|for) (?:our|the|\w+['’]s) (?:\w+ ){0,3}(?:blog|newsletter|brief|briefing|digest|updates|mailing list)\b/i;
+/** Whether a text begins as those do that lead to another article from the midst of one. */
+export function leadsElsewhere(text: string): boolean {
+  return LEADS_ELSEWHERE().test(text);
+}
+
+const NEWSLETTER = listPattern(
+  String.raw`\b{newsletter-offers}\b|\b(?:subscribe|sign up) (?:to|for) (?:our|the|\w+['’]s) (?:\w+ ){0,3}{newsletters}\b`,
+  'i',
+);
 
 /** Whether a short text offers a newsletter. */
 export function offersNewsletter(text: string): boolean {
-  return text.length < 400 && NEWSLETTER.test(text);
+  return text.length < 400 && NEWSLETTER().test(text);
 }

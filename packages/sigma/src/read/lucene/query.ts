@@ -4,17 +4,13 @@ import { ALWAYS, join, negate, type ParsedQuery, type QueryNode, type QueryRemar
 import { exactly } from '../values.js';
 import { expressionTest, termTest } from './term.js';
 
-const OPERATORS: Readonly<Record<string, 'and' | 'or' | 'not'>> = {
-  AND: 'and',
-  OR: 'or',
-  NOT: 'not',
-  '&&': 'and',
-  '||': 'or',
-  '!': 'not',
-  and: 'and',
-  or: 'or',
-  not: 'not',
-};
+type Operator = 'and' | 'or' | 'not';
+
+const OPERATORS: ReadonlyMap<string, Operator> = new Map([
+  ...['AND', 'and', '&&'].map((written) => [written, 'and'] as const),
+  ...['OR', 'or', '||'].map((written) => [written, 'or'] as const),
+  ...['NOT', 'not', '!'].map((written) => [written, 'not'] as const),
+]);
 /** What ends a term that stands without quotes. */
 const TERM = /(?:\\[\s\S]|[^\s()[\]{}":\\])+/y;
 const NAME = /(?:\\[\s\S]|[^\s()[\]{}":\\<>=])+(?=\s*(?::|[<>]=?))/y;
@@ -75,7 +71,7 @@ class LuceneReader {
   }
 
   #startsNegation(): boolean {
-    return this.#peekOperator() === 'not' || this.#query[this.#at] === '-';
+    return this.#peekOperator()?.operator === 'not' || this.#query[this.#at] === '-';
   }
 
   #clause(field: string | undefined): QueryNode {
@@ -240,21 +236,20 @@ class LuceneReader {
     this.#at += weight.exec(this.#query)?.[0].length ?? 0;
   }
 
-  #operator(wanted: readonly ('and' | 'or' | 'not')[]): 'and' | 'or' | 'not' | undefined {
+  #operator(wanted: readonly Operator[]): Operator | undefined {
     const found = this.#peekOperator();
-    if (found === undefined || !wanted.includes(found)) return undefined;
-    const word = /&&|\|\||!|[A-Za-z]+/y;
-    word.lastIndex = this.#at;
-    this.#at += word.exec(this.#query)?.[0].length ?? 0;
+    if (found === undefined || !wanted.includes(found.operator)) return undefined;
+    this.#at += found.written.length;
     this.#space();
-    return found;
+    return found.operator;
   }
 
-  #peekOperator(): 'and' | 'or' | 'not' | undefined {
-    const word = /&&|\|\||!(?!=)|(?:AND|OR|NOT|and|or|not)(?=[\s(]|$)/y;
+  #peekOperator(): { readonly operator: Operator; readonly written: string } | undefined {
+    const word = /&&|\|\||!(?!=)|[A-Za-z]+(?=[\s(]|$)/y;
     word.lastIndex = this.#at;
-    const found = word.exec(this.#query)?.[0];
-    return found === undefined ? undefined : OPERATORS[found];
+    const written = word.exec(this.#query)?.[0] ?? '';
+    const operator = OPERATORS.get(written);
+    return operator === undefined ? undefined : { operator, written };
   }
 
   #space(): void {
