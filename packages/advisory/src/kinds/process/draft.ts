@@ -1,4 +1,5 @@
 import { firstOf } from '../../draft/cut.js';
+import { surestOfEach } from '../../draft/reported-rule.js';
 import type { DraftValue, RuleDraft } from '../../draft/rule-draft.js';
 import { distinct, groupBy, listed, named, titleOf } from '../../draft/text.js';
 import type { NamedProgram, ProcessRelation } from '../../model.js';
@@ -97,79 +98,52 @@ function techniquesOfRelation(parent: string, children: readonly string[]): read
 
 /** One rule over distinctive program names: cheap to change for an actor, hence low, but what incident responders look for first. */
 function programRule(told: readonly NamedProgram[]): RuleDraft | undefined {
-  const best = new Map<string, NamedProgram>();
-  for (const behaviour of told) {
-    const program = behaviour.value;
-    if (toolOf(program) !== undefined) continue;
-    const known = best.get(program.toLowerCase());
-    if (known === undefined || behaviour.confidence > known.confidence) best.set(program.toLowerCase(), behaviour);
-  }
-  if (best.size === 0) return undefined;
-  const { kept: list, cut } = firstOf([...best.values()], NAMES_MAX, 'program names');
+  const programs = surestOfEach(told.filter(({ value }) => toolOf(value) === undefined));
+  if (programs.length === 0) return undefined;
+  const { kept, cut } = firstOf(programs, NAMES_MAX, 'program names');
   return {
+    ...startOf(kept, ({ value }) => `\\${value}`),
     cut,
-    platform: 'endpoint-sysmon',
     behaviour: 'process:names',
-    title: titleOf(`Program Names Of The Reported Intrusion - ${named(list.map(({ value }) => value))}`),
+    title: titleOf(`Program Names Of The Reported Intrusion - ${named(kept.map(({ value }) => value))}`),
     description: 'Detects programs started under the file names that the advisory reports.',
     level: 'low',
-    logsource: { category: 'process_creation', product: 'windows' },
-    selections: [
-      {
-        name: 'selection',
-        alternatives: [
-          [
-            {
-              field: 'Image',
-              modifiers: ['endswith'],
-              values: list.map(({ value, start, end }) => ({ literal: `\\${value}`, origin: { start, end } })),
-            },
-          ],
-        ],
-      },
-    ],
-    condition: 'selection',
     techniques: ['T1204.002'],
     falsepositives: ['Legitimate programs of the same name'],
-    confidence: Math.max(...list.map(({ confidence }) => confidence)),
   };
 }
 
 /** One rule over attack tools and rarely used programs that the advisory names. */
 function toolRule(told: readonly NamedProgram[]): RuleDraft | undefined {
-  const best = new Map<string, NamedProgram>();
-  for (const behaviour of told) {
-    const tool = behaviour.value;
-    const known = best.get(tool);
-    if (known === undefined || behaviour.confidence > known.confidence) best.set(tool, behaviour);
-  }
-  if (best.size === 0) return undefined;
-  const list = [...best];
-  const techniques = distinct(list.flatMap(([tool]) => meaningOf(tool, tool, 'windows').techniques.slice(0, 1)));
+  const tools = surestOfEach(told);
+  if (tools.length === 0) return undefined;
+  const names = tools.map(({ value }) => value);
+  const techniques = distinct(names.flatMap((tool) => meaningOf(tool, tool, 'windows').techniques.slice(0, 1)));
   return {
-    platform: 'endpoint-sysmon',
+    ...startOf(tools, ({ value }) => `\\${value}.exe`),
     behaviour: 'process:tools',
-    title: titleOf(`Reported Attack Or Dual-Use Tool Started - ${named([...best.keys()], 4)}`),
-    description: `Detects ${listed([...best.keys()], 8)} started under its own name, as the advisory reports.`,
+    title: titleOf(`Reported Attack Or Dual-Use Tool Started - ${named(names, 4)}`),
+    description: `Detects ${listed(names, 8)} started under its own name, as the advisory reports.`,
     level: 'medium',
-    logsource: { category: 'process_creation', product: 'windows' },
-    selections: [
-      {
-        name: 'selection',
-        alternatives: [
-          [
-            {
-              field: 'Image',
-              modifiers: ['endswith'],
-              values: list.map(([tool, { start, end }]) => ({ literal: `\\${tool}.exe`, origin: { start, end } })),
-            },
-          ],
-        ],
-      },
-    ],
-    condition: 'selection',
     techniques: techniques.slice(0, 6),
     falsepositives: ['Administrators who are allowed to use the tool'],
-    confidence: Math.max(...list.map(([, { confidence }]) => confidence)),
+  };
+}
+
+/** The part of a rule that looks for the start of any of some programs, by the end of their image's path. */
+function startOf(
+  programs: readonly NamedProgram[],
+  image: (program: NamedProgram) => string,
+): Pick<RuleDraft, 'platform' | 'logsource' | 'selections' | 'condition' | 'confidence'> {
+  const values = programs.map((program) => ({
+    literal: image(program),
+    origin: { start: program.start, end: program.end },
+  }));
+  return {
+    platform: 'endpoint-sysmon',
+    logsource: { category: 'process_creation', product: 'windows' },
+    selections: [{ name: 'selection', alternatives: [[{ field: 'Image', modifiers: ['endswith'], values }]] }],
+    condition: 'selection',
+    confidence: Math.max(...programs.map(({ confidence }) => confidence)),
   };
 }
