@@ -167,6 +167,8 @@ export async function toGenerationData(
     notes: pick(content.notes, targetSiems),
     similar: similar.get(key) ?? [],
   }));
+  // What the contract has places of its own for is not said a second time.
+  const { language, caps: _caps, ...stats } = generation.stats;
   return {
     id: generation.id,
     ...(generation.unchangedSince === undefined ? {} : { unchangedSince: generation.unchangedSince }),
@@ -174,9 +176,10 @@ export async function toGenerationData(
     rules,
     techniques: generation.techniques,
     indicators: generation.indicators,
-    language: languageOf(generation.stats),
+    // Null too for what was generated before languages were told.
+    language: language ?? null,
     skipped: generation.skipped,
-    stats: generation.stats,
+    stats,
   };
 }
 
@@ -361,11 +364,6 @@ function issuesOfBrought({ key, issues, errors }: ConvertedRule): object[] {
 /** A bound that was reached, as the answer says it beside the platforms without a rule. */
 function cutReason({ what, bound, of, platform }: Cap): Generation['skipped'][number] {
   return { ...(platform === undefined ? {} : { platform }), reason: `Only ${bound} of ${of} ${what} were taken.` };
-}
-
-/** Null where the document has too few sentences to tell, and for what was generated before languages were told. */
-function languageOf({ language }: Generation['stats']): string | null {
-  return typeof language === 'string' ? language : null;
 }
 
 function fromResult(result: GenerationResult): Omit<Draft, 'source' | 'document'> {

@@ -127,25 +127,7 @@ export const componentSchemas: Readonly<Record<string, JsonSchema>> = {
         description:
           'platforms without a rule, and what was cut at a bound: of a rule with its platform, in reading without one',
       },
-      stats: {
-        type: 'object',
-        additionalProperties: true,
-        properties: {
-          language: nullable(text),
-          caps: list(
-            object(
-              {
-                what: text,
-                bound: integer,
-                of: integer,
-                rule: uuid,
-                platform: { type: 'string', enum: PLATFORM_IDS },
-              },
-              ['rule', 'platform'],
-            ),
-          ),
-        },
-      },
+      stats: { type: 'object', additionalProperties: true },
     },
     ['unchangedSince'],
   ),
