@@ -13,6 +13,7 @@ const CALLERS: Readonly<Record<string, readonly string[]>> = {
   'POST /v1/team/invitations/decline': ['guest'],
   'POST /v1/auth/change-password': ['drifter'],
   'POST /v1/auth/reset-password': ['drifter'],
+  'DELETE /v1/me/sessions': ['drifter'],
   'POST /v1/auth/verify-email': ['newcomer'],
   'GET /v1/auth/oidc/callback': ['outsider'],
   'PATCH /v1/team': ['owner'],
@@ -33,6 +34,7 @@ export function callersOf(operation: Operation): readonly string[] {
 /** What a path's parameter stands for, by the beginning of the path; the thing is the caller's. */
 const PATH_THINGS: readonly (readonly [beginning: string, thing: string, ofDelete?: string])[] = [
   ['/v1/generations/{id}', 'generation'],
+  ['/v1/me/sessions/{id}', 'session'],
   ['/v1/rules/{key}', 'rule'],
   ['/v1/team/rules/{ruleKey}', 'rule'],
   ['/v1/api-keys/{prefix}', 'spareKey'],
@@ -62,6 +64,8 @@ export const USED_UP: Readonly<Record<string, string>> = {
   'DELETE /accounts/{id}': 'spareAccount',
   'DELETE /detections/{id}': 'declared',
   'POST /scans/{id}/cancel': 'pendingScan',
+  'DELETE /v1/me/sessions/{id}': 'session',
+  'DELETE /v1/me/sessions': '*',
   'POST /v1/auth/refresh': 'refreshToken',
   'POST /v1/auth/logout': 'refreshToken',
   'POST /v1/auth/verify-email': 'verifyToken',

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { AwsSample } from '@tripline/aws-sample';
 import { call, RefusedError } from '../people/api.js';
-import { makePerson, type Person, register, type SignUp, signIn } from '../people/person.js';
+import { makePerson, type Person, register, type SignUp, sessionOf, signIn } from '../people/person.js';
 import { PERSONAS, tenantOf } from './personas.js';
 import { ADVISORY, ruleNamed } from './samples.js';
 
@@ -181,6 +181,7 @@ export function createWorld(options: WorldOptions): World {
     password: async (name) => (await person(name)).password,
     marker: async (name) => marker(name),
     refreshToken: async (name) => (await signIn(addresses, (await person(name)).email)).refreshToken,
+    session: async (name) => sessionOf((await signIn(addresses, (await person(name)).email)).jwt),
     key: async (name) => (await newKey(name)).key,
     revokedKey: async (name) => {
       const { key, prefix } = await newKey(name);

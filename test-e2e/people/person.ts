@@ -41,6 +41,12 @@ export async function signIn(addresses: Addresses, email: string): Promise<{ jwt
   return { jwt: data.accessToken, refreshToken: data.refreshToken };
 }
 
+/** The session that an access token belongs to. */
+export function sessionOf(jwt: string): string {
+  const [, claims = ''] = jwt.split('.');
+  return (JSON.parse(Buffer.from(claims, 'base64url').toString('utf8')) as { sid: string }).sid;
+}
+
 /** Makes a person of a tier: registers, follows the mail's link, signs in. `expiresAt` ends the subscription (ISO 8601). */
 export async function makePerson(signUp: SignUp, tier: string, expiresAt?: string): Promise<Person> {
   const { addresses, adminToken } = signUp;

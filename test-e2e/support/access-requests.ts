@@ -6,7 +6,7 @@ import { eventuallyEverywhere } from './eventually.js';
 import { type Answer, call, send } from './http.js';
 import { makeKey, revokeKey } from './keys.js';
 import { tokenMailedTo } from './mail.js';
-import { newAddress, PASSWORD, type Person, register, signIn, signUp } from './people.js';
+import { newAddress, PASSWORD, type Person, register, sessionOf, signIn, signUp } from './people.js';
 import { stack } from './stack.js';
 import { endTeam } from './teams.js';
 
@@ -128,6 +128,12 @@ const coverage: Readonly<Record<string, AccessRequest>> = {
 
 const accounts: Readonly<Record<string, AccessRequest>> = {
   'GET /v1/me': {},
+  'GET /v1/me/sessions': {},
+  'DELETE /v1/me/sessions': {},
+  'DELETE /v1/me/sessions/{id}': {
+    id: ({ person }) => person.id,
+    fresh: async ({ person }) => ({ id: sessionOf((await signIn(person.email, person.password)).accessToken) }),
+  },
   'PATCH /v1/me': { body: () => ({ name: 'A Name' }) },
   'POST /v1/auth/register': { body: () => ({ email: newAddress(), password: PASSWORD }) },
   'POST /v1/auth/login': { body: ({ person }) => ({ email: person.email, password: person.password }) },

@@ -52,9 +52,14 @@ export async function signUp(tier: Tier, cleanup: Cleanup, options: { readonly v
 }
 
 /** Whom a token is for (RFC 7519, 4.1.2). */
-function subjectOf(token: string): string {
+const subjectOf = (token: string): string => claimsOf(token).sub;
+
+/** The session that an access token belongs to. */
+export const sessionOf = (token: string): string => claimsOf(token).sid;
+
+function claimsOf(token: string): { sub: string; sid: string } {
   const [, claims = ''] = token.split('.');
-  return (JSON.parse(Buffer.from(claims, 'base64url').toString('utf8')) as { sub: string }).sub;
+  return JSON.parse(Buffer.from(claims, 'base64url').toString('utf8')) as { sub: string; sid: string };
 }
 
 /** Sets a tier as the operator does. */

@@ -4,6 +4,7 @@ import { createPasswordService, type PasswordService } from './accounts/password
 import { createRegistrationService, type RegistrationService } from './accounts/registration-service.js';
 import { createSessionService, type SessionService } from './accounts/session-service.js';
 import { setTier } from './accounts/subscription-service.js';
+import { createUserSessions, type UserSessions } from './accounts/user-sessions.js';
 import { findProfile, type Profile, setName } from './accounts/user-store.js';
 import { type ApiKeyService, createApiKeyService } from './api-keys/api-key-service.js';
 import { createLastUsed } from './api-keys/last-used.js';
@@ -46,6 +47,8 @@ export interface Auth {
   limitCalls: RequestHandler;
   registration: RegistrationService;
   sessions: SessionService;
+  /** The sessions of a user, for the user to see and end. */
+  userSessions: UserSessions;
   /** Sign-in of browsers through the outside provider; undefined unless OIDC_CLIENT_ID is set. */
   signIn: SignInService | undefined;
   passwords: PasswordService;
@@ -135,6 +138,7 @@ export function createAuth(deps: AuthDependencies): Auth {
     limitCalls: createCallLimit({ redis, log, countedLocally, callsPerMinute: config.LIMIT_CALLS_PER_MINUTE }),
     registration: createRegistrationService({ ...shared, config, verifyAtOnce: withoutMail }),
     sessions,
+    userSessions: createUserSessions({ db, changes, sources }),
     signIn:
       outside && OIDC_CLIENT_ID && PUBLIC_URL
         ? createSignInService({

@@ -1,12 +1,13 @@
 export type { PasswordService } from './accounts/password-service.js';
-export type { Origin, RegistrationService } from './accounts/registration-service.js';
+export type { RegistrationService } from './accounts/registration-service.js';
 export type { Session, SessionService } from './accounts/session-service.js';
 export { createLocalUser, setTier, setTierByEmail } from './accounts/subscription-service.js';
+export type { ListedSession, UserSessions } from './accounts/user-sessions.js';
 export { findEmails, type Profile } from './accounts/user-store.js';
 export { apiKeyBody, keyPrefixParam } from './api-keys/api-key-body.js';
 export type { ApiKeyService, CreatedKey, ListedKey } from './api-keys/api-key-service.js';
 export { livePrefix, mintKey, readKeyPrefix } from './api-keys/key-format.js';
-export { type Actor, type AuditEvent, appendAudit } from './audit/audit-log.js';
+export { type Actor, type AuditEvent, appendAudit, type Origin } from './audit/audit-log.js';
 export {
   type AuditFilter,
   type AuditPosition,

@@ -3,6 +3,7 @@ import { fetchDocument } from '@tripline/fetch';
 import { createDocsRouter, createHttpApp, type Knex, type Logger, type Metrics } from '@tripline/service';
 import type { Express, RequestHandler } from 'express';
 import { createAccountsRouter } from './accounts/account-routes.js';
+import { createMySessionsRouter } from './accounts/my-session-routes.js';
 import { createProfileRouter } from './accounts/profile-routes.js';
 import { createSessionsRouter } from './accounts/session-routes.js';
 import { createAdminRouter } from './admin/admin-routes.js';
@@ -60,6 +61,7 @@ export function createRulesApp(deps: RulesAppDeps): Express {
       app.use(createSignInRouter({ signIn: auth.signIn, publicUrl: config.PUBLIC_URL }));
       if (config.BUILTIN_ACCOUNTS) app.use(createAccountsRouter({ auth, publicUrl: config.PUBLIC_URL }));
       app.use(createProfileRouter({ auth, config }));
+      app.use(createMySessionsRouter({ auth }));
       app.use(createApiKeysRouter({ auth }));
       app.use(createTeamRouter({ auth }));
       app.use(createInvitationRouter({ auth, publicUrl: config.PUBLIC_URL }));

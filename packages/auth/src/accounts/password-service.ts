@@ -1,5 +1,5 @@
 import { BadRequestError, ForbiddenError, type Knex } from '@tripline/service';
-import { type Actor, appendAudit } from '../audit/audit-log.js';
+import { type Actor, appendAudit, type Origin } from '../audit/audit-log.js';
 import { userActor } from '../audit/user-actor.js';
 import type { AccessChanges } from '../callers/access-changes.js';
 import { markAccessChanged } from '../callers/account-store.js';
@@ -9,7 +9,7 @@ import { carryPasswordIntoMails, insertMail } from '../mail/outbox-store.js';
 import { carryPasswordOver, dropOneTimeTokens, issueOneTimeToken, useOneTimeToken } from './one-time-token-store.js';
 import { hashPassword } from './passwords.js';
 import { createRandomToken } from './random-token.js';
-import { allowed, type Origin } from './registration-service.js';
+import { allowed } from './registration-service.js';
 import type { SessionService } from './session-service.js';
 import { revokeFamilies } from './session-store.js';
 import {

@@ -1,5 +1,5 @@
 import { BadRequestError, ForbiddenError, type Knex } from '@tripline/service';
-import { type Actor, appendAudit } from '../audit/audit-log.js';
+import { appendAudit, type Origin } from '../audit/audit-log.js';
 import { userActor } from '../audit/user-actor.js';
 import type { AccessChanges } from '../callers/access-changes.js';
 import { markAccessChanged } from '../callers/account-store.js';
@@ -12,9 +12,6 @@ import { useOneTimeToken } from './one-time-token-store.js';
 import { hashPassword } from './passwords.js';
 import { revokeFamilies } from './session-store.js';
 import { findBuiltinUserById, insertBuiltinUser, normaliseEmail, setVerifiedPassword } from './user-store.js';
-
-/** Where a request came from. */
-export type Origin = Pick<Actor, 'ip' | 'userAgent'>;
 
 /** Registers accounts and verifies their addresses. */
 export interface RegistrationService {

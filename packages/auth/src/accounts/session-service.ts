@@ -1,5 +1,5 @@
 import { type Knex, type Logger, UnauthorizedError } from '@tripline/service';
-import { appendAudit } from '../audit/audit-log.js';
+import { appendAudit, type Origin } from '../audit/audit-log.js';
 import { userActor } from '../audit/user-actor.js';
 import type { Background } from '../background.js';
 import type { AccessChanges } from '../callers/access-changes.js';
@@ -8,7 +8,6 @@ import { addressSubject } from '../limits/client-address.js';
 import type { RateLimit } from '../limits/rate-limit.js';
 import type { AccessToken, OwnTokens } from '../tokens/own-tokens.js';
 import { checkPassword } from './passwords.js';
-import type { Origin } from './registration-service.js';
 import { addRefreshToken, markRotated, presentRefreshToken, revokeFamily, startFamily } from './session-store.js';
 import { type BuiltinUser, findBuiltinUser, normaliseEmail } from './user-store.js';
 
@@ -22,7 +21,7 @@ export interface SessionService {
   /** @throws UnauthorizedError for a wrong address or password alike, TooManyRequestsError after too many failures */
   login(email: string, password: string, origin: Origin): Promise<Session>;
   /** Begins a session for somebody whom an outside provider vouches for; it lasts 12 hours at most. */
-  beginOutside(userId: string, issuer: string): Promise<Session>;
+  beginOutside(userId: string, issuer: string, origin: Origin): Promise<Session>;
   /** Exchanges a refresh token for a new pair. @throws UnauthorizedError; reuse of an old token ends its family */
   refresh(refreshToken: string, origin: Origin): Promise<Session>;
   /** Ends the session of a refresh token; an unknown token is nothing to end. */
@@ -74,11 +73,11 @@ export function createSessionService(deps: Dependencies): SessionService {
         recordFailure(email, user, origin);
         throw new UnauthorizedError('E-mail address or password is wrong.');
       }
-      const { familyId, refreshToken } = await db.transaction((trx) => startFamily(trx, user.id));
+      const { familyId, refreshToken } = await db.transaction((trx) => startFamily(trx, user.id, origin));
       return { ...tokens.issue(user.id, familyId), refreshToken };
     },
-    async beginOutside(userId, issuer) {
-      const { familyId, refreshToken } = await db.transaction((trx) => startFamily(trx, userId, issuer));
+    async beginOutside(userId, issuer, origin) {
+      const { familyId, refreshToken } = await db.transaction((trx) => startFamily(trx, userId, origin, issuer));
       return { ...tokens.issue(userId, familyId), refreshToken };
     },
     async refresh(refreshToken, origin) {
@@ -88,7 +87,8 @@ export function createSessionService(deps: Dependencies): SessionService {
         const { familyId, userId, state } = presented;
         if (state === 'good' || state === 'rotated-just-now') {
           await markRotated(trx, refreshToken);
-          return { ended: false as const, familyId, userId, refreshToken: await addRefreshToken(trx, familyId) };
+          const next = await addRefreshToken(trx, familyId, origin);
+          return { ended: false as const, familyId, userId, refreshToken: next };
         }
         if (state !== 'reused') return undefined;
         await revokeFamily(trx, familyId);

@@ -1,5 +1,6 @@
 import type { Knex } from '@tripline/service';
 import { v7 as uuidv7 } from 'uuid';
+import type { Origin } from '../audit/audit-log.js';
 import { OF_SESSION_SOURCES, type SessionSources } from '../callers/account-store.js';
 import { createRandomToken, hashToken } from './random-token.js';
 
@@ -8,6 +9,11 @@ const REFRESH_DAYS = 30;
 const GRACE_SECONDS = 10;
 /** A session that rests on an outside provider's word ends after this, so that whoever is locked out there is out here. */
 const OUTSIDE_HOURS = 12;
+
+/** Longer ones are cut: nobody's program needs more to be known by. */
+const MAX_USER_AGENT = 300;
+/** Sessions that are shown: those last used. */
+const MAX_LISTED = 100;
 
 /** A refresh token's row at the moment it is presented. */
 export interface PresentedToken {
@@ -18,11 +24,13 @@ export interface PresentedToken {
 
 /**
  * Begins a session: a family of refresh tokens, with its first. The user's families of which no token is good any more go.
+ * @param origin where the sign-in came from, which its user can see
  * @param issuer the outside provider whose word the session rests on; it then lasts 12 hours at most
  */
 export async function startFamily(
   trx: Knex,
   userId: string,
+  origin: Origin,
   issuer?: string,
 ): Promise<{ familyId: string; refreshToken: string }> {
   await trx.raw(
@@ -36,17 +44,18 @@ export async function startFamily(
     user_id: userId,
     ...(issuer === undefined ? {} : { issuer, ends_at: trx.raw('now() + make_interval(hours => ?)', [OUTSIDE_HOURS]) }),
   });
-  return { familyId, refreshToken: await addRefreshToken(trx, familyId) };
+  return { familyId, refreshToken: await addRefreshToken(trx, familyId, origin) };
 }
 
-/** Adds a token to a family, good for 30 days. */
-export async function addRefreshToken(trx: Knex, familyId: string): Promise<string> {
+/** Adds a token to a family, good for 30 days, and notes that the session was used from there. */
+export async function addRefreshToken(trx: Knex, familyId: string, { ip, userAgent }: Origin): Promise<string> {
   const { token, hash } = createRandomToken();
-  await trx('auth.refresh_tokens').insert({
-    token_hash: hash,
-    family_id: familyId,
-    expires_at: trx.raw('now() + make_interval(days => ?)', [REFRESH_DAYS]),
-  });
+  await trx.raw(
+    `with used as (
+       update auth.token_families set last_used_at = now(), ip = ?, user_agent = ? where id = ?)
+     insert into auth.refresh_tokens (token_hash, family_id, expires_at) values (?, ?, now() + make_interval(days => ?))`,
+    [ip ?? null, userAgent?.slice(0, MAX_USER_AGENT) ?? null, familyId, hash, familyId, REFRESH_DAYS],
+  );
   return token;
 }
 
@@ -89,4 +98,48 @@ export async function revokeFamilies(trx: Knex, userId: string, keepFamilyId?: s
   const families = trx('auth.token_families').where({ user_id: userId }).whereNull('revoked_at');
   if (keepFamilyId !== undefined) families.whereNot({ id: keepFamilyId });
   await families.update({ revoked_at: trx.fn.now() });
+}
+
+/** Where a session came from when it was last used. */
+export interface SessionRow {
+  id: string;
+  ip: string | null;
+  userAgent: string | null;
+  createdAt: Date;
+  lastUsedAt: Date;
+}
+
+/** Holds for a token family `f` that can still get tokens; takes what {@link OF_SESSION_SOURCES} takes. */
+const IS_LIVE = `f.revoked_at is null and (f.ends_at is null or f.ends_at > now()) and ${OF_SESSION_SOURCES}
+  and exists (select 1 from auth.refresh_tokens t
+              where t.family_id = f.id and t.rotated_at is null and t.expires_at > now())`;
+const sourcesOf = ({ builtin, issuer }: SessionSources) => [builtin, issuer ?? null];
+
+/** A user's sessions that have not ended, the last used first; at most 100. */
+export async function listFamilies(
+  scope: { userId: string },
+  db: Knex,
+  sources: SessionSources,
+): Promise<SessionRow[]> {
+  const { rows } = await db.raw<{ rows: SessionRow[] }>(
+    `select f.id, f.ip, f.user_agent as "userAgent", f.created_at as "createdAt", f.last_used_at as "lastUsedAt"
+     from auth.token_families f where f.user_id = ? and ${IS_LIVE}
+     order by f.last_used_at desc, f.id desc limit ?`,
+    [scope.userId, ...sourcesOf(sources), MAX_LISTED],
+  );
+  return rows;
+}
+
+/** Ends one of a user's sessions. @returns false when they have none of that id, or it has ended */
+export async function endFamily(
+  scope: { userId: string },
+  trx: Knex,
+  sources: SessionSources,
+  id: string,
+): Promise<boolean> {
+  const { rows } = await trx.raw<{ rows: unknown[] }>(
+    `update auth.token_families f set revoked_at = now() where f.id = ? and f.user_id = ? and ${IS_LIVE} returning f.id`,
+    [id, scope.userId, ...sourcesOf(sources)],
+  );
+  return rows.length > 0;
 }

@@ -1,14 +1,18 @@
 import { type Knex, storableJson } from '@tripline/service';
 import { v7 as uuidv7 } from 'uuid';
 
+/** Where a request came from. */
+export interface Origin {
+  ip?: string | undefined;
+  userAgent?: string | undefined;
+}
+
 /** Who did it and from where, as far as the request tells. */
-export interface Actor {
+export interface Actor extends Origin {
   /** A user's id, or `admin` for the operator. */
   id: string | null;
   email: string | null;
   teamId?: string | undefined;
-  ip?: string | undefined;
-  userAgent?: string | undefined;
 }
 
 /** One thing that happened. `details` must be free of secrets: the log is exported. */

@@ -7,9 +7,10 @@ import { identities } from './0005-identities.js';
 import { auditIndexes } from './0006-audit-indexes.js';
 import { outbox } from './0007-outbox.js';
 import { usageReservations } from './0008-usage-reservations.js';
+import { sessionOrigins } from './0009-session-origins.js';
 
 /** Everything the package keeps in Postgres, for the migrate command. */
 export const authMigrations: MigrationSet = {
   schema: 'auth',
-  migrations: [accounts, apiKeys, auditLog, teams, identities, auditIndexes, outbox, usageReservations],
+  migrations: [accounts, apiKeys, auditLog, teams, identities, auditIndexes, outbox, usageReservations, sessionOrigins],
 };

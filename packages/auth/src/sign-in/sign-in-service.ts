@@ -1,6 +1,6 @@
 import { BadRequestError, UnauthorizedError } from '@tripline/service';
-import type { Origin } from '../accounts/registration-service.js';
 import type { Session, SessionService } from '../accounts/session-service.js';
+import type { Origin } from '../audit/audit-log.js';
 import { addressSubject } from '../limits/client-address.js';
 import type { RateLimit } from '../limits/rate-limit.js';
 import { verifiedEmail } from '../tokens/oidc-claims.js';
@@ -113,7 +113,8 @@ export function createSignInService(deps: Dependencies): SignInService {
       const answer = { code, state, ...(iss === undefined ? {} : { iss }) };
       const token = await limited(origin, () => tokenOf(provider, answer, ticket));
       const { account } = await deps.identities.resolve(token);
-      return { session: await deps.sessions.beginOutside(account.userId, token.issuer), returnTo: ticket.returnTo };
+      const session = await deps.sessions.beginOutside(account.userId, token.issuer, origin);
+      return { session, returnTo: ticket.returnTo };
     },
   };
 }

@@ -1,4 +1,5 @@
 import { accountOperations } from '../accounts/account-operations.js';
+import { mySessionOperations } from '../accounts/my-session-operations.js';
 import { adminOperations } from '../admin/admin-operations.js';
 import { analyticsOperations } from '../analytics/analytics-operations.js';
 import { apiKeyOperations } from '../api-keys/api-key-operations.js';
@@ -24,6 +25,7 @@ export const operations: readonly RulesOperation[] = [
   ...apiKeyOperations,
   ...teamOperations,
   ...accountOperations,
+  ...mySessionOperations,
   ...signInOperations,
   ...adminOperations,
 ];

@@ -1,0 +1,51 @@
+import { instant, list, nullable, object, text, uuid, yesOrNo } from '@tripline/service';
+import type { RulesOperation } from '../openapi/credential.js';
+
+const session = object({
+  id: uuid,
+  device: { ...nullable(text), description: 'browser and system, or program, as it names itself' },
+  ip: { ...nullable(text), description: 'the address it was last used from' },
+  createdAt: instant,
+  lastUsedAt: { ...instant, description: 'when it last got new tokens; a client at work does so every 15 minutes' },
+  current: { ...yesOrNo, description: 'whether the token of this request belongs to it' },
+});
+
+const EVERYWHERE = 'Effective everywhere within a second.';
+
+/** How `/v1/me/sessions` stands in the OpenAPI document. */
+export const mySessionOperations: readonly RulesOperation[] = [
+  {
+    method: 'get',
+    path: '/v1/me/sessions',
+    tag: 'Accounts',
+    summary: 'Where you are signed in',
+    security: 'jwt',
+    success: {
+      status: 200,
+      description: 'Your sessions that have not ended, the last used first; at most 100.',
+      data: object({ sessions: list(session) }),
+    },
+    errors: {},
+  },
+  {
+    method: 'delete',
+    path: '/v1/me/sessions',
+    tag: 'Accounts',
+    summary: 'End all your other sessions',
+    description: EVERYWHERE,
+    security: 'jwt',
+    success: { status: 200, description: 'They have ended.', data: object({ message: text }) },
+    errors: {},
+  },
+  {
+    method: 'delete',
+    path: '/v1/me/sessions/{id}',
+    tag: 'Accounts',
+    summary: 'End one of your sessions',
+    description: `It may be this one. ${EVERYWHERE}`,
+    security: 'jwt',
+    params: { id: uuid },
+    success: { status: 200, description: 'It has ended.', data: object({ message: text }) },
+    errors: { 404: 'You have no such session, or it has ended.' },
+  },
+];

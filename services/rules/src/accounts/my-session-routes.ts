@@ -1,0 +1,40 @@
+import { type Auth, actorOf, callerOf } from '@tripline/auth';
+import { defineRoutes, endpoint, uuidParam } from '@tripline/service';
+import type { Request, Router } from 'express';
+import { succeed } from '../envelope.js';
+
+/** `/v1/me/sessions`: where the caller is signed in; with an access token only. */
+export function createMySessionsRouter({ auth }: { auth: Pick<Auth, 'requireCaller' | 'userSessions'> }): Router {
+  const guard = [auth.requireCaller({ accept: ['jwt'] })];
+  return defineRoutes({
+    '/v1/me/sessions': {
+      get: endpoint({
+        guard,
+        handle: async (_input, req, res) => {
+          succeed(res, { sessions: await auth.userSessions.list(signedIn(req)) });
+        },
+      }),
+      delete: endpoint({
+        guard,
+        handle: async (_input, req, res) => {
+          await auth.userSessions.endOthers(signedIn(req), actorOf(req));
+          succeed(res, { message: 'All your other sessions have ended.' });
+        },
+      }),
+    },
+    '/v1/me/sessions/:id': {
+      delete: endpoint({
+        guard,
+        handle: async (_input, req, res) => {
+          await auth.userSessions.end(signedIn(req), uuidParam(req, 'id'), actorOf(req));
+          succeed(res, { message: 'The session has ended.' });
+        },
+      }),
+    },
+  });
+}
+
+function signedIn(req: Request): { userId: string; sessionId: string | undefined } {
+  const caller = callerOf(req);
+  return { userId: caller.userId, sessionId: caller.kind === 'jwt' ? caller.sessionId : undefined };
+}
