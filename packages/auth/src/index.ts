@@ -66,7 +66,12 @@ export { expireInvitations } from './teams/expired-invitations.js';
 export type { InvitationService } from './teams/invitation-service.js';
 export type { MemberService } from './teams/member-service.js';
 export { seatLimit } from './teams/seats.js';
-export { requireOwnTeamTier, requireTeamRole, requireTeamTier } from './teams/team-guards.js';
+export {
+  requireOwnTeamTier,
+  requireTeamRole,
+  requireTeamTier,
+  requireTeamTierUnlessOwner,
+} from './teams/team-guards.js';
 export {
   GRANTED_ROLES,
   type GrantedRole,

@@ -67,12 +67,38 @@ describe('a subscription that runs out', () => {
     const before = (await as(service, owner, 'get', '').expect(200)).body.data;
     await lapse(owner, 'team');
     await eventually(async () => (await me(member)).effectiveTier === 'free');
-    for (const user of [owner, member]) await as(service, user, 'get', '').expect(403);
+    await as(service, member, 'get', '').expect(403);
+    await as(service, owner, 'patch', '', { name: 'Red' }).expect(403);
     expect(await rulesStatus(key)).toBe(403);
     expect((await me(member)).team).toMatchObject({ id, role: 'member' });
     await service.auth.setTier(owner.id, 'team');
     await eventually(async () => (await rulesStatus(key)) === 200);
     expect((await as(service, owner, 'get', '').expect(200)).body.data).toEqual(before);
+  });
+});
+
+describe('the owner of a team whose subscription has run out', () => {
+  test('sees the team and hands it to a member whose own subscription carries it, which opens it again', async () => {
+    const { owner } = await newTeam(service, 'enterprise');
+    const [member, heir] = [await joined(service, owner), await joined(service, owner, 'member', 'enterprise')];
+    await lapse(owner, 'team');
+    await eventually(async () => (await as(service, heir, 'get', '')).status === 403);
+    const { members } = (await as(service, owner, 'get', '').expect(200)).body.data;
+    expect(members).toHaveLength(3);
+    await as(service, owner, 'post', '/transfer', { userId: member.id }).expect(409);
+    await as(service, heir, 'post', '/transfer', { userId: heir.id }).expect(403);
+    await as(service, owner, 'post', '/transfer', { userId: heir.id }).expect(200);
+    for (const user of [owner, member, heir]) await as(service, user, 'get', '').expect(200);
+    expect(await me(owner)).toMatchObject({ tier: 'free', effectiveTier: 'enterprise', team: { role: 'admin' } });
+  });
+
+  test('ends the team, and nobody else does', async () => {
+    const { owner } = await newTeam(service);
+    const member = await joined(service, owner, 'admin', 'pro');
+    await lapse(owner, 'team');
+    await as(service, member, 'delete', '').expect(403);
+    await as(service, owner, 'delete', '').expect(200);
+    for (const user of [owner, member]) expect((await me(user)).team).toBeNull();
   });
 });
 

@@ -7,7 +7,8 @@ import { findMember, lockTeam } from './team-store.js';
 /** What somebody is told who acts in a team without being in one. */
 export const NO_TEAM = 'You are in no team.';
 /** What members are told while their team lends nothing. */
-export const TEAM_LAPSED = "The subscription of your team's owner has run out; the team is back once it is renewed.";
+export const TEAM_LAPSED =
+  "The subscription of your team's owner has run out; the team is back once it is renewed, or its owner hands it to a member whose own subscription carries it.";
 
 /** Says which roles something takes. */
 export const refuseRole = (role: TeamRole, roles: readonly TeamRole[]): ForbiddenError =>
@@ -22,10 +23,25 @@ export async function lockOwnTeam(
   caller: Account,
   roles: readonly TeamRole[],
 ): Promise<{ team: Team; role: TeamRole }> {
+  const { team, role } = await lockTeamAndRole(trx, caller);
+  if (!tierLimits(team.ownerTier).features.includes('teams')) throw new ForbiddenError(TEAM_LAPSED);
+  if (!roles.includes(role)) throw refuseRole(role, roles);
+  return { team, role };
+}
+
+/**
+ * {@link lockOwnTeam} for the owner alone, also of a team that lends nothing any more.
+ * @throws ForbiddenError when the caller does not own it now
+ */
+export async function lockTeamOfOwner(trx: Knex.Transaction, caller: Account): Promise<Team> {
+  const { team, role } = await lockTeamAndRole(trx, caller);
+  if (role !== 'owner') throw refuseRole(role, ['owner']);
+  return team;
+}
+
+async function lockTeamAndRole(trx: Knex.Transaction, caller: Account): Promise<{ team: Team; role: TeamRole }> {
   const team = caller.teamId === undefined ? undefined : await lockTeam(trx, caller.teamId);
   const member = team === undefined ? undefined : await findMember(trx, team.id, caller.userId);
   if (team === undefined || member === undefined) throw new ForbiddenError(NO_TEAM);
-  if (!tierLimits(team.ownerTier).features.includes('teams')) throw new ForbiddenError(TEAM_LAPSED);
-  if (!roles.includes(member.role)) throw refuseRole(member.role, roles);
   return { team, role: member.role };
 }

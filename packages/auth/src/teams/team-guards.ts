@@ -19,6 +19,13 @@ export const requireTeamTier: RequestHandler = (req, res, next) => {
   return next();
 };
 
+/**
+ * {@link requireTeamTier} for seeing a team, handing it over and ending it: the owner of a team that lends nothing any more may do so, and is not held
+ * in it.
+ */
+export const requireTeamTierUnlessOwner: RequestHandler = (req, res, next) =>
+  callerOf(req).teamRole === 'owner' ? next() : requireTeamTier(req, res, next);
+
 /** Middleware behind `requireCaller`: 403 (tier) unless the caller's **own** subscription includes teams: for making one. */
 export const requireOwnTeamTier: RequestHandler = (req, _res, next) => {
   const { ownTier } = callerOf(req);

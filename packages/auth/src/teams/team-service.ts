@@ -4,7 +4,7 @@ import { type Actor, appendAudit } from '../audit/audit-log.js';
 import type { AccessChanges } from '../callers/access-changes.js';
 import { findAccount, markAccessChanged } from '../callers/account-store.js';
 import type { Account } from '../callers/caller.js';
-import { lockOwnTeam } from './acting-member.js';
+import { lockOwnTeam, lockTeamOfOwner } from './acting-member.js';
 import { listInvitations } from './invitation-store.js';
 import { countSeats, type SeatConfig, seatLimit } from './seats.js';
 import { TEAM_ROLES, type TeamMember, type TeamView } from './team-model.js';
@@ -18,10 +18,13 @@ export interface TeamService {
   view(caller: Account): Promise<TeamView>;
   /** For owner and admins. @throws ForbiddenError */
   rename(caller: Account, name: string, actor: Actor): Promise<TeamView>;
-  /** Ends the team, for its owner: the tier it lent is gone at once, its rules and accounts go back to their makers. @throws ForbiddenError */
+  /**
+   * Ends the team, for its owner, also once their subscription has run out: the tier it lent is gone at once, its rules and accounts go back to
+   * their makers. @throws ForbiddenError
+   */
   end(caller: Account, actor: Actor): Promise<void>;
   /**
-   * Hands the team over, for its owner, who stays as an admin.
+   * Hands the team over, for its owner, who stays as an admin; also once their subscription has run out.
    * @throws NotFoundError when the new owner is no member, ConflictError when their own subscription does not carry the team
    */
   transfer(caller: Account, userId: string, actor: Actor): Promise<TeamView>;
@@ -106,7 +109,7 @@ export function createTeamService({ db, changes, config }: Dependencies): TeamSe
       }),
     async end(caller, actor) {
       const former = await db.transaction(async (trx) => {
-        const { team } = await lockOwnTeam(trx, caller, ['owner']);
+        const team = await lockTeamOfOwner(trx, caller);
         const members = await listMembers(trx, team.id);
         await deleteTeam(trx, team.id);
         const details = { name: team.name, members: members.length };
@@ -117,7 +120,7 @@ export function createTeamService({ db, changes, config }: Dependencies): TeamSe
     },
     async transfer(caller, userId, actor) {
       const { members, after } = await db.transaction(async (trx) => {
-        const { team } = await lockOwnTeam(trx, caller, ['owner']);
+        const team = await lockTeamOfOwner(trx, caller);
         const next = (await findMember(trx, team.id, userId)) && (await findAccount(trx, userId));
         if (next === undefined) throw new NotFoundError(`The team has no member ${userId}.`);
         if (userId === team.ownerId) throw new ConflictError('You own this team already.');

@@ -103,7 +103,8 @@ export const teamOperations: readonly RulesOperation[] = [
     data: ref('Team'),
   }),
   teamOperation('delete', '', 'End the team', {
-    description: 'For the owner. Rules and cloud accounts of the team go back to their makers.',
+    description:
+      'For the owner, also once their subscription has run out. Rules and cloud accounts of the team go back to their makers.',
   }),
   teamOperation('post', '/invite', 'Invite an address', {
     description: `${OWNER_OR_ADMIN} A mail with a one-time link goes out; while the mail server does not take it, it is tried again, and the team says how far it is.`,
@@ -156,7 +157,7 @@ export const teamOperations: readonly RulesOperation[] = [
     errors: { 409: 'The owner cannot leave.' },
   }),
   teamOperation('post', '/transfer', 'Hand the team to another member', {
-    description: 'For the owner, who stays as an admin.',
+    description: 'For the owner, who stays as an admin; also once their subscription has run out.',
     body: transferSchema,
     data: ref('Team'),
     errors: { 404: 'The team has no such member.', 409: 'The new owner’s own subscription does not carry the team.' },

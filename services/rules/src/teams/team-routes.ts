@@ -1,4 +1,12 @@
-import { type Auth, actorOf, callerOf, requireOwnTeamTier, requireTeamRole, requireTeamTier } from '@tripline/auth';
+import {
+  type Auth,
+  actorOf,
+  callerOf,
+  requireOwnTeamTier,
+  requireTeamRole,
+  requireTeamTier,
+  requireTeamTierUnlessOwner,
+} from '@tripline/auth';
 import { defineRoutes, endpoint, uuidParam } from '@tripline/service';
 import type { Router } from 'express';
 import { succeed } from '../envelope.js';
@@ -15,7 +23,8 @@ export function createTeamRouter({ auth }: TeamRouterDeps): Router {
   const signedIn = auth.requireCaller({ accept: ['jwt'] });
   const guard = [signedIn, requireTeamTier];
   const ownerOrAdmin = [...guard, requireTeamRole(['owner', 'admin'])];
-  const owner = [...guard, requireTeamRole(['owner'])];
+  const guardUnlessOwner = [signedIn, requireTeamTierUnlessOwner];
+  const owner = [...guardUnlessOwner, requireTeamRole(['owner'])];
   return defineRoutes({
     '/v1/team': {
       post: endpoint({
@@ -25,7 +34,11 @@ export function createTeamRouter({ auth }: TeamRouterDeps): Router {
           succeed(res, await teams.create(callerOf(req), body.name.trim(), actorOf(req)), 201);
         },
       }),
-      get: endpoint({ guard, handle: async (_input, req, res) => succeed(res, await teams.view(callerOf(req))) }),
+      get: endpoint({
+        // The owner of a team that lends nothing any more sees whom to hand it to.
+        guard: guardUnlessOwner,
+        handle: async (_input, req, res) => succeed(res, await teams.view(callerOf(req))),
+      }),
       patch: endpoint({
         guard: ownerOrAdmin,
         body: teamNameSchema,
