@@ -32,6 +32,7 @@ export {
   requireVerifiedEmail,
 } from './callers/middleware.js';
 export {
+  holdOwner,
   madeBy,
   type OwnerScope,
   ownedBy,

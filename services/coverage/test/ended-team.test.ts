@@ -41,3 +41,22 @@ test('when a team ends its accounts go back to their makers, without the credent
     { name: 'Of the admin', status: 'pending_connection', connection: { own_credentials: false, role_arn: null } },
   ]);
 });
+
+test('an account that is added while this process does not know that the team has ended is its maker’s', async () => {
+  const ending = await makeTeam(app.db, [owner, member], ['owner', 'admin']);
+  const fresh = harness.start({ OWN_CREDENTIAL_ACCOUNTS: `${ending}:${AWS_ACCOUNT}` });
+  const body = { name: 'Of the team', provider: 'aws', external_account_id: AWS_ACCOUNT };
+  const add = (more: object) =>
+    fresh.http
+      .post(at('/accounts'))
+      .set(member.key)
+      .send({ ...body, ...more });
+  await add({}).expect(200);
+  await app.db('auth.teams').where({ id: ending }).delete();
+  const { id } = (await add({ name: 'Afterwards' }).expect(200)).body;
+  expect(await app.db('coverage.cloud_accounts').where({ id }).first()).toMatchObject({
+    ...{ team_id: null, created_by: member.id },
+  });
+  // What the operator allowed the team is not allowed to its former members.
+  await add({ own_credentials: true }).expect(403);
+});

@@ -40,6 +40,17 @@ export function ownersOf(scope: OwnerScope | TeamScope): readonly string[] {
   return scope.teamId === undefined ? [scope.userId] : [scope.teamId, scope.userId];
 }
 
+/**
+ * Holds the team of a scope until the transaction ends, for rows that are stamped with it: they go back to their makers when it ends after them. Where
+ * it has ended already, which the process may not know for a second, the rows are the maker's own.
+ */
+export async function holdOwner(scope: OwnerScope, trx: Knex.Transaction): Promise<OwnerScope> {
+  const { teamId, userId } = scope;
+  if (teamId === undefined) return scope;
+  const team = await trx('auth.teams').where({ id: teamId }).forKeyShare().first<{ id: string } | undefined>('id');
+  return team === undefined ? { userId } : scope;
+}
+
 /** Restricts a query to rows of the scope's owner: the team's, and a caller's own from outside any team. */
 export function ownedBy(scope: OwnerScope | TeamScope): (query: Knex.QueryBuilder) => void {
   return (query) => {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type Actor, appendAudit, type OwnerScope } from '@tripline/auth';
+import { type Actor, appendAudit, holdOwner, type OwnerScope } from '@tripline/auth';
 import { BadRequestError, ForbiddenError, type Knex, NotFoundError } from '@tripline/service';
 import { v7 as uuidv7 } from 'uuid';
 import type { CloudProvider, ConnectionCheck } from '../providers/provider.js';
@@ -32,9 +32,10 @@ export async function createAccount(
   const { cloud, db } = deps;
   checkRegions(cloud, body.regions);
   checkRole(body.role_arn, body.external_account_id);
-  checkOwnCredentials(deps, scope, body.own_credentials, body.external_account_id);
   const account = await db.transaction(async (trx) => {
-    const created = await insertAccount(trx, scope, {
+    const owner = await holdOwner(scope, trx);
+    checkOwnCredentials(deps, owner, body.own_credentials, body.external_account_id);
+    const created = await insertAccount(trx, owner, {
       id: uuidv7(),
       name: body.name.trim(),
       provider: body.provider,
@@ -49,7 +50,7 @@ export async function createAccount(
     });
     await appendAudit(trx, {
       action: 'account.connected',
-      actor,
+      actor: { ...actor, teamId: owner.teamId },
       target: { type: 'cloud_account', id: created.id },
       details: { name: created.name, provider: created.provider, external_account_id: created.externalAccountId },
     });

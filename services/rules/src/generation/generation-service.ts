@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Cap, ENGINE_VERSION, type GenerationProgress, type GenerationResult } from '@tripline/advisory';
 import { technique } from '@tripline/attack';
-import { type Actor, appendAudit, type Caller, type OwnerScope } from '@tripline/auth';
+import { type Actor, appendAudit, type Caller, holdOwner, type OwnerScope } from '@tripline/auth';
 import type { FetchedDocument } from '@tripline/fetch';
 import { BadRequestError, type Knex, NotFoundError, storableText } from '@tripline/service';
 import type { TargetId } from '@tripline/sigma';
@@ -103,19 +103,20 @@ export async function generateRules(
   const deleteAfter = new Date(now.getTime() + deps.documentRetentionDays * 86_400_000);
   await deps.db.transaction(async (trx) => {
     await hooks.onSave(trx);
-    await insertGeneration(scope, trx, generation, draft.document, deleteAfter);
+    const owner = await holdOwner(scope, trx);
+    await insertGeneration(owner, trx, generation, draft.document, deleteAfter);
     const { inputType, url, title } = draft.source;
     const source = { inputType, url: url ?? null, title };
     const versions = await saveRules(
-      scope,
+      owner,
       trx,
       draft.rules.map(({ key, content }) => ({ key, content, source, generationId: generation.id })),
       now,
     );
-    await insertGenerationRules(scope, trx, generation.id, versions);
+    await insertGenerationRules(owner, trx, generation.id, versions);
     await appendAudit(trx, {
       action: 'rule.generated',
-      actor,
+      actor: { ...actor, teamId: owner.teamId },
       target: { type: 'generation', id: generation.id },
       details: { inputType, url: url ?? null, rules: draft.rules.length },
     });

@@ -110,3 +110,53 @@ describe('when a team ends', () => {
     }
   });
 });
+
+describe('what is generated while a team ends', () => {
+  const generate = (user: TestUser, title: string) =>
+    service.http
+      .post('/v1/generate')
+      .set(bearer(user.jwt))
+      .send({ inputType: 'sigma', yaml: ruleOf(title) });
+  const readsBack = async (user: TestUser, id: string) =>
+    (await service.http.get(`/v1/generations/${id}`).set(bearer(user.jwt))).status;
+
+  test('is its maker’s when this process does not know yet that the team has ended', async () => {
+    const { id, owner } = await newTeam(service);
+    const member = await joined(service, owner, 'member', 'pro');
+    await bring(member, 'Before the end');
+    // Without the mark that tells other processes: this one goes on believing in the team.
+    await service.db('auth.teams').where({ id }).delete();
+    const { body } = await generate(member, 'After the end').expect(200);
+    expect(await readsBack(member, body.data.id)).toBe(200);
+    expect(await service.db('rules.generations').where({ id: body.data.id }).first()).toMatchObject({
+      ...{ team_id: null, owner_id: member.id },
+    });
+    const events = await service.db('auth.audit_log').where({ target_id: body.data.id });
+    expect(events).toMatchObject([{ action: 'rule.generated', team_id: null }]);
+  });
+
+  test('is all answered and all there, however many generate at that moment', async () => {
+    const { id, owner } = await newTeam(service);
+    const makers: TestUser[] = [];
+    for (let count = 0; count < 4; count += 1) makers.push(await joined(service, owner, 'member', 'pro'));
+    for (const maker of makers) await bring(maker, `Before ${maker.id}`);
+    const rounds = makers.map(async (maker) => {
+      const made: { status: number; id: string }[] = [];
+      for (let round = 0; round < 10; round += 1) {
+        const { body, status } = await generate(maker, `Round ${round} of ${maker.id}`);
+        made.push({ status, id: body.data?.id });
+      }
+      return made;
+    });
+    // Once some of it is under way.
+    const saved = () => service.db('rules.rules').where({ team_id: id });
+    await eventually(async () => (await saved()).length > 8);
+    const ended = as(service, owner, 'delete', '').expect(200);
+    const answers = (await Promise.all(rounds)).flatMap((made, maker) => made.map((one) => ({ ...one, maker })));
+    await ended;
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    const found = await Promise.all(answers.map((one) => readsBack(makers[one.maker]!, one.id)));
+    expect(found).toEqual(answers.map(() => 200));
+    for (const maker of makers) expect(await rulesOf(maker)).toHaveLength(11);
+  });
+});
