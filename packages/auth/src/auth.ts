@@ -1,6 +1,9 @@
 import type { Environment, Knex, Logger, Metrics, Redis } from '@tripline/service';
 import type { Request, RequestHandler } from 'express';
+import { createAttempts } from './accounts/attempts.js';
+import { createKnownDevices } from './accounts/known-devices.js';
 import { createPasswordService, type PasswordService } from './accounts/password-service.js';
+import { createPasswordStrength } from './accounts/password-strength.js';
 import { createRegistrationService, type RegistrationService } from './accounts/registration-service.js';
 import { createSessionService, type SessionService } from './accounts/session-service.js';
 import { setTier } from './accounts/subscription-service.js';
@@ -125,10 +128,14 @@ export function createAuth(deps: AuthDependencies): Auth {
     sources,
     changes,
     background,
-    loginsPerAccount: limit('logins-account', config.LIMIT_LOGINS_PER_ACCOUNT, QUARTER, tooMany),
-    loginsPerAddress,
+    attempts: createAttempts({
+      perAccount: limit('logins-account', config.LIMIT_LOGINS_PER_ACCOUNT, QUARTER, tooMany),
+      perAddress: loginsPerAddress,
+    }),
+    devices: createKnownDevices(secrets),
   });
-  const shared = { db, hintMail, changes, signupsPerAddress, mailsPerAccount };
+  const strength = createPasswordStrength();
+  const shared = { db, hintMail, changes, signupsPerAddress, mailsPerAccount, strength };
   const quota = createDailyQuota(db, log);
   const slots = createGenerationSlots({ redis, log, countedLocally, atOnce: config.LIMIT_GENERATIONS_AT_ONCE });
   return {
@@ -180,6 +187,7 @@ export function createAuth(deps: AuthDependencies): Auth {
       quota.close();
       slots.close();
       await changes.close();
+      await strength.close();
       await background.close();
       await lastUsed.close();
     },

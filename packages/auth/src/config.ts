@@ -102,7 +102,9 @@ export const authSettings = {
   ),
   LIMIT_LOGINS_PER_ACCOUNT: limitSetting(10, { min: 1, max: 1_000_000 })
     .unit('sign-ins')
-    .description('Failed sign-ins an account may have within 15 minutes.'),
+    .description(
+      'Failed sign-ins at one account within 15 minutes, counted for each client address, and for each device that signed in before, apart.',
+    ),
   LIMIT_LOGINS_PER_ADDRESS: limitSetting(100, { min: 1, max: 1_000_000 })
     .unit('sign-ins')
     .description('Failed sign-ins that may come from one client address within 15 minutes.'),

@@ -1,6 +1,7 @@
+export { DEVICE_SECONDS } from './accounts/known-devices.js';
 export type { PasswordService } from './accounts/password-service.js';
 export type { RegistrationService } from './accounts/registration-service.js';
-export type { Session, SessionService } from './accounts/session-service.js';
+export type { Session, SessionService, SignedIn } from './accounts/session-service.js';
 export { createLocalUser, setTier, setTierByEmail } from './accounts/subscription-service.js';
 export type { ListedSession, UserSessions } from './accounts/user-sessions.js';
 export { findEmails, type Profile } from './accounts/user-store.js';

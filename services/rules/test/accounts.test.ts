@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { eventually } from '@tripline/stack';
 import {
   bearer,
@@ -31,6 +32,12 @@ afterAll(async () => {
 
 const post = (path: string, body: object, at: Instance = service) => at.http.post(`/v1/auth/${path}`).send(body);
 const login = (email: string, password = PASSWORD, at: Instance = service) => post('login', { email, password }, at);
+
+/** The cookie of a name that an answer sets, as a request sends it back; empty when it sets none. */
+const cookieOf = ({ headers }: { headers: Record<string, unknown> }, name: string): string => {
+  const set = (headers['set-cookie'] ?? []) as string[];
+  return set.find((line) => line.startsWith(`${name}=`))?.split(';')[0] ?? '';
+};
 
 /** Registers and follows the link of the mail. */
 async function registered(): Promise<string> {
@@ -116,7 +123,7 @@ describe('POST /v1/auth/register', () => {
   test.each<[string, object, string]>([
     ['an unknown field', { email: 'a@example.test', password: PASSWORD, tier: 'enterprise' }, 'tier'],
     ['a missing password', { email: 'a@example.test' }, 'password'],
-    ['a password of 7 characters', { email: 'a@example.test', password: '1234567' }, 'password'],
+    ['a password of 11 characters', { email: 'a@example.test', password: 'kx7#Qw!m2Zp' }, 'password'],
     ['a password of 257 characters', { email: 'a@example.test', password: 'x'.repeat(257) }, 'password'],
     ['what is no address', { email: 'nobody', password: PASSWORD }, 'email'],
     ['a list of addresses', { email: ['a@example.test'], password: PASSWORD }, 'email'],
@@ -125,6 +132,39 @@ describe('POST /v1/auth/register', () => {
     expect(answer.body.error.code).toBe('BadRequest');
     expect(answer.body.error.details[0].path).toBe(field);
     expect(JSON.stringify(answer.body)).not.toContain(PASSWORD);
+  });
+
+  test.each<[string, string, RegExp]>([
+    ['a common password with a year', 'Password2026', /commonly used/],
+    ['a row of the keyboard', 'qwertyuiop12', /easy to guess/],
+    ['one letter again and again', 'a'.repeat(256), /Repeated/],
+    ['a common password twice', 'p4ssw0rdp4ssw0rd', /Repeated/],
+    ['the e-mail address', 'ada.lovelace@example.test', /easy to guess/],
+    ['the name in the e-mail address with a number', 'adalovelace12', /easy to guess/],
+    ['the name of the product', 'Tripline-2026', /easy to guess/],
+  ])('refuses %s as a password, and says why and what to do', async (_what, password, why) => {
+    const answer = await post('register', { email: 'ada.lovelace@example.test', password }).expect(400);
+    const [{ message, path }] = answer.body.error.details;
+    expect(path).toBe('password');
+    expect(message).toMatch(why);
+    expect(message).toMatch(/Take four or more words .* password manager/);
+    expect(JSON.stringify(answer.body)).not.toContain(password);
+  });
+
+  test('holds no other request up while it judges the most expensive passwords', async () => {
+    const email = newEmail();
+    const costly = Array.from({ length: 8 }, (_, i) => `${i}4@8({[<36910|!175$72%2`.repeat(12).slice(0, 256));
+    const answered: string[] = [];
+    const judged = costly.map((password) =>
+      post('register', { email, password }).then(({ status }) => answered.push(`judged ${status}`)),
+    );
+    const others = Array.from({ length: 8 }, () =>
+      service.http.get('/healthz').then(({ status }) => answered.push(`other ${status}`)),
+    );
+    await Promise.all([...judged, ...others]);
+    // Were they judged on the event loop, each would be answered before what came after it.
+    expect(answered.slice(0, 8)).toEqual(others.map(() => 'other 200'));
+    expect(new Set(answered.slice(8))).toEqual(new Set(['judged 201']));
   });
 
   test.each(['closed', 'invited'])('is 403 without an invitation where sign-up is %s', async (SIGNUP) => {
@@ -180,6 +220,62 @@ describe('POST /v1/auth/login', () => {
     }
   });
 
+  test('lets the owner in, whatever others fail at from elsewhere', async () => {
+    const strict = await untilReady(harness.start({ LIMIT_LOGINS_PER_ACCOUNT: '3', TRUST_PROXY: '1' }));
+    const email = await registered();
+    const from = (address: string, password: string) => login(email, password, strict).set('X-Forwarded-For', address);
+    for (const address of ['198.51.100.1', '198.51.100.2', '2001:db8::1']) {
+      const guesses = await Promise.all(Array.from({ length: 6 }, () => from(address, 'guess')));
+      expect(guesses.filter(({ status }) => status === 429)).toHaveLength(3);
+      await from(address, PASSWORD).expect(429);
+    }
+    await from('203.0.113.9', PASSWORD).expect(200);
+  });
+
+  test.each(['a program', 'a browser'])(
+    'lets %s in where it signed in before, whatever fails around it',
+    async (kind) => {
+      const limits = { LIMIT_LOGINS_PER_ACCOUNT: '3', LIMIT_LOGINS_PER_ADDRESS: '5' };
+      const strict = await untilReady(harness.start({ ...limits, TRUST_PROXY: '1', PUBLIC_URL }));
+      const email = await registered();
+      const address = `203.0.113.${kind === 'a browser' ? 20 : 21}`;
+      const from = (to: string, password: string) => login(to, password, strict).set('X-Forwarded-For', address);
+      const client = kind === 'a browser' ? { 'X-Client': 'browser' } : {};
+      const first = await from(email, PASSWORD).set(client).expect(200);
+      const token: string = first.body.data.deviceToken;
+      const cookie = cookieOf(first, 'tripline_device');
+      expect([typeof token, cookie === '']).toEqual(kind === 'a browser' ? ['undefined', false] : ['string', true]);
+      const known = (to: string, password: string) =>
+        kind === 'a browser'
+          ? from(to, password).set(client).set('Cookie', cookie)
+          : login(to, password, strict).send({ deviceToken: token }).set('X-Forwarded-For', address);
+
+      for (let i = 0; i < 3; i += 1) await from(email, 'guess').expect(401);
+      await from(email, PASSWORD).expect(429);
+      await known(email, PASSWORD).expect(200);
+      // Nobody else's account is opened to guesses by it.
+      await known(newEmail(), 'guess').expect(401);
+      await known(newEmail(), 'guess').expect(429);
+      await known(email, PASSWORD).expect(200);
+      // And who has stolen it cannot guess without end.
+      for (let i = 0; i < 3; i += 1) await known(email, 'guess').expect(401);
+      await known(email, 'guess').expect(429);
+    },
+  );
+
+  test('counts with a forged device token as without one', async () => {
+    const strict = await untilReady(harness.start({ LIMIT_LOGINS_PER_ACCOUNT: '2' }));
+    const email = await registered();
+    const { deviceToken } = (await login(email, PASSWORD, strict).expect(200)).body.data;
+    const [head, , tail] = deviceToken.split('.');
+    const claims = { id: randomUUID(), users: [randomUUID()], aud: 'tripline-device', exp: 4_000_000_000 };
+    const forged = [head, Buffer.from(JSON.stringify(claims)).toString('base64url'), tail].join('.');
+    const attempt = () => login(email, 'guess', strict).send({ deviceToken: forged });
+    await attempt().expect(401);
+    await attempt().expect(401);
+    await attempt().expect(429);
+  });
+
   test('counts failures per client address, as the trusted proxy tells it, and forgets successes', async () => {
     const strict = await untilReady(harness.start({ LIMIT_LOGINS_PER_ADDRESS: '2', TRUST_PROXY: '1' }));
     const email = await registered();
@@ -224,6 +320,15 @@ describe('forgotten passwords', () => {
     await mails.take(email);
   });
 
+  test('keeps the link good when the new password is easy to guess', async () => {
+    const email = await registered();
+    await post('forgot-password', { email }).expect(200);
+    const token = tokenOfMail(await mails.take(email));
+    const refused = await post('reset-password', { token, newPassword: `${email.split('@')[0]}` }).expect(400);
+    expect(refused.body.error.details[0].path).toBe('newPassword');
+    await post('reset-password', { token, newPassword: 'a new password' }).expect(200);
+  });
+
   test('refuses an expired link, and a verification link in its place', async () => {
     const email = newEmail();
     await post('register', { email, password: PASSWORD }).expect(201);
@@ -258,6 +363,31 @@ describe('POST /v1/auth/change-password', () => {
     await service.http.get('/v1/me').set(bearer(user.jwt)).expect(200);
     await service.http.get('/v1/me').set(bearer(other)).expect(401);
     await login(user.email, 'a new password').expect(200);
+  });
+
+  test('takes a guessable password from nobody, and lets sign in with one that was set before', async () => {
+    const user = await signedInUser(service, 'pro');
+    const weak = 'password';
+    const itsHash = '$argon2id$v=19$m=8,t=1,p=1$UnbhNJZ365o90Mh3KaxAMA$i4u1tGv9PZXmDx2oYQ/xoTsEM2VSV3SdB83puWFkw5g';
+    await service.db('auth.users').where({ id: user.id }).update({ password_hash: itsHash });
+    await login(user.email, weak).expect(200);
+    const change = (newPassword: string) =>
+      post('change-password', { currentPassword: weak, newPassword }).set(bearer(user.jwt));
+    expect((await change('passwordpassword').expect(400)).body.error.details[0].path).toBe('newPassword');
+    await change('a new password').expect(200);
+  });
+
+  test('is open to a session though others have used up the guesses at the account', async () => {
+    const strict = await untilReady(harness.start({ LIMIT_LOGINS_PER_ACCOUNT: '2' }));
+    const user = await signedInUser(strict, 'pro');
+    for (let i = 0; i < 2; i += 1) await login(user.email, 'guess', strict).expect(401);
+    await login(user.email, PASSWORD, strict).expect(429);
+    const change = (currentPassword: string) =>
+      post('change-password', { currentPassword, newPassword: 'a new password' }, strict).set(bearer(user.jwt));
+    await change('guess').expect(403);
+    await change(PASSWORD).expect(200);
+    for (let i = 0; i < 2; i += 1) await change('guess').expect(403);
+    await change('a new password').expect(429);
   });
 
   test('is 401 without a credential', async () => {

@@ -38,6 +38,16 @@ export async function dropOneTimeTokens(trx: Knex, userId: string, purpose: Toke
   await trx('auth.one_time_tokens').where({ user_id: userId, purpose }).delete();
 }
 
+/** The address of the account that a token is good for; undefined when it is not (or no longer) good. */
+export async function emailOfOneTimeToken(db: Knex, token: string, purpose: TokenPurpose): Promise<string | undefined> {
+  const { rows } = await db.raw<{ rows: { email: string }[] }>(
+    `select u.email from auth.one_time_tokens t join auth.users u on u.id = t.user_id
+     where t.token_hash = ? and t.purpose = ? and t.expires_at > now()`,
+    [hashToken(token), purpose],
+  );
+  return rows[0]?.email;
+}
+
 /** Uses a token up, and every other of the same user and purpose with it; undefined when it is not (or no longer) good. */
 export async function useOneTimeToken(
   trx: Knex,

@@ -6,7 +6,14 @@ import { markAccessChanged } from '../callers/account-store.js';
 import { addressSubject } from '../limits/client-address.js';
 import type { RateLimit } from '../limits/rate-limit.js';
 import { carryPasswordIntoMails, insertMail } from '../mail/outbox-store.js';
-import { carryPasswordOver, dropOneTimeTokens, issueOneTimeToken, useOneTimeToken } from './one-time-token-store.js';
+import {
+  carryPasswordOver,
+  dropOneTimeTokens,
+  emailOfOneTimeToken,
+  issueOneTimeToken,
+  useOneTimeToken,
+} from './one-time-token-store.js';
+import type { PasswordStrength } from './password-strength.js';
 import { hashPassword } from './passwords.js';
 import { createRandomToken } from './random-token.js';
 import { allowed } from './registration-service.js';
@@ -27,11 +34,14 @@ export interface PasswordService {
    * @returns in development without SMTP, a token: a working one for a known address, else one that is good for nothing
    */
   forgot(email: string, origin: Origin): Promise<{ resetToken?: string }>;
-  /** Sets a new password and ends all sessions. @throws BadRequestError when the token is unknown, used or expired */
+  /**
+   * Sets a new password and ends all sessions.
+   * @throws BadRequestError when the token is unknown, used or expired, or the password easy to guess (the token then stays good)
+   */
   reset(token: string, newPassword: string, origin: Origin): Promise<void>;
   /**
    * Changes a signed-in user's password and ends their other sessions.
-   * @throws ForbiddenError when the current password is wrong, or the account has none here
+   * @throws ForbiddenError when the current password is wrong, or the account has none here, BadRequestError when the next is easy to guess
    */
   change(
     user: { userId: string; sessionId: string | undefined },
@@ -47,13 +57,15 @@ interface Dependencies {
   hintMail: (mailId: string) => void;
   changes: AccessChanges;
   sessions: SessionService;
+  strength: PasswordStrength;
   signupsPerAddress: RateLimit;
   mailsPerAccount: RateLimit;
 }
 
 /** Builds the service. */
 export function createPasswordService(deps: Dependencies): PasswordService {
-  const { db, changes } = deps;
+  const { changes, db, strength } = deps;
+  const linkIsOver = () => new BadRequestError('The link is not valid any more; ask for a new one.');
   return {
     async forgot(emailAsGiven, origin) {
       await deps.signupsPerAddress.take(addressSubject(origin.ip));
@@ -69,12 +81,13 @@ export function createPasswordService(deps: Dependencies): PasswordService {
       return {};
     },
     async reset(token, newPassword, origin) {
+      const email = await emailOfOneTimeToken(db, token, 'reset-password');
+      if (email === undefined) throw linkIsOver();
+      await strength.require(newPassword, email, 'newPassword');
       const passwordHash = await hashPassword(newPassword);
       const userId = await db.transaction(async (trx) => {
         const used = await useOneTimeToken(trx, token, 'reset-password');
-        if (used === undefined) {
-          throw new BadRequestError('The link is not valid any more; ask for a new one.');
-        }
+        if (used === undefined) throw linkIsOver();
         await setVerifiedPassword(trx, used.userId, passwordHash);
         // The address is verified by this link; another's registration of it must not bring its password later.
         await dropOneTimeTokens(trx, used.userId, 'verify-email');
@@ -89,9 +102,10 @@ export function createPasswordService(deps: Dependencies): PasswordService {
     async change({ userId, sessionId }, passwords, actor) {
       const user = await findBuiltinUserById(db, userId);
       if (user === undefined) throw new ForbiddenError('Your account has no password here.');
-      if (!(await deps.sessions.passwordHolds(user, passwords.current, actor))) {
+      if (!(await deps.sessions.passwordHolds(user, passwords.current, sessionId, actor))) {
         throw new ForbiddenError('The current password is wrong.');
       }
+      await strength.require(passwords.next, user.email, 'newPassword');
       const passwordHash = await hashPassword(passwords.next);
       await db.transaction(async (trx) => {
         await setPassword(trx, userId, passwordHash);

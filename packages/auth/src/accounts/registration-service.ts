@@ -9,6 +9,7 @@ import type { RateLimit } from '../limits/rate-limit.js';
 import { insertMail } from '../mail/outbox-store.js';
 import { isInvited } from '../teams/invitation-store.js';
 import { useOneTimeToken } from './one-time-token-store.js';
+import type { PasswordStrength } from './password-strength.js';
 import { hashPassword } from './passwords.js';
 import { revokeFamilies } from './session-store.js';
 import { findBuiltinUserById, insertBuiltinUser, normaliseEmail, setVerifiedPassword } from './user-store.js';
@@ -18,7 +19,8 @@ export interface RegistrationService {
   /**
    * Registers an address. The outcome is the same for a new and a known address; its mailbox learns the difference.
    * @returns whether new accounts are verified at once
-   * @throws ForbiddenError when sign-up is closed or needs an invitation, TooManyRequestsError beyond the limit of the client's address
+   * @throws ForbiddenError when sign-up is closed or needs an invitation, TooManyRequestsError beyond the limit of the client's address,
+   *   BadRequestError when the password is easy to guess
    */
   register(email: string, password: string, origin: Origin): Promise<{ emailVerified: boolean }>;
   /** @throws BadRequestError when the token is unknown, used or expired */
@@ -34,6 +36,7 @@ interface Dependencies {
   changes: AccessChanges;
   signupsPerAddress: RateLimit;
   mailsPerAccount: RateLimit;
+  strength: PasswordStrength;
 }
 
 /** Builds the service. */
@@ -47,6 +50,7 @@ export function createRegistrationService(deps: Dependencies): RegistrationServi
       if (deps.config.SIGNUP === 'invited' && !(await isInvited(db, email))) {
         throw new ForbiddenError('Sign-up needs an invitation here, to this very address.');
       }
+      await deps.strength.require(password, email, 'password');
       const passwordHash = await hashPassword(password);
       const isMailed = !deps.verifyAtOnce && (await allowed(deps.mailsPerAccount, email));
       const mailId = await db.transaction(async (trx) => {

@@ -4,9 +4,9 @@ import { userActor } from '../audit/user-actor.js';
 import type { Background } from '../background.js';
 import type { AccessChanges } from '../callers/access-changes.js';
 import { markAccessChanged, type SessionSources } from '../callers/account-store.js';
-import { addressSubject } from '../limits/client-address.js';
-import type { RateLimit } from '../limits/rate-limit.js';
 import type { AccessToken, OwnTokens } from '../tokens/own-tokens.js';
+import type { Attempter, Attempts } from './attempts.js';
+import type { KnownDevices } from './known-devices.js';
 import { checkPassword } from './passwords.js';
 import { addRefreshToken, markRotated, presentRefreshToken, revokeFamily, startFamily } from './session-store.js';
 import { type BuiltinUser, findBuiltinUser, normaliseEmail } from './user-store.js';
@@ -16,18 +16,32 @@ export interface Session extends AccessToken {
   refreshToken: string;
 }
 
+/** What somebody signs in with. */
+interface Credentials {
+  email: string;
+  password: string;
+  /** What the device was given at an earlier sign-in: failures of others do not count against it. */
+  deviceToken?: string | undefined;
+}
+
+/** A session that a sign-in began. */
+export interface SignedIn extends Session {
+  /** For the device to keep, and to show at its next sign-in. */
+  deviceToken: string;
+}
+
 /** Signs people in and out. */
 export interface SessionService {
   /** @throws UnauthorizedError for a wrong address or password alike, TooManyRequestsError after too many failures */
-  login(email: string, password: string, origin: Origin): Promise<Session>;
+  login(credentials: Credentials, origin: Origin): Promise<SignedIn>;
   /** Begins a session for somebody whom an outside provider vouches for; it lasts 12 hours at most. */
   beginOutside(userId: string, issuer: string, origin: Origin): Promise<Session>;
   /** Exchanges a refresh token for a new pair. @throws UnauthorizedError; reuse of an old token ends its family */
   refresh(refreshToken: string, origin: Origin): Promise<Session>;
   /** Ends the session of a refresh token; an unknown token is nothing to end. */
   logout(refreshToken: string): Promise<void>;
-  /** Checks a signed-in user's password under the same limits as a login. @throws TooManyRequestsError */
-  passwordHolds(user: BuiltinUser, password: string, origin: Origin): Promise<boolean>;
+  /** Checks a signed-in user's password; failures count against this session alone. @throws TooManyRequestsError */
+  passwordHolds(user: BuiltinUser, password: string, sessionId: string | undefined, origin: Origin): Promise<boolean>;
 }
 
 interface Dependencies {
@@ -37,23 +51,14 @@ interface Dependencies {
   sources: SessionSources;
   changes: AccessChanges;
   background: Background;
-  loginsPerAccount: RateLimit;
-  loginsPerAddress: RateLimit;
+  attempts: Attempts;
+  devices: KnownDevices;
 }
 
 /** Builds the service. */
 export function createSessionService(deps: Dependencies): SessionService {
-  const { db, log, tokens, sources, loginsPerAccount, loginsPerAddress } = deps;
+  const { attempts, db, devices, log, tokens, sources } = deps;
 
-  /** Counts the attempt before the password is looked at, so that a burst of guesses cannot outrun the count. */
-  const attempt = async (email: string, user: BuiltinUser | undefined, password: string, origin: Origin) => {
-    const address = addressSubject(origin.ip);
-    await loginsPerAddress.take(address);
-    await loginsPerAccount.take(email);
-    const holds = await checkPassword(password, user?.passwordHash);
-    if (holds) await Promise.all([loginsPerAddress.giveBack(address), loginsPerAccount.clear(email)]);
-    return holds;
-  };
   /** After the answer: what is recorded of a known account must not show in the time the answer takes. */
   const recordFailure = (email: string, user: BuiltinUser | undefined, origin: Origin): void => {
     if (user === undefined) log.info({ email, ip: origin.ip }, 'sign-in with an unknown e-mail address');
@@ -65,16 +70,23 @@ export function createSessionService(deps: Dependencies): SessionService {
   };
 
   return {
-    async login(emailAsGiven, password, origin) {
-      const email = normaliseEmail(emailAsGiven);
+    async login({ deviceToken, password, ...given }, origin) {
+      const email = normaliseEmail(given.email);
       const user = await findBuiltinUser(db, email);
-      const holds = await attempt(email, user, password, origin);
+      const device = user && devices.idFor(deviceToken, user.id);
+      const attempter: Attempter =
+        user === undefined || device === undefined ? { ip: origin.ip, email } : { device, userId: user.id };
+      const holds = await attempts.guard(attempter, () => checkPassword(password, user?.passwordHash));
       if (user === undefined || !holds) {
         recordFailure(email, user, origin);
         throw new UnauthorizedError('E-mail address or password is wrong.');
       }
       const { familyId, refreshToken } = await db.transaction((trx) => startFamily(trx, user.id, origin));
-      return { ...tokens.issue(user.id, familyId), refreshToken };
+      return {
+        ...tokens.issue(user.id, familyId),
+        refreshToken,
+        deviceToken: devices.remember(deviceToken, user.id),
+      };
     },
     async beginOutside(userId, issuer, origin) {
       const { familyId, refreshToken } = await db.transaction((trx) => startFamily(trx, userId, origin, issuer));
@@ -118,8 +130,10 @@ export function createSessionService(deps: Dependencies): SessionService {
       });
       if (userId !== undefined) deps.changes.note(userId);
     },
-    passwordHolds: async (user, password, origin) => {
-      const holds = await attempt(user.email, user, password, origin);
+    passwordHolds: async (user, password, sessionId, origin) => {
+      const attempter: Attempter =
+        sessionId === undefined ? { ip: origin.ip, email: user.email } : { device: sessionId, userId: user.id };
+      const holds = await attempts.guard(attempter, () => checkPassword(password, user.passwordHash));
       if (!holds) recordFailure(user.email, user, origin);
       return holds;
     },

@@ -7,9 +7,10 @@ import { verifiedEmail } from '../tokens/oidc-claims.js';
 import type { ProviderMetadata } from '../tokens/oidc-metadata.js';
 import type { Refreshed } from '../tokens/oidc-refreshed.js';
 import type { OidcVerifier, OutsideToken } from '../tokens/oidc-verifier.js';
+import type { Seal } from '../tokens/seal.js';
 import type { IdentityService } from './identity-service.js';
 import type { OidcClient } from './oidc-client.js';
-import { createTicket, type SignInTicket, type TicketSeal } from './sign-in-ticket.js';
+import { createTicket, type SignInTicket } from './sign-in-ticket.js';
 
 /** The provider's answer, as it stands in the query of the redirect back. */
 export interface ProviderRedirect {
@@ -47,7 +48,7 @@ interface Dependencies {
   verifier: OidcVerifier;
   identities: IdentityService;
   sessions: SessionService;
-  tickets: TicketSeal;
+  tickets: Seal<SignInTicket>;
   loginsPerAddress: RateLimit;
 }
 

@@ -1,7 +1,7 @@
-import { createHash, createHmac } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import Joi from 'joi';
-import jwt from 'jsonwebtoken';
 import { createRandomToken } from '../accounts/random-token.js';
+import { createSeal, type Seal } from '../tokens/seal.js';
 import type { SigningSecrets } from '../tokens/signing-secrets.js';
 
 /** What a browser carries from the start of a sign-in to its end, beside what the provider carries for it. */
@@ -16,18 +16,8 @@ export interface SignInTicket {
   returnTo: string;
 }
 
-/** Seals tickets, so that a browser can carry but not change them. */
-export interface TicketSeal {
-  seal(ticket: SignInTicket): string;
-  /** The ticket, or undefined when it is missing, changed, or older than 10 minutes. */
-  open(sealed: string | undefined): SignInTicket | undefined;
-}
-
 /** How long a person may take at the provider, in seconds. */
 export const TICKET_SECONDS = 600;
-
-const ALGORITHM = 'HS256';
-const AUDIENCE = 'tripline-sign-in';
 
 const schema = Joi.object<SignInTicket>({
   state: Joi.string().required(),
@@ -46,31 +36,6 @@ export function createTicket(returnTo: string): SignInTicket {
 export const codeChallenge = (codeVerifier: string): string =>
   createHash('sha256').update(codeVerifier).digest('base64url');
 
-/** Seals with a key derived from the first secret, so that no ticket is ever an access token or the other way round. Opens with any of them. */
-export function createTicketSeal(secrets: SigningSecrets): TicketSeal {
-  const [first, ...earlier] = secrets;
-  const sealingKey = ticketKey(first);
-  const keys = [sealingKey, ...earlier.map(ticketKey)];
-  return {
-    seal: (ticket) =>
-      jwt.sign(ticket, sealingKey, { algorithm: ALGORITHM, audience: AUDIENCE, expiresIn: TICKET_SECONDS }),
-    open(sealed) {
-      for (const key of keys) {
-        const ticket = openWith(key, sealed ?? '');
-        if (ticket !== undefined) return ticket;
-      }
-      return undefined;
-    },
-  };
-}
-
-const ticketKey = (secret: string): Buffer => createHmac('sha256', secret).update('tripline sign-in ticket').digest();
-
-function openWith(key: Buffer, sealed: string): SignInTicket | undefined {
-  try {
-    const claims = jwt.verify(sealed, key, { algorithms: [ALGORITHM], audience: AUDIENCE });
-    return schema.validate(claims, { stripUnknown: true }).value;
-  } catch {
-    return undefined;
-  }
-}
+/** Seals tickets for 10 minutes. */
+export const createTicketSeal = (secrets: SigningSecrets): Seal<SignInTicket> =>
+  createSeal(secrets, { name: 'sign-in', schema, seconds: TICKET_SECONDS });

@@ -116,7 +116,10 @@ export const at = (path: string): string => `${API_PREFIX}${path}`;
 export async function newUser(instance: Instance, tier: Tier): Promise<TestUser> {
   const { auth } = instance;
   const { id, email } = await createTestUser(instance, tier);
-  const { accessToken } = await auth.sessions.login(email, TEST_PASSWORD, { ip: '127.0.0.1', userAgent: 'test' });
+  const { accessToken } = await auth.sessions.login(
+    { email, password: TEST_PASSWORD },
+    { ip: '127.0.0.1', userAgent: 'test' },
+  );
   const session = { Authorization: `Bearer ${accessToken}` };
   if (tier === 'free') return { id, email, session, key: { 'X-API-Key': '' } };
   const answer = await instance.http.post(at('/keys')).set(session).send({ name: 'a key' }).expect(200);

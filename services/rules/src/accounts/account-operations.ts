@@ -62,7 +62,7 @@ export const accountOperations: readonly RulesOperation[] = [
   ),
   authOperation('login', 'Sign in', loginSchema, ref('Session'), {
     description:
-      'With `X-Client: browser` the refresh token comes as an HttpOnly cookie on /v1/auth instead of in the body.',
+      'With `X-Client: browser` the refresh token and the device token come as HttpOnly cookies on /v1/auth instead of in the body. Failures are counted by address and account together, and apart for a device that shows its token.',
     errors: { 401: 'E-mail address or password is wrong.' },
   }),
   authOperation('refresh', 'Trade a refresh token for new tokens', refreshSchema, ref('Session'), {

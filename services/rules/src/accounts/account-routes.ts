@@ -11,7 +11,8 @@ import {
   verifyEmailSchema,
 } from './account-schemas.js';
 import { createRefreshTransport } from './browser-session.js';
-import { answerSession } from './session-routes.js';
+import { createDeviceTransport } from './device-cookie.js';
+import { sessionBody } from './session-routes.js';
 
 /** What the account routes need. */
 export interface AccountsRouterDeps {
@@ -23,6 +24,7 @@ export interface AccountsRouterDeps {
 /** `/v1/auth/*`: the built-in accounts, but for the sessions they begin. No answer tells whether an e-mail address is registered. */
 export function createAccountsRouter({ auth, publicUrl }: AccountsRouterDeps): Router {
   const transport = createRefreshTransport(publicUrl);
+  const devices = createDeviceTransport(publicUrl);
   return defineRoutes({
     '/v1/auth/register': {
       post: endpoint({
@@ -40,7 +42,10 @@ export function createAccountsRouter({ auth, publicUrl }: AccountsRouterDeps): R
       post: endpoint({
         body: loginSchema,
         handle: async ({ body }, req, res) => {
-          answerSession(transport, req, res, await auth.sessions.login(body.email, body.password, originOf(req)));
+          const deviceToken = devices.read(req, body);
+          const session = await auth.sessions.login({ ...body, deviceToken }, originOf(req));
+          const kept = devices.give(req, res, session.deviceToken);
+          succeed(res, { ...sessionBody(transport, req, res, session), ...kept });
         },
       }),
     },

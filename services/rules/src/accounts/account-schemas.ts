@@ -1,10 +1,14 @@
 import Joi from 'joi';
 import { emailSchema as email } from './email-schema.js';
 
-/** A password being chosen: length is what counts (NIST SP 800-63B), so there are no rules about its letters. */
-const newPassword = Joi.string().min(8).max(256);
+/** A password being chosen: long, and then judged by how hard it is to guess (NIST SP 800-63B); there are no rules about its letters. */
+const newPassword = Joi.string().min(12).max(256).messages({
+  'string.min': '{{#label}} must have at least 12 characters; take four or more words, or a password manager',
+});
 /** A password being checked: whatever was once accepted. */
 const presentPassword = Joi.string().max(256);
+/** What an earlier sign-in gave the device. */
+const deviceToken = Joi.string().max(2048);
 /** Tokens from mails and refresh tokens. */
 const opaqueToken = Joi.string().max(256);
 
@@ -14,10 +18,11 @@ export const registerSchema = Joi.object<{ email: string; password: string }>({
   password: newPassword.required(),
 });
 
-/** `POST /v1/auth/login` */
-export const loginSchema = Joi.object<{ email: string; password: string }>({
+/** `POST /v1/auth/login`: browsers send the device's token as a cookie. */
+export const loginSchema = Joi.object<{ email: string; password: string; deviceToken?: string }>({
   email: email.required(),
   password: presentPassword.required(),
+  deviceToken,
 });
 
 /** `POST /v1/auth/refresh` and `/logout`: browsers send the cookie instead. */

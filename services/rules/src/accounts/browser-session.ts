@@ -59,7 +59,8 @@ export function createRefreshTransport(publicUrl: string | undefined): RefreshTr
   };
 }
 
-const isBrowser = (req: Request): boolean => req.get('x-client')?.toLowerCase() === 'browser';
+/** Whether a client says that it is a browser, which keeps what it is given in cookies. */
+export const isBrowser = (req: Request): boolean => req.get('x-client')?.toLowerCase() === 'browser';
 
 function checkOrigin(req: Request, publicUrl: string | undefined): void {
   const own = publicUrl === undefined ? `${req.protocol}://${req.get('host') ?? ''}` : new URL(publicUrl).origin;

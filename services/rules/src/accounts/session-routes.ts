@@ -12,10 +12,10 @@ export interface SessionsRouterDeps {
   readonly publicUrl: string | undefined;
 }
 
-/** Answers with a session's tokens; the refresh token where this client keeps it. */
-export function answerSession(transport: RefreshTransport, req: Request, res: Response, session: Session): void {
+/** A session's tokens, as an answer shows them; the refresh token goes where this client keeps it. */
+export function sessionBody(transport: RefreshTransport, req: Request, res: Response, session: Session): object {
   const { accessToken, expiresAt, refreshToken } = session;
-  succeed(res, { accessToken, expiresAt, ...transport.give(req, res, refreshToken) });
+  return { accessToken, expiresAt, ...transport.give(req, res, refreshToken) };
 }
 
 /** `/v1/auth/refresh` and `/logout`: sessions, however they began. */
@@ -26,7 +26,8 @@ export function createSessionsRouter({ auth, publicUrl }: SessionsRouterDeps): R
       post: endpoint({
         body: refreshSchema,
         handle: async ({ body }, req, res) => {
-          answerSession(transport, req, res, await auth.sessions.refresh(transport.read(req, body), originOf(req)));
+          const session = await auth.sessions.refresh(transport.read(req, body), originOf(req));
+          succeed(res, sessionBody(transport, req, res, session));
         },
       }),
     },

@@ -187,7 +187,15 @@ export const componentSchemas: Readonly<Record<string, JsonSchema>> = {
     ],
   },
   ...teamSchemas,
-  Session: object({ accessToken: text, expiresAt: instant, refreshToken: text }, ['refreshToken']),
+  Session: object(
+    {
+      accessToken: text,
+      expiresAt: instant,
+      refreshToken: text,
+      deviceToken: { ...text, description: 'of a sign-in: to be sent with the next one from this device' },
+    },
+    ['refreshToken', 'deviceToken'],
+  ),
   ApiKey: object({
     prefix: text,
     name: text,

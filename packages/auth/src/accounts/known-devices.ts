@@ -1,0 +1,47 @@
+import Joi from 'joi';
+import { v4 as uuidv4 } from 'uuid';
+import { createSeal } from '../tokens/seal.js';
+import type { SigningSecrets } from '../tokens/signing-secrets.js';
+
+/**
+ * Remembers in which browsers and programs an account was signed in to before. Each holds a sealed token that says so; nothing is stored here.
+ * Such a token opens nothing. It only has its bearer's failed sign-ins counted apart from everybody else's.
+ */
+export interface KnownDevices {
+  /** The id of the device that presents a token, if this account was signed in to on it. */
+  idFor(deviceToken: string | undefined, userId: string): string | undefined;
+  /** The token for a device on which this account has just been signed in to; it goes on naming the other accounts that were. */
+  remember(deviceToken: string | undefined, userId: string): string;
+}
+
+interface Device {
+  id: string;
+  /** The accounts signed in to on it, the last first. */
+  users: string[];
+}
+
+/** How long a device is remembered after its last sign-in, in seconds: 180 days. */
+export const DEVICE_SECONDS = 180 * 86_400;
+/** As many accounts of one device are remembered. */
+const USERS_MAX = 5;
+
+const schema = Joi.object<Device>({
+  id: Joi.string().guid().required(),
+  users: Joi.array().items(Joi.string().guid()).required(),
+});
+
+/** Builds it. */
+export function createKnownDevices(secrets: SigningSecrets): KnownDevices {
+  const devices = createSeal(secrets, { name: 'device', schema, seconds: DEVICE_SECONDS });
+  return {
+    idFor(deviceToken, userId) {
+      const device = devices.open(deviceToken);
+      return device?.users.includes(userId) ? device.id : undefined;
+    },
+    remember(deviceToken, userId) {
+      const { id, users } = devices.open(deviceToken) ?? { id: uuidv4(), users: [] };
+      const others = users.filter((other) => other !== userId);
+      return devices.seal({ id, users: [userId, ...others].slice(0, USERS_MAX) });
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import { createHmac } from 'node:crypto';
+import type { ObjectSchema } from 'joi';
+import jwt from 'jsonwebtoken';
+import type { SigningSecrets } from './signing-secrets.js';
+
+/** Seals values that a client carries for us and must not change. What is sealed can be read by its bearer. */
+export interface Seal<T extends object> {
+  seal(value: T): string;
+  /** The value, or undefined when it is missing, changed, or too old. */
+  open(sealed: string | undefined): T | undefined;
+}
+
+const ALGORITHM = 'HS256';
+/** Longer ones are none of ours, and reading them costs. */
+const MAX_LENGTH = 4096;
+
+/**
+ * Builds a seal. Its key is derived from the first secret and the name, so that what one seal has sealed no other opens, and it is never an access
+ * token. It opens what any of the secrets has sealed.
+ */
+export function createSeal<T extends object>(
+  secrets: SigningSecrets,
+  { name, schema, seconds }: { name: string; schema: ObjectSchema<T>; seconds: number },
+): Seal<T> {
+  const keyOf = (secret: string): Buffer => createHmac('sha256', secret).update(`tripline ${name} ticket`).digest();
+  const audience = `tripline-${name}`;
+  const keys = secrets.map(keyOf);
+  const openWith = (key: Buffer, sealed: string): T | undefined => {
+    try {
+      const claims = jwt.verify(sealed, key, { algorithms: [ALGORITHM], audience });
+      const { error, value } = schema.validate(claims, { stripUnknown: true });
+      return error === undefined ? value : undefined;
+    } catch {
+      return undefined;
+    }
+  };
+  return {
+    seal: (value) => jwt.sign(value, keyOf(secrets[0]), { algorithm: ALGORITHM, audience, expiresIn: seconds }),
+    open(sealed) {
+      if (sealed === undefined || sealed.length > MAX_LENGTH) return undefined;
+      for (const key of keys) {
+        const value = openWith(key, sealed);
+        if (value !== undefined) return value;
+      }
+      return undefined;
+    },
+  };
+}
