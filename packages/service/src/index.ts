@@ -1,5 +1,6 @@
 export { ConfigError, loadConfig } from './config.js';
 export * from './errors.js';
+export { createFairTurns, type FairTurns, type FairTurnsBounds } from './fair-turns.js';
 export { type ReadinessChecks, type ReadinessOptions, readinessHandler } from './health.js';
 export { noteOnAccessLine } from './http/access-line.js';
 export { createHttpApp, type HttpAppOptions } from './http/app.js';

@@ -1,0 +1,126 @@
+import { TooManyRequestsError, UnavailableError } from './errors.js';
+
+const RETRY_AFTER_SECONDS = 5;
+
+/** Bounds of {@link createFairTurns}. */
+export interface FairTurnsBounds {
+  /** Turns at once. */
+  readonly places: number;
+  /** How many may wait, of all owners and of one. */
+  readonly waiting: number;
+  readonly waitingPerOwner: number;
+  /** How long one waits at most. */
+  readonly waitMs: number;
+}
+
+/** Turns at work of this process that cannot all be done at once, shared fairly between those they are done for. */
+export interface FairTurns {
+  /**
+   * Waits for a turn. A free place goes to the owner with the fewest at work; of several, to the one whose last turn began longest ago.
+   * @throws TooManyRequestsError when as many of this owner's wait as may
+   * @throws UnavailableError when as many wait as may, or no place came free in time; the signal's reason when it is aborted before
+   */
+  take(owner: string, signal?: AbortSignal): Promise<void>;
+  /** Ends a turn of the owner's. */
+  giveBack(owner: string): void;
+}
+
+/** What is known of an owner who works or waits. */
+interface Owner {
+  atWork: number;
+  /** Counts up over all owners: the smaller, the longer ago. */
+  lastTurn: number;
+  readonly waiting: Set<() => void>;
+}
+
+/** Opens a number of places, and the queue before them. */
+export function createFairTurns(bounds: FairTurnsBounds): FairTurns {
+  const owners = new Map<string, Owner>();
+  let taken = 0;
+  let waiting = 0;
+  let turns = 0;
+
+  const begin = (owner: Owner): void => {
+    taken += 1;
+    turns += 1;
+    owner.atWork += 1;
+    owner.lastTurn = turns;
+  };
+  const forgetIfIdle = (name: string, owner: Owner): void => {
+    if (owner.atWork === 0 && owner.waiting.size === 0) owners.delete(name);
+  };
+  const ownerOf = (name: string): Owner => {
+    const known = owners.get(name) ?? { atWork: 0, lastTurn: 0, waiting: new Set() };
+    owners.set(name, known);
+    return known;
+  };
+  const next = (): Owner | undefined => {
+    let first: Owner | undefined;
+    for (const owner of owners.values()) {
+      if (owner.waiting.size > 0 && (first === undefined || comesBefore(owner, first))) first = owner;
+    }
+    return first;
+  };
+
+  return {
+    async take(name, signal) {
+      signal?.throwIfAborted();
+      const owner = ownerOf(name);
+      if (taken < bounds.places) {
+        begin(owner);
+        return;
+      }
+      try {
+        if (waiting >= bounds.waiting) throw allBusy();
+        if (owner.waiting.size >= bounds.waitingPerOwner) throw tooMany(owner.waiting.size);
+        await new Promise<void>((resolve, reject) => {
+          const settle = (outcome: () => void) => () => {
+            owner.waiting.delete(enter);
+            waiting -= 1;
+            clearTimeout(timer);
+            signal?.removeEventListener('abort', leave);
+            outcome();
+          };
+          const enter = settle(() => {
+            begin(owner);
+            resolve();
+          });
+          const leave = settle(() => reject(signal?.reason));
+          const timer = setTimeout(
+            settle(() => reject(allBusy())),
+            bounds.waitMs,
+          );
+          owner.waiting.add(enter);
+          waiting += 1;
+          signal?.addEventListener('abort', leave);
+        });
+      } catch (error) {
+        forgetIfIdle(name, owner);
+        throw error;
+      }
+    },
+    giveBack(name) {
+      const owner = ownerOf(name);
+      taken -= 1;
+      owner.atWork -= 1;
+      const [enter] = next()?.waiting ?? [];
+      enter?.();
+      forgetIfIdle(name, owner);
+    },
+  };
+}
+
+const comesBefore = (one: Owner, other: Owner): boolean =>
+  one.atWork < other.atWork || (one.atWork === other.atWork && one.lastTurn < other.lastTurn);
+
+const allBusy = (): UnavailableError =>
+  new UnavailableError(
+    `All workers are busy and the queue is full. Try again in ${RETRY_AFTER_SECONDS} s.`,
+    RETRY_AFTER_SECONDS,
+  );
+
+const tooMany = (waiting: number): TooManyRequestsError =>
+  new TooManyRequestsError(
+    `${waiting} of your requests wait here already; send the next when one of them has been answered.`,
+    RETRY_AFTER_SECONDS,
+  );

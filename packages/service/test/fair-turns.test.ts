@@ -1,0 +1,61 @@
+import { createFairTurns, TooManyRequestsError, UnavailableError } from '@tripline/service';
+
+const bounds = { places: 1, waiting: 100, waitingPerOwner: 50, waitMs: 60_000 };
+
+/** Lets what has been settled go on. */
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+/** Takes a turn for each owner named, and notes in `began` whose began. */
+function noteTurns(turns: ReturnType<typeof createFairTurns>, owners: readonly string[]): string[] {
+  const began: string[] = [];
+  for (const owner of owners) void turns.take(owner).then(() => began.push(owner));
+  return began;
+}
+
+test('an owner with many waiting lets every other have its turn in between', async () => {
+  const turns = createFairTurns(bounds);
+  await turns.take('many');
+  const began = noteTurns(turns, ['many', 'many', 'many', 'one', 'two', 'two']);
+  let holder = 'many';
+  for (let count = 1; count <= 6; count += 1) {
+    turns.giveBack(holder);
+    await settled();
+    expect(began).toHaveLength(count);
+    holder = began.at(-1) as string;
+  }
+  expect(began).toEqual(['one', 'two', 'many', 'two', 'many', 'many']);
+});
+
+test('a free place goes to the owner with the fewest at work', async () => {
+  const turns = createFairTurns({ ...bounds, places: 3 });
+  for (const owner of ['a', 'a', 'b']) await turns.take(owner);
+  const began = noteTurns(turns, ['a', 'b']);
+  turns.giveBack('a');
+  turns.giveBack('a');
+  await settled();
+  // The first place found each with one at work, and the last turn of a longer ago than that of b.
+  expect(began).toEqual(['a', 'b']);
+});
+
+test('more than may wait are refused, of one owner with 429 and of all with 503', async () => {
+  const turns = createFairTurns({ ...bounds, waiting: 3, waitingPerOwner: 2 });
+  await turns.take('a');
+  const waiting = [turns.take('a'), turns.take('a')];
+  await expect(turns.take('a')).rejects.toThrow(TooManyRequestsError);
+  waiting.push(turns.take('b'));
+  await expect(turns.take('c')).rejects.toThrow(UnavailableError);
+  for (const owner of ['a', 'b', 'a', 'a']) turns.giveBack(owner);
+  await Promise.all(waiting);
+});
+
+test('who leaves, or has waited too long, is not waited for', async () => {
+  const turns = createFairTurns({ ...bounds, waitMs: 1 });
+  await turns.take('a');
+  const leaving = new AbortController();
+  const left = turns.take('b', leaving.signal);
+  leaving.abort(new Error('gone'));
+  await expect(left).rejects.toThrow('gone');
+  await expect(turns.take('b')).rejects.toThrow(UnavailableError);
+  turns.giveBack('a');
+  await turns.take('c');
+});
