@@ -4,6 +4,7 @@ import { createCoverageApp } from './app.js';
 import { createAwsProvider } from './aws/aws-provider.js';
 import { permissionsPolicy, trustPolicy } from './aws/policies.js';
 import { coverageSettings } from './config.js';
+import { createRuleReader } from './detections/rule-reader.js';
 import { errorBody } from './error-body.js';
 import { coverageSchemas } from './store/schemas.js';
 
@@ -26,6 +27,12 @@ await runProcess({
         permissionsPolicy: permissionsPolicy(),
       };
     };
+    const ruleReader = createRuleReader({
+      threads: config.LIMIT_READER_THREADS,
+      seconds: config.LIMIT_READER_SECONDS,
+      memoryMb: config.LIMIT_READER_MEMORY_MB,
+    });
+    lifecycle.onStop('rule reader', () => ruleReader.close());
     const app = createCoverageApp({
       config,
       log,
@@ -35,6 +42,7 @@ await runProcess({
       auth,
       cloud,
       connectionSetup,
+      ruleReader,
       readiness,
       draining,
       closing,

@@ -6,6 +6,7 @@ import { createAccountRouter } from './accounts/account-routes.js';
 import type { CoverageConfig } from './config.js';
 import { createCoverageRouter } from './coverage/coverage-routes.js';
 import { createDetectionRouter } from './detections/detection-routes.js';
+import type { RuleReader } from './detections/rule-reader.js';
 import { createRulesClient } from './detections/rules-client.js';
 import { errorBody } from './error-body.js';
 import { createKeysRouter } from './keys/key-routes.js';
@@ -31,6 +32,7 @@ export interface CoverageAppDeps {
   readonly cloud: CloudProvider;
   /** What a customer must set up to let us in, for an account's external id. */
   readonly connectionSetup: (externalId: string) => Promise<ConnectionSetup>;
+  readonly ruleReader: RuleReader;
   /** Answers `/readyz`. */
   readonly readiness: RequestHandler;
   /** Aborted when the process begins to stop. */
@@ -83,7 +85,9 @@ export function createCoverageApp(deps: CoverageAppDeps): Express {
         }),
       );
       api.use(createCoverageRouter({ db }));
-      api.use(createDetectionRouter({ db, readRule: createRulesClient(config.RULES_URL) }));
+      api.use(
+        createDetectionRouter({ db, fetchRule: createRulesClient(config.RULES_URL), ruleReader: deps.ruleReader }),
+      );
       app.use(API_PREFIX, api);
     },
   });

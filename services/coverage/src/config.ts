@@ -39,6 +39,9 @@ const cloudSettings = {
 export interface CoverageConfig extends ProcessConfig, HttpConfig, AuthConfig, CloudConfig {
   RULES_URL: string;
   LIMIT_KEYLESS_CALLS_PER_HOUR: number;
+  LIMIT_READER_THREADS: number;
+  LIMIT_READER_SECONDS: number;
+  LIMIT_READER_MEMORY_MB: number;
 }
 
 /** Schema of {@link CoverageConfig}, for `loadConfig`. */
@@ -54,6 +57,15 @@ export const coverageSettings = Joi.object<CoverageConfig>({
   LIMIT_KEYLESS_CALLS_PER_HOUR: limitSetting(600, { min: 1, max: 1_000_000 })
     .unit('calls an hour')
     .description('Calls an hour from one client address without a valid key.'),
+  LIMIT_READER_THREADS: limitSetting(1, { min: 1, max: 32 })
+    .unit('threads')
+    .description('Threads that read the Sigma rules of declared detections. They begin when they are needed.'),
+  LIMIT_READER_SECONDS: limitSetting(15, { min: 1, max: 600 })
+    .unit('seconds')
+    .description('Time that the rules of one declaration may take to be read.'),
+  LIMIT_READER_MEMORY_MB: limitSetting(128, { min: 32, max: 16_384 })
+    .unit('megabytes')
+    .description('Memory that the rules of one declaration may take to be read.'),
 });
 
 /** Settings of a scan worker. */

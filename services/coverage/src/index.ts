@@ -5,6 +5,7 @@ export { type CoverageConfig, coverageSettings, type WorkerConfig, workerSetting
 export { computeCoverage, type KnownCell, type TechniqueSight } from './coverage/compute-coverage.js';
 export { takeSnapshot } from './coverage/take-snapshot.js';
 export type { DetectionSubject, FoundDetection } from './detections/detection-model.js';
+export { createRuleReader, type RuleReader, type RuleReaderLimits } from './detections/rule-reader.js';
 export { mapDetection } from './mapping/map-detection.js';
 export type { CloudProvider, Connection, ConnectionCheck } from './providers/provider.js';
 export { CallFailure, type Cell, type CloudSession } from './providers/provider.js';

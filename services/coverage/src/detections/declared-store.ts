@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mappingConfidence } from '@tripline/attack';
 import type { Knex } from '@tripline/service';
 import { v7 as uuidv7 } from 'uuid';
-import type { DeclaredRule } from './read-declared.js';
+import type { DeclaredRule } from './declared-rule.js';
 
 const MAPPING = { strength: 'significant', category: 'detect', source: 'sigma' } as const;
 

@@ -7,6 +7,7 @@ import { DECLARATION_BYTES, declarationBody, detectionQuery } from './detection-
 import { type DetectionDeps, declareDetections, withdrawDetection } from './detection-service.js';
 import {
   findDetection,
+  findDetections,
   listDetections,
   type MappedTechnique,
   type StoredDetection,
@@ -48,9 +49,11 @@ export function createDetectionRouter(deps: DetectionDeps): Router {
         body: declarationBody,
         bodyLimitBytes: DECLARATION_BYTES,
         handle: async ({ body, found }, req, res) => {
-          const ids = await declareDetections(deps, found, actorOf(req), body, req.headers);
-          const stored = await Promise.all(ids.map((id) => findDetection(db, scopeOf(req), id)));
-          const detections = await view(stored.filter((one) => one !== undefined));
+          const gone = new AbortController();
+          res.once('close', () => gone.abort(new Error('the caller left')));
+          const caller = { scope: scopeOf(req), actor: actorOf(req), headers: req.headers, gone: gone.signal };
+          const ids = await declareDetections(deps, caller, found, body);
+          const detections = await view(await findDetections(db, scopeOf(req), ids));
           res.json({ cloud_account_id: found.id, detections, total: detections.length });
         },
       }),

@@ -1,20 +1,32 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { type Actor, appendAudit } from '@tripline/auth';
+import { type Actor, appendAudit, type OwnerScope, ownerId } from '@tripline/auth';
 import { BadRequestError, ConflictError, type Knex, storableText } from '@tripline/service';
 import type { Account } from '../accounts/account-model.js';
 import { lockAccount } from '../accounts/lock-account.js';
 import { latestSnapshot } from '../coverage/snapshot-store.js';
 import { takeSnapshot } from '../coverage/take-snapshot.js';
+import { type DeclaredRule, declaredRule } from './declared-rule.js';
 import { deleteDeclared, storeDeclared } from './declared-store.js';
 import type { DeclarationBody } from './detection-schema.js';
 import type { StoredDetection } from './detection-store.js';
-import { type DeclaredRule, readDeclared } from './read-declared.js';
-import type { ReadRule } from './rules-client.js';
+import type { RuleReader } from './rule-reader.js';
+import type { FetchRule } from './rules-client.js';
 
 /** What declared detections stand on. */
 export interface DetectionDeps {
   readonly db: Knex;
-  readonly readRule: ReadRule;
+  readonly fetchRule: FetchRule;
+  readonly ruleReader: RuleReader;
+}
+
+/** Who declares, and how. */
+export interface Declaring {
+  readonly scope: OwnerScope;
+  readonly actor: Actor;
+  /** The caller's, with whose credential rules are fetched. */
+  readonly headers: IncomingHttpHeaders;
+  /** Aborted when the caller has gone. */
+  readonly gone: AbortSignal;
 }
 
 /**
@@ -23,15 +35,14 @@ export interface DetectionDeps {
  * @throws BadRequestError for a text that is no Sigma, a rule key that is not the caller's
  */
 export async function declareDetections(
-  { db, readRule }: DetectionDeps,
+  deps: DetectionDeps,
+  { actor, ...caller }: Declaring,
   account: Account,
-  actor: Actor,
   body: DeclarationBody,
-  headers: IncomingHttpHeaders,
 ): Promise<string[]> {
-  const rules = await declaredRules(readRule, body, headers);
+  const rules = await declaredRules(deps, caller, body);
   if (rules.length === 0) throw new BadRequestError('Invalid body: the rules hold no rule that stands for itself.');
-  return db.transaction(async (trx) => {
+  return deps.db.transaction(async (trx) => {
     await lockAccount(trx, account.id);
     const ids = await storeDeclared(trx, account.id, rules);
     await appendAudit(trx, {
@@ -66,17 +77,26 @@ export async function withdrawDetection(db: Knex, actor: Actor, detection: Store
 }
 
 async function declaredRules(
-  readRule: ReadRule,
+  { fetchRule, ruleReader }: DetectionDeps,
+  { gone, headers, scope }: Omit<Declaring, 'actor'>,
   body: DeclarationBody,
-  headers: IncomingHttpHeaders,
 ): Promise<DeclaredRule[]> {
+  const owner = ownerId(scope);
   if (body.rules !== undefined) {
-    return body.rules.flatMap((yaml, index) => readDeclared(yaml, `rules[${index}]`, body.siem));
+    const texts = body.rules.map((text, index) => ({ place: `rules[${index}]`, text }));
+    const rules = await ruleReader.read(owner, { form: 'sigma', texts }, gone);
+    return rules.map((rule) => declaredRule(rule, body.siem));
   }
   const declared: DeclaredRule[] = [];
+  // One after the other: each answer may be large.
   for (const [index, key] of body.rule_keys.entries()) {
-    const yaml = await readRule(key.toLowerCase(), headers);
-    declared.push(...readDeclared(yaml, `rule_keys[${index}]`, body.siem ?? 'rules'));
+    const text = await fetchRule(key.toLowerCase(), headers);
+    const rules = await ruleReader.read(
+      owner,
+      { form: 'answer', texts: [{ place: `rule_keys[${index}]`, text }] },
+      gone,
+    );
+    declared.push(...rules.map((rule) => declaredRule(rule, body.siem ?? 'rules')));
   }
   return declared;
 }

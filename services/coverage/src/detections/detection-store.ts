@@ -91,6 +91,16 @@ export async function findDetection(db: Knex, scope: OwnerScope, id: string): Pr
   return db(TABLE).where('d.id', id).andWhere(inScope(scope)).first(COLUMNS);
 }
 
+/** Some detections of the scope's accounts, in the order of their ids' first mention. */
+export async function findDetections(db: Knex, scope: OwnerScope, ids: readonly string[]): Promise<StoredDetection[]> {
+  const found = (await db(TABLE)
+    .whereIn('d.id', [...ids])
+    .andWhere(inScope(scope))
+    .select(COLUMNS)) as StoredDetection[];
+  const byId = new Map(found.map((detection) => [detection.id, detection]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
 /** The techniques of detections, the most certain first. */
 export async function techniquesOf(db: Knex, detectionIds: readonly string[]): Promise<MappedTechnique[]> {
   return db('coverage.detection_techniques')

@@ -1,13 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { BadRequestError, outgoingFetch, readTextWithin, traceparent, UnavailableError } from '@tripline/service';
 
-/** A rule as the rules service answers it, as far as a declaration needs it. */
-interface AnsweredRule {
-  readonly data?: { readonly yaml?: unknown };
-}
-
-/** Reads a rule's Sigma text for the caller whose headers these are. */
-export type ReadRule = (key: string, headers: IncomingHttpHeaders) => Promise<string>;
+/** Fetches the rules service's answer about a rule, for the caller whose headers these are. It is text still: a worker thread takes it apart. */
+export type FetchRule = (key: string, headers: IncomingHttpHeaders) => Promise<string>;
 
 const TIMEOUT_MS = 10_000;
 /** A rule with its versions and queries is a few hundred kilobytes. */
@@ -18,7 +13,7 @@ const RETRY_SECONDS = 10;
  * Reads rules from the rules service's public API, with the credential the caller brought, so that nobody gets at rules here that they would not
  * get at there.
  */
-export function createRulesClient(rulesUrl: string): ReadRule {
+export function createRulesClient(rulesUrl: string): FetchRule {
   return async (key, headers) => {
     const apiKey = headers['x-api-key'];
     const authorization = apiKey === undefined ? (headers.authorization ?? '') : `Bearer ${String(apiKey).trim()}`;
@@ -33,9 +28,7 @@ export function createRulesClient(rulesUrl: string): ReadRule {
       });
       if (answer.status === 404) throw new BadRequestError(`Invalid body: you have no rule ${key}.`);
       if (!answer.ok) throw new Error(`the rules service answered ${answer.status}`);
-      const { data } = JSON.parse(await readTextWithin(answer, ANSWER_BYTES_MAX)) as AnsweredRule;
-      if (typeof data?.yaml !== 'string') throw new Error('the rules service answered without a rule');
-      return data.yaml;
+      return await readTextWithin(answer, ANSWER_BYTES_MAX);
     } catch (error) {
       if (error instanceof BadRequestError) throw error;
       throw new UnavailableError(

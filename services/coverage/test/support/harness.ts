@@ -7,6 +7,7 @@ import {
   coverageSchemas,
   coverageSettings,
   createCoverageApp,
+  createRuleReader,
 } from '@tripline/coverage-service';
 import {
   createDatabase,
@@ -70,6 +71,11 @@ export async function createHarness(): Promise<Harness> {
       const metrics = createMetrics('test');
       const auth = createAuth({ db, redis, config, log, metrics, keyHeader: 'x-api-key' });
       const draining = new AbortController().signal;
+      const ruleReader = createRuleReader({
+        threads: config.LIMIT_READER_THREADS,
+        seconds: config.LIMIT_READER_SECONDS,
+        memoryMb: config.LIMIT_READER_MEMORY_MB,
+      });
       const checks = storeChecks({ db, redis, schemas: coverageSchemas });
       const app = createCoverageApp({
         config,
@@ -79,6 +85,7 @@ export async function createHarness(): Promise<Harness> {
         redis,
         auth,
         cloud,
+        ruleReader,
         connectionSetup: async (externalId) => ({
           workerPrincipal: (await cloud.principal()) ?? null,
           trustPolicy: { externalId },
@@ -94,6 +101,7 @@ export async function createHarness(): Promise<Harness> {
         config,
         http: request(app),
         async close() {
+          await ruleReader.close();
           await auth.close();
           redis.disconnect();
           await db.destroy();

@@ -1,0 +1,26 @@
+import { currentId } from '@tripline/attack';
+import { storableText } from '@tripline/service';
+import { indexableKey, MAX_INDEXED } from './indexable.js';
+import type { SigmaRule } from './read-rules.js';
+
+/** A rule that runs in a SIEM, as its owner declared it. */
+export interface DeclaredRule {
+  /** Tells it from the account's other declared rules: the SIEM and the rule's id. */
+  readonly key: string;
+  readonly name: string;
+  readonly description: string | null;
+  readonly siem: string;
+  /** Current ids of the techniques it is tagged with. */
+  readonly techniques: readonly string[];
+}
+
+/** A rule that was read, as it is declared to run in `siem`. */
+export function declaredRule({ description, id, techniques, title }: SigmaRule, siem: string): DeclaredRule {
+  return {
+    key: indexableKey(`${siem}/${id}`),
+    name: storableText(title, MAX_INDEXED),
+    description: description === undefined ? null : storableText(description),
+    siem,
+    techniques: [...new Set(techniques.flatMap((tag) => currentId(tag) ?? []))],
+  };
+}
