@@ -18,10 +18,9 @@ export type ExportOutcome =
   | { readonly ok: true; readonly fileName: string; readonly mediaType: string; readonly text: string }
   | { readonly ok: false; readonly key: string; readonly format: ExportFormat; readonly message: string };
 
-/** Writes one rule in one form. */
-export function exportRule(rule: ExportedRule, format: ExportFormat): ExportOutcome {
-  if (format === 'sigma')
-    return { ok: true, fileName: `${baseName(rule)}.yml`, mediaType: 'application/yaml', text: rule.yaml };
+/** Writes one rule in one form, as a file of this name and the form's ending. */
+export function exportRule(rule: ExportedRule, format: ExportFormat, name = nameOf(rule, 0)): ExportOutcome {
+  if (format === 'sigma') return { ok: true, fileName: `${name}.yml`, mediaType: 'application/yaml', text: rule.yaml };
   const collection = parseSigma(rule.yaml);
   // The first document of a saved rule is the rule; what follows a correlation are the rules it refers to.
   const document = collection.documents[0];
@@ -30,7 +29,7 @@ export function exportRule(rule: ExportedRule, format: ExportFormat): ExportOutc
   }
   try {
     const { text, mediaType, fileExtension } = deploy(document, collection, format as DeployFormat, { techniqueFacts });
-    return { ok: true, fileName: `${baseName(rule)}.${format}${fileExtension}`, mediaType, text };
+    return { ok: true, fileName: `${name}.${format}${fileExtension}`, mediaType, text };
   } catch (error) {
     if (error instanceof SigmaError) return { ok: false, key: rule.key, format, message: error.message };
     throw error;
@@ -44,9 +43,10 @@ export function exportRule(rule: ExportedRule, format: ExportFormat): ExportOutc
 export function zipRules(rules: readonly ExportedRule[], formats: readonly ExportFormat[]): Uint8Array {
   const files: Record<string, Uint8Array> = {};
   const refused: string[] = [];
+  const names = namesOf(rules);
   for (const format of formats) {
     for (const rule of rules) {
-      const outcome = exportRule(rule, format);
+      const outcome = exportRule(rule, format, names.get(rule));
       if (outcome.ok) files[`${format}/${outcome.fileName}`] = strToU8(outcome.text);
       else refused.push(`${format}\t${rule.key}\t${rule.title}\t${outcome.message}`);
     }
@@ -55,12 +55,29 @@ export function zipRules(rules: readonly ExportedRule[], formats: readonly Expor
   return zipSync(files, { mtime: new Date(1980, 0, 1) });
 }
 
-/** A file name that says what the rule is and belongs to it alone: words of the title and the key's first part. */
-function baseName({ key, title }: ExportedRule): string {
+/** Characters of a key that a file name may end with: its first part, more of its parts, all of it. */
+const KEY_LENGTHS = [8, 13, 18, 23, 36];
+
+/** A name for each of these rules that none of the others has, ending with no more of the key than that takes. */
+function namesOf(rules: readonly ExportedRule[]): ReadonlyMap<ExportedRule, string> {
+  const steps = new Map(rules.map((rule) => [rule, 0]));
+  for (;;) {
+    const names = new Map([...steps].map(([rule, step]) => [rule, nameOf(rule, step)]));
+    const uses = new Map<string, number>();
+    for (const name of names.values()) uses.set(name, (uses.get(name) ?? 0) + 1);
+    const shared = [...names].filter(([, name]) => (uses.get(name) ?? 0) > 1);
+    if (shared.length === 0) return names;
+    // Of rules that share a name one at least can take more of its key, since whole keys differ.
+    for (const [rule] of shared) steps.set(rule, Math.min((steps.get(rule) ?? 0) + 1, KEY_LENGTHS.length - 1));
+  }
+}
+
+/** A file name that says what the rule is: words of the title, and the key as far as this step goes. */
+function nameOf({ key, title }: ExportedRule, step: number): string {
   const words = title
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '')
     .slice(0, 60);
-  return `${words === '' ? 'rule' : words}-${key.slice(0, 8)}`;
+  return `${words === '' ? 'rule' : words}-${key.slice(0, KEY_LENGTHS[step])}`;
 }

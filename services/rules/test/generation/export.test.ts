@@ -2,7 +2,7 @@ import { strFromU8, unzipSync } from 'fflate';
 import type request from 'supertest';
 import { createGenerationHarness, type GenerationHarness } from '../support/generation-harness.js';
 import { bearer, createKey, signedInUser } from '../support/harness.js';
-import { ADVISORY } from '../support/sample-advisory.js';
+import { ADVISORY, BROUGHT_RULE } from '../support/sample-advisory.js';
 
 let app: GenerationHarness;
 let stranger: string;
@@ -96,6 +96,31 @@ describe('POST /v1/rules/export', () => {
     expect(names.filter((name) => name.startsWith('sigma/'))).toHaveLength(2);
     expect(names.filter((name) => name.startsWith('eventbridge/'))).toHaveLength(1);
     expect(strFromU8(files['NOT-EXPORTED.txt']!)).toContain(endpoint);
+  });
+
+  test('holds every rule, however alike their titles and keys are', async () => {
+    const start = '5f1de2ad-0000-4000-8000';
+    const alike = Array.from({ length: 40 }, (_, n) => `${start}-${String(n).padStart(12, '0')}`);
+    // Its title ends as the others' keys do, so that its name could be one of theirs.
+    const disguised = { key: '000000aa-1111-4111-8111-111111111111', title: `Same ${start} 0000` };
+    const other = { key: '5f1de2ad-2222-4222-8222-222222222222', title: 'Same' };
+    const brought = [...alike.map((key) => ({ key, title: 'Same' })), disguised, other];
+    const yaml = brought
+      .map(({ key, title }) =>
+        BROUGHT_RULE.replace(/^id: .*\n/m, '').replace(/^title: .*$/m, `title: ${title}\nid: ${key}`),
+      )
+      .join('---\n');
+    await app.instance.http.post('/v1/generate').set(bearer(app.key)).send({ inputType: 'sigma', yaml }).expect(200);
+    const answer = await zip({ ruleKeys: brought.map(({ key }) => key), formats: ['sigma', 'kibana-ndjson'] }).expect(
+      200,
+    );
+    const files = Object.entries(unzipSync(new Uint8Array(answer.body)));
+    const exportedKeys = files.flatMap(([name, bytes]) =>
+      name.startsWith('sigma/') ? /^id: (\S+)$/m.exec(strFromU8(bytes))![1]! : [],
+    );
+    expect(exportedKeys.sort()).toEqual(brought.map(({ key }) => key).sort());
+    expect(files.filter(([name]) => name.startsWith('kibana-ndjson/'))).toHaveLength(brought.length);
+    expect(files.map(([name]) => name)).toContain('sigma/same-5f1de2ad-2222.yml');
   });
 
   test('refuses a key of another owner with 404 and an empty list with 400', async () => {
