@@ -45,7 +45,9 @@ export function validPlans(
       ...{ operation, caller, method, broken: [] },
       segments: path
         .split('/')
-        .map((segment) => (segment.startsWith('{') ? `{{${target(operation, caller)}}}` : segment)),
+        .map(
+          (segment) => PATH_VALUES[segment] ?? (segment.startsWith('{') ? `{{${target(operation, caller)}}}` : segment),
+        ),
       query: Object.entries(made.query)
         .filter(([, value]) => value !== undefined)
         .map(([name, value]) => [name, String(value)] as const),
@@ -54,6 +56,9 @@ export function validPlans(
     }));
   });
 }
+
+/** What stands for itself in a path, whoever calls: every rule has a first version. */
+const PATH_VALUES: Readonly<Record<string, string>> = { '{version}': '1' };
 
 const requiredQuery = ({ name, parameters }: Operation): string[] =>
   name.endsWith('/oidc/callback')

@@ -41,7 +41,9 @@ async function ask(caller: AccessCaller, { operation, service }: AccessRow, fres
   const request = requestOf({ operation });
   const [method = '', path = ''] = operation.split(' ');
   const id = freshId ?? (await request.id?.(caller));
-  const url = `${BASES[service]}${id === undefined ? path : path.replace(/\{\w+\}/, id)}${request.query?.(caller) ?? ''}`;
+  // Of a rule every caller names the first version.
+  const named = path.replace('{version}', '1');
+  const url = `${BASES[service]}${id === undefined ? named : named.replace(/\{\w+\}/, id)}${request.query?.(caller) ?? ''}`;
   if (url.includes('{')) throw new Error(`access-requests.ts does not know what ${path} names`);
   return send(method, url, { as: credentialFor(service, caller.shown), ...(body === undefined ? {} : { body }) });
 }

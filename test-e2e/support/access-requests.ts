@@ -183,6 +183,7 @@ const rules: Readonly<Record<string, AccessRequest>> = {
   'GET /v1/rules': {},
   'GET /v1/rules/{key}': { id: ruleKey },
   'PATCH /v1/rules/{key}': { id: ruleKey, body: () => ({ state: 'accepted' }) },
+  'GET /v1/rules/{key}/versions/{version}': { id: ruleKey },
   'GET /v1/rules/{key}/export': { id: ruleKey, query: () => '?format=sigma' },
   'POST /v1/rules/export': { body: ({ things }) => ({ ruleKeys: [things.ruleKey] }) },
   'GET /v1/backends': {},

@@ -8,11 +8,12 @@ import {
   type SigmaRule,
   sampleEvents,
   sampleSequence,
-  standaloneDocuments,
   TARGET_IDS,
 } from '@tripline/sigma';
-import { convertDocument, readSigma, refusedDocuments, type SigmaText, supporting } from './convert-sigma.js';
+import { convertDocument } from './convert-sigma.js';
 import type { ProvenRule, RefusedDocument, SelfTest } from './converted-rule.js';
+import { rulesWithin, tooLargeToSave } from './rule-size.js';
+import { type RuleText, readSigma, refusedDocuments, type SigmaText, supporting } from './sigma-text.js';
 
 /** Reads, checks, converts to all targets and tests a Sigma text that is to be saved. */
 export function proveSigma(yaml: string): {
@@ -20,29 +21,30 @@ export function proveSigma(yaml: string): {
   refused: readonly RefusedDocument[];
 } {
   const read = readSigma(yaml);
-  return {
-    rules: standaloneDocuments(read.collection).map((document) => proveDocument(read, document)),
-    refused: refusedDocuments(read),
-  };
+  const { texts, refused } = rulesWithin(read);
+  const tooLarge = texts.flatMap((text) => {
+    const error = tooLargeToSave(text);
+    return error === undefined ? [] : [{ document: text.document.document, error }];
+  });
+  const faults = [...refusedDocuments(read), ...tooLarge, ...refused];
+  // Of a text with a fault nothing is saved, so that nothing of it needs to be proven.
+  return { rules: faults.length > 0 ? [] : texts.map((text) => proveDocument(read, text)), refused: faults };
 }
 
-/** What is known of a rule before it is proven again. */
-export interface EarlierVersion {
-  readonly key: string;
-  /** Its events stand in where none can be built, as far as they still hold. */
-  readonly tests: SelfTest;
-}
-
-/** Converts one rule or correlation and gives it its self-test. */
+/**
+ * Converts one rule or correlation and gives it its self-test.
+ * @param earlier events of the version before, which stand in where none can be built, as far as they still hold
+ */
 export function proveDocument(
   read: SigmaText,
-  document: SigmaRule | SigmaCorrelation,
-  earlier?: EarlierVersion,
+  text: RuleText,
+  earlier: SelfTest = { match: [], noMatch: [] },
 ): ProvenRule {
+  const { document } = text;
   return {
-    ...convertDocument(read, document, TARGET_IDS, earlier?.key),
+    ...convertDocument(read, text, TARGET_IDS),
     status: document.status ?? 'experimental',
-    tests: selfTest(read, document, earlier?.tests ?? { match: [], noMatch: [] }),
+    tests: selfTest(read, document, earlier),
     noise: countNoise([document, ...supporting(document, read.collection)]),
   };
 }

@@ -1,7 +1,7 @@
 import { type Logsource, type QueryLanguage, readQuery } from '@tripline/sigma';
-import { toIssue } from './convert-sigma.js';
 import type { PlacedIssue, ProvenRule } from './converted-rule.js';
 import { proveSigma } from './prove-sigma.js';
+import { toIssue } from './sigma-text.js';
 
 /** A query as the caller brought it. */
 export interface BroughtQuery {

@@ -10,9 +10,11 @@ import {
   type SigmaRule,
   type ValueTest,
 } from '@tripline/sigma';
-import { readSigma, type SigmaText, supporting, toIssue } from './convert-sigma.js';
+
 import type { PlacedIssue, ProvenRule, SelfTest } from './converted-rule.js';
 import { countsEvents, proveDocument } from './prove-sigma.js';
+import { tooLargeToSave } from './rule-size.js';
+import { readSigma, ruleText, type SigmaText, supporting, toIssue } from './sigma-text.js';
 
 /** An edited rule: its new text, and what is known of the version before. */
 export interface Revision {
@@ -44,7 +46,10 @@ export function reviseRule({ key, yaml, evidence, tests }: Revision): RevisionOu
     const message = `the id is ${document.id}; this rule has ${key}, and an id is never another rule's`;
     return { ok: false, faults: [{ ...fault('other_id', message, 'id'), ...lineOf(yaml, document.id) }] };
   }
-  const rule = proveDocument(read, document, { key, tests });
+  const text = ruleText(read, document, key);
+  const tooLarge = tooLargeToSave(text);
+  if (tooLarge !== undefined) return { ok: false, faults: [tooLarge] };
+  const rule = proveDocument(read, text, tests);
   const faults: PlacedIssue[] = Object.entries(rule.errors).map(([target, issue]) => ({
     ...issue,
     message: `${target}: ${issue.message}`,

@@ -32,5 +32,13 @@ export interface Generation {
   readonly stats: Readonly<Record<string, unknown>>;
 }
 
+/** A rule that a generation gave and that cannot be shown any more: its version is no longer kept, or the rule was deleted. */
+export interface RuleNotKept {
+  readonly key: string;
+  /** As it was called then. */
+  readonly title: string;
+  readonly reason: string;
+}
+
 /** The text spans point into, with its blocks. */
 export type StoredDocument = Pick<AdvisoryDocument, 'text' | 'blocks'>;

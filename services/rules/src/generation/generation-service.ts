@@ -14,7 +14,7 @@ import { contentOfProven } from '../rules/rule-content.js';
 import type { RuleContent } from '../rules/rule-model.js';
 import { saveRules } from '../rules/rule-store.js';
 import { findSimilarRules } from '../rules/similar-rules.js';
-import type { Generation, GenerationSource, StoredDocument } from './generation-model.js';
+import type { Generation, GenerationSource, RuleNotKept, StoredDocument } from './generation-model.js';
 import type { GenerationInput, GenerationOptions } from './generation-schema.js';
 import {
   findDocument,
@@ -50,6 +50,7 @@ interface KeyedRule {
 export interface GenerationAnswer {
   readonly generation: Generation;
   readonly rules: readonly KeyedRule[];
+  readonly notKept: readonly RuleNotKept[];
 }
 
 /** What the engine made of an input, whatever kind of input it was. */
@@ -104,7 +105,8 @@ export async function generateRules(
   await deps.db.transaction(async (trx) => {
     await hooks.onSave(trx);
     const owner = await holdOwner(scope, trx);
-    await insertGeneration(owner, trx, generation, draft.document, deleteAfter);
+    const titles = draft.rules.map(({ key, content }) => ({ key, title: content.title }));
+    await insertGeneration(owner, trx, generation, titles, draft.document, deleteAfter);
     const { inputType, url, title } = draft.source;
     const source = { inputType, url: url ?? null, title };
     const versions = await saveRules(
@@ -121,7 +123,7 @@ export async function generateRules(
       details: { inputType, url: url ?? null, rules: draft.rules.length },
     });
   });
-  return { generation, rules: draft.rules };
+  return { generation, rules: draft.rules, notKept: [] };
 }
 
 /** A stored generation with its rules. @throws NotFoundError for another owner's and an unknown id alike */
@@ -132,7 +134,7 @@ export async function readGeneration(
 ): Promise<GenerationAnswer> {
   const generation = await findGeneration(scope, deps.db, id);
   if (generation === undefined) throw new NotFoundError(`There is no generation ${id}.`);
-  return { generation, rules: await listGenerationRules(scope, deps.db, id) };
+  return { generation, ...(await listGenerationRules(scope, deps.db, id)) };
 }
 
 /** The document of a generation. @throws NotFoundError when there is none (any more) */
@@ -175,6 +177,7 @@ export async function toGenerationData(
     ...(generation.unchangedSince === undefined ? {} : { unchangedSince: generation.unchangedSince }),
     source: generation.source,
     rules,
+    notKept: answer.notKept,
     techniques: generation.techniques,
     indicators: generation.indicators,
     // Null too for what was generated before languages were told.

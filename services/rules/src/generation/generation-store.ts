@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto';
 import { madeBy, type OwnerScope, ownedBy, ownerId } from '@tripline/auth';
 import type { Knex } from '@tripline/service';
-import type { RuleContent } from '../rules/rule-model.js';
+import { MOST_VERSIONS, type RuleContent } from '../rules/rule-model.js';
 import type { SavedVersion } from '../rules/rule-store.js';
 import type { Cursor } from '../store/cursor.js';
-import type { Generation, GenerationSource, StoredDocument } from './generation-model.js';
+import type { Generation, GenerationSource, RuleNotKept, StoredDocument } from './generation-model.js';
+
+/** A rule that a generation gave, as it was called then. */
+type TitledRule = Pick<RuleNotKept, 'key' | 'title'>;
 
 interface GenerationRow {
   id: string;
@@ -48,11 +51,12 @@ export async function findUnchangedSince(
   return row?.created_at;
 }
 
-/** Stores a generation, its document (kept until `deleteDocumentAfter`) and its rules' versions in order. */
+/** Stores a generation with the keys and titles of its rules, and its document, which is kept until `deleteDocumentAfter`. */
 export async function insertGeneration(
   scope: OwnerScope,
   trx: Knex.Transaction,
   generation: Generation,
+  rules: readonly TitledRule[],
   document: StoredDocument | undefined,
   deleteDocumentAfter: Date,
 ): Promise<void> {
@@ -78,6 +82,7 @@ export async function insertGeneration(
     indicators: JSON.stringify(generation.indicators),
     skipped: JSON.stringify(generation.skipped),
     stats: JSON.stringify(generation.stats),
+    rules: JSON.stringify(rules),
   });
   if (document !== undefined) {
     await trx('rules.documents').insert({
@@ -120,10 +125,12 @@ export async function listGenerations(
       { column: 'id', order: 'desc' },
     ])
     .limit(page.limit + 1)
-    .select<(GenerationRow & { rule_count: string })[]>([
+    .select<(GenerationRow & { rule_count: number })[]>([
       ...['id', 'created_at', 'input_type', 'url', 'final_url', 'title', 'published_at', 'content_type', 'sha256'],
       ...['fetched_at', 'engine_version'],
-      db('rules.generation_rules').where('generation_id', db.ref('generations.id')).count().as('rule_count'),
+      db.raw(
+        `coalesce(json_array_length(rules), (select count(*) from rules.generation_rules where generation_id = generations.id))::int as rule_count`,
+      ),
     ]);
   if (page.after !== undefined) {
     void query.whereRaw('(created_at, id) < (?::timestamptz, ?::uuid)', [page.after.createdAt, page.after.id]);
@@ -133,7 +140,7 @@ export async function listGenerations(
     createdAt: row.created_at,
     source: toSource(row),
     engineVersion: row.engine_version,
-    ruleCount: Number(row.rule_count),
+    ruleCount: row.rule_count,
   }));
 }
 
@@ -156,22 +163,41 @@ export async function findGeneration(scope: OwnerScope, db: Knex, id: string): P
   };
 }
 
-/** The rules of a generation as they were then, in its order. */
+/** The rules of a generation as they were then, in its order, and those that cannot be shown any more. */
 export async function listGenerationRules(
   scope: OwnerScope,
   db: Knex,
   generationId: string,
-): Promise<{ key: string; content: RuleContent }[]> {
-  return db('rules.generation_rules as generated')
+): Promise<{ rules: { key: string; content: RuleContent }[]; notKept: RuleNotKept[] }> {
+  type Row = { position: number; version: number; key: string; title: string; content: RuleContent | null };
+  const generation = await db('rules.generations')
+    .where({ id: generationId })
+    .andWhere(ownedBy(scope))
+    .first<{ rules: readonly TitledRule[] | null } | undefined>('rules');
+  const rows: Row[] = await db('rules.generation_rules as generated')
     .join('rules.rules as rules', 'rules.id', 'generated.rule_id')
-    .join('rules.rule_versions as versions', (on) =>
+    .leftJoin('rules.rule_versions as versions', (on) =>
       on.on('versions.rule_id', 'generated.rule_id').andOn('versions.version', 'generated.version'),
     )
     .where('generated.generation_id', generationId)
     .andWhere(ownedBy(scope))
     .orderBy('generated.position')
-    .select<{ key: string; content: RuleContent }[]>(['rules.key', 'versions.content']);
+    .select(['generated.position', 'generated.version', 'rules.key', 'rules.title', 'versions.content']);
+  const present = new Map(rows.map((row) => [row.position, row]));
+  const rules: { key: string; content: RuleContent }[] = [];
+  const notKept: RuleNotKept[] = [];
+  for (const [position, given] of (generation?.rules ?? rows).entries()) {
+    const row = present.get(position);
+    const { key, title } = given;
+    if (row === undefined) notKept.push({ key, title, reason: 'The rule has been deleted.' });
+    else if (row.content !== null) rules.push({ key: row.key, content: row.content });
+    else notKept.push({ key, title, reason: versionGone(row.version) });
+  }
+  return { rules, notKept };
 }
+
+const versionGone = (version: number): string =>
+  `Its version ${version} is no longer kept: of each rule the first version and the latest ${MOST_VERSIONS - 1} are.`;
 
 /** The document of a generation while it is kept. */
 export async function findDocument(

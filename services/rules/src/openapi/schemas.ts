@@ -43,6 +43,8 @@ const proven = {
   },
 } as const;
 
+const listedVersion = { version: integer, createdAt: instant, createdBy: author, title: text } as const;
+
 /** The schemas that operations refer to by name. */
 export const componentSchemas: Readonly<Record<string, JsonSchema>> = {
   Error: object({
@@ -116,6 +118,10 @@ export const componentSchemas: Readonly<Record<string, JsonSchema>> = {
       unchangedSince: instant,
       source: ref('Source'),
       rules: list(ref('GeneratedRule')),
+      notKept: {
+        ...list(object({ key: uuid, title: text, reason: text })),
+        description: 'rules it gave that were deleted since, or whose version is no longer kept',
+      },
       techniques: list(ref('Technique')),
       indicators: list(ref('Indicator')),
       language: {
@@ -147,10 +153,20 @@ export const componentSchemas: Readonly<Record<string, JsonSchema>> = {
         status: text,
         ...converted,
         ...proven,
-        versions: list(object({ version: integer, createdAt: instant, createdBy: author, title: text, yaml: text })),
+        versions: list(ref('ListedVersion')),
       }),
     ],
   },
+  ListedVersion: object(listedVersion),
+  RuleVersion: object({
+    ruleKey: uuid,
+    ...listedVersion,
+    ...headline,
+    description: text,
+    status: text,
+    ...converted,
+    ...proven,
+  }),
   Issue: object(
     {
       code: text,

@@ -4,7 +4,7 @@ import type { RequestHandler, Router } from 'express';
 import Joi from 'joi';
 import type { Engine } from '../engine/engine-pool.js';
 import { EXPORT_FORMATS, type ExportFormat } from '../engine/export-rules.js';
-import { findNewestYaml } from './rule-store.js';
+import { findNewestYaml } from './rule-reading.js';
 
 /** What the export routes need. */
 export interface ExportRouterDeps {

@@ -5,6 +5,9 @@ import type { Level, Note, PlatformId, TargetId } from '@tripline/sigma';
 export const RULE_STATES = ['draft', 'accepted', 'rejected', 'deployed'] as const;
 export type RuleState = (typeof RULE_STATES)[number];
 
+/** How many versions of a rule are kept: the first, and the latest of the others. */
+export const MOST_VERSIONS = 50;
+
 /** What one version of a rule says; stored whole, answered as it is. */
 export interface RuleContent {
   readonly title: string;

@@ -1,14 +1,15 @@
 import { actorOf, scopeOf } from '@tripline/auth';
-import { defineRoutes, endpoint, uuidParam } from '@tripline/service';
+import { BadRequestError, defineRoutes, endpoint, uuidParam } from '@tripline/service';
 import { LEVELS, PLATFORM_IDS } from '@tripline/sigma';
-import type { RequestHandler, Router } from 'express';
+import type { Request, RequestHandler, Router } from 'express';
 import Joi from 'joi';
+import { RULE_YAML_BYTES_MAX } from '../engine/rule-size.js';
 import { succeed } from '../envelope.js';
 import { decodeCursor } from '../store/cursor.js';
 import { changeRule, type RuleChange, type RuleChangeDeps } from './rule-changes.js';
 import { listRules, type RuleFilter } from './rule-list.js';
 import { RULE_STATES } from './rule-model.js';
-import { type RuleViewDeps, readRule, rulePage } from './rule-views.js';
+import { type RuleViewDeps, readRule, readVersion, rulePage } from './rule-views.js';
 
 /** What the rule routes need. */
 export interface RuleRouterDeps extends RuleChangeDeps, RuleViewDeps {
@@ -33,14 +34,17 @@ export const ruleListSchema = Joi.object<RuleFilter & { limit: number; cursor?: 
 /** Body of a change to one rule. */
 export const ruleChangeSchema = Joi.object<RuleChange>({
   state: Joi.string().valid(...RULE_STATES),
-  yaml: Joi.string().max(1_000_000),
+  yaml: Joi.string()
+    .max(RULE_YAML_BYTES_MAX, 'utf8')
+    .messages({ 'string.max': '{{#label}} may have {{#limit}} bytes of YAML' }),
 })
   .or('state', 'yaml')
   .messages({ 'object.missing': 'the body must have state, yaml or both' });
 
-const BODY_BYTES = 4 * 1024 * 1024;
+/** Every byte of a text may be six in JSON. */
+const BODY_BYTES = 1024 * 1024;
 
-/** `GET /v1/rules`, `GET /v1/rules/{key}` and `PATCH /v1/rules/{key}`: the caller's own rules. */
+/** `GET /v1/rules`, `GET` and `PATCH /v1/rules/{key}`, and `GET /v1/rules/{key}/versions/{version}`: the caller's own rules and the team's. */
 export function createRuleRouter(deps: RuleRouterDeps): Router {
   return defineRoutes({
     '/v1/rules': {
@@ -70,5 +74,22 @@ export function createRuleRouter(deps: RuleRouterDeps): Router {
         },
       }),
     },
+    '/v1/rules/:key/versions/:version': {
+      get: endpoint({
+        guard: deps.guard,
+        handle: async (_input, req, res) => {
+          succeed(res, await readVersion(deps, scopeOf(req), uuidParam(req, 'key'), versionParam(req)));
+        },
+      }),
+    },
+  });
+}
+
+/** The number of a version in the path. */
+function versionParam(req: Request): number {
+  const value = String(req.params['version']);
+  if (/^[1-9]\d{0,8}$/.test(value)) return Number(value);
+  throw new BadRequestError(`"${value.slice(0, 64)}" is no number of a version: they count from 1.`, {
+    details: [{ path: 'version', message: 'version must be a whole number from 1' }],
   });
 }

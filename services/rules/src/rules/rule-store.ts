@@ -2,7 +2,14 @@ import { createHash } from 'node:crypto';
 import { type OwnerScope, ownedBy, ownerId, type TeamScope } from '@tripline/auth';
 import type { Knex } from '@tripline/service';
 import { v7 as uuidv7 } from 'uuid';
-import { detectionValues, type RuleContent, type RuleSource, type RuleState, type RuleSummary } from './rule-model.js';
+import {
+  detectionValues,
+  MOST_VERSIONS,
+  type RuleContent,
+  type RuleSource,
+  type RuleState,
+  type RuleSummary,
+} from './rule-model.js';
 import { type RuleRow, SUMMARY_COLUMNS, toSummary } from './rule-row.js';
 
 /** A rule about to be saved. */
@@ -137,10 +144,20 @@ export async function addVersion(
   if (newest?.content_sha256 === sha256Of(content)) return rule.version;
   const version = rule.version + 1;
   await trx('rules.rule_versions').insert(versionRow(scope, rule.id, version, content, now));
+  if (version > MOST_VERSIONS) await deleteMiddleVersion(trx, rule.id, version);
   await trx('rules.rules')
     .where({ id: rule.id })
     .update({ version, ...headline(content), updated_at: now });
   return version;
+}
+
+/** Keeps the first version of a rule and the latest {@link MOST_VERSIONS} less one. */
+async function deleteMiddleVersion(trx: Knex.Transaction, ruleId: string, newest: number): Promise<void> {
+  await trx('rules.rule_versions')
+    .where({ rule_id: ruleId })
+    .andWhere('version', '>', 1)
+    .andWhere('version', '<=', newest - (MOST_VERSIONS - 1))
+    .delete();
 }
 
 function versionRow(scope: OwnerScope, ruleId: string, version: number, content: RuleContent, now: Date): object {
@@ -150,6 +167,7 @@ function versionRow(scope: OwnerScope, ruleId: string, version: number, content:
     created_by: scope.userId,
     created_at: now,
     content_sha256: sha256Of(content),
+    title: content.title,
     content: JSON.stringify(content),
   };
 }
@@ -185,25 +203,6 @@ export async function findRule(scope: OwnerScope | TeamScope, db: Knex, key: str
     .select<(RuleRow & { owner_id: string })[]>([...SUMMARY_COLUMNS, 'owner_id']);
   const row = rows.find(({ owner_id }) => owner_id === ownerId(scope)) ?? rows[0];
   return row === undefined ? undefined : toSummary(row);
-}
-
-/** The newest YAML of rules of the scope's owner by their keys, in the order of the keys; unknown and foreign ones are missing. */
-export async function findNewestYaml(
-  scope: OwnerScope,
-  db: Knex,
-  keys: readonly string[],
-): Promise<{ key: string; title: string; yaml: string }[]> {
-  const rows = await db('rules.rules as rules')
-    .join('rules.rule_versions as versions', (on) =>
-      on.on('versions.rule_id', 'rules.id').andOn('versions.version', 'rules.version'),
-    )
-    .whereIn('rules.key', [...keys])
-    .andWhere(ownedBy(scope))
-    // The team's row after the caller's own of the same key, so that it is the one that stays.
-    .orderByRaw('owner_id = ?', [ownerId(scope)])
-    .select<{ key: string; title: string; content: RuleContent }[]>(['rules.key', 'rules.title', 'versions.content']);
-  const byKey = new Map(rows.map(({ key, title, content }) => [key, { key, title, yaml: content.yaml }]));
-  return keys.flatMap((key) => byKey.get(key) ?? []);
 }
 
 /** Locks a rule of the scope's owner until the transaction ends. */
@@ -245,50 +244,4 @@ export async function findContent(
     .andWhere(ownedBy(scope))
     .first<{ content: RuleContent } | undefined>('versions.content');
   return row?.content;
-}
-
-/** One version of a rule, with what it says. */
-export interface RuleVersion {
-  readonly version: number;
-  readonly createdAt: Date;
-  readonly createdBy: string;
-  readonly content: RuleContent;
-}
-
-/**
- * One rule of the scope's owner by its key, the team's before the caller's own, with its versions, oldest first. Read in one statement: between two,
- * a team may end, which gives its rules to their makers.
- */
-export async function findRuleWithVersions(
-  scope: OwnerScope | TeamScope,
-  db: Knex,
-  key: string,
-): Promise<{ readonly rule: RuleSummary; readonly versions: readonly RuleVersion[] } | undefined> {
-  type Row = RuleRow & {
-    owner_id: string;
-    version_number: number;
-    version_at: Date;
-    version_by: string;
-    content: RuleContent;
-  };
-  const rows: Row[] = await db('rules.rules as rules')
-    .join('rules.rule_versions as versions', 'versions.rule_id', 'rules.id')
-    .where('rules.key', key)
-    .andWhere(ownedBy(scope))
-    .orderBy('versions.version')
-    .select(['owner_id', ...SUMMARY_COLUMNS.map((column) => `rules.${column}`)])
-    .select({
-      version_number: 'versions.version',
-      version_at: 'versions.created_at',
-      version_by: 'versions.created_by',
-      content: 'versions.content',
-    });
-  const row = rows.find(({ owner_id }) => owner_id === ownerId(scope)) ?? rows[0];
-  if (row === undefined) return undefined;
-  const versions = rows
-    .filter(({ id }) => id === row.id)
-    .map(({ version_number, version_at, version_by, content }) => ({
-      ...{ version: version_number, createdAt: version_at, createdBy: version_by, content },
-    }));
-  return { rule: toSummary(row), versions };
 }

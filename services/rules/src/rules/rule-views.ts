@@ -1,8 +1,8 @@
 import type { OwnerScope, TeamScope } from '@tripline/auth';
 import { type Knex, NotFoundError } from '@tripline/service';
 import { encodeCursor } from '../store/cursor.js';
-import type { RuleSummary } from './rule-model.js';
-import { findRuleWithVersions } from './rule-store.js';
+import { MOST_VERSIONS, type RuleSummary } from './rule-model.js';
+import { findVersion, findWholeRule, type ListedVersion } from './rule-reading.js';
 
 /** What showing a rule needs. */
 export interface RuleViewDeps {
@@ -27,30 +27,56 @@ export async function rulePage(
 }
 
 /**
- * One rule with its newest version's content and the list of its versions.
+ * One rule with its newest version's content and a list of its versions.
  * @throws NotFoundError for another owner's and an unknown key alike
  */
 export async function readRule(deps: RuleViewDeps, scope: OwnerScope | TeamScope, key: string): Promise<object> {
-  const found = await findRuleWithVersions(scope, deps.db, key);
+  const found = await findWholeRule(scope, deps.db, key);
   if (found === undefined) throw new NotFoundError(`There is no rule ${key}.`);
-  const { rule, versions } = found;
-  const newest = versions.find(({ version }) => version === rule.version);
-  if (newest === undefined) throw new Error(`rule ${rule.id} has no version ${rule.version}`);
+  const { rule, content, versions } = found;
   const emails = await deps.emailsOf([rule.createdBy, ...versions.map(({ createdBy }) => createdBy)]);
-  const { yaml, conversions, notes, evidence, tests, noise, attribution, description, status } = newest.content;
+  const { yaml, conversions, notes, evidence, tests, noise, attribution, description, status } = content;
   return {
     ...toRow(rule, emails),
     ...{ description, status, yaml, conversions, notes, evidence, tests },
     noise: noise ?? null,
     attribution: attribution ?? null,
-    versions: versions.map(({ version, createdAt, createdBy, content }) => ({
-      version,
-      createdAt,
-      createdBy: { userId: createdBy, email: emails.get(createdBy) ?? null },
-      title: content.title,
-      yaml: content.yaml,
-    })),
+    versions: versions.map((version) => toVersion(version, emails)),
   };
+}
+
+/**
+ * One version of a rule, whole.
+ * @throws NotFoundError for another owner's and an unknown key, and for a version that is not there (any more)
+ */
+export async function readVersion(
+  deps: RuleViewDeps,
+  scope: OwnerScope,
+  key: string,
+  version: number,
+): Promise<object> {
+  const found = await findVersion(scope, deps.db, key, version);
+  if (found === undefined) {
+    throw new NotFoundError(
+      `There is no version ${version} of a rule ${key}. Of each rule the first version and the latest ${MOST_VERSIONS - 1} are kept.`,
+    );
+  }
+  const emails = await deps.emailsOf([found.createdBy]);
+  const { noise, attribution, ...content } = found.content;
+  return {
+    ruleKey: key,
+    ...toVersion(found, emails),
+    ...content,
+    noise: noise ?? null,
+    attribution: attribution ?? null,
+  };
+}
+
+function toVersion(
+  { version, createdAt, createdBy, title }: ListedVersion,
+  emails: ReadonlyMap<string, string>,
+): object {
+  return { version, createdAt, createdBy: { userId: createdBy, email: emails.get(createdBy) ?? null }, title };
 }
 
 function toRow(rule: RuleSummary, emails: ReadonlyMap<string, string>): object {

@@ -1,5 +1,6 @@
 import type { Migration, MigrationSet } from '@tripline/service';
 import { endedTeams } from './ended-teams-migration.js';
+import { keptVersions } from './kept-versions-migration.js';
 
 const tables: Migration = {
   name: '0001-generations-and-rules',
@@ -107,4 +108,7 @@ const teamCounts: Migration = {
 };
 
 /** The tables this service owns. JSON columns are `json`, not `jsonb`: answers must keep their bytes, and nothing is searched within them. */
-export const rulesMigrations: MigrationSet = { schema: 'rules', migrations: [tables, teamCounts, endedTeams] };
+export const rulesMigrations: MigrationSet = {
+  schema: 'rules',
+  migrations: [tables, teamCounts, endedTeams, keptVersions],
+};

@@ -23,7 +23,7 @@ export const teamRuleOperations: readonly RulesOperation[] = [
     method: 'get',
     path: '/v1/team/rules/{ruleKey}',
     tag: 'Team',
-    summary: "Read one of the team's rules with its versions",
+    summary: "Read one of the team's rules with a list of its versions",
     security: 'jwt',
     params: { ruleKey: uuid },
     success: { status: 200, description: 'The rule in its newest version.', data: ref('Rule') },

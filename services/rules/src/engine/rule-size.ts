@@ -1,0 +1,51 @@
+import { Buffer } from 'node:buffer';
+import { type SigmaCorrelation, type SigmaRule, standaloneDocuments } from '@tripline/sigma';
+import type { PlacedIssue, RefusedDocument } from './converted-rule.js';
+import { type RuleText, ruleText, type SigmaText } from './sigma-text.js';
+
+/** Most of one saved rule's YAML, in bytes of UTF-8; of a correlation with the rules it refers to. */
+export const RULE_YAML_BYTES_MAX = 128 * 1024;
+
+/**
+ * Most YAML that the rules of one text may have together, in bytes. A correlation repeats the rules it refers to, and where documents change each other
+ * every rule is the whole text: without a bound a small text could stand for gigabytes.
+ */
+const TEXT_RULES_BYTES_MAX = 2 * 1024 * 1024;
+
+/** Why a rule's YAML is too large to be saved, or nothing where it is not. */
+export function tooLargeToSave({ document, yaml }: RuleText): PlacedIssue | undefined {
+  const bytes = Buffer.byteLength(yaml);
+  if (bytes <= RULE_YAML_BYTES_MAX) return undefined;
+  return {
+    code: 'rule_too_large',
+    severity: 'error',
+    message: `${named(document)} has ${bytes} bytes of YAML, and a rule may have ${RULE_YAML_BYTES_MAX}; spread its values over several rules`,
+  };
+}
+
+/** The rules of a text up to the bound on their YAML together; each beyond it is refused, and its text never made. */
+export function rulesWithin(read: SigmaText): {
+  readonly texts: readonly RuleText[];
+  readonly refused: readonly RefusedDocument[];
+} {
+  const texts: RuleText[] = [];
+  const refused: RefusedDocument[] = [];
+  let sum = 0;
+  for (const document of standaloneDocuments(read.collection)) {
+    const text = sum > TEXT_RULES_BYTES_MAX ? undefined : ruleText(read, document);
+    sum += text === undefined ? 0 : Buffer.byteLength(text.yaml);
+    if (text !== undefined && sum <= TEXT_RULES_BYTES_MAX) texts.push(text);
+    else refused.push({ document: document.document, error: beyond(document) });
+  }
+  return { texts, refused };
+}
+
+function beyond(document: SigmaRule | SigmaCorrelation): PlacedIssue {
+  return {
+    code: 'text_too_large',
+    severity: 'error',
+    message: `with ${named(document)} the rules of the text have more than ${TEXT_RULES_BYTES_MAX} bytes of YAML together, counting what correlations repeat; send them in several texts`,
+  };
+}
+
+const named = ({ title }: SigmaRule | SigmaCorrelation): string => `the rule "${title.slice(0, 100)}"`;

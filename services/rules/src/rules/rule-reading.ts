@@ -1,0 +1,128 @@
+import { type OwnerScope, ownedBy, ownerId, type TeamScope } from '@tripline/auth';
+import type { Knex } from '@tripline/service';
+import type { RuleContent, RuleSummary } from './rule-model.js';
+import { type RuleRow, SUMMARY_COLUMNS, toSummary } from './rule-row.js';
+
+/** A version of a rule as its rule lists it: without what it says. */
+export interface ListedVersion {
+  readonly version: number;
+  readonly createdAt: Date;
+  readonly createdBy: string;
+  readonly title: string;
+}
+
+/** A version with what it says. */
+export interface RuleVersion extends ListedVersion {
+  readonly content: RuleContent;
+}
+
+/**
+ * One rule of the scope's owner by its key, the team's before the caller's own, with what its newest version says and a list of its versions, oldest
+ * first. Read in one statement: between two, a team may end, which gives its rules to their makers.
+ */
+export async function findWholeRule(
+  scope: OwnerScope | TeamScope,
+  db: Knex,
+  key: string,
+): Promise<
+  { readonly rule: RuleSummary; readonly content: RuleContent; readonly versions: readonly ListedVersion[] } | undefined
+> {
+  type Row = RuleRow & {
+    owner_id: string;
+    content: RuleContent;
+    versions: readonly (Omit<ListedVersion, 'createdAt'> & { readonly createdAt: string })[];
+  };
+  const rows: Row[] = await db('rules.rules as rules')
+    .join('rules.rule_versions as newest', (on) =>
+      on.on('newest.rule_id', 'rules.id').andOn('newest.version', 'rules.version'),
+    )
+    .where('rules.key', key)
+    .andWhere(ownedBy(scope))
+    .select(['owner_id', 'newest.content', ...SUMMARY_COLUMNS.map((column) => `rules.${column}`)])
+    .select(
+      db.raw(`(
+        select json_agg(json_build_object('version', version, 'createdAt', created_at, 'createdBy', created_by,
+                                          'title', coalesce(versions.title, rules.title)) order by version)
+        from rules.rule_versions as versions where rule_id = rules.id) as versions`),
+    );
+  const row = ofTeamFirst(scope, rows);
+  if (row === undefined) return undefined;
+  const versions = row.versions.map((version) => ({ ...version, createdAt: new Date(version.createdAt) }));
+  return { rule: toSummary(row), content: row.content, versions };
+}
+
+/** One version of a rule of the scope's owner, the team's before the caller's own; undefined also for one that is no longer kept. */
+export async function findVersion(
+  scope: OwnerScope,
+  db: Knex,
+  key: string,
+  version: number,
+): Promise<RuleVersion | undefined> {
+  type Row = { owner_id: string; created_at: Date; created_by: string; content: RuleContent | null };
+  const rows: Row[] = await db('rules.rules as rules')
+    .leftJoin('rules.rule_versions as versions', (on) =>
+      on.on('versions.rule_id', 'rules.id').andOn('versions.version', db.raw('?', [version])),
+    )
+    .where('rules.key', key)
+    .andWhere(ownedBy(scope))
+    .select(['owner_id', 'versions.created_at', 'versions.created_by', 'versions.content']);
+  const row = ofTeamFirst(scope, rows);
+  if (row === undefined || row.content === null) return undefined;
+  const { created_at: createdAt, created_by: createdBy, content } = row;
+  return { version, createdAt, createdBy, title: content.title, content };
+}
+
+/** What is read at once of what rules say, in bytes: a version says up to some megabytes, and an export takes many. */
+const PORTION_BYTES = 4 * 1024 * 1024;
+
+/** The newest YAML of rules of the scope's owner by their keys, in the order of the keys; unknown and foreign ones are missing. */
+export async function findNewestYaml(
+  scope: OwnerScope,
+  db: Knex,
+  keys: readonly string[],
+): Promise<{ key: string; title: string; yaml: string }[]> {
+  const newest = () =>
+    db('rules.rules as rules').join('rules.rule_versions as versions', (on) =>
+      on.on('versions.rule_id', 'rules.id').andOn('versions.version', 'rules.version'),
+    );
+  const sizes = await newest()
+    .whereIn('rules.key', [...keys])
+    .andWhere(ownedBy(scope))
+    // The team's row after the caller's own of the same key, so that it is the one that stays.
+    .orderByRaw('owner_id = ?', [ownerId(scope)])
+    .select<{ id: string; key: string; bytes: number }[]>(['rules.id', 'rules.key', 'versions.bytes']);
+  const chosen = new Map(sizes.map((rule) => [rule.key, rule]));
+  const byKey = new Map<string, { key: string; title: string; yaml: string }>();
+  for (const ids of portions([...chosen.values()])) {
+    const rows = await newest()
+      .whereIn('rules.id', ids)
+      .andWhere(ownedBy(scope))
+      .select<{ key: string; content: RuleContent }[]>(['rules.key', 'versions.content']);
+    for (const { key, content } of rows) byKey.set(key, { key, title: content.title, yaml: content.yaml });
+  }
+  return keys.flatMap((key) => byKey.get(key) ?? []);
+}
+
+/** The ids of rules in portions of at most {@link PORTION_BYTES}, a larger rule in one of its own. */
+function* portions(rules: readonly { readonly id: string; readonly bytes: number }[]): Generator<string[]> {
+  let ids: string[] = [];
+  let sum = 0;
+  for (const { id, bytes } of rules) {
+    if (ids.length > 0 && sum + bytes > PORTION_BYTES) {
+      yield ids;
+      ids = [];
+      sum = 0;
+    }
+    ids.push(id);
+    sum += bytes;
+  }
+  if (ids.length > 0) yield ids;
+}
+
+/** Of rows of one key the one of the team, else the caller's own. */
+function ofTeamFirst<Row extends { readonly owner_id: string }>(
+  scope: OwnerScope | TeamScope,
+  rows: readonly Row[],
+): Row | undefined {
+  return rows.find(({ owner_id }) => owner_id === ownerId(scope)) ?? rows[0];
+}
