@@ -13,26 +13,16 @@ export { type RunningServer, startServer } from './http/server.js';
 export { uuidParam } from './http/uuid-param.js';
 export { createLifecycle, type Lifecycle, logWarnings, stopOnSignals } from './lifecycle.js';
 export { createLog, type Logger, redact } from './log.js';
+export { nameText } from './name-text.js';
 export { createAdminApp } from './observe/admin-app.js';
 export { inTime } from './observe/in-time.js';
 export { createMetrics, type Metrics } from './observe/metrics.js';
 export { recordSpan, traced, traceparent } from './observe/trace.js';
+export { checkAnswers } from './openapi/check-answers.js';
 export { createDocsRouter } from './openapi/docs-routes.js';
 export { type ApiDescription, bearerScheme } from './openapi/document.js';
-export {
-  instant,
-  integer,
-  type JsonSchema,
-  jsonSchemaOf,
-  list,
-  nullable,
-  type Operation,
-  object,
-  ref,
-  text,
-  uuid,
-  yesOrNo,
-} from './openapi/operation.js';
+export type { Operation } from './openapi/operation.js';
+export * from './openapi/resource.js';
 export { createOutgoingAgent } from './outgoing/outgoing-agent.js';
 export { outgoingFetch, readTextWithin } from './outgoing/outgoing-fetch.js';
 export { proxyFor } from './outgoing/proxy-for.js';

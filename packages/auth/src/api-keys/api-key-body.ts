@@ -1,14 +1,10 @@
-import { NotFoundError } from '@tripline/service';
+import { NotFoundError, nameText } from '@tripline/service';
 import type { Request } from 'express';
 import Joi from 'joi';
 
 /** The body that makes a key, on both services. */
 export const apiKeyBody = Joi.object<{ name: string }>({
-  name: Joi.string()
-    .max(100)
-    .pattern(/^[^\p{Cc}\p{Cs}]*[^\p{Cc}\p{Cs}\s][^\p{Cc}\p{Cs}]*$/u)
-    .messages({ 'string.pattern.base': '{{#label}} must have a letter and no control characters' })
-    .required(),
+  name: nameText.example('the pipeline').required(),
 });
 
 /**

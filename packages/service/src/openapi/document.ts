@@ -1,4 +1,7 @@
-import { type JsonSchema, jsonSchemaOf, type Operation } from './operation.js';
+import type { AnySchema } from 'joi';
+import { exampleOf } from './example.js';
+import { answerSchemaOf, fieldsOf, type JsonSchema, requestSchemaOf } from './json-schema.js';
+import type { Operation } from './operation.js';
 
 /** What an OpenAPI document says of a whole service, beside its operations. */
 export interface ApiDescription<Credential extends string = string> {
@@ -6,16 +9,15 @@ export interface ApiDescription<Credential extends string = string> {
   readonly description: string;
   /** Where callers reach the paths; a relative address where none is configured. */
   readonly serverUrl: string;
-  /** Begins every path and is left out of operation ids, such as `/v1/`. */
-  readonly pathPrefix: string;
-  readonly schemas: Readonly<Record<string, JsonSchema>>;
+  /** What each failure carries. */
+  readonly error: AnySchema;
   readonly securitySchemes: Readonly<Record<string, JsonSchema>>;
   /** Per kind of credential: the schemes that carry it, and the errors that every operation taking it may answer. */
   readonly credentials: Readonly<
     Record<Credential, { readonly schemes: readonly string[]; readonly errors: Readonly<Record<number, string>> }>
   >;
   /** The envelope around what a successful answer carries. */
-  successBody(data: JsonSchema): JsonSchema;
+  successBody(data: AnySchema): AnySchema;
   readonly operations: readonly Operation<Credential>[];
 }
 
@@ -24,9 +26,11 @@ export const bearerScheme = (description: string): JsonSchema => ({ type: 'http'
 
 /** The OpenAPI 3.1 document of a service. */
 export function openApiDocument<Credential extends string>(api: ApiDescription<Credential>): JsonSchema {
+  const components: Record<string, JsonSchema> = {};
   const paths: Record<string, Record<string, JsonSchema>> = {};
   for (const operation of api.operations) {
-    paths[operation.path] = { ...paths[operation.path], [operation.method]: toOperationObject(api, operation) };
+    const described = toOperationObject(api, operation, components);
+    paths[operation.path] = { ...paths[operation.path], [operation.method]: described };
   }
   return {
     openapi: '3.1.0',
@@ -39,15 +43,17 @@ export function openApiDocument<Credential extends string>(api: ApiDescription<C
     servers: [{ url: api.serverUrl }],
     tags: [...new Set(api.operations.map(({ tag }) => tag))].map((name) => ({ name })),
     paths,
-    components: { schemas: api.schemas, securitySchemes: api.securitySchemes },
+    components: { schemas: components, securitySchemes: api.securitySchemes },
   };
 }
+
+type Components = Record<string, JsonSchema>;
 
 function toOperationObject<Credential extends string>(
   api: ApiDescription<Credential>,
   operation: Operation<Credential>,
+  components: Components,
 ): JsonSchema {
-  const { success, otherSuccess } = operation;
   const credential = api.credentials[operation.security];
   const errors: Record<number, string> = {
     // Also where nothing is described: a parameter that nobody knows is refused everywhere.
@@ -58,75 +64,74 @@ function toOperationObject<Credential extends string>(
       : { 413: 'The body is too large.', 415: 'The body is of another content type.' }),
     ...operation.errors,
   };
+  const failure = content('application/json', api.error, components);
   return {
     tags: [operation.tag],
     summary: operation.summary,
     ...(operation.description === undefined ? {} : { description: operation.description }),
-    operationId: operationId(operation, api.pathPrefix),
+    operationId: operation.id,
     security: credential.schemes.map((scheme) => ({ [scheme]: [] })),
     ...parametersOf(operation),
     ...requestBodyOf(operation),
+    ...eventsOf(operation, components),
     responses: {
-      [success.status]: successResponse(api, success, otherSuccess),
+      [operation.success.status]: successResponse(api, operation, components),
       ...Object.fromEntries(
-        Object.entries(errors).map(([status, description]) => [status, errorResponse(description)]),
+        Object.entries(errors).map(([status, description]) => [status, { description, content: failure }]),
       ),
     },
   };
 }
 
 function parametersOf({ params = {}, query }: Operation): { parameters?: readonly JsonSchema[] } {
-  const inPath = Object.entries(params).map(([name, schema]) => ({ name, in: 'path', required: true, schema }));
-  const described =
-    query === undefined
-      ? undefined
-      : (jsonSchemaOf(query) as { properties?: Record<string, JsonSchema>; required?: string[] });
-  const inQuery = Object.entries(described?.properties ?? {}).map(([name, schema]) => ({
-    name,
-    in: 'query',
-    required: described?.required?.includes(name) === true && !('default' in schema),
-    schema,
+  const inPath = Object.entries(params).map(([name, schema]) => ({
+    ...{ name, in: 'path', required: true },
+    ...{ schema: requestSchemaOf(schema), example: exampleOf(schema) },
   }));
+  const inQuery = (query === undefined ? [] : fieldsOf(query)).map((field) => ({ ...field, in: 'query' }));
   return inPath.length + inQuery.length === 0 ? {} : { parameters: [...inPath, ...inQuery] };
 }
 
-function requestBodyOf({ body, otherBodies }: Operation): { requestBody?: JsonSchema } {
-  if (body === undefined) return {};
-  const schema = Array.isArray(body)
-    ? { oneOf: body.map(jsonSchemaOf) }
-    : jsonSchemaOf(body as Parameters<typeof jsonSchemaOf>[0]);
-  return { requestBody: { required: true, content: { 'application/json': { schema }, ...mediaTypes(otherBodies) } } };
+/** OpenAPI has no place for the events of a stream; an extension names them with their schemas. */
+function eventsOf({ events }: Operation, components: Components): JsonSchema {
+  if (events === undefined) return {};
+  const schemas = Object.entries(events).map(([name, schema]) => [
+    name,
+    { schema: answerSchemaOf(schema, components) },
+  ]);
+  return { 'x-events': Object.fromEntries(schemas) };
 }
 
-function mediaTypes(byType: Readonly<Record<string, JsonSchema>> | undefined): JsonSchema {
-  return Object.fromEntries(Object.entries(byType ?? {}).map(([type, schema]) => [type, { schema }]));
+function requestBodyOf({ body, otherBodies = {} }: Operation): { requestBody?: JsonSchema } {
+  if (body === undefined) return {};
+  const alternatives: readonly AnySchema[] = Array.isArray(body) ? body : [body as AnySchema];
+  const [first] = alternatives;
+  if (first === undefined) throw new Error('an operation has a body of no alternative');
+  const schemas = alternatives.map(requestSchemaOf);
+  const json = { schema: Array.isArray(body) ? { oneOf: schemas } : schemas[0], example: exampleOf(first) };
+  const others = Object.entries(otherBodies).map(([type, schema]) => [type, { schema: requestSchemaOf(schema) }]);
+  return { requestBody: { required: true, content: { 'application/json': json, ...Object.fromEntries(others) } } };
+}
+
+/** What stands under `content` for one media type. Only JSON has an example: of other types it would be no such file. */
+function content(type: string, schema: AnySchema, components: Components): JsonSchema {
+  const example = type === 'application/json' ? { example: exampleOf(schema) } : {};
+  return { [type]: { schema: answerSchemaOf(schema, components), ...example } };
 }
 
 function successResponse<Credential extends string>(
   api: ApiDescription<Credential>,
-  success: Operation['success'],
-  otherSuccess: Operation['otherSuccess'],
+  { success, otherSuccess = {} }: Operation<Credential>,
+  components: Components,
 ): JsonSchema {
   const { description } = success;
   if (success.status === 303) {
     return { description, headers: { Location: { schema: { type: 'string', format: 'uri-reference' } } } };
   }
-  const first: Readonly<Record<string, JsonSchema>> =
+  const first =
     'file' in success
-      ? { [success.file]: { type: 'string', format: 'binary' } }
-      : { 'application/json': api.successBody(success.data) };
-  return { description, content: { ...mediaTypes(first), ...mediaTypes(otherSuccess) } };
-}
-
-function errorResponse(description: string): JsonSchema {
-  return { description, content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } };
-}
-
-/** A name for generated clients: `post /v1/api-keys` is `postApiKeys`. */
-function operationId({ method, path }: Operation, prefix: string): string {
-  const words = path
-    .replace(prefix, '')
-    .split(/[^A-Za-z0-9]+/)
-    .filter((word) => word !== '');
-  return method + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
+      ? { [success.file]: { schema: { type: 'string', format: 'binary' } } }
+      : content('application/json', api.successBody(success.data), components);
+  const others = Object.entries(otherSuccess).map(([type, schema]) => content(type, schema, components));
+  return { description, content: Object.assign(first, ...others) };
 }

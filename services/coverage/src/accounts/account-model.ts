@@ -1,5 +1,4 @@
-/** Whether an account can be scanned: nothing to connect with yet, let in at the last try, or refused at it. */
-export type AccountStatus = 'pending_connection' | 'connected' | 'broken';
+import type { AccountStatus } from './account-resource.js';
 
 /** A cloud account as it is stored. */
 export interface Account {

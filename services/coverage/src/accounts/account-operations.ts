@@ -1,16 +1,18 @@
-import { integer, list, object, ref, text, uuid } from '@tripline/service';
+import { done, integer, list, object, uuid } from '@tripline/service';
 import type { CoverageOperation } from '../openapi/credential.js';
+import { accountResource, connectionResource } from './account-resource.js';
 import { accountChangeBody, accountPage, newAccountBody } from './account-schema.js';
 
 const TAG = 'Cloud accounts';
 const params = { id: uuid } as const;
-const account = { status: 200, description: 'The account.', data: ref('Account') } as const;
+const account = { status: 200, description: 'The account.', data: accountResource } as const;
 const MISSING = 'You have no account with this id.';
 const MEMBERS = "A plain member, on a team's account; or own_credentials that the operator has not allowed.";
 
 /** How the account paths stand in the OpenAPI document. */
 export const accountOperations: readonly CoverageOperation[] = [
   {
+    id: 'listAccounts',
     method: 'get',
     path: '/accounts',
     tag: TAG,
@@ -21,11 +23,12 @@ export const accountOperations: readonly CoverageOperation[] = [
     success: {
       status: 200,
       description: 'A page of accounts.',
-      data: object({ accounts: list(ref('Account')), total: integer }),
+      data: object({ accounts: list(accountResource), total: integer }),
     },
     errors: {},
   },
   {
+    id: 'createAccount',
     method: 'post',
     path: '/accounts',
     tag: TAG,
@@ -38,6 +41,7 @@ export const accountOperations: readonly CoverageOperation[] = [
     errors: { 403: MEMBERS },
   },
   {
+    id: 'getAccount',
     method: 'get',
     path: '/accounts/{id}',
     tag: TAG,
@@ -48,6 +52,7 @@ export const accountOperations: readonly CoverageOperation[] = [
     errors: { 404: MISSING },
   },
   {
+    id: 'updateAccount',
     method: 'patch',
     path: '/accounts/{id}',
     tag: TAG,
@@ -60,6 +65,7 @@ export const accountOperations: readonly CoverageOperation[] = [
     errors: { 403: MEMBERS, 404: MISSING },
   },
   {
+    id: 'deleteAccount',
     method: 'delete',
     path: '/accounts/{id}',
     tag: TAG,
@@ -67,10 +73,11 @@ export const accountOperations: readonly CoverageOperation[] = [
     description: 'With its scans, detections and snapshots. A scan under way ends.',
     security: 'any',
     params,
-    success: { status: 200, description: 'It is gone.', data: object({ message: text }) },
+    success: { status: 200, description: 'It is gone.', data: done },
     errors: { 403: MEMBERS, 404: MISSING },
   },
   {
+    id: 'verifyAccount',
     method: 'post',
     path: '/accounts/{id}/verify',
     tag: TAG,
@@ -82,13 +89,7 @@ export const accountOperations: readonly CoverageOperation[] = [
     success: {
       status: 200,
       description: 'What trying showed.',
-      data: object({
-        id: uuid,
-        status: { type: 'string', enum: ['pending_connection', 'connected', 'broken'] },
-        detail: text,
-        missing_actions: list(text),
-        warnings: list(text),
-      }),
+      data: connectionResource,
     },
     errors: { 404: MISSING },
   },

@@ -1,23 +1,34 @@
+import { nameText } from '@tripline/service';
 import { CronExpressionParser } from 'cron-parser';
 import Joi from 'joi';
 
 const ROLE_ARN = /^arn:aws(?:-cn|-us-gov)?:iam::(\d{12}):role\/[\w+=,.@/-]{1,512}$/;
-const NAME = /^[^\p{Cc}\p{Cs}]*[^\p{Cc}\p{Cs}\s][^\p{Cc}\p{Cs}]*$/u;
 
 /** The AWS account a role belongs to. */
 export const accountOfRole = (roleArn: string): string | undefined => ROLE_ARN.exec(roleArn)?.[1];
 
-const name = Joi.string()
+const regions = Joi.array()
+  .items(Joi.string().max(40))
+  .min(1)
   .max(100)
-  .pattern(NAME)
-  .messages({ 'string.pattern.base': '{{#label}} must have a letter and no control characters' });
-const regions = Joi.array().items(Joi.string().max(40)).min(1).max(100).unique().allow(null);
-const roleArn = Joi.string().pattern(ROLE_ARN).allow(null).messages({
-  'string.pattern.base': '{{#label}} must be the ARN of an IAM role, such as arn:aws:iam::111122223333:role/tripline',
-});
-const schedule = Joi.string().max(100).custom(checkSchedule).allow(null).messages({
-  'schedule.bad': '{{#label}} must be "daily", "weekly" or a cron expression of five fields, such as "0 3 * * *"',
-});
+  .unique()
+  .allow(null)
+  .example(['eu-central-1', 'us-east-1']);
+const roleArn = Joi.string()
+  .pattern(ROLE_ARN)
+  .allow(null)
+  .messages({
+    'string.pattern.base': '{{#label}} must be the ARN of an IAM role, such as arn:aws:iam::111122223333:role/tripline',
+  })
+  .example('arn:aws:iam::111122223333:role/tripline');
+const schedule = Joi.string()
+  .max(100)
+  .custom(checkSchedule)
+  .allow(null)
+  .messages({
+    'schedule.bad': '{{#label}} must be "daily", "weekly" or a cron expression of five fields, such as "0 3 * * *"',
+  })
+  .example('daily');
 
 /** `POST /accounts` */
 export interface NewAccountBody {
@@ -31,11 +42,12 @@ export interface NewAccountBody {
 }
 
 export const newAccountBody = Joi.object<NewAccountBody>({
-  name: name.required(),
+  name: nameText.required(),
   provider: Joi.string().valid('aws').required(),
   external_account_id: Joi.string()
     .pattern(/^\d{12}$/)
     .messages({ 'string.pattern.base': '{{#label}} must be the twelve digits of an AWS account' })
+    .example('111122223333')
     .required(),
   regions,
   schedule,
@@ -53,7 +65,7 @@ export interface AccountChangeBody {
 }
 
 export const accountChangeBody = Joi.object<AccountChangeBody>({
-  name,
+  name: nameText,
   regions,
   schedule,
   role_arn: roleArn,

@@ -3,7 +3,8 @@ import { type Actor, appendAudit, holdOwner, type OwnerScope } from '@tripline/a
 import { BadRequestError, ForbiddenError, type Knex, NotFoundError } from '@tripline/service';
 import { v7 as uuidv7 } from 'uuid';
 import type { CloudProvider, ConnectionCheck } from '../providers/provider.js';
-import type { Account, AccountStatus } from './account-model.js';
+import type { Account } from './account-model.js';
+import type { AccountStatus } from './account-resource.js';
 import { type AccountChangeBody, accountOfRole, type NewAccountBody } from './account-schema.js';
 import { type AccountChange, deleteAccount, insertAccount, noteConnection, updateAccount } from './account-store.js';
 

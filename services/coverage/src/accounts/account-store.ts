@@ -1,6 +1,7 @@
 import { type OwnerScope, ownedBy } from '@tripline/auth';
 import type { Knex } from '@tripline/service';
-import type { Account, AccountStatus } from './account-model.js';
+import type { Account } from './account-model.js';
+import type { AccountStatus } from './account-resource.js';
 
 const TABLE = 'coverage.cloud_accounts';
 const COLUMNS = {

@@ -1,7 +1,8 @@
 import type { Account, ConnectionSetup } from './account-model.js';
+import type { AccountResource } from './account-resource.js';
 
 /** An account as the API shows it. */
-export function accountView(account: Account, setup: ConnectionSetup): object {
+export function accountView(account: Account, setup: ConnectionSetup): AccountResource {
   return {
     id: account.id,
     name: account.name,

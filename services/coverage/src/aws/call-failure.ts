@@ -1,5 +1,5 @@
 import { CallFailure } from '../providers/provider.js';
-import type { ScanErrorKind } from '../scans/scan-model.js';
+import type { ScanErrorKind } from '../scans/scan-resources.js';
 import { isMalformed } from './retries.js';
 
 /** Where a call goes: for caps, error entries and counts. */

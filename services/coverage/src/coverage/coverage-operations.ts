@@ -1,16 +1,26 @@
-import { integer, type JsonSchema, list, object, ref, text, uuid } from '@tripline/service';
+import { type AnswerSchema, anyObject, integer, list, object, uuid } from '@tripline/service';
 import type { ObjectSchema } from 'joi';
 import type { CoverageOperation } from '../openapi/credential.js';
+import {
+  attackVersion,
+  coverageDiff,
+  coverageSummary,
+  gapResource,
+  snapshotResource,
+  techniqueCoverageResource,
+} from './coverage-resources.js';
 import { diffQuery, gapQuery, historyQuery, techniqueQuery } from './coverage-schema.js';
 
 const MISSING = 'You have no account with this id, or it has never been scanned.';
 
 const read = (
+  id: string,
   path: string,
   summary: string,
-  answer: { description: string; data: JsonSchema },
+  answer: { description: string; data: AnswerSchema },
   more: { query?: ObjectSchema; description?: string } = {},
 ): CoverageOperation => ({
+  id,
   method: 'get',
   path: `/accounts/{id}/coverage${path}`,
   tag: 'Coverage',
@@ -24,27 +34,29 @@ const read = (
 
 /** How the coverage paths stand in the OpenAPI document. */
 export const coverageOperations: readonly CoverageOperation[] = [
-  read('', 'Get account coverage', { description: 'The newest snapshot.', data: ref('CoverageSummary') }),
+  read('getCoverage', '', 'Get account coverage', { description: 'The newest snapshot.', data: coverageSummary }),
   read(
+    'listTechniqueCoverage',
     '/techniques',
     'Get technique coverage',
     {
       description: 'The techniques of the newest snapshot, by id.',
       data: object({
         cloud_account_id: uuid,
-        attack_version: text,
-        techniques: list(ref('TechniqueCoverage')),
+        attack_version: attackVersion,
+        techniques: list(techniqueCoverageResource),
         total: integer,
       }),
     },
     { query: techniqueQuery },
   ),
   read(
+    'listGaps',
     '/gaps',
     'Get coverage gaps',
     {
       description: 'The gaps, worst first.',
-      data: object({ cloud_account_id: uuid, attack_version: text, gaps: list(ref('Gap')), total: integer }),
+      data: object({ cloud_account_id: uuid, attack_version: attackVersion, gaps: list(gapResource), total: integer }),
     },
     {
       query: gapQuery,
@@ -53,22 +65,24 @@ export const coverageOperations: readonly CoverageOperation[] = [
     },
   ),
   read(
+    'listSnapshots',
     '/history',
     'List snapshots',
     {
       description: 'The snapshots, newest first.',
-      data: object({ cloud_account_id: uuid, snapshots: list(ref('Snapshot')), total: integer }),
+      data: object({ cloud_account_id: uuid, snapshots: list(snapshotResource), total: integer }),
     },
     { query: historyQuery },
   ),
   read(
+    'compareSnapshots',
     '/diff',
     'Compare two snapshots',
-    { description: 'What got better and what got worse.', data: ref('CoverageDiff') },
+    { description: 'What got better and what got worse.', data: coverageDiff },
     { query: diffQuery },
   ),
-  read('/navigator', 'Export an ATT&CK Navigator layer', {
+  read('getNavigatorLayer', '/navigator', 'Export an ATT&CK Navigator layer', {
     description: 'A layer of format 4.5.',
-    data: { type: 'object', description: 'an ATT&CK Navigator layer' },
+    data: anyObject.description('an ATT&CK Navigator layer'),
   }),
 ];

@@ -1,8 +1,9 @@
+import type { CoverageSummary, SnapshotResource } from './coverage-resources.js';
 import type { SnapshotSummary } from './snapshot-model.js';
 import type { SummarisedAccount } from './snapshot-store.js';
 
 /** The coverage summary of an account as the API shows it; `created_at` is the snapshot's. */
-export function summaryView(account: SummarisedAccount, snapshot: SnapshotSummary): object {
+export function summaryView(account: SummarisedAccount, snapshot: SnapshotSummary): CoverageSummary {
   const { created_at, id: _id, ...figures } = snapshotView(snapshot);
   return {
     cloud_account_id: account.id,
@@ -15,7 +16,7 @@ export function summaryView(account: SummarisedAccount, snapshot: SnapshotSummar
 }
 
 /** A snapshot's own figures, as history and diffs show them. */
-export function snapshotView(snapshot: SnapshotSummary) {
+export function snapshotView(snapshot: SnapshotSummary): SnapshotResource {
   return {
     id: snapshot.id,
     scan_id: snapshot.scanId,

@@ -1,17 +1,8 @@
 import { technique } from '@tripline/attack';
 import type { CoverageStatus, TechniqueCoverage } from './compute-coverage.js';
+import type { TechniqueChange } from './coverage-resources.js';
 
 const RANK: Readonly<Record<CoverageStatus, number>> = { uncovered: 0, partial: 1, covered: 2 };
-
-/** What changed for one technique between two snapshots; null where a snapshot does not know it (another ATT&CK version). */
-export interface TechniqueChange {
-  readonly technique_id: string;
-  readonly name: string;
-  readonly from: CoverageStatus | null;
-  readonly to: CoverageStatus | null;
-  readonly confidence_from: number;
-  readonly confidence_to: number;
-}
 
 /** The techniques whose status differs between two snapshots, by id: better ones, worse ones, and those only one of them knows. */
 export function diffTechniques(

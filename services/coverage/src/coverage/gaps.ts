@@ -1,5 +1,6 @@
 import { type GapFacts, gapFacts, technique } from '@tripline/attack';
 import type { TechniqueCoverage } from './compute-coverage.js';
+import type { GapResource } from './coverage-resources.js';
 import { tacticIds } from './technique-view.js';
 
 /** Gap priorities, worst first. */
@@ -25,7 +26,7 @@ export function findGaps(
 }
 
 /** A gap as the API shows it. */
-export function gapView({ facts, technique: one }: Gap): object {
+export function gapView({ facts, technique: one }: Gap): GapResource {
   const unread =
     one.isUnverified && one.regionsUnknown.length > 0
       ? [

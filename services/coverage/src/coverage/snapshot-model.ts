@@ -1,13 +1,4 @@
-/** One tactic's share of a snapshot. A technique of several tactics counts in each, so the sums do not add up to the whole. */
-export interface TacticCoverage {
-  readonly tactic_id: string;
-  readonly tactic: string;
-  readonly name: string;
-  readonly total: number;
-  readonly covered: number;
-  readonly partial: number;
-  readonly uncovered: number;
-}
+import type { TacticCoverage } from './coverage-resources.js';
 
 /** What a snapshot came to. */
 export interface SnapshotSummary {

@@ -1,6 +1,7 @@
 import { tactics, technique } from '@tripline/attack';
 import type { KnownCell, TechniqueCoverage } from './compute-coverage.js';
-import type { SnapshotSummary, TacticCoverage } from './snapshot-model.js';
+import type { TacticCoverage } from './coverage-resources.js';
+import type { SnapshotSummary } from './snapshot-model.js';
 
 /** The figures of a snapshot. */
 export type Figures = Omit<SnapshotSummary, 'id' | 'scanId' | 'attackVersion' | 'createdAt'>;

@@ -1,12 +1,13 @@
 import { tactic, technique } from '@tripline/attack';
 import type { TechniqueCoverage } from './compute-coverage.js';
+import type { TechniqueCoverageResource } from './coverage-resources.js';
 
 /** A technique's tactics as the API names them: ids, in ATT&CK's order. */
 export const tacticIds = (techniqueId: string): string[] =>
   (technique(techniqueId)?.tactics ?? []).map((shortName) => tactic(shortName)?.id ?? shortName);
 
 /** A technique's coverage as the API shows it. */
-export function techniqueView(one: TechniqueCoverage): object {
+export function techniqueView(one: TechniqueCoverage): TechniqueCoverageResource {
   const facts = technique(one.techniqueId);
   return {
     technique_id: one.techniqueId,

@@ -1,5 +1,6 @@
-import { integer, list, object, ref, text, uuid } from '@tripline/service';
+import { done, integer, list, object, uuid } from '@tripline/service';
 import type { CoverageOperation } from '../openapi/credential.js';
+import { detectionResource } from './detection-resource.js';
 import { declarationBody, detectionQuery } from './detection-schema.js';
 
 const TAG = 'Detections';
@@ -11,6 +12,7 @@ const MEMBERS = "A plain member, on a team's account.";
 /** How the detection paths stand in the OpenAPI document. */
 export const detectionOperations: readonly CoverageOperation[] = [
   {
+    id: 'listDetections',
     method: 'get',
     path: '/accounts/{id}/detections',
     tag: TAG,
@@ -24,7 +26,7 @@ export const detectionOperations: readonly CoverageOperation[] = [
       description: 'A page of detections.',
       data: object({
         cloud_account_id: uuid,
-        detections: list(ref('Detection')),
+        detections: list(detectionResource),
         total: integer,
         page: integer,
         page_size: integer,
@@ -33,6 +35,7 @@ export const detectionOperations: readonly CoverageOperation[] = [
     errors: { 404: NO_ACCOUNT },
   },
   {
+    id: 'declareDetections',
     method: 'post',
     path: '/accounts/{id}/detections',
     tag: TAG,
@@ -45,28 +48,30 @@ export const detectionOperations: readonly CoverageOperation[] = [
     success: {
       status: 200,
       description: 'The declared detections.',
-      data: object({ cloud_account_id: uuid, detections: list(ref('Detection')), total: integer }),
+      data: object({ cloud_account_id: uuid, detections: list(detectionResource), total: integer }),
     },
     errors: { 403: MEMBERS, 404: NO_ACCOUNT, 503: 'The rules service cannot be reached to read rule_keys.' },
   },
   {
+    id: 'getDetection',
     method: 'get',
     path: '/detections/{id}',
     tag: TAG,
     summary: 'Get detection',
     security: 'any',
     params,
-    success: { status: 200, description: 'The detection with its techniques.', data: ref('Detection') },
+    success: { status: 200, description: 'The detection with its techniques.', data: detectionResource },
     errors: { 404: NO_DETECTION },
   },
   {
+    id: 'withdrawDetection',
     method: 'delete',
     path: '/detections/{id}',
     tag: TAG,
     summary: 'Take a declared detection back',
     security: 'any',
     params,
-    success: { status: 200, description: 'It is gone.', data: object({ message: text }) },
+    success: { status: 200, description: 'It is gone.', data: done },
     errors: { 403: MEMBERS, 404: NO_DETECTION, 409: 'A scan found it; only declared ones can be taken back.' },
   },
 ];

@@ -31,7 +31,8 @@ export const declarationBody = Joi.object<DeclarationBody>({
     'object.missing': 'the body must have rules (with siem) or rule_keys',
     'object.xor': 'the body must have rules or rule_keys, not both',
     'object.with': 'rules needs siem: the backend where they run',
-  });
+  })
+  .example({ rule_keys: ['0199b2c4-7a10-7c3e-9d52-4b8f6a1e0c77'], siem: 'siem_spl' });
 
 /** Largest declaration in bytes. */
 export const DECLARATION_BYTES = 2 * 1024 * 1024;

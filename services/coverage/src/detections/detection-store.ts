@@ -1,15 +1,16 @@
+import type { MappingCategory, MappingSource, MappingStrength } from '@tripline/attack';
 import { type OwnerScope, ownedBy } from '@tripline/auth';
 import type { Knex } from '@tripline/service';
-import type { DetectionStatus, DetectionType } from './detection-model.js';
+import type { DetectionStatus, DetectionType, StatusReason } from './detection-model.js';
 
 /** A technique a stored detection says something about. */
 export interface MappedTechnique {
   readonly detectionId: string;
   readonly techniqueId: string;
   readonly confidence: number;
-  readonly strength: string;
-  readonly category: string;
-  readonly source: string;
+  readonly strength: MappingStrength;
+  readonly category: MappingCategory;
+  readonly source: MappingSource;
   readonly evidence: string;
 }
 
@@ -24,7 +25,7 @@ export interface StoredDetection {
   readonly description: string | null;
   readonly isManaged: boolean;
   readonly status: DetectionStatus;
-  readonly statusReason: string | null;
+  readonly statusReason: StatusReason | null;
   readonly mappingCount: number;
   readonly discoveredAt: Date;
   readonly updatedAt: Date;

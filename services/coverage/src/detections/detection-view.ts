@@ -1,8 +1,9 @@
 import { technique } from '@tripline/attack';
+import type { DetectionResource } from './detection-resource.js';
 import type { MappedTechnique, StoredDetection } from './detection-store.js';
 
 /** A detection as the API shows it. */
-export function detectionView(detection: StoredDetection, techniques: readonly MappedTechnique[]): object {
+export function detectionView(detection: StoredDetection, techniques: readonly MappedTechnique[]): DetectionResource {
   return {
     id: detection.id,
     cloud_account_id: detection.accountId,

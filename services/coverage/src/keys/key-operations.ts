@@ -1,10 +1,12 @@
 import { apiKeyBody } from '@tripline/auth';
-import { instant, integer, list, nullable, object, text } from '@tripline/service';
+import { done, list, object, text } from '@tripline/service';
 import type { CoverageOperation } from '../openapi/credential.js';
+import { keyResource, newKeyResource } from './key-resource.js';
 
 /** How the key paths stand in the OpenAPI document. */
 export const keyOperations: readonly CoverageOperation[] = [
   {
+    id: 'listKeys',
     method: 'get',
     path: '/keys',
     tag: 'API keys',
@@ -13,22 +15,12 @@ export const keyOperations: readonly CoverageOperation[] = [
     success: {
       status: 200,
       description: 'The keys, without their secrets.',
-      data: object({
-        keys: list(
-          object({
-            prefix: text,
-            name: text,
-            created_at: instant,
-            last_used_at: nullable(instant),
-            daily_limit: integer,
-            used_today: integer,
-          }),
-        ),
-      }),
+      data: object({ keys: list(keyResource) }),
     },
     errors: {},
   },
   {
+    id: 'createKey',
     method: 'post',
     path: '/keys',
     tag: 'API keys',
@@ -40,19 +32,20 @@ export const keyOperations: readonly CoverageOperation[] = [
     success: {
       status: 200,
       description: 'The key, shown this once.',
-      data: object({ key: text, prefix: text, name: text, created_at: instant }),
+      data: newKeyResource,
     },
     errors: { 409: 'As many active keys as the tier allows.' },
   },
   {
+    id: 'revokeKey',
     method: 'delete',
     path: '/keys/{prefix}',
     tag: 'API keys',
     summary: 'Revoke a key for good',
     description: 'Takes effect everywhere within a second.',
     security: 'jwt',
-    params: { prefix: text },
-    success: { status: 200, description: 'The key is revoked.', data: object({ message: text }) },
+    params: { prefix: text.example('trip_live_4f9a1c') },
+    success: { status: 200, description: 'The key is revoked.', data: done },
     errors: { 404: 'You have no active key with this prefix.' },
   },
 ];

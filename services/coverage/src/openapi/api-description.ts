@@ -1,12 +1,8 @@
-import { type ApiDescription, bearerScheme, object, text } from '@tripline/service';
-import { accountComponent } from '../accounts/account-component.js';
+import { type ApiDescription, bearerScheme, resource, text } from '@tripline/service';
 import { accountOperations } from '../accounts/account-operations.js';
-import { coverageComponents } from '../coverage/coverage-components.js';
 import { coverageOperations } from '../coverage/coverage-operations.js';
-import { detectionComponents } from '../detections/detection-components.js';
 import { detectionOperations } from '../detections/detection-operations.js';
 import { keyOperations } from '../keys/key-operations.js';
-import { scanComponents } from '../scans/scan-components.js';
 import { scanOperations } from '../scans/scan-operations.js';
 import type { CoverageCredential } from './credential.js';
 
@@ -25,14 +21,9 @@ export function describeCoverageApi(publicUrl: string | undefined, prefix: strin
     description:
       'Cloud accounts, the detections found in them, the ATT&CK techniques those would notice, and the gaps. Failure is {detail}. Every answer carries X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset and X-Request-Id.',
     serverUrl: publicUrl ?? prefix,
-    pathPrefix: '/',
-    schemas: {
-      Error: object({ detail: text }),
-      Account: accountComponent,
-      ...coverageComponents,
-      ...detectionComponents,
-      ...scanComponents,
-    },
+    error: resource('Error', {
+      detail: text.example('There is no cloud account 0199b2c4-7a10-7c3e-9d52-4b8f6a1e0c77.'),
+    }),
     securitySchemes: {
       apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'An API key, <vendor>_live_…' },
       accessToken: bearerScheme("The dashboard's JWT"),

@@ -1,5 +1,6 @@
 import type { FoundDetection } from '../detections/detection-model.js';
-import type { ScanError, SkippedRegion } from '../scans/scan-model.js';
+import type { SkippedRegion } from '../scans/scan-model.js';
+import type { ScanError } from '../scans/scan-resources.js';
 
 /** How an account is reached: by a role with its external id, or with the worker's own credentials. */
 export interface Connection {

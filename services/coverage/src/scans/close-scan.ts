@@ -1,5 +1,6 @@
 import type { Knex } from '@tripline/service';
-import type { ScanError, ScanStatus } from './scan-model.js';
+import type { ScanStatus } from './scan-model.js';
+import type { ScanError } from './scan-resources.js';
 
 /** How a scan ends. */
 export interface ScanEnd {

@@ -1,16 +1,18 @@
-import { integer, list, object, ref, text, uuid } from '@tripline/service';
+import { exactly, integer, list, object, text, uuid } from '@tripline/service';
 import type { CoverageOperation } from '../openapi/credential.js';
+import { scanProgressResource, scanResource, scanResultsResource } from './scan-resources.js';
 import { newScanBody, scanListQuery } from './scan-schema.js';
 
 const TAG = 'Scans';
 const params = { id: uuid } as const;
 const NO_ACCOUNT = 'You have no account with this id.';
 const NO_SCAN = 'You have no scan with this id.';
-const scan = { status: 200, description: 'The scan.', data: ref('Scan') } as const;
+const scan = { status: 200, description: 'The scan.', data: scanResource } as const;
 
 /** How the scan paths stand in the OpenAPI document. */
 export const scanOperations: readonly CoverageOperation[] = [
   {
+    id: 'createScan',
     method: 'post',
     path: '/accounts/{id}/scans',
     tag: TAG,
@@ -23,7 +25,7 @@ export const scanOperations: readonly CoverageOperation[] = [
     success: {
       status: 200,
       description: 'The scan waits for a worker.',
-      data: object({ id: uuid, status: { const: 'pending' }, message: text }),
+      data: object({ id: uuid, status: exactly('pending'), message: text }),
     },
     errors: {
       400: 'The id is no UUID, regions is empty or names a region that does not exist.',
@@ -32,6 +34,7 @@ export const scanOperations: readonly CoverageOperation[] = [
     },
   },
   {
+    id: 'listScans',
     method: 'get',
     path: '/accounts/{id}/scans',
     tag: TAG,
@@ -42,11 +45,12 @@ export const scanOperations: readonly CoverageOperation[] = [
     success: {
       status: 200,
       description: 'The newest scans; total counts all that match.',
-      data: object({ cloud_account_id: uuid, scans: list(ref('Scan')), total: integer }),
+      data: object({ cloud_account_id: uuid, scans: list(scanResource), total: integer }),
     },
     errors: { 404: NO_ACCOUNT },
   },
   {
+    id: 'getScan',
     method: 'get',
     path: '/scans/{id}',
     tag: TAG,
@@ -57,16 +61,18 @@ export const scanOperations: readonly CoverageOperation[] = [
     errors: { 400: 'The id is no UUID.', 404: NO_SCAN },
   },
   {
+    id: 'getScanResults',
     method: 'get',
     path: '/scans/{id}/results',
     tag: TAG,
     summary: 'Read what a scan has changed',
     security: 'any',
     params,
-    success: { status: 200, description: 'What changed.', data: ref('ScanResults') },
+    success: { status: 200, description: 'What changed.', data: scanResultsResource },
     errors: { 400: 'The id is no UUID.', 404: NO_SCAN, 409: 'The scan has not ended.' },
   },
   {
+    id: 'cancelScan',
     method: 'post',
     path: '/scans/{id}/cancel',
     tag: TAG,
@@ -84,15 +90,17 @@ export const scanOperations: readonly CoverageOperation[] = [
     },
   },
   {
+    id: 'followScan',
     method: 'get',
     path: '/scans/{id}/events',
     tag: TAG,
     summary: 'Follow a scan',
     description:
-      'Server-sent events: `progress` with a ScanProgress whenever something has changed, last `result` with the ScanResults, or `error` with an Error. A stream that ends with neither was closed by a process that stops: connect again. Read it with fetch, since headers carry the credential.',
+      'Server-sent events: `progress` whenever something has changed, last `result`, or `error` with an Error. A stream that ends with neither was closed by a process that stops: connect again. Read it with fetch, since headers carry the credential.',
     security: 'any',
     params,
     success: { status: 200, description: 'The events, until the scan has ended.', file: 'text/event-stream' },
+    events: { progress: scanProgressResource, result: scanResultsResource },
     errors: { 400: 'The id is no UUID.', 404: NO_SCAN },
   },
 ];

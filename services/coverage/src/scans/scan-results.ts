@@ -1,5 +1,6 @@
 import { ConflictError, type Knex } from '@tripline/service';
 import { isFinal } from './scan-model.js';
+import type { ScanResults } from './scan-resources.js';
 import type { ScanRow } from './scan-store.js';
 import { errorsOf } from './scan-view.js';
 
@@ -23,7 +24,7 @@ interface CoverageChange {
  * a scan that ended without a snapshot has changed no coverage.
  * @throws ConflictError before the scan has ended
  */
-export async function scanResults(db: Knex, scan: ScanRow): Promise<object> {
+export async function scanResults(db: Knex, scan: ScanRow): Promise<ScanResults> {
   if (!isFinal(scan.status)) {
     throw new ConflictError(`The scan is ${scan.status}; its results are there when it has ended.`);
   }

@@ -16,7 +16,8 @@ export const newScanBody = Joi.object<NewScanBody>({
       'array.min': '{{#label}} must name at least one region; null or nothing is every region of the account',
     })
     .allow(null)
-    .default(null),
+    .default(null)
+    .example(['eu-central-1']),
 });
 
 /** Query of `GET /accounts/{id}/scans` */

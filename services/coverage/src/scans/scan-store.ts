@@ -1,7 +1,8 @@
 import { type OwnerScope, ownedBy } from '@tripline/auth';
 import { type Knex, traceparent } from '@tripline/service';
 import { v7 as uuidv7 } from 'uuid';
-import type { ScanError, ScanStatus, SkippedRegion } from './scan-model.js';
+import type { ScanStatus, SkippedRegion } from './scan-model.js';
+import type { ScanError, ScanProgress } from './scan-resources.js';
 import type { ScanFilter } from './scan-schema.js';
 
 /** A scan as it is stored. */
@@ -122,19 +123,6 @@ export async function insertScan(
   }
   return {};
 }
-
-/** What can be seen of a scan under way. */
-export type ScanProgress = Pick<
-  ScanRow,
-  | 'id'
-  | 'status'
-  | 'progress_percent'
-  | 'current_step'
-  | 'detections_found'
-  | 'detections_new'
-  | 'detections_updated'
-  | 'detections_removed'
->;
 
 /** The progress of some scans, whoever's they are: for streams, whose callers were let in when they began. */
 export async function readProgress(db: Knex, ids: readonly string[]): Promise<ScanProgress[]> {

@@ -1,8 +1,8 @@
-import type { ScanError } from './scan-model.js';
+import type { ScanError, ScanResource } from './scan-resources.js';
 import type { ScanRow } from './scan-store.js';
 
 /** A scan as callers see it (API document, "Scan"). `regions` are those asked for until it is known which can be scanned. */
-export function scanView(scan: ScanRow): object {
+export function scanView(scan: ScanRow): ScanResource {
   return {
     id: scan.id,
     cloud_account_id: scan.account_id,

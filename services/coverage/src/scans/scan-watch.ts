@@ -1,5 +1,6 @@
 import type { Knex, Logger } from '@tripline/service';
-import { readProgress, type ScanProgress } from './scan-store.js';
+import type { ScanProgress } from './scan-resources.js';
+import { readProgress } from './scan-store.js';
 
 /** Tells streams how scans get on. */
 export interface ScanWatch {

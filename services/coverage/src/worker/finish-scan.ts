@@ -1,7 +1,8 @@
 import type { Knex } from '@tripline/service';
 import { takeSnapshot } from '../coverage/take-snapshot.js';
 import { closeScan } from '../scans/close-scan.js';
-import type { ScanError, ScanStatus } from '../scans/scan-model.js';
+import type { ScanStatus } from '../scans/scan-model.js';
+import type { ScanError } from '../scans/scan-resources.js';
 import { type HeldScan, lockHeldScan } from './held-scan.js';
 
 /** The account's own status, as a scan shows it. */

@@ -1,7 +1,7 @@
 import type { Logger } from '@tripline/service';
 import type { FoundDetection } from '../detections/detection-model.js';
 import { CallFailure, type Cell, type CloudSession } from '../providers/provider.js';
-import type { ScanError } from '../scans/scan-model.js';
+import type { ScanError } from '../scans/scan-resources.js';
 import { orAborted } from './or-aborted.js';
 
 /** What reading one cell came to. Detections found before an error stand; what was not found is then not known to be gone. */

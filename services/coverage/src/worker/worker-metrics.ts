@@ -1,6 +1,7 @@
 import { inTime, type Metrics } from '@tripline/service';
 import { Counter, Gauge, Histogram } from 'prom-client';
-import type { ScanErrorKind, ScanStatus } from '../scans/scan-model.js';
+import type { ScanStatus } from '../scans/scan-model.js';
+import type { ScanErrorKind } from '../scans/scan-resources.js';
 
 /** What a worker counts. */
 export interface WorkerMetrics {

@@ -8,8 +8,10 @@ import {
   coverageSettings,
   createCoverageApp,
   createRuleReader,
+  describeCoverageApi,
 } from '@tripline/coverage-service';
 import {
+  checkAnswers,
   createDatabase,
   createLog,
   createMetrics,
@@ -20,6 +22,7 @@ import {
   storeChecks,
 } from '@tripline/service';
 import { createTestDatabase, createTestUser, TEST_PASSWORD, type TestDatabase, testRedisUrl } from '@tripline/stack';
+import express from 'express';
 import request from 'supertest';
 import { scriptedCloud } from './scripted-cloud.js';
 
@@ -54,6 +57,7 @@ export interface Harness {
 export async function createHarness(): Promise<Harness> {
   const database = await createTestDatabase();
   const instances: Instance[] = [];
+  const faults: string[] = [];
   return {
     database,
     start(env = {}, cloud = scriptedCloud(), closing = new AbortController().signal) {
@@ -99,7 +103,14 @@ export async function createHarness(): Promise<Harness> {
         auth,
         db,
         config,
-        http: request(app),
+        http: request(
+          express()
+            .disable('x-powered-by')
+            .use(
+              checkAnswers(describeCoverageApi(undefined, API_PREFIX), API_PREFIX, (fault) => faults.push(fault)),
+              app,
+            ),
+        ),
         async close() {
           await ruleReader.close();
           await auth.close();
@@ -113,6 +124,7 @@ export async function createHarness(): Promise<Harness> {
     async close() {
       await Promise.all(instances.map((instance) => instance.close()));
       await database.drop();
+      if (faults.length > 0) throw new Error(`answers not as declared:\n${[...new Set(faults)].join('\n')}`);
     },
   };
 }

@@ -1,6 +1,7 @@
-import { instant, integer, type JsonSchema, nullable, object, ref, text, uuid, yesOrNo } from '@tripline/service';
+import { type AnswerSchema, done } from '@tripline/service';
 import type { ObjectSchema } from 'joi';
 import type { RulesOperation } from '../openapi/credential.js';
+import { passwordResetResource, profileResource, registrationResource, sessionResource } from './account-resources.js';
 import {
   changePasswordSchema,
   forgotPasswordSchema,
@@ -12,29 +13,17 @@ import {
   verifyEmailSchema,
 } from './account-schemas.js';
 
-const done = object({ message: text });
-const profile = object({
-  id: uuid,
-  email: text,
-  emailVerified: yesOrNo,
-  name: nullable(text),
-  tier: text,
-  effectiveTier: text,
-  limits: { type: 'object', additionalProperties: integer },
-  usage: { type: 'object', additionalProperties: integer },
-  team: nullable(object({ id: uuid, name: text, role: text })),
-  createdAt: instant,
-});
-
 /** One `POST /v1/auth/…`: all of them limit attempts. */
 function authOperation(
+  id: string,
   path: string,
   summary: string,
   body: ObjectSchema,
-  data: JsonSchema,
+  data: AnswerSchema,
   more: { status?: 201; security?: 'jwt'; description?: string; errors?: RulesOperation['errors'] } = {},
 ): RulesOperation {
   return {
+    id,
     method: 'post',
     path: `/v1/auth/${path}`,
     tag: 'Accounts',
@@ -43,56 +32,72 @@ function authOperation(
     security: more.security ?? 'none',
     body,
     success: { status: more.status ?? 200, description: summary, data },
-    errors: { 429: 'Too many attempts.', ...more.errors },
+    errors: { 404: 'Sign-in with a password is switched off here.', 429: 'Too many attempts.', ...more.errors },
   };
 }
 
 /** How the account paths stand in the OpenAPI document. */
 export const accountOperations: readonly RulesOperation[] = [
-  authOperation(
-    'register',
-    'Make an account',
-    registerSchema,
-    object({ email: text, emailVerified: yesOrNo, message: text }),
-    {
-      status: 201,
-      description: 'The answer is the same whether or not the address already has an account.',
-      errors: { 403: 'Registration is closed.' },
-    },
-  ),
-  authOperation('login', 'Sign in', loginSchema, ref('Session'), {
+  authOperation('register', 'register', 'Make an account', registerSchema, registrationResource, {
+    status: 201,
+    description: 'The answer is the same whether or not the address already has an account.',
+    errors: { 403: 'Registration is closed.' },
+  }),
+  authOperation('signIn', 'login', 'Sign in', loginSchema, sessionResource, {
     description:
       'With `X-Client: browser` the refresh token and the device token come as HttpOnly cookies on /v1/auth instead of in the body. Failures are counted by address and account together, and apart for a device that shows its token.',
     errors: { 401: 'E-mail address or password is wrong.' },
   }),
-  authOperation('refresh', 'Trade a refresh token for new tokens', refreshSchema, ref('Session'), {
+  authOperation('refreshSession', 'refresh', 'Trade a refresh token for new tokens', refreshSchema, sessionResource, {
     description: 'A refresh token is good once; using an old one again ends the whole session.',
     errors: { 401: 'The refresh token is not valid (any more).', 403: 'A browser from another origin.' },
   }),
-  authOperation('logout', 'End the session', refreshSchema, done, {
+  authOperation('signOut', 'logout', 'End the session', refreshSchema, done, {
     errors: { 403: 'A browser from another origin.' },
   }),
-  authOperation('verify-email', 'Verify an e-mail address with the token of the mail', verifyEmailSchema, done),
-  authOperation('forgot-password', 'Ask for a mail to set a new password', forgotPasswordSchema, done),
-  authOperation('reset-password', 'Set a new password with the token of the mail', resetPasswordSchema, done),
-  authOperation('change-password', 'Change the password', changePasswordSchema, done, { security: 'jwt' }),
+  authOperation(
+    'verifyEmail',
+    'verify-email',
+    'Verify an e-mail address with the token of the mail',
+    verifyEmailSchema,
+    done,
+  ),
+  authOperation(
+    'requestPasswordReset',
+    'forgot-password',
+    'Ask for a mail to set a new password',
+    forgotPasswordSchema,
+    done,
+  ),
+  authOperation(
+    'resetPassword',
+    'reset-password',
+    'Set a new password with the token of the mail',
+    resetPasswordSchema,
+    done,
+  ),
+  authOperation('changePassword', 'change-password', 'Change the password', changePasswordSchema, done, {
+    security: 'jwt',
+  }),
   {
+    id: 'getProfile',
     method: 'get',
     path: '/v1/me',
     tag: 'Accounts',
     summary: 'Who you are and what you may do',
     security: 'jwt',
-    success: { status: 200, description: 'Profile, tiers, limits, usage and team.', data: profile },
+    success: { status: 200, description: 'Profile, tiers, limits, usage and team.', data: profileResource },
     errors: {},
   },
   {
+    id: 'updateProfile',
     method: 'patch',
     path: '/v1/me',
     tag: 'Accounts',
     summary: 'Change your profile',
     security: 'jwt',
     body: profileSchema,
-    success: { status: 200, description: 'The profile as it is now.', data: profile },
+    success: { status: 200, description: 'The profile as it is now.', data: profileResource },
     errors: {},
   },
 ];

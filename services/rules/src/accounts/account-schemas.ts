@@ -2,15 +2,19 @@ import Joi from 'joi';
 import { emailSchema as email } from './email-schema.js';
 
 /** A password being chosen: long, and then judged by how hard it is to guess (NIST SP 800-63B); there are no rules about its letters. */
-const newPassword = Joi.string().min(12).max(256).messages({
-  'string.min': '{{#label}} must have at least 12 characters; take four or more words, or a password manager',
-});
+const newPassword = Joi.string()
+  .min(12)
+  .max(256)
+  .messages({
+    'string.min': '{{#label}} must have at least 12 characters; take four or more words, or a password manager',
+  })
+  .example('correct horse battery staple');
 /** A password being checked: whatever was once accepted. */
-const presentPassword = Joi.string().max(256);
+const presentPassword = Joi.string().max(256).example('correct horse battery staple');
 /** What an earlier sign-in gave the device. */
 const deviceToken = Joi.string().max(2048);
 /** Tokens from mails and refresh tokens. */
-const opaqueToken = Joi.string().max(256);
+const opaqueToken = Joi.string().max(256).example('c3VwZXItc2VjcmV0LXRva2Vu');
 
 /** `POST /v1/auth/register` */
 export const registerSchema = Joi.object<{ email: string; password: string }>({
@@ -52,5 +56,6 @@ export const profileSchema = Joi.object<{ name?: string | null }>({
     .max(100)
     .pattern(/^[^\p{Cc}]*$/u)
     .messages({ 'string.pattern.base': '{{#label}} must not contain control characters' })
-    .allow(null),
+    .allow(null)
+    .example('Ada'),
 }).min(1);

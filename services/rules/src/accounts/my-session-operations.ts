@@ -1,13 +1,13 @@
-import { instant, list, nullable, object, text, uuid, yesOrNo } from '@tripline/service';
+import { done, instant, list, nullable, object, text, uuid, yesOrNo } from '@tripline/service';
 import type { RulesOperation } from '../openapi/credential.js';
 
 const session = object({
   id: uuid,
-  device: { ...nullable(text), description: 'browser and system, or program, as it names itself' },
-  ip: { ...nullable(text), description: 'the address it was last used from' },
+  device: nullable(text).description('browser and system, or program, as it names itself').example('Firefox on Linux'),
+  ip: nullable(text).description('the address it was last used from').example('203.0.113.7'),
   createdAt: instant,
-  lastUsedAt: { ...instant, description: 'when it last got new tokens; a client at work does so every 15 minutes' },
-  current: { ...yesOrNo, description: 'whether the token of this request belongs to it' },
+  lastUsedAt: instant.description('when it last got new tokens; a client at work does so every 15 minutes'),
+  current: yesOrNo.description('whether the token of this request belongs to it'),
 });
 
 const EVERYWHERE = 'Effective everywhere within a second.';
@@ -15,6 +15,7 @@ const EVERYWHERE = 'Effective everywhere within a second.';
 /** How `/v1/me/sessions` stands in the OpenAPI document. */
 export const mySessionOperations: readonly RulesOperation[] = [
   {
+    id: 'listSessions',
     method: 'get',
     path: '/v1/me/sessions',
     tag: 'Accounts',
@@ -28,16 +29,18 @@ export const mySessionOperations: readonly RulesOperation[] = [
     errors: {},
   },
   {
+    id: 'endOtherSessions',
     method: 'delete',
     path: '/v1/me/sessions',
     tag: 'Accounts',
     summary: 'End all your other sessions',
     description: EVERYWHERE,
     security: 'jwt',
-    success: { status: 200, description: 'They have ended.', data: object({ message: text }) },
+    success: { status: 200, description: 'They have ended.', data: done },
     errors: {},
   },
   {
+    id: 'endSession',
     method: 'delete',
     path: '/v1/me/sessions/{id}',
     tag: 'Accounts',
@@ -45,7 +48,7 @@ export const mySessionOperations: readonly RulesOperation[] = [
     description: `It may be this one. ${EVERYWHERE}`,
     security: 'jwt',
     params: { id: uuid },
-    success: { status: 200, description: 'It has ended.', data: object({ message: text }) },
+    success: { status: 200, description: 'It has ended.', data: done },
     errors: { 404: 'You have no such session, or it has ended.' },
   },
 ];

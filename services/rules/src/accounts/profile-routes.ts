@@ -2,6 +2,7 @@ import { type Auth, type AuthConfig, callerOf, seatLimit, tierLimits } from '@tr
 import { defineRoutes, endpoint, UnauthorizedError } from '@tripline/service';
 import type { Request, Router } from 'express';
 import { succeed } from '../envelope.js';
+import type { Profile } from './account-resources.js';
 import { profileSchema } from './account-schemas.js';
 
 /** What the profile routes need. */
@@ -16,7 +17,7 @@ export interface ProfileRouterDeps {
 /** `GET` and `PATCH /v1/me`: who the caller is and what they may do; with an access token only. */
 export function createProfileRouter({ auth, config }: ProfileRouterDeps): Router {
   const guard = [auth.requireCaller({ accept: ['jwt'] })];
-  const readMe = async (req: Request): Promise<object> => {
+  const readMe = async (req: Request): Promise<Profile> => {
     const caller = callerOf(req);
     const [profile, usage] = await Promise.all([auth.profile.find(caller), auth.quota.usage(caller)]);
     if (profile === undefined) throw new UnauthorizedError('The account of this token is gone.');
@@ -38,7 +39,7 @@ export function createProfileRouter({ auth, config }: ProfileRouterDeps): Router
         teamSeats: seatLimit(config, caller.tier),
       },
       usage: { generationsToday: usage.credential.used, generationsTodayAllCredentials: usage.user.used },
-      team: profile.team === null ? null : { ...profile.team, role: caller.teamRole },
+      team: profile.team === null || caller.teamRole === undefined ? null : { ...profile.team, role: caller.teamRole },
       createdAt: profile.createdAt,
     };
   };

@@ -1,10 +1,12 @@
-import { instant, nullable, object, text, uuid } from '@tripline/service';
+import { uuid } from '@tripline/service';
+import { userTierResource } from '../accounts/account-resources.js';
 import type { RulesOperation } from '../openapi/credential.js';
 import { userPatchSchema } from './admin-routes.js';
 
 /** How the operator's paths stand in the OpenAPI document. */
 export const adminOperations: readonly RulesOperation[] = [
   {
+    id: 'setUserTier',
     method: 'patch',
     path: '/v1/admin/users/{id}',
     tag: 'Operator',
@@ -15,7 +17,7 @@ export const adminOperations: readonly RulesOperation[] = [
     success: {
       status: 200,
       description: 'The tier as it is now.',
-      data: object({ id: uuid, email: text, tier: text, effectiveTier: text, expiresAt: nullable(instant) }),
+      data: userTierResource,
     },
     errors: { 404: 'There is no such user.' },
   },

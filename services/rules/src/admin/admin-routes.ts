@@ -21,7 +21,8 @@ export const userPatchSchema = Joi.object<{ tier: Tier; expiresAt?: string | nul
     .pattern(/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/)
     .custom((text: string, helpers) => (Number.isNaN(Date.parse(text)) ? helpers.error('string.pattern.base') : text))
     .messages({ 'string.pattern.base': '{{#label}} must be an ISO 8601 date and time with a zone' })
-    .allow(null),
+    .allow(null)
+    .example('2027-01-31T00:00:00Z'),
 });
 
 /** `/v1/admin`: what the operator does with the admin token; audited as `admin`. */

@@ -1,12 +1,10 @@
-import { instant, integer, list, nullable, object, text, uuid } from '@tripline/service';
 import type { RulesOperation } from '../openapi/credential.js';
-import { NO_PLATFORM } from './rule-counts.js';
-
-const counts = (description: string) => ({ type: 'object', additionalProperties: integer, description });
+import { analyticsResource } from './analytics-resource.js';
 
 /** How `GET /v1/team/analytics` stands in the OpenAPI document. */
 export const analyticsOperations: readonly RulesOperation[] = [
   {
+    id: 'getTeamAnalytics',
     method: 'get',
     path: '/v1/team/analytics',
     tag: 'Team',
@@ -17,26 +15,7 @@ export const analyticsOperations: readonly RulesOperation[] = [
     success: {
       status: 200,
       description: 'The statistics at this moment.',
-      data: object({
-        totalRules: integer,
-        rulesLast30Days: integer,
-        topTechniques: {
-          ...list(object({ id: text, name: nullable(text), count: integer })),
-          description: 'the ten most frequent, most frequent first; a sub-technique counts as itself',
-        },
-        rulesByPlatform: counts(`by platform id; "${NO_PLATFORM}" for rules of no known platform`),
-        rulesByLevel: counts('by level'),
-        memberActivity: list(
-          object({
-            userId: uuid,
-            email: nullable(text),
-            role: { ...nullable(text), description: 'null for a former member whose rules are still here' },
-            rulesGenerated: integer,
-            lastActiveAt: { ...nullable(instant), description: 'their last recorded action in the team' },
-          }),
-        ),
-        rulesPerDay: list(object({ date: { type: 'string', format: 'date' }, count: integer })),
-      }),
+      data: analyticsResource,
     },
     errors: { 429: 'More than 60 calls a minute.' },
   },

@@ -1,18 +1,8 @@
 import { technique } from '@tripline/attack';
-import { listTeamActivity, type MemberActivity, type TeamScope } from '@tripline/auth';
+import { listTeamActivity, type TeamScope } from '@tripline/auth';
 import type { Knex } from '@tripline/service';
+import type { TeamAnalytics } from './analytics-resource.js';
 import { countRules, type RuleCount } from './rule-counts.js';
-
-/** A team's statistics, as callers get them. */
-export interface TeamAnalytics {
-  readonly totalRules: number;
-  readonly rulesLast30Days: number;
-  readonly topTechniques: readonly { readonly id: string; readonly name: string | null; readonly count: number }[];
-  readonly rulesByPlatform: Readonly<Record<string, number>>;
-  readonly rulesByLevel: Readonly<Record<string, number>>;
-  readonly memberActivity: readonly (MemberActivity & { readonly rulesGenerated: number })[];
-  readonly rulesPerDay: readonly { readonly date: string; readonly count: number }[];
-}
 
 const DAY_MS = 86_400_000;
 const DAYS = 30;

@@ -1,10 +1,12 @@
 import { apiKeyBody } from '@tripline/auth';
-import { instant, list, object, ref, text } from '@tripline/service';
+import { done, list, object, text } from '@tripline/service';
 import type { RulesOperation } from '../openapi/credential.js';
+import { apiKeyResource, newApiKeyResource } from './api-key-resource.js';
 
 /** How the key paths stand in the OpenAPI document. */
 export const apiKeyOperations: readonly RulesOperation[] = [
   {
+    id: 'createApiKey',
     method: 'post',
     path: '/v1/api-keys',
     tag: 'API keys',
@@ -15,11 +17,12 @@ export const apiKeyOperations: readonly RulesOperation[] = [
     success: {
       status: 201,
       description: 'The key, shown this once.',
-      data: object({ key: text, prefix: text, name: text, createdAt: instant }),
+      data: newApiKeyResource,
     },
     errors: { 409: 'As many active keys as the tier allows.' },
   },
   {
+    id: 'listApiKeys',
     method: 'get',
     path: '/v1/api-keys',
     tag: 'API keys',
@@ -28,19 +31,20 @@ export const apiKeyOperations: readonly RulesOperation[] = [
     success: {
       status: 200,
       description: 'The keys, without their secrets.',
-      data: object({ keys: list(ref('ApiKey')) }),
+      data: object({ keys: list(apiKeyResource) }),
     },
     errors: {},
   },
   {
+    id: 'revokeApiKey',
     method: 'delete',
     path: '/v1/api-keys/{prefix}',
     tag: 'API keys',
     summary: 'Revoke a key for good',
     description: 'Takes effect everywhere within a second.',
     security: 'jwt',
-    params: { prefix: text },
-    success: { status: 200, description: 'The key is revoked.', data: object({ message: text }) },
+    params: { prefix: text.example('trip_live_4f9a1c') },
+    success: { status: 200, description: 'The key is revoked.', data: done },
     errors: { 404: 'You have no active key with this prefix.' },
   },
 ];

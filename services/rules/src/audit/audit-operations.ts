@@ -1,24 +1,12 @@
-import { instant, list, nullable, object, text, uuid } from '@tripline/service';
+import { text } from '@tripline/service';
 import type { RulesOperation } from '../openapi/credential.js';
 import { auditQuerySchema } from './audit-query.js';
-
-const event = object({
-  id: uuid,
-  at: instant,
-  actorId: { ...nullable(text), description: 'a user, `admin` for the operator, or `schedule` for scans begun by one' },
-  actorEmail: nullable(text),
-  action: text,
-  targetType: nullable(text),
-  targetId: nullable(text),
-  outcome: { type: 'string', enum: ['success', 'refused', 'failure'] },
-  ip: nullable(text),
-  userAgent: nullable(text),
-  details: { type: 'object', additionalProperties: true },
-});
+import { auditPageResource } from './audit-resource.js';
 
 /** How `GET /v1/team/audit` stands in the OpenAPI document. */
 export const auditOperations: readonly RulesOperation[] = [
   {
+    id: 'listAuditEvents',
     method: 'get',
     path: '/v1/team/audit',
     tag: 'Team',
@@ -30,7 +18,7 @@ export const auditOperations: readonly RulesOperation[] = [
     success: {
       status: 200,
       description: 'A page of events, or the file as an attachment.',
-      data: object({ events: list(event), nextCursor: nullable(text) }),
+      data: auditPageResource,
     },
     otherSuccess: { 'text/csv': text },
     errors: {

@@ -1,19 +1,4 @@
-import type { TargetId } from '@tripline/sigma';
-
-/** How much of a Sigma feature a backend can say. */
-type Support = 'yes' | 'partial' | 'no';
-
-/** A backend as the catalogue lists it. */
-export interface Backend {
-  readonly id: TargetId;
-  readonly outputFormat: string;
-  readonly features: {
-    readonly wildcards: Support;
-    readonly regex: Support;
-    readonly near: Support;
-    readonly aggregation: Support;
-  };
-}
+import type { Backend } from './catalogue-resources.js';
 
 const both = { wildcards: 'yes', regex: 'yes' } as const;
 

@@ -1,11 +1,10 @@
-import { list, object, text } from '@tripline/service';
 import type { RulesOperation } from '../openapi/credential.js';
-
-const support = { type: 'string', enum: ['yes', 'partial', 'no'] };
+import { backendsResource, platformsResource } from './catalogue-resources.js';
 
 /** How the catalogue's paths stand in the OpenAPI document. */
 export const catalogueOperations: readonly RulesOperation[] = [
   {
+    id: 'listBackends',
     method: 'get',
     path: '/v1/backends',
     tag: 'Catalogue',
@@ -14,19 +13,12 @@ export const catalogueOperations: readonly RulesOperation[] = [
     success: {
       status: 200,
       description: 'The backends.',
-      data: object({
-        backends: list(
-          object({
-            id: text,
-            outputFormat: text,
-            features: object({ wildcards: support, regex: support, near: support, aggregation: support }),
-          }),
-        ),
-      }),
+      data: backendsResource,
     },
     errors: {},
   },
   {
+    id: 'listPlatforms',
     method: 'get',
     path: '/v1/platforms',
     tag: 'Catalogue',
@@ -35,9 +27,7 @@ export const catalogueOperations: readonly RulesOperation[] = [
     success: {
       status: 200,
       description: 'The platforms.',
-      data: object({
-        platforms: list(object({ id: text, plane: text, logsource: { type: 'object' }, keyFields: list(text) })),
-      }),
+      data: platformsResource,
     },
     errors: {},
   },

@@ -1,10 +1,11 @@
-import { list, object, ref } from '@tripline/service';
 import type { RulesOperation } from '../openapi/credential.js';
+import { conversionResource } from './conversion-resource.js';
 import { conversionSchema } from './conversion-routes.js';
 
 /** How `POST /v1/convert` stands in the OpenAPI document. */
 export const conversionOperations: readonly RulesOperation[] = [
   {
+    id: 'convertRules',
     method: 'post',
     path: '/v1/convert',
     tag: 'Conversion',
@@ -15,7 +16,7 @@ export const conversionOperations: readonly RulesOperation[] = [
     success: {
       status: 200,
       description: 'Per document its conversions, notes and findings, or its error.',
-      data: object({ rules: list(ref('ConvertedRule')) }),
+      data: conversionResource,
     },
     errors: {
       400: 'No document of the text is a rule; `details` has line and column of each fault.',

@@ -4,7 +4,7 @@ import type { RequestHandler, Router } from 'express';
 import Joi from 'joi';
 import type { Engine } from '../engine/engine-pool.js';
 import { succeed } from '../envelope.js';
-import { knownList, optionsSchema } from '../generation/generation-schema.js';
+import { knownList, optionsSchema, SIGMA_EXAMPLE } from '../generation/generation-schema.js';
 import { refusedSigma } from '../refused-sigma.js';
 
 /** What the conversion route needs. */
@@ -21,7 +21,7 @@ interface ConversionBody {
 
 /** The body of `POST /v1/convert`. */
 export const conversionSchema = Joi.object<ConversionBody>({
-  yaml: Joi.string().max(1_000_000).required(),
+  yaml: Joi.string().max(1_000_000).required().example(SIGMA_EXAMPLE),
   options: Joi.object({
     targetSiems: optionsSchema.extract('targetSiems'),
     formats: knownList(DEPLOY_FORMATS, 'deployable form'),

@@ -1,19 +1,7 @@
 import type { AdvisoryDocument, Indicator, TechniqueFinding } from '@tripline/advisory';
 import type { PlatformId } from '@tripline/sigma';
+import type { GenerationSource } from './generation-resource.js';
 import type { GenerationOptions } from './generation-schema.js';
-
-/** Where the generated rules come from. */
-export interface GenerationSource {
-  readonly inputType: 'url' | 'text' | 'file' | 'technique' | 'sigma' | 'query';
-  readonly url?: string;
-  readonly finalUrl?: string;
-  readonly title: string;
-  readonly publishedAt?: string;
-  readonly contentType: string;
-  /** Of the bytes as they were received. */
-  readonly sha256: string;
-  readonly fetchedAt: Date;
-}
 
 /** A stored generation without its rules. */
 export interface Generation {

@@ -1,23 +1,13 @@
-import { instant, integer, jsonSchemaOf, list, nullable, object, ref, text, uuid } from '@tripline/service';
+import { binary, exactly, object, text, uuid } from '@tripline/service';
 import type { RulesOperation } from '../openapi/credential.js';
+import { documentResource, generationPage, generationResource, progressEvent } from './generation-resource.js';
 import { pageSchema } from './generation-routes.js';
 import { generationBodySchemas, optionsSchema } from './generation-schema.js';
-
-const block = object(
-  {
-    type: { type: 'string', enum: ['heading', 'paragraph', 'list-item', 'table-row', 'code', 'caption', 'quote'] },
-    role: { type: 'string', enum: ['narrative', 'remediation', 'detection', 'references', 'indicators'] },
-    headings: list(text),
-    start: integer,
-    end: integer,
-    level: integer,
-  },
-  ['level'],
-);
 
 /** How the generation paths stand in the OpenAPI document. */
 export const generationOperations: readonly RulesOperation[] = [
   {
+    id: 'generateRules',
     method: 'post',
     path: '/v1/generate',
     tag: 'Generation',
@@ -27,17 +17,15 @@ export const generationOperations: readonly RulesOperation[] = [
     security: 'any',
     body: Object.values(generationBodySchemas),
     otherBodies: {
-      'multipart/form-data': object(
-        { file: { type: 'string', format: 'binary' }, options: jsonSchemaOf(optionsSchema) },
-        ['options'],
-      ),
+      'multipart/form-data': object({ file: binary, options: optionsSchema }, ['options']),
     },
     success: {
       status: 200,
       description: 'The rules, with what was found and what was skipped.',
-      data: ref('Generation'),
+      data: generationResource,
     },
     otherSuccess: { 'text/event-stream': text },
+    events: { progress: progressEvent, result: object({ success: exactly(true), data: generationResource }) },
     errors: {
       400: 'The body is not as described, an option names an unknown backend or platform, the Sigma text is broken, no rule can say the query, or the address leads inward.',
       422: 'The advisory was received and cannot be read.',
@@ -47,6 +35,7 @@ export const generationOperations: readonly RulesOperation[] = [
     },
   },
   {
+    id: 'listGenerations',
     method: 'get',
     path: '/v1/generations',
     tag: 'Generation',
@@ -56,26 +45,23 @@ export const generationOperations: readonly RulesOperation[] = [
     success: {
       status: 200,
       description: 'A page of generations.',
-      data: object({
-        generations: list(
-          object({ id: uuid, createdAt: instant, source: ref('Source'), engineVersion: text, ruleCount: integer }),
-        ),
-        nextCursor: nullable(text),
-      }),
+      data: generationPage,
     },
     errors: {},
   },
   {
+    id: 'getGeneration',
     method: 'get',
     path: '/v1/generations/{id}',
     tag: 'Generation',
     summary: 'Read a stored generation',
     security: 'any',
     params: { id: uuid },
-    success: { status: 200, description: 'The generation, its rules as they were then.', data: ref('Generation') },
+    success: { status: 200, description: 'The generation, its rules as they were then.', data: generationResource },
     errors: { 400: 'The id is no UUID.', 404: 'You have no such generation.' },
   },
   {
+    id: 'getGenerationDocument',
     method: 'get',
     path: '/v1/generations/{id}/document',
     tag: 'Generation',
@@ -86,7 +72,7 @@ export const generationOperations: readonly RulesOperation[] = [
     success: {
       status: 200,
       description: 'The canonical text and its blocks.',
-      data: object({ text, blocks: list(block) }),
+      data: documentResource,
     },
     errors: { 400: 'The id is no UUID.', 404: 'You have no such generation, or its document is no longer kept.' },
   },

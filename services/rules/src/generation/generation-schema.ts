@@ -43,6 +43,18 @@ const MAX_TEXT = 2_000_000;
 /** Largest Sigma text, in UTF-16 code units. */
 const MAX_YAML = 1_000_000;
 
+/** A rule as a caller brings it, in the examples of the OpenAPI document. */
+export const SIGMA_EXAMPLE = `title: Root Sign-In
+logsource:
+  product: aws
+  service: cloudtrail
+detection:
+  selection:
+    eventName: ConsoleLogin
+    userIdentity.type: Root
+  condition: selection
+`;
+
 /** A list of ids of a closed set, each once; the refusal names the known ones. */
 export const knownList = (ids: readonly string[], noun: string): Joi.ArraySchema =>
   Joi.array()
@@ -68,20 +80,25 @@ type InputType = GenerationBody['inputType'];
 
 /** The fields that belong to each kind of input. */
 const FIELDS: Readonly<Record<InputType, Readonly<Record<string, Joi.Schema>>>> = {
-  url: { url: Joi.string().max(2048).required() },
-  text: { text: Joi.string().max(MAX_TEXT).required(), title: Joi.string().max(500) },
+  url: { url: Joi.string().max(2048).required().example('https://example.com/advisory') },
+  text: {
+    text: Joi.string().max(MAX_TEXT).required().example('The intruders ran powershell.exe -enc SQBFAFgA on the host.'),
+    title: Joi.string().max(500),
+  },
   technique: {
     techniqueId: Joi.string()
       .pattern(/^T\d{4}(\.\d{3})?$/)
       .required()
-      .messages({ 'string.pattern.base': '{{#label}} must be an ATT&CK id such as T1059 or T1059.001' }),
+      .messages({ 'string.pattern.base': '{{#label}} must be an ATT&CK id such as T1059 or T1059.001' })
+      .example('T1059.001'),
   },
-  sigma: { yaml: Joi.string().max(MAX_YAML).required() },
+  sigma: { yaml: Joi.string().max(MAX_YAML).required().example(SIGMA_EXAMPLE) },
   query: {
-    query: Joi.string().max(QUERY_CHARACTERS_MAX).required(),
+    query: Joi.string().max(QUERY_CHARACTERS_MAX).required().example('index=aws eventName=ConsoleLogin'),
     language: Joi.string()
       .valid(...QUERY_LANGUAGES)
-      .required(),
+      .required()
+      .example('spl'),
     title: Joi.string().max(500),
     logsource: Joi.object({
       product: Joi.string().max(200),

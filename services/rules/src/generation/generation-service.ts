@@ -14,7 +14,8 @@ import { contentOfProven } from '../rules/rule-content.js';
 import type { RuleContent } from '../rules/rule-model.js';
 import { saveRules } from '../rules/rule-store.js';
 import { findSimilarRules } from '../rules/similar-rules.js';
-import type { Generation, GenerationSource, RuleNotKept, StoredDocument } from './generation-model.js';
+import type { Generation, RuleNotKept, StoredDocument } from './generation-model.js';
+import type { GenerationResource, GenerationSource } from './generation-resource.js';
 import type { GenerationInput, GenerationOptions } from './generation-schema.js';
 import {
   findDocument,
@@ -157,7 +158,7 @@ export async function toGenerationData(
   deps: Pick<GenerationDeps, 'db'>,
   scope: OwnerScope,
   answer: GenerationAnswer,
-): Promise<object> {
+): Promise<GenerationResource> {
   const { generation } = answer;
   const { targetSiems } = generation.options;
   const similar = await findSimilarRules(scope, deps.db, answer.rules);
@@ -181,7 +182,7 @@ export async function toGenerationData(
     techniques: generation.techniques,
     indicators: generation.indicators,
     // Null too for what was generated before languages were told.
-    language: language ?? null,
+    language: typeof language === 'string' ? language : null,
     skipped: generation.skipped,
     stats,
   };

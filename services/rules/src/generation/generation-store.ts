@@ -4,7 +4,8 @@ import type { Knex } from '@tripline/service';
 import { MOST_VERSIONS, type RuleContent } from '../rules/rule-model.js';
 import type { SavedVersion } from '../rules/rule-store.js';
 import type { Cursor } from '../store/cursor.js';
-import type { Generation, GenerationSource, RuleNotKept, StoredDocument } from './generation-model.js';
+import type { Generation, RuleNotKept, StoredDocument } from './generation-model.js';
+import type { GenerationSource } from './generation-resource.js';
 
 /** A rule that a generation gave, as it was called then. */
 type TitledRule = Pick<RuleNotKept, 'key' | 'title'>;

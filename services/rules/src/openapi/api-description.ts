@@ -1,7 +1,20 @@
-import { type ApiDescription, bearerScheme, object } from '@tripline/service';
+import { type ApiDescription, bearerScheme, exactly, list, object, resource, text } from '@tripline/service';
 import type { RulesCredential } from './credential.js';
 import { operations } from './operations.js';
-import { componentSchemas } from './schemas.js';
+
+/** What every failure carries. */
+const error = resource('Error', {
+  success: exactly(false),
+  error: object(
+    {
+      code: text.example('BadRequest'),
+      message: text.example('Invalid body: url is required.'),
+      details: list(object({ path: text, message: text })),
+      requestId: text.example('0199b2c4-7a10-7c3e-9d52-4b8f6a1e0c77'),
+    },
+    ['details'],
+  ),
+});
 
 /** The rules service as its OpenAPI document describes it. `publicUrl` is where callers reach it, when that is configured. */
 export function describeRulesApi(publicUrl: string | undefined): ApiDescription<RulesCredential> {
@@ -10,8 +23,7 @@ export function describeRulesApi(publicUrl: string | undefined): ApiDescription<
     description:
       'Reads threat advisories, writes Sigma rules and converts each to six SIEM query languages. Success is {success: true, data}, failure {success: false, error}. Every answer carries X-Request-Id.',
     serverUrl: publicUrl ?? '/',
-    pathPrefix: '/v1/',
-    schemas: componentSchemas,
+    error,
     securitySchemes: {
       apiKey: bearerScheme('An API key, <vendor>_live_…'),
       accessToken: bearerScheme('A JWT from /v1/auth/login or the configured identity provider'),
@@ -36,7 +48,7 @@ export function describeRulesApi(publicUrl: string | undefined): ApiDescription<
       },
       admin: { schemes: ['adminToken'], errors: { 401: 'Not the admin token.' } },
     },
-    successBody: (data) => object({ success: { const: true }, data }),
+    successBody: (data) => object({ success: exactly(true), data }),
     operations,
   };
 }

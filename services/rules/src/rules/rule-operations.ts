@@ -1,11 +1,14 @@
-import { list, nullable, object, ref, text, uuid } from '@tripline/service';
+import { anyObject, integer, list, object, text, uuid } from '@tripline/service';
 import type { RulesOperation } from '../openapi/credential.js';
+import { nextCursor } from '../openapi/shared-fields.js';
 import { exportBodySchema, exportQuerySchema } from './export-routes.js';
+import { ruleResource, ruleRow, ruleVersionResource } from './rule-resource.js';
 import { ruleChangeSchema, ruleListSchema } from './rule-routes.js';
 
 /** How the rule paths stand in the OpenAPI document. */
 export const ruleOperations: readonly RulesOperation[] = [
   {
+    id: 'listRules',
     method: 'get',
     path: '/v1/rules',
     tag: 'Rules',
@@ -15,35 +18,38 @@ export const ruleOperations: readonly RulesOperation[] = [
     success: {
       status: 200,
       description: 'A page of rules.',
-      data: object({ rules: list(ref('RuleRow')), nextCursor: nullable(text) }),
+      data: object({ rules: list(ruleRow), nextCursor }),
     },
     errors: {},
   },
   {
+    id: 'getRule',
     method: 'get',
     path: '/v1/rules/{key}',
     tag: 'Rules',
     summary: 'Read one rule with a list of its versions',
     security: 'any',
     params: { key: uuid },
-    success: { status: 200, description: 'The rule in its newest version.', data: ref('Rule') },
+    success: { status: 200, description: 'The rule in its newest version.', data: ruleResource },
     errors: { 400: 'The key is no UUID.', 404: 'You have no such rule.' },
   },
   {
+    id: 'getRuleVersion',
     method: 'get',
     path: '/v1/rules/{key}/versions/{version}',
     tag: 'Rules',
     summary: 'Read one version of a rule',
     description: 'Of each rule the first version and the latest 49 are kept.',
     security: 'any',
-    params: { key: uuid, version: { type: 'integer', minimum: 1 } },
-    success: { status: 200, description: 'The version, whole.', data: ref('RuleVersion') },
+    params: { key: uuid, version: integer.min(1) },
+    success: { status: 200, description: 'The version, whole.', data: ruleVersionResource },
     errors: {
       400: 'The key is no UUID, or the version no number from 1.',
       404: 'You have no such rule, or it has no such version (any more).',
     },
   },
   {
+    id: 'updateRule',
     method: 'patch',
     path: '/v1/rules/{key}',
     tag: 'Rules',
@@ -53,7 +59,7 @@ export const ruleOperations: readonly RulesOperation[] = [
     security: 'any',
     params: { key: uuid },
     body: ruleChangeSchema,
-    success: { status: 200, description: 'The rule as it is now.', data: ref('Rule') },
+    success: { status: 200, description: 'The rule as it is now.', data: ruleResource },
     errors: {
       400: 'The key is no UUID, the body is not as described, or the Sigma text cannot be used; `details` has line and column of each fault.',
       404: 'You have no such rule.',
@@ -62,6 +68,7 @@ export const ruleOperations: readonly RulesOperation[] = [
     },
   },
   {
+    id: 'exportRule',
     method: 'get',
     path: '/v1/rules/{key}/export',
     tag: 'Rules',
@@ -70,10 +77,11 @@ export const ruleOperations: readonly RulesOperation[] = [
     params: { key: uuid },
     query: exportQuerySchema,
     success: { status: 200, description: 'The file, as an attachment.', file: 'text/plain' },
-    otherSuccess: { 'application/yaml': text, 'application/json': { type: 'object' }, 'application/x-ndjson': text },
+    otherSuccess: { 'application/yaml': text, 'application/json': anyObject, 'application/x-ndjson': text },
     errors: { 404: 'You have no such rule.', 409: 'The rule cannot have this form; the message says why.' },
   },
   {
+    id: 'exportRules',
     method: 'post',
     path: '/v1/rules/export',
     tag: 'Rules',

@@ -33,7 +33,9 @@ export const ruleListSchema = Joi.object<RuleFilter & { limit: number; cursor?: 
 
 /** Body of a change to one rule. */
 export const ruleChangeSchema = Joi.object<RuleChange>({
-  state: Joi.string().valid(...RULE_STATES),
+  state: Joi.string()
+    .valid(...RULE_STATES)
+    .example('accepted'),
   yaml: Joi.string()
     .max(RULE_YAML_BYTES_MAX, 'utf8')
     .messages({ 'string.max': '{{#label}} may have {{#limit}} bytes of YAML' }),

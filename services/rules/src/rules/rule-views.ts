@@ -3,6 +3,7 @@ import { type Knex, NotFoundError } from '@tripline/service';
 import { encodeCursor } from '../store/cursor.js';
 import { MOST_VERSIONS, type RuleSummary } from './rule-model.js';
 import { findVersion, findWholeRule, type ListedVersion } from './rule-reading.js';
+import type { ListedVersionResource, RuleResource, RuleRowResource, RuleVersionResource } from './rule-resource.js';
 
 /** What showing a rule needs. */
 export interface RuleViewDeps {
@@ -16,7 +17,7 @@ export async function rulePage(
   deps: Pick<RuleViewDeps, 'emailsOf'>,
   rows: readonly RuleSummary[],
   limit: number,
-): Promise<{ rules: object[]; nextCursor: string | null }> {
+): Promise<{ rules: RuleRowResource[]; nextCursor: string | null }> {
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   const emails = await deps.emailsOf(page.map(({ createdBy }) => createdBy));
@@ -30,7 +31,7 @@ export async function rulePage(
  * One rule with its newest version's content and a list of its versions.
  * @throws NotFoundError for another owner's and an unknown key alike
  */
-export async function readRule(deps: RuleViewDeps, scope: OwnerScope | TeamScope, key: string): Promise<object> {
+export async function readRule(deps: RuleViewDeps, scope: OwnerScope | TeamScope, key: string): Promise<RuleResource> {
   const found = await findWholeRule(scope, deps.db, key);
   if (found === undefined) throw new NotFoundError(`There is no rule ${key}.`);
   const { rule, content, versions } = found;
@@ -54,7 +55,7 @@ export async function readVersion(
   scope: OwnerScope,
   key: string,
   version: number,
-): Promise<object> {
+): Promise<RuleVersionResource> {
   const found = await findVersion(scope, deps.db, key, version);
   if (found === undefined) {
     throw new NotFoundError(
@@ -75,11 +76,11 @@ export async function readVersion(
 function toVersion(
   { version, createdAt, createdBy, title }: ListedVersion,
   emails: ReadonlyMap<string, string>,
-): object {
+): ListedVersionResource {
   return { version, createdAt, createdBy: { userId: createdBy, email: emails.get(createdBy) ?? null }, title };
 }
 
-function toRow(rule: RuleSummary, emails: ReadonlyMap<string, string>): object {
+function toRow(rule: RuleSummary, emails: ReadonlyMap<string, string>): RuleRowResource {
   return {
     ruleKey: rule.key,
     title: rule.title,

@@ -7,6 +7,7 @@ const AWAY = 'The identity provider cannot be reached.';
 /** How the sign-in through an identity provider stands in the OpenAPI document. */
 export const signInOperations: readonly RulesOperation[] = [
   {
+    id: 'startOutsideSignIn',
     method: 'get',
     path: '/v1/auth/oidc/start',
     tag: 'Accounts',
@@ -19,6 +20,7 @@ export const signInOperations: readonly RulesOperation[] = [
     errors: { 404: NOT_CONFIGURED, 503: AWAY },
   },
   {
+    id: 'finishOutsideSignIn',
     method: 'get',
     path: '/v1/auth/oidc/callback',
     tag: 'Accounts',

@@ -1,10 +1,13 @@
-import { list, nullable, object, ref, text, uuid } from '@tripline/service';
+import { list, object, uuid } from '@tripline/service';
 import type { RulesOperation } from '../openapi/credential.js';
+import { nextCursor } from '../openapi/shared-fields.js';
+import { ruleResource, ruleRow } from '../rules/rule-resource.js';
 import { teamRuleListSchema } from './team-rule-routes.js';
 
 /** How the team's rules stand in the OpenAPI document. */
 export const teamRuleOperations: readonly RulesOperation[] = [
   {
+    id: 'listTeamRules',
     method: 'get',
     path: '/v1/team/rules',
     tag: 'Team',
@@ -15,18 +18,19 @@ export const teamRuleOperations: readonly RulesOperation[] = [
     success: {
       status: 200,
       description: 'A page of rules.',
-      data: object({ rules: list(ref('RuleRow')), nextCursor: nullable(text) }),
+      data: object({ rules: list(ruleRow), nextCursor }),
     },
     errors: { 429: 'More than 60 calls a minute.' },
   },
   {
+    id: 'getTeamRule',
     method: 'get',
     path: '/v1/team/rules/{ruleKey}',
     tag: 'Team',
     summary: "Read one of the team's rules with a list of its versions",
     security: 'jwt',
     params: { ruleKey: uuid },
-    success: { status: 200, description: 'The rule in its newest version.', data: ref('Rule') },
+    success: { status: 200, description: 'The rule in its newest version.', data: ruleResource },
     errors: {
       400: 'The key is no UUID.',
       404: 'The team has no such rule.',

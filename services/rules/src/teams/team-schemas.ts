@@ -1,14 +1,11 @@
 import { GRANTED_ROLES, type GrantedRole } from '@tripline/auth';
+import { nameText } from '@tripline/service';
 import Joi from 'joi';
 import { emailSchema } from '../accounts/email-schema.js';
 
 /** `POST` and `PATCH /v1/team`: the name, without blanks around it. */
 export const teamNameSchema = Joi.object<{ name: string }>({
-  name: Joi.string()
-    .max(100)
-    .pattern(/^[^\p{Cc}\p{Cs}]*[^\p{Cc}\p{Cs}\s][^\p{Cc}\p{Cs}]*$/u)
-    .messages({ 'string.pattern.base': '{{#label}} must have a letter and no control characters' })
-    .required(),
+  name: nameText.example('Detection engineering').required(),
 });
 
 const role = Joi.string().valid(...GRANTED_ROLES);
@@ -20,7 +17,9 @@ export const inviteSchema = Joi.object<{ email: string; role: GrantedRole }>({
 });
 
 /** `POST /v1/team/invitations/accept` and `/decline`: the token behind the `#` of the mail's link. */
-export const invitationTokenSchema = Joi.object<{ token: string }>({ token: Joi.string().max(256).required() });
+export const invitationTokenSchema = Joi.object<{ token: string }>({
+  token: Joi.string().max(256).required().example('c3VwZXItc2VjcmV0LXRva2Vu'),
+});
 
 /** `PATCH /v1/team/members/{userId}` */
 export const memberRoleSchema = Joi.object<{ role: GrantedRole }>({ role: role.required() });

@@ -3,12 +3,14 @@ import { type Auth, createAuth, type Tier } from '@tripline/auth';
 import {
   createMailQueue,
   createRulesApp,
+  describeRulesApi,
   type RulesAppDeps,
   type RulesConfig,
   rulesSchemas,
   rulesSettings,
 } from '@tripline/rules-service';
 import {
+  checkAnswers,
   createDatabase,
   createLog,
   createMetrics,
@@ -26,6 +28,7 @@ import {
   type TestDatabase,
   testRedisUrl,
 } from '@tripline/stack';
+import express from 'express';
 import request from 'supertest';
 
 export const JWT_SECRET = 'a test secret of more than thirty-two characters';
@@ -68,6 +71,7 @@ const noEngine: RulesAppDeps['engine'] = {
 export async function createHarness(): Promise<Harness> {
   const database = await createTestDatabase();
   const instances: Instance[] = [];
+  const faults: string[] = [];
   return {
     database,
     start(env = {}, engine = noEngine) {
@@ -96,7 +100,14 @@ export async function createHarness(): Promise<Harness> {
         auth,
         db,
         config,
-        http: request(app),
+        http: request(
+          express()
+            .disable('x-powered-by')
+            .use(
+              checkAnswers(describeRulesApi(undefined), '', (fault) => faults.push(fault)),
+              app,
+            ),
+        ),
         async close() {
           await auth.close();
           redis.disconnect();
@@ -109,6 +120,7 @@ export async function createHarness(): Promise<Harness> {
     async close() {
       await Promise.all(instances.map((instance) => instance.close()));
       await database.drop();
+      if (faults.length > 0) throw new Error(`answers not as declared:\n${[...new Set(faults)].join('\n')}`);
     },
   };
 }

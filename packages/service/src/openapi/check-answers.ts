@@ -1,0 +1,69 @@
+import type { Request, RequestHandler } from 'express';
+import type { AnySchema } from 'joi';
+import type { ApiDescription } from './document.js';
+import type { Operation } from './operation.js';
+
+/**
+ * For tests: compares each JSON answer with what the API declares for its operation and status. A field that nobody declared is a fault, as is a missing
+ * one.
+ * @param basePath what stands before the declared paths, such as `/api/v1/public`
+ * @param onFault is told of each answer that departs from its declaration, in one sentence
+ */
+export function checkAnswers<Credential extends string>(
+  api: ApiDescription<Credential>,
+  basePath: string,
+  onFault: (fault: string) => void,
+): RequestHandler {
+  const operationOf = operationFinder(api.operations);
+  return (req, res, next) => {
+    const json = res.json.bind(res);
+    res.json = (body: unknown) => {
+      const operation = operationOf(req, basePath);
+      const fault = operation === undefined ? undefined : faultOf(api, operation, res.statusCode, body);
+      if (fault !== undefined) onFault(`${req.method} ${req.originalUrl} answered ${res.statusCode}: ${fault}`);
+      return json(body);
+    };
+    next();
+  };
+}
+
+/** Finds the operation that a request reaches: a path without parameters before a pattern that would also match. */
+function operationFinder(operations: readonly Operation[]): (req: Request, basePath: string) => Operation | undefined {
+  const patterns = operations
+    .map((operation) => ({
+      operation,
+      pattern: new RegExp(`^${operation.path.replaceAll(/\{\w+\}/g, '[^/]+')}/?$`),
+      parameters: operation.path.split('{').length,
+    }))
+    .sort((a, b) => a.parameters - b.parameters);
+  return (req, basePath) => {
+    const [path = ''] = req.originalUrl.split('?');
+    if (!path.startsWith(basePath)) return undefined;
+    const reached = patterns.filter(({ pattern }) => pattern.test(path.slice(basePath.length)));
+    const literal = reached.filter(({ parameters }) => parameters === reached[0]?.parameters);
+    return literal.find(({ operation }) => operation.method === req.method.toLowerCase())?.operation;
+  };
+}
+
+function faultOf<Credential extends string>(
+  api: ApiDescription<Credential>,
+  { errors, security, body: taken, success }: Operation,
+  status: number,
+  body: unknown,
+): string | undefined {
+  if (status >= 500) return departure(api.error, body);
+  if (status >= 400) {
+    const known = { 400: '', ...api.credentials[security as Credential].errors, ...errors };
+    const documented = status in known || (taken !== undefined && (status === 413 || status === 415));
+    return documented ? departure(api.error, body) : 'the status is not documented';
+  }
+  if (status !== success.status) return `the status is not documented; success is ${success.status}`;
+  return 'data' in success ? departure(api.successBody(success.data), body) : 'JSON where another type is documented';
+}
+
+/** In what way a body departs from its declaration; undefined when it does not. */
+function departure(schema: AnySchema, body: unknown): string | undefined {
+  const sent: unknown = JSON.parse(JSON.stringify(body));
+  const { error } = schema.validate(sent, { abortEarly: false, allowUnknown: false, convert: false });
+  return error === undefined ? undefined : error.details.map(({ message }) => message).join('; ');
+}

@@ -1,0 +1,77 @@
+import type { AnySchema, Description } from 'joi';
+
+const TEXT_EXAMPLES: Readonly<Record<string, string>> = {
+  guid: '0199b2c4-7a10-7c3e-9d52-4b8f6a1e0c77',
+  isoDate: '2026-03-05T09:30:00.000Z',
+  email: 'ada@example.com',
+};
+
+/**
+ * An example of what a schema takes: its own, where it has one, else put together from those of its parts. A field that is optional and has no example is
+ * left out; one that may be null is filled.
+ * @throws Error for a text with a pattern and no example, which nobody can make up
+ */
+export function exampleOf(schema: AnySchema): unknown {
+  return exampleOfDescription(schema.describe(), undefined);
+}
+
+function exampleOfDescription(description: Description, presence: string | undefined): unknown {
+  const { examples, flags, items, keys, matches, metas: _metas, preferences, type } = description;
+  const [given] = (examples as unknown[] | undefined) ?? [];
+  if (given !== undefined) return given;
+  const presenceBelow = (preferences as { presence?: string } | undefined)?.presence ?? presence;
+  const allowed = ((description.allow as unknown[] | undefined) ?? []).filter(
+    (value) => value !== null && value !== '',
+  );
+  if ((flags as { only?: boolean } | undefined)?.only === true) return allowed[0] ?? null;
+  switch (type) {
+    case 'object':
+      return Object.fromEntries(
+        Object.entries((keys as Record<string, Description> | undefined) ?? {})
+          .filter(([, field]) => isThere(field, presenceBelow))
+          .map(([name, field]) => [name, exampleOfDescription(field, presenceBelow)]),
+      );
+    case 'array': {
+      const [item] = (items as Description[] | undefined) ?? [];
+      return item === undefined ? [] : [exampleOfDescription(item, presenceBelow)];
+    }
+    case 'alternatives': {
+      const [first] = (matches as { schema: Description }[] | undefined) ?? [];
+      return first === undefined ? null : exampleOfDescription(first.schema, presenceBelow);
+    }
+    case 'number':
+      return ruleOf(description, 'min')?.args?.['limit'] ?? 1;
+    case 'boolean':
+      return false;
+    case 'string':
+      return textExample(description);
+    default:
+      return null;
+  }
+}
+
+interface Rule {
+  readonly name: string;
+  readonly args?: Readonly<Record<string, unknown>>;
+}
+
+const rulesOf = (description: Description): readonly Rule[] => (description.rules as Rule[] | undefined) ?? [];
+const ruleOf = (description: Description, name: string): Rule | undefined =>
+  rulesOf(description).find((rule) => rule.name === name);
+
+/** Whether a field stands in an example: it must be there, or somebody gave an example for it. */
+function isThere(field: Description, presence: string | undefined): boolean {
+  const own = (field.flags as { presence?: string } | undefined)?.presence ?? presence;
+  return own === 'required' || (field.examples as unknown[] | undefined) !== undefined;
+}
+
+function textExample(description: Description): string {
+  if (ruleOf(description, 'pattern') !== undefined) {
+    throw new Error(`a text with a pattern needs an example: ${JSON.stringify(description.rules)}`);
+  }
+  for (const { name } of rulesOf(description)) {
+    const example = TEXT_EXAMPLES[name];
+    if (example !== undefined) return example;
+  }
+  return 'text';
+}

@@ -1,0 +1,85 @@
+import type { AnySchema, ObjectSchema } from 'joi';
+import joiToJson from 'joi-to-json';
+
+/** A JSON schema, as it stands in the document. */
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+// The package's types describe a default export; the module itself is the function.
+const parseJoi = joiToJson as unknown as (
+  schema: AnySchema,
+  dialect: 'open-api-3.1',
+  named: Record<string, JsonSchema>,
+) => JsonSchema;
+
+/**
+ * The JSON schema of what callers send, which may have no other fields.
+ * @throws Error for a pattern with a flag that JSON schema has not, since it would say something else there
+ */
+export function requestSchemaOf(schema: AnySchema): JsonSchema {
+  return corrected(parseJoi(schema, 'open-api-3.1', {}), { closed: true }) as JsonSchema;
+}
+
+/**
+ * The JSON schema of an answer. It leaves room for fields of later versions, which clients must let pass. Named schemas in it become references, and are
+ * added to `components`.
+ * @throws Error for two different schemas of the same name
+ */
+export function answerSchemaOf(schema: AnySchema, components: Record<string, JsonSchema>): JsonSchema {
+  const named: Record<string, JsonSchema> = {};
+  const raw = parseJoi(schema, 'open-api-3.1', named);
+  const { schemas: _schemas, ...own } = corrected(raw, { closed: false }) as Record<string, unknown>;
+  for (const [name, rawComponent] of Object.entries(named)) {
+    const component = corrected(rawComponent, { closed: false }) as JsonSchema;
+    const known = components[name];
+    if (known !== undefined && JSON.stringify(known) !== JSON.stringify(component)) {
+      throw new Error(`two different schemas are named ${name} in the OpenAPI document`);
+    }
+    components[name] = component;
+  }
+  return own;
+}
+
+/** The names and schemas of an object schema's fields, and which of them must be there. */
+export function fieldsOf(schema: ObjectSchema): readonly { name: string; required: boolean; schema: JsonSchema }[] {
+  const { properties = {}, required = [] } = requestSchemaOf(schema) as {
+    properties?: Record<string, JsonSchema>;
+    required?: readonly string[];
+  };
+  return Object.entries(properties).map(([name, field]) => ({
+    name,
+    required: required.includes(name) && !('default' in field),
+    schema: field,
+  }));
+}
+
+/**
+ * What joi-to-json says wrongly or roundabout:
+ * - It leaves the flags of an expression, with the slash before them, in its pattern (`^a$/u`); patterns of JSON schema are `u` always.
+ * - It calls `email` what Joi takes in letters of any script, which JSON schema calls `idn-email`.
+ * - It lists the pattern of an object's names among the properties too. We say `propertyNames` and `additionalProperties`, which generated clients understand.
+ */
+function corrected(value: unknown, options: { readonly closed: boolean }): unknown {
+  if (Array.isArray(value)) return value.map((part) => corrected(part, options));
+  if (typeof value !== 'object' || value === null) return value;
+  const { patternProperties, ...rest } = value as Record<string, unknown>;
+  const fields = Object.entries(rest)
+    .filter(([name, part]) => options.closed || name !== 'additionalProperties' || part !== false)
+    .map(([name, part]) => {
+      if (name === 'format' && part === 'email') return [name, 'idn-email'];
+      if (name === 'pattern' && typeof part === 'string') return [name, withoutFlags(part)];
+      // An example is data, not a schema.
+      return [name, name === 'examples' || name === 'default' ? part : corrected(part, options)];
+    });
+  const schema = Object.fromEntries(fields);
+  if (typeof patternProperties !== 'object' || patternProperties === null) return schema;
+  const [[pattern, named] = ['', {}]] = Object.entries(patternProperties);
+  const { properties: _properties, ...object } = schema;
+  const names = pattern === '^' ? {} : { propertyNames: { pattern } };
+  return { ...object, ...names, additionalProperties: corrected(named, options) };
+}
+
+function withoutFlags(pattern: string): string {
+  const [, source = pattern, flags = ''] = /^(.*[^\\])\/([a-z]+)$/.exec(pattern) ?? [];
+  if (flags !== '' && flags !== 'u') throw new Error(`JSON schema has no flag "${flags}" for the pattern ${source}`);
+  return source;
+}

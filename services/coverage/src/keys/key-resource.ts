@@ -1,0 +1,20 @@
+import { instant, integer, nullable, object, resource, type TypeOf, text } from '@tripline/service';
+
+const identity = { prefix: text.example('trip_live_4f9a1c'), name: text.example('the pipeline') } as const;
+
+/** An active API key, without its secret. */
+export const keyResource = resource('ApiKey', {
+  ...identity,
+  created_at: instant,
+  last_used_at: nullable(instant),
+  daily_limit: integer,
+  used_today: integer,
+});
+export type KeyResource = TypeOf<typeof keyResource>;
+
+/** A key just made: the one answer that has it whole. */
+export const newKeyResource = object({
+  key: text.example('trip_live_4f9a1c…'),
+  ...identity,
+  created_at: instant,
+});

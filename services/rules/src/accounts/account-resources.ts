@@ -1,0 +1,56 @@
+import { TEAM_ROLES, TIERS } from '@tripline/auth';
+import {
+  byName,
+  instant,
+  integer,
+  nullable,
+  object,
+  oneOf,
+  resource,
+  type TypeOf,
+  text,
+  uuid,
+  yesOrNo,
+} from '@tripline/service';
+
+const email = text.example('ada@example.com');
+const tier = oneOf(TIERS).example('pro');
+
+/** What `GET /v1/me` says of the caller. */
+export const profileResource = resource('Profile', {
+  id: uuid,
+  email,
+  emailVerified: yesOrNo.example(true),
+  name: nullable(text).example('Ada'),
+  tier,
+  effectiveTier: tier.description('the higher of one’s own and what the team lends'),
+  limits: byName(integer).example({ activeKeys: 5, generationsPerDay: 100, callsPerMinute: 60 }),
+  usage: byName(integer).example({ generationsToday: 3, generationsTodayAllCredentials: 7 }),
+  team: nullable(object({ id: uuid, name: text.example('Detection engineering'), role: oneOf(TEAM_ROLES) })),
+  createdAt: instant,
+});
+export type Profile = TypeOf<typeof profileResource>;
+
+/** A session just begun or continued; browsers have the refresh token as a cookie instead. */
+export const sessionResource = resource(
+  'Session',
+  {
+    accessToken: text.example('eyJhbGciOi…'),
+    expiresAt: instant,
+    refreshToken: text.example('c3VwZXItc2VjcmV0…'),
+    deviceToken: text.description('of a sign-in: to be sent with the next one from this device'),
+  },
+  ['refreshToken', 'deviceToken'],
+);
+
+/** The answer to a registration, the same whether or not the address has an account. */
+export const registrationResource = object({ email, emailVerified: yesOrNo, message: text });
+
+/** The answer to whoever forgot their password, the same whether or not the address has an account. */
+export const passwordResetResource = object(
+  { message: text, resetToken: text.description('in development without SMTP: what the mail would say') },
+  ['resetToken'],
+);
+
+/** A user's tier as the operator sees it. */
+export const userTierResource = object({ id: uuid, email, tier, effectiveTier: tier, expiresAt: nullable(instant) });
