@@ -25,17 +25,22 @@ export function requestSchemaOf(schema: AnySchema): JsonSchema {
  * @throws Error for two different schemas of the same name
  */
 export function answerSchemaOf(schema: AnySchema, components: Record<string, JsonSchema>): JsonSchema {
-  const named: Record<string, JsonSchema> = {};
-  const raw = parseJoi(schema, 'open-api-3.1', named);
-  const { schemas: _schemas, ...own } = corrected(raw, { closed: false }) as Record<string, unknown>;
-  for (const [name, rawComponent] of Object.entries(named)) {
-    const component = corrected(rawComponent, { closed: false }) as JsonSchema;
-    const known = components[name];
-    if (known !== undefined && JSON.stringify(known) !== JSON.stringify(component)) {
-      throw new Error(`two different schemas are named ${name} in the OpenAPI document`);
-    }
-    components[name] = component;
-  }
+  // The parser names a schema each time it meets it; the same name must stand for the same schema.
+  const named = new Proxy(components, {
+    set(target, name: string, raw: JsonSchema) {
+      const component = corrected(raw, { closed: false }) as JsonSchema;
+      const known = target[name];
+      if (known !== undefined && JSON.stringify(known) !== JSON.stringify(component)) {
+        throw new Error(`two different schemas are named ${name} in the OpenAPI document`);
+      }
+      target[name] = component;
+      return true;
+    },
+  });
+  const { schemas: _schemas, ...own } = corrected(parseJoi(schema, 'open-api-3.1', named), { closed: false }) as Record<
+    string,
+    unknown
+  >;
   return own;
 }
 

@@ -15,7 +15,7 @@ import {
 const policy = nullable(anyObject).description('an IAM policy document, ready to paste');
 
 /** Whether an account can be scanned: nothing to connect with yet, let in at the last try, or refused at it. */
-export const accountStatus = oneOf(['pending_connection', 'connected', 'broken']);
+const accountStatus = oneOf(['pending_connection', 'connected', 'broken']);
 export type AccountStatus = TypeOf<typeof accountStatus>;
 
 /** A cloud account. */

@@ -13,7 +13,10 @@ import {
   uuid,
   yesOrNo,
 } from '@tripline/service';
-import { GAP_PRIORITIES } from './gaps.js';
+
+/** Gap priorities, worst first. */
+export const GAP_PRIORITIES = ['critical', 'high', 'medium', 'low'] as const;
+export type GapPriority = (typeof GAP_PRIORITIES)[number];
 
 const confidence = number.min(0).max(1).example(0.7);
 const status = oneOf(['covered', 'partial', 'uncovered']);

@@ -1,7 +1,7 @@
 import { tactic } from '@tripline/attack';
 import Joi from 'joi';
 import type { CoverageStatus } from './compute-coverage.js';
-import { GAP_PRIORITIES, type GapPriority } from './gaps.js';
+import { GAP_PRIORITIES, type GapPriority } from './coverage-resources.js';
 
 const offset = Joi.number().integer().min(0).max(1_000_000).default(0);
 

@@ -1,11 +1,7 @@
 import { type GapFacts, gapFacts, technique } from '@tripline/attack';
 import type { TechniqueCoverage } from './compute-coverage.js';
-import type { GapResource } from './coverage-resources.js';
+import type { GapPriority, GapResource } from './coverage-resources.js';
 import { tacticIds } from './technique-view.js';
-
-/** Gap priorities, worst first. */
-export const GAP_PRIORITIES = ['critical', 'high', 'medium', 'low'] as const;
-export type GapPriority = (typeof GAP_PRIORITIES)[number];
 
 /** A technique the account would not notice, with what is known about it. */
 export interface Gap {

@@ -1,4 +1,4 @@
-import { instant, integer, nullable, object, resource, type TypeOf, text } from '@tripline/service';
+import { instant, integer, nullable, object, resource, text } from '@tripline/service';
 
 const identity = { prefix: text.example('trip_live_4f9a1c'), name: text.example('the pipeline') } as const;
 
@@ -10,7 +10,6 @@ export const keyResource = resource('ApiKey', {
   daily_limit: integer,
   used_today: integer,
 });
-export type KeyResource = TypeOf<typeof keyResource>;
 
 /** A key just made: the one answer that has it whole. */
 export const newKeyResource = object({

@@ -67,7 +67,7 @@ export const accountOperations: readonly RulesOperation[] = [
     'forgot-password',
     'Ask for a mail to set a new password',
     forgotPasswordSchema,
-    done,
+    passwordResetResource,
   ),
   authOperation(
     'resetPassword',

@@ -1,4 +1,4 @@
-import { byKey, either, integer, list, object, type TypeOf, text, uuid } from '@tripline/service';
+import { byKey, either, integer, list, object, text, uuid } from '@tripline/service';
 import { DEPLOY_FORMATS } from '@tripline/sigma';
 import { byBackend, issue, note } from '../openapi/shared-fields.js';
 import { converted, headline } from '../rules/rule-resource.js';
@@ -28,4 +28,3 @@ const convertedRule = either(
 
 /** What a conversion answers, a rule for each document of the text. */
 export const conversionResource = object({ rules: list(convertedRule) });
-export type ConversionResource = TypeOf<typeof conversionResource>;

@@ -16,7 +16,7 @@ import { confidence, nextCursor, span, techniqueId } from '../openapi/shared-fie
 import { ruleContent } from '../rules/rule-resource.js';
 
 /** Where generated rules come from. */
-export const sourceResource = resource(
+const sourceResource = resource(
   'Source',
   {
     inputType: oneOf(['url', 'text', 'file', 'technique', 'sigma', 'query']),
@@ -66,7 +66,6 @@ const generatedRule = resource('GeneratedRule', {
   ...ruleContent,
   similar: list(object({ key: uuid, title: text.example('PowerShell With An Encoded Command'), overlap: confidence })),
 });
-export type GeneratedRuleResource = TypeOf<typeof generatedRule>;
 
 /** What a generation answers. */
 export const generationResource = resource(

@@ -1,0 +1,154 @@
+import {
+  type ApiDescription,
+  byKey,
+  checkAnswers,
+  createDocsRouter,
+  either,
+  exactly,
+  instant,
+  integer,
+  list,
+  nullable,
+  object,
+  oneOf,
+  resource,
+  type TypeOf,
+  text,
+  uuid,
+} from '@tripline/service';
+import express from 'express';
+import Joi from 'joi';
+import request from 'supertest';
+
+const part = resource('Part', { start: integer, end: integer });
+const thing = resource(
+  'Thing',
+  {
+    id: uuid,
+    level: oneOf(['low', 'high']),
+    name: nullable(text).description('what people call it'),
+    whole: nullable(part),
+    parts: list(part),
+    counts: byKey(['a', 'b'], integer),
+    outcome: either(object({ value: text }), object({ error: text })),
+    madeAt: instant,
+    note: text,
+  },
+  ['note'],
+);
+type Thing = TypeOf<typeof thing>;
+
+const SAMPLE: Thing = {
+  id: '0199b2c4-7a10-7c3e-9d52-4b8f6a1e0c77',
+  level: 'low',
+  name: null,
+  whole: null,
+  parts: [{ start: 1, end: 2 }],
+  counts: { a: 1 },
+  outcome: { error: 'none' },
+  madeAt: new Date(0),
+};
+
+const api: ApiDescription<'none'> = {
+  title: 'Things',
+  description: 'For tests.',
+  serverUrl: '/',
+  error: resource('Error', { detail: text }),
+  securitySchemes: {},
+  credentials: { none: { schemes: [], errors: {} } },
+  successBody: (data) => object({ success: exactly(true), data }),
+  operations: [
+    {
+      id: 'createThing',
+      method: 'post',
+      path: '/things/{id}',
+      tag: 'Things',
+      summary: 'Make a thing',
+      security: 'none',
+      params: { id: uuid },
+      query: Joi.object({ level: Joi.string().valid('low', 'high'), limit: Joi.number().integer().default(5) }),
+      body: Joi.object({ name: Joi.string().required().example('a name'), note: Joi.string() }),
+      success: { status: 200, description: 'The thing.', data: thing },
+      errors: { 409: 'There is one.' },
+    },
+  ],
+};
+
+async function documentOf(described: ApiDescription<'none'>) {
+  return (
+    await request(express().use(createDocsRouter(described)))
+      .get('/openapi.json')
+      .expect(200)
+  ).body;
+}
+
+describe('the OpenAPI document of declared resources', () => {
+  test('names resources once, refers to them, and keeps their optional and nullable fields apart', async () => {
+    const { components, paths } = await documentOf(api);
+    expect(Object.keys(components.schemas).sort()).toEqual(['Error', 'Part', 'Thing']);
+    const { properties, required } = components.schemas.Thing;
+    expect(required).not.toContain('note');
+    expect(required).toHaveLength(8);
+    expect(properties.parts.items).toEqual({ $ref: '#/components/schemas/Part' });
+    expect(properties.whole.anyOf).toEqual([{ $ref: '#/components/schemas/Part' }, { const: null }]);
+    expect(properties.name).toMatchObject({ type: ['string', 'null'], description: 'what people call it' });
+    expect(properties.counts.additionalProperties).toEqual({ type: 'integer' });
+    expect(paths['/things/{id}'].post.operationId).toBe('createThing');
+  });
+
+  test('leaves answers open for fields of later versions, and requests closed', async () => {
+    const { components, paths } = await documentOf(api);
+    expect(components.schemas.Thing).not.toHaveProperty('additionalProperties');
+    const { requestBody } = paths['/things/{id}'].post;
+    expect(requestBody.content['application/json'].schema.additionalProperties).toBe(false);
+  });
+
+  test('has an example of each body and answer, and a parameter is required unless it has a default', async () => {
+    const { parameters, requestBody, responses } = (await documentOf(api)).paths['/things/{id}'].post;
+    expect(requestBody.content['application/json'].example).toEqual({ name: 'a name' });
+    const { example } = responses['200'].content['application/json'];
+    expect(api.successBody(thing).validate(example, { convert: false }).error).toBeUndefined();
+    expect(parameters.map(({ name, required }: { name: string; required: boolean }) => [name, required])).toEqual([
+      ['id', true],
+      ['level', false],
+      ['limit', false],
+    ]);
+  });
+
+  test('cannot be made with two different resources of one name', () => {
+    const other = resource('Part', { size: integer });
+    const success = { status: 200, description: 'Both.', data: object({ thing, other }) } as const;
+    const twice = { ...api, operations: api.operations.map((operation) => ({ ...operation, success })) };
+    expect(() => createDocsRouter(twice)).toThrow(/two different schemas are named Part/);
+  });
+});
+
+describe('the check of answers', () => {
+  const faultsOf = async (body: unknown, status = 200) => {
+    const faults: string[] = [];
+    const app = express()
+      .use(checkAnswers(api, '/base', (fault) => faults.push(fault)))
+      .post('/base/things/:id', (_req, res) => void res.status(status).json(body));
+    await request(app).post('/base/things/1').expect(status);
+    return faults;
+  };
+
+  test('finds nothing in an answer as declared', async () => {
+    expect(await faultsOf({ success: true, data: SAMPLE })).toEqual([]);
+    expect(await faultsOf({ detail: 'There is one.' }, 409)).toEqual([]);
+  });
+
+  test.each([
+    ['a field that is missing', { ...SAMPLE, level: undefined }, /"data.level" is required/],
+    ['a field that nobody declared', { ...SAMPLE, secret: 'x' }, /"data.secret" is not allowed/],
+    ['a value of another type', { ...SAMPLE, id: 7 }, /"data.id" must be a string/],
+    ['null where it may not be', { ...SAMPLE, madeAt: null }, /"data.madeAt" must be a string/],
+    ['a name that is none of the keys', { ...SAMPLE, counts: { c: 1 } }, /"data.counts.c" is not allowed/],
+  ])('names %s', async (_what, data, fault) => {
+    expect(await faultsOf({ success: true, data })).toEqual([expect.stringMatching(fault)]);
+  });
+
+  test('names a status that is not documented', async () => {
+    expect(await faultsOf({ detail: 'x' }, 418)).toEqual([expect.stringMatching(/418: the status is not documented/)]);
+  });
+});
