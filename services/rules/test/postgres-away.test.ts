@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { createDatabase, type Knex } from '@tripline/service';
-import { eventually, startRelay, startTestServers, type TestServers } from '@tripline/stack';
+import { eventually, onFullDisk, startRelay, startTestServers, type TestServers } from '@tripline/stack';
+import request from 'supertest';
 import {
   bearer,
   createHarness,
@@ -11,6 +12,8 @@ import {
   type TestUser,
   untilReady,
 } from './support/harness.js';
+import { killProcesses, startProcess } from './support/process.js';
+import { newTeam } from './support/teams.js';
 
 let servers: TestServers;
 let harness: Harness;
@@ -28,6 +31,7 @@ beforeAll(async () => {
   admin = createDatabase({ url: harness.database.adminUrl, connections: 2, applicationName: 'admin' });
 });
 afterAll(async () => {
+  await killProcesses();
   await admin.destroy();
   await harness.close();
   await servers.stop();
@@ -122,13 +126,7 @@ describe('calls are answered with 503 and Retry-After while Postgres', () => {
     await admin.transaction(async (trx) => {
       await trx.raw('lock table auth.api_keys in access exclusive mode');
       const answered = expectAway(write());
-      await eventually(async () => {
-        const { rows } = await admin.raw(
-          `select ${action}(pid) as done from pg_stat_activity
-           where datname = current_database() and wait_event_type = 'Lock' and usename = 'tripline_service'`,
-        );
-        return rows.length > 0;
-      });
+      await eventually(() => someCallWaits(`${action}(pid)`));
       await answered;
     });
     await write().expect(201);
@@ -140,17 +138,118 @@ describe('calls are answered with 503 and Retry-After while Postgres', () => {
     await admin.raw('alter role tripline_service connection limit -1');
   });
 
-  // A full disk needs a file system of its own, and that needs root: Postgres itself raises what it would raise then.
+  test('has no space left on its disk: reading works, and writing again once there is space', async () => {
+    const mounted = await onFullDisk(admin, 'auth.api_keys', async () => {
+      await eventually(async () => (await write()).status !== 201);
+      await expectAway(write());
+      await read().expect(200);
+    });
+    // Where nobody may mount a small disk, Postgres itself raises what it would raise then.
+    if (!mounted) await whileRaising('53100', () => expectAway(write()));
+    await write().expect(201);
+  });
+
   test.each([
-    ['disk full', '53100'],
     ['out of memory', '53200'],
     ['input or output error', '58030'],
   ])('says: %s', async (_what, sqlState) => {
-    await admin.raw(`create function auth.fail() returns trigger language plpgsql as
-      $$ begin raise exception 'made to fail' using errcode = '${sqlState}'; end $$`);
-    await admin.raw('create trigger failing before insert on auth.api_keys execute function auth.fail()');
-    await expectAway(write());
-    await admin.raw('drop function auth.fail() cascade');
+    await whileRaising(sqlState, () => expectAway(write()));
     await write().expect(201);
   });
 });
+
+/** Whether a statement of the service waits for a lock; `action` is done to each that does. */
+async function someCallWaits(action = 'true'): Promise<boolean> {
+  const { rows } = await admin.raw(
+    `select ${action} from pg_stat_activity
+     where datname = current_database() and wait_event_type = 'Lock' and usename = 'tripline_service'`,
+  );
+  return rows.length > 0;
+}
+
+async function whileRaising(sqlState: string, meanwhile: () => Promise<void>): Promise<void> {
+  await admin.raw(`create function auth.fail() returns trigger language plpgsql as
+    $$ begin raise exception 'made to fail' using errcode = '${sqlState}'; end $$`);
+  await admin.raw('create trigger failing before insert on auth.api_keys execute function auth.fail()');
+  await meanwhile();
+  await admin.raw('drop function auth.fail() cascade');
+}
+
+test('a call whose transaction Postgres ends for a deadlock is done once more, and succeeds', async () => {
+  const team = await newTeam(service);
+  let renamed = 0;
+  await eventually(async () => {
+    renamed += 1;
+    const name = `renamed ${renamed}`;
+    const call = service.http.patch('/v1/team').set(bearer(team.owner.jwt)).send({ name });
+    let answered: Promise<Awaited<typeof call>> | undefined;
+    const serviceGaveWay = await admin.transaction(async (other) => {
+      // Whoever looks first gives way: that shall not be this transaction.
+      await other.raw("set local deadlock_timeout = '10s'");
+      await other.raw('lock table auth.audit_log in exclusive mode');
+      answered = call.then((answer) => answer);
+      await eventually(() => someCallWaits());
+      return other('auth.teams')
+        .where({ id: team.id })
+        .forUpdate()
+        .then(
+          () => true,
+          () => false,
+        );
+    });
+    const answer = await answered;
+    expect({ status: answer?.status, name: answer?.body.data.name }).toEqual({ status: 200, name });
+    return serviceGaveWay;
+  });
+});
+
+describe('the worker is not ready, lives on, and is ready again by itself', () => {
+  test.each([
+    ['after Postgres was stopped', (meanwhile: () => Promise<void>) => servers.restartPostgres(meanwhile)],
+    ['after Postgres hung', (meanwhile: () => Promise<void>) => servers.pausePostgres(meanwhile)],
+  ])('%s', async (_what, away) => {
+    const { adminUrl, exitCode } = await readyWorker();
+    await away(async () => {
+      await eventually(async () => (await request(adminUrl).get('/readyz')).status === 503);
+      await request(adminUrl).get('/healthz').expect(200);
+    });
+    await eventually(async () => (await request(adminUrl).get('/readyz')).status === 200);
+    expect(exitCode()).toBeNull();
+  });
+
+  test('after the network to Postgres lost everything', async () => {
+    const relay = await startRelay(harness.database.databaseUrl);
+    const { adminUrl, exitCode } = await readyWorker(relay.url);
+    relay.lose();
+    await eventually(async () => (await request(adminUrl).get('/readyz')).status === 503);
+    relay.restore();
+    await eventually(async () => (await request(adminUrl).get('/readyz')).status === 200);
+    expect(exitCode()).toBeNull();
+    relay.close();
+  });
+});
+
+test('the worker says that it is stopping until it has ended, and ends though Postgres hangs', async () => {
+  const worker = await readyWorker();
+  await servers.pausePostgres(async () => {
+    worker.child.kill('SIGTERM');
+    const said = new Set<string>();
+    await eventually(async () => {
+      await fetch(`${worker.adminUrl}/readyz`).then(
+        async (answer) => said.add(((await answer.json()) as { status: string }).status),
+        () => undefined,
+      );
+      return worker.exitCode() !== null;
+    });
+    expect(said).toContain('stopping');
+    expect(await worker.exited).toBe(0);
+  });
+});
+
+/** A worker process that has found everything it needs. */
+async function readyWorker(databaseUrl = harness.database.databaseUrl) {
+  const worker = startProcess('worker', { databaseUrl });
+  const { adminUrl } = await worker.listening();
+  await eventually(async () => (await request(adminUrl).get('/readyz')).status === 200);
+  return { ...worker, adminUrl };
+}

@@ -1,66 +1,20 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { eventually, type TestDatabase, testRedisUrl } from '@tripline/stack';
+import { type ServiceProcess, startServiceProcess, type TestDatabase, testRedisUrl } from '@tripline/stack';
 import { JWT_SECRET } from './harness.js';
 
-/** One process of the service, as compose and `npm start` run it. */
-export interface ServiceProcess {
-  readonly child: ChildProcess;
-  readonly exited: Promise<number | null>;
-  exitCode(): number | null;
-  /** Waits until the process says where it listens; the worker has an admin port alone. */
-  listening(): Promise<{ url: string; port: number; adminUrl: string }>;
-  log(): string;
-}
+export { killProcesses, type ServiceProcess } from '@tripline/stack';
 
-const children: ChildProcess[] = [];
-
-/** Starts a process on ports that the system gives it. */
-export function startProcess(
+/** Starts a process of the service. */
+export const startProcess = (
   program: 'api' | 'worker',
   database: Pick<TestDatabase, 'databaseUrl'>,
   env: NodeJS.ProcessEnv = {},
-): ServiceProcess {
-  const child = spawn(process.execPath, [fileURLToPath(new URL(`../../dist/${program}.js`, import.meta.url))], {
-    env: {
-      PATH: process.env['PATH'],
-      NODE_ENV: 'test',
-      DATABASE_URL: database.databaseUrl,
-      REDIS_URL: testRedisUrl(),
-      JWT_SECRET,
-      LIMIT_ENGINE_THREADS: '1',
-      DRAIN_SECONDS: '0',
-      PORT: '0',
-      ADMIN_PORT: '0',
-      ...env,
-    },
+): ServiceProcess =>
+  startServiceProcess(fileURLToPath(new URL(`../../dist/${program}.js`, import.meta.url)), {
+    DATABASE_URL: database.databaseUrl,
+    REDIS_URL: testRedisUrl(),
+    JWT_SECRET,
+    LIMIT_ENGINE_THREADS: '1',
+    DRAIN_SECONDS: '0',
+    ...env,
   });
-  children.push(child);
-  let log = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (log += chunk.toString()));
-  const ports = /(?:"port":(\d+),)?"adminPort":(\d+)/;
-  return {
-    child,
-    exited: once(child, 'close').then(([code]) => code as number | null),
-    exitCode: () => child.exitCode,
-    async listening() {
-      await eventually(async () => child.exitCode !== null || ports.test(log));
-      const [, port = '', adminPort = ''] = ports.exec(log) ?? [];
-      return { url: `http://127.0.0.1:${port}`, port: Number(port), adminUrl: `http://127.0.0.1:${adminPort}` };
-    },
-    log: () => log,
-  };
-}
-
-/** Ends whatever a suite has started. */
-export async function killProcesses(): Promise<void> {
-  await Promise.all(
-    children.splice(0).map(async (child) => {
-      if (child.exitCode !== null || child.signalCode !== null) return;
-      const ended = once(child, 'close');
-      child.kill('SIGKILL');
-      await ended;
-    }),
-  );
-}
