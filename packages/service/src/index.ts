@@ -39,6 +39,7 @@ export {
   processSettings,
 } from './settings/process-settings.js';
 export { type StoreCheckOptions, storeChecks } from './store/checks.js';
+export { createJobsUnderWay, type JobsUnderWay } from './store/jobs-under-way.js';
 export { type Migration, type MigrationSet, runMigrations } from './store/migrations.js';
 export { createDatabase, type DatabaseOptions, type Knex } from './store/postgres.js';
 export { QUEUES } from './store/queues.js';

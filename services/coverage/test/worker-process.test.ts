@@ -62,6 +62,7 @@ async function startWorker(env: NodeJS.ProcessEnv = {}) {
       REDIS_URL: testRedisUrl(),
       ADMIN_PORT: '0',
       LIMIT_SCAN_STALL_SECONDS: '2',
+      LIMIT_SHUTDOWN_SECONDS: '60',
       AWS_ENDPOINT_URL: sample.url,
       AWS_REGION: 'us-east-1',
       AWS_ACCESS_KEY_ID: 'AKIAWORKER',
@@ -222,6 +223,23 @@ describe('a scan survives', () => {
       expect(await worker.exited).toBe(0);
     });
     await liveWorker();
+    await expectExact(account, id);
+  });
+
+  test('the end of its worker while Postgres is slow: it is handed over all the same', async () => {
+    const account = await connectedAccount();
+    const first = await liveWorker();
+    const id = await halfway(account);
+    await scans.db.transaction(async (trx) => {
+      await trx('coverage.scans').where({ id }).forUpdate();
+      first.child.kill('SIGTERM');
+      const stopping = /"time":"([^"]+)"[^\n]*"msg":"stopping"/;
+      const stoppingSince = () => Date.parse(stopping.exec(first.log())?.[1] ?? '');
+      await eventually(async () => first.child.exitCode !== null || Date.now() - stoppingSince() > 5_000);
+      expect(first.child.exitCode).toBeNull();
+    });
+    expect(await first.exited).toBe(0);
+    current = await startWorker({ LIMIT_SCAN_STALL_SECONDS: '600' });
     await expectExact(account, id);
   });
 

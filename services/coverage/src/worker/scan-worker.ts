@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import type { Redis } from '@tripline/service';
+import { createJobsUnderWay, type JobsUnderWay, type Redis } from '@tripline/service';
 import { type Job, WaitingError, Worker } from 'bullmq';
 import { SCAN_QUEUE, type ScanJobData, type ScanQueue } from '../scans/scan-queue.js';
 import type { ScanRunnerDeps } from './run-scan.js';
@@ -24,7 +24,6 @@ export interface ScanWorker {
 
 /** Sweeps in the time after which a scan is taken for lost. */
 const SWEEPS_PER_STALL = 3;
-const CLOSE_MS = 3_000;
 /** Schedules are seldom lost or changed. */
 const SYNC_STALLS = 2;
 
@@ -33,9 +32,10 @@ export function startScanWorker(deps: ScanWorkerDeps): ScanWorker {
   const { db, log, metrics, queue, stallSeconds } = deps;
   const stopping = new AbortController();
   setMaxListeners(0, stopping.signal);
+  const underWay = createJobsUnderWay(deps.redis);
   const worker = new Worker<ScanJobData, void>(
     SCAN_QUEUE.name,
-    (job, token) => runJob(deps, job, token, stopping.signal),
+    (job, token) => runJob(deps, underWay, job, token, stopping.signal),
     {
       connection: deps.redis,
       prefix: SCAN_QUEUE.prefix,
@@ -70,14 +70,14 @@ export function startScanWorker(deps: ScanWorkerDeps): ScanWorker {
       syncs();
       const closed = worker.close();
       stopping.abort(new Error('the worker is stopping'));
-      // With Redis away the queue's part never ends, and need not: Postgres knows that the scans are free.
-      await Promise.race([closed, pause(CLOSE_MS)]);
+      await underWay.ended(closed);
     },
   };
 }
 
 async function runJob(
   deps: ScanWorkerDeps,
+  underWay: JobsUnderWay,
   job: Job<ScanJobData>,
   token: string | undefined,
   stopping: AbortSignal,
@@ -86,13 +86,13 @@ async function runJob(
   const { accountId } = job.data;
   if (accountId === undefined) {
     if (job.id === undefined) return;
-    if (stopping.aborted || (await workOnScan(deps, job.id, stopping)) === 'handed_over') {
+    if (stopping.aborted || (await underWay.track(workOnScan(deps, job.id, stopping))) === 'handed_over') {
       await job.moveToWait(token);
       throw new WaitingError();
     }
     return;
   }
-  const begun = await startScheduledScan(db, accountId);
+  const begun = await underWay.track(startScheduledScan(db, accountId));
   if (begun === undefined) await queue.schedule(accountId, null);
   else if (begun === 'skipped') metrics.scheduleRun('skipped');
   else {
@@ -100,8 +100,6 @@ async function runJob(
     await queue.enqueue([begun.started]);
   }
 }
-
-const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds).unref());
 
 /** Does something at once and then again and again, with `milliseconds` in between; gives what ends it. */
 function repeat(milliseconds: number, work: () => Promise<void>): () => void {

@@ -1,5 +1,5 @@
 import type { MailSender } from '@tripline/auth';
-import type { Logger, Redis } from '@tripline/service';
+import { createJobsUnderWay, type Logger, type Redis } from '@tripline/service';
 import { Worker } from 'bullmq';
 import { type Repeated, repeat } from '../worker/repeat.js';
 import { createMailQueue, MAIL_QUEUE } from './mail-queue.js';
@@ -11,16 +11,16 @@ const LOCK_MS = 10_000;
 const STALLED_MS = 5_000;
 /** How soon a mail is found that is due (again) and not in the queue. */
 const SWEEP_SECONDS = 2;
-const CLOSE_MS = 3_000;
 
 /** Starts sending the mails of the outbox: those in the queue, and those that Postgres says should be in it. */
 export function startMailWorker(deps: { mails: MailSender; redis: Redis; log: Logger }): Repeated {
   const { mails, redis, log } = deps;
   const queue = createMailQueue({ redis, log });
+  const underWay = createJobsUnderWay(redis);
   const worker = new Worker(
     MAIL_QUEUE.name,
     async ({ id }) => {
-      if (id !== undefined) await mails.send(id);
+      if (id !== undefined) await underWay.track(mails.send(id));
     },
     {
       connection: redis,
@@ -39,10 +39,7 @@ export function startMailWorker(deps: { mails: MailSender; redis: Redis; log: Lo
   });
   return {
     async close() {
-      // With Redis away the queue's part never ends, and need not: Postgres knows which mails are due.
-      await Promise.race([Promise.all([sweep.close(), worker.close()]), pause(CLOSE_MS)]);
+      await underWay.ended(Promise.all([sweep.close(), worker.close()]));
     },
   };
 }
-
-const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds).unref());
