@@ -69,7 +69,7 @@ export function attackVersion(): string {
   return catalogue().version;
 }
 
-/** MITRE's copyright line, which stands wherever catalogue data is shown or shipped. */
+/** MITRE's copyright line. It must be shown wherever catalogue data is shown or shipped. */
 export function attackCopyright(): string {
   return catalogue().copyright;
 }
@@ -84,12 +84,15 @@ export function techniques(): readonly Technique[] {
   return [...catalogue().techniques.values()];
 }
 
-/** Techniques with exactly this name (any case): several where sub-techniques of different parents share it. */
+/** Techniques with exactly this name (any case). Sub-techniques of different parents can share a name, so there may be several. */
 export function techniquesByName(name: string): readonly Technique[] {
   return catalogue().byName.get(name.toLowerCase()) ?? [];
 }
 
-/** Techniques that ATT&CK lists for a platform as it spells it, for example `IaaS`, `Containers`, `Windows`; ordered by id. */
+/**
+ * Techniques that ATT&CK lists for a platform, ordered by id. `platform` is spelt as in ATT&CK, for example `IaaS`, `Containers`,
+ * `Windows`.
+ */
 export function techniquesOfPlatform(platform: string): readonly Technique[] {
   return techniques().filter((entry) => entry.platforms.includes(platform));
 }

@@ -7,8 +7,8 @@ const crosswalk = lazyData(
 );
 
 /**
- * The current id for any technique id ever published: itself when current, its successor when retired, undefined when ATT&CK never had it.
- * Takes any letter case.
+ * The current id of any technique id ever published: the same id when it is current, its successor when it is retired, undefined when
+ * ATT&CK never had it. Takes any letter case.
  */
 export function currentId(id: string): string | undefined {
   const wanted = id.toUpperCase();

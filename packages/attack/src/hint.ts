@@ -1,6 +1,6 @@
 /**
- * A technique that public sources attach to an operation, process or value. A hint, not a definition: `weight` counts the sources' rules and
- * pages that make the connection; a common value carries many techniques and means none of them alone.
+ * A technique that public sources connect with an operation, process or value. `weight` counts the rules and pages that make the
+ * connection. It is a hint, not a definition: a common value has many hints, and none of them is certain.
  */
 export interface TechniqueHint {
   readonly id: string;
@@ -18,7 +18,7 @@ function readHints(raw: RawHints): readonly TechniqueHint[] {
   });
 }
 
-/** A table of hints keyed without regard to letter case. */
+/** A table of hints; letter case does not matter in its keys. */
 export function hintTable(rows: Readonly<Record<string, RawHints>>): ReadonlyMap<string, readonly TechniqueHint[]> {
   return new Map(Object.entries(rows).map(([key, raw]) => [key.toLowerCase(), readHints(raw)]));
 }

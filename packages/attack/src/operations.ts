@@ -7,7 +7,7 @@ import { PRIMARY_WEIGHT, withPrimary } from './primary.js';
 /** The clouds whose audit logs name operations. */
 export type Cloud = 'aws' | 'azure' | 'gcp';
 
-/** An operation of a cloud's control plane as its audit log writes it. */
+/** An operation of a cloud's control plane, named as its audit log names it. */
 export interface CloudOperation {
   /** `iam.amazonaws.com`, `compute.googleapis.com`, or the resource provider `Microsoft.Compute`. */
   readonly source: string;
@@ -23,8 +23,8 @@ const hints = lazyData('operations.json', (raw: HintFile) => ({
 }));
 
 /**
- * The operations of the dictionary, by lower-case name, the likelier service first: one whose operation public sources write detections for
- * goes before one that merely has an operation of that name.
+ * The known operations by lower-case name, the likelier service first: a service whose operation has public detections comes before one
+ * that only has an operation of that name.
  */
 const awsByName = lazyData('aws-operations.json', (raw: { readonly operations: Readonly<Record<string, string>> }) => {
   const byName = new Map<string, CloudOperation[]>();
@@ -46,7 +46,7 @@ const awsByName = lazyData('aws-operations.json', (raw: { readonly operations: R
   return byName;
 });
 
-/** Where two services share an operation's name, intrusions are told about these first. */
+/** Services that incident reports mention most. Where two services have an operation of the same name, these come first. */
 const USUAL_SOURCES = [
   'iam.amazonaws.com',
   'sts.amazonaws.com',
@@ -65,12 +65,14 @@ const USUAL_SOURCES = [
   'organizations.amazonaws.com',
 ];
 
-/** AWS operations with this name (any case), the likelier service first; empty when no known service has it. */
+/** AWS operations of this name (any case), the likelier service first. Empty when no known service has it. */
 export function awsOperations(name: string): readonly CloudOperation[] {
   return awsByName().get(name.toLowerCase()) ?? [];
 }
 
-/** Every known operation of a cloud. For AWS several services can share a name; Azure and GCP hold only operations with known techniques. */
+/**
+ * Every known operation of a cloud. For AWS several services can share a name. Azure and GCP have only operations with known techniques.
+ */
 export function knownOperations(cloud: Cloud): readonly CloudOperation[] {
   if (cloud === 'aws') return [...awsByName().values()].flat();
   const names = new Map(
@@ -79,7 +81,7 @@ export function knownOperations(cloud: Cloud): readonly CloudOperation[] {
   return [...names.values()].toReversed().map((name) => ({ source: sourceOf(cloud, name), name }));
 }
 
-/** Names as their documentation spells them; public detections often have them in capitals. */
+/** Operation names as their documentation spells them; public detections often have them in capitals. */
 const primaryNames = lazyData(
   'primary-techniques.json',
   (raw: Readonly<Record<'azure' | 'gcp', Readonly<Record<string, readonly string[]>>>>) => ({
@@ -93,7 +95,7 @@ const operationNames = lazyData('operations.json', (raw: HintFile) => ({
   gcp: Object.keys(raw.gcp),
 }));
 
-/** The service an Azure or GCP name belongs to; empty where the name does not say. */
+/** The service that an Azure or GCP operation belongs to; empty where the name does not say. */
 function sourceOf(cloud: 'azure' | 'gcp', name: string): string {
   if (cloud === 'azure') return name.split('/')[0] ?? '';
   const service = name
@@ -103,9 +105,9 @@ function sourceOf(cloud: 'azure' | 'gcp', name: string): string {
 }
 
 /**
- * The techniques an operation shows, what it shows first before the others. For AWS they are those that coverage counts an event of that name
- * for; `source` narrows (`iam.amazonaws.com`), and without it every service that has the name is asked, the likelier first. For Azure and GCP
- * they are our own reading and what public sources attach.
+ * The techniques that an operation shows, the main one first. For AWS they are the same as coverage counts for an event of that name:
+ * `source` picks the service, and without it every service of that name is asked, the likelier first. For Azure and GCP they come from our
+ * own reading and from public sources.
  */
 export function techniquesOfOperation(cloud: Cloud, name: string, source?: string): readonly TechniqueHint[] {
   if (cloud !== 'aws') return withPrimary(cloud, name, hints()[cloud].get(name.toLowerCase()) ?? NO_HINTS);
@@ -133,7 +135,10 @@ function hintsOf(event: AwsEvent | undefined): readonly TechniqueHint[] {
 }
 
 const LOOKS_AROUND = /^(?:Describe|List)[A-Z]/;
-/** What looking around in a service shows: its resources are the cloud's infrastructure, its accounts, or else a service in use. */
+/**
+ * The discovery technique of calls that read from a service: of cloud infrastructure or of accounts; any other service is Cloud Service
+ * Discovery.
+ */
 const DISCOVERY: Readonly<Record<string, string>> = {
   'iam.amazonaws.com': 'T1087.004',
   'sso.amazonaws.com': 'T1087.004',
@@ -153,7 +158,7 @@ const DISCOVERY: Readonly<Record<string, string>> = {
 };
 const SERVICE_DISCOVERY = 'T1526';
 
-/** A call that lists or describes shows discovery, whatever else is unknown of it. */
+/** A call that lists or describes shows discovery, even where nothing else is known about it. */
 function discovery(name: string, source: string | undefined): readonly TechniqueHint[] {
   const reads = LOOKS_AROUND.test(name) || (source === 's3.amazonaws.com' && /^GetBucket[A-Z]/.test(name));
   if (!reads || source === undefined) return NO_HINTS;
@@ -166,7 +171,7 @@ const gcpMethodNames = lazyData(
     new Set(Object.keys(raw.gcp).map((name) => name.slice(name.lastIndexOf('.') + 1))),
 );
 
-/** Whether a name is the last part of a Google Cloud method whose techniques are known (`SetIamPolicy`); letters' case counts. */
+/** Whether a name is the last part of a Google Cloud method with known techniques (`SetIamPolicy`). Letter case matters. */
 export function isKnownGcpMethod(name: string): boolean {
   return gcpMethodNames().has(name);
 }

@@ -2,18 +2,21 @@ import { awsEventTable } from './coverage/aws-event-table.js';
 import { lazyData } from './data.js';
 import type { TechniqueHint } from './hint.js';
 
-/** The planes of which only rules are made. What AWS operations show stands in `aws-events.json`, which coverage reads too. */
+/**
+ * The logs for which rules are written but no coverage is counted. What AWS operations show is in `aws-events.json`, which coverage reads
+ * too.
+ */
 type RulePlane = 'gcp' | 'azure' | 'kubernetes' | 'okta' | 'entra_audit' | 'entra_signin' | LoggedProduct;
 
-/** Products with an audit log of their own, which none of the platforms has as its own. */
+/** Products with an audit log of their own that is not a log of any of the platforms. */
 export type LoggedProduct = 'm365' | 'google_workspace' | 'github';
 
-/** The planes with an own reading of which technique an operation shows first. */
+/** The logs for which we have our own reading of an operation's main technique. */
 export type OperationPlane = 'aws' | RulePlane;
 
 type PrimaryFile = Readonly<Record<RulePlane, Readonly<Record<string, readonly string[]>>>>;
 
-/** Above any weight that counted sources reach. */
+/** Greater than any weight counted in the sources, so that our own reading comes first. */
 export const PRIMARY_WEIGHT = 100;
 
 const primary = lazyData(
@@ -27,7 +30,7 @@ const primary = lazyData(
     ),
 );
 
-/** The own reading of what an intruder's use of an operation shows first, then the sources' hints, each technique once. */
+/** Puts our own reading of an operation's main technique before the hints of the sources, each technique once. */
 export function withPrimary(
   plane: RulePlane,
   operation: string,
@@ -39,10 +42,10 @@ export function withPrimary(
   return [...first, ...hints.filter((hint) => !ids.includes(hint.id))];
 }
 
-/** One operation that shows a technique, with the log that would have it. */
+/** One operation that shows a technique, with the log that records it. */
 export interface TechniqueOperation {
   readonly plane: OperationPlane;
-  /** As its log writes it: `CreateAccessKey`, `create pods/exec`, `Consent to application`. */
+  /** The operation as its log names it: `CreateAccessKey`, `create pods/exec`, `Consent to application`. */
   readonly operation: string;
 }
 
@@ -68,7 +71,7 @@ const byTechnique = lazyData('primary-techniques.json', (raw: PrimaryFile) => {
 });
 
 /**
- * The operations that by our own reading show a technique first, those of AWS that incident reports tell of most before the others; empty for
+ * The operations whose main technique this is, by our own reading; those of AWS that incident reports mention most come first. Empty for
  * techniques that no such log shows.
  */
 export function operationsOfTechnique(techniqueId: string): readonly TechniqueOperation[] {

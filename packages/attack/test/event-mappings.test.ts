@@ -20,7 +20,7 @@ const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
 type Shown = AwsEvent['techniques'][number];
 
-/** What the events of this name (any case) show, of one service or of all. */
+/** The techniques of events of this name (any case), of one service or of all. */
 const named = (name: string, source?: string): readonly Shown[] =>
   awsEvents()
     .filter((event) => event.name.toLowerCase() === name.toLowerCase() && (source ?? event.source) === event.source)
@@ -29,7 +29,7 @@ const of = (shown: readonly Shown[], techniqueId: string): Shown | undefined =>
   shown.find((entry) => entry.techniqueId === techniqueId);
 const ids = (shown: readonly Shown[]): string[] => shown.map(({ techniqueId }) => techniqueId);
 
-/** Every JSON file of data that a package or service has. */
+/** Every JSON data file of the packages and services. */
 function dataFiles(): readonly string[] {
   return ['packages', 'services'].flatMap((kind) =>
     readdirSync(join(ROOT, kind)).flatMap((name) => {
@@ -42,7 +42,7 @@ function dataFiles(): readonly string[] {
   );
 }
 
-/** The keys anywhere in a file's value that are AWS operations and stand beside techniques. */
+/** The keys, at any depth of a file, that are AWS operations and have techniques beside them. */
 function operationsWithTechniques(value: unknown, found = new Set<string>()): ReadonlySet<string> {
   if (typeof value !== 'object' || value === null) return found;
   for (const [key, under] of Object.entries(value)) {

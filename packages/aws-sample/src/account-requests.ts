@@ -1,12 +1,12 @@
 import type { AccountInventory, Inventory } from './inventory/inventory.js';
 import { type Answer, jsonAnswer } from './wire/answer.js';
 
-/** Where a server's accounts can be read and set from outside; no path of AWS begins like this. */
+/** The path under which accounts of a running server are read and set. No path of AWS begins like this. */
 const ACCOUNTS = '/sample/accounts/';
 
 /**
- * Answers requests about the sample itself, which AWS has none of: `GET`, `PUT` and `DELETE /sample/accounts/{number}` read, set and remove an
- * account as inventories write it. A test on another machine brings its accounts in so.
+ * Answers requests about the sample itself: `GET`, `PUT` and `DELETE /sample/accounts/{number}` read, set and remove an account, in the
+ * form of the inventory. Tests on another machine set their accounts so.
  * @returns nothing for any other path
  */
 export function answerAccountRequest(
@@ -27,7 +27,7 @@ export function answerAccountRequest(
   const account = Object.hasOwn(inventory.accounts, number) ? inventory.accounts[number] : undefined;
   if (account === undefined) return jsonAnswer(404, { message: `The AWS sample has no account ${number}` });
   if (method === 'GET') return jsonAnswer(200, account);
-  if (method !== 'DELETE') return jsonAnswer(405, { message: `${method} is not taken here; GET, PUT and DELETE are` });
+  if (method !== 'DELETE') return jsonAnswer(405, { message: `${method} is not allowed here; GET, PUT and DELETE are` });
   delete inventory.accounts[number];
   return jsonAnswer(200, { account: number });
 }

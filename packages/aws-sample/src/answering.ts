@@ -24,7 +24,7 @@ import { identify, type Session, type Sessions } from './sessions.js';
 import { type Answer, failure, htmlUnavailable, jsonAnswer, success } from './wire/answer.js';
 import { type AskedOperation, askedOperation, type Scope, scopeOf, serviceOf } from './wire/request.js';
 
-/** What answering needs of a server. */
+/** The parts of a server that answering needs. */
 export interface Cloud {
   readonly inventory: Inventory;
   readonly faults: FaultPlan;
@@ -33,14 +33,14 @@ export interface Cloud {
   readonly tokens: PageTokens;
 }
 
-/** How a request ends. */
+/** The result of a request. */
 export interface Outcome {
   readonly answer: Answer;
-  /** What goes wrong in sending it: the connection is reset instead, or the body stops half way and the connection stays open. */
+  /** How sending fails on purpose: the connection is reset, or the body stops half way and the connection stays open. */
   readonly broken?: 'reset' | 'stall';
-  /** To wait before answering; never ends when infinite. */
+  /** Milliseconds to wait before the answer; infinite: it is never sent. */
   readonly delayMilliseconds: number;
-  /** To be called once the call is over, with whether it failed. */
+  /** Called once the call is over, with whether it failed. */
   readonly over: (failed: boolean) => void;
 }
 
@@ -83,10 +83,10 @@ export function answerRequest(cloud: Cloud, request: IncomingMessage, body: stri
   } catch (error) {
     answer = fail(error instanceof AwsError ? error : internal(service));
   }
-  return bend(answer, faults, over, cloud.inventory.accounts[subject.account]?.latencyMs ?? 0);
+  return applyFaults(answer, faults, over, cloud.inventory.accounts[subject.account]?.latencyMs ?? 0);
 }
 
-/** The account a call counts for: the caller's own, the role's for AssumeRole. */
+/** The account that a call is counted for: the caller's own, or the role's for AssumeRole. */
 function accountOf(service: ServiceDefinition, asked: AskedOperation, identity: Identity | undefined): string {
   const roleArn = service.name === 'sts' ? asked.input['RoleArn'] : undefined;
   const role = typeof roleArn === 'string' ? parseRoleArn(roleArn) : undefined;
@@ -121,7 +121,7 @@ interface Asked {
   readonly subject: FaultSubject;
 }
 
-/** Runs the operation. Throws AwsError for everything that AWS refuses, in the order in which AWS looks. */
+/** Runs the operation. Throws AwsError for everything that AWS refuses, checked in AWS's order. */
 function perform(cloud: Cloud, { service, scope, asked, session, identity, subject }: Asked): object | undefined {
   if (!identity) throw unknownCredentials(service);
   if (session) {
@@ -132,7 +132,7 @@ function perform(cloud: Cloud, { service, scope, asked, session, identity, subje
   const regional = regionOf(account, scope.region);
   if (!regional && !service.global) throw unknownCredentials(service);
   if (!asked.operation) throw unknownOperation(service, asked.name);
-  // Nobody can be forbidden to ask who he is.
+  // AWS lets every caller ask for its own identity, whatever the policies say.
   if (
     asked.name !== 'GetCallerIdentity' &&
     actionMatches(identity.deniedActions, `${service.iamPrefix}:${asked.name}`)
@@ -154,15 +154,18 @@ function perform(cloud: Cloud, { service, scope, asked, session, identity, subje
   return asked.operation.handle(call);
 }
 
-/** What the account has in a region that it can use; an account outside the inventory (the worker's) can use all and has nothing. */
+/**
+ * The content of a region that the account can use. An account outside the inventory (the worker's own) can use all regions, and they are
+ * empty.
+ */
 function regionOf(account: AccountInventory | undefined, region: string): RegionInventory | undefined {
   if (!account) return {};
   const regional = Object.hasOwn(account.regions, region) ? account.regions[region] : undefined;
   return regional?.optIn === 'not-opted-in' ? undefined : regional;
 }
 
-/** An answer after what faults do to it on its way. */
-function bend(
+/** The answer after the faults that apply to the call. */
+function applyFaults(
   answer: Answer,
   faults: readonly CallFault[],
   over: (failed: boolean) => void,

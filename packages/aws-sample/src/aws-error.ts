@@ -1,9 +1,9 @@
-/** An answer that AWS gives as an error: the code that clients see as `name`, an HTTP status where the protocol does not decide it. */
+/** An error answer of AWS: the code that clients see as `name`, and an HTTP status where the protocol does not set it. */
 export class AwsError extends Error {
   constructor(
     readonly code: string,
     message: string,
-    /** Absent: 400, which is what the JSON protocols use for whatever the client did wrong. */
+    /** 400 by default, which the JSON protocols use for all mistakes of the client. */
     readonly status: number = 400,
     /** Seconds for a `Retry-After` header. */
     readonly retryAfterSeconds?: number,

@@ -7,41 +7,41 @@ import type { AccountInventory, Inventory } from './inventory/inventory.js';
 import { PageTokens } from './page-tokens.js';
 import { Sessions } from './sessions.js';
 
-/** How a sample server starts. */
+/** Options of a sample server. */
 export interface AwsSampleOptions {
-  /** A free one unless given. */
+  /** A free port by default. */
   readonly port?: number;
-  /** 127.0.0.1 unless given. The server checks no signature: it is no place for anything real. */
+  /** 127.0.0.1 by default. The server checks no signatures, so never put real data in it. */
   readonly host?: string;
-  /** Copied: what the server changes (PutRule …) does not reach it. */
+  /** Copied at start: changes that the server makes (PutRule …) do not reach the original. */
   readonly inventory: Inventory;
   readonly faults?: readonly Fault[];
-  /** Added to every answer, as the network to AWS would. */
+  /** Milliseconds added to every answer, like the network to AWS. */
   readonly latencyMs?: number;
 }
 
-/** A running sample of AWS. */
+/** A running AWS sample server. */
 export interface AwsSample {
   /** For `AWS_ENDPOINT_URL` or a client's `endpoint`. */
   readonly url: string;
-  /** Stops at once, breaking off what is open. */
+  /** Stops at once and cuts open connections. */
   close(): Promise<void>;
-  /** What was called, of the calls that match. */
+  /** Counts of the calls that match the filter. */
   calls(filter?: Partial<FaultSubject>): CallReport;
   resetCalls(): void;
-  /** Replaces the faults; their counts start anew. */
+  /** Replaces the faults; their counts begin at zero. */
   setFaults(faults: readonly Fault[]): void;
   setLatency(milliseconds: number): void;
-  /** Replaces everything that is served. Sessions live on. */
+  /** Replaces the whole inventory. Sessions stay valid. */
   setInventory(inventory: Inventory): void;
-  /** The account as it is served: changing it changes what the next call sees. Throws for one that is not in the inventory. */
+  /** The account as it is served: a change to it shows in the next call. Throws for an account that is not in the inventory. */
   account(id: string): AccountInventory;
 }
 
-// Far beyond any request of a scan.
+// Far larger than any request of a scan.
 const BODY_BYTES_MAX = 1024 * 1024;
 
-/** Starts a sample of AWS; the real SDK talks to it over HTTP. Fails when the port is taken. */
+/** Starts an AWS sample server, which the real SDK talks to over HTTP. Fails when the port is in use. */
 export async function startAwsSample(options: AwsSampleOptions): Promise<AwsSample> {
   const cloud: { -readonly [K in keyof Cloud]: Cloud[K] } = {
     inventory: structuredClone(options.inventory),
@@ -91,7 +91,7 @@ export async function startAwsSample(options: AwsSampleOptions): Promise<AwsSamp
   };
 }
 
-/** Hands over the body as text, nothing when it is too long. */
+/** Hands over the body as text, or undefined when it is too long. */
 function readBody(request: IncomingMessage, done: (body: string | undefined) => void): void {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -120,7 +120,7 @@ function respond(response: ServerResponse, outcome: Outcome, latencyMs: number):
     else response.end(body);
   };
   if (wait === 0) act();
-  // What hangs for ever is ended by the client, or by close().
+  // An answer with an infinite delay ends when the client hangs up, or with close().
   else if (Number.isFinite(wait)) {
     const timer = setTimeout(act, wait);
     response.on('close', () => clearTimeout(timer));

@@ -1,23 +1,23 @@
 import type { AwsServiceName } from './call.js';
 import type { FaultSubject } from './faults.js';
 
-/** How often an operation was called; retries count, whatever the answer. */
+/** How often an operation was called, retries included, whatever the answer was. */
 export interface CallCount extends FaultSubject {
   readonly calls: number;
-  /** Of these, answered with an error, or not at all. */
+  /** How many of these calls got an error or no answer. */
   readonly failures: number;
 }
 
-/** What arrived since the start, or since the last reset. */
+/** The calls since the start, or since the last reset. */
 export interface CallReport {
   readonly calls: number;
   readonly failures: number;
   readonly counts: readonly CallCount[];
-  /** Most calls of a service open at once, over all accounts and regions. */
+  /** Most calls open at once, by service, over all accounts and regions. */
   readonly peakConcurrency: Partial<Record<AwsServiceName, number>>;
-  /** Most calls of a service in one second of the clock. */
+  /** Most calls within one second, by service. */
   readonly peakPerSecond: Partial<Record<AwsServiceName, number>>;
-  /** Most calls open at once over all services. */
+  /** Most calls open at once, over all services. */
   readonly peakConcurrencyInAll: number;
 }
 
@@ -27,7 +27,7 @@ interface Count {
   failures: number;
 }
 
-/** Counts calls as they come and go. */
+/** Counts calls when they begin and end. */
 export class CallCounts {
   #counts = new Map<string, Count>();
   #openInAll = 0;
@@ -37,7 +37,7 @@ export class CallCounts {
   #second = new Map<AwsServiceName, { second: number; calls: number }>();
   #peakSecond = new Map<AwsServiceName, number>();
 
-  /** A call has arrived. The result is called once when it is over, with whether it failed. */
+  /** Notes that a call has begun. The function it returns is called once when the call ends, with whether it failed. */
   begin(subject: FaultSubject): (failed: boolean) => void {
     const key = `${subject.account} ${subject.region} ${subject.service} ${subject.operation}`;
     let count = this.#counts.get(key);
@@ -71,7 +71,7 @@ export class CallCounts {
     if (calls > (this.#peakSecond.get(service) ?? 0)) this.#peakSecond.set(service, calls);
   }
 
-  /** What was counted, of the operations that match; peaks are over everything. */
+  /** The counts of the operations that match; peaks always cover all calls. */
   report(filter: Partial<FaultSubject> = {}): CallReport {
     const counts = [...this.#counts.values()]
       .filter(({ subject }) => (filter.account ?? subject.account) === subject.account)
@@ -89,7 +89,7 @@ export class CallCounts {
     };
   }
 
-  /** Forgets what was counted; calls that are open now go on being open. */
+  /** Sets the counts to zero. Calls that are open now still count as open. */
   reset(): void {
     this.#counts = new Map();
     this.#peakOpen = new Map();

@@ -3,7 +3,7 @@ import type { AccountInventory, Inventory, RegionInventory } from './inventory/i
 import type { PageTokens } from './page-tokens.js';
 import type { Sessions } from './sessions.js';
 
-/** A service as inventories, faults and counts name it. */
+/** A service, as inventories, faults and counts name it. */
 export type AwsServiceName =
   | 'sts'
   | 'iam'
@@ -21,7 +21,7 @@ export type AwsServiceName =
   | 'inspector'
   | 'lambda';
 
-/** What a request asks for: body members, query parameters and path labels together. Nothing in it is checked yet. */
+/** The input of a request: body members, query parameters and path labels together, not validated. */
 export type Input = Record<string, unknown>;
 
 /** One call, ready to be answered from the inventory. */
@@ -38,32 +38,32 @@ export interface Call {
   readonly tokens: PageTokens;
 }
 
-/** Gives an operation's result members; nothing for an empty answer. Throws AwsError. */
+/** Makes an operation's result from the call; nothing for an empty answer. Throws AwsError. */
 export type Handler = (call: Call) => object | undefined;
 
-/** The wire protocols of AWS that are spoken here. */
+/** The wire protocols of AWS that the sample supports. */
 export type Wire = 'json-1.0' | 'json-1.1' | 'rest-json' | 'query' | 'ec2';
 
-/** An operation; REST services also have the method and path it lives at, such as `GET /detector/{detectorId}`. */
+/** An operation. One of a REST service also has its method and path, such as `GET /detector/{detectorId}`. */
 export interface Operation {
   readonly handle: Handler;
   readonly route?: string;
 }
 
-/** A service: how it is spoken to and what it serves. */
+/** A service: its protocol, its names and its operations. */
 export interface ServiceDefinition {
   readonly name: AwsServiceName;
   /** The service part of a signature's credential scope. */
   readonly signingName: string;
-  /** What stands before the colon in its IAM actions. */
+  /** The part of its IAM actions before the colon. */
   readonly iamPrefix: string;
   readonly wire: Wire;
-  /** What stands before the dot in `X-Amz-Target`. */
+  /** The part of `X-Amz-Target` before the dot. */
   readonly target?: string;
   readonly xmlNamespace?: string;
-  /** Code and status of "slow down". */
+  /** Code and status of a throttled call. */
   readonly throttling: { readonly code: string; readonly status: number };
-  /** Answers the same from every region, opted in or not. */
+  /** Whether every region gives the same answer, opted in or not. */
   readonly global?: boolean;
   readonly operations: Readonly<Record<string, Operation>>;
 }

@@ -1,7 +1,7 @@
 import type { AwsServiceName } from './call.js';
 import type { Session } from './sessions.js';
 
-/** Which calls a fault is for; what is absent matches everything. An AssumeRole belongs to the role's account. */
+/** Which calls a fault affects; an absent field matches everything. An AssumeRole call belongs to the role's account. */
 export interface FaultTarget {
   readonly account?: string;
   readonly region?: string;
@@ -9,17 +9,17 @@ export interface FaultTarget {
   readonly operation?: string;
 }
 
-/** Which of the matching calls it strikes, counted from when the fault was set; all of them unless said. */
+/** How many of the matching calls it affects, counted from when the fault was set; all of them by default. */
 export interface FaultTimes {
-  /** Leaves the first so many alone. */
+  /** Leaves the first n calls alone. */
   readonly skip?: number;
-  /** Strikes only so many calls, then never again. */
+  /** Affects only n calls, then never again. */
   readonly first?: number;
-  /** Strikes only each n-th. */
+  /** Affects only every n-th call. */
   readonly every?: number;
 }
 
-/** What goes wrong with a single call. */
+/** A fault of a single call. */
 export type CallFault = FaultTarget &
   FaultTimes &
   (
@@ -41,21 +41,21 @@ export type CallFault = FaultTarget &
     | { /** Answers so many milliseconds later. */ readonly kind: 'delay'; readonly milliseconds: number }
   );
 
-/** Ends sessions before their time; from then on every call of such a session says it has expired. */
+/** Ends sessions early: from then on every call of such a session gets an expired-token error. */
 export interface ExpireFault extends FaultTarget {
   readonly kind: 'expire';
-  /** Each session may make so many matching calls. */
+  /** How many matching calls each session may make. */
   readonly afterCalls?: number;
-  /** Ends, at this moment (ISO 8601), the sessions handed out before it. */
+  /** Ends the sessions that were issued before this moment (ISO 8601). */
   readonly at?: string;
-  /** With `afterCalls`: ends only so many sessions; all unless given. */
+  /** With `afterCalls`: ends only this many sessions; all by default. */
   readonly sessions?: number;
 }
 
-/** Something that goes wrong on purpose. */
+/** A fault to inject. */
 export type Fault = CallFault | ExpireFault;
 
-/** A call as faults see it. */
+/** A call, as faults are matched against it. */
 export interface FaultSubject {
   readonly account: string;
   readonly region: string;
@@ -63,7 +63,7 @@ export interface FaultSubject {
   readonly operation: string;
 }
 
-/** The faults in force, with what each has counted so far. */
+/** The faults in force, with their counters. */
 export class FaultPlan {
   readonly #call: { readonly fault: CallFault; matched: number }[] = [];
   readonly #expire: { readonly fault: ExpireFault; readonly calls: Map<string, number> }[] = [];
@@ -75,7 +75,7 @@ export class FaultPlan {
     }
   }
 
-  /** The faults that strike this call, in the order they were set. Counts the call. */
+  /** The faults that affect this call, in the order in which they were set. Counts the call. */
   strike(subject: FaultSubject): readonly CallFault[] {
     return this.#call
       .filter((entry) => {
@@ -88,7 +88,7 @@ export class FaultPlan {
       .map((entry) => entry.fault);
   }
 
-  /** Whether this call's session is over because of a fault. Counts the call. */
+  /** Whether a fault ends this call's session. Counts the call. */
   ends(session: Session, subject: FaultSubject, now: number): boolean {
     return this.#expire.some(({ fault, calls }) => {
       if (!matches(fault, subject)) return false;

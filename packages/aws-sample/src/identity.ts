@@ -1,4 +1,4 @@
-/** Who calls. */
+/** The caller of a request. */
 export interface Identity {
   readonly accountId: string;
   /** ARN of the user or of the assumed role's session. */

@@ -1,19 +1,19 @@
 import { AwsError } from './aws-error.js';
 import type { Input } from './call.js';
 
-/** A text member, or nothing when it is absent or empty. */
+/** A string member, or nothing when it is absent or empty. */
 export function text(input: Input, name: string): string | undefined {
   const value = input[name];
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** A truth value in JSON or written out, as query strings have it. */
+/** A boolean member, as JSON or as the text `true` or `false` of query strings. */
 export function flag(input: Input, name: string): boolean | undefined {
   const value = input[name];
   return value === undefined ? undefined : value === true || value === 'true';
 }
 
-/** A list of texts; a single text counts as a list of one, as in a query string. Nothing when absent or empty. */
+/** A list of strings; a single string counts as a list of one, as in a query string. Nothing when absent or empty. */
 export function texts(input: Input, name: string): string[] | undefined {
   const value = input[name];
   const list = Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : [];

@@ -6,7 +6,7 @@ const SAMPLE = new URL('../data/sample-account.json', import.meta.url);
 /**
  * Reads an inventory from a JSON file.
  *
- * @throws Error that names the file, and what is wrong with it: not there, not JSON, or not an inventory.
+ * @throws Error that names the file and the fault: missing, not JSON, or not an inventory.
  */
 export async function loadInventory(file: string | URL): Promise<Inventory> {
   const text = await readFile(file, 'utf8');
@@ -24,7 +24,7 @@ export async function loadInventory(file: string | URL): Promise<Inventory> {
   return parsed;
 }
 
-/** The sample account that `npm start` shows. */
+/** The sample account that `npm start` scans. */
 export function sampleInventory(): Promise<Inventory> {
   return loadInventory(SAMPLE);
 }

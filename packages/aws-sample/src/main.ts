@@ -1,7 +1,7 @@
 import { startAwsSample } from './aws-sample.js';
 import { loadInventory, sampleInventory } from './load-inventory.js';
 
-// Start file: `node dist/main.js [INVENTORY.json]`, the sample account unless a file is given. PORT, HOST and LATENCY_MS from the environment.
+// Start file: `node dist/main.js [INVENTORY.json]`; the sample account by default. Reads PORT, HOST and LATENCY_MS from the environment.
 const [file] = process.argv.slice(2);
 const host = process.env['HOST'];
 try {

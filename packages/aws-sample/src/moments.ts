@@ -1,9 +1,9 @@
-/** Seconds since 1970, as most JSON services write moments; nothing for an absent one. */
+/** Seconds since 1970, as most JSON services write times; nothing for an absent one. */
 export function epochSeconds(moment: string | undefined): number | undefined {
   return moment === undefined ? undefined : Date.parse(moment) / 1000;
 }
 
-/** Milliseconds since 1970, as CloudWatch Logs writes moments. */
+/** Milliseconds since 1970, as CloudWatch Logs writes times. */
 export function epochMilliseconds(moment: string | undefined): number | undefined {
   return moment === undefined ? undefined : Date.parse(moment);
 }

@@ -1,17 +1,17 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** Hands out opaque page tokens and knows its own again. They are bound to account, region, operation and scope. */
+/** Issues opaque page tokens and reads its own. A token holds for its account, region, operation and scope. */
 export class PageTokens {
   readonly #key = randomBytes(32);
 
-  /** The token for the item at this place. */
+  /** A token for the item at this offset. */
   mint(scope: string, offset: number): string {
     const place = Buffer.alloc(4);
     place.writeUInt32BE(offset);
     return Buffer.concat([place, this.#seal(scope, place)]).toString('base64url');
   }
 
-  /** The place a token stands for, or nothing for a token minted elsewhere. */
+  /** The offset of a token, or nothing for one that was issued elsewhere. */
   open(scope: string, token: string): number | undefined {
     const bytes = Buffer.from(token, 'base64url');
     if (bytes.length !== 20 || bytes.toString('base64url') !== token) return undefined;

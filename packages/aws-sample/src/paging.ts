@@ -2,27 +2,27 @@ import { AwsError } from './aws-error.js';
 import type { Call } from './call.js';
 import { text, wholeNumber } from './input.js';
 
-/** How an operation pages. */
+/** How an operation splits its lists into pages. */
 export interface PageRules {
-  /** Input member that asks for a page size; absent where the caller has no say. */
+  /** Input member with the page size; absent where callers cannot choose it. */
   readonly sizeMember?: string;
   readonly min?: number;
   readonly max: number;
-  /** Items per page when the caller does not say; `max` unless given. */
+  /** Items per page when the caller does not choose; `max` by default. */
   readonly byDefault?: number;
-  /** Input member with the token; `NextToken` unless given. */
+  /** Input member with the token; `NextToken` by default. */
   readonly tokenMember?: string;
-  /** Code of a token that this operation did not hand out, and of a page size out of bounds. */
+  /** Error code for a foreign token and for a page size out of bounds. */
   readonly tokenError: string;
   readonly sizeError: string;
-  /** What the list depends on besides account, region and operation: a token of another rule's targets is foreign too. */
+  /** What the list depends on besides account, region and operation; a token of another rule's targets is then foreign too. */
   readonly scope?: string;
 }
 
 /** A page of a list. */
 export interface Page<T> {
   readonly items: T[];
-  /** Absent on the last page, as with AWS. */
+  /** Absent on the last page, as in AWS. */
   readonly nextToken?: string;
 }
 
@@ -35,7 +35,7 @@ export function pageOf<T>(call: Call, items: readonly T[], rules: PageRules): Pa
   const asked = rules.sizeMember
     ? wholeNumber(call.input, rules.sizeMember, { min: rules.min ?? 1, max: rules.max }, rules.sizeError)
     : undefined;
-  // Config takes 0 as "the default".
+  // In Config, 0 means the default size.
   const size = asked || (rules.byDefault ?? rules.max);
   const scope = [call.accountId, call.region, call.operation, rules.scope ?? ''].join('\n');
   const tokenMember = rules.tokenMember ?? 'NextToken';

@@ -5,8 +5,8 @@ const ROLE_PATH = /^\/sample\/accounts\/(\d{12})\/roles\/([\w+=,.@-]{1,64})$/;
 const EXTERNAL_ID = /^[\w+=,.@:/-]{2,1224}$/;
 
 /**
- * Answers `PUT /sample/accounts/{number}/roles/{name}` with `{"externalId": …}`: the account then has that role, which whoever shows the id may assume.
- * It stands for what the account's owner does in AWS with the policies that the coverage service hands out.
+ * Answers `PUT /sample/accounts/{number}/roles/{name}` with `{"externalId": …}`: the account then has that role, and callers with the
+ * external id may assume it. It stands for what the account's owner does in AWS with the policies from the coverage service.
  * @returns nothing for any other path
  */
 export function answerRoleRequest(
@@ -16,7 +16,7 @@ export function answerRoleRequest(
 ): Answer | undefined {
   const [, number = '', name = ''] = ROLE_PATH.exec(request.url ?? '') ?? [];
   if (name === '') return undefined;
-  if (request.method !== 'PUT') return jsonAnswer(405, { message: `${request.method} is not taken here; PUT is` });
+  if (request.method !== 'PUT') return jsonAnswer(405, { message: `${request.method} is not allowed here; PUT is` });
   const account = Object.hasOwn(inventory.accounts, number) ? inventory.accounts[number] : undefined;
   if (account === undefined) return jsonAnswer(404, { message: `The AWS sample has no account ${number}` });
   const externalId = externalIdIn(body);

@@ -2,7 +2,7 @@ import { AwsError } from './aws-error.js';
 import type { ServiceDefinition } from './call.js';
 import type { Identity } from './identity.js';
 
-/** "You may not", in the words of the service's protocol. The message names who, the action and the resource. */
+/** An access-denied error in the service's protocol. The message names the caller, the action and the resource. */
 export function accessDenied(
   service: ServiceDefinition,
   operation: string,
@@ -18,20 +18,20 @@ export function accessDenied(
     );
   }
   const where = resource === undefined ? '' : ` on resource: ${resource}`;
-  // STS does not say why: a stranger must not learn whether the role exists.
+  // STS gives no reason: a stranger must not learn whether the role exists.
   const why = service.name === 'sts' ? '' : ` because no identity-based policy allows the ${action} action`;
   const message = `User: ${identity.arn} is not authorized to perform: ${action}${where}${why}`;
   if (service.wire === 'query') return new AwsError('AccessDenied', message, 403);
   return new AwsError('AccessDeniedException', message, service.wire === 'rest-json' ? 403 : 400);
 }
 
-/** "Slow down", with the service's own code and status. */
+/** A throttling error with the service's own code and status. */
 export function throttled(service: ServiceDefinition, retryAfterSeconds: number | undefined): AwsError {
   const message = service.wire === 'ec2' ? 'Request limit exceeded.' : 'Rate exceeded';
   return new AwsError(service.throttling.code, message, service.throttling.status, retryAfterSeconds);
 }
 
-/** What a service of a region that is not opted in says to everybody, and every service to a key that does not exist. */
+/** The error of every service in a region that is not opted in, and for an unknown access key. */
 export function unknownCredentials(service: ServiceDefinition): AwsError {
   if (service.wire === 'ec2') {
     return new AwsError('AuthFailure', 'AWS was not able to validate the provided access credentials', 401);
@@ -41,7 +41,7 @@ export function unknownCredentials(service: ServiceDefinition): AwsError {
   return new AwsError('UnrecognizedClientException', message, service.wire === 'rest-json' ? 403 : 400);
 }
 
-/** The session is over. */
+/** The error for an expired session. */
 export function expired(service: ServiceDefinition): AwsError {
   if (service.wire === 'ec2') return new AwsError('RequestExpired', 'Request has expired.', 400);
   const message = 'The security token included in the request is expired';
@@ -49,7 +49,7 @@ export function expired(service: ServiceDefinition): AwsError {
   return new AwsError('ExpiredTokenException', message, service.wire === 'rest-json' ? 403 : 400);
 }
 
-/** The request is not signed. */
+/** The error for a request without signature. */
 export function notSigned(service: ServiceDefinition): AwsError {
   if (service.wire === 'ec2') {
     return new AwsError('MissingParameter', 'The request must contain the parameter AWSAccessKeyId', 400);
@@ -60,14 +60,14 @@ export function notSigned(service: ServiceDefinition): AwsError {
   return new AwsError('MissingAuthenticationTokenException', 'Missing Authentication Token', 403);
 }
 
-/** The service broke. */
+/** An internal error of the service. */
 export function internal(service: ServiceDefinition): AwsError {
   if (service.wire === 'ec2') return new AwsError('InternalError', 'An internal error has occurred', 500);
   if (service.wire === 'query') return new AwsError('InternalFailure', 'An internal error has occurred', 500);
   return new AwsError('InternalServerException', 'An internal error has occurred', 500);
 }
 
-/** No such operation, or one that this server does not serve. */
+/** The error for an unknown operation, or one that the sample does not serve. */
 export function unknownOperation(service: ServiceDefinition, asked: string): AwsError {
   if (service.wire === 'ec2' || service.wire === 'query') {
     return new AwsError('InvalidAction', `The action ${asked} is not valid for this web service.`, 400);
@@ -79,7 +79,7 @@ export function unknownOperation(service: ServiceDefinition, asked: string): Aws
   );
 }
 
-/** Whether an action is among IAM action patterns. Case does not matter, `*` stands for anything, as in IAM. */
+/** Whether one of some IAM action patterns matches an action. Letter case does not matter, `*` stands for anything, as in IAM. */
 export function actionMatches(patterns: readonly string[], action: string): boolean {
   const wanted = action.toLowerCase();
   return patterns.some((pattern) => {

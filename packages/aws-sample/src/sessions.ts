@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Identity } from './identity.js';
 import type { Inventory, RoleInventory } from './inventory/inventory.js';
 
-/** What AssumeRole hands out. */
+/** A session that AssumeRole issued. */
 export interface Session {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
@@ -11,31 +11,31 @@ export interface Session {
   /** Milliseconds since 1970. */
   readonly issuedAt: number;
   readonly expiresAt: number;
-  /** Ended by a fault before its time. */
+  /** Whether a fault ended it early. */
   ended: boolean;
 }
 
-/** What a request shows to say who it is. */
+/** The credentials of a request. */
 export interface Credentials {
   readonly accessKeyId: string;
   readonly sessionToken: string | undefined;
 }
 
 const DEFAULT_WORKER = '999900001111';
-// Enough for any bench; the oldest are forgotten beyond it, so that a long-lived server does not grow.
+// Enough for any benchmark. Beyond it the oldest are dropped, so that a long-lived server does not grow.
 const SESSIONS_MAX = 50_000;
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** Number of the account of callers without a role. */
+/** The account number of callers without a role. */
 function workerAccount(inventory: Inventory): string {
   return inventory.workerAccount ?? DEFAULT_WORKER;
 }
 
-/** The sessions that one server has handed out, by access key. */
+/** The sessions that one server has issued, by access key. */
 export class Sessions {
   readonly #byKey = new Map<string, Session>();
 
-  /** A new session of a role; the token says in clear what it is for, which helps whoever reads a dump. */
+  /** Opens a session of a role. The token names account and role in clear text, for whoever reads a dump. */
   open(accountId: string, role: RoleInventory, sessionName: string, seconds: number): Session {
     const roleName = role.name.split('/').at(-1) ?? role.name;
     const now = Date.now();
@@ -69,14 +69,17 @@ export class Sessions {
     return session;
   }
 
-  /** The session that credentials belong to; nothing for long-lived keys and for what was never handed out. */
+  /** The session that credentials belong to; nothing for long-lived keys and unknown ones. */
   find(credentials: Credentials): Session | undefined {
     const session = this.#byKey.get(credentials.accessKeyId);
     return session && session.token === credentials.sessionToken ? session : undefined;
   }
 }
 
-/** Who the credentials are: a session, the account that lists the access key, or the worker; nothing for a temporary key never handed out. */
+/**
+ * The caller that credentials belong to: a session, the account that lists the access key, or the worker. Nothing for an unknown temporary
+ * key.
+ */
 export function identify(
   inventory: Inventory,
   credentials: Credentials,
@@ -100,7 +103,7 @@ function digest(value: string): Buffer {
   return createHash('sha256').update(value).digest();
 }
 
-/** Sixteen letters and digits, as AWS ids have after their prefix. */
+/** Sixteen letters and digits, like AWS ids after their prefix. */
 function base32(bytes: Buffer): string {
   return [...bytes.subarray(0, 16)].map((byte) => BASE32[byte % 32]).join('');
 }

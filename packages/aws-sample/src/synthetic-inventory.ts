@@ -1,7 +1,7 @@
 import type { EventRule } from './inventory/eventbridge.js';
 import type { AccountInventory, Inventory, RegionInventory } from './inventory/inventory.js';
 
-/** How much a made-up inventory holds. What is left out takes the number in brackets. */
+/** How much a synthetic inventory holds; defaults in brackets. */
 export interface SyntheticSize {
   /** [1] */
   readonly accounts?: number;
@@ -9,11 +9,11 @@ export interface SyntheticSize {
   readonly regions?: readonly string[];
   /** Things per region. */
   readonly perRegion?: Partial<Record<SyntheticThing, number>>;
-  /** External id of every account's role `TriplineScanner` [synthetic]; `null` for a role that asks for none. */
+  /** External id of every account's role `TriplineScanner` [synthetic]; with `null` the role demands none. */
   readonly externalId?: string | null;
 }
 
-/** What can be multiplied. */
+/** The resources that can be multiplied. */
 export type SyntheticThing =
   /** [40], each with one target. */
   | 'eventRules'
@@ -43,7 +43,7 @@ const PER_REGION: Readonly<Record<SyntheticThing, number>> = {
   lambdaFunctions: 5,
 };
 
-// Events of several techniques, so that a mapping has something to do.
+// Events of several techniques, so that mapping them is real work.
 const EVENTS = [
   ['iam', 'CreateUser'],
   ['iam', 'CreateAccessKey'],
@@ -55,7 +55,7 @@ const EVENTS = [
   ['s3', 'PutBucketPolicy'],
 ] as const;
 
-/** An inventory of any size for benches. The same size gives the same inventory; account numbers count up from 200000000000. */
+/** A synthetic inventory of any size, for benchmarks. The same size gives the same inventory; account numbers begin at 200000000000. */
 export function syntheticInventory(size: SyntheticSize = {}): Inventory {
   const { accounts = 1, regions = ['us-east-1', 'eu-west-1'], externalId = 'synthetic' } = size;
   const counts = { ...PER_REGION, ...size.perRegion };
@@ -83,7 +83,7 @@ function eventRule(account: string, region: string, at: number): EventRule {
   const [source, name] = eventOf(at);
   return {
     Name: `rule-${at}`,
-    // Every tenth cannot fire.
+    // Every tenth rule cannot fire.
     State: at % 10 === 9 ? 'DISABLED' : 'ENABLED',
     EventPattern: JSON.stringify({ source: [`aws.${source}`], detail: { eventName: [name] } }),
     targets: [{ Id: '1', Arn: `arn:aws:sns:${region}:${account}:alerts` }],

@@ -22,7 +22,7 @@ test('metric alarms come by default, composite alarms only when asked for', asyn
   expect(both.CompositeAlarms?.[1]).toMatchObject({ AlarmName: 'noisy-api-errors', ActionsSuppressedBy: 'Alarm' });
 });
 
-test('alarms tell whether their actions are muted, and can be narrowed', async () => {
+test('alarms say whether their actions are off, and the list can be filtered', async () => {
   const { config } = await sampleAccount(start);
   const cloudwatch = new CloudWatchClient(config());
   const muted = await cloudwatch.send(new DescribeAlarmsCommand({ AlarmNames: ['unauthorized-api-calls'] }));
@@ -72,7 +72,7 @@ test('log groups have metric filters and subscription filters', async () => {
   expect((await refusal(logs.send(nowhere))).name).toBe('ResourceNotFoundException');
 });
 
-test('saved queries, and those that run by themselves', async () => {
+test('saved queries and scheduled queries are listed', async () => {
   const { config } = await sampleAccount(start);
   const logs = new CloudWatchLogsClient(config());
   const { queryDefinitions } = await logs.send(

@@ -26,7 +26,7 @@ const buses = (config: ReturnType<typeof clientConfig>) =>
   new EventBridgeClient(config).send(new ListEventBusesCommand({}));
 const rules = (config: ReturnType<typeof clientConfig>) => new EventBridgeClient(config).send(new ListRulesCommand({}));
 
-test('a fault strikes the account, region, service and operation it names, and nothing else', async () => {
+test('a fault affects the account, region, service and operation it names, and nothing else', async () => {
   const target = { account: ACCOUNT, region: 'us-east-1', service: 'eventbridge', operation: 'ListRules' } as const;
   const { sample, config } = await started([{ kind: 'deny', ...target }]);
   expect((await refusal(rules(config()))).name).toBe('AccessDeniedException');
@@ -49,7 +49,7 @@ test.each([
   ['every third', { every: 3 }, [false, false, true, false, false, true]],
   ['all but the first two', { skip: 2 }, [false, false, true, true, true, true]],
   ['every second after the first, twice', { skip: 1, every: 2, first: 4 }, [false, false, true, false, true, false]],
-])('a fault can strike %s calls', async (_, times, expected) => {
+])('a fault can affect %s calls', async (_, times, expected) => {
   const { config } = await started([{ kind: 'throttle', service: 'eventbridge', ...times }]);
   const struck: boolean[] = [];
   for (const _ of expected)
@@ -62,7 +62,7 @@ test.each([
   expect(struck).toEqual(expected);
 });
 
-test('throttling has the code and status of each service, and tells when to come back', async () => {
+test('throttling has the code and status of each service, and says when to try again', async () => {
   const { sample, config } = await started([{ kind: 'throttle', retryAfterSeconds: 7 }]);
   const status = async (promise: Promise<unknown>) => {
     const { name, status } = await refusal(promise);
@@ -84,7 +84,7 @@ test('throttling has the code and status of each service, and tells when to come
   expect(plain.headers.get('retry-after')).toBe('7');
 });
 
-test('the SDK gets through throttling by itself', async () => {
+test('the SDK retries throttled calls by itself', async () => {
   const { sample, config } = await started([{ kind: 'throttle', first: 2 }]);
   const client = new EventBridgeClient({ ...config(), maxAttempts: 4 });
   const answer = await client.send(new ListEventBusesCommand({}));
@@ -92,7 +92,7 @@ test('the SDK gets through throttling by itself', async () => {
   expect(sample.calls({ operation: 'ListEventBuses' })).toMatchObject({ calls: 3, failures: 2 });
 });
 
-test('a session ends after so many calls and stays ended; the next one goes on', async () => {
+test('a session ends after the given number of calls and stays ended; the next session works', async () => {
   const { sample, config } = await started([{ kind: 'expire', account: ACCOUNT, afterCalls: 3, sessions: 1 }]);
   for (let call = 0; call < 3; call += 1) await buses(config());
   expect((await refusal(buses(config()))).name).toBe('ExpiredTokenException');
@@ -156,7 +156,7 @@ test('an answer that stops half way leaves its caller waiting', async () => {
   await stalled;
 });
 
-test('closing the server breaks off what hangs', async () => {
+test('closing the server cuts calls that hang', async () => {
   const { sample, config } = await started([{ kind: 'hang' }]);
   const hanging = refusal(buses(config()));
   await until(() => sample.calls().calls === 1);
@@ -164,7 +164,7 @@ test('closing the server breaks off what hangs', async () => {
   await hanging;
 });
 
-test('a slow answer keeps no other waiting', async () => {
+test('a slow answer delays no other call', async () => {
   const { sample, config } = await started([
     { kind: 'delay', milliseconds: 600_000, operation: 'ListRules' },
     { kind: 'hang', seconds: 600, operation: 'ListDetectors' },
@@ -180,7 +180,7 @@ test('a slow answer keeps no other waiting', async () => {
   await Promise.all(slow);
 });
 
-test('a slow answer comes in the end', async () => {
+test('a slow answer is sent after its delay', async () => {
   const { sample, config } = await started([
     { kind: 'delay', milliseconds: 20, operation: 'ListRules' },
     { kind: 'hang', seconds: 0.02, operation: 'ListDetectors' },
@@ -223,12 +223,12 @@ test('a denied AssumeRole names the role', async () => {
   expect(refused.message).toContain(`sts:AssumeRole on resource: ${RoleArn}`);
 });
 
-/** Waits until a condition holds; the test's own time limit ends a wait in vain. */
+/** Waits until a condition holds; otherwise the test's own time limit ends the wait. */
 async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise((resolve) => setImmediate(resolve));
 }
 
-test('a sample that is closed takes no more calls', async () => {
+test('a closed sample refuses calls', async () => {
   const { sample, config } = await started();
   await sample.close();
   expect((await refusal(buses(config()))).message).toMatch(/ECONNREFUSED|ECONNRESET/);

@@ -14,7 +14,7 @@ import { refusal, samples } from './support/sdk.js';
 const start = samples();
 const DetectorId = 'a4c1d0f27be94f5c8d11';
 
-test('a detector tells its features, a region without GuardDuty has none', async () => {
+test('a detector lists its features; a region without GuardDuty has no detector', async () => {
   const { config } = await sampleAccount(start);
   const guardduty = new GuardDutyClient(config());
   expect((await guardduty.send(new ListDetectorsCommand({}))).DetectorIds).toEqual([DetectorId]);
@@ -27,7 +27,7 @@ test('a detector tells its features, a region without GuardDuty has none', async
   expect(none.DetectorIds).toEqual([]);
 });
 
-test('a filter tells whether it archives, and what', async () => {
+test('a filter says whether it archives, and which findings', async () => {
   const { config } = await sampleAccount(start);
   const guardduty = new GuardDutyClient(config());
   const { FilterNames = [] } = await guardduty.send(new ListFiltersCommand({ DetectorId, MaxResults: 50 }));
@@ -57,7 +57,7 @@ test('custom detection rules are live, dry-run or not associated at all', async 
   expect(dry.RuleAssociations?.map((association) => association.RuleId)).toEqual([Rules[1]?.RuleId]);
 });
 
-test('what is not there is refused as GuardDuty does', async () => {
+test('an unknown id is refused as in GuardDuty', async () => {
   const { config } = await sampleAccount(start);
   const guardduty = new GuardDutyClient(config());
   const DetectorOfAnother = '00000000000000000000';

@@ -73,7 +73,7 @@ test.each([
   });
 });
 
-test('a role whose trust policy asks for no external id lets any in', async () => {
+test('a role whose trust policy demands no external id accepts any', async () => {
   const sample = await start({ inventory: INVENTORY });
   const sts = new STSClient(clientConfig(sample));
   const answer = await assumeRole(sts, { RoleArn: `arn:aws:iam::${ACCOUNT}:role/Open`, ExternalId: 'anything' });
@@ -135,7 +135,7 @@ const CALLS = [
   ],
 ] as const;
 
-test.each(CALLS)('%s: a region that is not opted in, or unknown, knows nobody', async (_, name, status, send) => {
+test.each(CALLS)('%s: a region that is not opted in, or unknown, refuses all credentials', async (_, name, status, send) => {
   const sample = await start({ inventory: INVENTORY });
   const session = await assume(sample, ACCOUNT, 'Open');
   for (const region of ['af-south-1', 'xx-nowhere-1']) {
@@ -143,7 +143,7 @@ test.each(CALLS)('%s: a region that is not opted in, or unknown, knows nobody', 
   }
 });
 
-test.each(CALLS)('%s: a session that was never handed out is unknown', async (_, name, status, send) => {
+test.each(CALLS)('%s: a session that was never issued is unknown', async (_, name, status, send) => {
   const sample = await start({ inventory: INVENTORY });
   const made = { accessKeyId: 'ASIAAAAAAAAAAAAAAAAA', secretAccessKey: 'none', sessionToken: 'made-up' };
   expect(await refusal(send(clientConfig(sample, 'us-east-1', made)))).toMatchObject({ name, status });

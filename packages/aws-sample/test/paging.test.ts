@@ -97,7 +97,7 @@ test('whatever the page size, the pages hold every item once and in order', asyn
   );
 });
 
-test('a token that another list handed out is refused, and so is a made-up one', async () => {
+test('a token of another list is refused, and so is an invented one', async () => {
   const { config } = await started();
   const events = new EventBridgeClient(config);
   const { NextToken = '' } = await events.send(new ListRulesCommand({ Limit: 10 }));

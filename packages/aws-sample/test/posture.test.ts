@@ -23,7 +23,7 @@ import { refusal, samples } from './support/sdk.js';
 const start = samples();
 const FSBP = 'arn:aws:securityhub:us-east-1::standards/aws-foundational-security-best-practices/v/1.0.0';
 
-test('Config tells rules, and whether the recorder that feeds them runs', async () => {
+test('Config lists rules, and says whether the recorder that feeds them runs', async () => {
   const { config } = await sampleAccount(start);
   const here = new ConfigServiceClient(config());
   const { ConfigRules = [] } = await here.send(new DescribeConfigRulesCommand({}));
@@ -46,7 +46,7 @@ test('Config tells rules, and whether the recorder that feeds them runs', async 
   expect(packs.ConformancePackDetails?.map((pack) => pack.ConformancePackName)).toEqual(['identity-basics']);
 });
 
-test('Config refuses names that are not there, each kind with its own code', async () => {
+test('Config refuses unknown names, each kind with its own code', async () => {
   const { config } = await sampleAccount(start);
   const client = new ConfigServiceClient(config());
   const name = async (promise: Promise<unknown>) => (await refusal(promise)).name;
@@ -65,7 +65,7 @@ test('Config refuses names that are not there, each kind with its own code', asy
   );
 });
 
-test('Security Hub tells standards, and controls with their place in each', async () => {
+test('Security Hub lists standards, and controls with their state in each', async () => {
   const { config } = await sampleAccount(start);
   const hub = new SecurityHubClient(config());
   expect(await hub.send(new DescribeHubCommand({}))).toMatchObject({
@@ -88,7 +88,7 @@ test('Security Hub tells standards, and controls with their place in each', asyn
   expect(everywhere.SecurityControlDefinitions?.length).toBe(23);
 });
 
-test('Security Hub tells the associations of one control, or of many at once', async () => {
+test('Security Hub lists the associations of one control, or of many at once', async () => {
   const { config } = await sampleAccount(start);
   const hub = new SecurityHubClient(config());
   const one = await hub.send(new ListStandardsControlAssociationsCommand({ SecurityControlId: 'EC2.2' }));

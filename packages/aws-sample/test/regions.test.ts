@@ -16,7 +16,7 @@ async function config() {
   return clientConfig(sample, 'us-east-1', await assume(sample, '111122223333', 'Open'));
 }
 
-test('DescribeRegions tells all regions with their opt-in status, or only those that can be used', async () => {
+test('DescribeRegions lists all regions with their opt-in status, or only those that can be used', async () => {
   const ec2 = new EC2Client(await config());
   const all = await ec2.send(new DescribeRegionsCommand({ AllRegions: true }));
   expect(all.Regions?.map((region) => [region.RegionName, region.OptInStatus])).toEqual([
@@ -42,7 +42,7 @@ test('DescribeRegions takes names and filters, and refuses those it does not kno
   expect((await refusal(ec2.send(unknown))).message).toContain("'colour'");
 });
 
-test('Account Management and IAM tell the same account', async () => {
+test('Account Management and IAM describe the same account', async () => {
   const made = await config();
   const account = new AccountClient(made);
   const { Regions: off } = await account.send(new ListRegionsCommand({ RegionOptStatusContains: ['DISABLED'] }));

@@ -8,7 +8,7 @@ async function send(url: string, path: string, body: string, method = 'PUT') {
   return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
 }
 
-test('a role that is made from outside lets in whoever shows its external id, and nobody else', async () => {
+test('a role that was made over HTTP can be assumed with its external id, and not without', async () => {
   const sample = await startSample({ inventory: await sampleInventory() });
   expect(await send(sample.url, '111122223333/roles/tripline', '{"externalId":"first"}')).toEqual({
     status: 200,

@@ -24,7 +24,7 @@ import { refusal, samples } from './support/sdk.js';
 const start = samples();
 const TRAIL = `arn:aws:cloudtrail:us-east-1:${SAMPLE_ACCOUNT}:trail/harbor-trail`;
 
-test('every region sees a multi-region trail, its home is one', async () => {
+test('every region lists a multi-region trail, with one home region', async () => {
   const { config } = await sampleAccount(start);
   const home = new CloudTrailClient(config());
   const elsewhere = new CloudTrailClient(config('eu-west-1'));
@@ -39,7 +39,7 @@ test('every region sees a multi-region trail, its home is one', async () => {
   expect(byName.name).toBe('TrailNotFoundException');
 });
 
-test('a trail tells status, selectors and Insights', async () => {
+test('a trail has status, selectors and Insights', async () => {
   const { config } = await sampleAccount(start);
   const trails = new CloudTrailClient(config());
   const status = await trails.send(new GetTrailStatusCommand({ Name: 'data-events-trail' }));
@@ -69,7 +69,7 @@ test('the list of event data stores gives no status, each store does', async () 
   expect(nothing.name).toBe('EventDataStoreNotFoundException');
 });
 
-test('Access Analyzer tells analyzers and their state', async () => {
+test('Access Analyzer lists analyzers and their state', async () => {
   const { config } = await sampleAccount(start);
   const { analyzers } = await new AccessAnalyzerClient(config()).send(new ListAnalyzersCommand({}));
   expect(analyzers?.map((analyzer) => [analyzer.type, analyzer.status])).toEqual([
@@ -91,7 +91,7 @@ test('Macie is enabled, paused, or not enabled at all', async () => {
   expect(await refusal(off.send(new ListClassificationJobsCommand({})))).toEqual(refused);
 });
 
-test('Inspector tells what it scans and what it suppresses', async () => {
+test('Inspector says what it scans and what it suppresses', async () => {
   const { config } = await sampleAccount(start);
   const status = async (region: string) => {
     const answer = await new Inspector2Client(config(region)).send(new BatchGetAccountStatusCommand({}));
@@ -107,7 +107,7 @@ test('Inspector tells what it scans and what it suppresses', async () => {
   expect(filters?.map((filter) => filter.name)).toEqual(['suppress-dev-images']);
 });
 
-test('Lambda tells functions, who may call them, and what feeds them', async () => {
+test('Lambda lists functions, who may call them, and what invokes them', async () => {
   const { config } = await sampleAccount(start);
   const lambda = new LambdaClient(config());
   const { Functions = [] } = await lambda.send(new ListFunctionsCommand({}));

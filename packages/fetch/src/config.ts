@@ -2,14 +2,14 @@ import { listSetting } from '@tripline/service';
 import type Joi from 'joi';
 import { parseNetwork } from './networks.js';
 
-/** Settings of the guarded fetcher, the same wherever advisories are fetched. */
+/** Settings of the guarded fetcher, the same in every process that fetches advisories. */
 export interface FetchConfig {
   /**
-   * Hosts (`host` or `host:port`, comma-separated) that may be fetched from although they are private. A name listed here still leads neither to
-   * a cloud's metadata service nor into FETCH_DENY_NETWORKS; an address listed here is fetched from whatever it is.
+   * Private hosts (`host` or `host:port`, comma-separated) that may be fetched from. A name in this list is still refused when it resolves
+   * to a cloud's metadata service or into FETCH_DENY_NETWORKS; an address in this list is always allowed.
    */
   FETCH_ALLOW_HOSTS: string[];
-  /** Addresses and networks (CIDR, IPv4 and IPv6, comma-separated) that are never fetched from, beside all that are not public. */
+  /** Addresses and networks (CIDR, IPv4 and IPv6, comma-separated) that are never fetched from, in addition to all that are not public. */
   FETCH_DENY_NETWORKS: string[];
 }
 

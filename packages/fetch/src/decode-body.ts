@@ -3,7 +3,7 @@ import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw }
 import { UnprocessableAdvisoryError } from '@tripline/service';
 import { because } from './fetch-refusal.js';
 
-/** Servers apply one encoding; two happen behind careless proxies; more are an attack. */
+/** Most encodings of one body. Servers apply one, careless proxies add a second; more is an attack. */
 const ENCODINGS_MAX = 2;
 
 /** The encodings of a body in the order they were applied. @throws UnprocessableAdvisoryError for unknown or too many. */
@@ -41,7 +41,7 @@ function tooLarge(bytesMax: number): UnprocessableAdvisoryError {
   );
 }
 
-/** Passes chunks on until their sum is beyond the limit. */
+/** Passes chunks on until their total exceeds the limit, then throws. */
 async function* bounded(source: AsyncIterable<Buffer>, bytesMax: number): AsyncGenerator<Buffer> {
   let bytes = 0;
   for await (const chunk of source) {
@@ -51,12 +51,12 @@ async function* bounded(source: AsyncIterable<Buffer>, bytesMax: number): AsyncG
   }
 }
 
-/** "deflate" is zlib's format by the standard and raw deflate by habit of some servers; the first byte tells. */
+/** The standard defines "deflate" as zlib's format; some servers send raw deflate. The first byte tells which. */
 function inflaterFor(first: Buffer): Transform {
   return ((first[0] ?? 0) & 0x0f) === 8 ? createInflate() : createInflateRaw();
 }
 
-/** Decompresses one stage. Back pressure holds the source, so that a bomb never exists whole in memory. */
+/** Undoes one encoding. Back pressure stops the source, so that a decompression bomb is never whole in memory. */
 async function* decompressed(source: AsyncIterable<Buffer>, encoding: string): AsyncGenerator<Buffer> {
   const iterator = source[Symbol.asyncIterator]();
   const opening = await iterator.next();
@@ -79,12 +79,12 @@ async function* decompressed(source: AsyncIterable<Buffer>, encoding: string): A
     await feeding;
   } finally {
     inflater.destroy();
-    // Not awaited: a source that is silent at this moment would hold the answer up.
+    // Not awaited: a source that sends nothing at this moment would delay the answer.
     iterator.return?.().catch(() => undefined);
   }
 }
 
-/** Until a stream takes more, or has ended. */
+/** Resolves when a stream accepts more data, or has ended. */
 function drained(stream: Transform): Promise<void> {
   return new Promise((resolve) => {
     const done = (): void => {
@@ -96,10 +96,10 @@ function drained(stream: Transform): Promise<void> {
 }
 
 /**
- * Reads a body to its end, decompressing while it streams. The transfer, every stage between and the result are each
- * held to the limit, so that neither a bomb nor a bomb within a bomb grows beyond it.
+ * Reads a body to its end and decompresses it while it streams. The transferred bytes, the output of every stage and the result are each
+ * held to the limit, so that no bomb, nested or not, grows beyond it.
  *
- * @throws UnprocessableAdvisoryError when a stage is larger than the limit, or the compressed data is damaged.
+ * @throws UnprocessableAdvisoryError when a stage exceeds the limit, or the compressed data is damaged.
  */
 export async function decodeBody(body: Readable, encodings: readonly string[], bytesMax: number): Promise<Buffer> {
   let stage: AsyncIterable<Buffer> = bounded(body, bytesMax);
@@ -118,7 +118,7 @@ export async function decodeBody(body: Readable, encodings: readonly string[], b
   return Buffer.concat(chunks);
 }
 
-/** By its code, not its class: errors of the runtime's own modules may come from another realm. */
+/** Tested by the error's code, not its class: errors of Node's own modules may come from another realm. */
 function isZlibError(error: unknown): boolean {
   const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
   return /^(?:Z_|ERR_(?:_ERROR|BROTLI|PADDING))/.test(code);

@@ -1,12 +1,13 @@
 import { UnprocessableAdvisoryError } from '@tripline/service';
 import { because } from './fetch-refusal.js';
 
-// What servers call documents we read. Bare bytes are let through: PDFs often come so, and reading sniffs the content.
+// The media types of documents that we read. `application/octet-stream` is let through: PDFs are often sent so, and the reader recognises
+// the content.
 const DOCUMENT_TYPE =
   /^(?:text\/(?!css|javascript|calendar|vcard)[\w.+-]+|application\/(?:xhtml\+xml|pdf|x-pdf|json|ld\+json|stix\+json|taxii\+json|vnd\.oasis\.stix\+json|[\w.-]+\+json|markdown|octet-stream|binary|download|force-download|xml))$/;
 
 /**
- * Refuses an answer whose media type is no document, before its body is read.
+ * Refuses an answer whose media type is not that of a document, before its body is read.
  *
  * @throws UnprocessableAdvisoryError naming the type.
  */

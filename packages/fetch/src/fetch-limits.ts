@@ -1,15 +1,15 @@
-/** What one fetch may cost. */
+/** The limits of one fetch. */
 export interface FetchLimits {
-  /** Milliseconds for resolving and connecting, anew for each redirect. */
+  /** Milliseconds for resolving and connecting; each redirect has them again. */
   readonly connectMs: number;
-  /** Milliseconds for everything together. */
+  /** Milliseconds for the whole fetch, redirects included. */
   readonly totalMs: number;
-  /** Bytes of the document after decompression; also of the transfer, and of every stage of decompression between. */
+  /** Most bytes of the document after decompression, of the transfer, and of the output of each stage of decompression. */
   readonly bytesMax: number;
   readonly redirectsMax: number;
 }
 
-/** The design's limits. */
+/** The limits that the design sets. */
 export const FETCH_LIMITS: FetchLimits = {
   connectMs: 10_000,
   totalMs: 30_000,

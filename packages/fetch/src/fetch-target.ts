@@ -4,7 +4,7 @@ import { isPublicAddress } from './public-address.js';
 
 const URL_CHARACTERS_MAX = 2048;
 
-// Names that never belong to the public internet (RFC 6761, RFC 6762, RFC 8375, ICANN's .internal), and Tor's.
+// Suffixes of names that are never on the public internet (RFC 6761, RFC 6762, RFC 8375, ICANN's .internal), and Tor's.
 const INWARD_SUFFIXES = [
   'localhost',
   'local',
@@ -17,7 +17,7 @@ const INWARD_SUFFIXES = [
   'invalid',
 ];
 
-/** An address that passed the checks that need no look-up. */
+/** A URL that passed the checks that need no look-up. */
 export interface FetchTarget {
   /** Without fragment. */
   readonly url: URL;
@@ -26,22 +26,22 @@ export interface FetchTarget {
   readonly port: number;
   /** Set when the host is an address rather than a name. */
   readonly address?: string;
-  /** On the allow-list: its port is not restricted, and its addresses may be private. */
+  /** Whether the host is on the allow-list: any port is then allowed, and its addresses may be private. */
   readonly isAllowed: boolean;
 }
 
-/** Which targets are let through. */
+/** What may be fetched. */
 export interface FetchRules {
-  /** Hosts, as `host` or `host:port`, that may be private and on any (or that) port. */
+  /** Hosts that may be private, as `host` (any port) or `host:port` (that port). */
   readonly allowHosts: readonly string[];
-  /** Addresses that no name leads to, not even one of `allowHosts`. */
+  /** Addresses that no name may resolve to, not even a name in `allowHosts`. */
   readonly isDenied: NetworkTest;
 }
 
-/** Why an address is refused, to be shown to the caller: it says nothing of our network. */
+/** Why a URL is refused, for the caller. It says nothing about our network. */
 export type TargetRefusal = { readonly refused: string };
 
-/** An entry of the allow-list as `host` or `host:port`; IPv6 in brackets. Lower case, no trailing dot. */
+/** Whether a host and port match an entry of the allow-list: `host` or `host:port`, IPv6 in brackets. Lower case, no trailing dot. */
 function matchesEntry(entry: string, host: string, port: number): boolean {
   const [, bracketed, plain, entryPort] = /^(?:\[([^\]]+)\]|([^:]+))(?::(\d{1,5}))?$/.exec(entry.trim()) ?? [];
   const entryHost = (bracketed ?? plain ?? (isIP(entry.trim()) === 6 ? entry.trim() : ''))
@@ -51,9 +51,9 @@ function matchesEntry(entry: string, host: string, port: number): boolean {
 }
 
 /**
- * Parses an address and checks everything that can be known without asking the network: scheme, credentials, length,
- * port, and whether the host is written as an address or a name that cannot be public. Odd spellings of IPv4 (decimal,
- * octal, hexadecimal, short, full-width digits) are normal addresses after parsing and are judged as such.
+ * Parses a URL and checks everything that needs no network: scheme, credentials, length, port, and whether the host is an address or a name
+ * that cannot be public. Unusual spellings of IPv4 (decimal, octal, hexadecimal, short, full-width digits) are plain addresses after
+ * parsing and are checked as such.
  */
 export function checkTarget(address: string, rules: FetchRules, base?: URL): FetchTarget | TargetRefusal {
   if (address.length > URL_CHARACTERS_MAX) return { refused: `it is longer than ${URL_CHARACTERS_MAX} characters` };
@@ -86,13 +86,13 @@ export function checkTarget(address: string, rules: FetchRules, base?: URL): Fet
 }
 
 /**
- * Whether a target may be fetched from an address that its name resolved to: a public one, or any where the operator allows the name, but never
- * a denied one.
+ * Whether a target may be fetched from an address that its name resolved to. Public addresses may; private ones only where the operator
+ * allows the name; denied ones never.
  */
 export const mayConnect = (target: FetchTarget, address: string, rules: FetchRules): boolean =>
   (target.isAllowed || isPublicAddress(address)) && !rules.isDenied(address);
 
-/** A single label resolves, if at all, by the search domains of our own network. */
+/** A name of a single label could only resolve through the search domains of our own network. */
 function isInwardName(host: string): boolean {
   return !host.includes('.') || INWARD_SUFFIXES.some((suffix) => host === suffix || host.endsWith(`.${suffix}`));
 }

@@ -17,30 +17,30 @@ import { inNetworks } from './networks.js';
 import { pinnedClient } from './pinned-client.js';
 import { unreachableReason } from './unreachable-reason.js';
 
-/** How a fetch is restricted. */
+/** What a fetch may reach, and its limits. */
 export interface FetchOptions {
-  /** `host` or `host:port` entries (`FETCH_ALLOW_HOSTS`) that may be private and on any (or that) port. */
+  /** Hosts that may be private (`FETCH_ALLOW_HOSTS`), as `host` (any port) or `host:port` (that port). */
   readonly allowHosts: readonly string[];
   /** Addresses and CIDR blocks (`FETCH_DENY_NETWORKS`) that are never fetched from. */
   readonly denyNetworks?: readonly string[];
   readonly limits?: Partial<FetchLimits>;
-  /** Ends the fetch early; its reason is what the fetch then throws. */
+  /** Ends the fetch early; the fetch then throws the signal's reason. */
   readonly signal?: AbortSignal;
-  /** All addresses of a name; the system's resolver unless given. */
+  /** Gives all addresses of a name; the system's resolver by default. */
   readonly resolve?: (host: string) => Promise<readonly string[]>;
 }
 
 /** A fetched document. */
 export interface FetchedDocument {
-  /** Decompressed. */
+  /** The document, decompressed. */
   readonly bytes: Uint8Array;
-  /** As the server wrote it; absent when it said nothing. */
+  /** The Content-Type header as the server sent it; absent when there was none. */
   readonly contentType?: string;
-  /** Where the document was in the end, without fragment. */
+  /** The URL after all redirects, without fragment. */
   readonly finalUrl: string;
-  /** ISO 8601 UTC, when the answer's head arrived. */
+  /** When the head of the answer arrived, ISO 8601 UTC. */
   readonly fetchedAt: string;
-  /** The addresses passed through on the way, in order, without the final one. */
+  /** The URLs that redirected, in order, without the final one. */
   readonly redirects: readonly string[];
 }
 
@@ -58,17 +58,18 @@ async function systemResolve(host: string): Promise<readonly string[]> {
 }
 
 /**
- * Fetches a document from an address a caller gave, without letting the caller reach anything but the public internet.
+ * Fetches a document from a URL that a caller gave, and lets the caller reach nothing but the public internet.
  *
- * Every host is resolved once, all its addresses must be public, and the connection is pinned to them; each redirect is
- * checked in the same way, and may not lead from https to http. A proxy that the environment names is asked for a tunnel to
- * the checked address. No cookies or credentials are sent, and no connection is shared with another fetch.
+ * Every host is resolved once, all its addresses must be public, and the connection is pinned to them. Each redirect is checked in the same
+ * way, and may not lead from https to http. A proxy that the environment names is asked for a tunnel to the checked address. No cookies or
+ * credentials are sent, and no connection is shared with another fetch.
  *
- * @throws BadRequestError when the address itself can be refused without asking the network (scheme, credentials, port,
- *   a host that is a private address or cannot be a public name).
- * @throws AdvisoryUnreachableError when the name has no address or one that is not public (told alike, so that nobody
- *   can ask us about names of our network), a redirect leads where it may not, the server cannot be reached in time or answers with an error.
- * @throws UnprocessableAdvisoryError when the answer is no document, is empty, too large, or wrongly compressed.
+ * @throws BadRequestError when the URL can be refused without asking the network (scheme, credentials, port, a host that is a private
+ * address or cannot be a public name).
+ * @throws AdvisoryUnreachableError when the name has no public address, a redirect is refused, the server cannot be reached in time, or it
+ * answers with an error. A name without an address and one with a private address get the same message, so that callers cannot probe the
+ * names of our network.
+ * @throws UnprocessableAdvisoryError when the answer is not a document, is empty, too large, or wrongly compressed.
  */
 export async function fetchDocument(address: string, options: FetchOptions): Promise<FetchedDocument> {
   const limits = { ...FETCH_LIMITS, ...options.limits };
@@ -77,7 +78,8 @@ export async function fetchDocument(address: string, options: FetchOptions): Pro
   const first = checkTarget(address, rules);
   if ('refused' in first) throw because('address', new BadRequestError(`The url cannot be fetched: ${first.refused}.`));
 
-  // One controller for both ends of the fetch: combined signals are held weakly and may vanish before they fire.
+  // One controller ends the fetch on time-out and on the caller's signal. `AbortSignal.any` holds combined signals weakly, so one could be
+  // collected before it fires.
   const controller = new AbortController();
   let outOfTime = false;
   const timeout = setTimeout(() => {
@@ -123,7 +125,7 @@ export async function fetchDocument(address: string, options: FetchOptions): Pro
   }
 }
 
-/** The target a redirect leads to, checked like the first. */
+/** The target of a redirect, checked like the first URL. */
 function followed(location: string, from: FetchTarget, rules: FetchRules): FetchTarget {
   const next = checkTarget(location, rules, from.url);
   if ('refused' in next) {
@@ -145,7 +147,7 @@ function followed(location: string, from: FetchTarget, rules: FetchRules): Fetch
 
 type Step = Omit<FetchedDocument, 'redirects'> | { readonly location: string };
 
-/** What one request of a fetch stands on. */
+/** What all requests of a fetch share. */
 interface StepOptions {
   readonly limits: FetchLimits;
   readonly signal: AbortSignal;
@@ -178,7 +180,7 @@ async function destroy(client: Client): Promise<void> {
   await client.destroy().catch(() => undefined);
 }
 
-/** The addresses of a target, each of them one that the rules let it have. */
+/** The addresses of a target, after checking that each may be connected to. */
 async function checkedAddresses(
   target: FetchTarget,
   rules: FetchRules,
@@ -189,14 +191,14 @@ async function checkedAddresses(
     if (signal.aborted) throw error;
     return [];
   });
-  // One refused address among good ones is enough: which of them is connected to would be left to chance.
+  // One refused address among good ones refuses the name: it would be chance which of them is connected to.
   const isUsable = addresses.length > 0 && addresses.every((address) => mayConnect(target, address, rules));
   if (!isUsable)
     throw because('not_public', new AdvisoryUnreachableError(`${target.host} does not resolve to a public address.`));
   return addresses;
 }
 
-/** What a promise gives, unless the time is over or the signal is given first: a look-up itself cannot be ended. */
+/** The result of a promise, or an error when the time is over or the signal fires first. The look-up itself cannot be cancelled. */
 function within<T>(promise: Promise<T>, ms: number, signal: AbortSignal): Promise<T> {
   return new Promise<T>((resolve, reject) => {
     const stop = (): void => reject(signal.reason);
@@ -217,7 +219,7 @@ async function readResponse(
 ): Promise<Step> {
   const { statusCode, headers, body } = response;
   const location = single(headers['location']);
-  // The client is destroyed with its connection, so an unread body is not drained but cut off; its error says no more.
+  // Destroying the client cuts an unread body off instead of draining it. The error that this causes carries no information.
   body.on('error', () => undefined);
   if (REDIRECTS.has(statusCode)) {
     if (location === undefined)

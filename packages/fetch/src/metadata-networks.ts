@@ -1,10 +1,10 @@
 /**
- * Where clouds serve a machine its own metadata, credentials among it. Some are public addresses, and all are named here although most lie in
- * ranges that are refused anyway: they stay refused where an operator opens private hosts. From the clouds' own documentation.
+ * Addresses where clouds serve a machine its metadata, credentials included, from the clouds' own documentation. Some are public. The
+ * others are in private ranges, but stay refused here where an operator allows private hosts.
  */
 export const METADATA_NETWORKS: readonly string[] = [
-  // AWS, Google, Azure, Oracle, IBM, Alibaba, DigitalOcean and OpenStack (.169.254), AWS containers (.170.2, .170.23), Scaleway (.42.42),
-  // Tencent (.0.23): all of link-local.
+  // Link-local, used by AWS, Google, Azure, Oracle, IBM, Alibaba, DigitalOcean and OpenStack (.169.254), AWS containers (.170.2, .170.23),
+  // Scaleway (.42.42) and Tencent (.0.23).
   '169.254.0.0/16',
   // Azure's WireServer: a public address.
   '168.63.129.16/32',

@@ -4,7 +4,7 @@ import { openTunnel } from '@tripline/service';
 import { buildConnector, Client } from 'undici';
 import type { FetchTarget } from './fetch-target.js';
 
-/** The connection went to an address that was not among the checked ones: never sent a byte. */
+/** The connection went to an address that was not checked. Nothing was sent over it. */
 class UnpinnedConnectionError extends Error {
   override readonly name = 'UnpinnedConnectionError';
 }
@@ -14,12 +14,11 @@ function plainAddress(address: string | undefined): string {
 }
 
 /**
- * A client for one request to one host, whose connection can only go to the addresses that were checked: its look-up
- * answers them and nothing else, and the connected socket's far end is compared again before anything is sent. It shares
- * no connection with any other request.
+ * A client for one request to one host, which can only connect to the checked addresses: its look-up answers nothing else, and the remote
+ * address of the connected socket is compared again before anything is sent. It shares no connection with other requests.
  *
- * Through a proxy, it is the proxy that connects: it is asked for a tunnel to a checked address, never to the name, which it could resolve to
- * something else. TLS is made inside the tunnel and for the name, so the proxy cannot pose as the target.
+ * Where there is a proxy, the proxy connects. It is asked for a tunnel to a checked address, never to the name, which it could resolve
+ * differently. TLS runs inside the tunnel and checks the name, so the proxy cannot pose as the target.
  *
  * @param addresses The checked addresses, at least one; the first that answers is used.
  * @param connectMs Milliseconds for the connection with its TLS handshake.
@@ -70,7 +69,7 @@ export function pinnedClient(
   });
 }
 
-/** A tunnel to the first of some addresses that the proxy reaches, within a time for all of them together. */
+/** A tunnel to the first address that the proxy can reach; `connectMs` holds for all attempts together. */
 async function tunnelToFirst(
   proxy: URL,
   addresses: readonly string[],

@@ -1,14 +1,15 @@
 import ipaddr from 'ipaddr.js';
 
-// Within global unicast (2000::/3) these are no hosts of the internet: IETF protocol assignments (Teredo, benchmarking,
-// ORCHID), documentation, 6to4 (carries an IPv4 address that may be private), and the second documentation prefix.
-// IANA IPv6 special-purpose registry.
+// Ranges inside global unicast (2000::/3) that are not hosts of the internet: IETF protocol assignments (Teredo, benchmarking, ORCHID),
+// documentation, 6to4 (embeds an IPv4 address that may be private), and the second documentation prefix. Source: IANA IPv6 special-purpose
+// registry.
 const REFUSED_V6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'].map((range) =>
   ipaddr.IPv6.parseCIDR(range),
 );
 const GLOBAL_UNICAST_V6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
-// IANA IPv4 special-purpose registry; wider than what the library calls private, so that nothing rests on its table alone.
+// Source: IANA IPv4 special-purpose registry. The list is longer than what ipaddr.js calls private, so that we do not depend on the
+// library's table alone.
 const REFUSED_V4 = [
   '0.0.0.0/8',
   '10.0.0.0/8',

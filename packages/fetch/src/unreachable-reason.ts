@@ -21,11 +21,11 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
 interface Fault {
   readonly code?: unknown;
   readonly cause?: unknown;
-  /** With several addresses to try, each failure is in this list; the first stands for all. */
+  /** Set when several addresses were tried: one error each. The first stands for all. */
   readonly errors?: readonly unknown[];
 }
 
-/** What went wrong with a connection, in words that hold no address, port or library's message. */
+/** Why a connection failed, in words that contain no address, port or message of a library. */
 export function unreachableReason(error: unknown): string {
   let fault = error;
   for (let depth = 0; depth < 5 && typeof fault === 'object' && fault !== null; depth += 1) {

@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import Joi from 'joi';
 
 const NAME = 'advisories.example.com';
-/** A fetch of a name that resolves to some addresses. */
+/** Fetches from a name that resolves to the given addresses. */
 const leadingTo = (addresses: string | readonly string[], rules: { allow?: string[]; deny?: string[] } = {}) =>
   fetchDocument(`http://${NAME}/a`, {
     allowHosts: rules.allow ?? [],
@@ -17,7 +17,7 @@ const leadingTo = (addresses: string | readonly string[], rules: { allow?: strin
   });
 const REFUSED = { status: 502, message: `${NAME} does not resolve to a public address.` };
 
-/** An IPv4 address in every form that IPv6 has for it. */
+/** An IPv4 address in every form in which IPv6 can embed it. */
 const formsOf = (ipv4: string): readonly string[] => {
   const [a = 0, b = 0, c = 0, d = 0] = ipv4.split('.').map(Number);
   const [high, low] = [(a * 256 + b).toString(16), (c * 256 + d).toString(16)];

@@ -119,7 +119,7 @@ describe('addresses refused before the network is asked', () => {
   });
 });
 
-describe('names that resolve inward', () => {
+describe('names that resolve to private addresses', () => {
   const INWARD = [
     '127.0.0.1',
     '10.0.0.8',
@@ -143,13 +143,13 @@ describe('names that resolve inward', () => {
     });
   });
 
-  test('refuses a name with one inward address among public ones', async () => {
+  test('refuses a name with one private address among public ones', async () => {
     const resolve = async (): Promise<readonly string[]> => ['93.184.216.34', '192.168.0.4'];
     const attempt = fetchDocument('http://advisories.example.com/a', { allowHosts: [], resolve });
     await expect(attempt).rejects.toMatchObject({ status: 502, code: 'AdvisoryUnreachable' });
   });
 
-  test('tells a name without an address in the same words, so that nobody can ask for names of the inner network', async () => {
+  test('gives a name without an address the same message, so that callers cannot probe the names of our network', async () => {
     const resolve = (): Promise<readonly string[]> =>
       Promise.reject(Object.assign(new Error('no'), { code: 'ENOTFOUND' }));
     const attempt = fetchDocument('http://advisories.example.com/a', { allowHosts: [], resolve });

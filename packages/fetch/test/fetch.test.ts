@@ -101,7 +101,7 @@ describe('redirects', () => {
     };
   };
 
-  test.each([301, 302, 303, 307, 308])('follows %d to the document and tells the way', async (status) => {
+  test.each([301, 302, 303, 307, 308])('follows %d to the document and lists the redirects', async (status) => {
     const port = await serve((req, res) => (req.url === '/new' ? page('here') : redirect('/new', status))(req, res));
     const fetched = await local(port, '/old');
     expect(fetched.finalUrl).toBe(`http://127.0.0.1:${port}/new`);
@@ -162,7 +162,7 @@ describe('redirects', () => {
 });
 
 describe('pinning', () => {
-  test('resolves a name once and connects to what was checked, whatever the name says afterwards', async () => {
+  test('resolves a name once and connects to the checked address, whatever the name resolves to afterwards', async () => {
     const port = await serve(page('pinned'));
     const answers = [['127.0.0.1'], ['127.0.0.2']];
     const asked: string[] = [];
@@ -232,7 +232,7 @@ describe('answers that are refused', () => {
     });
   });
 
-  test('answers 502 when the answer breaks off', async () => {
+  test('answers 502 when the connection closes in the middle of the answer', async () => {
     const port = await serve((_req, res) => {
       res.writeHead(200, { 'content-type': 'text/html', 'content-length': '1000' });
       res.write('half', () => res.destroy());
@@ -252,7 +252,7 @@ describe('answers that are refused', () => {
 describe('limits', () => {
   const MIB = 1024 * 1024;
 
-  /** Counts what was written until the other side hung up. */
+  /** Counts what was written until the client hung up. */
   function endless(
     chunk: Uint8Array,
     headers: Record<string, string> = {},
@@ -295,8 +295,8 @@ describe('limits', () => {
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(64 * MIB);
   });
 
-  test('stops a bomb within a bomb in the stage between, though it would end small', async () => {
-    // A million empty members: a long stream for the outer stage that the inner one makes nothing of.
+  test('stops a nested bomb at the stage that exceeds the limit, even where the final output would be small', async () => {
+    // A million empty gzip members: a long stream that decompresses to nothing.
     const member = gzipSync('');
     const inner = Buffer.alloc(member.length * 1_000_000);
     for (let at = 0; at < inner.length; at += member.length) member.copy(inner, at);

@@ -11,11 +11,11 @@ import { startTestProxy, type TestProxy, testTls } from '@tripline/stack';
 
 const SCRIPT = fileURLToPath(new URL('support/fetch-document.mjs', import.meta.url));
 const NAME = 'advisories.example.com';
-/** Public addresses; the test's proxy leads tunnels to them to servers on this machine. */
+/** Public addresses. The test's proxy connects tunnels for them to servers on this machine. */
 const [ADDRESS, OTHER] = ['93.184.216.34', '2606:2800:220:1:248:1893:25c8:1946'];
 const run = promisify(execFile);
 
-/** What the servers were asked: name of the TLS handshake, path and Host. */
+/** What the servers received: TLS server name, path and Host header. */
 const seen: string[] = [];
 const answer: RequestListener = (req, res) => {
   seen.push(`${req.url} ${req.headers.host}`);
@@ -49,14 +49,14 @@ afterAll(() => {
   for (const server of [plain, secure]) server.close();
 });
 
-/** A fetch of a name that resolves to some addresses. */
+/** Fetches from a name that resolves to the given addresses. */
 const fetched = async (path = '/a', addresses: readonly string[] = [ADDRESS], connectMs = 10_000) =>
   fetchDocument(`http://${NAME}${path}`, {
     allowHosts: [],
     resolve: async (host) => (host === NAME ? addresses : ['10.0.0.1']),
     limits: { connectMs },
   });
-/** The same over https in a process of its own. */
+/** The same over https in a separate process. */
 async function fetchedApart(
   env: NodeJS.ProcessEnv,
   name = NAME,
@@ -71,7 +71,7 @@ test('the proxy is asked for a tunnel to the checked address, in which TLS is ma
   expect(seen).toEqual([`TLS ${NAME}`, `/a ${NAME}`]);
 });
 
-test('the certificate must be for the name, and of an authority that is trusted', async () => {
+test('the certificate must be for the name and signed by a trusted authority', async () => {
   const trusting = { NODE_EXTRA_CA_CERTS: testTls.authority };
   const other = await fetchedApart(trusting, 'other.example.com');
   expect(other.message).toBe('other.example.com could not be reached: its TLS certificate is for another name.');
@@ -96,7 +96,7 @@ test.each(['10.0.0.1', '127.0.0.1', '169.254.169.254', '168.63.129.16', '::ffff:
   },
 );
 
-test('a redirect inward is refused here, and the proxy is not asked', async () => {
+test('a redirect to a private address is refused here, and the proxy is not asked', async () => {
   await expect(fetched('/inward')).rejects.toMatchObject({
     message: 'inner.example.com does not resolve to a public address.',
   });
@@ -125,7 +125,7 @@ test('a proxy that is not there ends the fetch', async () => {
   });
 });
 
-test('user and password of the proxy’s address are shown to it, and in no error', async () => {
+test('the proxy gets the user and password of its address, and no error contains them', async () => {
   const closed = await startTestProxy(leads, 'someone:a-secret');
   process.env['HTTP_PROXY'] = closed.url;
   await fetched();

@@ -7,7 +7,7 @@ interface EventTechnique {
   readonly techniqueId: string;
   readonly strength: MappingStrength;
   readonly source: MappingSource;
-  /** By our own reading this is what an intruder's use of the operation shows before anything else. */
+  /** Whether this is the main technique of the operation, by our own reading: what an intruder who calls it most likely does. */
   readonly isFirst: boolean;
 }
 
@@ -17,21 +17,24 @@ export interface AwsEvent {
   readonly source: string;
   /** `CreateUser` */
   readonly name: string;
-  /** Public incident reports that tell of it (TrailDiscover). */
+  /** Number of public incident reports that mention the event (TrailDiscover). */
   readonly incidents: number;
-  /** What it shows first, first. */
+  /** The main technique first. */
   readonly techniques: readonly EventTechnique[];
 }
 
 interface EventTable {
   readonly events: readonly AwsEvent[];
-  /** By lower-case name; several services can share one. */
+  /** Events by lower-case name. Several services can have an event of the same name. */
   readonly byName: ReadonlyMap<string, readonly AwsEvent[]>;
   readonly bySource: ReadonlyMap<string, readonly AwsEvent[]>;
   readonly byTechnique: ReadonlyMap<string, readonly AwsEvent[]>;
 }
 
-/** `w` is our own reading too: the event belongs to the technique, but alone does not tell it from ordinary work. */
+/**
+ * Meaning of the letter after a technique in the data file. `w` is our own reading too: the event belongs to the technique, but on its own
+ * does not distinguish it from ordinary work.
+ */
 const LETTERS: ReadonlyMap<string, Pick<EventTechnique, 'strength' | 'source'>> = new Map([
   ['e', { strength: 'significant', source: 'event_map' }],
   ['s', { strength: 'significant', source: 'sigma' }],
@@ -40,8 +43,8 @@ const LETTERS: ReadonlyMap<string, Pick<EventTechnique, 'strength' | 'source'>> 
 ]);
 
 /**
- * Sources that name a sub-technique name its parent along with it. The parent then counts as partly shown, unless every sub-technique that
- * it has in the cloud is shown.
+ * Sources that name a sub-technique also name its parent. The parent then counts as partly shown, unless the event shows every
+ * sub-technique that the parent has in the cloud.
  */
 function weighParents(techniques: readonly EventTechnique[]): readonly EventTechnique[] {
   const named = new Set(techniques.map(({ techniqueId }) => techniqueId));
@@ -52,7 +55,10 @@ function weighParents(techniques: readonly EventTechnique[]): readonly EventTech
   });
 }
 
-/** Reads `24 *T1136.003:e T1136:e`: the incidents where there are any, then techniques with a letter, a star before those it shows first. */
+/**
+ * Reads `24 *T1136.003:e T1136:e`: first the number of incidents, if any, then techniques with a letter each. A star marks the main
+ * technique.
+ */
 function readEvent(source: string, name: string, stored: string): AwsEvent {
   const techniques: EventTechnique[] = [];
   let incidents = 0;
@@ -82,7 +88,7 @@ function group(events: readonly AwsEvent[], keys: (event: AwsEvent) => readonly 
   return groups;
 }
 
-/** CloudTrail events with known techniques, indexed. */
+/** The table of CloudTrail events with known techniques, indexed by service and by name. */
 export const awsEventTable: () => EventTable = lazyData(
   'aws-events.json',
   (raw: Readonly<Record<string, Readonly<Record<string, string>>>>) => {

@@ -20,8 +20,8 @@ const services = lazyData(
 );
 
 /**
- * What an AWS service as a whole says about techniques; for one whose parts are known (GuardDuty's finding types) ask about the parts.
- * `cloudtrail` has none: a trail is a log that something else must look at.
+ * What an AWS service as a whole does about techniques. For a service whose parts are known (GuardDuty's finding types), ask about the
+ * parts instead. `cloudtrail` has no mappings: a trail only records, and something else must read the log.
  */
 export function awsServiceMappings(service: AwsServiceControl): readonly ControlMapping[] {
   return services().get(service) ?? NO_MAPPINGS;

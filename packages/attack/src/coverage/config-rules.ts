@@ -2,7 +2,10 @@ import { lazyData } from '../data.js';
 import { type ControlMapping, NO_MAPPINGS } from './mapping.js';
 import { readMappings } from './stored.js';
 
-/** AWS writes some rules with other word breaks in the name (`cloudtrail-enabled`) than in the identifier (`CLOUD_TRAIL_ENABLED`). */
+/**
+ * The key that a rule's name and its identifier share. AWS sometimes puts the word breaks elsewhere: the rule `cloudtrail-enabled` has the
+ * identifier `CLOUD_TRAIL_ENABLED`.
+ */
 const keyOf = (name: string): string => name.toLowerCase().replace(/[-_]/g, '');
 
 const rules = lazyData(
@@ -12,8 +15,8 @@ const rules = lazyData(
 );
 
 /**
- * What a managed AWS Config rule says about techniques, by its source identifier (`ACCESS_KEYS_ROTATED`, any case) or its rule name
- * (`access-keys-rotated`); mostly `protect`. Empty for rules without a mapping.
+ * What a managed AWS Config rule does about techniques; mostly `protect`. Takes the source identifier (`ACCESS_KEYS_ROTATED`, any case) or
+ * the rule name (`access-keys-rotated`). Empty for rules without a mapping.
  */
 export function configRuleMappings(sourceIdentifier: string): readonly ControlMapping[] {
   return rules().get(keyOf(sourceIdentifier)) ?? NO_MAPPINGS;

@@ -19,19 +19,23 @@ const logging = lazyData('aws-event-logging.json', (raw: RawLogging) => {
 });
 
 /**
- * The regions where the AWS events of a technique arrive: `all`, or the few of global services such as IAM, whose events CloudTrail and
- * EventBridge have in `us-east-1` alone. Console sign-ins and STS calls arrive in several regions and count as `all`.
+ * The regions in which the AWS events of a technique are delivered: `all`, or the few regions of global services. IAM's events, for
+ * example, reach CloudTrail and EventBridge in `us-east-1` only. Console sign-ins and STS calls are delivered in several regions and count
+ * as `all`.
  */
 export function techniqueEventRegions(techniqueId: string): 'all' | readonly string[] {
   return logging().regions.get(techniqueId.toUpperCase()) ?? 'all';
 }
 
-/** The one region that has the events of a global service (`iam.amazonaws.com`); undefined for services that log where they are called. */
+/**
+ * The one region that has the events of a global service (`iam.amazonaws.com`). Undefined for services that log in the region where they
+ * are called.
+ */
 export function awsEventSourceRegion(source: string): string | undefined {
   return logging().services.get(source.toLowerCase());
 }
 
-/** Whether CloudTrail writes an event only for trails that ask for data events. */
+/** Whether CloudTrail writes an event only for trails that record data events. */
 export function isAwsDataEvent(source: string, name: string): boolean {
   return logging().dataEvents.get(source)?.has(name) === true;
 }

@@ -7,22 +7,22 @@ import { suggestedAwsDetections } from './suggestions.js';
 /** What is known about a technique that an AWS account does not cover. */
 export interface GapFacts {
   readonly prevalence: Prevalence;
-  /** Public incident reports tell of an AWS event that shows it. */
+  /** Whether public incident reports mention an AWS event that shows the technique. */
   readonly usedInWild: boolean;
-  /** AWS log sources that show it, as ATT&CK names them (`AWS:CloudTrail`). */
+  /** AWS log sources that show the technique, as ATT&CK names them (`AWS:CloudTrail`). */
   readonly logSources: readonly string[];
   readonly priority: GapPriority;
   /** Higher is worse; gaps are ordered by score descending, then id. */
   readonly score: number;
-  /** Why the priority is what it is, in sentences. */
+  /** The reasons for the priority, as sentences. */
   readonly reasons: readonly string[];
-  /** Names of things to turn on or to write. */
+  /** What to turn on or to write, for people. */
   readonly suggestedDetections: readonly string[];
 }
 
 const count = (number: number, one: string, many: string): string => `${number} ${number === 1 ? one : many}`;
 
-/** The quarter that a number of users falls in, 0 (least) to 3, with its sentence. */
+/** The quarter (0 lowest to 3) that a number of groups and campaigns falls in, with a sentence that says so. */
 function quarter(total: number): { readonly rank: number; readonly sentence: string } {
   const [first = 0, second = 0, third = 0] = prevalenceQuartiles();
   const figures = `groups and campaigns together: ${total}; quartiles of the AWS techniques: ${first}, ${second}, ${third}`;
@@ -32,7 +32,7 @@ function quarter(total: number): { readonly rank: number; readonly sentence: str
   return { rank: 0, sentence: `In the quarter of AWS techniques used least (${figures}).` };
 }
 
-/** The events of incident reports that show a technique, most told first. */
+/** The events in incident reports that show a technique, the most often reported first. */
 function eventsInWild(techniqueId: string): readonly string[] {
   return (awsEventTable().byTechnique.get(techniqueId) ?? [])
     .filter(
@@ -45,9 +45,9 @@ function eventsInWild(techniqueId: string): readonly string[] {
 }
 
 /**
- * The facts of a gap. The priority is the quarter that groups + campaigns fall in among the AWS techniques (critical, high, medium, low), one
- * step up when incidents in AWS show the technique, one step down when it is covered in part already. The score is 100 for each step of the
- * priority plus groups and campaigns (at most 99) plus software in thousandths.
+ * The facts of a gap. The priority is the quarter that groups + campaigns fall in among the AWS techniques (critical, high, medium, low).
+ * It is one step higher when incidents in AWS show the technique, and one step lower when the technique is partly covered. The score is 100
+ * for each step of the priority, plus groups and campaigns (at most 99), plus software in thousandths.
  */
 export function gapFacts(techniqueId: string, state: { readonly partial: boolean }): GapFacts {
   const id = techniqueId.toUpperCase();

@@ -2,14 +2,14 @@ import { lazyData } from '../data.js';
 import type { ControlMapping } from './mapping.js';
 import { readMappings } from './stored.js';
 
-/** A GuardDuty finding type with what must be on for GuardDuty to raise it. */
+/** A GuardDuty finding type, with the feature that must be on for GuardDuty to raise it. */
 export interface GuardDutyFinding {
-  /** As the finding carries it: `Stealth:IAMUser/CloudTrailLoggingDisabled`. */
+  /** The type as the finding has it: `Stealth:IAMUser/CloudTrailLoggingDisabled`. */
   readonly type: string;
   /**
-   * The detector feature it needs as the GuardDuty API names it (`S3_DATA_EVENTS`, `RUNTIME_MONITORING` …). `FOUNDATIONAL` comes with any
-   * enabled detector. `S3_MALWARE_PROTECTION` and `BACKUP_MALWARE_PROTECTION` are set up outside the detector, as malware protection plans
-   * and in AWS Backup.
+   * The detector feature that raises it, as the GuardDuty API names it (`S3_DATA_EVENTS`, `RUNTIME_MONITORING` …). Every enabled detector
+   * has `FOUNDATIONAL`. `S3_MALWARE_PROTECTION` and `BACKUP_MALWARE_PROTECTION` are set up outside the detector, as malware protection
+   * plans and in AWS Backup.
    */
   readonly feature: string;
   readonly mappings: readonly ControlMapping[];

@@ -5,7 +5,7 @@ import { awsTechniques } from './aws-techniques.js';
 /** How urgent a gap is. */
 export type GapPriority = 'critical' | 'high' | 'medium' | 'low';
 
-/** Least urgent first, so that a step up is the next one. */
+/** The priorities, least urgent first, so that one step up is the next item. */
 export const PRIORITIES: readonly GapPriority[] = ['low', 'medium', 'high', 'critical'];
 
 const NONE: Prevalence = { groups: 0, software: 0, campaigns: 0 };
@@ -15,7 +15,10 @@ const inherited = lazyData(
   (raw: { readonly inherits: Readonly<Record<string, string>> }) => new Map(Object.entries(raw.inherits)),
 );
 
-/** Where a technique's prevalence comes from: itself, or for one too new to have been counted the technique it was split from. */
+/**
+ * The prevalence of a technique and the technique it was counted for. A technique too new to have been counted takes that of the one it was
+ * split from.
+ */
 export function prevalenceOf(techniqueId: string): { readonly prevalence: Prevalence; readonly from: string } {
   const from = inherited().get(techniqueId) ?? techniqueId;
   return { prevalence: technique(from)?.prevalence ?? NONE, from };
@@ -29,8 +32,8 @@ export function users({ groups, campaigns }: Prevalence): number {
 let quartiles: readonly number[] | undefined;
 
 /**
- * The three quartiles (nearest rank) of groups + campaigns over the AWS techniques; a technique above the third is among
- * the quarter used most.
+ * The three quartiles (nearest rank) of groups + campaigns over the AWS techniques. A technique above the third is in the quarter used
+ * most.
  */
 export function prevalenceQuartiles(): readonly number[] {
   if (quartiles === undefined) {

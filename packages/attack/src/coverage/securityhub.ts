@@ -19,8 +19,8 @@ const controls = lazyData('securityhub-controls.json', (raw: RawControls) => {
 });
 
 /**
- * What a Security Hub control says about techniques, by its id (`CloudWatch.2`, any case) or the id of a standard before consolidation
- * (`CIS.3.1`). Empty for controls without a mapping.
+ * What a Security Hub control does about techniques. Takes its id (`CloudWatch.2`, any case) or its id in a standard from before controls
+ * were consolidated (`CIS.3.1`). Empty for controls without a mapping.
  */
 export function securityHubControlMappings(controlId: string): readonly ControlMapping[] {
   return controls().get(controlId.toLowerCase()) ?? NO_MAPPINGS;

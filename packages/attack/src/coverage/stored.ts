@@ -20,7 +20,7 @@ const STRENGTHS: ReadonlyMap<string, MappingStrength> = new Map([
 
 /**
  * Reads mappings as the data files hold them: `T1530:cdp T1537:ipm`, a technique with one letter each for source, category and strength.
- * Throws on a letter that means nothing, which only an edit of the file can bring in.
+ * Throws on an unknown letter, which can only come from a wrong edit of the file.
  */
 export function readMappings(stored: string, evidence: string): readonly ControlMapping[] {
   if (stored === '') return [];

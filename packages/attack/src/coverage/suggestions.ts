@@ -4,12 +4,12 @@ import { awsEventSourceRegion, isAwsDataEvent } from './event-regions.js';
 import { guardDutyFindings } from './guardduty.js';
 import { mappingConfidence } from './mapping.js';
 
-/** What a detection needs to cover a technique, by the coverage contract. */
+/** The confidence from which a detection covers a technique, as the coverage contract sets it. */
 const COVERS = 0.6;
 const MOST_NAMES = 4;
 const MOST_FEATURES = 2;
 
-/** Names under which AWS services only read; EventBridge leaves such events out unless a rule asks for all management events. */
+/** Prefixes of AWS operations that only read. EventBridge leaves their events out unless a rule asks for all management events. */
 const READ_ONLY = /^(?:BatchGet|Check|Describe|Filter|Get|Head|List|Lookup|Scan|Search|Simulate)/;
 
 const alarms = lazyData(
@@ -17,7 +17,7 @@ const alarms = lazyData(
   (raw: { readonly alarms: Readonly<Record<string, readonly string[]>> }) => new Map(Object.entries(raw.alarms)),
 );
 
-/** The finding types that would cover a technique, by the feature they need; those that show few other techniques first. */
+/** The finding types that would cover a technique, by the feature they need. Those that show few other techniques come first. */
 function findingTypes(techniqueId: string): ReadonlyMap<string, readonly string[]> {
   const covering = guardDutyFindings()
     .filter(({ mappings }) =>
@@ -30,8 +30,8 @@ function findingTypes(techniqueId: string): ReadonlyMap<string, readonly string[
 }
 
 /**
- * The CloudTrail events that would cover a technique if a detection named them, the surest first, then those that incident reports tell of
- * most. Takes a current id in any letter case.
+ * The CloudTrail events that would cover a technique if a detection named them: the surest first, then those most often in incident
+ * reports. Takes a current id in any letter case.
  */
 export function coveringAwsEvents(techniqueId: string): readonly AwsEvent[] {
   const confidence = ({ techniques }: AwsEvent): number =>
@@ -59,8 +59,8 @@ function eventRuleSuggestion(events: readonly AwsEvent[]): string {
 }
 
 /**
- * Concrete things that would cover a technique in an AWS account: finding types to turn on, events to write a rule or a metric filter for,
- * alarms. At most seven, ready to show; empty where AWS has nothing that shows the technique.
+ * What would cover a technique in an AWS account: finding types to turn on, events to write a rule or a metric filter for, alarms. At most
+ * seven, as sentences for people; empty where nothing in AWS shows the technique.
  */
 export function suggestedAwsDetections(techniqueId: string): readonly string[] {
   const features = [...findingTypes(techniqueId)].sort(

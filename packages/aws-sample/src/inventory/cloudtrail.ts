@@ -1,4 +1,4 @@
-/** CloudTrail in one region: the trails whose home it is. Multi-region trails are seen from the other regions by themselves. */
+/** CloudTrail in one region: the trails whose home region it is. Multi-region trails need not be repeated in other regions. */
 export interface CloudTrailInventory {
   trails?: Trail[];
   eventDataStores?: EventDataStore[];
@@ -25,7 +25,7 @@ export interface Trail {
     StartLoggingTime?: string;
     StopLoggingTime?: string;
   };
-  /** By default one that takes all management events, unless there are advanced ones. */
+  /** By default one that records all management events, unless there are advanced selectors. */
   eventSelectors?: {
     ReadWriteType: 'ReadOnly' | 'WriteOnly' | 'All';
     IncludeManagementEvents: boolean;
@@ -33,11 +33,11 @@ export interface Trail {
     ExcludeManagementEventSources?: string[];
   }[];
   advancedEventSelectors?: AdvancedEventSelector[];
-  /** Empty or absent: Insights are off. */
+  /** Insights are off when empty or absent. */
   insightSelectors?: { InsightType: 'ApiCallRateInsight' | 'ApiErrorRateInsight'; EventCategories?: string[] }[];
 }
 
-/** One advanced selector: all its fields must hold. */
+/** One advanced selector: an event must match all its fields. */
 export interface AdvancedEventSelector {
   Name?: string;
   FieldSelectors: {
@@ -51,7 +51,7 @@ export interface AdvancedEventSelector {
   }[];
 }
 
-/** GetEventDataStore's answer; the list gives name and ARN alone, as AWS does. */
+/** The answer of GetEventDataStore; ListEventDataStores gives only name and ARN, as in AWS. */
 export interface EventDataStore {
   Name: string;
   EventDataStoreArn: string;

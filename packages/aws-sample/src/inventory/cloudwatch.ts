@@ -5,7 +5,7 @@ export interface CloudWatchInventory {
   logAlarms?: LogAlarm[];
 }
 
-/** What every kind of alarm has. `ActionsEnabled: false` is an alarm whose actions are muted. */
+/** Members that every kind of alarm has. With `ActionsEnabled: false` the alarm's actions do not run. */
 export interface Alarm {
   AlarmName: string;
   AlarmArn?: string;
@@ -78,7 +78,7 @@ export interface LogGroup {
   subscriptionFilters?: SubscriptionFilter[];
 }
 
-/** A pattern that turns matching log lines into a metric. */
+/** A pattern that makes a metric from matching log lines. */
 export interface MetricFilter {
   filterName: string;
   filterPattern: string;
@@ -86,7 +86,7 @@ export interface MetricFilter {
   creationTime?: string;
 }
 
-/** A pattern whose matching log lines are sent on. */
+/** A pattern whose matching log lines are forwarded. */
 export interface SubscriptionFilter {
   filterName: string;
   filterPattern: string;
@@ -105,7 +105,7 @@ export interface QueryDefinition {
   logGroupNames?: string[];
 }
 
-/** A query that runs by itself; ListScheduledQueries does not say which query. */
+/** A query that runs on a schedule; ListScheduledQueries does not give its text. */
 export interface ScheduledQuery {
   name: string;
   scheduledQueryArn?: string;

@@ -1,4 +1,4 @@
-/** AWS Config in one region. Without recorder nothing is evaluated. */
+/** AWS Config in one region. Without a recorder nothing is evaluated. */
 export interface ConfigInventory {
   recorders?: ConfigurationRecorder[];
   rules?: ConfigRule[];
@@ -30,7 +30,7 @@ export interface ConfigurationRecorder {
   };
 }
 
-/** A Config rule, as DescribeConfigRules answers. */
+/** A Config rule, in the form of DescribeConfigRules. */
 export interface ConfigRule {
   ConfigRuleName: string;
   ConfigRuleArn?: string;
@@ -48,7 +48,7 @@ export interface ConfigRule {
   EvaluationModes?: { Mode: 'DETECTIVE' | 'PROACTIVE' }[];
 }
 
-/** A conformance pack, as DescribeConformancePacks answers. */
+/** A conformance pack, in the form of DescribeConformancePacks. */
 export interface ConformancePack {
   ConformancePackName: string;
   ConformancePackArn?: string;

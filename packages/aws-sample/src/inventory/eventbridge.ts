@@ -1,4 +1,4 @@
-/** EventBridge in one region. The bus `default` exists without being listed. */
+/** EventBridge in one region. The bus `default` exists without being in the list. */
 export interface EventBridgeInventory {
   buses: EventBus[];
 }
@@ -13,22 +13,22 @@ export interface EventBus {
   rules?: EventRule[];
 }
 
-/** DescribeRule's answer with the rule's targets. */
+/** The answer of DescribeRule, with the rule's targets. */
 export interface EventRule {
   Name: string;
   State: 'ENABLED' | 'DISABLED' | 'ENABLED_WITH_ALL_CLOUDTRAIL_MANAGEMENT_EVENTS';
-  /** An object, or JSON in a string; served as JSON in a string. */
+  /** An object, or JSON as a string; always served as a string. */
   EventPattern?: string | Record<string, unknown>;
   ScheduleExpression?: string;
   Description?: string;
   RoleArn?: string;
-  /** Service principal of the AWS service that made the rule and forbids changes to it. */
+  /** Service principal of the AWS service that made the rule; it alone may change it. */
   ManagedBy?: string;
   CreatedBy?: string;
   targets?: EventTarget[];
 }
 
-/** Where a rule sends its events. */
+/** A target that receives the rule's events. */
 export interface EventTarget {
   Id: string;
   Arn: string;

@@ -1,4 +1,4 @@
-/** GuardDuty in one region. A region without detector has GuardDuty off. */
+/** GuardDuty in one region. Without a detector GuardDuty is off. */
 export interface GuardDutyInventory {
   /** AWS allows one per region. */
   detectors?: GuardDutyDetector[];
@@ -6,7 +6,7 @@ export interface GuardDutyInventory {
   customDetectionRuleAssociations?: CustomDetectionRuleAssociation[];
 }
 
-/** GetDetector's answer, with its filters. `DISABLED` is what the console calls suspended. */
+/** The answer of GetDetector, with its filters. The console shows `DISABLED` as suspended. */
 export interface GuardDutyDetector {
   detectorId: string;
   status: 'ENABLED' | 'DISABLED';
@@ -27,7 +27,7 @@ export interface DetectorFeature {
   additionalConfiguration?: { name: string; status: 'ENABLED' | 'DISABLED'; updatedAt?: string }[];
 }
 
-/** GetFilter's answer. `ARCHIVE` makes it a suppression rule. */
+/** The answer of GetFilter. `ARCHIVE` makes it a suppression rule. */
 export interface GuardDutyFilter {
   name: string;
   action: 'NOOP' | 'ARCHIVE';
@@ -39,7 +39,7 @@ export interface GuardDutyFilter {
   findingCriteria: { criterion: Record<string, Record<string, unknown>> };
 }
 
-/** GetCustomDetectionRule's answer; the list leaves `definition` out. */
+/** The answer of GetCustomDetectionRule; the list leaves `definition` out. */
 export interface CustomDetectionRule {
   ruleId: string;
   name: string;
@@ -56,7 +56,7 @@ export interface CustomDetectionRule {
   definition: { expression: string };
 }
 
-/** A custom rule's use in this account: a rule without one never runs, `DRY_RUN` makes no findings. */
+/** Where a custom rule is applied: without an association it never runs, with `DRY_RUN` it makes no findings. */
 export interface CustomDetectionRuleAssociation {
   associationId: string;
   ruleId: string;

@@ -8,14 +8,14 @@ import type { AccessAnalyzerInventory, InspectorInventory, MacieInventory } from
 import type { SecurityHubInventory } from './securityhub.js';
 
 /**
- * What a sample server serves: any number of accounts. Within a service the objects have the shape of the AWS API's own answers on the
- * wire (GuardDuty writes camelCase, EventBridge PascalCase …) and are passed on as they are, members that these types do not list too.
- * Differences, all for the sake of the reader: moments are ISO 8601 strings everywhere, ARNs may be left out where they follow from
- * account, region and name, patterns and policies may be objects instead of JSON in a string, and what AWS hands out by a second call
- * (targets of a rule, status of a trail) lies inside the object it belongs to.
+ * What a sample server serves: any number of accounts. Within a service, objects have the form of the AWS API's own answers (GuardDuty
+ * writes camelCase, EventBridge PascalCase …) and are passed on unchanged, including members that these types do not list. Inventories
+ * differ from AWS in four ways, for readability: times are ISO 8601 strings; ARNs may be left out where account, region and name give them;
+ * patterns and policies may be objects instead of JSON strings; and what AWS returns from a second call (a rule's targets, a trail's
+ * status) is inside the object it belongs to.
  */
 export interface Inventory {
-  /** The account of callers who assumed no role: every access key that no account lists. Twelve digits, by default 999900001111. */
+  /** The account of callers that assumed no role, with an access key that no account lists. Twelve digits, 999900001111 by default. */
   workerAccount?: string;
   accounts: Record<string, AccountInventory>;
 }
@@ -24,30 +24,30 @@ export interface Inventory {
 export interface AccountInventory {
   alias?: string;
   roles?: RoleInventory[];
-  /** Long-lived access key ids that act as this account without assuming a role. */
+  /** Long-lived access key ids that belong to this account. */
   accessKeys?: string[];
-  /** Milliseconds added to every answer to this account, AssumeRole included. */
+  /** Milliseconds added to every answer for this account, AssumeRole included. */
   latencyMs?: number;
-  /** Every region the account knows; a region that is not listed answers like one that is not opted in. */
+  /** The account's regions. A region that is not listed answers like one that is not opted in. */
   regions: Record<string, RegionInventory>;
 }
 
-/** A role that AssumeRole gives out. */
+/** A role that AssumeRole can give. */
 export interface RoleInventory {
-  /** With its path, without a leading slash: what follows `role/` in its ARN. */
+  /** The name with its path, without a leading slash: what follows `role/` in its ARN. */
   name: string;
-  /** What the trust policy's condition asks for; `null` is a policy without that condition, which lets any external id in. */
+  /** The external id that the trust policy demands; with `null` the policy demands none. */
   externalId: string | null;
   /** IAM actions its policies do not allow, with `*` as in IAM: `guardduty:*`, `events:Put*`. Everything else is allowed. */
   deniedActions?: string[];
-  /** Longest session, seconds; AWS's own default of 3600 unless given. */
+  /** Longest session in seconds; 3600 by default, as in AWS. */
   maxSessionSeconds?: number;
 }
 
-/** Whether a region can be used: the values of EC2's DescribeRegions. */
+/** Opt-in status of a region, in the values of EC2's DescribeRegions. */
 export type OptInStatus = 'opt-in-not-required' | 'opted-in' | 'not-opted-in';
 
-/** What lies in one region. A service that is absent is not enabled, or has nothing. */
+/** The services of one region. An absent service is not enabled, or has nothing. */
 export interface RegionInventory {
   /** By default `opt-in-not-required`. */
   optIn?: OptInStatus;

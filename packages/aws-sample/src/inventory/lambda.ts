@@ -15,12 +15,12 @@ export interface LambdaFunction {
   LastModified?: string;
   State?: 'Pending' | 'Active' | 'Inactive' | 'Failed';
   Environment?: { Variables: Record<string, string> };
-  /** An object, or JSON in a string; a function without one answers GetPolicy with ResourceNotFoundException. */
+  /** An object, or JSON as a string; without one GetPolicy answers ResourceNotFoundException. */
   policy?: string | Record<string, unknown>;
   tags?: Record<string, string>;
 }
 
-/** What a stream or queue feeds into a function. */
+/** A stream or queue that invokes a function. */
 export interface EventSourceMapping {
   UUID: string;
   EventSourceArn: string;

@@ -12,7 +12,7 @@ export interface AccessAnalyzerInventory {
   }[];
 }
 
-/** Macie in one region; where it is absent, Macie is not enabled. */
+/** Macie in one region; not enabled where absent. */
 export interface MacieInventory {
   session: {
     status: 'ENABLED' | 'PAUSED';
@@ -34,7 +34,7 @@ export interface MacieInventory {
 /** State of Inspector, or of one of its resource types. */
 export type InspectorState = 'ENABLING' | 'ENABLED' | 'DISABLING' | 'DISABLED' | 'SUSPENDING' | 'SUSPENDED';
 
-/** Inspector in one region; where it is absent, everything is `DISABLED`. */
+/** Inspector in one region; everything is `DISABLED` where absent. */
 export interface InspectorInventory {
   status: InspectorState;
   resources?: Partial<Record<'ec2' | 'ecr' | 'lambda' | 'lambdaCode' | 'codeRepository', InspectorState>>;

@@ -1,4 +1,4 @@
-/** Security Hub in one region; where it is absent, Security Hub is not enabled. */
+/** Security Hub in one region; not enabled where absent. */
 export interface SecurityHubInventory {
   hub?: {
     SubscribedAt?: string;
@@ -12,7 +12,7 @@ export interface SecurityHubInventory {
   products?: string[];
 }
 
-/** A standard; one with `StandardsStatus` is subscribed to, the others can be. */
+/** A standard. One with `StandardsStatus` is subscribed to; the others are available. */
 export interface SecurityStandard {
   StandardsArn: string;
   Name: string;
@@ -22,7 +22,7 @@ export interface SecurityStandard {
   StandardsStatusReason?: { StatusReasonCode: string };
 }
 
-/** A control with its place in each standard. */
+/** A control, with its state in each standard. */
 export interface SecurityControl {
   SecurityControlId: string;
   Title: string;

@@ -11,7 +11,7 @@ interface PlacedTrail {
   readonly arn: string;
 }
 
-/** The account's trails, each with the region it lives in. */
+/** The account's trails, each with its home region. */
 function placedTrails(call: Call): PlacedTrail[] {
   return Object.entries(call.account.regions).flatMap(([home, region]) =>
     (region.cloudtrail?.trails ?? []).map((trail) => ({
@@ -22,13 +22,13 @@ function placedTrails(call: Call): PlacedTrail[] {
   );
 }
 
-/** What a region sees: its own trails, and as shadows those of other regions that take every region's events. */
+/** The trails that a region shows: its own, and shadows of multi-region trails of other regions. */
 function visible(call: Call): PlacedTrail[] {
   return placedTrails(call).filter(({ trail, home }) => home === call.region || trail.IsMultiRegionTrail);
 }
 
 /**
- * A trail by ARN, or by name in its home region; a shadow has to be named by its ARN.
+ * A trail by ARN, or by name in its home region; a shadow trail only by its ARN.
  *
  * @throws AwsError `TrailNotFoundException`.
  */
@@ -59,7 +59,7 @@ function describeTrails(call: Call): object {
   const shadows = flag(call.input, 'includeShadowTrails') ?? true;
   const trails = visible(call)
     .filter(({ home }) => shadows || home === call.region)
-    // Names that are not there are left out without a word.
+    // Unknown names are left out without an error, as in AWS.
     .filter(({ trail, arn }) => !names || names.includes(trail.Name) || names.includes(arn));
   return { trailList: trails.map(shownTrail) };
 }

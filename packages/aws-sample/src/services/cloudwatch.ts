@@ -18,7 +18,7 @@ function describeAlarms(call: Call): object {
       throw new AwsError('InvalidParameterCombination', `The AWS sample does not serve DescribeAlarms with ${member}.`);
     }
   }
-  // Whoever names no type gets metric alarms only: composite alarms have to be asked for.
+  // Without AlarmTypes the answer has metric alarms only, as in AWS.
   const types = texts(input, 'AlarmTypes') ?? ['MetricAlarm'];
   const wrong = types.find((type) => !KINDS.some((kind) => kind.type === type));
   if (wrong !== undefined)
@@ -64,7 +64,7 @@ function shownAlarm(call: Call, alarm: Alarm): object {
   };
 }
 
-/** CloudWatch. The SDK speaks JSON 1.0 to it and asks for the query protocol's error codes beside the new ones. */
+/** CloudWatch. The SDK speaks JSON 1.0 to it and also asks for the query protocol's error codes. */
 export const cloudwatch: ServiceDefinition = {
   name: 'cloudwatch',
   signingName: 'monitoring',

@@ -5,9 +5,9 @@ import { withEpochSeconds } from '../moments.js';
 import { pageOf } from '../paging.js';
 
 /**
- * The items with the names asked for, all of them when none are.
+ * The items with the names asked for; all items when the call names none.
  *
- * @throws AwsError with the given code for a name that is not there.
+ * @throws AwsError with the given code for an unknown name.
  */
 function named<T>(
   items: readonly T[],
@@ -52,7 +52,7 @@ function describeRules(call: Call): object {
   return { ConfigRules: shown, NextToken: page.nextToken };
 }
 
-/** Six letters and digits that follow from a name, as Config ids end. */
+/** Six letters and digits derived from a name, like the end of a Config id. */
 function idOf(name: string): string {
   let sum = 0;
   for (const character of name) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 36 ** 6;

@@ -8,7 +8,7 @@ export function busArn(call: Call, bus: string): string {
   return `arn:aws:events:${call.region}:${call.accountId}:event-bus/${bus}`;
 }
 
-/** ARN of a rule; rules of other buses than the default one carry the bus's name. */
+/** ARN of a rule; it contains the bus's name except for the default bus. */
 export function ruleArn(call: Call, bus: string, rule: string): string {
   return `arn:aws:events:${call.region}:${call.accountId}:rule/${bus === 'default' ? '' : `${bus}/`}${rule}`;
 }
@@ -22,7 +22,7 @@ export function busesOf(call: Call): EventBus[] {
 }
 
 /**
- * The bus a call names, by name or ARN; the default one when it names none.
+ * The bus that a call names, by name or ARN; the default bus when it names none.
  *
  * @throws AwsError `ResourceNotFoundException` for an unknown bus.
  */
@@ -34,7 +34,7 @@ export function busOf(call: Call): EventBus {
 }
 
 /**
- * The rule a call names in the given member, with its bus.
+ * The rule that the given member of a call names, with its bus.
  *
  * @throws AwsError `ResourceNotFoundException` for an unknown bus or rule.
  */

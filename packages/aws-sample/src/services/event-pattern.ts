@@ -1,7 +1,7 @@
 import { AwsError } from '../aws-error.js';
 
 /**
- * Refuses what EventBridge refuses as an event pattern: anything but an object of objects that end in non-empty lists of values to match.
+ * Checks an event pattern as EventBridge does: it must be an object of objects that end in non-empty lists of values to match.
  *
  * @throws AwsError `InvalidEventPatternException`, naming the member at fault.
  */
@@ -17,7 +17,7 @@ export function checkEventPattern(pattern: string): void {
   checkObject(parsed, 1);
 }
 
-// Deeper than any event; a hostile pattern must not exhaust the stack.
+// Deeper than any event. A hostile pattern must not exhaust the stack.
 const DEPTH_MAX = 50;
 
 function checkObject(object: Record<string, unknown>, depth: number): void {

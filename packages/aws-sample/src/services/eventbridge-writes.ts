@@ -9,7 +9,7 @@ const NAME = /^[.\-_A-Za-z0-9]{1,64}$/;
 const STATES = ['ENABLED', 'DISABLED', 'ENABLED_WITH_ALL_CLOUDTRAIL_MANAGEMENT_EVENTS'] as const;
 const TARGETS_MAX = 5;
 
-/** PutRule: makes a rule, or replaces it; its targets stay. */
+/** PutRule: makes a rule or replaces it. A replaced rule keeps its targets. */
 export function putRule(call: Call): object {
   const bus = busOf(call);
   const name = requiredText(call.input, 'Name', 'ValidationException');
@@ -52,7 +52,7 @@ export function putRule(call: Call): object {
   return { RuleArn: ruleArn(call, bus.Name, name) };
 }
 
-/** PutTargets: adds targets, or replaces those with the same id. */
+/** PutTargets: adds targets; one with an existing id replaces that target. */
 export function putTargets(call: Call): object {
   const { rule } = ruleOf(call, 'Rule');
   refuseManaged(call, rule);
@@ -78,7 +78,7 @@ function readTarget(input: Input): EventTarget {
   };
 }
 
-/** RemoveTargets; ids that the rule does not have are reported one by one. */
+/** RemoveTargets; unknown ids are reported one by one. */
 export function removeTargets(call: Call): object {
   const { rule } = ruleOf(call, 'Rule');
   refuseManaged(call, rule);
@@ -95,7 +95,7 @@ export function removeTargets(call: Call): object {
   return { FailedEntryCount: failed.length, FailedEntries: failed };
 }
 
-/** DeleteRule; a rule that is not there is as good as deleted, one with targets stays. */
+/** DeleteRule; deleting an unknown rule succeeds, deleting one with targets fails. */
 export function deleteRule(call: Call): undefined {
   const bus = busOf(call);
   const name = requiredText(call.input, 'Name', 'ValidationException');

@@ -45,7 +45,7 @@ function listTargets(call: Call): object {
   return { Targets: items, NextToken: nextToken };
 }
 
-/** EventBridge: what a scan reads, and what it takes to deploy a rule. */
+/** EventBridge: the operations that a scan reads with, and those that deploying a rule needs. */
 export const eventbridge: ServiceDefinition = {
   name: 'eventbridge',
   signingName: 'events',

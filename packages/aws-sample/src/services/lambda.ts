@@ -33,7 +33,7 @@ function listFunctions(call: Call): object {
     PackageType: 'Zip',
     ...shown,
   }));
-  // Callers may ask for 10,000, a page never holds more than 50.
+  // Callers may ask for 10,000; a page never has more than 50.
   const asked = Number(call.input['MaxItems'] ?? 50);
   if (!Number.isInteger(asked) || asked < 1 || asked > 10_000)
     throw new AwsError(INVALID, `MaxItems must be between 1 and 10000, not ${asked}`);

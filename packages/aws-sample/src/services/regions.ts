@@ -4,7 +4,7 @@ import { flag, objects, texts } from '../input.js';
 import type { OptInStatus } from '../inventory/inventory.js';
 import { pageOf } from '../paging.js';
 
-/** Opt-in status of a region of the account; nothing for a region it does not know. */
+/** Opt-in status of a region of the account; nothing for an unknown region. */
 function optIn(call: Call, region: string): OptInStatus | undefined {
   const inventory = call.account.regions[region];
   return inventory ? (inventory.optIn ?? 'opt-in-not-required') : undefined;
@@ -22,7 +22,7 @@ function describeRegions(call: Call): object {
       regionEndpoint: `ec2.${regionName}.amazonaws.com`,
       optInStatus: optIn(call, regionName) ?? 'not-opted-in',
     }))
-    // Without AllRegions only those that can be used.
+    // Without AllRegions the answer has only regions that can be used.
     .filter((region) => flag(call.input, 'AllRegions') === true || region.optInStatus !== 'not-opted-in')
     .filter((region) => !named || named.includes(region.regionName))
     .filter((region) => filters.every((filter) => passes(region, filter)));
@@ -43,7 +43,7 @@ function passes(region: { regionName: string; regionEndpoint: string; optInStatu
   }
 }
 
-/** EC2, as far as it tells regions. */
+/** EC2: its regions only. */
 export const ec2: ServiceDefinition = {
   name: 'ec2',
   signingName: 'ec2',
@@ -87,7 +87,7 @@ export const account: ServiceDefinition = {
   operations: { ListRegions: { route: 'POST /listRegions', handle: listRegions } },
 };
 
-/** IAM, as far as it tells the account's alias. */
+/** IAM: the account's alias only. */
 export const iam: ServiceDefinition = {
   name: 'iam',
   signingName: 'iam',

@@ -7,7 +7,7 @@ import { type Page, pageOf } from '../paging.js';
 const INVALID = 'InvalidInputException';
 const BATCH_MAX = 100;
 
-/** Runs a handler with the hub, or answers as AWS does where Security Hub is not enabled. */
+/** Runs a handler with the hub, or answers like AWS where Security Hub is not enabled. */
 function withHub(handle: (call: Call, hub: SecurityHubInventory) => object): Handler {
   return (call) => {
     const hub = call.regional.securityhub;
@@ -24,7 +24,7 @@ function page<T>(call: Call, items: readonly T[], scope = ''): Page<T> {
   return pageOf(call, items, { sizeMember: 'MaxResults', max: 100, tokenError: INVALID, sizeError: INVALID, scope });
 }
 
-/** Where a subscription to a standard lives: the standard's own path, in the account. */
+/** ARN of a subscription to a standard: the standard's own path, in the account. */
 function subscriptionArn(call: Call, standard: SecurityStandard): string {
   const path = standard.StandardsArn.split(':').at(-1) ?? '';
   return `arn:aws:securityhub:${call.region}:${call.accountId}:subscription/${path.replace(/^(standards|ruleset)\//, '')}`;

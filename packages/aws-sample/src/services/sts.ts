@@ -8,7 +8,7 @@ const SESSION_NAME = /^[\w+=,.@-]{2,64}$/;
 const EXTERNAL_ID = /^[\w+=,.@:/-]{2,1224}$/;
 const HOUR = 3600;
 
-/** The account and role name in a role's ARN; nothing when it is none. */
+/** The account and role name in a role's ARN; nothing when it is not one. */
 export function parseRoleArn(arn: string): { readonly accountId: string; readonly roleName: string } | undefined {
   const [, accountId, roleName] = ROLE_ARN.exec(arn) ?? [];
   return accountId && roleName ? { accountId, roleName } : undefined;
@@ -27,7 +27,7 @@ function assumeRole(call: Call): object {
   const role = call.inventory.accounts[parsed.accountId]?.roles?.find(
     (candidate) => candidate.name === parsed.roleName,
   );
-  // An unknown role and a wrong external id look alike.
+  // An unknown role and a wrong external id get the same answer.
   if (!role || (role.externalId !== null && role.externalId !== externalId)) {
     throw accessDenied(sts, call.operation, call.identity, roleArn);
   }

@@ -17,7 +17,7 @@ const CONTENT_TYPES: Readonly<Record<Wire, string>> = {
   ec2: 'text/xml;charset=UTF-8',
 };
 
-/** What the query protocol calls the codes of the JSON protocols that this server gives. */
+/** The query protocol's codes for the JSON protocols' codes that this server uses. */
 const QUERY_CODES: Readonly<Record<string, string>> = {
   AccessDeniedException: 'AccessDenied',
   ExpiredTokenException: 'ExpiredToken',
@@ -28,12 +28,12 @@ const QUERY_CODES: Readonly<Record<string, string>> = {
   ValidationException: 'ValidationError',
 };
 
-/** An answer of the sample's own, outside of every service. */
+/** An answer of the sample server itself, not of an AWS service. */
 export function jsonAnswer(status: number, body: object): Answer {
   return { status, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
 }
 
-/** The answer to a call that went well. */
+/** The answer to a successful call. */
 export function success(service: ServiceDefinition, operation: string, result: object, requestId: string): Answer {
   const headers = baseHeaders(service.wire, requestId);
   if (service.wire === 'query') {
@@ -48,7 +48,7 @@ export function success(service: ServiceDefinition, operation: string, result: o
   return { status: 200, headers, body: JSON.stringify(result) };
 }
 
-/** The answer that says what is wrong, as the protocol of the service says it. */
+/** An error answer in the protocol of the service. */
 export function failure(service: ServiceDefinition, error: AwsError, requestId: string, queryMode: boolean): Answer {
   const headers = baseHeaders(service.wire, requestId);
   if (error.retryAfterSeconds !== undefined) headers['retry-after'] = String(error.retryAfterSeconds);
@@ -63,19 +63,19 @@ export function failure(service: ServiceDefinition, error: AwsError, requestId: 
   }
   if (service.wire === 'rest-json') {
     headers['x-amzn-errortype'] = error.code;
-    // Lambda and Security Hub write the member with a capital letter; clients read either.
+    // Lambda and Security Hub write the member with a capital letter; clients read both.
     const body =
       service.name === 'lambda' || service.name === 'securityhub'
         ? { Type: fault === 'Sender' ? 'User' : 'Service', Message: error.message, Code: error.code }
         : { message: error.message };
     return { status: error.status, headers, body: JSON.stringify(body) };
   }
-  // A service that moved from the query protocol to JSON tells clients that ask for it the code of old beside the new one.
+  // A service that moved from the query protocol to JSON sends the old code beside the new one to clients that ask for it.
   if (queryMode) headers['x-amzn-query-error'] = `${QUERY_CODES[error.code] ?? error.code};${fault}`;
   return { status: error.status, headers, body: JSON.stringify({ __type: error.code, message: error.message }) };
 }
 
-/** What a load balancer in front of the service says when there is nobody behind it. */
+/** What a load balancer answers when no server is behind it. */
 export function htmlUnavailable(): Answer {
   return {
     status: 503,

@@ -1,13 +1,13 @@
 import type { Input } from '../call.js';
 
 /**
- * The form of the query protocols as nested input: `Filter.1.Name` becomes `{ Filter: [{ Name }] }`. A level whose keys are all numbers is
- * a list, and so is the `member` level of the query protocol, which disappears.
+ * Turns a form of the query protocols into nested input: `Filter.1.Name` becomes `{ Filter: [{ Name }] }`. A level whose keys are all
+ * numbers is a list. The `member` level of the query protocol is a list too and is removed.
  */
 export function queryInput(form: URLSearchParams): Input {
   const root = new Map<string, unknown>();
   for (const [name, value] of form) {
-    // No operation served here nests deeper, and a hostile name must not exhaust the stack.
+    // No operation here nests deeper. A hostile name must not exhaust the stack.
     const path = name.split('.', 12);
     let level = root;
     for (const step of path.slice(0, -1)) {

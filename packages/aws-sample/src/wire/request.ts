@@ -4,7 +4,7 @@ import { SERVICES } from '../services/services.js';
 import type { Credentials } from '../sessions.js';
 import { queryInput } from './query-input.js';
 
-/** What a signature says, unverified: who signs, for which region and service. */
+/** What a signature says, not verified: the signer, region and service. */
 export interface Scope extends Credentials {
   readonly region: string;
   readonly signingName: string;
@@ -13,7 +13,7 @@ export interface Scope extends Credentials {
 const AUTHORIZATION =
   /^AWS4-HMAC-SHA256 Credential=([A-Z0-9]{1,128})\/\d{8}\/([a-z0-9-]{1,40})\/([a-z0-9-]{1,40})\/aws4_request,/;
 
-/** The credential scope of a request; nothing for one that is not signed with SigV4 in its header. */
+/** The credential scope of a request; nothing for a request without a SigV4 signature in its header. */
 export function scopeOf(request: IncomingMessage): Scope | undefined {
   const [, accessKeyId, region, signingName] = AUTHORIZATION.exec(request.headers.authorization ?? '') ?? [];
   if (!accessKeyId || !region || !signingName) return undefined;
@@ -24,7 +24,10 @@ export function scopeOf(request: IncomingMessage): Scope | undefined {
 const BY_SIGNING_NAME = new Map(Object.values(SERVICES).map((service) => [service.signingName, service]));
 const BY_TARGET = new Map(Object.values(SERVICES).map((service) => [service.target, service]));
 
-/** The service a request is for, by its signature; by what else it shows where it is not signed. Nothing for a service not served here. */
+/**
+ * The service of a request, from its signature or, where it is not signed, from its other parts. Nothing for a service that is not served
+ * here.
+ */
 export function serviceOf(
   request: IncomingMessage,
   scope: Scope | undefined,
@@ -35,22 +38,22 @@ export function serviceOf(
   if (target) return BY_TARGET.get(target);
   if (body.includes('Action=AssumeRole') || body.includes('Action=GetCallerIdentity')) return SERVICES.sts;
   if (body.includes('Action=DescribeRegions')) return SERVICES.ec2;
-  // Any REST service words it alike.
+  // All REST services use the same words for this error.
   return SERVICES.guardduty;
 }
 
-/** Which operation a request asks for, and with what. */
+/** The operation that a request asks for, and its input. */
 export interface AskedOperation {
   readonly name: string;
-  /** Absent: the service does not serve it. */
+  /** Absent when the service does not serve it. */
   readonly operation: Operation | undefined;
   readonly input: Input;
 }
 
 /**
- * Reads a request by its service's protocol.
+ * Reads a request in its service's protocol.
  *
- * @throws SyntaxError for a body that is not the JSON it says it is.
+ * @throws SyntaxError for a body that is not valid JSON.
  */
 export function askedOperation(service: ServiceDefinition, request: IncomingMessage, body: string): AskedOperation {
   if (service.wire === 'rest-json') return restOperation(service, request, body);
@@ -98,7 +101,7 @@ function restOperation(service: ServiceDefinition, request: IncomingMessage, bod
   const mark = url.indexOf('?');
   const path = mark < 0 ? url : url.slice(0, mark);
   const query = new URLSearchParams(mark < 0 ? '' : url.slice(mark + 1));
-  // Lambda's older paths end in a slash.
+  // Older paths of Lambda end in a slash.
   const segments = path.replace(/\/$/, '').split('/').slice(1);
   for (const route of routesOf(service)) {
     const labels = request.method === route.method ? matchSegments(route.segments, segments) : undefined;
@@ -113,7 +116,7 @@ function restOperation(service: ServiceDefinition, request: IncomingMessage, bod
   return { name: `${request.method} ${path}`, operation: undefined, input: {} };
 }
 
-/** The labels of a path, decoded; nothing when it does not match. `{name+}` at the end takes what is left. */
+/** The labels of a path, decoded; nothing when it does not match. `{name+}` at the end takes the rest of the path. */
 function matchSegments(route: readonly string[], path: readonly string[]): Record<string, string> | undefined {
   const labels: Record<string, string> = {};
   for (const [at, segment] of route.entries()) {

@@ -6,8 +6,8 @@ export function escapeXml(value: string): string {
 }
 
 /**
- * The members of a result as XML elements, in order. Lists become repeated elements inside one (`member` in the query protocol, `item` in
- * EC2's); absent members are left out.
+ * The members of a result as XML elements, in order. A list becomes one element with repeated children (`member` in the query protocol,
+ * `item` in EC2's). Absent members are left out.
  */
 export function xmlMembers(value: object, listElement: 'member' | 'item'): string {
   let out = '';

@@ -1,10 +1,10 @@
 import { AssumeRoleCommand, STSClient } from '@aws-sdk/client-sts';
 import { type AwsSample, type AwsSampleOptions, startAwsSample } from '@tripline/aws-sample';
 
-/** Access key of nobody in particular: the worker's account. */
+/** An access key that no account lists: it belongs to the worker's account. */
 export const WORKER = { accessKeyId: 'AKIAWORKERWORKERWORK', secretAccessKey: 'none' };
 
-/** What every client of a test is made with: one attempt, so that a test sees each answer. */
+/** Settings of every client in a test: one attempt, so that the test sees each answer. */
 export function clientConfig(sample: AwsSample, region = 'us-east-1', credentials: typeof WORKER = WORKER) {
   return { endpoint: sample.url, region, credentials, maxAttempts: 1 };
 }
@@ -43,7 +43,7 @@ export function samples() {
   };
 }
 
-/** What a promise is rejected with, as far as a test of an AWS error looks. */
+/** The parts of an AWS error that tests look at. */
 export async function refusal(
   promise: Promise<unknown>,
 ): Promise<{ name: string; message: string; status: number | undefined }> {

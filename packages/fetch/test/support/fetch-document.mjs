@@ -1,4 +1,4 @@
-// Fetches argv[2], whose name resolves to the addresses in argv[3], as a process of its own: certificates are read when one starts.
+// Fetches argv[2], whose name resolves to the addresses in argv[3], in a separate process: Node.js reads NODE_EXTRA_CA_CERTS only at start.
 import { inspect } from 'node:util';
 import { fetchDocument } from '@tripline/fetch';
 
