@@ -5,7 +5,7 @@ import type { Behaviour } from '../model.js';
 /** Operations that a correlation rule counts, which by themselves are no rule of their own any more; lower case. */
 export function countedOperations(behaviours: readonly Behaviour[]): ReadonlySet<string> {
   const counted = behaviours.flatMap((each) => {
-    const known = each.kind === 'told-in-words' ? knownBehaviour(each.value) : undefined;
+    const known = each.kind === 'described-behaviour' ? knownBehaviour(each.value) : undefined;
     return known !== undefined && isCounted(known.seen) ? (known.told?.operations ?? []) : [];
   });
   return new Set(counted.map((operation) => operation.toLowerCase()));

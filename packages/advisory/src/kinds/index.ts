@@ -27,8 +27,8 @@ import { draftScriptText } from './script-text/draft.js';
 import { recogniseScriptText } from './script-text/recognise.js';
 import { draftServices } from './service/draft.js';
 import { recogniseServices } from './service/recognise.js';
-import { draftTold } from './told/draft.js';
-import { recogniseTold } from './told/recognise.js';
+import { draftDescribedBehaviours } from './described-behaviour/draft.js';
+import { recogniseDescribedBehaviours } from './described-behaviour/recognise.js';
 import { draftWebRequests } from './web-request/draft.js';
 import { recogniseWebRequests } from './web-request/recognise.js';
 
@@ -57,7 +57,7 @@ export const KINDS: readonly Kind[] = [
   { recognise: recogniseIdentityEvents, draft: draftIdentityEvents },
   { recognise: recogniseSideLoading, draft: draftSideLoading },
   { recognise: recogniseProductEvents, draft: draftProductEvents },
-  { recognise: recogniseTold, draft: draftTold },
+  { recognise: recogniseDescribedBehaviours, draft: draftDescribedBehaviours },
   { recognise: recogniseWebRequests, draft: draftWebRequests },
   { draft: draftIndicators },
 ];

@@ -14,8 +14,8 @@ export interface Finding extends Span {
 }
 
 /** A behaviour of `knowledge/` told in words; `value` is its id. */
-export interface ToldInWords extends Finding {
-  readonly kind: 'told-in-words';
+export interface DescribedBehaviour extends Finding {
+  readonly kind: 'described-behaviour';
   /** The words tell this step of the behaviour's sequence. */
   readonly step?: string;
 }
@@ -203,7 +203,7 @@ export type Behaviour =
   | ScriptText
   | NamedProgram
   | ProcessRelation
-  | ToldInWords
+  | DescribedBehaviour
   | IdentityEvent
   | SideLoading
   | WebRequest

@@ -2,7 +2,7 @@ import { deedFactor } from '../../attribute/attribute.js';
 import { isCounted, isSequence, type KnownBehaviour } from '../../knowledge/behaviour.js';
 import { compilePhrases, findPhrases, type PhraseHit, tokensOf } from '../../knowledge/cues.js';
 import { knownBehaviour, knownBehaviours, words } from '../../knowledge/load.js';
-import type { Span, ToldInWords } from '../../model.js';
+import type { Span, DescribedBehaviour } from '../../model.js';
 import { type Passage, sentenceAround } from '../../segment/passage.js';
 import { behaviourAt } from '../behaviour-at.js';
 import type { Reading } from '../kind.js';
@@ -12,11 +12,11 @@ import { isTechniqueName } from './technique-name.js';
 const CERTAINTY = 0.7;
 
 /** Finds behaviours of `knowledge/` that a document tells in words, or by operations that it says were made in numbers. */
-export function recogniseTold(reading: Reading): readonly ToldInWords[] {
+export function recogniseDescribedBehaviours(reading: Reading): readonly DescribedBehaviour[] {
   const isTold = placesOf(reading.doc.text);
   const told = new Set(reading.told);
-  const found: ToldInWords[] = [];
-  const steps: (readonly [KnownBehaviour, ToldInWords])[] = [];
+  const found: DescribedBehaviour[] = [];
+  const steps: (readonly [KnownBehaviour, DescribedBehaviour])[] = [];
   for (const passage of reading.passages) {
     if (passage.block.type === 'code') continue;
     for (const hit of findPhrases(tokensOf(passage), cues().phrases)) {
@@ -77,9 +77,9 @@ function toldAt(
   at: Span,
   step?: string,
   certainty = certaintyAt(passage, behaviour, at),
-): ToldInWords {
+): DescribedBehaviour {
   return behaviourAt(passage, at, certainty, {
-    kind: 'told-in-words',
+    kind: 'described-behaviour',
     value: behaviour.id,
     platforms: [behaviour.seen.platform],
     techniques: step === undefined ? behaviour.techniques : [],
@@ -91,7 +91,7 @@ function toldAt(
 function inNumbers(
   { passages, operations }: Reading,
   isTold: (behaviour: KnownBehaviour) => boolean,
-): readonly ToldInWords[] {
+): readonly DescribedBehaviour[] {
   const counted = knownBehaviours().filter((behaviour) => isCounted(behaviour.seen) && isTold(behaviour));
   const byOperation = new Map(
     counted.flatMap((behaviour) =>
@@ -105,7 +105,7 @@ function inNumbers(
   let next = 0;
   return passages.flatMap((passage) => {
     const end = passage.start + passage.text.length;
-    const found: ToldInWords[] = [];
+    const found: DescribedBehaviour[] = [];
     for (let each = named[next]; each !== undefined && each.start < end; next += 1, each = named[next]) {
       const behaviour = byOperation.get(each.value.toLowerCase());
       if (behaviour === undefined || each.start < passage.start || each.end > end || passage.block.type === 'code')

@@ -2,7 +2,7 @@ import { type DraftSelection, type RuleDraft, templateItems } from '../../draft/
 import { whyItMatters } from '../../draft/why.js';
 import { isCounted, isSequence, type KnownBehaviour, type SeenOnce } from '../../knowledge/behaviour.js';
 import { knownBehaviour } from '../../knowledge/load.js';
-import type { Behaviour, Span, ToldInWords } from '../../model.js';
+import type { Behaviour, Span, DescribedBehaviour } from '../../model.js';
 import { readCommands, saysEnough } from '../command/read-commands.js';
 import type { Drafting } from '../kind.js';
 import { countedWatch } from './counted.js';
@@ -13,7 +13,7 @@ const CONFIDENCE_MIN = 0.5;
 const TYPED = /^(?:CommandLine|ScriptBlockText)\b/;
 
 /** Rules on behaviours of `knowledge/`: single events, counts, sequences. */
-export function draftTold({ doc, behaviours }: Drafting): readonly RuleDraft[] {
+export function draftDescribedBehaviours({ doc, behaviours }: Drafting): readonly RuleDraft[] {
   const told = surest(behaviours);
   // A report that gives command lines gives those of such behaviour, too: what it says in words is done in another way.
   const commanded = [...told].some(([{ seen }]) => !isSequence(seen) && isTyped(seen))
@@ -32,13 +32,13 @@ export function draftTold({ doc, behaviours }: Drafting): readonly RuleDraft[] {
 }
 
 /** The surest place at which each behaviour is told. */
-function surest(behaviours: readonly Behaviour[]): ReadonlyMap<KnownBehaviour, ToldInWords> {
-  const best = new Map<KnownBehaviour, ToldInWords>();
+function surest(behaviours: readonly Behaviour[]): ReadonlyMap<KnownBehaviour, DescribedBehaviour> {
+  const best = new Map<KnownBehaviour, DescribedBehaviour>();
   for (const each of behaviours) {
-    const behaviour = each.kind === 'told-in-words' && each.step === undefined ? knownBehaviour(each.value) : undefined;
+    const behaviour = each.kind === 'described-behaviour' && each.step === undefined ? knownBehaviour(each.value) : undefined;
     if (behaviour === undefined) continue;
     const known = best.get(behaviour);
-    if (known === undefined || each.confidence > known.confidence) best.set(behaviour, each as ToldInWords);
+    if (known === undefined || each.confidence > known.confidence) best.set(behaviour, each as DescribedBehaviour);
   }
   return best;
 }

@@ -90,7 +90,7 @@ function placesOf(
   }
   const wanted = new Set((step.operations ?? []).map((operation) => operation.toLowerCase()));
   const isTold = (each: Behaviour): boolean => {
-    if (each.kind === 'told-in-words') {
+    if (each.kind === 'described-behaviour') {
       return step.phrases === undefined ? each.value === step.behaviour : each.value === id && each.step === step.name;
     }
     return (each.kind === 'cloud-operation' || each.kind === 'cluster-request') && wanted.has(each.value.toLowerCase());
