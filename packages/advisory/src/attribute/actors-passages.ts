@@ -1,6 +1,6 @@
 import type { Passage } from '../segment/passage.js';
 import { cueHits, tokensOf } from './cues.js';
-import { isReadersCommand, namesIntruder, sendsReader, sendsToLook, tellsDeed } from './reader-cues.js';
+import { isReadersCommand, namesIntruder, sendsReader, sendsToLook, describesIntruderAction } from './reader-cues.js';
 import { blank, withoutAnalystsLines, withoutTypedLines } from './typed-lines.js';
 
 /** The end of a lead-in decides: what stands before belongs to another thought. */
@@ -22,11 +22,11 @@ export function actorsPassages(passages: readonly Passage[], title: string): rea
     const readers = handbook || inReadersSection(read);
     if (type !== 'code') {
       leadIn = read.text;
-      return readers ? onlySentences(read, tellsDeed) : [read];
+      return readers ? onlySentences(read, describesIntruderAction) : [read];
     }
     const passage = { ...read, text: withoutAnalystsLines(read.text) };
     const said = leadIn.slice(-SAID_CHARACTERS);
-    if (tellsDeed(said)) return [passage];
+    if (describesIntruderAction(said)) return [passage];
     if (sendsReader(lastSentence(said))) return [];
     if (!readers) return [passage];
     return namesIntruder(said) ? [{ ...passage, text: withoutTypedLines(passage.text) }] : [];

@@ -72,7 +72,7 @@ const OF_TECHNIQUE = 0.5;
  * How far a deed told in words is believed to have been done by the actor: 1 when nothing speaks against it, less where its sentence tells of
  * a possibility, a general rule, an instruction, or the authors' own work. Offsets count within the passage.
  */
-export function deedFactor(passage: Passage, start: number, end: number): number {
+export function attributionFactor(passage: Passage, start: number, end: number): number {
   const bearings = bearingsOn(passage, { start, end });
   const doubt = bearings.find(({ cue }) => cue.told !== undefined)?.cue;
   if (doubt?.told === undefined) return 1;

@@ -12,7 +12,7 @@ function reading(text: string): Read {
 }
 
 /** Whether a text tells a deed of the intruder, and does not merely send its reader to look. */
-export function tellsDeed(text: string): boolean {
+export function describesIntruderAction(text: string): boolean {
   const read = reading(text);
   return (read.hits('intruders-deed').length > 0 || hasIntrudersSentence(read)) && !looks(read);
 }

@@ -1,6 +1,6 @@
 import { techniquesOfOperation } from '@tripline/attack';
 import type { PlatformId } from '@tripline/sigma';
-import { deedFactor } from '../../attribute/attribute.js';
+import { attributionFactor } from '../../attribute/attribute.js';
 import type { Plane } from '../../knowledge/behaviour.js';
 import { compilePhrases, findPhrases, longestPhrases, type PhraseTable, tokensOf } from '../../knowledge/cues.js';
 import { operationPhrases } from '../../knowledge/load.js';
@@ -76,7 +76,7 @@ function toldOperations(passage: Passage, cloud: Cloud): readonly CloudOperation
   const table = tables.get(cloud) ?? compilePhrases(operationPhrases(cloud));
   tables.set(cloud, table);
   return longestPhrases(findPhrases(tokensOf(passage), table), passage.text).map(({ key, start, end }) => {
-    const certainty = PHRASE_CERTAINTY * deedFactor(passage, start, end);
+    const certainty = PHRASE_CERTAINTY * attributionFactor(passage, start, end);
     return operationAt(passage, cloud, { ...namedBy(cloud, key), start, end, certainty });
   });
 }
@@ -92,7 +92,7 @@ function commanded(passage: Passage): readonly CloudOperation[] {
   return commandedOperations(passage).flatMap(({ log, operation, start, end }) => {
     const cloud = CLOUDS.find((each) => each === log);
     if (cloud === undefined) return [];
-    const certainty = COMMAND_CERTAINTY * deedFactor(passage, start, end);
+    const certainty = COMMAND_CERTAINTY * attributionFactor(passage, start, end);
     return [operationAt(passage, cloud, { ...namedBy(cloud, operation), start, end, certainty })];
   });
 }

@@ -1,5 +1,5 @@
 import { techniquesOfKubernetes } from '@tripline/attack';
-import { deedFactor } from '../../attribute/attribute.js';
+import { attributionFactor } from '../../attribute/attribute.js';
 import { compilePhrases, findPhrases, longestPhrases, type PhraseTable, tokensOf } from '../../knowledge/cues.js';
 import { operationPhrases } from '../../knowledge/load.js';
 import type { ClusterRequest, Span } from '../../model.js';
@@ -30,7 +30,7 @@ let phrases: PhraseTable | undefined;
 function toldRequests(passage: Passage): readonly ClusterRequest[] {
   phrases ??= compilePhrases(operationPhrases('kubernetes'));
   return longestPhrases(findPhrases(tokensOf(passage), phrases), passage.text).map(({ key, start, end }) =>
-    requestAt(passage, key, { start, end }, PHRASE_CERTAINTY * deedFactor(passage, start, end)),
+    requestAt(passage, key, { start, end }, PHRASE_CERTAINTY * attributionFactor(passage, start, end)),
   );
 }
 

@@ -1,4 +1,4 @@
-import { deedFactor } from '../../attribute/attribute.js';
+import { attributionFactor } from '../../attribute/attribute.js';
 import { isCounted, isSequence, type KnownBehaviour } from '../../knowledge/behaviour.js';
 import { compilePhrases, findPhrases, type PhraseHit, tokensOf } from '../../knowledge/cues.js';
 import { knownBehaviour, knownBehaviours, words } from '../../knowledge/load.js';
@@ -68,7 +68,7 @@ function tells(passage: Passage, { seen }: KnownBehaviour, hit: PhraseHit, told:
 function certaintyAt(passage: Passage, { seen }: KnownBehaviour, at: Span): number {
   return isCounted(seen) && passage.block.role === 'detection'
     ? CERTAINTY
-    : CERTAINTY * deedFactor(passage, at.start, at.end);
+    : CERTAINTY * attributionFactor(passage, at.start, at.end);
 }
 
 function toldAt(

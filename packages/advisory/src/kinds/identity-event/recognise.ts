@@ -1,5 +1,5 @@
 import { type IdentityPlane, knownIdentityEvents, techniquesOfIdentityEvent } from '@tripline/attack';
-import { deedFactor } from '../../attribute/attribute.js';
+import { attributionFactor } from '../../attribute/attribute.js';
 import { compilePhrases, findPhrases, longestPhrases, type PhraseTable, tokensOf } from '../../knowledge/cues.js';
 import { operationPhrases, words } from '../../knowledge/load.js';
 import type { IdentityEvent, Span } from '../../model.js';
@@ -48,7 +48,7 @@ function told(passage: Passage, log: Log): readonly IdentityEvent[] {
   const table = tables.get(log) ?? compilePhrases(operationPhrases(log));
   tables.set(log, table);
   return longestPhrases(findPhrases(tokensOf(passage), table), passage.text).map((hit) =>
-    eventAt(passage, log, hit.key, hit, CERTAINTY.phrase * deedFactor(passage, hit.start, hit.end)),
+    eventAt(passage, log, hit.key, hit, CERTAINTY.phrase * attributionFactor(passage, hit.start, hit.end)),
   );
 }
 
@@ -61,7 +61,7 @@ function commanded(passage: Passage): readonly IdentityEvent[] {
             'entra-audit',
             operation,
             { start, end },
-            CERTAINTY.command * deedFactor(passage, start, end),
+            CERTAINTY.command * attributionFactor(passage, start, end),
           ),
         ]
       : [],

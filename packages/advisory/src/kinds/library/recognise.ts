@@ -1,4 +1,4 @@
-import { deedFactor } from '../../attribute/attribute.js';
+import { attributionFactor } from '../../attribute/attribute.js';
 import { compilePhrases, findPhrases, type PhraseTable, tokensOf } from '../../knowledge/cues.js';
 import { wordSet, words } from '../../knowledge/load.js';
 import type { SideLoading, Span } from '../../model.js';
@@ -27,7 +27,7 @@ function pairsIn(passage: Passage): readonly SideLoading[] {
     if (host === undefined) return [];
     const hostAt = passage.start + sentence.start + host.index;
     return [
-      behaviourAt(passage, at, CERTAINTY * deedFactor(passage, at.start, at.end), {
+      behaviourAt(passage, at, CERTAINTY * attributionFactor(passage, at.start, at.end), {
         kind: 'side-loading' as const,
         value: `${host[0]} -> ${match[0]}`,
         platforms: ['endpoint-sysmon'] as const,
