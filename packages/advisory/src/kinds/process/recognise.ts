@@ -1,5 +1,5 @@
 import { isCompared } from '../../attribute/attribute.js';
-import { bystanders } from '../../attribute/bystanders.js';
+import { onlyMentioned } from '../../attribute/mentioned-programs.js';
 import { startsOf, wordSet } from '../../knowledge/load.js';
 import { hasWordOf, listPattern } from '../../knowledge/word-pattern.js';
 import type { NamedProgram, ProcessRelation, Span } from '../../model.js';
@@ -138,12 +138,12 @@ function typed(passage: Passage): readonly NamedProgram[] {
 
 function programs(passage: Passage): readonly NamedProgram[] {
   const found: NamedProgram[] = [];
-  const isBystander = bystanders(passage);
+  const isOnlyMentioned = onlyMentioned(passage);
   for (const match of passage.text.matchAll(PROGRAM)) {
     const name = match[1] as string;
     if (isStockProgram(name) || isTellingTool(name.toLowerCase().replace(/\.exe$/, ''))) continue;
     const at = { start: match.index, end: match.index + name.length };
-    if (isBystander(at.start)) continue;
+    if (isOnlyMentioned(at.start)) continue;
     const sentence = sentenceAround(passage.text, at.start, at.end);
     const words = passage.text.slice(sentence.start, sentence.end);
     const tells = startsOf('program-ran').test(words) && !startsOf('program-looked-for').test(words);

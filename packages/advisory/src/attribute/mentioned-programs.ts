@@ -20,15 +20,15 @@ const BEFORE = new Set(['bystander-before']);
  * Tells of a passage which programs the actor merely meets: those of a list of four or more that is said to be ended, looked for or avoided,
  * and those a name before which says so. Takes the offset within the passage.
  */
-export function bystanders(passage: Passage): (start: number) => boolean {
+export function onlyMentioned(passage: Passage): (start: number) => boolean {
   const lists = targetLists(passage.text);
   return (start) =>
     lists.some((list) => list.start <= start && start < list.end) ||
-    saysBystander(passage.text.slice(Math.max(0, start - CLAUSE_CHARACTERS), start));
+    isSaidToBeMentioned(passage.text.slice(Math.max(0, start - CLAUSE_CHARACTERS), start));
 }
 
 /** Whether the words right before a program's name make it a bystander. */
-function saysBystander(before: string): boolean {
+function isSaidToBeMentioned(before: string): boolean {
   if (YARA_STRING.test(before)) return true;
   const clause = before.split(/[.;](?=\s)/).at(-1) ?? before;
   const words = tokensOf(clause);
