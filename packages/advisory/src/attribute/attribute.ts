@@ -3,7 +3,7 @@ import { type Passage, sentenceAround } from '../segment/passage.js';
 import { cueHits, type Token, tokensOf } from './cues.js';
 import { DECISIVE_CUES, type DecisiveCue } from './decisive-cues.js';
 import { classify, type Guess } from './model.js';
-import { placeOf } from './place.js';
+import { whereOf } from './where.js';
 
 /** A decisive cue that bears on a place, with the words it rests on (offsets of the canonical text). */
 interface Bearing {
@@ -102,7 +102,7 @@ interface CuePlace extends Span {
 /** What a sentence tells as a whole: what the classifier says of it, and where it happened. */
 interface SentenceRead {
   readonly guess: Guess;
-  readonly place: ReturnType<typeof placeOf>;
+  readonly where: ReturnType<typeof whereOf>;
 }
 
 /** What was read of a passage: the bearings on each place asked for, and what its sentences tell, in each of which many places stand. */
@@ -131,7 +131,7 @@ function bearingsOn(passage: Passage, at: Span): readonly Bearing[] {
 function sentenceRead(passage: Passage, sentence: Span): SentenceRead {
   const { sentences } = knownOf(passage);
   const key = `${sentence.start}-${sentence.end}`;
-  const read = sentences.get(key) ?? { guess: classify(passage, sentence), place: placeOf(passage, sentence) };
+  const read = sentences.get(key) ?? { guess: classify(passage, sentence), where: whereOf(passage, sentence) };
   sentences.set(key, read);
   return read;
 }

@@ -6,7 +6,7 @@ import { tokensOf } from './cues.js';
 const PLACES = WHERE.filter((where) => where !== 'unknown');
 
 /** Which system a sentence speaks of by its own words, else by those of its block, else of its headings; `unknown` where nothing names one. */
-export function placeOf(passage: Passage, sentence: Span): { readonly where: Where; readonly cues: readonly Span[] } {
+export function whereOf(passage: Passage, sentence: Span): { readonly where: Where; readonly cues: readonly Span[] } {
   const own = mostNamed(passage.text.slice(sentence.start, sentence.end), passage.start + sentence.start);
   if (own.where !== 'unknown') return own;
   const block = mostNamed(passage.text, passage.start);
