@@ -1,7 +1,7 @@
 import { withoutReadersCommands } from '../../attribute/actors-passages.js';
 import { confidenceAt } from '../../attribute/attribute.js';
 import { mainSystem } from '../../attribute/host-system.js';
-import { isTriedOnTarget } from '../../attribute/site.js';
+import { isRunOnPlaceholder } from '../../attribute/target-host.js';
 import { wordSet } from '../../knowledge/load.js';
 import type { CommandLine, CommandSystem } from '../../model.js';
 import { commandSpans } from '../../segment/commands.js';
@@ -18,7 +18,7 @@ export function recogniseCommands(told: readonly Passage[], text: string): reado
   const fallback = mainSystem(text);
   return withoutReadersCommands(told).flatMap((passage) =>
     commandSpans(passage)
-      .filter((span) => !isTriedOnTarget(span.text))
+      .filter((span) => !isRunOnPlaceholder(span.text))
       .map((span) => commandLine(text, passage, span, fallback)),
   );
 }

@@ -1,4 +1,4 @@
-import { isSite, targetOf } from '../../attribute/site.js';
+import { isExampleHost, targetOf } from '../../attribute/target-host.js';
 import type { Span } from '../../model.js';
 import { type Word, wordsOf } from '../../segment/words.js';
 import type { WrittenHeader, WrittenRequest } from './written-request.js';
@@ -45,7 +45,7 @@ function requestOf(text: string, words: readonly Word[]): WrittenRequest | undef
     else if (target === undefined) {
       const found = targetOf(text, value);
       if (found === undefined) continue;
-      if (!isSite(text.slice(found.host.start, found.host.end))) return undefined;
+      if (!isExampleHost(text.slice(found.host.start, found.host.end))) return undefined;
       target = found.target;
     } else continue;
     end = Math.max(end, word.end);

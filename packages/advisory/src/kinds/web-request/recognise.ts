@@ -1,4 +1,4 @@
-import { isSite } from '../../attribute/site.js';
+import { isExampleHost } from '../../attribute/target-host.js';
 import { listPattern } from '../../knowledge/word-pattern.js';
 import type { RequestPart, Span, WebRequest } from '../../model.js';
 import type { Passage } from '../../segment/passage.js';
@@ -65,7 +65,7 @@ function isSentElsewhere(text: string, { headers }: WrittenRequest): boolean {
   const host = headers.find(({ name }) => /^host$/i.test(text.slice(name.start, name.end)))?.value;
   if (host === undefined) return false;
   const name = text.slice(host.start, host.end).trim().replace(/:\d+$/, '');
-  return name.includes('.') && !isSite(name);
+  return name.includes('.') && !isExampleHost(name);
 }
 
 /** A target without what ends the sentence around it. */

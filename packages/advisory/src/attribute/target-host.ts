@@ -24,7 +24,7 @@ export function targetOf(
  * Whether a host is that of any site an exploit is tried on: a placeholder, a private address, a name of a laboratory. A name
  * in the open is somebody's own server.
  */
-export function isSite(host: string): boolean {
+export function isExampleHost(host: string): boolean {
   if (/^[<{$%[]/.test(host)) return !isActors(host);
   const lower = host.toLowerCase();
   if (PRIVATE.test(lower) || /^x{1,3}(?:\.x{1,3}){3}$/.test(lower)) return true;
@@ -49,7 +49,7 @@ function partsOf(host: string): readonly string[] {
 }
 
 /** Whether a command is sent to the placeholder of an attacked machine: its author tries a flaw, and no log of a victim's host has it. */
-export function isTriedOnTarget(command: string): boolean {
+export function isRunOnPlaceholder(command: string): boolean {
   return [...command.matchAll(/\b(?:https?:\/\/|--?(?:url|target|host|rhost)[= ])["']?([^\s/:"']{1,80})/gi)].some(
     (match) => isTarget(match[1] as string),
   );
