@@ -1,6 +1,6 @@
 import { actorsPassages } from './attribute/actors-passages.js';
 import { advisedItems } from './attribute/context.js';
-import { setupPassages } from './attribute/setup.js';
+import { labSetupPassages } from './attribute/lab-setup.js';
 import { isListing } from './attribute/typed-lines.js';
 import { Caps } from './caps.js';
 import { findCloudOperations } from './kinds/cloud-operation/recognise.js';
@@ -17,7 +17,7 @@ import { passagesOf } from './segment/passage.js';
  */
 export function findBehaviours(doc: AdvisoryDocument, caps = new Caps()): readonly Behaviour[] {
   const all = passagesOf(doc);
-  const setup = setupPassages(all);
+  const setup = labSetupPassages(all);
   const advised = advisedItems(all);
   const passages = all.filter((passage) => !setup.has(passage) && !advised.has(passage) && !isListing(passage));
   const told = actorsPassages(passages, doc.title);

@@ -10,7 +10,7 @@ const LABEL_CHARACTERS = 60;
  * Which passages describe what a tester prepares before an attack is played, not what an attacker does: the list or lines under a label such as
  * "Warm-up:" or "Prerequisites", up to the next heading or label.
  */
-export function setupPassages(passages: readonly Passage[]): ReadonlySet<Passage> {
+export function labSetupPassages(passages: readonly Passage[]): ReadonlySet<Passage> {
   const found = new Set<Passage>();
   let inside = false;
   for (const passage of passages) {
