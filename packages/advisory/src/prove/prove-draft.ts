@@ -1,14 +1,14 @@
 import type { TargetId } from '@tripline/sigma';
 import type { RuleDraft } from '../draft/rule-draft.js';
-import type { OwnLine } from './own-lines.js';
 import { type Proof, proveRule } from './prove-rule.js';
-import { isLoud, quieten } from './quieten.js';
+import type { QuotedLine } from './quoted-lines.js';
+import { isNoisy, reduceNoise } from './reduce-noise.js';
 
 /** What a draft is proven against and for. */
 export interface ProofContext {
   /** The advisory's canonical text, and the commands and script lines that it quotes. */
   readonly text: string;
-  readonly lines: readonly OwnLine[];
+  readonly lines: readonly QuotedLine[];
   readonly targets: readonly TargetId[];
   /** A draft's YAML. */
   readonly write: (draft: RuleDraft) => string;
@@ -29,8 +29,8 @@ export function proveDraft(draft: RuleDraft, context: ProofContext): Proven {
   const yaml = context.write(draft);
   const proof = proveRule(draft, yaml, context.targets, context.lines);
   if (!proof.ok && proof.mended !== undefined) return proveDraft({ ...draft, selections: proof.mended }, context);
-  if (!proof.ok || !isLoud(proof.noise)) return { draft, yaml, proof };
-  const quiet = quieten(draft, proof.noise, context.text, context.write);
+  if (!proof.ok || !isNoisy(proof.noise)) return { draft, yaml, proof };
+  const quiet = reduceNoise(draft, proof.noise, context.text, context.write);
   if ('dropped' in quiet) return { draft, yaml, proof: { ok: false, reason: quiet.dropped } };
   const quietYaml = context.write(quiet.draft);
   return {

@@ -6,7 +6,7 @@ import { wordSet, words, wordTexts } from '../../knowledge/load.js';
 import { listPattern } from '../../knowledge/word-pattern.js';
 import type { CloudOperation } from '../../model.js';
 import { operationTitles } from '../operation-title.js';
-import { isLoud, primaryOf } from './operation-level.js';
+import { isHighImpact, primaryOf } from './operation-level.js';
 import { parameterItems } from './parameters.js';
 
 const READ = listPattern('^{aws-read-verbs}(?=[A-Z]|$)');
@@ -181,7 +181,7 @@ function fromWhom(client: DraftSelection | undefined): string {
 function levelOf(id: string, group: readonly CloudOperation[]): Level {
   const isPlain = group.every(({ parameters }) => parameters.length === 0);
   if (isPlain && group.every(isOfDeployments)) return 'low';
-  if (isLoud(id)) return 'high';
+  if (isHighImpact(id)) return 'high';
   return isPlain && group.every(({ name }) => /^(?:Get|List|Describe)/.test(name)) ? 'low' : 'medium';
 }
 

@@ -7,14 +7,14 @@ export function primaryOf({ techniques }: CloudOperation): string {
 }
 
 /** Defences off, recovery prevented, data destroyed or taken, trust changed. */
-const LOUD = /^(?:T1685|T1490|T1485|T1486|T1537|T1484|T1666|T1556)/;
+const HIGH_IMPACT = /^(?:T1685|T1490|T1485|T1486|T1537|T1484|T1666|T1556)/;
 
 /** Whether what shows a technique is rarely anybody's daily work. */
-export function isLoud(techniqueId: string): boolean {
-  return LOUD.test(techniqueId);
+export function isHighImpact(techniqueId: string): boolean {
+  return HIGH_IMPACT.test(techniqueId);
 }
 
 /** The level of a rule on a technique whose operations are not all of deployments. */
 export function levelOf(techniqueId: string): Level {
-  return isLoud(techniqueId) ? 'high' : 'medium';
+  return isHighImpact(techniqueId) ? 'high' : 'medium';
 }

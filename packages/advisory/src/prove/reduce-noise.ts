@@ -7,7 +7,7 @@ import { everydayRecordings } from './everyday-tables.js';
 import { pathInText } from './path-in-text.js';
 
 /** From this share of all recordings on a rule is loud. */
-const LOUD_SHARE = 0.1;
+const NOISY_SHARE = 0.1;
 /** A rule that stays loud in this share of the recordings of its log source tells nothing. */
 const USELESS_SHARE = 0.5;
 /** More programs or folders than this are no list of exceptions. */
@@ -20,17 +20,22 @@ const BARE_NAME = /^\\[^\\]+$/;
 const OF_WINDOWS = /^C:\\(?:Windows|Program Files)\\(?!.*\\x\.)/i;
 /** Who acts in an event, by the field that says it; the programs of everyday shapes can be excepted by it. */
 const ACTOR_FIELDS = ['Image', 'SourceImage', 'ProcessName'];
-const LOUD_LEVELS: readonly Level[] = ['medium', 'high', 'critical'];
+const ALERTING_LEVELS: readonly Level[] = ['medium', 'high', 'critical'];
 
 /** A draft as quiet as it can be made, or why it is not given. */
-export type Quieted = { readonly draft: RuleDraft } | { readonly dropped: string };
+export type NoiseReduced = { readonly draft: RuleDraft } | { readonly dropped: string };
 
 /**
  * Narrows a draft that everyday logs satisfy as `noise` says: names get the path that the text gives, values that are everyday by themselves are left out, and the
  * few programs that explain the rest are excepted. What is loud nevertheless is lowered, and says so; what half of the recordings hold is dropped.
  * `write` gives a draft's YAML, `text` is the advisory's. Correlations are left as they are: their noise is only the most it can be.
  */
-export function quieten(draft: RuleDraft, noise: Noise, text: string, write: (draft: RuleDraft) => string): Quieted {
+export function reduceNoise(
+  draft: RuleDraft,
+  noise: Noise,
+  text: string,
+  write: (draft: RuleDraft) => string,
+): NoiseReduced {
   if (draft.chain !== undefined || draft.correlation !== undefined) return { draft };
   const noiseOf = (each: RuleDraft): Noise | null => countNoise(parseSigma(write(each)).documents);
   const narrower = [
@@ -44,15 +49,15 @@ export function quieten(draft: RuleDraft, noise: Noise, text: string, write: (dr
   for (const narrow of narrower) {
     narrowed = narrow(narrowed);
     const now = noiseOf(narrowed);
-    if (!isLoud(now)) return { draft: narrowed };
+    if (!isNoisy(now)) return { draft: narrowed };
     left = now;
   }
   return lowered(narrowed, left);
 }
 
 /** Whether so many recordings hold what a rule matches that nobody could look at it. */
-export function isLoud(noise: Noise | null): noise is Noise {
-  return noise !== null && noise.recordings >= LOUD_SHARE * everydayRecordings();
+export function isNoisy(noise: Noise | null): noise is Noise {
+  return noise !== null && noise.recordings >= NOISY_SHARE * everydayRecordings();
 }
 
 type Count = (draft: RuleDraft) => Noise | null;
@@ -91,7 +96,8 @@ function onlyWith(draft: RuleDraft, selection: DraftSelection, item: DraftItem, 
 /** Bare names that are loud by themselves get the path the text gives for them. */
 function withPaths(draft: RuleDraft, text: string, noiseOf: Count): RuleDraft {
   return changedValues(draft, (value, item, selection) => {
-    if (!item.modifiers.includes('endswith') || !isLoud(noiseOf(onlyWith(draft, selection, item, value)))) return value;
+    if (!item.modifiers.includes('endswith') || !isNoisy(noiseOf(onlyWith(draft, selection, item, value))))
+      return value;
     return pathInText(String(value.literal), text) ?? value;
   });
 }
@@ -101,7 +107,7 @@ function withoutEveryday(draft: RuleDraft, noiseOf: Count): RuleDraft {
   const left: string[] = [];
   const fewer = changedValues(draft, (value, item, selection) => {
     if (item.modifiers.includes('all') || item.values.length + selection.alternatives.length < 3) return value;
-    if (!isLoud(noiseOf(onlyWith(draft, selection, item, value)))) return value;
+    if (!isNoisy(noiseOf(onlyWith(draft, selection, item, value)))) return value;
     left.push(String(value.literal));
     return undefined;
   });
@@ -155,13 +161,13 @@ function excepting(
 }
 
 /** A loud draft at a level that wakes nobody, saying how loud it is. */
-function lowered(draft: RuleDraft, noise: Noise): Quieted {
+function lowered(draft: RuleDraft, noise: Noise): NoiseReduced {
   const said = `${noise.recordings} of ${noise.of} recordings of everyday logs hold such an event`;
   if (noise.recordings >= USELESS_SHARE * noise.of && draft.level !== 'informational') return { dropped: said };
   return {
     draft: {
       ...draft,
-      level: LOUD_LEVELS.includes(draft.level) ? 'low' : draft.level,
+      level: ALERTING_LEVELS.includes(draft.level) ? 'low' : draft.level,
       falsepositives: [...draft.falsepositives, `Everyday work: ${said}`],
     },
   };
