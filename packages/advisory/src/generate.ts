@@ -20,12 +20,12 @@ import type {
   RuleAttribution,
   Span,
 } from './model.js';
-import { type OwnLine, ownLines } from './prove/own-lines.js';
 import { proveDraft } from './prove/prove-draft.js';
+import { type QuotedLine, quotedLines } from './prove/quoted-lines.js';
 import { skippedPlatforms } from './skipped-platforms.js';
 import { draftTechniqueRules } from './technique-rules/draft-technique-rules.js';
-import { listedTechniques, withToldTechniques } from './techniques/agree.js';
 import { findTechniques } from './techniques/find-techniques.js';
+import { listedTechniques, withListedTechniques } from './techniques/listed-techniques.js';
 import type { TechniqueModel } from './techniques/model/technique-model.js';
 import { ENGINE_VERSION } from './version.js';
 
@@ -61,7 +61,7 @@ export function generate(doc: AdvisoryDocument, options: GenerateOptions = {}): 
   progress({ step: 'evidence', done: 1, total: 1 });
   const told = new Set(listedTechniques(evidence.techniques, [], minConfidence).map(({ id }) => id));
   const drafts = draftRules(doc, evidence, { platforms: new Set(platforms), minConfidence }).map((draft) =>
-    withToldTechniques(draft, told),
+    withListedTechniques(draft, told),
   );
   progress({ step: 'draft', done: drafts.length, total: drafts.length });
 
@@ -78,7 +78,7 @@ export function generate(doc: AdvisoryDocument, options: GenerateOptions = {}): 
   const left = (options.maxRules ?? DEFAULT_MAX_RULES) - published.rules.length;
   const from = {
     text: doc.text,
-    lines: ownLines(evidence.behaviours),
+    lines: quotedLines(evidence.behaviours),
     attributionOf: (draft: RuleDraft) => ruleAttribution(doc, draft),
   };
   const drafted = proveDrafts(drafts, source, from, { ...options, maxRules: left });
@@ -160,7 +160,7 @@ interface Proven {
 /** The text that drafts rest on, and the lines that it quotes. */
 interface DraftedText {
   readonly text: string;
-  readonly lines: readonly OwnLine[];
+  readonly lines: readonly QuotedLine[];
   /** Whose deed a draft rests on. */
   readonly attributionOf: (draft: RuleDraft) => RuleAttribution | null;
 }

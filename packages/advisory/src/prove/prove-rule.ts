@@ -15,7 +15,7 @@ import { type DraftSelection, type RuleDraft, stepsOf } from '../draft/rule-draf
 import type { Noise, SampleEvent } from '../model.js';
 import { correlatedEvents } from './correlated-events.js';
 import { countNoise } from './count-noise.js';
-import { matchingOwnLines, type OwnLine } from './own-lines.js';
+import { matchingQuotedLines, type QuotedLine } from './quoted-lines.js';
 import { matchingEvents, nonMatchingEvents } from './sample-events.js';
 import { sequenceEvents } from './sequence-events.js';
 
@@ -52,7 +52,7 @@ export function proveRule(
   draft: RuleDraft,
   yaml: string,
   targets: readonly TargetId[],
-  lines: readonly OwnLine[],
+  lines: readonly QuotedLine[],
 ): Proof {
   const collection = parseSigma(yaml);
   const finding = checkCollection(yaml, collection, { knownTechnique }).find(({ severity }) => severity !== 'info');
@@ -60,7 +60,7 @@ export function proveRule(
   const [document] = collection.documents;
   if (document === undefined || document.kind === 'filter') return { ok: false, reason: 'the text holds no rule' };
   if (document.kind === 'rule') {
-    const matching = matchingOwnLines(draft, lines, document);
+    const matching = matchingQuotedLines(draft, lines, document);
     const reason = "it does not match the advisory's own line";
     if (matching === undefined) return { ok: false, reason };
     if (matching !== draft.selections) return { ok: false, reason, mended: matching };

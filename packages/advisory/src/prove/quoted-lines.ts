@@ -4,11 +4,11 @@ import { refang } from '../indicators/refang.js';
 import type { Behaviour, SampleEvent, Span, WebRequest } from '../model.js';
 import { bareName } from '../segment/programs.js';
 import { wordsOf } from '../segment/words.js';
-import { requestEvent } from './own-requests.js';
+import { requestEvent } from './quoted-requests.js';
 import { alternativeEvents } from './sample-events.js';
 
 /** A command, script line or request that the advisory quotes: its place in the text, and what it says. */
-export interface OwnLine extends Span {
+export interface QuotedLine extends Span {
   readonly text: string;
   /** Set where it is a request. */
   readonly request?: WebRequest;
@@ -24,7 +24,7 @@ const REQUEST_FIELD = /^(?:transaction\.request|httpRequest)\.(?:uri|args|body|m
 const PROGRAMS_MAX = 8;
 
 /** The lines that behaviours quote, without those that are part of another. */
-export function ownLines(behaviours: readonly Behaviour[]): readonly OwnLine[] {
+export function quotedLines(behaviours: readonly Behaviour[]): readonly QuotedLine[] {
   const lines = behaviours.filter(
     (each) => each.kind === 'command' || (each.kind === 'script-text' && each.form !== 'name'),
   );
@@ -42,9 +42,9 @@ export function ownLines(behaviours: readonly Behaviour[]): readonly OwnLine[] {
  * names, satisfies the rule. The given ones where all match; undefined where no alternative is left. `rule` is the
  * watch's own.
  */
-export function matchingOwnLines(
+export function matchingQuotedLines(
   watch: DraftWatch,
-  lines: readonly OwnLine[],
+  lines: readonly QuotedLine[],
   rule: SigmaRule,
 ): readonly DraftSelection[] | undefined {
   const unmatched = unmatchedLines(watch, lines, rule);
@@ -58,7 +58,7 @@ export function matchingOwnLines(
   return selections.every(({ alternatives }) => alternatives.length > 0) ? selections : undefined;
 }
 
-function unmatchedLines(watch: DraftWatch, lines: readonly OwnLine[], rule: SigmaRule): readonly OwnLine[] {
+function unmatchedLines(watch: DraftWatch, lines: readonly QuotedLine[], rule: SigmaRule): readonly QuotedLine[] {
   const places = placesOf(watch.selections.filter(({ filter }) => filter !== true));
   const resting = lines.filter((line) => places.some((place) => holds(place)(line)));
   if (resting.length === 0) return [];
@@ -83,7 +83,7 @@ const holds =
     start <= place.start && place.end <= end;
 
 /** Events like `base` that hold a line instead of what was made up: one for each program it names, where the log says the program. */
-function eventsOf(base: SampleEvent, { text, request }: OwnLine): readonly SampleEvent[] {
+function eventsOf(base: SampleEvent, { text, request }: QuotedLine): readonly SampleEvent[] {
   if (request !== undefined) return [requestEvent(base, request)];
   return [text, refang(text).text].map(asTyped).flatMap((typed) => {
     if ('a0' in base) return wordEvents(base, typed);
