@@ -8,7 +8,7 @@ import { listPattern } from '../../knowledge/word-pattern.js';
 import type { AdvisoryDocument, Behaviour } from '../../model.js';
 import { type Word, wordsOf } from '../../segment/words.js';
 import { cronRule, installsCrontab } from './linux-cron.js';
-import { deedCommands, draftLinuxDeeds } from './linux-deeds.js';
+import { draftLinuxOptions, optionCommands } from './linux-options.js';
 import { downloadAddress, isDownloader, pipedScriptRule, reverseShellRule } from './linux-scripts.js';
 import { type ReadCommand, readCommands, tellingLength } from './read-commands.js';
 import { ALTERNATIVES_MAX, commandTitle } from './windows.js';
@@ -33,8 +33,8 @@ export function draftLinuxCommands(doc: AdvisoryDocument, behaviours: readonly B
   const requests = behaviours.filter(({ kind }) => kind === 'cluster-request');
   const toldByCluster = ({ start, end }: Behaviour): boolean => requests.some((r) => r.start < end && start < r.end);
   const read = readCommands(doc, behaviours, 'linux').filter(({ behaviour }) => !toldByCluster(behaviour));
-  const deeds = deedCommands(doc, read);
-  const told = new Set(deeds.map(({ command }) => command));
+  const options = optionCommands(doc, read);
+  const told = new Set(options.map(({ command }) => command));
   const commands = read.filter(
     ({ kept, meaning, parts, behaviour, text }) =>
       (isDownloader(parts.tool) || tellingLength(kept) >= (meaning.level === 'low' ? 8 : 4)) &&
@@ -48,7 +48,7 @@ export function draftLinuxCommands(doc: AdvisoryDocument, behaviours: readonly B
     pipedScriptRule(behaviours),
     reverseShellRule(behaviours),
     cronRule(behaviours),
-    ...draftLinuxDeeds(deeds),
+    ...draftLinuxOptions(options),
   ].filter((draft) => draft !== undefined);
   for (const [key, group] of groupBy(
     commands.filter((command) => !told.has(command)),

@@ -7,65 +7,65 @@ import type { AdvisoryDocument } from '../../model.js';
 import { type Word, wordsOf } from '../../segment/words.js';
 import type { ReadCommand } from './read-commands.js';
 
-interface DeedCommand {
+interface OptionCommand {
   readonly command: ReadCommand;
-  readonly deed: KnownCommand;
+  readonly known: KnownCommand;
   readonly words: readonly Word[];
-  /** Which of the words makes the deed, and how much of it. */
+  /** Which of the words makes the known, and how much of it. */
   readonly at: number;
   readonly argument: string;
 }
 
 /** Commands of Linux told by one argument, whatever they name: `chattr +i`, `setenforce 0`. */
-export function deedCommands(doc: AdvisoryDocument, commands: readonly ReadCommand[]): readonly DeedCommand[] {
+export function optionCommands(doc: AdvisoryDocument, commands: readonly ReadCommand[]): readonly OptionCommand[] {
   return commands.flatMap((command) => {
     const words = wordsOf(doc.text, command.parts.span.start, command.parts.span.end);
-    const found = deedIn(command.parts.tool, words);
+    const found = optionIn(command.parts.tool, words);
     return found === undefined ? [] : [{ command, words, ...found }];
   });
 }
 
-/** The deed of a command's words, the tool's name first; what follows a pipe or chain is another command. */
-function deedIn(tool: string, words: readonly Word[]): Pick<DeedCommand, 'deed' | 'at' | 'argument'> | undefined {
-  const deeds = knownCommands().get(tool) ?? [];
+/** The known of a command's words, the tool's name first; what follows a pipe or chain is another command. */
+function optionIn(tool: string, words: readonly Word[]): Pick<OptionCommand, 'known' | 'at' | 'argument'> | undefined {
+  const options = knownCommands().get(tool) ?? [];
   const end = words.findIndex(({ text }, at) => at > 0 && /[|;]|&&/.test(text));
   const own = end < 0 ? words : words.slice(0, end);
   for (const [at, { text }] of own.entries()) {
-    for (const deed of at === 0 ? [] : deeds) {
-      const argument = argumentOf(deed.arguments ?? [], text);
-      if (argument !== undefined) return { deed, at, argument };
+    for (const known of at === 0 ? [] : options) {
+      const argument = argumentOf(known.arguments ?? [], text);
+      if (argument !== undefined) return { known, at, argument };
     }
   }
   return undefined;
 }
 
-/** One rule per such deed: the program and that argument at its place. */
-export function draftLinuxDeeds(commands: readonly DeedCommand[]): readonly RuleDraft[] {
-  return [...groupBy(commands, ({ command, deed }) => `${command.parts.tool}|${deed.title}`)].map(([key, group]) => {
-    const { command, deed } = group[0] as DeedCommand;
+/** One rule per such known: the program and that argument at its place. */
+export function draftLinuxOptions(commands: readonly OptionCommand[]): readonly RuleDraft[] {
+  return [...groupBy(commands, ({ command, known }) => `${command.parts.tool}|${known.title}`)].map(([key, group]) => {
+    const { command, known } = group[0] as OptionCommand;
     const alternatives = new Map<string, readonly DraftItem[]>();
     for (const one of group) {
-      const items = deedItems(one);
+      const items = optionItems(one);
       const name = JSON.stringify(items.map(({ field, values }) => [field, values[0]?.literal]));
       if (!alternatives.has(name)) alternatives.set(name, items);
     }
     return {
       platform: 'endpoint-auditd',
       behaviour: `execve:deed:${key}`,
-      title: titleOf(`${deed.title} - ${command.parts.tool}`),
-      description: `Detects ${command.parts.tool} run with the option that the advisory reports.${whyItMatters(deed.techniques)}`,
-      level: deed.level,
+      title: titleOf(`${known.title} - ${command.parts.tool}`),
+      description: `Detects ${command.parts.tool} run with the option that the advisory reports.${whyItMatters(known.techniques)}`,
+      level: known.level,
       logsource: { product: 'linux', service: 'auditd' },
       selections: [{ name: 'selection', alternatives: [...alternatives.values()] }],
       condition: 'selection',
-      techniques: deed.techniques,
+      techniques: known.techniques,
       falsepositives: ['Administrators and installers that do the same on purpose'],
       confidence: Math.max(...group.map(({ command: { behaviour } }) => behaviour.confidence)),
     };
   });
 }
 
-function deedItems({ command, argument, words, at }: DeedCommand): readonly DraftItem[] {
+function optionItems({ command, argument, words, at }: OptionCommand): readonly DraftItem[] {
   const head = words[0] as Word;
   const word = words[at] as Word;
   const { tool } = command.parts;
