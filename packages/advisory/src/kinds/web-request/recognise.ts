@@ -4,15 +4,15 @@ import type { RequestPart, Span, WebRequest } from '../../model.js';
 import type { Passage } from '../../segment/passage.js';
 import { behaviourAt } from '../behaviour-at.js';
 import type { Reading } from '../kind.js';
+import { actorsPaths, isMalwaresOwn } from './actor-requests.js';
 import { clientCalls } from './client-calls.js';
 import { clientCommands } from './client-commands.js';
-import { tellsOfExploit } from './exploit-story.js';
 import { httpMessages } from './http-message.js';
+import { fileRoots, mentionedPaths } from './mentioned-paths.js';
+import { mentionsExploit } from './mentions-exploit.js';
+import { payloadParameters } from './payload-parameters.js';
 import { formFields, parameters, partAt, payloadsIn, targetParts } from './request-parts.js';
 import { scanTemplates } from './scan-template.js';
-import { toldParameters } from './told-parameters.js';
-import { fileRoots, toldPaths } from './told-paths.js';
-import { actorsPaths, isMalwaresOwn } from './whose-request.js';
 import type { WrittenRequest } from './written-request.js';
 
 const FILE_SYSTEM = listPattern(String.raw`^\/{file-system-roots}\/`);
@@ -26,7 +26,7 @@ const TARGET_MIN = 6;
  * same to the site.
  */
 export function recogniseWebRequests({ doc, passages, outsideCommands, caps }: Reading): readonly WebRequest[] {
-  if (!tellsOfExploit(doc.text)) return [];
+  if (!mentionsExploit(doc.text)) return [];
   const theirs = actorsPaths(doc.text);
   const roots = fileRoots(doc.text);
   const isOthers = (passage: Passage, written: WrittenRequest): boolean => {
@@ -45,7 +45,7 @@ export function recogniseWebRequests({ doc, passages, outsideCommands, caps }: R
       ...clientCommands(passage.text),
       ...(passage.block.type === 'code' ? [...clientCalls(passage.text), ...scanTemplates(passage.text)] : []),
     ];
-    const named = [...toldPaths(passage.text, roots), ...toldParameters(passage)];
+    const named = [...mentionedPaths(passage.text, roots), ...payloadParameters(passage)];
     const requests = (all: readonly WrittenRequest[]): readonly WebRequest[] =>
       all.flatMap((written) => (isOthers(passage, written) ? [] : (requestOf(passage, written) ?? [])));
     // What is sent elsewhere is no request to a site by its path alone either.

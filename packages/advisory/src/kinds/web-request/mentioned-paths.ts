@@ -11,7 +11,7 @@ const TRAVERSAL = /(?<![/:])\/(?:[\w.%-]+\/){0,4}(?:\.\.|%2e%2e)\/[\w./%-]{3,100
 const QUERIED = /(?<![\w/.:\\>-])\/[\w.%~$<>{}/-]{2,200}\?[\w.[\]-]{1,60}=[^\s"'“”`]{0,400}/g;
 
 /** Paths named in running text and lists. `roots` are first folders of the file system's own paths. */
-export function toldPaths(text: string, roots: ReadonlySet<string>): readonly WrittenRequest[] {
+export function mentionedPaths(text: string, roots: ReadonlySet<string>): readonly WrittenRequest[] {
   const told = (pattern: RegExp, certainty: number): readonly WrittenRequest[] =>
     [...text.matchAll(pattern)].map((match) => {
       const target: Span = { start: match.index, end: match.index + match[0].length };

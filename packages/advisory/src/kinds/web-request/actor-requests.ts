@@ -1,6 +1,6 @@
 import { hasWordOf } from '../../knowledge/word-pattern.js';
 import { sentenceAround } from '../../segment/passage.js';
-import { EXPLOIT } from './exploit-story.js';
+import { EXPLOIT } from './mentions-exploit.js';
 
 /** A path behind a host written so that nobody follows it: a place on the actor's own server. */
 const ACTORS_PATH =

@@ -7,7 +7,7 @@ import type { WrittenRequest } from './written-request.js';
 const ASSIGNED = /^\s{0,4}[A-Za-z][\w.[\]-]{2,40}=[^=\s][^\n]{0,2000}/;
 
 /** Parameters shown in code by themselves, where their value is a payload: `name=…${jndi:…`. */
-export function toldParameters({ text, start, block }: Passage): readonly WrittenRequest[] {
+export function payloadParameters({ text, start, block }: Passage): readonly WrittenRequest[] {
   const stretches: readonly Span[] = [
     ...(block.code ?? []).map((span) => ({ start: span.start - start, end: span.end - start })),
     ...(block.type === 'code' ? linesOf(text) : []),
