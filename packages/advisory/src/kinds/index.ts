@@ -3,6 +3,8 @@ import { draftClusterRequests } from './cluster-request/draft.js';
 import { draftCommands } from './command/draft.js';
 import { draftCredentialFiles } from './credential-file/draft.js';
 import { recogniseCredentialFiles } from './credential-file/recognise.js';
+import { draftDescribedBehaviours } from './described-behaviour/draft.js';
+import { recogniseDescribedBehaviours } from './described-behaviour/recognise.js';
 import { draftFiles } from './file/draft.js';
 import { recogniseFiles } from './file/recognise.js';
 import { draftIdentityEvents } from './identity-event/draft.js';
@@ -27,8 +29,6 @@ import { draftScriptText } from './script-text/draft.js';
 import { recogniseScriptText } from './script-text/recognise.js';
 import { draftServices } from './service/draft.js';
 import { recogniseServices } from './service/recognise.js';
-import { draftDescribedBehaviours } from './described-behaviour/draft.js';
-import { recogniseDescribedBehaviours } from './described-behaviour/recognise.js';
 import { draftWebRequests } from './web-request/draft.js';
 import { recogniseWebRequests } from './web-request/recognise.js';
 

@@ -1,7 +1,7 @@
 import type { DraftItem } from '../../draft/rule-draft.js';
 import { compilePhrases, findPhrases, type PhraseTable, tokensOf } from '../../knowledge/cues.js';
 import { type OperationParameter, operationParameters } from '../../knowledge/load.js';
-import type { CloudOperation, Span, ToldParameter } from '../../model.js';
+import type { CallParameter, CloudOperation, Span } from '../../model.js';
 import { type Passage, sentenceAround } from '../../segment/passage.js';
 
 /** A passage this short is read whole: the row of a table, a call of a script, a step of a list. */
@@ -43,7 +43,7 @@ export function parametersNear(
   cloud: CloudOperation['cloud'],
   operation: string,
   at: Span,
-): readonly ToldParameter[] {
+): readonly CallParameter[] {
   const { byOperation, byKey, phrases } = knownOf(cloud);
   const keys = byOperation.get(operation.toLowerCase());
   if (keys === undefined) return [];
@@ -51,7 +51,7 @@ export function parametersNear(
     passage.text.length <= WHOLE_MAX
       ? { start: 0, end: passage.text.length }
       : sentenceAround(passage.text, at.start, at.end);
-  const told = new Map<string, ToldParameter>();
+  const told = new Map<string, CallParameter>();
   for (const { key, start, end } of findPhrases(tokensOf(passage), phrases)) {
     const parameter = byKey.get(key);
     if (parameter === undefined || !keys.has(key) || told.has(key) || start < near.start || end > near.end) continue;
@@ -62,7 +62,7 @@ export function parametersNear(
 }
 
 /** The items of a selection that hold the calls with this parameter. */
-export function parameterItems({ selection, start, end }: ToldParameter): readonly DraftItem[] {
+export function parameterItems({ selection, start, end }: CallParameter): readonly DraftItem[] {
   return Object.entries(selection).map(([path, values]) => {
     const [field = '', ...modifiers] = path.split('|');
     return { field, modifiers, values: values.map((literal) => ({ literal, origin: { start, end } })) };

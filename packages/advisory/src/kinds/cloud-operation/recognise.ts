@@ -8,7 +8,7 @@ import type { CloudOperation } from '../../model.js';
 import type { Passage } from '../../segment/passage.js';
 import { behaviourAt } from '../behaviour-at.js';
 import { commandedOperations } from '../cloud-commands.js';
-import { namedAndTold } from '../named-and-told.js';
+import { namedAndDescribed } from '../named-and-described.js';
 import { isAbout, planeMentions } from '../planes.js';
 import { awsNames } from './aws-names.js';
 import { azureNames } from './azure-names.js';
@@ -34,7 +34,7 @@ export function findCloudOperations(passages: readonly Passage[], text: string):
   const mentions = planeMentions(text);
   const about = CLOUDS.filter((cloud) => isAbout(cloud, mentions, text.length));
   const strict = mentions.aws < MENTIONS_OF_AWS;
-  return namedAndTold(
+  return namedAndDescribed(
     passages.map((passage) => ({
       passage,
       named: [

@@ -5,7 +5,7 @@ import { operationPhrases } from '../../knowledge/load.js';
 import type { ClusterRequest, Span } from '../../model.js';
 import type { Passage } from '../../segment/passage.js';
 import { behaviourAt } from '../behaviour-at.js';
-import { namedAndTold } from '../named-and-told.js';
+import { namedAndDescribed } from '../named-and-described.js';
 import { isAbout, planeMentions } from '../planes.js';
 import { namedRequests } from './kubectl.js';
 import { requestParts } from './request-parts.js';
@@ -16,7 +16,7 @@ const PHRASE_CERTAINTY = 0.7;
 /** Finds requests to the Kubernetes API: by kubectl command, by resource path, and by phrase where the document is about Kubernetes. */
 export function findClusterRequests(passages: readonly Passage[], text: string): readonly ClusterRequest[] {
   const about = isAbout('kubernetes', planeMentions(text), text.length);
-  return namedAndTold(
+  return namedAndDescribed(
     passages.map((passage) => ({
       passage,
       named: namedRequests(passage).map(({ value, ...at }) => requestAt(passage, value, at, NAME_CERTAINTY)),

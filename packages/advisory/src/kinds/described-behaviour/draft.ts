@@ -2,7 +2,7 @@ import { type DraftSelection, type RuleDraft, templateItems } from '../../draft/
 import { whyItMatters } from '../../draft/why.js';
 import { isCounted, isSequence, type KnownBehaviour, type SeenOnce } from '../../knowledge/behaviour.js';
 import { knownBehaviour } from '../../knowledge/load.js';
-import type { Behaviour, Span, DescribedBehaviour } from '../../model.js';
+import type { Behaviour, DescribedBehaviour, Span } from '../../model.js';
 import { readCommands, saysEnough } from '../command/read-commands.js';
 import type { Drafting } from '../kind.js';
 import { countedWatch } from './counted.js';
@@ -35,7 +35,8 @@ export function draftDescribedBehaviours({ doc, behaviours }: Drafting): readonl
 function surest(behaviours: readonly Behaviour[]): ReadonlyMap<KnownBehaviour, DescribedBehaviour> {
   const best = new Map<KnownBehaviour, DescribedBehaviour>();
   for (const each of behaviours) {
-    const behaviour = each.kind === 'described-behaviour' && each.step === undefined ? knownBehaviour(each.value) : undefined;
+    const behaviour =
+      each.kind === 'described-behaviour' && each.step === undefined ? knownBehaviour(each.value) : undefined;
     if (behaviour === undefined) continue;
     const known = best.get(behaviour);
     if (known === undefined || each.confidence > known.confidence) best.set(behaviour, each as DescribedBehaviour);
@@ -57,7 +58,7 @@ function about(behaviour: KnownBehaviour, confidence: number, places: readonly S
     techniques,
     falsepositives,
     confidence,
-    toldAt: places.map(({ start, end }) => ({ start, end })),
+    describedAt: places.map(({ start, end }) => ({ start, end })),
   };
 }
 

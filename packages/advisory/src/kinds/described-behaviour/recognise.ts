@@ -2,7 +2,7 @@ import { attributionFactor } from '../../attribute/attribute.js';
 import { isCounted, isSequence, type KnownBehaviour } from '../../knowledge/behaviour.js';
 import { compilePhrases, findPhrases, type PhraseHit, tokensOf } from '../../knowledge/cues.js';
 import { knownBehaviour, knownBehaviours, words } from '../../knowledge/load.js';
-import type { Span, DescribedBehaviour } from '../../model.js';
+import type { DescribedBehaviour, Span } from '../../model.js';
 import { type Passage, sentenceAround } from '../../segment/passage.js';
 import { behaviourAt } from '../behaviour-at.js';
 import type { Reading } from '../kind.js';
@@ -23,8 +23,9 @@ export function recogniseDescribedBehaviours(reading: Reading): readonly Describ
       const { id, step } = cues().keys.get(hit.key) ?? { id: hit.key };
       const behaviour = knownBehaviour(id);
       if (behaviour === undefined) continue;
-      if (step !== undefined) steps.push([behaviour, toldAt(passage, behaviour, hit, step)]);
-      else if (isTold(behaviour) && tells(passage, behaviour, hit, told)) found.push(toldAt(passage, behaviour, hit));
+      if (step !== undefined) steps.push([behaviour, describedAt(passage, behaviour, hit, step)]);
+      else if (isTold(behaviour) && tells(passage, behaviour, hit, told))
+        found.push(describedAt(passage, behaviour, hit));
     }
   }
   found.push(...inNumbers(reading, isTold));
@@ -71,7 +72,7 @@ function certaintyAt(passage: Passage, { seen }: KnownBehaviour, at: Span): numb
     : CERTAINTY * attributionFactor(passage, at.start, at.end);
 }
 
-function toldAt(
+function describedAt(
   passage: Passage,
   behaviour: KnownBehaviour,
   at: Span,
@@ -111,7 +112,7 @@ function inNumbers(
       if (behaviour === undefined || each.start < passage.start || each.end > end || passage.block.type === 'code')
         continue;
       const at = { start: each.start - passage.start, end: each.end - passage.start };
-      if (saysMany(passage, at)) found.push(toldAt(passage, behaviour, at, undefined, CERTAINTY));
+      if (saysMany(passage, at)) found.push(describedAt(passage, behaviour, at, undefined, CERTAINTY));
     }
     return found;
   });

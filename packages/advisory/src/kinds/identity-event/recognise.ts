@@ -7,7 +7,7 @@ import type { Passage } from '../../segment/passage.js';
 import { behaviourAt } from '../behaviour-at.js';
 import { commandedOperations } from '../cloud-commands.js';
 import type { Reading } from '../kind.js';
-import { namedAndTold } from '../named-and-told.js';
+import { namedAndDescribed } from '../named-and-described.js';
 import { isAbout, planeMentions } from '../planes.js';
 
 /** The logs of identity providers: the platform of each and its name in `packages/attack`. */
@@ -27,7 +27,7 @@ export function recogniseIdentityEvents({ doc: { text }, passages }: Reading): r
   const mentions = planeMentions(text);
   const okta = isAbout('okta', mentions, text.length);
   const entra = isAbout('entra', mentions, text.length);
-  return namedAndTold(
+  return namedAndDescribed(
     passages.map((passage) => ({
       passage,
       named: [...commanded(passage), ...(okta ? oktaNames(passage) : []), ...(entra ? entraActivities(passage) : [])],

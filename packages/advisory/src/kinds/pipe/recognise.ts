@@ -1,7 +1,7 @@
 import type { Pipe } from '../../model.js';
 import { behaviourAt } from '../behaviour-at.js';
+import { introducedNames } from '../introduced-names.js';
 import type { Reading } from '../kind.js';
-import { namesTold } from '../names-told.js';
 
 const PATH = /(?:\\\\\.\\|\\)pipe\\([\w.{}$@*-]{3,80})/gi;
 const CERTAINTY = 0.9;
@@ -9,7 +9,7 @@ const CERTAINTY = 0.9;
 /** Finds named pipes by their paths, wherever they stand: a command's arguments name them as well as a sentence does. */
 export function recognisePipes({ told }: Reading): readonly Pipe[] {
   return told.flatMap((passage) =>
-    namesTold(passage, PATH).map(({ name, start, end }) =>
+    introducedNames(passage, PATH).map(({ name, start, end }) =>
       behaviourAt(passage, { start, end }, CERTAINTY, {
         kind: 'pipe' as const,
         value: name,

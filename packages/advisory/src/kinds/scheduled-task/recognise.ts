@@ -1,8 +1,8 @@
 import { listPattern } from '../../knowledge/word-pattern.js';
 import type { ScheduledTask } from '../../model.js';
 import { behaviourAt } from '../behaviour-at.js';
+import { introducedNames, isOwnName } from '../introduced-names.js';
 import type { Reading } from '../kind.js';
-import { isOwnName, namesTold } from '../names-told.js';
 
 const NAMED = listPattern(
   String.raw`\b(?:scheduled )?tasks?\b(?:\s+(?:named|called|name)|\s+with the name(?: of)?)\s*[:=]?\s*["“'‘\x60]?([A-Za-z\\][\w.\\$ -]{2,60}?)(?=["”'’\x60,;)]|\.\s|\s+{after-name}\b)`,
@@ -14,7 +14,7 @@ const CERTAINTY = 0.75;
 export function recogniseScheduledTasks(reading: Reading): readonly ScheduledTask[] {
   return reading.outsideCommands(
     reading.told.flatMap((passage) =>
-      namesTold(passage, NAMED())
+      introducedNames(passage, NAMED())
         .filter((told) => isOwnName(passage, told))
         .map(({ name, start, end }) =>
           behaviourAt(passage, { start, end }, CERTAINTY, {

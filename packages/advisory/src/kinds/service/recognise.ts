@@ -2,8 +2,8 @@ import { hasWordOf, isListed, listPattern } from '../../knowledge/word-pattern.j
 import type { Service } from '../../model.js';
 import { type Passage, sentenceAround } from '../../segment/passage.js';
 import { behaviourAt } from '../behaviour-at.js';
+import { type IntroducedName, introducedNames, isOwnName } from '../introduced-names.js';
 import type { Reading } from '../kind.js';
-import { isOwnName, type NameTold, namesTold } from '../names-told.js';
 
 const NAMED = listPattern(
   String.raw`\bservices?\b(?:\s+(?:named|called|name|display name)|\s+with the (?:display )?name(?: of)?)\s*[:=]?\s*["“'‘\x60]?([A-Za-z][\w.$ -]{2,40}?)(?=["”'’\x60,;)]|\.(?!\w)|\s+{after-name}\b)`,
@@ -19,7 +19,7 @@ export function recogniseServices(reading: Reading): readonly Service[] {
   return reading.outsideCommands(
     reading.told.flatMap((passage) =>
       [NAMED(), MADE]
-        .flatMap((pattern) => namesTold(passage, pattern))
+        .flatMap((pattern) => introducedNames(passage, pattern))
         .filter(
           (told) => isOwnName(passage, told) && (!isListed('windows-services', told.name) || isMade(passage, told)),
         )
@@ -36,7 +36,7 @@ export function recogniseServices(reading: Reading): readonly Service[] {
 }
 
 /** Services of Windows are stopped or abused rather than made, unless the sentence says so. */
-function isMade(passage: Passage, { start }: NameTold): boolean {
+function isMade(passage: Passage, { start }: IntroducedName): boolean {
   const sentence = sentenceAround(passage.text, start, start);
   return hasWordOf('service-made', passage.text.slice(sentence.start, start));
 }

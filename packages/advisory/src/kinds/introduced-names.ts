@@ -2,12 +2,12 @@ import type { Span } from '../model.js';
 import type { Passage } from '../segment/passage.js';
 
 /** A name of a passage and its place there. */
-export interface NameTold extends Span {
+export interface IntroducedName extends Span {
   readonly name: string;
 }
 
 /** The names that a pattern's first group finds, without trailing full stops and backslashes. */
-export function namesTold(passage: Passage, pattern: RegExp): readonly NameTold[] {
+export function introducedNames(passage: Passage, pattern: RegExp): readonly IntroducedName[] {
   return [...passage.text.matchAll(pattern)].map((match) => {
     const written = match[1] as string;
     const name = written.trim().replace(/[\\.]+$/, '');
@@ -17,7 +17,7 @@ export function namesTold(passage: Passage, pattern: RegExp): readonly NameTold[
 }
 
 /** Whether a name told after "named" is somebody's own: quoted, or with an inner capital, a digit or a separator. */
-export function isOwnName(passage: Passage, { name, start }: NameTold): boolean {
+export function isOwnName(passage: Passage, { name, start }: IntroducedName): boolean {
   if (name.length < 4) return false;
   return /["“'‘`]/.test(passage.text[start - 1] ?? ' ') || /[a-z][A-Z]|\d|[_\\$.-]/.test(name);
 }

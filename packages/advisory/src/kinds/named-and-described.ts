@@ -2,7 +2,7 @@ import type { Finding } from '../model.js';
 import type { Passage } from '../segment/passage.js';
 
 /** What a passage names of operations of logs, and what its phrases tell of them. */
-export interface NamedAndTold<T extends Finding> {
+export interface NamedAndDescribed<T extends Finding> {
   readonly passage: Passage;
   readonly named: readonly T[];
   readonly told: readonly T[];
@@ -12,7 +12,7 @@ export interface NamedAndTold<T extends Finding> {
  * All operations that passages name, and those they tell in words where no name says it better. A heading's words are a topic: where the log's
  * operations are named, the names are what happened.
  */
-export function namedAndTold<T extends Finding>(passages: readonly NamedAndTold<T>[]): readonly T[] {
+export function namedAndDescribed<T extends Finding>(passages: readonly NamedAndDescribed<T>[]): readonly T[] {
   const named = passages.flatMap((each) => each.named);
   const logs = new Set(named.flatMap(({ platforms }) => platforms));
   const told = passages.flatMap((each) => {
