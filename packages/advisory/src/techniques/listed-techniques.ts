@@ -9,7 +9,7 @@ const NAMES_NONE = ' It names no technique, since the advisory does not say what
  * A draft with the techniques that its document tells. What an address or a hash was used for is only a guess until then: such a draft keeps those that are
  * listed, or those listed of the same family. One that is left with none says why.
  */
-export function withToldTechniques(draft: RuleDraft, listed: ReadonlySet<string>): RuleDraft {
+export function withListedTechniques(draft: RuleDraft, listed: ReadonlySet<string>): RuleDraft {
   const techniques = draft.behaviour.startsWith('indicators:')
     ? [...new Set(draft.techniques.flatMap((id) => toldFor(id, listed)))]
     : draft.techniques;
