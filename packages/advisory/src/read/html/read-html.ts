@@ -5,7 +5,7 @@ import { cleanText } from '../clean-text.js';
 import type { DraftBlock, DraftDocument } from '../draft-block.js';
 import { textBlocks } from '../text-blocks.js';
 import { findArticle } from './article.js';
-import { carriedArticle } from './carried-article.js';
+import { embeddedArticle } from './embedded-article.js';
 import { htmlBlocks } from './html-blocks.js';
 import { pageMetadata } from './metadata.js';
 import { parseHtml } from './parse-html.js';
@@ -22,7 +22,7 @@ export function readHtml(html: string, options: ReadOptions): DraftDocument {
   const metadata = pageMetadata(document, options.url, caps);
   const { root, left } = findArticle(document, options.url);
   const shown = renderMarkdown(htmlBlocks(root, left, options.url), options.url);
-  const blocks = carriedBlocks(document, shown, options, caps) ?? shown;
+  const blocks = embeddedBlocks(document, shown, options, caps) ?? shown;
   return { ...metadata, blocks: withTitle(blocks, metadata.title), caps: caps.reached };
 }
 
@@ -30,14 +30,14 @@ export function readHtml(html: string, options: ReadOptions): DraftDocument {
 const SHOWN_CHARACTERS_MIN = 400;
 
 /** The blocks of the article that a page carries as data, where it shows next to none. */
-function carriedBlocks(
+function embeddedBlocks(
   document: Document,
   shown: readonly DraftBlock[],
   options: ReadOptions,
   caps: Caps,
 ): readonly DraftBlock[] | undefined {
   if (shown.reduce((sum, { text }) => sum + text.length, 0) >= SHOWN_CHARACTERS_MIN) return undefined;
-  const carried = carriedArticle(document, caps);
+  const carried = embeddedArticle(document, caps);
   if (carried === undefined) return undefined;
   if (!/<(?:p|div|h[1-6]|ul|ol|li|pre|br|table)\b/i.test(carried)) return textBlocks(cleanText(carried).split('\n'));
   return htmlBlocks(parseHtml(carried), new Set(), options.url);

@@ -15,7 +15,7 @@ const CHARACTERS_PER_BLANK_MAX = 14;
  * The article that a page carries for search engines or its own scripts: the `articleBody` of its JSON-LD, or else the longest prose or HTML in
  * the JSON that its scripts read (`application/json`). Undefined where it carries none.
  */
-export function carriedArticle(document: Document, caps: Caps): string | undefined {
+export function embeddedArticle(document: Document, caps: Caps): string | undefined {
   let body: string | undefined;
   let longest = '';
   for (const script of elementsBelow(document)) {
