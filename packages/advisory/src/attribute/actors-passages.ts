@@ -1,6 +1,6 @@
 import type { Passage } from '../segment/passage.js';
 import { cueHits, tokensOf } from './cues.js';
-import { isReadersCommand, namesIntruder, sendsReader, sendsToLook, describesIntruderAction } from './reader-cues.js';
+import { describesIntruderAction, isReadersCommand, namesIntruder, sendsReader, sendsToLook } from './reader-cues.js';
 import { blank, withoutAnalystsLines, withoutTypedLines } from './typed-lines.js';
 
 /** The end of a lead-in decides: what stands before belongs to another thought. */

@@ -21,8 +21,8 @@ const THROUGH = 24;
 export function attributionAt(passage: Passage, at: Span): Attribution {
   const sentence = sentenceAround(passage.text, at.start, at.end);
   const bearings = bearingsOn(passage, at);
-  const { guess, place } = sentenceRead(passage, sentence);
-  const cues = [...bearings.map(({ at: span }) => span), ...place.cues];
+  const { guess, where } = sentenceRead(passage, sentence);
+  const cues = [...bearings.map(({ at: span }) => span), ...where.cues];
   const first = bearings[0]?.cue;
   if (first === undefined) {
     const offset = passage.start + sentence.start;
@@ -30,13 +30,13 @@ export function attributionAt(passage: Passage, at: Span): Attribution {
     return {
       who: guess.who,
       whether: guess.whether,
-      where: place.where,
+      where: where.where,
       spans: inOrder([...words, ...cues]),
       confidence: guess.confidence,
     };
   }
   const who: Who = first.who ?? guess.who;
-  return { who, whether: first.whether, where: place.where, spans: inOrder(cues), confidence: 0.9 };
+  return { who, whether: first.whether, where: where.where, spans: inOrder(cues), confidence: 0.9 };
 }
 
 /** Each span once, in the order of the text. */

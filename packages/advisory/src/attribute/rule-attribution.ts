@@ -16,7 +16,7 @@ export function ruleAttribution(doc: AdvisoryDocument, draft: RuleDraft): RuleAt
 /** The places of the text that a draft rests on: its values, or where its behaviour is told. */
 function placesOf(doc: AdvisoryDocument, draft: RuleDraft): readonly Span[] {
   const quoted = evidenceOf(draft, doc.text).flatMap((piece) => ('start' in piece ? [piece] : []));
-  return quoted.length > 0 ? quoted : (draft.toldAt ?? []);
+  return quoted.length > 0 ? quoted : (draft.describedAt ?? []);
 }
 
 /** The less, the more a place speaks for a deed of the intruder. */

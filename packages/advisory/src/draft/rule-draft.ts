@@ -86,7 +86,7 @@ export interface RuleDraft extends DraftWatch {
   readonly description: string;
   readonly level: Level;
   /** Where the text tells the behaviour, for a rule whose values stand nowhere in it. */
-  readonly toldAt?: readonly Span[];
+  readonly describedAt?: readonly Span[];
   /** The rule fires where these steps come with its own. */
   readonly chain?: DraftChain;
   readonly techniques: readonly string[];

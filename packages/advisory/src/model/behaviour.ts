@@ -164,7 +164,7 @@ export interface WebRequest extends Finding {
 }
 
 /** What an advisory tells of how an operation was called; its place is that of the words. */
-export interface ToldParameter extends Span {
+export interface CallParameter extends Span {
   /** As a title says it: "Without MFA". */
   readonly title: string;
   /** Values of the log's fields, by field and modifiers. */
@@ -180,7 +180,7 @@ export interface CloudOperation extends Finding {
   /** The service that AWS gives as the event's source (`iam.amazonaws.com`); other clouds' names say it. */
   readonly source?: string;
   /** How it was called, each enough to tell it from ordinary calls. */
-  readonly parameters: readonly ToldParameter[];
+  readonly parameters: readonly CallParameter[];
 }
 
 /** A request to the Kubernetes API; `value` is `create pods/exec`. */
