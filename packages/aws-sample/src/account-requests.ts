@@ -27,7 +27,8 @@ export function answerAccountRequest(
   const account = Object.hasOwn(inventory.accounts, number) ? inventory.accounts[number] : undefined;
   if (account === undefined) return jsonAnswer(404, { message: `The AWS sample has no account ${number}` });
   if (method === 'GET') return jsonAnswer(200, account);
-  if (method !== 'DELETE') return jsonAnswer(405, { message: `${method} is not allowed here; GET, PUT and DELETE are` });
+  if (method !== 'DELETE')
+    return jsonAnswer(405, { message: `${method} is not allowed here; GET, PUT and DELETE are` });
   delete inventory.accounts[number];
   return jsonAnswer(200, { account: number });
 }

@@ -31,7 +31,7 @@ test('an account that is set from outside is served at once, and is gone when it
   await expect(assume(sample, '444455556666', 'Scanner', 'theirs')).rejects.toThrow('not authorized');
 });
 
-test('an account's own latency delays its answers', async () => {
+test('an account’s own latency delays its answers', async () => {
   const sample = await startSample({ inventory: await sampleInventory() });
   const slow = { latencyMs: 200, roles: [{ name: 'Scanner', externalId: null }], regions: {} };
   await send(sample.url, 'PUT', '444455556666', JSON.stringify(slow));

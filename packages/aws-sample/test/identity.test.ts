@@ -135,13 +135,16 @@ const CALLS = [
   ],
 ] as const;
 
-test.each(CALLS)('%s: a region that is not opted in, or unknown, refuses all credentials', async (_, name, status, send) => {
-  const sample = await start({ inventory: INVENTORY });
-  const session = await assume(sample, ACCOUNT, 'Open');
-  for (const region of ['af-south-1', 'xx-nowhere-1']) {
-    expect(await refusal(send(clientConfig(sample, region, session)))).toMatchObject({ name, status });
-  }
-});
+test.each(CALLS)(
+  '%s: a region that is not opted in, or unknown, refuses all credentials',
+  async (_, name, status, send) => {
+    const sample = await start({ inventory: INVENTORY });
+    const session = await assume(sample, ACCOUNT, 'Open');
+    for (const region of ['af-south-1', 'xx-nowhere-1']) {
+      expect(await refusal(send(clientConfig(sample, region, session)))).toMatchObject({ name, status });
+    }
+  },
+);
 
 test.each(CALLS)('%s: a session that was never issued is unknown', async (_, name, status, send) => {
   const sample = await start({ inventory: INVENTORY });
