@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -24,3 +24,54 @@ test('every decision record has a number of its own, in its name and in its titl
     expect(title).toMatch(new RegExp(`^# ${Number(name.slice(0, 4))}\\. `));
   }
 });
+
+describe('docs/glossary.md', () => {
+  const text = readFileSync(join(ROOT, 'docs/glossary.md'), 'utf8');
+  const entries = [...text.matchAll(/^- \*\*([^*]+)\*\* \(`([^`]+)`\)/gm)].map(
+    ([, term = '', path = '']) => [term, path] as const,
+  );
+
+  test.each(entries)('%s is used in %s', (term, path) => {
+    const words = new RegExp(term.split(' ').join('\\W?'), 'i');
+    expect(filesOf(path).some((file) => words.test(file) || words.test(readFileSync(file, 'utf8')))).toBe(true);
+  });
+
+  test('has its entries in the order of the alphabet, section by section', () => {
+    for (const section of text.split(/^## /m)) {
+      const terms = [...section.matchAll(/^- \*\*([^*]+)\*\*/gm)].map(([, term]) => term);
+      expect(terms).toEqual([...terms].sort());
+    }
+  });
+
+  test('no source and no document uses a word that was replaced', () => {
+    const replaced = [...text.matchAll(/^\| (?!before|---)([^|]+?) \|/gm)].flatMap(([, words = '']) =>
+      words.split(', '),
+    );
+    expect(replaced.length).toBeGreaterThan(0);
+    const found = new RegExp(`(?<![-\\w:])(?:${replaced.join('|')})s?(?![-\\w:])`, 'i');
+    const files = [
+      'packages',
+      'services',
+      'bench',
+      'scripts',
+      'deploy',
+      'test-e2e',
+      'docs',
+      'README.md',
+      'CONTRIBUTING.md',
+    ].flatMap(filesOf);
+    const allowed = new Set([join(ROOT, 'docs/glossary.md')]);
+    expect(files.filter((file) => !allowed.has(file) && found.test(readFileSync(file, 'utf8')))).toEqual([]);
+  });
+});
+
+/** The sources and documents at a path below the repository, without data, samples and what is built. */
+function filesOf(path: string): readonly string[] {
+  const whole = join(ROOT, path);
+  if (!statSync(whole).isDirectory()) return [whole];
+  return readdirSync(whole, { withFileTypes: true }).flatMap((entry) => {
+    if (['node_modules', 'dist', 'data', 'samples', 'build'].includes(entry.name)) return [];
+    if (entry.isDirectory()) return filesOf(join(path, entry.name));
+    return /\.(?:ts|mjs|cjs|md|yaml|txt)$/.test(entry.name) ? [join(whole, entry.name)] : [];
+  });
+}

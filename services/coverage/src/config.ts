@@ -85,5 +85,5 @@ export const workerSettings = Joi.object<WorkerConfig>({
     .description('Scans that one process runs at once.'),
   LIMIT_SCAN_STALL_SECONDS: limitSetting(30, { min: 2, max: 3600 })
     .unit('seconds')
-    .description('Time without a sign of life after which another worker takes a scan over.'),
+    .description('Time without a heartbeat after which another worker takes a scan over.'),
 });

@@ -94,7 +94,7 @@ describe('workers', () => {
     expect(await readScan(scans, id)).toEqual(ended);
   });
 
-  test('leave a scan alone that another gives signs of life for', async () => {
+  test('leave a scan alone that another gives heartbeats for', async () => {
     const { opened, open } = gate();
     const cloud = scriptedAccount({ 'config eu-west-1': { detections: ['a'], until: opened } });
     for (let count = 0; count < 2; count += 1) scans.startWorker(cloud);

@@ -37,7 +37,7 @@ export function observeBacklog({ registry }: Metrics, db: Knex): void {
   });
   const silent = new Gauge({
     name: 'tripline_longest_silent_scan_seconds',
-    help: 'Time since a running scan last gave a sign of life, in seconds; the longest of all, 0 when none runs.',
+    help: 'Time since a running scan last gave a heartbeat, in seconds; the longest of all, 0 when none runs.',
     registers,
   });
 }

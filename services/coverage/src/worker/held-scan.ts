@@ -47,7 +47,7 @@ interface ClaimRow {
 }
 
 /**
- * Takes a scan that waits, or whose worker has given no sign of life for `stallSeconds`. Undefined when there is nothing to take: it runs
+ * Takes a scan that waits, or whose worker has given no heartbeat for `stallSeconds`. Undefined when there is nothing to take: it runs
  * elsewhere, has ended, or is gone. Postgres' clock alone decides.
  */
 export async function claimScan(db: Knex, scanId: string, stallSeconds: number): Promise<HeldScan | undefined> {
@@ -101,7 +101,7 @@ export async function lockHeldScan(trx: Knex, held: HeldScan): Promise<void> {
   if (rows.length === 0) throw new ScanLost(held.id);
 }
 
-/** Gives a sign of life. @throws ScanLost when the scan is not ours any more */
+/** Gives a heartbeat. @throws ScanLost when the scan is not ours any more */
 export async function beat(db: Knex, held: HeldScan, calls: number): Promise<void> {
   const touched = await heldRow(db, held).update({ heartbeat_at: db.fn.now(), api_calls: held.callsBefore + calls });
   if (touched === 0) throw new ScanLost(held.id);

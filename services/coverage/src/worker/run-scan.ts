@@ -19,7 +19,7 @@ export interface ScanRunnerDeps {
   readonly metrics: WorkerMetrics;
   /** Calls one scan has under way at once: so many cells are read at once and more, to keep all of them busy. */
   readonly callsAtOnce: number;
-  /** Seconds without a sign of life after which somebody else takes the scan. */
+  /** Seconds without a heartbeat after which somebody else takes the scan. */
   readonly stallSeconds: number;
 }
 
@@ -77,7 +77,7 @@ export async function runScan(
   }
 }
 
-/** Gives signs of life until ended. One that fails because Postgres is away is no sign of death: the next may succeed. */
+/** Gives heartbeats until ended. One that fails because Postgres is away is no sign of death: the next may succeed. */
 function keepBeating(
   { db, log, stallSeconds }: ScanRunnerDeps,
   held: HeldScan,
@@ -88,7 +88,7 @@ function keepBeating(
     () => {
       beat(db, held, calls.made()).catch((error: unknown) => {
         if (error instanceof ScanLost) onLost(error);
-        else log.warn({ err: error, scan: held.id }, 'no sign of life could be given');
+        else log.warn({ err: error, scan: held.id }, 'no heartbeat could be given');
       });
     },
     (stallSeconds * 1000) / BEATS_PER_STALL,

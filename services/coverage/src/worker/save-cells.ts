@@ -31,7 +31,7 @@ export async function saveCells(db: Knex, held: HeldScan, cells: readonly ReadCe
   });
 }
 
-/** Maps what was found, and lets the process do something else now and then: signs of life, other scans. */
+/** Maps what was found, and lets the process do something else now and then: heartbeats, other scans. */
 async function rowsOf({ cell, found }: ReadCell): Promise<readonly DetectionRow[]> {
   const rows: DetectionRow[] = [];
   for (const detection of found) {

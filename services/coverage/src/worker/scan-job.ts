@@ -17,7 +17,7 @@ export type ScanOutcome = ScanStatus | 'handed_over' | 'lost' | 'retry';
 /**
  * Takes a scan and brings it as far as this worker can. Undefined when there was nothing to take.
  * @param stopping aborted when this worker is to stop: it then lets go at once
- * @throws when Postgres is away; the scan is then found again by its missing signs of life
+ * @throws when Postgres is away; the scan is then found again by its missing heartbeats
  */
 export async function workOnScan(
   deps: ScanRunnerDeps,

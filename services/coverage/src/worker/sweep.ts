@@ -6,7 +6,7 @@ const AT_ONCE = 1_000;
 
 /**
  * Puts scans into the queue that should be there: those that wait for longer than it takes to enqueue them, and those whose worker let go of them
- * or has given no sign of life for `stallSeconds`. What is in the queue already stays where it is.
+ * or has given no heartbeat for `stallSeconds`. What is in the queue already stays where it is.
  * @returns how many scans were due
  */
 export async function sweepScans(db: Knex, queue: ScanQueue, stallSeconds: number): Promise<number> {
