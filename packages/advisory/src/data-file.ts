@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
 
-/** A data file of this package, read and shaped at first use and kept. The files are ours and reviewed, hence the unchecked type. */
+/**
+ * A data file of this package that is read and parsed at first use and kept. The type is not checked, since the files are ours and
+ * reviewed.
+ */
 export function lazyData<T, U>(name: string, shape: (raw: T) => U): () => U {
   let value: U | undefined;
   return () => {

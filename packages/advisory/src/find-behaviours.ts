@@ -12,8 +12,9 @@ import type { AdvisoryDocument, Behaviour, Span } from './model.js';
 import { passagesOf } from './segment/passage.js';
 
 /**
- * Everything a document tells of what an actor did, in the order of the text. The same thing told twice is two findings; drafting joins them.
- * What responders and readers type is nobody's deed; the requests they found in their logs are. Artifacts that are merely arguments of a command found at the same place are left to the command.
+ * Everything a document says that an actor did, in the order of the text. What is described twice gives two findings, which drafting joins.
+ * What responders and readers type is left out; requests that they found in their logs are not. An artifact that is an argument of a
+ * command found at the same place belongs to the command.
  */
 export function findBehaviours(doc: AdvisoryDocument, caps = new Caps()): readonly Behaviour[] {
   const all = passagesOf(doc);
@@ -47,7 +48,7 @@ function readingOf(known: Omit<Reading, 'outsideCommands' | 'operations'>): Read
   };
 }
 
-/** Tells of a stretch whether it stands within a command. */
+/** A function that says whether a span lies within a command. */
 function coverage(commands: readonly Span[]): (span: Span) => boolean {
   const sorted = [...commands].sort((a, b) => a.start - b.start);
   return ({ start, end }) => {

@@ -32,7 +32,7 @@ import { ENGINE_VERSION } from './version.js';
 const DEFAULT_MIN_CONFIDENCE = 0.3;
 const DEFAULT_MAX_RULES = 200;
 
-/** Everything a document shows: indicators, behaviours, published detections, and techniques by the shipped model or another. */
+/** Everything a document shows: indicators, behaviours, published detections, and techniques by the shipped model or the given one. */
 export function findEvidence(doc: AdvisoryDocument, model?: TechniqueModel, caps = new Caps()): Evidence {
   const published = findPublishedDetections(doc);
   const behaviours = outside(published, findBehaviours(doc, caps));
@@ -40,15 +40,15 @@ export function findEvidence(doc: AdvisoryDocument, model?: TechniqueModel, caps
   return { published, indicators: findIndicators(doc), behaviours, techniques };
 }
 
-/** What a published detection looks for is told by its author, and is nobody's own command. */
+/** Behaviours outside of published detections: the values in those belong to their author's query and not to the actor's commands. */
 function outside(published: readonly Span[], behaviours: Evidence['behaviours']): Evidence['behaviours'] {
   if (published.length === 0) return behaviours;
   return behaviours.filter(({ start, end }) => !published.some((span) => start < span.end && span.start < end));
 }
 
 /**
- * Reads evidence from a document, drafts rules, proves each and converts it to the requested targets. Drafts that fail their proof are left out
- * and counted (`stats.drafts` counts all). The same document, options and engine version give the same bytes.
+ * Reads evidence from a document, drafts rules, proves each and converts it to the requested targets. Drafts that fail their proof are left
+ * out (`stats.drafts` counts all drafts). The same document, options and engine version give the same bytes.
  */
 export function generate(doc: AdvisoryDocument, options: GenerateOptions = {}): GenerationResult {
   const platforms = options.platforms ?? PLATFORM_IDS;
@@ -104,8 +104,8 @@ export function generate(doc: AdvisoryDocument, options: GenerateOptions = {}): 
 }
 
 /**
- * Rules for a technique from knowledge alone, for the gaps of a coverage report. Takes a current or retired id in any letter case; an id that
- * ATT&CK never had gives no rules and says so in `skipped`. Values name the knowledge they come from as their template.
+ * Rules for a technique from knowledge alone, for the gaps of a coverage report. Takes a current or retired id in any letter case. An id
+ * that ATT&CK never had gives no rules and a reason in `skipped`. The template of each value names its source in the knowledge.
  */
 export function generateFromTechnique(techniqueId: string, options: GenerateOptions = {}): GenerationResult {
   const platforms = options.platforms ?? PLATFORM_IDS;
@@ -151,17 +151,17 @@ export function generateFromTechnique(techniqueId: string, options: GenerateOpti
 
 interface Proven {
   readonly rules: readonly GeneratedRule[];
-  /** The last reason a draft of a platform failed its proof. */
+  /** The last reason for which a draft of each platform failed its proof. */
   readonly failed: ReadonlyMap<PlatformId, string>;
   /** What the rules leave out, and the drafts beyond those asked for. */
   readonly caps: readonly Cap[];
 }
 
-/** The text that drafts rest on, and the lines that it quotes. */
+/** The text that drafts rest on, with the lines that it quotes. */
 interface DraftedText {
   readonly text: string;
   readonly lines: readonly QuotedLine[];
-  /** Whose deed a draft rests on. */
+  /** The attribution of a draft. */
   readonly attributionOf: (draft: RuleDraft) => RuleAttribution | null;
 }
 
@@ -208,7 +208,7 @@ function proveDrafts(
   return { rules, failed, caps };
 }
 
-/** The best founded drafts, where there are more than asked for. */
+/** The drafts with the highest confidence, where there are more than asked for. */
 function strongest(drafts: readonly RuleDraft[], max: number): readonly RuleDraft[] {
   if (drafts.length <= max) return drafts;
   return [...drafts.entries()]
@@ -217,7 +217,7 @@ function strongest(drafts: readonly RuleDraft[], max: number): readonly RuleDraf
     .map(([, draft]) => draft);
 }
 
-/** By platform in the API's order, drafts of one platform as drafted. */
+/** In the API's order of platforms; drafts of one platform stay in order. */
 function inOrder<Each extends { readonly platform: PlatformId }>(drafts: readonly Each[]): readonly Each[] {
   return PLATFORM_IDS.flatMap((platform) => drafts.filter((draft) => draft.platform === platform));
 }

@@ -3,12 +3,13 @@ import { cueHits, tokensOf } from './cues.js';
 import { describesIntruderAction, isReadersCommand, namesIntruder, sendsReader, sendsToLook } from './reader-cues.js';
 import { blank, withoutAnalystsLines, withoutTypedLines } from './typed-lines.js';
 
-/** The end of a lead-in decides: what stands before belongs to another thought. */
+/** How many of a lead-in's last characters are read: what stands before them is about something else. */
 const SAID_CHARACTERS = 400;
 
 /**
- * The passages that may tell of the actor. Left out is what responders, readers or authors type: all of a handbook for responders, sections
- * whose heading puts the reader at the keyboard, code whose lead-in sends the reader to look or says that it serves to check. What a lead-in gives to the actor stays; in a handbook only what the author's own commands, blanked out, have shown.
+ * The passages that may describe the actor. Left out is what responders, readers or authors type: a handbook for responders, sections whose
+ * heading addresses the reader, and code whose lead-in asks the reader to look or to check something. Code whose lead-in names the actor
+ * stays. Of a handbook only sentences that describe the intruder stay.
  */
 export function actorsPassages(passages: readonly Passage[], title: string): readonly Passage[] {
   const handbook = isHandbook(passages, title);
@@ -33,7 +34,7 @@ export function actorsPassages(passages: readonly Passage[], title: string): rea
   });
 }
 
-/** A passage with every other sentence blanked out, offsets kept; none when no sentence is wanted. */
+/** A passage with all other sentences replaced by blanks, so that offsets stay. None when no sentence is wanted. */
 function onlySentences(passage: Passage, wanted: (sentence: string) => boolean): readonly Passage[] {
   const text = passage.text
     .split(SENTENCE_END)
@@ -46,8 +47,8 @@ function onlySentences(passage: Passage, wanted: (sentence: string) => boolean):
 const SENTENCE_END = /(?<=[.!?:]\s)(?=[A-Z“"])/;
 
 /**
- * Passages in which commands may be looked for: sentences that send the reader to look with one are blanked out. The paths and names that
- * such a sentence says to look for remain evidence elsewhere.
+ * Passages in which commands are looked for: sentences that ask the reader to look with a command are replaced by blanks. The paths and
+ * names in such a sentence remain evidence elsewhere.
  */
 export function withoutReadersCommands(passages: readonly Passage[]): readonly Passage[] {
   return passages.flatMap((passage) =>
@@ -76,13 +77,16 @@ function lastSentence(text: string): string {
   );
 }
 
-/** Paragraphs and items fewer than these say nothing of a document's kind. */
+/** With fewer paragraphs and items than these, a document's kind cannot be decided. */
 const INSTRUCTIONS_MIN = 6;
 const INSTRUCTIONS_SHARE = 0.3;
-/** Enough where the title says so; a title alone may stand over a report. */
+/**
+ * The share of instructions that is enough where the title names a handbook. The title alone does not decide, since a report may have such
+ * a title.
+ */
 const INSTRUCTIONS_SHARE_NAMED = 0.06;
 
-/** A document for responders: its title says so and some of it, or a large part of it, sends the reader to look. */
+/** Whether a document is written for responders: a large part of it asks the reader to look, or some of it does and the title says so. */
 function isHandbook(passages: readonly Passage[], title: string): boolean {
   const first = passages.find(({ block }) => block.type === 'heading')?.text ?? '';
   const named = hasCue(title, 'handbook-title') || hasCue(first, 'handbook-title');

@@ -5,18 +5,18 @@ import { DECISIVE_CUES, type DecisiveCue } from './decisive-cues.js';
 import { classify, type Guess } from './model.js';
 import { whereOf } from './where.js';
 
-/** A decisive cue that bears on a place, with the words it rests on (offsets of the canonical text). */
+/** A decisive cue that applies to a place, with the words of the cue (offsets of the canonical text). */
 interface Bearing {
   readonly cue: DecisiveCue;
   readonly at: Span;
 }
 
-/** How far into what follows the words before a finding may reach: "… x.dll we created". */
+/** How many characters after the beginning of a finding its cue may still begin: "… x.dll we created". */
 const THROUGH = 24;
 
 /**
- * Whose deed a stretch of a passage tells, whether it was done, and where. A decisive cue of its sentence settles who and whether; without one a
- * classifier trained on labelled sentences says it. `at` counts within the passage.
+ * Who did what a part of a passage describes, whether it was done, and where. A decisive cue in its sentence settles who and whether.
+ * Without one, a classifier trained on labelled sentences decides. `at` counts within the passage.
  */
 export function attributionAt(passage: Passage, at: Span): Attribution {
   const sentence = sentenceAround(passage.text, at.start, at.end);
@@ -46,7 +46,7 @@ function inOrder(spans: readonly Span[]): readonly Span[] {
   );
 }
 
-/** How far a role can be believed to tell what the actor did; remediation and reference lists fall under the default minimum of 0.3. */
+/** How likely each role describes what the actor did. Remediation and reference lists fall below the default minimum of 0.3. */
 const ROLE_TRUST: Readonly<Record<BlockRole, number>> = {
   narrative: 1,
   indicators: 0.9,
@@ -56,8 +56,8 @@ const ROLE_TRUST: Readonly<Record<BlockRole, number>> = {
 };
 
 /**
- * How sure it is that the actor did what stands at a place: `base` for the finding itself, lowered by the block's role and where the place is
- * denied, advised or the authors' own. Offsets count within the passage.
+ * How sure it is that the actor did what stands at a place: `base`, lowered by the block's role and where the text denies it, advises it,
+ * or says that the authors did it. Offsets count within the passage.
  */
 export function confidenceAt(passage: Passage, start: number, end: number, base: number): number {
   let confidence = base * ROLE_TRUST[passage.block.role];
@@ -65,12 +65,14 @@ export function confidenceAt(passage: Passage, start: number, end: number, base:
   return Math.round(confidence * 1000) / 1000;
 }
 
-/** What is left for a possibility in a passage that tells a technique and nobody's deeds: what can be done is what it is about. */
+/**
+ * The factor for a mere possibility in a passage that describes a technique and nobody's actions: there, what can be done is the subject.
+ */
 const OF_TECHNIQUE = 0.5;
 
 /**
- * How far a deed told in words is believed to have been done by the actor: 1 when nothing speaks against it, less where its sentence tells of
- * a possibility, a general rule, an instruction, or the authors' own work. Offsets count within the passage.
+ * The factor for an action described in words: 1 when nothing speaks against the actor having done it, less where its sentence describes a
+ * possibility, a general rule, an instruction, or the authors' own work. Offsets count within the passage.
  */
 export function attributionFactor(passage: Passage, start: number, end: number): number {
   const bearings = bearingsOn(passage, { start, end });
@@ -84,7 +86,7 @@ function tellsTechnique(passage: Passage): boolean {
   return cueHits(tokensOf(passage.text), ATTACKERS_MAY).length > 0;
 }
 
-/** Whether the words right before a place say that something else resembles what stands there: "RemoteExec, which is similar to PsExec". */
+/** Whether the words right before a place say that something else is compared with it: "RemoteExec, which is similar to PsExec". */
 export function isCompared(passage: Passage, at: Span): boolean {
   return bearingsOn(passage, at).some(({ cue }) => cue.group === 'compared');
 }
@@ -94,18 +96,20 @@ const DECISIVE_GROUPS: ReadonlySet<string> = new Set(
 );
 const ATTACKERS_MAY: ReadonlySet<string> = new Set(['attackers-may']);
 
-/** A place of a decisive cue, by the cue's group; offsets of the passage. */
+/** The place of a decisive cue; offsets within the passage. */
 interface CuePlace extends Span {
   readonly group: string;
 }
 
-/** What a sentence tells as a whole: what the classifier says of it, and where it happened. */
+/** What a whole sentence describes: the classifier's answer, and where it happened. */
 interface SentenceRead {
   readonly guess: Guess;
   readonly where: ReturnType<typeof whereOf>;
 }
 
-/** What was read of a passage: the bearings on each place asked for, and what its sentences tell, in each of which many places stand. */
+/**
+ * What is remembered of a passage: the cues that apply to each place asked for, and the reading of its sentences, which many places share.
+ */
 interface Known {
   readonly bearings: Map<string, readonly Bearing[]>;
   readonly cues: Map<string, readonly CuePlace[]>;
@@ -169,7 +173,9 @@ function readBearings(passage: Passage, at: Span): readonly Bearing[] {
   return found;
 }
 
-/** Whether a cue's place bears on what stands at another: most must stand before it, in the same clause and not too far away. */
+/**
+ * Whether a cue at one place applies to what stands at another. Most cues must stand before it, in the same clause and not too far away.
+ */
 function bears(cue: DecisiveCue, { start, end }: Span, at: Span, text: string): boolean {
   switch (cue.reach) {
     case 'sentence':

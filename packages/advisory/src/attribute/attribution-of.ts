@@ -4,15 +4,16 @@ import { type Passage, passageAt, sentenceAround } from '../segment/passage.js';
 import { attributionAt } from './attribute.js';
 import { tokensOf } from './cues.js';
 
-/** Fewer small words ("the", "was", "with") make no sentence: a list of hashes, a command, a name. */
+/** Text with fewer small words ("the", "was", "with") is not a sentence but a list of hashes, a command or a name. */
 const PROSE_WORDS_MIN = 3;
-/** How sure the classifier must be to speak against what a rule is drafted from. */
+/** How sure the classifier must be to contradict that the intruder did it. */
 const SURE = 0.8;
 
 /**
- * Whose deed evidence at a stretch of a document tells, whether it was done, and where; undefined where the stretch stands in no block. What
- * recognisers find outside of advice is the intruder's nearly every time, so that anything else is said only of a sentence, and only where it is
- * sure: of 76 rules of the working half of which the classifier alone said something else, nearly all rested on what the intruder did.
+ * Who did what the evidence at a part of a document describes, whether it was done, and where; undefined where the part is in no block.
+ * What recognisers find outside of advice is nearly always the intruder's. Another answer is therefore given only for a sentence, and only
+ * where the classifier is sure: in the working half, the classifier alone contradicted 76 rules, and nearly all of those did rest on the
+ * intruder's actions.
  */
 export function attributionOf(doc: AdvisoryDocument, { start, end }: Span): Attribution | undefined {
   const passage = passageAt(doc, start);

@@ -8,7 +8,7 @@ export function attributions(doc: AdvisoryDocument): readonly (Sentence & Attrib
   return passagesOf(doc).flatMap((passage) =>
     sentencesOf(passage).map((sentence) => {
       const at = { start: sentence.start - passage.start + 1, end: sentence.end - passage.start };
-      // A place between two sentences would belong to both: within its first letter and its full stop it is the sentence's own.
+      // The end of a sentence also touches the next one. The place is shortened until it lies inside its own sentence.
       while (at.end > at.start + 1 && /[.!?"'”’)\]]/.test(passage.text[at.end - 1] as string)) at.end -= 1;
       return { ...sentence, ...attributionAt(passage, at) };
     }),

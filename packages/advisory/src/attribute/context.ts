@@ -1,12 +1,12 @@
 import type { Passage } from '../segment/passage.js';
 import { cueHits, tokensOf } from './cues.js';
 
-/** The end of a lead-in decides: what stands before belongs to another thought. */
+/** How many of a lead-in's last characters are read: what stands before them is about something else. */
 const LEAD_CHARACTERS = 300;
 
 /**
- * The list items of a document that stand under a lead-in of advice: the paragraph right before the list ends with a colon and speaks of
- * remediation or of what readers should do.
+ * The list items of a document whose lead-in gives advice: the paragraph right before the list ends with a colon and is about remediation
+ * or about what readers should do.
  */
 export function advisedItems(passages: readonly Passage[]): ReadonlySet<Passage> {
   const found = new Set<Passage>();

@@ -7,11 +7,11 @@ export interface Token {
   readonly end: number;
 }
 
-/** One word of a cue: the forms it may have, and how many words may stand before it. */
+/** One word of a cue: its possible forms, and how many words may stand before it. */
 interface CueWord {
   readonly whole: ReadonlySet<string>;
   readonly beginnings: readonly string[];
-  /** How many words may stand before it, and which ones; any where there are none named. */
+  /** How many words may stand before it, and which; any words where none are named. */
   readonly gap: number;
   readonly between?: ReadonlySet<string>;
 }
@@ -37,7 +37,7 @@ const FILLERS_MAX = 4;
 let loaded:
   | {
       readonly byWord: ReadonlyMap<string, readonly Cue[]>;
-      /** Cues whose first word may go on as it likes, by its first character. */
+      /** Cues whose first word is only a beginning (`a*`), by its first character. */
       readonly byBeginning: ReadonlyMap<string, readonly Cue[]>;
     }
   | undefined;
@@ -143,7 +143,7 @@ function addHit(found: CueHit[], cue: Cue, tokens: readonly Token[], first: numb
   found.push({ group: cue.group, first, last: at });
 }
 
-/** Whether nothing stands before a cue's first word but what may stand there. */
+/** Whether only allowed words stand before a cue's first word. */
 function isBeginning({ gap, between }: CueWord, tokens: readonly Token[], first: number): boolean {
   return first <= gap && tokens.slice(0, first).every(({ text }) => between?.has(text) !== false);
 }

@@ -1,23 +1,26 @@
 import type { BlockRole, Whether, Who } from '../model.js';
 
-/** A group of `knowledge/cues/` that settles who and whether for what it bears on. */
+/** A group of `knowledge/cues/` that settles who and whether by itself. */
 export interface DecisiveCue {
   readonly group: string;
   readonly whether: Whether;
-  /** Left out where the cue says nothing of it. */
+  /** Absent where the cue does not say who. */
   readonly who?: Who;
-  /** How many characters before a finding it may stand; or anywhere in the sentence, within the finding, or up to a little into it. */
+  /**
+   * Where the cue may stand: at most this many characters before a finding, anywhere in its sentence, within the finding, or up to a little
+   * after its beginning.
+   */
   readonly reach: number | 'sentence' | 'within' | 'through';
-  /** What is left of the belief in what the text quotes, and in what it tells in words. */
+  /** The factors on the confidence: for what the text quotes, and for what it describes in words. */
   readonly quoted?: number;
   readonly told?: number;
-  /** Only in blocks of this role: elsewhere the role itself says it. */
+  /** Only in blocks of this role; elsewhere the role itself says it. */
   readonly role?: BlockRole;
-  /** A group that takes the cue back. */
+  /** A group of cues that cancels this one. */
   readonly unless?: string;
 }
 
-/** In the order in which they decide. */
+/** In the order in which they are tried; the first that applies decides. */
 export const DECISIVE_CUES: readonly DecisiveCue[] = [
   { group: 'authors-work', whether: 'did', who: 'defender', reach: 'through', quoted: 0.3, told: 0.3 },
   { group: 'denied', whether: 'did-not', reach: 60, quoted: 0.25 },

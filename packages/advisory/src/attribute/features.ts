@@ -1,23 +1,23 @@
 import type { Block, Span } from '../model.js';
 import { cueHits, type Token, tokensOf } from './cues.js';
 
-/** A passage as the classifier sees it. */
+/** A passage as the classifier gets it. */
 export interface ClassifiedPassage {
   readonly text: string;
   readonly block: Pick<Block, 'role' | 'type' | 'headings'>;
 }
 
-/** Words at a sentence's beginning that most likely name who acts. */
+/** How many words at the beginning of a sentence most likely name who acts. */
 const SUBJECT_WORDS = 5;
-/** Words that open a sentence: its subject and its verb, where it is short. */
+/** How many words open a sentence: in a short one its subject and its verb. */
 const OPENING_WORDS = 4;
-/** Sentences of as many words are alike in length. */
+/** Lengths of sentences are compared in steps of this many words. */
 const LENGTH_STEP = 7;
 const LENGTHS_MAX = 5;
 const ENDINGS = ['ing', 'ed', 's'] as const;
 const ENDINGS_MAX = 3;
 
-/** How a sentence is written, whatever its words. */
+/** Properties of a sentence's form, whatever its words. */
 const SHAPES: Readonly<Record<string, RegExp>> = {
   'end:colon': /:\s*$/,
   'end:open': /[^.!?:\s]\s*$/,
@@ -27,8 +27,8 @@ const SHAPES: Readonly<Record<string, RegExp>> = {
 };
 
 /**
- * What the classifier is told of a sentence of a passage, each feature once, with the first words it rests on: its cues and where they stand, its
- * words one by one and two by two, how it begins, its verbs' endings, its shape, and the cues of the sentence before and of the heading.
+ * The features of a sentence, each once, with the first words that have it: its cues and where they stand, single words and pairs, its
+ * opening words, the endings of its verbs, its form, and the cues of the sentence before and of the heading.
  */
 export function featuresOf(passage: ClassifiedPassage, sentence: Span): ReadonlyMap<string, readonly Token[]> {
   const { block } = passage;
@@ -71,7 +71,7 @@ function addWords(tokens: readonly Token[], add: (name: string, words?: readonly
   for (const [ending, count] of endings) add(`ending:${ending}${Math.min(ENDINGS_MAX, count)}`);
 }
 
-/** Numbers are alike. */
+/** All numbers count as the same word. */
 function wordOf({ text }: Token): string {
   return /^\d/.test(text) ? '#' : text.replaceAll('’', "'");
 }
@@ -80,7 +80,7 @@ function groupsOf(text: string): ReadonlySet<string> {
   return new Set(cueHits(tokensOf(text)).map(({ group }) => group));
 }
 
-/** How far back the sentence before is looked for. */
+/** How far back the previous sentence is looked for. */
 const BEFORE_CHARACTERS = 400;
 
 function sentenceBefore(text: string, start: number): string {

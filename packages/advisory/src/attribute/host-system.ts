@@ -5,10 +5,13 @@ const WINDOWS =
   /\.exe\b|\.dll\b|\.ps1\b|\.lnk\b|\b[A-Z]:\\|\bHK(?:LM|CU|EY_)|\bWindows\b|\bPowerShell\b|\bActive Directory\b|\bLSASS\b/g;
 const LINUX = listPattern(String.raw`(?<![\w.:/])\/(?:etc|tmp|bin|usr|var|dev)\/|\b{marks-of-linux}\b`, 'g');
 const LINUX_MIN = 4;
-/** How often a document on Linux or macOS may speak of Windows, as a share of its own system's mentions. */
+/** Mentions of Windows below this share of the system's own are only in passing. */
 const IN_PASSING = 1 / 6;
 
-/** Which system a document's hosts run: Linux and macOS only where Windows is spoken of in passing at most, since most reports are on Windows. */
+/**
+ * The system that a document's hosts run. Most reports are on Windows, so Linux and macOS are chosen only where Windows is at most
+ * mentioned in passing.
+ */
 export function hostSystem(text: string): CommandSystem {
   const count = (pattern: RegExp): number => text.match(pattern)?.length ?? 0;
   const windows = count(WINDOWS);
@@ -17,7 +20,7 @@ export function hostSystem(text: string): CommandSystem {
   return linux >= LINUX_MIN && windows <= linux * IN_PASSING ? 'linux' : 'windows';
 }
 
-/** The system most of a document talks about, for commands that exist on both. */
+/** The system that most of a document is about, for commands that exist on both. */
 export function mainSystem(text: string): CommandSystem {
   if (isAboutMac(text)) return 'macos';
   const count = (pattern: RegExp): number => text.match(pattern)?.length ?? 0;
@@ -28,7 +31,7 @@ export function mainSystem(text: string): CommandSystem {
   return linux > windows ? 'linux' : 'windows';
 }
 
-/** Whether a document tells of macOS and of no other Unix. */
+/** Whether a document is about macOS and no other Unix. */
 export function isAboutMac(text: string): boolean {
   const count = (pattern: RegExp): number => text.match(pattern)?.length ?? 0;
   const mac = count(/\bmacOS\b|\bMac ?OS ?X\b|\bOS ?X\b|\bLaunchAgents?\b|\.plist\b|\.dmg\b/g);

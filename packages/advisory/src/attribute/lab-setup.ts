@@ -3,12 +3,12 @@ import { cueHits, type Token, tokensOf } from './cues.js';
 
 const OTHER_LABEL = /^[^.!?]{2,60}:\s*$/;
 const LABELS = new Set(['setup-label']);
-/** No label is longer. */
+/** Longest label. */
 const LABEL_CHARACTERS = 60;
 
 /**
- * Which passages describe what a tester prepares before an attack is played, not what an attacker does: the list or lines under a label such as
- * "Warm-up:" or "Prerequisites", up to the next heading or label.
+ * The passages that describe how a tester prepares a lab, not what an attacker does: the list or lines under a label such as "Warm-up:" or
+ * "Prerequisites", up to the next heading or label.
  */
 export function labSetupPassages(passages: readonly Passage[]): ReadonlySet<Passage> {
   const found = new Set<Passage>();
@@ -29,7 +29,7 @@ export function labSetupPassages(passages: readonly Passage[]): ReadonlySet<Pass
   return found;
 }
 
-/** Whether a text is a label of what is prepared, or begins with one and a colon. */
+/** Whether a text is a label of a preparation, or begins with one and a colon. */
 function labelOf(text: string): 'alone' | 'before' | undefined {
   const tokens = tokensOf(text.slice(0, LABEL_CHARACTERS));
   const hits = cueHits(tokens, LABELS);

@@ -1,13 +1,13 @@
 import type { Passage } from '../segment/passage.js';
 import { cueHits, tokensOf } from './cues.js';
 
-/** What a YARA rule's string is called before its value. */
+/** The name and equals sign of a string in a YARA rule, before its value. */
 const YARA_STRING = /\$\w{0,12}\s*=\s*["“'‘`(]{0,2}$/;
-/** What may stand between the last word and the name. */
+/** The characters that may stand between the last word and the name. */
 const OPENED = /^[\s,]{0,3}["“'‘`(]{0,2}$/;
 
 const PROGRAM = /(?<![\w\\/-])[A-Za-z0-9][\w-]{1,40}\.exe(?![\w-])/gi;
-/** Names closer than this without a sentence's end between them belong to one list. */
+/** Names closer than this, in the same sentence, belong to one list. */
 const GAP = 40;
 const LIST_MIN = 4;
 const BEFORE_CHARACTERS = 250;
@@ -17,8 +17,8 @@ const TARGETED = new Set(['targeted']);
 const BEFORE = new Set(['bystander-before']);
 
 /**
- * Tells of a passage which programs the actor merely meets: those of a list of four or more that is said to be ended, looked for or avoided,
- * and those a name before which says so. Takes the offset within the passage.
+ * Finds the programs of a passage that the actor did not run but that are only mentioned: those in a list of four or more that are stopped,
+ * looked for or avoided, and those whose preceding words say so. Takes the offset within the passage.
  */
 export function onlyMentioned(passage: Passage): (start: number) => boolean {
   const lists = targetLists(passage.text);
@@ -27,7 +27,7 @@ export function onlyMentioned(passage: Passage): (start: number) => boolean {
     isSaidToBeMentioned(passage.text.slice(Math.max(0, start - CLAUSE_CHARACTERS), start));
 }
 
-/** Whether the words right before a program's name make it a bystander. */
+/** Whether the words right before a program's name say that it is only mentioned. */
 function isSaidToBeMentioned(before: string): boolean {
   if (YARA_STRING.test(before)) return true;
   const clause = before.split(/[.;](?=\s)/).at(-1) ?? before;

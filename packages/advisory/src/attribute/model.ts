@@ -17,7 +17,7 @@ const BIAS = 'bias';
 
 const shipped = lazyData('attribution-model.json', (raw: StoredAttributionModel) => raw);
 
-/** A sentence's likeliest who and whether, the surer of both as `confidence`, and the words they rest on most (offsets of the sentence). */
+/** The likeliest who and whether of a sentence, the lower of both confidences, and the words that count most (offsets of the sentence). */
 export interface Guess {
   readonly who: Who;
   readonly whether: Whether;
@@ -25,7 +25,9 @@ export interface Guess {
   readonly cues: readonly Span[];
 }
 
-/** The likeliest who and whether of a sentence's features (`attributionFeatures`). Takes another model than the shipped one for judging. */
+/**
+ * The likeliest who and whether for a sentence's features (`attributionFeatures`). Evaluation passes another model than the shipped one.
+ */
 export function classifyAttribution(
   features: Iterable<string>,
   model: StoredAttributionModel = shipped(),
@@ -37,12 +39,12 @@ export function classifyAttribution(
   };
 }
 
-/** The names of the features that the classifier sees in a sentence of a passage; `sentence` counts within the passage. */
+/** The names of the features of a sentence in a passage; `sentence` counts within the passage. */
 export function attributionFeatures(passage: ClassifiedPassage, sentence: Span): readonly string[] {
   return [...featuresOf(passage, sentence).keys()];
 }
 
-/** Says of a sentence of a passage whose deed it tells and whether it was done. */
+/** Classifies a sentence of a passage: who acts, and whether it was done. */
 export function classify(passage: ClassifiedPassage, sentence: Span): Guess {
   const model = shipped();
   const features = featuresOf(passage, sentence);
@@ -82,7 +84,7 @@ function likeliest(
   return { index: scores.indexOf(top), share: 1 / sum };
 }
 
-/** Whether a feature speaks for a class more than a little. */
+/** Whether a feature supports a class more than a little. */
 function supports({ weights }: Part, feature: string, index: number): boolean {
   return (weights[feature]?.[index] ?? 0) > 0.5;
 }

@@ -1,6 +1,6 @@
 import { type CueHit, cueHits, type Token, tokensOf } from './cues.js';
 
-/** What the cues about readers and intruders say of a text, each found when it is asked for. */
+/** The cues about readers and intruders in a text; each group is searched when it is first asked for. */
 interface Read {
   readonly tokens: readonly Token[];
   readonly hits: (group: string) => readonly CueHit[];
@@ -11,31 +11,31 @@ function reading(text: string): Read {
   return { tokens, hits: (group) => cueHits(tokens, new Set([group])) };
 }
 
-/** Whether a text tells a deed of the intruder, and does not merely send its reader to look. */
+/** Whether a text describes an action of the intruder and does not merely ask its reader to look. */
 export function describesIntruderAction(text: string): boolean {
   const read = reading(text);
   return (read.hits('intruders-deed').length > 0 || hasIntrudersSentence(read)) && !looks(read);
 }
 
-/** Whether a text sends its reader to look. */
+/** Whether a text asks its reader to look for something. */
 export function sendsToLook(text: string): boolean {
   return looks(reading(text));
 }
 
-/** Whether the last sentence of a lead-in puts the reader, or whoever examines a machine, at the keyboard. */
+/** Whether the last sentence of a lead-in says that the reader, or whoever examines a machine, types what follows. */
 export function sendsReader(sentence: string): boolean {
   const read = reading(sentence);
   if (looks(read) || read.hits('imaging').length > 0) return true;
   return isToDefend(read, sentence) && !isToldOfOthers(read);
 }
 
-/** Whether a sentence tells its reader to run something for a purpose that only defenders have. */
+/** Whether a sentence asks its reader to run something for a purpose that only defenders have. */
 export function isReadersCommand(sentence: string): boolean {
   const read = reading(sentence);
   return read.hits('readers-command').length > 0 && isToDefend(read, sentence);
 }
 
-/** Whether a text names an intruder or what intruders bring. */
+/** Whether a text names an intruder, or things that intruders bring. */
 export function namesIntruder(text: string): boolean {
   return reading(text).hits('intruders-thing').length > 0;
 }
@@ -49,12 +49,12 @@ function isToDefend({ hits }: Read, sentence: string): boolean {
   return hits('defenders-purpose').length > 0 && sentence.trimEnd().endsWith(':');
 }
 
-/** "Is used" tells of somebody, "can be used" does not. */
+/** "Is used" says that somebody did it; "can be used" does not. */
 function isToldOfOthers({ hits, tokens }: Read): boolean {
   return hits('told-of-others').some(({ first }) => tokens[first - 1]?.text !== 'be');
 }
 
-/** What an intruder may do is no deed. */
+/** A sentence about what an intruder may do describes no action. */
 function hasIntrudersSentence({ hits }: Read): boolean {
   const possible = new Set(hits('may').map(({ first }) => first));
   return hits('intruders-sentence').some(({ last }) => !possible.has(last + 1));

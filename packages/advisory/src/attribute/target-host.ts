@@ -1,12 +1,12 @@
 import { wordSet } from '../knowledge/load.js';
 import type { Span } from '../model.js';
 
-/** What stands for a site's address in front of a path: a scheme and host, or a variable or placeholder for both. */
+/** What can stand before a path in place of a site's address: scheme and host, a variable, or a placeholder. */
 const ORIGIN =
   /^(?:(?:https?(?:\(s\)|\[s\])?|hxxps?):\/\/(?:[^\s/@"'<>]{1,80}@)?(?<host>\[[^\]\s]{1,60}\]|<[^<>\n]{1,60}>|\{\{?[^{}\n]{1,60}\}\}?|\$\{?\w{1,40}\}?|[\w.*-]{1,200})(?<port>:(?:\d{1,5}|[<{$[]?\w{1,20}[>}\]]?))?|(?<variable>\{\{?[^{}\n]{1,60}\}\}?|\$\{?\w{1,40}\}?|<[^<>\n]{1,60}>|%s))(?=\/)/di;
 const PRIVATE = /^(?:10\.|127\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|localhost$|0\.0\.0\.0$)/;
 
-/** Where a URL, or a placeholder with a path behind it, has its host and its path with the query. */
+/** The host of a URL, and its path with the query; also for a placeholder with a path behind it. */
 export function targetOf(
   text: string,
   { start, end }: Span,
@@ -21,8 +21,8 @@ export function targetOf(
 }
 
 /**
- * Whether a host is that of any site an exploit is tried on: a placeholder, a private address, a name of a laboratory. A name
- * in the open is somebody's own server.
+ * Whether a host stands for any site that an exploit is tried on: a placeholder, a private address, a lab's name. Any other name is
+ * somebody's own server.
  */
 export function isExampleHost(host: string): boolean {
   if (/^[<{$%[]/.test(host)) return !isActors(host);
@@ -35,7 +35,7 @@ export function isExampleHost(host: string): boolean {
   );
 }
 
-/** Whether a host is a placeholder for the one that is attacked, and for no other: `target`, `{{BaseURL}}`, `victim-ip`. */
+/** Whether a host is a placeholder for the attacked one: `target`, `{{BaseURL}}`, `victim-ip`. */
 function isTarget(host: string): boolean {
   return partsOf(host.toLowerCase()).some((part) => wordSet('target-placeholders').has(part));
 }
@@ -48,7 +48,7 @@ function partsOf(host: string): readonly string[] {
   return host.split(/[^a-z]+/).filter((part) => part !== '');
 }
 
-/** Whether a command is sent to the placeholder of an attacked machine: its author tries a flaw, and no log of a victim's host has it. */
+/** Whether a command is sent to a placeholder for an attacked machine. Its author tries out a flaw, so no log of a victim's host has it. */
 export function isRunOnPlaceholder(command: string): boolean {
   return [...command.matchAll(/\b(?:https?:\/\/|--?(?:url|target|host|rhost)[= ])["']?([^\s/:"']{1,80})/gi)].some(
     (match) => isTarget(match[1] as string),

@@ -5,7 +5,7 @@ import { tokensOf } from './cues.js';
 
 const PLACES = WHERE.filter((where) => where !== 'unknown');
 
-/** Which system a sentence speaks of by its own words, else by those of its block, else of its headings; `unknown` where nothing names one. */
+/** The system that a sentence names, or else its block, or else its headings; `unknown` where none names one. */
 export function whereOf(passage: Passage, sentence: Span): { readonly where: Where; readonly cues: readonly Span[] } {
   const own = mostNamed(passage.text.slice(sentence.start, sentence.end), passage.start + sentence.start);
   if (own.where !== 'unknown') return own;

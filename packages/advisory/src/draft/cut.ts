@@ -1,6 +1,6 @@
 import type { Cap } from '../model.js';
 
-/** The first `bound` of a rule's items; where there are more, `cut` says so. `what` names the items. */
+/** The first `bound` of a rule's items; `cut` is set when there were more. `what` names the items. */
 export function firstOf<T>(
   items: readonly T[],
   bound: number,

@@ -6,11 +6,11 @@ import type { RuleDraft } from './rule-draft.js';
 /** What to draft; both have been checked and filled in by the caller. */
 export interface DraftOptions {
   readonly platforms: ReadonlySet<PlatformId>;
-  /** Behaviours below it are not drafted from. */
+  /** Behaviours with a lower confidence give no drafts. */
   readonly minConfidence: number;
 }
 
-/** Drafts rules from evidence: one per behaviour and platform, the surest first. Same input, same drafts. */
+/** Drafts rules from evidence: one per behaviour and platform, the surest first. The same input gives the same drafts. */
 export function draftRules(doc: AdvisoryDocument, evidence: Evidence, options: DraftOptions): readonly RuleDraft[] {
   const sure = evidence.behaviours.filter(({ confidence }) => confidence >= options.minConfidence);
   const { indicators } = evidence;
@@ -21,7 +21,7 @@ export function draftRules(doc: AdvisoryDocument, evidence: Evidence, options: D
     .sort(surestFirst);
 }
 
-/** The order in which kinds stand in their list is none of the answer's. */
+/** Sorts by confidence, so that the order of the kinds does not show in the answer. */
 function surestFirst(a: RuleDraft, b: RuleDraft): number {
   return b.confidence - a.confidence || (a.behaviour < b.behaviour ? -1 : 1);
 }

@@ -4,11 +4,11 @@ import type { DraftItem, DraftValue, RuleDraft } from './rule-draft.js';
 import { distinct, titleOf } from './text.js';
 
 const VALUES_MAX = 60;
-/** How a bound that was reached is said. */
+/** The name of the items in a cap. */
 const VALUES = 'reported names';
 const TECHNIQUES_MAX = 5;
 
-/** Findings with each value once, where it is told most surely. */
+/** Findings with each value once, at its surest place. */
 export function surestOfEach<T extends Finding>(findings: readonly T[]): readonly T[] {
   const best = new Map<string, T>();
   for (const finding of findings) {
@@ -19,7 +19,7 @@ export function surestOfEach<T extends Finding>(findings: readonly T[]): readonl
   return [...best.values()];
 }
 
-/** What a rule looks for of each finding, at the finding's place. */
+/** The values that a rule looks for, one per finding, each with the finding's place. */
 export function valuesOf<T extends Finding>(
   findings: readonly T[],
   literal: (finding: T) => string,
@@ -30,7 +30,7 @@ export function valuesOf<T extends Finding>(
   }));
 }
 
-/** A rule of one selection over things that the advisory names; `fallback` is its technique where the findings have none. */
+/** A rule of one selection over names in the advisory; `fallback` is its technique where the findings have none. */
 export function reportedRule(
   findings: readonly Finding[],
   items: readonly DraftItem[],

@@ -1,10 +1,10 @@
 import { escapeSigmaValue, type Level, type PlatformId, type RuleObject } from '@tripline/sigma';
 import type { Cap, RuleEvidence, Span } from '../model.js';
 
-/** Where a value comes from: a place in the text, or a named template of ours. */
+/** The source of a value: a place in the text, or a named template of ours. */
 type Origin = Span | { readonly template: string };
 
-/** One detection value before it is written: `literal` has no escapes. Numbers stay numbers. */
+/** One value of a detection before it is written: `literal` is unescaped; numbers stay numbers. */
 export interface DraftValue {
   readonly literal: string | number;
   readonly origin: Origin;
@@ -18,15 +18,15 @@ export interface DraftItem {
   readonly values: readonly DraftValue[];
 }
 
-/** A named selection: alternatives of items that all hold together. */
+/** A named selection: a list of alternatives; all items of one alternative must hold. */
 export interface DraftSelection {
   readonly name: string;
   readonly alternatives: readonly (readonly DraftItem[])[];
-  /** The condition negates it. */
+  /** Whether the condition negates it. */
   readonly filter?: boolean;
 }
 
-/** How the events of a rule are counted: `threshold` events, or different values of `field`, in one group within the time span. */
+/** How a rule counts events: `threshold` events, or different values of `field`, in one group within the time span. */
 export interface DraftCorrelation {
   readonly type: 'event_count' | 'value_count';
   readonly field?: string;
@@ -36,8 +36,8 @@ export interface DraftCorrelation {
 }
 
 /**
- * The items of a selection of `knowledge/`: values by field and modifiers (`field|endswith`), each from the named template; a value that is a
- * slot stands for the values given for it.
+ * The items of a selection in `knowledge/`: values by field and modifiers (`field|endswith`), all from the named template. A value that is
+ * a slot is replaced by the values given for it.
  */
 export function templateItems(
   selection: Readonly<Record<string, readonly (string | number)[]>>,
@@ -51,18 +51,18 @@ export function templateItems(
   });
 }
 
-/** What single events a rule watches. */
+/** Which single events a rule selects. */
 export interface DraftWatch {
   readonly logsource: { readonly product?: string; readonly category?: string; readonly service?: string };
   readonly selections: readonly DraftSelection[];
   readonly condition: string;
-  /** It is not an event that tells but this many of them. */
+  /** Set where the rule needs this many events, not one. */
   readonly correlation?: DraftCorrelation;
 }
 
-/** One of several things that tell together what none tells alone. */
+/** One step of a sequence: none of the steps is an alert by itself. */
 export interface DraftStep extends DraftWatch {
-  /** Stable within its rule: part of the step's id. */
+  /** Stable within its rule; part of the step's id. */
   readonly name: string;
   readonly title: string;
 }
@@ -72,7 +72,7 @@ export interface DraftChain {
   readonly type: 'temporal' | 'temporal_ordered';
   readonly groupBy: readonly string[];
   readonly timespan: string;
-  /** The draft's own events, as the first step. */
+  /** The draft's own events are the first step. */
   readonly first: Pick<DraftStep, 'name' | 'title'>;
   readonly then: readonly DraftStep[];
 }
@@ -80,24 +80,24 @@ export interface DraftChain {
 /** A rule before it is proven and written. */
 export interface RuleDraft extends DraftWatch {
   readonly platform: PlatformId;
-  /** What the rule detects, stable for the same content: part of its id. */
+  /** What the rule detects; the same for the same content, and part of its id. */
   readonly behaviour: string;
   readonly title: string;
   readonly description: string;
   readonly level: Level;
-  /** Where the text tells the behaviour, for a rule whose values stand nowhere in it. */
+  /** Where the text describes the behaviour, for a rule whose values are not in the text. */
   readonly describedAt?: readonly Span[];
-  /** The rule fires where these steps come with its own. */
+  /** Set for a sequence: these steps must occur as well. */
   readonly chain?: DraftChain;
   readonly techniques: readonly string[];
   readonly falsepositives: readonly string[];
-  /** What its values leave out, where there were more than a rule holds. */
+  /** What was left out because there were more values than a rule holds. */
   readonly cut?: readonly Cap[];
-  /** 0..1: the confidence of the evidence it rests on; decides the order when there are too many. */
+  /** 0..1: the confidence of the evidence. It decides which rules are kept when there are too many. */
   readonly confidence: number;
 }
 
-/** The steps of a chain, the draft's own first; undefined for a rule that is no chain. */
+/** The steps of a chain, the draft's own first; undefined for a rule without a chain. */
 export function stepsOf(draft: RuleDraft): readonly DraftStep[] | undefined {
   const { chain, logsource, selections, condition, correlation } = draft;
   if (chain === undefined) return undefined;
@@ -119,7 +119,7 @@ function selectionObject(alternatives: DraftSelection['alternatives']): Selectio
   return objects.length === 1 && only !== undefined ? only : objects;
 }
 
-/** Alternatives that differ in the values of one and the same item become one list of values. */
+/** Joins alternatives that differ only in the values of one item: they become one list of values. */
 function mergeAlternatives(alternatives: DraftSelection['alternatives']): DraftSelection['alternatives'] {
   const first = alternatives[0];
   if (alternatives.length < 2 || first?.length !== 1) return alternatives;
@@ -142,7 +142,7 @@ function itemsObject(items: readonly DraftItem[]): RuleObject {
   );
 }
 
-/** A value as the rule has it. */
+/** A value as it is written in the rule. */
 function writtenValue({ literal }: DraftValue): string | number {
   return typeof literal === 'number' ? literal : escapeSigmaValue(literal);
 }

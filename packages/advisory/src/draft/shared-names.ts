@@ -1,10 +1,12 @@
 import type { ReadCommand } from '../kinds/command/read-commands.js';
 import { isStockProgram } from '../segment/programs.js';
 
-/** Where a name stands in a command says nothing of whose it is: `C:\Windows\Temp`. */
+/** Common folders. A name in one of them does not tell whose it is: `C:\Windows\Temp`. */
 const FOLDER = /^(?:windows|system32|temp|tmp|public|programdata|users|microsoft)$/;
 
-/** Names of a command's own that another command can share: files, tasks, services; lower case without folders. A started file is one too. */
+/**
+ * Names in a command that another command may share: files (a started program is one too), tasks, services. Lower case, without folders.
+ */
 export function sharedNames(command: ReadCommand | undefined): ReadonlySet<string> {
   if (command === undefined) return new Set();
   const { kept, behaviour } = command;

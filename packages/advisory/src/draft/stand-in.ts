@@ -18,8 +18,8 @@ const patterns = (() => {
 const MARKED = /^(?:<.*>|\[.*\]|\{\w+\}|x(?:\.x){3}|c2 server|victim\w*|redacted.*)$/i;
 
 /**
- * Whether a name of a report is a stand-in for one that its authors do not show: `DomainName.dll`, `SERVER`, `<user>`, `[REDACTED]`. Takes a
- * file name, one component of a path, or an argument.
+ * Whether a name replaces one that the report's authors do not show: `DomainName.dll`, `SERVER`, `<user>`, `[REDACTED]`. Takes a file name,
+ * one component of a path, or an argument.
  */
 export function isStandIn(name: string): boolean {
   const bare = name.replace(/^[^\w<[{]+/, '');
@@ -27,7 +27,7 @@ export function isStandIn(name: string): boolean {
   return compound.test(bare) || capitals.test(bare) || MARKED.test(bare);
 }
 
-/** Whether any component of a path is a stand-in, which then never matches. */
+/** Whether any component of a path is a stand-in. Such a path never matches. */
 export function hasStandIn(path: string): boolean {
   return path.split(/[\\/]/).some((component) => component !== '' && isStandIn(component));
 }

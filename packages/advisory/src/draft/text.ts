@@ -6,7 +6,7 @@ export function titleOf(text: string): string {
   return `${cut.slice(0, Math.max(60, cut.lastIndexOf(' ')))}...`;
 }
 
-/** Names joined as a sentence does, the rest counted when there are many. */
+/** Names joined as in a sentence. When there are more than `max`, the rest are counted. */
 export function listed(names: readonly string[], max = 4): string {
   const shown = names.slice(0, max);
   const more = names.length - shown.length;
@@ -14,12 +14,12 @@ export function listed(names: readonly string[], max = 4): string {
   return shown.length < 2 ? (shown[0] ?? '') : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`;
 }
 
-/** The first names of a list, for a title: a title counts nothing. */
+/** The first names of a list, for a title; the rest are not counted. */
 export function named(names: readonly string[], max = 3): string {
   return listed(names.slice(0, max));
 }
 
-/** The values of a list, each once, in first-seen order, compared without regard to letter case. */
+/** The values of a list, each once, in first-seen order; letter case does not matter. */
 export function distinct(values: readonly string[]): readonly string[] {
   const seen = new Set<string>();
   return values.filter((value) => {

@@ -1,6 +1,6 @@
 import { knownTechniques } from '../knowledge/load.js';
 
-/** Why the first of these techniques that we have a sentence for matters to a defender; with a blank before it, or nothing. */
+/** A sentence that says why the first known of these techniques matters to a defender, with a blank before it; empty when there is none. */
 export function whyItMatters(techniques: readonly string[]): string {
   const known = knownTechniques();
   for (const id of techniques) {

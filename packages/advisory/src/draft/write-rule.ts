@@ -21,8 +21,8 @@ export function draftId(draft: RuleDraft, source: RuleSource): string {
 }
 
 /**
- * The draft as Sigma YAML. A correlation rule is several documents: the correlation first, then each rule whose events it counts or puts in
- * sequence.
+ * The draft as Sigma YAML. A correlation rule has several documents: the correlation first, then each rule whose events it counts or
+ * orders.
  */
 export function writeRule(draft: RuleDraft, source: RuleSource): string {
   const about = {
@@ -95,7 +95,7 @@ function watched(watch: DraftWatch): { readonly logsource: RuleObject; readonly 
   return { logsource: { ...watch.logsource }, detection: detectionOf(watch) };
 }
 
-/** The rule of single events that a correlation refers to by its name. */
+/** The rule on single events that a correlation refers to by name. */
 function singleRule(watch: DraftWatch, head: DocumentHead): RuleObject {
   return { ...head, ...watched(watch), ...STEP_TAIL };
 }

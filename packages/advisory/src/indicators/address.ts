@@ -1,8 +1,8 @@
 import { isIPv4, isIPv6 } from 'node:net';
 import { wordSet } from '../knowledge/load.js';
 
-// IANA special-purpose registries (RFC 6890 and successors): addresses nobody attacks from over the internet, and the
-// ranges set aside for documentation.
+// IANA special-purpose registries (RFC 6890 and successors): addresses that no attack over the internet comes from, and ranges for
+// documentation.
 const SPECIAL_V4: readonly (readonly [number, number])[] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 const BECH32 = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
-// BIP 173 and BIP 350: the constant a valid checksum leaves, for witness version 0 and for later ones.
+// BIP 173 and BIP 350: the constant that a valid checksum gives, for witness version 0 and for later ones.
 const BECH32_CONSTANT = 1;
 const BECH32M_CONSTANT = 0x2bc830a3;
 const GENERATORS = [0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3] as const;

@@ -1,11 +1,11 @@
 import type { AdvisoryDocument, Indicator } from '../model.js';
 
-/** Cells are no wider than this. */
+/** Widest cell of a table that breaks names. */
 const PIECE_MAX = 60;
 
 /**
- * Leaves out domains that are but the end of another one which a narrow cell or a line's end broke: `rity[.]com` after `coachcybersecu`, where
- * `coachcybersecurity[.]com` is found elsewhere.
+ * Leaves out domains that are only the end of another one, which a narrow cell or a line's end broke: `rity[.]com` after `coachcybersecu`,
+ * where `coachcybersecurity[.]com` is found elsewhere.
  */
 export function withoutBrokenHosts(document: AdvisoryDocument, indicators: readonly Indicator[]): readonly Indicator[] {
   const hosts = indicators.filter(({ type }) => type === 'domain').map(({ value }) => value);

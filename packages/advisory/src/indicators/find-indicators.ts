@@ -8,11 +8,10 @@ import { Scanner } from './scanner.js';
 import { findUserAgents } from './user-agent.js';
 
 /**
- * Finds every indicator of a read advisory, refanged, each once with all its places, in the order of the text.
+ * Finds every indicator of a document, refanged, each once with all its places, in the order of the text.
  *
- * Left out are what only looks like one: hosts of the publisher and of links, well-known services, addresses of private
- * and documentation ranges, versions, members of classes, files every machine has, files listed as those of an untouched system, and ends
- * of domains that a cell broke.
+ * Left out: hosts of the publisher and of links, well-known services, addresses of private and documentation ranges, versions, members of
+ * classes, files that every machine has, files listed as part of an untouched system, and ends of domains that a cell broke.
  */
 export function findIndicators(document: AdvisoryDocument): readonly Indicator[] {
   const scanner = new Scanner(document);

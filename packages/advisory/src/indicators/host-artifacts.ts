@@ -2,7 +2,7 @@ import { wordSet } from '../knowledge/load.js';
 import { listPattern } from '../knowledge/word-pattern.js';
 import type { Scanner } from './scanner.js';
 
-// A directory's name may hold blanks only before words that directories have ("Program Files", "Start Menu").
+// Part of a path. It may contain blanks only before words that folders have ("Program Files", "Start Menu").
 const SEGMENT = String.raw`[^\\/:*?"<>|&\s“”'’,;]{1,100}(?: (?:{after-blank-in-folders}|[\w.]{1,20}(?=\\))){0,3}`;
 const PLACEHOLDER = String.raw`<[\w .-]{1,30}>|\[[\w .-]{1,30}\]|\{[\w -]{1,50}\}`;
 const WINDOWS_PATH = listPattern(
@@ -24,7 +24,7 @@ const MUTEX_NAMED = listPattern(
 );
 const MUTEX_PATH = /(?<![\w\\])(?:Global|Local)\\{1,2}[\w{}!@#$.-]{4,100}(?!\\)/g;
 
-/** Finds what stands on a machine: registry keys, pipes, mutexes, paths and names of files. */
+/** Finds artifacts of a host: registry keys, pipes, mutexes, paths and names of files. */
 export function findHostArtifacts(scanner: Scanner): void {
   findRegistryKeys(scanner);
   findPipes(scanner);
@@ -94,7 +94,7 @@ function findPaths(scanner: Scanner): void {
   }
 }
 
-/** A path that names a file of nobody in particular (a system's own program or account list) is no indicator. */
+/** Whether a path can be an indicator. Files that every system has (its own programs, its account list) cannot. */
 function isReportablePath(path: string, isWindows: boolean): boolean {
   const system = wordSet('system-files');
   const extensions = wordSet('reported-endings');

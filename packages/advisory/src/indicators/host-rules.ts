@@ -7,11 +7,11 @@ import type { Scanner } from './scanner.js';
 
 interface HostData {
   readonly known: readonly string[];
-  /** Attackers keep files there beside everybody else: an address is an indicator, the host never. */
+  /** Services where attackers keep files beside everybody else: an address there is an indicator, the host never. */
   readonly services: readonly string[];
-  /** Anybody gets a name below these for nothing; the name itself means nothing. */
+  /** Services that give anybody a name below their own; that name is no indicator by itself. */
   readonly tenants: readonly string[];
-  /** The same of clouds, whose own endpoints have such names too: only defanging tells a customer's. */
+  /** The same for clouds, whose own endpoints have such names too. Only a defanged one is taken for a customer's. */
   readonly cloud: readonly string[];
   readonly publishers: readonly string[];
   readonly mail: readonly string[];
@@ -41,11 +41,11 @@ const topLevels = lazyData('top-levels.json', (raw: DomainData) => ({
   words: new Set(raw.words),
 }));
 
-/** A host and how it stands in the text. */
+/** A host and how it is written. */
 export interface HostMention {
   /** Lower case. */
   readonly host: string;
-  /** As written, where case tells code from a name. */
+  /** As written. Letter case tells code from a name. */
   readonly written?: string;
   readonly start: number;
   readonly end: number;
@@ -57,19 +57,19 @@ export interface HostMention {
 }
 
 /**
- * What a host is to the advisory: `own` is an indicator, `shared` a service attackers use beside everybody else (the
- * address is an indicator, the host is not), `refused` none.
+ * How a host counts: `own` is an indicator; `shared` is a service that attackers use beside everybody else (the address is an indicator,
+ * the host is not); `refused` is no indicator.
  */
 export type HostVerdict = 'own' | 'shared' | 'refused';
 
-/** The registrable domain of a host under the public suffix list, or undefined when its last label is no public suffix. */
+/** The registrable domain of a host under the public suffix list; undefined when its last label is not a public suffix. */
 export function validDomain(host: string): string | undefined {
   if (host.length > 253 || host.startsWith('_')) return undefined;
   const parsed = parse(host, { allowPrivateDomains: false, extractHostname: false, validateHostname: false });
   return parsed.isIcann === true && parsed.domain !== null ? parsed.domain : undefined;
 }
 
-/** Hosts the document links to: what it refers to, never what it reports. */
+/** Hosts the document links to: it refers to them and does not report them. */
 export function linkedHosts(document: AdvisoryDocument): ReadonlySet<string> {
   const hosts = new Set<string>();
   for (const block of document.blocks) {
@@ -104,11 +104,11 @@ function isPublishers(host: string, document: AdvisoryDocument): boolean {
   return document.publisherHosts.some((publisher) => publisher === host || validDomain(publisher) === own);
 }
 
-/** Governments and universities: in reports as authors, sources and victims. */
+/** Governments and universities: reports name them as authors, sources and victims. */
 const AUTHORITY = /\.(?:gov|mil|edu)(?:\.[a-z]{2})?$/;
 const RESERVED_NAME = /(?:^|\.)(?:example|test|invalid|localhost|local|internal|lan)$/;
 
-/** Decides what a host is to the advisory. */
+/** Decides how a host counts. */
 export function judgeHost(scanner: Scanner, mention: HostMention): HostVerdict {
   const { document } = scanner;
   const { host, defanging, isUrl } = mention;
@@ -131,7 +131,7 @@ export function judgeHost(scanner: Scanner, mention: HostMention): HostVerdict {
   const role = scanner.blockAt(mention.start)?.role;
   if (role === 'references') return 'refused';
   if (!isUrl && !looksLikeHost(scanner, mention)) return 'refused';
-  // Who defangs the indicators leaves the others as they are.
+  // An author who defangs indicators leaves other hosts as they are.
   if (scanner.refanged.defangs && role !== 'indicators' && !fillsCell(scanner, mention)) return 'refused';
   return 'own';
 }
@@ -145,7 +145,7 @@ function fillsCell(scanner: Scanner, { start, end }: HostMention): boolean {
   );
 }
 
-/** Right before a host: readers or analysts see something there. */
+/** Words right before a host that say that readers or analysts look something up there. */
 const LOOKED_UP = listPattern(
   String.raw`\b(?:(?:can|could|may) (?:also )?be {looked-up-done}|{looked-up-verbs}(?: it| this| them)?)(?: online| publicly)? (?:at|on|via|using|through|with|in) (?:the (?:site|website|portal|explorer) )?["“'‘(]?$`,
   'i',

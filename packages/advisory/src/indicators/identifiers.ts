@@ -10,7 +10,7 @@ const ACCESS_KEY = /(?<![A-Za-z0-9/+=])(?:AKIA|ASIA|AROA|AIDA|ABIA|ACCA|ANPA|AGP
 const ASN = /(?<![\w-])(?:ASN?(\d{2,7})|ASN (\d{2,7}))(?![\w.-])/gi;
 const BITCOIN = /(?<![\w])(?:[13][a-km-zA-HJ-NP-Z1-9]{25,34}|bc1[ac-hj-np-z02-9]{11,71})(?![\w])/g;
 
-/** Digests of nothing (the empty file, the empty password): true of everything, so they point at nobody. */
+/** Digests of empty input (the empty file, the empty password), which identify nothing. */
 const EMPTY_DIGESTS = new Set([
   'd41d8cd98f00b204e9800998ecf8427e',
   'da39a3ee5e6b4b0d3255bfef95601890afd80709',
@@ -53,13 +53,13 @@ function findHashes(scanner: Scanner): void {
     const value = match[0].toLowerCase();
     const type = HASH_TYPES[value.length];
     if (type === undefined || EMPTY_DIGESTS.has(value)) continue;
-    // Digits alone are a number, and fewer than six different characters a pattern or a mask.
+    // Digits alone are a number; fewer than six different characters are a pattern or a mask.
     if (!/[a-f]/.test(value) || new Set(value).size < 6) continue;
     claim(scanner, type === 'md5' ? kindOfMd5(scanner.text, match.index) : type, value, match.index, value.length);
   }
 }
 
-/** An MD5-sized digest that is called an import hash or a TLS fingerprint right before it. */
+/** The type of an MD5-sized digest: an import hash or a TLS fingerprint where the words right before it say so. */
 function kindOfMd5(text: string, start: number): IndicatorType {
   const before = text.slice(Math.max(0, start - 40), start);
   if (/\b(?:imp(?:ort)?[ _-]?hash(?:es)?)\W{0,12}$/i.test(before)) return 'imphash';
@@ -70,7 +70,7 @@ function findArns(scanner: Scanner): void {
   for (const match of scanner.text.matchAll(ARN)) {
     const value = match[0].replace(/[.:\\]+$/, '');
     scanner.take(match.index, match.index + value.length);
-    // Policies and accounts of AWS itself are everybody's.
+    // Policies and accounts of AWS itself are in every account.
     if (/^arn:aws[a-z-]*:iam::aws:/.test(value)) continue;
     scanner.add('arn', value, match.index, match.index + value.length);
   }

@@ -2,12 +2,12 @@ import { startsOf } from '../knowledge/load.js';
 import { listPattern } from '../knowledge/word-pattern.js';
 import type { AdvisoryDocument, Indicator, Span } from '../model.js';
 
-/** Words that call files good, and what they are said of. */
+/** Words that say that files are good, with a word for what they are. */
 const GOOD = listPattern(String.raw`\b{called-good}\b[^.:]{0,60}\b{shipped-things}\b`, 'i');
 const HASHES = new Set(['md5', 'sha1', 'sha256', 'sha512', 'imphash']);
 const LISTED = new Set(['table-row', 'list-item', 'code']);
 
-/** The stretches of a document that list files of an untouched system: what follows a heading or paragraph that says so. */
+/** The parts of a document that list files of an untouched system: what follows a heading or paragraph that says so. */
 function knownGoodSpans(document: AdvisoryDocument): readonly Span[] {
   const spans: Span[] = [];
   let good = false;
@@ -17,7 +17,7 @@ function knownGoodSpans(document: AdvisoryDocument): readonly Span[] {
       const says = text.slice(-300);
       // Good files that an actor brings, replaces or imitates are still evidence.
       good = GOOD().test(says) && !startsOf('good-but-abused').test(says);
-      // A lead-in opens a list; prose that merely mentions good files does not.
+      // Only a lead-in opens a list; prose that mentions good files does not.
       if (block.type === 'paragraph' && !/[:)]\s*$/.test(text)) good = false;
       continue;
     }
@@ -26,7 +26,7 @@ function knownGoodSpans(document: AdvisoryDocument): readonly Span[] {
   return spans;
 }
 
-/** Leaves out hashes that a document lists as those of an untouched system, and file names that stand nowhere else. */
+/** Leaves out hashes that a document lists as part of an untouched system, and file names that occur nowhere else. */
 export function withoutKnownGood(document: AdvisoryDocument, indicators: readonly Indicator[]): readonly Indicator[] {
   const spans = knownGoodSpans(document);
   if (spans.length === 0) return indicators;

@@ -13,7 +13,7 @@ const HOST =
 
 const OFFICE_MAILBOX = listPattern('^{office-mailboxes}@', 'i');
 
-/** Words before a dotted quad that make it a version. */
+/** Words before four numbers with dots that make them a version. */
 const VERSION_BEFORE = listPattern(
   String.raw`(?:\b(?:{before-version}|windows(?: server)? 20\d\d)\s*[:=(]?\s*|[\p{L}\d_)][/_]|[\p{L}]-)$`,
   'iu',
@@ -27,7 +27,7 @@ export function findNetworkIndicators(scanner: Scanner): void {
   findDomains(scanner);
 }
 
-/** Cuts what belongs to the sentence rather than to the address. */
+/** Cuts off characters that belong to the sentence and not to the address. */
 function trimUrl(raw: string): string {
   let url = raw.replace(/(?:\]\(|\)\[|,https?:).*$/, '');
   for (;;) {
@@ -118,7 +118,7 @@ function findAddresses(scanner: Scanner): void {
 
 function isVersion(scanner: Scanner, start: number): boolean {
   if (scanner.refanged.defanging(start, start + 15) === 'strong') return false;
-  // Networks are written with their size; two zeros at the end are a release.
+  // Networks are written with their size. Without one, two zeros at the end make it the number of a release.
   if (/^\d+\.\d+\.0\.0(?!\/)/.test(scanner.text.slice(start, start + 16))) return true;
   return VERSION_BEFORE().test(scanner.text.slice(Math.max(0, start - 28), start));
 }

@@ -1,13 +1,13 @@
 import type { Span } from '../model.js';
 
-/** A text with its defanged indicators made whole, and the way back to the text as written. */
+/** A text with its defanged indicators restored, and a mapping of offsets to the original. */
 export interface RefangedText {
   readonly text: string;
-  /** Whether anything was defanged on purpose: the author's habit tells which bare hosts are meant as indicators. */
+  /** Whether anything was defanged on purpose. The author then means bare hosts not as indicators. */
   readonly defangs: boolean;
-  /** The place in the original text of a stretch of the refanged one. */
+  /** The span in the original text of a span in the refanged one. */
   original(start: number, end: number): Span;
-  /** How a stretch was written: `strong` for unmistakable defanging, `weak` for what may be an accident of punctuation. */
+  /** How a part was written: `strong` for certain defanging, `weak` for what may be an accident of punctuation. */
   defanging(start: number, end: number): 'strong' | 'weak' | 'none';
 }
 
@@ -21,7 +21,7 @@ interface Change {
   readonly strong: boolean;
 }
 
-// One alternative per habit; each is bounded and begins with a rare character, so the pass is linear.
+// One alternative per way of defanging. Each is bounded and begins with a rare character, so the search is linear.
 const DEFANGED = new RegExp(
   [
     // evil[.]com, evil(dot)com, evil [dot] com, evil{.}com, evil<.>com
@@ -32,7 +32,7 @@ const DEFANGED = new RegExp(
     String.raw`(?<scheme>\[?\b(?:h(?:xx|tt|\*\*|tx|xt|__)p|f(?:t|x)p)s?\]?(?:\[:\]\/\/|\[:\/\/\]|:\[\/\/\]|\[:\/?\]\/{0,2}|:\\\/\\\/|:\/\/|\[?:\]?\/\[\/\])(?=[\w[({\p{L}]))`,
     // 10.0.0.1[:]8080, evil[.]com[/]path, foo[-]bar.com
     String.raw`(?<mark>(?<=[\w\]])\[(?<inner>[:/-])\](?=\w))`,
-    // www[.example.com, www.]example.com, www].example.com: brackets lost on the way
+    // www[.example.com, www.]example.com, www].example.com: half of the brackets lost
     String.raw`(?<half>(?<=\w)(?:\[\.|\.\[|\.\]|\]\.)(?=[a-z0-9]))`,
     // www\.evil\.com: taken from a regular expression
     String.raw`(?<escaped>(?<=[a-z0-9])\\\.(?=[a-z0-9]))`,
@@ -52,7 +52,7 @@ function replacement(match: RegExpMatchArray): { readonly text: string; readonly
   return { text: `${isFtp ? 'ftp' : 'http'}${isSecure ? 's' : ''}://`, strong: true };
 }
 
-/** Makes every defanged address whole, once, keeping the way back to the original offsets. */
+/** Restores every defanged address, and keeps the mapping to the original offsets. */
 export function refang(source: string): RefangedText {
   const changes: Change[] = [];
   const parts: string[] = [];

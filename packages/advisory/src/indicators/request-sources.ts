@@ -1,13 +1,13 @@
 import { listPattern } from '../knowledge/word-pattern.js';
 import type { AdvisoryDocument, Indicator } from '../model.js';
 
-/** Addresses that the words right before them make the senders of requests to a site. */
+/** Words right before an address that say that it sent requests to a site. */
 const CAME_FROM = listPattern(
   String.raw`\b{request-words}\b[^.;\n]{0,120}\b(?:from|by|source(?:s|d)?)\b[^;\n]{0,120}$`,
   'i',
 );
 
-/** The reported addresses from which requests to a site came: seen in a firewall's log, not as destinations of an endpoint. */
+/** The reported addresses that sent requests to a site. A firewall's log has them as sources; endpoints do not connect to them. */
 export function requestSources(doc: AdvisoryDocument, indicators: readonly Indicator[]): readonly Indicator[] {
   return indicators.filter(
     ({ type, spans }) =>

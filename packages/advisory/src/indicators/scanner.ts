@@ -10,8 +10,8 @@ interface Found {
 }
 
 /**
- * The text being searched: refanged once, with what is already taken by a longer indicator, and the indicators so far.
- * All places given and taken are in the refanged text; the indicators carry places of the original.
+ * The text to search: refanged once, with the parts that a longer indicator already covers, and the indicators found so far. Places given
+ * and taken are in the refanged text; indicators carry places of the original.
  */
 export class Scanner {
   readonly document: AdvisoryDocument;
@@ -32,7 +32,7 @@ export class Scanner {
     return this.#taken[start] === 1 || this.#taken[end - 1] === 1;
   }
 
-  /** Marks a stretch so that no smaller indicator is found in it. */
+  /** Marks a span as covered, so that no smaller indicator is found in it. */
   take(start: number, end: number): void {
     this.#taken.fill(1, start, end);
   }
@@ -46,7 +46,7 @@ export class Scanner {
     else known.spans.push(span);
   }
 
-  /** The block of a place in the refanged text. */
+  /** The block at a place in the refanged text. */
   blockAt(start: number): Block | undefined {
     return this.#blockAtOriginal(this.refanged.original(start, start + 1).start);
   }

@@ -2,13 +2,16 @@ import { words } from '../knowledge/load.js';
 import { listPattern } from '../knowledge/word-pattern.js';
 import type { Scanner } from './scanner.js';
 
-/** A product of the list as a regular expression. `*` stands for the rest of a word. */
+/** The regular expression for a product of the list. `*` stands for the rest of a word. */
 const productPattern = (line: string): string =>
   line.replace(/[.+?^$()[\]{}|\\]/g, '\\$&').replace('*', '[A-Za-z0-9-]+');
 
 let start: RegExp | undefined;
 
-/** Where a product of the list begins a user agent: the rest is a run of `product/version` words, remarks in brackets and a few bare words. */
+/**
+ * Finds where a product of the list begins a user agent. What follows is a run of `product/version` words, remarks in brackets and a few
+ * bare words.
+ */
 function startPattern(): RegExp {
   start ??= new RegExp(
     `(?<![\\w./-])(?:${words('user-agent-products').map(productPattern).join('|')})\\/(?:v?\\d[\\w.:+-]{0,60}|X(?:\\.X)+|(?=<version>|\\s|$|["'\`)]))`,
@@ -31,13 +34,13 @@ const TOLD =
 
 const CHARACTERS_MAX = 600;
 
-/** Finds user agents: by the products that write them, and what stands after the words "User-Agent:" or "user agent". */
+/** Finds user agents: by the products that write them, and after the words "User-Agent:" or "user agent". */
 export function findUserAgents(scanner: Scanner): void {
   for (const pattern of [SPACED, startPattern()]) {
     for (const match of scanner.text.matchAll(pattern)) {
       const start = match.index;
       let end = start + match[0].length;
-      // The same product again begins the next of a list whose line breaks are lost.
+      // The same product again begins the next item of a list that has lost its line breaks.
       const again = ` ${match[0].split('/')[0] ?? ''}/`.toLowerCase();
       if (scanner.isTaken(start, end) || isPathOrPackage(scanner.text, start, match[0])) continue;
       for (;;) {
@@ -68,7 +71,7 @@ function record(scanner: Scanner, start: number, end: number): void {
   scanner.add('user-agent', value, start, start + value.length);
 }
 
-/** After a label anything may come; a user agent has a product with a version, or a remark in brackets. */
+/** Whether a text after a label is a user agent: it has a product with a version, or a remark in brackets. */
 function isUserAgent(value: string): boolean {
   if (value.length < 4 || value.length > CHARACTERS_MAX) return false;
   return /^[A-Za-z][\w .+-]{1,40}\/v?\d/.test(value) && !/[.!?] [A-Z]/.test(value);
@@ -85,7 +88,7 @@ function isPathOrPackage(text: string, start: number, product: string): boolean 
 
 let everyones: RegExp | undefined;
 
-/** Whether a user agent names a tool that is no product in common use: whoever writes it is known by it. */
+/** Whether a user agent names a tool and no product in common use, so that it identifies its user. */
 export function isOwnUserAgent(value: string): boolean {
   everyones ??= new RegExp(`^(?:${words('user-agent-products').map(productPattern).join('|')})(?:\\/|$)`, 'i');
   return /^[A-Za-z][\w.+-]{2,40}\/v?\d/.test(value) && !everyones.test(value);

@@ -2,11 +2,11 @@ import { confidenceAt } from '../attribute/attribute.js';
 import type { Finding } from '../model.js';
 import type { Passage } from '../segment/passage.js';
 
-/** What the place of a piece of evidence says of it. */
+/** The fields of a finding that its place decides. */
 type Placed = 'start' | 'end' | 'confidence' | 'role';
 
 /**
- * A piece of behaviour at a place of a passage: offsets of the whole text, the passage's role, and the confidence that the place leaves of `base`.
+ * A finding at a place of a passage: with offsets of the whole text, the passage's role, and `base` lowered by what the text says there.
  * `at` counts within the passage.
  */
 export function behaviourAt<T extends Omit<Finding, Placed>>(

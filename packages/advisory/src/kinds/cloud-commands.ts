@@ -2,16 +2,19 @@ import { type CalledOperation, operationOfCommand } from '../knowledge/load.js';
 import type { Span } from '../model.js';
 import type { Passage } from '../segment/passage.js';
 
-/** Options before the command's words; these few take a value after a space. */
+/** A command and its first words. Of the options before them, these few take a value after a space. */
 const COMMAND =
   /(?<![\w./-])(gcloud|gsutil|az)\s+(?:(?:alpha|beta)\s+|--(?:project|account|format|subscription|impersonate-service-account)[ =](?!-)[\w:./@-]{1,200}\s+|--?[\w-]{1,40}(?:=[\w:./@-]{1,200})?\s+){0,4}([a-z][a-z0-9-]{0,40}(?:[ \t]+[a-z][a-z0-9-]{0,40}){0,5})/g;
 const CMDLET =
   /(?<![\w-])(?:New|Add|Set|Remove|Update|Invoke|Get|Grant|Start|Import)-(?:Az|Mg|Msol)[A-Za-z0-9]{3,60}/gi;
 
-/** An operation of a control plane told by the command that calls it; offsets within the passage. */
+/** An operation of a control plane, found by the command that calls it; offsets within the passage. */
 export type CommandedOperation = CalledOperation & Span;
 
-/** Google Cloud, Azure and Entra operations told by `gcloud`, `gsutil` and `az` commands and by the PowerShell modules of Azure and Graph. */
+/**
+ * Google Cloud, Azure and Entra operations in `gcloud`, `gsutil` and `az` commands and in calls of the PowerShell modules of Azure and
+ * Graph.
+ */
 export function commandedOperations({ text }: Passage): readonly CommandedOperation[] {
   const found: CommandedOperation[] = [];
   for (const match of text.matchAll(COMMAND)) {
@@ -28,7 +31,7 @@ export function commandedOperations({ text }: Passage): readonly CommandedOperat
   return found;
 }
 
-/** The longest row of a command's first words that is known, with how many characters of the text it takes. */
+/** The longest known command among a command's first words, with how many characters of the text it takes. */
 function longestKnown(
   tool: string,
   words: string,

@@ -2,7 +2,7 @@ import { isCounted } from '../knowledge/behaviour.js';
 import { knownBehaviour } from '../knowledge/load.js';
 import type { Behaviour } from '../model.js';
 
-/** Operations that a correlation rule counts, which by themselves are no rule of their own any more; lower case. */
+/** Operations that a correlation rule counts. They get no rule of their own. Lower case. */
 export function countedOperations(behaviours: readonly Behaviour[]): ReadonlySet<string> {
   const counted = behaviours.flatMap((each) => {
     const known = each.kind === 'described-behaviour' ? knownBehaviour(each.value) : undefined;

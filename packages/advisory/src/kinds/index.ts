@@ -32,7 +32,7 @@ import { recogniseServices } from './service/recognise.js';
 import { draftWebRequests } from './web-request/draft.js';
 import { recogniseWebRequests } from './web-request/recognise.js';
 
-/** Every kind of evidence, in any order. */
+/** Every kind of evidence; the order does not matter. */
 export const KINDS: readonly Kind[] = [
   { recognise: (reading) => reading.commands, draft: draftCommands },
   { recognise: recogniseScriptText, draft: draftScriptText },
@@ -48,7 +48,7 @@ export const KINDS: readonly Kind[] = [
   { recognise: recogniseCredentialFiles, draft: draftCredentialFiles },
   { recognise: recogniseFiles, draft: draftFiles },
   { recognise: recogniseLoadedLibraries, draft: draftLoadedLibraries },
-  // Named events say which log a document speaks of; what they tell is told by others.
+  // Named events show which log a document is about; other kinds draft the rules.
   { recognise: recogniseLogEvents, draft: () => [] },
   { recognise: recognisePipes, draft: draftPipes },
   { recognise: recogniseRegistryValues, draft: draftRegistryValues },

@@ -1,7 +1,7 @@
 import type { Span } from '../model.js';
 import type { Passage } from '../segment/passage.js';
 
-/** A name of a passage and its place there. */
+/** A name in a passage and its place. */
 export interface IntroducedName extends Span {
   readonly name: string;
 }
@@ -16,7 +16,7 @@ export function introducedNames(passage: Passage, pattern: RegExp): readonly Int
   });
 }
 
-/** Whether a name told after "named" is somebody's own: quoted, or with an inner capital, a digit or a separator. */
+/** Whether a name after "named" is somebody's own: quoted, or with an inner capital, a digit or a separator. */
 export function isOwnName(passage: Passage, { name, start }: IntroducedName): boolean {
   if (name.length < 4) return false;
   return /["“'‘`]/.test(passage.text[start - 1] ?? ' ') || /[a-z][A-Z]|\d|[_\\$.-]/.test(name);

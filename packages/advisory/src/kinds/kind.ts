@@ -12,24 +12,24 @@ import type {
 } from '../model.js';
 import type { Passage } from '../segment/passage.js';
 
-/** A document as recognisers see it. */
+/** A document as recognisers get it. */
 export interface Reading {
   readonly doc: AdvisoryDocument;
-  /** Every passage but the authors' set-up, advice and listings. */
+  /** Every passage except lab preparation, advice and listings. */
   readonly passages: readonly Passage[];
-  /** Those of them that tell what the actor did. */
+  /** The passages of these that describe what the actor did. */
   readonly told: readonly Passage[];
   /** Command lines that the actor typed. */
   readonly commands: readonly CommandLine[];
-  /** Findings without those that are merely arguments of a command. */
+  /** Findings without those that are only arguments of a command. */
   outsideCommands<T extends Span>(found: readonly T[]): readonly T[];
-  /** Where recognisers note what they cut. */
+  /** Where recognisers note that they cut something. */
   readonly caps: Caps;
-  /** Operations of clouds and requests to clusters that the passages name or tell; found when first asked for. */
+  /** Operations of clouds and requests to clusters that the passages name or describe; searched when first asked for. */
   operations(): readonly (CloudOperation | ClusterRequest)[];
 }
 
-/** What drafters draw on: evidence of all kinds that is sure enough. */
+/** What drafters get: the evidence of all kinds that is sure enough. */
 export interface Drafting {
   readonly doc: AdvisoryDocument;
   readonly behaviours: readonly Behaviour[];
@@ -39,11 +39,11 @@ export interface Drafting {
 }
 
 /**
- * A kind of evidence: how it is found and what rules it gives. Both are functions of what they are given and of nothing that another kind has
- * done before, so the order of kinds does not matter.
+ * A kind of evidence: how it is found and which rules it gives. Both functions depend only on their argument and on nothing that another
+ * kind did before, so the order of kinds does not matter.
  */
 export interface Kind {
-  /** Absent for indicators: they are an answer of their own and are found apart. */
+  /** Absent for indicators, which are found separately. */
   readonly recognise?: (reading: Reading) => readonly Behaviour[];
   readonly draft: (drafting: Drafting) => readonly RuleDraft[];
 }

@@ -1,7 +1,7 @@
 import type { Finding } from '../model.js';
 import type { Passage } from '../segment/passage.js';
 
-/** What a passage names of operations of logs, and what its phrases tell of them. */
+/** The operations that a passage names, and those that its phrases describe. */
 export interface NamedAndDescribed<T extends Finding> {
   readonly passage: Passage;
   readonly named: readonly T[];
@@ -9,8 +9,8 @@ export interface NamedAndDescribed<T extends Finding> {
 }
 
 /**
- * All operations that passages name, and those they tell in words where no name says it better. A heading's words are a topic: where the log's
- * operations are named, the names are what happened.
+ * All operations that passages name, and those they describe in words where no name says it more exactly. Words of a heading are a topic:
+ * where operations are named, only the names are what happened.
  */
 export function namedAndDescribed<T extends Finding>(passages: readonly NamedAndDescribed<T>[]): readonly T[] {
   const named = passages.flatMap((each) => each.named);
@@ -28,8 +28,8 @@ export function namedAndDescribed<T extends Finding>(passages: readonly NamedAnd
 }
 
 /**
- * Whether a name says better what a phrase tells: the line begins with the name and goes on to explain it, the name follows as the manner
- * ("disabled logging through PutEventSelectors"), or what to look for is named in the same passage of a detection section.
+ * Whether a name says more exactly what a phrase describes: the line begins with the name and explains it, the name follows as the means
+ * ("disabled logging through PutEventSelectors"), or a passage of a detection section names what to look for.
  */
 function isNamedBetter(
   passage: Passage,
@@ -43,10 +43,10 @@ function isNamedBetter(
   return explains(passage, phrase, near) || near.some((name) => isOfLog(name) && isMannerOf(passage, phrase, name));
 }
 
-/** How far from a phrase a name can stand that says it better. */
+/** How far from a phrase the name may be that says it more exactly. */
 const NEAR = 400;
 
-/** Looks up the named operations near a phrase without going through all of a long passage's. */
+/** Looks up the named operations near a phrase without walking through all of a long passage's. */
 function byPlace(named: readonly Finding[]): (phrase: Finding) => readonly Finding[] {
   const cells = new Map<number, Finding[]>();
   for (const name of named) {
@@ -70,7 +70,7 @@ function isMannerOf(passage: Passage, phrase: Finding, name: Finding): boolean {
   );
 }
 
-/** A row or line that begins with an operation's name goes on to say what that operation does, in words that are no further deed. */
+/** Whether a row or line begins with an operation's name and then explains what it does, which is no further action. */
 function explains(passage: Passage, phrase: Finding, named: readonly Finding[]): boolean {
   const line = passage.text.lastIndexOf('\n', phrase.start - passage.start - 1) + 1;
   return named.some(({ start, end }) => {

@@ -1,7 +1,7 @@
 import { wordTexts } from '../knowledge/load.js';
 import { isListed } from '../knowledge/word-pattern.js';
 
-/** What a verb of an operation's name has done when it succeeded: `create` gives "Created". */
+/** The past participle for a verb of an operation's name: `create` gives "Created". */
 export function doneBy(verb: string): string | undefined {
   return wordTexts('verbs-done').get(verb);
 }
@@ -33,7 +33,7 @@ function operationTitle(name: string): string {
   return `${object.map(capital).join(' ')} ${done}`.trim();
 }
 
-/** Titles of several operations in one: at most two, the rest counted. */
+/** One title for several operations: at most two are named, the rest counted. */
 export function operationTitles(names: readonly string[]): string {
   const titles = [...new Set(names.map(operationTitle))];
   const [first = '', second] = titles;

@@ -5,7 +5,7 @@ const PLANES: readonly Plane[] = ['aws', 'azure', 'gcp', 'kubernetes', 'okta', '
 
 type Mentions = Readonly<Record<Plane, number>>;
 
-/** The text counted last: several kinds ask for the same document, one after the other. */
+/** The text counted last: several kinds ask about the same document in turn. */
 let last: { readonly text: string; readonly mentions: Mentions } | undefined;
 
 /** How often a document names each plane or its own terms. */
@@ -26,7 +26,10 @@ export function mentionsOf(name: string, text: string): number {
   return known.reduce((sum, pattern) => sum + (text.match(pattern)?.length ?? 0), 0);
 }
 
-/** Expressions for the lines of a list: one for those as written, one for those in lower case, which stand for any letters' case. */
+/**
+ * Expressions for the lines of a list: one for lines with capitals, which match as written, and one for lower-case lines, which match in
+ * any case.
+ */
 function patternsOf(lines: readonly string[]): readonly RegExp[] {
   const isAnyCase = (line: string): boolean => line === line.toLowerCase();
   const any = (chosen: readonly string[], flags: string): readonly RegExp[] =>
@@ -40,15 +43,15 @@ function patternsOf(lines: readonly string[]): readonly RegExp[] {
   ];
 }
 
-/** A line up to the end of a word; a star is the rest of a word. */
+/** A line as an expression that matches whole words; `*` is the rest of a word. */
 function patternOf(line: string): string {
   const body = line.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '\\w*');
   return `${body}${/\w$/.test(line) ? '\\b' : ''}`;
 }
 
 /**
- * Whether a document is about a plane enough that an operation's bare name or a phrase means that plane's: named often for its length, and
- * not only in passing beside another plane that has the same words.
+ * Whether a document is about a plane, so that an operation's bare name or a phrase means that plane: it is named often for the document's
+ * length, and not much less often than another plane.
  */
 export function isAbout(plane: Plane, mentions: Readonly<Record<Plane, number>>, characters: number): boolean {
   const own = mentions[plane];

@@ -10,8 +10,8 @@ const AWS_CLI =
 const SDK_CALL = /\.([a-z]+(?:_[a-z0-9]+)+)\(/g;
 
 /**
- * AWS operations named in a passage: as CloudTrail writes them (`CreateUser`, `iam:CreateUser`, `iam.amazonaws.com`), as the CLI does
- * (`aws iam create-user`), or as an SDK call (`.create_user(`). `about` says that the document is about AWS.
+ * AWS operations that a passage names: as in CloudTrail (`CreateUser`, `iam:CreateUser`, `iam.amazonaws.com`), in the CLI (`aws iam
+ * create-user`), or as an SDK call (`.create_user(`). `about` says that the document is about AWS.
  */
 export function awsNames(passage: Passage, about: boolean, strictNames: boolean): readonly NamedOperation[] {
   const found: NamedOperation[] = [];
@@ -56,7 +56,7 @@ export function awsNames(passage: Passage, about: boolean, strictNames: boolean)
   return found;
 }
 
-/** A name that other systems have too is an AWS operation beside one that only AWS has, in the same sentence. */
+/** Whether an operation that only AWS has is in the same sentence. A name that other systems have too then means AWS. */
 function besideAnother(text: string, start: number, name: string): boolean {
   const sentence = sentenceAround(text, start, start + name.length);
   const names = text.slice(sentence.start, sentence.end).match(/\b[A-Z][a-z]+(?:[A-Z][a-z0-9]+)+\b/g) ?? [];
@@ -65,7 +65,7 @@ function besideAnother(text: string, start: number, name: string): boolean {
   );
 }
 
-/** `aws s3 ls` lists buckets, with a bucket named it lists that one's objects. */
+/** `aws s3 ls` lists buckets; with a bucket's name it lists the objects in it. */
 function s3Operations(command: string, from: string): readonly string[] {
   if (command !== 'ls') return [...(wordRows('aws-s3-commands').get(command) ?? [])];
   return [/^ls\s+(?:--?[\w-]{1,40}\s+){0,4}["']?s3:/.test(from) ? 'ListObjects' : 'ListBuckets'];
@@ -76,12 +76,12 @@ function ofService(operations: readonly KnownOperation[], service: string): Know
   return operations.find((operation) => operation.source === source);
 }
 
-/** `eventName`, a quotation or an `action` right before the name says that it is an operation. */
+/** Whether `eventName`, a quotation mark or `action` stands right before the name, which makes it an operation. */
 function eventNameBefore(text: string, start: number): boolean {
   return /event[ _]?name["']?\s*(?:[:=]|is|of|in)?\s*[("'[]*$/i.test(text.slice(Math.max(0, start - 24), start));
 }
 
-/** The service that the words around an ambiguous name speak of. */
+/** The service that the words around an ambiguous name mention. */
 function byNeighbour(operations: readonly KnownOperation[], text: string, start: number): KnownOperation | undefined {
   if (operations.length < 2) return undefined;
   const around = text.slice(Math.max(0, start - 200), start + 200).toLowerCase();

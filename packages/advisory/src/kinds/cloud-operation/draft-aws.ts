@@ -10,10 +10,10 @@ import { isHighImpact, primaryOf } from './operation-level.js';
 import { parameterItems } from './parameters.js';
 
 const READ = listPattern('^{aws-read-verbs}(?=[A-Z]|$)');
-/** Calls that scripts begin with: beside others they tell a sequence, alone nothing. */
+/** Calls that scripts begin with. They are part of a sequence; alone they are no sign of an intrusion. */
 const FIRST_CALL = /^(?:GetCallerIdentity|AssumeRole\w*)$/;
 
-/** Where an advisory tells of federation tokens, the calls it tells were made with one. */
+/** Where an advisory mentions federation tokens, its calls were made with one. */
 const FEDERATED: DraftSelection = {
   name: 'selection_federated',
   alternatives: [
@@ -28,8 +28,9 @@ const FEDERATED: DraftSelection = {
 };
 
 /**
- * Rules on the AWS audit log: one per service and technique; everyday and discovery calls only together with how they were made.
- * @param asked the calls stand for a technique that somebody asked for: also those that scripts begin with are worth a rule then
+ * Rules on the AWS audit log: one per service and technique. Everyday and discovery calls become a rule only together with the client they
+ * were made from.
+ * @param asked the calls stand for a technique that somebody asked for; calls that scripts begin with are then worth a rule too
  */
 export function draftAws(
   told: readonly CloudOperation[],
@@ -42,7 +43,7 @@ export function draftAws(
     (operation) => isWeak(operation) && (!wordSet('aws-of-every-client').has(operation.name) || narrowed !== undefined),
   );
   const stepOf = steps(strong);
-  // What deployments do all day would drown the calls that are told apart from it by their parameters.
+  // Deployments make plain calls all day; these would drown the calls that have special parameters.
   const apart = (op: CloudOperation): string => (op.parameters.length > 0 && isOfDeployments(op) ? '|told' : '');
   const keyOf = (op: CloudOperation): string => `${op.source ?? ''}|${stepOf(op)}${apart(op)}`;
   const drafts = [...groupBy(strong, keyOf)].map(([key, group]) => awsRule(key, group));
@@ -51,15 +52,15 @@ export function draftAws(
   return discovery === undefined ? drafts : [...drafts, discovery];
 }
 
-/** Whether a call is ordinary as it is told. */
+/** Whether a call is an ordinary one. */
 function isWeak({ name, parameters }: CloudOperation): boolean {
   if (parameters.length > 0) return false;
   return wordSet('aws-everyday').has(name) || (READ().test(name) && !wordSet('aws-telling-reads').has(name));
 }
 
 /**
- * Accounts, their keys and their rights are one step of an intrusion: a way to stay. Other techniques are steps of their own. A call that shows none belongs to
- * the step that the advisory tells of the same service, where it tells one.
+ * Which step of an intrusion a call belongs to. Accounts, their keys and their rights are one step, which is persistence. Every other
+ * technique is a step of its own. A call without a technique joins the step of another call to the same service, where there is one.
  */
 function steps(told: readonly CloudOperation[]): (operation: CloudOperation) => string {
   const step = (operation: CloudOperation): string => {
@@ -74,7 +75,7 @@ function steps(told: readonly CloudOperation[]): (operation: CloudOperation) => 
   };
 }
 
-/** Lambda's events carry the API version's date after the name. */
+/** Event names of Lambda end with the date of the API version. */
 function eventNameItem(operations: readonly CloudOperation[]): DraftItem {
   const dated = operations.some(({ source }) => source === 'lambda.amazonaws.com');
   return {
@@ -117,7 +118,7 @@ function awsRule(key: string, group: readonly CloudOperation[]): RuleDraft {
   };
 }
 
-/** Calls that are told with parameters stand apart from those that are not. */
+/** Calls with special parameters are separate alternatives. */
 function alternativesOf(source: string, group: readonly CloudOperation[]): readonly (readonly DraftItem[])[] {
   const plain = group.filter(({ parameters }) => parameters.length === 0);
   return [

@@ -41,7 +41,7 @@ export function draftAzure(operations: readonly CloudOperation[]): readonly Rule
   });
 }
 
-/** What the operations did, after their service where they have one in common and do not begin with its name. */
+/** What the operations did; with their service before it where they share one and do not begin with its name. */
 function azureTitle(names: readonly string[]): string {
   const services = distinct(names.map((name) => /^Microsoft\.([^/]+)/i.exec(name)?.[1]?.toLowerCase() ?? ''));
   const service = services.length === 1 ? wordTexts('azure-service-names').get(services[0] ?? '') : undefined;

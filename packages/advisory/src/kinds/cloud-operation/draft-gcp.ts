@@ -10,8 +10,8 @@ import { parameterItems } from './parameters.js';
 export function draftGcp(all: readonly CloudOperation[]): readonly RuleDraft[] {
   const isRead = ({ name }: CloudOperation): boolean => /\.(?:get|list|aggregatedList|testIamPermissions)$/i.test(name);
   const named = all.filter((operation) => !isRead(operation));
-  // A bare name beside the full one would match every other service's method of that name as well. The policy
-  // of a project, which has only the bare one, stays where words tell of it.
+  // A bare method name beside its full one would also match other services' methods, so it is left out. The policy of a project, which has
+  // only the bare name, stays where words describe it.
   const alone = ({ name }: CloudOperation): boolean =>
     !named.some((other) => other.name !== name && other.name.toLowerCase().endsWith(`.${name.toLowerCase()}`));
   const ofProject = (operation: CloudOperation): boolean =>
@@ -43,7 +43,7 @@ export function draftGcp(all: readonly CloudOperation[]): readonly RuleDraft[] {
   return reads === undefined ? drafts : [...drafts, reads];
 }
 
-/** Calls that are told with parameters stand apart from those that are not. */
+/** Calls with special parameters are separate alternatives. */
 function alternativesOf(group: readonly CloudOperation[], exact: boolean): readonly (readonly DraftItem[])[] {
   const methods = (operations: readonly CloudOperation[]): DraftItem => ({
     field: 'protoPayload.methodName',
@@ -62,12 +62,15 @@ function alternativesOf(group: readonly CloudOperation[], exact: boolean): reado
   ];
 }
 
-/** Whether words told it ("granted the Editor role"), not its name: what they say of it is of no other operation that is named. */
+/**
+ * Whether words describe the operation ("granted the Editor role") rather than its name. What they say then holds for no other named
+ * operation.
+ */
 function isInWords({ name, start, end }: CloudOperation): boolean {
   return end - start !== name.length;
 }
 
-/** Reads fill the log of every project; told of an intrusion they are made with a workload's stolen token. */
+/** One rule on reads, which fill the log of every project. In intrusions they are made with a workload's stolen token. */
 function gcpReadRule(reads: readonly CloudOperation[]): RuleDraft | undefined {
   if (reads.length === 0) return undefined;
   const names = distinct(reads.map(({ name }) => name));

@@ -20,7 +20,7 @@ export function draftCloudOperations({ doc, behaviours, indicators }: Drafting):
 }
 
 /**
- * The operations of a cloud, each at its surest place and with the parameters that any place tells, without those that a correlation rule
+ * The operations of a cloud, each at its surest place and with the parameters of all its places, without those that a correlation rule
  * counts.
  */
 function operationsOf(behaviours: readonly Behaviour[], cloud: CloudOperation['cloud']): readonly CloudOperation[] {

@@ -7,7 +7,7 @@ import type { NamedOperation } from './named-operation.js';
 const GCP_NAME =
   /(?<![\w@/-])(?:(?:v\d(?:(?:alpha|beta)\d*)?|beta|alpha)\.[a-z]+\.\w+\.\w+|google\.[a-z]{1,40}(?:\.[a-z]{1,40}){0,5}(?:\.v\d\w{0,20})?(?:\.[A-Z]\w{1,80}){1,2}|(?:compute|storage|dns|cloudsql|bigquery)\.[a-z]\w+\.[a-z]\w+|storage\.setIamPermissions)(?![\w-])/g;
 const GCP_BARE = /(?<![\w.])[A-Z][a-z]+(?:[A-Z][a-z]+)+(?![\w(])/g;
-/** As the reference of the REST interface writes methods: `projects.testIamPermissions`. */
+/** A method as the reference of the REST interface writes it: `projects.testIamPermissions`. */
 const GCP_REST =
   /(?<![\w.@/-])[a-z][A-Za-z]{3,30}(?:\.[a-z][A-Za-z]{2,30}){0,2}\.[a-z]+(?:[A-Z][a-z]+)+(?![\w(/-]|\.\w)/g;
 const GCP_VERB = listPattern('^{gcp-verbs}', 'i');
@@ -46,7 +46,7 @@ export function gcpNames(passage: Passage, about: boolean): readonly NamedOperat
 
 let known: ReadonlySet<string> | undefined;
 
-/** What the known methods are of: `projects`, `instances`, `buckets`. */
+/** The resources that known methods belong to: `projects`, `instances`, `buckets`. */
 function resources(): ReadonlySet<string> {
   known ??= new Set(knownOperations('gcp').map(({ name }) => name.split('.').at(-2)?.toLowerCase() ?? ''));
   return known;

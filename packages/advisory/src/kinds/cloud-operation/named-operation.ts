@@ -1,8 +1,8 @@
 import type { Span } from '../../model.js';
 
-/** An operation named or told in a passage; offsets within the passage. */
+/** An operation that a passage names or describes; offsets within the passage. */
 export interface NamedOperation extends Span {
-  /** The service that AWS gives as the event's source; other clouds' names say it. */
+  /** The service that AWS gives as the event's source. In other clouds it is part of the name. */
   readonly source?: string;
   readonly name: string;
   readonly certainty: number;

@@ -4,7 +4,7 @@ import { type OperationParameter, operationParameters } from '../../knowledge/lo
 import type { CallParameter, CloudOperation, Span } from '../../model.js';
 import { type Passage, sentenceAround } from '../../segment/passage.js';
 
-/** A passage this short is read whole: the row of a table, a call of a script, a step of a list. */
+/** A passage of at most this length is searched as a whole: a table row, a call in a script, a list item. */
 const WHOLE_MAX = 400;
 
 interface Known {
@@ -37,7 +37,7 @@ function compile(cloud: CloudOperation['cloud']): Known {
   return { phrases: compilePhrases(phrases), byOperation, byKey };
 }
 
-/** What the words around an operation tell of how it was called: without MFA, with an administrator's policy, for a port. */
+/** How an operation was called, from the words around it: without MFA, with an administrator's policy, for a port. */
 export function parametersNear(
   passage: Passage,
   cloud: CloudOperation['cloud'],
@@ -61,7 +61,7 @@ export function parametersNear(
   return [...told.values()];
 }
 
-/** The items of a selection that hold the calls with this parameter. */
+/** The items of a selection that match calls with this parameter. */
 export function parameterItems({ selection, start, end }: CallParameter): readonly DraftItem[] {
   return Object.entries(selection).map(([path, values]) => {
     const [field = '', ...modifiers] = path.split('|');

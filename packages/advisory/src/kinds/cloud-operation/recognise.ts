@@ -26,7 +26,7 @@ const PLATFORMS: Readonly<Record<Cloud, PlatformId>> = {
 };
 const PHRASE_CERTAINTY = 0.7;
 const COMMAND_CERTAINTY = 0.9;
-/** A document that names AWS less often may mean another system by a name that both have. */
+/** In a document that names AWS less often, a name that another system has too may mean that system. */
 const MENTIONS_OF_AWS = 5;
 
 /** Finds operations of AWS, Azure and Google Cloud: by name, by the command that calls them, and by phrase where the document is about the cloud. */
@@ -52,8 +52,8 @@ export function findCloudOperations(passages: readonly Passage[], text: string):
 }
 
 /**
- * The clouds whose phrases a passage may mean: clouds share words ("shared the snapshot"), so one that the document speaks of far less than of
- * another must be named in the passage itself; so must any in a passage about a cluster.
+ * The clouds that a passage's phrases may mean. Clouds share words ("shared the snapshot"). A cloud that the document names far less often
+ * than another must be named in the passage itself; in a passage about a cluster every cloud must.
  */
 function cloudsMeant(
   about: readonly Cloud[],
@@ -81,7 +81,7 @@ function toldOperations(passage: Passage, cloud: Cloud): readonly CloudOperation
   });
 }
 
-/** An operation as `knowledge/operations` names it: of AWS with its source before it. */
+/** An operation by its key in `knowledge/operations`; keys of AWS begin with the source. */
 function namedBy(cloud: Cloud, key: string): Pick<NamedOperation, 'source' | 'name'> {
   if (cloud !== 'aws') return { name: key };
   const slash = key.indexOf('/');

@@ -7,7 +7,7 @@ import { countedOperations } from '../counted-operations.js';
 import type { Drafting } from '../kind.js';
 import { type SpecialRequest, specialRequest } from './special.js';
 
-/** Leaves the cluster's own parts out. */
+/** A filter that leaves out the cluster's own parts. */
 const systemFilter = (): DraftSelection => ({
   name: 'filter_main_system',
   filter: true,
@@ -33,12 +33,12 @@ interface Request {
   readonly special: SpecialRequest | undefined;
 }
 
-/** Rules on the Kubernetes audit log: requests of one kind that show the same are one rule. */
+/** Rules on the Kubernetes audit log. Requests of the same verb and technique are one rule. */
 export function draftClusterRequests({ doc, behaviours }: Drafting): readonly RuleDraft[] {
   return requestRules(behaviours, doc);
 }
 
-/** The same without a document, from knowledge alone: everyday requests are left out. */
+/** The same without a document, from knowledge alone; everyday requests are left out. */
 export function requestRules(behaviours: readonly Behaviour[], doc?: AdvisoryDocument): readonly RuleDraft[] {
   const counted = countedOperations(behaviours);
   const best = new Map<string, ClusterRequest>();
@@ -57,7 +57,7 @@ export function requestRules(behaviours: readonly Behaviour[], doc?: AdvisoryDoc
   return [...groupBy(requests, stepOf)].map(([key, group]) => requestRule(key, group));
 }
 
-/** Requests whose own name is telling, and whose rule is better with what the pods were given. */
+/** Requests that are suspicious by themselves, but whose rule is better with what the pods were given. */
 const POD_MAKERS = new Set(['create daemonsets']);
 
 function stepOf({ behaviour, verb, resource, subresource, special }: Request): string {
@@ -111,7 +111,7 @@ function distinctBy<T>(rows: readonly T[], keyOf: (row: T) => string): readonly 
   return [...groupBy(rows, keyOf).values()].flatMap((same) => same.slice(0, 1));
 }
 
-/** Reads, and changes that deployment pipelines make as well. */
+/** Reads, and changes that deployment pipelines make too. */
 const LOW_VERBS = new Set(['list', 'get', 'patch', 'update']);
 
 const REQUESTED: Readonly<Record<string, string>> = {
@@ -151,8 +151,8 @@ function capital(word: string): string {
 }
 
 /**
- * `list` in words is `get` or `list` in the log; what is changed can be updated or patched; a stream into a pod or through a node is opened by
- * `create` or, over a web socket, by `get`.
+ * Verbs of the log for a verb of the text: `list` may be `get` or `list`; a change may be an update or a patch; a stream into a pod or
+ * through a node is opened by `create` or, over a web socket, by `get`.
  */
 function verbsOf(verb: string, subresource: string | undefined): readonly string[] {
   if (subresource !== undefined && /^(?:exec|attach|portforward|proxy)$/.test(subresource)) return ['create', 'get'];

@@ -7,7 +7,7 @@ const KUBECTL =
 const RESOURCE_PATH =
   /(?<![\w/])(pods|serviceaccounts|nodes)\/(exec|attach|portforward|token|proxy|ephemeralcontainers)(?!\w)/g;
 
-/** A Kubernetes request as the audit log has it (`list secrets`, `create pods/exec`), told by a kubectl command or a resource path. */
+/** A Kubernetes request as the audit log writes it (`list secrets`, `create pods/exec`), found by a kubectl command or a resource path. */
 export interface NamedRequest extends Span {
   readonly value: string;
 }

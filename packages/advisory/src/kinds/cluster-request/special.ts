@@ -1,7 +1,7 @@
 import type { DraftItem } from '../../draft/rule-draft.js';
 import type { AdvisoryDocument, ClusterRequest } from '../../model.js';
 
-/** What made an everyday request special, and how a rule's title and description say it. */
+/** What made an everyday request special, and how a rule's title and description say so. */
 export interface SpecialRequest {
   readonly item: DraftItem;
   readonly title: string;
@@ -17,7 +17,7 @@ interface Special {
   readonly description: string;
 }
 
-/** What pods are given to reach their host, the most telling first. */
+/** How pods get access to their host, the most serious first. */
 const POD_SPECIALS: readonly Special[] = [
   {
     words: /\bprivileged (?:\w+ )?(?:pod|container)|"?privileged"?\s*[:=]\s*true|--privileged/i,
@@ -60,7 +60,7 @@ const POD_SPECIALS: readonly Special[] = [
     description: 'in the namespace of the cluster’s own parts',
   },
 ];
-/** Configuration that decides for the whole cluster. */
+/** Configuration that affects the whole cluster. */
 const CONFIG_SPECIALS: readonly Special[] = [
   {
     words: /\bcoredns\b|\bcorefile\b/i,
@@ -87,10 +87,10 @@ const SPECIALS: ReadonlyMap<string, readonly Special[]> = new Map([
   ['update configmaps', CONFIG_SPECIALS],
   ['patch configmaps', CONFIG_SPECIALS],
 ]);
-/** How far from the request its circumstances are told. */
+/** How far from the request its circumstances may be described. */
 const NEAR = 400;
 
-/** What made an everyday request special, told near it: a privileged container, a mounted host path, the system namespace. */
+/** What made an everyday request special, found near it: a privileged container, a mounted host path, the system namespace. */
 export function specialRequest(doc: AdvisoryDocument, behaviour: ClusterRequest): SpecialRequest | undefined {
   const from = Math.max(0, behaviour.start - NEAR);
   const near = doc.text.slice(from, behaviour.end + NEAR);

@@ -7,7 +7,7 @@ import type { ReadCommand } from './read-commands.js';
 
 const RECON_MAX = 40;
 
-/** Whether a command merely looks around: such commands are told together. */
+/** Whether a command is only discovery; such commands share one rule. */
 export function isDiscovery({ parts, meaning, kept }: ReadCommand): boolean {
   if (!isReconTool(parts.tool) || parts.shell) return false;
   return meaning.level === 'low' && !kept.some((argument) => argument.weight === 3 && /^\S{9,}$/.test(argument.text));
@@ -21,10 +21,10 @@ const DISCOVERY_BURST: DraftCorrelation = {
   threshold: 3,
 };
 
-/** Discovery that an administrator seldom types; of the rest one or two commands say nothing. */
+/** Discovery commands that administrators seldom type. One or two of the others are no sign of an intrusion. */
 const TELLING_DISCOVERY = listPattern(String.raw`{telling-discovery}|\/all\b|\b(?:quser|view)\b`);
 
-/** What a discovery command asks, as its process has it: the image, and the arguments apart from it, since the path before them differs. */
+/** A discovery command as its process shows it: image and arguments separately, since the path before the arguments differs. */
 interface Question {
   readonly tool: string;
   readonly image: DraftValue;
@@ -34,8 +34,8 @@ interface Question {
 }
 
 /**
- * Discovery commands in one rule, counted where there are enough of them: each alone is an administrator's day, together they are the
- * advisory's sequence.
+ * Discovery commands in one rule, which counts them where there are enough. Alone each is an administrator's daily work; together they are
+ * the advisory's sequence.
  */
 export function discoveryRule(recon: readonly ReadCommand[]): RuleDraft | undefined {
   const asked = new Map<string, Question>();
@@ -81,7 +81,7 @@ export function discoveryRule(recon: readonly ReadCommand[]): RuleDraft | undefi
   };
 }
 
-/** Undefined for a command without arguments, and for one whose arguments are placeholders. */
+/** Undefined for a command without arguments, or with placeholders for arguments. */
 function questionOf({ text, parts: { tool, span } }: ReadCommand): Question | undefined {
   const whole = (text.split(/[<[]|\s\d?>|\s?[|&]/)[0] ?? '').replace(/["'”’\s]+$/, '');
   const head = /^\S+/.exec(whole)?.[0] ?? '';
@@ -107,7 +107,7 @@ function questionOf({ text, parts: { tool, span } }: ReadCommand): Question | un
 
 function questionItems(questions: readonly Question[]): readonly DraftItem[] {
   const [{ tool, image }] = questions as readonly [Question, ...Question[]];
-  // `net` hands on to `net1`.
+  // `net` starts `net1` with the same arguments.
   const other: DraftValue = { literal: '\\net1.exe', origin: { template: 'same-program-names' } };
   return [
     { field: 'Image', modifiers: ['endswith'], values: tool === 'net' ? [image, other] : [image] },

@@ -4,7 +4,7 @@ import { draftLinuxCommands } from './linux.js';
 import { draftQueryCommands } from './query-commands.js';
 import { draftWindowsCommands } from './windows.js';
 
-/** Rules on the command lines of a document, by the system that they are told for. */
+/** Rules on the command lines of a document, by the system they are for. */
 export function draftCommands({ doc, behaviours }: Drafting): readonly RuleDraft[] {
   return [
     ...draftWindowsCommands(doc, behaviours),

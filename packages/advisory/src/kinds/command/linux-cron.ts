@@ -6,15 +6,15 @@ function template(field: string, literal: string, name: string, modifiers: reado
   return { field, modifiers, values: [{ literal, origin: { template: name } }] };
 }
 
-/** A crontab that is written rather than listed or removed. */
+/** A command that writes a crontab, rather than listing or removing it. */
 const CRON = /\|\s*(?:\/usr\/bin\/)?crontab\s+-(?:\s|$|["')])|(?:^|[;&]\s*)crontab\s+(?:-u\s+\S+\s+)?[\w./~][\w./~-]+/;
 
-/** Whether a command line replaces a crontab: told by `cronRule`, not by a rule of its own. */
+/** Whether a command line replaces a crontab. `cronRule` covers it, so it gets no rule of its own. */
 export function installsCrontab(command: string): boolean {
   return CRON.test(command);
 }
 
-/** One rule over crontabs that are replaced from a pipe or a file, and over the spool files that this writes. */
+/** One rule on crontabs replaced from a pipe or a file, and on the spool files that this writes. */
 export function cronRule(behaviours: readonly Behaviour[]): RuleDraft | undefined {
   const told = behaviours
     .filter((each) => each.kind === 'command' && each.system === 'linux' && CRON.test(each.value))

@@ -16,7 +16,7 @@ interface OptionCommand {
   readonly argument: string;
 }
 
-/** Commands of Linux told by one argument, whatever they name: `chattr +i`, `setenforce 0`. */
+/** Commands of Linux that one argument makes suspicious, whatever they name: `chattr +i`, `setenforce 0`. */
 export function optionCommands(doc: AdvisoryDocument, commands: readonly ReadCommand[]): readonly OptionCommand[] {
   return commands.flatMap((command) => {
     const words = wordsOf(doc.text, command.parts.span.start, command.parts.span.end);

@@ -6,12 +6,12 @@ import type { Behaviour } from '../../model.js';
 
 const DOWNLOAD = /^(?:curl|wget|fetch|lwp-download)$/;
 const ADDRESS = /(?:h\w\w?ps?|ftp)\[?:\]?\/\/([^\s"'`<>|;)]{4,300})/i;
-/** Reserved and local hosts say nothing of an actor. */
+/** Reserved and local hosts do not identify an actor. */
 const NOWHERE = /^(?:localhost|127\.|10\.|192\.168\.|[\w.-]*\bexample\.(?:com|org|net)\b)/i;
 
 /**
- * The address that a download names, refanged, host and path without scheme, user, query and what a placeholder cuts off. Takes the word and
- * its offset; undefined where there is none or it is nobody's.
+ * The address of a download, refanged: host and path without scheme, user, query and what follows a placeholder. Takes the word and its
+ * offset; undefined where there is none or the host is reserved.
  */
 export function downloadAddress(word: string, offset: number): DraftValue | undefined {
   const match = ADDRESS.exec(word);
@@ -32,7 +32,10 @@ export function isDownloader(tool: string): boolean {
 const PIPED =
   /\b(curl|wget|fetch)\b[^|\n]{3,400}(\|\s{0,2}(?:sudo\s+)?(?:\/bin\/|\/usr\/bin\/)?(?:ba|z|da|k)?sh)(?![\w.-])/;
 
-/** The shell that starts such a line has it as its argument; `bash -c` writes it with and without a blank after the pipe. */
+/**
+ * One rule on downloads piped into a shell. The shell that starts such a line has it as its argument; some write a blank after the pipe and
+ * some do not.
+ */
 export function pipedScriptRule(behaviours: readonly Behaviour[]): RuleDraft | undefined {
   const told = behaviours.flatMap((behaviour) => {
     if (behaviour.kind !== 'command' || behaviour.system !== 'linux') return [];
@@ -77,7 +80,7 @@ export function pipedScriptRule(behaviours: readonly Behaviour[]): RuleDraft | u
 
 const SOCKET = /\/dev\/(?:tcp|udp)\//;
 
-/** bash connects by a file name of its own: only a shell that is handed the line shows it. */
+/** One rule on reverse shells. bash opens the connection by a special file name, which only the shell's own command line shows. */
 export function reverseShellRule(behaviours: readonly Behaviour[]): RuleDraft | undefined {
   const told = behaviours.filter(
     (each) => each.kind === 'command' && each.system === 'linux' && SOCKET.test(each.value),

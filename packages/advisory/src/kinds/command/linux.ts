@@ -13,22 +13,22 @@ import { downloadAddress, isDownloader, pipedScriptRule, reverseShellRule } from
 import { type ReadCommand, readCommands, tellingLength } from './read-commands.js';
 import { ALTERNATIVES_MAX, commandTitle } from './windows.js';
 
-/** auditd writes eight argument fields at most that the taxonomy knows. */
+/** The taxonomy knows at most eight argument fields of auditd. */
 const ARGUMENT_FIELDS = 8;
 
-/** What holds secrets: looking at anything else is everyone's work. */
+/** Places of secrets. Looking at any other file is ordinary work. */
 const SENSITIVE = listPattern('{secret-places}', 'i');
 const TO_SHELL = /\|\s*(?:ba)?sh\b/i;
 
-/** Every package that brings a service does it, every administrator looks. */
+/** Commands that every package with a service runs, or that administrators use to look around. */
 const EVERYDAY = /^\S*(?:systemctl\s+(?:daemon-reload|daemon-reexec|status\b.*)|crontab\s+(?:-u\s+\S+\s+)?-l)$/;
 
-/** What the authors, or an attacker at home, ran to try a flaw. */
+/** What the authors, or an attacker on a machine of their own, ran to try out a flaw. */
 const PROOF_OF_CONCEPT = /\bpython[\d.]*\s+(?:\S*\/)?(?:exploit|poc|cve)[\w.-]*\.py\b/i;
 
-/** Rules on auditd's records: program executions with their arguments, and paths written. */
+/** Rules on auditd's records: programs run with their arguments, and paths written. */
 export function draftLinuxCommands(doc: AdvisoryDocument, behaviours: readonly Behaviour[]): readonly RuleDraft[] {
-  // macOS has no auditd: reports on it say nothing about Linux.
+  // macOS has no auditd, and reports on macOS do not describe Linux.
   if (isAboutMac(doc.text)) return [];
   const requests = behaviours.filter(({ kind }) => kind === 'cluster-request');
   const toldByCluster = ({ start, end }: Behaviour): boolean => requests.some((r) => r.start < end && start < r.end);
@@ -103,7 +103,10 @@ function nameOf(group: readonly ReadCommand[]): string {
   return name === undefined ? '' : ` - ${name.text.replace(/^\/(?=[^/]*$)/, '')}`;
 }
 
-/** `a0` ends in the tool, each kept argument is part of the argument at its position; chained shell commands are one argument of `-c`. */
+/**
+ * `a0` ends in the tool's name; each kept argument is part of the argument at its position; chained shell commands are one argument of
+ * `-c`.
+ */
 function execItems(doc: AdvisoryDocument, command: ReadCommand): readonly DraftItem[] | undefined {
   const { parts, kept } = command;
   const words = wordsOf(doc.text, parts.span.start, parts.span.end);
@@ -120,7 +123,7 @@ function execItems(doc: AdvisoryDocument, command: ReadCommand): readonly DraftI
   for (const argument of kept) {
     const index = words.findIndex((word) => word.start <= argument.start && argument.end <= word.end);
     if (index < 1 || index >= ARGUMENT_FIELDS) continue;
-    // A redirection is the shell's: the program never sees it.
+    // The shell handles a redirection; the program never gets it as an argument.
     if (words.slice(1, index + 1).some((word) => !word.quoted && /[<>]/.test(word.text))) continue;
     const field = `a${index}`;
     const known = byField.get(field);
@@ -130,7 +133,7 @@ function execItems(doc: AdvisoryDocument, command: ReadCommand): readonly DraftI
     ];
     byField.set(field, { field, modifiers: values.length > 1 ? ['contains', 'all'] : ['contains'], values });
   }
-  // A download's options are everyone's: the file it writes tells, or else the address.
+  // Options of a download are common: only the file it writes, or else the address, identifies it.
   if (isDownloader(parts.tool) && !kept.some(({ weight }) => weight === 3)) {
     const address = addressItem(words);
     return address === undefined ? undefined : [toolItem, address];
@@ -138,7 +141,7 @@ function execItems(doc: AdvisoryDocument, command: ReadCommand): readonly DraftI
   return byField.size === 0 ? undefined : [toolItem, ...byField.values()];
 }
 
-/** The address of a download, at its place among the arguments. */
+/** The address of a download, at its position among the arguments. */
 function addressItem(words: readonly Word[]): DraftItem | undefined {
   for (const [index, word] of words.entries()) {
     if (index >= ARGUMENT_FIELDS || (index > 0 && !word.quoted && /^[|;&]/.test(word.text))) return undefined;

@@ -5,16 +5,16 @@ import { knownCommands } from '../../knowledge/load.js';
 import type { CommandSystem } from '../../model.js';
 import { isShellsOwn, toolOf } from '../../segment/programs.js';
 
-/** What a command shows: a title, its techniques, and how loud a rule on it should be. */
+/** What a command shows: a title, its techniques, and the level of a rule on it. */
 export interface CommandMeaning {
   readonly title: string;
   readonly techniques: readonly string[];
   readonly level: Level;
-  /** Words of the command line that the meaning rests on; empty when the tool alone says it. */
+  /** Words of the command line that decide the meaning; empty when the tool alone does. */
   readonly words: readonly string[];
 }
 
-/** Reads a command: what is known of its tool with the words that stand in it; for other tools what detections attach to the program. */
+/** The meaning of a command: by its tool and the words in it; for unknown tools, by what public detections connect with the program. */
 export function meaningOf(tool: string, command: string, system: CommandSystem): CommandMeaning {
   const alias = tool === 'net1' ? 'net' : tool.replace(/(?:64|32)$/, '');
   const known = firstFitting(knownCommands().get(tool) ?? knownCommands().get(alias) ?? [], command);
@@ -29,7 +29,7 @@ export function meaningOf(tool: string, command: string, system: CommandSystem):
   const program = tool.length > 40 ? 'Program' : tool.charAt(0).toUpperCase() + tool.slice(1);
   return {
     title: `${program} Execution`,
-    // That something ran says no more than that: no technique is better than a wrong one.
+    // T1059 only says that something ran. No technique is better than a wrong one.
     techniques: id === undefined || id === 'T1059' ? [] : [id],
     level: 'medium',
     words: [],
@@ -43,7 +43,7 @@ export interface TechniqueCommand {
   readonly meaning: CommandMeaning;
 }
 
-/** Windows commands known for a technique that more than the tool's name tells apart, each tool's most telling rows. */
+/** Windows commands known for a technique that need more than the tool's name, with each tool's most telling entries. */
 export function commandsOfTechnique(techniqueId: string): readonly TechniqueCommand[] {
   const found: TechniqueCommand[] = [];
   for (const [tool, entries] of knownCommands()) {

@@ -4,15 +4,15 @@ import { bareName, toolOf } from '../../segment/programs.js';
 import { type Word, wordsOf } from '../../segment/words.js';
 import { isCmdlet } from '../script-text/cmdlets.js';
 
-/** Wrappers within wrappers that are taken off. */
+/** Most nested wrappers that are removed. */
 const DEPTH_MAX = 3;
-/** What joins two programs of a line. Within PowerShell's script all but the shell's own `&` are the script's. */
+/** Operators between two programs of a line. Inside a PowerShell script, all but the shell's own `&` belong to the script. */
 const JOIN = /^(?:\|{1,2}|&{1,2}|;)$/;
 const SHELL_JOIN = /^&{1,2}$/;
 
 /**
- * The programs that a command line of the text starts, in order, each with its own arguments: what a pipe or chain joins is several, and what
- * merely starts another (`cmd /c`, `sudo`, `cd … &&`) is left out. Empty where the line has no word.
+ * The programs that a command line starts, in order, each with its own arguments. A pipe or chain starts several. Wrappers that only start
+ * another program (`cmd /c`, `sudo`, `cd … &&`) are left out. Empty where the line has no word.
  */
 export function programsIn(text: string, span: Span): readonly CommandProgram[] {
   const found = stretchesOf(text, wordsOf(text, span.start, span.end), DEPTH_MAX).flatMap(programOf);
@@ -54,7 +54,7 @@ function split(text: string, words: readonly Word[]): readonly (readonly Word[])
   return found.filter((part) => part.length > 0);
 }
 
-/** A word that a separator without blanks ends or parts: `a;` is one word and the end of its program, `a&&b` two. */
+/** Splits a word at a separator without blanks: `a;` is one word that ends its program, `a&&b` is two. */
 function unglued(text: string, word: Word): readonly Word[] {
   if (/["'“”‘’`]|:\/\//.test(word.text) || !/&&|;$/.test(word.text)) return [word];
   const pieces: Word[] = [];
@@ -87,7 +87,7 @@ function unwrap(text: string, words: readonly Word[]): readonly Word[] | undefin
 function afterShell(text: string, words: readonly Word[], name: string): readonly Word[] | undefined {
   const shell = name === 'cmd' ? /^["'“]?\/[ckr]$/i : /^(?:ba|z|da|k)?sh$/.test(name) ? /^-\w*c$/ : undefined;
   if (shell === undefined) return undefined;
-  // `cmd.exe "/c whoami"`: the whole rest is quoted, the switch included; quotes within it may cut it into several words.
+  // In `cmd.exe "/c whoami"` the whole rest is quoted, with the switch; quotes inside may split it into several words.
   const only = words[1] as Word;
   const last = words.at(-1) as Word;
   const quoted = /^(?:["'“]\s*(?:\/[ckr]|-c)\s+)/i.exec(only.text)?.[0];
@@ -105,7 +105,7 @@ function afterShell(text: string, words: readonly Word[], name: string): readonl
   return nonEmpty(rest);
 }
 
-/** `cd /d C:\\Web&next …`, as web shells send it: what comes after the folder was chosen. */
+/** `cd /d C:\\Web&next …`, as web shells send it: only what comes after the folder was typed. */
 function afterFolder(text: string, words: readonly Word[]): readonly Word[] | undefined {
   const [start, end] = [(words[0] as Word).start, (words.at(-1) as Word).end];
   const chosen = /^cd\s+(?:\/d\s+)?[^\s&]{1,200}\s*&{1,2}\s*(?=\S)/i.exec(

@@ -5,14 +5,14 @@ import { encodedCommand, isEncodedDemonstration, scriptParts } from '../script-t
 import { type CommandMeaning, meaningOf } from './meaning.js';
 import { type CommandParts, commandParts, type TellingArgument } from './telling-arguments.js';
 
-/** More pieces than this make a rule that only the advisory's own host would match. */
+/** With more arguments a rule would match only the advisory's own host. */
 const ARGUMENTS_MAX = 5;
-/** A rule must say at least this much: characters of its values that are not a stock tool's name or switch. */
+/** Fewest characters of a rule's values that are not a common tool's name or switch. */
 const TELLING_CHARACTERS = 6;
 
-/** A program of a command line with what it means and what of it is worth detecting. */
+/** A program of a command line with its meaning and the parts worth detecting. */
 export interface ReadCommand {
-  /** The line that it stands in. */
+  /** The line that contains it. */
   readonly behaviour: CommandLine;
   /** The program with its arguments, as written. */
   readonly text: string;
@@ -21,7 +21,7 @@ export interface ReadCommand {
   readonly kept: readonly TellingArgument[];
 }
 
-/** Reads the commands of one system, program by program; what is told twice is read once, where it is told most surely. */
+/** Reads the commands of one system, program by program. A command that occurs twice is read once, at its surest place. */
 export function readCommands(
   doc: AdvisoryDocument,
   behaviours: readonly Behaviour[],
@@ -46,19 +46,19 @@ function readProgram(document: string, behaviour: CommandLine, program: CommandP
   const meaning = meaningOf(parts.tool, text, behaviour.system);
   const kept = keptFor(meaning, keptArguments(parts, meaning.words));
   const read = { behaviour, text, parts, meaning, kept };
-  // What a demonstration encodes is the authors'; how the option is spelled is what they show.
+  // In a demonstration the encoded text is the authors'; what they show is how the option is spelt.
   return isEncodedDemonstration(text)
     ? { ...read, kept: kept.filter((each) => ENCODING_OPTION.test(each.text)) }
     : read;
 }
 
-/** The option for an encoded script in one of its longer spellings. */
+/** The option for an encoded script, in one of its longer spellings. */
 const ENCODING_OPTION = /^[-/–]e(?:nc|nco\w*|ncodedcommand)$/i;
 
-/** Commands that are the whole behaviour whatever file or drive they name: what an intruder calls the dump does not matter. */
+/** Techniques whose commands are the whole behaviour, whatever file or drive they name: the intruder may choose any name for the dump. */
 const TELLING_BY_ITSELF = /^T1(?:003|490)/;
 
-/** Where the meaning's words are telling by themselves, those arguments alone; else all that were kept. */
+/** The arguments to keep: only those of the meaning's words where these are telling by themselves, else all. */
 function keptFor(
   { words, techniques, level }: CommandMeaning,
   kept: readonly TellingArgument[],
@@ -70,7 +70,7 @@ function keptFor(
   return complete ? needed.map(withoutFolder) : kept;
 }
 
-/** A file's name is found with and without a folder before it. */
+/** A file name, so that it matches with and without a folder before it. */
 function withoutFolder(argument: TellingArgument): TellingArgument {
   const cut = /^[\\/](?=[\w.]+$)/.exec(argument.text)?.[0].length ?? 0;
   return cut === 0 ? argument : { ...argument, text: argument.text.slice(cut), start: argument.start + cut };
@@ -86,12 +86,12 @@ function keptArguments(parts: CommandParts, words: readonly string[]): readonly 
   return [...kept].sort((a, b) => a.start - b.start);
 }
 
-/** How many characters of a command's kept arguments say something. */
+/** How many characters of a command's kept arguments are specific. */
 export function tellingLength(kept: readonly TellingArgument[]): number {
   return kept.reduce((sum, argument) => sum + argument.text.replace(/^[-/\\]+/, '').length, 0);
 }
 
-/** Whether a command is worth a rule. PowerShell's own options fill every log: a rule needs something of the script. */
+/** Whether a command is specific enough for a rule. PowerShell's own options are in every log, so a rule needs a part of the script. */
 export function saysEnough(command: ReadCommand): boolean {
   const { parts, kept } = command;
   if (decodedItems(command).length > 0) return true;
@@ -109,7 +109,9 @@ function isOneOf(list: string, { tool }: CommandParts): boolean {
   return wordSet(list).has(tool);
 }
 
-/** What an encoded command says, found in any other encoding of the same script: the text alone changes with every blank in it. */
+/**
+ * Text of an encoded command that is also found in other encodings of the same script. The encoded text itself changes with every blank.
+ */
 export function decodedItems({ text }: ReadCommand): readonly (readonly DraftItem[])[] {
   const encoded = encodedCommand(text);
   if (encoded === undefined) return [];

@@ -10,10 +10,12 @@ import type { Passage } from '../../segment/passage.js';
 import { type ToolKnowledge, toolOf } from '../../segment/programs.js';
 import { programsIn } from './programs.js';
 
-/** How sure a command is by how it stands in the text. */
+/** The confidence of a command by how it stands in the text. */
 const CERTAINTY = { typed: 0.95, quoted: 0.9, prose: 0.85 } as const;
 
-/** The command lines that the actor or the actor's programs ran. `told` are the passages that tell of them, `text` is the whole document's. */
+/**
+ * The command lines that the actor or the actor's programs ran. `told` are the passages about the actor, `text` is the whole document's.
+ */
 export function recogniseCommands(told: readonly Passage[], text: string): readonly CommandLine[] {
   const fallback = mainSystem(text);
   return withoutReadersCommands(told).flatMap((passage) =>
@@ -45,7 +47,9 @@ function isEscaped({ shell, text, start, end }: CommandSpan): boolean {
   return shell !== 'code' && shell !== 'sql' && text.length !== end - start;
 }
 
-/** The programs of a command; one that cannot be taken apart, or whose text is escaped, is by the name that it was found by. */
+/**
+ * The programs of a command. A command that cannot be taken apart, or whose text is escaped, has only the program by which it was found.
+ */
 function programsOf(text: string, span: CommandSpan): CommandLine['programs'] {
   const [first, ...others] = isEscaped(span) ? [] : programsIn(text, span);
   const { start, end, program: name, head } = span;

@@ -2,16 +2,16 @@ import type { DraftItem, RuleDraft } from '../../draft/rule-draft.js';
 import { whyItMatters } from '../../draft/why.js';
 import type { Behaviour } from '../../model.js';
 
-/** A wait and then a deletion in one line: what is deleted has had the time to end. */
+/** A wait and then a deletion in one line: the wait lets the deleted program end first. */
 const WAITS_AND_DELETES =
   /\b(ping(?:\.exe)?\s+(?:[^&\n]{0,60}\s)?-n\s|timeout(?:\.exe)?\s|choice(?:\.exe)?\s)[^&\n]{0,80}&{1,2}\s*(del|erase|rmdir|rd)\s/i;
 
-/** Whether a command line waits and then deletes: told by `selfDeletionRule`, not by a rule of its own. */
+/** Whether a command line waits and then deletes. `selfDeletionRule` covers it, so it gets no rule of its own. */
 export function isSelfDeletion(command: string): boolean {
   return WAITS_AND_DELETES.test(command);
 }
 
-/** One rule over shells that wait with a harmless program and then delete the file that started them. */
+/** One rule on shells that wait with a harmless program and then delete the file that started them. */
 export function selfDeletionRule(behaviours: readonly Behaviour[]): RuleDraft | undefined {
   const told = behaviours
     .filter((each) => each.kind === 'command' && each.system === 'windows' && isSelfDeletion(each.value))

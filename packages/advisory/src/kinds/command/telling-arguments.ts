@@ -5,18 +5,18 @@ import type { CommandProgram, Span } from '../../model.js';
 import { isShellsOwn, toolOf } from '../../segment/programs.js';
 import { isOperator, type Word, wordsOf } from '../../segment/words.js';
 
-/** A piece of a command line worth detecting: `text` stands at `start` of the canonical text. */
+/** A part of a command line worth detecting; `text` stands at `start` of the canonical text. */
 export interface TellingArgument extends Span {
   readonly text: string;
-  /** How much it tells: 3 a name of the actor's own, 2 a telling option or sub-command, 1 the rest. */
+  /** How specific it is: 3 a name of the actor's own, 2 a telling option or sub-command, 1 the rest. */
   readonly weight: number;
 }
 
-/** A program of a command line taken apart. */
+/** A program of a command line and its parts. */
 export interface CommandParts {
   /** Bare lower-case name. */
   readonly tool: string;
-  /** The tool is the shell's own: the shell's process has the command line. */
+  /** Whether the tool is a shell's built-in: the shell's process then has the command line. */
   readonly shell: boolean;
   readonly arguments: readonly TellingArgument[];
   /** The program with its arguments. */
@@ -30,8 +30,8 @@ const GENERIC_OPTIONS = new Set(
 );
 
 /**
- * Which arguments of a program of the canonical text an experienced author would keep: sub-commands and long options, names of files, tasks,
- * exports and hosts' paths; not addresses, placeholders, payloads and one-letter options.
+ * The arguments of a program that an experienced author would keep: sub-commands and long options, names of files, tasks and exports, and
+ * paths on hosts. Not kept: addresses, placeholders, payloads and one-letter options.
  */
 export function commandParts(text: string, program: CommandProgram): CommandParts {
   const tool = program.name;
@@ -43,11 +43,11 @@ export function commandParts(text: string, program: CommandProgram): CommandPart
   let redirected = false;
   let victims = false;
   for (const word of program.arguments) {
-    // `-ComputerName FS01`: whose machine or account it was, no other intrusion has.
+    // `-ComputerName FS01`: the victim's machine or account, which no other intrusion has.
     const isVictimsName = victims && !/^[-/]/.test(word.text);
     victims = isVictims(word.text);
     if (isVictimsName) continue;
-    // Where the output goes is the shell's to know: the program's own command line does not have it.
+    // The shell knows where output goes; the program's own command line does not have it.
     const isTarget = redirected;
     redirected = !keepsAll && !word.quoted && /^\d?>{1,2}$/.test(word.text);
     if (!keepsAll && (isTarget || (!word.quoted && /^\d?>{1,2}[^>&]/.test(word.text)))) continue;
@@ -60,7 +60,7 @@ export function commandParts(text: string, program: CommandProgram): CommandPart
     headExpected = false;
   }
   if (shell) {
-    // A file's name by itself would be found wherever it is used.
+    // A file name without a program would match wherever it is used.
     const end = program.start + program.head.length;
     found.unshift({ text: program.head, start: program.start, end, weight: 2 });
   }
@@ -73,10 +73,10 @@ function isVictims(option: string): boolean {
   return name !== undefined && wordSet('victims-options').has(name.toLowerCase());
 }
 
-/** What these run is on a disk; given an address, that they are is telling, whichever address it is. */
+/** Programs that normally run files from a disk. With an address as argument the call is telling, whichever address it is. */
 const RUNS_ADDRESSES = /^(?:mshta|regsvr32|msiexec|installutil|cmstp|wmic|hh)$/;
 
-/** The beginning of an address, whole again where it was defanged. */
+/** The beginning of an address, restored where it was defanged. */
 function schemeOf(word: Word): readonly TellingArgument[] {
   const match = /h(?:tt|xx)p(s?)(?:\[:\]|:)\/\//i.exec(word.text);
   if (match === null) return [];
@@ -84,7 +84,7 @@ function schemeOf(word: Word): readonly TellingArgument[] {
   return [{ text: `http${(match[1] ?? '').toLowerCase()}://`, start, end: start + match[0].length, weight: 2 }];
 }
 
-/** What a program fills in: `%s`, `%s1`, `%08x`. */
+/** Placeholders that a program fills in: `%s`, `%s1`, `%08x`. */
 const FORMAT = /^%[0-9.]{0,4}[sdxu]\d?$/;
 /** Exports that thousands of libraries have. */
 const EVERY_LIBRARY = listPattern(String.raw`^#?(?:{everyday-exports}|\d+)$`);
@@ -93,12 +93,12 @@ const PLACEHOLDER =
   /<[^>]*>?|\[(?:redacted|removed|victim|domain|user|ip|host|password)[^\]]*\]|redacted|x{3,}|\{\w+\}|\*{2,}|[[<][a-z ]{1,20}$|^[a-z]{1,20}[\]>]$/i;
 const ADDRESS = /:\/\/|\[:\]|\[\.\]|^\d{1,3}(?:\.\d{1,3}){3}|hxxp/i;
 
-/** A key of the registry with blanks in it. */
+/** A quoted registry key that contains blanks. */
 const QUOTED_KEY = /^["“](?:HKEY_\w+|HK(?:LM|CU|CR|U)):?(\\[^"”*?<>]{3,200}?)\\?["”]$/i;
 
 const QUOTED_PATH = /^["'“](?:[A-Za-z]:|%\w+%|\\)\\(?:(?! [-/]\w|\.exe\\?").)*["'”]$/i;
 
-/** A name of several plain words, such as a task's or a group's. */
+/** A quoted name of several plain words, such as a task's or a group's. */
 const QUOTED_NAME = /^["“](?=[^"”]{5,60}["”]$)[A-Z][\w.]*(?: [A-Z0-9][\w.]*){1,4}["”]$/;
 
 function argumentsOf(text: string, word: Word, base: number, tool: string): readonly TellingArgument[] {
@@ -130,7 +130,7 @@ function argumentsOf(text: string, word: Word, base: number, tool: string): read
   });
 }
 
-/** A very short sub-command keeps the blanks around it, or it would match inside any word. */
+/** A very short sub-command keeps the blanks around it; otherwise it would match inside other words. */
 function apart(text: string, piece: Piece): Piece {
   if (piece.text.length > 3 || text[piece.start - 1] !== ' ' || text[piece.end] !== ' ') return piece;
   return { text: ` ${piece.text} `, start: piece.start - 1, end: piece.end + 1 };
@@ -145,7 +145,7 @@ function pieces(word: Word): readonly Piece[] {
   const cut: { text: string; start: number; end: number }[] = [];
   const pattern = /[^\s"'“”‘’`,;()|&{}]+/g;
   for (const match of word.text.matchAll(pattern)) {
-    // A word processor's dash is not what was typed.
+    // A word processor turned the dash of the option into a longer one.
     let part = match[0].replace(/^[–—](?=[A-Za-z])/, '-');
     let start = word.start + match.index;
     const assignment = /^([-/]{1,2}[\w-]{2,}[:=])(.+)$/.exec(part);
@@ -162,7 +162,7 @@ function pieces(word: Word): readonly Piece[] {
       start += name.length;
     }
     part = part.replace(/\\+$/, '');
-    // The victim's host by itself.
+    // Only the victim's host.
     if (/^\\\\[\w.-]+$/.test(part)) continue;
     const hive = /^(?:HKEY_\w+|HK(?:LM|CU|CR|U)):?(?=\\)/i.exec(part)?.[0];
     if (hive !== undefined) {
@@ -180,7 +180,7 @@ function pieces(word: Word): readonly Piece[] {
   return cut;
 }
 
-/** The separator before the last component of a path; -1 for options and for what is no path. */
+/** The last separator of a path; -1 for options and for anything that is not a path. */
 function lastSeparator(part: string): number {
   const back = part.lastIndexOf('\\');
   if (back > 0) return part[back - 1] === '\\' ? back : back;

@@ -9,7 +9,7 @@ import { decodedItems, type ReadCommand, readCommands, saysEnough } from './read
 import { isSelfDeletion, selfDeletionRule } from './self-deletion.js';
 import type { TellingArgument } from './telling-arguments.js';
 
-/** Further commands of one tool and meaning are left out of its rule. */
+/** Most alternatives in the rule of one tool and meaning; further commands are left out. */
 export const ALTERNATIVES_MAX = 60;
 
 /** Rules on Windows process creation: one per tool and meaning, discovery commands together. */
@@ -26,7 +26,7 @@ export function draftWindowsCommands(doc: AdvisoryDocument, behaviours: readonly
 
 const PAYLOAD = /^[A-Za-z0-9+/]{24,}=*$/;
 
-/** The process creations that a group of commands of one tool and meaning shows. */
+/** The process creations that match a group of commands with one tool and meaning. */
 export function windowsWatch(group: readonly ReadCommand[]): DraftWatch {
   const first = group[0] as ReadCommand;
   const alternatives = group.slice(0, ALTERNATIVES_MAX).flatMap((command): readonly (readonly DraftItem[])[] => {
@@ -69,7 +69,7 @@ function windowsRule(key: string, group: readonly ReadCommand[]): RuleDraft {
   };
 }
 
-/** The meaning's title, with the tool where it does not say it: "Shadow Copy Deletion With Vssadmin". */
+/** The meaning's title, with the tool where the title lacks it: "Shadow Copy Deletion With Vssadmin". */
 export function commandTitle({ meaning, parts: { tool } }: ReadCommand): string {
   const known = toolOf(tool)?.name ?? tool;
   const plain = (text: string): string => text.toLowerCase().replace(/\W/g, '');
@@ -78,7 +78,7 @@ export function commandTitle({ meaning, parts: { tool } }: ReadCommand): string 
   return `${meaning.title} With ${known.charAt(0).toUpperCase()}${known.slice(1)}`;
 }
 
-/** What sets this rule apart in its title: a name of the actor's own, or else the option by which it is found. */
+/** What distinguishes this rule in its title: a name of the actor's own, or else the option by which it is found. */
 function detailOf(group: readonly ReadCommand[]): string {
   const own = group.flatMap(({ kept }) =>
     kept.filter(({ weight, text }) => weight === 3 && text.length >= 5 && !PAYLOAD.test(text)),
@@ -116,7 +116,7 @@ function distinctAlternatives(alternatives: readonly (readonly DraftItem[])[]): 
   });
 }
 
-/** The image a group's commands run as; none where shells chain several or the program is the actor's own file. */
+/** The image that a group's commands run as; none where shells chain several, or where the program is the actor's own file. */
 function imageItem(first: ReadCommand, group: readonly ReadCommand[]): DraftItem | undefined {
   if (group.some(({ parts }) => parts.shell) || /\.(?:bat|cmd|ps1|vbs|js|com|scr)$/.test(first.parts.tool))
     return undefined;
@@ -141,7 +141,7 @@ function imageItem(first: ReadCommand, group: readonly ReadCommand[]): DraftItem
   };
 }
 
-/** Where the tool's name stands in the command. */
+/** The place of the tool's name in the command. */
 function toolPlace({ text, parts: { tool, span } }: ReadCommand): { start: number; end: number } | undefined {
   const at = text.toLowerCase().indexOf(tool);
   return at < 0 ? undefined : { start: span.start + at, end: span.start + at + tool.length };

@@ -4,12 +4,12 @@ import { distinct, listed, titleOf } from '../../draft/text.js';
 import { whyItMatters } from '../../draft/why.js';
 import type { Drafting } from '../kind.js';
 
-/** Below a home directory nobody knows whose: the end of the path. */
+/** A home directory. The user differs, so rules look for the end of the path. */
 const HOME = /^(?:~|\$HOME|\/root|\/home\/[^/]+)(?=\/)/;
 
-/** One PATH rule over the files of credentials that the advisory says intruders get at. */
+/** One PATH rule on the files from which the advisory says intruders get credentials. */
 export function draftCredentialFiles({ doc, behaviours }: Drafting): readonly RuleDraft[] {
-  // macOS has no auditd: reports on it say nothing about Linux.
+  // macOS has no auditd, and reports on macOS do not describe Linux.
   if (isAboutMac(doc.text)) return [];
   const told = behaviours.filter((each) => each.kind === 'credential-file');
   const whole = new Map<string, DraftValue>();

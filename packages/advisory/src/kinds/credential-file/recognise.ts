@@ -4,9 +4,9 @@ import type { Passage } from '../../segment/passage.js';
 import { behaviourAt } from '../behaviour-at.js';
 import type { Reading } from '../kind.js';
 
-/** How texts write a home directory. */
+/** Spellings of a home directory in texts. */
 const HOME = String.raw`(?:~|\$HOME|\/root|\/home\/[\w.<>*-]{1,40})\/`;
-/** The sentence that says who reads a file may come right after the one that says what is in it. */
+/** The sentence that says who reads a file may follow the one that says what is in it. */
 const BEFORE = 210;
 const AFTER = 420;
 const CERTAINTY = 0.6;
@@ -14,7 +14,7 @@ const CERTAINTY = 0.6;
 let file: RegExp | undefined;
 let read: RegExp | undefined;
 
-/** Finds files of credentials near words that say that an intruder gets at them. */
+/** Finds files of credentials near words that say that an intruder reads them. */
 export function recogniseCredentialFiles(reading: Reading): readonly CredentialFile[] {
   file ??= new RegExp(
     `(?<![\\w.-])(?:${alternativesOf('credential-files').replaceAll(/(?<=^|\|)~\\\//g, HOME)})(?![\\w/])`,
@@ -41,7 +41,7 @@ function filesIn(passage: Passage, pattern: RegExp): readonly CredentialFile[] {
   });
 }
 
-/** Whether words say that an intruder gets at what a file holds. */
+/** Whether words say that an intruder gets what a file holds. */
 function isRead(text: string): boolean {
   read ??= new RegExp(
     `\\b(?:${alternativesOf('file-takers')})\\b[^.]{0,120}\\b(?:${alternativesOf('files-read')})|\\b(?:${alternativesOf('files-stolen')})`,

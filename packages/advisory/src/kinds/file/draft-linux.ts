@@ -3,12 +3,12 @@ import { distinct, titleOf } from '../../draft/text.js';
 import { isListed } from '../../knowledge/word-pattern.js';
 import type { FileWritten } from '../../model.js';
 
-/** Read by everyone; only a command that writes them says something. */
+/** Files that everyone reads; only writing to them is suspicious. */
 const READ_FILES = /^\/etc\/(?:passwd|shadow)$/;
-/** Below a home directory nobody knows whose: the end of the path. */
+/** A home directory. The user differs, so rules look for the end of the path. */
 const HOME = /^(?:~|\$HOME|\/home\/[^/]+)(?=\/)/;
 
-/** One PATH rule over the files that the advisory says were written, created ones and changed ones apart. */
+/** One PATH rule on the files that the advisory says were written. Created and changed files are separate selections. */
 export function linuxFileRule(told: readonly FileWritten[]): RuleDraft | undefined {
   const files = new Map<string, FileWritten>();
   for (const file of told) {
@@ -34,7 +34,7 @@ export function linuxFileRule(told: readonly FileWritten[]): RuleDraft | undefin
     behaviour: 'path:files',
     title: titleOf(`Files Written By The Reported Intrusion - ${first.value}`),
     description: `Detects files written at the places that the advisory reports.${changed.length > 0 ? ' auditd must watch the changed ones for writing (-p wa).' : ''}`,
-    // Packages put files into such folders, too.
+    // Packages write into such folders too.
     level: list.every(isStartingFolder) ? 'low' : 'medium',
     logsource: { product: 'linux', service: 'auditd' },
     selections: [{ name: 'selection', alternatives }],
@@ -48,7 +48,7 @@ export function linuxFileRule(told: readonly FileWritten[]): RuleDraft | undefin
   };
 }
 
-/** The `name` items of files: whole paths as a list, folders that start what is in them and ends of paths as others. */
+/** The `name` items of files: whole paths in one list, folders whose files are started and ends of paths in others. */
 function named(list: readonly FileWritten[]): readonly DraftItem[] {
   const whole: DraftValue[] = [];
   const ends: DraftValue[] = [];
@@ -68,12 +68,12 @@ function named(list: readonly FileWritten[]): readonly DraftItem[] {
   ];
 }
 
-/** Whether it is there before an intruder changes it: auditd records no creation. */
+/** Whether the file exists before an intruder changes it: auditd then records no creation. */
 function isChanged({ value }: FileWritten): boolean {
   return isListed('linux-changed-files', value);
 }
 
-/** Whether it is a folder whose files start something: whatever is put there. */
+/** Whether it is a folder whose files are started, whatever their names. */
 function isStartingFolder({ value }: FileWritten): boolean {
   return isListed('linux-starting-folders', value.replace(/\/$/, ''));
 }

@@ -4,10 +4,10 @@ import { hasStandIn } from '../../draft/stand-in.js';
 import type { FileWritten } from '../../model.js';
 import { isWindowsOwn, withoutDrive } from '../windows-paths.js';
 
-/** Parts that stand for something else; a GUID in braces stands for itself. */
+/** Parts of a path that stand for something else. A GUID in braces is literal. */
 const PLACEHOLDER = /[<>[*]|x{4}|\{(?![0-9a-f]{8}-)/i;
 
-/** One rule over the files that the advisory says were written on Windows. */
+/** One rule on the files that the advisory says were written on Windows. */
 export function windowsFileRule(files: readonly FileWritten[]): RuleDraft | undefined {
   const list = surestOfEach(files.filter(({ system }) => system === 'windows')).filter(
     ({ value }) => !isWindowsOwn(value) && !PLACEHOLDER.test(value) && !hasStandIn(withoutDrive(value)),

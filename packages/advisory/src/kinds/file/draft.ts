@@ -4,7 +4,7 @@ import type { Drafting } from '../kind.js';
 import { linuxFileRule } from './draft-linux.js';
 import { windowsFileRule } from './draft-windows.js';
 
-/** Rules on files: those of Windows and those of Linux. macOS has no auditd: reports on it say nothing about Linux. */
+/** Rules on files of Windows and of Linux. macOS has no auditd, and reports on macOS do not describe Linux. */
 export function draftFiles({ doc, behaviours }: Drafting): readonly RuleDraft[] {
   const files = behaviours.filter((each) => each.kind === 'file');
   return [windowsFileRule(files), isAboutMac(doc.text) ? undefined : linuxFileRule(files)].filter(

@@ -3,13 +3,13 @@ import type { CommandLine, FileWritten, Span } from '../../model.js';
 import { type Passage, sentenceAround } from '../../segment/passage.js';
 import { behaviourAt } from '../behaviour-at.js';
 
-/** Files by which Linux starts or lets in whoever writes them, as texts name them without their folder. */
+/** Files that make Linux start a program or admit a user, as texts name them without their folder. */
 const BARE_FILE =
   /(?<![\w/.~$-])(?:(?:~|\$HOME|\/home\/[\w.<>*-]{1,40})\/)?(?:(?:\.ssh\/)?authorized_keys2?|ld\.so\.preload|(?<=\/)\.(?:bashrc|bash_profile|profile|zshrc))(?![\w/])/g;
-/** What a shell's redirection, `tee` or a download option writes. */
+/** Paths written by a redirection, `tee` or a download option. */
 const WRITTEN =
   /(?:(?<![\d&<-])>{1,2}|\btee\s(?:-a\s)?|\s(?:-o|-O|--output)\s)\s*["']?((?:~|\$HOME)?\/[\w./@%+-]{3,160})/g;
-/** By their names or by the words behind them these are folders, which nobody writes as files. */
+/** Folders, by their names or by the words behind them; nobody writes them as files. */
 const DIRECTORY = /\.(?:wants|requires)$/;
 const AS_DIRECTORY = /^\/?["'”’`)]{0,2}(?:\/(?![\w.])|\s+(?:sub-?)?(?:director(?:y|ies)|folders?)\b)/;
 const NO_FILE = /^\/(?:dev|proc|sys)\/(?!shm\/)/;
@@ -18,7 +18,7 @@ const CERTAINTY = { path: 0.75, name: 0.7 } as const;
 
 let path: RegExp | undefined;
 
-/** The files that a passage says were written on Linux: by path, and those that start or let in whoever writes them also by bare name. */
+/** The files that a passage says were written on Linux: by path, and those that start programs or admit users also by bare name. */
 export function linuxFiles(passage: Passage): readonly FileWritten[] {
   const sentenceOf = ({ start, end }: Span): string => {
     const sentence = sentenceAround(passage.text, start, end);
@@ -59,7 +59,7 @@ function fileAt(
   });
 }
 
-/** The files that Linux command lines write by redirection, `tee` or a download's output option; each stands within its command. */
+/** The files that Linux command lines write by redirection, `tee` or a download's output option; each place is within its command. */
 export function filesWrittenBy(commands: readonly CommandLine[]): readonly FileWritten[] {
   return commands.flatMap(({ value, start: from, system, confidence, role }) => {
     if (system !== 'linux') return [];

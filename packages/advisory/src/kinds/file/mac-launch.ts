@@ -4,12 +4,12 @@ import { behaviourAt } from '../behaviour-at.js';
 
 const LAUNCH_FILE =
   /(?:~|\/Users\/[^\s/]{1,32})?\/Library\/Launch(?:Agent|Daemon)s\/[\w-][\w.-]{2,80}\.plist(?!\w)|(?<![\w/.-])com\.[\w-]{2,40}\.[\w.-]{2,60}\.plist(?!\w)/g;
-/** What a list without its folder must be told of to be one that starts programs. */
+/** Words that must stand near a property list without a folder for it to count as one that starts programs. */
 const LAUNCHED = /\bLaunch ?(?:Agent|Daemon)|\bpersist|\blaunchctl\b/i;
-/** What every page of documentation calls its example. */
+/** Names of examples in documentation. */
 const EXAMPLE = /(?:^|\/)(?:file_?name|example|name|label|com\.(?:example|company)[\w.]*)\.plist$/i;
 
-/** The property lists by which macOS starts programs, in a passage. No platform logs them; they say what the document is about. */
+/** The property lists in a passage by which macOS starts programs. No platform logs them; they show what the document is about. */
 export function macLaunchFiles(passage: Passage): readonly FileWritten[] {
   return [...passage.text.matchAll(LAUNCH_FILE)].flatMap((match) => {
     const [path] = match;

@@ -4,7 +4,7 @@ import { filesWrittenBy, linuxFiles } from './linux.js';
 import { macLaunchFiles } from './mac-launch.js';
 import { windowsFiles } from './windows.js';
 
-/** Finds files that were written or changed on hosts, told in words or by the commands that write them. */
+/** Finds files that were written or changed on hosts, by what the text says or by the commands that write them. */
 export function recogniseFiles(reading: Reading): readonly FileWritten[] {
   const told = reading.told.flatMap((passage) => [
     ...windowsFiles(passage),

@@ -6,7 +6,7 @@ import { windowsPaths } from '../windows-paths.js';
 
 const CERTAINTY = { written: 0.8, listed: 0.6 } as const;
 
-/** The files that a passage says were written on Windows, is a list of, or names in folders where somebody must have put them. */
+/** The files of Windows that a passage says were written, lists, or names in folders where somebody must have put them. */
 export function windowsFiles(passage: Passage): readonly FileWritten[] {
   return windowsPaths(passage).flatMap(({ path, at, sentence, loaded }) => {
     if (loaded) return [];
@@ -27,7 +27,7 @@ export function windowsFiles(passage: Passage): readonly FileWritten[] {
 
 let leftProgram: RegExp | undefined;
 
-/** Whether a path is of a program in a folder that anybody may write to: it is there because somebody put it. */
+/** Whether a path is that of a program in a folder that any user may write to, so that somebody put it there. */
 function isLeftProgram(path: string): boolean {
   leftProgram ??= new RegExp(
     `^(?:${alternativesOf('open-folders')})\\\\(?:[^\\\\]+\\\\){0,3}[^\\\\]+\\.(?:${alternativesOf('left-program-endings')})$`,

@@ -7,14 +7,14 @@ import type { Behaviour, IdentityEvent } from '../../model.js';
 import type { Drafting } from '../kind.js';
 import { doneBy } from '../operation-title.js';
 
-/** What narrows an everyday event by how it ended. */
+/** A filter on the outcome, which narrows an everyday event. */
 const notPassed = (template: string, ...results: readonly string[]): DraftItem => ({
   field: 'outcome.result',
   modifiers: [],
   values: results.map((literal) => ({ literal, origin: { template } })),
 });
 
-/** What Okta writes when its own authenticator saw that the page asking was not the real one. */
+/** What Okta logs when FastPass saw that the page asking was not the real one. */
 const FASTPASS_OUTCOME: readonly DraftItem[] = [
   {
     field: 'outcome.result',
@@ -49,7 +49,7 @@ function told(behaviours: readonly Behaviour[], platform: PlatformId): readonly 
 }
 
 function oktaRules(events: readonly IdentityEvent[]): readonly RuleDraft[] {
-  // The stem of a family of events matches each of them.
+  // The common beginning of a family of events matches each of them.
   const stems = events.map(({ value }) => value).filter((value) => /\.lifecycle$/.test(value));
   const usable = events.filter(
     ({ value, outcome }) =>
@@ -92,7 +92,7 @@ function entraAuditRules(events: readonly IdentityEvent[]): readonly RuleDraft[]
   });
 }
 
-/** Sign-ins are told by words; each kind has its own fields. */
+/** Sign-ins are described by words; each kind has its own fields. */
 const SIGNIN_ITEMS: Readonly<Record<string, readonly { field: string; literal: string | number }[]>> = {
   deviceCode: [{ field: 'properties.authenticationProtocol', literal: 'deviceCode' }],
   ropc: [{ field: 'properties.authenticationProtocol', literal: 'ropc' }],
@@ -155,7 +155,7 @@ function titleOfEvents(group: readonly IdentityEvent[]): string {
   return `${events}${ending}`;
 }
 
-/** `system.log_stream.lifecycle.deactivate` as "Log Stream Deactivated"; activities of Entra read as they are, capitalised. */
+/** `system.log_stream.lifecycle.deactivate` gives "Log Stream Deactivated"; activities of Entra stay as they are, capitalised. */
 function eventTitle(event: string): string {
   if (event === 'deviceCode') return 'With Device Code';
   if (event === 'ropc') return 'With Password Grant';

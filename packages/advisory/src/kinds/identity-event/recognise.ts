@@ -10,7 +10,7 @@ import type { Reading } from '../kind.js';
 import { namedAndDescribed } from '../named-and-described.js';
 import { isAbout, planeMentions } from '../planes.js';
 
-/** The logs of identity providers: the platform of each and its name in `packages/attack`. */
+/** The logs of identity providers: the platform of each, and its name in `packages/attack`. */
 const LOGS = {
   okta: { platform: 'identity-1', plane: 'okta' },
   'entra-audit': { platform: 'identity-2-audit', plane: 'entra_audit' },
@@ -19,7 +19,7 @@ const LOGS = {
 
 type Log = keyof typeof LOGS;
 
-/** How sure it is by what tells it. */
+/** The confidence by the way an event was found. */
 const CERTAINTY = { name: 0.95, activity: 0.85, command: 0.9, phrase: 0.7 } as const;
 
 /** Finds events of Okta and Entra ID: by name, by the command that makes them, and by phrase, where the document is about the provider. */
@@ -68,7 +68,7 @@ function commanded(passage: Passage): readonly IdentityEvent[] {
   );
 }
 
-/** Names of the shape that Okta gives its events, whether we know them or not: `system.api_token.create`. */
+/** Names in the form of Okta's events, known to us or not: `system.api_token.create`. */
 const oktaName = (() => {
   let pattern: RegExp | undefined;
   return (): RegExp => {
@@ -94,7 +94,7 @@ const activities = (() => {
   };
 })();
 
-/** Activities of the audit log written out: `Add member to role`, capital first as the log has them. */
+/** Activities of the audit log written out: `Add member to role`, with the log's capital first letter. */
 function entraActivities(passage: Passage): readonly IdentityEvent[] {
   const found: IdentityEvent[] = [];
   const lower = passage.text.toLowerCase();
@@ -110,10 +110,10 @@ function entraActivities(passage: Passage): readonly IdentityEvent[] {
   return found;
 }
 
-/** Techniques of events that mean something else when they end in a certain way. */
+/** Techniques of events whose outcome changes their meaning. */
 const OUTCOMES: Readonly<Record<string, readonly string[]>> = { fastpass: ['T1557'], denied: ['T1078.004'] };
 
-/** An event at a place; `name#outcome` is the event that ended so. */
+/** An event at a place; `name#outcome` is the event with that outcome. */
 function eventAt(passage: Passage, log: Log, name: string, at: Span, certainty: number): IdentityEvent {
   const [value = name, outcome] = name.split('#');
   const { platform, plane } = LOGS[log];

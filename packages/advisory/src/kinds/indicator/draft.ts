@@ -12,8 +12,8 @@ import { draftValue } from './shared.js';
 import { isOfSample, sourceAddressRules } from './source-addresses.js';
 
 /**
- * Low-level rules over bare indicators: clearly labelled, apart from the behavioural ones. Domains and addresses on endpoints, file
- * hashes of started programs, and source addresses where the advisory is about a cloud whose log names them.
+ * Low-level rules on bare indicators, clearly labelled and separate from the behavioural ones: domains and addresses on endpoints, file
+ * hashes of started programs, and source addresses where the advisory is about a cloud whose log has them.
  */
 export function draftIndicators(drafting: Drafting): readonly RuleDraft[] {
   const { doc } = drafting;
@@ -23,7 +23,7 @@ export function draftIndicators(drafting: Drafting): readonly RuleDraft[] {
     indicators.filter(({ type, spans }) => types.includes(type) && spans.length > 0).map(draftValue);
   const addresses = values('ipv4', 'ipv6').filter((value) => !isOfSample(doc, value));
   const system = hostSystem(doc.text);
-  // Of macOS no platform has a log.
+  // No platform logs macOS.
   const host = system === 'macos' ? undefined : system;
   const isLogged = host !== undefined && logs.has(host === 'linux' ? 'endpoint-auditd' : 'endpoint-sysmon');
   return [
@@ -32,7 +32,7 @@ export function draftIndicators(drafting: Drafting): readonly RuleDraft[] {
           ...domainRules(values('domain'), host),
           ...addressRules(addresses, host),
           ...fileNameRules(doc, indicators, host),
-          // auditd knows no hashes.
+          // auditd records no hashes.
           ...(host === 'linux' ? [] : hashRules(indicators)),
         ]
       : []),
@@ -40,7 +40,9 @@ export function draftIndicators(drafting: Drafting): readonly RuleDraft[] {
   ];
 }
 
-/** Who sends requests to a site is seen there; but for AWS, whose own log has the sender too. */
+/**
+ * Without the addresses that send requests to a site, which a firewall's log shows. AWS's own log has the sender too, so there they stay.
+ */
 function seenHere({ doc, indicators, behaviours }: Drafting): readonly Indicator[] {
   if (!behaviours.some(({ kind }) => kind === 'web-request')) return indicators;
   if (isAbout('aws', planeMentions(doc.text), doc.text.length)) return indicators;

@@ -10,10 +10,10 @@ import { VALUES_MAX } from './shared.js';
 
 const SHORTEST_NAME = 8;
 const LIBRARY = /\.dll$/i;
-/** What is dropped on Linux and has a name of its own. */
+/** Endings of files that are dropped on Linux and have names of their own. */
 const LINUX_DROPPED = /\.(?:so|sh|elf|ko|service|timer|bin)$/i;
 
-/** Whether everybody has a file of this name: of the system, of a product, or named with a word that anybody takes. */
+/** Whether a file name is common: of the system, of a product, or a word that anybody might use. */
 function isEverybodys(name: string): boolean {
   const lower = name.toLowerCase();
   const stem = lower.replace(/\.\w+$/, '');
@@ -26,7 +26,7 @@ function isEverybodys(name: string): boolean {
   );
 }
 
-/** File names of libraries and dropped files, without a path: low-level, and by category. */
+/** Low-level rules on names of libraries and dropped files without a path, by category. */
 export function fileNameRules(
   doc: AdvisoryDocument,
   indicators: readonly Indicator[],
@@ -87,7 +87,7 @@ function linuxRules(all: readonly DraftValue[]): readonly RuleDraft[] {
   ];
 }
 
-/** File names of the wanted kind that are somebody's own, each once, with what stands before a name in a path. */
+/** File names of the wanted type that belong to the actor, each once, with what stands before a name in a path. */
 function ownNames(
   doc: AdvisoryDocument,
   indicators: readonly Indicator[],
@@ -103,7 +103,7 @@ function ownNames(
     .filter((indicator) => !isPartOfProduct(doc, indicator) && !isAbsent(doc, indicator))
     .filter(({ value }) => !isEverybodys(value) && !isStandIn(value) && !/[*?%<>{}]/.test(value))
     .filter(({ value }) => {
-      // The field compares in any letter case: one spelling of a name says them all.
+      // The field ignores letter case, so one spelling of a name is enough.
       const key = value.toLowerCase();
       return !known.has(key) && known.add(key) !== undefined;
     })
@@ -114,7 +114,7 @@ function ownNames(
     });
 }
 
-/** Right before a name's first letter these belong to it: the name begins earlier than it was found. */
+/** Characters right before the found name that belong to it: the name begins earlier. */
 const WITHIN_NAME = /[#$&+=~!^%@]$|[#$&+=~!^%@]_$/;
 
 function endingOf(name: string): string {
@@ -123,19 +123,19 @@ function endingOf(name: string): string {
 
 let absent: RegExp | undefined;
 
-/** Whether every mention of a file name says that it is not part of this. */
+/** Whether every mention of a file name says that it is not part of the intrusion. */
 function isAbsent({ text }: AdvisoryDocument, { spans }: Indicator): boolean {
   absent ??= new RegExp(`\\b(?:${alternativesOf('told-absent')})\\b[^.;:,]{0,60}$`, 'i');
   const before = absent;
   return spans.every(({ start }) => before.test(text.slice(Math.max(0, start - 80), start).replace(/\w+:$/, '')));
 }
 
-/** A log is read by its owner unless the text says that something else wrote it. */
+/** A log belongs to the product unless the text says that something else wrote it. */
 const LOG = /\.(?:log|db|ini|cfg)$/i;
 const HASH = /\b[0-9a-f]{32,64}\b/i;
 const NEAR = 200;
 
-/** Whether a file name of the text is one of the product under discussion rather than the actor's. */
+/** Whether a file name belongs to the product under discussion rather than to the actor. */
 function isPartOfProduct({ title, text, blocks }: AdvisoryDocument, { value, spans }: Indicator): boolean {
   const places = spans.filter(
     ({ start }) => blocks.find((block) => block.start <= start && start < block.end)?.role !== 'indicators',

@@ -11,7 +11,7 @@ const LABELS: Partial<Record<IndicatorType, string>> = {
   imphash: 'IMPHASH=',
 };
 
-/** One rule over the hashes of programs. Sysmon writes `MD5=…,SHA256=…`: the label keeps a hash from matching inside a longer one. */
+/** One rule on the hashes of programs. Sysmon writes `MD5=…,SHA256=…`; with the label, a hash does not match inside a longer one. */
 export function hashRules(indicators: readonly Indicator[]): readonly RuleDraft[] {
   const all = indicators.flatMap(({ type, value, spans }): readonly DraftValue[] => {
     const label = LABELS[type];

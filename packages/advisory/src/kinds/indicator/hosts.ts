@@ -3,11 +3,11 @@ import type { DraftValue, RuleDraft } from '../../draft/rule-draft.js';
 import { titleOf } from '../../draft/text.js';
 import { SHARED, selected, VALUES_MAX } from './shared.js';
 
-/** Shorter ones are link shorteners, and match the end of too many names. */
+/** Shorter domains are link shorteners, and match the end of too many names. */
 const SHORTEST_DOMAIN = 7;
 const LINUX_CONNECTION = { category: 'network_connection', product: 'linux' } as const;
 
-/** A rule over domains. Linux logs no queries, but the name of the host that is connected to. */
+/** A rule on domains. Linux logs no DNS queries, but the name of the host that is connected to. */
 export function domainRules(domains: readonly DraftValue[], host: 'windows' | 'linux'): readonly RuleDraft[] {
   const all = withoutChildren(domains.filter(({ literal }) => String(literal).length >= SHORTEST_DOMAIN));
   const { kept: values, cut } = firstOf(all, VALUES_MAX, 'domains');
@@ -31,7 +31,7 @@ export function domainRules(domains: readonly DraftValue[], host: 'windows' | 'l
   ];
 }
 
-/** A rule over the addresses that hosts connect to. */
+/** A rule on the addresses that hosts connect to. */
 export function addressRules(addresses: readonly DraftValue[], host: 'windows' | 'linux'): readonly RuleDraft[] {
   if (addresses.length === 0) return [];
   const { kept, cut } = firstOf(addresses, VALUES_MAX, 'addresses');
@@ -52,7 +52,7 @@ export function addressRules(addresses: readonly DraftValue[], host: 'windows' |
   ];
 }
 
-/** Domains without those below another of the list: the end of the name that is asked for covers them. */
+/** Domains without those below another of the list, which the rule's suffix match covers. */
 function withoutChildren(domains: readonly DraftValue[]): readonly DraftValue[] {
   const all = new Set(domains.map(({ literal }) => String(literal)));
   return domains.filter(({ literal }) => {

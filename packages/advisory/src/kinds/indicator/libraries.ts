@@ -10,8 +10,8 @@ import { VALUES_MAX } from './shared.js';
 const NEAR = 240;
 
 /**
- * Low-level rules over names of libraries. A name that Windows itself has counts only where the text tells that the actor brought it, and then
- * outside of the folders in which Windows keeps it; libraries by which malware recognises an analyst's machine count nowhere.
+ * Low-level rules on names of libraries. A name that Windows itself has counts only where the text says that the actor brought it, and then
+ * only outside of Windows' own folders. Libraries by which malware recognises an analyst's machine never count.
  */
 export function libraryRules(doc: AdvisoryDocument, names: readonly DraftValue[]): readonly RuleDraft[] {
   const system = wordSet('system-libraries');

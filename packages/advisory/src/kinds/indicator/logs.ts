@@ -3,7 +3,7 @@ import type { Plane } from '../../knowledge/behaviour.js';
 import type { Drafting } from '../kind.js';
 import { isAbout, planeMentions } from '../planes.js';
 
-/** Which logs an advisory's bare indicators are looked for in: cloud intrusions in the cloud's log, others on endpoints. */
+/** The logs in which bare indicators are looked for: for cloud intrusions the cloud's log, for others those of endpoints. */
 export function indicatorLogs(drafting: Drafting): ReadonlySet<PlatformId> {
   const planes = controlPlanes(drafting);
   const wanted =
@@ -17,7 +17,10 @@ function drawsOnEndpoints({ behaviours }: Drafting): boolean {
   return behaviours.some(({ platforms }) => platforms.some((id) => id.startsWith('endpoint-')));
 }
 
-/** The logs whose own operations an advisory about them tells; one on AWS that tells of no endpoint either need not name any. */
+/**
+ * The control planes that an advisory is about and whose operations it mentions. One about AWS that mentions no endpoint need not name an
+ * operation.
+ */
 function controlPlanes({ doc, behaviours }: Drafting): readonly PlatformId[] {
   const mentions = planeMentions(doc.text);
   const told = new Set(behaviours.flatMap(({ platforms }) => platforms));

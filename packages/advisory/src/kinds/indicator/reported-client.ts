@@ -2,7 +2,7 @@ import type { DraftSelection, DraftValue } from '../../draft/rule-draft.js';
 import type { Indicator } from '../../model.js';
 import { draftValue, VALUES_MAX } from './shared.js';
 
-/** User agents and addresses of the advisory narrow everyday calls better than any list of ours. */
+/** A selection of the advisory's user agents and addresses, which narrow everyday calls. */
 export function reportedClient(indicators: readonly Indicator[]): DraftSelection | undefined {
   const of = (type: string): readonly DraftValue[] =>
     indicators

@@ -1,10 +1,10 @@
 import type { DraftSelection, DraftValue } from '../../draft/rule-draft.js';
 import type { Indicator, Span } from '../../model.js';
 
-/** Longer lists belong into a lookup, not into a rule. */
+/** Longer lists belong in a lookup, not in a rule. */
 export const VALUES_MAX = 200;
 
-/** What all rules over bare indicators have. */
+/** The parts that all rules on bare indicators share. */
 export const SHARED = {
   condition: 'selection',
   falsepositives: ['Indicators age: addresses and domains change hands'],

@@ -5,7 +5,7 @@ import { titleOf } from '../../draft/text.js';
 import type { AdvisoryDocument } from '../../model.js';
 import { SHARED, selected, VALUES_MAX } from './shared.js';
 
-/** Where the logs of control planes have the address that a call came from. */
+/** The field of each control plane's log that has the caller's address. */
 const LOGS: readonly {
   readonly platform: PlatformId;
   readonly product: string;
@@ -44,7 +44,7 @@ const LOGS: readonly {
   },
 ];
 
-/** Rules over the addresses that calls of a cloud or identity provider came from, one for each of its logs. */
+/** Rules on the addresses that calls of a cloud or identity provider came from, one per log. */
 export function sourceAddressRules(
   addresses: readonly DraftValue[],
   logs: ReadonlySet<PlatformId>,
@@ -68,13 +68,13 @@ export function sourceAddressRules(
   });
 }
 
-/** What leads in an event that shows how the log looks. */
+/** Words before an event that is shown as an example of a log. */
 const SAMPLE = /\b(?:sample|example)\b[^.{}\n]{0,80}\b(?:events?|logs?|entr(?:y|ies))\b/i;
 const SAMPLE_MAX = 3000;
-/** The value of a key, as events of a log are written. */
+/** The opening of a key's value in an event of a log. */
 const IN_EVENT = /"[\w.@]{2,60}"\s*:\s*\[?\s*"$/;
 
-/** Whether an address stands in an event that the authors show as a sample: it is their own, or nobody's. */
+/** Whether an address is in an example event of the authors: it is then their own, or invented. */
 export function isOfSample({ text }: AdvisoryDocument, { origin }: DraftValue): boolean {
   if (!('start' in origin) || !IN_EVENT.test(text.slice(Math.max(0, origin.start - 80), origin.start))) return false;
   return SAMPLE.test(text.slice(Math.max(0, origin.start - SAMPLE_MAX), origin.start));

@@ -8,7 +8,7 @@ import type { Drafting } from '../kind.js';
 const CONFIDENCE_MIN = 0.5;
 const PAIRS_MAX = 30;
 
-/** One rule over programs that load the library which the advisory says they were made to. */
+/** One rule on programs that load the library which the advisory says they were made to load. */
 export function draftSideLoading({ behaviours }: Drafting): readonly RuleDraft[] {
   const pairs = new Map<string, SideLoading>();
   for (const behaviour of behaviours) {

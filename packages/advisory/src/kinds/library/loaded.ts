@@ -8,7 +8,7 @@ import { isWindowsOwn, windowsPaths, withoutDrive } from '../windows-paths.js';
 
 const CERTAINTY = 0.8;
 
-/** Finds libraries that the text gives a path for and says are loaded from there. */
+/** Finds libraries with a path that the text says were loaded from there. */
 export function recogniseLoadedLibraries(reading: Reading): readonly LoadedLibrary[] {
   return reading.outsideCommands(
     reading.told.flatMap((passage) =>
@@ -26,7 +26,7 @@ export function recogniseLoadedLibraries(reading: Reading): readonly LoadedLibra
   );
 }
 
-/** One rule over such libraries, by their paths. */
+/** One rule on such libraries, by their paths. */
 export function draftLoadedLibraries({ behaviours }: Drafting): readonly RuleDraft[] {
   const list = surestOfEach(behaviours.filter((each) => each.kind === 'loaded-library')).filter(
     ({ value }) => !isWindowsOwn(value) && !hasStandIn(withoutDrive(value)),

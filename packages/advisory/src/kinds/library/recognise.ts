@@ -12,7 +12,7 @@ const CERTAINTY = 0.75;
 
 let phrases: PhraseTable | undefined;
 
-/** Finds pairs of a program and the library that it was made to load: the one program and the one library of a sentence that tells of it. */
+/** Finds a program and the library it was made to load: the only program and the only library of a sentence about it. */
 export function recogniseSideLoading(reading: Reading): readonly SideLoading[] {
   return reading.outsideCommands(reading.told.flatMap(pairsIn));
 }
@@ -46,7 +46,7 @@ function tellsSideLoading(passage: Passage, sentence: Span): boolean {
   );
 }
 
-/** The one program of a sentence with one library; programs that load every library say nothing. */
+/** The only program of a sentence with one library. Programs that load any library do not count. */
 function hostIn(sentence: string): RegExpExecArray | undefined {
   const libraries = new Set([...sentence.matchAll(LIBRARY)].map(([name]) => name.toLowerCase()));
   const programs = [...sentence.matchAll(PROGRAM)];

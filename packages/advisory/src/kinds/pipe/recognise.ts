@@ -6,7 +6,7 @@ import type { Reading } from '../kind.js';
 const PATH = /(?:\\\\\.\\|\\)pipe\\([\w.{}$@*-]{3,80})/gi;
 const CERTAINTY = 0.9;
 
-/** Finds named pipes by their paths, wherever they stand: a command's arguments name them as well as a sentence does. */
+/** Finds named pipes by their paths, in sentences and in the arguments of commands. */
 export function recognisePipes({ told }: Reading): readonly Pipe[] {
   return told.flatMap((passage) =>
     introducedNames(passage, PATH).map(({ name, start, end }) =>

@@ -10,7 +10,7 @@ import type { Drafting } from '../kind.js';
 
 const NAMES_MAX = 40;
 
-/** Rules on who starts whom, one per parent, and one over the names of the actor's own programs. */
+/** Rules on which process starts which, one per parent, and one on the names of the actor's own programs. */
 export function draftProcesses({ doc, behaviours }: Drafting): readonly RuleDraft[] {
   const relations = behaviours.filter((each) => each.kind === 'process-relation');
   const drafts = [...groupBy(relations, ({ parent }) => parent.name.toLowerCase())].map(([parent, group]) =>
@@ -23,13 +23,13 @@ export function draftProcesses({ doc, behaviours }: Drafting): readonly RuleDraf
   ];
   const commanded = new Set(commands.filter(saysEnough).map(({ parts }) => parts.tool));
   const tools = told.filter(({ tool, value }) => tool && !commanded.has(bareName(value)));
-  // A program that starts the actor's children is the victim's own: its name tells of no intrusion.
+  // A program that starts the actor's programs is the victim's own, so its name is no sign of an intrusion.
   const parents = new Set(relations.map(({ parent }) => parent.name.toLowerCase()));
   const programs = told.filter(({ tool, value }) => !tool && !parents.has(value.toLowerCase()));
   return [...drafts, programRule(programs), toolRule(tools)].filter((draft) => draft !== undefined);
 }
 
-/** The program of a command whose arguments say nothing, where its name does. */
+/** The program of a command whose arguments are not specific, where its name is. */
 function programOf({ text, behaviour, parts: { tool, span } }: ReadCommand): readonly NamedProgram[] {
   const head = /^\S+/.exec(text)?.[0].toLowerCase() ?? '';
   const at = head.lastIndexOf(tool);
@@ -96,7 +96,7 @@ function techniquesOfRelation(parent: string, children: readonly string[]): read
   return named.length > 0 ? named : ['T1059'];
 }
 
-/** One rule over distinctive program names: cheap to change for an actor, hence low, but what incident responders look for first. */
+/** One rule on distinctive program names. An actor can change them easily, hence the low level, but responders look for them first. */
 function programRule(told: readonly NamedProgram[]): RuleDraft | undefined {
   const programs = surestOfEach(told.filter(({ value }) => toolOf(value) === undefined));
   if (programs.length === 0) return undefined;
@@ -113,7 +113,7 @@ function programRule(told: readonly NamedProgram[]): RuleDraft | undefined {
   };
 }
 
-/** One rule over attack tools and rarely used programs that the advisory names. */
+/** One rule on attack tools and rarely used programs that the advisory names. */
 function toolRule(told: readonly NamedProgram[]): RuleDraft | undefined {
   const tools = surestOfEach(told);
   if (tools.length === 0) return undefined;
@@ -130,7 +130,7 @@ function toolRule(told: readonly NamedProgram[]): RuleDraft | undefined {
   };
 }
 
-/** The part of a rule that looks for the start of any of some programs, by the end of their image's path. */
+/** The part of a rule that matches the start of one of some programs, by the end of the image's path. */
 function startOf(
   programs: readonly NamedProgram[],
   image: (program: NamedProgram) => string,

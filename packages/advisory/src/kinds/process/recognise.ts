@@ -18,7 +18,10 @@ const TOOL = /(?<![\w.\\/@-])[A-Za-z][A-Za-z0-9]{2,18}(?:64)?(?:\.exe)?(?![\w@-]
 const TYPED = /(?<=^|\s)[A-Za-z]:\\[^>\n]{0,100}>[ \t]?(?:\.\\)?([\w.-]{2,60}\.exe)[ \t]*$/gm;
 const CERTAINTY = { relation: 0.8, tool: 0.65, program: 0.6 } as const;
 
-/** Processes told in prose: which program started which, and programs of the actor's own by name. What a command line shows is left to it. */
+/**
+ * Finds processes in prose: which program started which, and the actor's own programs by name. What a command line shows is left to
+ * commands.
+ */
 export function recogniseProcesses({ told, outsideCommands }: Reading): readonly (ProcessRelation | NamedProgram)[] {
   const found = told.flatMap((passage, at): readonly (ProcessRelation | NamedProgram)[] =>
     passage.block.type === 'code'
@@ -72,7 +75,7 @@ function named(passage: Passage, at: Span, value: string, tool: boolean): NamedP
   });
 }
 
-/** A kind of tools of which some are named. */
+/** Words that introduce some tools as examples of a kind. */
 const EXAMPLES = listPattern(
   String.raw`\b{tool-kinds}\b[^.;]{0,40}\b(?:such as|like|including|e\.g\.)[^.;]{0,80}$`,
   'i',
@@ -89,15 +92,15 @@ function isMerelyNamed(text: string, at: Span): boolean {
   );
 }
 
-/** The line of an event that names a process's parent, and one near it that names the process. */
+/** A line that names a process's parent, and one near it that names the process. */
 const PARENT_LINE =
   /^[ \t|]*(?:parent ?(?:process|image)(?: ?(?:name|path|file))?|creator process name|initiating ?process ?(?:file ?name)?)["']?[ \t]*[:=|]+[ \t]*["']?((?:[A-Za-z]:)?[^\n"<>|*?:]{0,160}?[\w-]{2,40}\.exe)/im;
 const CHILD_LINE =
   /^[ \t|]*(?:(?:new |child )?process ?(?:name|path|arguments?|command ?line)?|image|command ?line|arguments?)["']?[ \t]*[:=|]+[ \t]*["']?(?:[^\s"<>|*?]{0,160}\\)?([\w-]{2,40})(?:\.exe)?(?=["'\s]|$)/im;
-/** Passages after the parent's line that can be of the same event. */
+/** How many passages after the parent's line can belong to the same event. */
 const RECORD_PASSAGES = 4;
 
-/** The process that an event of a log, set out line by line, shows with its parent. */
+/** The process and its parent in an event that the text sets out line by line. */
 function records(passages: readonly Passage[], at: number): readonly ProcessRelation[] {
   const passage = passages[at] as Passage;
   const match = PARENT_LINE.exec(passage.text);
@@ -113,7 +116,7 @@ function records(passages: readonly Passage[], at: number): readonly ProcessRela
     const named = child?.[1];
     if (child === null || named === undefined) continue;
     const childAt = near.start + from + child.index + child[0].lastIndexOf(named);
-    // Where it lies tells the program from all others of its name: `\\Server\\bin\\java.exe`.
+    // The folder distinguishes the program from others of its name: `\\Server\\bin\\java.exe`.
     const parent = `${folder}${name}`.replace(/^\\/, '');
     return [
       behaviourAt(passage, { start: match.index, end: match.index + match[0].length }, CERTAINTY.relation, {

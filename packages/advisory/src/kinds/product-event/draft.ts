@@ -7,14 +7,14 @@ import { operationTitles } from '../operation-title.js';
 import { googleCloudMethod } from './google-cloud-method.js';
 
 /**
- * Rules on the Google Cloud audit log, which has Google Workspace's administrator and login events where the two are shared: one per technique.
- * The logs of Microsoft 365 and GitHub are no platform's.
+ * Rules on the Google Cloud audit log, one per technique: it has Google Workspace's administrator and login events where the two are
+ * shared. No platform has the logs of Microsoft 365 and GitHub.
  */
 export function draftProductEvents({ behaviours }: Pick<Drafting, 'behaviours'>): readonly RuleDraft[] {
   const best = new Map<string, ProductEvent>();
   for (const behaviour of behaviours) {
     if (behaviour.kind !== 'product-event' || !behaviour.platforms.includes('cloud-audit-2')) continue;
-    // Without a technique it is an event that every working day has.
+    // An event without a technique happens on every working day.
     if (behaviour.techniques.length === 0) continue;
     const known = best.get(behaviour.value);
     if (known === undefined || behaviour.confidence > known.confidence) best.set(behaviour.value, behaviour);

@@ -1,9 +1,9 @@
-/** Events of the login audit log; the other lower-case names are of logs that are not shared. */
+/** Beginnings of events of the login audit log. Other lower-case names belong to logs that are not shared. */
 const OF_LOGIN = /^(?:2sv|login|logout|suspicious|password|recovery|account|titanium)_/;
 
 /**
- * How Google Cloud's audit log names an event of Google Workspace where the two logs are shared: `ASSIGN_ROLE` is
- * `google.admin.AdminService.assignRole`. Undefined for events of logs that cannot be shared, as those of Drive.
+ * The name that Google Cloud's audit log gives an event of Google Workspace where the two logs are shared: `ASSIGN_ROLE` is
+ * `google.admin.AdminService.assignRole`. Undefined for events of logs that cannot be shared, such as those of Drive.
  */
 export function googleCloudMethod(event: string): string | undefined {
   const [first = '', ...rest] = event.toLowerCase().split('_');

@@ -13,9 +13,9 @@ type Product = ProductEvent['product'];
 interface ProductLog {
   /** Its name in `packages/attack`. */
   readonly attack: LoggedProduct;
-  /** The shape of its events' names. */
+  /** The form of its events' names. */
   readonly shape: RegExp;
-  /** Whether a name of the shape that nobody has listed says what was done, as the log's own names do. */
+  /** Whether an unlisted name of that form says what was done, as the log's own names do. */
   readonly isLikely: (name: string) => boolean;
 }
 
@@ -40,7 +40,7 @@ const LOGS: Readonly<Record<Product, ProductLog>> = {
       /(?<![\w.@/-])(?:[A-Z][a-z]{2,11}-[A-Z][A-Za-z0-9]{2,60}|[A-Z]{1,6}[a-z]{1,20}(?:[A-Z]{1,6}[a-z]{1,20}){1,5})(?![\w-])/g,
     isLikely: (name) => {
       const [verb = '', noun] = name.split('-');
-      // PowerShell and other logs have names of the shape, too: what it is done to must be a thing of Microsoft 365.
+      // PowerShell and other logs have names of the form too, so the name's noun must be a thing of Microsoft 365.
       if (!firstWords().has(firstWord(noun ?? name))) return false;
       if (noun !== undefined) return verb !== 'Get' && doneBy(verb.toLowerCase()) !== undefined;
       return participles().has(/[A-Z][a-z]+$/.exec(name)?.[0] ?? '');
@@ -48,10 +48,10 @@ const LOGS: Readonly<Record<Product, ProductLog>> = {
   },
 };
 
-/** How sure a name is that is listed, and one of the same shape in a passage that names the product. */
+/** The confidence of a listed name, and of another of the same form in a passage that names the product. */
 const CERTAINTY = { listed: 0.9, likely: 0.6 } as const;
 
-/** Finds events of the audit logs of Microsoft 365, Google Workspace and GitHub where a document that names the product writes them out. */
+/** Finds events in the audit logs of Microsoft 365, Google Workspace and GitHub that a document writes out, where it names the product. */
 export function recogniseProductEvents({ doc: { text }, passages }: Reading): readonly ProductEvent[] {
   return (Object.keys(LOGS) as Product[])
     .filter((product) => mentionsOf(product, text) > 0)
@@ -98,7 +98,9 @@ function participles(): ReadonlySet<string> {
 
 let things: ReadonlySet<string> | undefined;
 
-/** The first words of what the listed operations of Microsoft 365 are done to: `Mailbox` of `Add-MailboxPermission`, `File` of `FileDownloaded`. */
+/**
+ * The first words of the objects of Microsoft 365's listed operations: `Mailbox` of `Add-MailboxPermission`, `File` of `FileDownloaded`.
+ */
 function firstWords(): ReadonlySet<string> {
   things ??= new Set(words('events-m365').map((name) => firstWord(name.replace(/^[A-Z][a-z]+-/, ''))));
   return things;

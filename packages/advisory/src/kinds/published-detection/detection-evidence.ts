@@ -9,7 +9,10 @@ import {
 } from '@tripline/sigma';
 import type { RuleEvidence, Span } from '../../model.js';
 
-/** Every value a published rule looks for, with its place within the detection; with the whole of it where the value is written otherwise there. */
+/**
+ * Every value a published rule looks for, with its place in the detection; where the value is written differently there, the place is the
+ * whole detection.
+ */
 export function detectionEvidence(rule: SigmaRule, text: string, { start, end }: Span): readonly RuleEvidence[] {
   const published = text.slice(start, end);
   const lower = published.toLowerCase();
@@ -43,7 +46,7 @@ export function detectionEvidence(rule: SigmaRule, text: string, { start, end }:
   return [...evidence.values()];
 }
 
-/** A value as the rule has it, and as a text would. */
+/** A value as the rule writes it, and as a text would. */
 function writtenValue(test: ValueTest): readonly [string | undefined, string?] {
   switch (test.op) {
     case 'string':
@@ -66,7 +69,7 @@ function escaped({ parts, shape, literal }: Pattern): string {
   return parts.map((part) => (part === ANY ? '*' : part === ONE ? '?' : escapeSigmaValue(part))).join('');
 }
 
-/** The longest run of characters of a pattern: what can be found again in a text. */
+/** The longest literal part of a pattern, which can be found again in a text. */
 function longest({ parts }: Pattern): string {
   return parts.reduce<string>(
     (found, part) => (typeof part === 'string' && part.length > found.length ? part : found),

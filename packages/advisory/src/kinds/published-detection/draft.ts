@@ -29,20 +29,20 @@ import { detectionEvidence } from './detection-evidence.js';
 import { headingBefore } from './heading.js';
 import { sigmaDocuments } from './sigma-documents.js';
 
-/** What the published detections of a document give: rules, and for each detection what became of it. */
+/** The result of a document's published detections: rules, and the outcome of each detection. */
 export interface PublishedRules {
   readonly rules: readonly GeneratedRule[];
   readonly outcomes: readonly PublishedDetectionOutcome[];
 }
 
-/** What is wanted of the rules. */
+/** Options for the rules. */
 export interface PublishedRuleOptions {
   readonly platforms: ReadonlySet<PlatformId>;
   readonly targets: readonly TargetId[];
   readonly maxRules: number;
 }
 
-/** One rule about to be proven: its text, and what Tripline adds to nothing of it but an id where it has none. */
+/** One rule to be proven, as text. Tripline adds an id where it has none, and nothing else. */
 interface Candidate {
   readonly yaml: string;
   readonly licence?: string;
@@ -61,8 +61,8 @@ const NOT_CONVERTIBLE = {
 } as const;
 
 /**
- * Rules from what a document publishes: Sigma as its author wrote it, checked and proven; queries read back into Sigma, with the place they stand
- * at. What gives no rule is told with its reason.
+ * Rules from the detections that a document publishes: Sigma as its author wrote it, checked and proven; queries read back into Sigma, with
+ * their place. A detection that gives no rule has a reason.
  */
 export function draftPublishedDetections(
   doc: AdvisoryDocument,
@@ -138,7 +138,7 @@ function candidatesOf(
   return [{ yaml, notes }];
 }
 
-/** Checks, tests and converts a rule; the reason where it is none of ours to give. */
+/** Checks, tests and converts a rule; gives the reason where that fails. */
 function prove(
   doc: AdvisoryDocument,
   detection: PublishedDetection,
@@ -186,7 +186,7 @@ function prove(
   };
 }
 
-/** Its author looks for it and says nothing of who did it. */
+/** The author looks for it; the text does not say who did it. */
 function publishedAttribution({ start, end }: PublishedDetection): RuleAttribution {
   return { who: 'defender', whether: 'advice', where: 'unknown', spans: [{ start, end }] };
 }

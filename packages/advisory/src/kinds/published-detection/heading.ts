@@ -3,7 +3,7 @@ import type { AdvisoryDocument, Span } from '../../model.js';
 
 const LENGTH_MAX = 90;
 
-/** The heading or the short line that stands right before a query and says what it looks for, as a title; undefined where none does. */
+/** The heading or short line right before a query that says what it looks for, as a title; undefined where there is none. */
 export function headingBefore({ text }: AdvisoryDocument, { start }: Span): string | undefined {
   const before = text.slice(Math.max(0, start - 300), start).trimEnd();
   const line = before.slice(before.lastIndexOf('\n') + 1);

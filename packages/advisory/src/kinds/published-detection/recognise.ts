@@ -3,7 +3,7 @@ import { listPattern } from '../../knowledge/word-pattern.js';
 import type { AdvisoryDocument, Block, DetectionLanguage, PublishedDetection, Span } from '../../model.js';
 import { straightened } from './straighten.js';
 
-/** A table, a pipe and an operator: so begins a query in KQL, in code and in prose. */
+/** The beginning of a query in KQL: a table, a pipe and an operator. */
 const KQL_START = listPattern(String.raw`\b[A-Z][A-Za-z0-9_]{3,60}\s*\|\s*{kql-operators}\b`, 'g');
 const YARA_START = /\brule\s+[A-Za-z_]\w{0,127}(?:\s*:\s*[\w ]{1,200})?\s*\{/g;
 const YARA_MAX = 20_000;
@@ -13,7 +13,7 @@ const FALCON_END = /[“”\n]|\.\s+[A-Z]/g;
 const FALCON_MAX = 1500;
 const SIGMA_KEYS = [/^\s*title\s*:/m, /^\s*logsource\s*:/m, /^\s*detection\s*:/m, /^\s+condition\s*:/m];
 
-/** How whole blocks of code begin in languages that nothing ends within prose. */
+/** Beginnings of queries that are whole blocks of code, in languages whose end cannot be found in prose. */
 const CODE_STARTS: readonly (readonly [QueryLanguage, () => RegExp])[] = [
   ['eql', listPattern(String.raw`^\s*{eql-categories}\s+where\s+\S`)],
   ['eql', () => /^\s*(?:sequence|sample)\b(?:\s+(?:by|with)\b|\s*\[)/],
@@ -22,7 +22,7 @@ const CODE_STARTS: readonly (readonly [QueryLanguage, () => RegExp])[] = [
   ['lucene', listPattern(String.raw`^\s*(?:NOT\s+|not\s+|\(\s*)*{ecs-field-sets}\.[\w.]+\s*:\s*\S`)],
 ];
 
-/** Finds the rules and queries a document publishes, in the order of the text; they do not overlap. */
+/** Finds the rules and queries that a document publishes, in the order of the text; they do not overlap. */
 export function findPublishedDetections(doc: AdvisoryDocument): readonly PublishedDetection[] {
   const text = straightened(doc.text);
   const found: PublishedDetection[] = [];
@@ -41,7 +41,7 @@ export function findPublishedDetections(doc: AdvisoryDocument): readonly Publish
   return withoutOverlaps(found);
 }
 
-/** The earlier of two that overlap stays, of two at one place the one found first. */
+/** Of two that overlap the earlier stays; of two at one place, the one found first. */
 function withoutOverlaps(found: readonly PublishedDetection[]): readonly PublishedDetection[] {
   let covered = 0;
   return [...found]
@@ -63,7 +63,7 @@ function languageOfCode(text: string, { start, end }: Block): QueryLanguage | un
   return CODE_STARTS.find(([, opening]) => opening().test(code))?.[0];
 }
 
-/** The stretches from each place where `opening` fits to where `endOf` says; what one covers is not looked at again. */
+/** The spans from each match of `opening` to the end that `endOf` gives; text inside a span is not searched again. */
 function* matched(
   text: string,
   opening: RegExp,
@@ -78,7 +78,7 @@ function* matched(
   }
 }
 
-/** The brace that closes the rule; braces in texts and expressions of its strings come in pairs but for few. */
+/** The brace that closes a YARA rule. Braces in its strings and expressions nearly always come in pairs. */
 function yaraEnd(_start: number, behind: number, text: string): number | undefined {
   let depth = 1;
   for (let at = behind; at < Math.min(text.length, behind + YARA_MAX); at++) {
@@ -89,7 +89,7 @@ function yaraEnd(_start: number, behind: number, text: string): number | undefin
   return undefined;
 }
 
-/** A block of code to its end; in prose up to a curly quote, the end of a sentence or of the line. */
+/** The end of a Falcon query: of its block of code, or in prose a curly quote or the end of a sentence or line. */
 function falconEnd(text: string, start: number, blocks: readonly Block[]): number {
   const code = blocks.find((block) => block.type === 'code' && block.start <= start && start < block.end);
   if (code !== undefined) return code.end;
@@ -99,7 +99,7 @@ function falconEnd(text: string, start: number, blocks: readonly Block[]): numbe
   return found?.index ?? Math.min(text.length, start + FALCON_MAX);
 }
 
-/** Constants of `let` that stand right before a query belong to it. */
+/** Includes constants of `let` right before a query. */
 function withConstants(text: string, { start, end }: Span): Span {
   let from = start;
   while (/;\s*$/.test(text.slice(Math.max(0, from - 200), from))) {

@@ -1,11 +1,11 @@
-/** One rule of a Sigma text, as it is written there. */
+/** One rule of a Sigma text, as written. */
 interface SigmaDocumentText {
   readonly yaml: string;
   /** What the rule says of its licence. */
   readonly licence?: string;
 }
 
-/** The documents of a Sigma text as they stand, each with the licence it names. */
+/** The documents of a Sigma text as written, each with the licence it names. */
 export function sigmaDocuments(text: string): readonly SigmaDocumentText[] {
   return text
     .split(/^---[ \t]*$/m)
@@ -17,7 +17,7 @@ export function sigmaDocuments(text: string): readonly SigmaDocumentText[] {
     });
 }
 
-/** Code stands indented where the page has it so; the first line's indent is nobody's. */
+/** Removes the indent that a page gives its code. */
 function withoutIndent(document: string): string {
   const lines = document
     .replace(/^\s*\n/, '')

@@ -1,8 +1,8 @@
 const STRAIGHT: Readonly<Record<string, string>> = { '“': '"', '”': '"', '„': '"', '‘': "'", '’': "'" };
 
 /**
- * A document's text for parsers of queries, offsets kept: curly quotes straightened, and a comment that a scrape has joined with the query's
- * next line blanked, so that it does not swallow that line.
+ * A document's text for parsers of queries, offsets kept: curly quotes are straightened. A comment that a scrape has joined with the
+ * query's next line is replaced by blanks, so that it does not swallow that line.
  */
 export function straightened(text: string): string {
   return text

@@ -7,13 +7,13 @@ import type { Drafting } from '../kind.js';
 
 const LOGSOURCE = { category: 'registry_set', product: 'windows' } as const;
 
-/** Rules on registry values: those of places of the actor's own, autorun values by the program they start, and by their name. */
+/** Rules on registry values: at paths of the actor's own, and autorun values by the program they start or by their name. */
 export function draftRegistryValues({ behaviours }: Drafting): readonly RuleDraft[] {
   const told = behaviours.filter((each) => each.kind === 'registry-value');
   return [placeRule(told), autorunRule(told), autorunValueRule(told)].filter((draft) => draft !== undefined);
 }
 
-/** Parts that stand for something else; a GUID in braces and a value whose name begins with `*` stand for themselves. */
+/** Parts of a path that stand for something else. A GUID in braces and a value whose name begins with `*` are literal. */
 const PLACEHOLDER = /[<>%[]|\{(?![0-9a-f]{8}-)|\*(?!\w)/i;
 const SHORTEST_PATH = 17;
 const PARTS_MIN = 4;
@@ -38,7 +38,7 @@ function placeRule(told: readonly RegistryValue[]): RuleDraft | undefined {
   );
 }
 
-/** Whether a path without hive is long enough to be somebody's, and no key that programs of all kinds write to. */
+/** Whether a path without hive is long enough to be specific, and not a key that programs of all kinds write to. */
 function isOwnPlace(path: string): boolean {
   const key = path.toLowerCase();
   return (
@@ -50,7 +50,7 @@ function isOwnPlace(path: string): boolean {
   );
 }
 
-/** A bare autorun key is everyone's; with the program that the advisory says it starts, it is the actor's. */
+/** A bare autorun key is common; with the program that the advisory says it starts, it is the actor's. */
 function autorunRule(told: readonly RegistryValue[]): RuleDraft | undefined {
   const list = told.filter(({ program }) => program !== undefined);
   const first = list[0];
@@ -81,7 +81,7 @@ function autorunRule(told: readonly RegistryValue[]): RuleDraft | undefined {
   );
 }
 
-/** Autorun values by the name the advisory gives; each value's place covers key and name. */
+/** Autorun values by the name in the advisory; each value's place covers key and name. */
 function autorunValueRule(told: readonly RegistryValue[]): RuleDraft | undefined {
   const list = told.flatMap((each) => (each.valueName === undefined ? [] : [{ ...each, valueName: each.valueName }]));
   const first = list[0];

@@ -8,10 +8,10 @@ import { autorunOf } from './autorun.js';
 const PATH =
   /(?<![\w\\])(?:HKEY_(?:LOCAL_MACHINE|CURRENT_USER|CLASSES_ROOT|USERS|CURRENT_CONFIG)|HKLM|HKCU|HKCR|HKU)(?: ?\([A-Z]+\))?:?\\{1,2}[^\s"'“”‘’<>|,;()[\]]+(?: (?=[^\\\s]{1,24}\\)[^\s"'“”‘’<>|,;()[\]]+){0,6}/g;
 const CERTAINTY = 0.85;
-/** What was only looked at shows in no log. */
+/** The confidence of a key that was only read: no log shows it. */
 const CERTAINTY_READ = 0.2;
 
-/** Finds registry keys and values by their paths, and what an autorun key is told to start. */
+/** Finds registry keys and values by their paths, and what an autorun key starts. */
 export function recogniseRegistryValues(reading: Reading): readonly RegistryValue[] {
   return reading.outsideCommands(reading.told.flatMap(valuesIn));
 }
@@ -32,7 +32,7 @@ function valuesIn(passage: Passage): readonly RegistryValue[] {
   });
 }
 
-/** Whether the sentence around a key says that it was looked at and nothing that it was changed. */
+/** Whether the sentence around a key says that it was read and does not say that it was changed. */
 function isOnlyRead(passage: Passage, at: Span): boolean {
   const sentence = sentenceAround(passage.text, at.start, at.end);
   const words = `${passage.text.slice(sentence.start, at.start)} ${passage.text.slice(at.end, sentence.end)}`;

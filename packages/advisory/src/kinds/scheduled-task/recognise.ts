@@ -10,7 +10,7 @@ const NAMED = listPattern(
 );
 const CERTAINTY = 0.75;
 
-/** Finds scheduled tasks by the names that the text gives them. */
+/** Finds scheduled tasks by their names in the text. */
 export function recogniseScheduledTasks(reading: Reading): readonly ScheduledTask[] {
   return reading.outsideCommands(
     reading.told.flatMap((passage) =>

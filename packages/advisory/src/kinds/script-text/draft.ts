@@ -67,16 +67,16 @@ export function draftScriptText({ doc, behaviours }: Drafting): readonly RuleDra
 
 const PARTS_MAX = 4;
 
-/** A stage of an attack as script, and the names by which it is found. */
+/** A stage of an attack as script, with the names by which it is found. */
 interface Stage {
   readonly behaviour: Behaviour;
   readonly values: readonly DraftValue[];
   readonly text: string;
-  /** The values have the host that it fetches from. */
+  /** Whether the values have the host that it fetches from. */
   readonly host: boolean;
 }
 
-/** One rule over the stages that the advisory shows: script lines, and what encoded command lines decode to. */
+/** One rule on the advisory's stages: script lines, and decoded command lines. */
 function stageRule(
   doc: AdvisoryDocument,
   behaviours: readonly Behaviour[],
@@ -103,7 +103,7 @@ function stageRule(
       .map(({ text: literal }): DraftValue => ({ literal, origin: { template: 'decoded-encoded-command' } }));
     return [{ behaviour, values, text: decoded, host: false }];
   });
-  // Beside stages that name their host, one that does not would make the rule as wide as itself.
+  // Beside stages that name their host, a stage that does not would widen the rule to all hosts.
   const named = stages.some(({ host }) => host) ? stages.filter(({ host }) => host) : stages;
   const first = named[0];
   if (first === undefined) return undefined;
@@ -138,7 +138,7 @@ function stageRule(
   };
 }
 
-/** The host of the first address in a stretch, refanged, where it is a name or address of the internet. */
+/** The host of the first address in a span, refanged, where it is a name or address of the internet. */
 function hostIn(text: string, offset: number): DraftValue | undefined {
   const match = /(?:h\w\w?ps?|ftp)\[?:\]?\/\/([\w.[\]()-]{4,200})/i.exec(text);
   const written = match?.[1];
@@ -164,7 +164,7 @@ function callRules(text: string, behaviours: readonly Behaviour[]): readonly Rul
       (each) => each.weight > 1 && !/[[\]<>{}]/.test(each.text),
     );
     const telling = kept.filter((each) => !/^-/.test(each.text));
-    // A common cmdlet tells by what it was given; another by the parameters it was called with too.
+    // A common cmdlet is identified by its values; another also by its parameters.
     const isCommon = wordSet('everyday-cmdlets').has(behaviour.call.name);
     if (telling.length === 0 && (isCommon || kept.length === 0)) return [];
     const parameters = [...telling, ...kept.filter((each) => /^-/.test(each.text))].slice(0, PARAMETERS_MAX);
@@ -212,7 +212,7 @@ function callRules(text: string, behaviours: readonly Behaviour[]): readonly Rul
   });
 }
 
-/** One rule over the functions of attack tools, which no administrator's script has. */
+/** One rule on the functions of attack tools, which no administrator's script has. */
 function functionRule(behaviours: readonly Behaviour[]): RuleDraft | undefined {
   const best = new Map<string, ScriptText>();
   for (const behaviour of behaviours) {

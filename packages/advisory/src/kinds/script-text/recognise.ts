@@ -27,7 +27,7 @@ export function recogniseScriptText({ told }: Reading): readonly ScriptText[] {
 
 const LINE_MAX = 4000;
 
-/** Lines that are script by themselves, without a command line that starts it: from the first telling name to the end of the line. */
+/** Lines of script without a command line that starts them: from the first telling name to the end of the line. */
 function scriptLines(passage: Passage): readonly ScriptText[] {
   const found: ScriptText[] = [];
   let lineStart = 0;
@@ -58,11 +58,11 @@ function scriptLines(passage: Passage): readonly ScriptText[] {
   return found;
 }
 
-/** A cmdlet at a line's beginning, after a prompt or an assignment. */
+/** A cmdlet at the beginning of a line, or after a prompt or an assignment. */
 const CALL =
   /^[ \t]*(?:PS[^>\n]{0,100}>[ \t]*|\([\w.:/ -]{1,60}\) ?>[ \t]+\w{2,12}[ \t]+)?(?:\$\w{1,40}[ \t]*=[ \t]*)?(?=[A-Z][A-Za-z]{2,15}-[A-Z]\w)/gm;
 
-/** Cmdlets that a line calls with parameters: what was done to what, which the name alone does not say. */
+/** Cmdlets that a line calls with parameters, which say more than the name alone. */
 function calls(passage: Passage): readonly ScriptText[] {
   return [...passage.text.matchAll(CALL)].flatMap((match) => {
     const start = match.index + match[0].length;
@@ -111,7 +111,7 @@ function scriptOf(passage: Passage): readonly ScriptText[] {
       (passage.block.code ?? []).some(
         (span) => span.start <= passage.start + start && passage.start + start < span.end,
       );
-    // No administrator writes of `Invoke-Thing`: where nothing of Windows has the name, it is an attack tool's.
+    // A name `Invoke-Thing` that Windows does not have belongs to an attack tool.
     const isTools = /^Invoke-[A-Z]\w{4,}$/.test(name) && !wordSet('everyday-cmdlets').has(key);
     if (!known && !code && !isTools) return;
     found.set(key, {

@@ -1,16 +1,16 @@
 import { words } from '../../knowledge/load.js';
 import type { Span } from '../../model.js';
 
-/** A name within a script that tells what it does, as it stands there. */
+/** A name in a script that shows what the script does, as written. */
 export interface ScriptPart extends Span {
   readonly text: string;
-  /** Few scripts of administrators have it. */
+  /** Whether few scripts of administrators have it. */
   readonly strong: boolean;
 }
 
 let parts: RegExp | undefined;
 
-/** The names of the word lists, as a script has them: names by themselves, methods after their object. */
+/** A pattern for the names of the word lists: names by themselves, methods after their object. */
 function partsPattern(): RegExp {
   const any = (list: string): string =>
     words(list)
@@ -24,7 +24,7 @@ function partsPattern(): RegExp {
   return parts;
 }
 
-/** The telling names of a stretch of PowerShell, each once, in order; offsets are within `script`. */
+/** The telling names in a part of PowerShell, each once, in order; offsets are within `script`. */
 export function scriptParts(script: string): readonly ScriptPart[] {
   const seen = new Set<string>();
   const found: ScriptPart[] = [];
@@ -45,19 +45,22 @@ export function scriptParts(script: string): readonly ScriptPart[] {
 const SCRIPT_SHAPE =
   /\(\s*New-Object\b|\.\w{3,30}\(|\]::\w|\|\s*(?:IEX|Invoke-Expression)\b|\b(?:IEX|Invoke-Expression)\s*\(/i;
 
-/** Whether a line is script rather than prose that names parts of one, and has two of them, a strong one among them. */
+/** Whether a line is script rather than prose that names parts of one, and has two telling names, one of them strong. */
 export function isTellingScript(line: string, parts: readonly ScriptPart[]): boolean {
   return parts.length >= 2 && parts.some(({ strong }) => strong) && SCRIPT_SHAPE.test(line);
 }
 
 const ENCODED = /\s[-/–]e(?:c|n|nc|nco\w*)?\s+["']?([A-Za-z0-9+/]{16,8000}={0,2})/i;
 
-/** The base64 text of an encoded PowerShell command, where it stands, and what it says. */
+/** The base64 text of an encoded PowerShell command, its place, and the decoded text. */
 export interface EncodedCommand extends Span {
   readonly decoded: string;
 }
 
-/** Finds and decodes the argument of `-EncodedCommand`; undefined where there is none or it is not UTF-16 text. Cut payloads give their beginning. */
+/**
+ * Finds and decodes the argument of `-EncodedCommand`; undefined where there is none or it is not UTF-16 text. Of a cut payload, the
+ * beginning is decoded.
+ */
 export function encodedCommand(command: string): EncodedCommand | undefined {
   const match = ENCODED.exec(command);
   const payload = match?.[1];
@@ -69,7 +72,7 @@ export function encodedCommand(command: string): EncodedCommand | undefined {
   return { decoded, start, end: start + payload.length };
 }
 
-/** A script that only writes a line shows how encoding works, not what an intruder ran. */
+/** A script that only writes a line: it shows how encoding works, not what an intruder ran. */
 const DEMONSTRATION = /^\s*(?:echo|Write-(?:Host|Output))\s+(["']?)[\w !.,'-]{1,60}\1\s*$/i;
 
 /** Whether a command's encoded script does nothing but write a line. */

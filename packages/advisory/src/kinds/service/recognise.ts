@@ -9,12 +9,12 @@ const NAMED = listPattern(
   String.raw`\bservices?\b(?:\s+(?:named|called|name|display name)|\s+with the (?:display )?name(?: of)?)\s*[:=]?\s*["“'‘\x60]?([A-Za-z][\w.$ -]{2,40}?)(?=["”'’\x60,;)]|\.(?!\w)|\s+{after-name}\b)`,
   'gi',
 );
-/** "created the service MarshSvc": the name right after the word, told apart by its capitals. */
+/** "created the service MarshSvc": the name right after the word, recognised by its capitals. */
 const MADE =
   /\b(?:creat|install|register)\w*\b[^.;\n]{0,40}?\bservice\s+["“'‘`]?((?=\w*[a-z]\w*[A-Z])[A-Z]\w{4,40})(?=["”'’`,.;)]|\s)/g;
 const CERTAINTY = 0.75;
 
-/** Finds services that somebody installed, by the names that the text gives them. */
+/** Finds services that somebody installed, by their names in the text. */
 export function recogniseServices(reading: Reading): readonly Service[] {
   return reading.outsideCommands(
     reading.told.flatMap((passage) =>
@@ -35,7 +35,7 @@ export function recogniseServices(reading: Reading): readonly Service[] {
   );
 }
 
-/** Services of Windows are stopped or abused rather than made, unless the sentence says so. */
+/** Whether a service was made. Services of Windows are stopped or abused rather than made, unless the sentence says so. */
 function isMade(passage: Passage, { start }: IntroducedName): boolean {
   const sentence = sentenceAround(passage.text, start, start);
   return hasWordOf('service-made', passage.text.slice(sentence.start, start));
