@@ -49,7 +49,7 @@ export async function labelledSentences(cases) {
   return found;
 }
 
-/** Every 20th of ATT&CK's procedure sentences: an intruder's deeds, possible where the sentence says "can" or "may". */
+/** Every 20th of ATT&CK's procedure sentences: what an intruder did, or may do where the sentence says "can" or "may". */
 export function procedureSentences(path) {
   const lines = readFileSync(path, 'utf8').split('\n').filter(Boolean);
   return lines

@@ -1,4 +1,4 @@
-import { BYSTANDER, CALLER_KINDS, type Kind } from './access-kinds.js';
+import { CALLER_KINDS, type Kind, OUTSIDER } from './access-kinds.js';
 import { type AccessTeams, createAccessTeams } from './access-teams.js';
 import { type AccessPerson, makeAccountThings, makeRuleThings } from './access-things.js';
 import type { Cleanup } from './cleanup.js';
@@ -34,7 +34,7 @@ export function createCast(cleanup: Cleanup): Cast {
     const rule = await makeRuleThings(person.session);
     // Without coverage one has no account, and names somebody else's.
     const account =
-      tier === 'free' ? (await personOf(BYSTANDER)).things : await makeAccountThings(person.session, cleanup);
+      tier === 'free' ? (await personOf(OUTSIDER)).things : await makeAccountThings(person.session, cleanup);
     return { person, things: { ...account, ...rule }, keeper: lapsed ? undefined : person.session };
   };
   const personOf = (name: string): Promise<AccessPerson> =>
@@ -48,7 +48,7 @@ export function createCast(cleanup: Cleanup): Cast {
     if (kind === undefined) throw new Error(`there is no kind of caller "${name}"`);
     const somebody = await personOf(kind.personOf ?? name);
     const { person } = somebody;
-    const holder = kind.shown === 'key' ? person : (await personOf(BYSTANDER)).person;
+    const holder = kind.shown === 'key' ? person : (await personOf(OUTSIDER)).person;
     const { key, prefix } = await makeKey(holder, 'coverage', cleanup);
     const caller = { ...somebody, teams, keyPrefix: prefix, refreshToken: person.refreshToken };
     switch (kind.shown ?? 'session') {

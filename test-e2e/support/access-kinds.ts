@@ -36,16 +36,16 @@ export interface Kind {
 }
 
 /** Somebody whom callers without a good credential could be; no column of the table. */
-export const BYSTANDER = 'bystander';
+export const OUTSIDER = 'outsider';
 
 /** Every kind of caller, by its column in access-table.txt. */
 export const CALLER_KINDS: Readonly<Record<string, Kind>> = {
-  none: { tier: 'enterprise', shown: 'nothing', personOf: BYSTANDER },
-  forged: { tier: 'enterprise', shown: 'forged token', personOf: BYSTANDER },
-  'signed-out': { tier: 'enterprise', shown: 'token of an ended session', personOf: BYSTANDER },
-  'unknown-key': { tier: 'enterprise', shown: 'unknown key', personOf: BYSTANDER },
-  'revoked-key': { tier: 'enterprise', shown: 'revoked key', personOf: BYSTANDER },
-  operator: { tier: 'enterprise', shown: 'admin token', personOf: BYSTANDER },
+  none: { tier: 'enterprise', shown: 'nothing', personOf: OUTSIDER },
+  forged: { tier: 'enterprise', shown: 'forged token', personOf: OUTSIDER },
+  'signed-out': { tier: 'enterprise', shown: 'token of an ended session', personOf: OUTSIDER },
+  'unknown-key': { tier: 'enterprise', shown: 'unknown key', personOf: OUTSIDER },
+  'revoked-key': { tier: 'enterprise', shown: 'revoked key', personOf: OUTSIDER },
+  operator: { tier: 'enterprise', shown: 'admin token', personOf: OUTSIDER },
   free: { tier: 'free' },
   individual: { tier: 'individual' },
   pro: { tier: 'pro' },

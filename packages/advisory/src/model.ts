@@ -1,4 +1,4 @@
-// What the engine's stations hand on: the document, what was found in it and by whom it was done, and what it gives.
+// The types that the engine's steps pass on: the document, the evidence with its attribution, and the result.
 
 export * from './model/attribution.js';
 export * from './model/behaviour.js';

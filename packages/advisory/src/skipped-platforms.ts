@@ -2,7 +2,10 @@ import type { PlatformId } from '@tripline/sigma';
 import { distinct, listed } from './draft/text.js';
 import type { Behaviour, Evidence, GeneratedRule, GenerationResult, ProductEvent } from './model.js';
 
-/** Why each of the asked platforms that got no rule got none. `failed` has the last reason that a draft of a platform failed its proof. */
+/**
+ * Why each of the requested platforms without a rule has none. `failed` has the last reason for which a draft of a platform failed its
+ * proof.
+ */
 export function skippedPlatforms(
   platforms: readonly PlatformId[],
   rules: readonly GeneratedRule[],
@@ -50,7 +53,7 @@ const PRODUCTS: Readonly<Record<ProductEvent['product'], string>> = {
 };
 const NAMES_MAX = 3;
 
-/** Says which events the document names of audit logs that none of the platforms has; empty where it names none. */
+/** A sentence on the events that the document names of audit logs no platform has; empty where it names none. */
 function otherLogs({ behaviours }: Evidence): string {
   return (Object.keys(PRODUCTS) as ProductEvent['product'][])
     .map((product) => {

@@ -96,7 +96,7 @@ describe('arguments', () => {
   });
 });
 
-describe('persistence told in words', () => {
+describe('persistence that is described', () => {
   const titles = async (text: string): Promise<readonly string[]> =>
     linuxRules(generate(await textAdvisory(text)).rules).map(({ title }) => title);
 

@@ -51,7 +51,7 @@ describe('cloud operations', () => {
   });
 });
 
-describe('cloud operations told in words', () => {
+describe('cloud operations that are described', () => {
   const aws = 'The intrusion took place in AWS, as CloudTrail and the IAM users show. ';
 
   it('count when the actor did them', async () => {
@@ -168,7 +168,7 @@ describe('techniques', () => {
     expect(ids).not.toContain('T9999');
   });
 
-  it('told in words are found in any form and in the passive', async () => {
+  it('are found in any form and in the passive', async () => {
     const ids = await idsOf(
       'Shadow copies were deleted. The implant captures screenshots and was injecting shellcode into explorer.',
     );

@@ -37,12 +37,12 @@ describe('npm run data', () => {
   const made = (name: string): unknown => JSON.parse(readFileSync(join(out, 'packages/attack/data', name), 'utf8'));
 
   it('trains the technique model on a small sample, and finds that the same sample gives the same file', () => {
-    const deeds = {
+    const actions = {
       T1113: 'The implant photographs the desktop and keeps the pictures',
       T1082: 'The implant asks for the processor and the memory of the machine',
     };
     ['noon', 'spring', 'lunch', 'Mondays', 'dawn', 'dusk'].forEach((time, at) => {
-      const told = Object.entries(deeds).filter((_, index) => at > 3 || (at + index) % 2 === 0);
+      const told = Object.entries(actions).filter((_, index) => at > 3 || (at + index) % 2 === 0);
       const text = ['A ship came in.', ...told.map(([, words]) => `${words} at ${time}.`)].join('\n\n');
       const spans = told.map(([id, words]) => [text.indexOf(words), text.indexOf(words) + words.length, id]);
       give(`advisories/heron-${at}/advisory.txt`, text);

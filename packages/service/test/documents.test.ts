@@ -72,6 +72,6 @@ function filesOf(path: string): readonly string[] {
   return readdirSync(whole, { withFileTypes: true }).flatMap((entry) => {
     if (['node_modules', 'dist', 'data', 'samples', 'build'].includes(entry.name)) return [];
     if (entry.isDirectory()) return filesOf(join(path, entry.name));
-    return /\.(?:ts|mjs|cjs|md|yaml|txt)$/.test(entry.name) ? [join(whole, entry.name)] : [];
+    return /\.(?:ts|mjs|cjs|md|yaml)$/.test(entry.name) ? [join(whole, entry.name)] : [];
   });
 }

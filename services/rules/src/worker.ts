@@ -7,7 +7,7 @@ import { rulesSchemas } from './store/schemas.js';
 import { startUpkeep } from './worker/upkeep.js';
 import { observeUpkeep } from './worker/upkeep-metrics.js';
 
-/** The worker: it sends mail and keeps house, and listens on nothing but ADMIN_PORT, for health and metrics. */
+/** The worker: it sends mail and removes what has expired. It listens only on ADMIN_PORT, for health and metrics. */
 await runProcess({
   name: 'tripline-rules-worker',
   settings: rulesWorkerSettings,

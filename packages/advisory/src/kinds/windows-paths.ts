@@ -6,12 +6,12 @@ import { isStockProgram } from '../segment/programs.js';
 const PATH =
   /(?<![\w\\])(?:[A-Za-z]:|%[A-Za-z_]{3,24}(?:\([A-Za-z0-9]+\))?%)(?:\\{1,2}[^\s\\/:*?"<>|,;“”‘’'[\]]+(?: (?=[^\\\s/:*?"<>|]{1,24}\\)[^\s\\/:*?"<>|,;“”‘’'[\]]+){0,4})*\\{1,2}[^\s\\/:*?"<>|,;“”‘’'()[\]]+\.[A-Za-z0-9]{1,8}(?!\w)/g;
 
-/** A path of Windows in a passage, its place there and the sentence around it. */
+/** A Windows path in a passage, with its place and the sentence around it. */
 export interface WindowsPath {
   readonly path: string;
   readonly at: Span;
   readonly sentence: string;
-  /** It is told as a library that is loaded from there. */
+  /** Whether the text says that a library is loaded from there. */
   readonly loaded: boolean;
 }
 
@@ -22,7 +22,7 @@ export function windowsPaths(passage: Passage): readonly WindowsPath[] {
     const around = sentenceAround(passage.text, at.start, at.end);
     const sentence = passage.text.slice(around.start, around.end);
     const path = match[0].replaceAll('\\\\', '\\');
-    // A program database is where the author built it; a number behind a dot is a folder's version.
+    // A program database is a file of the author's build. A number after a dot is the version of a folder.
     if (/\.(?:pdb|\d+)$/i.test(path)) return [];
     return [{ path, at, sentence, loaded: /\.dll$/i.test(path) && hasWordOf('library-loaded', sentence) }];
   });
@@ -31,17 +31,17 @@ export function windowsPaths(passage: Passage): readonly WindowsPath[] {
 const SYSTEM_FOLDER =
   /^(?:[a-z]:|%\w+%)?\\windows\\(?:system32|syswow64|sysnative|microsoft\.net\\\S+)\\(?:[\w-]+\\)*([^\\]+)$/i;
 
-/** Libraries that nobody replaces in their own place: told there, they are what somebody called. */
+/** Libraries that nobody replaces in their own folder: a mention there means that somebody called them. */
 const CORE_LIBRARY = /^(?:ntdll|kernel32|advapi32|user32|ws2_32|amsi)\.dll$/;
 
-/** Whether a path is that of a program or library of Windows in its own place. */
+/** Whether a path is that of a program or library of Windows in its own folder. */
 export function isWindowsOwn(path: string): boolean {
   const name = SYSTEM_FOLDER.exec(path)?.[1]?.toLowerCase();
   if (name === undefined) return /\\(?:explorer|notepad)\.exe$/i.test(path);
   return CORE_LIBRARY.test(name) || (name.endsWith('.exe') && isStockProgram(name));
 }
 
-/** A path without its drive or variable, whose value differs by host: `%APPDATA%\x\y.exe` → `\x\y.exe`. */
+/** A path without its drive or variable, which differs by host: `%APPDATA%\x\y.exe` → `\x\y.exe`. */
 export function withoutDrive(path: string): string {
   const stripped = path.replace(/^(?:[A-Za-z]:|%[^%]+%)/, '');
   const user = /^\\Users\\(?:[^\\]+)(\\.+)$/i.exec(stripped);

@@ -3,15 +3,15 @@ import type { Level, PlatformId } from '@tripline/sigma';
 /** Sigma's levels. */
 export const LEVELS: readonly Level[] = ['informational', 'low', 'medium', 'high', 'critical'];
 
-/** The planes whose operations are told in names or words that mean something else elsewhere. */
+/** The planes whose operations have names or words that mean something else elsewhere. */
 export type Plane = 'aws' | 'azure' | 'gcp' | 'kubernetes' | 'okta' | 'entra';
 
-/** Where a thing is done. */
+/** The system on which something is done. */
 export type Place = Plane | 'windows' | 'linux';
 
 /**
- * Values by field and modifiers (`Image|endswith`), all of which hold together. A slot stands for what the advisory tells: `{operations}` for
- * the operations' names, `{sources}` for the services they are of.
+ * Values by field and modifiers (`Image|endswith`); all must hold. A slot stands for what the advisory mentions: `{operations}` for the
+ * operations' names, `{sources}` for their services.
  */
 type Values = Readonly<Record<string, readonly (string | number)[]>>;
 
@@ -22,17 +22,17 @@ interface KnownLogsource {
   readonly service?: string;
 }
 
-/** It shows in a single event. */
+/** A behaviour that shows in a single event. */
 export interface SeenOnce {
   readonly platform: PlatformId;
   readonly logsource: KnownLogsource;
-  /** Ways by which it shows: one of them is enough. */
+  /** Alternatives: one of them is enough. */
   readonly selection: readonly Values[];
-  /** What ordinary events of the kind have. */
+  /** Values of ordinary events, which are left out. */
   readonly filter?: Values;
 }
 
-/** It shows in how often something happens, or to how many. */
+/** A behaviour that shows in how often something happens, or to how many. */
 export interface SeenCounted extends SeenOnce {
   readonly correlation: {
     readonly type: 'event_count' | 'value_count';
@@ -43,23 +43,23 @@ export interface SeenCounted extends SeenOnce {
   };
 }
 
-/** One step of a sequence: what tells it (one of `operations`, `commands`, `behaviour`, `phrases`), and what events show it. */
+/** One step of a sequence: how reports describe it (one of `operations`, `commands`, `behaviour`, `phrases`), and which events show it. */
 export interface KnownStep {
   readonly name: string;
   readonly title: string;
-  /** The sequence stands without it, as long as two steps are told. */
+  /** Whether the sequence may lack it, as long as two steps are found. */
   readonly optional?: boolean;
   readonly operations?: readonly string[];
-  /** Titles of commands' meanings; `*` for any command that no other step has. Their events are those of the commands told. */
+  /** Titles of commands' meanings; `*` is any command that no other step has. The step's events are those of the commands found. */
   readonly commands?: readonly string[];
   /** The id of a counted behaviour: the step is its count. */
   readonly behaviour?: string;
   readonly phrases?: readonly string[];
-  /** The step's events. Commands and behaviours bring their own. */
+  /** The step's events. Steps of commands and behaviours have their own. */
   readonly selection?: Values;
 }
 
-/** It shows in what follows what. */
+/** A behaviour that shows in a sequence of events. */
 export interface SeenInSequence {
   readonly platform: PlatformId;
   readonly logsource: KnownLogsource;
@@ -68,12 +68,12 @@ export interface SeenInSequence {
     readonly 'group-by': readonly string[];
     readonly timespan: string;
   };
-  /** The commands of all steps name the same file, task or service. */
+  /** Whether the commands of all steps must name the same file, task or service. */
   readonly linked?: boolean;
   readonly steps: readonly KnownStep[];
 }
 
-/** Something an actor does, how reports tell it, and how it is seen: one file of `knowledge/behaviours`. */
+/** Something an actor does, how reports describe it, and how logs show it: one file of `knowledge/behaviours`. */
 export interface KnownBehaviour {
   /** The file's name. */
   readonly id: string;
@@ -82,25 +82,27 @@ export interface KnownBehaviour {
   /** Current ATT&CK ids. */
   readonly techniques: readonly string[];
   readonly level: Level;
-  /** A document must be about one of these places; absent: wherever. */
+  /** A document must be about one of these systems; any document when absent. */
   readonly where?: readonly Place[];
-  /** A document about one of these places tells something else by the same words. */
+  /** In a document about one of these systems the same words mean something else. */
   readonly unless?: readonly Place[];
-  /** Phrases of the cue language that tell it by themselves, and operations that tell it where the text says that they were made in numbers. */
+  /** How reports describe it: phrases, and operations that count where the text says that they were made in large numbers. */
   readonly told?: { readonly phrases?: readonly string[]; readonly operations?: readonly string[] };
-  /** A file's path, a command, or a registry key that has one of these tells it with more detail. */
+  /**
+   * It is left out where a file's path, a command or a registry key of the document contains one of these, which shows it in more detail.
+   */
   readonly 'covered-by'?: {
     readonly files?: readonly string[];
     readonly commands?: readonly string[];
     readonly registry?: readonly string[];
   };
   readonly seen: SeenOnce | SeenCounted | SeenInSequence;
-  /** Why it matters to a defender; absent: what is said of its techniques. */
+  /** Why it matters to a defender; when absent, the sentence of its techniques is used. */
   readonly why?: string;
   readonly falsepositives: readonly string[];
 }
 
-/** Whether a behaviour shows in what follows what. */
+/** Whether a behaviour shows in a sequence of events. */
 export function isSequence(seen: KnownBehaviour['seen']): seen is SeenInSequence {
   return 'steps' in seen;
 }

@@ -2,19 +2,19 @@ import { currentId } from '@tripline/attack';
 import type { Level } from '@tripline/sigma';
 import { LEVELS } from './behaviour.js';
 
-/** What command lines of a program show: one entry of a file of `knowledge/commands`. */
+/** What a program's command lines show: one entry of a file in `knowledge/commands`. */
 export interface KnownCommand {
   readonly title: string;
-  /** Words that all stand in the command line, lower case; absent where the program alone says it. */
+  /** Words that must all be in the command line, lower case; absent where the program alone is enough. */
   readonly words?: readonly string[];
-  /** Arguments any of which is enough, whatever file or host the command names: `+i`; `name` is also `name=value`. */
+  /** Arguments of which one is enough, whatever file or host the command names: `+i`; `name` also matches `name=value`. */
   readonly arguments?: readonly string[];
   /** Current ATT&CK ids. */
   readonly techniques: readonly string[];
   readonly level: Level;
 }
 
-/** The first entry of a program whose words all stand in a command line, and one of whose arguments does where it has any. */
+/** The first entry of a program whose words are all in a command line, and of whose arguments one is, where it has any. */
 export function firstFitting<T extends Pick<KnownCommand, 'words' | 'arguments'>>(
   entries: readonly T[],
   command: string,
@@ -28,20 +28,23 @@ export function firstFitting<T extends Pick<KnownCommand, 'words' | 'arguments'>
   );
 }
 
-/** Which of the arguments a word of a command line is; punctuation of a sentence after it does not matter. */
+/** The one of some arguments that a word of a command line is; punctuation of a sentence after it is ignored. */
 export function argumentOf(wanted: readonly string[], word: string): string | undefined {
   const bare = word.replace(/[.,;:!?)]+$/, '');
   return wanted.find((each) => bare === each || bare.startsWith(`${each}=`) || bare.startsWith(`${each}+`));
 }
 
 interface CommandEntry extends KnownCommand {
-  /** A command line that the entry, and none before it, fits: its proof. */
+  /** A command line for which this must be the first entry that fits: the entry's proof. */
   readonly found: string;
 }
 
 const FIELDS = ['title', 'words', 'arguments', 'techniques', 'level', 'found'];
 
-/** The entries of a program's file without their proofs. Throws where one lacks a field, is not current, or does not fit its own command line first. */
+/**
+ * The entries of a program's file without their proofs. Throws where an entry lacks a field, has a retired technique, or is not the first
+ * that fits its own command line.
+ */
 export function compileCommands(program: string, content: unknown): readonly KnownCommand[] {
   const fail = (what: string): never => {
     throw new Error(`commands/${program}.yaml: ${what}`);

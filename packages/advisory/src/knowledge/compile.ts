@@ -7,14 +7,14 @@ import { compileTechniques } from './techniques.js';
 /** All files of `knowledge/`. */
 export interface KnowledgeFiles {
   readonly behaviours: readonly KnowledgeFile<unknown>[];
-  /** Of each log, the phrases that tell its operations and the commands that call them. */
+  /** By log: the phrases for its operations and the commands that call them. */
   readonly operations: readonly KnowledgeFile<unknown>[];
-  /** Of each program, what its command lines show. */
+  /** By program: what its command lines show. */
   readonly commands: readonly KnowledgeFile<unknown>[];
-  /** Of each family of techniques, the phrases that tell each and why it matters; named by the parent's id. */
+  /** By family, named by the parent's id: the phrases for each technique and why it matters. */
   readonly techniques: readonly KnowledgeFile<unknown>[];
   readonly words: readonly KnowledgeFile<string>[];
-  /** Groups of cues, by which attribution reads sentences. */
+  /** Groups of cues for attribution. */
   readonly cues: readonly KnowledgeFile<string>[];
 }
 
@@ -61,9 +61,9 @@ const STEP: Fields = {
 };
 
 /**
- * The text of `data/knowledge.json`: every behaviour, operation and technique and every program's commands on a line of its own, without their proofs,
- * every word list and every group of cues. Throws an error that names the file where one has an unknown or missing field, a technique that is not
- * current, or an unknown level or platform.
+ * The text of `data/knowledge.json`. Every behaviour, operation, technique, program, word list and group of cues has a line of its own,
+ * without proofs. Throws an error that names the file where one has an unknown or missing field, a technique that is not current, or an
+ * unknown level or platform.
  */
 export function compileKnowledge({
   behaviours,
@@ -111,8 +111,8 @@ interface OperationEntry {
 const PARAMETER: Fields = { title: 'needed', phrases: 'needed', selection: 'needed', found: 'needed' };
 
 /**
- * The phrases that tell a log's operations, the commands that call them and the parameters they are told with, a line each; who has phrases must
- * have sentences that it is found in.
+ * The phrases for a log's operations, the commands that call them and their parameters, a line each. An operation with phrases must have
+ * sentences that it is found in.
  */
 function tablesOf(name: string, content: unknown): Readonly<Record<'phrases' | 'calls' | 'parameters', string>> {
   const rows = Object.entries((content ?? {}) as Readonly<Record<string, OperationEntry>>);
@@ -139,7 +139,7 @@ function sorted<T>(files: readonly KnowledgeFile<T>[]): readonly KnowledgeFile<T
   return [...files].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** The lines of a word list; its heading of comment lines must name its source. */
+/** The lines of a word list. Its heading of comment lines must name a source. */
 function listOf(name: string, text: string): readonly string[] {
   const lines = text.split('\n').map((line) => line.trim());
   if (!lines.some((line) => line.startsWith('# Source: '))) throw new Error(`${name}.txt: its heading names no source`);
@@ -148,14 +148,14 @@ function listOf(name: string, text: string): readonly string[] {
   return rows;
 }
 
-/** Lines of lists that end in `-techniques` are `what: id id`. */
+/** Checks that lines of lists whose names end in `-techniques` are `what: id id`. */
 function checkTechniques(name: string, row: string): void {
   const ids = row.slice(row.lastIndexOf(':') + 1).trim();
   for (const id of ids.split(' '))
     if (currentId(id) !== id) throw new Error(`${name}.txt: ${id} is no current ATT&CK technique`);
 }
 
-/** Checks of a file's parts, whose errors begin with where they are. */
+/** Checks for parts of a file. Their errors begin with `at`. */
 function checks(at: string) {
   const fail = (what: string): never => {
     throw new Error(`${at} ${what}`);
@@ -184,7 +184,7 @@ function checks(at: string) {
 
 function compileBehaviour(id: string, content: unknown, lists: ReadonlyMap<string, readonly string[]>): KnownBehaviour {
   const { check, fail, values } = checks(`behaviours/${id}.yaml:`);
-  /** Phrases that several behaviours share are lines of a word list, named `<list>`. */
+  /** Checks that the word lists used as `<list>` in phrases exist. Phrases that several behaviours share are lines of such a list. */
   const phrases = <T extends { readonly phrases?: readonly string[] }>(told: T): T =>
     told.phrases === undefined ? told : { ...told, phrases: told.phrases.flatMap(linesOf) };
   const linesOf = (phrase: string): readonly string[] => {

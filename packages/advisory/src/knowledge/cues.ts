@@ -3,16 +3,16 @@ import { wordPairs, wordSet, words } from './load.js';
 import { stem } from './stem.js';
 
 /**
- * Phrases of the cue language, compiled for one pass over a text however many there are. A phrase is a row of words:
+ * A table of phrases, compiled for one pass over a text however many they are. A phrase is a row of words:
  *
  * - words match by stem: `delete` is also `deleted`, `deletes`, `deleting`; irregular forms are in a word list;
  * - `delete|remove` is either word; `@put` is any word of the list `put`;
- * - `~` is up to four words of the same clause, `~12` up to twelve. A phrase of one word, `~` and its object matches the passive order as well
- *   ("delete ~ trail": "deleted the CloudTrail trail", "the trail was then deleted");
- * - small words without meaning of their own ("the", "of") stand anywhere between words and are not written.
+ * - `~` is up to four words of the same clause, `~12` up to twelve. A phrase of one word, `~` and its object matches the passive order as
+ *   well ("delete ~ trail": "deleted the CloudTrail trail", "the trail was then deleted");
+ * - small words without meaning of their own ("the", "of") may stand anywhere between words and are not written.
  *
- * It cannot negate, nest, repeat, or look beyond a clause: whether a thing told was done is for others to say. Matching tries each phrase only
- * where its first word stands and looks at a bounded number of words, so the time is linear in the text.
+ * It cannot negate, nest, repeat, or look beyond a clause. Attribution decides whether something was really done. A phrase is tried only
+ * where its first word stands, over a bounded number of words, so matching is linear in the text.
  */
 export interface PhraseTable {
   readonly byFirst: ReadonlyMap<string, readonly CompiledPhrase[]>;
@@ -31,15 +31,15 @@ export interface PhraseHit {
   readonly key: string;
   readonly start: number;
   readonly end: number;
-  /** How many words of the phrase were matched. */
+  /** How many words of the phrase matched. */
   readonly words: number;
 }
 
-/** Comparing each with each ends here; no honest block has as many. */
+/** Most hits that are compared with each other. No honest block has as many. */
 const HITS_MAX = 1000;
 const GAP_WORDS = 4;
 
-/** Compiles a table `key → phrases`. Throws where a phrase names a word list that is not there. */
+/** Compiles a table `key → phrases`. Throws where a phrase names an unknown word list. */
 export function compilePhrases(table: Readonly<Record<string, readonly string[]>>): PhraseTable {
   const byFirst = new Map<string, CompiledPhrase[]>();
   const be = new Set(words('forms-of-be').map(stem));
@@ -93,13 +93,13 @@ interface Token {
   readonly end: number;
   /** The number of the sentence it stands in. */
   readonly sentence: number;
-  /** Right after "for" or "from": not the object of the verb before it. */
+  /** Whether "for" or "from" stands right before it: it is then not the object of the verb before. */
   readonly apart: boolean;
-  /** Makes a noun of the verb before it, unless it is what the verb is done to. */
+  /** Whether it makes a noun of the verb before it, unless it is that verb's object. */
   readonly noun: boolean;
 }
 
-/** The words that say how others belong together. */
+/** The words that decide how other words belong together. */
 const grammar = (() => {
   let lists: ReturnType<typeof read> | undefined;
   const read = () => ({
@@ -119,7 +119,7 @@ const grammar = (() => {
 
 const known = new WeakMap<Passage, readonly Token[]>();
 
-/** A passage's words as phrases see them: stems with offsets, fillers left out. Made once per passage and used by every table. */
+/** A passage's words for phrases: stems with offsets, without filler words. Made once per passage and used for every table. */
 export function tokensOf(passage: Passage): readonly Token[] {
   const before = known.get(passage);
   if (before !== undefined) return before;
@@ -166,7 +166,7 @@ function readTokens(passage: Passage): readonly Token[] {
   return tokens;
 }
 
-/** All places where phrases of a table stand, in order; the longest where several of one key begin together. */
+/** All places of a table's phrases, in order. Where several phrases of one key begin together, the longest. */
 export function findPhrases(tokens: readonly Token[], table: PhraseTable): readonly PhraseHit[] {
   const hits: PhraseHit[] = [];
   for (let index = 0; index < tokens.length; index += 1) {
@@ -183,9 +183,9 @@ export function findPhrases(tokens: readonly Token[], table: PhraseTable): reado
 }
 
 /**
- * Hits without those that stand within a longer phrase's place ("cluster role binding" is neither a cluster role nor a role binding), and
- * without those whose verb has a nearer object ("create an encryption scope on the storage account" creates no storage account), unless the
- * farther one is told beside it ("created a user and a key").
+ * Leaves out hits inside a longer phrase ("cluster role binding" is neither a cluster role nor a role binding), and hits whose verb has a
+ * nearer object ("create an encryption scope on the storage account" creates no storage account), unless both objects belong to the verb
+ * ("created a user and a key").
  */
 export function longestPhrases(hits: readonly PhraseHit[], text: string): readonly PhraseHit[] {
   if (hits.length > HITS_MAX) return hits.slice(0, HITS_MAX);
@@ -202,7 +202,7 @@ export function longestPhrases(hits: readonly PhraseHit[], text: string): readon
   );
 }
 
-/** The index of the last word of the phrase that begins at `index`; -1 when it does not stand there. */
+/** The index of the last word of a phrase that begins at `index`; -1 when it does not match. */
 function matchFrom(tokens: readonly Token[], index: number, phrase: CompiledPhrase): number {
   const { barred } = grammar();
   const sentence = (tokens[index] as Token).sentence;

@@ -3,13 +3,13 @@ import type { KnownBehaviour } from './behaviour.js';
 import type { KnownCommand } from './commands.js';
 import type { KnownTechnique } from './techniques.js';
 
-/** What `npm run knowledge` makes of the files under `knowledge/`. */
+/** The file that `npm run knowledge` makes of `knowledge/`. */
 interface CompiledKnowledge {
   /** The lines of each word list, by its file's name. */
   readonly words: Readonly<Record<string, readonly string[]>>;
   /** The lines of each group of cues, by its file's name. */
   readonly cues: Readonly<Record<string, readonly string[]>>;
-  /** By log, the phrases that tell each operation. */
+  /** By log, the phrases for each operation. */
   readonly operations: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
   /** By program, what its command lines show. */
   readonly commands: Readonly<Record<string, readonly KnownCommand[]>>;
@@ -17,12 +17,12 @@ interface CompiledKnowledge {
   readonly techniques: Readonly<Record<string, KnownTechnique>>;
   /** By log, the operation that each command calls. */
   readonly calls: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  /** By log, what reports tell of how an operation was called. */
+  /** By log, how reports say that an operation was called. */
   readonly parameters: Readonly<Record<string, Readonly<Record<string, readonly OperationParameter[]>>>>;
   readonly behaviours: readonly KnownBehaviour[];
 }
 
-/** The names of a word list with the words after each; undefined where its line has no colon. */
+/** The names of a word list with the words after the colon; undefined where the line has no colon. */
 type WordRows = ReadonlyMap<string, ReadonlySet<string> | undefined>;
 
 const knowledge = lazyData('knowledge.json', (raw: CompiledKnowledge) => ({
@@ -45,7 +45,7 @@ const knowledge = lazyData('knowledge.json', (raw: CompiledKnowledge) => ({
   behaviours: new Map(raw.behaviours.map((behaviour) => [behaviour.id, behaviour])),
 }));
 
-/** The behaviour under an id; undefined when there is none. */
+/** The behaviour of an id; undefined when there is none. */
 export function knownBehaviour(id: string): KnownBehaviour | undefined {
   return knowledge().behaviours.get(id);
 }
@@ -55,47 +55,47 @@ export function knownBehaviours(): readonly KnownBehaviour[] {
   return [...knowledge().behaviours.values()];
 }
 
-/** The phrases that tell each operation of a log. Throws when there is no file of that name in `knowledge/operations`. */
+/** The phrases for each operation of a log. Throws when `knowledge/operations` has no file of that name. */
 export function operationPhrases(log: string): Readonly<Record<string, readonly string[]>> {
   const found = knowledge().operations.get(log);
   if (found === undefined) throw new Error(`there is no ${log}.yaml in knowledge/operations`);
   return found;
 }
 
-/** What command lines of each program show, by its bare lower-case name. */
+/** What command lines of each program show, by its lower-case name. */
 export function knownCommands(): ReadonlyMap<string, readonly KnownCommand[]> {
   return knowledge().commands;
 }
 
-/** What is known of each technique beside its catalogue entry, by id. */
+/** What is known of each technique in addition to its catalogue entry, by id. */
 export function knownTechniques(): ReadonlyMap<string, KnownTechnique> {
   return knowledge().techniques;
 }
 
-/** A way to call an operation that its log shows, and the phrases that tell it. */
+/** A way to call an operation that the log shows, with the phrases that describe it. */
 export interface OperationParameter {
   readonly title: string;
   readonly phrases: readonly string[];
   readonly selection: Readonly<Record<string, readonly (string | number)[]>>;
 }
 
-/** By operation of a log, the ways to call it that reports tell. */
+/** By operation of a log, the ways to call it that reports describe. */
 export function operationParameters(log: string): Readonly<Record<string, readonly OperationParameter[]>> {
   return knowledge().parameters[log] ?? {};
 }
 
-/** An operation that a command calls, and the file of `knowledge/operations` that has it. */
+/** An operation that a command calls, and the file of `knowledge/operations` that it is in. */
 export interface CalledOperation {
   readonly log: string;
   readonly operation: string;
 }
 
-/** The operation that a command calls (`az vm create`, `New-MgUser`), in any letters' case; undefined when none is known. */
+/** The operation that a command calls (`az vm create`, `New-MgUser`), in any letter case; undefined when none is known. */
 export function operationOfCommand(command: string): CalledOperation | undefined {
   return knowledge().calls.get(command.toLowerCase());
 }
 
-/** The lines of the word list of a name. Throws when there is none: its file is missing, or `npm run knowledge` was not run. */
+/** The lines of a word list. Throws when it does not exist: its file is missing, or `npm run knowledge` was not run. */
 export function words(list: string): readonly string[] {
   const found = knowledge().words.get(list);
   if (found === undefined) throw new Error(`there is no word list ${list}.txt in knowledge/words`);
@@ -113,8 +113,8 @@ export function wordSet(list: string): ReadonlySet<string> {
 }
 
 /**
- * A pattern of the lines of a word list as beginnings of words, in any letter case. A `$` at a line's end asks for the word's end too. Throws as
- * `words` does.
+ * A pattern of the lines of a word list as beginnings of words, in any letter case. A `$` at a line's end means the end of the word. Throws
+ * as `words` does.
  */
 export function startsOf(list: string): RegExp {
   const { starts } = knowledge();
@@ -127,7 +127,7 @@ function startPattern(line: string): string {
   return line.replace(/[.*+?^{}()|[\]\\]/g, '\\$&').replace(/\$$/, '\\b');
 }
 
-/** A word list whose lines are two words each: the second by the first. */
+/** A word list whose lines are two words each: a map from the first to the second. */
 export function wordPairs(list: string): ReadonlyMap<string, string> {
   const { pairs } = knowledge();
   const made = pairs.get(list) ?? new Map(words(list).map((line) => line.split(' ') as [string, string]));
@@ -135,7 +135,7 @@ export function wordPairs(list: string): ReadonlyMap<string, string> {
   return made;
 }
 
-/** A word list whose lines are `name` or `name: word word`: each name with its words, undefined where the line has no colon. */
+/** A word list whose lines are `name` or `name: word word`: a map from each name to its words, undefined where the line has no colon. */
 export function wordRows(list: string): WordRows {
   const { rows } = knowledge();
   const made = rows.get(list) ?? new Map(words(list).map(readRow));
@@ -143,7 +143,7 @@ export function wordRows(list: string): WordRows {
   return made;
 }
 
-/** A word list whose lines are `name: text`: the text by the name. */
+/** A word list whose lines are `name: text`: a map from name to text. */
 export function wordTexts(list: string): ReadonlyMap<string, string> {
   const { texts } = knowledge();
   const made = texts.get(list) ?? new Map(words(list).map((line) => line.split(': ') as [string, string]));
@@ -170,7 +170,7 @@ export function cueGroups(): readonly string[] {
   return [...knowledge().cues.keys()].sort();
 }
 
-/** The cues of a group, one a line. Throws when there is no file of that name in `knowledge/cues`. */
+/** The cues of a group, one per line. Throws when `knowledge/cues` has no file of that name. */
 export function cueLines(group: string): readonly string[] {
   const found = knowledge().cues.get(group);
   if (found === undefined) throw new Error(`there is no ${group}.txt in knowledge/cues`);

@@ -1,6 +1,6 @@
 /**
- * A word's stem, good enough to match a phrase's words in any of their forms (`created`, `creating`, `creation` → `creat`). Both the phrase
- * tables and the text go through it, so only consistency matters. Takes lower-case words.
+ * A word's stem, good enough to match a phrase's words in any form (`created`, `creating`, `creation` → `creat`). Phrases and text both use
+ * it, so only consistency matters. Takes lower-case words.
  */
 export function stem(word: string): string {
   const before = stems.get(word);
@@ -11,7 +11,7 @@ export function stem(word: string): string {
   return found;
 }
 
-/** The words of a report repeat; what is remembered is bounded whatever a text holds. */
+/** Most stems that are remembered. A report repeats its words; the bound holds for hostile texts. */
 const STEMS_MAX = 20_000;
 const WORD_MAX = 40;
 const stems = new Map<string, string>();

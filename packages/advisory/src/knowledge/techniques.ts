@@ -1,16 +1,16 @@
 import { currentId } from '@tripline/attack';
 
-/** What is known of a technique beside its catalogue entry. */
+/** What is known of a technique in addition to its catalogue entry. */
 export interface KnownTechnique {
-  /** Why it matters to a defender, in a sentence. */
+  /** Why it matters to a defender, as a sentence. */
   readonly why?: string;
-  /** Phrases of the cue language that tell its procedure. */
+  /** Phrases that describe its procedure. */
   readonly phrases?: readonly string[];
 }
 
 const FIELDS: ReadonlySet<string> = new Set(['why', 'phrases', 'found', 'not-found']);
 
-/** The techniques of all families, each on a line of its own, without their proofs. Throws an error that names the file where one is wrong. */
+/** The techniques of all families, each on a line of its own, without their proofs. Throws an error that names the file at fault. */
 export function compileTechniques(families: readonly { readonly name: string; readonly content: unknown }[]): string {
   return families.flatMap(({ name, content }) => familyLines(name, content)).join(',\n');
 }

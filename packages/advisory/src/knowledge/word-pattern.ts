@@ -1,10 +1,10 @@
 import { wordRows, words } from './load.js';
 
 const PARTS: Readonly<Record<string, string>> = { '*': String.raw`[\w.+-]*`, '**': String.raw`[\w./+~-]*` };
-/** What a regular expression gives a meaning of its own. */
+/** Characters that have a meaning in a regular expression. */
 const SPECIAL = /[\\^$.|?+()[\]{}/]/g;
 
-/** The lines of a word list as the alternatives of a regular expression: `*` is any part of a name, `**` of a path. */
+/** The lines of a word list as alternatives of a regular expression: `*` is any part of a name, `**` of a path. */
 export function alternativesOf(list: string): string {
   return words(list)
     .map((line) =>
@@ -17,8 +17,8 @@ export function alternativesOf(list: string): string {
 }
 
 /**
- * A pattern in whose source `{list}` stands for the lines of a word list (see `alternativesOf`). It is made when it is first asked for: the lists
- * are read late.
+ * A pattern in whose source `{list}` stands for the lines of a word list (see `alternativesOf`). It is compiled at first use, since the
+ * lists are loaded late.
  */
 export function listPattern(source: string, flags = ''): () => RegExp {
   let made: RegExp | undefined;
@@ -41,14 +41,14 @@ export function hasWordOf(list: string, text: string): boolean {
   return pattern.test(text);
 }
 
-/** Whether a name is one of a list, in any letter case. */
+/** Whether a name is in a list, in any letter case. */
 export function isListed(list: string, name: string): boolean {
   const pattern = whole.get(list) ?? new RegExp(`^(?:${alternativesOf(list)})$`, 'i');
   whole.set(list, pattern);
   return pattern.test(name);
 }
 
-/** The techniques of a list whose lines are `part of a path: technique`, in the list's order; `$` in a part is the path's end. */
+/** The techniques of a list whose lines are `part of a path: technique`, in the list's order; `$` in a part is the end of the path. */
 export function techniquesOfPlace(list: string, path: string): readonly string[] {
   const place = `${path.toLowerCase()}$`;
   const found = [...wordRows(list)].flatMap(([part, ids]) =>

@@ -1,10 +1,13 @@
 import type { Span } from './document.js';
 
-/** Whose deed a sentence tells: the intruder's (their programs included), the defenders' or authors', a product's, or one of another report. */
+/**
+ * Who did what a sentence describes: the intruder (with their programs), the defenders or authors, a product, or the actors of another
+ * report.
+ */
 export const WHO = ['intruder', 'defender', 'product', 'other-report'] as const;
 export type Who = (typeof WHO)[number];
 
-/** Whether it was done, was not, could be, is said of things in general, or is advice. */
+/** Whether it was done, was not done, could be done, is a general statement, or is advice. */
 export const WHETHER = ['did', 'did-not', 'could', 'general', 'advice'] as const;
 export type Whether = (typeof WHETHER)[number];
 
@@ -28,8 +31,8 @@ export const WHERE = [
 export type Where = (typeof WHERE)[number];
 
 /**
- * Whose deed a stretch of text tells, whether it was done and where, with the words that say so (offsets of the canonical text) and how sure
- * that is (0..1).
+ * Who did what a part of the text describes, whether it was done and where, with the words that say so (offsets of the canonical text) and
+ * the confidence (0..1).
  */
 export interface Attribution {
   readonly who: Who;
@@ -39,5 +42,5 @@ export interface Attribution {
   readonly confidence: number;
 }
 
-/** What a rule says of the place it rests on: of several, the one that speaks most for a deed of the intruder. */
+/** The attribution of a rule's evidence; of several places, the one that most clearly describes an action of the intruder. */
 export type RuleAttribution = Pick<Attribution, 'who' | 'whether' | 'where' | 'spans'>;

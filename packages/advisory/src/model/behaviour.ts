@@ -1,7 +1,7 @@
 import type { PlatformId } from '@tripline/sigma';
 import type { BlockRole, Span } from './document.js';
 
-/** What all pieces of behaviour evidence have: a place, the platforms that log it, how sure it is. */
+/** The fields of every piece of behaviour evidence: its span, the platforms that log it, and the confidence. */
 export interface Finding extends Span {
   /** Normalised value: the command line, `iam.amazonaws.com/CreateUser`, `create pods/exec`, a registry path … */
   readonly value: string;
@@ -9,21 +9,21 @@ export interface Finding extends Span {
   /** 0..1: how sure it is that the actor did this. */
   readonly confidence: number;
   readonly role: BlockRole;
-  /** Current ATT&CK ids this piece speaks for, most specific first. */
+  /** Current ATT&CK ids that it shows, most specific first. */
   readonly techniques: readonly string[];
 }
 
-/** A behaviour of `knowledge/` told in words; `value` is its id. */
+/** A behaviour of `knowledge/` that the text describes in words; `value` is its id. */
 export interface DescribedBehaviour extends Finding {
   readonly kind: 'described-behaviour';
-  /** The words tell this step of the behaviour's sequence. */
+  /** Set where the words describe only this step of the behaviour's sequence. */
   readonly step?: string;
 }
 
-/** An event of an identity provider's log, named or told in words; `value` is its name there, `platforms` has the one log. */
+/** An event of an identity provider's log, named or described; `value` is its name there, `platforms` is that one log. */
 export interface IdentityEvent extends Finding {
   readonly kind: 'identity-event';
-  /** How the event ended, where that is what tells: `fastpass`, `denied`. */
+  /** How the event ended, where that matters: `fastpass`, `denied`. */
   readonly outcome?: string;
 }
 
@@ -36,11 +36,11 @@ export interface NamedSpan extends Span {
 export interface FileWritten extends Finding {
   readonly kind: 'file';
   readonly system: CommandSystem;
-  /** A command line of the advisory writes it. */
+  /** Set where a command line of the advisory writes it. */
   readonly byCommand?: true;
 }
 
-/** A file of credentials that an intruder gets at; `value` is its path. */
+/** A file of credentials that an intruder reads; `value` is its path. */
 export interface CredentialFile extends Finding {
   readonly kind: 'credential-file';
 }
@@ -48,13 +48,13 @@ export interface CredentialFile extends Finding {
 /** A registry key or value; `value` is its path with the hive as written. */
 export interface RegistryValue extends Finding {
   readonly kind: 'registry-value';
-  /** What an autorun key without the name of a value is told to start. */
+  /** The program that an autorun key without a value's name starts. */
   readonly program?: NamedSpan;
-  /** The name that an autorun key's value has, told near it. */
+  /** The name of an autorun key's value, found near it. */
   readonly valueName?: NamedSpan;
 }
 
-/** A library loaded from a path that the text gives; `value` is the path. */
+/** A library that the text says is loaded from a path; `value` is the path. */
 export interface LoadedLibrary extends Finding {
   readonly kind: 'loaded-library';
 }
@@ -79,29 +79,29 @@ export interface LogEvent extends Finding {
   readonly kind: 'log-event';
 }
 
-/** A program made to load a library; `value` has both, the place is the library's. */
+/** A program made to load a library; `value` has both names, the span is the library's. */
 export interface SideLoading extends Finding {
   readonly kind: 'side-loading';
   readonly host: NamedSpan;
   readonly library: string;
 }
 
-/** What reads a command: a shell by its kind, `sql` for a database's own way to the shell, `code` for a program of another language that starts it. */
+/** What runs a command: a shell; `sql` for a database's own way to the shell; `code` for a program in another language that starts it. */
 export type Shell = 'cmd' | 'powershell' | 'sh' | 'sql' | 'code';
 
-/** Operating systems a command can be told for. */
+/** Operating systems that a command can be for. */
 export type CommandSystem = 'windows' | 'linux' | 'macos';
 
-/** One word of a command line: what stands between white space, or a quoted stretch with its quotes. */
+/** One word of a command line: text between white space, or a quoted part with its quotes. */
 export interface CommandWord extends Span {
   readonly text: string;
-  /** The whole word is one quoted argument. */
+  /** Whether the whole word is one quoted argument. */
   readonly quoted: boolean;
 }
 
-/** One program of a command line; the stretch has its arguments. */
+/** One program of a command line; the span includes its arguments. */
 export interface CommandProgram extends Span {
-  /** Bare lower-case name. */
+  /** The name without its folder, lower case. */
   readonly name: string;
   /** The name as written, with its folder. */
   readonly head: string;
@@ -113,26 +113,29 @@ export interface CommandLine extends Finding {
   readonly kind: 'command';
   readonly shell: Shell;
   readonly system: CommandSystem;
-  /** What a pipe or chain joins, in order; a program that a shell starts (`cmd /c …`) begins with the shell. Places are those of the text. */
+  /**
+   * The programs of a pipe or chain, in order. A program that a shell starts (`cmd /c …`) begins with the shell. Spans are those of the
+   * text.
+   */
   readonly programs: readonly [CommandProgram, ...CommandProgram[]];
-  /** The text has it escaped, as a value of a query: `value` is not the text at its place. */
+  /** Whether the text has it escaped, as the value of a query: `value` then differs from the text at its span. */
   readonly escaped: boolean;
 }
 
-/** PowerShell by itself: a line of script, a cmdlet called with parameters, or a function or type by its name. */
+/** PowerShell without a command line: a line of script, a cmdlet called with parameters, or the name of a function or type. */
 export interface ScriptText extends Finding {
   readonly kind: 'script-text';
   readonly form: 'line' | 'call' | 'name';
-  /** Detections look for the name. */
+  /** Whether public detections look for the name. */
   readonly known: boolean;
   /** The cmdlet with its parameters. */
   readonly call?: CommandProgram;
 }
 
-/** A program told by its name alone. */
+/** A program of which only the name is given. */
 export interface NamedProgram extends Finding {
   readonly kind: 'program';
-  /** It is an attack tool, or so rarely used that its name is worth a look; `value` is then its bare name. */
+  /** Whether it is an attack tool, or so rarely used that its name is suspicious; `value` is then its bare name. */
   readonly tool: boolean;
 }
 
@@ -143,7 +146,7 @@ export interface ProcessRelation extends Finding {
   readonly child: NamedSpan;
 }
 
-/** A stretch of the text that is part of a request. */
+/** A part of the text that is part of a request. */
 export interface RequestPart extends Span {
   readonly text: string;
 }
@@ -152,34 +155,37 @@ export interface RequestPart extends Span {
 export interface WebRequest extends Finding {
   readonly kind: 'web-request';
   readonly method?: RequestPart;
-  /** The pieces of the path that are the same on every site, in order; none where only parameters are told. */
+  /** The parts of the path that are the same on every site, in order; empty where only parameters are given. */
   readonly path: readonly RequestPart[];
-  /** Parameters of the query: `name=`, with the value where that has a meaning of its own. */
+  /** Parameters of the query: `name=`, with the value where that is meaningful. */
   readonly query: readonly RequestPart[];
   readonly headers: readonly { readonly name: string; readonly value: RequestPart }[];
   /** Fields of the body: `name=` or `name="file"`. */
   readonly body: readonly RequestPart[];
-  /** What makes the site do more than it should: `../`, `${jndi:`. */
+  /** Strings that make the site do more than it should: `../`, `${jndi:`. */
   readonly payloads: readonly RequestPart[];
 }
 
-/** What an advisory tells of how an operation was called; its place is that of the words. */
+/** How an operation was called, as an advisory describes it; the span is that of the words. */
 export interface CallParameter extends Span {
-  /** As a title says it: "Without MFA". */
+  /** As in a title: "Without MFA". */
   readonly title: string;
   /** Values of the log's fields, by field and modifiers. */
   readonly selection: Readonly<Record<string, readonly (string | number)[]>>;
 }
 
-/** An operation of a cloud's control plane, named, commanded or told in words; `value` is its name, of AWS with the source before it. */
+/**
+ * An operation of a cloud's control plane: named, called by a command, or described; `value` is its name, for AWS with the source before
+ * it.
+ */
 export interface CloudOperation extends Finding {
   readonly kind: 'cloud-operation';
   readonly cloud: 'aws' | 'azure' | 'gcp';
   /** As the cloud's audit log writes it: `CreateUser`, `v1.compute.instances.insert`, `Microsoft.Authorization/locks/delete`. */
   readonly name: string;
-  /** The service that AWS gives as the event's source (`iam.amazonaws.com`); other clouds' names say it. */
+  /** The service that AWS gives as the event's source (`iam.amazonaws.com`). In other clouds it is part of the name. */
   readonly source?: string;
-  /** How it was called, each enough to tell it from ordinary calls. */
+  /** How it was called; each parameter alone distinguishes it from ordinary calls. */
   readonly parameters: readonly CallParameter[];
 }
 
@@ -191,13 +197,13 @@ export interface ClusterRequest extends Finding {
   readonly subresource?: string;
 }
 
-/** An event of a product's audit log, named as that log writes it; `platforms` is empty where none of them has that log. */
+/** An event of a product's audit log, named as that log names it; `platforms` is empty where no platform has that log. */
 export interface ProductEvent extends Finding {
   readonly kind: 'product-event';
   readonly product: 'm365' | 'google-workspace' | 'github';
 }
 
-/** One piece of behaviour evidence: one member for each kind. */
+/** One piece of behaviour evidence: a union with one member per kind. */
 export type Behaviour =
   | CommandLine
   | ScriptText

@@ -5,7 +5,7 @@ import type { Behaviour } from './behaviour.js';
 import type { Cap, Span } from './document.js';
 import type { Indicator } from './indicator.js';
 
-/** A technique the document shows, with every place that speaks for it. */
+/** A technique that the document shows, with every place that supports it. */
 export interface TechniqueFinding {
   readonly id: string;
   readonly name: string;
@@ -13,7 +13,9 @@ export interface TechniqueFinding {
   /** 0..1. */
   readonly confidence: number;
   readonly spans: readonly Span[];
-  /** Sub-techniques that the same places may mean, likeliest first, none of them sure enough to be listed by itself. Absent where there is none. */
+  /**
+   * Sub-techniques that the same places may mean, likeliest first; none is sure enough to be listed by itself. Absent where there are none.
+   */
   readonly subtechniqueUnsure?: readonly UnsureSubtechnique[];
 }
 
@@ -25,23 +27,25 @@ export interface UnsureSubtechnique {
   readonly confidence: number;
 }
 
-/** The languages a published detection is recognised in. Falcon and YARA are recognised, so that they are not read as anything else. */
+/** The languages of published detections. Falcon and YARA are recognised only so that they are not read as anything else. */
 export type DetectionLanguage = 'sigma' | QueryLanguage | 'falcon' | 'yara';
 
 /** A rule or query that the document's author publishes for its readers. */
 export interface PublishedDetection extends Span {
   readonly kind: 'published-detection';
   readonly language: DetectionLanguage;
-  /** What stands there, for a parser: as many characters as the span has, quotes straightened and comments of one-line queries blanked. */
+  /**
+   * The detection's text for a parser, as long as the span: quotes are straightened, and comments of one-line queries replaced by blanks.
+   */
   readonly text: string;
 }
 
-/** What became of a rule or query that the document publishes for its readers. */
+/** What became of a rule or query that the document publishes. */
 export interface PublishedDetectionOutcome extends Span {
   readonly language: DetectionLanguage;
-  /** Keys of the rules it gave. */
+  /** Keys of the rules that it gave. */
   readonly rules: readonly string[];
-  /** Why it gave none, or fewer than it holds, and what its rules say differently. */
+  /** Why it gave no rule, or fewer than it holds, and what its rules say differently. */
   readonly reasons: readonly string[];
   /** The licence it names for itself. */
   readonly licence?: string;
@@ -52,11 +56,11 @@ export interface Evidence {
   readonly indicators: readonly Indicator[];
   readonly behaviours: readonly Behaviour[];
   readonly techniques: readonly TechniqueFinding[];
-  /** Rules and queries for the reader's use; what they hold is not among the behaviours. */
+  /** Rules and queries that the author publishes for readers; their values are not among the behaviours. */
   readonly published: readonly PublishedDetection[];
 }
 
-/** Where a detection value of a rule comes from: its place in the canonical text, or the named template that brought it. */
+/** The source of a value in a rule: its place in the canonical text, or the named template that brought it. */
 export type RuleEvidence =
   | {
       readonly field: string;
@@ -67,19 +71,19 @@ export type RuleEvidence =
     }
   | { readonly field: string; readonly value: string; readonly template: string };
 
-/** An event as a log source would write it, for a rule's self-test. */
+/** An event as a log source would write it, for a rule's test. */
 export type SampleEvent = Readonly<Record<string, unknown>>;
 
 /**
- * How often everyday logs satisfy a rule: in how many recordings, of how many that hold its log source. Counted against the statistics of
- * `data/everyday.json`; of a correlation it is the most it can be.
+ * How often everyday logs satisfy a rule: in how many recordings, of how many that have its log source. Counted with the statistics in
+ * `data/everyday.json`; for a correlation it is an upper bound.
  */
 export interface Noise {
   readonly recordings: number;
   readonly of: number;
 }
 
-/** A drafted and proven rule, as the rules service answers it (`similar` and storage are the service's). */
+/** A drafted and proven rule, as the rules service answers it (`similar` and storage are the service's own). */
 export interface GeneratedRule {
   /** The Sigma id: UUIDv5 of document, platform and behaviour. */
   readonly key: string;
@@ -87,7 +91,7 @@ export interface GeneratedRule {
   readonly description: string;
   readonly platform: PlatformId;
   readonly level: Level;
-  /** `experimental` but for a Sigma rule taken as its author wrote it. */
+  /** `experimental`, except for a Sigma rule taken as its author wrote it. */
   readonly status: Status;
   /** Current ATT&CK ids. */
   readonly techniques: readonly string[];
@@ -95,34 +99,34 @@ export interface GeneratedRule {
   readonly conversions: Readonly<Partial<Record<TargetId, string>>>;
   readonly notes: Readonly<Partial<Record<TargetId, readonly Note[]>>>;
   readonly evidence: readonly RuleEvidence[];
-  /** A correlation rule's `match` is one list of events that fires it together; its `noMatch` one that does not. */
+  /** For a correlation rule, `match` is one list of events that fires it together, and `noMatch` one that does not. */
   readonly tests: { readonly match: readonly SampleEvent[]; readonly noMatch: readonly SampleEvent[] };
   /** Null where no recording has the rule's log source. */
   readonly noise: Noise | null;
-  /** Whose deed the text tells at the rule's evidence, whether it was done and where; null for a rule that rests on no text. */
+  /** Who did what the text describes at the rule's evidence, whether it was done and where; null for a rule without a place in the text. */
   readonly attribution: RuleAttribution | null;
 }
 
-/** What the caller may restrict. Absent: all platforms, all targets, confidence 0.3, 200 rules. */
+/** What the caller may restrict. Defaults: all platforms, all targets, confidence 0.3, 200 rules. */
 export interface GenerateOptions {
   readonly targets?: readonly TargetId[];
   readonly platforms?: readonly PlatformId[];
   readonly minConfidence?: number;
   readonly maxRules?: number;
-  /** In place of the shipped technique model: measuring takes one that has not learnt from what it is measured on. */
+  /** Replaces the shipped technique model. Evaluation passes one that was not trained on the evaluated documents. */
   readonly techniqueModel?: TechniqueModel;
-  /** Called as the stations are passed, for progress display. */
+  /** Called at each step, for a progress display. */
   readonly onProgress?: (progress: GenerationProgress) => void;
 }
 
-/** One step of progress: `done` of `total` where countable. */
+/** The progress of a step: `done` of `total` where it can be counted. */
 export interface GenerationProgress {
   readonly step: 'read' | 'evidence' | 'draft' | 'prove';
   readonly done: number;
   readonly total: number;
 }
 
-/** What a document gives. The same document, options and engine version give the same bytes. */
+/** The result for a document. The same document, options and engine version give the same bytes. */
 export interface GenerationResult {
   readonly rules: readonly GeneratedRule[];
   readonly techniques: readonly TechniqueFinding[];
@@ -135,9 +139,9 @@ export interface GenerationResult {
     readonly behaviours: number;
     readonly drafts: number;
     readonly publishedDetections: readonly PublishedDetectionOutcome[];
-    /** The language the document is written in, ISO 639-1; null where it has too few sentences to tell. The engine reads English. */
+    /** The language the document is written in, ISO 639-1; null where it has too few sentences to decide. The engine reads English. */
     readonly language: string | null;
-    /** What was cut at a bound: in reading, in evidence, and in the values of rules. */
+    /** Bounds that were reached: in reading, in evidence, and in the values of rules. */
     readonly caps: readonly Cap[];
     readonly engineVersion: string;
   };

@@ -25,7 +25,7 @@ export type IndicatorType =
   | 'ja3'
   | 'imphash';
 
-/** One indicator: `value` refanged and normalised, `original` as first written, every place it stands in. */
+/** One indicator: `value` is refanged and normalised, `original` as first written, `spans` are all its places. */
 export interface Indicator {
   readonly type: IndicatorType;
   readonly value: string;

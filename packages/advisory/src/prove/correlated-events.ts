@@ -5,9 +5,9 @@ import { assign, type Tree } from './sample-events.js';
 
 /** Lists of events for a correlation's self-test. */
 interface CorrelatedEvents {
-  /** Fires it. */
+  /** A list that fires it. */
   readonly enough: readonly SampleEvent[];
-  /** None of these does. */
+  /** Lists that do not fire it. */
   readonly notEnough: {
     readonly tooFew: readonly SampleEvent[];
     readonly tooSlow: readonly SampleEvent[];
@@ -15,13 +15,13 @@ interface CorrelatedEvents {
   };
 }
 
-/** Any fixed moment will do; a clock would make two runs differ. */
+/** A fixed moment; with a clock two runs would differ. */
 const BEGIN_MS = Date.UTC(2026, 0, 5, 8);
 const UNIT_SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 };
 
 /**
- * Builds lists of events from one that the counted rule matches: as many as the threshold asks for within the time span, and lists that lack
- * one event, that are spread over too long a time, or that belong to different groups (for values: that repeat one value).
+ * Builds lists of events from one that the counted rule matches: one list with as many events as the threshold asks for within the time
+ * span, and lists that lack one event, take too long, or belong to different groups (for values: repeat one value).
  */
 export function correlatedEvents(
   base: SampleEvent,
@@ -61,13 +61,13 @@ export function spanOf(timespan: string): number {
   return Number.parseInt(timespan, 10) * (UNIT_SECONDS[timespan.slice(-1)] ?? 60) * 1000;
 }
 
-/** Sets the time an event was written, in milliseconds after a fixed moment, as the platform's log has it. Gives the event itself. */
+/** Sets the time of an event, in milliseconds after a fixed moment, in the form of the platform's log. Gives the event itself. */
 export function timed(event: Tree, atMs: number, platform: PlatformId): Tree {
   assign(event, platform === 'cloud-audit-1' ? 'eventTime' : 'timestamp', new Date(BEGIN_MS + atMs).toISOString());
   return event;
 }
 
-/** A value that looks like the field's: an address, a user, a path; another one for each number. */
+/** A plausible value for a field: an address, a user, a path; a different one for each index. */
 export function sampleOf(field: string, index: number): string {
   if (/ip|addr/i.test(field)) return `198.51.100.${1 + index}`;
   if (/arn$/i.test(field)) return `arn:aws:iam::123456789012:user/sample-${index}`;
@@ -75,7 +75,7 @@ export function sampleOf(field: string, index: number): string {
   return /mail|principalname|alternateid|caller/i.test(field) ? `user${index}@example.com` : `sample-${index}`;
 }
 
-/** What an event has at a dotted path. */
+/** The value of an event at a dotted path. */
 export function valueAt(tree: Tree, path: string): unknown {
   let at: unknown = tree;
   for (const part of path.split('.')) at = typeof at === 'object' && at !== null ? (at as Tree)[part] : undefined;

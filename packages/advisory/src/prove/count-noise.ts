@@ -11,8 +11,8 @@ import type { Noise } from '../model.js';
 import { type EverydayColumn, type EverydayTable, everydayTables } from './everyday-tables.js';
 
 /**
- * In how many recordings of everyday logs a rule fires. Takes the documents of one rule; of a correlation the recordings count that hold an event
- * of every rule it rests on, which is the most it can fire in. Null where no recording has the log source.
+ * In how many recordings of everyday logs a rule fires. Takes the documents of one rule. For a correlation it counts the recordings that
+ * have an event of every referenced rule, which is an upper bound. Null where no recording has the log source.
  */
 export function countNoise(documents: readonly SigmaDocument[]): Noise | null {
   let fired: bigint | undefined;
@@ -34,7 +34,7 @@ export function eventsFiring(rule: SigmaRule): readonly SigmaEvent[] {
   return everydayTables(rule.logsource).flatMap((table) => rowsFiring(rule, table).map((row) => eventAt(table, row)));
 }
 
-/** The places of a table's rows that satisfy a rule. */
+/** The indexes of a table's rows that satisfy a rule. */
 function rowsFiring(rule: SigmaRule, table: EverydayTable): readonly number[] {
   const firing = new Uint8Array(table.recordings.length);
   for (const { tree } of rule.conditions) {
@@ -55,7 +55,7 @@ function bitCount(set: bigint): number {
   return count;
 }
 
-/** For every row of a table 1 where the condition holds. */
+/** For every row of a table: 1 where the condition holds, else 0. */
 function evaluate(condition: Condition, rule: SigmaRule, table: EverydayTable): Uint8Array {
   switch (condition.kind) {
     case 'and':
@@ -71,7 +71,7 @@ function evaluate(condition: Condition, rule: SigmaRule, table: EverydayTable): 
   }
 }
 
-/** Joins children: with `decides` 0 all must hold, with 1 any. No further child is looked at once every row is decided. */
+/** Joins children: with `decides` 0 all must hold, with 1 any. Stops when every row is decided. */
 function join(children: readonly Condition[], rule: SigmaRule, table: EverydayTable, decides: 0 | 1): Uint8Array {
   const joined = new Uint8Array(table.recordings.length).fill(1 - decides);
   for (const child of children) {
@@ -83,7 +83,7 @@ function join(children: readonly Condition[], rule: SigmaRule, table: EverydayTa
   return joined;
 }
 
-/** A field is tested once for each value that any row has. */
+/** Tests a field once for each distinct value of its column. */
 function evaluateField(test: FieldTest, rule: SigmaRule, table: EverydayTable): Uint8Array {
   if (test.tests.some(({ op }) => op === 'fieldref')) return eachRow(test, rule, table);
   const holds = predicate(test, rule);
@@ -97,7 +97,10 @@ function evaluateField(test: FieldTest, rule: SigmaRule, table: EverydayTable): 
   return rows.map((_, row) => byValue[places[row] ?? 0] ?? 0);
 }
 
-/** Whether any value of a column can satisfy a test: most name what no everyday event has, and one look at all values tells. */
+/**
+ * Whether any value of a column can satisfy a test. Most tests look for values that no everyday event has, and one search over all values
+ * shows that.
+ */
 function canMatch({ join: joins, tests }: FieldTest, { text }: EverydayColumn): boolean {
   const possible = (test: ValueTest): boolean => {
     if (test.op !== 'string') return true;
@@ -115,7 +118,7 @@ function eachRow(condition: Condition, rule: SigmaRule, table: EverydayTable): U
   return Uint8Array.from(table.recordings, (_, row) => (holds(eventAt(table, row)) ? 1 : 0));
 }
 
-/** A row as an event: the fields that it has. */
+/** A row as an event with the fields that it has. */
 function eventAt({ columns, places }: EverydayTable, row: number): SigmaEvent {
   const pairs = columns.map(({ field, values }, at) => [field, values[places[at]?.[row] ?? 0] ?? ''] as const);
   return Object.fromEntries(pairs.filter(([, value]) => value !== ''));

@@ -1,7 +1,7 @@
 import type { Logsource } from '@tripline/sigma';
 import { lazyData } from '../data-file.js';
 
-/** A field of a table: its distinct values, the empty one first where a row has none, and all of them in one lower-case text. */
+/** A field of a table: its distinct values (the empty one first where a row has none), and all of them in one lower-case text. */
 export interface EverydayColumn {
   readonly field: string;
   readonly values: readonly string[];
@@ -10,12 +10,12 @@ export interface EverydayColumn {
 
 /** The shapes of a log source's events that several recordings have. */
 export interface EverydayTable {
-  /** The recordings that hold any event of the source, a bit each. */
+  /** The recordings that have any event of the source, as a bit set. */
   readonly seen: bigint;
   readonly columns: readonly EverydayColumn[];
-  /** For every column, each row's place in the column's values. */
+  /** For every column, the index of each row's value. */
   readonly places: readonly Uint16Array[];
-  /** For every row the recordings that hold such an event, a bit each. */
+  /** For every row, the recordings that have such an event, as a bit set. */
   readonly recordings: readonly bigint[];
 }
 
@@ -25,7 +25,7 @@ interface StoredTable {
   readonly recordings: number;
   readonly fields: readonly string[];
   readonly values: readonly (readonly string[])[];
-  /** Rows between semicolons: the place of its set of recordings, then a place in every column. */
+  /** Rows between semicolons: the index of the row's set of recordings, then an index for every column. */
   readonly rows: string;
 }
 
@@ -40,12 +40,12 @@ const everyday = lazyData('everyday.json', (raw: StoredEveryday) => ({
   tables: raw.tables.map((table) => ({ table, read: once(() => readTable(table, raw.sets)) })),
 }));
 
-/** How many recordings the statistics were counted in. */
+/** How many recordings the statistics rest on. */
 export function everydayRecordings(): number {
   return everyday().recordings;
 }
 
-/** The tables that hold events of a rule's log source; none where no recording has it. */
+/** The tables with events of a rule's log source; empty where no recording has it. */
 export function everydayTables({ product, category, service }: Logsource): readonly EverydayTable[] {
   if (product !== undefined && product !== 'windows') return [];
   return everyday()

@@ -1,11 +1,11 @@
 import type { DraftValue } from '../draft/rule-draft.js';
 
-/** Folders before a name are looked for this far. */
+/** How far before a name its folders are looked for. */
 const FOLDERS_MAX_CHARACTERS = 260;
 
 /**
- * The path that a text gives for a bare name (`\name.dll`), without its drive or variable: the first that ends in the name. Undefined where the
- * name already has a folder, or the text gives none.
+ * The path that a text gives for a bare name (`\name.dll`), without its drive or variable: the first that ends in the name. Undefined where
+ * the name already has a folder, or the text gives none.
  */
 export function pathInText(name: string, text: string): DraftValue | undefined {
   if (!/^\\[^\\]+$/.test(name)) return undefined;

@@ -4,17 +4,17 @@ import { type Proof, proveRule } from './prove-rule.js';
 import type { QuotedLine } from './quoted-lines.js';
 import { isNoisy, reduceNoise } from './reduce-noise.js';
 
-/** What a draft is proven against and for. */
+/** What the proof of a draft needs. */
 export interface ProofContext {
   /** The advisory's canonical text, and the commands and script lines that it quotes. */
   readonly text: string;
   readonly lines: readonly QuotedLine[];
   readonly targets: readonly TargetId[];
-  /** A draft's YAML. */
+  /** Writes a draft as YAML. */
   readonly write: (draft: RuleDraft) => string;
 }
 
-/** A draft as it is given, its YAML and its proof. */
+/** A draft after proving and repair, its YAML and its proof. */
 interface Proven {
   readonly draft: RuleDraft;
   readonly yaml: string;
@@ -22,8 +22,8 @@ interface Proven {
 }
 
 /**
- * Proves a draft and mends what can be mended: alternatives that do not match the line they were made from are left out, and a draft that everyday
- * logs satisfy is made quieter.
+ * Proves a draft and repairs what it can: alternatives that do not match the line they were made from are left out, and the noise of a
+ * draft that everyday logs satisfy is reduced.
  */
 export function proveDraft(draft: RuleDraft, context: ProofContext): Proven {
   const yaml = context.write(draft);

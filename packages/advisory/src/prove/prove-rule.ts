@@ -21,7 +21,7 @@ import { sequenceEvents } from './sequence-events.js';
 
 type SelfTest = { readonly match: readonly SampleEvent[]; readonly noMatch: readonly SampleEvent[] };
 
-/** What a draft must show before anyone sees it. */
+/** The result of proving a rule. */
 export type Proof =
   | {
       readonly ok: true;
@@ -33,11 +33,11 @@ export type Proof =
   | {
       readonly ok: false;
       readonly reason: string;
-      /** The selections that pass, where leaving out alternatives mends it. */
+      /** The selections that pass, where leaving out alternatives repairs the rule. */
       readonly mended?: readonly DraftSelection[];
     };
 
-/** Technique ids as the check asks for them. */
+/** Looks up technique ids in the form that the linter asks for. */
 function knownTechnique(id: string): { readonly ok: boolean; readonly successor?: string } {
   const current = currentId(id);
   if (current === id.toUpperCase()) return { ok: true };
@@ -45,8 +45,8 @@ function knownTechnique(id: string): { readonly ok: boolean; readonly successor?
 }
 
 /**
- * Proves a rule: its YAML parses and the check finds neither fault nor warning, it matches the quoted lines that it was made from and the events
- * built to match and none of those built not to, and it converts to every target. The first thing that fails is the reason.
+ * Proves a rule: its YAML parses, the linter finds no fault or warning, it matches the quoted lines that it was made from and the events
+ * built to match, it matches none of the events built not to, and it converts to every target. The first failure is the reason.
  */
 export function proveRule(
   draft: RuleDraft,
@@ -78,7 +78,7 @@ export function proveRule(
   return { ok: true, conversions, notes, tests, noise: countNoise(collection.documents) };
 }
 
-/** Events that the rule matches and events that it does not, each run through it; the reason where that fails. */
+/** Events that the rule matches and events that it does not, each checked; the reason where that fails. */
 function eventTests(draft: RuleDraft, rule: SigmaRule): SelfTest | string {
   const match = matchingEvents(draft);
   const missed = match.find((event) => !matchRule(rule, event).matched);
@@ -87,7 +87,7 @@ function eventTests(draft: RuleDraft, rule: SigmaRule): SelfTest | string {
   return noMatch.length === 0 ? 'self-test: no event fails to match' : { match, noMatch };
 }
 
-/** A list of events that fires the correlation, and one that does not: an event too few, or a step of the sequence missing. */
+/** A list of events that fires the correlation and one that does not: one event too few, or a step of the sequence missing. */
 function correlationTests(
   draft: RuleDraft,
   correlation: SigmaCorrelation,

@@ -7,23 +7,23 @@ import { wordsOf } from '../segment/words.js';
 import { requestEvent } from './quoted-requests.js';
 import { alternativeEvents } from './sample-events.js';
 
-/** A command, script line or request that the advisory quotes: its place in the text, and what it says. */
+/** A command, script line or request that the advisory quotes: its place and its text. */
 export interface QuotedLine extends Span {
   readonly text: string;
-  /** Set where it is a request. */
+  /** Set for a request. */
   readonly request?: WebRequest;
 }
 
-/** Fields that hold what somebody typed, whole. */
+/** Fields that hold a whole typed line. */
 const TYPED_FIELDS = ['CommandLine', 'ScriptBlockText'];
-/** auditd's fields of a command's words. */
+/** auditd's fields for the words of a command. */
 const WORD_FIELDS = ['a0', 'a1', 'a2', 'a3', 'a4', 'a5', 'a6', 'a7'];
-/** A firewall's fields of a request; addresses and agents are indicators, and stand elsewhere in the text. */
+/** A firewall's fields for a request. Addresses and agents are indicators, and have other places in the text. */
 const REQUEST_FIELD = /^(?:transaction\.request|httpRequest)\.(?:uri|args|body|method|httpMethod)$/;
-/** Words of a line that are tried as the program whose process has it. */
+/** How many words of a line are tried as the program whose process has the line. */
 const PROGRAMS_MAX = 8;
 
-/** The lines that behaviours quote, without those that are part of another. */
+/** The lines that behaviours quote, without those inside another. */
 export function quotedLines(behaviours: readonly Behaviour[]): readonly QuotedLine[] {
   const lines = behaviours.filter(
     (each) => each.kind === 'command' || (each.kind === 'script-text' && each.form !== 'name'),
@@ -38,9 +38,8 @@ export function quotedLines(behaviours: readonly Behaviour[]): readonly QuotedLi
 }
 
 /**
- * The selections without the alternatives that rest on a quoted line and do not match it: no event that holds the line, started as any program it
- * names, satisfies the rule. The given ones where all match; undefined where no alternative is left. `rule` is the
- * watch's own.
+ * Leaves out alternatives that were made from a quoted line but do not match it: no event with the line, started as any program it names,
+ * satisfies the rule. Gives the same selections where all match; undefined where no alternative is left. `rule` is the watch's own.
  */
 export function matchingQuotedLines(
   watch: DraftWatch,
@@ -67,7 +66,7 @@ function unmatchedLines(watch: DraftWatch, lines: readonly QuotedLine[], rule: S
   return resting.filter((line) => !bases.some((base) => eventsOf(base, line).some((event) => matcher.matches(event))));
 }
 
-/** Where the values of typed fields stand. */
+/** The places of the values of typed fields. */
 function placesOf(selections: readonly DraftSelection[]): readonly Span[] {
   return selections.flatMap(({ alternatives }) =>
     alternatives
@@ -82,7 +81,7 @@ const holds =
   ({ start, end }: Span): boolean =>
     start <= place.start && place.end <= end;
 
-/** Events like `base` that hold a line instead of what was made up: one for each program it names, where the log says the program. */
+/** Events like `base` with a quoted line in place of sample values: one for each program it names, where the log has the program. */
 function eventsOf(base: SampleEvent, { text, request }: QuotedLine): readonly SampleEvent[] {
   if (request !== undefined) return [requestEvent(base, request)];
   return [text, refang(text).text].map(asTyped).flatMap((typed) => {
@@ -106,7 +105,7 @@ function wordEvents(base: SampleEvent, line: string): readonly SampleEvent[] {
   }));
 }
 
-/** Typography of a page taken back: dashes and quotes as a keyboard has them. */
+/** Replaces typographic dashes and quotes by those of a keyboard. */
 function asTyped(text: string): string {
   return text
     .replace(/[–—‒−]/g, '-')

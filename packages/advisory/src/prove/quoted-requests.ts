@@ -1,7 +1,7 @@
 import type { SampleEvent, WebRequest } from '../model.js';
 import { assign, type Tree } from './sample-events.js';
 
-/** An event like `base` that holds a quoted request instead of what was made up, as the firewall that `base` is of logs it. */
+/** An event like `base` with a quoted request in place of sample values, as that firewall logs it. */
 export function requestEvent(base: SampleEvent, request: WebRequest): SampleEvent {
   const event = structuredClone(base) as Tree;
   const isModSecurity = 'transaction' in base;
@@ -17,7 +17,7 @@ export function requestEvent(base: SampleEvent, request: WebRequest): SampleEven
   return event;
 }
 
-/** The address as quoted; what is told by its parameters alone may stand in the query. */
+/** The address as quoted. A request of which only parameters are given has them in the query. */
 function addressOf({ value, path }: WebRequest): { readonly path: string; readonly query: string } {
   if (path.length === 0 && !value.startsWith('/')) return { path: '/', query: value };
   const mark = value.indexOf('?');

@@ -6,29 +6,30 @@ import { countNoise, eventsFiring } from './count-noise.js';
 import { everydayRecordings } from './everyday-tables.js';
 import { pathInText } from './path-in-text.js';
 
-/** From this share of all recordings on a rule is loud. */
+/** From this share of all recordings on, a rule is noisy. */
 const NOISY_SHARE = 0.1;
-/** A rule that stays loud in this share of the recordings of its log source tells nothing. */
+/** A rule that stays noisy in this share of its log source's recordings is not given. */
 const USELESS_SHARE = 0.5;
-/** More programs or folders than this are no list of exceptions. */
+/** Most programs or folders that are excepted; with more, an exception is no help. */
 const EXCEPTED_MAX = 4;
 const FILTER = 'filter_main_everyday';
-/** Where the name of a program or library may be Windows' own and the place tells. */
+/** Fields in which the name of a program or library may be Windows' own, so that its folder matters. */
 const PLACE_FIELDS = ['ImageLoaded', 'Image'];
 const BARE_NAME = /^\\[^\\]+$/;
-/** A place of Windows itself; `x.` stands for any name there. */
+/** A path of Windows itself; `x.` stands for any name there. */
 const OF_WINDOWS = /^C:\\(?:Windows|Program Files)\\(?!.*\\x\.)/i;
-/** Who acts in an event, by the field that says it; the programs of everyday shapes can be excepted by it. */
+/** Fields that name the program that acts in an event. Everyday shapes are excepted by it. */
 const ACTOR_FIELDS = ['Image', 'SourceImage', 'ProcessName'];
 const ALERTING_LEVELS: readonly Level[] = ['medium', 'high', 'critical'];
 
-/** A draft as quiet as it can be made, or why it is not given. */
+/** The draft after reducing its noise, or why it is not given. */
 export type NoiseReduced = { readonly draft: RuleDraft } | { readonly dropped: string };
 
 /**
- * Narrows a draft that everyday logs satisfy as `noise` says: names get the path that the text gives, values that are everyday by themselves are left out, and the
- * few programs that explain the rest are excepted. What is loud nevertheless is lowered, and says so; what half of the recordings hold is dropped.
- * `write` gives a draft's YAML, `text` is the advisory's. Correlations are left as they are: their noise is only the most it can be.
+ * Reduces the noise of a draft that everyday logs satisfy. Names get the path that the text gives; values that are everyday by themselves
+ * are left out; the few programs that cause the rest are excepted. A draft that stays noisy gets a low level and says so; one that half of
+ * the recordings satisfy is dropped. `write` gives a draft's YAML, `text` is the advisory's. Correlations are not changed, since their
+ * noise is an upper bound.
  */
 export function reduceNoise(
   draft: RuleDraft,
@@ -55,14 +56,17 @@ export function reduceNoise(
   return lowered(narrowed, left);
 }
 
-/** Whether so many recordings hold what a rule matches that nobody could look at it. */
+/** Whether so many recordings satisfy a rule that nobody could look at its alerts. */
 export function isNoisy(noise: Noise | null): noise is Noise {
   return noise !== null && noise.recordings >= NOISY_SHARE * everydayRecordings();
 }
 
 type Count = (draft: RuleDraft) => Noise | null;
 
-/** Replaces the value of an item everywhere by what `change` gives; undefined leaves the value out, and with it an alternative that has no other. */
+/**
+ * Replaces the values of an item everywhere by what `change` gives. Undefined leaves the value out, and with it an alternative that has no
+ * other.
+ */
 function changedValues(
   draft: RuleDraft,
   change: (value: DraftValue, item: DraftItem, selection: DraftSelection) => DraftValue | undefined,
@@ -82,7 +86,7 @@ function changedValues(
   return { ...draft, selections };
 }
 
-/** The draft with one value alone in its place: what that value adds to its noise. */
+/** The draft with only one value of an item, to count what that value adds to the noise. */
 function onlyWith(draft: RuleDraft, selection: DraftSelection, item: DraftItem, value: DraftValue): RuleDraft {
   const alternatives = selection.alternatives
     .filter((items) => items.includes(item))
@@ -93,7 +97,7 @@ function onlyWith(draft: RuleDraft, selection: DraftSelection, item: DraftItem, 
   };
 }
 
-/** Bare names that are loud by themselves get the path the text gives for them. */
+/** Replaces bare names that are noisy by themselves by the path that the text gives for them. */
 function withPaths(draft: RuleDraft, text: string, noiseOf: Count): RuleDraft {
   return changedValues(draft, (value, item, selection) => {
     if (!item.modifiers.includes('endswith') || !isNoisy(noiseOf(onlyWith(draft, selection, item, value))))
@@ -102,7 +106,7 @@ function withPaths(draft: RuleDraft, text: string, noiseOf: Count): RuleDraft {
   });
 }
 
-/** Without the values, then without the alternatives, that are loud by themselves, where others remain. */
+/** Leaves out values, and then alternatives, that are noisy by themselves, where others remain. */
 function withoutEveryday(draft: RuleDraft, noiseOf: Count): RuleDraft {
   const left: string[] = [];
   const fewer = changedValues(draft, (value, item, selection) => {
@@ -118,7 +122,7 @@ function withoutEveryday(draft: RuleDraft, noiseOf: Count): RuleDraft {
   };
 }
 
-/** Excepts the folders of Windows from which the names that a draft asks for are loaded or started every day. */
+/** Excepts the Windows folders from which the names that a draft looks for are loaded or started every day. */
 function exceptPlaces(draft: RuleDraft, write: (draft: RuleDraft) => string): RuleDraft {
   const named = draft.selections.flatMap(({ alternatives }) => alternatives.flat());
   const field = PLACE_FIELDS.find((name) =>
@@ -129,14 +133,14 @@ function exceptPlaces(draft: RuleDraft, write: (draft: RuleDraft) => string): Ru
     : excepting(draft, write, field, 'startswith', (path) => path.slice(0, path.lastIndexOf('\\') + 1));
 }
 
-/** Excepts the programs of Windows that explain all everyday events the draft matches, where the draft asks for no program of its own. */
+/** Excepts the Windows programs that cause all everyday events of the draft, where the draft names no program. */
 function exceptPrograms(draft: RuleDraft, write: (draft: RuleDraft) => string): RuleDraft {
   const used = new Set(draft.selections.flatMap(({ alternatives }) => alternatives.flat().map((item) => item.field)));
   const field = ACTOR_FIELDS.find((name) => !used.has(name));
   return field === undefined ? draft : excepting(draft, write, field, undefined, (path) => path);
 }
 
-/** The draft with a filter on what its everyday events have in a field, where all of it is Windows' own and little enough to be listed. */
+/** The draft with a filter on the values that its everyday events have in a field, where all are Windows' own and few enough to list. */
 function excepting(
   draft: RuleDraft,
   write: (draft: RuleDraft) => string,
@@ -160,7 +164,7 @@ function excepting(
   };
 }
 
-/** A loud draft at a level that wakes nobody, saying how loud it is. */
+/** A noisy draft at a low level, with a sentence that says how noisy it is. */
 function lowered(draft: RuleDraft, noise: Noise): NoiseReduced {
   const said = `${noise.recordings} of ${noise.of} recordings of everyday logs hold such an event`;
   if (noise.recordings >= USELESS_SHARE * noise.of && draft.level !== 'informational') return { dropped: said };

@@ -5,7 +5,7 @@ import type { SampleEvent } from '../model.js';
 export type Tree = { [key: string]: unknown };
 const OTHER = 'tripline-nothing-like-it';
 
-/** Events a rule must match: one per alternative of its selections, at most three. */
+/** Events that a rule must match: one per alternative of its selections, at most three. */
 export function matchingEvents(draft: DraftWatch): readonly SampleEvent[] {
   return alternativeEvents(draft).slice(0, 3);
 }
@@ -18,8 +18,8 @@ export function alternativeEvents(draft: DraftWatch): readonly SampleEvent[] {
 }
 
 /**
- * Events a rule must not match: the first matching event with one item's field holding something else, one event per item, at most four; and
- * one that a filter takes out, where there is a filter.
+ * Events that a rule must not match: the first matching event with another value in the field of one item, one event per item, at most
+ * four; and one that a filter excludes, where there is a filter.
  */
 export function nonMatchingEvents(draft: DraftWatch): readonly SampleEvent[] {
   const positive = draft.selections.filter(({ filter }) => filter !== true);
@@ -59,7 +59,7 @@ function eventOf(items: readonly DraftItem[]): Tree {
   return event;
 }
 
-/** A value that the modifiers accept and that looks like what stands in a log. */
+/** A plausible value that the modifiers accept. */
 function fill(literals: readonly string[], modifiers: readonly string[]): string {
   if (modifiers.includes('base64offset')) {
     return literals.map((literal) => Buffer.from(literal, 'utf16le').toString('base64')).join(' ');
@@ -71,7 +71,7 @@ function fill(literals: readonly string[], modifiers: readonly string[]): string
   return text;
 }
 
-/** Sets a field by its dotted path, as a log source nests it. */
+/** Sets a field at its dotted path, nested as the log source nests it. */
 export function assign(event: Tree, field: string, value: unknown): void {
   const path = field.split('.');
   let at = event;

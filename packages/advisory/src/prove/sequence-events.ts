@@ -6,15 +6,15 @@ import { assign, matchingEvents, type Tree } from './sample-events.js';
 
 /** Lists of events for a sequence's self-test. */
 interface SequenceEvents {
-  /** Every step in its order, of one group, within the time span: fires it. */
+  /** Every step in order, in one group, within the time span: fires it. */
   readonly whole: readonly SampleEvent[];
-  /** None of these does. */
+  /** Lists that do not fire it. */
   readonly broken: Readonly<Record<string, readonly SampleEvent[]>>;
 }
 
 /**
- * Builds lists of events for the steps of a chain: one in which all of them happen, and lists that lack a step, whose last step comes too
- * late or is of another group, or (where order counts) that run backwards. A step that is a count is as many events as it asks for.
+ * Builds lists of events for the steps of a chain: one with all steps, and lists that lack a step, whose last step is too late or in
+ * another group, or (where order counts) that run backwards. A counted step has as many events as it needs.
  */
 export function sequenceEvents(
   steps: readonly DraftStep[],
@@ -30,7 +30,7 @@ export function sequenceEvents(
     }
     return tree;
   };
-  /** One step's events from a moment on; those of a count lie as close together as the count's own sample has them. */
+  /** One step's events from a moment on; those of a count are as close together as in the count's own sample. */
   const at = (step: DraftStep, fromMs: number, group = 0): readonly Tree[] => {
     const [base = {}] = matchingEvents(step);
     const count = step.correlation;

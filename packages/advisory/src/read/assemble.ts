@@ -6,13 +6,13 @@ import { languageOf } from './language.js';
 import { hostOf } from './links.js';
 import { blockRole, headingRole } from './role.js';
 
-/** A block longer than this is no prose; it is cut into pieces so that no later station meets one endless line. */
+/** A longer block is not prose. It is split, so that no later step gets one endless line. */
 const BLOCK_CHARACTERS_MAX = 100_000;
 
-/** Canonical texts longer than this are refused: ten times the longest report known to us. */
+/** Longer canonical texts are refused. It is ten times the longest report known to us. */
 const TEXT_CHARACTERS_MAX = 5_000_000;
 
-/** What stands above an article's text: title, by-line, date, a lead. */
+/** How many blocks may be the opening of an article: title, by-line, date, lead. */
 const OPENING_BLOCKS = 12;
 
 interface OpenHeading {
@@ -20,7 +20,7 @@ interface OpenHeading {
   readonly text: string;
 }
 
-/** Whether two neighbours belong to one list or table, and so stand on neighbouring lines. */
+/** Whether two neighbours belong to one list or table, and so are on adjacent lines. */
 function close(previous: DraftBlock | undefined, next: DraftBlock): boolean {
   if (previous === undefined) return true;
   return previous.type === next.type && (next.type === 'list-item' || next.type === 'table-row');
@@ -37,12 +37,12 @@ function pieces(block: DraftBlock): readonly DraftBlock[] {
   return out;
 }
 
-/** What belongs to the character before it: accents, variants, skin tones. Joiners are gone by now. */
+/** Characters that belong to the one before: accents, variants, skin tones. Joiners were removed earlier. */
 const CONTINUES = /^(?:\p{M}|[\u{1f3fb}-\u{1f3ff}])/u;
-/** Hardly a character that people write is longer. */
+/** Characters that people write are hardly ever longer. */
 const CHARACTER_MAX = 32;
 
-/** The last place up to `end` where no character is cut, and in any case none between the halves of one. */
+/** The last offset up to `end` that does not split a character, and never a surrogate pair. */
 function characterBoundary(text: string, end: number): number {
   if (end >= text.length) return text.length;
   const isHalf = (at: number): boolean => (text.codePointAt(at - 1) ?? 0) > 0xffff;
@@ -53,10 +53,10 @@ function characterBoundary(text: string, end: number): number {
 }
 
 /**
- * Lays drafted blocks into one canonical text (blank line between blocks, one line end within lists and tables), gives
- * each its headings and its role.
+ * Joins drafted blocks into one canonical text (a blank line between blocks, one line end within lists and tables) and gives each block its
+ * headings and its role.
  *
- * @throws AdvisoryError `Empty` when no block holds text, `TooLarge` when the text is longer than any report.
+ * @throws AdvisoryError `Empty` when no block has text, `TooLarge` when the text is longer than any report.
  */
 export function assemble(format: DocumentFormat, draft: DraftDocument, options: ReadOptions): AdvisoryDocument {
   const blocks: Block[] = [];
@@ -101,7 +101,7 @@ export function assemble(format: DocumentFormat, draft: DraftDocument, options: 
   }
   if (blocks.length === 0) throw new AdvisoryError('Empty', 'The document holds no readable text.');
 
-  // A file says when it was made, which may be years after; what is printed in it is the advisory's own word.
+  // A file's date may be years later than the advisory's; the date printed in the text counts first.
   const publishedAt =
     format === 'pdf'
       ? (openingDate(draft.blocks) ?? draft.publishedAt)
@@ -123,7 +123,7 @@ export function assemble(format: DocumentFormat, draft: DraftDocument, options: 
   };
 }
 
-/** The date line under a title: a short block near the beginning. Deeper in the text dates are the story's. */
+/** The date line under a title: a short block near the beginning. Dates deeper in the text belong to the events described. */
 function openingDate(blocks: readonly DraftBlock[]): string | undefined {
   for (const block of blocks.slice(0, OPENING_BLOCKS)) {
     const date = block.text.length <= 60 && block.type !== 'code' ? isoDate(block.text) : undefined;
@@ -132,7 +132,7 @@ function openingDate(blocks: readonly DraftBlock[]): string | undefined {
   return undefined;
 }
 
-/** The first heading, where it stands near the beginning: one deeper in the text is a section's. */
+/** The first heading, where it is near the beginning. One deeper in the text is a section's. */
 function openingHeading(blocks: readonly DraftBlock[]): string | undefined {
   return blocks.slice(0, OPENING_BLOCKS).find((block) => block.type === 'heading')?.text;
 }

@@ -1,6 +1,6 @@
 import { TextDecoder } from 'node:util';
 
-/** Charset labels a page may declare, as `TextDecoder` knows them; anything else falls back to detection. */
+/** The decoder for a charset label that a page declares; undefined for an unknown label, which leaves the charset to detection. */
 function decoderFor(label: string): TextDecoder | undefined {
   try {
     return new TextDecoder(label);
@@ -9,8 +9,8 @@ function decoderFor(label: string): TextDecoder | undefined {
   }
 }
 
-// What Windows-1252 has in 0x80–0x9f (WHATWG Encoding Standard); zero where the byte stands for itself. The decoder of
-// Node 20 takes the whole charset for Latin-1 and leaves control characters in their place.
+// The characters of Windows-1252 for 0x80–0x9f (WHATWG Encoding Standard); zero where the byte stands for itself. The decoder of Node 20
+// decodes the charset as Latin-1, which gives control characters there.
 const WINDOWS_1252_HIGH = [
   0x20ac, 0, 0x201a, 0x0192, 0x201e, 0x2026, 0x2020, 0x2021, 0x02c6, 0x2030, 0x0160, 0x2039, 0x0152, 0, 0x017d, 0, 0,
   0x2018, 0x2019, 0x201c, 0x201d, 0x2022, 0x2013, 0x2014, 0x02dc, 0x2122, 0x0161, 0x203a, 0x0153, 0, 0x017e, 0x0178,
@@ -36,8 +36,8 @@ function declaredInHtml(bytes: Uint8Array): string | undefined {
 }
 
 /**
- * Bytes to text: byte-order mark, then the sender's charset, then the page's own declaration; without any of them UTF-8
- * if the bytes are valid UTF-8, else Windows-1252. A wrong declaration of UTF-8 falls back the same way.
+ * Bytes to text. The charset comes from the byte-order mark, the sender, or the page's own declaration, in this order. Without any of them
+ * it is UTF-8 if the bytes are valid UTF-8, else Windows-1252. A wrong declaration of UTF-8 is handled in the same way.
  */
 export function decodeText(bytes: Uint8Array, contentType: string | undefined): string {
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return new TextDecoder('utf-8').decode(bytes);
@@ -45,7 +45,7 @@ export function decodeText(bytes: Uint8Array, contentType: string | undefined): 
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);
   const label = declaredInContentType(contentType) ?? declaredInHtml(bytes);
   const declared = label === undefined ? undefined : decoderFor(label);
-  // A page that was read as ASCII to find this label cannot be UTF-16.
+  // A page in which this label could be read as ASCII cannot be UTF-16.
   if (declared?.encoding === 'windows-1252') return decodeWindows1252(bytes);
   if (declared !== undefined && !declared.encoding.startsWith('utf-')) return declared.decode(bytes);
   try {
@@ -55,7 +55,7 @@ export function decodeText(bytes: Uint8Array, contentType: string | undefined): 
   }
 }
 
-/** A stray bad byte in a long UTF-8 text is damage, not another charset. */
+/** Whether a text is UTF-8 with a few damaged bytes, rather than in another charset. */
 function isMostlyUtf8(bytes: Uint8Array): boolean {
   const text = new TextDecoder('utf-8').decode(bytes);
   let replaced = 0;

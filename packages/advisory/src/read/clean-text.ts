@@ -1,4 +1,4 @@
-// Soft hyphens, zero-width characters, directional marks and byte-order marks: invisible, and they break words and indicators apart.
+// Soft hyphens, zero-width characters, directional marks and byte-order marks: invisible characters that split words and indicators.
 const INVISIBLE = /[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff\ufffe\uffff]/g;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed here.
 const CONTROL = /[\u0000-\u0008\u000e-\u001f\u007f]/g;
@@ -10,20 +10,20 @@ const NEEDS_CLEANING =
   /[\u0000-\u0008\u000b-\u001f\u007f\u00a0\u00ad\u061c\u1680\u180e\u2000-\u200f\u2028-\u202f\u205f-\u2064\u2066-\u2069\u3000\ufeff\ufffe\uffff]/;
 
 /**
- * The text without invisible and control characters, with every odd space as a plain one and every line end as `\n`.
- * Line structure and runs of blanks stay: code needs them.
+ * The text without invisible and control characters, with every kind of space as a plain one and every line end as `\n`. Lines and runs of
+ * blanks stay, since code needs them.
  */
 export function cleanText(text: string): string {
   if (!NEEDS_CLEANING.test(text)) return text;
   return text.replace(LINE_END, '\n').replace(INVISIBLE, '').replace(CONTROL, '').replace(ODD_SPACE, ' ');
 }
 
-/** One line: every run of white space is a single blank, none at the ends. */
+/** As one line: every run of white space becomes one blank, none at the ends. */
 export function oneLine(text: string): string {
   return cleanText(text).replace(/\s+/g, ' ').trim();
 }
 
-/** Code as it stands: tabs kept, no blanks before line ends, no blank lines at the ends or doubled within. */
+/** Code with tabs kept, without blanks before line ends, and without blank lines at the ends or doubled inside. */
 export function codeText(text: string): string {
   const lines = cleanText(text)
     .split('\n')

@@ -5,7 +5,7 @@ const PROMPT =
   /^(?:PS [A-Z]:[^>]{0,120}>|[A-Z]:\\[^>\n]{0,120}>|[\w.-]{1,40}@[\w.-]{1,60}[:~][^$#\n]{0,80}[$#]|[$#>] (?=\S))/;
 /** A program's name and what follows it. */
 const PROGRAM = /^(?:sudo\s+)?([a-z][\w-]{0,20})(?:\.exe)?\s+(\S.{0,200})/i;
-/** What follows is an option, a path, a variable or an assignment, or else a word of its own. */
+/** What follows is an option, a path, a variable or an assignment. */
 const ARGUMENT = /^(?:[-/"'%$\\.~]|[\w.-]+\s*[-/"'%$\\.:=])/;
 const CMDLET = /^(?:[$]\w+\s*=\s*)?([A-Z][A-Za-z]+)-[A-Z]\w+(?:\s+-|\s*\||\s*$|\s+["'$\\(])/;
 const PATH_COMMAND = /^"?(?:[A-Z]:\\|%\w+%\\|\\\\)[^\n]{0,200}\.(?:exe|com|bat|cmd|ps1|vbs|js)"?\s+[-/"'%\w]/i;
@@ -28,14 +28,14 @@ export function isCodeLine(line: string): boolean {
   return STATEMENT().test(text) && !endsLikeProse(text) && !isProseList(text);
 }
 
-/** Items of a sentence's list end with a semicolon too; they have words where code has marks. */
+/** Whether a text is an item of a sentence's list. Such items end with a semicolon too, but have words where code has marks. */
 function isProseList(text: string): boolean {
   return (
     text.endsWith(';') && (text.match(/(?:^| )[a-z]{2,}(?= )/g)?.length ?? 0) >= 3 && !/[={}]|\w\(|->|::/.test(text)
   );
 }
 
-/** "net use is often seen in this phase." begins like a command and is a sentence. */
+/** Whether a line ends like a sentence: "net use is often seen in this phase." begins like a command. */
 function endsLikeProse(text: string): boolean {
   return /[a-z)]\.$/.test(text) && text.split(' ').length > 6;
 }

@@ -6,8 +6,8 @@ const ISO = /\b(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1
 const SLASHES = /\b(\d{4})\/(\d{1,2})\/(\d{1,2})\b/;
 
 /**
- * The first date a text names, as ISO 8601: an instant in UTC with milliseconds where a time and a zone stand with it,
- * else the day. Forms: ISO, `March 4, 2021`, `4 March 2021`, `2021/3/4`; all-digit day-month orders are ambiguous and not read.
+ * The first date in a text, as ISO 8601: an instant in UTC with milliseconds where it has a time and a zone, else the day. Forms: ISO,
+ * `March 4, 2021`, `4 March 2021`, `2021/3/4`. Orders like 03/04/2021 are ambiguous and not read.
  */
 export function isoDate(text: string): string | undefined {
   const source = text.slice(0, 400);

@@ -1,6 +1,6 @@
 import type { AdvisoryDocument, BlockType, Cap, Span } from '../model.js';
 
-/** A block before it has its place in the canonical text: spans are relative to its own text. */
+/** A block before it has a place in the canonical text; its spans are offsets in its own text. */
 export interface DraftBlock {
   readonly type: BlockType;
   readonly text: string;
@@ -10,13 +10,13 @@ export interface DraftBlock {
   readonly links?: readonly (Span & { readonly href: string })[];
 }
 
-/** What a reader of one format gives: blocks in order, and what the document says of itself. */
+/** The result of a format's reader: blocks in order, and the document's metadata. */
 export interface DraftDocument {
   readonly blocks: readonly DraftBlock[];
   readonly title?: string;
   readonly publishedAt?: string;
   readonly publisherHosts?: readonly string[];
   readonly format?: AdvisoryDocument['format'];
-  /** What was cut at a bound. */
+  /** Bounds that were reached. */
   readonly caps?: readonly Cap[];
 }

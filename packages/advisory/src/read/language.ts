@@ -1,16 +1,16 @@
 import { wordRows } from '../knowledge/load.js';
 import type { DraftBlock } from './draft-block.js';
 
-/** So much of a text is enough to tell its language. */
+/** How much of a text is read to recognise its language. */
 const CHARACTERS_MAX = 20_000;
-/** With fewer words of a language the guess would be no better than chance. */
+/** With fewer words of a language the result would be chance. */
 const HITS_MIN = 4;
-/** A text has at least this share of its language's small words; a list of names has none. */
+/** Least share of a language's small words in a text; a list of names has none. */
 const SHARE_MIN = 0.06;
-/** So many letters of a script say that the text is written in it, as a share of all letters. */
+/** Least share of a script's letters among all letters that decides the language. */
 const SCRIPT_SHARE_MIN = 0.3;
 
-/** Scripts that one language alone, or nearly alone, is written in. Kana stand before Han: Japanese has both. */
+/** Scripts that are used for only one language, or nearly so. Kana come before Han, since Japanese has both. */
 const SCRIPTS: readonly (readonly [string, RegExp])[] = [
   ['ja', /[\p{Script=Hiragana}\p{Script=Katakana}]/gu],
   ['ko', /\p{Script=Hangul}/gu],
@@ -23,10 +23,10 @@ const SCRIPTS: readonly (readonly [string, RegExp])[] = [
   ['th', /\p{Script=Thai}/gu],
   ['hi', /\p{Script=Devanagari}/gu],
 ];
-/** Kana and the letters of Persian alone are sprinkled among others. */
+/** Least shares of letters that are only scattered among others: kana, and the letters that Persian alone has. */
 const SPRINKLED: Readonly<Record<string, number>> = { ja: 0.1, fa: 0.03 };
 
-/** The language of a document's sentences as an ISO 639-1 code; undefined where there are too few to tell. */
+/** The language of a document's sentences as an ISO 639-1 code; undefined where there are too few. */
 export function languageOf(blocks: readonly DraftBlock[]): string | undefined {
   const text = proseOf(blocks);
   const letters = text.match(/\p{L}/gu)?.length ?? 0;

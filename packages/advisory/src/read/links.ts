@@ -1,5 +1,5 @@
 /**
- * The absolute http(s) address a link leads to, or undefined for anything else (fragments, scripts, mail).
+ * The absolute http(s) address of a link, or undefined for anything else (fragments, scripts, mail).
  *
  * @param base Address of the document, if known; without it relative links have no address.
  */

@@ -3,11 +3,11 @@ import { oneLine } from './clean-text.js';
 import type { DraftBlock } from './draft-block.js';
 import { absoluteHref } from './links.js';
 
-// One pass; every alternative is bounded, so a line of only brackets stays linear in its length.
+// One pass. Every alternative is bounded, so a line of only brackets stays linear in its length.
 const INLINE =
   /<code>([^<>\n]{1,2000})<\/code>|<\/?(?:a|b|i|u|em|strong|br|p|span|div|sup|sub|kbd|small|code|img|details|summary|center|font|hr)(?:\s[^<>]{0,300})?\/?>|(`{1,3})([^`\n]{1,2000})\2|!\[([^\]\n]{0,4000})\]\([^()\s]{0,2000}(?:\s+"[^"\n]{0,400}")?\)|\[([^\]\n]{1,1000})\]\(([^()\s]{0,2000}(?:\([^()\s]{0,200}\)[^()\s]{0,500})?)(?:\s+"[^"\n]{0,400}")?\)|<(https?:\/\/[^<>\s]{1,2000})>|(\*\*)(?=\S)|\\([\\`*_{}[\]()#+.!|<>-])/g;
 
-/** One stretch of Markdown as a block: code spans and links remembered, emphasis and escapes taken out. */
+/** Markdown text as a block: code spans and links are remembered, emphasis and escapes removed. */
 export function markdownBlock(
   source: string,
   type: BlockType,
@@ -51,7 +51,7 @@ export function markdownBlock(
   };
 }
 
-/** Stars of emphasis; underscores stay, names of fields, files and classes (`__EventFilter`) have them. */
+/** Removes stars of emphasis. Underscores stay, since names of fields, files and classes contain them (`__EventFilter`). */
 function unemphasised(text: string): string {
   return text.replaceAll('**', '').replace(/(^|[\s(])\*(?=[^\s*])([^*\n]{1,300})\*(?=$|[\s.,;:!?)])/g, '$1$2');
 }

@@ -45,7 +45,7 @@ export function readMarkdown(source: string, options: ReadOptions): DraftDocumen
     } else if (ITEM.test(line)) {
       const body = [ITEM.exec(line)?.[1] ?? ''];
       at += 1;
-      // Indented lines below an item are its continuation; unindented prose after it is too, until a blank line.
+      // Indented lines below an item continue it; unindented prose does too, until a blank line.
       while (at < lines.length && isContinuation(lines[at] ?? '')) body.push(lines[at++] ?? '');
       add(markdownBlock(body.join(' ').replace(/^\[[ x]\]\s/i, ''), 'list-item', options.url));
     } else if (line.startsWith('    ') || line.startsWith('\t')) {
@@ -77,7 +77,7 @@ export function readMarkdown(source: string, options: ReadOptions): DraftDocumen
   };
 }
 
-/** A paragraph that is one image is its description; one that is all code is a code block. */
+/** A paragraph of one image becomes its description; one of only code becomes a code block. */
 function paragraph(body: readonly string[], base: string | undefined): DraftBlock | undefined {
   const source = body.join(' ').trim();
   const isImage = source.startsWith('![') && source.endsWith(')') && !source.slice(2).includes('![');

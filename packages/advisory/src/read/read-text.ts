@@ -5,7 +5,7 @@ import { textBlocks } from './text-blocks.js';
 
 const HEADER = /^(title|date|published|url|source|author)\s*:\s*(\S.*)$/i;
 
-/** Reads plain text. Leading `title:`, `date:`, `url:` lines, as mail and collections write them, are taken as metadata. */
+/** Reads plain text. Leading `title:`, `date:` and `url:` lines, as in mails and collections, are metadata. */
 export function readText(text: string): DraftDocument {
   const lines = cleanText(text).split('\n');
   let title: string | undefined;
@@ -19,7 +19,7 @@ export function readText(text: string): DraftDocument {
     if (key === 'date' || key === 'published') publishedAt = isoDate(match[2] ?? '');
     at += 1;
   }
-  // One such line alone is the text's own ("Source: …"), unless it is a title.
+  // A single such line belongs to the text ("Source: …"), unless it is a title.
   const body = title === undefined && at < 2 ? lines : lines.slice(at);
   return {
     blocks: textBlocks(body),

@@ -12,10 +12,10 @@ import { readMarkdown } from './read-markdown.js';
 import { readText } from './read-text.js';
 import { isPdf, refuseBinary, textFormat } from './sniff.js';
 
-/** The largest document read; the guarded fetcher and the upload route stop at the same size. */
+/** The largest document that is read. The guarded fetcher and the upload route have the same limit. */
 const BYTES_MAX = 10 * 1024 * 1024;
 
-// Pictures written into the text itself: half a megabyte of letters that say nothing.
+// Pictures embedded in the text: half a megabyte of letters without content.
 const EMBEDDED_DATA = /data:(?:image|font|application|audio|video)\/[\w.+-]{1,60};base64,[A-Za-z0-9+/=\s]{64,}/g;
 
 function withoutEmbeddedData(text: string): string {
@@ -23,13 +23,13 @@ function withoutEmbeddedData(text: string): string {
 }
 
 /**
- * Reads an advisory: bytes of HTML, PDF, plain text, Markdown, a STIX 2.1 bundle, a MISP event or a CSAF document,
- * told apart by content, to blocks with offsets into one canonical text. The same bytes and options give the same document.
+ * Reads an advisory: bytes of HTML, PDF, plain text, Markdown, a STIX 2.1 bundle, a MISP event or a CSAF document. The content decides
+ * which. Gives blocks with offsets into one canonical text. The same bytes and options give the same document.
  *
  * @param bytes The document as fetched or uploaded, at most 10 MiB.
- * @param options What is known beside the bytes; the media type is a hint only.
- * @throws AdvisoryError `UnsupportedType` for images, archives, executables and other binary data, `Unreadable` for a
- *   damaged document, `Empty` for one without text, `TooLarge` for one beyond the limits.
+ * @param options What is known besides the bytes; the media type is only a hint.
+ * @throws AdvisoryError `UnsupportedType` for images, archives, executables and other binary data, `Unreadable` for a damaged document,
+ * `Empty` for one without text, `TooLarge` for one beyond the limits.
  */
 export async function read(bytes: Uint8Array, options: ReadOptions = {}): Promise<AdvisoryDocument> {
   if (bytes.length > BYTES_MAX) {

@@ -10,8 +10,8 @@ const INDICATORS = listPattern(
 );
 
 /**
- * What a section is about, by its headings: the innermost one that says so decides. The document's own title never
- * does: "Detecting X" is still told as what X did.
+ * The role of a section by its headings: the innermost one that says it decides. The document's own title never does: the text of
+ * "Detecting X" still says what X did.
  */
 export function headingRole(headings: readonly string[], title: string): BlockRole {
   const plainTitle = lettersOf(title);
@@ -29,7 +29,7 @@ export function headingRole(headings: readonly string[], title: string): BlockRo
   return 'narrative';
 }
 
-/** Letters and digits alone: quotes, dashes and blanks differ between a title's copies. */
+/** Only letters and digits: quotes, dashes and blanks differ between copies of a title. */
 function lettersOf(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 }
@@ -46,11 +46,11 @@ const HUNT_START = listPattern(
 const RULE_LANGUAGE =
   /^(?:(?:rule|private rule|global rule) \w+\s*(?::[\w ]+)?\s*\{|alert (?:tcp|udp|http|dns|tls|ip) |title:\s.+\n(?:.*\n)*?logsource:|index\s*=\s*\S+|sourcetype\s*=|(?:DeviceProcessEvents|DeviceNetworkEvents|DeviceFileEvents|SecurityEvent|AWSCloudTrail|SigninLogs|AuditLogs|CloudAppEvents)\b|(?:process|file|network|event|any|sequence|registry) (?:where|by) )/;
 
-/** The longest run of letters and digits is what tells an indicator row from prose. */
+/** A long run of letters and digits, which tells an indicator row from prose. */
 const HASH_LIKE = /\b[0-9a-f]{32,128}\b/i;
 const DEFANGED = /\[\.\]|\(\.\)|\[dot\]|hxxp/i;
 
-/** The role of one block within its section: what it says itself may overrule the section. */
+/** The role of one block in its section. What the block itself says may overrule the section. */
 export function blockRole(block: DraftBlock, section: BlockRole): BlockRole {
   if (block.type === 'heading') return section;
   const { text } = block;
@@ -65,7 +65,7 @@ export function blockRole(block: DraftBlock, section: BlockRole): BlockRole {
   return 'narrative';
 }
 
-/** A list item or paragraph that is a link and little else leads away from the article. */
+/** Whether a list item or paragraph is a link and little else, which leads away from the article. */
 function isReference(block: DraftBlock): boolean {
   if (block.type !== 'list-item' && block.type !== 'paragraph') return false;
   if (/^\W{0,4}\d{0,4}\W{0,4}https?:\/\/\S+$/.test(block.text)) return true;

@@ -40,14 +40,14 @@ function startsWith(bytes: Uint8Array, signature: readonly number[], at = 0): bo
   return signature.every((byte, index) => bytes[at + index] === byte);
 }
 
-/** Whether the bytes are a PDF: its mark may stand after some junk, within the first 1,024 bytes. */
+/** Whether the bytes are a PDF. Its mark may follow other bytes, within the first 1,024. */
 export function isPdf(bytes: Uint8Array): boolean {
   const head = new TextDecoder('latin1').decode(bytes.subarray(0, 1024));
   return head.includes('%PDF-');
 }
 
 /**
- * Refuses what is no document, by its content: images, archives, executables, anything else that is not text.
+ * Refuses content that is not a document: images, archives, executables, anything else that is not text.
  *
  * @throws AdvisoryError `UnsupportedType` naming what was found.
  */
@@ -57,7 +57,7 @@ export function refuseBinary(bytes: Uint8Array): void {
       throw new AdvisoryError('UnsupportedType', `The document is ${name}. ${ACCEPTED}`);
     }
   }
-  // An executable's mark is two letters a text may begin with, so its header must be there too.
+  // An executable's mark is two letters that a text may begin with, so its header must be there too.
   if (startsWith(bytes, [0x4d, 0x5a]) && bytes.subarray(0, 256).includes(0)) {
     throw new AdvisoryError('UnsupportedType', `The document is a Windows executable. ${ACCEPTED}`);
   }
@@ -80,7 +80,7 @@ const HTML_START = listPattern(
 );
 const HTML_TAGS = listPattern(String.raw`</?{html-of-texts}\b[^<>]{0,500}>`, 'gi');
 
-/** The format of a decoded text. The sender's media type decides only between Markdown and plain text, and for bare HTML pieces. */
+/** The format of a decoded text. The sender's media type decides only between Markdown and plain text, and for fragments of HTML. */
 export function textFormat(text: string, contentType: string | undefined, url: string | undefined): DocumentFormat {
   const head = text.slice(0, 4096);
   const trimmed = head.trimStart();
@@ -102,7 +102,7 @@ function jsonFormat(text: string): DocumentFormat | undefined {
   return undefined;
 }
 
-/** Markdown shows by several of its marks at line starts; one alone (a `#` comment, a `-` list) is found in plain text too. */
+/** Whether several of Markdown's marks stand at line starts. Plain text may have one of them too (a `#` comment, a `-` list). */
 function looksLikeMarkdown(text: string): boolean {
   const head = text.slice(0, 60_000);
   let marks = 0;

@@ -13,7 +13,7 @@ function cells(line: string): readonly string[] | undefined {
   return undefined;
 }
 
-/** A short line in title form with more text after it, and nothing of an indicator or a sentence about it. */
+/** Whether a line is a heading: short, in title form, with text after it, and neither an indicator nor a sentence. */
 function isHeadingLine(line: string, following: string | undefined): boolean {
   if (line.length < 3 || line.length > HEADING_CHARACTERS_MAX || following === undefined) return false;
   if (/[.,;!?)]$|[\\/=|@<>{}"]|\d{3,}|\w\.\w|\]\.|\[\.\]/.test(line.replace(NUMBERED_HEADING, 'X'))) return false;
@@ -21,7 +21,7 @@ function isHeadingLine(line: string, following: string | undefined): boolean {
   return following.length > line.length;
 }
 
-/** Text whose lines were broken at a column: most full lines are about as long as the longest, and none is longer. */
+/** The column at which a text's lines were broken: most full lines are about as long as the longest. */
 function wrapColumn(lines: readonly string[]): number | undefined {
   const lengths = lines.map((line) => line.length).filter((length) => length > 40);
   if (lengths.length < 8) return undefined;
@@ -32,7 +32,7 @@ function wrapColumn(lines: readonly string[]): number | undefined {
   return full >= lengths.length * 0.5 ? longest : undefined;
 }
 
-/** Whether a line goes on in the next one: broken at the column, and the next begins in the middle of a sentence. */
+/** Whether a line continues in the next one: it was broken at the column, and the next begins in the middle of a sentence. */
 function goesOn(line: string, next: string, column: number): boolean {
   if (next === '' || BULLET.test(next) || isCodeLine(next) || isCodeLine(line)) return false;
   if (cells(line) !== undefined || cells(next) !== undefined) return false;
@@ -42,8 +42,8 @@ function goesOn(line: string, next: string, column: number): boolean {
 }
 
 /**
- * Lines of plain text to blocks: wrapped lines joined, commands and code kept line by line, bullets, rows separated by
- * tabs or bars, and short title lines as headings. Used for text files and for the lines of a PDF.
+ * Lines of plain text as blocks: wrapped lines are joined; commands and code keep their lines; there are bullets, rows separated by tabs or
+ * bars, and short title lines as headings. Used for text files and for the lines of a PDF.
  */
 export function textBlocks(lines: readonly string[]): readonly DraftBlock[] {
   const blocks: DraftBlock[] = [];

@@ -4,18 +4,18 @@ import type { CommandSpan } from './model.js';
 import type { Passage } from './passage.js';
 import { isArgument, wordsOf } from './words.js';
 
-/** A name, what opens its arguments, and the first string's opening mark. */
+/** A name, the opening of its arguments, and the first string's opening mark. */
 const CALL =
   /([A-Za-z_]\w{0,40}(?:::new)?)\s{0,2}(?:\(\s{0,20}(?:new\s\w{0,40}\s?)?[[{(]?\s{0,20}|\s)[bfru@$]{0,2}(?=["'“])/g;
 const STRING = /["“]((?:[^"”\\\n]|\\.){1,1000})["”]|'((?:[^'\\\n]|\\.){1,1000})'/y;
-/** What may stand between the strings of one call: commas, brackets, and the names of further arguments. */
+/** What may stand between the strings of one call: commas, brackets, and names of further arguments. */
 const BETWEEN = /\s{0,20}(?:[,+&)\]\s]{0,20}(?:\.args?\(\s?&?\[?|Arguments\s?=|new\s?\[?\]?\s?\{)?)\s{0,20}(?=["'“])/y;
 const STRINGS_MAX = 24;
 
 /**
- * Command lines that a program of another language starts, their parts in strings of their own: `Process.Start("cmd.exe", "/c whoami")`,
- * `["reg", "add", …]`, `Command::new("sh").arg("-c")`, `xp_cmdshell 'whoami'`. One string with a whole command is found by its quotation marks
- * too; here it is found also where a line of code would not be looked at. The span runs from the program to the last string's closing mark.
+ * Command lines that a program in another language starts, with their parts in separate strings: `Process.Start("cmd.exe", "/c whoami")`,
+ * `["reg", "add", …]`, `Command::new("sh").arg("-c")`, `xp_cmdshell 'whoami'`. A single string with a whole command is also found by its
+ * quotation marks, but here in lines of code too. The span runs from the program to the last string's closing mark.
  */
 export function callCommands(passage: Passage): readonly CommandSpan[] {
   const { text } = passage;

@@ -19,16 +19,16 @@ import { queryCommands } from './query-values.js';
 import { isLikelySource } from './source-line.js';
 import { isArgument, isFunctionWord, isOperator, isProseWord, type Word, wordsOf } from './words.js';
 
-/** A command longer than this is cut: the rest is payload. */
+/** A longer command is cut: the rest is payload. */
 const COMMAND_MAX = 4000;
-/** Words of running text that one command is looked for in. */
+/** How many words of running text are searched for one command. */
 const WINDOW = 160;
-/** A command begins in running text from this score on. */
+/** The score from which a command begins in running text. */
 const BEGINS = 3;
 
 /**
- * The command lines of a passage, in order and without overlap. A command ends where the next begins; in code, after a prompt and in quotation
- * marks the whole stretch belongs to it, in running text it ends at the first word that sentences are made of.
+ * The command lines of a passage, in order and without overlap. A command ends where the next begins. In code, after a prompt and in
+ * quotation marks it takes the whole part; in running text it ends at the first word that only sentences have.
  */
 export function commandSpans(passage: Passage): readonly CommandSpan[] {
   const found: CommandSpan[] = [];
@@ -45,7 +45,7 @@ export function commandSpans(passage: Passage): readonly CommandSpan[] {
   return found.sort((a, b) => a.start - b.start);
 }
 
-/** The lines of a passage; in code a line that ends in the shell's continuation mark (`^`, `` ` ``, `\`) goes on. */
+/** The lines of a passage. In code a line that ends in the shell's continuation mark (`^`, `` ` ``, `\`) continues in the next. */
 function linesOf({ text, block }: Passage): readonly Span[] {
   const lines: Span[] = [];
   let start = 0;
@@ -78,7 +78,7 @@ function lineCommands(passage: Passage, line: Span, already: readonly CommandSpa
   });
 }
 
-/** Whether a line of running text is nothing but a command: it begins with a tool and has no words that sentences are made of. */
+/** Whether a line of running text is nothing but a command: it begins with a tool and has no words that only sentences have. */
 function standsAlone(line: string): boolean {
   if (line.length < 6 || line.length > COMMAND_MAX) return false;
   const words = wordsOf(line.trim());
@@ -90,7 +90,7 @@ function standsAlone(line: string): boolean {
   return prose === 0 && (/^[a-z"“%$./\\]/.test(head.text) || bare.some((word) => /^[-/]\w/.test(word.text)));
 }
 
-/** A stretch that is nothing but code, as one command or as several that have lost their line breaks. */
+/** A part that is nothing but code: one command, or several that have lost their line breaks. */
 function typedCommands(passage: Passage, span: Span, setting: CommandSetting): readonly CommandSpan[] {
   const stretch = trimmed(passage.text, span);
   const words = wordsOf(passage.text, stretch.start, stretch.end);
@@ -108,7 +108,7 @@ function typedCommands(passage: Passage, span: Span, setting: CommandSetting): r
   return found.filter(({ text }) => text.length >= 4);
 }
 
-/** The first word of a stretch of code whose shape alone is no program's. */
+/** The first word of a piece of code that does not look like a program by itself. */
 function plainHead(word: Word): Head {
   return { word, start: word.start, text: word.text, program: toolOf(word.text), strength: 1 };
 }
@@ -120,7 +120,7 @@ function trimmed(text: string, { start, end }: Span): Span {
   return { start: from, end: Math.min(to, from + COMMAND_MAX) };
 }
 
-/** Whether a stretch of code is a command: a program with arguments, no statement of a language and no sentence. */
+/** Whether a piece of code is a command: a program with arguments, not a statement of a language and not a sentence. */
 function isTyped(text: string, words: readonly Word[], setting: CommandSetting): boolean {
   const head = words[0];
   if (head === undefined || isLikelySource(text) || /^[\w.-]+["']?:$/.test(head.text)) return false;
@@ -138,7 +138,7 @@ function isTyped(text: string, words: readonly Word[], setting: CommandSetting):
   return rest.filter((word) => !word.quoted && isFunctionWord(word.text)).length <= rest.length / 4;
 }
 
-/** Whether a word is of a command and not a program's name in a sentence. */
+/** Whether a word belongs to a command and is not a program's name in a sentence. */
 function isOwn(word: string, tool: ToolKnowledge | undefined): boolean {
   if (tool?.verbs?.has(word.toLowerCase()) === true) return true;
   return isArgument(word) && !isProseSlash(word) && !isBareProgram(word);
@@ -194,7 +194,7 @@ function quotedCommand(passage: Passage, word: Word, window: readonly Word[]): R
   };
 }
 
-/** The text of a pattern rule (`$s1 = "…" fullword`), which a file holds and nobody typed. */
+/** Whether a text is a string of a pattern rule (`$s1 = "…" fullword`), which a file contains and nobody typed. */
 function isPatternText(text: string, word: Word): boolean {
   return (
     /\$\w{0,12}\s*=\s*$/.test(text.slice(Math.max(0, word.start - 20), word.start)) &&
@@ -207,7 +207,7 @@ function lastQuote(text: string, word: Word): number {
   return word.end;
 }
 
-/** A command whose first word stands here. */
+/** A command whose first word is here. */
 function runningCommand(passage: Passage, words: readonly Word[], inSession: boolean): Read {
   const head = headAt(words, 0);
   if (head === undefined || isToldAgain(head.text, words[1])) return NOTHING;
@@ -228,7 +228,7 @@ function runningCommand(passage: Passage, words: readonly Word[], inSession: boo
   };
 }
 
-/** A program alone is a command among others: one has just ended before it, or begins right after it. */
+/** Whether a program without arguments is a command among others: one ended right before it, or begins right after it. */
 function bareInSession(words: readonly Word[], inSession: boolean): boolean {
   if (inSession) return true;
   const next = headAt(words, 1);
@@ -254,7 +254,10 @@ function closesNothing(command: string): boolean {
   return !/["“‘'][^"”’']*["”’']$/.test(command);
 }
 
-/** Programs after a program are a list that has lost its line breaks; the words of `C:\\Program Files\\…` count as one path. */
+/**
+ * Whether the words after a program are programs too: a list that has lost its line breaks. The words of `C:\\Program Files\\…` count as
+ * one path.
+ */
 function listsPrograms(head: Head, rest: readonly Word[]): boolean {
   if (/\.exe$/i.test(head.text) && rest.every(({ text }) => isBareProgram(text))) return true;
   if (head.program !== undefined) return false;
@@ -278,7 +281,7 @@ function command(passage: Passage, span: Span, head: Head, setting: CommandSetti
   };
 }
 
-/** Stretches of programs: what joins two of them (`|`, `&&`) belongs to neither. */
+/** The span of each program; an operator between two of them (`|`, `&&`) belongs to neither. */
 function programSpans(passage: Passage, span: Span): readonly Span[] {
   const words = wordsOf(passage.text, span.start, span.end);
   const found: Span[] = [];

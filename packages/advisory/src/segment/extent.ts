@@ -3,24 +3,24 @@ import { type Head, headAt, headScore, isOption, isProseSlash, standsBare, start
 import { bareName, toolOf } from './programs.js';
 import { isArgument, isFunctionWord, isOperator, isProseWord, type Word } from './words.js';
 
-/** No command in prose is longer: what runs on past it is cut. */
+/** Most words of a command in prose; a longer one is cut. */
 const WORDS_MAX = 120;
-/** A word of a running command is the next command's head from this score on. */
+/** The score from which a word in a running command begins the next command. */
 const NEXT_COMMAND = 3;
 
 /** Where a command ends. */
 export interface Extent {
   /** The offset after its last word. */
   readonly end: number;
-  /** Anything of it shows that it is a command: an option, a path, a known sub-command. */
+  /** Whether a part of it shows that it is a command: an option, a path, a known sub-command. */
   readonly proven: boolean;
-  /** The next command begins right after it. */
+  /** Whether the next command begins right after it. */
   readonly nextFollows: boolean;
 }
 
 /**
- * Where the command that begins with `words[index]` ends. It ends where the next command begins; in `prose` also at the first word that
- * sentences are made of.
+ * The end of the command that begins with `words[index]`. It ends where the next command begins; in `prose` also at the first word that
+ * only sentences have.
  */
 export function commandExtent(words: readonly Word[], index: number, head: Head, prose: boolean): Extent {
   const walk = new Walk(words, index, head, prose);
@@ -33,12 +33,12 @@ class Walk {
   private nextFollows = false;
   private program: string;
   private verbs: ReadonlySet<string> | undefined;
-  /** The word before was an option that may take a value. */
+  /** Whether the word before was an option that may take a value. */
   private afterOption = false;
-  /** An operator: the next word heads a command of the same line. */
+  /** Whether the word before was an operator: the next word is the first of another command in the same line. */
   private expectsHead = false;
   private afterHead = true;
-  /** The word before was a sub-command or what it applies to. */
+  /** Whether the word before was a sub-command or its object. */
   private afterOperand = false;
   private readonly bare: boolean;
 
@@ -60,7 +60,7 @@ class Walk {
     return { end: this.end, proven: this.proven, nextFollows: this.nextFollows };
   }
 
-  /** Takes a word into the command; false where the command has ended before it or ends with it. */
+  /** Adds a word to the command; false where the command ended before it or ends with it. */
   private take(at: number): boolean {
     const word = this.words[at] as Word;
     const { text } = word;
@@ -142,7 +142,7 @@ class Walk {
     return !sentenceEnds;
   }
 
-  /** The word before is one after which this program starts another. */
+  /** Whether the program starts another program after the word before. */
   private carries(at: number): boolean {
     const after = wordRows('carriers').get(this.program);
     if (after === undefined) return false;
@@ -153,14 +153,14 @@ class Walk {
     return after.has('*') || after.has(before);
   }
 
-  /** Another command begins here: a program with arguments of its own, or one that stands alone among others. */
+  /** Whether another command begins here: a program with arguments of its own, or one that stands alone among others. */
   private beginsNext(at: number): boolean {
     if (startsStatement(this.words, at)) return !/^(?:powershell|pwsh)$/.test(this.program) && this.complete();
     const head = headAt(this.words, at);
     if (head === undefined || head.program === undefined || !this.complete()) return false;
     if (isToldAgain(head.text, this.words[at + 1])) return this.prose;
     const score = headScore(this.words, at, head, 0, false);
-    // A name after an option may be its value, and one without arguments of its own is an argument.
+    // A name after an option may be its value; one without arguments of its own is an argument.
     const verb = head.program.verbs?.has((this.words[at + 1]?.text ?? '').toLowerCase()) === true;
     const needed = verb
       ? NEXT_COMMAND
@@ -181,7 +181,7 @@ class Walk {
     return this.proven || !this.afterHead || this.bare;
   }
 
-  /** Whether running text begins here rather than an argument that is a word of English. */
+  /** Whether running text begins here, rather than an argument that is also a word of English. */
   private proseGoesOn(at: number): boolean {
     const bare = (word: Word | undefined): string => word?.text.replace(/[.,;:!?)]+$/, '') ?? '';
     const next = this.words[at + 1];
@@ -194,23 +194,23 @@ class Walk {
   }
 }
 
-/** `net user ferry Secret1`: a name that is no word of English, in small letters or with a digit. */
+/** Whether a word is an operand, as in `net user ferry Secret1`: not a word of English, in small letters or with a digit. */
 function isOperand(word: string): boolean {
   return /^[a-z][\w.$@-]*$|^(?=\S*\d)[\w.$@-]+$/.test(word) && !isProseWord(word);
 }
 
-/** A program's name and then its command line: the next row of a process table that has lost its lines. */
+/** Whether a program's name is followed by its command line, as in the next row of a process table that has lost its lines. */
 export function isToldAgain(word: string, next: Word | undefined): boolean {
   return /\.exe$/i.test(word) && next !== undefined && bareName(word) === bareName(next.text);
 }
 
-/** "A" with a word of prose after it is no value, nor is "Several" after a switch of one letter. */
+/** Whether a word begins a sentence: "A" with a word of prose after it is not a value, nor is "Several" after a switch of one letter. */
 function beginsSentence(word: string, before: Word | undefined, next: Word | undefined): boolean {
   if (next === undefined || !/^[a-z]{2,}$/.test(next.text)) return false;
   return word === 'A' || (/^[A-Z][a-z]{2,}$/.test(word) && /^\/[A-Za-z]$/.test(before?.text ?? ''));
 }
 
-/** A word closes its sentence when it ends in punctuation that belongs to no file name, quote or drive. */
+/** Whether a word ends its sentence: it ends in punctuation that is not part of a file name, quote or drive. */
 function endsSentence(text: string, next: Word | undefined): boolean {
   if (/[.!?;,:]$/.test(text)) {
     if (next === undefined) return true;
@@ -220,7 +220,7 @@ function endsSentence(text: string, next: Word | undefined): boolean {
   return text.endsWith(')') && !text.includes('(') && !/["'”]\)$/.test(text);
 }
 
-/** The end of a word without the punctuation of the sentence around it. */
+/** The end of a word without the sentence's punctuation. */
 function trimmedEnd(word: Word): number {
   const closing = /[.,;:!?]+$/.exec(word.text)?.[0].length ?? 0;
   let end = word.end - closing;
@@ -229,7 +229,7 @@ function trimmedEnd(word: Word): number {
   return end;
 }
 
-/** "Cobalt Strike initiated": a name's further word, or a word of English. */
+/** Whether a word is the second word of a name ("Cobalt Strike initiated") or a word of English. */
 function isNameOrProse(word: string): boolean {
   return /^[A-Z][a-z]+$/.test(word) || isProseWord(word);
 }

@@ -6,16 +6,22 @@ import { isArgument, isFunctionWord, isProseWord, type Word } from './words.js';
 /** The first word of a command: a program's name or path. */
 export interface Head {
   readonly word: Word;
-  /** Where the name begins, without quotation marks and brackets before it. */
+  /** The offset of the name, without quotation marks and brackets before it. */
   readonly start: number;
   /** As written, without what stands before it. */
   readonly text: string;
   readonly program: ToolKnowledge | undefined;
-  /** How sure the word alone is a program: 3 a path or `.exe` of a known one, 2 a name that nothing else has, 1 a name that is also a word, 0 a shell's own. */
+  /**
+   * How sure the word alone is a program: 3 a path or `.exe` of a known one, 2 a name that nothing else has, 1 a name that is also a word,
+   * 0 a shell's built-in.
+   */
   readonly strength: 0 | 1 | 2 | 3;
 }
 
-/** Reads a word as a program's name; undefined where it is none, or where punctuation shows a list, an assignment or a drawing of processes. */
+/**
+ * Reads a word as a program's name. Undefined where it is not one, or where punctuation shows a list, an assignment or a diagram of
+ * processes.
+ */
 export function headAt(words: readonly Word[], index: number): Head | undefined {
   const word = words[index];
   if (word === undefined) return undefined;
@@ -54,7 +60,7 @@ export function startsStatement(words: readonly Word[], index: number): boolean 
   );
 }
 
-/** How much a text says that a command begins right here: 2 "command line:", 1 "executed", 0 nothing. */
+/** How clearly a text says that a command begins right here: 2 "command line:", 1 "executed", 0 not at all. */
 export function announcement(text: string, start: number): number {
   const before = text.slice(Math.max(0, start - 60), start).replace(/["'“‘`(\s]+$/, '');
   const last = /([A-Za-z-]+)(:?)$/.exec(before);
@@ -65,7 +71,7 @@ export function announcement(text: string, start: number): number {
 }
 
 /**
- * How surely a command begins at a head: its name, what follows it, and what announces it. Three is enough in running text. `inSession` says
+ * The score of a command's beginning: its name, what follows it, and the words before it. Three is enough in running text. `inSession` says
  * that a command has just ended before it.
  */
 export function headScore(
@@ -91,7 +97,7 @@ export function headScore(
     return 0;
   let score: number = head.strength + announced + (inSession ? 1 : 0);
   if (program === undefined) {
-    // Names in quotation marks after a program's are as likely the next items of a list.
+    // Quoted names after a program's are as likely the next items of a list.
     const shaped =
       option ||
       /^["'“](?=.*[-/\\=%])|[\\=%]/.test(next.text) ||
@@ -111,27 +117,27 @@ export function headScore(
   return score;
 }
 
-/** An option, an operator, a quoted value, a registry path or a path with its drive. */
+/** Whether a text is an option, an operator, a quoted value, a registry path or a path with its drive. */
 function isTellingArgument(text: string): boolean {
   return isOption(text) || /^[|>&]|^["“]|^["'“]?(?:HK|[A-Z]:\\)/i.test(text);
 }
 
-/** `/domain`, `-enc`, `--all`, `+x`; not `/etc/passwd`. */
+/** Whether a text is an option: `/domain`, `-enc`, `--all`, `+x`; not `/etc/passwd`. */
 export function isOption(text: string): boolean {
   return /^[-–—/+]{1,2}[A-Za-z?]/.test(text) && !/^\/[\w.-]+\//.test(text);
 }
 
-/** `takeown.exe`: a program's file name without folder or anything else. */
+/** Whether a text is a program's file name alone: `takeown.exe`. */
 export function isBareProgram(text: string): boolean {
   return /^[\w-]{1,40}\.exe$/i.test(text);
 }
 
-/** `and/or`, `client/server`, `2020/2021`: slashes of prose. */
+/** Whether a slash is one of prose: `and/or`, `client/server`, `2020/2021`. */
 export function isProseSlash(text: string): boolean {
   return /^[a-z]{2,}\/[a-z]{2,}[.,;:)]*$/i.test(text) && !/\.[a-z]{2,4}$/i.test(text);
 }
 
-/** A program that says something without any argument, and whose name is no word of English. */
+/** Whether a program is meaningful without any argument, and its name is not a word of English. */
 export function standsBare(head: Head): boolean {
   return (
     head.program !== undefined &&
@@ -141,12 +147,12 @@ export function standsBare(head: Head): boolean {
   );
 }
 
-/** `wscript.exe ->cmd.exe` says which program started which. */
+/** Whether an arrow follows: `wscript.exe ->cmd.exe` says which program started which. */
 function startsArrow(word: Word | undefined): boolean {
   return word !== undefined && /^(?:[-=]>|[→➝➔])/.test(word.text);
 }
 
-/** A path or name that can only be a program. */
+/** Whether a path or name can only be a program. */
 export function isProgram(word: string): boolean {
   if (!word.includes('.') && !word.includes('/')) return false;
   const plain = word.replace(/^["'“”‘`(]+|["'”’`)]+$/g, '');

@@ -1,6 +1,6 @@
 import type { AdvisoryDocument, Block, Span } from '../model.js';
 
-/** A block with its text at hand. Offsets of findings are `start` plus the offset within `text`. */
+/** A block with its text. Offsets of findings are `start` plus the offset within `text`. */
 export interface Passage {
   readonly block: Block;
   readonly start: number;
@@ -10,8 +10,8 @@ export interface Passage {
 const known = new WeakMap<AdvisoryDocument, readonly Passage[]>();
 
 /**
- * The blocks of a document as passages, in order. Headings are passages too: titles often name the behaviour. Made once per document, since what
- * is read from a passage is remembered with it.
+ * The blocks of a document as passages, in order. Headings are passages too, since titles often name the behaviour. Made once per document,
+ * because what is read from a passage is remembered with it.
  */
 export function passagesOf(doc: AdvisoryDocument): readonly Passage[] {
   let passages = known.get(doc);
@@ -26,7 +26,7 @@ export function passagesOf(doc: AdvisoryDocument): readonly Passage[] {
   return passages;
 }
 
-/** The passage that holds a place of the canonical text; undefined between two blocks. */
+/** The passage at an offset of the canonical text; undefined between two blocks. */
 export function passageAt(doc: AdvisoryDocument, offset: number): Passage | undefined {
   const passages = passagesOf(doc);
   let low = 0;
@@ -41,7 +41,7 @@ export function passageAt(doc: AdvisoryDocument, offset: number): Passage | unde
 }
 
 /**
- * The sentence around a stretch of a passage, within 300 characters either side. Sentences end at a full stop, question or exclamation mark
+ * The sentence around a part of a passage, at most 300 characters either side. Sentences end at a full stop, question or exclamation mark
  * before white space, or at a line break.
  */
 export function sentenceAround(text: string, start: number, end: number): Span {

@@ -1,24 +1,24 @@
 import { wordRows, wordSet, words } from '../knowledge/load.js';
 import type { CommandSystem } from '../model.js';
 
-/** What is known of a word that could head a command; undefined when it is no tool we know. */
+/** What is known of a tool that may be the first word of a command. */
 export interface ToolKnowledge {
   /** Lower case, without folder and `.exe`. */
   readonly name: string;
   /** The systems that have it. */
   readonly systems: readonly CommandSystem[];
-  /** Sub-commands; present (maybe empty) where the name is also an English word, so that prose needs one of them or an option to follow. */
+  /** Sub-commands. Set (maybe empty) where the name is also an English word, so that in prose an option or a sub-command must follow. */
   readonly verbs?: ReadonlySet<string>;
-  /** A shell's own command, which no process of its own runs. */
+  /** Whether a shell runs it itself, without a process. */
   readonly builtin: boolean;
 }
 
-/** The words of a report repeat; what is remembered of them is bounded whatever a text holds. */
+/** Most words that are remembered. A report repeats its words; the bound holds for hostile texts. */
 const WORDS_MAX = 20_000;
 const WORD_LENGTH_MAX = 40;
 const known = new Map<string, ToolKnowledge | undefined>();
 
-/** Looks up a command's first word: a name, a path, with or without `.exe`. */
+/** Looks up a command's first word: a name or a path, with or without `.exe`. Undefined when it is not a known tool. */
 export function toolOf(word: string): ToolKnowledge | undefined {
   if (known.has(word)) return known.get(word);
   const found = lookUp(word);
@@ -28,7 +28,7 @@ export function toolOf(word: string): ToolKnowledge | undefined {
 }
 
 function lookUp(word: string): ToolKnowledge | undefined {
-  // `/CREATE/SC MINUTE`: switches that have lost their blanks, no path.
+  // `/CREATE/SC MINUTE`: switches that have lost their blanks, not a path.
   if (/^\/[A-Z]+(?:\/|$)/.test(word)) return undefined;
   const name = bareName(word);
   const systems: CommandSystem[] = [];
@@ -49,25 +49,25 @@ function verbsOf(name: string): { readonly verbs?: ReadonlySet<string> } {
   return { verbs: new Set([...(own ?? []), ...(other ?? [])]) };
 }
 
-/** Whether a tool on its own merely looks around: such commands are told together, at a low level. */
+/** Whether a tool is only used for discovery. Such commands share one rule of a low level. */
 export function isReconTool(name: string): boolean {
   return wordSet('discovery-programs').has(name);
 }
 
 const SHELLS_OWN = new Set(['cd', 'set', 'call', 'for', 'if', 'pushd', 'popd']);
 
-/** Whether the command shell does it itself, so that no process of this name starts. */
+/** Whether the command shell runs it itself, so that no process of this name starts. */
 export function isShellsOwn(name: string): boolean {
   return SHELLS_OWN.has(name) || toolOf(name)?.builtin === true;
 }
 
-/** Whether a Windows program is an attack tool or so rarely used that its name alone is worth a look. */
+/** Whether a Windows program is an attack tool, or so rarely used that its name alone is suspicious. */
 export function isTellingTool(name: string): boolean {
   return wordSet('attack-programs').has(name);
 }
 
 /**
- * Whether a program's file name is one that every machine or many installers have, so that it says nothing by itself. Takes the name with or
+ * Whether a program's file name is one that every machine or many installers have, so that it is not specific. Takes the name with or
  * without `.exe`.
  */
 export function isStockProgram(name: string): boolean {

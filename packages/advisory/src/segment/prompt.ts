@@ -1,28 +1,33 @@
 import { listPattern } from '../knowledge/word-pattern.js';
 import type { Span } from '../model.js';
 
-/** What a terminal prints before a command: of cmd, PowerShell, Unix shells, database clients and remote-control consoles. */
+/** What a terminal prints before a command: prompts of cmd, PowerShell, Unix shells, database clients and remote-control consoles. */
 const STRONG = listPattern(
   String.raw`(?:PS )?[A-Za-z]:\\[\w.$~\\()@-]{0,100}(?: Files(?: \(x86\))?[\w.$~\\()@-]{0,80})?>(?=[ \t]?[A-Za-z."'&$%]|[ \t]*$)[ \t]*|\bPS[ \t]?>(?=[ \t]?[A-Za-z."'&$%])[ \t]*|[\w.-]{1,40}@[\w.-]{1,60}(?::|[ \t])?[~/][^$#\n>]{0,60}[$#][ \t]+|\b{console-prompts}[^\s>]{0,20}[ \t]?>[ \t]+`,
   'g',
 );
-/** What stands before a command at the beginning of a line only: a shell's mark, a number, a list's mark, a label. */
+/** What may stand before a command at the beginning of a line only: a shell's mark, a number, a list's mark, a label. */
 const AT_LINE_START =
   /^(?:\s*(?:[\w.-]{1,40}@[\w.-]{1,60}[^$#\n]{0,60})?[$#]\s+|\s*>\s+|\s*(?:\d+[.)]|[•–*-])\s+|\s*(?:command ?line|cmd(?:line)?|command|process(?: ?command ?line)?|executed?|run)\s*:\s*|\s*[A-Z]\w{2,20}Cmd\s+\/\w{0,12}command:\s?)/i;
 /** A label is no prompt. */
 const LABEL = /^\s*(?:command|cmd|process|execute|run)/i;
-/** Words by which a remote-control console hands a command to the system's shell. */
+/** Words with which a remote-control console runs a command in the system's shell. */
 const CONSOLE_VERB =
   /^(?:(?:shell|run|execute|exec|scriptcmd)\s+(?:-f\s+)?(?=\S)|[A-Z]\w{2,20}Cmd\s+\/\w{0,12}command:\s?)/;
-/** The prompt of a console that names its agent or module in brackets. What is typed there is the console's own, but for such words. */
+/**
+ * The prompt of a console that names its agent or module in brackets. What is typed there is a command of the console, except after these
+ * words.
+ */
 const CONSOLE = /(?<=^|\s)\w{0,16}\([\w.:/ -]{1,80}\) ?>[ \t]+/g;
 
-/** A stretch of a line: after a prompt (`typed`), or what stands before the first one. */
+/** A part of a line: after a prompt (`typed`), or before the first one. */
 export interface PromptedStretch extends Span {
   readonly typed: boolean;
 }
 
-/** Cuts a line at the prompts in it, which are left out: a scrape may have run a whole session into one line. Offsets are those of `text`. */
+/**
+ * Splits a line at its prompts, which are left out: a scrape may have joined a whole session into one line. Offsets are those of `text`.
+ */
 export function promptedStretches(text: string, line: Span): readonly PromptedStretch[] {
   const part = text.slice(line.start, line.end);
   const found: PromptedStretch[] = [];
@@ -46,7 +51,7 @@ export function promptedStretches(text: string, line: Span): readonly PromptedSt
   return found;
 }
 
-/** The prompts of a line in their order. `own` is one of a console that has commands of its own. */
+/** The prompts of a line in order. `own` marks a console that has commands of its own. */
 function promptsIn(line: string): readonly { readonly index: number; readonly end: number; readonly own: boolean }[] {
   const found = [
     ...[...line.matchAll(STRONG())]
@@ -59,7 +64,7 @@ function promptsIn(line: string): readonly { readonly index: number; readonly en
     .sort((a, b) => a.index - b.index);
 }
 
-/** A prompt stands at the beginning of a word, and not where a path is an argument that output is sent to. */
+/** Whether a prompt can begin here: at the beginning of a word, and not where a path is the target of a redirection. */
 function beginsPrompt(text: string, at: number): boolean {
   return at === 0 || /\s/.test(text[at - 1] as string);
 }

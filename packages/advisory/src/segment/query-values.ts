@@ -2,7 +2,7 @@ import type { CommandSpan } from './model.js';
 import type { Passage } from './passage.js';
 import { toolOf } from './programs.js';
 
-/** A command line's field of a hunting query, up to its first quoted value. */
+/** The field of a command line in a hunting query, up to its first quoted value. */
 const FIELD =
   /command_?line\b["'\])]{0,3}\s{0,3}(?:[:=]{1,2}~?|contains\w{0,12}|has(?:_any)?|in~?|like|startswith|endswith)\s{0,3}\(?\s{0,3}(?=")/gi;
 const VALUE = /"((?:[^"\\\n]|\\.){8,400})"/y;
@@ -11,12 +11,12 @@ const VALUES_MAX = 60;
 /** No honest passage has as many. */
 const FOUND_MAX = 200;
 
-/** What stands around the command itself: wildcards, and the shell's switch with its quotes. */
+/** What surrounds the command: wildcards, and the shell's switch with its quotes. */
 const WRAPPER = /^\*?\s*(?:(?:cmd(?:\.exe)?\s+)?\/[ck]\s+)?["']?\s*|["']?\s*\*?$/gi;
 
 /**
- * Finds whole command lines among the values of hunting queries whose characters are escaped (`"\/C \"chcp 65001 \> NUL\""`), which no other
- * reader sees as commands. `text` is the command without its escapes and wrapper; the span covers the quoted value.
+ * Finds whole command lines among the escaped values of hunting queries (`"\/C \"chcp 65001 \> NUL\""`), which no other finder recognises.
+ * `text` is the command without escapes and wrapper; the span covers the quoted value.
  */
 export function queryCommands(passage: Passage): readonly CommandSpan[] {
   const { text } = passage;

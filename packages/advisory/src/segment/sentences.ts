@@ -2,15 +2,18 @@ import { wordSet } from '../knowledge/load.js';
 import type { Block, Span } from '../model.js';
 import type { Passage } from './passage.js';
 
-/** A sentence, or what stands for one: a heading, a row, a line of code. Offsets of the canonical text. */
+/** A sentence, or what takes its place: a heading, a row, a line of code. Offsets of the canonical text. */
 export interface Sentence extends Span {
   readonly block: Block;
 }
 
-/** A full stop, question or exclamation mark with closing marks, before white space and what may begin a sentence; or a line's end. */
+/**
+ * The end of a sentence: a full stop, question or exclamation mark with closing marks, before white space and a possible beginning; or a
+ * line's end.
+ */
 const BREAK = /[.!?]["'”’)\]]{0,3}\s+(?=["'“‘([]{0,2}[A-Z0-9])|\n+/g;
 
-/** The sentences of a passage, in order; together they hold every character of it that is no white space. */
+/** The sentences of a passage, in order. Together they contain every character that is not white space. */
 export function sentencesOf({ block, start, text }: Passage): readonly Sentence[] {
   const found: Sentence[] = [];
   let from = 0;
@@ -29,7 +32,7 @@ export function sentencesOf({ block, start, text }: Passage): readonly Sentence[
   return found;
 }
 
-/** `e.g.`, `U.S.`, an initial: the full stop belongs to the word. */
+/** Whether a full stop belongs to an abbreviation: `e.g.`, `U.S.`, an initial. */
 function isAbbreviation(text: string, at: number): boolean {
   const word = /[A-Za-z.]{1,8}$/.exec(text.slice(Math.max(0, at - 8), at))?.[0] ?? '';
   return /^[A-Z]$/.test(word) || wordSet('abbreviations').has(word.toLowerCase());

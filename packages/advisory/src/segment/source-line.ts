@@ -3,8 +3,8 @@ import { listPattern } from '../knowledge/word-pattern.js';
 const QUERY = listPattern(String.raw`\b(?:{query-words}|process\.\w+\s*:)`);
 
 /**
- * Whether a line of code is something else than a shell's command: a query, a rule, a decompiler's listing, structured data. Such lines name
- * tools and options too, but nobody typed them.
+ * Whether a line of code is not a shell's command but a query, a rule, decompiled code or structured data. Such lines name tools and
+ * options too, but nobody typed them.
  */
 export function isLikelySource(line: string): boolean {
   const text = line.trim();

@@ -1,23 +1,23 @@
 import { wordSet } from '../knowledge/load.js';
 
-/** A stretch of text between white space, or a quoted stretch with its quotes. */
+/** Text between white space, or a quoted part with its quotes. */
 export interface Word {
   readonly start: number;
   readonly end: number;
   readonly text: string;
-  /** The whole word is one quoted argument. */
+  /** Whether the whole word is one quoted argument. */
   readonly quoted: boolean;
 }
 
-/** Closing marks of a quotation; word processors and scrapes mix straight and curly ones. */
+/** Closing marks of a quotation. Word processors and scrapes mix straight and curly ones. */
 const CLOSING: Readonly<Record<string, string>> = { '"': '"”', "'": "'’", '“': '”"', '”': '”"', '‘': "’'", '`': '`' };
-/** Longer quoted arguments are cut at white space like other text, so that a stray quote cannot swallow a page. */
+/** Longer quoted arguments are split at white space like other text, so that a stray quote cannot swallow a page. */
 const QUOTED_MAX = 1200;
 const SPACE = 0x20;
 const NO_BREAK_SPACE = 0xa0;
 
 /**
- * Splits a stretch of text into words as a shell would, keeping offsets. A quote that opens a word runs to its closing mark on the same line;
+ * Splits text into words as a shell would, keeping offsets. A quote at the beginning of a word runs to its closing mark on the same line;
  * an unclosed one is an ordinary character. Escaped quotes (`\"`) do not close.
  */
 export function wordsOf(text: string, from = 0, to = text.length): readonly Word[] {
@@ -45,14 +45,14 @@ export function wordsOf(text: string, from = 0, to = text.length): readonly Word
   return words;
 }
 
-/** White space as expressions know it (`\s`); asked of every character, so that ordinary ones are told by their number. */
+/** Whether a character is white space (`\s`). Called for every character, so ordinary ones are decided by their code. */
 function isSpace(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
   if (code > SPACE && code < NO_BREAK_SPACE) return false;
   return /\s/.test(text[at] as string);
 }
 
-/** A quote opens at the word's beginning or after `=`, `:`, `(`, `,` and the like; within a word it is an apostrophe. */
+/** Whether a quote opens here: at the word's beginning or after `=`, `:`, `(`, `,` and the like. Inside a word it is an apostrophe. */
 function opensQuote(text: string, start: number, at: number): boolean {
   return at === start || /[=:(,[{/]/.test(text[at - 1] ?? '') || (text[at - 1] === '\\' && at - 1 === start);
 }
@@ -71,7 +71,7 @@ function closingQuote(text: string, open: number, close: string, to: number): nu
     if (char === '.' && /^\.\s+[A-Z][a-z]*\s+[a-z]/.test(text.slice(at, at + 40))) return -1;
     if (!close.includes(char as string)) continue;
     if ((text[at - 1] === '\\' && text[at - 2] !== '\\') !== escaped) {
-      // A path that ends in a backslash before its closing quote is no escape.
+      // A path that ends in a backslash before its closing quote is not an escape.
       if (!escaped && /[\s]|$/.test(text[at + 1] ?? ' ') && !containsAny(text.slice(at + 1, limit), close)) return at;
       continue;
     }
@@ -84,7 +84,7 @@ function closingQuote(text: string, open: number, close: string, to: number): nu
   return -1;
 }
 
-/** Whether a word is one that sentences are made of and command lines are not. Letters' case counts: `AND` is an operator. */
+/** Whether a word occurs in sentences and not in command lines. Letter case counts: `AND` is an operator. */
 export function isFunctionWord(word: string): boolean {
   return (
     wordSet('function-words').has(word) ||
@@ -92,7 +92,10 @@ export function isFunctionWord(word: string): boolean {
   );
 }
 
-/** Whether a word is one of ordinary English, in small letters or as a sentence begins. Commands have such words too, as values. */
+/**
+ * Whether a word is ordinary English, in small letters or capitalised as at the beginning of a sentence. Commands have such words too, as
+ * values.
+ */
 export function isProseWord(word: string): boolean {
   if (!/^[A-Z]?[a-z]+$/.test(word)) return false;
   const lower = word.toLowerCase();
@@ -116,7 +119,7 @@ export function isArgument(word: string): boolean {
   return ending !== undefined && wordSet('file-endings').has(ending.toLowerCase());
 }
 
-/** Whether a word joins commands or redirects one: the next word heads a command or names a file. */
+/** Whether a word joins commands or redirects one: the next word begins a command or names a file. */
 export function isOperator(word: string): boolean {
   return /^(?:\|{1,2}|&{1,2}|;|>{1,2}|<{1,2}|\d?>{1,2}&?\d?|2>\/dev\/null|&>|\^)$/.test(word);
 }

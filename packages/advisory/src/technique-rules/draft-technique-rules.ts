@@ -12,10 +12,10 @@ import { commandsOfTechnique } from '../kinds/command/meaning.js';
 import { draftIdentityEvents } from '../kinds/identity-event/draft.js';
 import type { CloudOperation, ClusterRequest, Finding, IdentityEvent } from '../model.js';
 
-/** How sure rules from knowledge alone are: nothing says that this operation is how an actor will do it. */
+/** The confidence of rules from knowledge alone: nothing says that an actor will use this operation. */
 const KNOWLEDGE_CONFIDENCE = 0.6;
 
-/** Drafts for a technique from what is known of its operations and commands; every value names the knowledge as its template. */
+/** Drafts for a technique from its known operations and commands. The template of each value names its source in the knowledge. */
 export function draftTechniqueRules(techniqueId: string): readonly RuleDraft[] {
   const template = `technique-knowledge-${techniqueId}`;
   const operations = operationsOfTechnique(techniqueId);
@@ -37,8 +37,8 @@ export function draftTechniqueRules(techniqueId: string): readonly RuleDraft[] {
 }
 
 /**
- * Rules on CloudTrail: on the operations whose first meaning the technique is; where there are none, on every event that would cover it, since
- * that is what a coverage report suggests for the gap.
+ * Rules on CloudTrail: on the operations whose main technique it is, or where there are none, on every event that would cover it, as a
+ * coverage report suggests for the gap.
  */
 function awsRules(own: readonly CloudOperation[], techniqueId: string, template: string): readonly RuleDraft[] {
   const events = own.length > 0 ? [] : coveringAwsEvents(techniqueId);
@@ -51,10 +51,10 @@ function awsRules(own: readonly CloudOperation[], techniqueId: string, template:
   return guessed ? [...drafts, failedSignIns(techniqueId, template)] : drafts;
 }
 
-/** Brute force and its kinds: of all sign-ins only those that failed. */
+/** Brute force and its sub-techniques: only failed sign-ins count. */
 const GUESSING = /^T1110(?:\.|$)/;
 
-/** What an AWS rule looks for, said without an advisory that would have reported it. */
+/** The description of an AWS rule that rests on no advisory. */
 function describe({ selections }: RuleDraft, techniqueId: string): string {
   const [first, client] = selections;
   const names = (first?.alternatives ?? []).flatMap((items) =>
@@ -96,7 +96,7 @@ function failedSignIns(techniqueId: string, template: string): RuleDraft {
   };
 }
 
-/** A finding that knowledge alone speaks for. */
+/** A finding that rests on knowledge alone. */
 function known(platform: PlatformId, value: string, techniqueId: string): Finding {
   return {
     value,

@@ -1,21 +1,21 @@
 import { technique } from '@tripline/attack';
 import type { HitSource, SourcedHit } from './gather-hits.js';
 
-/** All hits of one technique, or of one technique and its sub-techniques, by finder. */
+/** All hits of one technique, or of a family, by finder. */
 export interface TechniqueEvidence {
   readonly id: string;
   readonly hits: readonly SourcedHit[];
   readonly bySource: Readonly<Record<HitSource, readonly number[]>>;
-  /** Where its first hit other than the model's stands: 0 the document's beginning, 1 its end or nowhere. */
+  /** Where its first hit other than the model's is: 0 the document's beginning, 1 its end or nowhere. */
   readonly first: number;
 }
 
-/** The parent's id of a sub-technique; a technique's own. */
+/** The parent's id of a sub-technique; the id itself of a technique. */
 export function familyOf(id: string): string {
   return technique(id)?.parent ?? id;
 }
 
-/** Hits joined by technique, or by family. Ids ATT&CK does not know are left out. */
+/** Hits grouped by technique, or by family. Ids that ATT&CK does not know are left out. */
 export function joinEvidence(
   hits: readonly SourcedHit[],
   length: number,
@@ -70,13 +70,13 @@ export const EVIDENCE_COLUMNS = [
   'model-sum',
 ] as const;
 
-/** Hits a model's vote is counted by, strongest first: long documents have many weak ones. */
+/** How many of the model's hits are counted, strongest first. Long documents have many weak ones. */
 const VOTES_MAX = 8;
 
 /**
- * The evidence for one technique as figures, in the order of `EVIDENCE_COLUMNS`: the strongest hit and the logarithm of their number by finder,
- * how widely ATT&CK knows the technique used, the document's length in ten thousand characters, the strongest hit of its kin (sub-techniques of
- * the same parent), and how early it is first told.
+ * The evidence for one technique as numbers, in the order of `EVIDENCE_COLUMNS`: by finder the strongest hit and the logarithm of the
+ * number of hits, the technique's prevalence in ATT&CK, the document's length in ten thousand characters, the strongest hit among
+ * sub-techniques of the same parent, and how early it is first mentioned.
  */
 export function evidenceVector(
   evidence: TechniqueEvidence,
@@ -111,7 +111,7 @@ function strongest(confidences: readonly number[]): number {
   return confidences.reduce((most, confidence) => Math.max(most, confidence), 0);
 }
 
-/** By family, how strong each of its techniques' evidence is, the model's left out; made once for a document. */
+/** By family, the strength of each technique's evidence without the model's; computed once per document. */
 const strengths = new WeakMap<ReadonlyMap<string, TechniqueEvidence>, Map<string, (readonly [string, number])[]>>();
 
 function kinStrength(id: string, all: ReadonlyMap<string, TechniqueEvidence>): number {

@@ -7,14 +7,14 @@ import { type TechniqueModel, techniqueModel } from './model/technique-model.js'
 import { doubtful, underParents } from './unsure-subtechniques.js';
 
 const WRITTEN_CONFIDENCE = 0.95;
-/** What a cloud operation is known for is what its sources say of it, not what this document does. */
+/** The factor for cloud operations: their techniques come from what sources say of the operation, not from this document. */
 const CLOUD_WEIGHT = 0.75;
-/** A document that tells of this many cloud operations (a short page of fewer), and of more of them than of hosts' behaviours, is about a cloud. */
+/** With at least this many cloud operations (fewer on a short page), and more than behaviours of hosts, a document is about a cloud. */
 const CLOUD_OPERATIONS_MIN = 8;
 const CHARACTERS_PER_OPERATION = 2500;
-/** How far words for a technique that no cloud has are believed in such a document. */
+/** In such a document, the factor for words about a technique that no cloud has. */
 const OFF_PLATFORM_TRUST = 0.25;
-/** How far words alone are believed there for the others: what annotators of such documents list is what the operations show. */
+/** In such a document, the factor for words alone about other techniques: annotators list what the operations show. */
 const WORDS_ALONE_TRUST = 0.45;
 const CLOUD_PLATFORMS: ReadonlySet<string> = new Set([
   'IaaS',
@@ -26,10 +26,10 @@ const CLOUD_PLATFORMS: ReadonlySet<string> = new Set([
 const SPANS_MAX = 50;
 
 /**
- * The techniques a document shows: ids written out (retired ones mapped to their successors), names, phrases for procedures, what the
- * behaviours found imply, and the technique model's votes, weighed together. A sub-technique speaks for its parent as well, and stands under it
- * where the evidence does not tell it from others. Confidence is the probability that an annotator would list it, as trained (see `training/`).
- * Ordered by confidence, then id.
+ * The techniques that a document shows, from written ids (retired ones mapped to their successors), names, phrases for procedures, the
+ * behaviours found, and the technique model's votes, weighed together. A sub-technique also supports its parent, and is listed under it
+ * where the evidence does not distinguish it from others. The confidence is the probability that an annotator would list the technique, as
+ * trained (see `training/`). Ordered by confidence, then id.
  */
 export function findTechniques(
   doc: AdvisoryDocument,
@@ -65,7 +65,7 @@ export function findTechniques(
     weigh(evidence, exact, labels.has(evidence.id) ? fusion.exact : fusion.exactWithoutModel);
   }
   for (const evidence of families.values()) {
-    // The model knows how often such a parent itself is meant; what speaks for its sub-techniques is theirs.
+    // The model knows how often such a parent itself is meant; the evidence for its sub-techniques counts for these.
     if (labels.has(evidence.id)) continue;
     weigh(evidence, families, familyLabels.has(evidence.id) ? fusion.family : fusion.familyWithoutModel);
   }
@@ -83,14 +83,14 @@ function isAboutCloud(hits: readonly SourcedHit[], length: number): boolean {
   return cloud > host && cloud >= Math.min(CLOUD_OPERATIONS_MIN, Math.ceil(length / CHARACTERS_PER_OPERATION));
 }
 
-/** The probability of a logistic regression. */
+/** The probability that a logistic regression gives. */
 function probability(weights: readonly number[], vector: readonly number[]): number {
   const logit = vector.reduce((sum, value, at) => sum + value * (weights[at] ?? 0), 0);
   return 1 / (1 + Math.exp(-logit));
 }
 
 function confidenceOf({ id, hits, bySource }: TechniqueEvidence, told: number, aboutCloud: boolean): number {
-  // Cloud operations are no part of what the model was trained on: they stand beside its verdict.
+  // The model was not trained with cloud operations, so they are added to its result.
   const words = hits.some(({ source }) => source !== 'cloud')
     ? told * (aboutCloud ? trustInCloud(id, bySource) : 1)
     : 0;
@@ -99,13 +99,13 @@ function confidenceOf({ id, hits, bySource }: TechniqueEvidence, told: number, a
   return Math.round(Math.max(joint, written ? WRITTEN_CONFIDENCE : 0) * 1000) / 1000;
 }
 
-/** How far words for a technique are believed in a document about a cloud. */
+/** The factor for words about a technique in a document about a cloud. */
 function trustInCloud(id: string, { cloud }: TechniqueEvidence['bySource']): number {
   if (technique(id)?.platforms.some((each) => CLOUD_PLATFORMS.has(each)) === false) return OFF_PLATFORM_TRUST;
   return cloud.length > 0 ? 1 : WORDS_ALONE_TRUST;
 }
 
-/** The best place counts whole, each further one less: ten mentions of one thing are not ten proofs. */
+/** The best place counts fully, each further one less: ten mentions of one thing are not ten proofs. */
 function jointConfidence(confidences: readonly number[]): number {
   let doubt = 1;
   [...confidences]
@@ -129,7 +129,7 @@ function findingOf({ id, hits }: TechniqueEvidence, confidence: number, caps: Ca
   };
 }
 
-/** A model's vote below it is no place to show a person. */
+/** Votes of the model below this are not shown as places. */
 const SHOWN_VOTE = 0.15;
 
 function distinctSpans(hits: readonly SourcedHit[]): readonly Span[] {

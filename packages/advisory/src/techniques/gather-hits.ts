@@ -12,22 +12,22 @@ import type { TechniqueHit } from './technique-hit.js';
 import { writtenIds } from './written-ids.js';
 
 /**
- * Who found a hit. Other behaviours of hosts than commands are hints; what a control plane's operation does is what its name says.
+ * The finder of a hit. Behaviours of hosts other than commands are weak signs; the name of a control plane's operation says what it does.
  */
 export type HitSource = 'written' | 'name' | 'phrase' | 'command' | 'host' | 'cloud' | 'model';
 
-/** A hit and who found it. */
+/** A hit and its finder. */
 export interface SourcedHit extends TechniqueHit {
   readonly source: HitSource;
 }
 
 const CLOUD_KINDS: ReadonlySet<Behaviour['kind']> = new Set(['cloud-operation', 'identity-event', 'cluster-request']);
-/** Only the best supported techniques of a host's behaviour count; the rest share its words by chance. */
+/** How many of the best supported techniques of a host's behaviour count; the others share its words by chance. */
 const HOST_TECHNIQUES = 2;
-/** What a program is known for, where its command line does not say. */
+/** The factor for what a program is known for, where its command line does not say it. */
 const PROGRAM_ALONE = 0.5;
 
-/** Everything in a document that speaks for a technique, by every finder but the model. */
+/** All hits for techniques in a document, by every finder except the model. */
 export function gatherHits(doc: AdvisoryDocument, behaviours: readonly Behaviour[]): readonly SourcedHit[] {
   const hits: SourcedHit[] = [];
   const add = (source: HitSource, found: readonly TechniqueHit[]): void => {
@@ -79,7 +79,7 @@ export function modelHits(doc: AdvisoryDocument, model: TechniqueModel): readonl
   return hits;
 }
 
-/** Annotators mark what reports advise and deny less often than what they tell, but do mark it. */
+/** The factor for where a sentence stands: annotators mark what reports advise and deny, but less often than what they report. */
 function trustOf(passage: Passage, start: number, end: number): number {
   const confidence = confidenceAt(passage, start, end, 1);
   if (confidence >= 1) return 1;

@@ -6,8 +6,8 @@ import { familyOf } from './evidence.js';
 const NAMES_NONE = ' It names no technique, since the advisory does not say what this served.';
 
 /**
- * A draft with the techniques that its document tells. What an address or a hash was used for is only a guess until then: such a draft keeps those that are
- * listed, or those listed of the same family. One that is left with none says why.
+ * A draft with only the techniques listed for its document. The technique of an address or a hash is a guess: such a draft keeps those that
+ * are listed, or listed ones of the same family. A draft that is left with none says why.
  */
 export function withListedTechniques(draft: RuleDraft, listed: ReadonlySet<string>): RuleDraft {
   const techniques = draft.behaviour.startsWith('indicators:')
@@ -22,7 +22,9 @@ function toldFor(id: string, listed: ReadonlySet<string>): readonly string[] {
   return [...listed].filter((each) => familyOf(each) === familyOf(id));
 }
 
-/** The techniques at or above the confidence asked for, and all that rules name: a rule rests on what the document tells of them. */
+/**
+ * The techniques with at least the confidence asked for, and all that rules name, since a rule rests on the document's evidence for them.
+ */
 export function listedTechniques(
   findings: readonly TechniqueFinding[],
   rules: readonly GeneratedRule[],
@@ -46,7 +48,7 @@ export function listedTechniques(
     .sort((a, b) => b.confidence - a.confidence || (a.id < b.id ? -1 : 1));
 }
 
-/** A sub-technique that is listed by itself is not unsure under its parent. */
+/** Removes sub-techniques that are listed by themselves from the unsure ones of their parent. */
 function withoutListed(finding: TechniqueFinding, listed: ReadonlyMap<string, unknown>): TechniqueFinding {
   const { subtechniqueUnsure, ...rest } = finding;
   const left = (subtechniqueUnsure ?? []).filter(({ id }) => !listed.has(id));

@@ -10,7 +10,7 @@ interface NamedTechnique {
 
 let byFirstWord: ReadonlyMap<string, readonly NamedTechnique[]> | undefined;
 
-/** Names of two or more words; shared ones (sub-techniques of several parents) mean none of them. Longest first. */
+/** Names of two or more words, longest first. A name that sub-techniques of several parents share means none of them. */
 function nameIndex(): ReadonlyMap<string, readonly NamedTechnique[]> {
   if (byFirstWord !== undefined) return byFirstWord;
   const count = new Map<string, number>();
@@ -26,7 +26,7 @@ function nameIndex(): ReadonlyMap<string, readonly NamedTechnique[]> {
   return index;
 }
 
-/** Technique names written as ATT&CK writes them (capitals included). */
+/** Technique names written as in ATT&CK (with capitals). */
 export function techniqueNameHits(passage: Passage): readonly TechniqueHit[] {
   const hits: TechniqueHit[] = [];
   const index = nameIndex();

@@ -6,7 +6,7 @@ import type { TechniqueHit } from './technique-hit.js';
 
 let compiled: PhraseTable | undefined;
 
-/** The phrases of all techniques, compiled when first asked for. */
+/** The phrases of all techniques, compiled at first use. */
 function table(): PhraseTable {
   compiled ??= compilePhrases(
     Object.fromEntries(
@@ -18,7 +18,7 @@ function table(): PhraseTable {
 
 const PHRASE_CONFIDENCE = 0.5;
 
-/** Places where a document's words tell a technique's procedure. */
+/** Places where a document's words describe a technique's procedure. */
 export function techniquePhraseHits(passage: Passage, tokens: ReturnType<typeof tokensOf>): readonly TechniqueHit[] {
   return findPhrases(tokens, table()).map(({ key, start, end }) => ({
     id: key,

@@ -2,16 +2,18 @@ import { technique } from '@tripline/attack';
 import type { TechniqueFinding, UnsureSubtechnique } from '../model.js';
 import type { TechniqueEvidence } from './evidence.js';
 
-/** Less likely sub-techniques are left to their parent, which the same words speak for: a wrong one would be wrong beside a right one. */
+/**
+ * Sub-techniques below this confidence are left to their parent, which the same words support; a wrong one would stand beside a right one.
+ */
 const LISTED_MIN = 0.45;
-/** The same where nothing but words speaks for one that the model has not learnt to tell from its siblings. */
+/** The same limit where only words support a sub-technique that the model has not learnt to tell from its siblings. */
 const UNLEARNT_LISTED_MIN = 0.75;
-/** What even less speaks for is not shown under the parent either. */
+/** Below this confidence a sub-technique is not shown under its parent either. */
 const SHOWN_MIN = 0.15;
-/** How far a doubted sub-technique is believed whose parent is not found itself. */
+/** The factor for an unsure sub-technique whose parent is not found. */
 const WITHOUT_PARENT = 0.6;
 
-/** Whether a sub-technique of this confidence is too unsure to be listed by itself. `learnt`: the model has seen it annotated. */
+/** Whether a sub-technique of this confidence is too unsure to be listed by itself. `learnt`: the model was trained on examples of it. */
 export function doubtful({ id, bySource, hits }: TechniqueEvidence, confidence: number, learnt: boolean): boolean {
   if (technique(id)?.parent === undefined || hits.some((hit) => hit.source === 'written' && hit.id === id))
     return false;
@@ -19,7 +21,7 @@ export function doubtful({ id, bySource, hits }: TechniqueEvidence, confidence: 
   return confidence < (learnt || seen ? LISTED_MIN : UNLEARNT_LISTED_MIN);
 }
 
-/** The findings, with those that are doubted under their parents; one whose parent is not found stands by itself, with less confidence. */
+/** The findings, with unsure sub-techniques under their parents. One whose parent is not found is listed with less confidence. */
 export function underParents(
   findings: ReadonlyMap<string, TechniqueFinding>,
   doubted: ReadonlySet<string>,

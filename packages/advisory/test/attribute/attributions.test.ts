@@ -13,11 +13,11 @@ describe('attribution of sentences', () => {
     }
   });
 
-  it('tells an intruder’s deed from advice', async () => {
-    const [deed, advice] = attributions(
+  it('distinguishes an intruder’s action from advice', async () => {
+    const [action, advice] = attributions(
       await textAdvisory('The attackers downloaded a backdoor. We recommend that administrators remove it.'),
     );
-    expect(deed).toMatchObject({ who: 'intruder', whether: 'did' });
+    expect(action).toMatchObject({ who: 'intruder', whether: 'did' });
     expect(advice).toMatchObject({ who: 'defender', whether: 'advice' });
   });
 

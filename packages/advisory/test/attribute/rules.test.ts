@@ -2,7 +2,7 @@ import { generate, generateFromTechnique } from '@tripline/advisory';
 import { markdownAdvisory, textAdvisory } from '../support/documents.js';
 
 describe('the attribution of rules', () => {
-  it('says whose deed the text tells, and the words that say so stand in its sentence', async () => {
+  it('says who did what the text describes, and the words that say so are in its sentence', async () => {
     const doc = await textAdvisory(
       'On the Windows server the attackers ran `rundll32.exe comsvcs.dll, MiniDump 624 lsass.dmp full` to read credentials.',
     );

@@ -62,7 +62,7 @@ async function editedContent(
   const { evidence, tests, attribution } = content;
   const outcome = await engine.run({ kind: 'revision', key, yaml, evidence, tests });
   if (!outcome.ok) throw refusedSigma(outcome.faults);
-  // A text that keeps no value of the advisory tells nobody's deed any more.
+  // A text that keeps no value of the advisory has no attribution any more.
   const rests = outcome.evidence.length > 0;
   return contentOfProven(outcome.rule, outcome.evidence, rests ? attribution : null);
 }

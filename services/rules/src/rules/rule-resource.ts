@@ -40,7 +40,7 @@ const attribution = resource('Attribution', {
   whether: oneOf(WHETHER),
   where: oneOf(WHERE),
   spans: list(span),
-}).description('whose deed the text tells, whether it was done, where, and the words that say so');
+}).description('who did what the text describes, whether it was done, where, and the words that say so');
 
 /** What lists of rules show. */
 export const headline = {
@@ -69,7 +69,7 @@ const proven = {
     'in how many recordings of everyday logs the rule fires; null where none has its log source',
   ),
   attribution: nullable(attribution).description(
-    'whose deed the text tells at the evidence; null for a rule that rests on no text',
+    'who did what the text describes at the evidence; null for a rule that rests on no text',
   ),
 } as const;
 

@@ -11,7 +11,7 @@ interface OptionCommand {
   readonly command: ReadCommand;
   readonly known: KnownCommand;
   readonly words: readonly Word[];
-  /** Which of the words makes the known, and how much of it. */
+  /** Which of the words is the argument, and how much of it. */
   readonly at: number;
   readonly argument: string;
 }
@@ -25,7 +25,7 @@ export function optionCommands(doc: AdvisoryDocument, commands: readonly ReadCom
   });
 }
 
-/** The known of a command's words, the tool's name first; what follows a pipe or chain is another command. */
+/** The known option in a command's words, of which the first is the tool's name. What follows a pipe or chain is another command. */
 function optionIn(tool: string, words: readonly Word[]): Pick<OptionCommand, 'known' | 'at' | 'argument'> | undefined {
   const options = knownCommands().get(tool) ?? [];
   const end = words.findIndex(({ text }, at) => at > 0 && /[|;]|&&/.test(text));
@@ -39,7 +39,7 @@ function optionIn(tool: string, words: readonly Word[]): Pick<OptionCommand, 'kn
   return undefined;
 }
 
-/** One rule per such known: the program and that argument at its place. */
+/** One rule per option: the program and that argument at its position. */
 export function draftLinuxOptions(commands: readonly OptionCommand[]): readonly RuleDraft[] {
   return [...groupBy(commands, ({ command, known }) => `${command.parts.tool}|${known.title}`)].map(([key, group]) => {
     const { command, known } = group[0] as OptionCommand;

@@ -60,7 +60,7 @@ export function draftLinuxCommands(doc: AdvisoryDocument, behaviours: readonly B
   return drafts;
 }
 
-/** One EXECVE rule: the program as `a0`, the telling arguments where the command has them. */
+/** One EXECVE rule: the program as `a0`, and the telling arguments at their positions. */
 function execRule(doc: AdvisoryDocument, key: string, group: readonly ReadCommand[]): RuleDraft | undefined {
   const { kept, cut } = firstOf(group, ALTERNATIVES_MAX, 'command lines');
   const alternatives = kept.flatMap((command) => {

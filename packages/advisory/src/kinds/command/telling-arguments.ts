@@ -140,7 +140,7 @@ interface Piece extends Span {
   readonly text: string;
 }
 
-/** A word without quotes and brackets, cut at commas, `=` and `:` of options, paths cut to their file name. */
+/** Splits a word without its quotes and brackets at commas and at the `=` and `:` of options, and cuts paths to their file name. */
 function pieces(word: Word): readonly Piece[] {
   const cut: { text: string; start: number; end: number }[] = [];
   const pattern = /[^\s"'“”‘’`,;()|&{}]+/g;

@@ -4,8 +4,8 @@ import { knownBehaviour } from '../../knowledge/load.js';
 import type { Behaviour, CloudOperation } from '../../model.js';
 
 /**
- * The events that the behaviour of an id counts, and how; its operations with their places in the advisory, all of them where it tells the
- * behaviour in other words.
+ * The events that a behaviour counts, and how. Its operations have their places in the advisory; where the advisory describes the behaviour
+ * in other words, all operations are used.
  */
 export function countedWatch(id: string, seen: SeenCounted, behaviours: readonly Behaviour[]): DraftWatch {
   const { type, field, 'group-by': groupBy, timespan, gte } = seen.correlation;
@@ -28,7 +28,7 @@ export function countedWatch(id: string, seen: SeenCounted, behaviours: readonly
   };
 }
 
-/** The names of operations that the document tells, each at its best place. */
+/** The names of the operations that the document mentions, each at its best place. */
 function operationValues(operations: readonly string[], behaviours: readonly Behaviour[]): DraftItem['values'] {
   const wanted = new Set(operations.map((operation) => operation.toLowerCase()));
   const best = new Map<string, CloudOperation>();

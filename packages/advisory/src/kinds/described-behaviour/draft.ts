@@ -15,7 +15,7 @@ const TYPED = /^(?:CommandLine|ScriptBlockText)\b/;
 /** Rules on behaviours of `knowledge/`: single events, counts, sequences. */
 export function draftDescribedBehaviours({ doc, behaviours }: Drafting): readonly RuleDraft[] {
   const told = surest(behaviours);
-  // A report that gives command lines gives those of such behaviour, too: what it says in words is done in another way.
+  // A report that gives command lines gives those of such a behaviour too. What it describes in words was then done in another way.
   const commanded = [...told].some(([{ seen }]) => !isSequence(seen) && isTyped(seen))
     ? readCommands(doc, behaviours, 'windows').some((command) => command.meaning.level !== 'low' && saysEnough(command))
     : false;
@@ -31,7 +31,7 @@ export function draftDescribedBehaviours({ doc, behaviours }: Drafting): readonl
   return [...drafts, ...draftSequences(doc, behaviours, about)];
 }
 
-/** The surest place at which each behaviour is told. */
+/** The surest place at which each behaviour is described. */
 function surest(behaviours: readonly Behaviour[]): ReadonlyMap<KnownBehaviour, DescribedBehaviour> {
   const best = new Map<KnownBehaviour, DescribedBehaviour>();
   for (const each of behaviours) {
@@ -46,7 +46,7 @@ function surest(behaviours: readonly Behaviour[]): ReadonlyMap<KnownBehaviour, D
 
 type About = Omit<RuleDraft, 'logsource' | 'selections' | 'condition' | 'correlation' | 'chain'>;
 
-/** What a rule on a behaviour says of itself. */
+/** The title, description and other text of a rule on a behaviour. */
 function about(behaviour: KnownBehaviour, confidence: number, places: readonly Span[]): About {
   const { id, title, description, why, level, techniques, falsepositives, seen } = behaviour;
   return {
@@ -81,7 +81,7 @@ function isTyped({ selection }: SeenOnce): boolean {
   return selection.some((values) => Object.keys(values).some((field) => TYPED.test(field)));
 }
 
-/** Whether a file, a command or a registry key of the document tells a behaviour with more detail. */
+/** Whether a file, a command or a registry key of the document shows the behaviour in more detail. */
 function isCovered({ 'covered-by': by, seen }: KnownBehaviour, behaviours: readonly Behaviour[]): boolean {
   if (by === undefined) return false;
   return behaviours.some(({ kind, value, platforms }) => {

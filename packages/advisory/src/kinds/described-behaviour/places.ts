@@ -3,10 +3,10 @@ import type { KnownBehaviour, Place } from '../../knowledge/behaviour.js';
 import { words } from '../../knowledge/load.js';
 import { isAbout, planeMentions } from '../planes.js';
 
-/** How often a system must be named before words mean it. */
+/** How often a document must name a system before its words mean that system. */
 const MENTIONS_MIN: Readonly<Record<'windows' | 'linux', number>> = { windows: 3, linux: 1 };
 
-/** Tells of which behaviours a document can speak: those of the places that it is about. */
+/** A function that says whether a document can describe a behaviour: whether it is about one of the behaviour's systems. */
 export function placesOf(text: string): (behaviour: KnownBehaviour) => boolean {
   const mentions = planeMentions(text);
   const known = new Map<Place, boolean>();
@@ -23,7 +23,7 @@ export function placesOf(text: string): (behaviour: KnownBehaviour) => boolean {
   return ({ where, unless }) => (where === undefined || where.some(about)) && unless?.some(about) !== true;
 }
 
-/** Whether a text has names of a list, as written and as words of their own, at least so often. */
+/** Whether a text contains names of a list, as written and as whole words, at least `least` times. */
 function isNamed(text: string, names: readonly string[], least: number): boolean {
   let count = 0;
   for (const name of names) {
@@ -34,7 +34,7 @@ function isNamed(text: string, names: readonly string[], least: number): boolean
   return count >= least;
 }
 
-/** Whether a word ends between two characters; a name that begins with a mark (`.exe`) may stand behind anything. */
+/** Whether a word ends between two characters. A name that begins with a mark (`.exe`) may follow any character. */
 function isWord(outer: string | undefined, inner: string | undefined): boolean {
   return !/\w/.test(inner ?? '') || !/\w/.test(outer ?? '');
 }

@@ -11,7 +11,7 @@ import { isTechniqueName } from './technique-name.js';
 
 const CERTAINTY = 0.7;
 
-/** Finds behaviours of `knowledge/` that a document tells in words, or by operations that it says were made in numbers. */
+/** Finds behaviours of `knowledge/` that a document describes, in words or by operations that it says were made in large numbers. */
 export function recogniseDescribedBehaviours(reading: Reading): readonly DescribedBehaviour[] {
   const isTold = placesOf(reading.doc.text);
   const told = new Set(reading.told);
@@ -29,14 +29,14 @@ export function recogniseDescribedBehaviours(reading: Reading): readonly Describ
     }
   }
   found.push(...inNumbers(reading, isTold));
-  // Without what came before, the words of a step mean nothing.
+  // The words of a sequence's later step mean nothing without its earlier steps.
   const counts = new Set(found.map(({ value }) => value));
   const begun = ({ seen }: KnownBehaviour): boolean =>
     isSequence(seen) && seen.steps.some(({ behaviour }) => behaviour !== undefined && counts.has(behaviour));
   return [...found, ...steps.filter(([behaviour]) => begun(behaviour)).map(([, step]) => step)];
 }
 
-/** The phrases of all behaviours and of their steps, and what each key of the table stands for. */
+/** The phrases of all behaviours and of their steps, and the meaning of each key of the table. */
 const cues = (() => {
   const compile = () => {
     const keys = new Map<string, { readonly id: string; readonly step?: string }>();
@@ -58,14 +58,17 @@ const cues = (() => {
   };
 })();
 
-/** A single event is told where the actor's doing is, a count also where a heading or a passage on detection names it. */
+/**
+ * Whether a phrase counts where it stands. A single event must be in a passage about the actor; a count may also be in a heading or a
+ * passage on detection.
+ */
 function tells(passage: Passage, { seen }: KnownBehaviour, hit: PhraseHit, told: ReadonlySet<Passage>): boolean {
   if (isCounted(seen)) return true;
   const { type, role } = passage.block;
   return told.has(passage) && role === 'narrative' && type !== 'heading' && !isTechniqueName(passage.text, hit);
 }
 
-/** How sure the words leave it. What a passage on detection says can be counted is what was done. */
+/** The confidence that the words leave. What a passage on detection says can be counted was done. */
 function certaintyAt(passage: Passage, { seen }: KnownBehaviour, at: Span): number {
   return isCounted(seen) && passage.block.role === 'detection'
     ? CERTAINTY
@@ -88,7 +91,7 @@ function describedAt(
   });
 }
 
-/** Behaviours whose operations stand in a sentence that says that they were made in numbers. */
+/** Behaviours with an operation in a sentence that says that it was made in large numbers. */
 function inNumbers(
   { passages, operations }: Reading,
   isTold: (behaviour: KnownBehaviour) => boolean,
@@ -118,7 +121,7 @@ function inNumbers(
   });
 }
 
-/** Whether the sentence around a place says that something was done in numbers. */
+/** Whether the sentence around a place says that something was done in large numbers. */
 function saysMany(passage: Passage, at: Span): boolean {
   const sentence = sentenceAround(passage.text, at.start, at.end);
   return findPhrases(tokensOf(passage), cues().many).some(

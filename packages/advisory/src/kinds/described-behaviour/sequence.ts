@@ -22,12 +22,12 @@ import { type ReadCommand, readCommands, saysEnough } from '../command/read-comm
 import { windowsWatch } from '../command/windows.js';
 import { countedWatch } from './counted.js';
 
-/** Steps told farther apart than this, in characters, or under different headings, are not told as one sequence. */
+/** Steps that are farther apart than this, in characters, or under different headings, do not form a sequence. */
 const NEAR = 800;
-/** A step told in words belongs to what stands in its own paragraph or next to it. */
+/** How near a step described in words must be to the others: in the same paragraph or next to it. */
 const NEAR_WORDS = 200;
 const CONFIDENCE_MIN = 0.5;
-/** Places of one step that are tried, the surest first: no honest advisory tells the same step as often. */
+/** Most places of one step that are tried, the surest first. No honest advisory describes the same step as often. */
 const PLACES_MAX = 60;
 
 /** One step at a place of the advisory. */
@@ -39,8 +39,8 @@ interface Told extends Span {
 }
 
 /**
- * Correlation rules on what follows what: one for each sequence whose steps the advisory tells together, near each other under one heading, or
- * bound by the name of the same file, task or service. `about` is what a rule on a behaviour says of itself.
+ * Correlation rules on sequences: one for each sequence whose steps the advisory describes near each other under one heading, or whose
+ * commands name the same file, task or service. `about` gives the text of a rule on a behaviour.
  */
 export function draftSequences(
   doc: AdvisoryDocument,
@@ -108,7 +108,7 @@ function surest(places: readonly Told[]): readonly Told[] {
 
 type Together = (anchor: Told, place: Told) => boolean;
 
-/** Told near each other under one heading. */
+/** Whether steps are near each other under one heading. */
 function near(doc: AdvisoryDocument): Together {
   const section = sectionOf(doc);
   return (anchor, place) => {
@@ -118,7 +118,7 @@ function near(doc: AdvisoryDocument): Together {
   };
 }
 
-/** Both commands name the same thing. */
+/** Whether both commands name the same thing. */
 function linked(anchor: Told, place: Told): boolean {
   const names = sharedNames(anchor.command);
   return [...sharedNames(place.command)].some((name) => names.has(name));
@@ -129,7 +129,7 @@ function isWhole({ steps }: SeenInSequence, lists: readonly (readonly Told[])[])
   return complete && lists.filter((list) => list.length > 0).length > 1;
 }
 
-/** Which heading's text an offset stands in. */
+/** The heading above an offset. */
 function sectionOf({ blocks }: AdvisoryDocument): (offset: number) => number {
   const headings = blocks.filter(({ type }) => type === 'heading').map(({ start }) => start);
   return (offset) => {
@@ -170,7 +170,10 @@ function nameOf([first, second]: readonly (readonly Told[])[]): string {
   return name === undefined ? '' : ` - ${name}`;
 }
 
-/** What shows a step: the events that its behaviour counts, those of its commands, or those that the sequence names with the operations told. */
+/**
+ * The events of a step: those that its behaviour counts, those of its commands, or those that the sequence names, with the operations
+ * found.
+ */
 function watchOf(id: string, { logsource }: SeenInSequence, told: readonly Told[]): DraftWatch {
   const { step } = told[0] as Told;
   const commands = told.flatMap(({ command }) => command ?? []);
@@ -197,7 +200,7 @@ function operationValues(operations: readonly CloudOperation[]): DraftItem['valu
   });
 }
 
-/** In AWS an event's name is told, its service is known from it. */
+/** The services of AWS operations. The text names the event; the service is known from it. */
 function sourceValues(operations: readonly CloudOperation[]): readonly DraftValue[] {
   const sources = distinct(operations.flatMap(({ source }) => source ?? []));
   return sources.map((literal) => ({ literal, origin: { template: 'aws-event-source' } }));

@@ -14,7 +14,7 @@ const lastWords = (() => {
   };
 })();
 
-/** Whether words are the name of a technique in a list, which the report may not tell: "T1070.001: Clear Windows Event Logs". */
+/** Whether words are only a technique's name in a list, not something the report describes: "T1070.001: Clear Windows Event Logs". */
 export function isTechniqueName(text: string, { start, end }: Span): boolean {
   const before = text.slice(Math.max(0, start - BEFORE), start);
   const parent = /([A-Z][\w-]*): $/.exec(before)?.[1];

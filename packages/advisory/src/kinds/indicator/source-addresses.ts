@@ -52,13 +52,13 @@ export function sourceAddressRules(
   if (addresses.length === 0) return [];
   const { kept, cut } = firstOf(addresses, VALUES_MAX, 'addresses');
   return LOGS.filter(({ platform }) => logs.has(platform)).map(({ platform, product, field, logsource }) => {
-    const deed = platform === 'identity-2-signin' ? 'Sign-Ins' : 'Calls';
+    const calls = platform === 'identity-2-signin' ? 'Sign-Ins' : 'Calls';
     return {
       ...SHARED,
       platform,
       behaviour: `indicators:${product.toLowerCase().replaceAll(' ', '-')}-addresses`,
-      title: titleOf(`Indicator Match - ${product} ${deed} From Reported Address (${kept.length})`),
-      description: `Low-level indicator rule: ${product} ${deed.toLowerCase()} from addresses that the advisory lists.`,
+      title: titleOf(`Indicator Match - ${product} ${calls} From Reported Address (${kept.length})`),
+      description: `Low-level indicator rule: ${product} ${calls.toLowerCase()} from addresses that the advisory lists.`,
       logsource,
       selections: [selected(field, [], kept)],
       techniques: ['T1078.004'],

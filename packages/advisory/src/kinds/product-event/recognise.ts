@@ -24,8 +24,8 @@ const LOGS: Readonly<Record<Product, ProductLog>> = {
     attack: 'github',
     shape: /(?<![\w.@/-])[a-z]\w{2,60}\.[a-z]\w{2,80}(?![\w/-]|\.[a-z])/g,
     isLikely: (name) => {
-      const [family = '', deed = ''] = name.split('.');
-      return gitHubFamilies().has(family) && doneBy(deed.split('_')[0] ?? '') !== undefined;
+      const [family = '', action = ''] = name.split('.');
+      return gitHubFamilies().has(family) && doneBy(action.split('_')[0] ?? '') !== undefined;
     },
   },
   'google-workspace': {

@@ -6,7 +6,10 @@ import type { Requested } from './requested.js';
 
 type Alternative = readonly DraftItem[];
 
-/** How a firewall's log shows requests: one alternative for each, those of a path alone joined where the method is the same. */
+/**
+ * The selection for requests in a firewall's log: one alternative for each. Requests of a path alone are joined where the method is the
+ * same.
+ */
 export function alternativesOf(requests: readonly Requested[], firewall: Firewall): readonly Alternative[] {
   const plain = requests.filter(isPathAlone);
   const joined = [...groupBy(plain, ({ method }) => method?.text.toUpperCase() ?? '').values()].map((group) => [
@@ -27,7 +30,7 @@ function isPathAlone({ path, query, headers, body }: Requested): boolean {
   return path.length === 1 && query.length === 0 && headers.length === 0 && body.length === 0;
 }
 
-/** One alternative; two where a parameter without a path may stand in the address or in the body. */
+/** The alternative for a request; two where a parameter without a path may be in the address or in the body. */
 function richAlternatives(request: Requested, firewall: Firewall): readonly Alternative[] {
   const { path, query, headers, body } = request;
   const method = methodItem(request, firewall);

@@ -2,19 +2,19 @@ import { wordSet } from '../../knowledge/load.js';
 import type { Span } from '../../model.js';
 import { groupSpan, type WrittenHeader, type WrittenRequest } from './written-request.js';
 
-/** A method called on an HTTP library or on a client made of one: `requests.post(`, `session.get(`, `axios.put(`. */
+/** A method call on an HTTP library or on a client made with it: `requests.post(`, `session.get(`, `axios.put(`. */
 const CALL = /(?<![\w.])(?<client>[A-Za-z_]\w{0,30})\.(?<method>get|post|put|delete|patch|head|request|Get|Post)\(/dg;
-/** A string that holds a path, by itself or behind an address; the address may be joined to it. */
+/** A string with a path, alone or after an address; the address may also be joined to it. */
 const PATH_STRING =
   /["'`](?:https?:\/\/[^"'`\s/]{1,120}|(?:\{\{?[^{}"'`\n]{1,60}\}?\}|\$\{[^{}"'`\n]{1,60}\}|%s)){0,1}(?<target>\/[^"'`\s]{2,600})["'`]/dg;
 const NAMED = /["'](?<name>[A-Za-z][\w-]{1,60})["']\s{0,4}:\s{0,4}[bfru]{0,2}["'](?<value>[^"'\n]{1,600})["']/dg;
 const METHOD_STRING = /^\s{0,20}["'](?<method>GET|POST|PUT|DELETE|PATCH|HEAD)["']/d;
-/** A call's arguments end within this many characters. */
+/** Most characters of a call's arguments. */
 const CALL_MAX = 1500;
-/** Variables are set within this many characters before the call that takes them. */
+/** How far before a call its variables are looked for, in characters. */
 const BEFORE_MAX = 3000;
 
-/** Requests that a script sends through an HTTP library. The path stands in the call, or in a string set before it. */
+/** Requests that a script sends through an HTTP library. The path is in the call, or in a string set before it. */
 export function clientCalls(text: string): readonly WrittenRequest[] {
   return [...text.matchAll(CALL)].flatMap((match) => {
     if (!wordSet('http-clients').has(match.groups?.['client'] ?? '')) return [];
@@ -45,7 +45,7 @@ function methodOf(text: string, match: RegExpExecArray, end: number): Span | und
   return place === undefined ? undefined : { start: from + place.start, end: from + place.end };
 }
 
-/** The bracket that closes a call, within bounds. */
+/** The bracket that closes a call, within the bounds. */
 function callEnd(text: string, from: number): number {
   let depth = 1;
   const limit = Math.min(text.length, from + CALL_MAX);

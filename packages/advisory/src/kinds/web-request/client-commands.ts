@@ -10,10 +10,10 @@ const METHOD = /^(?:-X|--request|--method|-Method)$/i;
 const HEADER = /^(?:-H|--header|-Headers)$/;
 const BODY = /^(?:-d|--data(?:-raw|-binary|-urlencode|-ascii)?|--post-data|--body-data|-F|--form|-Body)$/;
 const AGENT = /^(?:-A|--user-agent|-UserAgent)$/;
-/** Longer commands carry a payload that says no more. */
+/** Most words of a command that are read; longer ones carry a payload. */
 const WORDS_MAX = 60;
 
-/** Requests sent with `curl` and its like to a site; what is fetched from somebody's own server is none. */
+/** Requests sent to a site with `curl` and similar programs. Downloads from somebody's own server are left out. */
 export function clientCommands(text: string): readonly WrittenRequest[] {
   return [...text.matchAll(CLIENT)].flatMap((match) => {
     const from = match.index + match[0].length;
@@ -22,7 +22,7 @@ export function clientCommands(text: string): readonly WrittenRequest[] {
   });
 }
 
-/** The end of a command that goes on below where a line ends with a backslash, a grave accent or a caret. */
+/** The end of a command. It goes on in the next line where a line ends with a backslash, a grave accent or a caret. */
 function lineEnd(text: string, from: number): number {
   let end = text.indexOf('\n', from);
   while (end >= 0 && /[\\`^][ \t]*$/.test(text.slice(Math.max(from, end - 3), end))) end = text.indexOf('\n', end + 1);

@@ -9,10 +9,10 @@ import { FIREWALLS, type Firewall } from './firewalls.js';
 import { type Requested, requestedOf } from './requested.js';
 import { senderRules } from './senders.js';
 
-/** Longer lists are a scanner's, not an exploit's. */
+/** Longer lists belong to a scanner, not to an exploit. */
 const REQUESTS_MAX = 40;
 
-/** Rules on the logs of web application firewalls: the requests of an exploit, one rule for each vulnerability, and who sends them. */
+/** Rules on the logs of web application firewalls: the requests of an exploit, one rule per vulnerability, and their senders. */
 export function draftWebRequests({ doc, behaviours, indicators }: Drafting): readonly RuleDraft[] {
   const requests = behaviours.filter((behaviour) => behaviour.kind === 'web-request');
   if (requests.length === 0) return [];
@@ -29,14 +29,14 @@ export function draftWebRequests({ doc, behaviours, indicators }: Drafting): rea
 
 const FLAW = /\bCVE-\d{4}-\d{4,7}\b/g;
 
-/** The vulnerability that a request is for: the document's only one, or the one named last before it. */
+/** The vulnerability of a request: the document's only one, or the last one named before it. */
 function flawOf({ text }: AdvisoryDocument, { start }: WebRequest): string | undefined {
   const named = [...text.matchAll(FLAW)];
   const only = new Set(named.map(([id]) => id)).size === 1;
   return only ? named[0]?.[0] : named.filter(({ index }) => index <= start).at(-1)?.[0];
 }
 
-/** Each request once: one is left out where another says more of the same path, or has its path without one site's own part. */
+/** Each request once. One is left out where another has more of the same path, or has the path without the part of a single site. */
 function distinctRequests(requests: readonly Requested[]): readonly Requested[] {
   const kept = requests.filter((each) => !requests.some((other) => saysMore(other, each) || isWider(other, each)));
   return kept.filter((each, at) => kept.findIndex((other) => keyOf(other) === keyOf(each)) === at);
@@ -61,7 +61,7 @@ function saysMore(one: Requested, other: Requested): boolean {
   return queryOf(one) === queryOf(other) && one.method !== undefined && other.method === undefined;
 }
 
-/** Whether one request has a gap where the other has what stands there on one site. */
+/** Whether one request leaves open a part of the path that the other has for a single site. */
 function isWider(one: Requested, other: Requested): boolean {
   const whole = pathOf(other);
   if (one.path.length <= other.path.length || queryOf(one) !== queryOf(other)) return false;

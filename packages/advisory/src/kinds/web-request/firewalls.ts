@@ -1,7 +1,7 @@
 import type { PlatformId } from '@tripline/sigma';
 import type { RuleDraft } from '../../draft/rule-draft.js';
 
-/** Where the log of a web application firewall has the parts of a request. */
+/** The fields of a web application firewall's log, by the part of a request. */
 export interface Firewall {
   readonly platform: PlatformId;
   /** Its short name in the ids of rules. */
@@ -9,9 +9,9 @@ export interface Firewall {
   readonly logsource: RuleDraft['logsource'];
   readonly method: string;
   readonly path: string;
-  /** The same field as the path's where the log keeps the query with it. */
+  /** The same field as the path's where the log does not separate the query. */
   readonly query: string;
-  /** What a header's name is appended to. */
+  /** The prefix of a header's field; the header's name follows. */
   readonly headers: string;
   /** Absent where the log has no bodies. */
   readonly body?: string;

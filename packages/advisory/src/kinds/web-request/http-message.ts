@@ -1,15 +1,15 @@
 import type { Span } from '../../model.js';
 import { groupSpan, type WrittenHeader, type WrittenRequest } from './written-request.js';
 
-/** A request line: the method, the target (or the placeholder for a site before it), and mostly the version. */
+/** A request line: the method, the target (or a placeholder for the site before it), and usually the version. */
 const REQUEST_LINE =
   /\b(?<method>GET|POST|PUT|HEAD|DELETE|OPTIONS|PATCH|PROPFIND)[ \t]{1,4}(?:\{\{\w{1,20}\}\})?(?<target>\/[^\s"'<>“”`]{3,2000}|\/[^\s"'“”`]{0,200}\{[\w-]{1,40}\}[^\s"'“”`]{0,200})(?<version>[ \t]{1,4}HTTP\/\d(?:\.\d)?)?/dg;
 const HEADER_LINE = /^[ \t]*(?<name>[A-Za-z][\w-]{1,60}):[ \t]*(?<value>\S[^\n]{0,4000})?$/d;
 const HEADERS_MAX = 60;
-/** A body that begins like a response, or like the next request, is none. */
+/** Text after the headers that is not a body: it begins like a response or like the next request. */
 const NO_BODY = /^\s*(?:HTTP\/\d|GET |POST |PUT |DELETE |#{3})/;
 
-/** Requests as they go over the wire: a request line and, in a block of its own lines, headers and a body. */
+/** Requests as sent over the wire: a request line and, in a block of its own lines, headers and a body. */
 export function httpMessages(text: string): readonly WrittenRequest[] {
   return [...text.matchAll(REQUEST_LINE)].map((match, index, all) => {
     const rest = { start: match.index + match[0].length, end: all[index + 1]?.index ?? text.length };
@@ -29,7 +29,7 @@ export function httpMessages(text: string): readonly WrittenRequest[] {
   });
 }
 
-/** The header lines right below a request line, and where they end. */
+/** The header lines below a request line, and where they end. */
 function headersIn(
   text: string,
   { start, end }: Span,
@@ -49,7 +49,7 @@ function headersIn(
   return { headers, end: at };
 }
 
-/** What follows the empty line after the headers. */
+/** The text after the empty line that ends the headers. */
 function bodyIn(text: string, { start, end }: Span): Span | undefined {
   const gap = /^(?:[ \t]*\n){2,3}[ \t]*/.exec(text.slice(start, end));
   if (gap === null) return undefined;

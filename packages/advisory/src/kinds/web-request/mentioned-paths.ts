@@ -10,7 +10,7 @@ const TRAVERSAL = /(?<![/:])\/(?:[\w.%-]+\/){0,4}(?:\.\.|%2e%2e)\/[\w./%-]{3,100
 /** A path with parameters and their values. */
 const QUERIED = /(?<![\w/.:\\>-])\/[\w.%~$<>{}/-]{2,200}\?[\w.[\]-]{1,60}=[^\s"'“”`]{0,400}/g;
 
-/** Paths named in running text and lists. `roots` are first folders of the file system's own paths. */
+/** Paths that running text and lists mention. `roots` are first folders of paths in a file system, which are left out. */
 export function mentionedPaths(text: string, roots: ReadonlySet<string>): readonly WrittenRequest[] {
   const told = (pattern: RegExp, certainty: number): readonly WrittenRequest[] =>
     [...text.matchAll(pattern)].map((match) => {
@@ -26,14 +26,14 @@ function isServed(target: string, roots: ReadonlySet<string>): boolean {
   return wordSet('served-endings').has(ending.toLowerCase()) && !roots.has(/^\/[^/]*\//.exec(target)?.[0] ?? '');
 }
 
-/** What works on files: the folders it is given are the file system's, whatever their names. */
+/** Commands that work on files: their folders belong to the file system, whatever their names. */
 const FILE_TOOL = listPattern(
   String.raw`\b(?:{file-tools}|(?:z|e)?grep\s[^\n|]{0,120}?)\s(?:-\w+\s+){0,3}(\/[\w.-]+\/)`,
   'g',
 );
 const REQUESTED = /\b[A-Z]{3,7}\s+(\/[^/\s"'<>]{1,60}\/)/g;
 
-/** First folders of paths that the document hands to tools for files, as `/name/`; those it also requests are none. */
+/** First folders of paths that the document passes to file commands, as `/name/`. Folders that it also requests are left out. */
 export function fileRoots(text: string): ReadonlySet<string> {
   const roots = new Set([...text.matchAll(FILE_TOOL())].map((match) => match[1] as string));
   for (const match of text.matchAll(REQUESTED)) roots.delete(match[1] as string);

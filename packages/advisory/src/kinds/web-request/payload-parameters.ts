@@ -3,10 +3,10 @@ import type { Passage } from '../../segment/passage.js';
 import { payloadsIn } from './request-parts.js';
 import type { WrittenRequest } from './written-request.js';
 
-/** A parameter with a value, at the beginning of what stands in code. */
+/** A parameter with a value, at the beginning of a piece of code. */
 const ASSIGNED = /^\s{0,4}[A-Za-z][\w.[\]-]{2,40}=[^=\s][^\n]{0,2000}/;
 
-/** Parameters shown in code by themselves, where their value is a payload: `name=…${jndi:…`. */
+/** Parameters that stand alone in code, where their value is a payload: `name=…${jndi:…`. */
 export function payloadParameters({ text, start, block }: Passage): readonly WrittenRequest[] {
   const stretches: readonly Span[] = [
     ...(block.code ?? []).map((span) => ({ start: span.start - start, end: span.end - start })),

@@ -16,14 +16,13 @@ import { scanTemplates } from './scan-template.js';
 import type { WrittenRequest } from './written-request.js';
 
 const FILE_SYSTEM = listPattern(String.raw`^\/{file-system-roots}\/`);
-/** More requests in one block are a listing, not an exploit. */
+/** With more requests a block is a listing, not an exploit. */
 const REQUESTS_MAX = 200;
 const TARGET_MIN = 6;
 
 /**
- * Finds the requests by which a site is broken into, where the document tells of a vulnerability and of requests: as they go over the wire, as
- * commands, scripts and scanners' templates send them, and as paths and parameters named in the text. Who sends them, reader or actor, is the
- * same to the site.
+ * Finds the requests that break into a site, where the document is about a vulnerability and requests: as sent over the wire, in commands,
+ * scripts and scanners' templates, and as paths and parameters in the text. It does not matter who sends them: the site sees the same.
  */
 export function recogniseWebRequests({ doc, passages, outsideCommands, caps }: Reading): readonly WebRequest[] {
   if (!mentionsExploit(doc.text)) return [];
@@ -48,7 +47,7 @@ export function recogniseWebRequests({ doc, passages, outsideCommands, caps }: R
     const named = [...mentionedPaths(passage.text, roots), ...payloadParameters(passage)];
     const requests = (all: readonly WrittenRequest[]): readonly WebRequest[] =>
       all.flatMap((written) => (isOthers(passage, written) ? [] : (requestOf(passage, written) ?? [])));
-    // What is sent elsewhere is no request to a site by its path alone either.
+    // A path that is part of a request sent elsewhere does not count alone either.
     const alone = named.filter((written) => !sent.some((other) => overlap(written, other)));
     const found = [...requests(sent), ...outsideCommands(requests(alone))];
     const distinct = found.filter((request, at) => !found.slice(0, at).some((other) => overlap(request, other)));
@@ -60,7 +59,7 @@ function overlap(one: Span, other: Span): boolean {
   return one.start < other.end && other.start < one.end;
 }
 
-/** Whether a `Host` header names somebody's own server. */
+/** Whether the `Host` header names somebody's own server. */
 function isSentElsewhere(text: string, { headers }: WrittenRequest): boolean {
   const host = headers.find(({ name }) => /^host$/i.test(text.slice(name.start, name.end)))?.value;
   if (host === undefined) return false;
@@ -68,7 +67,7 @@ function isSentElsewhere(text: string, { headers }: WrittenRequest): boolean {
   return name.includes('.') && !isExampleHost(name);
 }
 
-/** A target without what ends the sentence around it. */
+/** A target without the characters that end the sentence around it. */
 function trimmed(text: string, { start, end }: Span): Span {
   const closing = /[.,;:)\]'"’”`*]+$/.exec(text.slice(start, end))?.[0].length ?? 0;
   return { start, end: end - closing };

@@ -2,7 +2,7 @@ import { isStandIn } from '../../draft/stand-in.js';
 import { wordSet, words } from '../../knowledge/load.js';
 import type { RequestPart, Span } from '../../model.js';
 
-/** What of a request is the same wherever it is sent. */
+/** The parts of a request that are the same on every site. */
 export interface GenericParts {
   readonly path: readonly RequestPart[];
   readonly query: readonly RequestPart[];
@@ -11,13 +11,13 @@ export interface GenericParts {
 /** A part of a path that differs from site to site: a placeholder, a number, an identifier. */
 const PLACEHOLDER = /[<>{}$*…]|^\[.*\]$|^:\w|^%s$|^\.{3,}$/;
 const IDENTIFIER = /^(?:\d{2,}|(?=[a-f-]*\d)[0-9a-f-]{8,}|(?=\D*\d)(?=[^A-Za-z]*[A-Za-z])[\w-]{20,})$/i;
-/** After so many steps upwards comes a file of the author's choice. */
+/** After so many steps upwards the exploit's author chooses a file. */
 const STEPS_UP = /(?:(?:\.\.|%2e%2e|\.%2e|%2e\.)(?:\/|%2f)){2}/i;
 const PARAMETER = /^(?<name>[\w.\-[\]%:@$]{1,80})=(?<value>[\s\S]*)$/;
 const WORD = /^[A-Za-z][A-Za-z_-]{2,30}$/;
 const MARKERS_MAX = 3;
 
-/** Takes a target apart: the pieces of its path that are the same everywhere, and its parameters. */
+/** Splits a target into the parts of its path that are the same on every site, and its parameters. */
 export function targetParts(text: string, target: Span, offset: number): GenericParts {
   const whole = text.slice(target.start, target.end);
   const mark = whole.indexOf('?');
@@ -49,7 +49,7 @@ function differs(segment: string): boolean {
   return PLACEHOLDER.test(segment) || IDENTIFIER.test(segment) || isStandIn(segment);
 }
 
-/** The parameters of a query or of a form: each with its value where that is a word that has a meaning, else its name alone. */
+/** The parameters of a query or form. A parameter has its value where that is a meaningful word, else its name alone. */
 export function parameters(text: string, { start, end }: Span, offset: number): readonly RequestPart[] {
   const found: RequestPart[] = [];
   for (const piece of text.slice(start, end).matchAll(/[^&\n]+/g)) {
@@ -64,14 +64,14 @@ export function parameters(text: string, { start, end }: Span, offset: number): 
   return found;
 }
 
-/** The fields of a form that is sent in parts, as the body names them: `name="file"`. */
+/** The fields of a multipart form, as the body names them: `name="file"`. */
 export function formFields(text: string, { start, end }: Span, offset: number): readonly RequestPart[] {
   return [...text.slice(start, end).matchAll(/\bname="[\w.[\]-]{2,60}"/g)].map((match) =>
     partAt(text, { start: start + match.index, end: start + match.index + match[0].length }, offset),
   );
 }
 
-/** What of a stretch makes a site do more than it should: the longest such strings, none within another. */
+/** The payloads in a span: strings that make a site do more than it should. The longest ones, none within another. */
 export function payloadsIn(text: string, { start, end }: Span, offset: number): readonly RequestPart[] {
   const lower = text.slice(start, end).toLowerCase();
   const found: RequestPart[] = [];
@@ -85,7 +85,7 @@ export function payloadsIn(text: string, { start, end }: Span, offset: number): 
   return found;
 }
 
-/** A stretch as a part, its place counted in the whole document. */
+/** A span as a part, with its place in the whole document. */
 export function partAt(text: string, { start, end }: Span, offset: number): RequestPart {
   return { text: text.slice(start, end), start: start + offset, end: end + offset };
 }

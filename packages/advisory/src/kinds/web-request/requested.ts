@@ -2,7 +2,7 @@ import { wordSet } from '../../knowledge/load.js';
 import { listPattern } from '../../knowledge/word-pattern.js';
 import type { RequestPart, WebRequest } from '../../model.js';
 
-/** What a rule asks of a request: the parts that tell it from others. */
+/** The parts of a request that a rule looks for. */
 export interface Requested {
   readonly method?: RequestPart;
   readonly path: readonly RequestPart[];
@@ -10,11 +10,11 @@ export interface Requested {
   readonly headers: WebRequest['headers'];
   readonly body: readonly RequestPart[];
   readonly confidence: number;
-  /** It has more than a path: a payload, a parameter that the text speaks of, a header of its own. */
+  /** Whether it has more than a path: a payload, a parameter that the text mentions, a header of its own. */
   readonly isTelling: boolean;
 }
 
-/** Paths that every site has, and pages that every scanner asks for: they say nothing without what was sent to them. */
+/** Paths that every site has and pages that every scanner asks for: a rule needs what was sent to them. */
 const ORDINARY = listPattern(
   String.raw`^\/(?:[\w.-]{1,20}\/)?{everyday-pages}?(?:\.\w+)?\/?$|^\/wp-admin\/(?:[\w-]+\.php)?$`,
   'i',
@@ -23,14 +23,14 @@ const UPWARDS = /\.\.[/;%]|%2e%2e|\.%2e|%2e\./i;
 const VALUE_MAX = 120;
 const BODY_FIELDS_MAX = 4;
 
-/** What a rule asks of a request; undefined where nothing tells it from what visitors send. */
+/** The parts of a request that a rule looks for; undefined where it looks like those of ordinary visitors. */
 export function requestedOf(request: WebRequest, text: string): Requested | undefined {
   const path = request.path.filter((part) => part.text.length <= VALUE_MAX);
   const query = tellingParameters(request.query, request, text);
   const headers = tellingHeaders(request.headers);
   const inPath = path.some((part) => UPWARDS.test(part.text));
   const isOrdinary = path.every((part) => ORDINARY().test(part.text));
-  // A body is often not logged: it is asked for only where the address says too little.
+  // Bodies are often not logged, so one is used only where the address says too little.
   const body = isOrdinary ? tellingBody(request, text) : [];
   const isTelling = query.length + headers.length + body.length > 0 || inPath;
   if (isOrdinary && !isTelling) return undefined;
@@ -38,7 +38,7 @@ export function requestedOf(request: WebRequest, text: string): Requested | unde
   return { ...(method === undefined ? {} : { method }), path, query, headers, body, confidence, isTelling };
 }
 
-/** Parameters with a payload for a value, and those that the text speaks of beside this request; payloads themselves with them. */
+/** Parameters whose value is a payload, those that the text mentions elsewhere, and the payloads themselves. */
 function tellingParameters(
   parts: readonly RequestPart[],
   { payloads, query }: WebRequest,
@@ -53,7 +53,7 @@ function tellingParameters(
   return [...new Set([...parts.filter(isTold), ...carriers, ...carried])];
 }
 
-/** Whether a parameter's name stands in the text once more, or is the only one there is to say. */
+/** Whether the text mentions a parameter's name once more, or the request has no other parameter. */
 function isSpokenOf({ text: part }: RequestPart, text: string): boolean {
   const name = part.slice(0, part.indexOf('='));
   if (name.length < 4) return false;

@@ -1,13 +1,13 @@
 import type { Span } from '../../model.js';
 import { groupSpan, type WrittenRequest } from './written-request.js';
 
-/** A scanner's template: a `path` list of targets behind the placeholder for a site, with the method above or below it. */
+/** A line of a scanner's template: a `path` list of targets after the placeholder for a site, with the method above or below. */
 const PATH_LINE = /^[ \t]*-[ \t]*["']?\{\{(?:BaseURL|RootURL|Hostname)\}\}(?<target>\/[^\s"']{2,600})["']?[ \t]*$/dgm;
 const METHOD_LINE = /^[ \t]*-?[ \t]*method:[ \t]*["']?(?<method>GET|POST|PUT|DELETE|PATCH|HEAD|OPTIONS)\b/dgm;
-/** Method and paths of one request of a template stand this close together. */
+/** How far apart the method and the paths of one request may be. */
 const NEAR = 600;
 
-/** Requests of a scanner's template in YAML. Its `raw` requests are read as what goes over the wire. */
+/** Requests of a scanner's YAML template. Its `raw` requests are read as HTTP messages. */
 export function scanTemplates(text: string): readonly WrittenRequest[] {
   const methods = [...text.matchAll(METHOD_LINE)].flatMap((match) => groupSpan(match, 'method') ?? []);
   return [...text.matchAll(PATH_LINE)].flatMap((match) => {

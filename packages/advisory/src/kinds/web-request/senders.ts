@@ -4,7 +4,10 @@ import { isOwnUserAgent } from '../../indicators/user-agent.js';
 import type { Indicator, Span, WebRequest } from '../../model.js';
 import { FIREWALLS, type Firewall } from './firewalls.js';
 
-/** Who sends the requests, where the advisory tells of requests to a site: malware's own traffic passes no such firewall. */
+/**
+ * Rules on who sends the requests, where the advisory describes requests to a site. Traffic of malware itself does not pass such a
+ * firewall.
+ */
 export function senderRules(
   requests: readonly WebRequest[],
   indicators: readonly Indicator[],

@@ -5,25 +5,28 @@ import { type PageWeights, pageWeights } from './page-weights.js';
 import { attribute, elementsBelow } from './parse-html.js';
 import { isOneOfMany, looksLikeTeasers, unnamedFrames } from './unnamed-frames.js';
 
-/** A part called "sidebar" or "cookie" that holds more of the page than this is the page, where no other part says it is. */
+/**
+ * An element called "sidebar" or "cookie" with more than this share of the page is the page's content, where no other element is marked as
+ * the article.
+ */
 const FRAME_SHARE_MAX = 0.5;
 const MINOR_FRAME_SHARE_MAX = 0.15;
 
-/** A part that calls itself the article is believed from so many characters on. */
+/** An element marked as the article must have this many characters. */
 const CORE_CHARACTERS_MIN = 250;
 
-/** One of several articles of a page is the page's; others of at most this share of it are teasers. */
+/** Of several articles on a page, those with at most this share of the largest are teasers. */
 const TEASER_SHARE_MAX = 0.35;
 
-/** The article goes down into a child while that child holds nearly all the text. */
+/** The search descends into a child that has nearly all the text. */
 const DESCEND_SHARE = 0.92;
-/** A marked article needs a smaller share: pages wrap teasers of others beside it. */
+/** Where an article is marked, a smaller share is enough, since pages put teasers of others beside it. */
 const DESCEND_SHARE_MARKED = 0.6;
 
-/** A section of the article, however short, has more prose than a line of the frame. */
+/** A section of the article has more prose than this, however short it is. */
 const SECTION_CHARACTERS_MIN = 60;
 
-/** What of a page is its article: the element to read, and the parts below it to leave out. */
+/** The article of a page: the element to read, and the elements below it to leave out. */
 export interface Article {
   readonly root: Element | Document;
   readonly left: ReadonlySet<Element>;
@@ -48,7 +51,7 @@ function isBodyElement(element: Element): boolean {
   );
 }
 
-/** Decides by names what is frame, top down. `keep` holds elements that no name makes a frame. */
+/** Finds the elements that are frame by their names, top down. Elements in `keep` are never frame. */
 function namedFrames(document: Document, weights: PageWeights, keep: ReadonlySet<Element> | undefined): Set<Element> {
   const total = weights.get(document)?.text ?? 0;
   const left = new Set<Element>();
@@ -61,7 +64,8 @@ function namedFrames(document: Document, weights: PageWeights, keep: ReadonlySet
       const size = weight?.text ?? 0;
       const isFrame =
         !isKept &&
-        // The greater part of the article is no frame, and where nothing says it is the article, the greater part of the page.
+        // An element with the greater part of the article is not frame; where no article is marked, one with the greater part of the page
+        // is not.
         (size <= core * FRAME_SHARE_MAX || (weight !== undefined && looksLikeTeasers(weight))) &&
         (verdict === 'frame' || (verdict === 'minor-frame' && size <= total * MINOR_FRAME_SHARE_MAX));
       if (verdict === 'never' || isFrame) left.add(child);
@@ -75,7 +79,7 @@ function namedFrames(document: Document, weights: PageWeights, keep: ReadonlySet
   return left;
 }
 
-/** The parts that call themselves the article, outside of any frame but the largest, with all that holds them. */
+/** The elements marked as the article that are not in a frame, except the largest frame, with all their ancestors. */
 function cores(
   document: Document,
   whole: (element: Element) => number,
@@ -106,7 +110,7 @@ function parentOf(element: Element): Element | null {
   return element.parent !== null && isTag(element.parent) ? element.parent : null;
 }
 
-/** Of several articles side by side, all but the page's own. */
+/** All articles beside the page's own. */
 function otherArticles(document: Document, weights: PageWeights): readonly Element[] {
   const whole = (element: Element): number => weights.get(element)?.text ?? 0;
   const articles = elementsBelow(document).filter((element) => element.name === 'article' && whole(element) > 0);
@@ -126,8 +130,8 @@ function otherArticles(document: Document, weights: PageWeights): readonly Eleme
 }
 
 /**
- * Finds the article of a page: what stands around it by name or by build is dropped, then the smallest element that still
- * holds nearly all the remaining text that is not links is taken; a page that marks its article is believed.
+ * Finds the article of a page. What surrounds it is dropped by name or by structure. Then the smallest element is taken that has nearly all
+ * the remaining text outside of links. Where a page marks its article, the mark counts.
  *
  * @param url Address of the page, if known; it tells links within the site from others.
  */
@@ -168,12 +172,12 @@ function smallestWithText(document: Document, left: ReadonlySet<Element>, weight
       (child): child is Element => isTag(child) && !left.has(child),
     );
     const heaviest: Element | undefined = parts.toSorted((a, b) => prose(b) - prose(a))[0];
-    // One long paragraph is not the article.
+    // A single long paragraph is not the article.
     if (heaviest === undefined || LEAVES.has(heaviest.name) || (weights.get(heaviest)?.boxes ?? 0) < 2) return root;
     const isMarked = isBodyElement(heaviest);
     const share = own === 0 ? 0 : prose(heaviest) / own;
     if (share < (isMarked ? DESCEND_SHARE_MARKED : DESCEND_SHARE)) return root;
-    // Nor is a part of it that leaves sections, tables or code beside itself.
+    // A child is not the article when sections, tables or code stand beside it.
     const isArticleToo = (part: Element): boolean => {
       const weight = weights.get(part);
       if (part === heaviest || weight === undefined) return false;

@@ -5,7 +5,7 @@ import { attribute, firstHeading, textOf } from './parse-html.js';
 
 const phrases = new Map<string, RegExp>();
 
-/** Finds any phrase of a word list as whole words. */
+/** Matches any phrase of a word list, as whole words. */
 function phrasesOf(list: string): RegExp {
   const known = phrases.get(list) ?? new RegExp(`\\b(?:${words(list).join('|')})\\b`);
   phrases.set(list, known);
@@ -20,7 +20,7 @@ function isHiddenByClass(element: Element): boolean {
   return names.some((name) => HIDING_CLASSES.has(name)) && !names.some((name) => SHOWN_AT_SOME_WIDTH.test(name));
 }
 
-/** What an element's class and id call it, as words. Utility classes with a condition (`print:hidden`) call it nothing. */
+/** The words of an element's class and id. Utility classes with a condition (`print:hidden`) are left out. */
 function nameOf(element: Element): string {
   const classes = attribute(element, 'class') ?? '';
   const id = isSlugId(element) ? '' : (attribute(element, 'id') ?? '');
@@ -34,7 +34,9 @@ function nameOf(element: Element): string {
     .trim();
 }
 
-/** Whether the id repeats a heading's words, as generators of pages write it: `cookie-theft` speaks of cookies as the text does. */
+/**
+ * Whether the id repeats a heading's words, as site generators write it. `cookie-theft` is then about the text, not about a cookie dialog.
+ */
 function isSlugId(element: Element): boolean {
   const id = attribute(element, 'id');
   if (id === undefined || id.length > 200) return false;
@@ -45,7 +47,7 @@ function isSlugId(element: Element): boolean {
   return slug.length > 3 && letters(textOf(heading).slice(0, 400)).startsWith(slug);
 }
 
-/** Parts that a click unfolds are part of the article; others that are not shown hold templates and copies. */
+/** Whether an element is never shown. Parts that a click unfolds belong to the article; other hidden elements hold templates and copies. */
 function isNeverShown(element: Element, named: string): boolean {
   const hidden = attribute(element, 'hidden');
   const isHidden =
@@ -63,18 +65,18 @@ function isNeverText(element: Element): boolean {
 }
 
 /**
- * How an element's name, role and class speak: `never` holds no text of the page, `frame` is what stands around an
- * article, `minor-frame` is so if it is a small part of the page.
+ * What an element is by name, role and class: `never` has no text of the page; `frame` surrounds an article; `minor-frame` does so if it is
+ * a small part of the page.
  */
 export type FrameVerdict = 'never' | 'frame' | 'minor-frame' | 'content';
 
 /**
- * Whether an element is part of a page's frame (navigation, banners, side bars, share bars, comments, related links) by
- * what its author called it. `insideArticle` keeps a header or an aside that belongs to the text.
+ * Whether an element belongs to a page's frame (navigation, banners, side bars, share bars, comments, related links), by its name.
+ * `insideArticle` keeps a header or an aside that belongs to the text.
  */
 export function frameVerdict(element: Element, insideArticle: boolean): FrameVerdict {
   if (isNeverText(element)) return 'never';
-  // A heading's class speaks of its look (`anchorWithStickyNavbar`), its words of what it is.
+  // A heading's class describes its look (`anchorWithStickyNavbar`), so only its words count.
   const named = /^h[1-6]$/.test(element.name) ? '' : nameOf(element);
   if (isNeverShown(element, named)) return 'never';
   const role = attribute(element, 'role')?.toLowerCase();

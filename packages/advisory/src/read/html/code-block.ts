@@ -8,10 +8,10 @@ const GUTTER =
   /(?:^|[\s_-])(?:gutter|linenos?|line-?numbers?|lineno|linenumber|rouge-gutter|blob-num|nums?|lnt)(?:$|[\s_-])/i;
 const NO_TEXT = new Set(['button', 'style', 'script', 'svg', 'textarea']);
 
-// How highlighters call a listing that they build from boxes or a table, without `pre`.
+// Class names of listings that highlighters build from boxes or a table, without `pre`.
 const LISTING = listPattern(String.raw`(?:^|\s){listing-classes}(?:$|\s)`, 'i');
 
-/** Whether an element is a code listing without being a `pre` or holding one. */
+/** Whether an element is a code listing without being or containing a `pre`. */
 export function isListing(element: Element, left: ReadonlySet<Element>): boolean {
   if (!LISTING().test(attribute(element, 'class') ?? '')) return false;
   const holdsPre = (parent: Element): boolean =>
@@ -19,7 +19,7 @@ export function isListing(element: Element, left: ReadonlySet<Element>): boolean
   return !holdsPre(element);
 }
 
-/** The lines of a listing: highlighters wrap lines in elements and put line numbers beside them. */
+/** The lines of a listing. Highlighters wrap lines in elements and put line numbers beside them. */
 export function preText(pre: Element, left: ReadonlySet<Element>): string {
   const parts: string[] = [];
   const lineEnd = (): void => {
@@ -48,7 +48,7 @@ function isGutter(element: Element): boolean {
   return GUTTER.test(attribute(element, 'class') ?? '') && !/[^\s\d.:|]/.test(textOf(element));
 }
 
-/** Numbers that count the lines from one on are no part of them. */
+/** Removes numbers that count the lines from one. */
 function withoutLineNumbers(text: string): string {
   const lines = text.split('\n');
   const isCounted = (line: string, at: number): boolean =>

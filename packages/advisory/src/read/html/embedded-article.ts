@@ -2,18 +2,18 @@ import type { Document } from 'domhandler';
 import type { Caps } from '../../caps.js';
 import { attribute, elementsBelow, textOf } from './parse-html.js';
 
-/** Data longer than this is an application's state, not an article. */
+/** Longer data is an application's state, not an article. */
 const DATA_CHARACTERS_MAX = 3_000_000;
 /** Shorter texts are teasers and descriptions. */
 const ARTICLE_CHARACTERS_MIN = 400;
 const DEPTH_MAX = 40;
 const VALUES_MAX = 100_000;
-/** Words to so many characters that only prose has: data in letters has no blanks. */
+/** Prose has a blank at least every so many characters; encoded data has none. */
 const CHARACTERS_PER_BLANK_MAX = 14;
 
 /**
- * The article that a page carries for search engines or its own scripts: the `articleBody` of its JSON-LD, or else the longest prose or HTML in
- * the JSON that its scripts read (`application/json`). Undefined where it carries none.
+ * The article that a page embeds as data for search engines or its own scripts: the `articleBody` of its JSON-LD, or else the longest prose
+ * or HTML in the JSON of its scripts (`application/json`). Undefined where there is none.
  */
 export function embeddedArticle(document: Document, caps: Caps): string | undefined {
   let body: string | undefined;
@@ -37,7 +37,7 @@ function isArticle(text: string): boolean {
   return words.length / (words.split(/\s+/).length || 1) <= CHARACTERS_PER_BLANK_MAX;
 }
 
-/** Every text in some JSON with the key it stands under; none where it is no JSON. */
+/** Every string in a JSON text with its key; none where it is not JSON. */
 function textsIn(source: string, caps: Caps): readonly (readonly [string, string])[] {
   if (source.length > DATA_CHARACTERS_MAX) {
     caps.note({ what: "characters of a page's script data", bound: DATA_CHARACTERS_MAX, of: source.length });

@@ -1,13 +1,13 @@
 import type { DraftBlock } from '../draft-block.js';
 import { asksForCookies, isFrameHeading, isLegalNotice, leadsElsewhere, offersNewsletter } from './frame-words.js';
 
-/** Characters from which on a paragraph under a frame's heading is the article going on. */
+/** A paragraph of this many characters under a frame's heading means that the article goes on. */
 const SUBSTANCE_CHARACTERS_MIN = 180;
 
 /**
- * Drops what stands under a heading such as "Related articles": links and short lines, up to the next heading of its
- * level or above, or until the article goes on. Drops as well single lines that lead to another article, ask for consent
- * to cookies, offer a newsletter or state the publisher's rights.
+ * Drops the text under a heading such as "Related articles": links and short lines, up to the next heading of its level or above, or until
+ * the article goes on. Also drops single lines that lead to another article, ask for consent to cookies, offer a newsletter or state the
+ * publisher's rights.
  */
 export function withoutFrameSections(blocks: readonly DraftBlock[]): DraftBlock[] {
   const kept: DraftBlock[] = [];

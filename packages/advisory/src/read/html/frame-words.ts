@@ -1,7 +1,7 @@
 import { words } from '../../knowledge/load.js';
 import { listPattern } from '../../knowledge/word-pattern.js';
 
-/** The headings of a word list: whole ones, and beginnings (`subscribe *`) that anything may follow. */
+/** The headings of a word list: whole ones, and beginnings (`subscribe *`) that any text may follow. */
 interface Headings {
   readonly whole: ReadonlySet<string>;
   readonly beginnings: readonly string[];
@@ -32,19 +32,19 @@ function isOf(list: string, heading: string): boolean {
   );
 }
 
-/** A heading says no more after its beginning; longer ones are sentences. */
+/** Most characters after a heading's beginning; longer texts are sentences. */
 const REST_MAX = 60;
 
 function isRest(rest: string): boolean {
   return rest.length <= REST_MAX && !/^\w/.test(rest);
 }
 
-/** Whether a section that such a heading opens stands around the article, whatever its author called the element. */
+/** Whether a heading opens a section that surrounds the article, whatever the element's name. */
 export function isFrameHeading(heading: string): boolean {
   return isOf('frame-headings', heading) || isCertainFrameHeading(heading);
 }
 
-/** Whether such a heading of its own opens nothing an article would say; what others of the frame open must look so too. */
+/** Whether a heading alone shows that its section is frame. Under other headings of the frame, the content must look like it too. */
 export function isCertainFrameHeading(heading: string): boolean {
   return isOf('certain-frame-headings', heading);
 }
@@ -73,7 +73,7 @@ export function isLegalNotice(text: string): boolean {
 
 const LEADS_ELSEWHERE = listPattern(String.raw`^\W{0,3}(?:related(?: \w+){0,2}|{leads-elsewhere})\s*[:|–—-]`, 'i');
 
-/** Whether a text begins as those do that lead to another article from the midst of one. */
+/** Whether a text begins like a line inside an article that leads to another one. */
 export function leadsElsewhere(text: string): boolean {
   return LEADS_ELSEWHERE().test(text);
 }

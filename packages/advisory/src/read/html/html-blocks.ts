@@ -16,12 +16,12 @@ const INLINE = new Set(
   ),
 );
 
-/** An alternative text says something of its own when it is a phrase, not a file name or "image". */
+/** An alternative text of this length is a phrase of its own, not a file name or "image". */
 const ALT_CHARACTERS_MIN = 12;
 
 const CODE = new Set(['code', 'kbd', 'samp', 'tt']);
 
-/** A sign beside a heading that links to it (`#`, `¶`), and the number of a footnote, which no word may be joined with. */
+/** Whether an element is a sign beside a heading that links to it (`#`, `¶`) or a footnote's number: it must not be joined with a word. */
 function isMark(element: Element): boolean {
   if (element.name === 'sup') {
     return element.children.some(
@@ -78,7 +78,7 @@ class BlockWriter {
     }
   }
 
-  /** A line break after another ends a paragraph; pages written by hand have no other. */
+  /** Two line breaks in a row end a paragraph; pages written by hand have no other mark. */
   #lineBreak(type: BlockType): void {
     if (this.#run.endsLine && this.#codeDepth === 0 && type !== 'heading') this.flush(type);
     else this.#run.lineBreak();

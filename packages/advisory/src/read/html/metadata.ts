@@ -5,7 +5,7 @@ import { isoDate } from '../dates.js';
 import { absoluteHref, hostOf } from '../links.js';
 import { attribute, elementsBelow, textOf } from './parse-html.js';
 
-/** What a page says of itself. */
+/** A page's metadata. */
 export interface PageMetadata {
   readonly title?: string;
   readonly publishedAt?: string;
@@ -103,7 +103,7 @@ export function pageMetadata(document: Document, url: string | undefined, caps: 
 const BYLINE =
   /(?:^|[\s_-])(?:byline|date|published|posted|pubdate|post-meta|entry-meta|article-meta|meta)(?:$|[\s_-])/i;
 
-/** Publishers end the title element with their name: `Article | Brand`. */
+/** Removes the publisher's name from a title: `Article | Brand`. */
 function withoutBrand(title: string | undefined): string | undefined {
   if (title === undefined) return undefined;
   const at = Math.max(title.lastIndexOf(' | '), title.lastIndexOf(' – '), title.lastIndexOf(' — '));
@@ -117,7 +117,7 @@ interface JsonLd {
 
 function readJsonLd(source: string, caps: Caps): JsonLd {
   if (source.length > JSON_LD_CHARACTERS_MAX) {
-    // It is no JSON any more when cut: all of it is left out.
+    // Cut JSON cannot be parsed, so all of it is left out.
     caps.note({ what: 'characters of JSON-LD for title and date', bound: JSON_LD_CHARACTERS_MAX, of: source.length });
     return { addresses: [] };
   }

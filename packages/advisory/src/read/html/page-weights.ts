@@ -1,7 +1,7 @@
 import { type Document, type Element, isTag, isText } from 'domhandler';
 import { attribute } from './parse-html.js';
 
-/** What stands below an element: characters of its text and of that within links, and how many parts of each kind. */
+/** The content below an element: characters of its text and of its links, and the number of parts of each kind. */
 export interface Weight {
   readonly text: number;
   readonly linked: number;
@@ -14,12 +14,12 @@ export interface Weight {
   readonly boxes: number;
   /** Code listings and tables. */
   readonly listings: number;
-  /** Fields a reader may write in. */
+  /** Fields a reader may type in. */
   readonly fields: number;
   readonly topHeadings: number;
 }
 
-/** A weight, and the first child that holds text. */
+/** A weight, and the first child with text. */
 interface ElementWeight extends Weight {
   readonly first?: Element;
 }
@@ -38,14 +38,14 @@ const NOTHING: Weight = {
 const BOXES = new Set('h1 h2 h3 h4 h5 h6 p div li section'.split(' '));
 const WRITTEN_IN = new Set(['text', 'email', 'tel', '']);
 
-/** The weights of all elements of a page, without those that are left out of it. */
+/** The weights of all elements of a page, except those that are left out. */
 export type PageWeights = ReadonlyMap<Element | Document, ElementWeight>;
 
 /**
- * Weighs every element of a page once.
+ * Computes the weight of every element of a page in one pass.
  *
- * @param isLeft Whether an element is left out with all below it.
- * @param isSameSite Whether an address of a link leads to the page's own site.
+ * @param isLeft Whether an element is left out with everything below it.
+ * @param isSameSite Whether a link's address leads to the page's own site.
  */
 export function pageWeights(
   document: Document,
@@ -81,7 +81,7 @@ export function pageWeights(
 
 const KEYS = Object.keys(NOTHING) as (keyof Weight)[];
 
-/** A name for a place of the page (`<a name="x">`) is no link. */
+/** Whether an element is a link; a name for a place in the page (`<a name="x">`) is not. */
 function isLink(element: Element): boolean {
   return element.name === 'a' && attribute(element, 'href') !== undefined;
 }

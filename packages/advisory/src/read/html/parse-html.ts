@@ -2,22 +2,22 @@ import { type Document, DomHandler, type Element, isTag, isText } from 'domhandl
 import { Parser } from 'htmlparser2';
 import { AdvisoryError } from '../error.js';
 
-/** Elements nested deeper stand side by side instead, as in browsers; it bounds every recursion over the tree. */
+/** Elements nested deeper become siblings instead, as in browsers. This bounds every recursion over the tree. */
 const DEPTH_MAX = 256;
 
-/** So many elements stand side by side where they would be nested too deep; of further ones only the text is read. */
+/** Most elements that become siblings for being nested too deep; of further ones only the text is read. */
 const CUT_MAX = 1000;
 
-/** More elements than any article has; each costs some 200 bytes of memory. */
+/** More elements than any article has. Each costs some 200 bytes of memory. */
 const ELEMENTS_MAX = 300_000;
 
 /**
- * The parser's own stack costs time in its depth for every tag. An element that opens at the depth limit is taken as
- * one without content, so the stack never grows beyond it.
+ * The parser's own stack takes time in its depth for every tag. An element that opens at the depth limit is treated as empty, so the stack
+ * never grows beyond it.
  */
 class BoundedParser extends Parser {
   depth = 0;
-  /** Whether what opens is taken as without content. Decided as it opens: at its own end it stands one level deeper. */
+  /** Whether an element that opens is treated as empty. This is decided when it opens: when it ends, it is one level deeper. */
   isCut = false;
 
   override onopentagname(start: number, endIndex: number): void {
@@ -88,12 +88,12 @@ export function parseHtml(html: string): Document {
   return handler.root;
 }
 
-/** An attribute's value; never one inherited from a prototype. */
+/** An attribute's value, never one inherited from a prototype. */
 export function attribute(element: Element, name: string): string | undefined {
   return Object.hasOwn(element.attribs, name) ? element.attribs[name] : undefined;
 }
 
-/** Every element below (and without) the given one, in document order. */
+/** Every element below the given one, without itself, in document order. */
 export function elementsBelow(root: Element | Document): Element[] {
   const found: Element[] = [];
   const visit = (parent: Element | Document): void => {
@@ -120,7 +120,7 @@ export function textOf(element: Element): string {
   return text;
 }
 
-/** The heading an element begins with: no text stands before it. */
+/** The heading that an element begins with, without any text before it. */
 export function firstHeading(element: Element): Element | undefined {
   for (const child of element.children) {
     if (isText(child) && child.data.trim() !== '') return undefined;

@@ -4,7 +4,10 @@ import type { RunBlock } from './run.js';
 const BOLD_HEADING_CHARACTERS_MAX = 80;
 const BOLD_HEADING_LEVEL = 6;
 
-/** What a paragraph is by its look: all code, it is a code block; one short bold line, it is a heading of the lowest level. */
+/**
+ * Changes the type of a paragraph by its look: a paragraph of only code becomes a code block; one short bold line becomes a heading of the
+ * lowest level.
+ */
 export function promote(block: RunBlock): DraftBlock {
   const { strong, ...plain } = block;
   if (plain.type !== 'paragraph') return plain;
@@ -16,7 +19,7 @@ export function promote(block: RunBlock): DraftBlock {
   return isBoldHeading(plain, strong ?? 0) ? { ...plain, type: 'heading', level: BOLD_HEADING_LEVEL } : plain;
 }
 
-/** A bold line that says what follows: no sentence, no value, no link. */
+/** Whether a bold line is a heading of what follows: no sentence, no value, no link. */
 function isBoldHeading({ text, links }: DraftBlock, strong: number): boolean {
   if (strong < text.length || text.length > BOLD_HEADING_CHARACTERS_MAX || links !== undefined) return false;
   return (

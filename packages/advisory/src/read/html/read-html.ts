@@ -12,9 +12,9 @@ import { parseHtml } from './parse-html.js';
 import { renderMarkdown } from './unrendered-markdown.js';
 
 /**
- * Reads an article page: its main text without what stands around it, and what the page says of itself.
+ * Reads an article page: its main text without what surrounds it, and its metadata.
  *
- * @throws AdvisoryError `TooLarge` for a page of more elements than any article has.
+ * @throws AdvisoryError `TooLarge` for a page with more elements than any article has.
  */
 export function readHtml(html: string, options: ReadOptions): DraftDocument {
   const document = parseHtml(html);
@@ -26,10 +26,10 @@ export function readHtml(html: string, options: ReadOptions): DraftDocument {
   return { ...metadata, blocks: withTitle(blocks, metadata.title), caps: caps.reached };
 }
 
-/** A page that shows so little is one that its scripts fill. */
+/** A page that shows less than this is filled by its scripts. */
 const SHOWN_CHARACTERS_MIN = 400;
 
-/** The blocks of the article that a page carries as data, where it shows next to none. */
+/** The blocks of an article embedded as data, where the page itself shows nearly nothing. */
 function embeddedBlocks(
   document: Document,
   shown: readonly DraftBlock[],
@@ -45,7 +45,7 @@ function embeddedBlocks(
 
 const OPENING_BLOCKS = 8;
 
-/** Many pages hold their title apart from the article's body; it is part of the text all the same. */
+/** Adds the title, which many pages keep apart from the article's body. */
 function withTitle(blocks: readonly DraftBlock[], title: string | undefined): readonly DraftBlock[] {
   if (title === undefined || blocks.length === 0) return blocks;
   const letters = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');

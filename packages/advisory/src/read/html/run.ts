@@ -2,14 +2,14 @@ import type { Span } from '../../model.js';
 import { cleanText } from '../clean-text.js';
 import type { DraftBlock } from '../draft-block.js';
 
-/** A block as written, with the number of its characters in bold. */
+/** A block, with the number of its characters in bold. */
 export interface RunBlock extends DraftBlock {
   readonly strong?: number;
 }
 
-/** Text of one block as it grows: white space collapsed as a browser does, inline code and links remembered. */
+/** The growing text of one block: white space collapsed as in a browser, inline code and links remembered. */
 export class TextRun {
-  // Kept in pieces: looking at the end of one growing string copies it every time.
+  // Kept in pieces: reading the end of one growing string would copy it every time.
   #parts: string[] = [];
   #length = 0;
   #endsLine = false;
@@ -31,7 +31,7 @@ export class TextRun {
     return /\d$/.test(this.#parts.at(-1) ?? '');
   }
 
-  /** Where the next visible character would stand. */
+  /** The offset of the next visible character. */
   get position(): number {
     return this.#length + (this.#needsSpace() ? 1 : 0);
   }
@@ -54,30 +54,30 @@ export class TextRun {
     this.#pendingSpace = false;
   }
 
-  /** At least a blank between what was and what comes. */
+  /** Makes sure that there is a blank between the text before and after. */
   space(): void {
     this.#pendingSpace = true;
   }
 
-  /** Remembers a stretch as inline code, once its end is known. */
+  /** Remembers the text since `start` as inline code. */
   markCode(start: number): void {
     const end = this.#length;
     if (end > start) this.#code.push({ start, end });
   }
 
-  /** Remembers a stretch as bold, once its end is known. */
+  /** Remembers the text since `start` as bold. */
   markStrong(start: number): void {
     const end = this.#length;
     if (end > start && start >= (this.#strong.at(-1)?.end ?? 0)) this.#strong.push({ start, end });
   }
 
-  /** Remembers a stretch as a link, once its end is known. */
+  /** Remembers the text since `start` as a link. */
   markLink(start: number, href: string): void {
     const end = this.#length;
     if (end > start) this.#links.push({ start, end, href });
   }
 
-  /** The block, and an empty run again; undefined when there was no text. */
+  /** The block, after which the run is empty again; undefined when there was no text. */
   take(type: DraftBlock['type'], level?: number): RunBlock | undefined {
     const text = this.#parts.join('').trimEnd();
     const code = this.#code.filter((span) => span.start < text.length);

@@ -23,8 +23,8 @@ function cellsOf(row: Element): Element[] {
 }
 
 /**
- * Whether a table holds data rather than lays out a page: no sections, code blocks or tables within, and more than one
- * column somewhere. Others are read as if they were plain boxes.
+ * Whether a table holds data rather than the layout of a page: no sections, code blocks or tables inside, and more than one column
+ * somewhere. Other tables are read like plain boxes.
  */
 export function isDataTable(table: Element): boolean {
   if (attribute(table, 'role') === 'presentation') return false;
@@ -32,7 +32,7 @@ export function isDataTable(table: Element): boolean {
   return !holdsLayout(table);
 }
 
-/** Ends at the first find, so that tables within tables are not walked once for each level. */
+/** Stops at the first match, so that nested tables are not walked once per level. */
 function holdsLayout(element: Element): boolean {
   return element.children.some((child) => isTag(child) && (LAYOUT_CONTENT.has(child.name) || holdsLayout(child)));
 }

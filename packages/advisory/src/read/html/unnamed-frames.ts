@@ -4,10 +4,10 @@ import { asksForCookies, isCertainFrameHeading, isFrameHeading } from './frame-w
 import type { PageWeights, Weight } from './page-weights.js';
 import { attribute, textOf } from './parse-html.js';
 
-/** A cookie dialog says less than this; a newsletter box or a teaser less than the smaller figure. */
+/** Most characters of a cookie dialog; those of a newsletter box or a teaser are the smaller figure. */
 const BOX_CHARACTERS_MAX = 1500;
 const SMALL_BOX_CHARACTERS_MAX = 600;
-/** No box around the article holds more of the page. */
+/** Greatest share of the page that a box around the article has. */
 const BOX_SHARE_MAX = 0.8;
 const FORM_SHARE_MAX = 0.35;
 const HEADING_CHARACTERS_MAX = 80;
@@ -15,11 +15,11 @@ const LIST_LINKS_MIN = 3;
 const LABELS = new Set('h1 h2 h3 h4 h5 h6 p div span strong b summary'.split(' '));
 
 /**
- * What stands around an article by its build, where no name says so: lists of links within the site, cards that are one
- * link, boxes with a field to write an address in, requests for consent, and what follows a heading such as "Related posts".
+ * Finds the parts that surround an article by their structure, where no name says so: lists of links within the site, cards that are one
+ * link, boxes with a field for an address, requests for consent, and what follows a heading such as "Related posts".
  *
- * @param weights Weights without what names already leave out.
- * @param isCore Whether an element holds the article or is it.
+ * @param weights Weights without what is already left out by name.
+ * @param isCore Whether an element is the article or contains it.
  */
 export function unnamedFrames(
   document: Document,
@@ -68,7 +68,7 @@ function isFrame(element: Element, weight: Weight, outerText: number, total: num
   );
 }
 
-/** Articles in a row of three and more are a list of them. */
+/** Whether an element is one of three or more articles in a row: these are a list of them. */
 export function isOneOfMany(element: Element): boolean {
   if (element.name !== 'article') return false;
   let count = 0;
@@ -79,14 +79,17 @@ export function isOneOfMany(element: Element): boolean {
   return count >= 2;
 }
 
-/** A link around a heading and a teaser leads to another article. */
+/** Whether an element is a link around a heading and a teaser, which leads to another article. */
 function isLinkCard(element: Element, weight: Weight): boolean {
   if (element.name !== 'a' || weight.boxes < 2 || weight.listings > 0) return false;
   const href = attribute(element, 'href')?.trim() ?? '';
   return href !== '' && !href.startsWith('#') && !/\.(?:png|jpe?g|gif|webp|svg)(?:\?|$)/i.test(href);
 }
 
-/** Nothing but links to pages of the same site, or to places of this page. A list that a sentence announces is the text's own. */
+/**
+ * Whether a list has nothing but links to pages of the same site or to places of this page. A list that a sentence introduces belongs to
+ * the text.
+ */
 function isLinkList(element: Element, weight: Weight): boolean {
   if (weight.links < LIST_LINKS_MIN || weight.linked < weight.text * 0.75 || weight.listings > 0) return false;
   if (weight.siteLinks < weight.links * 0.8 && weight.innerLinks < weight.links * 0.8) return false;
@@ -100,10 +103,7 @@ function neighbour(element: Element, side: 'prev' | 'next'): Element | undefined
   return at ?? undefined;
 }
 
-/**
- * What a heading of the frame opens: the largest box it begins, or the boxes that follow it and look like lists of
- * other articles.
- */
+/** What a heading of the frame opens: the largest box that it begins, or the following boxes that look like lists of other articles. */
 function framedByHeading(
   heading: Element,
   weights: PageWeights,
@@ -133,7 +133,7 @@ function framedByHeading(
   return parts.length > 0 ? [box, ...parts] : [];
 }
 
-/** Links within the site to every few lines, and nothing an article would show. */
+/** Whether an element has links within the site every few lines, and nothing of an article. */
 export function looksLikeTeasers(weight: Weight): boolean {
   return (
     weight.siteLinks >= 2 && weight.listings === 0 && weight.topHeadings === 0 && weight.text / weight.siteLinks < 450

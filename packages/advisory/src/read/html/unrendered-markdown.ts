@@ -6,7 +6,7 @@ const STRONG = /\*\*[^*\n]{1,300}\*\*/;
 const TAG = /<(code|strong|em|b)>[^<>]{1,300}<\/\1>/;
 const HEADING = /^(#{1,6}) (\S.*)$/;
 
-/** Marks in so many blocks are no accident of the text. */
+/** With marks in this many blocks, they are not there by accident. */
 const MARKED_BLOCKS_MIN = 3;
 
 function isMarked(block: DraftBlock): boolean {
@@ -15,13 +15,12 @@ function isMarked(block: DraftBlock): boolean {
 }
 
 /**
- * Some pages show the Markdown they were written in, marks and all. Where that is so, the marks are read: headings,
- * links, code and emphasis. Other pages are left as they are.
+ * Reads Markdown marks (headings, links, code, emphasis) on pages that show the Markdown they were written in. Other pages are not changed.
  */
 export function renderMarkdown(blocks: readonly DraftBlock[], base: string | undefined): readonly DraftBlock[] {
   if (blocks.filter(isMarked).length < MARKED_BLOCKS_MIN) return blocks;
   return blocks.map((block) => {
-    // A block with elements of its own was rendered, so its marks belong to the text.
+    // A block with elements of its own was rendered, so marks in it belong to the text.
     if (block.type === 'code' || block.code !== undefined || block.links !== undefined) return block;
     const heading = block.type === 'paragraph' ? HEADING.exec(block.text) : null;
     const rendered =

@@ -1,13 +1,13 @@
 import type { Caps } from '../../caps.js';
 import { AdvisoryError } from '../error.js';
 
-/** A JSON object of unknown shape; only its own keys are ever read. */
+/** A JSON object of unknown form; only its own keys are read. */
 export type JsonRecord = Readonly<Record<string, unknown>>;
 
-/** Entries beyond this are left unread in any one list: ten times the largest bundles in use. */
+/** Most entries of one list that are read: ten times the largest bundles in use. */
 const LIST_MAX = 50_000;
 
-/** Parses a JSON document to its outermost object. @throws AdvisoryError `Unreadable` when it is not one. */
+/** Parses a JSON document whose outermost value is an object. @throws AdvisoryError `Unreadable` for anything else */
 export function parseRecord(source: string, kind: string): JsonRecord {
   let parsed: unknown;
   try {
@@ -30,13 +30,13 @@ export function own(record: JsonRecord | undefined, key: string): unknown {
   return record !== undefined && Object.hasOwn(record, key) ? record[key] : undefined;
 }
 
-/** A key's text, or undefined when it is missing, empty or no text. */
+/** The text of a key, or undefined when it is missing, empty or not a text. */
 export function text(record: JsonRecord | undefined, key: string): string | undefined {
   const value = own(record, key);
   return typeof value === 'string' && value.trim() !== '' ? value : undefined;
 }
 
-/** The objects of a list; of one beyond the bound only the first, which is noted. */
+/** The objects of a list. Of a list longer than the bound only the first are taken, and a cap is noted. */
 export function records(record: JsonRecord | undefined, key: string, caps: Caps): readonly JsonRecord[] {
   const value = own(record, key);
   if (!Array.isArray(value)) return [];

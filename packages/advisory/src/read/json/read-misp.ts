@@ -24,7 +24,7 @@ export function readMisp(source: string, options: ReadOptions): DraftDocument {
     ...records(event, 'Attribute', out.caps),
     ...objects.filter(isKept).flatMap((object) => [...records(object, 'Attribute', out.caps)]),
   ].filter(isKept);
-  // Where an event marks what detection may use, what it marks otherwise is context: a resolver, a sinkhole.
+  // In an event that marks attributes for detection (`to_ids`), the others are context: a resolver, a sinkhole.
   const marks = attributes.some((attribute) => own(attribute, 'to_ids') === true);
   const kind = (attribute: JsonRecord): string => text(attribute, 'type') ?? '';
   const relation = (attribute: JsonRecord): string => text(attribute, 'object_relation') ?? kind(attribute);
@@ -55,7 +55,7 @@ export function readMisp(source: string, options: ReadOptions): DraftDocument {
   };
 }
 
-/** The event of an export, a feed's file or a search's answer. */
+/** The event in an export, a feed's file or a search's answer. */
 function eventOf(root: JsonRecord, out: StructuredBlocks): JsonRecord {
   return asRecord(own(root, 'Event')) ?? asRecord(own(records(root, 'response', out.caps)[0], 'Event')) ?? {};
 }
@@ -64,7 +64,7 @@ function isKept(part: JsonRecord): boolean {
   return own(part, 'deleted') !== true;
 }
 
-/** Tags and galaxies name techniques and groups: `misp-galaxy:mitre-attack-pattern="PowerShell - T1059.001"`. */
+/** Writes tags and galaxies, which name techniques and groups: `misp-galaxy:mitre-attack-pattern="PowerShell - T1059.001"`. */
 function writeTags(event: JsonRecord, out: StructuredBlocks): void {
   const names = new Set<string>();
   for (const tag of records(event, 'Tag', out.caps)) {

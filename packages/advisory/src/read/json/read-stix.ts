@@ -4,7 +4,7 @@ import type { DraftDocument } from '../draft-block.js';
 import { asRecord, type JsonRecord, own, parseRecord, records, text } from './json-value.js';
 import { StructuredBlocks } from './structured-blocks.js';
 
-/** Objects that tell, in the order a report would tell them. Relationships are told after them, observables last. */
+/** Objects written as prose, in the order of a report. Relationships follow them, observables are last. */
 const TOLD = [
   'report',
   'grouping',
@@ -21,13 +21,13 @@ const TOLD = [
   'malware-analysis',
 ];
 
-// A comparison of STIX patterning: object path, operator, quoted value or list of values. Bounded, and its parts cannot
-// overlap. What is negated or unequal is no sign of the intrusion.
+// A comparison of STIX patterning: object path, operator, quoted value or list of values. It is bounded, and its parts cannot overlap.
+// Negated comparisons are left out: they are no sign of an intrusion.
 const COMPARISON =
   /([a-z0-9-]{2,60}):([\w.'"[\]*-]{1,200})\s*(NOT\s+)?(?:=|LIKE|IN|MATCHES)\s*(\((?:\s*'(?:[^'\\]|\\.){1,4000}'\s*,?){1,1000}\)|'(?:[^'\\]|\\.){1,4000}')/g;
 const VALUE = /'((?:[^'\\]|\\.){1,4000})'/g;
 
-/** Reads a STIX 2.x bundle: reports and what they speak of as prose, patterns and observables as rows of indicators. */
+/** Reads a STIX 2.x bundle: reports and the objects they refer to as prose, patterns and observables as rows of indicators. */
 export function readStix(source: string, options: ReadOptions): DraftDocument {
   const bundle = parseRecord(source, 'STIX');
   const out = new StructuredBlocks(options);
@@ -80,7 +80,7 @@ function tellRelationships(objects: readonly JsonRecord[], out: StructuredBlocks
     const to = names.get(text(object, 'target_ref') ?? '');
     const kind = text(object, 'relationship_type');
     const description = text(object, 'description');
-    // What indicates, mitigates or is based on something says nothing of what was done.
+    // Of relationships only `uses` says what was done.
     if (kind === 'uses' && from !== undefined && to !== undefined) {
       out.prose(`${from} uses ${to}.${description === undefined ? '' : ` ${description}`}`, 3);
     }
@@ -114,13 +114,13 @@ function writeIndicators(objects: readonly JsonRecord[], out: StructuredBlocks):
   for (const command of commands) out.code(command);
 }
 
-/** Whether an indicator stands for something hostile, and still does. */
+/** Whether an indicator is for something hostile and has not been revoked. */
 function isSign(indicator: JsonRecord): boolean {
   const kinds = own(indicator, 'indicator_types');
   return own(indicator, 'revoked') !== true && !(Array.isArray(kinds) && kinds.includes('benign'));
 }
 
-/** Observations of STIX 2.0 and early 2.1 hold their observables within. */
+/** An object with its observables. Observations of STIX 2.0 and early 2.1 contain them. */
 function withObserved(object: JsonRecord): readonly JsonRecord[] {
   const held = own(object, 'type') === 'observed-data' ? asRecord(own(object, 'objects')) : undefined;
   if (held === undefined) return [object];

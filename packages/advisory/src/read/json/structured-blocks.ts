@@ -4,7 +4,7 @@ import { codeText, oneLine } from '../clean-text.js';
 import type { DraftBlock } from '../draft-block.js';
 import { readMarkdown } from '../read-markdown.js';
 
-/** Gathers the blocks of a structured document: headings, prose (often Markdown), rows of values; and what was cut on the way. */
+/** Collects the blocks of a structured document: headings, prose (often Markdown), rows of values; and the bounds that were reached. */
 export class StructuredBlocks {
   readonly blocks: DraftBlock[] = [];
   readonly caps = new Caps();
@@ -19,7 +19,7 @@ export class StructuredBlocks {
     if (line !== '') this.blocks.push({ type: 'heading', level, text: line });
   }
 
-  /** Prose under the present heading; headings within it go below `level`. */
+  /** Adds prose under the current heading; headings inside it are below `level`. */
   prose(source: string | undefined, level: number): void {
     if (source === undefined) return;
     for (const block of readMarkdown(source, this.#options).blocks) {

@@ -1,14 +1,14 @@
 import type { PdfLine } from './pdf-line.js';
 
-/** Lines that begin within so many points of each other stand in one column. */
+/** Lines that begin within so many points of each other are in one column. */
 const COLUMN_POINTS = 36;
-/** Fewer lines say nothing of where their column ends. */
+/** With fewer lines the edge of a column cannot be known. */
 const LINES_MIN = 6;
 
-/** Where the text of a line's column ends on the right, or undefined where too few lines tell. */
+/** The right edge of a line's column, or undefined where there are too few lines. */
 export type ColumnEdge = (line: PdfLine) => number | undefined;
 
-/** Learns the right edge of every column from the lines that begin about where the line begins. */
+/** Learns the right edge of every column from the lines that begin at about the same place. */
 export function columnEdges(lines: readonly PdfLine[]): ColumnEdge {
   const rights = new Map<number, number[]>();
   const bucket = (line: PdfLine): number => Math.floor(line.x / COLUMN_POINTS);
@@ -30,7 +30,7 @@ export function characterWidth(line: PdfLine): number {
   return (line.right - line.x) / Math.max(line.text.length, 1);
 }
 
-/** Whether a line ends only because the first word of the next had no room before the edge. */
+/** Whether a line ends only because the first word of the next did not fit before the edge. */
 export function isBrokenAt(edge: number, line: PdfLine, next: PdfLine): boolean {
   const first = /^\S+/.exec(next.text)?.[0] ?? '';
   const width = characterWidth(line);

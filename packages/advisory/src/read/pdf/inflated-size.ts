@@ -1,16 +1,16 @@
 import { constants, inflateSync } from 'node:zlib';
 import { AdvisoryError } from '../error.js';
 
-/** Text, fonts and cross references of a long report take some megabytes; pictures are never unpacked. */
+/** Text, fonts and cross references of a long report take some megabytes; pictures are never decompressed. */
 const INFLATED_BYTES_MAX = 64 * 1024 * 1024;
-/** Dictionaries before a stream are short. */
+/** How far before a stream its dictionary is looked for; dictionaries are short. */
 const DICTIONARY_BYTES = 2048;
-/** Other packings have no limit to how far a stream unpacks either, and no use in a large one. */
+/** Most bytes of streams with other encodings: they have no bound on their decompressed size, and no use in a large stream. */
 const OTHER_PACKED_BYTES_MAX = 512 * 1024;
 
 /**
- * Refuses a PDF whose streams unpack to more than any report holds. The library unpacks a stream whole before it reads
- * it, outside of the memory a worker thread is limited to.
+ * Refuses a PDF whose streams decompress to more than any report has. The library decompresses a stream whole before it reads it, outside
+ * of the memory that a worker thread is limited to.
  *
  * @throws AdvisoryError `TooLarge`.
  */

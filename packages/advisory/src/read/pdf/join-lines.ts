@@ -3,14 +3,14 @@ import type { PdfLine } from './pdf-line.js';
 
 const HASH_LENGTHS = new Set([32, 40, 64, 128]);
 
-/** From this share of lines that end with a hyphen on, a document breaks its words; below, its hyphens are real. */
+/** From this share of lines ending in a hyphen, the document hyphenates words; below it, hyphens are real ones. */
 const HYPHENATION_SHARE = 0.03;
 
 /**
- * Makes the function that joins the lines of a paragraph: words broken at a line's end made whole (as the rest of the
- * document writes them), hashes and URLs that ran over the edge put together, a blank between all others.
+ * Makes a function that joins the lines of a paragraph: hyphenated words are restored (as the rest of the document writes them), hashes and
+ * URLs that ran over the edge are joined, and all other lines are joined with a blank.
  *
- * @param fills Whether a line leaves no room for another character.
+ * @param fills Whether a line has no room for another character.
  */
 export function lineJoiner(
   lines: readonly PdfLine[],
@@ -24,11 +24,11 @@ export function lineJoiner(
   }
   const hyphenates = broken > lines.length * HYPHENATION_SHARE;
 
-  /** What stands between a line that ends with `last` and the next: a blank, nothing, or the hyphen is taken out. */
+  /** What goes between a line that ends with `last` and the next: a blank, nothing, or nothing and the hyphen is removed. */
   const joint = (last: string, after: string): ' ' | '' | 'unhyphenated' => {
     const start = /\p{Ll}+$/u.exec(last.slice(0, -1))?.[0] ?? '';
     const rest = /^\p{Ll}+/u.exec(after)?.[0];
-    // The hyphen of an address or an identifier is its own, and so is the backslash of a path.
+    // The hyphen of an address or an identifier is part of it, and so is the backslash of a path.
     const isTechnical = /[\d/\\_=.@]/.test(last) || /^[\w-]*[\d/\\_=@]/.test(after);
     if (/\w-$/.test(last) && isTechnical && /^\w/.test(after)) return '';
     if (/\\\S*\\$/.test(last)) return '';
@@ -60,7 +60,7 @@ export function lineJoiner(
 /** Of longer words the end is enough. */
 const WORD_CHARACTERS_MAX = 4096;
 
-/** Whether a word too long for its line was broken between two characters: alone on the line, or an address. */
+/** Whether a word too long for its line was broken between two characters: it is alone on the line, or an address. */
 function overflows(last: string, previous: PdfLine, next: string): boolean {
   const first = /^\S+/.exec(next)?.[0] ?? '';
   if (last.length < 16 || !/[\d/\\._=&?%-]/.test(last) || SCHEME.test(first)) return false;
@@ -70,19 +70,19 @@ function overflows(last: string, previous: PdfLine, next: string): boolean {
 
 const SCHEME = /^["'(<]?(?:h..ps?|ftp):?\[?:?\]?\/\//i;
 
-/** Whether the last word of a line is an address that the next line goes on with. */
+/** Whether the last word of a line is an address that continues on the next line. */
 function runsOver(last: string, after: string): boolean {
   const first = /^\S+/.exec(after)?.[0] ?? '';
   if (/^\[[.:]\]/.test(first) || /\[[.:]\]$/.test(last)) return true; // a defanged dot
   if (!SCHEME.test(last) || SCHEME.test(first) || !/^[\w%./?=&#!;:~+,@-]{2,}$/.test(first)) return false;
-  // An address may end with a slash and a word follow it; nothing ends with the other signs.
+  // An address may end with a slash before another word; no address ends with the other signs.
   return /[_=&?%-]$/.test(last) || (/[/.]$/.test(last) && /[\d/._=&?%-]\w/.test(first));
 }
 
 const HEX = /^[0-9a-f]{1,127}$/i;
 const HASH_PIECE_MIN = 8;
 
-/** The lines that go on with a hash: pieces of one width, the last one shorter or equal, that add up to a hash's length. */
+/** The lines that continue a hash: pieces of one width, the last one shorter or equal, whose lengths add up to a hash's length. */
 function hashPieces(texts: readonly string[]): ReadonlySet<number> {
   const found = new Set<number>();
   let at = 0;

@@ -18,9 +18,8 @@ function touches(left: PdfItem | undefined, right: PdfItem): left is PdfItem {
 }
 
 /**
- * Mends joined letters. Pages printed to PDF by some browsers draw "fi", "tt" or "ft" from a font of its own whose code
- * says "!" or "#": `con!guration`, `a#acker`. For each such code the letters are chosen that make known words of the
- * words around it; a code that makes none is left as it is.
+ * Restores ligatures. Pages that some browsers print to PDF draw "fi", "tt" or "ft" from a separate font whose code says "!" or "#":
+ * `con!guration`, `a#acker`. For each such code the letters are chosen that give known words; a code without such letters is not changed.
  *
  * @param pages The items of each page, replaced in place.
  */
@@ -57,7 +56,7 @@ export function mendLigatures(pages: readonly PdfItem[][]): void {
   }
 }
 
-/** The letters that make most known words; undefined when none do or two do equally. */
+/** The letters that give most known words; undefined when none do or two do equally. */
 function chosenLetters(uses: readonly Use[]): string | undefined {
   let best: string | undefined;
   let most = 0;

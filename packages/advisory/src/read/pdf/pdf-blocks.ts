@@ -7,12 +7,12 @@ import type { PdfLine } from './pdf-line.js';
 import { codeUnwrapper } from './unwrap-code.js';
 
 const BULLET = /^(?:[•▪●·◦‣○■–]|[-*](?= )|\d{1,2}[.)](?= ))\s*(\S.*)$/;
-/** A heading's letters are this much larger than the text's. */
+/** How much larger than the text a heading's letters are. */
 const HEADING_SCALE = 1.12;
 const HEADING_CHARACTERS_MAX = 200;
-/** Where fewer lines are not in a typewriter face, that face does not tell code. */
+/** With a greater share of typewriter lines, that face does not mark code. */
 const TYPEWRITTEN_SHARE = 0.85;
-/** A heading that only its face tells apart. */
+/** Most characters of a heading that only its font distinguishes. */
 const SET_APART_CHARACTERS_MAX = 80;
 
 function mostCommon(values: Iterable<readonly [number, number]>): number {
@@ -33,9 +33,9 @@ const rounded = (value: number): number => Math.round(value * 2) / 2;
 
 type Kind = 'heading' | 'code' | 'row' | 'text';
 
-/** The blocks of a PDF's lines, by the size of letters, the distance of lines and what the lines hold. */
+/** The blocks of a PDF's lines, by letter size, line distance and content. */
 export function pdfBlocks(lines: readonly PdfLine[]): readonly DraftBlock[] {
-  // A text all in one typewriter face is prose all the same.
+  // A text that is wholly in one typewriter face is prose nevertheless.
   const isTypewritten = lines.filter((line) => line.isMonospace).length > lines.length * TYPEWRITTEN_SHARE;
   const prose = isTypewritten ? lines : lines.filter((line) => !line.isMonospace);
   const bodySize = mostCommon(prose.map((line) => [rounded(line.size), line.text.length] as const));
@@ -78,7 +78,7 @@ export function pdfBlocks(lines: readonly PdfLine[]): readonly DraftBlock[] {
     if (BULLET.test(next.text)) return false;
     const edge = edgeOf(previous);
     const isMidSentence = !/[.:!?”"]$/.test(previous.text) || /^[a-z(]/.test(next.text);
-    // Where the column's edge is unknown, as in a narrow cell, only the sentence tells.
+    // Where the column's edge is unknown, as in a narrow cell, only the sentence shows it.
     const isHyphenated = /\p{Ll}-$/u.test(previous.text) && /^\p{Ll}/u.test(next.text);
     const isFull = edge === undefined ? isMidSentence : isHyphenated || isBrokenAt(edge, previous, next);
     if (isNextPage || gap < 0) return isMidSentence && isFull && edge !== undefined && kind === 'text';
@@ -111,7 +111,7 @@ function commonFont(lines: readonly PdfLine[]): string | undefined {
   return [...letters].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))[0]?.[0];
 }
 
-/** A short line of another face (bold, as a rule) between paragraphs: a heading of the text's own size. */
+/** Whether a line is a heading in the text's own size: a short line in another font (usually bold) between paragraphs. */
 function isSetApart(line: PdfLine, before: PdfLine | undefined, after: PdfLine | undefined): boolean {
   if (line.text.length > SET_APART_CHARACTERS_MAX || after === undefined || after.font === line.font) return false;
   if (before !== undefined && before.page === line.page && before.y - line.y < line.size * 1.6) return false;

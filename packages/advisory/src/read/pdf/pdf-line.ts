@@ -1,4 +1,4 @@
-/** One piece of text as the PDF places it: coordinates in points, origin at the page's lower left corner. */
+/** One piece of text as the PDF places it: coordinates in points, origin at the lower left corner of the page. */
 export interface PdfItem {
   readonly text: string;
   readonly x: number;
@@ -9,7 +9,7 @@ export interface PdfItem {
   readonly font: string;
 }
 
-/** A line of a page. Cells that stand far apart are separated by a tab. */
+/** A line of a page. Cells that are far apart are separated by a tab. */
 export interface PdfLine {
   readonly page: number;
   readonly text: string;
@@ -22,7 +22,7 @@ export interface PdfLine {
   readonly font?: string;
 }
 
-/** A gap this wide (in font sizes) is a blank, and one this wide the gutter between two cells. */
+/** A gap of this width (in font sizes) is a blank. */
 const BLANK_GAP = 0.13;
 const CELL_GAP = 2.2;
 
@@ -87,10 +87,10 @@ function toLine(page: number, items: readonly PdfItem[]): PdfLine | undefined {
 /** Lines within this share of the page's height from its edges may be running headers and footers. */
 const EDGE_SHARE = 0.09;
 
-/** Drops what stands at the edge of many pages in the same words (numbers aside), and bare page numbers. */
+/** Drops lines at the edge of pages that repeat on many pages (numbers aside), and bare page numbers. */
 export function withoutRunningLines(pages: readonly (readonly PdfLine[])[], height: number): readonly PdfLine[] {
   const isEdge = (line: PdfLine): boolean => line.y < height * EDGE_SHARE || line.y > height * (1 - EDGE_SHARE);
-  // Only numbers that stand alone count pages; those within addresses and versions are the text's own.
+  // Only numbers that stand alone are page numbers; those in addresses and versions belong to the text.
   const pattern = (line: PdfLine): string =>
     line.text.replace(/(?<![\w.:/-])\d{1,4}(?:\s?\/\s?\d{1,4})?(?![\w.:/-])/g, '#').toLowerCase();
   const seen = new Map<string, number>();

@@ -9,20 +9,20 @@ import { type PdfItem, pageLines, withoutRunningLines } from './pdf-line.js';
 /** Ten times the pages of the longest report known to us. */
 const PAGES_MAX = 1500;
 
-/** Items are the words and pieces of lines; a page of dense text has some hundreds. */
+/** Items are words and pieces of lines; a page of dense text has some hundreds. */
 const ITEMS_MAX = 600_000;
 
 /**
- * Reads a PDF's text layer: lines by their place on the page, running headers and footers dropped, paragraphs joined.
- * The library is loaded with the first PDF: it is large, and most advisories are pages.
+ * Reads a PDF's text layer: lines by their place on the page, running headers and footers dropped, paragraphs joined. The library is loaded
+ * with the first PDF, since it is large and most advisories are pages.
  *
- * @throws AdvisoryError `Unreadable` for damaged or encrypted files, `Empty` for one without a text layer, `TooLarge`
- *   for one of more pages than any report has, or one that unpacks to more than that.
+ * @throws AdvisoryError `Unreadable` for damaged or encrypted files, `Empty` for one without a text layer, `TooLarge` for one with more
+ * pages than any report has, or one that decompresses to more than that.
  */
 export async function readPdf(bytes: Uint8Array): Promise<DraftDocument> {
   refusePdfBomb(bytes);
   const { getDocumentProxy } = await import('unpdf');
-  // The library takes the buffer over, so it gets a copy.
+  // The library takes ownership of the buffer, so it gets a copy.
   const pdf = await getDocumentProxy(new Uint8Array(bytes), { verbosity: 0, stopAtErrors: false }).catch(
     (error: unknown) => {
       throw unreadable(error);
@@ -80,10 +80,10 @@ async function pdfMetadata(pdf: PdfInfo): Promise<{ title?: string; publishedAt?
   const info = (await pdf.getMetadata()).info as Readonly<Record<string, unknown>>;
   const title = typeof info['Title'] === 'string' ? info['Title'].trim() : '';
   const created = typeof info['CreationDate'] === 'string' ? info['CreationDate'] : '';
-  // A page printed to PDF was made when it was printed; its own date stands in its text.
+  // A page printed to PDF has the date of printing as its metadata; its own date is in its text.
   const isPrinted = /safari|chrome|chromium|mozilla|firefox|wkhtmltopdf|quartz/i.test(String(info['Creator'] ?? ''));
   const publishedAt = isPrinted ? undefined : isoDate(created.replace(/^D:(\d{4})(\d{2})(\d{2}).*$/, '$1-$2-$3'));
-  // Word processors leave their file's name or nothing.
+  // Word processors write the file's name as the title, or nothing.
   const isTitle = title.length > 8 && title.includes(' ') && !/\.(?:docx?|pdf|indd|pptx?|tex)$/i.test(title);
   return { ...(isTitle ? { title } : {}), ...(publishedAt === undefined ? {} : { publishedAt }) };
 }

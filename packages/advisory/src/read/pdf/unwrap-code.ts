@@ -2,16 +2,16 @@ import { startsCommand } from '../code-line.js';
 import { type ColumnEdge, characterWidth, isBrokenAt } from './column-edges.js';
 import type { PdfLine } from './pdf-line.js';
 
-/** A listing is set within its column with so much room beside it at most, in points. */
+/** Most room beside a listing within its column, in points. */
 const PADDING_MAX = 30;
 
-/** What ends with an option or a pipe waits for more, even if that looks like a command of its own. */
+/** Ends of a line after which the command goes on in the next, even if that looks like a command of its own: an option or a pipe. */
 const WAITS = /(?:(?:^|\s)[-/]{1,2}[\w-]+|[|>=&,(])["']?$/;
 
-/** After a hyphen, the backslash of a path and the marks of an address a line breaks without a blank. */
+/** Ends of a line that are joined without a blank: a hyphen, the backslash of a path and the marks of an address. */
 const BREAKS_WITHIN = /-$|\\\S*\\$|:\/\/\S*[/?&=%]$/;
 
-/** Makes the function that joins the lines of a listing which the page's width has broken. */
+/** Makes a function that joins the lines of a listing that the page's width broke. */
 export function codeUnwrapper(
   lines: readonly PdfLine[],
   columnEdge: ColumnEdge,
@@ -34,7 +34,7 @@ export function codeUnwrapper(
     if (line.isMonospace !== next.isMonospace || !isBrokenAt(edge, line, next)) return false;
     return !startsCommand(next.text) || WAITS.test(line.text);
   };
-  /** Characters for which a line has room before the edge. */
+  /** How many characters fit after a line before the edge. */
   const room = (line: PdfLine): number => ((edgeOf(line) ?? 0) - line.right) / characterWidth(line);
 
   const advances = new Map<number, number>();
@@ -42,10 +42,10 @@ export function codeUnwrapper(
     if (!line.isMonospace || line.text.length < 8) continue;
     advances.set(line.size, Math.min(advances.get(line.size) ?? Number.POSITIVE_INFINITY, characterWidth(line)));
   }
-  /** Stretched to the edge: its blanks are wider than its letters. */
+  /** Whether a line is justified: its blanks are wider than its letters. */
   const isJustified = (line: PdfLine): boolean => characterWidth(line) > (advances.get(line.size) ?? 0) * 1.02;
 
-  // Where words are kept whole, some line ends well before the edge.
+  // Where words are kept whole, some lines end well before the edge.
   const broken = lines.filter(
     (line, at) => line.isMonospace && line.text.includes(' ') && isBroken(line, lines[at + 1]),
   );

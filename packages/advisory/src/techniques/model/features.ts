@@ -1,6 +1,6 @@
 import { stem } from '../../knowledge/stem.js';
 
-/** Words that say nothing of a technique; pairs of words reach across them. */
+/** Words without meaning for a technique; pairs of words reach across them. */
 const SILENT = new Set(
   `a an the of to in on at by for with from and or as is are was were be been being it its this that these those which who whom their them they
   he his she her we our us you your i not no has have had do does did can could may might will would also such than then there here into onto
@@ -12,7 +12,7 @@ const SILENT = new Set(
 const TOKEN =
   /hxxps?:\S+|https?:\S+|hk(?:lm|cu|cr|ey_)[\w\\]*|\.?[a-z][a-z0-9]*(?:[-_'’][a-z0-9]+)*(?:\.(?:exe|dll|ps1|bat|vbs|js|hta|lnk|docx?|docm|xlsx?|xlsm|zip|rar|iso|jar|sh|py|dat|tmp|txt|sys))?|\d+(?:\.\d+){3}/g;
 
-/** What stands for a kind of value rather than for a word. */
+/** The feature for a token: a kind of value for addresses and names, else the word's stem. */
 function wordOf(token: string): string {
   if (/^h..ps?:/.test(token)) return '<url>';
   if (/^hk(?:lm|cu|cr|ey_)/.test(token)) return '<key>';
@@ -21,7 +21,7 @@ function wordOf(token: string): string {
   return dot > 0 && !STOCK.has(token) ? `<${token.slice(dot)}>` : stem(token.replace(/['’]s$/, ''));
 }
 
-/** Programs whose names tell what was done; other files count by their kind. */
+/** Programs whose names say what was done; other files count by their kind. */
 const STOCK = new Set(
   `cmd.exe powershell.exe rundll32.exe regsvr32.exe mshta.exe wmic.exe schtasks.exe net.exe net1.exe reg.exe sc.exe at.exe psexec.exe certutil.exe
   bitsadmin.exe wscript.exe cscript.exe explorer.exe svchost.exe lsass.exe whoami.exe ipconfig.exe systeminfo.exe tasklist.exe netstat.exe
@@ -30,12 +30,12 @@ const STOCK = new Set(
   ),
 );
 
-/** Reads sentences to features. Keep one for a document: it remembers what it made of each word. */
+/** Turns sentences into features. Use one for a whole document, since it remembers each word. */
 export type FeatureReader = (sentence: string) => readonly string[];
 
 /**
- * What the technique model sees of a sentence: its words by stem, and its pairs of neighbouring words, each once. Addresses, registry keys and
- * file names count by their kind, so that nothing of one incident alone is learnt.
+ * Makes the reader that turns a sentence into the model's features: its words by stem and its pairs of neighbouring words, each once.
+ * Addresses, registry keys and file names count by their kind, so that the model learns nothing of a single incident.
  */
 export function featureReader(): FeatureReader {
   const words = new Map<string, string>();

@@ -1,6 +1,6 @@
 import type { Span } from '../../model.js';
 
-/** Longer stretches without an end are cut: lists pasted into one line, tables that lost their rows. */
+/** Longer parts without a sentence end are cut: lists pasted into one line, tables that lost their rows. */
 const SENTENCE_MAX = 400;
 const BREAK = /[.!?]["'”’)\]]*\s+(?=["'“‘([]*[A-Z0-9])|\n+|[•▪●]|;\s+/g;
 

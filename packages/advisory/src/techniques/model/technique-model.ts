@@ -1,19 +1,19 @@
 import { lazyData } from '../../data-file.js';
 
-/** The model as stored: figures over words and word pairs, and the weights that join the model with the other finders. */
+/** The model as stored: weights of words and word pairs, and the weights that join the model with the other finders. */
 export interface StoredTechniqueModel {
-  /** Where the figures come from. */
+  /** The source of the weights. */
   readonly source: string;
-  /** Current technique ids, in the order of all figures. */
+  /** Current technique ids, in the order of all weights. */
   readonly labels: readonly string[];
   /** Logistic bias of each label. */
   readonly bias: readonly number[];
-  /** Word or pair → its figures, one character each (see `packFigures`). */
+  /** Word or pair → its weights, one character each (see `packFigures`). */
   readonly words: Readonly<Record<string, string>>;
   readonly fusion: FusionWeights;
 }
 
-/** Logistic weights over the columns of `evidenceVector`: for a technique itself and for its family, with the model's vote and without. */
+/** Logistic weights over the columns of `evidenceVector`: for a technique and for its family, each with and without the model's vote. */
 interface FusionWeights {
   readonly exact: readonly number[];
   readonly exactWithoutModel: readonly number[];
@@ -35,25 +35,28 @@ export interface TechniqueModel {
   readonly fusion: FusionWeights;
 }
 
-/** What the model says of one sentence. */
+/** The model's result for one sentence. */
 export interface LabelProbability {
   readonly id: string;
-  /** 0..1, before the document is looked at as a whole. */
+  /** 0..1, before the document as a whole is considered. */
   readonly probability: number;
 }
 
-/** Below it a label's vote says nothing. */
+/** Below it a label's vote is ignored. */
 const VOTE_MIN = 0.03;
 const LOGIT_MIN = Math.log(VOTE_MIN / (1 - VOTE_MIN));
 
-/** The character of a figure is the one so many places after `#`: printable, and never a quotation mark. */
+/** A number is stored as the character so many places after `#`: printable, and never a quotation mark. */
 const FIGURE_BASE = 35;
-/** Weights are stored in quarters, shifted to be positive and cut at what one printable character holds. */
+/** Weights are stored in quarters, shifted to be positive and limited to what one printable character holds. */
 const WEIGHT_STEPS = 4;
 const WEIGHT_SHIFT = 46;
 const RARITY_STEPS = 10;
 
-/** A word's figures as stored: its inverse document frequency in tenths, then for each label it says something of the index and the weight. */
+/**
+ * A word's numbers as stored: its inverse document frequency in tenths, then the index and weight of each label that it supports or
+ * opposes.
+ */
 export function packFigures(rarity: number, weights: Iterable<readonly [label: number, weight: number]>): string {
   const figures = [Math.round(rarity * RARITY_STEPS)];
   for (const [label, weight] of weights) {
@@ -75,7 +78,7 @@ function unpackFigures(packed: string): WordFigures {
   return { rarity: figure(0) / RARITY_STEPS, labels, weights };
 }
 
-/** Shapes a stored model for scoring. */
+/** Prepares a stored model for scoring. */
 export function parseTechniqueModel(stored: StoredTechniqueModel): TechniqueModel {
   const words = new Map(Object.entries(stored.words).map(([word, packed]) => [word, unpackFigures(packed)]));
   return { labels: stored.labels, bias: Float32Array.from(stored.bias), words, fusion: stored.fusion };
@@ -84,7 +87,7 @@ export function parseTechniqueModel(stored: StoredTechniqueModel): TechniqueMode
 /** The model shipped with this package (`data/technique-model.json`). */
 export const techniqueModel = lazyData('technique-model.json', parseTechniqueModel);
 
-/** The labels a sentence speaks for, by its features (see `featureReader`); labels that it says nothing of are left out. */
+/** The labels for a sentence's features (see `featureReader`); labels without a weight are left out. */
 export function voteOf(model: TechniqueModel, features: readonly string[]): readonly LabelProbability[] {
   const known: WordFigures[] = [];
   let square = 0;

@@ -1,4 +1,4 @@
-/** One technique of one document: its evidence as figures and whether the annotators listed it. */
+/** One technique of one document: its evidence as numbers, and whether the annotators listed it. */
 export interface FusionRow {
   readonly vector: readonly number[];
   readonly listed: boolean;
@@ -8,7 +8,7 @@ const STEPS = 400;
 const RATE = 0.3;
 const DECAY = 0.001;
 
-/** Weights of a logistic regression over all rows, by AdaGrad over whole passes; the first column is the bias and is not held small. */
+/** Weights of a logistic regression over all rows, by AdaGrad over whole passes. The first column is the bias and is not regularised. */
 export function trainFusion(rows: readonly FusionRow[], columns: number): readonly number[] {
   const weights = new Float64Array(columns);
   const sums = new Float64Array(columns).fill(1e-8);

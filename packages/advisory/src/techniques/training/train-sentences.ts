@@ -1,12 +1,12 @@
-/** A sentence as training sees it: its features and the techniques annotated in it. */
+/** A sentence for training: its features and its annotated techniques. */
 export interface TrainingSentence {
   readonly features: readonly string[];
   readonly techniques: readonly string[];
-  /** The number of its document: a word of one incident alone is not learnt. */
+  /** The number of its document: a word that occurs in one incident only is not learnt. */
   readonly document: number;
 }
 
-/** One-vs-rest logistic regression over words and pairs: `weights` row by row, one row of `labels.length` figures for each word. */
+/** One-vs-rest logistic regression over words and pairs: `weights` has one row of `labels.length` numbers per word. */
 export interface SentenceWeights {
   readonly labels: readonly string[];
   readonly words: readonly string[];
@@ -21,7 +21,7 @@ const EPOCHS = 12;
 const RATE = 0.5;
 const DECAY = 1e-5;
 const BIAS_START = -4;
-/** Errors below it change nothing that would be seen after rounding. */
+/** Smaller errors change nothing after rounding. */
 const ERROR_MIN = 1e-3;
 
 interface Row {
@@ -30,7 +30,7 @@ interface Row {
   readonly labels: readonly number[];
 }
 
-/** Trains by AdaGrad (Duchi et al. 2011) in a fixed shuffled order: the same sentences give the same figures. */
+/** Trains by AdaGrad (Duchi et al. 2011) in a fixed shuffled order: the same sentences give the same weights. */
 export function trainSentences(sentences: readonly TrainingSentence[]): SentenceWeights {
   const { words, rarity } = vocabularyOf(sentences);
   const labels = labelsOf(sentences);
@@ -126,7 +126,9 @@ function rowsOf(
   return rows;
 }
 
-/** A linear congruential generator (Numerical Recipes): the order of training is part of the result, so it is ours and seeded. */
+/**
+ * A linear congruential generator (Numerical Recipes). The order of training is part of the result, so the generator is our own and seeded.
+ */
 function generator(seed: number): () => number {
   let state = seed;
   return () => {

@@ -25,14 +25,14 @@ export interface TrainingDocument {
 }
 
 const FOLDS = 5;
-/** Smaller weights change next to nothing and are left out. */
+/** Smaller weights have next to no effect and are left out. */
 const WEIGHT_MIN = 0.6;
 const NO_FUSION = { exact: [], exactWithoutModel: [], family: [], familyWithoutModel: [] };
 
 /**
- * Trains the technique model: words and pairs per sentence, then how far to believe the model beside the other finders, on votes for documents
- * the voting model had not seen. Only annotated techniques are judged, so every document must have been read for all of them. Deterministic;
- * about a second for each hundred thousand characters. `source` names where the annotations come from and is stored.
+ * Trains the technique model: first words and pairs per sentence, then the weights of the model beside the other finders, on votes for
+ * documents that the voting model was not trained on. Documents must be annotated for all techniques that they show. Deterministic; takes
+ * about a second per hundred thousand characters. `source` says where the annotations come from and is stored.
  */
 export function trainTechniqueModel(documents: readonly TrainingDocument[], source: string): StoredTechniqueModel {
   const sentences = documents.map((document, index) => trainingSentences(document, index));
@@ -75,7 +75,7 @@ function trainingSentences({ doc, spans }: TrainingDocument, document: number): 
   );
 }
 
-/** ATT&CK's own names are sentences of their techniques. */
+/** Adds ATT&CK's own names as sentences of their techniques. */
 function withNames(
   sentences: readonly TrainingSentence[],
   annotated: ReadonlySet<string>,
