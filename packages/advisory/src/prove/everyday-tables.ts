@@ -8,7 +8,7 @@ export interface EverydayColumn {
   readonly text: string;
 }
 
-/** The shapes of a log source's events that several recordings have. */
+/** The everyday shapes of a log source: those of its events that several recordings have. */
 export interface EverydayTable {
   /** The recordings that have any event of the source, as a bit set. */
   readonly seen: bigint;
