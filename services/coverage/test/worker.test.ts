@@ -104,7 +104,7 @@ describe('workers', () => {
       (await scans.db('coverage.scans').where({ id }).first('heartbeat_at')).heartbeat_at.getTime();
     // The queue has forgotten that the scan is taken, and offers it again.
     await scans.redis.flushdb();
-    await scans.queue.enqueue([id]);
+    await scans.queue.enqueue([{ id, fence: 1 }]);
     const then = await beat();
     await eventually(async () => (await scans.queue.depth()) === 0 && (await beat()) > then + 2_000);
     open();

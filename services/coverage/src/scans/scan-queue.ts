@@ -5,18 +5,24 @@ import { cronOf } from './schedule.js';
 /** The queue's name and prefix. */
 export const SCAN_QUEUE = QUEUES.scans;
 
-/** A job named `scan` runs the scan that is its id; one named `schedule` begins a scan of this account, whose time has come. */
+/** A job named `scan` says that a scan is due; one named `schedule` begins a scan of this account, whose time has come. */
 export interface ScanJobData {
   readonly accountId?: string;
 }
 
+/** A scan that a worker may take. Its fence rises with every claim, so that the two together name this time of being due and no other. */
+export interface DueScan {
+  readonly id: string;
+  readonly fence: number;
+}
+
 /**
- * Where scans wait for a worker. It is a hint: Postgres knows which scans are due, and whatever is lost here is put in again by the workers'
- * sweeper.
+ * Tells workers that scans wait. It is a hint: Postgres knows which scans are due and whose turn it is, and whatever is lost here is put in again
+ * by the workers' sweeper. There is a job for each time that a scan is due; a worker that takes one claims whichever scan is next.
  */
 export interface ScanQueue {
-  /** Puts scans into the queue; those that are in it already stay where they are. */
-  enqueue(scanIds: readonly string[]): Promise<void>;
+  /** Puts a job into the queue for each scan, unless it is there already. */
+  enqueue(scans: readonly DueScan[]): Promise<void>;
   /** Sets, changes or (`null`) ends an account's schedule; see {@link cronOf}. */
   schedule(accountId: string, schedule: string | null): Promise<void>;
   /** The cron expression per account, as the queue knows them. */
@@ -25,6 +31,8 @@ export interface ScanQueue {
   depth(): Promise<number>;
 }
 
+/** Behind jobs without a priority: a schedule's does little, and must not wait behind a thousand scans of somebody else. */
+const SCAN_PRIORITY = 1;
 const FORGET = { removeOnComplete: true, removeOnFail: true } as const;
 
 /** Opens the queue over a connection that whoever made it closes. Commands fail as the connection's do when Redis is away. */
@@ -49,9 +57,15 @@ export function createScanQueue({ redis, log }: { readonly redis: Redis; readonl
     }
   };
   return {
-    async enqueue(scanIds) {
+    async enqueue(scans) {
       const queue = await ready();
-      await queue.addBulk(scanIds.map((jobId) => ({ name: 'scan', data: {}, opts: { ...FORGET, jobId } })));
+      await queue.addBulk(
+        scans.map(({ fence, id }) => ({
+          name: 'scan',
+          data: {},
+          opts: { ...FORGET, jobId: `${id}.${fence}`, priority: SCAN_PRIORITY },
+        })),
+      );
     },
     async schedule(accountId, schedule) {
       const queue = await ready();

@@ -77,7 +77,7 @@ async function hint({ queue, log }: ScanDeps, id: string): Promise<void> {
     timer = setTimeout(resolve, ENQUEUE_MS);
   });
   const publish = traced('publish scan', { kind: 'producer', attributes: { 'tripline.scan_id': id } }, () =>
-    queue.enqueue([id]),
+    queue.enqueue([{ id, fence: 0 }]),
   );
   const enqueued = publish.catch((error: unknown) => {
     log.warn({ err: error, scan: id }, 'a scan could not be put into the queue; the sweeper will');

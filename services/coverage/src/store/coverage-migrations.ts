@@ -1,6 +1,7 @@
 import type { Migration, MigrationSet } from '@tripline/service';
 import { endedTeams } from './ended-teams-migration.js';
 import { scanTraces } from './scan-traces-migration.js';
+import { scanTurns } from './scan-turns-migration.js';
 
 const tables: Migration = {
   name: '0001-accounts-scans-detections',
@@ -172,4 +173,7 @@ const tables: Migration = {
 };
 
 /** The tables this service owns. */
-export const coverageMigrations: MigrationSet = { schema: 'coverage', migrations: [tables, endedTeams, scanTraces] };
+export const coverageMigrations: MigrationSet = {
+  schema: 'coverage',
+  migrations: [tables, endedTeams, scanTraces, scanTurns],
+};

@@ -46,24 +46,43 @@ interface ClaimRow {
   readonly own_credentials: boolean;
 }
 
+/** Names the lock under which scans are claimed, one after the other: two claims at once would each count without the other. */
+const CLAIM_LOCK = 'coverage.claim_scan';
+
 /**
- * Takes a scan that waits, or whose worker has given no heartbeat for `stallSeconds`. Undefined when there is nothing to take: it runs
- * elsewhere, has ended, or is gone. Postgres' clock alone decides.
+ * Takes the next scan that is due: one that waits, or whose worker has given no heartbeat for `stallSeconds`. It is one of the owner with the
+ * fewest scans under way; of several such owners, of the one whose last turn was longest ago; of their scans, the oldest. Undefined when none is
+ * due. Postgres' clock alone decides.
  */
-export async function claimScan(db: Knex, scanId: string, stallSeconds: number): Promise<HeldScan | undefined> {
-  const { rows } = await db.raw<{ rows: ClaimRow[] }>(
-    `update coverage.scans s set
-       status = 'running', fence = s.fence + 1, attempts = s.attempts + 1, heartbeat_at = now(),
-       started_at = coalesce(s.started_at, now()),
-       current_step = case when s.status = 'pending' then 'Connecting to the account' else s.current_step end
-     from coverage.cloud_accounts a
-     where s.id = :id and a.id = s.account_id and (
-       s.status = 'pending'
-       or s.status = 'running' and (s.heartbeat_at is null or s.heartbeat_at < now() - make_interval(secs => :stall)))
-     returning s.id, s.account_id, s.fence, s.attempts, s.regions_asked, a.regions as account_regions, s.regions, s.api_calls, s.traceparent,
-       a.external_account_id, a.role_arn, a.external_id, a.own_credentials`,
-    { id: scanId, stall: stallSeconds },
-  );
+export async function claimNextScan(db: Knex, stallSeconds: number): Promise<HeldScan | undefined> {
+  const { rows } = await db.transaction(async (trx) => {
+    await trx.raw('select pg_advisory_xact_lock(hashtext(?))', [CLAIM_LOCK]);
+    return trx.raw<{ rows: ClaimRow[] }>(
+      `with under_way as (
+         select a.owner_id, count(*) as scans from coverage.scans s join coverage.cloud_accounts a on a.id = s.account_id
+         where s.status = 'running' and s.heartbeat_at >= now() - make_interval(secs => :stall) group by a.owner_id
+       ), due as (
+         select s.id, a.owner_id from coverage.scans s join coverage.cloud_accounts a on a.id = s.account_id
+           left join under_way u on u.owner_id = a.owner_id left join coverage.scan_turns t on t.owner_id = a.owner_id
+         where s.status = 'pending'
+           or s.status = 'running' and (s.heartbeat_at is null or s.heartbeat_at < now() - make_interval(secs => :stall))
+         order by coalesce(u.scans, 0), t.began_at nulls first, s.created_at, s.id
+         limit 1 for no key update of s skip locked
+       ), turn as (
+         insert into coverage.scan_turns (owner_id, began_at) select owner_id, clock_timestamp() from due
+         on conflict (owner_id) do update set began_at = excluded.began_at
+       )
+       update coverage.scans s set
+         status = 'running', fence = s.fence + 1, attempts = s.attempts + 1, heartbeat_at = now(),
+         started_at = coalesce(s.started_at, now()),
+         current_step = case when s.status = 'pending' then 'Connecting to the account' else s.current_step end
+       from due, coverage.cloud_accounts a
+       where s.id = due.id and a.id = s.account_id
+       returning s.id, s.account_id, s.fence, s.attempts, s.regions_asked, a.regions as account_regions, s.regions, s.api_calls, s.traceparent,
+         a.external_account_id, a.role_arn, a.external_id, a.own_credentials`,
+      { stall: stallSeconds },
+    );
+  });
   const row = rows[0];
   if (row === undefined) return undefined;
   return {

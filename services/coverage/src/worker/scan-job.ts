@@ -3,7 +3,7 @@ import { CallFailure } from '../providers/provider.js';
 import type { ScanStatus } from '../scans/scan-model.js';
 import type { ScanError, ScanErrorKind } from '../scans/scan-resources.js';
 import { failScan } from './finish-scan.js';
-import { claimScan, type HeldScan, releaseScan, ScanLost } from './held-scan.js';
+import { claimNextScan, type HeldScan, releaseScan, ScanLost } from './held-scan.js';
 import { type CallCount, runScan, type ScanRunnerDeps } from './run-scan.js';
 
 /** Claims of a scan without a single cell finished in between, after which it is given up. */
@@ -15,16 +15,12 @@ const PASSING: readonly ScanErrorKind[] = ['throttled', 'timeout', 'service_erro
 export type ScanOutcome = ScanStatus | 'handed_over' | 'lost' | 'retry';
 
 /**
- * Takes a scan and brings it as far as this worker can. Undefined when there was nothing to take.
+ * Takes the scan whose turn it is and brings it as far as this worker can. Undefined when there was nothing to take.
  * @param stopping aborted when this worker is to stop: it then lets go at once
  * @throws when Postgres is away; the scan is then found again by its missing heartbeats
  */
-export async function workOnScan(
-  deps: ScanRunnerDeps,
-  scanId: string,
-  stopping: AbortSignal,
-): Promise<ScanOutcome | undefined> {
-  const held = await claimScan(deps.db, scanId, deps.stallSeconds);
+export async function workOnNextScan(deps: ScanRunnerDeps, stopping: AbortSignal): Promise<ScanOutcome | undefined> {
+  const held = await claimNextScan(deps.db, deps.stallSeconds);
   if (held === undefined) return undefined;
   const attributes = {
     'tripline.scan_id': held.id,
@@ -45,7 +41,7 @@ export async function workOnScan(
       return outcome;
     } finally {
       deps.metrics.scanLeft(outcome, (performance.now() - began) / 1000);
-      deps.log.info({ scan: scanId, account: held.accountId, outcome, calls: calls.made() }, 'done with a scan');
+      deps.log.info({ scan: held.id, account: held.accountId, outcome, calls: calls.made() }, 'done with a scan');
       span.set({ 'tripline.outcome': outcome, 'tripline.calls': calls.made() });
     }
   });

@@ -3,7 +3,7 @@ import { createJobsUnderWay, type JobsUnderWay, type Redis } from '@tripline/ser
 import { type Job, WaitingError, Worker } from 'bullmq';
 import { SCAN_QUEUE, type ScanJobData, type ScanQueue } from '../scans/scan-queue.js';
 import type { ScanRunnerDeps } from './run-scan.js';
-import { workOnScan } from './scan-job.js';
+import { workOnNextScan } from './scan-job.js';
 import { startScheduledScan, syncSchedules } from './scheduled-scans.js';
 import { sweepScans } from './sweep.js';
 
@@ -85,8 +85,7 @@ async function runJob(
   const { db, metrics, queue } = deps;
   const { accountId } = job.data;
   if (accountId === undefined) {
-    if (job.id === undefined) return;
-    if (stopping.aborted || (await underWay.track(workOnScan(deps, job.id, stopping))) === 'handed_over') {
+    if (stopping.aborted || (await underWay.track(workOnNextScan(deps, stopping))) === 'handed_over') {
       await job.moveToWait(token);
       throw new WaitingError();
     }
@@ -97,7 +96,7 @@ async function runJob(
   else if (begun === 'skipped') metrics.scheduleRun('skipped');
   else {
     metrics.scheduleRun('started');
-    await queue.enqueue([begun.started]);
+    await queue.enqueue([{ id: begun.started, fence: 0 }]);
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Knex } from '@tripline/service';
-import type { ScanQueue } from '../scans/scan-queue.js';
+import type { DueScan, ScanQueue } from '../scans/scan-queue.js';
 
 /** Scans put into the queue by one sweep; the others are found by the next. */
 const AT_ONCE = 1_000;
@@ -10,13 +10,13 @@ const AT_ONCE = 1_000;
  * @returns how many scans were due
  */
 export async function sweepScans(db: Knex, queue: ScanQueue, stallSeconds: number): Promise<number> {
-  const { rows } = await db.raw<{ rows: { id: string }[] }>(
-    `select id from coverage.scans
+  const { rows } = await db.raw<{ rows: DueScan[] }>(
+    `select id, fence from coverage.scans
      where status = 'pending' and created_at < now() - interval '2 seconds'
        or status = 'running' and (heartbeat_at is null or heartbeat_at < now() - make_interval(secs => ?))
      order by created_at limit ?`,
     [stallSeconds, AT_ONCE],
   );
-  if (rows.length > 0) await queue.enqueue(rows.map(({ id }) => id));
+  if (rows.length > 0) await queue.enqueue(rows);
   return rows.length;
 }

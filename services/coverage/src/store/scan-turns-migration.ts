@@ -1,0 +1,9 @@
+import type { Migration } from '@tripline/service';
+
+/** When a scan of each owner's was last begun: of owners with equally many under way, the one who has waited longest is next. */
+export const scanTurns: Migration = {
+  name: '0004-scan-turns',
+  async up(trx) {
+    await trx.raw('create table coverage.scan_turns (owner_id uuid primary key, began_at timestamptz not null)');
+  },
+};

@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import type { CloudProvider } from '@tripline/coverage-service';
+import { eventually } from '@tripline/stack';
+import { newUser, type TestUser } from './support/harness.js';
+import { addAccount, createScanHarness, endOf, gate, type ScanHarness, startScan } from './support/scan-harness.js';
+import { scriptedAccount } from './support/scripted-account.js';
+
+let scans: ScanHarness;
+beforeAll(async () => {
+  scans = await createScanHarness(scriptedAccount({}));
+});
+afterAll(() => scans.close());
+afterEach(async () => {
+  await scans.closeWorkers();
+  await scans.db('coverage.cloud_accounts').delete();
+  await scans.redis.flushdb();
+});
+
+/** Scans of new accounts of a user's, that wait. */
+async function waitingScans(user: TestUser, count: number): Promise<string[]> {
+  const ids: string[] = [];
+  for (let one = 0; one < count; one += 1) {
+    ids.push(await startScan({ ...scans, user }, await addAccount({ ...scans, user })));
+  }
+  return ids;
+}
+
+/** The same straight in Postgres, for more than anybody asks for by HTTP in a test. */
+async function manyWaitingScans(user: TestUser, count: number): Promise<void> {
+  await scans.db.raw(
+    `with accounts as (
+       insert into coverage.cloud_accounts (id, created_by, name, provider, external_account_id, role_arn, external_id, status, created_at, updated_at)
+       select gen_random_uuid(), :user, n, 'aws', '111122223333', 'arn:aws:iam::111122223333:role/tripline', :prefix || n, 'connected', now(), now()
+       from generate_series(1, :count) as n returning id)
+     insert into coverage.scans (id, account_id, created_by, trigger, status, current_step, created_at)
+     select gen_random_uuid(), id, :user, 'manual', 'pending', 'Waiting for a worker', now() - interval '1 hour' from accounts`,
+    { user: user.id, count, prefix: randomUUID() },
+  );
+}
+
+/** Whose scans a worker has taken, in order. */
+async function ownersInTurn(): Promise<string[]> {
+  const rows = await scans
+    .db('coverage.scans as s')
+    .join('coverage.cloud_accounts as a', 'a.id', 's.account_id')
+    .whereNotNull('s.started_at')
+    .orderBy(['s.started_at', 's.id'])
+    .select<{ owner_id: string }[]>('a.owner_id');
+  return rows.map(({ owner_id: owner }) => owner);
+}
+
+const threeUsers = (): Promise<[TestUser, TestUser, TestUser]> =>
+  Promise.all([newUser(scans.api, 'pro'), newUser(scans.api, 'pro'), newUser(scans.api, 'pro')]);
+const done: CloudProvider = scriptedAccount({ 'config eu-west-1': {} });
+
+test('one worker takes the scans of several owners in turn, each owner’s oldest first', async () => {
+  const [a, b, c] = await threeUsers();
+  const [first] = await waitingScans(a, 4);
+  await waitingScans(b, 1);
+  await waitingScans(c, 2);
+  scans.startWorker(done, { concurrency: 1 });
+  await eventually(async () => (await ownersInTurn()).length === 7);
+  expect(await ownersInTurn()).toEqual([a, b, c, a, c, a, a].map(({ id }) => id));
+  const oldest = await scans.db('coverage.scans').whereNotNull('started_at').orderBy('started_at').first('id');
+  expect(oldest.id).toBe(first);
+});
+
+test('a free place goes to the owner with the fewest scans under way', async () => {
+  const [a, b, c] = await threeUsers();
+  const { opened, open } = gate();
+  await waitingScans(a, 3);
+  scans.startWorker(scriptedAccount({ 'config eu-west-1': { until: opened } }), { concurrency: 4 });
+  await eventually(async () => (await ownersInTurn()).length === 3);
+  await waitingScans(b, 2);
+  await waitingScans(c, 2);
+  scans.startWorker(scriptedAccount({ 'config eu-west-1': { until: opened } }), { concurrency: 2 });
+  await eventually(async () => (await ownersInTurn()).length === 6);
+  const taken = (await ownersInTurn()).slice(3);
+  expect(taken.filter((id) => id === b.id).length).toBeGreaterThanOrEqual(1);
+  expect(taken.filter((id) => id === c.id).length).toBeGreaterThanOrEqual(1);
+  open();
+});
+
+test('an owner with a thousand scans waiting makes no other wait for them, also when the queue has been lost', async () => {
+  const [many, one] = await threeUsers();
+  await manyWaitingScans(many, 1000);
+  scans.startWorker(done, { concurrency: 2 });
+  await eventually(async () => (await ownersInTurn()).length > 3);
+  const [id = ''] = await waitingScans(one, 1);
+  await scans.redis.flushdb();
+  const { created_at: asked, started_at: started } = await endOf({ ...scans, user: one }, id);
+  const { rows } = await scans.db.raw(
+    `select count(*)::int as before from coverage.scans s
+     where created_by = ? and started_at between ?::timestamptz + interval '50 ms' and ?::timestamptz - interval '1 ms'`,
+    [many.id, asked, started],
+  );
+  expect(rows[0].before).toBeLessThanOrEqual(2);
+  const left = await scans.db('coverage.scans').where({ created_by: many.id, status: 'pending' }).count().first();
+  expect(Number(left?.['count'])).toBeGreaterThan(500);
+});
+
+test('claims at the same moment share places as fairly as one after the other', async () => {
+  const [a, b, c] = await threeUsers();
+  const { opened, open } = gate();
+  for (const user of [a, b, c]) await manyWaitingScans(user, 20);
+  // Six workers wake up at once.
+  const held = scriptedAccount({ 'config eu-west-1': { until: opened } });
+  for (let worker = 0; worker < 3; worker += 1) scans.startWorker(held, { concurrency: 3 });
+  await eventually(async () => (await ownersInTurn()).length === 9);
+  const taken = await ownersInTurn();
+  for (const user of [a, b, c]) expect(taken.filter((owner) => owner === user.id)).toHaveLength(3);
+  open();
+});
