@@ -14,6 +14,7 @@ const CALLERS: Readonly<Record<string, readonly string[]>> = {
   'POST /v1/auth/change-password': ['drifter'],
   'POST /v1/auth/reset-password': ['drifter'],
   'DELETE /v1/me/sessions': ['drifter'],
+  'DELETE /v1/me': ['quitter'],
   'POST /v1/auth/verify-email': ['newcomer'],
   'GET /v1/auth/oidc/callback': ['outsider'],
   'PATCH /v1/team': ['owner'],
@@ -66,6 +67,7 @@ export const USED_UP: Readonly<Record<string, string>> = {
   'POST /scans/{id}/cancel': 'pendingScan',
   'DELETE /v1/me/sessions/{id}': 'session',
   'DELETE /v1/me/sessions': '*',
+  'DELETE /v1/me': '*',
   'POST /v1/auth/refresh': 'refreshToken',
   'POST /v1/auth/logout': 'refreshToken',
   'POST /v1/auth/verify-email': 'verifyToken',
@@ -95,7 +97,10 @@ export function knownValues({ name, path }: Operation, caller: string, servedUrl
     'body.rule_keys[]': mine('rule'),
     'body.ruleKeys[]': mine('rule'),
     'body.email': name.endsWith('/login') ? mine('email') : fc.uuid().map((id) => `somebody-${id}@example.test`),
-    'body.password': name.endsWith('/login') ? mine('password') : fc.constant('a kettle of nine grey stones'),
+    'body.password':
+      name.endsWith('/login') || name === 'DELETE /v1/me'
+        ? mine('password')
+        : fc.constant('a kettle of nine grey stones'),
     'body.currentPassword': mine('password'),
     'body.newPassword': fc.constant('eleven slow rivers under glass'),
     'body.refreshToken': mine('refreshToken'),

@@ -25,6 +25,7 @@ export const PERSONAS: Readonly<Record<string, Persona>> = {
   giver: { tier: 'team', team: true },
   guest: { tier: 'free' },
   drifter: { tier: 'pro' },
+  quitter: { tier: 'pro' },
   newcomer: { tier: 'free' },
   outsider: { tier: 'free' },
 };

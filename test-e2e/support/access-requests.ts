@@ -128,6 +128,7 @@ const coverage: Readonly<Record<string, AccessRequest>> = {
 
 const accounts: Readonly<Record<string, AccessRequest>> = {
   'GET /v1/me': {},
+  'DELETE /v1/me': { body: ({ person }) => ({ password: person.password }), changesCaller: true },
   'GET /v1/me/sessions': {},
   'DELETE /v1/me/sessions': {},
   'DELETE /v1/me/sessions/{id}': {

@@ -35,7 +35,7 @@ export async function connectAccount(
 /** Removes a cloud account; one that is gone or out of reach stays so. */
 async function removeAccount(as: Credential, id: string): Promise<void> {
   await call('DELETE', `${coverageUrl}/accounts/${id}`, { as }).catch((fault: Error) => {
-    if (!/answered (403|404)/.test(fault.message)) throw fault;
+    if (!/answered (401|403|404)/.test(fault.message)) throw fault;
   });
 }
 

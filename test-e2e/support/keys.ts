@@ -24,6 +24,6 @@ export async function makeKey(holder: Holder, at: keyof typeof KEYS, cleanup: Cl
 /** Revokes a key; one that is gone, or whose holder may not manage keys any more, stays as it is. */
 export async function revokeKey({ session }: Holder, prefix: string, at: keyof typeof KEYS = 'rules'): Promise<void> {
   await call('DELETE', `${KEYS[at]}/${prefix}`, { as: session }).catch((fault: Error) => {
-    if (!/answered (403|404)/.test(fault.message)) throw fault;
+    if (!/answered (401|403|404)/.test(fault.message)) throw fault;
   });
 }

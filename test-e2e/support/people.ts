@@ -47,8 +47,19 @@ export async function signUp(tier: Tier, cleanup: Cleanup, options: { readonly v
   const session = bearer(accessToken);
   // Not asked of the service: what it has looked up of somebody may stay as it was for a second.
   const person = { id: subjectOf(accessToken), email, password: PASSWORD, session, refreshToken };
+  cleanup.add(() => deleteAccount(person));
   if (tier !== 'free') await setTier(person, tier);
   return person;
+}
+
+/** Deletes somebody's account; one that is gone, or that owns a team still, stays as it is. */
+async function deleteAccount({ email, password }: Person): Promise<void> {
+  try {
+    const { accessToken } = await signIn(email, password);
+    await call('DELETE', `${rulesUrl}/v1/me`, { as: bearer(accessToken), body: { password } });
+  } catch (fault) {
+    if (!/answered (401|403|409)/.test(String(fault))) throw fault;
+  }
 }
 
 /** Whom a token is for (RFC 7519, 4.1.2). */

@@ -1,6 +1,7 @@
 import type { Environment, Knex, Logger, Metrics, Redis } from '@tripline/service';
 import type { Request, RequestHandler } from 'express';
 import { createAttempts } from './accounts/attempts.js';
+import { createDeletionService, type DeletionService } from './accounts/deletion-service.js';
 import { createKnownDevices } from './accounts/known-devices.js';
 import { createPasswordService, type PasswordService } from './accounts/password-service.js';
 import { createPasswordStrength } from './accounts/password-strength.js';
@@ -50,6 +51,8 @@ export interface Auth {
   limitCalls: RequestHandler;
   registration: RegistrationService;
   sessions: SessionService;
+  /** Deletes accounts. */
+  deletion: DeletionService;
   /** The sessions of a user, for the user to see and end. */
   userSessions: UserSessions;
   /** Sign-in of browsers through the outside provider; undefined unless OIDC_CLIENT_ID is set. */
@@ -145,6 +148,7 @@ export function createAuth(deps: AuthDependencies): Auth {
     limitCalls: createCallLimit({ redis, log, countedLocally, callsPerMinute: config.LIMIT_CALLS_PER_MINUTE }),
     registration: createRegistrationService({ ...shared, config, verifyAtOnce: withoutMail }),
     sessions,
+    deletion: createDeletionService({ db, changes, sessions }),
     userSessions: createUserSessions({ db, changes, sources }),
     signIn:
       outside && OIDC_CLIENT_ID && PUBLIC_URL

@@ -1,3 +1,4 @@
+export type { DeletionService } from './accounts/deletion-service.js';
 export { DEVICE_SECONDS } from './accounts/known-devices.js';
 export type { PasswordService } from './accounts/password-service.js';
 export type { RegistrationService } from './accounts/registration-service.js';

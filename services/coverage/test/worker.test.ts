@@ -1,4 +1,4 @@
-import { eventually } from '@tripline/stack';
+import { eventually, TEST_PASSWORD } from '@tripline/stack';
 import { Queue } from 'bullmq';
 import { at, makeTeam, newUser } from './support/harness.js';
 import {
@@ -148,6 +148,24 @@ describe('workers', () => {
       expect(await scans.db(`coverage.${table}`).where({ account_id: account })).toEqual([]);
     }
   });
+});
+
+test('a subscriber who deletes their account leaves no cloud account and no schedule, and their scan under way ends', async () => {
+  const cloud = scriptedAccount({ 'config eu-west-1': { detections: ['a'] }, 'macie eu-west-1': { hangs: true } });
+  const worker = scans.startWorker(cloud, { stallSeconds: 0.5 });
+  const leaver = { ...scans, user: await newUser(scans.api, 'pro') };
+  const account = await addAccount(leaver, { schedule: 'daily' });
+  const id = await startScan(leaver, account);
+  await eventually(async () => (await readScan(leaver, id)).progress_percent === 49.5);
+  const caller = { userId: leaver.user.id, email: leaver.user.email, emailVerified: true, kind: 'jwt' } as const;
+  const actor = { id: leaver.user.id, email: leaver.user.email };
+  await scans.api.auth.deletion.deleteOwn({ ...caller, ownTier: 'pro', tier: 'pro' }, TEST_PASSWORD, actor);
+  await eventually(async () => (await left(worker, 'lost')) === 1);
+  for (const table of ['scans', 'detections', 'account_cells']) {
+    expect(await scans.db(`coverage.${table}`).where({ account_id: account })).toEqual([]);
+  }
+  expect(await scans.db('coverage.cloud_accounts').where({ id: account })).toEqual([]);
+  await scans.api.http.get(at('/accounts')).set(leaver.user.key).expect(401);
 });
 
 test('accounts removed while their scans are written are gone, and nobody waits for anybody', async () => {

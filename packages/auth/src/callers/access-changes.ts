@@ -9,7 +9,7 @@ const WINDOW_SECONDS = 60;
 
 /**
  * The invalidation channel: it tells when what a user may do has changed, in whichever process. It reads the marks
- * that {@link markAccessChanged} leaves in Postgres, in the transaction of the change itself; a message bus could lose
+ * that {@link markAccessChanged}, and the deletion of an account, leave in Postgres, in the transaction of the change itself; a message bus could lose
  * what a committed change has to say, and would have to be reachable from the process that revokes.
  */
 export interface AccessChanges {
@@ -34,9 +34,10 @@ export function watchAccessChanges(db: Knex, log: Logger): AccessChanges {
   const poll = async (): Promise<void> => {
     const started = performance.now();
     const { rows } = await db.raw<{ rows: { id: string; mark: Date }[] }>(
-      `select id, access_changed_at as mark from auth.users
-       where access_changed_at > now() - make_interval(secs => ?)`,
-      [WINDOW_SECONDS],
+      `select id, access_changed_at as mark from auth.users where access_changed_at > now() - make_interval(secs => :window)
+       union all
+       select id, deleted_at from auth.deleted_users where deleted_at > now() - make_interval(secs => :window)`,
+      { window: WINDOW_SECONDS },
     );
     const at = performance.now();
     for (const { id, mark } of rows) {

@@ -62,7 +62,7 @@ export function createAuthenticate({
       const known = JSON.stringify([issuer, subject, issuedAt, email, tier]);
       const found = await outsiders(known, () => identities.resolve({ issuer, subject, outside }));
       if (found === undefined) throw new UnauthorizedError('The account of this token is gone.');
-      return { ...found.account, kind: 'jwt' };
+      return { ...found.account, kind: 'jwt', issuedAt };
     }
     if (sessionId === undefined) throw new UnauthorizedError('The token belongs to no session.');
     const found = await sessions(`${subject} ${sessionId}`, () => findSessionAccount(db, subject, sessionId, sources));

@@ -21,7 +21,12 @@ export interface Account {
 /** Who makes a request, and by which credential. */
 export type Caller = Account &
   (
-    | { kind: 'jwt'; sessionId?: string }
+    | {
+        kind: 'jwt';
+        sessionId?: string;
+        /** Of an outside provider's token: when it was issued, in seconds since 1970. */
+        issuedAt?: number;
+      }
     | {
         kind: 'api-key';
         keyId: string;

@@ -1,4 +1,4 @@
-import type { Knex } from '@tripline/service';
+import { type Knex, UnauthorizedError } from '@tripline/service';
 import type { Request } from 'express';
 import { callerOf } from './middleware.js';
 
@@ -41,14 +41,19 @@ export function ownersOf(scope: OwnerScope | TeamScope): readonly string[] {
 }
 
 /**
- * Holds the team of a scope until the transaction ends, for rows that are stamped with it: they go back to their makers when it ends after them. Where
- * it has ended already, which the process may not know for a second, the rows are the maker's own.
+ * Holds the user and the team of a scope until the transaction ends, for rows that are stamped with them: they go back to their makers when the team
+ * ends after them, and go with the account when it is deleted after them. Where the team has ended already, which the process may not know for a second,
+ * the rows are the maker's own.
+ * @throws UnauthorizedError when the account has been deleted
  */
-export async function holdOwner(scope: OwnerScope, trx: Knex.Transaction): Promise<OwnerScope> {
-  const { teamId, userId } = scope;
-  if (teamId === undefined) return scope;
-  const team = await trx('auth.teams').where({ id: teamId }).forKeyShare().first<{ id: string } | undefined>('id');
-  return team === undefined ? { userId } : scope;
+export async function holdOwner({ teamId, userId }: OwnerScope, trx: Knex.Transaction): Promise<OwnerScope> {
+  const { rows } = await trx.raw<{ rows: { team_id: string | null }[] }>(
+    `with team as materialized (select id from auth.teams where id = ?::uuid for key share)
+     select (select id from team) as team_id from auth.users u where u.id = ? for key share of u`,
+    [teamId ?? null, userId],
+  );
+  if (rows[0] === undefined) throw new UnauthorizedError('The account of this credential has been deleted.');
+  return { userId, ...(rows[0].team_id === null ? {} : { teamId: rows[0].team_id }) };
 }
 
 /** Restricts a query to rows of the scope's owner: the team's, and a caller's own from outside any team. */

@@ -8,9 +8,21 @@ import { auditIndexes } from './0006-audit-indexes.js';
 import { outbox } from './0007-outbox.js';
 import { usageReservations } from './0008-usage-reservations.js';
 import { sessionOrigins } from './0009-session-origins.js';
+import { deletedUsers } from './0010-deleted-users.js';
 
 /** Everything the package keeps in Postgres, for the migrate command. */
 export const authMigrations: MigrationSet = {
   schema: 'auth',
-  migrations: [accounts, apiKeys, auditLog, teams, identities, auditIndexes, outbox, usageReservations, sessionOrigins],
+  migrations: [
+    accounts,
+    apiKeys,
+    auditLog,
+    teams,
+    identities,
+    auditIndexes,
+    outbox,
+    usageReservations,
+    sessionOrigins,
+    deletedUsers,
+  ],
 };

@@ -1,4 +1,5 @@
 import type { Knex } from '@tripline/service';
+import { isOfDeletedAccount } from '../accounts/deletion-store.js';
 import { setTier } from '../accounts/subscription-service.js';
 import { setVerifiedEmail } from '../accounts/user-store.js';
 import { type Actor, appendAudit } from '../audit/audit-log.js';
@@ -17,9 +18,9 @@ export interface IdentityService {
   /**
    * The account of a verified token's bearer: made, with the tier `free`, when the token is the first of its issuer and
    * subject; brought up to what the token says when that is news. Never an account that is already somebody's, whatever
-   * its address.
+   * its address. Undefined when the token was issued before its account was deleted.
    */
-  resolve(token: OutsideToken): Promise<IdentityState>;
+  resolve(token: OutsideToken): Promise<IdentityState | undefined>;
 }
 
 /** Builds the service. */
@@ -29,7 +30,7 @@ export function createIdentityService(db: Knex, changes: AccessChanges): Identit
       const known = await findIdentityAccount(db, token);
       if (known !== undefined && !isNews(token.outside, known)) return known;
       const state = await db.transaction((trx) => takeOver(trx, token));
-      if (known !== undefined) changes.note(state.account.userId);
+      if (known !== undefined && state !== undefined) changes.note(state.account.userId);
       return state;
     },
   };
@@ -46,10 +47,12 @@ function isNews({ email, issuedAt, tier }: OutsideClaims, { account, claimsAt }:
 const isOtherEmail = (email: string, account: Account): boolean => email !== account.email || !account.emailVerified;
 
 /** Makes the user if there is none, and takes over what the token says; all or nothing, one token after the other. */
-async function takeOver(trx: Knex.Transaction, token: OutsideToken): Promise<IdentityState> {
+async function takeOver(trx: Knex.Transaction, token: OutsideToken): Promise<IdentityState | undefined> {
   const { outside } = token;
   await lockIdentity(trx, token);
-  const present = (await findIdentityAccount(trx, token)) ?? (await register(trx, token));
+  const known = await findIdentityAccount(trx, token);
+  if (known === undefined && (await isOfDeletedAccount(trx, token, outside.issuedAt))) return undefined;
+  const present = known ?? (await register(trx, token));
   if (!isNews(outside, present)) return present;
   const { account } = present;
   if (outside.email !== undefined && isOtherEmail(outside.email, account)) {

@@ -113,7 +113,10 @@ export function createSignInService(deps: Dependencies): SignInService {
       }
       const answer = { code, state, ...(iss === undefined ? {} : { iss }) };
       const token = await limited(origin, () => tokenOf(provider, answer, ticket));
-      const { account } = await deps.identities.resolve(token);
+      const found = await deps.identities.resolve(token);
+      if (found === undefined)
+        throw new UnauthorizedError('This account was deleted; sign in again to make a new one.');
+      const { account } = found;
       const session = await deps.sessions.beginOutside(account.userId, token.issuer, origin);
       return { session, returnTo: ticket.returnTo };
     },

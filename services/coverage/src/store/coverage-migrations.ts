@@ -1,4 +1,5 @@
 import type { Migration, MigrationSet } from '@tripline/service';
+import { deletedUsers } from './deleted-users-migration.js';
 import { endedTeams } from './ended-teams-migration.js';
 import { scanTraces } from './scan-traces-migration.js';
 import { scanTurns } from './scan-turns-migration.js';
@@ -175,5 +176,5 @@ const tables: Migration = {
 /** The tables this service owns. */
 export const coverageMigrations: MigrationSet = {
   schema: 'coverage',
-  migrations: [tables, endedTeams, scanTraces, scanTurns],
+  migrations: [tables, endedTeams, scanTraces, scanTurns, deletedUsers],
 };

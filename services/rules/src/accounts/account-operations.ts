@@ -4,6 +4,7 @@ import type { RulesOperation } from '../openapi/credential.js';
 import { passwordResetResource, profileResource, registrationResource, sessionResource } from './account-resources.js';
 import {
   changePasswordSchema,
+  deleteAccountSchema,
   forgotPasswordSchema,
   loginSchema,
   profileSchema,
@@ -99,5 +100,23 @@ export const accountOperations: readonly RulesOperation[] = [
     body: profileSchema,
     success: { status: 200, description: 'The profile as it is now.', data: profileResource },
     errors: {},
+  },
+  {
+    id: 'deleteAccount',
+    method: 'delete',
+    path: '/v1/me',
+    tag: 'Accounts',
+    summary: 'Delete your account',
+    description:
+      'With your password or, for an account of an identity provider, within ten minutes of a sign-in. Your keys, sessions, rules, documents and cloud accounts go at once; what you made in a team stays with the team.',
+    security: 'jwt',
+    body: deleteAccountSchema,
+    success: { status: 200, description: 'The account is gone.', data: done },
+    errors: {
+      400: 'The password is missing.',
+      403: 'An API key, a wrong password, or a sign-in that is older than ten minutes.',
+      409: 'You own a team: transfer or end it first.',
+      429: 'Too many wrong passwords.',
+    },
   },
 ];

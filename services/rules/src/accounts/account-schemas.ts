@@ -50,6 +50,9 @@ export const changePasswordSchema = Joi.object<{ currentPassword: string; newPas
   newPassword: newPassword.required(),
 });
 
+/** `DELETE /v1/me`: accounts without a password here show a fresh sign-in instead. */
+export const deleteAccountSchema = Joi.object<{ password?: string }>({ password: presentPassword });
+
 /** `PATCH /v1/me`: missing means unchanged, null clears. */
 export const profileSchema = Joi.object<{ name?: string | null }>({
   name: Joi.string()

@@ -1,20 +1,20 @@
-import { type Auth, type AuthConfig, callerOf, seatLimit, tierLimits } from '@tripline/auth';
+import { type Auth, type AuthConfig, actorOf, callerOf, seatLimit, tierLimits } from '@tripline/auth';
 import { defineRoutes, endpoint, UnauthorizedError } from '@tripline/service';
 import type { Request, Router } from 'express';
 import { succeed } from '../envelope.js';
 import type { Profile } from './account-resources.js';
-import { profileSchema } from './account-schemas.js';
+import { deleteAccountSchema, profileSchema } from './account-schemas.js';
 
 /** What the profile routes need. */
 export interface ProfileRouterDeps {
-  readonly auth: Pick<Auth, 'requireCaller' | 'profile' | 'quota'>;
+  readonly auth: Pick<Auth, 'requireCaller' | 'profile' | 'quota' | 'deletion'>;
   readonly config: Pick<
     AuthConfig,
     'LIMIT_CALLS_PER_MINUTE' | 'LIMIT_GENERATIONS_AT_ONCE' | 'LIMIT_SEATS_TEAM' | 'LIMIT_SEATS_ENTERPRISE'
   >;
 }
 
-/** `GET` and `PATCH /v1/me`: who the caller is and what they may do; with an access token only. */
+/** `/v1/me`: who the caller is and what they may do, and the end of their account; with an access token only. */
 export function createProfileRouter({ auth, config }: ProfileRouterDeps): Router {
   const guard = [auth.requireCaller({ accept: ['jwt'] })];
   const readMe = async (req: Request): Promise<Profile> => {
@@ -52,6 +52,14 @@ export function createProfileRouter({ auth, config }: ProfileRouterDeps): Router
         handle: async ({ body }, req, res) => {
           if (body.name !== undefined) await auth.profile.setName(callerOf(req), body.name?.trim() || null);
           succeed(res, await readMe(req));
+        },
+      }),
+      delete: endpoint({
+        guard,
+        body: deleteAccountSchema,
+        handle: async ({ body }, req, res) => {
+          await auth.deletion.deleteOwn(callerOf(req), body.password, actorOf(req));
+          succeed(res, { message: 'Your account has been deleted.' });
         },
       }),
     },

@@ -38,7 +38,10 @@ export const issue = resource(
 export const byBackend = <S extends Joi.AnySchema>(value: S) => byKey(TARGET_IDS, value);
 
 /** Who made something; a user who is gone has no address. */
-export const author = object({ userId: uuid, email: nullable(text).example('ada@example.com') });
+export const author = object({
+  userId: uuid,
+  email: nullable(text).description('null once the account has been deleted').example('ada@example.com'),
+});
 
 /** Where the next page begins: `cursor` of the next call; null on the last page. */
 export const nextCursor = nullable(text)

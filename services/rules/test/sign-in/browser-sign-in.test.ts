@@ -154,6 +154,20 @@ describe('a sign-in through the provider', () => {
     await me(body.data.accessToken).expect(401);
   });
 
+  test('is what an account without a password is deleted with, for ten minutes', async () => {
+    const { cookie } = await signIn(newPerson());
+    const { accessToken } = (await refresh(cookie).expect(200)).body.data;
+    const { id } = (await me(accessToken).expect(200)).body.data;
+    const began = (ago: string) =>
+      service.db.raw(`update auth.token_families set created_at = now() - ?::interval where user_id = ?`, [ago, id]);
+    const remove = () => service.http.delete('/v1/me').set(bearer(accessToken));
+    await began('11 minutes');
+    expect((await remove().expect(403)).body.error.message).toContain('Sign in again');
+    await began('9 minutes');
+    await remove().expect(200);
+    await me(accessToken).expect(401);
+  });
+
   test('ends at PUBLIC_URL where no page was asked for', async () => {
     const { answer } = await signIn(newPerson());
     expect(answer.headers['location']).toBe(PUBLIC_URL);

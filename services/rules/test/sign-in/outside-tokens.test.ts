@@ -360,3 +360,26 @@ describe('settings', () => {
     expect(() => harness.start(env)).toThrow(message);
   });
 });
+
+describe('an account that was deleted', () => {
+  const remove = (credential: string) => service.http.delete('/v1/me').set(bearer(credential));
+
+  test('takes a token of the last ten minutes, and no older one', async () => {
+    const sub = randomUUID();
+    await remove(token({ sub, iat: now() - 700 })).expect(403);
+    await remove(token({ sub })).expect(200);
+  });
+
+  test('is not made anew by a token that was issued before, in any process, and is by a later sign-in', async () => {
+    const replica = harness.start(settings);
+    const sub = randomUUID();
+    const old = token({ sub, iat: now() - 60 });
+    const { id } = (await me(old, replica).expect(200)).body.data;
+    await remove(old).expect(200);
+    await me(old).expect(401);
+    await eventually(async () => (await me(old, replica)).status === 401);
+    const later = token({ sub, iat: now() + 2 });
+    const again = (await me(later).expect(200)).body.data;
+    expect(again.id).not.toBe(id);
+  });
+});

@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import type { Knex } from '@tripline/service';
+
+/** Removing what somebody with a hundred thousand rules made takes longer than any other request may. */
+const DELETE_MS = 600_000;
+/** A sign-in is fresh for this long. */
+const FRESH_SECONDS = 600;
+
+/** Whether a session began within the last ten minutes. */
+export async function isFreshSession(scope: { userId: string }, db: Knex, sessionId: string): Promise<boolean> {
+  const { rows } = await db.raw<{ rows: unknown[] }>(
+    `select 1 from auth.token_families
+     where id = ? and user_id = ? and created_at > now() - make_interval(secs => ?)`,
+    [sessionId, scope.userId, FRESH_SECONDS],
+  );
+  return rows.length > 0;
+}
+
+/** Whether a token was issued within the last ten minutes. @param issuedAt in seconds since 1970 */
+export const isFreshToken = (issuedAt: number): boolean => Date.now() / 1000 - issuedAt < FRESH_SECONDS;
+
+/**
+ * Deletes an account, with all that is its own in every schema: foreign keys and triggers of the services' migrations see to that. Leaves what processes
+ * learn of it by. The caller has checked that the user owns no team.
+ * @returns false when there is no such account (any more)
+ */
+export async function deleteUser(scope: { userId: string }, trx: Knex.Transaction): Promise<boolean> {
+  const { userId } = scope;
+  await trx.raw(`set local statement_timeout = ${DELETE_MS}`);
+  const user = await trx('auth.users')
+    .where({ id: userId })
+    .forUpdate()
+    .first<{ email: string; password_hash: string | null } | undefined>('email', 'password_hash');
+  if (user === undefined) return false;
+  const identities = await trx('auth.identities')
+    .where({ user_id: userId })
+    .select<{ issuer: string; subject: string }[]>('issuer', 'subject');
+  for (const identity of identities) {
+    const row = { identity_hash: hashOf(identity), deleted_at: trx.raw('clock_timestamp()') };
+    await trx('auth.deleted_identities').insert(row).onConflict('identity_hash').merge();
+  }
+  // An address that an outside provider vouches for may also be somebody's with a password here, whose mails these are.
+  if (user.password_hash !== null) {
+    await trx('auth.outbox').where({ email: user.email }).whereNull('invitation_id').delete();
+  }
+  await trx('auth.deleted_users').insert({ id: userId, email: user.email });
+  await trx('auth.users')
+    .where({ id: userId })
+    .delete()
+    .options({ query_timeout: DELETE_MS + 5_000 });
+  return true;
+}
+
+/** Whether a token of this identity, issued at a moment (in seconds since 1970), belongs to an account that was deleted since. */
+export async function isOfDeletedAccount(
+  trx: Knex,
+  identity: { issuer: string; subject: string },
+  issuedAt: number,
+): Promise<boolean> {
+  const { rows } = await trx.raw<{ rows: unknown[] }>(
+    'select 1 from auth.deleted_identities where identity_hash = ? and deleted_at >= to_timestamp(?)',
+    [hashOf(identity), issuedAt],
+  );
+  return rows.length > 0;
+}
+
+const hashOf = ({ issuer, subject }: { issuer: string; subject: string }): Buffer =>
+  createHash('sha256')
+    .update(JSON.stringify([issuer, subject]))
+    .digest();
