@@ -9,7 +9,8 @@ const checks = [
   ['types of the tests', bin('tsc'), ['-p', 'tsconfig.test.json']],
   ['lint and format', bin('biome'), ['check', '--error-on-warnings', '.']],
   ['unused code', bin('knip'), []],
-  ['pages made from the code', process.execPath, [join(ROOT, 'scripts/docs.mjs'), '--check']],
+  ['pages and clients made from the code', process.execPath, [join(ROOT, 'scripts/docs.mjs'), '--check']],
+  ['OpenAPI documents', process.execPath, [join(ROOT, 'scripts/openapi.mjs')]],
   ['import directions', bin('depcruise'), ['packages', 'services', 'test-e2e', '--config', '.dependency-cruiser.cjs']],
 ];
 const failed = [];

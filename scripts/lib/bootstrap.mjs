@@ -17,9 +17,9 @@ export function say(line) {
 
 /**
  * Installs the packages (when the lock file or a manifest changed since the last time) and builds. With `redis` it first makes sure of a Redis
- * program, whose path `REDIS_SERVER` then has. One copy does this at a time. Ends the process with a sentence when it cannot.
+ * program, whose path `REDIS_SERVER` then has. With `projects` it builds only those, by their folders. One copy does this at a time. Ends the process with a sentence when it cannot.
  */
-export async function bootstrap({ redis = false } = {}) {
+export async function bootstrap({ redis = false, projects = [] } = {}) {
   const [major, minor] = process.versions.node.split('.').map(Number);
   if (major < 20 || (major === 20 && minor < 19)) {
     say(`Tripline needs Node.js 20.19 or later; this is ${process.versions.node}. See https://nodejs.org`);
@@ -30,7 +30,7 @@ export async function bootstrap({ redis = false } = {}) {
   try {
     if (redis) process.env.REDIS_SERVER = findRedis(LOCAL) ?? getRedis();
     install();
-    build();
+    build(projects);
   } finally {
     release();
   }
@@ -62,9 +62,10 @@ function install() {
   writeFileSync(stampFile, stamp);
 }
 
-function build() {
+/** @param projects what to build, with all that it needs; nothing is everything */
+function build(projects) {
   step('Building', () => {
-    run(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), '-b'], 'the build failed');
+    run(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), '-b', ...projects], 'the build failed');
   });
 }
 

@@ -1,4 +1,6 @@
+import createClient from 'openapi-fetch';
 import type { AccountAnswer, CoverageAnswer, GapAnswer, ScanAnswer, ScanResultsAnswer } from './answers.js';
+import type { operations, paths } from './generated/coverage-api.js';
 import { reach } from './reach.js';
 
 /** The coverage service's refusal of a call, in its own words. */
@@ -15,7 +17,7 @@ export class CoverageRefusal extends Error {
 /** What narrows a list of gaps. */
 export interface GapFilter {
   readonly limit: number;
-  readonly priority?: string | undefined;
+  readonly priority?: GapAnswer['priority'] | undefined;
   readonly includePartial?: boolean | undefined;
 }
 
@@ -25,10 +27,10 @@ export interface GapFilter {
  */
 export interface CoverageClient {
   accounts(): Promise<readonly AccountAnswer[]>;
-  addAccount(body: { name: string; provider: string; external_account_id: string }): Promise<AccountAnswer>;
+  addAccount(body: NewAccount): Promise<AccountAnswer>;
   /** Sets the role to assume. */
   connect(accountId: string, roleArn: string): Promise<AccountAnswer>;
-  verify(accountId: string): Promise<{ readonly status: string; readonly detail: string }>;
+  verify(accountId: string): Promise<{ readonly status: AccountAnswer['status']; readonly detail: string }>;
   /** @param regions null: the account's own choice */
   startScan(accountId: string, regions: readonly string[] | null): Promise<{ readonly id: string }>;
   scan(scanId: string): Promise<ScanAnswer>;
@@ -39,54 +41,57 @@ export interface CoverageClient {
   navigator(accountId: string): Promise<object>;
 }
 
-/** What the client needs of `fetch`. */
-export type Send = (
-  url: string,
-  request: { method: string; headers: Record<string, string>; body?: string },
-) => Promise<Pick<Response, 'ok' | 'status' | 'text'>>;
+/** What an account is added with. */
+type NewAccount = operations['createAccount']['requestBody']['content']['application/json'];
+
+/** Sends a request and gives its answer, as Node's `fetch` does. */
+export type Send = (request: Request) => Promise<Response>;
+
+/** What a call of the generated client gives. */
+type Outcome<T> = { readonly data?: T; readonly error?: unknown; readonly response: Response };
 
 /**
  * A client of the service at `baseUrl`, which ends with the API's prefix (`…/api/v1/public`).
  * @param send sends each request; Node's own `fetch`, which knows no proxy, unless given
  */
 export function createCoverageClient(baseUrl: string, apiKey: string, send: Send = fetch): CoverageClient {
-  const call = async <T>(method: string, path: string, body?: object): Promise<T> => {
-    const { ok, status, text } = await reach(baseUrl, async () => {
-      const answer = await send(`${baseUrl.replace(/\/+$/, '')}${path}`, {
-        method,
-        headers: { 'x-api-key': apiKey, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      });
-      return { ok: answer.ok, status: answer.status, text: await answer.text() };
-    });
-    if (!ok) throw new CoverageRefusal(status, detailOf(text) ?? `it answered ${status}`);
-    return JSON.parse(text) as T;
+  const api = createClient<paths>({
+    baseUrl: baseUrl.replace(/\/+$/, ''),
+    headers: { 'x-api-key': apiKey },
+    fetch: send,
+  });
+  const answered = async <T>(call: () => Promise<Outcome<T>>): Promise<T> => {
+    const { data, error, response } = await reach(baseUrl, call);
+    if (data === undefined)
+      throw new CoverageRefusal(response.status, detailOf(error) ?? `it answered ${response.status}`);
+    return data;
   };
+  const account = (id: string) => ({ params: { path: { id } } });
   return {
-    accounts: async () => (await call<{ accounts: AccountAnswer[] }>('GET', '/accounts?limit=200')).accounts,
-    addAccount: (body) => call('POST', '/accounts', body),
-    connect: (id, roleArn) => call('PATCH', `/accounts/${id}`, { role_arn: roleArn }),
-    verify: (id) => call('POST', `/accounts/${id}/verify`),
-    startScan: (id, regions) => call('POST', `/accounts/${id}/scans`, { regions }),
-    scan: (id) => call('GET', `/scans/${id}`),
-    scanResults: (id) => call('GET', `/scans/${id}/results`),
-    coverage: (id) => call('GET', `/accounts/${id}/coverage`),
+    accounts: async () => (await answered(() => api.GET('/accounts', { params: { query: { limit: 200 } } }))).accounts,
+    addAccount: (body) => answered(() => api.POST('/accounts', { body })),
+    connect: (id, roleArn) =>
+      answered(() => api.PATCH('/accounts/{id}', { ...account(id), body: { role_arn: roleArn } })),
+    verify: (id) => answered(() => api.POST('/accounts/{id}/verify', account(id))),
+    startScan: (id, regions) =>
+      answered(() => api.POST('/accounts/{id}/scans', { ...account(id), body: { regions: regions && [...regions] } })),
+    scan: (id) => answered(() => api.GET('/scans/{id}', account(id))),
+    scanResults: (id) => answered(() => api.GET('/scans/{id}/results', account(id))),
+    coverage: (id) => answered(() => api.GET('/accounts/{id}/coverage', account(id))),
     gaps: (id, { includePartial, limit, priority }) => {
-      const query = new URLSearchParams({ limit: String(limit) });
-      if (priority !== undefined) query.set('priority', priority);
-      if (includePartial) query.set('include_partial', 'true');
-      return call('GET', `/accounts/${id}/coverage/gaps?${query}`);
+      const query = {
+        limit,
+        ...(priority === undefined ? {} : { priority }),
+        ...(includePartial ? { include_partial: true } : {}),
+      };
+      return answered(() => api.GET('/accounts/{id}/coverage/gaps', { params: { path: { id }, query } }));
     },
-    navigator: (id) => call('GET', `/accounts/${id}/coverage/navigator`),
+    navigator: (id) => answered(() => api.GET('/accounts/{id}/coverage/navigator', account(id))),
   };
 }
 
 /** The `detail` of an error body. */
-function detailOf(text: string): string | undefined {
-  try {
-    const { detail } = JSON.parse(text) as { detail?: unknown };
-    return typeof detail === 'string' ? detail : undefined;
-  } catch {
-    return undefined;
-  }
+function detailOf(error: unknown): string | undefined {
+  if (typeof error !== 'object' || error === null || !('detail' in error)) return undefined;
+  return typeof error.detail === 'string' ? error.detail : undefined;
 }

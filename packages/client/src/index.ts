@@ -9,3 +9,9 @@ export {
 } from './coverage-client.js';
 export { followScan } from './follow-scan.js';
 export { reach, UnreachableError } from './reach.js';
+export {
+  createRulesClient,
+  type GenerationAnswer,
+  type RulesClient,
+  rulesAnswer,
+} from './rules-client.js';

@@ -20,7 +20,7 @@ export { createMetrics, type Metrics } from './observe/metrics.js';
 export { recordSpan, traced, traceparent } from './observe/trace.js';
 export { checkAnswers } from './openapi/check-answers.js';
 export { createDocsRouter } from './openapi/docs-routes.js';
-export { type ApiDescription, bearerScheme } from './openapi/document.js';
+export { type ApiDescription, bearerScheme, openApiDocument } from './openapi/document.js';
 export type { Operation } from './openapi/operation.js';
 export * from './openapi/resource.js';
 export { createOutgoingAgent } from './outgoing/outgoing-agent.js';

@@ -57,6 +57,7 @@ const api: ApiDescription<'none'> = {
   securitySchemes: {},
   credentials: { none: { schemes: [], errors: {} } },
   successBody: (data) => object({ success: exactly(true), data }),
+  tags: { Things: 'What there is.' },
   operations: [
     {
       id: 'createThing',

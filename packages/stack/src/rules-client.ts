@@ -1,34 +1,15 @@
-import { reach } from '@tripline/client';
+import { createRulesClient, type GenerationAnswer, reach, rulesAnswer } from '@tripline/client';
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 
 /** A caller of the local rules service: only what `npm start` needs of it. */
 
-/** What the main job shows of a generated rule. */
-export interface ShownRule {
-  readonly title: string;
-  readonly platform: string;
-  readonly level: string;
-  readonly techniques: readonly string[];
-  readonly yaml: string;
-  readonly conversions: Readonly<Record<string, string>>;
-}
-
-/** What the main job shows of a generation. */
-export interface ShownGeneration {
-  readonly id: string;
-  readonly source: { readonly title: string };
-  readonly rules: readonly ShownRule[];
-  readonly techniques: readonly { readonly id: string }[];
-  readonly indicators: readonly unknown[];
-}
-
 /** The input of the main job: an address, or a file read here and uploaded. */
 export type JobInput = { readonly url: string } | { readonly fileName: string; readonly bytes: Uint8Array };
 
-interface Envelope<T> {
+interface Envelope {
   readonly success: boolean;
-  readonly data?: T;
-  readonly error?: { readonly code: string; readonly message: string };
+  readonly data?: GenerationAnswer;
+  readonly error?: { readonly message: string };
 }
 
 /**
@@ -37,33 +18,22 @@ interface Envelope<T> {
  * @throws with the service's own message
  */
 export async function login(baseUrl: string, email: string, password: string): Promise<string> {
-  const { accessToken } = await call<{ accessToken: string }>(`${baseUrl}/v1/auth/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email, password }),
-  });
-  return accessToken;
+  const api = createRulesClient(baseUrl);
+  const session = await rulesAnswer(baseUrl, () => api.POST('/v1/auth/login', { body: { email, password } }));
+  return session.accessToken;
 }
 
 /** Makes an API key; the full key is in the answer this once. */
 export async function createKey(baseUrl: string, jwt: string, name: string): Promise<string> {
-  const { key } = await call<{ key: string }>(`${baseUrl}/v1/api-keys`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${jwt}` },
-    body: JSON.stringify({ name }),
-  });
-  return key;
+  const api = createRulesClient(baseUrl, jwt);
+  return (await rulesAnswer(baseUrl, () => api.POST('/v1/api-keys', { body: { name } }))).key;
 }
 
 /** Whether a credential is (still) accepted. */
 export async function isAccepted(baseUrl: string, credential: string): Promise<boolean> {
-  return reach(baseUrl, async () => {
-    const answer = await fetch(`${baseUrl}/v1/generations?limit=1`, {
-      headers: { authorization: `Bearer ${credential}` },
-    });
-    await answer.body?.cancel();
-    return answer.ok;
-  });
+  const api = createRulesClient(baseUrl, credential);
+  const { response } = await reach(baseUrl, () => api.GET('/v1/generations', { params: { query: { limit: 1 } } }));
+  return response.ok;
 }
 
 /** Generates rules, telling each step of the service's progress events to `onProgress`. */
@@ -72,7 +42,7 @@ export function generate(
   apiKey: string,
   input: JobInput,
   onProgress: (text: string) => void,
-): Promise<ShownGeneration> {
+): Promise<GenerationAnswer> {
   return reach(baseUrl, () => followGeneration(baseUrl, apiKey, input, onProgress));
 }
 
@@ -81,16 +51,16 @@ async function followGeneration(
   apiKey: string,
   input: JobInput,
   onProgress: (text: string) => void,
-): Promise<ShownGeneration> {
+): Promise<GenerationAnswer> {
   const headers = { authorization: `Bearer ${apiKey}`, accept: 'text/event-stream' };
   const answer = await fetch(`${baseUrl}/v1/generate`, { method: 'POST', ...requestOf(input, headers) });
   const isStream = answer.headers.get('content-type')?.startsWith('text/event-stream') === true;
-  if (!isStream || answer.body === null) return unwrap(answer);
+  if (!isStream || answer.body === null) return opened((await answer.json()) as Envelope);
   const events = answer.body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream());
   for await (const { event, data } of events) {
     if (event === 'progress') onProgress((JSON.parse(data) as { step: string }).step);
-    if (event === 'result') return opened(JSON.parse(data) as Envelope<ShownGeneration>);
-    if (event === 'error') throw new Error((JSON.parse(data) as Envelope<never>).error?.message ?? data);
+    if (event === 'result') return opened(JSON.parse(data) as Envelope);
+    if (event === 'error') throw new Error((JSON.parse(data) as Envelope).error?.message ?? data);
   }
   throw new Error('the service ended the stream without a result');
 }
@@ -110,15 +80,7 @@ function requestOf(
   return { headers, body: form };
 }
 
-async function call<T>(url: string, request: RequestInit): Promise<T> {
-  return reach(url, async () => unwrap(await fetch(url, request)));
-}
-
-async function unwrap<T>(answer: Response): Promise<T> {
-  return opened((await answer.json()) as Envelope<T>);
-}
-
-function opened<T>(envelope: Envelope<T>): T {
-  if (envelope.success && envelope.data !== undefined) return envelope.data;
-  throw new Error(envelope.error?.message ?? 'the service gave no answer');
+function opened({ data, error, success }: Envelope): GenerationAnswer {
+  if (success && data !== undefined) return data;
+  throw new Error(error?.message ?? 'the service gave no answer');
 }

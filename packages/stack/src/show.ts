@@ -1,8 +1,10 @@
+import type { GenerationAnswer } from '@tripline/client';
 import { fold, table } from './fold.js';
-import type { ShownGeneration, ShownRule } from './rules-client.js';
+
+type ShownRule = GenerationAnswer['rules'][number];
 
 /** What a person sees of a generation: a table of its rules, one rule's YAML, and that rule's queries. */
-export function renderGeneration(generation: ShownGeneration): string {
+export function renderGeneration(generation: GenerationAnswer): string {
   const { rules, techniques, indicators, source } = generation;
   const counts = [count(rules.length, 'rule'), count(techniques.length, 'technique')].concat(
     count(indicators.length, 'indicator'),
@@ -27,7 +29,7 @@ function mostTelling(rules: readonly ShownRule[]): ShownRule | undefined {
 }
 
 function rulesTable(rules: readonly ShownRule[]): string[] {
-  const rows = rules.map((rule) => [rule.level, rule.platform, rule.techniques.join(' ') || '–', rule.title]);
+  const rows = rules.map((rule) => [rule.level, rule.platform ?? '–', rule.techniques.join(' ') || '–', rule.title]);
   return table([['level', 'platform', 'techniques', 'title'], ...rows], [13, 18, 20, 41]).map((line) => `  ${line}`);
 }
 

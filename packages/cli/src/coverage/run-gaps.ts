@@ -4,7 +4,7 @@ import { askService, asTable, chooseAccount, openService, type ServiceOptions } 
 
 /** Options of `tripline gaps`. */
 export interface GapsCommandOptions extends ServiceOptions {
-  readonly priority?: string;
+  readonly priority?: GapAnswer['priority'];
   readonly limit: number;
   readonly includePartial?: true;
 }

@@ -52,9 +52,12 @@ export function openService(options: ServiceOptions): CoverageClient {
 }
 
 /** Loaded with the first call: it takes longer than most commands. */
-const throughProxy: Send = async (url, request) => {
+const throughProxy: Send = async (request) => {
   const { outgoingFetch } = await import('@tripline/service');
-  return outgoingFetch(url, request);
+  const { method, url } = request;
+  const body = request.body === null ? {} : { body: await request.text() };
+  const answer = await outgoingFetch(url, { method, headers: Object.fromEntries(request.headers), ...body });
+  return new Response(await answer.text(), { status: answer.status, headers: Object.fromEntries(answer.headers) });
 };
 
 function localStack(): { coverageUrl?: string; apiKey?: string } | undefined {

@@ -18,6 +18,8 @@ export interface ApiDescription<Credential extends string = string> {
   >;
   /** The envelope around what a successful answer carries. */
   successBody(data: AnySchema): AnySchema;
+  /** What each tag of an operation stands for, in the order of the document. */
+  readonly tags: Readonly<Record<string, string>>;
   readonly operations: readonly Operation<Credential>[];
 }
 
@@ -41,7 +43,7 @@ export function openApiDocument<Credential extends string>(api: ApiDescription<C
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: api.serverUrl }],
-    tags: [...new Set(api.operations.map(({ tag }) => tag))].map((name) => ({ name })),
+    tags: Object.entries(api.tags).map(([name, description]) => ({ name, description })),
     paths,
     components: { schemas: components, securitySchemes: api.securitySchemes },
   };

@@ -9,14 +9,24 @@ const parseJoi = joiToJson as unknown as (
   schema: AnySchema,
   dialect: 'open-api-3.1',
   named: Record<string, JsonSchema>,
+  options: typeof PARSER_OPTIONS,
 ) => JsonSchema;
+
+/** Exactly one of several fields: as alternatives, which readers of OpenAPI know; the package would say `if` and `then: false`. */
+const PARSER_OPTIONS = {
+  logicalOpParser: {
+    xor: (schema: Record<string, unknown>, { peers }: { readonly peers: readonly string[] }): void => {
+      schema['oneOf'] = peers.map((peer) => ({ required: [peer] }));
+    },
+  },
+};
 
 /**
  * The JSON schema of what callers send, which may have no other fields.
  * @throws Error for a pattern with a flag that JSON schema has not, since it would say something else there
  */
 export function requestSchemaOf(schema: AnySchema): JsonSchema {
-  return corrected(parseJoi(schema, 'open-api-3.1', {}), { closed: true }) as JsonSchema;
+  return corrected(parseJoi(schema, 'open-api-3.1', {}, PARSER_OPTIONS), { closed: true }) as JsonSchema;
 }
 
 /**
@@ -37,10 +47,9 @@ export function answerSchemaOf(schema: AnySchema, components: Record<string, Jso
       return true;
     },
   });
-  const { schemas: _schemas, ...own } = corrected(parseJoi(schema, 'open-api-3.1', named), { closed: false }) as Record<
-    string,
-    unknown
-  >;
+  const { schemas: _schemas, ...own } = corrected(parseJoi(schema, 'open-api-3.1', named, PARSER_OPTIONS), {
+    closed: false,
+  }) as Record<string, unknown>;
   return own;
 }
 

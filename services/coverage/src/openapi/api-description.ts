@@ -33,6 +33,13 @@ export function describeCoverageApi(publicUrl: string | undefined, prefix: strin
       jwt: { schemes: ['accessToken'], errors: SHARED_ERRORS },
     },
     successBody: (data) => data,
+    tags: {
+      Coverage: 'Which ATT&CK techniques an account would notice, and which not.',
+      Detections: 'What an account has that can fire, found by scans or declared.',
+      Scans: 'Looking for the detections of an account.',
+      'Cloud accounts': 'The accounts that are scanned, and how they are reached.',
+      'API keys': 'Credentials for scripts.',
+    },
     operations: [
       ...coverageOperations,
       ...detectionOperations,

@@ -49,6 +49,17 @@ export function describeRulesApi(publicUrl: string | undefined): ApiDescription<
       admin: { schemes: ['adminToken'], errors: { 401: 'Not the admin token.' } },
     },
     successBody: (data) => object({ success: exactly(true), data }),
+    tags: {
+      Generation: 'From an advisory, a technique, a rule or a query to proven Sigma rules and their queries.',
+      Conversion: 'Sigma of your own in the languages of the SIEMs; nothing is saved.',
+      Rules: 'The rules of your library, or of your team’s.',
+      Catalogue: 'The backends and platforms there are.',
+      Team: 'What members of a team share: rules, statistics and the audit log.',
+      'API keys': 'Credentials for scripts.',
+      Teams: 'Members, roles and invitations.',
+      Accounts: 'Registration, sign-in, sessions and the profile.',
+      Operator: 'For whoever runs the service.',
+    },
     operations,
   };
 }

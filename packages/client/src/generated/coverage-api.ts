@@ -1,0 +1,1661 @@
+// Made from the OpenAPI document by npm run docs.
+
+export interface paths {
+    "/accounts/{id}/coverage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get account coverage */
+        get: operations["getCoverage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/accounts/{id}/coverage/techniques": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get technique coverage */
+        get: operations["listTechniqueCoverage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/accounts/{id}/coverage/gaps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get coverage gaps
+         * @description Uncovered techniques by how many groups and campaigns use them; one step up when seen in cloud incidents, one down when partial.
+         */
+        get: operations["listGaps"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/accounts/{id}/coverage/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List snapshots */
+        get: operations["listSnapshots"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/accounts/{id}/coverage/diff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Compare two snapshots */
+        get: operations["compareSnapshots"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/accounts/{id}/coverage/navigator": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Export an ATT&CK Navigator layer */
+        get: operations["getNavigatorLayer"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/accounts/{id}/detections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List account detections
+         * @description By name. Removed ones are left out unless asked for by status.
+         */
+        get: operations["listDetections"];
+        put?: never;
+        /**
+         * Declare detections that run in a SIEM
+         * @description As Sigma rules with the backend they run in, or by the keys they have in the rules service. Their techniques are those of their tags. Declared again, a rule keeps its id. If the account has been scanned, a new snapshot counts them at once.
+         */
+        post: operations["declareDetections"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/detections/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get detection */
+        get: operations["getDetection"];
+        put?: never;
+        post?: never;
+        /** Take a declared detection back */
+        delete: operations["withdrawDetection"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/accounts/{id}/scans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the scans of an account, newest first */
+        get: operations["listScans"];
+        put?: never;
+        /**
+         * Scan a cloud account
+         * @description Answers at once; read the scan by its id, or follow its events. `regions` null or left out is the account’s own list, or every enabled region. Regions that are not enabled in the account are skipped, and the results say so.
+         */
+        post: operations["createScan"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/scans/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a scan with its progress and errors */
+        get: operations["getScan"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/scans/{id}/results": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read what a scan has changed */
+        get: operations["getScanResults"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/scans/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a scan
+         * @description It ends at once, and for good. What it has stored stays; nothing is taken for removed, and coverage stays as it was.
+         */
+        post: operations["cancelScan"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/scans/{id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow a scan
+         * @description Server-sent events: `progress` whenever something has changed, last `result`, or `error` with an Error. A stream that ends with neither was closed by a process that stops: connect again. Read it with fetch, since headers carry the credential.
+         */
+        get: operations["followScan"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/accounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List cloud accounts
+         * @description Yours and your team’s, newest first.
+         */
+        get: operations["listAccounts"];
+        put?: never;
+        /**
+         * Add a cloud account
+         * @description The answer holds the external id and both policies for the role to create; set role_arn afterwards by PATCH. A role that comes along is tried at once.
+         */
+        post: operations["createAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/accounts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a cloud account */
+        get: operations["getAccount"];
+        put?: never;
+        post?: never;
+        /**
+         * Remove a cloud account
+         * @description With its scans, detections and snapshots. A scan under way ends.
+         */
+        delete: operations["deleteAccount"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a cloud account
+         * @description A changed role is tried at once: status then says connected or broken, and verify says why.
+         */
+        patch: operations["updateAccount"];
+        trace?: never;
+    };
+    "/accounts/{id}/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try the connection
+         * @description Assumes the role, also with a wrong external id, and tries the permissions a scan needs. Changes nothing in the account.
+         */
+        post: operations["verifyAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List your active keys */
+        get: operations["listKeys"];
+        put?: never;
+        /**
+         * Make an API key
+         * @description From tier individual on, with a verified e-mail address. The full key is in this answer and never again.
+         */
+        post: operations["createKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/keys/{prefix}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke a key for good
+         * @description Takes effect everywhere within a second.
+         */
+        delete: operations["revokeKey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        Error: {
+            detail: string;
+        };
+        CoverageSummary: {
+            /** Format: uuid */
+            cloud_account_id: string;
+            cloud_account_name: string;
+            attack_version: string;
+            total_techniques: number;
+            covered_techniques: number;
+            partial_techniques: number;
+            uncovered_techniques: number;
+            /** @description those that depend on something that could not be read */
+            unverified_techniques: number;
+            /** @description services in regions that could not be read last time */
+            unknown_cells: number;
+            /** @description 100 × covered ÷ total, one decimal */
+            coverage_percent: number;
+            /** @description over covered and partial techniques */
+            average_confidence: number;
+            /**
+             * Format: uuid
+             * @description null when declared detections brought the snapshot about
+             */
+            scan_id: string | null;
+            /**
+             * Format: date-time
+             * @description the snapshot's
+             */
+            created_at: string;
+            /** @description a technique of several tactics counts in each */
+            by_tactic: {
+                tactic_id: string;
+                tactic: string;
+                name: string;
+                total: number;
+                covered: number;
+                partial: number;
+                uncovered: number;
+            }[];
+            /**
+             * Format: date-time
+             * @description ISO 8601 UTC with milliseconds and Z
+             */
+            last_scan_at: string | null;
+        };
+        TechniqueCoverage: {
+            technique_id: string;
+            name: string;
+            tactics: string[];
+            is_subtechnique: boolean;
+            parent_id: string | null;
+            /** @enum {string} */
+            status: "covered" | "partial" | "uncovered";
+            unverified: boolean;
+            confidence: number;
+            detection_count: number;
+            effective_detection_count: number;
+            regions_covered: string[];
+            regions_unknown: string[];
+            detection_ids: string[];
+        };
+        Gap: {
+            technique_id: string;
+            name: string;
+            tactics: string[];
+            /** @enum {string} */
+            status: "covered" | "partial" | "uncovered";
+            unverified: boolean;
+            /** @enum {string} */
+            priority: "critical" | "high" | "medium" | "low";
+            score: number;
+            reasons: string[];
+            prevalence: {
+                groups: number;
+                software: number;
+                campaigns: number;
+            };
+            used_in_wild: boolean;
+            log_sources: string[];
+            suggested_detections: string[];
+            /** @description a body ready for the rules service's POST /v1/generate */
+            generate: {
+                [key: string]: unknown;
+            };
+        };
+        Snapshot: {
+            /** Format: uuid */
+            id: string;
+            attack_version: string;
+            total_techniques: number;
+            covered_techniques: number;
+            partial_techniques: number;
+            uncovered_techniques: number;
+            /** @description those that depend on something that could not be read */
+            unverified_techniques: number;
+            /** @description services in regions that could not be read last time */
+            unknown_cells: number;
+            /** @description 100 × covered ÷ total, one decimal */
+            coverage_percent: number;
+            /** @description over covered and partial techniques */
+            average_confidence: number;
+            /**
+             * Format: uuid
+             * @description null when declared detections brought the snapshot about
+             */
+            scan_id: string | null;
+            /**
+             * Format: date-time
+             * @description the snapshot's
+             */
+            created_at: string;
+        };
+        CoverageDiff: {
+            /** Format: uuid */
+            cloud_account_id: string;
+            from: components["schemas"]["Snapshot"];
+            to: components["schemas"]["Snapshot"];
+            gained: {
+                technique_id: string;
+                name: string;
+                /** @enum {string|null} */
+                from: "covered" | "partial" | "uncovered" | null;
+                /** @enum {string|null} */
+                to: "covered" | "partial" | "uncovered" | null;
+                confidence_from: number;
+                confidence_to: number;
+            }[];
+            lost: {
+                technique_id: string;
+                name: string;
+                /** @enum {string|null} */
+                from: "covered" | "partial" | "uncovered" | null;
+                /** @enum {string|null} */
+                to: "covered" | "partial" | "uncovered" | null;
+                confidence_from: number;
+                confidence_to: number;
+            }[];
+            /** @description techniques that only the later snapshot knows */
+            added: {
+                technique_id: string;
+                name: string;
+                /** @enum {string|null} */
+                from: "covered" | "partial" | "uncovered" | null;
+                /** @enum {string|null} */
+                to: "covered" | "partial" | "uncovered" | null;
+                confidence_from: number;
+                confidence_to: number;
+            }[];
+            /** @description techniques that only the earlier snapshot knows */
+            dropped: {
+                technique_id: string;
+                name: string;
+                /** @enum {string|null} */
+                from: "covered" | "partial" | "uncovered" | null;
+                /** @enum {string|null} */
+                to: "covered" | "partial" | "uncovered" | null;
+                confidence_from: number;
+                confidence_to: number;
+            }[];
+        };
+        Detection: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            cloud_account_id: string;
+            name: string;
+            /** @enum {string} */
+            detection_type: "guardduty_detector" | "guardduty_custom_rule" | "eventbridge_rule" | "cloudwatch_alarm" | "cloudwatch_metric_filter" | "logs_insights_query" | "config_rule" | "securityhub" | "securityhub_standard" | "securityhub_control" | "securityhub_insight" | "cloudtrail_insights" | "access_analyzer" | "macie" | "inspector" | "lambda_detection" | "siem_rule";
+            /** @enum {string} */
+            status: "active" | "degraded" | "disabled" | "unknown" | "removed";
+            /**
+             * @description why it is not active
+             * @enum {string|null}
+             */
+            status_reason: "disabled" | "no_target" | "no_alarm" | "no_actions" | "actions_muted" | "recorder_stopped" | "trail_stopped" | "no_trail" | "suspended" | "dry_run" | "suppressed" | "not_scheduled" | "deleting" | "not_feeding" | "insufficient_permissions" | "dependency_unreadable" | null;
+            source_arn: string | null;
+            region: string | null;
+            description: string | null;
+            is_managed: boolean;
+            mapping_count: number;
+            mapped_techniques: {
+                technique_id: string;
+                technique_name: string;
+                /** @description strength × provenance */
+                confidence: number;
+                /** @enum {string} */
+                strength: "minimal" | "partial" | "significant";
+                /**
+                 * @description only detect covers
+                 * @enum {string}
+                 */
+                category: "detect" | "protect" | "respond";
+                /** @enum {string} */
+                source: "vendor" | "ctid" | "event_map" | "sigma" | "inferred";
+                evidence: string;
+            }[];
+            /**
+             * Format: date-time
+             * @description ISO 8601 UTC with milliseconds and Z
+             */
+            discovered_at: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 UTC with milliseconds and Z
+             */
+            updated_at: string;
+        };
+        ScanError: {
+            service: string;
+            region: string | null;
+            operation: string | null;
+            /** @description the cloud's own, such as AccessDeniedException */
+            code: string;
+            /** @enum {string} */
+            kind: "access_denied" | "throttled" | "not_opted_in" | "expired" | "timeout" | "service_error" | "unexpected";
+            message: string;
+            attempts: number;
+            /** Format: date-time */
+            at: string;
+        };
+        Scan: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description pending, running, and then for good completed, completed_with_errors, failed or cancelled
+             * @enum {string}
+             */
+            status: "pending" | "running" | "completed" | "completed_with_errors" | "failed" | "cancelled";
+            progress_percent: number;
+            current_step: string;
+            detections_found: number;
+            detections_new: number;
+            detections_updated: number;
+            detections_removed: number;
+            /** Format: uuid */
+            cloud_account_id: string;
+            /** @description those asked for, until it is known which can be scanned */
+            regions: string[];
+            errors: components["schemas"]["ScanError"][];
+            /**
+             * Format: date-time
+             * @description ISO 8601 UTC with milliseconds and Z
+             */
+            started_at: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 UTC with milliseconds and Z
+             */
+            completed_at: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 UTC with milliseconds and Z
+             */
+            created_at: string;
+        };
+        ScanResults: {
+            /** Format: uuid */
+            scan_id: string;
+            /** Format: uuid */
+            cloud_account_id: string;
+            /**
+             * @description pending, running, and then for good completed, completed_with_errors, failed or cancelled
+             * @enum {string}
+             */
+            status: "pending" | "running" | "completed" | "completed_with_errors" | "failed" | "cancelled";
+            regions_scanned: string[];
+            regions_skipped: {
+                region: string;
+                reason: string;
+            }[];
+            detections_found: number;
+            new: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+                detection_type: string;
+                region: string;
+            }[];
+            updated: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+                detection_type: string;
+                region: string;
+            }[];
+            removed: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+                detection_type: string;
+                region: string;
+            }[];
+            by_type: {
+                [key: string]: number;
+            };
+            by_region: {
+                [key: string]: number;
+            };
+            by_status: {
+                [key: string]: number;
+            };
+            /** @description detections that say nothing about any technique */
+            unmapped_count: number;
+            errors_count: number;
+            coverage_before: number | null;
+            coverage_after: number | null;
+            /** @description covered now, and not in the snapshot before */
+            techniques_gained: string[];
+            techniques_lost: string[];
+            api_calls: number;
+            duration_ms: number;
+        };
+        ScanProgress: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description pending, running, and then for good completed, completed_with_errors, failed or cancelled
+             * @enum {string}
+             */
+            status: "pending" | "running" | "completed" | "completed_with_errors" | "failed" | "cancelled";
+            progress_percent: number;
+            current_step: string;
+            detections_found: number;
+            detections_new: number;
+            detections_updated: number;
+            detections_removed: number;
+        };
+        Account: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** @constant */
+            provider: "aws";
+            external_account_id: string;
+            /** @description null: every enabled region */
+            regions: string[] | null;
+            /** @description a cron expression of five fields, daily or weekly */
+            schedule: string | null;
+            connection: {
+                role_arn: string | null;
+                /** @description minted here, one per account; the role's trust policy must demand it */
+                external_id: string;
+                worker_principal: string | null;
+                /** @description an IAM policy document, ready to paste */
+                trust_policy: {
+                    [key: string]: unknown;
+                } | null;
+                /** @description an IAM policy document, ready to paste */
+                permissions_policy: {
+                    [key: string]: unknown;
+                } | null;
+                own_credentials: boolean;
+            };
+            /** @enum {string} */
+            status: "pending_connection" | "connected" | "broken";
+            /**
+             * Format: date-time
+             * @description ISO 8601 UTC with milliseconds and Z
+             */
+            last_scan_at: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 UTC with milliseconds and Z
+             */
+            created_at: string;
+        };
+        ApiKey: {
+            prefix: string;
+            name: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 UTC with milliseconds and Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 UTC with milliseconds and Z
+             */
+            last_used_at: string | null;
+            daily_limit: number;
+            used_today: number;
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    getCoverage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The newest snapshot. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CoverageSummary"];
+                };
+            };
+            /** @description What was wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listTechniqueCoverage: {
+        parameters: {
+            query?: {
+                tactic?: string;
+                status?: "covered" | "partial" | "uncovered";
+                limit?: number;
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The techniques of the newest snapshot, by id. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        cloud_account_id: string;
+                        attack_version: string;
+                        techniques: components["schemas"]["TechniqueCoverage"][];
+                        total: number;
+                    };
+                };
+            };
+            /** @description What was wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listGaps: {
+        parameters: {
+            query?: {
+                priority?: "critical" | "high" | "medium" | "low";
+                include_partial?: boolean;
+                limit?: number;
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The gaps, worst first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        cloud_account_id: string;
+                        attack_version: string;
+                        gaps: components["schemas"]["Gap"][];
+                        total: number;
+                    };
+                };
+            };
+            /** @description What was wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listSnapshots: {
+        parameters: {
+            query?: {
+                limit?: number;
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The snapshots, newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        cloud_account_id: string;
+                        snapshots: components["schemas"]["Snapshot"][];
+                        total: number;
+                    };
+                };
+            };
+            /** @description What was wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    compareSnapshots: {
+        parameters: {
+            query: {
+                from: string;
+                to: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What got better and what got worse. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CoverageDiff"];
+                };
+            };
+            /** @description What was wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getNavigatorLayer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A layer of format 4.5. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            /** @description What was wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listDetections: {
+        parameters: {
+            query?: {
+                detection_type?: "guardduty_detector" | "guardduty_custom_rule" | "eventbridge_rule" | "cloudwatch_alarm" | "cloudwatch_metric_filter" | "logs_insights_query" | "config_rule" | "securityhub" | "securityhub_standard" | "securityhub_control" | "securityhub_insight" | "cloudtrail_insights" | "access_analyzer" | "macie" | "inspector" | "lambda_detection" | "siem_rule";
+                status?: "active" | "degraded" | "disabled" | "unknown" | "removed";
+                region?: string;
+                page?: number;
+                page_size?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of detections. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        cloud_account_id: string;
+                        detections: components["schemas"]["Detection"][];
+                        total: number;
+                        page: number;
+                        page_size: number;
+                    };
+                };
+            };
+            /** @description What was wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    declareDetections: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    rules?: string[];
+                    rule_keys?: string[];
+                    /** @enum {string} */
+                    siem?: "siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral";
+                } & (unknown | unknown);
+            };
+        };
+        responses: {
+            /** @description The declared detections. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        cloud_account_id: string;
+                        detections: components["schemas"]["Detection"][];
+                        total: number;
+                    };
+                };
+            };
+            /** @description What was wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getDetection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The detection with its techniques. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detection"];
+                };
+            };
+            /** @description What was wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    withdrawDetection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is gone. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                    };
+                };
+            };
+            /** @description What was wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listScans: {
+        parameters: {
+            query?: {
+                status?: "pending" | "running" | "completed" | "completed_with_errors" | "failed" | "cancelled";
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The newest scans; total counts all that match. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        cloud_account_id: string;
+                        scans: components["schemas"]["Scan"][];
+                        total: number;
+                    };
+                };
+            };
+            /** @description What was wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    createScan: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    regions?: string[] | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The scan waits for a worker. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        /** @constant */
+                        status: "pending";
+                        message: string;
+                    };
+                };
+            };
+            /** @description What was wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getScan: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The scan. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Scan"];
+                };
+            };
+            /** @description What was wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getScanResults: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What changed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScanResults"];
+                };
+            };
+            /** @description What was wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    cancelScan: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The scan, cancelled. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Scan"];
+                };
+            };
+            /** @description What was wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    followScan: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The events, until the scan has ended. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            /** @description What was wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listAccounts: {
+        parameters: {
+            query?: {
+                limit?: number;
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of accounts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        accounts: components["schemas"]["Account"][];
+                        total: number;
+                    };
+                };
+            };
+            /** @description What was wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    createAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                    /** @constant */
+                    provider: "aws";
+                    external_account_id: string;
+                    regions?: string[] | null;
+                    schedule?: string | null;
+                    role_arn?: string | null;
+                    own_credentials?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The account. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Account"];
+                };
+            };
+            /** @description What was wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The account. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Account"];
+                };
+            };
+            /** @description What was wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is gone. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                    };
+                };
+            };
+            /** @description What was wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    updateAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name?: string;
+                    regions?: string[] | null;
+                    schedule?: string | null;
+                    role_arn?: string | null;
+                    own_credentials?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The account. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Account"];
+                };
+            };
+            /** @description What was wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    verifyAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What trying showed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        /** @enum {string} */
+                        status: "pending_connection" | "connected" | "broken";
+                        detail: string;
+                        missing_actions: string[];
+                        warnings: string[];
+                    };
+                };
+            };
+            /** @description What was wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listKeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The keys, without their secrets. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        keys: components["schemas"]["ApiKey"][];
+                    };
+                };
+            };
+            /** @description What was wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    createKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The key, shown this once. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        key: string;
+                        prefix: string;
+                        name: string;
+                        /**
+                         * Format: date-time
+                         * @description ISO 8601 UTC with milliseconds and Z
+                         */
+                        created_at: string;
+                    };
+                };
+            };
+            /** @description What was wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    revokeKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                prefix: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The key is revoked. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                    };
+                };
+            };
+            /** @description What was wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+}

@@ -1,0 +1,33 @@
+import createClient, { type Client } from 'openapi-fetch';
+import type { components, paths } from './generated/rules-api.js';
+import { reach } from './reach.js';
+
+/** What a generation answers. */
+export type GenerationAnswer = components['schemas']['Generation'];
+
+/** The rules service by its paths, typed as its OpenAPI document says. */
+export type RulesClient = Client<paths>;
+
+/** A client of the rules service at `baseUrl`. @param credential an API key or an access token; paths that take none do without */
+export function createRulesClient(baseUrl: string, credential?: string): RulesClient {
+  return createClient<paths>({
+    baseUrl: baseUrl.replace(/\/+$/, ''),
+    headers: credential === undefined ? {} : { authorization: `Bearer ${credential}` },
+  });
+}
+
+/**
+ * What a call to the rules service answers, out of its envelope.
+ * @throws Error with the service's own message when it refuses; UnreachableError when it cannot be reached
+ */
+export async function rulesAnswer<T>(
+  baseUrl: string,
+  call: () => Promise<{
+    readonly data?: { readonly data: T };
+    readonly error?: { readonly error: { readonly message: string } };
+  }>,
+): Promise<T> {
+  const { data, error } = await reach(baseUrl, call);
+  if (data === undefined) throw new Error(error?.error.message ?? 'the service gave no answer');
+  return data.data;
+}
