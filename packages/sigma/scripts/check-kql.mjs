@@ -1,5 +1,5 @@
-// Converts every rule under the given folders to KQL and parses each query with Microsoft's own parser, the table schemas loaded.
-// Usage: node packages/sigma/scripts/check-kql.mjs FOLDER... [--show N]
+// Converts every rule under the given folders to KQL and parses each query with Microsoft's own parser and the table schemas. Usage: node
+// packages/sigma/scripts/check-kql.mjs FOLDER... [--show N]
 import { readdirSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { convert, parseSigma } from '@tripline/sigma';

@@ -1,5 +1,6 @@
-// Parses KQL queries with Microsoft's own parser, the schemas of data/kql/tables.json loaded. As a program: reads a JSON array of queries from
-// standard input and writes a JSON array with the faults of each. It runs outside of jest, whose sandbox makes the parser many times slower.
+// Parses KQL queries with Microsoft's own parser and the schemas of data/kql/tables.json. As a program it reads a JSON array of queries
+// from standard input and writes a JSON array with the faults of each. It runs outside of jest, whose sandbox makes the parser many times
+// slower.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
@@ -19,7 +20,7 @@ const tables = Object.entries(schemas).map(([name, types]) => {
 const database = new Language.Symbols.DatabaseSymbol.ctor('workspace', tables, false);
 const globals = Language.GlobalState.Default.WithDatabase(database);
 
-/** What the parser says against a query: errors and warnings, in its words. */
+/** The parser's errors and warnings for a query, in its own words. */
 export function kustoFaults(query) {
   const list = Language.KustoCode.ParseAndAnalyze(query, globals).GetDiagnostics();
   return Array.from({ length: list.Count }, (_, index) => list.getItem(index))

@@ -1,7 +1,7 @@
 import type { Logsource } from '../model/rule.js';
 import { PLATFORMS, type PlatformId } from './platforms.js';
 
-/** Services and categories that belong to a platform beside those its own log source names, by `product|service or category`. */
+/** Further services and categories of a platform, by `product|service or category`. */
 const ALSO: Readonly<Record<string, PlatformId>> = {
   'windows|powershell-classic': 'endpoint-powershell',
   'windows|ps_classic_provider_start': 'endpoint-powershell',
@@ -16,7 +16,7 @@ const ALSO: Readonly<Record<string, PlatformId>> = {
   'windows|process_tampering': 'endpoint-sysmon',
   'windows|clipboard_capture': 'endpoint-sysmon',
   'windows|driver_load': 'endpoint-sysmon',
-  // No platform is a Mac's own log: the process and file events of macOS have this one's fields.
+  // No platform is a log of macOS, but its process and file events have the same fields as this one.
   'linux|process_creation': 'endpoint-auditd',
   'linux|file_event': 'endpoint-auditd',
   'linux|network_connection': 'endpoint-auditd',
@@ -35,7 +35,7 @@ const byKey: ReadonlyMap<string, PlatformId> = new Map([
   ...Object.entries(ALSO),
 ]);
 
-/** The platform whose log source a rule's is, or undefined for one that is none of the thirteen. A category decides before a service. */
+/** The platform of a log source, or undefined for one that is none of the thirteen. The category decides before the service. */
 export function platformOfLogsource({ product = '', category = '', service = '' }: Logsource): PlatformId | undefined {
   const key = (name: string) => byKey.get(`${product}|${name}`.toLowerCase());
   return (

@@ -21,11 +21,11 @@ export const PLATFORM_IDS = [
 /** One platform id, for example `cloud-audit-1`. */
 export type PlatformId = (typeof PLATFORM_IDS)[number];
 
-/** What the catalogue says of a platform: its plane, the log source its rules carry, and the fields the API document names. */
+/** A platform of the catalogue: its plane, the log source of its rules, and the fields that the API document names. */
 export interface Platform {
   readonly id: PlatformId;
   readonly plane: DetectionPlane;
-  /** The Sigma logsource values of the platform's rules; `category` stays open where a platform has several (Sysmon, PowerShell). */
+  /** The Sigma log source of the platform's rules; `categories` where the platform has several (Sysmon, PowerShell). */
   readonly logsource: { readonly product: string; readonly service?: string; readonly categories?: readonly string[] };
   readonly keyFields: readonly string[];
 }

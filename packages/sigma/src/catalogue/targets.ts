@@ -1,4 +1,4 @@
-/** The six SIEM backends of the API document, in its order. The ids are the contract's neutral stand-ins. */
+/** The six SIEM backends of the API document, in its order. Its ids name no product. */
 export const TARGET_IDS = ['siem_spl', 'siem_kql', 'siem_lucene', 'siem_udm', 'siem_dql', 'siem_yaral'] as const;
 
 /** One backend id, for example `siem_spl`. */

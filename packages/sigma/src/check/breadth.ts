@@ -2,7 +2,7 @@ import type { Condition, FieldTest, KeywordTest, ValueTest } from '../model/cond
 import type { PatternPart } from '../model/pattern.js';
 import { loadStockBinaries } from './taxonomy.js';
 
-/** A literal of fewer characters says next to nothing. */
+/** A literal with fewer characters matches nearly everything. */
 const LITERAL_CHARACTERS_MIN = 3;
 
 /** Fields that hold a program's path or name. */
@@ -16,13 +16,13 @@ const PROGRAM_FIELDS: ReadonlySet<string> = new Set([
   'comm',
 ]);
 
-/** How little a part asks for: nothing at all, something every system does all day, or something in particular. */
+/** How much a part matches: everything, something that every system does all day, or something specific. */
 type Breadth = 'empty' | 'everyday' | 'specific';
 
 /**
- * Whether a condition would match everyday events: some way of satisfying it asks for nothing but wildcards, one or two characters, the mere
- * presence of a field, or a program that runs all day. Two such things together (a stock program under another), or one with exceptions taken from it,
- * are particular enough; exceptions alone are not.
+ * Whether a condition matches everyday events: it can be satisfied by wildcards alone, one or two characters, the presence of a field, or a
+ * program that runs all day. Two such tests together (a common program started by another) are specific enough, and so is one with
+ * exceptions. Exceptions alone are not.
  */
 export function isBroad(condition: Condition): boolean {
   return breadthOf(condition) !== 'specific';
@@ -78,13 +78,13 @@ function breadthOfTest(test: ValueTest, field: string): Breadth {
   }
 }
 
-/** One or two plain characters; a single character outside ASCII is particular enough. */
+/** Whether a pattern is one or two plain characters. A single character outside ASCII is specific enough. */
 function isShort(parts: readonly PatternPart[]): boolean {
   const literals = parts.filter((part) => typeof part === 'string').join('');
   return literals.length < LITERAL_CHARACTERS_MIN && /^[\x20-\x7e]*$/.test(literals);
 }
 
-/** The name of a stock program alone, not a path that says where it lies. */
+/** Whether a literal is the name of a common program alone, without a path. */
 function isStockBinary(literal: string): boolean {
   return loadStockBinaries().has(literal.replace(/^[\\/]/, '').toLowerCase());
 }

@@ -9,28 +9,31 @@ import { checkHeader } from './header-checks.js';
 import { checkLogsource } from './logsource-checks.js';
 import { checkTags, type KnownTechnique } from './tag-checks.js';
 
-/** What a check may know beside the text. */
+/** What a check may use besides the text. */
 export interface CheckOptions extends ParseOptions {
   /** Looks technique ids up in an ATT&CK catalogue; without it only their form is checked. */
   readonly knownTechnique?: KnownTechnique;
-  /** Ids seen so far and where (a name for messages); filled as texts are checked, so that one map over many files finds duplicates. */
+  /**
+   * Ids seen so far, with the name of their text for messages. It is filled while texts are checked, so one map over many files finds
+   * duplicates.
+   */
   readonly seenIds?: Map<string, string>;
   /** The name of this text in messages about duplicate ids, usually its path. */
   readonly source?: string;
 }
 
-/** Findings per text: enough for any author, and no hostile text makes places be looked up without end. */
+/** Most findings per text: enough for any author, and a bound on looking up places in a hostile text. */
 const FINDINGS_MAX = 1000;
 
 /**
- * Checks a Sigma text: faults against the specification, unknown log sources and fields, tags, conditions that always or never hold, unused and
- * over-broad selections, duplicate ids. Findings come in the order of their places, 1000 at most. Never throws.
+ * Checks a Sigma text: faults against the specification, unknown log sources and fields, tags, conditions that always or never hold, unused
+ * and too broad selections, duplicate ids. Gives at most 1000 findings, in the order of their places. Never throws.
  */
 export function checkSigma(text: string, options: CheckOptions = {}): readonly Finding[] {
   return checkCollection(text, parseSigma(text, options), options);
 }
 
-/** `checkSigma` of a text that has been read already: `collection` is what `parseSigma` made of it, with the same options. */
+/** `checkSigma` for a text that is already parsed: `collection` is the result of `parseSigma` with the same options. */
 export function checkCollection(
   text: string,
   collection: SigmaCollection,

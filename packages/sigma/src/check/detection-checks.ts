@@ -6,7 +6,7 @@ import type { Remark } from './finding.js';
 import { segmentsOf } from './logsource-checks.js';
 import { constantOutcome } from './truth.js';
 
-/** Checks what a rule's selections and conditions say. */
+/** Checks a rule's selections and conditions. */
 export function* checkDetection(rule: SigmaRule): Generator<Remark> {
   yield* checkUnused(rule);
   for (const [index, condition] of rule.conditions.entries()) {

@@ -1,6 +1,6 @@
 import type { SigmaErrorCode } from '../model/error.js';
 
-/** What can be found in a rule beside the faults that make it unreadable (those keep their `SigmaErrorCode`). */
+/** Codes of what the linter finds besides the faults that make a rule unreadable (those keep their `SigmaErrorCode`). */
 export type CheckCode =
   | 'title_length'
   | 'id_missing'
@@ -30,10 +30,10 @@ export type CheckCode =
   | 'placeholder'
   | 'unknown_rule';
 
-/** `error`: the rule breaks the specification; `warning`: it likely does not do what its author means; `info`: it could be better. */
+/** `error`: the rule breaks the specification; `warning`: it probably does not do what its author means; `info`: it could be better. */
 export type Severity = 'error' | 'warning' | 'info';
 
-/** One thing found, with its place: document number from 0, dotted path in it, 1-based line and column. */
+/** One finding with its place: document number from 0, dotted path within it, 1-based line and column. */
 export interface Finding {
   readonly code: CheckCode | SigmaErrorCode;
   readonly severity: Severity;
@@ -44,7 +44,7 @@ export interface Finding {
   readonly column?: number;
 }
 
-/** What a single check reports; the place is looked up for it. */
+/** The result of a single check, before its place is looked up. */
 export interface Remark {
   readonly code: CheckCode;
   readonly severity: Severity;

@@ -1,12 +1,12 @@
 import type { SigmaDocument } from '../model/rule.js';
 import type { Remark } from './finding.js';
 
-/** The specification's greatest length of a title. */
+/** Longest title that the specification allows. */
 const TITLE_CHARACTERS_MAX = 256;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 
-/** Checks the header fields of a document. Documents that only serve a correlation may leave most of them out. */
+/** Checks the header fields of a document. Documents that only serve a correlation may leave out most of them. */
 export function* checkHeader(document: SigmaDocument, isServing: boolean): Generator<Remark> {
   const { title, id } = document;
   if (title.length > TITLE_CHARACTERS_MAX) {

@@ -3,7 +3,10 @@ import type { SigmaFilter, SigmaRule } from '../model/rule.js';
 import type { Remark } from './finding.js';
 import { loadTaxonomy } from './taxonomy.js';
 
-/** Checks a rule's log source and fields against the taxonomy. Fields are facts of public rules, so an unseen one is only remarked. */
+/**
+ * Checks a rule's log source and fields against the taxonomy. The known fields are those of public rules, so an unknown one is only a
+ * remark.
+ */
 export function* checkLogsource(document: SigmaRule | SigmaFilter): Generator<Remark> {
   const { logsource } = document;
   const taxonomy = loadTaxonomy();
@@ -49,7 +52,7 @@ function* fieldsIn(condition: Condition): Generator<{ readonly field: string; re
   else if (condition.kind !== 'keyword') for (const child of condition.children) yield* fieldsIn(child);
 }
 
-/** The path of a leaf as steps: the index of a list of maps stands before the first dot of the item. */
+/** The path of a leaf as steps. In a list of maps, the part of the item before the first dot is the index. */
 export function segmentsOf({ selection, item }: RulePath): (string | number)[] {
   const index = /^(\d+)(?:\.(.*))?$/s.exec(item);
   if (index !== null) return [selection, Number(index[1]), ...(index[2] === undefined ? [] : [index[2]])];

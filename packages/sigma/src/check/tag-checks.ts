@@ -1,19 +1,19 @@
 import type { SigmaDocument } from '../model/rule.js';
 import type { Remark } from './finding.js';
 
-/** What an ATT&CK catalogue says of a technique id: whether it stands, and which id took its place. */
+/** The result of looking up a technique id: whether it is current, and which id replaced it. */
 export interface TechniqueVerdict {
   readonly ok: boolean;
   readonly successor?: string;
 }
 
-/** A look-up in an ATT&CK catalogue, injected because this package knows none. Takes an id such as `T1059.001`. */
+/** A look-up in an ATT&CK catalogue. Callers pass it in, because this package has no catalogue. Takes an id such as `T1059.001`. */
 export type KnownTechnique = (id: string) => TechniqueVerdict;
 
 const TAG = /^[a-z0-9_-]+\.[a-z0-9][a-z0-9._-]*$/;
 const TECHNIQUE = /^t\d{4}(?:\.\d{3})?$/;
 
-/** The forms a tag of each namespace takes (tags appendix of the specification 2.1). */
+/** The form of tags in each namespace (tags appendix of the specification 2.1). */
 const NAMESPACES: Readonly<Record<string, RegExp>> = {
   attack: /^(?:t\d{4}(?:\.\d{3})?|(?:g|s|m|a|ds)\d{4}|[a-z]+(?:[-_][a-z]+){0,4})$/,
   car: /^\d{4}-\d{2}-\d{3}$/,

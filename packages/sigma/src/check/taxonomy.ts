@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import type { Logsource } from '../model/rule.js';
 
-/** One log source of the taxonomy; `fields` only where they are known. */
+/** One log source of the taxonomy; `fields` is set only where they are known. */
 interface KnownLogsource extends Omit<Logsource, 'definition'> {
   readonly fields?: readonly string[];
 }
 
-/** What is known of log sources. */
+/** The known log sources. */
 export interface Taxonomy {
-  /** Whether a log source, or one it narrows, is known. */
+  /** Whether a log source, or a wider one, is known. */
   knows(logsource: Logsource): boolean;
   /** The fields seen for a log source, or undefined where the taxonomy lists none. */
   fieldsOf(logsource: Logsource): ReadonlySet<string> | undefined;
@@ -24,7 +24,7 @@ export function loadTaxonomy(): Taxonomy {
 
 let stockBinaries: ReadonlySet<string> | undefined;
 
-/** Names of programs that every system runs all day, in lower case: naming one alone finds nothing in particular. */
+/** Names of programs that every system runs all day, in lower case. A rule on such a name alone is not specific. */
 export function loadStockBinaries(): ReadonlySet<string> {
   stockBinaries ??= new Set((readJson('stock-binaries.json') as { binaries: readonly string[] }).binaries);
   return stockBinaries;

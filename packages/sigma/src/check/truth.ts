@@ -1,13 +1,13 @@
 import type { Condition, FieldTest } from '../model/condition.js';
 
-/** Truth tables are drawn for at most this many different leaves: 2^12 rows. */
+/** Most different leaves of a condition whose truth table is computed: 2^12 rows. */
 const ATOMS_MAX = 12;
-/** Nodes of a tree that a table is drawn for. */
+/** Most nodes of a condition whose truth table is computed. */
 const NODES_MAX = 400;
 
 /**
- * Whether a condition holds, or fails, whatever the event: every combination of its leaves is tried, and leaves on one field that cannot hold
- * together (`F: a` and `F: b`) never do. Undefined where neither is so or the condition is too large to tell.
+ * Whether a condition holds for every event, or for none. Every combination of its leaves is tried, except that leaves on one field which
+ * exclude each other (`F: a` and `F: b`) never hold together. Undefined where it depends on the event, or the condition is too large.
  */
 export function constantOutcome(condition: Condition): boolean | undefined {
   const atoms = new Map<string, FieldTest | undefined>();
@@ -72,7 +72,10 @@ function exclusionsOf(leaves: readonly (FieldTest | undefined)[]): number[] {
   return pairs;
 }
 
-/** The whole values a leaf asks for, in lower case. A field with several values could satisfy two such leaves, which such rules do not mean. */
+/**
+ * The whole values that a leaf compares with, in lower case. A field with several values could satisfy two such leaves, but rules of this
+ * form do not mean that.
+ */
 function wholeValues(leaf: FieldTest | undefined): ReadonlySet<string> | undefined {
   if (leaf === undefined || leaf.join === 'all') return undefined;
   const values = new Set<string>();

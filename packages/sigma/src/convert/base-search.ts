@@ -2,14 +2,17 @@ import type { Condition } from '../model/condition.js';
 import type { RuleCondition, SigmaCorrelation, SigmaRule } from '../model/rule.js';
 import type { ConversionContext, ReferredDocuments } from './target.js';
 
-/** Every event a condition looks at: for `near` those of any of its parts, since the tree alone is the first of them. */
+/**
+ * The condition on all events that a rule's condition involves. For `near` these are the events of any of its parts; `tree` has only the
+ * first.
+ */
 export function baseTree({ tree, aggregation }: RuleCondition): Condition {
   const near = aggregation?.near;
   if (near === undefined) return tree;
   return { kind: 'or', children: near.flatMap((part) => (part.kind === 'or' ? part.children : [part])) };
 }
 
-/** The rules whose events a correlation looks at, those behind other correlations included, each once, in the order of the references. */
+/** The rules whose events a correlation involves, including those behind other correlations, each once, in the order of the references. */
 export function baseRules(referred: ReferredDocuments, ctx: ConversionContext): readonly SigmaRule[] {
   const rules = new Set<SigmaRule>();
   const seen = new Set<SigmaCorrelation>();

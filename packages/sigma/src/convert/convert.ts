@@ -7,10 +7,10 @@ import { baseTree } from './base-search.js';
 import { INFORMATIVE_NOTES, type Note } from './note.js';
 import type { ConversionContext, ConversionSettings, Target } from './target.js';
 
-/** How to convert; everything has a default. */
+/** Options of a conversion; everything has a default. */
 export interface ConvertOptions {
   readonly pipeline?: 'default' | 'none';
-  /** Turns the first note that loses something into an error. */
+  /** Makes the first note that loses something an error. */
   readonly strict?: boolean;
   readonly casing?: 'safe' | 'plain';
   /** `each`: one query per condition of the rule. `joined` (default): one query, their OR. */
@@ -28,8 +28,8 @@ export type Conversion =
   | { readonly ok: false; readonly target: TargetId; readonly error: SigmaError };
 
 /**
- * Converts one rule or correlation of a collection to one target. A correlation's references are looked up in the same collection.
- * Never throws: what is wrong with the rule, or lost under `strict`, is in the answer.
+ * Converts one rule or correlation of a collection to one target. A correlation's references are looked up in the same collection. Never
+ * throws: a fault of the rule, or a loss under `strict`, is in the result.
  */
 export function convert(
   document: SigmaRule | SigmaCorrelation,
@@ -75,7 +75,7 @@ function convertRule(
   return [target.convertCondition(rule, joinConditions(rule, ctx), ctx)];
 }
 
-/** The OR of several conditions. An aggregation among them cannot be ORed with anything: its base search stands, with a note. */
+/** The OR of several conditions. An aggregation cannot be ORed with anything, so only its base search is used, with a note. */
 function joinConditions(rule: SigmaRule, ctx: ConversionContext): RuleCondition {
   if (rule.conditions.some((condition) => condition.aggregation !== undefined)) {
     ctx.note({

@@ -1,48 +1,48 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Logsource } from '../model/rule.js';
 
-/** Families of native names: UDM and YARA-L share one, Lucene (Elastic) is `ecs`, DQL (OpenSearch) is `opensearch`. */
+/** Families of field maps: UDM and YARA-L share one, Lucene (Elastic) uses `ecs`, DQL (OpenSearch) uses `opensearch`. */
 export type MapFamily = 'spl' | 'kql' | 'ecs' | 'opensearch' | 'udm';
 
-/** Where a Sigma field lives in a product. */
+/** Where a product has a Sigma field. */
 export interface MappedField {
-  /** Native names; several mean the value may be in any of them. */
+  /** Native names. With several, the value may be in any of them. */
   readonly names: readonly string[];
-  /** The family's word for the field's kind (see the README of the family's folder), `string` by default. */
+  /** The family's name for the field's type (see the README of the family's folder); `string` by default. */
   readonly type: string;
-  /** `fixed` where the log's producer chooses the letters' case (API names, enumerations), `free` where an attacker may. */
+  /** `fixed` where the log's producer chooses the letter case (API names, enumerations), `free` where an attacker may. */
   readonly casing: 'fixed' | 'free';
-  /** Values that the product spells differently, keyed by the lower-cased Sigma value. */
+  /** Values that the product spells differently, by the lower-case Sigma value. */
   readonly values?: ReadonlyMap<string, string>;
-  /** False when no map knows the field and `names` follow the product's own convention. */
+  /** False when no map knows the field; `names` then follow the product's convention. */
   readonly mapped: boolean;
-  /** A sentence for a note, when no source confirms the place. */
+  /** A sentence for a note, when no source confirms the native name. */
   readonly unsure?: string;
-  /** A shorter place that does for values holding none of the `about` texts (any letter case). */
+  /** A shorter expression, for values that contain none of the `about` texts (any letter case). */
   readonly plain?: { readonly name: string; readonly about: readonly string[] };
 }
 
-/** What the maps say of one log source in one family. */
+/** The map of one log source in one family. */
 export interface ResolvedMap {
   /** False when no map file names the log source; `scope` is then empty. */
   readonly matched: boolean;
-  /** The family's own scope object, as its map files write it. */
+  /** The family's own scope object, as in its map files. */
   readonly scope: Readonly<Record<string, unknown>>;
   readonly fields: ReadonlyMap<string, MappedField>;
   readonly reads: MapReads;
 }
 
-/** What published queries have and our own do not write, for reading them back (`read/`). */
+/** Names that published queries have and our converters do not write, used for reading queries (`read/`). */
 interface MapReads {
-  /** Other texts of the family's language that limit a query to the log source, beside the one that `scope` writes. */
+  /** Other texts that limit a query to the log source, besides the one that `scope` writes. */
   readonly scopes: readonly string[];
-  /** Other texts that name the log that `scope` names by its `source` (Splunk). */
+  /** Other texts that name the same log as the `source` of `scope` (Splunk). */
   readonly sources: readonly string[];
-  /** Native name → the Sigma field it tells of, and how (see `read/forms.ts`). */
+  /** Native name → the Sigma field it corresponds to, and how (see `read/forms.ts`). */
   readonly fields: ReadonlyMap<string, ReadEntry>;
 }
 
-/** A native name of published queries. */
+/** A native name in published queries. */
 interface ReadEntry {
   readonly field: string;
   readonly type?: string;
@@ -50,7 +50,7 @@ interface ReadEntry {
   readonly prefixes?: Readonly<Record<string, string>>;
 }
 
-/** One entry of a map file's `fields`: a name, several, or an object with details. */
+/** One entry of a map file's `fields`: a name, several names, or an object with details. */
 type FieldEntry =
   | string
   | readonly string[]
@@ -64,15 +64,15 @@ type FieldEntry =
     };
 
 /**
- * A map file, `data/maps/<family>/<name>.json`. `extends` names another file of the folder whose fields (and scope keys) it starts from.
- * A file without `logsources` is only a base for others.
+ * A map file, `data/maps/<family>/<name>.json`. `extends` names another file of the folder from which it inherits fields and scope keys. A
+ * file without `logsources` only serves as a base.
  */
 interface MapFile {
   readonly extends?: string;
   readonly logsources?: readonly Logsource[];
   readonly scope?: Readonly<Record<string, unknown>>;
   readonly fields?: Readonly<Record<string, FieldEntry>>;
-  /** For reading only. `fields` and `sources` are inherited, `scopes` are the file's own. */
+  /** Only for reading queries. `fields` and `sources` are inherited, `scopes` are not. */
   readonly reads?: {
     readonly scopes?: readonly string[];
     readonly sources?: readonly string[];
@@ -95,8 +95,8 @@ interface Family {
 }
 
 /**
- * The map of a log source: the file that names most of its product, category and service wins (all three, then product and category,
- * product and service, category, service, product). Read once per process and family.
+ * The map of a log source. The file that names most of its product, category and service wins, in this order: all three, product and
+ * category, product and service, category, service, product. Read once per process and family.
  */
 export function resolveMap(family: MapFamily, logsource: Logsource): ResolvedMap {
   const { maps } = familyOf(family);
@@ -116,7 +116,7 @@ export function resolveMap(family: MapFamily, logsource: Logsource): ResolvedMap
   return UNMATCHED;
 }
 
-/** The log sources that a family's maps name, in the order of their files. */
+/** The log sources in a family's maps, in the order of their files. */
 export function mappedLogsources(family: MapFamily): readonly Logsource[] {
   return familyOf(family).logsources;
 }

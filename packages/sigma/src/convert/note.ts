@@ -1,6 +1,6 @@
 /**
- * What a conversion could not say exactly. `code` is stable and shared by all targets, so that callers can filter on it; `part` names the
- * selection and item concerned (`selection.CommandLine|re`), where there is one.
+ * What a conversion could not express exactly. `code` is stable and shared by all targets, so that callers can filter on it; `part` names
+ * the selection and item (`selection.CommandLine|re`), where there is one.
  */
 export interface Note {
   readonly code: NoteCode;
@@ -9,15 +9,16 @@ export interface Note {
 }
 
 /**
- * The closed list of note codes. A note says that the query is wider than the rule, but for `query_syntax`, which informs, `case_plain`, which is
- * asked for, and `aggregation_approximated`, where counting in fixed windows may split what a sliding one would count together.
+ * The closed list of note codes. A note means that the query is wider than the rule, with three exceptions: `query_syntax` only informs;
+ * `case_plain` is what the caller asked for; `aggregation_approximated` counts in fixed windows, which may split events that a sliding
+ * window would count together.
  */
 export type NoteCode =
-  /** No map knows the field: it went through under the product's own convention. */
+  /** No map knows the field; its name follows the product's convention. */
   | 'unmapped_field'
-  /** No map knows the log source: the query searches wider than the rule's events. */
+  /** No map knows the log source; the query searches more than the rule's events. */
   | 'unmapped_logsource'
-  /** The field's place is a guess that no source confirms. */
+  /** No source confirms where the product has the field. */
   | 'unsure_field'
   /** The regular expression was replaced by a wider one, or left out. */
   | 'widened_regex'
@@ -25,20 +26,20 @@ export type NoteCode =
   | 'widened_wildcard'
   /** The target cannot compare case-sensitively here. */
   | 'case_lost'
-  /** The target compares case-sensitively and the value is written in one spelling. */
+  /** The target compares case-sensitively, and the value is written in one spelling. */
   | 'case_plain'
-  /** The target cannot say this test: it was left out where that makes the query wider. */
+  /** The target cannot express this test; it was left out where that makes the query wider. */
   | 'test_dropped'
-  /** A placeholder of `expand` stands in the query for the reader to fill. */
+  /** A placeholder of `expand` is in the query, for the reader to fill in. */
   | 'placeholder'
-  /** The counting or ordering part is not in the query; only the base search is. */
+  /** The counting or ordering is not in the query; only the base search is. */
   | 'aggregation_dropped'
-  /** The counting is there, but approximates (window edges, order, percentile). */
+  /** The counting is in the query, but only approximately (window edges, order, percentile). */
   | 'aggregation_approximated'
-  /** Pairing of values within one array element is lost. */
+  /** The query does not require the values to be in the same array element. */
   | 'pairing_lost'
-  /** Names the syntax the query bar must be set to (informative). */
+  /** Names the syntax that the query bar must be set to; only informs. */
   | 'query_syntax';
 
-/** Codes that tell the reader something but lose nothing; strict mode lets them pass. */
+/** Codes of notes that lose nothing; strict mode allows them. */
 export const INFORMATIVE_NOTES: ReadonlySet<NoteCode> = new Set(['query_syntax']);

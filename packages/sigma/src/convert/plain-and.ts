@@ -1,6 +1,6 @@
 import type { RuleReferenceTree } from '../model/rule.js';
 
-/** Whether the expression asks for every rule and nothing else, as a plain list of rules does. */
+/** Whether the expression demands every rule and nothing else, like a plain list of rules. */
 export function isPlainAnd(node: RuleReferenceTree, rules: number): boolean {
   if (node.kind === 'reference') return rules === 1;
   return (

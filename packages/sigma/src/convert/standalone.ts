@@ -2,8 +2,8 @@ import type { SigmaCollection, SigmaCorrelation, SigmaDocument, SigmaRule } from
 import { indexReferences } from '../parse/references.js';
 
 /**
- * The documents of a collection that become queries of their own: rules and correlations, without those that only serve a correlation which does
- * not say `generate: true`, and without filters. In the collection's order.
+ * The documents of a collection that become queries of their own, in order: rules and correlations. Left out are filters, and rules that
+ * only serve a correlation without `generate: true`.
  */
 export function standaloneDocuments(collection: SigmaCollection): readonly (SigmaRule | SigmaCorrelation)[] {
   const serving = servingDocuments(collection, ({ generate }) => !generate);
@@ -12,7 +12,7 @@ export function standaloneDocuments(collection: SigmaCollection): readonly (Sigm
   );
 }
 
-/** The rules and correlations that correlations refer to; only those of the correlations that `counts` says yes to. */
+/** The rules and correlations that correlations refer to; only correlations for which `counts` is true are looked at. */
 export function servingDocuments(
   { documents }: SigmaCollection,
   counts: (correlation: SigmaCorrelation) => boolean = () => true,

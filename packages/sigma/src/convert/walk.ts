@@ -1,14 +1,14 @@
 import type { Condition, FieldTest, KeywordTest } from '../model/condition.js';
 
 /**
- * Which way a part may be wrong. A part that stands positively may only be `wider` than the rule, one under an odd number of `not` only
- * `narrower`, so that the whole query never misses an event that the rule matches.
+ * In which direction a part of a query may differ from the rule. A part that is not negated may only be `wider`; a part under an odd number
+ * of `not` only `narrower`. So the whole query never misses an event that the rule matches.
  */
 export type Tolerance = 'wider' | 'narrower';
 
 /**
- * What a target makes of one leaf: a text of atomic strength, a text that must be grouped as the named operator, or a constant: `true` matches
- * every event (a test that could not be said where wider is tolerated), `false` none.
+ * The result of rendering a part: a text that needs no parentheses, a text that must be grouped as the named operator, or a constant.
+ * `true` matches every event (a test that could not be expressed where wider is allowed), `false` none.
  */
 export type Rendered =
   | string
@@ -16,7 +16,7 @@ export type Rendered =
   | {
       readonly text: string;
       readonly operator: 'and' | 'or' | 'not';
-      /** Of a negation: what it negates, so that a `not` around it can take it back. */
+      /** Of a negation: the negated part, so that another `not` around it can be removed. */
       readonly operand?: Exclude<Rendered, boolean>;
     };
 
@@ -28,13 +28,13 @@ export interface BooleanSyntax {
   readonly or: string;
   /** Negates an operand; `grouped` says whether the operand already stands in parentheses or is atomic. */
   not(operand: string): string;
-  /** Whether `not` needs parentheses around an atomic operand. */
+  /** Whether `not` also needs parentheses around an atomic operand. */
   readonly notGroupsAtoms?: boolean;
-  /** True where nested and/or are always parenthesised, because the target's precedence is unusual or unclear. */
+  /** Whether nested and/or are always in parentheses, because the target's precedence is unusual or unclear. */
   readonly alwaysGroup?: boolean;
   /**
-   * Set where a negation alone matches nothing (Lucene): the text that matches every event. It then stands beside negations that have no
-   * positive part of their own. A whole condition that is one negation is left to the target, which joins it to its scope.
+   * Set where a negation alone matches nothing (Lucene): the text that matches every event, to put beside negations without a positive
+   * part. A whole condition that is one negation is left to the target, which joins it to its scope.
    */
   readonly everything?: string;
 }
@@ -42,12 +42,12 @@ export interface BooleanSyntax {
 /** Renders one leaf; called once per leaf, in the rule's order, with the tolerance of its place. */
 export type LeafRenderer = (leaf: FieldTest | KeywordTest, tolerance: Tolerance) => Rendered;
 
-/** Joining stays linear: behind so many parts a repeated one stays. */
+/** Only this many earlier parts are searched for a repetition, so that joining stays linear. */
 const REPEATS_LOOKED_FOR = 32;
 
 /**
- * The one tree walk all targets share. Gives the text of the condition, or a constant where nothing of it could be said. Constants are
- * folded (`x and true` is `x`, `x or true` is `true`), so no `()` and no empty operand can come out.
+ * The tree walk that all targets share. Gives the text of the condition, or a constant where nothing of it could be expressed. Constants
+ * are folded (`x and true` is `x`, `x or true` is `true`), so there is never an empty group or operand.
  */
 export function renderCondition(condition: Condition, syntax: BooleanSyntax, leaf: LeafRenderer): Rendered {
   return walk(condition, syntax, leaf, 'wider');
@@ -78,7 +78,7 @@ export function renderNot(operand: Rendered, syntax: BooleanSyntax): Rendered {
   return { text: syntax.not(`(${operand.text})`), operator: 'not', operand };
 }
 
-/** Joins rendered parts by `and` or `or`, folding constants and adding the parentheses the operators' strengths ask for. */
+/** Joins rendered parts by `and` or `or`. Folds constants and adds the parentheses that precedence demands. */
 export function joinRendered(operator: 'and' | 'or', parts: readonly Rendered[], syntax: BooleanSyntax): Rendered {
   const absorbing = operator === 'or';
   const kept: Exclude<Rendered, boolean>[] = [];
@@ -103,7 +103,7 @@ export function joinRendered(operator: 'and' | 'or', parts: readonly Rendered[],
   return { text, operator };
 }
 
-/** Two parts come out alike where several fields of the rule share a place in the product: once is enough. */
+/** Whether a part repeats an earlier one. Parts are equal where several fields of the rule have the same native name. */
 function repeats(part: Exclude<Rendered, boolean>, kept: readonly Exclude<Rendered, boolean>[]): boolean {
   if (kept.length > REPEATS_LOOKED_FOR) return false;
   const text = textOf(part);

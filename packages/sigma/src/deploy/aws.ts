@@ -5,25 +5,23 @@ import type { SigmaRule } from '../model/rule.js';
 import { eventPattern } from './aws/event-pattern.js';
 import { filterPattern } from './aws/filter-pattern.js';
 
-/** A detection of AWS itself, made from a rule over CloudTrail. */
+/** A detection in AWS's own format, made from a rule on CloudTrail. */
 export interface AwsDetection {
   /** The JSON of the event pattern, or the text of the filter pattern. */
   readonly text: string;
-  /** What it says less exactly than the rule; it never finds less, except where `case_plain` names a spelling. */
+  /** Differences from the rule. It never matches less, except where `case_plain` names a spelling. */
   readonly notes: readonly Note[];
 }
 
 /**
- * The rule as an Amazon EventBridge event pattern (JSON) over management events that CloudTrail delivers to the default bus. Throws a `SigmaError`
- * (`InvalidLogsource`) for rules about anything but aws/cloudtrail, `InvalidDetection` for rules that count events.
+ * The rule as an Amazon EventBridge event pattern (JSON) on management events that CloudTrail delivers to the default bus. Throws a
+ * `SigmaError`: `InvalidLogsource` for rules on anything but aws/cloudtrail, `InvalidDetection` for rules that count events.
  */
 export function toEventBridgePattern(rule: SigmaRule): AwsDetection {
   return detection(rule, (tree, note) => JSON.stringify(eventPattern(tree, note), undefined, 2));
 }
 
-/**
- * The rule as a CloudWatch Logs metric filter pattern over a trail's log group. Throws as `toEventBridgePattern` does.
- */
+/** The rule as a CloudWatch Logs metric filter pattern on a trail's log group. Throws as `toEventBridgePattern` does. */
 export function toMetricFilter(rule: SigmaRule): AwsDetection {
   return detection(rule, filterPattern);
 }

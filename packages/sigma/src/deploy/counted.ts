@@ -3,18 +3,18 @@ import type { Aggregation, Level, SigmaCollection, SigmaCorrelation, SigmaRule, 
 import { indexReferences } from '../parse/references.js';
 import { luceneMap } from '../targets/lucene/resolve.js';
 
-/** A rule or correlation with what its deployable forms need to know. */
+/** A rule or correlation with what its deployable forms need. */
 export interface Deployable {
   readonly document: SigmaRule | SigmaCorrelation;
-  /** The rules whose events it sees: itself, or those the correlation refers to. */
+  /** The rules whose events it involves: itself, or those that the correlation refers to. */
   readonly rules: readonly SigmaRule[];
   readonly aggregation?: Aggregation;
 }
 
-/** How long a window is where a counting rule names none, in seconds. */
+/** The window of a counting rule that names none, in seconds. */
 const DEFAULT_TIMESPAN_SECONDS = 300;
 
-/** Gathers what the deployable forms of a document need; references that the collection does not have are left out. */
+/** Collects what the deployable forms of a document need. References to missing documents are left out. */
 export function deployable(document: SigmaRule | SigmaCorrelation, collection: SigmaCollection): Deployable {
   const [only] = document.kind === 'rule' && document.conditions.length === 1 ? document.conditions : [];
   const aggregation = document.kind === 'rule' ? only?.aggregation : document.aggregation;
@@ -49,7 +49,7 @@ export function timespanSeconds(aggregation: Aggregation): number {
   return aggregation.timespanSeconds ?? DEFAULT_TIMESPAN_SECONDS;
 }
 
-/** The native name of a field of the rules; a correlation's alias stands for the field of the first rule that has one. */
+/** The native name of a rule's field; a correlation's alias stands for the field of the first rule that has one. */
 export function nativeField(field: string, { document, rules }: Deployable, family: MapFamily): string {
   const aliases = document.kind === 'correlation' ? document.aliases.get(field) : undefined;
   for (const rule of rules) {
@@ -61,7 +61,7 @@ export function nativeField(field: string, { document, rules }: Deployable, fami
   return field;
 }
 
-/** The index patterns that hold the events of the rules; every index where a map names none. */
+/** The index patterns of the rules' events; every index where a map names none. */
 export function indexPatterns({ rules }: Deployable, family: MapFamily): readonly string[] {
   const patterns = new Set<string>();
   for (const rule of rules) {
@@ -70,7 +70,7 @@ export function indexPatterns({ rules }: Deployable, family: MapFamily): readonl
   return patterns.size === 0 ? ['*'] : [...patterns];
 }
 
-/** The smallest count that satisfies every threshold, undefined where that is not what they say (`lt`, `eq`, `neq`). */
+/** The smallest count that satisfies every threshold; undefined for thresholds without a lower bound (`lt`, `eq`, `neq`). */
 export function leastCount(thresholds: readonly Threshold[]): number | undefined {
   let least = 1;
   for (const { operator, value } of thresholds) {
@@ -80,7 +80,7 @@ export function leastCount(thresholds: readonly Threshold[]): number | undefined
   return least;
 }
 
-/** Risk scores Elastic gives its severities; `informational` is its lowest severity at the lower end. */
+/** Elastic's risk scores for its severities; `informational` gets the lower end of the lowest. */
 export const RISK_SCORES: Readonly<Record<Level, number>> = {
   informational: 5,
   low: 21,

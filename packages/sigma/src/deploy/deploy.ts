@@ -10,7 +10,7 @@ import { toSavedSearch } from './savedsearches.js';
 import { toSentinelArm, toSentinelYaml } from './sentinel.js';
 import type { TechniqueFacts } from './threat.js';
 
-/** The forms in which a product takes a rule whole, not only its query. */
+/** The forms in which products take a whole rule, not only its query. */
 export const DEPLOY_FORMATS = [
   'savedsearches',
   'sentinel-yaml',
@@ -34,14 +34,14 @@ export interface Deployment {
   readonly notes: readonly Note[];
 }
 
-/** What deployable forms may be told beside the rule. */
+/** Options of the deployable forms. */
 export interface DeployOptions {
-  /** Name and tactics of a technique id, from the ATT&CK catalogue, for forms that spell them out. */
+  /** Gives name and tactics of a technique id from the ATT&CK catalogue, for forms that write them out. */
   readonly techniqueFacts?: (id: string) => TechniqueFacts | undefined;
 }
 
 interface Form {
-  /** The conversion the form carries. */
+  /** The target whose conversion the form contains. */
   readonly target: TargetId;
   readonly mediaType: string;
   readonly fileExtension: string;
@@ -107,8 +107,8 @@ export function isDeployFormat(text: string): text is DeployFormat {
 
 /**
  * A rule or correlation in a deployable form, with the notes of its conversion.
- * @throws SigmaError where the rule cannot have that form: one about anything but CloudTrail as an AWS detection, a query longer than the
- *   product takes
+ * @throws SigmaError where the rule cannot have that form: a rule on anything but CloudTrail as an AWS detection, a query longer than the
+ * product takes
  */
 export function deploy(
   document: SigmaRule | SigmaCorrelation,

@@ -12,17 +12,17 @@ import { type TechniqueFacts, threatOf } from './threat.js';
 
 /** What a caller may add to a Kibana rule. */
 export interface KibanaOptions {
-  /** Name and tactics of a technique id, from the ATT&CK catalogue. */
+  /** Gives name and tactics of a technique id from the ATT&CK catalogue. */
   readonly techniqueFacts?: (id: string) => TechniqueFacts | undefined;
 }
 
-/** Fields that one Kibana threshold rule may group by. */
+/** Most group-by fields of a Kibana threshold rule. */
 const MAX_GROUP_FIELDS = 5;
 
 /**
- * One line of a Kibana detection-rule export for `query`, the document's `siem_lucene` conversion: a `threshold` rule where the document
- * counts events or distinct values from below, else a `query` rule over its base search. Disabled, so that a person turns it on. Ends in a
- * line break; lines of several rules are simply put together.
+ * One line of a Kibana detection-rule export. `query` is the document's `siem_lucene` conversion. Gives a `threshold` rule where the
+ * document counts events or distinct values with a lower bound, else a `query` rule on its base search. The rule is disabled, so that a
+ * person turns it on. Ends in a line break, so lines of several rules can be concatenated.
  */
 export function toKibanaNdjson(
   document: SigmaRule | SigmaCorrelation,

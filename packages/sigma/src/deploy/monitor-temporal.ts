@@ -13,23 +13,23 @@ import type { Deployable } from './counted.js';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** What a counting rule measures: metric aggregations, and the trigger's condition over them. */
+/** What a counting rule measures: metric aggregations, and the trigger's condition on them. */
 export interface Counting {
   readonly metrics: Json;
   /** Painless variables of the trigger: name → path to the metric. */
   readonly paths: Readonly<Record<string, string>>;
-  /** The condition with `{name}` where a variable stands. */
+  /** The condition with `{name}` in place of each variable. */
   readonly condition: string;
 }
 
-/** One kind of event that a temporal rule looks for. */
+/** One kind of event in a temporal rule. */
 interface Kind {
   readonly query: string;
-  /** Whether the query finds exactly what the rule means, so that none of its events means that the rule did not match. */
+  /** Whether the query matches exactly what the rule does, so that without a hit the rule has not matched. */
   readonly exact: boolean;
 }
 
-/** Painless spellings of the comparisons. */
+/** Painless operators for the comparisons. */
 export const SIGNS: Readonly<Record<Threshold['operator'], string>> = {
   gt: '>',
   gte: '>=',
@@ -40,9 +40,9 @@ export const SIGNS: Readonly<Record<Threshold['operator'], string>> = {
 };
 
 /**
- * Counts the events of each kind that a temporal correlation (or an old-style `near`) looks for. The condition asks for all kinds, for as
- * many as its thresholds say, or for what its expression says; absence is asked for only where a query is exact. Order is told by the first
- * time of a kind and the last of the next.
+ * Counts the events of each kind in a temporal correlation (or an old-style `near`). The condition demands all kinds, the number that its
+ * thresholds demand, or what its expression says. Absence is demanded only where a query is exact. Order is checked by the first time of a
+ * kind and the last time of the next.
  */
 export function temporalCounting(aggregation: Aggregation, source: Deployable, collection: SigmaCollection): Counting {
   const { document } = source;
@@ -98,7 +98,7 @@ function kindOf(document: SigmaRule | SigmaCorrelation, collection: SigmaCollect
   };
 }
 
-/** An extended condition; undefined where nothing of it can be said without missing something. */
+/** An extended condition; undefined where no part of it can be expressed without missing events. */
 function expressed(
   tree: RuleReferenceTree,
   references: readonly string[],

@@ -4,7 +4,7 @@ import { type Counting, SIGNS, temporalCounting } from './monitor-temporal.js';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Numbers of the alerting plugin's severities, 1 the highest. */
+/** Severities of the alerting plugin, 1 the highest. */
 const SEVERITIES: Readonly<Record<Level, string>> = {
   critical: '1',
   high: '2',
@@ -16,9 +16,9 @@ const PLAIN_INTERVAL_SECONDS = 300;
 const MAX_BUCKETS = 1000;
 
 /**
- * The JSON body of `POST _plugins/_alerting/monitors` for `query`, the document's `siem_dql` conversion. A rule that counts becomes a
- * per-bucket monitor over its group-by fields (per-query where it has none), with the counting as aggregation and the thresholds in the
- * trigger; an ordered correlation is asked for by the first and last time of each rule's events. Disabled, without actions.
+ * The JSON body of `POST _plugins/_alerting/monitors`. `query` is the document's `siem_dql` conversion. A rule that counts becomes a
+ * per-bucket monitor on its group-by fields (per-query where it has none), with the count as aggregation and the thresholds in the trigger.
+ * An ordered correlation compares the first and last time of each rule's events. The monitor is disabled and has no actions.
  */
 export function toOpenSearchMonitor(
   document: SigmaRule | SigmaCorrelation,
@@ -119,7 +119,7 @@ function trigger(document: SigmaRule | SigmaCorrelation, counting: Counting | un
   return { query_level_trigger: { ...common, condition: { script: script(text) }, actions: [] } };
 }
 
-/** Where a per-query trigger finds what a bucket path names. */
+/** The path in a per-query trigger for a bucket path. */
 function resultPath(path: string): string {
   if (path === '_count') return 'ctx.results[0].hits.total.value';
   const [head = '', ...rest] = path.split(/[.>]/);

@@ -1,9 +1,9 @@
 import type { Level, SigmaCorrelation, SigmaRule } from '../model/rule.js';
 
-/** Splunk's alert severities as its pages name them: 1 info, 2 low, 3 medium, 4 high, 5 critical. */
+/** Splunk's alert severities: 1 info, 2 low, 3 medium, 4 high, 5 critical. */
 const SEVERITIES: Readonly<Record<Level, number>> = { informational: 1, low: 2, medium: 3, high: 4, critical: 5 };
 
-/** Minutes between two runs, and minutes that events may take to arrive: each run reads what the one before it left. */
+/** Minutes between two runs, and minutes that events may take to arrive. Each run reads what the one before did not. */
 const EVERY_MINUTES = 15;
 const DELAY_MINUTES = 10;
 
@@ -11,9 +11,9 @@ const STANZA_NAME_MAX = 100;
 const TECHNIQUE_TAG = /^attack\.(t\d{4}(?:\.\d{3})?)$/i;
 
 /**
- * A `savedsearches.conf` stanza that runs a converted query as a scheduled alert: search, schedule and window (longer by the timespan of what the
- * rule counts), severity, description, and for Splunk Enterprise Security the finding and its ATT&CK annotations. `query` is one query of the
- * `siem_spl` conversion. Ends with a line break; keys that the product does not know it ignores.
+ * A `savedsearches.conf` stanza that runs a converted query as a scheduled alert: search, schedule and window (with the timespan of what
+ * the rule counts), severity, description, and for Splunk Enterprise Security the finding and its ATT&CK annotations. `query` is one query
+ * of the `siem_spl` conversion. Ends with a line break. Splunk ignores keys that it does not know.
  */
 export function toSavedSearch(rule: SigmaRule | SigmaCorrelation, query: string): string {
   const level = rule.level ?? 'medium';
@@ -46,12 +46,12 @@ export function toSavedSearch(rule: SigmaRule | SigmaCorrelation, query: string)
   return `[${stanzaName(title)}]\n${settings.map(([key, value]) => `${key} = ${value}`).join('\n')}\n`;
 }
 
-/** A value on several lines: a backslash at the end of a line says that the next one belongs to it. */
+/** A value on several lines: a backslash at the end of a line continues it on the next. */
 function continued(query: string): string {
   return query.replace(/\r\n?/g, '\n').replaceAll('\n', '\\\n');
 }
 
-/** Text that cannot end its line, nor continue it: no line breaks, no control characters, no backslash at the end. */
+/** Text that neither ends its line nor continues it: no line breaks, no control characters, no backslash at the end. */
 function oneLine(text: string): string {
   const line = text.replace(/[\s\p{Cc}]+/gu, ' ');
   let end = line.length;
@@ -59,7 +59,7 @@ function oneLine(text: string): string {
   return line.slice(0, end).trimStart();
 }
 
-/** A stanza's name may not hold its closing bracket, and Splunk cuts searches whose names are longer. */
+/** A stanza's name without closing brackets, short enough for Splunk, which cuts longer names. */
 function stanzaName(title: string): string {
   return title.replace(/[[\]]/g, '').slice(0, STANZA_NAME_MAX).trim() || 'Sigma rule';
 }

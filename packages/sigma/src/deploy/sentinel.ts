@@ -13,7 +13,7 @@ const SEVERITIES: Readonly<Record<Level, string>> = {
   critical: 'High',
 };
 
-/** Sentinel's spelling of the ATT&CK tactics, by the name Sigma tags have. */
+/** Sentinel's spelling of the ATT&CK tactics, by the name in Sigma tags. */
 const TACTICS: Readonly<Record<string, string>> = {
   reconnaissance: 'Reconnaissance',
   'resource-development': 'ResourceDevelopment',
@@ -35,7 +35,7 @@ const TACTICS: Readonly<Record<string, string>> = {
   'impair-process-control': 'ImpairProcessControl',
 };
 
-/** Columns that name an entity wherever they stand in a result: entity type, identifier, column. Five mappings are allowed per rule. */
+/** Columns that identify an entity in any result: entity type, identifier, column. A rule may have five mappings. */
 const ENTITIES: readonly (readonly [entityType: string, identifier: string, columns: readonly string[]])[] = [
   ['Host', 'FullName', ['DeviceName', 'Computer']],
   ['Account', 'FullName', ['UserPrincipalName', 'Caller', 'PrincipalEmail', 'TargetUserName', 'AccountName']],
@@ -47,7 +47,7 @@ const ENTITIES: readonly (readonly [entityType: string, identifier: string, colu
   ['Process', 'CommandLine', ['ProcessCommandLine']],
 ];
 
-/** Columns each table is sure to have, for entity mappings of queries whose result is the table's own rows. */
+/** Columns that each table certainly has, for entity mappings of queries whose result is the table's own rows. */
 const TABLE_ENTITIES: Readonly<Record<string, readonly string[]>> = {
   DeviceProcessEvents: ['DeviceName', 'AccountName', 'ProcessCommandLine'],
   DeviceFileEvents: ['DeviceName'],
@@ -85,8 +85,8 @@ interface ScheduledRule {
 }
 
 /**
- * A scheduled analytics rule in the YAML of Sentinel's content repositories. `query` is the rule's `siem_kql` conversion. Throws a RangeError
- * when the query is empty or longer than Sentinel takes (10,000 characters).
+ * A scheduled analytics rule in the YAML of Sentinel's content repositories. `query` is the rule's `siem_kql` conversion. Throws a
+ * RangeError when the query is empty or longer than Sentinel takes (10,000 characters).
  */
 export function toSentinelYaml(rule: SigmaRule | SigmaCorrelation, query: string): string {
   const scheduled = scheduledRule(rule, query);
@@ -113,7 +113,7 @@ export function toSentinelYaml(rule: SigmaRule | SigmaCorrelation, query: string
 }
 
 /**
- * The same rule as an ARM template (JSON) with the workspace's name as its parameter. The rule comes disabled, so that a person turns it on.
+ * The same rule as an ARM template (JSON) with the workspace's name as its parameter. The rule is disabled, so that a person turns it on.
  * Throws a RangeError as `toSentinelYaml` does.
  */
 export function toSentinelArm(rule: SigmaRule | SigmaCorrelation, query: string): string {
@@ -171,7 +171,7 @@ function scheduledRule(rule: SigmaRule | SigmaCorrelation, query: string): Sched
   };
 }
 
-/** How far back a run must look: the counting window in full, at least an hour, at most the 14 days Sentinel allows. */
+/** How far back a run must look: the whole counting window, at least an hour, at most the 14 days that Sentinel allows. */
 function periodMinutes(rule: SigmaRule | SigmaCorrelation): number {
   const aggregations: (Aggregation | undefined)[] =
     rule.kind === 'rule' ? rule.conditions.map(({ aggregation }) => aggregation) : [rule.aggregation];
@@ -179,7 +179,7 @@ function periodMinutes(rule: SigmaRule | SigmaCorrelation): number {
   return Math.min(Math.max(60, Math.ceil((2 * seconds) / 60)), 14 * 24 * 60);
 }
 
-/** Only rows of a known table have columns that surely stand in the result; what was summarised or joined is left to a person. */
+/** Only rows of a known table certainly have its columns; for summarised or joined results a person must choose them. */
 function entityMappings(query: string): ScheduledRule['entityMappings'] {
   if (/^\| (?:summarize|project|scan)\b/m.test(query)) return [];
   const table = /^\w+/.exec(query)?.[0] ?? '';
@@ -190,7 +190,7 @@ function entityMappings(query: string): ScheduledRule['entityMappings'] {
   });
 }
 
-/** The rule's own id where it is a UUID, otherwise one made from its title, so that a second deployment replaces the first. */
+/** The rule's own id where it is a UUID, else one made from its title, so that a second deployment replaces the first. */
 function ruleId(rule: SigmaRule | SigmaCorrelation): string {
   if (rule.id !== undefined && /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(rule.id))
     return rule.id.toLowerCase();
@@ -209,12 +209,12 @@ function isoSpan(minutes: number): string {
   return minutes % 60 === 0 ? `PT${minutes / 60}H` : `PT${minutes}M`;
 }
 
-/** `PT1H` as content repositories write it, `1h`. */
+/** `PT1H` in the form of content repositories, `1h`. */
 function shortSpan(iso: string): string {
   return iso.replace(/^PT?/, '').toLowerCase();
 }
 
-/** A text that ARM would read as an expression (`[…]`) is escaped by doubling its bracket. */
+/** Escapes a text that ARM would read as an expression (`[…]`), by doubling its bracket. */
 function armText(text: string): string {
   return text.startsWith('[') ? `[${text}` : text;
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** What a caller who has the ATT&CK catalogue can tell about a technique. */
+/** What a caller with an ATT&CK catalogue knows of a technique. */
 export interface TechniqueFacts {
   readonly name: string;
   /** Short names of its tactics, `execution`. */
@@ -25,7 +25,7 @@ let tactics: ReadonlyMap<string, readonly [string, string]> | undefined;
 
 /**
  * The ATT&CK entries of a rule's tags (`attack.execution`, `attack.t1059.001`), by tactic. `facts` gives a technique's name and tactics;
- * without them its id stands as its name, under the first tactic the rule is tagged with.
+ * without them its id is used as its name, under the rule's first tactic.
  */
 export function threatOf(
   tags: readonly string[],

@@ -2,7 +2,7 @@ import type { Aggregation, RuleReferenceTree, Threshold } from '../model/rule.js
 import { numberOf, textOf } from './value-match.js';
 import type { Hit } from './windows.js';
 
-/** What a window must show to match. */
+/** What a window must contain to match. */
 export interface WindowTest {
   readonly aggregation: Aggregation;
   /** How many different rules or trees there are. */
@@ -11,8 +11,8 @@ export interface WindowTest {
 }
 
 /**
- * The number a window shows under an aggregation, and whether it satisfies it. `value` is undefined where there is nothing to calculate with
- * (no numeric value in the window): that never matches.
+ * The number of a window under an aggregation, and whether it satisfies the thresholds. `value` is undefined where nothing can be
+ * calculated (no numeric value in the window); that never matches.
  */
 export function judgeWindow(window: readonly Hit[], test: WindowTest): { matched: boolean; value: number | undefined } {
   const { type, thresholds } = test.aggregation;
@@ -34,7 +34,7 @@ function judgeTemporal(window: readonly Hit[], test: WindowTest): { matched: boo
   return { matched: value === test.rules.length, value };
 }
 
-/** How many different rules can be seen in the order of the correlation's list: the longest strictly rising run of rule numbers. */
+/** How many different rules occur in the order of the correlation's list: the longest strictly rising sequence of rule numbers. */
 function longestOrderedRun(window: readonly Hit[]): number {
   const tails: number[] = [];
   for (const { rule } of window) {
@@ -64,7 +64,7 @@ function median(sorted: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] as number) + upper) / 2;
 }
 
-/** The least value that has at least the given share of all values at or below it; the 0th percentile is the least of all. */
+/** The smallest value for which at least the given share of all values is not greater; the 0th percentile is the minimum. */
 function nearestRank(sorted: readonly number[], percentile: number): number {
   const rank = Math.max(1, Math.ceil((percentile / 100) * sorted.length));
   return sorted[rank - 1] as number;

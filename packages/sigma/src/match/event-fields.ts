@@ -1,15 +1,15 @@
 /** An event: a JSON object. Nested objects are reached by dotted field names, dotted keys by the same names. */
 export type SigmaEvent = Readonly<Record<string, unknown>>;
 
-/** Steps one look-up may take: a hostile event could otherwise offer exponentially many readings of a dotted name. */
+/** Most steps of one look-up. A dotted name could otherwise be read in exponentially many ways in a hostile event. */
 const STEPS_MAX = 200_000;
 
-/** Marks of arrays in field names, `target[].type` and `a{}.b`: any element is meant, as without them. */
+/** Marks of arrays in field names, `target[].type` and `a{}.b`: any element counts, as without the marks. */
 const ARRAY_MARKS = /\[\]|\{\}/g;
 
 /**
- * The values a field has in an event, arrays taken apart into their elements. Undefined when the field is missing. A literal key wins over
- * nesting; of several nestings (`a.b` → `c`, `a` → `b.c`) the one with the longest first key that leads to the field.
+ * The values of a field in an event; arrays are split into their elements. Undefined when the field is missing. A literal key comes before
+ * nesting; of several ways to nest (`a.b` → `c`, `a` → `b.c`), the one with the longest first key that leads to the field counts.
  */
 export function fieldValues(event: SigmaEvent, field: string): readonly unknown[] | undefined {
   if (Object.hasOwn(event, field)) return elements(event[field]);
@@ -19,7 +19,7 @@ export function fieldValues(event: SigmaEvent, field: string): readonly unknown[
   return lookUp(event, plain, found, { steps: 0 }) ? found : undefined;
 }
 
-/** Adds what `path` leads to under a node; says whether it led anywhere. */
+/** Adds the values that `path` leads to under a node; gives whether there were any. */
 function lookUp(node: unknown, path: string, found: unknown[], budget: { steps: number }): boolean {
   if (++budget.steps > STEPS_MAX || typeof node !== 'object' || node === null) return false;
   if (Array.isArray(node)) {

@@ -4,8 +4,8 @@ const ISO_LIKE = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9}
 const DAY_MS = 86_400_000;
 
 /**
- * Milliseconds since 1970 of a time as events write it: ISO 8601 (a blank for the `T` is taken, no zone means UTC) or a number of seconds,
- * milliseconds, microseconds or nanoseconds, told apart by size. Undefined when it is no time.
+ * Milliseconds since 1970 of a time in an event: ISO 8601 (a blank may replace the `T`; no zone means UTC), or a number of seconds,
+ * milliseconds, microseconds or nanoseconds, recognised by size. Undefined for anything else.
  */
 export function eventTimeMs(value: unknown): number | undefined {
   if (typeof value === 'number') return epochMs(value);
@@ -46,7 +46,7 @@ function epochMs(value: number): number | undefined {
   return value >= 1e11 ? value : value * 1000;
 }
 
-/** The week that holds the Thursday of the date's week; week 1 holds the year's first Thursday. */
+/** The week with the Thursday of the date's week; week 1 has the year's first Thursday. */
 function isoWeek(date: Date): number {
   const midnight = Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate());
   const thursday = midnight + (3 - ((date.getUTCDay() + 6) % 7)) * DAY_MS;

@@ -8,7 +8,7 @@ import { conditionPredicate } from './match-rule.js';
 import { textOf } from './value-match.js';
 import { type Hit, scanWindows } from './windows.js';
 
-/** Fields that hold an event's time, in the order they are tried. */
+/** Fields that may hold an event's time, in the order in which they are tried. */
 const TIME_FIELDS = [
   '@timestamp',
   'timestamp',
@@ -20,7 +20,7 @@ const TIME_FIELDS = [
   'time',
 ];
 
-/** Combinations of group values one event with arrays may stand for. */
+/** Most combinations of group values for one event with arrays. */
 const GROUPS_PER_EVENT_MAX = 100;
 
 /** One group and window in which a correlation matched. */
@@ -31,11 +31,11 @@ export interface CorrelationWindow {
   readonly toMs: number;
   /** The count, sum, average … that was compared; for temporal types the number of different rules seen. */
   readonly value: number;
-  /** Numbers of the events, in the list that was given. */
+  /** Indexes of the events in the given list. */
   readonly events: readonly number[];
 }
 
-/** The answer for a list of events. */
+/** The result for a list of events. */
 export interface CorrelationMatch {
   readonly matched: boolean;
   readonly windows: readonly CorrelationWindow[];
@@ -50,11 +50,11 @@ export interface CorrelationOptions {
 }
 
 /**
- * Runs a correlation, or a rule with an old aggregation tail, over events. Events are grouped by the group-by fields; those that lack one are left
- * out, an array stands for each of its elements. A window begins at an event, is as long as the timespan (both ends included; without a timespan it
- * holds everything), and each group reports windows that do not overlap. Percentiles are by nearest rank. A `temporal` correlation needs every rule
- * in the window (or what its condition says), `temporal_ordered` in the order of the list. Throws a `SigmaError` (UnknownRule) when a referred rule
- * is not in the collection.
+ * Runs a correlation, or a rule with an old aggregation tail, on events. Events are grouped by the group-by fields: an event without one of
+ * them is left out, and an array counts for each of its elements. A window begins at an event and is as long as the timespan (both ends
+ * included; without a timespan it contains everything). The windows reported for a group do not overlap. Percentiles are by nearest rank. A
+ * `temporal` correlation needs every rule in the window (or what its condition says), `temporal_ordered` in the order of the list. Throws a
+ * `SigmaError` (UnknownRule) when a referenced rule is not in the collection.
  */
 export function matchCorrelation(
   document: SigmaRule | SigmaCorrelation,
@@ -79,7 +79,7 @@ interface TimedEvent {
 }
 
 class Correlator {
-  /** Windows of documents already run: several correlations may refer to one. */
+  /** Windows of documents that were already run: several correlations may refer to one. */
   private readonly done = new Map<SigmaRule | SigmaCorrelation, readonly CorrelationWindow[]>();
 
   constructor(
@@ -95,7 +95,7 @@ class Correlator {
     return windows;
   }
 
-  /** A rule with tails matches when any of them does; a condition without one makes each event a window of its own. */
+  /** A rule with aggregation tails matches when any of them does. A condition without a tail makes each event a window of its own. */
   private runRule(rule: SigmaRule): CorrelationWindow[] {
     return rule.conditions.flatMap(({ tree, aggregation }) => {
       if (aggregation === undefined) return this.hitsOf(conditionPredicate(tree), 0).map(singleWindow);
@@ -150,7 +150,7 @@ class Correlator {
   }
 }
 
-/** The windows in which the test holds, per group in the order the groups first appear. */
+/** The windows that pass the test, group by group in the order of first appearance. */
 function findWindows(
   hits: readonly Hit[],
   test: WindowTest,
@@ -194,7 +194,7 @@ function singleWindow(hit: Hit): CorrelationWindow {
   return { group: {}, fromMs: hit.timeMs, toMs: hit.timeMs, value: 1, events: hit.events };
 }
 
-/** Every way of taking one text from each list; none when a list has no text. */
+/** Every way of taking one text from each list; none when a list is empty. */
 function combinations(lists: readonly (readonly unknown[])[]): string[][] {
   let combined: string[][] = [[]];
   for (const list of lists) {

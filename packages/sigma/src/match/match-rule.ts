@@ -14,30 +14,30 @@ export type MatchExplanation =
       readonly path: RulePath;
       /** Missing for keywords. */
       readonly field?: string;
-      /** What the event holds: the one value, an array of several, undefined where the field is missing. Missing for keywords. */
+      /** The event's value: one value, an array of several, undefined where the field is missing. Missing for keywords. */
       readonly value?: unknown;
       readonly join: 'any' | 'all';
-      /** Each test with its own outcome. */
+      /** Each test with its result. */
       readonly tests: readonly { readonly test: ValueTest; readonly matched: boolean }[];
     };
 
-/** The answer for one event: whether any of the rule's conditions holds, and the tree of each. */
+/** The result for one event: whether any of the rule's conditions holds, and the explanation of each. */
 export interface RuleMatch {
   readonly matched: boolean;
   readonly conditions: readonly { readonly source: string; readonly explanation: MatchExplanation }[];
 }
 
-/** A rule made ready to be run over many events. */
+/** A rule prepared to run on many events. */
 export interface Matcher {
-  /** Whether the event satisfies the rule; stops as soon as it knows. */
+  /** Whether the event satisfies the rule; stops as soon as that is known. */
   matches(event: SigmaEvent): boolean;
-  /** The same with the reasons; looks at every part. */
+  /** The same with the reasons; evaluates every part. */
   explain(event: SigmaEvent): RuleMatch;
 }
 
 /**
- * Says whether one event satisfies a rule and why. The log source is not looked at, and an aggregation tail counts several events: here its base
- * condition decides (`matchCorrelation` does the counting). An unresolved placeholder matches nothing.
+ * Says whether one event satisfies a rule, and why. The log source is ignored. Of an aggregation only the base condition counts
+ * (`matchCorrelation` does the counting). An unresolved placeholder matches nothing.
  */
 export function matchRule(rule: SigmaRule, event: SigmaEvent): RuleMatch {
   return createMatcher(rule).explain(event);
@@ -59,13 +59,13 @@ export function createMatcher(rule: SigmaRule): Matcher {
   };
 }
 
-/** Prepares one condition tree: a predicate over events. */
+/** Turns one condition tree into a predicate on events. */
 export function conditionPredicate(condition: Condition): (event: SigmaEvent) => boolean {
   const node = prepare(condition);
   return (event) => node.matches(new EventView(event));
 }
 
-/** An event whose keyword values are gathered at most once. */
+/** An event whose keyword values are collected at most once. */
 class EventView {
   private gathered: readonly (string | number | boolean)[] | undefined;
 

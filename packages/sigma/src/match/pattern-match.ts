@@ -1,11 +1,11 @@
 import { ANY, ONE, type Pattern, type PatternPart } from '../model/pattern.js';
 
-/** A pattern made ready to be compared: its parts in the case it is compared in. */
+/** A prepared pattern. */
 export type TextPredicate = (text: string) => boolean;
 
 /**
- * A predicate for a whole text fitting a pattern. `?` is one code point. Letter case is ignored by comparing lower-case forms unless `cased`.
- * Takes time in the order of the text's length times that of the longest run with `?`.
+ * A predicate for whole texts that match a pattern. `?` is one code point. Unless `cased`, letter case is ignored by comparing lower-case
+ * forms. The time is proportional to the text's length times that of the longest run with `?`.
  */
 export function patternPredicate(pattern: Pattern, cased: boolean): TextPredicate {
   const fold = cased ? (text: string) => text : (text: string) => text.toLowerCase();
@@ -28,7 +28,7 @@ export function patternPredicate(pattern: Pattern, cased: boolean): TextPredicat
   }
 }
 
-/** A run between two `*`: literals and `?`. */
+/** The part of a pattern between two `*`: literals and `?`. */
 type Run = readonly (string | typeof ONE)[];
 
 function splitRuns(parts: readonly PatternPart[]): Run[] {
@@ -40,7 +40,7 @@ function splitRuns(parts: readonly PatternPart[]): Run[] {
   return runs;
 }
 
-/** The first run stands at the start, the last at the end, the others between them, each as far left as it fits. */
+/** Whether the runs fit: the first at the start, the last at the end, the others between them, each as far left as possible. */
 function fitsRuns(text: string, runs: readonly Run[]): boolean {
   const first = runs[0] as Run;
   let at = runEnd(text, first, 0);

@@ -1,8 +1,8 @@
 const ARRAY_MARK = /(?:\[\]|\{\})$/;
 
 /**
- * Puts a value where a field name of a rule points, as a log source nests it: dots lead into objects, `[]` and `{}` into the one element of an
- * array. Where something else is in the way the dotted name becomes a key by itself, as {@link fieldValues} also reads it.
+ * Puts a value into an event under a rule's field name, nested as the log source nests it: dots lead into objects, `[]` and `{}` into the
+ * one element of an array. Where another value is in the way, the dotted name becomes a key by itself, which {@link fieldValues} reads too.
  */
 export function placeValue(event: object, field: string, value: unknown): void {
   const names = field.split('.');
@@ -25,7 +25,7 @@ export function placeValue(event: object, field: string, value: unknown): void {
   put(event, field, value);
 }
 
-/** Defines rather than assigns: a field named `__proto__` is a field like any other. */
+/** Defines rather than assigns, so that a field named `__proto__` is a field like any other. */
 function put(target: object, key: string, value: unknown): void {
   Object.defineProperty(target, key, { value, enumerable: true, writable: true, configurable: true });
 }

@@ -6,21 +6,21 @@ import { type Budget, findEvent, type Goal, withTests } from './sample-search.js
 
 /** Events for a rule's self-test. */
 export interface SampleEvents {
-  /** Events the rule matches, one per alternative of its condition. */
+  /** Events that the rule matches, one per alternative of its condition. */
   readonly match: readonly SigmaEvent[];
-  /** Events that lack one thing the rule asks for, or have what it excludes: it does not match them. */
+  /** Events that the rule does not match: they lack one required value, or have an excluded one. */
   readonly noMatch: readonly SigmaEvent[];
 }
 
 const EVENTS_MAX = 5;
-/** Tests that may be tried for one rule: a few hundred milliseconds at the most. */
+/** Most tests that are tried for one rule: a few hundred milliseconds. */
 const WORK_MAX = 300_000;
 const ALTERNATIVES_MAX = 50;
 
 /**
- * Builds events that a rule matches and events that it just fails to match, from its condition alone. Each is verified with the matcher, so what
- * cannot be built (a contradiction, a placeholder, an expression nobody can write a text for) is missing. Of a rule with an aggregation tail they
- * are the events it counts. The same rule gives the same events.
+ * Builds events that a rule matches and events that it only just fails to match, from its condition alone. Each event is verified with the
+ * matcher. What cannot be built (a contradiction, a placeholder, an expression for which no text is found) is missing. For a rule with an
+ * aggregation tail they are the events that it counts. The same rule gives the same events.
  */
 export function sampleEvents(rule: SigmaRule): SampleEvents {
   const matcher = createMatcher(rule);
@@ -34,7 +34,7 @@ export function sampleEvents(rule: SigmaRule): SampleEvents {
     for (const [at, part] of parts.entries()) {
       if (noMatch.isFull) break;
       const others = parts.filter((_, index) => index !== at).map((other) => goal(other, true));
-      // A field that is there with another value says more than one that is missing.
+      // An event with another value in the field is a better test than one without the field.
       noMatch.look([...others, ...flipped(part), ...presence(part), ...excluded]) ||
         noMatch.look([...others, goal(part, false), ...excluded]);
     }
@@ -42,7 +42,7 @@ export function sampleEvents(rule: SigmaRule): SampleEvents {
   return { match: match.found, noMatch: noMatch.found };
 }
 
-/** Gathers different events that pass a verdict, as many as are wanted and the work allows. */
+/** Collects different events that pass a verdict, as many as wanted within the budget. */
 class Samples {
   readonly found: SigmaEvent[] = [];
   private readonly seen = new Set<string>();
@@ -54,7 +54,7 @@ class Samples {
     return this.found.length >= EVENTS_MAX || this.budget.left <= 0;
   }
 
-  /** Looks for one more event; says whether the goals led to one, also one that was known. */
+  /** Looks for one more event; gives whether the goals led to one, known or not. */
   look(goals: readonly Goal[]): boolean {
     const event = findEvent(goals, this.accepts, this.budget);
     if (event === undefined) return false;
@@ -66,8 +66,8 @@ class Samples {
 }
 
 /**
- * The alternatives of a condition, each a list of parts that all must hold. The alternatives are those of the outermost OR, which often stands
- * beside a filter (`1 of selection_* and not filter`).
+ * The alternatives of a condition, each a list of parts that must all hold. They are those of the outermost OR, which often stands beside a
+ * filter (`1 of selection_* and not filter`).
  */
 function alternativesOf(tree: Condition): readonly (readonly Condition[])[] {
   if (tree.kind === 'or') return tree.children.map(partsOf);
@@ -86,7 +86,7 @@ function goal(part: Condition, holds: boolean): Goal {
   return { kind: 'part', part, holds };
 }
 
-/** What makes a part fail narrowly: of values that are all asked for, only the last one is missing. */
+/** What makes a part fail narrowly: of several required values only the last is missing. */
 function flipped(part: Condition): Goal[] {
   if (part.kind !== 'field' || part.join === 'any' || part.tests.length < 2) return [goal(part, false)];
   return [goal(withTests(part, part.tests.slice(0, -1)), true), goal(withTests(part, part.tests.slice(-1)), false)];

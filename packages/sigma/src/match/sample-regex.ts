@@ -1,16 +1,16 @@
 import { readRegex } from '../targets/lucene/regex-reader.js';
 import { type CodeRange, complementRanges, type RegexNode } from '../targets/lucene/regex-tree.js';
 
-/** Longest text written for an expression: one that asks for more is no value of a log. */
+/** Longest text for an expression; log values are not longer. */
 const LENGTH_MAX = 2000;
-/** How often the choices of an expression are made anew. */
+/** How often the choices in an expression are tried again. */
 const VARIANTS = 3;
-/** Characters that stand for a set, in this order where it has them. */
+/** Characters that represent a set, in order of preference. */
 const PLAIN = [...'axA1-_./\\:= '].map((character) => character.codePointAt(0) as number);
 
 /**
- * Texts that a regular expression most likely finds itself in, shortest first; the caller tries them. None where the expression cannot be read
- * or asks for something about its surroundings.
+ * Texts that a regular expression probably matches, shortest first; the caller tries them. None where the expression cannot be parsed or
+ * depends on its surroundings.
  */
 export function regexSamples(source: string, flags: string): readonly string[] {
   const tree = readRegex(source, flags);
@@ -19,7 +19,7 @@ export function regexSamples(source: string, flags: string): readonly string[] {
   return [...new Set(samples.filter((sample) => sample !== undefined))];
 }
 
-/** One text for a node; `variant` picks among alternatives, and from 1 on repeats what may be left out. */
+/** One text for a node; `variant` picks among alternatives, and from 1 on includes optional repetitions. */
 function write(node: RegexNode, variant: number): string | undefined {
   switch (node.kind) {
     case 'set':
@@ -58,6 +58,6 @@ function repeated(item: RegexNode, times: number, variant: number): string | und
 function characterOf(ranges: readonly CodeRange[]): string | undefined {
   const plain = PLAIN.find((code) => ranges.some(([from, to]) => code >= from && code <= to));
   const code = plain ?? ranges[0]?.[0];
-  // Half of a surrogate pair is no character by itself.
+  // Half of a surrogate pair is not a character.
   return code === undefined || (code >= 0xd800 && code <= 0xdfff) ? undefined : String.fromCodePoint(code);
 }

@@ -5,55 +5,55 @@ import { placeValue } from './place-value.js';
 import { ABSENT, valueCandidates } from './sample-values.js';
 import { type FieldPredicate, fieldPredicate, textOf } from './value-match.js';
 
-/** Something the event to be found must show: a part of a condition that holds or does not, or a field that is there. */
+/** A goal for the event: a part of a condition that holds or does not, or a field that is present. */
 export type Goal =
   | { readonly kind: 'part'; readonly part: Condition; readonly holds: boolean }
   | { readonly kind: 'present'; readonly field: string };
 
-/** What is left of the work one rule may cost, in tests tried. */
+/** The remaining budget of one rule, in tests tried. */
 export interface Budget {
   left: number;
 }
 
 type Reference = Extract<ValueTest, { op: 'fieldref' }>;
 
-/** What is asked of one field. */
+/** The requirements on one field. */
 interface Asked {
   readonly must: readonly ValueTest[];
   readonly mustNot: readonly ValueTest[];
   readonly present: boolean;
 }
 
-/** What is asked of a field so far, and a value that satisfies it. */
+/** The requirements on a field so far, with a value that satisfies them. */
 interface FieldState extends Asked {
   readonly value: unknown;
 }
 
 interface State {
   readonly fields: Map<string, FieldState>;
-  /** Texts that must stand somewhere in the event. */
+  /** Texts that must occur somewhere in the event. */
   readonly keywords: readonly string[];
 }
 
-/** Goals that can be reached in several ways, each way a list of goals; the first to be decided is at the head. */
+/** Goals that can be reached in several ways; each way is a list of goals. The next to decide comes first. */
 interface Choices {
   readonly options: readonly (readonly Goal[])[];
   readonly rest: Choices | undefined;
 }
 
 const predicates = new WeakMap<ValueTest, FieldPredicate>();
-/** Deeper chains of choices than this are given up: each is a step into the call stack. */
+/** Deeper chains of choices are given up, since each choice is a step on the call stack. */
 const CHOICES_MAX = 1500;
-/** What running the whole rule over an event counts for, in tests tried. */
+/** The cost of running the whole rule on an event, in tests tried. */
 const EVENT_COST = 300;
-/** As many tests are handed on in the time that one is tried. */
+/** How many tests can be copied in the time of trying one. */
 const COPIES_PER_TEST = 20;
-/** A long text costs as much more to test. */
+/** A text costs one more test for every so many characters. */
 const CHARACTERS_PER_TEST = 200;
 
 /**
- * Looks for an event that shows all goals and that `accepts` takes: fields are solved one by one, choices are tried in the rule's order and taken
- * back when a field runs into a contradiction. Undefined when there is none or the budget is used up.
+ * Searches for an event that reaches all goals and that `accepts` takes. Fields are solved one by one; choices are tried in the rule's
+ * order and taken back when a field has a contradiction. Undefined when there is none, or the budget is used up.
  */
 export function findEvent(
   goals: readonly Goal[],
@@ -71,7 +71,7 @@ export function findEvent(
     let state: State | undefined = before;
     const units = goals.toReversed();
     const found: Goal[][][] = [];
-    // What is certain goes first, so that a contradiction shows before anything is chosen.
+    // Certain goals come first, so that a contradiction shows before anything is chosen.
     for (let goal = units.pop(); goal !== undefined; goal = units.pop()) {
       if (budget.left-- <= 0) return undefined;
       const options = optionsOf(goal);
@@ -113,7 +113,7 @@ export function findEvent(
       present: known.present || more.present === true,
     };
     budget.left -= (asked.must.length + asked.mustNot.length) / COPIES_PER_TEST;
-    // The value it has satisfies what was asked before; only what is new can be against it.
+    // The current value satisfies the earlier requirements; only new ones can contradict it.
     const news = { must: more.must ?? [], mustNot: more.mustNot ?? [], present: asked.present };
     if (fits(known.value, news, budget)) {
       state.fields.set(field, { ...asked, value: known.value });
@@ -126,7 +126,7 @@ export function findEvent(
   }
 }
 
-/** The ways to reach a goal, each a list of goals; none for a goal that is committed as it is. */
+/** The ways to reach a goal, each a list of goals; none for a goal that is a requirement itself. */
 function optionsOf(goal: Goal): Goal[][] {
   if (goal.kind === 'present') return [];
   const { part, holds } = goal;
@@ -144,7 +144,7 @@ export function withTests<Leaf extends FieldTest | KeywordTest>(leaf: Leaf, test
   return { ...leaf, tests };
 }
 
-/** Keywords that must not be there are left to the final test: the words chosen elsewhere rarely are. */
+/** Excluded keywords are left to the final test: values chosen elsewhere rarely contain them. */
 function commitKeywords(state: State, { tests }: KeywordTest, holds: boolean): State | undefined {
   if (!holds) return state;
   const texts: string[] = [];
@@ -156,7 +156,7 @@ function commitKeywords(state: State, { tests }: KeywordTest, holds: boolean): S
   return { fields: state.fields, keywords: [...state.keywords, ...texts] };
 }
 
-/** A value for what is asked of a field. References to other fields come later. */
+/** A value for the requirements on a field. References to other fields come later. */
 function solve(asked: Asked, budget: Budget): { readonly found: unknown } | undefined {
   const [must, mustNot] = [asked.must.filter(isOwn), asked.mustNot.filter(isOwn)];
   for (const value of valueCandidates(must, mustNot, isThere(asked))) {
@@ -183,7 +183,7 @@ function isOwn({ op }: ValueTest): boolean {
   return op !== 'fieldref';
 }
 
-/** A field that is compared with another one has to be there too. */
+/** Whether a field must be present; one that is compared with another field must be. */
 function isThere({ present, must }: Asked): boolean {
   return present || !must.every(isOwn);
 }
@@ -194,7 +194,7 @@ function predicateOf(test: ValueTest): FieldPredicate {
   return known;
 }
 
-/** Writes the event; fields that refer to another take their value from it. */
+/** Builds the event; fields that refer to another take its value. */
 function eventOf(state: State, budget: Budget): SigmaEvent | undefined {
   const values = new Map<string, unknown>();
   for (const [field, { value }] of state.fields) values.set(field, value);
@@ -217,7 +217,7 @@ function eventOf(state: State, budget: Budget): SigmaEvent | undefined {
   return event;
 }
 
-/** What a reference asks for once the other field's value is known. */
+/** The requirement of a reference once the other field's value is known. */
 function asTest({ match, cased }: Reference, text: string): ValueTest {
   const isOpen = (end: Reference['match']) => match === end || match === 'contains';
   return { op: 'string', cased, pattern: plainPattern(text, isOpen('endswith'), isOpen('startswith')) };

@@ -5,20 +5,20 @@ import { matchCorrelation } from './match-correlation.js';
 import { placeValue } from './place-value.js';
 import { type SampleEvents, sampleEvents } from './sample-events.js';
 
-/** Any fixed moment will do; a clock would make two runs differ. */
+/** A fixed moment; with a clock two runs would differ. */
 const BEGIN_MS = Date.UTC(2026, 0, 5, 8);
-/** Where a correlation names no time span. */
+/** The time span where a correlation names none. */
 const SPAN_SECONDS = 3600;
-/** More events than this are no test that anybody reads. */
+/** With more events nobody could read the test. */
 const EVENTS_MAX = 500;
 
-/** An event of one of the counted rules, and what its fields are called there. */
+/** An event of one of the counted rules, with that rule's field names. */
 interface Base {
   readonly event: SigmaEvent;
   readonly nameOf: (field: string) => string;
 }
 
-/** One event of a sequence before it is written: which rule it is of, and what tells it from the others. */
+/** One event of a sequence before it is built: its rule, and what distinguishes it from the others. */
 interface Step {
   readonly rule: number;
   readonly atMs: number;
@@ -26,9 +26,9 @@ interface Step {
 }
 
 /**
- * Builds two lists of events for a correlation, or for a rule with an aggregation tail: `match` makes it fire as a whole, `noMatch` does not. Each is
- * verified with {@link matchCorrelation}, so what cannot be built (a correlation of correlations, a `near`, more than 500 events) is missing. The same
- * rule gives the same events.
+ * Builds two lists of events for a correlation, or for a rule with an aggregation tail: `match` fires it, `noMatch` does not. Both are
+ * verified with {@link matchCorrelation}. What cannot be built (a correlation of correlations, a `near`, more than 500 events) is missing.
+ * The same rule gives the same events.
  */
 export function sampleSequence(document: SigmaRule | SigmaCorrelation, collection: SigmaCollection): SampleEvents {
   const aggregation = aggregationOf(document);
@@ -66,7 +66,7 @@ function basesOf(document: SigmaRule | SigmaCorrelation, collection: SigmaCollec
   return bases;
 }
 
-/** What most likely fires: as many events, different values or different rules as are asked for, within half the time. */
+/** What most likely fires: as many events, different values or different rules as required, within half the time span. */
 function firingPlan({ type, thresholds, timespanSeconds }: Aggregation, rules: number): Step[] {
   const wanted = Math.max(...thresholds.map(wantedBy), 1);
   const spanMs = (timespanSeconds ?? SPAN_SECONDS) * 1000;
@@ -93,7 +93,7 @@ function wantedBy({ operator, value }: Threshold): number {
   return operator === 'lt' ? value - 1 : value;
 }
 
-/** What most likely does not fire, one thing changed each: an event less, a value less, longer in coming, one more. */
+/** Variants that most likely do not fire, with one change each: an event less, a value less, more time, an event more. */
 function quietPlans(plan: readonly Step[], { timespanSeconds }: Aggregation): Step[][] {
   const spanMs = (timespanSeconds ?? SPAN_SECONDS) * 1000;
   const last = plan.at(-1) as Step;
@@ -114,7 +114,7 @@ function eventOf({ rule, atMs, value }: Step, bases: readonly Base[], { groupBy,
   return event;
 }
 
-/** What the rule asks of a field stays. */
+/** Sets a field unless the rule itself requires a value for it. */
 function fill(event: SigmaEvent, field: string, value: unknown): void {
   if (fieldValues(event, field) === undefined) placeValue(event, field, value);
 }

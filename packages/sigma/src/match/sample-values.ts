@@ -3,16 +3,16 @@ import { ANY, ONE, type Pattern } from '../model/pattern.js';
 import { timePart } from './event-time.js';
 import { regexSamples } from './sample-regex.js';
 
-/** The candidate that means: leave the field out. */
+/** The candidate that leaves the field out. */
 export const ABSENT = Symbol('absent');
 
-/** What stands in a field of which the rule asks nothing in particular. */
+/** Values for a field without requirements. */
 const OTHERS = ['something-else', 'zq7', 0, -1, true, false, '203.0.113.7', '2001:db8:ffff::7', '2026-03-04T05:06:07Z'];
 const DAY_MS = 86_400_000;
 
 /**
- * Values a field may have so that it satisfies `must` and none of `mustNot`, most natural first; the caller tries them. Without `must` the first
- * is to leave the field out, unless it is to be `present`.
+ * Values of a field that satisfy `must` and none of `mustNot`, most natural first; the caller tries them. Without `must` the first
+ * candidate leaves the field out, unless it must be `present`.
  */
 export function* valueCandidates(
   must: readonly ValueTest[],
@@ -28,7 +28,7 @@ export function* valueCandidates(
     for (const test of mustNot) yield* beside(test);
     yield* OTHERS;
   }
-  // Several values in one field: where no single one can be all that is asked for.
+  // Several values in one field, where no single value satisfies everything.
   const firsts = each.map(([first]) => first);
   if (must.length > 1 && firsts.every((value) => value !== undefined && value !== ABSENT)) yield firsts;
 }
@@ -61,12 +61,12 @@ function* satisfying(test: ValueTest): Generator<unknown> {
     case 'fieldref':
     case 'time':
     case 'placeholder':
-      // The first needs the other field, the second is put together from all its parts, the third nobody can satisfy.
+      // The first needs the other field, the second is assembled from all its parts, the third cannot be satisfied.
       break;
   }
 }
 
-/** Texts that fit a pattern, `*` filled as a log would, then plainly, then so that they differ. */
+/** Texts that match a pattern: first with `*` filled as in a log, then plainly, then so that they differ. */
 function* patternTexts(pattern: Pattern): Generator<string> {
   const { parts } = pattern;
   for (const fill of [naturalFill, () => '', () => 'x1', () => 'zq7 ']) {
@@ -76,7 +76,7 @@ function* patternTexts(pattern: Pattern): Generator<string> {
   }
 }
 
-/** What a `*` most likely stands for between its neighbours: a folder before a file name, a name after a folder. */
+/** A likely text for a `*` between its neighbours: a folder before a file name, a name after a folder. */
 function naturalFill(before: unknown, after: unknown): string {
   if (before === undefined && typeof after === 'string') {
     if (after.startsWith('\\')) return 'C:\\Temp';
@@ -87,7 +87,7 @@ function naturalFill(before: unknown, after: unknown): string {
   return typeof before === 'string' && typeof after === 'string' ? ' ' : '';
 }
 
-/** Several tests on one text: what must stand at the start, what may stand anywhere, what must stand at the end. */
+/** Texts for several tests at once: some at the start, some anywhere, some at the end. */
 function* joinedTexts(must: readonly ValueTest[], each: readonly (readonly unknown[])[]): Generator<string> {
   const starts: string[] = [];
   const middles: string[] = [];
@@ -112,7 +112,7 @@ function* joinedTexts(must: readonly ValueTest[], each: readonly (readonly unkno
   }
 }
 
-/** Values next to what a test asks for that do not satisfy it. */
+/** Values close to a test's that do not satisfy it. */
 function* beside(test: ValueTest): Generator<unknown> {
   if (test.op === 'number') yield* [test.value + 1, test.value - 1];
   else if (test.op === 'boolean') yield !test.value;
@@ -122,7 +122,7 @@ function* beside(test: ValueTest): Generator<unknown> {
 function* addressesIn(network: string, version: 4 | 6, prefix: number): Generator<string> {
   const base = network.slice(0, network.indexOf('/'));
   if (version === 6) {
-    // A run of zeros is free to be counted in; without one the base itself has to do.
+    // Addresses in a run of zeros can be numbered; without such a run the base address itself is used.
     if (base.endsWith('::') && prefix <= 112) yield* [`${base}7`, `${base}2a`];
     yield base;
     return;
@@ -136,7 +136,7 @@ function* addressesIn(network: string, version: 4 | 6, prefix: number): Generato
   }
 }
 
-/** A time that has all the parts asked for. */
+/** A time with all the required parts. */
 function* timesOf(must: readonly ValueTest[]): Generator<string> {
   const wanted = new Map<TimePart, number>();
   for (const test of must) if (test.op === 'time') wanted.set(test.part, test.value);

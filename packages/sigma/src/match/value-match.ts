@@ -7,9 +7,7 @@ import { fieldValues, type SigmaEvent } from './event-fields.js';
 import { eventTimeMs, timePart } from './event-time.js';
 import { patternPredicate } from './pattern-match.js';
 
-/**
- * Whether a field's values satisfy a test; `values` is undefined where the event has no such field. Any element of an array satisfies for all.
- */
+/** Whether a field's values satisfy a test; `values` is undefined where the event has no such field. One element of an array is enough. */
 export type FieldPredicate = (values: readonly unknown[] | undefined, event: SigmaEvent) => boolean;
 
 /** Whether any of an event's values satisfies a keyword test. */
@@ -18,7 +16,7 @@ export type KeywordPredicate = (values: readonly (string | number | boolean)[]) 
 /** A text of digits, as events hold numbers in strings. */
 const NUMERIC = /^[+-]?\d{1,30}(?:\.\d{1,30})?$/;
 
-/** Makes a test on a field ready to run. */
+/** Prepares a test on a field. */
 export function fieldPredicate(test: ValueTest): FieldPredicate {
   switch (test.op) {
     case 'string':
@@ -49,12 +47,12 @@ export function fieldPredicate(test: ValueTest): FieldPredicate {
         return ms !== undefined && timePart(ms, test.part) === test.value;
       });
     case 'placeholder':
-      // Nobody has said what the placeholder stands for, so no value is known to be meant.
+      // Nobody said what the placeholder stands for, so no value matches.
       return () => false;
   }
 }
 
-/** Makes a keyword test ready to run: a text is searched anywhere in any value, a number as a word of its own. */
+/** Prepares a keyword test: a text is searched anywhere in any value, a number as a separate word. */
 export function keywordPredicate(test: ValueTest): KeywordPredicate {
   switch (test.op) {
     case 'string': {
@@ -75,7 +73,7 @@ export function keywordPredicate(test: ValueTest): KeywordPredicate {
   }
 }
 
-/** Compares as the four operators do; false when there is nothing to compare. */
+/** Compares by one of the four operators; false when there is nothing to compare. */
 function compares(value: number | undefined, operator: 'gt' | 'gte' | 'lt' | 'lte', limit: number): boolean {
   if (value === undefined) return false;
   if (operator === 'gt') return value > limit;

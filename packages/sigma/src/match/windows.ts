@@ -1,18 +1,19 @@
-/** One occurrence a correlation counts: an event that a rule matched, or a match of another correlation. */
+/** One occurrence that a correlation counts: an event that a rule matched, or a match of another correlation. */
 export interface Hit {
   readonly timeMs: number;
   /** Index of the rule within the correlation's `rules`, or of the tree within `near`. */
   readonly rule: number;
-  /** Numbers of the events behind it, in the list that was given. */
+  /** Indexes of the events in the given list. */
   readonly events: readonly number[];
   /** Values of a field of the hit. */
   readonly valuesOf: (field: string) => readonly unknown[];
 }
 
 /**
- * Calls `judge` on the windows of a group, hits ordered by time. Each begins at a hit and holds all hits up to `spanMs` later, both ends included.
- * A window that lies wholly within the one before is left out, so that "fewer than" is not answered by the tail of a crowd; whatever grows with the
- * window is found in the greater one. Where `judge` says yes the next window begins behind, so that reported windows do not overlap.
+ * Calls `judge` on the windows of a group, with hits ordered by time. Each window begins at a hit and contains all hits up to `spanMs`
+ * later, both ends included. A window inside the one before is left out: "fewer than" would otherwise hold at the end of any crowd, and
+ * values that grow with the window are found in the larger one. After a window for which `judge` says yes the next one begins behind it, so
+ * that reported windows do not overlap.
  */
 export function scanWindows(hits: readonly Hit[], spanMs: number, judge: (window: readonly Hit[]) => boolean): void {
   let start = 0;

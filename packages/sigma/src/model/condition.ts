@@ -1,6 +1,6 @@
 import type { Pattern } from './pattern.js';
 
-/** Where in the rule a leaf comes from: selection name and path under it, for messages and for the matcher's explanation. */
+/** Where in the rule a leaf comes from: selection and path within it, for messages and for the matcher's explanation. */
 export interface RulePath {
   readonly selection: string;
   /** For example `CommandLine|contains` or `0.Image` in a list of maps; empty for keywords. */
@@ -8,19 +8,19 @@ export interface RulePath {
 }
 
 /**
- * The part of a timestamp a `minute … year` modifier asks for. Numbers as the event writes them in UTC: minute 0–59, hour 0–23,
- * day 1–31, week 1–53 (ISO), month 1–12, year four digits.
+ * The part of a timestamp that a `minute … year` modifier tests, in UTC: minute 0–59, hour 0–23, day 1–31, week 1–53 (ISO), month 1–12,
+ * year four digits.
  */
 export type TimePart = 'minute' | 'hour' | 'day' | 'week' | 'month' | 'year';
 
-/** What one value of a selection asks of a field, after all modifiers have been applied. */
+/** A test that one value of a selection makes on a field, after all modifiers have been applied. */
 export type ValueTest =
-  /** The whole value fits the pattern; case-insensitively unless `cased`. An exact empty pattern means "present and empty". */
+  /** The whole value matches the pattern; case-insensitive unless `cased`. An exact empty pattern means "present and empty". */
   | { readonly op: 'string'; readonly pattern: Pattern; readonly cased: boolean }
-  /** Equal to the number; also when the event holds it as a string of digits. */
+  /** Equal to the number, also where the event has it as a string of digits. */
   | { readonly op: 'number'; readonly value: number }
   | { readonly op: 'boolean'; readonly value: boolean }
-  /** The field is there with the value null, or is not there. */
+  /** The field is null or missing. */
   | { readonly op: 'null' }
   | { readonly op: 'exists'; readonly value: boolean }
   | { readonly op: 'compare'; readonly operator: 'gt' | 'gte' | 'lt' | 'lte'; readonly value: number }
@@ -28,7 +28,7 @@ export type ValueTest =
   | { readonly op: 'regex'; readonly source: string; readonly flags: string }
   /** `network` in canonical form without host bits, for example `10.0.0.0/8` or `2001:db8::/32`. */
   | { readonly op: 'cidr'; readonly network: string; readonly version: 4 | 6; readonly prefix: number }
-  /** Compared with another field of the same event. */
+  /** Comparison with another field of the same event. */
   | {
       readonly op: 'fieldref';
       readonly field: string;
@@ -36,10 +36,10 @@ export type ValueTest =
       readonly cased: boolean;
     }
   | { readonly op: 'time'; readonly part: TimePart; readonly value: number }
-  /** `%name%` of `expand`, left for a later stage because no list was given for it. */
+  /** `%name%` of `expand` for which no list was given; a later stage replaces it. */
   | { readonly op: 'placeholder'; readonly name: string; readonly pattern: Pattern };
 
-/** Tests on one field, joined by OR (`any`) or AND (`all`). `neq` stands as a `not` around it. */
+/** Tests on one field, joined by OR (`any`) or AND (`all`). `neq` becomes a `not` around it. */
 export interface FieldTest {
   readonly kind: 'field';
   readonly field: string;
@@ -48,7 +48,7 @@ export interface FieldTest {
   readonly path: RulePath;
 }
 
-/** Tests on the event as a whole (keyword search). Only `string`, `number`, `regex` tests occur. */
+/** Tests on the event as a whole (keyword search). Only `string`, `number` and `regex` tests occur. */
 export interface KeywordTest {
   readonly kind: 'keyword';
   readonly join: 'any' | 'all';
@@ -57,8 +57,8 @@ export interface KeywordTest {
 }
 
 /**
- * The normalised condition tree: selections and `x of y` resolved, values read. `and`/`or` have two or more children and none of their
- * own kind; `not` never stands directly under `not`.
+ * The normalised condition tree: selections and `x of y` are resolved, values parsed. `and`/`or` have two or more children, none of their
+ * own kind; `not` is never directly under `not`.
  */
 export type Condition =
   | { readonly kind: 'and'; readonly children: readonly Condition[] }

@@ -1,4 +1,4 @@
-/** The closed list of things that can be wrong with a Sigma text or its conversion. */
+/** The closed list of faults of a Sigma text or its conversion. */
 export type SigmaErrorCode =
   | 'TooLarge'
   | 'TooDeep'
@@ -25,7 +25,7 @@ export type SigmaErrorCode =
   | 'UnknownLogsource'
   | 'Strict';
 
-/** Where a fault lies: document number from 0, dotted path within it, and 1-based line and column where known. */
+/** The place of a fault: document number from 0, dotted path within it, and 1-based line and column where known. */
 export interface SigmaErrorPlace {
   readonly document?: number;
   readonly path?: string;

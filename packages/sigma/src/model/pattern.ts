@@ -1,4 +1,4 @@
-/** Sigma's `*`: any run of characters, the empty one included. */
+/** Sigma's `*`: any run of characters, also an empty one. */
 export const ANY = 0;
 /** Sigma's `?`: exactly one character. */
 export const ONE = 1;
@@ -7,16 +7,15 @@ export const ONE = 1;
 export type PatternPart = string | typeof ANY | typeof ONE;
 
 /**
- * The form of a pattern, decided once so that targets need not look at the parts for the common cases:
- * `exact` no wildcard (the literal may be empty), `startswith` literal then `*`, `endswith` `*` then literal,
- * `contains` `*` literal `*`, `any` nothing but `*`, `mixed` everything else.
+ * The form of a pattern, so that targets need not look at the parts in common cases: `exact` no wildcard (the literal may be empty),
+ * `startswith` literal then `*`, `endswith` `*` then literal, `contains` `*` literal `*`, `any` nothing but `*`, `mixed` everything else.
  */
 export type PatternShape = 'exact' | 'startswith' | 'endswith' | 'contains' | 'any' | 'mixed';
 
 /**
- * A string value with its escapes resolved: literal runs and wildcards in order, no two literals and no two `ANY` in a row, no empty
- * literal (an empty string is `parts: []`, shape `exact`, literal `''`). `literal` is the one literal run of the first four shapes,
- * `''` otherwise.
+ * A string value with its escapes resolved: literals and wildcards in order. No two literals and no two `ANY` are adjacent, and no literal
+ * is empty (an empty string has `parts: []`, shape `exact`, literal `''`). `literal` is the only literal of the first four shapes, `''`
+ * otherwise.
  */
 export interface Pattern {
   readonly parts: readonly PatternPart[];

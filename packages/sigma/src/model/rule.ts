@@ -5,11 +5,11 @@ import type { SigmaError } from './error.js';
 export const LEVELS = ['informational', 'low', 'medium', 'high', 'critical'] as const;
 export type Level = (typeof LEVELS)[number];
 
-/** Maturity of a rule as the specification names it. */
+/** Maturity of a rule, in the specification's words. */
 export const STATUSES = ['stable', 'test', 'experimental', 'deprecated', 'unsupported'] as const;
 export type Status = (typeof STATUSES)[number];
 
-/** Where a rule's events come from. At least one of the first three is set in a valid rule. */
+/** Where a rule's events come from. A valid rule sets at least one of the first three. */
 export interface Logsource {
   readonly category?: string;
   readonly product?: string;
@@ -17,7 +17,7 @@ export interface Logsource {
   readonly definition?: string;
 }
 
-/** The header fields that rules, correlation rules and filters share. Lists are empty, texts undefined, where the rule has none. */
+/** The header fields that rules, correlation rules and filters share. Missing lists are empty, missing texts undefined. */
 export interface SigmaHeader {
   readonly title: string;
   readonly id?: string;
@@ -39,25 +39,25 @@ interface InDocument {
   readonly document: number;
 }
 
-/** One condition of a rule: the tree, and the aggregation that an old-style `| count() …` or `| near …` tail adds. */
+/** One condition of a rule: the tree, and the aggregation of an old-style `| count() …` or `| near …` tail. */
 export interface RuleCondition {
   readonly source: string;
   readonly tree: Condition;
   readonly aggregation?: Aggregation;
 }
 
-/** A detection rule. Several conditions mean several alternatives: the rule matches when any of them does. */
+/** A detection rule. Several conditions are alternatives: the rule matches when any of them does. */
 export interface SigmaRule extends SigmaHeader, InDocument {
   readonly kind: 'rule';
   readonly logsource: Logsource;
   readonly conditions: readonly RuleCondition[];
-  /** Named selections, each resolved by itself, in the rule's order; what `near` and correlation `temporal` tails refer to. */
+  /** Named selections in the rule's order, each resolved by itself; `near` and correlation `temporal` tails refer to them. */
   readonly selections: ReadonlyMap<string, Condition>;
   /** `timeframe` of the old syntax in seconds. */
   readonly timeframeSeconds?: number;
 }
 
-/** How often, or how much: the comparison every counting correlation ends in. */
+/** The comparison at the end of every counting correlation. */
 export interface Threshold {
   readonly operator: 'gt' | 'gte' | 'lt' | 'lte' | 'eq' | 'neq';
   readonly value: number;
@@ -74,7 +74,7 @@ export type CorrelationType =
   | 'value_percentile'
   | 'value_median';
 
-/** What a correlation counts, whether it comes from a correlation document or from an old aggregation tail. */
+/** What a correlation counts, from a correlation document or an old aggregation tail. */
 export interface Aggregation {
   readonly type: CorrelationType;
   /** The field whose values are counted, summed or averaged. */
@@ -83,11 +83,11 @@ export interface Aggregation {
   readonly groupBy: readonly string[];
   readonly timespanSeconds?: number;
   readonly thresholds: readonly Threshold[];
-  /** For `near`: the trees that must all be seen within the timespan, the rule's own tree first. */
+  /** For `near`: the trees that must all match within the timespan, the rule's own tree first. */
   readonly near?: readonly Condition[];
 }
 
-/** Which of the rules a temporal correlation must see: names or ids under and/or/not (extended conditions); a plain list is `and`. */
+/** Which rules a temporal correlation must see: names or ids under and/or/not (extended conditions); a plain list is an `and`. */
 export type RuleReferenceTree =
   | { readonly kind: 'reference'; readonly reference: string }
   | { readonly kind: 'and' | 'or'; readonly children: readonly RuleReferenceTree[] }
@@ -105,7 +105,7 @@ export interface SigmaCorrelation extends SigmaHeader, InDocument {
   readonly generate: boolean;
 }
 
-/** A filter: narrows the rules it names by `and <its condition>`. */
+/** A filter: it narrows the rules it names by `and <its condition>`. */
 export interface SigmaFilter extends SigmaHeader, InDocument {
   readonly kind: 'filter';
   readonly logsource: Logsource;
@@ -117,8 +117,8 @@ export interface SigmaFilter extends SigmaHeader, InDocument {
 export type SigmaDocument = SigmaRule | SigmaCorrelation | SigmaFilter;
 
 /**
- * Everything one text held, in its order, with filters and `action:` documents already applied to the rules. A document that could not be
- * read is missing from `documents` and present in `errors`; the others stand.
+ * The documents of one text in order, with filters and `action:` documents already applied. A document that could not be parsed is in
+ * `errors` instead of `documents`; the others are not affected.
  */
 export interface SigmaCollection {
   readonly documents: readonly SigmaDocument[];

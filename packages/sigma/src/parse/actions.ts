@@ -3,15 +3,15 @@ import { LIMITS } from './limits.js';
 import { isMapping, type Mapping } from './yaml.js';
 
 /**
- * The `action:` of old collections: `global` is merged into every following document until `reset`, `repeat` is merged over the document before.
- * Maps are merged key by key, anything else is replaced. One instance per text.
+ * The `action:` of old collections. `global` is merged into every following document until `reset`; `repeat` is merged over the document
+ * before. Maps are merged key by key, anything else is replaced. One instance per text.
  */
 export class ActionMerger {
   private global: Mapping | undefined;
   private previous: Mapping | undefined;
   private copied = 0;
 
-  /** The document to read, or undefined for one that only acts on others. Throws a `Fault`. */
+  /** The document to parse, or undefined for one that only changes others. Throws a `Fault`. */
   merge(raw: Mapping): Mapping | undefined {
     const action = Object.hasOwn(raw, 'action') ? raw['action'] : undefined;
     switch (action) {

@@ -14,7 +14,7 @@ const OPERATORS: Readonly<Record<string, Threshold['operator']>> = {
   '!=': 'neq',
 };
 
-/** `count`, `sum` and `avg` are correlation types; the least value is the 0th percentile, the greatest the 100th. */
+/** Correlation types of the old functions; the minimum is the 0th percentile, the maximum the 100th. */
 const FUNCTIONS: Readonly<Record<string, { readonly type: CorrelationType; readonly percentile?: number }>> = {
   count: { type: 'event_count' },
   sum: { type: 'value_sum' },
@@ -29,8 +29,8 @@ const COMPARISON = /^(>=|<=|==|!=|>|<|=)\s*(-?\d{1,15}(?:\.\d{1,9})?)\s*(.*)$/s;
 const WITHIN = /^within\s+(\d+\s*[smhdwMy])\s*(.*)$/s;
 
 /**
- * Reads the tail of a condition after its `|`: `count() by user > 5`, `sum(bytes) by host >= 100 within 5m`, `near a and b`. `own` is the tree
- * before the pipe, undefined when the condition begins with `near`. `timeframeSeconds` holds unless the tail says `within`.
+ * Parses the tail of a condition after its `|`: `count() by user > 5`, `sum(bytes) by host >= 100 within 5m`, `near a and b`. `own` is the
+ * tree before the pipe, undefined when the condition begins with `near`. `timeframeSeconds` applies unless the tail has `within`.
  */
 export function readAggregation(
   tail: string,
@@ -71,7 +71,7 @@ export function readAggregation(
   };
 }
 
-/** What may follow the head, each once and in any order. */
+/** The parts after the head, each at most once and in any order. */
 function readRest(
   text: string,
   offset: number,

@@ -8,7 +8,7 @@ export interface Network {
   readonly prefix: number;
 }
 
-/** The 16-bit groups of an address, or undefined when the text is none. IPv4 has two groups, IPv6 eight; a zone index is refused. */
+/** The 16-bit groups of an address, or undefined for any other text. IPv4 has two groups, IPv6 eight; a zone index is refused. */
 export function readAddress(text: string): { version: 4 | 6; groups: number[] } | undefined {
   if (text.length > 45) return undefined;
   if (isIPv4(text)) return { version: 4, groups: v4Groups(text) };
@@ -20,7 +20,7 @@ export function readAddress(text: string): { version: 4 | 6; groups: number[] } 
   return { version: 6, groups: [...left, ...Array<number>(8 - left.length - right.length).fill(0), ...right] };
 }
 
-/** Reads `address/prefix`, or an address alone as a network of one. Throws a `Fault` (InvalidCidr) naming what is wrong. */
+/** Parses `address/prefix`, or an address alone as a network of one. Throws a `Fault` (InvalidCidr) that names the mistake. */
 export function readNetwork(text: string): Network {
   const slash = text.indexOf('/');
   const address = readAddress(slash < 0 ? text : text.slice(0, slash));

@@ -11,19 +11,19 @@ import { findCircular } from './references.js';
 import { readRule } from './rule.js';
 import { isMapping, type Mapping, readYaml } from './yaml.js';
 
-/** How to read; everything has a default. */
+/** Options of parsing; everything has a default. */
 export interface ParseOptions {
-  /** Values for the placeholders of `expand` by name without percent signs; names not in it stay `placeholder` tests. */
+  /** Values for the placeholders of `expand`, by name without percent signs; other names stay `placeholder` tests. */
   readonly placeholders?: Readonly<Record<string, readonly string[]>>;
-  /** Refuses longer texts; 1 MiB by default. */
+  /** Longer texts are refused; 1 MiB by default. */
   readonly maxBytes?: number;
-  /** Refuses further documents; 1000 by default. */
+  /** Further documents are refused; 1000 by default. */
   readonly maxDocuments?: number;
 }
 
 /**
- * Reads a Sigma text of one or many YAML documents: rules, correlations and filters, `action:` collections included. Never throws: what is wrong
- * stands in `errors` with its place, and a broken document does not take its neighbours along.
+ * Parses a Sigma text of one or many YAML documents: rules, correlations and filters, with `action:` collections. Never throws: faults are
+ * in `errors` with their places, and a broken document does not affect the others.
  */
 export function parseSigma(text: string, options: ParseOptions = {}): SigmaCollection {
   const maxBytes = options.maxBytes ?? LIMITS.textBytes;
@@ -63,7 +63,7 @@ function readDocument(raw: Mapping, document: number, budget: ReadBudget): Sigma
   return Object.hasOwn(raw, 'filter') ? readFilter(raw, document, budget) : readRule(raw, document, budget);
 }
 
-/** Turns a fault into the error that is reported, looking up its line and column. Anything else is a mistake of ours and thrown on. */
+/** Turns a fault into the error to report, with its line and column. Anything else is our own mistake and thrown again. */
 function report(error: unknown, locator: Locator, document: number): SigmaError {
   if (!(error instanceof Fault)) throw error;
   const place: SigmaErrorPlace = {

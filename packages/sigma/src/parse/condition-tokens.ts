@@ -1,6 +1,6 @@
 import { Fault, shown } from './fault.js';
 
-/** One word or parenthesis of a condition, with its offset in the text. Operators are known in any letter case. */
+/** One word or parenthesis of a condition, with its offset. Operators are recognised in any letter case. */
 export interface ConditionToken {
   readonly kind: 'word' | 'and' | 'or' | 'not' | 'open' | 'close' | 'end';
   readonly text: string;

@@ -17,8 +17,8 @@ function countLeaves(condition: Condition): number {
 }
 
 /**
- * Reads a condition over the selections: `not`, `and`, `or` in that order of strength, parentheses, and `1 of`, `any of`, `all of` with `them`
- * or a name with wildcards. Throws a `Fault` with the offset of the offending word.
+ * Parses a condition on the selections: `not`, `and`, `or` in this order of precedence, parentheses, and `1 of`, `any of`, `all of` with
+ * `them` or a name with wildcards. Throws a `Fault` with the offset of the wrong word.
  */
 export class ConditionReader {
   private readonly tokens: readonly ConditionToken[];
@@ -146,7 +146,10 @@ export class ConditionReader {
   }
 }
 
-/** The selections a quantifier means, in the rule's order. Names that begin with `_` are meant only by patterns that begin so too. */
+/**
+ * The selections that a quantifier refers to, in the rule's order. Names that begin with `_` are matched only by patterns that begin so
+ * too.
+ */
 export function matchingNames(pattern: string, selections: Selections): string[] {
   const them = pattern.toLowerCase() === 'them' && !selections.has(pattern);
   const wanted = them ? '*' : pattern;
@@ -158,7 +161,7 @@ export function matchingNames(pattern: string, selections: Selections): string[]
   return names;
 }
 
-/** Whether a name fits a pattern with `*`: pieces between the stars are found greedily from the left, the last one at the end. */
+/** Whether a name matches a pattern with `*`: the pieces between the stars are found greedily from the left, the last one at the end. */
 function fitsPattern(name: string, pattern: string): boolean {
   const pieces = pattern.split('*');
   const first = pieces[0] ?? '';

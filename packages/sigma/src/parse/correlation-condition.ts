@@ -3,7 +3,9 @@ import { type ConditionToken, readTokens } from './condition-tokens.js';
 import { Fault, shown } from './fault.js';
 import { LIMITS } from './limits.js';
 
-/** Reads the extended condition of a temporal correlation: rule names or ids under `not`, `and`, `or` and parentheses. Throws a `Fault`. */
+/**
+ * Parses the extended condition of a temporal correlation: rule names or ids under `not`, `and`, `or` and parentheses. Throws a `Fault`.
+ */
 export function readReferenceTree(source: string): RuleReferenceTree {
   const reader = new ReferenceReader(readTokens(source));
   return reader.read();

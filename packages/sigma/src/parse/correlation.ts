@@ -19,7 +19,7 @@ const TYPES: readonly CorrelationType[] = [
 ];
 const OPERATORS: readonly Threshold['operator'][] = ['gt', 'gte', 'lt', 'lte', 'eq', 'neq'];
 const CONDITION_WORDS: ReadonlySet<string> = new Set([...OPERATORS, 'field', 'percentile']);
-/** The specification names no percentile for `value_percentile`; where the rule gives none either, the median is meant. */
+/** The specification has no default for the percentile of `value_percentile`; we take the median. */
 const DEFAULT_PERCENTILE = 50;
 
 /** Reads a correlation document. Throws a `Fault`. */
@@ -58,7 +58,7 @@ function readType(section: Mapping): CorrelationType {
   return type;
 }
 
-/** Reads what is counted: grouping, timespan and condition. */
+/** Parses what is counted: grouping, timespan and condition. */
 function readWhat(
   section: Mapping,
   type: CorrelationType,

@@ -7,32 +7,35 @@ import { joinConditions, negateCondition } from './tree.js';
 import { readValue } from './value.js';
 import { isMapping, type Mapping } from './yaml.js';
 
-/** A key of a selection, read. */
+/** A parsed key of a selection. */
 interface ItemKey {
   readonly field: string;
   readonly chain: ModifierChain;
 }
 
-/** Read keys by their text: rules share a few hundred. Emptied when full. */
+/** Parsed keys by their text: rules share a few hundred. Emptied when full. */
 const itemKeys = new Map<string, ItemKey>();
 const ITEM_KEYS_MAX = 4096;
 
-/** What the reading of one text shares: the values of placeholders, and how many detection values have been read. */
+/** Shared while one text is parsed: the values of placeholders, and the number of detection values so far. */
 export interface ReadBudget {
   readonly placeholders: Placeholders;
   values: number;
   regexes: number;
 }
 
-/** Reads the selections of one document. */
+/** Parses the selections of one document. */
 export class DetectionReader {
   constructor(
     private readonly budget: ReadBudget,
-    /** Key of the document under which the selections stand: `detection` or `filter`. */
+    /** The key of the document that holds the selections: `detection` or `filter`. */
     private readonly section: string,
   ) {}
 
-  /** One selection: a map is the AND of its items, a list of maps their OR, texts are a keyword search. Throws a `Fault` with its path. */
+  /**
+   * Parses one selection: a map is the AND of its items, a list of maps their OR, texts are a keyword search. Throws a `Fault` with its
+   * path.
+   */
   readSelection(name: string, definition: unknown): Condition {
     if (Array.isArray(definition)) return this.readList(name, definition);
     if (isMapping(definition)) return this.readMap(name, definition, undefined);
@@ -134,7 +137,7 @@ export class DetectionReader {
       if (this.budget.values > LIMITS.values) {
         throw this.fault('TooLarge', `the text has more than ${LIMITS.values} detection values`, segments);
       }
-      // Under `all`, the spellings of one value are alternatives to each other while the values are not.
+      // Under `all`, the values must all match, while the spellings of one value remain alternatives.
       if (chain.all && tests.length > 1) alternatives.push(leaf(field, 'any', tests, path));
       else for (const test of tests) flat.push(test);
     }
@@ -165,7 +168,7 @@ function leaf(
     : { kind: 'field', field, join: joined, tests, path };
 }
 
-/** An event as a whole can be searched for texts, numbers and expressions; other values have no meaning without a field. */
+/** Checks a keyword test: an event as a whole can be searched for texts, numbers and expressions only. */
 function checkKeyword(tests: readonly ValueTest[]): void {
   for (const { op } of tests) {
     if (op === 'null' || op === 'boolean') {

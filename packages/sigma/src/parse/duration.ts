@@ -1,6 +1,6 @@
 import { Fault, shown } from './fault.js';
 
-/** Seconds per unit; months and years as the field's converters count them (30 and 365 days). */
+/** Seconds per unit; months and years as other converters count them (30 and 365 days). */
 const UNIT_SECONDS: Readonly<Record<string, number>> = {
   s: 1,
   m: 60,

@@ -1,11 +1,16 @@
-/** Encodings of values that transformation modifiers ask for. */
+/** Encodings that transformation modifiers demand. */
 export type Encoding = 'utf16le' | 'utf16be' | 'utf16' | 'base64' | 'base64offset';
 
-/** Characters at the start and end of a Base64 text that depend on neighbouring bytes, by shift (RFC 4648: three bytes make four characters). */
+/**
+ * How many characters at the start and end of a Base64 text depend on neighbouring bytes, by shift (RFC 4648: three bytes make four
+ * characters).
+ */
 const FOREIGN_START = [0, 2, 3] as const;
 const FOREIGN_END = [0, 3, 2] as const;
 
-/** Applies encodings in order; `base64offset` gives three variants. Bytes that end unencoded come out as one character each. */
+/**
+ * Applies encodings in order; `base64offset` gives three variants. Bytes that are not Base64-encoded at the end become one character each.
+ */
 export function encodeText(text: string, encodings: readonly Encoding[]): string[] {
   let bytes = Buffer.from(text, 'utf8');
   let encoded: string[] | undefined;

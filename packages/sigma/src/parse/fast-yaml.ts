@@ -1,10 +1,10 @@
 import { resolvePlain } from './scalar-types.js';
 
 /**
- * Reads the YAML that rules are nearly always written in, several times as fast as a full reader: block maps and lists by indentation, plain
- * texts, quoted texts on one line, literal blocks. Whatever else is there (flow collections but `[]`, anchors, tags, folded blocks, tabs, escapes,
- * duplicate keys, any mistake) makes it give up, and the full reader decides. What it does read it reads as the full reader does; a property test
- * holds the two together.
+ * Parses the YAML that nearly all rules use, several times as fast as a full parser: block maps and lists by indentation, plain texts,
+ * quoted texts on one line, literal blocks. For anything else (flow collections except `[]`, anchors, tags, folded blocks, tabs, escapes,
+ * duplicate keys, any mistake) it gives undefined, and the full parser decides. Its results equal the full parser's; a property test checks
+ * that.
  */
 export function readPlainYaml(text: string): unknown[] | undefined {
   if (UNUSUAL.test(text)) return undefined;
@@ -21,9 +21,9 @@ export function readPlainYaml(text: string): unknown[] | undefined {
 const UNUSUAL = /[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]/;
 const GIVE_UP = Symbol('not plain YAML');
 
-/** Characters a plain text cannot begin with. `-` and `?` may, when something follows, but are rare enough to leave to the full reader. */
+/** Characters that a plain text cannot begin with. `-` and `?` can in some cases, which are rare and left to the full parser. */
 const INDICATORS = '?:,[]{}#&*!|>\'"%@`';
-/** Keys that YAML does not read as the text they are written as, and the one that objects treat apart. */
+/** Keys that YAML does not read as plain texts, and the one that objects treat specially. */
 const ODD_KEY = /^(?:[-+.0-9~<]|(?:null|true|false)$|__proto__$)/i;
 const DEPTH_MAX = 12;
 
@@ -39,7 +39,7 @@ const BACKSLASH = 92;
 const PIPE = 124;
 
 class PlainYamlReader {
-  /** Offset of the next line's content, its indentation, and the offset where its line ends. `at` is -1 behind the last line. */
+  /** Offset of the next line's content, its indentation, and the offset of its end. `at` is -1 after the last line. */
   private at = 0;
   private indent = 0;
   private end = 0;
@@ -61,7 +61,7 @@ class PlainYamlReader {
     return documents;
   }
 
-  /** Moves to the first line from an offset (a line's start) on that has content. */
+  /** Moves to the first line with content, from an offset at a line's start. */
   private findLine(from: number): void {
     const { text } = this;
     let start = from;
@@ -86,7 +86,7 @@ class PlainYamlReader {
     return found < 0 ? this.text.length : found;
   }
 
-  /** A line `---`; other lines that begin like a separator, and directives, are for the full reader. */
+  /** Whether the line is `---`. Directives, and other lines that begin like a separator, are left to the full parser. */
   private isSeparator(): boolean {
     if (this.indent !== 0) return false;
     const { text, at } = this;
@@ -96,7 +96,7 @@ class PlainYamlReader {
     return true;
   }
 
-  /** Whether the line is an item of a list: a dash with a blank or nothing behind. */
+  /** Whether the line is an item of a list: a dash with a blank or nothing after it. */
   private isItem(): boolean {
     if (this.text.charCodeAt(this.at) !== DASH) return false;
     const next = this.text.charCodeAt(this.at + 1);
@@ -117,7 +117,7 @@ class PlainYamlReader {
     return map;
   }
 
-  /** The offset of the colon behind the key that begins the line. */
+  /** The offset of the colon after the key at the beginning of the line. */
   private findColon(): number {
     const { text, at, end } = this;
     const first = text.charCodeAt(at);
@@ -149,7 +149,7 @@ class PlainYamlReader {
   }
 
   /**
-   * Reads what stands behind a colon or a dash. `indent` is that of the map or list it belongs to; `isMember` allows a list at the same
+   * Parses what follows a colon or a dash. `indent` is that of the map or list it belongs to; `isMember` allows a list at the same
    * indentation, as YAML does below a key.
    */
   private readValue(from: number, indent: number, isMember: boolean, depth: number): unknown {
@@ -194,7 +194,7 @@ class PlainYamlReader {
       let at = dash + 1;
       while (this.text.charCodeAt(at) === SPACE) at++;
       if (at < this.end && this.isMapAt(at)) {
-        // The map's keys stand in the column of the first one.
+        // All keys of the map are in the column of the first one.
         this.indent += at - dash;
         this.at = at;
         list.push(this.readMap(this.indent, depth + 1));
@@ -244,7 +244,7 @@ class PlainYamlReader {
     return inner;
   }
 
-  /** Nothing but blanks and a comment may follow on the line. */
+  /** Checks that only blanks and a comment follow on the line. */
   private expectLineEnd(from: number): void {
     const { text, end } = this;
     let at = from;
@@ -253,7 +253,7 @@ class PlainYamlReader {
     throw GIVE_UP;
   }
 
-  /** Moves on behind a value that ended on its line; a deeper line would be a mistake. */
+  /** Moves on after a value that ended on its line; a deeper line would be a mistake. */
   private leaveLine(indent: number): void {
     this.findLine(this.end + 1);
     if (this.indent > indent) throw GIVE_UP;
@@ -268,7 +268,8 @@ class PlainYamlReader {
     const lineStart = this.end + 1;
     this.findLine(lineStart);
     if (this.indent <= indent) return resolvePlain(first.text);
-    // A text that goes on over deeper lines: line breaks become blanks, empty lines breaks. Comments inside are for the full reader.
+    // A text that continues on deeper lines: line breaks become blanks, empty lines become breaks. Comments inside are left to the full
+    // parser.
     if (first.isCommented) throw GIVE_UP;
     let joined = first.text;
     let from = lineStart;
@@ -294,7 +295,7 @@ class PlainYamlReader {
     return line.includes(': ') || line.endsWith(':') ? undefined : { text: line, isCommented: comment >= 0 };
   }
 
-  /** A literal block: the lines deeper than its owner, without the indentation of the first of them. */
+  /** Parses a literal block: the lines deeper than its owner, without the indentation of the first. */
   private readLiteral(at: number, indent: number): string {
     const { text } = this;
     const header = text.slice(at + 1, this.end).trimEnd();
@@ -307,7 +308,7 @@ class PlainYamlReader {
       let content = start;
       while (text.charCodeAt(content) === SPACE) content++;
       if (content >= lineEnd) {
-        // Blank lines before the first one of content could be deeper than it, which is a mistake.
+        // Blank lines before the first line with content may be deeper than it, which is a mistake.
         if (blockIndent < 0 && content > start) throw GIVE_UP;
         lines.push(blockIndent < 0 ? '' : text.slice(Math.min(start + blockIndent, lineEnd), lineEnd));
       } else {

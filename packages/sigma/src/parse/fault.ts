@@ -4,8 +4,8 @@ import type { SigmaErrorCode } from '../model/error.js';
 export type PathSegment = string | number;
 
 /**
- * A fault found while reading a document, before its line and column are known: those are looked up only when a fault is reported, so that a
- * healthy document never pays for positions.
+ * A fault found while parsing, before its line and column are known. These are looked up only when a fault is reported, so that a correct
+ * document does not pay for positions.
  */
 export class Fault extends Error {
   constructor(

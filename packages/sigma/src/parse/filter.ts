@@ -7,7 +7,7 @@ import { conditionText, readSelections } from './rule.js';
 import { joinConditions } from './tree.js';
 import { isMapping, type Mapping } from './yaml.js';
 
-/** Keys of a filter section that are no selections. */
+/** Keys of a filter section that are not selections. */
 const FILTER_WORDS: ReadonlySet<string> = new Set(['rules', 'condition']);
 
 /** Reads a filter document. Throws a `Fault`. */
@@ -33,8 +33,8 @@ export function readFilter(raw: Mapping, document: number, budget: ReadBudget): 
 }
 
 /**
- * Narrows every rule by the filters that name it (by id or name) and whose log source it has: its conditions become `(…) and <filter>`. Documents
- * without a filter come back as they are.
+ * Narrows every rule by the filters that name it (by id or name) and have its log source: its conditions become `(…) and <filter>`.
+ * Documents without a filter are returned unchanged.
  */
 export function applyFilters(documents: readonly SigmaDocument[]): readonly SigmaDocument[] {
   const filters = documents.filter((document) => document.kind === 'filter');

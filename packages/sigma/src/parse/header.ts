@@ -2,7 +2,7 @@ import { LEVELS, type Logsource, type SigmaHeader, STATUSES } from '../model/rul
 import { Fault, shown } from './fault.js';
 import { isMapping, type Mapping } from './yaml.js';
 
-/** Reads the header fields. A document with a `name` may leave its title out, as base rules of correlations do. Throws a `Fault`. */
+/** Parses the header fields. A document with a `name` may lack a title, as base rules of correlations do. Throws a `Fault`. */
 export function readHeader(raw: Mapping): SigmaHeader {
   const name = readText(raw, 'name');
   const title = readText(raw, 'title') ?? name;
@@ -46,7 +46,7 @@ export function readLogsource(raw: Mapping): Logsource {
   return logsource;
 }
 
-/** A text field; numbers and booleans are taken as written, a null or empty one as missing. */
+/** A text field. Numbers and booleans are taken as written, a null or empty value as missing. */
 export function readText(raw: Mapping, key: string, parent: readonly string[] = []): string | undefined {
   if (!Object.hasOwn(raw, key)) return undefined;
   const value = raw[key];
@@ -56,7 +56,7 @@ export function readText(raw: Mapping, key: string, parent: readonly string[] = 
   throw new Fault('InvalidField', `${key} is a text`, [...parent, key]);
 }
 
-/** A list of texts; a single text is a list of one, nulls in it are skipped. */
+/** A list of texts. A single text is a list of one; nulls are skipped. */
 export function readTexts(raw: Mapping, key: string, parent: readonly string[] = []): readonly string[] {
   if (!Object.hasOwn(raw, key)) return [];
   const value = raw[key];

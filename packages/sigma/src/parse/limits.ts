@@ -1,4 +1,4 @@
-/** Bounds on one text, so that a hostile one is refused before it costs anything. Sizes in bytes of UTF-8 or in characters as named. */
+/** Bounds on one text, so that a hostile one is refused before it costs much. Sizes are in bytes of UTF-8 or in characters, as named. */
 export const LIMITS = {
   /** Default of `maxBytes`: the largest public rule has 40 KB. */
   textBytes: 1024 * 1024,
@@ -10,21 +10,21 @@ export const LIMITS = {
   aliases: 64,
   /** Keys copied by `<<` in one text. */
   mergedKeys: 1000,
-  /** Detection values (after modifiers have multiplied them) per text; aliases count as often as they are used. */
+  /** Detection values per text, after modifiers have multiplied them; an alias counts each time it is used. */
   values: 200_000,
-  /** Values copied out of an `action: global` document into the others, per text. */
+  /** Values copied from an `action: global` document into others, per text. */
   globalValues: 200_000,
   fieldCharacters: 512,
   conditionCharacters: 16_384,
   conditionDepth: 64,
   conditionsPerRule: 100,
   selections: 1000,
-  /** Leaves of one condition tree, counting a selection as often as it is used. */
+  /** Leaves of one condition tree; a selection counts each time it is used. */
   conditionLeaves: 50_000,
   regexCharacters: 8192,
-  /** Regular expressions per text: compiling a hostile one takes milliseconds. */
+  /** Regular expressions per text; compiling a hostile one takes milliseconds. */
   regexes: 500,
-  /** Strings one value may grow into by `windash` or `expand`. */
+  /** Strings that one value may become by `windash` or `expand`. */
   variants: 1000,
   /** Length of a chain of correlations that refer to each other. */
   correlationChain: 16,

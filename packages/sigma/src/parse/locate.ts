@@ -24,7 +24,9 @@ type Chunk = ReturnType<typeof splitDocuments>[number];
 /** Texts that YAML's core schema reads as null. */
 const NULLS: readonly string[] = ['', '~', 'null', 'Null', 'NULL'];
 
-/** Finds places in a text. The text is read again, with positions, when the first place is asked for: only reporting pays for them. */
+/**
+ * Finds places in a text. The text is parsed again, with positions, when the first place is asked for, so only error reports pay for it.
+ */
 export class Locator {
   private readonly roots: (Root | undefined)[] = [];
   private chunks: Iterator<Chunk> | undefined;
@@ -32,8 +34,8 @@ export class Locator {
   constructor(private readonly text: string) {}
 
   /**
-   * Where a path of a document stands; the nearest existing ancestor when the path is not there (a missing field, a value that came from a global
-   * document). `offset` counts within a scalar that is written on one line. Undefined when the document is no YAML.
+   * The position of a path in a document; where the path does not exist (a missing field, a value from a global document), that of its
+   * nearest ancestor. `offset` counts within a scalar on one line. Undefined when the document is not valid YAML.
    */
   find(document: number, segments: readonly PathSegment[], offset?: number): Position | undefined {
     this.chunks ??= splitDocuments(this.text).values();
@@ -48,7 +50,7 @@ export class Locator {
   }
 }
 
-/** The documents of a part of a text that hold something, undefined for one that cannot be read; numbered as `readYaml` numbers them. */
+/** The documents with content in a part of a text, undefined for one that cannot be parsed; numbered as in `readYaml`. */
 function rootsOf({ text, offset }: Chunk): (Root | undefined)[] {
   try {
     const events = parseEvents(text, { maxDepth: LIMITS.yamlDepth });
@@ -78,7 +80,7 @@ function findOffset(root: Root, segments: readonly PathSegment[], offset: number
   return source.includes('\n') ? event.valueStart : event.valueStart + Math.min(offset, source.length);
 }
 
-/** A member of a collection: the index of its event, and the offset it is reported at (of the key, in a map). */
+/** A member of a collection: the index of its event, and the offset to report (in a map, that of the key). */
 function childOf(
   { events, text }: Root,
   node: number,

@@ -2,10 +2,10 @@ import type { TimePart } from '../model/condition.js';
 import type { Encoding } from './encode.js';
 import { Fault, shown } from './fault.js';
 
-/** How a value is compared once all modifiers of a chain have been read. */
+/** How a value is compared, after all modifiers of its key. */
 export interface ModifierChain {
   readonly match: 'text' | 'regex' | 'cidr' | 'exists' | 'fieldref' | 'compare' | 'time';
-  /** Where the value must stand in the field's; for `text`, `regex` and `fieldref`. */
+  /** Where in the field the value must be; for `text`, `regex` and `fieldref`. */
   readonly position: 'equals' | 'contains' | 'startswith' | 'endswith';
   readonly cased: boolean;
   readonly all: boolean;
@@ -13,7 +13,7 @@ export interface ModifierChain {
   readonly windash: boolean;
   readonly expand: boolean;
   readonly encodings: readonly Encoding[];
-  /** Of a regex, sorted: some of `ims`. */
+  /** Flags of a regex, sorted: some of `ims`. */
   readonly flags: string;
   readonly operator: 'gt' | 'gte' | 'lt' | 'lte' | undefined;
   readonly part: TimePart | undefined;
@@ -57,8 +57,8 @@ const POSITIONS: readonly string[] = ['contains', 'startswith', 'endswith'];
 export const NO_MODIFIERS: ModifierChain = readChain([], '');
 
 /**
- * Reads the modifiers behind a field name, in order. Throws a `Fault` for an unknown modifier (UnknownModifier) and for a chain that makes no
- * sense (InvalidModifier): transformations come before the comparison they prepare, and what excludes each other stands in no chain together.
+ * Parses the modifiers of a field name, in order. Throws a `Fault` for an unknown modifier (UnknownModifier) and for a chain that makes no
+ * sense (InvalidModifier): transformations must precede the comparison, and modifiers that exclude each other must not be combined.
  */
 export function readChain(modifiers: readonly string[], field: string): ModifierChain {
   const draft: Draft = {
@@ -90,7 +90,7 @@ function invalid(field: string, modifier: string, complaint: string): Fault {
   return new Fault('InvalidModifier', `modifier ${shown(modifier)} ${where} ${complaint}`);
 }
 
-/** Adds one modifier to the draft; gives what speaks against it. */
+/** Adds one modifier to the draft; gives the reason when it cannot be added. */
 function addModifier(draft: Draft, modifier: string): string | undefined {
   if (modifier === 'all' || modifier === 'neq' || modifier === 'cased') {
     draft[modifier] = true;

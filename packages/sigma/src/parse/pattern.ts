@@ -5,8 +5,8 @@ const QUESTION = 63;
 const BACKSLASH = 92;
 
 /**
- * Reads a Sigma string: `*` and `?` are wildcards, `\*`, `\?` and `\\` stand for the second character, any other backslash for itself.
- * `before` and `after` add a `*` at that end, as `endswith`, `startswith` and `contains` do.
+ * Parses a Sigma string. `*` and `?` are wildcards; `\*`, `\?` and `\\` stand for their second character, any other backslash for itself.
+ * `before` and `after` add a `*` at that end, for `endswith`, `startswith` and `contains`.
  */
 export function readPattern(text: string, before = false, after = false): Pattern {
   if (!hasSpecial(text)) return plainPattern(text, before, after);
@@ -37,7 +37,7 @@ export function readPattern(text: string, before = false, after = false): Patter
   return patternOf(parts);
 }
 
-/** A pattern of a text in which nothing is special. */
+/** A pattern for a text without special characters. */
 export function plainPattern(text: string, before = false, after = false): Pattern {
   if (text === '') {
     return before || after ? { parts: [ANY], shape: 'any', literal: '' } : { parts: [], shape: 'exact', literal: '' };
@@ -52,7 +52,7 @@ export function plainPattern(text: string, before = false, after = false): Patte
     : { parts: [text], shape: 'exact', literal: text };
 }
 
-/** The pattern of parts that already obey the rules of `Pattern` (no two literals or `ANY` in a row, no empty literal). */
+/** The pattern for parts that already satisfy the rules of `Pattern` (no two adjacent literals or `ANY`, no empty literal). */
 export function patternOf(parts: readonly PatternPart[]): Pattern {
   const shape = shapeOf(parts);
   let literal = '';
@@ -69,7 +69,7 @@ export function widenPattern(pattern: Pattern, before: boolean, after: boolean):
   return patternOf(parts);
 }
 
-/** Joins runs of parts into one list that obeys the rules of `Pattern`. */
+/** Joins runs of parts into one list that satisfies the rules of `Pattern`. */
 export function joinParts(runs: readonly (readonly PatternPart[])[]): PatternPart[] {
   const parts: PatternPart[] = [];
   for (const run of runs) {
@@ -83,7 +83,7 @@ export function joinParts(runs: readonly (readonly PatternPart[])[]): PatternPar
   return parts;
 }
 
-/** `*?` and `?*` say the same; both come out with the `?` first, so that equal patterns have equal parts and no two `*` meet. */
+/** `*?` and `?*` mean the same. Both become `?*`, so that equal patterns have equal parts and no two `*` are adjacent. */
 function pushWildcard(parts: PatternPart[], wildcard: typeof ANY | typeof ONE): void {
   if (parts.at(-1) !== ANY) parts.push(wildcard);
   else if (wildcard === ONE) {

@@ -3,13 +3,13 @@ import { Fault } from './fault.js';
 import { LIMITS } from './limits.js';
 import { joinParts, patternOf, readPattern } from './pattern.js';
 
-/** Values for the placeholders of `expand`, by name without the percent signs. They are Sigma strings: wildcards count. */
+/** Values for the placeholders of `expand`, by name without the percent signs. They are Sigma strings, so wildcards count. */
 export type Placeholders = ReadonlyMap<string, readonly string[]>;
 
 /** A placeholder, or an escaped percent sign that is none. */
 const PLACEHOLDER = /\\%|%([\p{L}\p{N}_.-]{1,128})%/gu;
 
-/** One outcome of an expansion: `unresolved` names the first placeholder nobody gave values for; it then stands in the pattern as `%name%`. */
+/** One result of an expansion. `unresolved` names the first placeholder without values; it stays in the pattern as `%name%`. */
 export interface Expansion {
   readonly pattern: Pattern;
   readonly unresolved?: string;

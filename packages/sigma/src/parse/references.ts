@@ -2,7 +2,7 @@ import type { SigmaCorrelation, SigmaDocument, SigmaRule } from '../model/rule.j
 import { Fault, shown } from './fault.js';
 import { LIMITS } from './limits.js';
 
-/** The rules and correlations of a collection by everything a correlation may call them: id, then name, then title; the first document wins. */
+/** The rules and correlations of a collection by everything a correlation may refer to: id, name, title. The first document wins. */
 export function indexReferences(
   documents: readonly SigmaDocument[],
 ): ReadonlyMap<string, SigmaRule | SigmaCorrelation> {
@@ -17,7 +17,7 @@ export function indexReferences(
   return index;
 }
 
-/** The correlations that refer to themselves, directly or through others, or that stand on too long a chain: they mean nothing. */
+/** The correlations that refer to themselves, directly or through others, or are the end of a too long chain. They cannot be evaluated. */
 export function findCircular(
   documents: readonly SigmaDocument[],
 ): { readonly document: number; readonly fault: Fault }[] {
@@ -33,7 +33,7 @@ export function findCircular(
     });
 }
 
-/** Longest chain of correlations from this one; infinite on a circle. Each correlation is followed once. */
+/** Longest chain of correlations from this one; infinite for a circle. Each correlation is followed once. */
 function chainLength(
   correlation: SigmaCorrelation,
   index: ReadonlyMap<string, SigmaRule | SigmaCorrelation>,

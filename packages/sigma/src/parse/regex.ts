@@ -9,15 +9,15 @@ const COMPILED_MAX = 1000;
 /** Flags written at the head of an expression, `(?i)` and the like. */
 const LEADING_FLAGS = /^\(\?([ims]{1,3})\)/;
 
-/** A regular expression as a test holds it: inline flags at its head have become flags. */
+/** A parsed regular expression; inline flags at its beginning have become flags. */
 export interface ReadRegex {
   readonly source: string;
   readonly flags: string;
 }
 
 /**
- * Reads and checks a regular expression of the PCRE subset that runs in linear time. Throws a `Fault` (InvalidRegex) for one that is too long, is
- * malformed, or needs backtracking (look-around, back-references, atomic groups).
+ * Parses and checks a regular expression of the PCRE subset that runs in linear time. Throws a `Fault` (InvalidRegex) for one that is too
+ * long, malformed, or needs backtracking (look-around, back-references, atomic groups).
  */
 export function readRegex(text: string, flags: string): ReadRegex {
   if (text.length > LIMITS.regexCharacters) {

@@ -9,7 +9,7 @@ import { readHeader, readLogsource } from './header.js';
 import { LIMITS } from './limits.js';
 import { isMapping, type Mapping } from './yaml.js';
 
-/** Keys of a detection that are no selections. */
+/** Keys of a detection that are not selections. */
 const DETECTION_WORDS: ReadonlySet<string> = new Set(['condition', 'timeframe']);
 
 /** Reads a detection rule. Throws a `Fault`. */
@@ -43,7 +43,7 @@ export function readRule(raw: Mapping, document: number, budget: ReadBudget): Si
   };
 }
 
-/** Reads the selections of a `detection` or `filter` section: every key that is none of its words. */
+/** Parses the selections of a `detection` or `filter` section: every key that is not one of its reserved words. */
 export function readSelections(
   section: Mapping,
   sectionName: string,
@@ -63,7 +63,7 @@ export function readSelections(
   return selections;
 }
 
-/** Checks the text of a condition: there, a text, of a bearable length. */
+/** Checks that a condition is there, is a text, and is not too long. */
 export function conditionText(value: unknown): string {
   if (typeof value !== 'string' || value.trim() === '') {
     throw new Fault('InvalidCondition', `a condition is a text, not ${shown(value)}`);
@@ -110,7 +110,7 @@ function readRuleCondition(
   };
 }
 
-/** The old syntax has `timeframe` inside the detection; some rules write it beside. */
+/** In the old syntax `timeframe` is inside the detection; some rules have it outside. */
 function readTimeframe(raw: Mapping, detection: Mapping): number | undefined {
   const inside = detection['timeframe'];
   const value = inside ?? raw['timeframe'];

@@ -9,7 +9,7 @@ export const exactInt = defineScalarTag<unknown>('tag:yaml.org,2002:int', {
   },
 });
 
-/** `.inf` and `.nan` are no values an event field could have, and what is no exact whole number above is none here: they stay texts. */
+/** `.inf` and `.nan` stay texts, since no event field has them; so do whole numbers that are not exact (see above). */
 export const finiteFloat = defineScalarTag<unknown>('tag:yaml.org,2002:float', {
   ...floatCoreTag,
   resolve: (source, isExplicit, tagName) => {
@@ -21,7 +21,7 @@ export const finiteFloat = defineScalarTag<unknown>('tag:yaml.org,2002:float', {
 
 const IMPLICIT = [nullCoreTag, boolCoreTag, exactInt, finiteFloat] as const;
 
-/** First characters of a plain text that may be something other than a text. */
+/** First characters of a plain text that may be something else than a text. */
 const TYPED_START = /^[-+.0-9~nNtTfF]/;
 
 /** The value of a plain (unquoted) text under YAML's core schema, as read here. */

@@ -1,7 +1,7 @@
 import type { TimePart, ValueTest } from '../model/condition.js';
 import { Fault } from './fault.js';
 
-/** Least and greatest number of each part; weeks as ISO 8601 counts them, years as far as rules can mean them. */
+/** Smallest and greatest number of each part: weeks as in ISO 8601, years as far as rules can mean them. */
 const RANGES: Readonly<Record<TimePart, readonly [number, number]>> = {
   minute: [0, 59],
   hour: [0, 23],
@@ -12,8 +12,8 @@ const RANGES: Readonly<Record<TimePart, readonly [number, number]>> = {
 };
 
 /**
- * The tests of a time part. A comparison (`hour|gte: 20`) is written out as the equalities it stands for, so that every target that can read a
- * part can say it.
+ * The tests of a time part. A comparison (`hour|gte: 20`) is expanded to equalities, so that every target that can read the part can
+ * express it.
  */
 export function readTimeTests(
   part: TimePart,

@@ -1,6 +1,6 @@
 import type { Condition } from '../model/condition.js';
 
-/** The conjunction or disjunction of parts: one part stands for itself, parts of the same kind are taken in. */
+/** The conjunction or disjunction of parts. A single part is returned as it is; parts of the same kind are merged. */
 export function joinConditions(kind: 'and' | 'or', parts: readonly Condition[]): Condition {
   const [only] = parts;
   if (parts.length === 1 && only !== undefined) return only;
@@ -13,7 +13,7 @@ export function joinConditions(kind: 'and' | 'or', parts: readonly Condition[]):
   return { kind, children };
 }
 
-/** The negation of a part; a double negation falls away. */
+/** The negation of a part; a double negation is removed. */
 export function negateCondition(part: Condition): Condition {
   return part.kind === 'not' ? part.child : { kind: 'not', child: part };
 }

@@ -11,7 +11,7 @@ import { readRegex } from './regex.js';
 import { readTimeTests } from './time-test.js';
 import { dashVariants } from './windash.js';
 
-/** Reads one value of an item into the tests it stands for, of which one must hold. Throws a `Fault` naming what is wrong with it. */
+/** Parses one value of an item into tests, of which one must hold. Throws a `Fault` that names the mistake. */
 export function readValue(value: unknown, chain: ModifierChain, placeholders: Placeholders): readonly ValueTest[] {
   switch (chain.match) {
     case 'text':
@@ -96,7 +96,7 @@ function transform(pattern: Pattern, chain: ModifierChain): Pattern[] {
   });
 }
 
-/** A wildcard is no letter, so a dash behind it begins a word as at the start of the value. */
+/** A wildcard is not a letter, so a dash after it begins a word as at the start of the value. */
 function dashPatterns(pattern: Pattern): Pattern[] {
   let variants: Pattern['parts'][] = [[]];
   for (const part of pattern.parts) {
@@ -125,7 +125,7 @@ function networkTest(text: string): ValueTest {
   return { op: 'cidr', network: formatNetwork(network), version: network.version, prefix: network.prefix };
 }
 
-/** The expression is searched anywhere; `startswith` and `endswith` behind `re` anchor it. */
+/** An expression is searched anywhere; `startswith` and `endswith` after `re` anchor it. */
 function positionedRegex(source: string, chain: ModifierChain): string {
   if (chain.position === 'startswith') return `^(?:${source})`;
   return chain.position === 'endswith' ? `(?:${source})$` : source;

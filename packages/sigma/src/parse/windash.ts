@@ -1,15 +1,15 @@
 import { Fault } from './fault.js';
 import { LIMITS } from './limits.js';
 
-/** The characters Windows programs take for the dash of an option: hyphen, slash, en dash, em dash, horizontal bar. */
+/** The characters that Windows programs accept as the dash of an option: hyphen, slash, en dash, em dash, horizontal bar. */
 const DASHES = ['-', '/', '\u2013', '\u2014', '\u2015'] as const;
 
-/** A dash that begins a word: no letter, digit or underscore before it, one after it. */
+/** A dash at the beginning of a word: no letter, digit or underscore before it, one after it. */
 const OPTION_DASH = /(?<![\p{L}\p{N}_])[-/\u2013\u2014\u2015](?=[\p{L}\p{N}_])/gu;
 
 /**
- * All spellings of a text under `windash`: every dash that begins an option is replaced by each of the five, independently, the text as written
- * first. Throws a `Fault` when that makes more texts than a query can hold.
+ * All spellings of a text under `windash`: every dash of an option is replaced by each of the five, independently; the text as written
+ * comes first. Throws a `Fault` when there would be more than a query can hold.
  */
 export function dashVariants(text: string): string[] {
   const cuts = [...text.matchAll(OPTION_DASH)].map((match) => match.index);

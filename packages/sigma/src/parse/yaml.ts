@@ -4,7 +4,7 @@ import { readPlainYaml } from './fast-yaml.js';
 import { LIMITS } from './limits.js';
 import { exactInt, finiteFloat } from './scalar-types.js';
 
-/** A YAML mapping as it is read. Keys may be any text, `__proto__` included, always as own properties. */
+/** A YAML mapping. Keys may be any text, `__proto__` included, and are always own properties. */
 export type Mapping = Readonly<Record<string, unknown>>;
 
 /** Whether a value is a YAML mapping. */
@@ -12,13 +12,13 @@ export function isMapping(value: unknown): value is Mapping {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** One document of a text with its number, counting only documents that hold something. */
+/** One document of a text with its number; only documents with content are counted. */
 export interface RawDocument {
   readonly document: number;
   readonly value: unknown;
 }
 
-/** YAML 1.2's core schema (`yes` and dates are texts) with merge keys, which rules in the wild use. */
+/** YAML 1.2's core schema (`yes` and dates are texts) with merge keys, which public rules use. */
 const SCHEMA = CORE_SCHEMA.withTags(mergeTag, exactInt, finiteFloat);
 const OPTIONS = {
   schema: SCHEMA,
@@ -27,12 +27,12 @@ const OPTIONS = {
   maxTotalMergeKeys: LIMITS.mergedKeys,
 } as const;
 
-/** A line that ends a document: YAML lets nothing else begin a line so, block and quoted texts included. */
+/** A line that ends a document. YAML lets nothing else begin a line in this way, not even block and quoted texts. */
 const BOUNDARY = /^(?:---|\.\.\.)(?=[\s]|$)/gm;
 
 /**
- * Reads all documents of a text. A document that is no YAML is reported and its neighbours are read. Gives no more than `maxDocuments`; further
- * ones are one TooManyDocuments error.
+ * Parses all documents of a text. A document that is not valid YAML is reported, and the others are parsed. Gives at most `maxDocuments`;
+ * more are one TooManyDocuments error.
  */
 export function readYaml(text: string, maxDocuments: number): { documents: RawDocument[]; errors: SigmaError[] } {
   const errors: SigmaError[] = [];
@@ -59,7 +59,7 @@ export function readYaml(text: string, maxDocuments: number): { documents: RawDo
   return { documents: documents.filter(({ value }) => value !== FAULTY), errors };
 }
 
-/** Stands for a document that could not be read, so that the numbers of the others stay. */
+/** Takes the place of a document that could not be parsed, so that the others keep their numbers. */
 const FAULTY = Symbol('faulty');
 
 /** Splits a text at document boundaries into chunks with their offsets. */
@@ -77,7 +77,7 @@ export function splitDocuments(text: string): { readonly text: string; readonly 
 function readChunks(text: string, maxDocuments: number, errors: SigmaError[]): unknown[] {
   const values: unknown[] = [];
   for (const chunk of splitDocuments(text)) {
-    // One more than allowed is read, so that the caller sees there are too many.
+    // One more than allowed is parsed, so that the caller can see that there are too many.
     if (values.length > maxDocuments) break;
     try {
       for (const value of loadAll(chunk.text, OPTIONS)) if (value !== null && value !== undefined) values.push(value);

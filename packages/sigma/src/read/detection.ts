@@ -15,8 +15,8 @@ interface Item {
 type Selection = readonly RuleValue[] | Readonly<Record<string, RuleValue>>;
 
 /**
- * Writes a condition as the `detection` of a rule: what must hold as `selection…`, what is excluded as `filter…`, and the condition over them.
- * Values of one field are one list, alternatives of several fields a list of maps.
+ * Writes a condition as the `detection` of a rule: required parts as `selection…`, excluded parts as `filter…`, and the condition on them.
+ * Values of one field become one list, alternatives of several fields a list of maps.
  */
 export function writeDetection(tree: SigmaNode): Readonly<Record<string, RuleValue>> {
   const writer = new DetectionWriter();
@@ -27,7 +27,7 @@ export function writeDetection(tree: SigmaNode): Readonly<Record<string, RuleVal
 class DetectionWriter {
   readonly #named: { readonly kind: 'selection' | 'filter'; readonly selection: Selection }[] = [];
 
-  /** Names are given in the end, when it is known how many there are. */
+  /** Names are chosen at the end, when their number is known. */
   condition(tree: SigmaNode): string {
     const parts = tree.kind === 'and' ? tree.children : [tree];
     const demanded = parts.filter((part) => part.kind !== 'not');
@@ -55,7 +55,7 @@ class DetectionWriter {
     return text.replace(/\0(\d+);/g, (_, index: string) => names[Number(index)] as string);
   }
 
-  /** Conjuncts: tests of different fields share a selection, as rules are written. */
+  /** Names for parts that must all hold. Tests of different fields share a selection, as in rules by hand. */
   #joined(parts: readonly SigmaNode[]): readonly string[] {
     const texts: string[] = [];
     let shared: Record<string, RuleValue> | undefined;
@@ -86,7 +86,7 @@ class DetectionWriter {
   }
 }
 
-/** A part that one selection says: a map, a list of maps, or a list of keywords. */
+/** A part that fits into one selection: a map, a list of maps, or a list of keywords. */
 function selectionOf(node: SigmaNode): Selection | undefined {
   const item = itemOf(node);
   if (item !== undefined) return item.key === '' ? item.values : mapOf([item]);
@@ -192,7 +192,7 @@ function itemParts(test: ValueTest): readonly [string, RuleValue, boolean?] {
   }
 }
 
-/** Flattens, takes double negations back, drops repeated parts and groups the tests of one field, so that they become lists. */
+/** Flattens, removes double negations and repeated parts, and groups the tests of one field, so that they become lists. */
 function simplified(node: SigmaNode): SigmaNode {
   if (node.kind === 'not') {
     const child = simplified(node.child);
@@ -216,8 +216,8 @@ function simplified(node: SigmaNode): SigmaNode {
 }
 
 /**
- * In an `or` the alternatives of one field stand together, where others stand beside them; a nested `or` of one field is how the writer sees
- * a list. In an `and` the same holds for the texts that one field must all contain.
+ * In an `or` the alternatives of one field are put together in a nested `or`, which the writer turns into a list; in an `and` the same is
+ * done with texts that one field must all contain.
  */
 function grouped(parts: readonly SigmaNode[], kind: 'and' | 'or'): readonly SigmaNode[] {
   const byKey = new Map<string, SigmaNode[]>();

@@ -13,14 +13,14 @@ import { ALWAYS, conjunctsOf, join, type ParsedQuery, type QueryNode, test } fro
 import { parseSpl } from './spl/query.js';
 import { exactly } from './values.js';
 
-/** What a language adds to reading: its parser, and how its queries limit themselves to a log source. */
+/** What reading needs of a language: its parser, and how its queries name a log source. */
 interface Dialect {
   readonly parse: (text: string) => ParsedQuery;
-  /** Every log source its products' maps know, with the conditions that name it. Worked out once. */
+  /** Every log source in its products' maps, with the conditions that name it. Computed once. */
   readonly scopes: () => readonly ScopedLogsource[];
-  /** The maps that hold where the caller names the log source. */
+  /** The family of maps that is used where the caller names the log source. */
   readonly defaultFamily: MapFamily;
-  /** What to say where nothing names the log. */
+  /** The message for a query that does not name a log. */
   readonly unknown: (tree: QueryNode) => string;
 }
 
@@ -57,7 +57,7 @@ function kqlScopes(): readonly ScopedLogsource[] {
   });
 }
 
-/** Windows events come as XML or as text, and either is a `source` or a `sourcetype`: the same log under four names. */
+/** Windows events come as XML or as text, each as a `source` or a `sourcetype`: one log under four names. */
 const SOURCE_NAMES = [
   ['source', 'XmlWinEventLog:'],
   ['source', 'WinEventLog:'],

@@ -5,22 +5,22 @@ import { isNetwork, networkTest } from './network.js';
 import type { QueryTest } from './query-tree.js';
 import { exactly, partly } from './values.js';
 
-/** A test on a Sigma field, and what it lost where it is wider than the query's. */
+/** A test on a Sigma field, with the note for what it loses where it is wider than the query's. */
 export interface SigmaTest {
   readonly test: ValueTest;
   readonly widened?: string;
 }
 
-/** Which way the place allows a test to be wrong: under a `not` it must be exact. */
+/** In which direction the test may differ: under a `not` it must be exact. */
 export type Strictness = 'wider' | 'exact';
 
 const ALGORITHMS = ['MD5', 'SHA1', 'SHA256', 'IMPHASH'];
 
 /**
- * A test of a product's field as a test of the Sigma field it tells of. Undefined where the field's values cannot say it.
- * Forms: `filename` the last segment of the field's path, `folder` what stands before it, `account-0` and `account-1` domain and name of
- * `DOMAIN\name`, `hashes-N` one digest of `Hashes`, `argument` one word of the command line, `text` and `script` words of the value; any other
- * holds the value itself.
+ * Turns a test on a product's field into a test on the Sigma field. Undefined where the Sigma field cannot express it. Forms: `filename` is
+ * the last segment of the field's path, `folder` the part before it, `account-0` and `account-1` domain and name of `DOMAIN\name`,
+ * `hashes-N` one digest of `Hashes`, `argument` one word of the command line, `text` and `script` words of the value; any other form is the
+ * value itself.
  */
 export function testOnSigmaField(
   test: QueryTest,
@@ -36,7 +36,7 @@ export function testOnSigmaField(
   return found;
 }
 
-/** The value as Sigma writes it: product spellings and letter case of enumerations undone. */
+/** The value in Sigma's spelling: product spellings and the letter case of enumerations are reversed. */
 function spelled(test: QueryTest, { values, fixedCase, prefixes }: NativeField): QueryTest {
   if (test.op === 'number') {
     const sigma = values?.get(String(test.value));
@@ -63,7 +63,7 @@ function prefixed(test: QueryTest, prefixes: NativeField['prefixes']): QueryTest
   return test;
 }
 
-/** Whether a pattern has letters of two cases. */
+/** Whether a pattern has upper-case and lower-case letters. */
 export function hasCase({ parts }: Pattern): boolean {
   return parts.some((part) => typeof part === 'string' && part.toLowerCase() !== part.toUpperCase());
 }
@@ -114,7 +114,7 @@ function onValue(test: QueryTest): SigmaTest {
   return { test: partly('contains', test.literal, test.cased), ...(exact ? {} : { widened: WORDS }) };
 }
 
-/** `cmd.exe` of a column that holds the file name alone. */
+/** A test on a column with only the file name: `cmd.exe`. */
 function onLastSegment(test: QueryTest, separator: string): SigmaTest | undefined {
   if (test.op !== 'string') {
     if (test.op === 'number') return { test: partly('endswith', separator + String(test.value)) };
@@ -137,7 +137,7 @@ function onLastSegment(test: QueryTest, separator: string): SigmaTest | undefine
   }
 }
 
-/** A column that holds what stands before the last separator. */
+/** A test on a column with only the part before the last separator. */
 function onFirstSegment(test: QueryTest, separator: string, single: boolean): SigmaTest | undefined {
   if (test.op !== 'string')
     return test.op === 'term' ? { test: partly('contains', test.literal, test.cased), widened: SEGMENT } : undefined;
@@ -165,7 +165,7 @@ function literalOf(test: QueryTest): string | undefined {
   return test.pattern.literal === '' ? undefined : test.pattern.literal;
 }
 
-/** The same test as a regular expression, where nothing else says it exactly. */
+/** The same test as a regular expression, where nothing else expresses it exactly. */
 function exactOnForm(test: QueryTest, form: string): SigmaTest | undefined {
   if (test.op === 'term' && form !== 'filename' && form !== 'account-1' && form !== 'folder') {
     const before = test.start ? '(?:^|[^\\pL\\pN])' : '';

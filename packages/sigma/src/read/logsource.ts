@@ -5,7 +5,7 @@ import type { Logsource } from '../model/rule.js';
 import { type NativeFields, nativeFields } from './native-fields.js';
 import { conjunctsOf, join, type QueryLeaf, type QueryNode } from './query-tree.js';
 
-/** A log source as a query limits itself to it. */
+/** A log source with the conditions by which queries limit themselves to it. */
 export interface ScopedLogsource {
   readonly family: MapFamily;
   readonly logsource: Logsource;
@@ -14,32 +14,34 @@ export interface ScopedLogsource {
 
 interface ScopeConjunct {
   readonly key: string;
-  /** Field and values where the conjunct asks for one of some values of one field. */
+  /** Field and values where the condition compares one field with some values. */
   readonly field?: string;
   readonly values?: ReadonlySet<string>;
 }
 
-/** What a query says of its log source. */
+/** The log source that a query names. */
 export interface FoundLogsource {
   readonly family: MapFamily;
   readonly logsource: Logsource;
-  /** The condition without what only names the log source. */
+  /** The condition without the parts that only name the log source. */
   readonly rest: QueryNode;
-  /** `named`: the query says it. `narrowed`: the log source has conditions that the query leaves open. `assumed`: only the fields speak for it. */
+  /**
+   * `named`: the query names it. `narrowed`: the log source has conditions that the query does not. `assumed`: only the fields indicate it.
+   */
   readonly certainty: 'named' | 'narrowed' | 'assumed';
-  /** Conditions left out because only the product's field that names kinds of events has them: the log source has those events and others. */
+  /** Conditions that were left out, because only the product's field names these kinds of events: the log source has them and others. */
   readonly leftOut: readonly QueryLeaf[];
 }
 
-/** Fields that name the operating system; what they say is the log source's product. */
+/** Fields that name the operating system, which is the log source's product. */
 const SYSTEM_FIELDS = new Set(['host.os.type', 'host.os.family', 'host.os.platform', 'host.os.name.caseless']);
-/** The categories of Sysmon, the most written first: they decide where a query fits several. */
+/** The categories of Sysmon, the most common first; where a query fits several, the first is taken. */
 const USUAL_CATEGORIES = PLATFORMS.find(({ id }) => id === 'endpoint-sysmon')?.logsource.categories ?? [];
-/** Tables and data models: where the caller names the log source, they have said what they had to say. */
+/** Tables and data models. Where the caller names the log source, these are ignored. */
 const SOURCE_FIELDS = new Set(['\0table', 'datamodel']);
 const PRODUCTS = new Set(['windows', 'linux', 'macos']);
 
-/** All log sources of a family with the conditions their scopes set, worked out by `scopesOf`. */
+/** All log sources of a family with the conditions of their scopes, as `scopesOf` gives them. */
 export function scopedLogsources(
   family: MapFamily,
   scopesOf: (logsource: Logsource) => readonly QueryNode[],
@@ -49,7 +51,7 @@ export function scopedLogsources(
   );
 }
 
-/** The key of a condition, equal for conditions that say the same in another order or letter case. */
+/** A key that is equal for conditions which mean the same in another order or letter case. */
 function keyOf(node: QueryNode): string {
   switch (node.kind) {
     case 'constant':
@@ -75,7 +77,7 @@ function wholeValue(test: QueryLeaf['test']): string | undefined {
   return test.op === 'string' && test.pattern.shape === 'exact' ? test.pattern.literal.toLowerCase() : undefined;
 }
 
-/** The whole values of one field that a condition allows, undefined for any other condition. */
+/** The whole values of one field that a condition allows; undefined for any other condition. */
 function allowed(node: QueryNode): { readonly field: string; readonly values: ReadonlySet<string> } | undefined {
   const leaves = node.kind === 'or' ? node.children : [node];
   const values = new Set<string>();
@@ -97,17 +99,17 @@ function scopeConjunct(node: QueryNode): ScopeConjunct {
 
 interface Fit {
   readonly scoped: ScopedLogsource;
-  /** Conjuncts of the query that the scope says. */
+  /** Conjuncts of the query that equal a condition of the scope. */
   readonly said: ReadonlySet<number>;
-  /** Those of them that ask for some of the events the scope allows. */
+  /** Those of them that allow only some of the events that the scope allows. */
   readonly within: ReadonlySet<number>;
   readonly missing: number;
-  /** Values that the missing conditions allow: the more, the less the rule narrows the query. */
+  /** How many values the missing conditions allow: the more, the less the query is narrowed. */
   readonly open: number;
   readonly known: number;
 }
 
-/** Finds the log source of a condition among those given. Undefined where nothing tells. */
+/** Finds the log source of a condition among those given. Undefined where nothing indicates one. */
 export function findLogsource(
   tree: QueryNode,
   candidates: readonly ScopedLogsource[],
@@ -157,7 +159,7 @@ function leavesOf(node: QueryNode): readonly QueryLeaf[] {
   return node.kind === 'or' ? node.children.flatMap(leavesOf) : [];
 }
 
-/** Whether a part excludes only values that the log source's own condition leaves no room for. */
+/** Whether a part excludes only values that the log source's own condition does not allow anyway. */
 function excludesOthers(part: QueryNode, { conjuncts }: ScopedLogsource): boolean {
   const range = part.kind === 'not' ? allowed(part.child) : undefined;
   return (
@@ -168,7 +170,7 @@ function excludesOthers(part: QueryNode, { conjuncts }: ScopedLogsource): boolea
   );
 }
 
-/** Takes the conditions out of a query that a log source sets by itself. */
+/** Removes the conditions from a query that a log source has anyway. */
 export function withoutScope(tree: QueryNode, candidates: readonly ScopedLogsource[], logsource: Logsource): QueryNode {
   const parts = conjunctsOf(tree);
   const own = new Set<string>();
@@ -204,7 +206,7 @@ function fitOf(
     }
     missing++;
     open += conjunct.values?.size ?? 1;
-    // The query asks for other values of the field: these are not its events. Some of them: the rule looks at those.
+    // Other values of the field mean that these are not its events; some of its values mean that the rule looks at those.
     for (let other = 0; other < parts; other++) {
       const range = ranges[other];
       if (range === undefined || range.field !== conjunct.field) continue;
@@ -225,7 +227,10 @@ function knownFields(natives: NativeFields, fields: ReadonlySet<string>): number
   return known;
 }
 
-/** Something of the scope said, then more of it, then nothing missing, then more fields known, then the likelier system and the plainer name. */
+/**
+ * Whether a fit is better: some conditions of the scope named, then more of them, then none missing, then more fields known, then the
+ * likelier system and the plainer name.
+ */
 function isBetter(fit: Fit, best: Fit, system: string | undefined): boolean {
   const order = [
     Number(fit.said.size > 0) - Number(best.said.size > 0),
@@ -271,7 +276,7 @@ function fieldsOf(tree: QueryNode): ReadonlySet<string> {
   return fields;
 }
 
-/** Which system the values speak of, where any does. */
+/** The system that the values indicate, where any do. */
 export function systemOfValues(tree: QueryNode): 'windows' | 'linux' | 'macos' | undefined {
   let system: 'windows' | 'linux' | 'macos' | undefined;
   const visit = (node: QueryNode): void => {

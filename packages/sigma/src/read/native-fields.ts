@@ -4,12 +4,12 @@ import type { Logsource } from '../model/rule.js';
 import { tableSchemas } from '../targets/kql/tables.js';
 import { kqlPlace } from './kql/query.js';
 
-/** What a product's field tells of a Sigma field: the inverse of a map's entry. */
+/** The Sigma field of a product's field: the inverse of a map's entry. */
 export interface NativeField {
   readonly field: string;
-  /** How its values relate to the Sigma field's, see `forms.ts`. */
+  /** How its values relate to the Sigma field's; see `forms.ts`. */
   readonly form: string;
-  /** False where no map names it, so that it keeps the product's name. */
+  /** False where no map has it; it then keeps the product's name. */
   readonly mapped: boolean;
   /** Whether the log's producer chooses the letters' case, so that it cannot matter. */
   readonly fixedCase: boolean;
@@ -21,7 +21,7 @@ export interface NativeField {
 /** The fields of one log source in one product, by the product's names. */
 export interface NativeFields {
   find(name: string): NativeField;
-  /** Whether the product's fields for this log source have the name for certain. */
+  /** Whether the product certainly has a field of this name for the log source. */
   knows(name: string): boolean;
 }
 
@@ -35,7 +35,7 @@ export function nativeFields(family: MapFamily, logsource: Logsource): NativeFie
     known = new Map();
     inverses.set(map, known);
   }
-  // A map that resolves for any names of product and service must not be remembered under each.
+  // A map that applies to any product and service must not be remembered under each name.
   const key = map.matched ? `${logsource.product}|${logsource.category}|${logsource.service}` : '';
   let fields = known.get(key);
   if (fields === undefined) {
@@ -53,7 +53,7 @@ function invert(family: MapFamily, map: ResolvedMap, logsource: Logsource): Nati
     const names = mapped.plain === undefined ? mapped.names : [...mapped.names, mapped.plain.name];
     names.forEach((name, index) => {
       const key = nameKey(family, name);
-      // Several Sigma fields may share a place: the one that rules of the log source use.
+      // Several Sigma fields may share a native name; the one that rules of the log source use is taken.
       if (byName.has(key) && (chosen.has(key) || usual?.has(field) !== true)) return;
       if (usual?.has(field) === true) chosen.add(key);
       byName.set(key, inverse(field, mapped, index, logsource));
@@ -104,12 +104,15 @@ function inverse(field: string, mapped: MappedField, index: number, logsource: L
   };
 }
 
-/** Letter case is the log's, not the product's: what one family's map says of it holds for all. */
+/**
+ * Whether the log's producer fixes the letter case. One family's map says it for all, since letter case belongs to the log and not to the
+ * product.
+ */
 function isFixed(field: string, logsource: Logsource): boolean {
   return resolveMap('ecs', logsource).fields.get(field)?.casing === 'fixed';
 }
 
-/** Kusto's tables have one column per digest, of which the maps name one. */
+/** Kusto's tables have one column per digest; the maps name only one of them. */
 function digestColumns(family: MapFamily, map: ResolvedMap): readonly (readonly [string, NativeField])[] {
   const hashes = map.fields.get('Hashes');
   if (family !== 'kql' || hashes?.type !== 'hashes') return [];
@@ -119,7 +122,7 @@ function digestColumns(family: MapFamily, map: ResolvedMap): readonly (readonly 
   ]);
 }
 
-/** Where fields live that no entry names, turned round. */
+/** The inverse of the conventions for fields without an entry. */
 function conventionsOf(family: MapFamily, map: ResolvedMap): readonly ((name: string) => string | undefined)[] {
   const conventions: ((name: string) => string | undefined)[] = [];
   const under = (place: string, field: string) => (name: string) =>
@@ -136,7 +139,7 @@ function conventionsOf(family: MapFamily, map: ResolvedMap): readonly ((name: st
   }
   if (family === 'kql') {
     const schema = scope.table === undefined ? undefined : tableSchemas().get(scope.table);
-    // Windows' own logs have Windows' names for columns; Defender's tables have names of their own, which no other log knows.
+    // Windows' own logs have Windows' names for columns. Defender's tables have names of their own, which no other log has.
     const isOwn = scope.table?.startsWith('Device') === true;
     conventions.push((name) => (!isOwn && schema?.has(name) === true ? name : undefined));
     if (scope.xml !== undefined) conventions.push(under(`${scope.xml}.`, ''));

@@ -2,7 +2,7 @@ import type { ValueTest } from '../model/condition.js';
 import { formatNetwork, maskGroups, readAddress } from '../parse/cidr.js';
 import { quoted, unreadable } from './query-fault.js';
 
-/** A network as queries write it, host bits allowed: `10.1.2.3/8`, an address alone, or `10.1.` with an open end. */
+/** A test for a network as queries write it, host bits allowed: `10.1.2.3/8`, an address alone, or `10.1.` with an open end. */
 export function networkTest(text: string, at: number): ValueTest {
   const slash = text.indexOf('/');
   const address = readAddress(slash < 0 ? text : text.slice(0, slash));

@@ -1,9 +1,9 @@
 import type { SigmaErrorCode } from '../model/error.js';
 
-/** The longest query that is read, in UTF-16 code units. Sentinel takes 10,000; queries written from rules with long lists have more. */
+/** The longest query that is read, in UTF-16 code units. Sentinel takes 10,000; queries made from rules with long lists are longer. */
 export const QUERY_CHARACTERS_MAX = 262_144;
 
-/** Bounds on one query, so that a hostile one is refused before it costs anything. */
+/** Bounds on one query, so that a hostile one is refused before it costs much. */
 export const QUERY_LIMITS = {
   characters: QUERY_CHARACTERS_MAX,
   /** Nesting of parentheses, calls and `not`. */
@@ -12,7 +12,7 @@ export const QUERY_LIMITS = {
   tests: 20_000,
 } as const;
 
-/** A fault in a query: what is wrong, for the query's author, and the offset it stands at. */
+/** A fault in a query: a message for the query's author, and the offset. */
 export class QueryFault extends Error {
   constructor(
     readonly code: Extract<
@@ -27,12 +27,12 @@ export class QueryFault extends Error {
   }
 }
 
-/** The query is not written as its language asks. */
+/** The query breaks its language's rules. */
 export function malformed(message: string, at: number): QueryFault {
   return new QueryFault('InvalidQuery', message, at);
 }
 
-/** The query is well written, but no rule over single events says what it says. */
+/** The query is valid, but no rule on single events can express it. */
 export function unreadable(message: string, at: number): QueryFault {
   return new QueryFault('UnreadableQuery', message, at);
 }

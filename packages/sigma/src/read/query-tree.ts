@@ -1,8 +1,8 @@
 import type { ValueTest } from '../model/condition.js';
 
 /**
- * What a query asks of one value: a test as rules have it, or `term`, KQL's `has`: the text stands in the value as words of their own
- * (`hasprefix` and `hassuffix` leave one end open).
+ * What a query tests on one value: a test as in rules, or `term`, KQL's `has`: the value contains the text as whole words (`hasprefix` and
+ * `hassuffix` leave one end open).
  */
 export type QueryTest =
   | ValueTest
@@ -22,38 +22,41 @@ export interface QueryLeaf {
   readonly at: number;
 }
 
-/** The condition of a query in the product's own names. `and` and `or` have two or more children, none of their own kind; `constant` stands alone. */
+/**
+ * The condition of a query in the product's own names. `and` and `or` have two or more children, none of their own kind; `constant` stands
+ * alone.
+ */
 export type QueryNode =
   | { readonly kind: 'and' | 'or'; readonly children: readonly QueryNode[] }
   | { readonly kind: 'not'; readonly child: QueryNode }
   | { readonly kind: 'constant'; readonly value: boolean }
   | QueryLeaf;
 
-/** Something the reader of a rule must know about how it was read from its query. */
+/** A remark for the reader of the rule on how it was read from its query. */
 export interface QueryRemark {
   readonly code: ReadNoteCode;
   readonly message: string;
   readonly at: number;
 }
 
-/** The closed list of what a reading may differ in. */
+/** The closed list of differences between a query and the rule read from it. */
 export type ReadNoteCode =
   /** The rule matches more than the query; never less. */
   | 'widened'
-  /** The rule looks at fewer kinds of events than the query, which did not say which it means. */
+  /** The rule looks at fewer kinds of events than the query, which does not say which it means. */
   | 'logsource_narrowed'
-  /** The query does not name its log; the fields decided. */
+  /** The query does not name its log; its fields decided. */
   | 'logsource_assumed'
   /** No map knows the field; the rule has the product's own name. */
   | 'unmapped_field'
-  /** `and` and `or` stand side by side without parentheses, which the product weighs in its own way. */
+  /** The query has `and` and `or` without parentheses, whose precedence differs by product. */
   | 'ambiguous_precedence'
-  /** A time range, an order or a limit of the search, which are no part of a rule. */
+  /** A time range, an order or a limit of the search, which are not part of a rule. */
   | 'search_settings'
-  /** What the query shows of the events it found (columns, counts), which is no part of a rule. */
+  /** What the query shows of the events found (columns, counts), which is not part of a rule. */
   | 'presentation';
 
-/** A condition as its parser found it. */
+/** A condition as its parser gives it. */
 export interface ParsedQuery {
   readonly tree: QueryNode;
   readonly remarks: readonly QueryRemark[];
@@ -62,12 +65,12 @@ export interface ParsedQuery {
 export const ALWAYS: QueryNode = { kind: 'constant', value: true };
 const NEVER: QueryNode = { kind: 'constant', value: false };
 
-/** A test of one field. */
+/** Makes a test of one field. */
 export function test(field: string | undefined, of: QueryTest, at: number): QueryLeaf {
   return { kind: 'test', field, test: of, at };
 }
 
-/** Joins nodes, folding constants and nests of the same kind. */
+/** Joins nodes, folding constants and nested nodes of the same kind. */
 export function join(kind: 'and' | 'or', nodes: readonly QueryNode[]): QueryNode {
   const absorbing = kind === 'or';
   const children: QueryNode[] = [];
@@ -81,7 +84,7 @@ export function join(kind: 'and' | 'or', nodes: readonly QueryNode[]): QueryNode
   return children.length === 1 ? (children[0] as QueryNode) : { kind, children };
 }
 
-/** Negates a node; a double negation is taken back. */
+/** Negates a node; a double negation is removed. */
 export function negate(node: QueryNode): QueryNode {
   if (node.kind === 'constant') return node.value ? NEVER : ALWAYS;
   return node.kind === 'not' ? node.child : { kind: 'not', child: node };

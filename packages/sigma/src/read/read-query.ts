@@ -12,15 +12,15 @@ import { QUERY_LIMITS, QueryFault, unreadable } from './query-fault.js';
 import type { ParsedQuery, QueryNode, QueryRemark, ReadNoteCode } from './query-tree.js';
 import { toSigmaFields } from './sigma-tree.js';
 
-/** How to read a query. */
+/** Options of reading a query. */
 export interface ReadQueryOptions {
-  /** Where the query's events come from, for queries that do not say it; what the query says is then not asked. */
+  /** Where the query's events come from. With it, the log source that the query names is ignored. */
   readonly logsource?: Logsource;
   /** The rule's title; by default it names the language. */
   readonly title?: string;
 }
 
-/** What the reader of a rule must know about how it was read, with the place in the query it speaks of (from 1). */
+/** A remark for the reader of the rule on how it was read, with its place in the query (from 1). */
 export interface ReadNote {
   readonly code: ReadNoteCode;
   readonly message: string;
@@ -28,11 +28,11 @@ export interface ReadNote {
   readonly column: number;
 }
 
-/** A query as a rule, or why it is none. */
+/** The rule read from a query, or why there is none. */
 export type QueryReading =
   | {
       readonly ok: true;
-      /** Title, log source and detection; whoever reads the query adds what it knows of its author and purpose. */
+      /** Title, log source and detection; the caller adds what it knows of the query's author and purpose. */
       readonly rule: RuleObject;
       /** The same as canonical YAML, which `parseSigma` accepts. */
       readonly yaml: string;
@@ -49,11 +49,11 @@ const LANGUAGE_NAMES: Readonly<Record<QueryLanguage, string>> = {
 };
 
 /**
- * Reads a query of a SIEM back into a Sigma rule: table, index or event type become the log source, the product's fields Sigma's by the same
- * maps that {@link convert} writes with, exclusions filters. The rule never matches less than the query; where it matches more a note says so.
- * Never throws: a query that counts, joins, computes or looks for a sequence, which no rule over single events can say, is refused with code
- * `UnreadableQuery`, one that breaks its language's rules with `InvalidQuery`, one whose log nothing tells with `UnknownLogsource`, each with
- * line and column. Longer than 262,144 characters, or nested deeper than 64, is `TooLarge` and `TooDeep`. Takes linear time.
+ * Reads a SIEM query back into a Sigma rule. Table, index or event type become the log source; the product's fields become Sigma's by the
+ * same maps that {@link convert} uses; exclusions become filters. The rule never matches less than the query; where it matches more, a note
+ * says so. Never throws. Refused, with line and column: a query that counts, joins, computes or looks for a sequence, which no rule on
+ * single events can express (`UnreadableQuery`); one that breaks its language's rules (`InvalidQuery`); one whose log is unknown
+ * (`UnknownLogsource`); one longer than 262,144 characters (`TooLarge`) or nested deeper than 64 (`TooDeep`). Takes linear time.
  */
 export function readQuery(text: string, language: QueryLanguage, options: ReadQueryOptions = {}): QueryReading {
   try {
@@ -154,7 +154,7 @@ function countTests(tree: QueryNode): void {
     throw new QueryFault('TooLarge', `the query has ${tests} tests; ${QUERY_LIMITS.tests} are allowed`, 0);
 }
 
-/** What a rule may hold is the parser's to say: expressions beyond linear time, names and texts beyond its bounds. */
+/** Checks the rule with the parser, which has bounds of its own: linear expressions, lengths of names and texts. */
 function checkRule(yaml: string): void {
   const [error] = parseSigma(yaml).errors;
   if (error !== undefined) throw unreadable(`the query gives no valid rule: ${error.message}`, 0);

@@ -3,8 +3,8 @@ import { ANY, ONE, type PatternPart } from '../model/pattern.js';
 import { patternFrom } from './values.js';
 
 /**
- * An expression that says no more than a pattern with wildcards: literal characters, `.` and `.*`, `^` and `$` at the ends. Undefined for any
- * other. Wildcards need the flag `s`, since they stand for line breaks too.
+ * The pattern that an expression is equal to: literal characters, `.` and `.*`, with `^` and `$` at the ends. Undefined for any other
+ * expression. Wildcards need the flag `s`, since they also match line breaks.
  */
 export function readPatternOfRegex(source: string, flags: string): Extract<ValueTest, { op: 'string' }> | undefined {
   if (flags.includes('m')) return undefined;
@@ -22,7 +22,7 @@ export function readPatternOfRegex(source: string, flags: string): Extract<Value
     const character = source[at] as string;
     if (character === '\\') {
       const next = source[++at];
-      // Behind a backslash letters and digits are classes, not themselves.
+      // After a backslash, letters and digits are classes and not themselves.
       if (next === undefined || /[A-Za-z0-9<>]/.test(next)) return undefined;
       literal += next;
     } else if (character === '.') {

@@ -4,7 +4,7 @@ import type { NativeField, NativeFields } from './native-fields.js';
 import { type QueryFault, unreadable } from './query-fault.js';
 import type { QueryLeaf, QueryNode, QueryRemark } from './query-tree.js';
 
-/** A condition in Sigma's fields, one test a leaf; `field` undefined for a keyword. */
+/** A condition in Sigma's fields, one test per leaf; `field` is undefined for a keyword. */
 export type SigmaNode =
   | { readonly kind: 'and' | 'or'; readonly children: readonly SigmaNode[] }
   | { readonly kind: 'not'; readonly child: SigmaNode }
@@ -18,8 +18,8 @@ export interface SigmaLeaf {
 }
 
 /**
- * Puts a query's condition into Sigma's fields. Where the product's field cannot say exactly what the Sigma field would, the rule is wider,
- * and a remark says so; under a `not` that would exclude more, so there the reading fails.
+ * Replaces a query's fields by Sigma's. Where the product's field cannot express the Sigma field's test exactly, the rule is wider, with a
+ * remark. Under a `not` that would exclude more, so reading fails there.
  * @throws QueryFault
  */
 export function toSigmaFields(
@@ -54,7 +54,7 @@ export function toSigmaFields(
   return visit(tree, 'wider');
 }
 
-/** Marks of parsers, for what names a log, that no log source has. */
+/** The fault for a parser's mark, which names a log that no log source has. */
 function elsewhere({ test, at }: QueryLeaf): QueryFault {
   const name = test.op === 'string' ? test.pattern.literal : '';
   return unreadable(`what the macro ${name} stands for is defined elsewhere`, at);
@@ -90,7 +90,7 @@ function fitted(leaf: QueryLeaf, native: NativeField, separator: '\\' | '/', str
   );
 }
 
-/** The field that a comparison names, in Sigma's name. */
+/** The field that a comparison refers to, in Sigma's name. */
 function referring(test: ValueTest, natives: NativeFields): ValueTest {
   return test.op === 'fieldref' ? { ...test, field: natives.find(test.field).field } : test;
 }

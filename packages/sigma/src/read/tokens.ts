@@ -1,23 +1,23 @@
 import { malformed, QUERY_LIMITS, QueryFault } from './query-fault.js';
 
-/** One token: a bare word, a text in quotes (already unescaped), a number, or a sign. `source` is what stands in the query. */
+/** One token: a bare word, a text in quotes (already unescaped), a number, or a sign. `source` is its text in the query. */
 export interface Token {
   readonly kind: 'word' | 'text' | 'number' | 'sign';
   readonly text: string;
   readonly source: string;
-  /** Offset of its first and of the character after its last. */
+  /** Offset of its first character, and the offset after its last. */
   readonly at: number;
   readonly end: number;
 }
 
-/** A walk over tokens, for recursive descent. */
+/** A cursor over tokens, for recursive descent. */
 export class TokenStream {
   #next: number;
   #depth: number;
 
   constructor(
     readonly tokens: readonly Token[],
-    /** Offset that faults at the end of the text name. */
+    /** The offset that faults at the end of the text report. */
     readonly end: number,
     from = 0,
     readonly to = tokens.length,
@@ -27,7 +27,7 @@ export class TokenStream {
     this.#depth = depth;
   }
 
-  /** A walk over a part of the tokens; its nesting counts on from here. */
+  /** A cursor over some of the tokens; its nesting continues from here. */
   part(from: number, to: number): TokenStream {
     const depth = this.#depth + 1;
     if (depth > QUERY_LIMITS.depth) this.#tooDeep();
@@ -42,7 +42,7 @@ export class TokenStream {
     return this.#next >= this.to;
   }
 
-  /** Where the walk stands in the query. */
+  /** The cursor's offset in the query. */
   get at(): number {
     return this.peek()?.at ?? this.end;
   }
@@ -95,7 +95,7 @@ export class TokenStream {
     );
   }
 
-  /** Runs a nested reading, counted against the depth that is allowed. */
+  /** Runs a nested parse, counted against the allowed depth. */
   nested<Result>(read: () => Result): Result {
     if (++this.#depth > QUERY_LIMITS.depth) this.#tooDeep();
     try {
@@ -109,7 +109,7 @@ export class TokenStream {
     throw new QueryFault('TooDeep', `the query is nested more than ${QUERY_LIMITS.depth} deep`, this.at);
   }
 
-  /** Moves behind the bracket that closes the one just taken; gives its position. */
+  /** Moves behind the bracket that closes the one just taken; gives the closing bracket's position. */
   skipGroup(): number {
     for (let depth = 1; ; ) {
       const token = this.take();
@@ -120,7 +120,7 @@ export class TokenStream {
   }
 }
 
-/** Positions in a token list, from `from` to `to`, where a sign stands outside of brackets. */
+/** Positions in a token list, from `from` to `to`, of a sign outside of brackets. */
 export function topLevelSigns(tokens: readonly Token[], sign: string, from: number, to: number): number[] {
   const found: number[] = [];
   let depth = 0;
@@ -134,7 +134,7 @@ export function topLevelSigns(tokens: readonly Token[], sign: string, from: numb
   return found;
 }
 
-/** Cuts a range of tokens at a sign that stands outside of brackets; gives the ranges between. */
+/** Splits a range of tokens at a sign outside of brackets; gives the ranges between. */
 export function splitTokens(
   tokens: readonly Token[],
   sign: string,

@@ -19,7 +19,7 @@ export function patternFrom(parts: readonly PatternPart[]): Pattern {
   return patternOf(joinParts([parts.filter((part) => part !== '')]));
 }
 
-/** Wildcards in a text without escapes: `*`, and `?` where the language has it. */
+/** A pattern from a text with wildcards but no escapes: `*`, and `?` where the language has it. */
 export function wildcardPattern(text: string, withOne: boolean): Pattern {
   const parts: PatternPart[] = [];
   for (const piece of text.split(withOne ? /([*?])/ : /(\*)/))
@@ -27,7 +27,7 @@ export function wildcardPattern(text: string, withOne: boolean): Pattern {
   return patternFrom(parts);
 }
 
-/** A whole value that is a number where it is written as one without loss. */
+/** A test of a whole value: as a number where it is one without loss. */
 export function numberOr(text: string, otherwise: ValueTest): ValueTest {
   return /^-?(?:0|[1-9]\d{0,14})$/.test(text) && text !== '-0' ? { op: 'number', value: Number(text) } : otherwise;
 }

@@ -1,6 +1,6 @@
 import { createLuceneTarget } from './lucene/target.js';
 
-/** OpenSearch: a query string in Lucene syntax, which its query bar reads too, since DQL has neither expressions nor `?`. */
+/** OpenSearch: a query string in Lucene syntax. Its query bar can read it too, and DQL has neither expressions nor `?`. */
 export const dql = createLuceneTarget({
   id: 'siem_dql',
   family: 'opensearch',

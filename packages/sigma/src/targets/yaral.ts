@@ -52,7 +52,7 @@ function correlated(
   return countingRule(header, ofOneKind(sources, ctx), aggregation, aliases, ctx);
 }
 
-/** All sources, or as many different ones as a threshold asks for. */
+/** The steps of a temporal rule: all sources, or as many different ones as a threshold demands. */
 function temporalSteps(
   sources: readonly Source[],
   { type, thresholds }: Aggregation,
@@ -82,13 +82,13 @@ function temporalSteps(
   return stepsOf(clauses, new Map(sources.map((source) => [source.reference, source])));
 }
 
-/** The fewest rules that can satisfy a threshold. */
+/** The smallest number of rules that can satisfy a threshold. */
 function leastCount(operator: Threshold['operator'], value: number): number {
   if (operator === 'gt') return Math.floor(value) + 1;
   return operator === 'gte' || operator === 'eq' ? Math.ceil(value) : 1;
 }
 
-/** A temporal correlation with an extended condition. At least one step must be something that was seen. */
+/** A temporal correlation with an extended condition. At least one step must be an event that occurred. */
 function expressed(
   correlation: SigmaCorrelation,
   expression: RuleReferenceTree,
@@ -104,7 +104,7 @@ function expressed(
     });
   }
   const kept = seen ? clauses : [{ present: true, references: [...sources.keys()] }];
-  // What must be seen comes first, so that the variables in use are numbered from it.
+  // Steps that must occur come first, so that the used variables are numbered from the beginning.
   const sorted = [...kept].sort((left, right) => Number(right.present) - Number(left.present));
   return temporalRule(correlation, stepsOf(sorted, sources), correlation.aggregation, correlation.aliases, ctx);
 }

@@ -1,8 +1,9 @@
 const STAR_OR_MARK = /[*?]/;
 
 /**
- * Writes a literal text as a Sigma string value: `*` and `?` are escaped, and a backslash is doubled where it would otherwise escape what follows
- * it. A backslash at the end is doubled too, so that a wildcard may be appended. `parseSigma` reads the result back as the exact literal.
+ * Writes a literal text as a Sigma string value: `*` and `?` are escaped, and a backslash is doubled where it would otherwise escape the
+ * next character. A backslash at the end is doubled too, so that a wildcard may be appended. `parseSigma` reads the result as the exact
+ * literal.
  */
 export function escapeSigmaValue(literal: string): string {
   let escaped = '';

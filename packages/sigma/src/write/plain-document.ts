@@ -1,26 +1,26 @@
 import { dump } from 'js-yaml';
 import type { RuleObject, RuleValue } from './rule-object.js';
 
-/** How a document is laid out: the keys of each of its maps in order, and whose texts stand in quotes. */
+/** The layout of a document: the order of keys in each map, and which texts are quoted. */
 export interface Layout {
-  /** The keys of a map at the top (`undefined`) or of the map under this top key, in the order they are written. */
+  /** The keys in writing order, of the top map (`undefined`) or of the map under this top key. */
   readonly keysOf: (map: RuleObject, under: string | undefined) => readonly string[];
-  /** Whether the texts under this key of the map under this top key stand in single quotes. */
+  /** Whether texts of this key, in the map under this top key, have single quotes. */
   readonly isQuoted: (key: string, under: string) => boolean;
 }
 
 const INDENT = 4;
 const KEY = /^[A-Za-z_][\w.|-]*$/;
-/** Texts that no reader takes for anything but a text, and that need no quotes. */
+/** Texts that every reader takes for a text without quotes. */
 const PLAIN = /^[A-Za-z][A-Za-z0-9 _.,;'()/\\+=-]*(?<! )$/;
-/** What a text must not say to be one: readers of YAML 1.1 and 1.2 make other values of these. */
+/** Texts that readers of YAML 1.1 or 1.2 would take for other values. */
 const NO_TEXT = /^(?:true|false|null|yes|no|on|off|y|n)$/i;
-/** What may stand in single quotes on one line. */
+/** Texts that can be in single quotes on one line. */
 const QUOTABLE = /^[\x20-\x7e\xa0-\ud7ff]*$/;
 
 /**
- * Writes a rule as the general writer would, several times as fast: rules are written by the hundred. Undefined for a rule that holds
- * anything unusual (several lines of text, keys of strange characters): that is left to the general writer.
+ * Writes a rule like the general writer, several times as fast, since rules are written by the hundred. Undefined for a rule with anything
+ * unusual (texts of several lines, keys with strange characters), which is left to the general writer.
  */
 export function writePlainDocument(rule: RuleObject, layout: Layout): string | undefined {
   const lines: string[] = [];
@@ -71,7 +71,7 @@ function listText(list: readonly RuleValue[], level: number, quoted: boolean): s
   for (const item of list) {
     const written = valueText(item, level + 1, quoted);
     if (written === undefined) return undefined;
-    // A map begins on the line of its dash, as far in as its other lines are.
+    // A map begins on the line of its dash, in the column of its other lines.
     const body = written.startsWith('\n') ? ` ${' '.repeat(INDENT - 2)}${written.trimStart()}` : written;
     text += `\n${' '.repeat(INDENT * level)}-${body}`;
   }
@@ -84,7 +84,7 @@ function scalarText(value: RuleValue, quoted: boolean): string | undefined {
   if (typeof value !== 'string' || !QUOTABLE.test(value)) return undefined;
   if (quoted) return `'${value.replaceAll("'", "''")}'`;
   if (PLAIN.test(value) && !NO_TEXT.test(value)) return value;
-  // In a list, where a text stands as it does after a key.
+  // As an item of a list, where a text is written as after a key.
   return dump([value], { lineWidth: -1 }).slice('- '.length, -1);
 }
 

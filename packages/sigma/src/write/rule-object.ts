@@ -1,4 +1,4 @@
-/** A value of a rule as YAML holds it. `undefined` members of a map are left out. */
+/** A value in a rule's YAML. `undefined` members of a map are left out. */
 export type RuleValue =
   | string
   | number
@@ -8,5 +8,5 @@ export type RuleValue =
   | readonly RuleValue[]
   | { readonly [key: string]: RuleValue };
 
-/** A rule, correlation or filter as a plain map, the keys as the specification names them. */
+/** A rule, correlation or filter as a plain map with the specification's keys. */
 export type RuleObject = { readonly [key: string]: RuleValue };

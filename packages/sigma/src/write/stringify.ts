@@ -2,7 +2,7 @@ import { DUMP_SCHEMA, dump, type MappingNode, type Node, SCALAR_STYLE, strTag } 
 import { type Layout, writePlainDocument } from './plain-document.js';
 import type { RuleObject } from './rule-object.js';
 
-/** The order in which the keys of a document stand; keys not named here follow in the order given. */
+/** The order of a document's keys; other keys follow in the given order. */
 const TOP_KEYS = [
   'title',
   'id',
@@ -33,8 +33,9 @@ const UNQUOTED: ReadonlySet<string> = new Set(['condition', 'timeframe', 'rules'
 const QUOTED_DATE = /^(date|modified): '(\d{4}-\d{2}-\d{2})'$/gm;
 
 /**
- * Writes rules as canonical YAML: keys in the usual order, four blanks of indentation, detection texts in single quotes, several rules as several
- * documents. Same object, same text; `parseSigma` reads the same values back. Throws a `TypeError` for values that YAML cannot hold.
+ * Writes rules as canonical YAML: keys in the usual order, four blanks of indentation, detection texts in single quotes, several rules as
+ * several documents. The same object gives the same text, and `parseSigma` reads the same values back. Throws a `TypeError` for values that
+ * YAML cannot hold.
  */
 export function stringifySigma(rules: RuleObject | readonly RuleObject[]): string {
   const list: readonly RuleObject[] = isList(rules) ? rules : [rules];
@@ -61,12 +62,12 @@ const LAYOUT: Layout = {
   isQuoted: (key, under) => hasValues(under) && !UNQUOTED.has(key),
 };
 
-/** Whether what stands under a top key holds values of events. */
+/** Whether values of events are under a top key. */
 function hasValues(top: string): boolean {
   return top === 'detection' || top === 'filter';
 }
 
-/** Writes any rule, with the library's own judgement of every text. */
+/** Writes any rule; the library decides how to write each text. */
 function writeAnyDocument(rule: RuleObject): string {
   return dump(rule, {
     schema: DUMP_SCHEMA,
@@ -95,7 +96,7 @@ function arrange(root: MappingNode): void {
   }
 }
 
-/** Moves the named keys to the front and to the back, in the order named; the others keep theirs. */
+/** Moves the named keys to the front and to the back, in the given order; the others keep theirs. */
 function sortItems(node: MappingNode, first: readonly string[], last: readonly string[]): void {
   const nameOf = (key: Node) => (key.kind === 'scalar' ? key.value : '');
   node.items.sort((a, b) => rankOf(nameOf(a.key), first, last) - rankOf(nameOf(b.key), first, last));
@@ -111,7 +112,7 @@ function rankOf(name: string, first: readonly string[], last: readonly string[])
   return first.includes(name) ? first.indexOf(name) : first.length;
 }
 
-/** Texts of a selection stand in single quotes, as rule authors write them; the dumper falls back where that cannot be. */
+/** Sets single quotes for texts of a selection, as rule authors write them; the dumper chooses another style where it must. */
 function quoteTexts(node: Node): void {
   if (node.kind === 'sequence') node.items.forEach(quoteTexts);
   else if (node.kind === 'mapping') for (const { value } of node.items) quoteTexts(value);

@@ -2,15 +2,15 @@ import type { Note } from '../../convert/note.js';
 import { type Json, matchersOf } from './matchers.js';
 import type { NormalForm } from './normal.js';
 
-/** Conditions on fields that must all hold: per field the matchers of which any may. */
+/** Conditions on fields that must all hold; for each field the matchers of which one must. */
 export type Alternative = ReadonlyMap<string, readonly Json[]>;
 
-/** AWS expands `$or` itself and refuses more combinations than 1,000; a readable pattern ends long before. */
+/** AWS expands `$or` itself and refuses more than 1,000 combinations; a pattern stops being readable long before. */
 const ALTERNATIVES_MAX = 60;
 
 /**
- * A condition as alternatives of field conditions, which is all an event pattern is. Where two conditions on one field must both hold, one stays;
- * where there would be too many alternatives, parts are left open. Both widen, with a note.
+ * A condition as alternatives of field conditions, which is all that an event pattern can express. Where two conditions on one field must
+ * both hold, one is kept; where there would be too many alternatives, parts are left out. Both make the pattern wider, with a note.
  */
 export function alternativesOf(form: NormalForm, note: (note: Note) => void): readonly Alternative[] {
   return merged(expand(form, note));
@@ -51,7 +51,7 @@ function both(left: Alternative, right: Alternative, note: (note: Note) => void)
       if (shared.length === 0) return undefined;
       result.set(field, shared);
     } else if (known.every(isText) || matchers.every(isText)) {
-      // Whole values are the stricter half of a pair.
+      // Of a pair, the one with whole values is stricter.
       if (matchers.every(isText)) result.set(field, matchers);
       noteLost(field, note);
     } else if (JSON.stringify(known) !== JSON.stringify(matchers)) {
@@ -63,7 +63,7 @@ function both(left: Alternative, right: Alternative, note: (note: Note) => void)
   return result;
 }
 
-/** Two exclusions of one kind as one that lists the values of both. */
+/** Joins two exclusions of one kind into one with the values of both. */
 function joinedExclusions(left: readonly Json[], right: readonly Json[]): readonly Json[] | undefined {
   const [one, other] = [exclusionOf(left), exclusionOf(right)];
   if (one === undefined || other === undefined || one.kind !== other.kind) return undefined;
@@ -96,7 +96,7 @@ function noteLost(field: string, note: (note: Note) => void): void {
   });
 }
 
-/** Alternatives that differ in one field become one with the values of both. */
+/** Joins alternatives that differ in one field into one with the values of both. */
 function merged(alternatives: readonly Alternative[]): readonly Alternative[] {
   const result: Alternative[] = [];
   for (const alternative of alternatives) {
@@ -115,7 +115,7 @@ function merged(alternatives: readonly Alternative[]): readonly Alternative[] {
   return result;
 }
 
-/** The only field in which two alternatives differ (the first field where they are equal); undefined where they differ in more. */
+/** The only field in which two alternatives differ (the first field where they are equal); undefined where they differ in several. */
 function differingField(left: Alternative, right: Alternative): string | undefined {
   if (left.size !== right.size) return undefined;
   let differing: string | undefined;

@@ -7,12 +7,12 @@ import { normalForm } from './normal.js';
 const API_CALL = 'AWS API Call via CloudTrail';
 const SIGN_IN = 'AWS Console Sign In via CloudTrail';
 const SERVICE_EVENT = 'AWS Service Event via CloudTrail';
-/** Events of the console's sign-in, which come under a detail type of their own. */
+/** Events of the console's sign-in, which have a detail type of their own. */
 const SIGN_IN_EVENTS = new Set(['ConsoleLogin', 'CheckMfa', 'PasswordRecoveryRequested', 'PasswordRecoveryCompleted']);
-/** Calls that only read; EventBridge delivers them to rules that ask for all management events. */
+/** Calls that only read; EventBridge delivers them only to rules that ask for all management events. */
 const READ_ONLY = /^(?:Get|List|Describe|Head|Lookup|Search|BatchGet)/;
 
-/** The event pattern of a condition over CloudTrail fields. */
+/** The event pattern of a condition on CloudTrail fields. */
 export function eventPattern(tree: Condition, note: (note: Note) => void): Record<string, Json> {
   const alternatives = alternativesOf(normalForm(tree), note);
   const sources = exactValues(alternatives, 'eventSource');
@@ -38,7 +38,7 @@ function detailTypes(names: readonly string[] | undefined, sources: readonly str
   return names === undefined && sources === undefined ? [API_CALL, SIGN_IN, SERVICE_EVENT] : [API_CALL];
 }
 
-/** The whole values a field may have over all alternatives; undefined where some alternative leaves it open or uses a pattern. */
+/** The whole values that a field may have over all alternatives; undefined where one alternative leaves it out or uses a pattern. */
 function exactValues(alternatives: readonly Alternative[], field: string): readonly string[] | undefined {
   const values = new Set<string>();
   for (const alternative of alternatives) {
@@ -52,10 +52,10 @@ function exactValues(alternatives: readonly Alternative[], field: string): reado
   return values.size === 0 ? undefined : [...values];
 }
 
-/** Nested objects of the field conditions: what all alternatives share once, the rest under `$or`. */
+/** Nested objects of the field conditions: conditions that all alternatives share once, the others under `$or`. */
 function detailOf(alternatives: readonly Alternative[]): Record<string, Json> {
   const [first, ...rest] = alternatives;
-  // A contradiction finds nothing: no event lacks an id.
+  // A contradiction matches nothing: no event lacks an id.
   if (first === undefined) return { eventID: [{ exists: false }] };
   const shared = new Map(
     [...first].filter(([field, matchers]) =>

@@ -6,13 +6,13 @@ import { hasFixedCase, isObjectField, spelledByAws, wildcardText } from './match
 import { type Literal, type NormalForm, normalForm } from './normal.js';
 
 const SYNTAX = { and: ' && ', or: ' || ', not: (operand: string) => operand, alwaysGroup: true };
-/** Longest filter pattern CloudWatch Logs takes, and the regular expressions one may hold. */
+/** Limits of CloudWatch Logs: the length of a filter pattern, and the number of regular expressions in it. */
 const LENGTH_MAX = 1_024;
 const REGEXES_MAX = 2;
 const SIGNS = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
 const OPPOSITE = { gt: '<=', gte: '<', lt: '>=', lte: '>' } as const;
 
-/** The CloudWatch Logs filter pattern of a condition over CloudTrail fields. */
+/** The CloudWatch Logs filter pattern of a condition on CloudTrail fields. */
 export function filterPattern(tree: Condition, note: (note: Note) => void): string {
   const state = { regexes: 0 };
   const rendered = render(normalForm(tree), note, state);
@@ -63,7 +63,7 @@ function literalText(literal: Literal, note: (note: Note) => void, state: State)
   if (!negated) return joinRendered('or', parts, SYNTAX);
   const all = joinRendered('and', parts, SYNTAX);
   const aboutPresence = tests.some((test) => test.op === 'null' || test.op === 'exists');
-  // A comparison with a field that is not there is false, whatever its sign.
+  // A comparison with a missing field is false, whatever the operator.
   return aboutPresence ? all : joinRendered('or', [all, atom(`${selector} NOT EXISTS`)], SYNTAX);
 }
 
@@ -167,7 +167,7 @@ function quotedPattern(pattern: Pattern, part: string, note: (note: Note) => voi
   return `"${wildcardText(pattern, part, note).replaceAll('"', '\\"')}"`;
 }
 
-/** A network as a wildcard over whole octets; one that ends within an octet is widened to it. */
+/** A network as a wildcard on whole octets; a prefix that ends within an octet is widened to it. */
 function cidrText(
   selector: string,
   test: Extract<ValueTest, { op: 'cidr' }>,

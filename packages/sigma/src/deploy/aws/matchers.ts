@@ -7,7 +7,7 @@ import type { Literal } from './normal.js';
 /** A value of a JSON document. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 
-/** CloudTrail fields whose letters AWS chooses, so that a plain value is the same as one in any case. */
+/** CloudTrail fields whose letter case AWS chooses, so that a plain value equals one in any case. */
 const FIXED_CASE = new Set([
   'eventName',
   'eventSource',
@@ -26,16 +26,16 @@ export function hasFixedCase(field: string): boolean {
   return FIXED_CASE.has(field);
 }
 
-/** The maps of OpenSearch know CloudTrail by its own names and values. */
+/** OpenSearch's maps have CloudTrail's own names and values. */
 const CLOUDTRAIL = { product: 'aws', service: 'cloudtrail' };
 
-/** How AWS writes a value of an enumeration, whatever the rule's letter case; undefined for anything else. */
+/** AWS's spelling of an enumeration's value, whatever the rule's letter case; undefined for anything else. */
 export function spelledByAws(field: string, { shape, literal }: Pattern): string | undefined {
   if (shape !== 'exact') return undefined;
   return luceneMap('opensearch', CLOUDTRAIL).field(field).values?.get(literal.toLowerCase());
 }
 
-/** CloudTrail fields that hold objects: a rule may search their text, AWS's patterns see only what is in them. */
+/** CloudTrail fields that hold objects. A rule may search their text; AWS's patterns only see the values inside. */
 const OBJECTS = new Set([
   'requestParameters',
   'responseElements',
@@ -45,19 +45,19 @@ const OBJECTS = new Set([
   'tlsDetails',
 ]);
 
-/** Whether a field is an object rather than a value, so that no comparison can be written with it. */
+/** Whether a field is an object, so that no comparison with it can be written. */
 export function isObjectField(field: string): boolean {
   return OBJECTS.has(field);
 }
 
-/** Exclusions that have no form regardless of case. */
+/** Kinds of exclusions that are always case-sensitive. */
 const CASED_KINDS = new Set(['prefix', 'suffix', 'wildcard']);
 
 const NUMERIC = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
 
 /**
- * The content filters of an EventBridge pattern of which any may hold for the literal's field. Undefined where nothing can be said, which means:
- * leave the field open, so that the pattern finds more and never less.
+ * The content filters of an EventBridge pattern for the literal's field, of which one must hold. Undefined where nothing can be expressed:
+ * the field is then left out, so that the pattern matches more and never less.
  */
 export function matchersOf(literal: Literal, note: (note: Note) => void): readonly Json[] | undefined {
   const { field, tests, negated, part } = literal;
@@ -165,7 +165,7 @@ function patternMatcher(
   }
 }
 
-/** The pattern with `*` as the only wildcard; a single-character wildcard becomes one, which is wider. */
+/** The pattern with `*` as the only wildcard. A single-character wildcard becomes `*`, which is wider. */
 export function wildcardText(pattern: Pattern, part: string, note: (note: Note) => void): string {
   let text = '';
   let wild = false;
@@ -185,7 +185,7 @@ export function wildcardText(pattern: Pattern, part: string, note: (note: Note) 
 }
 
 /**
- * "None of the tests holds." A field that is missing satisfies that too, which `anything-but` alone does not. One `anything-but` carries values of
+ * "None of the tests holds." A missing field also satisfies that, which `anything-but` alone does not. One `anything-but` holds values of
  * one kind; tests of other kinds are left out.
  */
 function excluded(

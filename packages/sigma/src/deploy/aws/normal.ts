@@ -1,7 +1,7 @@
 import type { Condition, FieldTest, ValueTest } from '../../model/condition.js';
 
 /**
- * A test that AWS's pattern languages can carry: "one of the tests holds for the field", or that none does. `field` is undefined for keywords.
+ * A test that AWS's pattern languages can express: one of the tests holds for the field, or none does. `field` is undefined for keywords.
  */
 export interface Literal {
   readonly field?: string;
@@ -11,12 +11,12 @@ export interface Literal {
   readonly part: string;
 }
 
-/** A condition without `not` over anything but literals. */
+/** A condition in which only literals are negated. */
 export type NormalForm =
   | { readonly kind: 'literal'; readonly literal: Literal }
   | { readonly kind: 'and' | 'or'; readonly children: readonly NormalForm[] };
 
-/** Pushes every `not` down to the tests, since the languages negate comparisons and nothing larger. */
+/** Pushes every `not` down to the tests, since the languages can only negate comparisons. */
 export function normalForm(condition: Condition, negated = false): NormalForm {
   switch (condition.kind) {
     case 'not':

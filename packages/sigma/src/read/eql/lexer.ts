@@ -7,7 +7,7 @@ const NUMBER = /\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const SIGN = /==|!=|<=|>=|[()[\],|<>:~?=.+\-*/%!]/y;
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
 
-/** Cuts an EQL query into tokens; comments are left out. Linear in its length. */
+/** Splits an EQL query into tokens; comments are left out. Linear in its length. */
 export function tokenizeEql(query: string): Token[] {
   const tokens: Token[] = [];
   let at = 0;
@@ -48,7 +48,7 @@ export function tokenizeEql(query: string): Token[] {
   }
 }
 
-/** A text in double quotes with escapes, in single ones as older rules have it, or raw between three double quotes. */
+/** A text in double quotes with escapes, in single quotes as in older rules, or raw between three double quotes. */
 function readText(query: string, at: number): { readonly text: string; readonly end: number } {
   if (query.startsWith('"""', at)) {
     const end = query.indexOf('"""', at + 3);

@@ -21,7 +21,7 @@ const COMPARISONS: Readonly<Record<string, 'gt' | 'gte' | 'lt' | 'lte'>> = {
   '<': 'lt',
   '<=': 'lte',
 };
-/** Events that EQL joins over time, with what each does. */
+/** Statements that join events over time, with what each does. */
 const REFUSED: Readonly<Record<string, string>> = {
   sequence: 'looks for events that follow each other',
   sample: 'looks for events that belong together',
@@ -34,7 +34,7 @@ const PARTS: Readonly<Record<string, 'startswith' | 'endswith' | 'contains'>> = 
   stringcontains: 'contains',
 };
 
-/** Reads an EQL query over single events. The category before `where` becomes a test of `event.category`. */
+/** Parses an EQL query on single events. The category before `where` becomes a test of `event.category`. */
 export function parseEql(query: string): ParsedQuery {
   const tokens = tokenizeEql(query);
   const stream = new TokenStream(tokens, query.length);
@@ -96,7 +96,7 @@ function isOperator(token: Token | undefined): boolean {
   return token !== undefined && ['==', '!=', ':'].includes(token.text);
 }
 
-/** A field, a `?` before it where it may be missing from every event. */
+/** A field. A `?` before it means that it may be missing from every event. */
 function readName(stream: TokenStream): Token {
   stream.takeSign('?');
   const name = stream.take();
@@ -167,7 +167,7 @@ function matching(field: string, value: Literal, cased: boolean, at: number): Qu
   return test(field, { op: 'string', pattern, cased }, at);
 }
 
-/** An expression stands for the whole value. */
+/** Builds a test for an expression, which in EQL matches the whole value. */
 function expression(field: string, source: string, caseless: boolean, at: number): QueryNode {
   return test(field, { op: 'regex', source: `^(?:${source})$`, flags: caseless ? 'is' : 's' }, at);
 }

@@ -9,7 +9,7 @@ import { type Names, readScalar, type Scalar, wholeScalar } from './scalar.js';
 /** Marks a test of the event's time: a setting of the search, not a part of a rule. */
 export const TIME_FIELD = '\0time';
 
-/** What a condition may name beside scalars: columns that hold the outcome of a condition. */
+/** Names that a condition may use in addition to scalars: columns that hold the result of a condition. */
 export interface ConditionNames extends Names {
   condition(name: string): QueryNode | undefined;
 }
@@ -61,7 +61,7 @@ const TIME_PARTS: Readonly<Record<string, 'hour' | 'day' | 'week' | 'month' | 'y
   getmonth: 'month',
 };
 
-/** Reads a condition: `or` over `and` over tests. */
+/** Parses a condition: `or` over `and` over tests. */
 export function readCondition(stream: TokenStream, names: ConditionNames): QueryNode {
   return stream.nested(() => {
     const parts = [readConjunction(stream, names)];
@@ -102,13 +102,13 @@ function readGroup(stream: TokenStream, names: ConditionNames): QueryNode {
   return inner;
 }
 
-/** Whether a parenthesis holds a value that is compared behind it, as `(a) == "x"`. */
+/** Whether a parenthesis contains a value that is then compared, as in `(a) == "x"`. */
 function isScalarGroup(stream: TokenStream): boolean {
   const next = stream.peek(2);
   return stream.peek(1)?.kind === 'word' && next?.kind === 'sign' && next.text === ')';
 }
 
-/** Functions that are tests themselves. */
+/** Parses functions that are tests themselves. */
 function readPredicate(stream: TokenStream, names: ConditionNames): QueryNode | undefined {
   const start = stream.position;
   const name = stream.take();
@@ -164,7 +164,7 @@ function readPredicate(stream: TokenStream, names: ConditionNames): QueryNode | 
   return undefined;
 }
 
-/** Reads a range of tokens as one condition and nothing else. */
+/** Parses a range of tokens as one condition and nothing else. */
 export function wholeCondition(
   stream: TokenStream,
   [from, to]: readonly [number, number],
@@ -251,7 +251,7 @@ function readSignComparison(
 ): QueryNode {
   const right = readScalar(stream, names);
   if (flag !== undefined && right.kind === 'literal') {
-    // Counts of matching elements, as the converter writes them.
+    // A count of matching elements, in the form that our converter writes.
     if (operator === '>' && right.value === 0) return flag;
     if (operator === '==' && right.value === 0) return negate(flag);
     if (operator === '==' && typeof right.value === 'boolean') return right.value ? flag : negate(flag);
@@ -357,7 +357,8 @@ function textTest(left: Scalar, word: string, text: string, at: number): QueryNo
 
 function placeTest(left: Scalar | undefined, of: QueryTest, at: number): QueryNode {
   if (left?.kind === 'place') return test(left.place === '*' ? undefined : left.place, of, at);
-  // A computed value that a field map spells the same way is that field; where none does, the field is unknown and the reading fails there.
+  // A computed value counts as the field whose map entry has the same expression. Without such an entry the field is unknown, and reading
+  // fails there.
   if (left?.kind === 'call' && left.text !== '') return test(`=${left.text}`, of, at);
   if (left?.kind === 'call') throw unreadable(`a rule cannot compute ${left.name}(…)`, left.at);
   if (left?.kind === 'time') return test(TIME_FIELD, { op: 'exists', value: true }, at);
@@ -408,7 +409,7 @@ function numberIn(scalar: Scalar): number {
   return number;
 }
 
-/** `(?is)…` as an expression and its flags; other flags stay in the expression. */
+/** Splits `(?is)…` into an expression and its flags; other flags stay in the expression. */
 function splitFlags(text: string): { readonly source: string; readonly flags: string } {
   const head = /^\(\?([ims]{1,3})\)/.exec(text);
   return head === null

@@ -2,10 +2,13 @@ import { QueryFault } from '../query-fault.js';
 import type { Token } from '../tokens.js';
 import { tokenizeKql } from './lexer.js';
 
-/** Stretches in which the end of a query is looked for, in UTF-16 code units: most queries are short, and what follows them need not be read. */
+/**
+ * Lengths within which the end of a query is looked for, in UTF-16 code units. Most queries are short, and the text after them need not be
+ * read.
+ */
 const STRETCHES = [500, 4000, 20_000];
 
-/** Words that begin an operator behind a pipe. */
+/** Words that begin an operator after a pipe. */
 const STAGES = new Set(
   (
     'where filter extend project project-away project-keep project-rename project-reorder summarize distinct count take limit top sort order join ' +
@@ -21,7 +24,7 @@ const BETWEEN = new Set(
 );
 
 /**
- * Where a KQL query ends that begins at `from` of a text that goes on with prose: the offset behind its last token, or undefined where no
+ * Where a KQL query that begins at `from` ends, in a text that continues with prose: the offset after its last token, or undefined where no
  * query (a table, a pipe, an operator) begins there. Linear in the length of the query.
  */
 export function kqlExtent(text: string, from: number): number | undefined {
@@ -33,7 +36,7 @@ export function kqlExtent(text: string, from: number): number | undefined {
   return undefined;
 }
 
-/** `isWhole` where tokens follow that are no part of the query. */
+/** The end of the query in some tokens; `isWhole` where tokens follow that are not part of it. */
 function extentOf(tokens: readonly Token[]): { readonly end: number; readonly isWhole: boolean } | undefined {
   if (tokens[0]?.kind !== 'word' || tokens[1]?.text !== '|') return undefined;
   let depth = 0;
@@ -59,7 +62,7 @@ function extentOf(tokens: readonly Token[]): { readonly end: number; readonly is
   return end === undefined ? undefined : { end, isWhole: end !== tokens.at(-1)?.end };
 }
 
-/** The tokens up to the first character that KQL has none for. */
+/** The tokens up to the first character that KQL does not have. */
 function tokensOf(text: string): readonly Token[] {
   try {
     return tokenizeKql(text);

@@ -3,7 +3,7 @@ import type { Token } from '../tokens.js';
 
 const SPACE = /(?:\s+|\/\/[^\n]*)+/y;
 const WORD = /[A-Za-z_$][\w$]*(?:-(?:apply|expand|series|rename|away|keep|reorder))?/y;
-/** Numbers, also with the unit of a time span behind them. */
+/** Numbers, also with a time unit after them. */
 const NUMBER = /(?:0x[0-9a-fA-F]+|\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)(?:[a-z]+)?/y;
 const SIGN = /==|=~|!=|!~|<>|<=|>=|\.\.|=>|[()[\]{},;|=<>.*+\-/%!~:?]/y;
 const ESCAPES: Readonly<Record<string, string>> = {
@@ -17,7 +17,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '0': '\0',
 };
 
-/** Cuts a KQL query into tokens; comments are left out. Linear in its length. */
+/** Splits a KQL query into tokens; comments are left out. Linear in its length. */
 export function tokenizeKql(query: string): Token[] {
   const tokens: Token[] = [];
   let at = 0;

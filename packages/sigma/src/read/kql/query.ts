@@ -6,10 +6,10 @@ import { type ConditionNames, readCondition, TIME_FIELD, wholeCondition } from '
 import { tokenizeKql } from './lexer.js';
 import { readScalar, type Scalar, wholeScalar } from './scalar.js';
 
-/** The field that stands for the table a query reads. */
+/** The field for the table that a query reads. */
 export const TABLE_FIELD = '\0table';
 
-/** Operators that choose what is shown of the events found. */
+/** Operators that only change what is shown of the events found. */
 const PRESENTATION = new Set([
   'project',
   'project-away',
@@ -27,7 +27,7 @@ const PRESENTATION = new Set([
   'consume',
 ]);
 const LIMITS = new Set(['take', 'limit', 'top', 'sample']);
-/** What operators that cannot be read do, in words. */
+/** Operators that cannot be read, with what each does. */
 const REFUSED: Readonly<Record<string, string>> = {
   join: 'joins the events with others',
   lookup: 'joins the events with a list',
@@ -47,13 +47,16 @@ const REFUSED: Readonly<Record<string, string>> = {
   datatable: 'is a list of its own',
 };
 
-/** Reads a KQL query: `let` constants, a table, `where` and what shows its events. The table becomes a test of {@link TABLE_FIELD}. */
+/**
+ * Parses a KQL query: `let` constants, a table, `where`, and operators that only change what is shown. The table becomes a test of {@link
+ * TABLE_FIELD}.
+ */
 export function parseKql(query: string): ParsedQuery {
   const tokens = tokenizeKql(query);
   return new KqlReader(new TokenStream(tokens, query.length)).whole();
 }
 
-/** The normal form of an expression that a map file gives for a field. */
+/** The normal form of an expression that a map file has for a field. */
 export function kqlPlace(expression: string): string {
   const tokens = tokenizeKql(expression);
   const stream = new TokenStream(tokens, expression.length);
@@ -67,7 +70,7 @@ class KqlReader implements ConditionNames {
   readonly #conditions = new Map<string, QueryNode>();
   readonly #tables = new Map<string, readonly [number, number]>();
   readonly #remarks: QueryRemark[] = [];
-  /** The operator that made columns of counts or groups, once there was one. */
+  /** The operator that computed counts or groups, if there was one. */
   #grouped: Token | undefined;
 
   constructor(stream: TokenStream) {
@@ -105,7 +108,7 @@ class KqlReader implements ConditionNames {
     else this.#define(name, [start, to]);
   }
 
-  /** Remembers what a name stands for; what cannot be read is a fault only where the name is used. */
+  /** Remembers what a name stands for. What cannot be read is a fault only where the name is used. */
   #define(name: string, range: readonly [number, number]): void {
     try {
       const scalar = wholeScalar(this.#stream, range, this);
@@ -130,7 +133,7 @@ class KqlReader implements ConditionNames {
     return join('and', parts);
   }
 
-  /** The table, or a condition alone, as searches of tables that are chosen elsewhere have it. */
+  /** The table of the query, or a condition alone, as in searches whose tables are chosen elsewhere. */
   #head([from, to]: readonly [number, number], operators: number, depth: number): QueryNode {
     const stream = this.#stream.part(from, to);
     const first = stream.peek();
@@ -203,7 +206,7 @@ class KqlReader implements ConditionNames {
     }
   }
 
-  /** `mv-apply item = array on (summarize name = countif(test), …)`, by which the converter counts the elements that satisfy a test. */
+  /** `mv-apply item = array on (summarize name = countif(test), …)`, with which our converter counts the elements that satisfy a test. */
   #apply(stream: TokenStream, keyword: Token): readonly QueryNode[] {
     stream.nested(() => {
       const item = stream.take().text;
@@ -232,7 +235,7 @@ class KqlReader implements ConditionNames {
     for (const [from, to] of splitTokens(stream.tokens, ',', stream.position, stream.to)) {
       const [name, , counted] = [stream.tokens[from], stream.tokens[from + 1], stream.tokens[from + 2]];
       if (name === undefined || counted?.text !== 'countif') {
-        // Sums of the counts of inner elements keep their name and meaning.
+        // Sums of the counts of inner elements keep name and meaning.
         if (counted?.text === 'sum') continue;
         throw this.#refuse(keyword, 'computes over the elements of a list');
       }

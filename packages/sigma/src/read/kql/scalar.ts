@@ -4,10 +4,10 @@ import { splitTokens, type Token, type TokenStream } from '../tokens.js';
 /** A value expression of KQL, as far as a rule can use it. */
 export type Scalar =
   | { readonly kind: 'literal'; readonly value: string | number | boolean | null; readonly at: number }
-  /** A place of the table in the syntax of the field maps: `Column`, `Column.key`, `Column[].key`. */
+  /** A field of the table in the syntax of the field maps: `Column`, `Column.key`, `Column[].key`. */
   | { readonly kind: 'place'; readonly place: string; readonly folded: boolean; readonly at: number }
   | { readonly kind: 'list'; readonly items: readonly Scalar[]; readonly at: number }
-  /** Anything that has to be computed; `text` is its normal form. */
+  /** Any other computed value; `text` is its normal form. */
   | {
       readonly kind: 'call';
       readonly name: string;
@@ -18,12 +18,12 @@ export type Scalar =
   /** A time: `ago(1d)`, `now()`, `datetime(…)`, and sums with them. */
   | { readonly kind: 'time'; readonly at: number };
 
-/** What names stand for beside columns: `let` constants and computed columns. */
+/** Meanings of names other than columns: `let` constants and computed columns. */
 export interface Names {
   get(name: string): Scalar | undefined;
 }
 
-/** Functions whose value is their argument's, as far as a comparison of texts sees it. */
+/** Functions that do not change their argument for a comparison of texts. */
 const TRANSPARENT = new Set([
   'tostring',
   'parse_json',
@@ -129,7 +129,7 @@ function readCall(name: Token, stream: TokenStream, names: Names): Scalar {
   }
   if (called === 'parse_xml') return withPath(xmlPlace(stream, args, names) ?? call, stream);
   if (called === 'iff' && args.length === 3) {
-    // The converter's own form for an array that may be empty.
+    // Our converter's own form for an array that may be empty.
     const chosen = /^iff\(array_length\(/.test(call.text) ? argument(1) : undefined;
     return chosen?.kind === 'place' ? chosen : call;
   }
@@ -145,7 +145,7 @@ function readCall(name: Token, stream: TokenStream, names: Names): Scalar {
   return withPath(call, stream);
 }
 
-/** Reads a range of tokens as one scalar and nothing else. */
+/** Parses a range of tokens as one scalar and nothing else. */
 export function wholeScalar(stream: TokenStream, [from, to]: readonly [number, number], names: Names): Scalar {
   const inner = stream.part(from, to);
   const scalar = readScalar(inner, names);
@@ -176,7 +176,7 @@ function dynamicOf(stream: TokenStream, from: number, to: number, at: number): S
   return { kind: 'list', items, at };
 }
 
-/** `parse_xml(extract('<Data Name="X">…', 0, EventData))`: the converter's way into the XML of a Windows event. */
+/** `parse_xml(extract('<Data Name="X">…', 0, EventData))`, with which our converter reads the XML of a Windows event. */
 function xmlPlace(stream: TokenStream, args: readonly (readonly [number, number])[], names: Names): Scalar | undefined {
   const [range] = args;
   if (range === undefined || stream.tokens[range[0]]?.text.toLowerCase() !== 'extract') return undefined;
@@ -191,7 +191,7 @@ function xmlPlace(stream: TokenStream, args: readonly (readonly [number, number]
   return { kind: 'place', place: `${where.place}.${plain}\0xml`, folded: false, at: where.at };
 }
 
-/** Steps behind a value: `.key`, `["key"]`, `[0]`. */
+/** Steps after a value: `.key`, `["key"]`, `[0]`. */
 function withPath(scalar: Scalar, stream: TokenStream): Scalar {
   let current = scalar;
   for (;;) {
@@ -217,7 +217,7 @@ function step(scalar: Scalar, key: string): Scalar {
   return { ...scalar, place: /[.[\]"]/.test(key) ? `${scalar.place}["${key}"]` : `${scalar.place}.${key}` };
 }
 
-/** One element by its number: any element may be meant, as rules know no positions. */
+/** One element by its number. It is read as any element, since rules have no positions. */
 function element(scalar: Scalar): Scalar {
   return scalar.kind === 'place' ? { ...scalar, place: `${scalar.place}[]` } : scalar;
 }

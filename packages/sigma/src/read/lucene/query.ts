@@ -11,14 +11,14 @@ const OPERATORS: ReadonlyMap<string, Operator> = new Map([
   ...['OR', 'or', '||'].map((written) => [written, 'or'] as const),
   ...['NOT', 'not', '!'].map((written) => [written, 'not'] as const),
 ]);
-/** What ends a term that stands without quotes. */
+/** A term without quotes, up to the character that ends it. */
 const TERM = /(?:\\[\s\S]|[^\s()[\]{}":\\])+/y;
 const NAME = /(?:\\[\s\S]|[^\s()[\]{}":\\<>=])+(?=\s*(?::|[<>]=?))/y;
 const NUMBER = /^-?\d+(?:\.\d+)?$/;
 
 /**
- * Reads a query string of Elastic and OpenSearch in Lucene's syntax, and Kibana's own query language where it says the same (its operators in
- * lower case, `field >= 5`).
+ * Parses a query string of Elastic and OpenSearch in Lucene's syntax, and Kibana's own query language as far as it means the same
+ * (operators in lower case, `field >= 5`).
  */
 export function parseLucene(query: string): ParsedQuery {
   return new LuceneReader(query).whole();
@@ -40,7 +40,7 @@ class LuceneReader {
     return { tree, remarks: this.#remarks };
   }
 
-  /** Clauses up to a closing bracket; `field` stands before the group, where one does. */
+  /** Parses clauses up to a closing bracket; `field` is the field before the group, where there is one. */
   #alternatives(field: string | undefined): QueryNode {
     const groups: QueryNode[][] = [[]];
     const start = this.#at;
@@ -51,7 +51,7 @@ class LuceneReader {
       const operator = first ? undefined : this.#operator(['and', 'or']);
       const kind = operator ?? 'or';
       if (!first) said.add(operator ?? (this.#startsNegation() ? 'and' : 'or'));
-      // Behind nothing, a prohibited clause narrows what stands before it.
+      // A prohibited clause without an operator narrows what stands before it.
       if (kind === 'or' && !first && !(operator === undefined && this.#startsNegation())) groups.push([]);
       (groups.at(-1) as QueryNode[]).push(this.#clause(field));
     }
@@ -149,7 +149,7 @@ class LuceneReader {
     }
     if (field !== undefined && field !== '*') return test(field, of, at);
     if (of.op === 'exists') return ALWAYS;
-    // A search of the whole event knows no letter case: analysed text has none.
+    // A search of the whole event ignores letter case, since analysed text has none.
     return test(undefined, of.op === 'string' && field === undefined ? { ...of, cased: false } : of, at);
   }
 

@@ -3,7 +3,10 @@ import { ANY, ONE, type PatternPart } from '../../model/pattern.js';
 import { unreadable } from '../query-fault.js';
 import { exactly, numberOr, patternFrom } from '../values.js';
 
-/** A term behind a field: `*` and `?` are wildcards where no backslash stands before them. `cased`, since keyword fields keep letter case. */
+/**
+ * A test for a term of a field: `*` and `?` are wildcards unless a backslash stands before them. It is `cased`, since keyword fields keep
+ * letter case.
+ */
 export function termTest(term: string): ValueTest {
   const parts: PatternPart[] = [];
   let literal = '';
@@ -24,12 +27,12 @@ export function termTest(term: string): ValueTest {
   return pattern.shape === 'any' ? { op: 'exists', value: true } : { op: 'string', pattern, cased: true };
 }
 
-/** What Lucene's expressions have and no other dialect reads alike: complement, intersection, intervals, any string, the empty language, quotes. */
+/** Operators that only Lucene's expressions have: complement, intersection, intervals, any string, the empty language, quotes. */
 const OWN_OPERATORS = '~&<>@#"';
 
 /**
- * An expression between slashes, which always stands for the whole value. Letters in classes of their spellings (`[Aa]`) are a value in any
- * letter case; what is no pattern with wildcards stays an expression.
+ * A test for an expression between slashes, which always matches the whole value. Letters in classes of their spellings (`[Aa]`) become a
+ * value in any letter case. An expression that is more than a pattern with wildcards stays an expression.
  */
 export function expressionTest(source: string, at: number): ValueTest {
   return patternOfExpression(source) ?? { op: 'regex', source: `^(?:${translated(source, at)})$`, flags: 's' };
@@ -87,7 +90,7 @@ function oneCharacter(inside: string): string | undefined {
     : undefined;
 }
 
-/** The expression in the dialect of rules: anchors are characters in Lucene. */
+/** The expression in the dialect of rules; in Lucene anchors are plain characters. */
 function translated(source: string, at: number): string {
   let text = '';
   let inClass = false;

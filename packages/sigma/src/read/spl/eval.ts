@@ -21,15 +21,15 @@ const COMPARISONS: Readonly<Record<string, 'gt' | 'gte' | 'lt' | 'lte'>> = {
 const MIRRORED: Readonly<Record<string, string>> = { '>': '<', '>=': '<=', '<': '>', '<=': '>=' };
 const PASSING = new Set(['lower', 'upper', 'tonumber', 'tostring', 'trim']);
 
-/** A side of a comparison. */
+/** One side of a comparison. */
 type Operand =
   | { readonly kind: 'field'; readonly name: string; readonly folded: boolean; readonly at: number }
   | { readonly kind: 'value'; readonly value: string | number | boolean | null; readonly at: number };
 
-/** The field a name stands for, after renames. Throws where it stands for something computed. */
+/** The field of a name, after renames. Throws where the name is computed. */
 export type FieldOf = (name: string, at: number) => string;
 
-/** Reads an eval expression that is a condition, as `where` has it: `NOT` before `AND` before `OR`. */
+/** Parses an eval expression that is a condition, as in `where`: `NOT` before `AND` before `OR`. */
 export function readEval(query: string, from: number, to: number, fieldOf: FieldOf): QueryNode {
   const stream = new TokenStream(tokenizeEval(query, from, to), to);
   const node = readCondition(stream, fieldOf);
@@ -105,7 +105,7 @@ function readConjunction(stream: TokenStream, fieldOf: FieldOf): QueryNode {
   return join('and', parts);
 }
 
-/** A word without quotes, so that a field named `and` in quotes is none. */
+/** Takes an operator that is a word without quotes: a field named `and` in quotes is not one. */
 function takeOperator(stream: TokenStream, word: string): boolean {
   const token = stream.peek();
   return token !== undefined && !token.source.startsWith("'") && stream.takeWord(word);
@@ -153,7 +153,7 @@ function compare(left: Operand, operator: string, right: Operand): QueryNode {
     if (Number.isNaN(value)) throw unreadable('a rule compares numbers with constants only', at);
     return onField(name, { op: 'compare', operator: comparison, value }, at);
   }
-  // In eval a comparison with a missing field is neither true nor false, so `!=` asks for the field.
+  // In eval a comparison with a missing field is neither true nor false, so `!=` also demands the field.
   if (operator === '!=')
     return join('and', [onField(name, { op: 'exists', value: true }, at), negate(compare(left, '=', right))]);
   if (operator !== '=' && operator !== '==') throw malformed(`an operator is expected before ${quoted(operator)}`, at);
@@ -166,14 +166,14 @@ function compare(left: Operand, operator: string, right: Operand): QueryNode {
   return onField(name, numberOr(value, exactly(value, !left.folded)), at);
 }
 
-/** The raw event is what keywords search. */
+/** A test of `_raw` is a keyword search. */
 function onField(name: string, of: QueryTest, at: number): QueryNode {
   if (name !== '_raw') return test(name, of, at);
   if (of.op === 'exists') return { kind: 'constant', value: of.value };
   return test(undefined, of, at);
 }
 
-/** Functions that are conditions themselves. */
+/** Parses functions that are conditions themselves. */
 function readPredicate(stream: TokenStream, fieldOf: FieldOf): QueryNode | undefined {
   const name = stream.peek();
   if (name?.kind !== 'word' || name.source.startsWith("'") || !stream.isSign('(', 1)) return undefined;

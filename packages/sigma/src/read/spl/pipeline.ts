@@ -1,6 +1,6 @@
 import { malformed } from '../query-fault.js';
 
-/** One command of a search: its name in lower case, and where what follows it begins and ends. */
+/** One command of a search: its name in lower case, and the range of the text after it. */
 export interface SplCommand {
   readonly name: string;
   /** Offset of the name. */
@@ -9,7 +9,10 @@ export interface SplCommand {
   readonly to: number;
 }
 
-/** Cuts a search at the pipes outside of quotes and subsearches. A search that begins without a pipe begins with the command `search`. */
+/**
+ * Splits a search at the pipes outside of quotes and subsearches. A search that does not begin with a pipe begins with the command
+ * `search`.
+ */
 export function splCommands(query: string): readonly SplCommand[] {
   const commands: SplCommand[] = [];
   let start = 0;

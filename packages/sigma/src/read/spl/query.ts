@@ -5,7 +5,7 @@ import { expressionTest, readEval } from './eval.js';
 import { endOfQuote, type SplCommand, splCommands } from './pipeline.js';
 import { macroTest, readSearch } from './search.js';
 
-/** Marks the data model a search reads; its object stands behind the dot. */
+/** Marks the data model that a search reads; its object follows the dot. */
 const DATA_MODEL_FIELD = 'datamodel';
 
 const PRESENTATION = new Set([
@@ -26,7 +26,7 @@ const PRESENTATION = new Set([
   'sendemail',
 ]);
 const LIMITS = new Set(['head', 'tail', 'dedup', 'uniq']);
-/** Commands that make columns a rule cannot ask for; alone they only shape what is shown. */
+/** Commands that compute columns, which a rule cannot test; alone they only change what is shown. */
 const COMPUTING = new Set([
   'stats',
   'eventstats',
@@ -46,7 +46,7 @@ const COMPUTING = new Set([
   'kv',
   'tstats',
 ]);
-/** What commands that cannot be read do, in words. */
+/** Commands that cannot be read, with what each does. */
 const REFUSED: Readonly<Record<string, string>> = {
   join: 'joins the events with others',
   append: 'adds the events of another search',
@@ -62,7 +62,7 @@ const REFUSED: Readonly<Record<string, string>> = {
   metadata: 'asks for metadata instead of events',
   mvexpand: 'makes an event of every value',
 };
-/** Reads a Splunk search: terms, `where`, `regex`, `search`, and what shows its events. */
+/** Parses a Splunk search: terms, `where`, `regex`, `search`, and commands that only change what is shown. */
 export function parseSpl(query: string): ParsedQuery {
   return new SplReader(query).whole();
 }
@@ -70,9 +70,9 @@ export function parseSpl(query: string): ParsedQuery {
 class SplReader {
   readonly #query: string;
   readonly #remarks: QueryRemark[] = [];
-  /** New name → old one, or why the name cannot be asked for. */
+  /** New name → old one, or the fault for using the name. */
   readonly #names = new Map<string, string | QueryFault>();
-  /** The command that made columns of counts or groups, once there was one. */
+  /** The command that computed counts or groups, if there was one. */
   #computed: SplCommand | undefined;
 
   constructor(query: string) {
@@ -142,7 +142,7 @@ class SplReader {
     );
   }
 
-  /** `regex field="…"`, `field!="…"`, or an expression alone over the raw event. */
+  /** `regex field="…"`, `field!="…"`, or an expression alone on the raw event. */
   #regex({ from, to, at }: SplCommand): QueryNode {
     const found = /^\s*(?:([\w.{}]+)\s*(!?=)\s*)?"((?:[^"\\]|\\[\s\S])*)"\s*$/.exec(this.#query.slice(from, to));
     if (found === null) throw malformed('regex takes field="expression"', at);
@@ -152,7 +152,7 @@ class SplReader {
     return found[2] === '!=' ? negate(node) : node;
   }
 
-  /** `tstats … from datamodel=Model.Object where terms by …`: the terms, and the data model as what names the log. */
+  /** `tstats … from datamodel=Model.Object where terms by …`: the terms, and the data model as the name of the log. */
   #tstats({ from, to, at }: SplCommand): QueryNode {
     const text = this.#query.slice(from, to);
     const model = /\bdatamodel\s*=\s*"?([\w.]+)"?/i.exec(text)?.[1];
@@ -193,7 +193,7 @@ class SplReader {
     }
   }
 
-  /** What eval computes is no field of the event: a name it makes can be shown, but not asked for. */
+  /** A value that eval computes is not a field of the event: its name can be shown, but not tested. */
   #eval({ from, to, at }: SplCommand): void {
     const assigned = /(?:^|,)\s*([\w.{}]+|"[^"]*"|'[^']*')\s*=(?!=)/g;
     for (const [, name = ''] of this.#query.slice(from, to).matchAll(assigned)) {

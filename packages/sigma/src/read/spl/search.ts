@@ -5,13 +5,13 @@ import { ALWAYS, join, negate, type QueryNode, type QueryRemark, test } from '..
 import { numberOr, wildcardPattern } from '../values.js';
 import { endOfQuote } from './pipeline.js';
 
-/** Marks a macro among the terms: what it stands for is defined in the installation. */
+/** Marks a macro among the terms. What it stands for is defined in the Splunk installation. */
 const MACRO_FIELD = '\0macro';
-/** Macros of published searches that are empty, or only shape what is shown, until somebody fills them. */
+/** Macros of published searches that are empty or only change what is shown, until somebody fills them. */
 const EMPTY_MACRO =
   /^(?:security_content_summariesonly|security_content_ctime|summariesonly|drop_dm_object_name|[\w-]+_filter)$/;
 
-/** A macro as a test of its name, or nothing where it is empty; `text` stands between the backticks. */
+/** A macro as a test of its name, or nothing where it is empty; `text` is the text between the backticks. */
 export function macroTest(text: string, at: number): QueryNode {
   const name = (/^[^(]*/.exec(text)?.[0] ?? '').trim();
   if (EMPTY_MACRO.test(name)) return ALWAYS;
@@ -26,14 +26,14 @@ const TIMES = new Set(['earliest', 'latest', '_index_earliest', '_index_latest',
 const SITES = new Set(['index', 'host', 'splunk_server', 'eventtype']);
 const COMPARISONS = { '>': 'gt', '>=': 'gte', '<': 'lt', '<=': 'lte' } as const;
 
-/** What a reading of terms adds to. */
+/** What parsing terms adds to. */
 export interface SearchContext {
   readonly remarks: QueryRemark[];
-  /** The field a name stands for, after renames. Throws where it stands for something computed. */
+  /** The field of a name, after renames. Throws where the name is computed. */
   field(name: string, at: number): string;
 }
 
-/** Reads the terms of a search command: `NOT` binds first, then `OR`, then what stands side by side. */
+/** Parses the terms of a search command: `NOT` binds first, then `OR`, then adjacent terms (AND). */
 export function readSearch(query: string, from: number, to: number, context: SearchContext): QueryNode {
   return new SearchReader(query, from, to, context).whole();
 }
@@ -151,7 +151,7 @@ class SearchReader {
     }
   }
 
-  /** Time ranges and the places where one installation keeps its logs. */
+  /** Handles time ranges, and names of indexes of one installation. */
   #setting(name: string, operator: string, at: number): QueryNode {
     if (operator === 'IN') this.#list();
     else this.#value();
@@ -216,7 +216,7 @@ class SearchReader {
   }
 }
 
-/** The objects of Splunk's data models, which stand before the names of their fields. */
+/** The objects of Splunk's data models, which precede the names of their fields. */
 const DATA_MODELS: ReadonlySet<string> = new Set([
   'Processes',
   'Filesystem',
@@ -232,7 +232,7 @@ const DATA_MODELS: ReadonlySet<string> = new Set([
   'All_Email',
 ]);
 
-/** A value of the search command: in any letter case, `*` a wildcard, a network where it is written as one. */
+/** A value of the search command: any letter case, `*` is a wildcard, a network where it is written as one. */
 function valueTest(text: string, at: number): ValueTest {
   if (isNetwork(text)) return networkTest(text, at);
   const pattern = wildcardPattern(text, false);

@@ -6,12 +6,12 @@ import type { TableSchema } from './tables.js';
 export type Access =
   /** A column of the table. */
   | { readonly kind: 'column'; readonly column: Column }
-  /** An expression that an `extend` names first. */
+  /** An expression that an `extend` computes first. */
   | {
       readonly kind: 'extend';
       readonly expression: string;
       readonly column: Column;
-      /** A shorter expression for values that hold none of the lower-case `about` texts. */
+      /** A shorter expression, for values that contain none of the lower-case `about` texts. */
       readonly plain?: { readonly expression: string; readonly about: readonly string[] };
     }
   /** Elements of an array: the array's expression, paths from array to inner array, and the value's path within an element. */
@@ -28,16 +28,17 @@ const FORMS: ReadonlySet<string> = new Set<ValueForm>(['text', 'filename', 'hash
 /** Keys of a path: plain after a dot, quoted in brackets, `[]` for "any element". */
 const STEP = /\.([^.[\]]+)|\["([^"]+)"\]|(\[\])/gy;
 
-/** What `parseAccess` needs to know of the table. */
+/** What `parseAccess` needs of the table. */
 export interface AccessScope {
   readonly schema: TableSchema;
-  /** The column that holds the event's fields as XML, where the table has one. */
+  /** The column with the event's fields as XML, where the table has one. */
   readonly xml: string | undefined;
 }
 
 /**
- * Reads the place a map file gives (see `data/maps/kql/README.md`): `Column`, `Column.path.to`, `Column[].name`, `=expression`. `sigmaField`
- * gives the alias, `type` is a Kusto type (for expressions) or a value form. Throws an Error naming the place when the table has no such column.
+ * Parses a field's place from a map file (see `data/maps/kql/README.md`): `Column`, `Column.path.to`, `Column[].name`, `=expression`.
+ * `sigmaField` gives the alias; `type` is a Kusto type (for expressions) or a value form. Throws an Error that names the place when the
+ * table has no such column.
  */
 export function parseAccess(place: string, sigmaField: string, type: string, scope: AccessScope): Access {
   const form = FORMS.has(type) ? (type as ValueForm) : 'value';
@@ -65,7 +66,7 @@ export function parseAccess(place: string, sigmaField: string, type: string, sco
   return { kind: 'array', root, inner: rest, leaf, form };
 }
 
-/** Access to a column nobody has mapped: read where the workspace has it, empty elsewhere. */
+/** Access to an unmapped column: read where the workspace has it, empty elsewhere. */
 export function columnIfExists(field: string, scope: AccessScope): Access {
   return extend(`tostring(column_ifexists(${quoteString(field)}, ""))`, field, 'string', 'value', scope);
 }

@@ -13,13 +13,13 @@ const OPERATORS: Readonly<Record<Threshold['operator'], string>> = {
   neq: '!=',
 };
 
-/** `percentile(…, 50)` takes one of the values; the median of an even number of them lies between the two in the middle. */
+/** `percentile(…, 50)` gives one of the values; the median of an even number of values lies between the two in the middle. */
 const MEDIAN_OF_VALUES = [
   'extend ValueMedian = (toreal(Values[(array_length(Values) - 1) / 2]) + toreal(Values[array_length(Values) / 2])) / 2',
   'project-away Values',
 ];
 
-/** An old aggregation tail: counts within fixed windows after the rows. `near` is not said; its base query stands. */
+/** An old aggregation tail: counts in fixed windows after the rows. For `near` only the base query is written. */
 export function renderAggregation(rows: EventRows, aggregation: Aggregation, ctx: ConversionContext): string {
   if (aggregation.near !== undefined) {
     ctx.note({

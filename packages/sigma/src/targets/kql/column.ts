@@ -1,4 +1,4 @@
-/** Kusto's scalar types, and what a column without a known schema is (`unknown`). */
+/** Kusto's scalar types; `unknown` for a column without a known schema. */
 export type ColumnType =
   | 'string'
   | 'int'
@@ -11,20 +11,20 @@ export type ColumnType =
   | 'dynamic'
   | 'unknown';
 
-/** How the values of a column relate to the Sigma field they stand for; see `data/maps/kql/README.md`. */
+/** How the values of a column relate to the Sigma field; see `data/maps/kql/README.md`. */
 export type ValueForm =
   /** The column holds the field's value. */
   | 'value'
-  /** The column holds the value among other text: only "contains" can be asked. */
+  /** The column contains the value among other text, so only "contains" can be tested. */
   | 'text'
-  /** The column holds the last segment of the path the field has. */
+  /** The column has only the last segment of the field's path. */
   | 'filename'
-  /** The column holds one digest; the field holds `MD5=…,SHA256=…`. */
+  /** The column has one digest; the field has `MD5=…,SHA256=…`. */
   | 'hashes';
 
-/** Something tests can be asked of: an expression of known type. */
+/** An expression of known type that can be tested. */
 export interface Column {
-  /** What stands in the query: a column name, an alias of an `extend`, or an element of an array under `mv-apply`. */
+  /** The text in the query: a column name, an alias of an `extend`, or an element of an array under `mv-apply`. */
   readonly expression: string;
   readonly type: ColumnType;
   readonly form: ValueForm;
@@ -37,7 +37,7 @@ export function isNumeric(type: ColumnType): boolean {
   return NUMERIC.has(type);
 }
 
-/** The column as text: itself where it is a string (or nobody knows), `tostring(…)` otherwise. */
+/** The column as text: itself where it is a string (or its type is unknown), else `tostring(…)`. */
 export function asText(column: Column): string {
   return column.type === 'string' || column.type === 'unknown' ? column.expression : `tostring(${column.expression})`;
 }

@@ -18,7 +18,7 @@ import type { FieldPlace, Source } from './source.js';
 import type { TestScope } from './test-scope.js';
 import { type Part, renderTests } from './value-tests.js';
 
-/** The boolean operators of KQL; `not` is a function and always has its own parentheses. */
+/** The boolean operators of KQL. `not` is a function and always has its own parentheses. */
 export const SYNTAX: BooleanSyntax = {
   and: ' and ',
   or: ' or ',
@@ -26,30 +26,30 @@ export const SYNTAX: BooleanSyntax = {
   not: (operand) => (operand.startsWith('(') && closesAtEnd(operand) ? `not${operand}` : `not(${operand})`),
 };
 
-/** The same with one part per line, for conditions that would not fit a line. */
+/** The same with one part per line, for long conditions. */
 const LINES: BooleanSyntax = { ...SYNTAX, and: '\n    and ', or: '\n    or ' };
 const LINE_MAX = 110;
 
-/** For tests that say no more than others which were noted where they stand. */
+/** For tests whose notes were already made elsewhere. */
 const NO_NOTES: TestScope = { tolerance: 'wider', note: () => {}, column: () => undefined };
 
 /** One operand of the outermost `and`. */
 interface Conjunct {
   readonly text: string;
-  /** Whether it looks at computed columns. */
+  /** Whether it uses computed columns. */
   readonly computed: boolean;
   /** Whether it must be grouped beside an `and`. */
   readonly grouped: boolean;
 }
 
-/** What a condition became: its conjuncts, each a `where` of its own. */
+/** A rendered condition: its conjuncts, each a `where` of its own. */
 export interface RenderedCondition {
   readonly conjuncts: readonly Conjunct[];
   /** True when nothing can match. */
   readonly never: boolean;
 }
 
-/** Renders a condition tree. Without `columns` (pipeline `none`) fields stand under their own names. */
+/** Renders a condition tree. Without `columns` (pipeline `none`) fields keep their own names. */
 export function renderTree(
   tree: Condition,
   source: Source | undefined,
@@ -68,7 +68,7 @@ export function renderTree(
     let text = textOf(rendered);
     if (text.length > LINE_MAX && columns !== undefined) text = splitLines(child, text, leaves);
     const grouped = typeof rendered !== 'string' && rendered.operator === 'or';
-    // Null and empty are one test to Kusto, so two conditions of a rule may say the same.
+    // Null and empty are the same test in Kusto, so two conditions of a rule may give the same text.
     if (said.has(text)) continue;
     said.add(text);
     conjuncts.push({ text, computed: leaves.computed, grouped });
@@ -78,7 +78,10 @@ export function renderTree(
   return { conjuncts, never: false };
 }
 
-/** The event ids that alternatives over computed columns demand, as a test of the table's own column: it spares the table's other events. */
+/**
+ * The event ids that alternatives on computed columns demand, as a test of the table's own column, which excludes the table's other events
+ * first.
+ */
 function eventIdFilter(alternatives: Condition, source: Source | undefined): string | undefined {
   if (source === undefined || source.eventIds !== undefined) return undefined;
   const ids = demandedEventIds(alternatives);
@@ -103,9 +106,9 @@ function splitLines(child: Condition, text: string, leaves: LeafWriter): string 
 
 /** Renders the leaves of one conversion. */
 class LeafWriter {
-  /** Set when a leaf looked at a computed column. */
+  /** Set when a leaf used a computed column. */
   computed = false;
-  /** Whether the leaf is an operand of the outermost `and`, so that rows that fail it are lost anyway. */
+  /** Whether the leaf is an operand of the outermost `and`, so that rows which fail it are dropped anyway. */
   demanded = false;
   /** Whether the parts of a leaf stand on lines of their own. */
   lines = false;
@@ -143,7 +146,7 @@ class LeafWriter {
     const [only, ...others] = place.accesses;
     if (only === undefined) return scope.tolerance === 'wider';
     if (others.length === 0) return this.#join(leaf.join, this.#onAccess(leaf, only, tests, columns, scope));
-    // A test holds when it does in any of the places; "missing" only when it is missing in all.
+    // A test holds when it holds for any of the native names; "missing" only when it holds for all.
     const each = tests.map((test): Rendered => {
       const parts = place.accesses.map((access) =>
         joinRendered('and', this.#onAccess(leaf, access, [test], columns, scope), SYNTAX),
@@ -167,7 +170,7 @@ class LeafWriter {
     }
     const element = columns.element(access);
     const flagged = (test: string) => `${columns.flag(leaf.field, access, test, this.demanded)} > 0`;
-    // Missing means that no element has the value; every other test asks for one element that satisfies it.
+    // "Missing" means that no element has the value; every other test needs one element that satisfies it.
     const missing = tests.filter((test) => test.op === 'null' || (test.op === 'exists' && !test.value));
     const present = tests.filter((test) => !missing.includes(test));
     const parts: Part[] = missing.map(
@@ -184,7 +187,7 @@ class LeafWriter {
     return parts;
   }
 
-  /** Event ids in a table that holds one kind of event and has no such column: each stands for a condition. */
+  /** Tests of event ids in a table of one kind of event without such a column: each id stands for a condition. */
   #eventIds(
     leaf: FieldTest,
     ids: Readonly<Record<string, string>>,
@@ -237,7 +240,7 @@ function exact(literal: string): ValueTest {
   return { op: 'string', pattern: { parts: [literal], shape: 'exact', literal }, cased: false };
 }
 
-/** Whether the parenthesis a text begins with closes at its very end; quoted text is skipped. */
+/** Whether the parenthesis at the beginning of a text closes at its very end; quoted text is skipped. */
 function closesAtEnd(text: string): boolean {
   let depth = 0;
   for (let at = 0; at < text.length; at++) {

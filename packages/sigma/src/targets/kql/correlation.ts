@@ -10,7 +10,7 @@ import { SYNTAX } from './condition.js';
 import { identifierOf, quoteString, timespanLiteral } from './literal.js';
 import { type EventRows, renderRows } from './rows.js';
 
-/** Correlations that refer to correlations deeper than this are refused; it also ends circles. */
+/** Deepest nesting of correlations; it also ends circles. */
 const DEPTH_MAX = 8;
 
 /** The result rows of a correlation: its query and the columns that hold its group-by fields. */
@@ -19,7 +19,7 @@ interface CorrelationRows {
   readonly groups: ReadonlyMap<string, string>;
 }
 
-/** The eight correlation types over the rows of the rules (or correlations) they refer to. */
+/** The eight correlation types on the rows of the rules (or correlations) they refer to. */
 export function renderCorrelation(
   correlation: SigmaCorrelation,
   _referred: ReferredDocuments,
@@ -50,7 +50,7 @@ function renderRowsOf(correlation: SigmaCorrelation, ctx: ConversionContext, dep
   return { query: lines.join('\n| '), groups };
 }
 
-/** Whether the query asks for the order: only when every rule must come, as only then there is one order to ask for. */
+/** Whether the query checks the order: only when every rule must match, since only then there is one order. */
 function isOrdered({ aggregation, expression, rules }: SigmaCorrelation): boolean {
   if (aggregation.type !== 'temporal_ordered' || aggregation.thresholds.length > 0) return false;
   return expression === undefined || isPlainAnd(expression, rules.length);
@@ -79,7 +79,7 @@ function groupNames(correlation: SigmaCorrelation): string[] {
   });
 }
 
-/** Every event of the referred rules with the columns the correlation needs: time, rule, groups, value. */
+/** Every event of the referenced rules with the columns that the correlation needs: time, rule, groups, value. */
 function renderEvents(
   correlation: SigmaCorrelation,
   names: readonly string[],
@@ -108,7 +108,7 @@ function renderEvents(
   return `union\n${queries.map((query) => `  (\n    ${query.replaceAll('\n', '\n    ')}\n  )`).join(',\n')}`;
 }
 
-/** The result rows of a correlation as events of another. */
+/** The result rows of a correlation as events of another correlation. */
 function correlationRows(correlation: SigmaCorrelation, ctx: ConversionContext, depth: number): EventRows {
   const { query, groups } = renderRowsOf(correlation, ctx, depth + 1);
   return {
@@ -180,8 +180,8 @@ function renderReferences(tree: RuleReferenceTree): Rendered {
 }
 
 /**
- * One step per rule in order; rows of one group stand together, and each step asks for the group and time of the first. Many logs know only the
- * second of an event, so rows of the same time stand in the order of their rules.
+ * One step per rule, in order. Each step compares group and time with the first. Many logs have times in whole seconds, so rows of the same
+ * time are sorted in the order of their rules.
  */
 function renderOrdered(correlation: SigmaCorrelation, names: readonly string[]): string[] {
   const { timespanSeconds } = correlation.aggregation;

@@ -1,8 +1,8 @@
 import type { Condition, ValueTest } from '../../model/condition.js';
 
 /**
- * The event ids of which a condition demands one: those of `EventID` tests that stand in every branch of its alternatives. Undefined where some
- * branch asks for none.
+ * The event ids of which a condition demands one: those of `EventID` tests that occur in every branch of its alternatives. Undefined where
+ * some branch has none.
  */
 export function demandedEventIds(node: Condition): readonly ValueTest[] | undefined {
   switch (node.kind) {

@@ -5,16 +5,14 @@ import { patternRegex, translateRegex } from './regex.js';
 import type { TestScope } from './test-scope.js';
 import type { Part } from './value-tests.js';
 
-/**
- * Keyword tests: `*` stands for every column of the row. A text is searched anywhere in a value, a number as a word of its own.
- */
+/** Keyword tests: `*` stands for every column of the row. A text is searched anywhere in a value, a number as a separate word. */
 export function renderKeywords(leaf: KeywordTest, scope: TestScope): readonly Part[] {
   return leaf.tests.map((test): Part => {
     switch (test.op) {
       case 'string':
         return renderText(test.pattern, test.cased);
       case 'number':
-        // `has` ends words at underscores too: right where wider is allowed, a regular expression elsewhere.
+        // `has` also ends words at underscores. It is used where wider is allowed, a regular expression elsewhere.
         return Number.isInteger(test.value) && scope.tolerance === 'wider'
           ? `* has "${test.value}"`
           : `* matches regex ${quoteString(`\\b${escapeRegex(String(test.value))}\\b`)}`;

@@ -7,7 +7,7 @@ const UNPRINTABLE = /[\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff\u200b-\u200f\u202a-\u
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what must be escaped
 const ESCAPED = /[\\"\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff\u200b-\u200f\u202a-\u202e\ud800-\udfff]/gu;
 
-/** Words that the grammar reads as something else where a bare column name would stand. */
+/** Words with another meaning in the grammar where a bare column name could be. */
 const RESERVED = new Set(
   (
     'and or not in has contains startswith endswith between by on of to with where project extend summarize join union let set ' +
@@ -18,8 +18,8 @@ const RESERVED = new Set(
 );
 
 /**
- * A string literal. Verbatim (`@"…"`) where the text has backslashes and nothing that would need another escape, so that paths and regular
- * expressions read as they are; otherwise with backslash escapes, control characters and halves of surrogate pairs as `\u`.
+ * A string literal. It is verbatim (`@"…"`) where the text has backslashes and needs no other escape, so that paths and regular expressions
+ * stay readable; otherwise it has backslash escapes, with control characters and halves of surrogate pairs as `\u`.
  */
 export function quoteString(text: string): string {
   const printable = !UNPRINTABLE.test(text);
@@ -45,13 +45,13 @@ function escapeCharacter(character: string): string {
   }
 }
 
-/** A column name as it stands in a query; names that are no plain identifier are bracketed (`['a b']`). */
+/** A column name in a query; names that are not plain identifiers are bracketed (`['a b']`). */
 export function quoteName(name: string): string {
   if (IDENTIFIER.test(name) && !RESERVED.has(name.toLowerCase())) return name;
   return `['${name.replace(/[\\']/g, '\\$&').replace(/[\n\r\t]/g, ' ')}']`;
 }
 
-/** A name that may stand unquoted, made from any text: other characters become underscores. */
+/** A name that needs no quotes, made from any text: other characters become underscores. */
 export function identifierOf(text: string): string {
   const name = text
     .replace(/\[\]|\{\}/g, '')
@@ -65,7 +65,7 @@ export function isLetterless(text: string): boolean {
   return LETTERLESS.test(text);
 }
 
-/** The text as a regular expression that matches it alone. */
+/** A regular expression that matches only the text. */
 export function escapeRegex(text: string): string {
   return text.replace(REGEX_SPECIAL, '\\$&');
 }
@@ -76,7 +76,7 @@ export function numberLiteral(value: number): string {
   return Number.isInteger(value) ? `real(${value})` : String(value).includes('e') ? `real(${value})` : String(value);
 }
 
-/** A time span of whole seconds in the largest unit that holds it (`5m`, `1h`, `1d`). */
+/** A time span of whole seconds in the largest unit that divides it (`5m`, `1h`, `1d`). */
 export function timespanLiteral(seconds: number): string {
   if (seconds % 86_400 === 0) return `${seconds / 86_400}d`;
   if (seconds % 3600 === 0) return `${seconds / 3600}h`;

@@ -19,7 +19,7 @@ interface ArrayScan {
   keepsEmpty: boolean;
 }
 
-/** What one query needs before its conditions: `extend` aliases and `mv-apply` flags, gathered while the leaves are rendered. */
+/** What one query needs before its conditions: `extend` aliases and `mv-apply` flags, collected while the leaves are rendered. */
 export class QueryColumns {
   readonly #source: Source;
   readonly #ctx: ConversionContext;
@@ -33,12 +33,12 @@ export class QueryColumns {
     this.#ctx = ctx;
   }
 
-  /** How many computed columns were asked for so far; tells whether a condition can stand before them. */
+  /** The number of computed columns so far; it tells whether a condition can stand before them. */
   get computed(): number {
     return this.#extends.size + this.#scans.size;
   }
 
-  /** The place of a field, with the notes it deserves. */
+  /** The native place of a field; makes the notes for it. */
   place(field: string, part: string): FieldPlace {
     const place = this.#source.place(field);
     if (!place.mapped) {
@@ -53,8 +53,8 @@ export class QueryColumns {
   }
 
   /**
-   * The column of an access that is one value per row. `tests` are what will be asked of it: the short form of an expression stands where they
-   * do not need the whole; without `tests` the whole does.
+   * The column of an access with one value per row. `tests` are the tests on it: where they allow it, the short form of an expression is
+   * used. Without `tests` the whole expression is used.
    */
   column(access: Exclude<Access, { kind: 'array' }>, tests?: readonly ValueTest[]): Column {
     if (access.kind !== 'extend') return access.column;
@@ -66,7 +66,7 @@ export class QueryColumns {
     return column;
   }
 
-  /** The computed column of an access; two that would bear one name (the places of one field, `a.b` and `a_b`) are numbered. */
+  /** The computed column of an access. Two that would have the same name (for `a.b` and `a_b`) are numbered. */
   #name(access: Extract<Access, { kind: 'extend' }>): Column {
     let column = this.#named.get(access);
     if (column === undefined) {
@@ -80,8 +80,8 @@ export class QueryColumns {
   }
 
   /**
-   * A column that counts the array's elements that satisfy `test`, written on the element's expression. `demanded` says that rows without one
-   * need not be kept.
+   * A column that counts the array's elements that satisfy `test`, which is written for the element's expression. `demanded` says that rows
+   * without a match need not be kept.
    */
   flag(field: string, access: Extract<Access, { kind: 'array' }>, test: string, demanded: boolean): string {
     const key = `${access.root}|${access.inner.join('|')}`;
@@ -121,7 +121,7 @@ export class QueryColumns {
   }
 }
 
-/** Whether a test's text holds one of the lower-case texts; tests without a text never do. */
+/** Whether a test's text contains one of the lower-case texts; tests without a text never do. */
 function mentions(test: ValueTest, texts: readonly string[]): boolean {
   if (test.op === 'fieldref') return true;
   const parts = test.op === 'string' ? test.pattern.parts : test.op === 'regex' ? [test.source] : [];
@@ -136,8 +136,8 @@ function itemName(depth: number): string {
 }
 
 /**
- * Counts matching elements without changing the number of rows: `summarize` gives one row per event. Where rows without elements must stay, an
- * empty array is replaced by one null element, since `mv-apply` may drop a row that has nothing to expand.
+ * Counts matching elements without changing the number of rows: `summarize` gives one row per event. Where rows without elements must stay,
+ * an empty array is replaced by one null element, since `mv-apply` may drop a row without elements.
  */
 function renderScan({ root, inner, flags, keepsEmpty }: ArrayScan): string {
   const array = (expression: string) =>

@@ -2,7 +2,7 @@ import { ANY, type Pattern } from '../../model/pattern.js';
 import { escapeRegex } from './literal.js';
 
 /**
- * A pattern with wildcards inside as a regular expression for `matches regex`, which searches unanchored: `^` and `$` stand only where the
+ * A pattern with inner wildcards as a regular expression for `matches regex`, which is not anchored: `^` and `$` are added only where the
  * pattern has no `*` at that end.
  */
 export function patternRegex(pattern: Pattern, cased: boolean): string {
@@ -19,7 +19,7 @@ export function patternRegex(pattern: Pattern, cased: boolean): string {
 }
 
 /**
- * A rule's regular expression in the dialect of `matches regex`. The parser has refused what needs backtracking; what remains different are
+ * A rule's regular expression in the dialect of `matches regex`. The parser refused what needs backtracking; the remaining differences are
  * quoted runs (`\Q…\E`), `\C`, and `\<` `\>`, which newer engines read as word boundaries.
  */
 export function translateRegex(source: string, flags: string): string {

@@ -7,13 +7,13 @@ import { quoteName } from './literal.js';
 import { QueryColumns } from './query.js';
 import { resolveSource, type Source } from './source.js';
 
-/** The events a condition selects, as a query that more operators can follow. */
+/** The events that a condition selects, as a query to which operators can be added. */
 export interface EventRows {
   /** The column of the event's time. */
   readonly time: string;
-  /** The column of a field for grouping or counting; asking for it makes the query compute it. */
+  /** The column of a field for grouping or counting. Calling it adds the computation to the query. */
   column(field: string): Column;
-  /** The query's text. With `piped`, a form that operators can follow (pipeline `none` has no table otherwise). */
+  /** The query's text. With `piped` it takes further operators (pipeline `none` has no table otherwise). */
   query(piped?: boolean): string;
 }
 
@@ -62,7 +62,7 @@ function bareRows(condition: RenderedCondition): EventRows {
   };
 }
 
-/** Table, scope, conditions on its own columns, computed columns, conditions on those. */
+/** Table, scope, conditions on the table's own columns, computed columns, conditions on those. */
 function assemble(source: Source, columns: QueryColumns, condition: RenderedCondition): string {
   const lines = [source.table];
   if (source.where !== undefined) lines.push(`where ${source.where}`);

@@ -6,33 +6,33 @@ import { type TableSchema, tableSchemas } from './tables.js';
 /** The scope object of a KQL map file. */
 interface KqlScope {
   readonly table?: string;
-  /** A sentence for a note, where the table's name is not sure. */
+  /** A sentence for a note, where the table's name is not certain. */
   readonly unsure?: string;
-  /** Conditions every event of the log source satisfies; each becomes a `where`. */
+  /** Conditions that every event of the log source satisfies; each becomes a `where`. */
   readonly where?: string;
-  /** A further condition by category or service, for files that describe many log sources of one table. */
+  /** A further condition by category or service, for files with many log sources of one table. */
   readonly cases?: Readonly<Record<string, string>>;
   /** The column of the event's XML. */
   readonly xml?: string;
-  /** Where fields of a prefix live: `requestParameters.` → `RequestParameters.`. */
+  /** Where fields with a prefix are: `requestParameters.` → `RequestParameters.`. */
   readonly prefixes?: Readonly<Record<string, string>>;
-  /** The column that may hold fields no map knows. */
+  /** The column that may have fields which no map knows. */
   readonly rest?: string;
-  /** What an event id means in a table that has none: a condition, or `true` where the scope already says it. */
+  /** The meaning of event ids in a table without them: a condition, or `true` where the scope already says it. */
   readonly eventIds?: Readonly<Record<string, string>>;
 }
 
-/** Where one field of a log source is found. */
+/** Where one field of a log source is. */
 export interface FieldPlace {
-  /** Several places mean the value may be in any of them. */
+  /** With several, the value may be in any of them. */
   readonly accesses: readonly Access[];
   readonly values: ReadonlyMap<string, string> | undefined;
-  /** `unmapped`: read under the product's convention. */
+  /** False for a field read by the product's convention. */
   readonly mapped: boolean;
   readonly unsure: string | undefined;
 }
 
-/** A log source as Sentinel has it: its table, scope and fields. */
+/** A log source in Sentinel: its table, scope and fields. */
 export interface Source {
   readonly table: string;
   readonly matched: boolean;
@@ -42,7 +42,7 @@ export interface Source {
   place(field: string): FieldPlace;
 }
 
-/** Columns that Log Analytics itself fills in every table (`Type` is the table's name): no event field of that name is meant by them. */
+/** Columns that Log Analytics itself fills in every table (`Type` is the table's name). They are not event fields. */
 const WORKSPACE_COLUMNS: ReadonlySet<string> = new Set([
   'type',
   'tenantid',
@@ -56,7 +56,7 @@ const PLACES_MAX = 2000;
 const NO_SCHEMA: TableSchema = new Map();
 const sources = new WeakMap<ResolvedMap, Map<string | undefined, Source>>();
 
-/** The source of a rule's log source. Unknown log sources search every table, and read every field where it exists. */
+/** The source of a rule's log source. For unknown log sources every table is searched, and every field is read where it exists. */
 export function resolveSource(logsource: Logsource): Source {
   const map = resolveMap('kql', logsource);
   let byCase = sources.get(map);
@@ -96,7 +96,7 @@ function createSource(map: ResolvedMap, scope: KqlScope, only: string | undefine
       const found = known.get(field);
       if (found !== undefined) return found;
       const place = findPlace(field, fields, columns, scope, access);
-      // Rules may come with any names, so the memory of them is bounded.
+      // Rules may have any names, so the cache is bounded.
       if (known.size >= PLACES_MAX) known.clear();
       known.set(field, place);
       return place;
@@ -144,7 +144,7 @@ function withPlain(access: Access, { plain }: MappedField): Access {
   };
 }
 
-/** A Sigma field name as a path: characters that paths give a meaning are taken out of it. */
+/** A Sigma field name as a path, without characters that have a meaning in paths. */
 function pathOf(field: string): string {
   return field.replace(/\{\}/g, '[]').replace(/["\\\n\r]/g, '_');
 }

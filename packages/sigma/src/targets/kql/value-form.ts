@@ -5,15 +5,15 @@ import type { TestScope } from './test-scope.js';
 
 type StringTest = Extract<ValueTest, { op: 'string' }>;
 
-/** A test said on another column, exactly or wider. */
+/** A test on another column, exact or wider. */
 export interface ReducedTest {
   readonly column: Column;
   readonly test: StringTest;
 }
 
 /**
- * A string test on a column that holds less or more than the field's value (see `ValueForm`): the nearest test that is never narrower than the
- * rule's, or a constant where nothing can be said. Notes what is lost.
+ * A string test on a column that has less or more than the field's value (see `ValueForm`): the nearest test that is not narrower than the
+ * rule's, or a constant where nothing can be expressed. Notes what is lost.
  */
 export function reduceToForm(column: Column, test: StringTest, scope: TestScope): ReducedTest | boolean {
   switch (column.form) {
@@ -40,14 +40,14 @@ function shapeOf(parts: readonly PatternPart[]): Pattern {
   return { parts, shape, literal: literals[0] ?? '' };
 }
 
-/** `…\cmd.exe` asked of a column that holds only `cmd.exe`: the part after the last backslash decides. */
+/** `…\cmd.exe` on a column with only `cmd.exe`: the part after the last backslash counts. */
 function reduceToFileName(column: Column, test: StringTest, scope: TestScope): ReducedTest | boolean {
   const plain: Column = { ...column, form: 'value' };
   const { parts, shape } = test.pattern;
   if (shape === 'any' || parts.length === 0) return { column: plain, test };
   const cut = parts.findLastIndex((part) => typeof part === 'string' && /[\\/]/.test(part));
   if (cut < 0) {
-    // Without a separator the end of the path is the end of the file name; any other place may be a folder.
+    // Without a separator, the end of the path is the end of the file name; any other part may be in a folder.
     return shape === 'endswith' ? { column: plain, test } : dropFolder(column, scope);
   }
   const text = parts[cut] as string;
@@ -70,7 +70,7 @@ function dropFolder(column: Column, scope: TestScope): boolean {
 const DIGEST = /^(?:(md5|sha1|sha256|imphash)=)?([0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64})$/i;
 const DIGEST_COLUMNS: Readonly<Record<number, string>> = { 32: 'MD5', 40: 'SHA1', 64: 'SHA256' };
 
-/** `SHA256=…` asked of tables with one column per digest. */
+/** `SHA256=…` on tables with one column per digest. */
 function reduceToHash(column: Column, test: StringTest, scope: TestScope): ReducedTest | boolean {
   const { literal, shape } = test.pattern;
   const match = shape === 'mixed' || shape === 'any' ? null : DIGEST.exec(literal.replace(/,$/, ''));

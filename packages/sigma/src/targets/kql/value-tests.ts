@@ -12,14 +12,14 @@ type FieldrefTest = Extract<ValueTest, { op: 'fieldref' }>;
 export type Part = string | boolean;
 
 const COMPARISON = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
-/** Longer chains of `or` near Kusto's limit of syntax depth; one regular expression says the same. */
+/** A longer chain of `or` comes near Kusto's limit of syntax depth; one regular expression means the same. */
 const SEARCHES_MAX = 100;
 const NUMBER_TEXT = /^-?(?:0|[1-9]\d{0,14})$/;
 const HEX_TEXT = /^0x[0-9a-f]{1,12}$/i;
 
 /**
- * The tests of one leaf on one column, as parts to be joined by `or` (`any`) or `and` (`all`). Values that can share an operator (`in~`, `in`,
- * `ipv4_is_in_any_range`) are gathered under `any`.
+ * The tests of one leaf on one column, as parts to be joined by `or` (`any`) or `and` (`all`). Under `any`, values that can share an
+ * operator (`in~`, `in`, `ipv4_is_in_any_range`) are collected.
  */
 export function renderTests(
   column: Column,
@@ -30,7 +30,7 @@ export function renderTests(
   if (tests.length === 1 || join === 'all') return tests.map((test) => renderTest(column, test, scope));
   const parts: Part[] = [];
   const lists = new Map<string, Set<string>>();
-  // The place of the first member decides where the whole list stands, so that the rule's order is kept.
+  // The list is placed where its first member was, so that the rule's order is kept.
   const gather = (kind: string, member: string) => {
     const list = lists.get(kind);
     if (list === undefined) {
@@ -173,7 +173,7 @@ function renderNumber(column: Column, value: number, scope: TestScope): Part {
   return `${asText(column)} == ${quoteString(String(value))}`;
 }
 
-/** Kusto strings have no null, so missing, null and empty are one state of a string column and the same test. */
+/** Kusto strings have no null: missing, null and empty are the same in a string column, and so is their test. */
 function renderMissing(column: Column): string {
   const { type, expression } = column;
   return type === 'string' || type === 'unknown' || type === 'dynamic'
@@ -188,7 +188,7 @@ function renderPresent(column: Column): string {
     : `isnotnull(${expression})`;
 }
 
-/** A comparison with nothing is null in Kusto, and `not(null)` matches no row: under a `not` the null becomes false. */
+/** In Kusto a comparison with nothing is null, and `not(null)` matches no row. Under a `not` the null is therefore made false. */
 function definite(test: string, scope: TestScope): string {
   return scope.tolerance === 'narrower' ? `coalesce(${test}, false)` : test;
 }
@@ -243,7 +243,7 @@ function renderFieldref(column: Column, test: FieldrefTest, scope: TestScope): P
   const operator = REFERENCE[test.match][test.cased ? 1 : 0];
   const known = (one: Column) => (one.type === 'unknown' ? `tostring(${one.expression})` : asText(one));
   const comparison = `${known(column)} ${operator} ${known(other)}`;
-  // Two missing fields are equal empty strings to Kusto, while no value equals a missing one in the rule.
+  // In Kusto two missing fields are equal empty strings, while in the rule no value equals a missing one.
   return `(${renderPresent(test.match === 'equals' ? column : other)} and ${comparison})`;
 }
 
@@ -263,7 +263,7 @@ function renderRegexOnForm(column: Column, test: Extract<ValueTest, { op: 'regex
   return `${asText(column)} matches regex ${quoteString(translateRegex(source, test.flags))}`;
 }
 
-/** The number a text spells, decimal or `0x…`, as typed columns hold it. */
+/** The number that a text spells, decimal or `0x…`, as in typed columns. */
 function numberOfText(text: string): number | undefined {
   if (NUMBER_TEXT.test(text)) return Number(text);
   return HEX_TEXT.test(text) ? Number.parseInt(text, 16) : undefined;

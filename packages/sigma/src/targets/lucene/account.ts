@@ -9,7 +9,7 @@ import { LUCENE_SYNTAX } from './syntax.js';
 
 const SPLIT = 'The product splits an account into domain and name, so the query compares them one by one.';
 
-/** Tests on an account written `DOMAIN\name`, which the product splits: `names` are its fields for the domain and for the name. */
+/** Tests on an account `DOMAIN\name`, which the product splits: `names` are its fields for domain and name. */
 export function accountTest(test: ValueTest, names: readonly string[], field: MappedField, place: Place): Rendered {
   const [domain = '', user = domain] = names;
   if (test.op !== 'string') {
@@ -35,7 +35,7 @@ export function accountTest(test: ValueTest, names: readonly string[], field: Ma
     case 'contains':
       return joinRendered('or', [on(domain, test, field, place), on(user, test, field, place)], LUCENE_SYNTAX);
     case 'startswith':
-      // The beginning of the account is that of its domain; of its name only where it has no domain.
+      // The beginning of the account is the beginning of its domain; of its name only where it has no domain.
       return joinRendered(
         'or',
         [on(domain, test, field, place), withoutDomain(domain, user, test, field, place)],
@@ -46,7 +46,7 @@ export function accountTest(test: ValueTest, names: readonly string[], field: Ma
   }
 }
 
-/** True of events whose account is a name alone, which passes the test. */
+/** Matches events whose account is only a name that passes the test. */
 function withoutDomain(domain: string, user: string, test: ValueTest, field: MappedField, place: Place): Rendered {
   return joinRendered(
     'and',
@@ -60,7 +60,7 @@ function on(name: string, test: ValueTest, field: MappedField, place: Place): Re
   return 'clause' in term ? term.clause : `${name}:${term.value}`;
 }
 
-/** The patterns before and behind a pattern's only backslash. */
+/** The patterns before and after a pattern's only backslash. */
 function splitAtBackslash(pattern: Pattern): readonly [Pattern, Pattern] | undefined {
   const at = pattern.parts.findIndex((part) => typeof part === 'string' && part.includes('\\'));
   const part = pattern.parts[at];

@@ -43,7 +43,7 @@ function ipString({ shape, literal }: Pattern, name: string, place: Place): Term
   return { clause: unsayable([name], place, 'widened_wildcard', message) };
 }
 
-/** A value that is no address (`-`, a host name) is dropped before it reaches an ip field, so the field is then missing. */
+/** A value that is not an address (`-`, a host name) is dropped before it reaches an ip field, so the field is then missing. */
 function noAddress(literal: string, name: string, place: Place): Rendered {
   noteAt(
     place,
@@ -60,8 +60,8 @@ function isAddress(literal: string): boolean {
 }
 
 /**
- * Tests on a value that lies in an `ip` field and, as text, in a keyword field beside it: addresses and networks are looked up in the
- * first, everything else in the second.
+ * Tests on a value that is in an `ip` field and, as text, in a keyword field: addresses and networks are looked up in the first, everything
+ * else in the second.
  */
 export function addressTest(test: ValueTest, names: readonly string[], field: MappedField, place: Place): Rendered {
   const [ip = '', keyword = ip] = names;

@@ -8,13 +8,13 @@ import { readRegex } from './regex-reader.js';
 import { requiredLiterals } from './regex-term.js';
 import { LUCENE_SYNTAX } from './syntax.js';
 
-/** Which characters an analyser keeps in a word, and which certainly end one; the rest may do either, by their neighbours. */
+/** Which characters an analyser keeps in a word, and which certainly end one. The others do either, depending on their neighbours. */
 interface Analyser {
   readonly word: RegExp;
   readonly breaks: RegExp;
 }
 
-/** The standard analyser (Unicode word breaks): a full stop, an apostrophe and the like may join what stands around them. */
+/** The standard analyser (Unicode word breaks): a full stop, an apostrophe and the like may join the characters around them. */
 const STANDARD: Analyser = { word: /[0-9A-Za-z_]/, breaks: /[\s\-/\\()[\]{}<>=|&%$#@!?"+*~^`]/ };
 /** Elastic's analyser of script block text: everything but word characters and hyphens splits. */
 const SCRIPT: Analyser = { word: /[0-9A-Za-z_-]/, breaks: /[^0-9A-Za-z_-]/ };
@@ -24,7 +24,7 @@ interface Run {
   readonly text: string;
   readonly from: boolean;
   to: boolean;
-  /** Whether nothing that could be a word stands between it and the run before. */
+  /** Whether no word can be between it and the run before. */
   readonly follows: boolean;
 }
 
@@ -73,7 +73,7 @@ const WORDS_ONLY =
 
 function stringValue(pattern: Pattern, cased: boolean, name: string, place: Place, analyser: Analyser): Term {
   const runs = runsOf(pattern, analyser);
-  // A value of word characters alone, looked for anywhere, is in the text exactly when it is in one of its words.
+  // A value of only word characters, searched anywhere, is in the text exactly when it is in one of its words.
   const [first] = runs;
   const contained = pattern.shape === 'contains' && runs.length === 1 && first?.text === pattern.literal;
   if (contained && !cased) return { value: `*${escapeTerm(pattern.literal)}*` };
@@ -98,7 +98,7 @@ function regexValue(source: string, flags: string, name: string, place: Place, a
   return { value: valueOfRuns(runs) };
 }
 
-/** The words of a pattern as the standard analyser cuts them, where a value may be in fields of text: undefined where it is one word. */
+/** The words of a pattern as the standard analyser splits them, for values that may be in fields of text; undefined for a single word. */
 export function wordsOf(pattern: Pattern): string | undefined {
   const runs = runsOf(pattern, STANDARD);
   return runs.length < 2 ? undefined : valueOfRuns(runs);
@@ -113,7 +113,7 @@ function runsOf(pattern: Pattern, { word, breaks }: Analyser): readonly Run[] {
   const runs: Run[] = [];
   pattern.parts.forEach((part, position) => {
     if (typeof part !== 'string') return;
-    // The value's own ends end words too; a wildcard beside the literal may continue one.
+    // The ends of the value end words too; a wildcard beside the literal may continue one.
     let bounded = position === 0;
     let follows = false;
     let run: { -readonly [key in keyof Run]: Run[key] } | undefined;
@@ -137,7 +137,7 @@ function runsOf(pattern: Pattern, { word, breaks }: Analyser): readonly Run[] {
   return runs;
 }
 
-/** Whole words that follow each other make a phrase, words that may be longer in the event get wildcards. */
+/** Whole words in sequence become a phrase; words that may be longer in the event get wildcards. */
 function valueOfRuns(runs: readonly Run[]): string {
   const values: string[] = [];
   let phrase: string[] = [];

@@ -17,8 +17,8 @@ export function compareOnNumber(operator: Operator, value: number): Term {
 }
 
 /**
- * A numeric comparison on a keyword field, which orders its values as text: an expression over the digits. Without a map the field's kind
- * is unknown, and a field a rule compares with a number is taken for a number.
+ * A numeric comparison on a keyword field, which orders its values as text: an expression on the digits. Without a map the field's type is
+ * unknown, and a field compared with a number counts as numeric.
  */
 export function compareOnKeyword(
   operator: Operator,

@@ -7,8 +7,8 @@ import type { Place } from './place.js';
 import { LUCENE_SYNTAX } from './syntax.js';
 
 /**
- * Tests on a text that the product takes apart: `names` are a keyword field for its principal part, then fields of analysed text that have
- * the rest or all of it.
+ * Tests on a text that the product splits: `names` are a keyword field for its main part, then fields of analysed text with the rest or all
+ * of it.
  */
 export function detailsTest(test: ValueTest, names: readonly string[], field: MappedField, place: Place): Rendered {
   const parts = names.map((name, index): Rendered => {

@@ -1,6 +1,6 @@
 const DIGIT = '[0-9]';
 
-/** Alternatives, in Lucene's expressions, of the decimal numbers from `low` to `high` (whole numbers from 0, no leading zeros). */
+/** Alternatives, as Lucene expressions, for the whole numbers from `low` to `high` (from 0, no leading zeros). */
 export function wholeNumbersBetween(low: number, high: number): readonly string[] {
   const alternatives: string[] = [];
   for (let from = low; from <= high; ) {
@@ -12,13 +12,13 @@ export function wholeNumbersBetween(low: number, high: number): readonly string[
   return alternatives;
 }
 
-/** Alternatives of the whole numbers from `low` up, without end. */
+/** Alternatives for the whole numbers from `low` up. */
 export function wholeNumbersFrom(low: number): readonly string[] {
   const { length } = String(low);
   return [...wholeNumbersBetween(low, 10 ** length - 1), `[1-9]${DIGIT}{${length},}`];
 }
 
-/** One text of alternatives, grouped where there are several. */
+/** One text for alternatives, grouped where there are several. */
 export function alternation(alternatives: readonly string[]): string {
   return alternatives.length === 1 ? (alternatives[0] as string) : `(${alternatives.join('|')})`;
 }

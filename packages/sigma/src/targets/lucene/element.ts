@@ -4,8 +4,8 @@ import { keywordTerm } from './keyword.js';
 import { noteAt, type Place, type Term } from './place.js';
 
 /**
- * A test on one element of an array whose positions the product loses (`a1` of an auditd record becomes one of `process.args`): any
- * element may pass, which is wider; under a negation nothing can be said.
+ * A test on one element of an array whose positions the product loses (`a1` of an auditd record becomes one of `process.args`): any element
+ * may match, which is wider. Under a negation nothing can be expressed.
  */
 export function elementTerm(test: ValueTest, name: string, field: MappedField, place: Place): Term {
   noteAt(

@@ -1,6 +1,6 @@
-/** Characters that end, begin or operate on a term of the query string syntax, `/` and white space included. */
+/** Characters with a meaning in a term of the query string syntax, with `/` and white space. */
 const TERM_RESERVED = new Set('+-=&|><!(){}[]^"~*?:\\/ \t\n\r\u3000');
-/** Characters that mean something in Lucene's regular expressions with all optional operators on, and `/`, which would end the expression. */
+/** Characters with a meaning in Lucene's regular expressions with all optional operators on, and `/`, which would end the expression. */
 const REGEX_RESERVED = new Set('.?+*|{}[]()"\\#@&<>~^$/');
 
 const TERM_ESCAPES = escapeTable(TERM_RESERVED);
@@ -14,7 +14,7 @@ function escapeTable(reserved: ReadonlySet<string>): readonly string[] {
   });
 }
 
-/** A literal as it stands in a term: every reserved character behind a backslash, so that spaces do not end it and nothing is a phrase. */
+/** A literal in a term: every reserved character has a backslash, so that spaces do not end it and nothing becomes a phrase. */
 export function escapeTerm(literal: string): string {
   let text = '';
   for (let i = 0; i < literal.length; i++) {
@@ -24,12 +24,12 @@ export function escapeTerm(literal: string): string {
   return text;
 }
 
-/** A literal term that stands alone: as {@link escapeTerm}, and never one of the words that are operators. */
+/** A literal term by itself: as {@link escapeTerm}, and never one of the words that are operators. */
 export function escapeWholeTerm(literal: string): string {
   return literal === 'AND' || literal === 'OR' || literal === 'NOT' ? `\\${literal}` : escapeTerm(literal);
 }
 
-/** A field name before the colon; `*` in it (a key that differs from event to event) stays a wildcard, which needs its backslash too. */
+/** A field name before the colon. A `*` in it (a key that differs from event to event) stays a wildcard, which also needs its backslash. */
 export function escapeFieldName(name: string): string {
   return escapeTerm(name);
 }
@@ -44,7 +44,7 @@ export function escapeRegex(literal: string): string {
   return text;
 }
 
-/** One character inside `/…/` in any letter case: a class of its spellings, as Lucene's expressions have no flags. */
+/** One character inside `/…/` in any letter case: a class of its spellings, since Lucene's expressions have no flags. */
 export function foldCharacter(character: string): string {
   const spellings = spellingsOf(character);
   if (spellings.length > 1) return `[${spellings.join('')}]`;
@@ -83,7 +83,7 @@ export function hasCase(literal: string): boolean {
   return false;
 }
 
-/** The spellings of one character that are one character themselves: `ß` keeps to itself, since `SS` is two. */
+/** The spellings of a character that are single characters: `ß` has only itself, since `SS` is two. */
 function spellingsOf(character: string): readonly string[] {
   const spellings = [character];
   for (const other of [character.toLowerCase(), character.toUpperCase()]) {
@@ -93,8 +93,8 @@ function spellingsOf(character: string): readonly string[] {
 }
 
 /**
- * Puts an expression between slashes. Lucene's lexer takes a slash behind a backslash for part of the expression, so one that ends in a
- * literal backslash ends in a class instead.
+ * Puts an expression between slashes. Lucene's lexer takes a slash after a backslash as part of the expression, so an expression that ends
+ * in a literal backslash gets a class at its end instead.
  */
 export function slashed(regex: string): string {
   return regex.endsWith('\\\\') ? `/${regex.slice(0, -2)}[\\\\]/` : `/${regex}/`;

@@ -10,8 +10,8 @@ const ADDED =
   'Every field is searched, those the product adds to the event included; in analysed text by the words of the value.';
 
 /**
- * A test on every field, some of them keywords, some analysed text: a value of several words is asked for whole in the first and word by
- * word in the second, which is wider. Fields of the pipeline `none` count as keywords.
+ * A test on every field, some of them keywords, some analysed text. A value of several words is searched as a whole in the first and word
+ * by word in the second, which is wider. Fields of the pipeline `none` count as keywords.
  */
 export function everywhereTerm(test: ValueTest, name: string, field: MappedField, place: Place): Term {
   if (field.mapped) noteAt(place, 'widened_wildcard', ADDED);

@@ -8,8 +8,8 @@ const NO_WILDCARDS =
   'The field lies inside a flattened object, which takes whole values and beginnings in one spelling only: only its presence is asked for.';
 
 /**
- * A test on a key of a `flattened` object: whole values, beginnings and presence, each in its own letter case; wildcards and expressions
- * are refused by the product.
+ * A test on a key of a `flattened` object: whole values, beginnings and presence, all case-sensitive. The product refuses wildcards and
+ * expressions there.
  */
 export function flattenedTerm(test: ValueTest, name: string, field: MappedField, place: Place): Term {
   switch (test.op) {

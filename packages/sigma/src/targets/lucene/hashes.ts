@@ -12,7 +12,7 @@ const LABELLED = /^(md5|sha1|sha256|imphash)=([0-9a-f]{0,64})$/i;
 
 /**
  * Tests on Sysmon's `Hashes` (`MD5=…,SHA256=…,IMPHASH=…`), which the product splits: `names` are its fields for MD5, SHA-1, SHA-256 and
- * imphash, in this order, holding lower-case hexadecimal digits.
+ * imphash, in this order, with lower-case hexadecimal digits.
  */
 export function hashesTest(test: ValueTest, names: readonly string[], _field: MappedField, place: Place): Rendered {
   if (test.op === 'string') {
@@ -27,7 +27,7 @@ export function hashesTest(test: ValueTest, names: readonly string[], _field: Ma
   return unsayable(names, place, 'test_dropped', message);
 }
 
-/** The hashes a pattern names, as terms by algorithm; undefined where it is anything but whole or leading parts of hashes. */
+/** The hashes in a pattern, as terms by algorithm; undefined for anything but whole hashes or their beginnings. */
 function hashesOf(pattern: Pattern): readonly (readonly [Algorithm, string])[] | undefined {
   if (pattern.literal === '' || pattern.parts.includes(ONE)) return undefined;
   const found: (readonly [Algorithm, string])[] = [];

@@ -10,8 +10,8 @@ import { regexTerm } from './regex-term.js';
 import { LUCENE_SYNTAX } from './syntax.js';
 
 /**
- * A test on a `keyword` or `wildcard` field: one term per value, compared with its letter case. Exact but for regular expressions that
- * Lucene's dialect lacks.
+ * A test on a `keyword` or `wildcard` field: one term per value, case-sensitive. Exact, except for regular expressions that Lucene's
+ * dialect lacks.
  */
 export function keywordTerm(test: ValueTest, name: string, field: MappedField, place: Place): Term {
   switch (test.op) {
@@ -19,7 +19,7 @@ export function keywordTerm(test: ValueTest, name: string, field: MappedField, p
       return { value: stringOnKeyword(test.pattern, test.cased, field, place) };
     case 'number':
     case 'boolean':
-      // Plain in either case: a field that holds them as such is no keyword to the product and takes no expression.
+      // Numbers are written plain: a field that has them as numbers is not a keyword and takes no expression.
       return { value: patternToTerm(exactly(field.values?.get(String(test.value)) ?? String(test.value))) };
     case 'compare':
       return compareOnKeyword(test.operator, test.value, name, field, place);
@@ -35,7 +35,7 @@ export function keywordTerm(test: ValueTest, name: string, field: MappedField, p
   }
 }
 
-/** A test that no kind of field can say in a query string; of a comparison with another field the presence of both remains. */
+/** A test that no type of field can express in a query string. For a comparison with another field, the presence of both remains. */
 export function neverSaid(
   test: Extract<ValueTest, { op: 'time' | 'fieldref' | 'null' | 'exists' }>,
   name: string,
@@ -62,7 +62,7 @@ export function lowerTerm(test: ValueTest, name: string, field: MappedField, pla
   );
 }
 
-/** Why a kind of test cannot be said on any field; null and exists tests are said elsewhere. */
+/** Why a kind of test cannot be expressed on any field; null and exists tests are handled elsewhere. */
 const UNSAYABLE: Readonly<Record<'time' | 'fieldref' | 'null' | 'exists', string>> = {
   time: 'A query string cannot compare a part of a timestamp: only the presence of the field is asked for.',
   fieldref: 'A query string cannot compare two fields: only their presence is asked for.',
@@ -76,7 +76,7 @@ function stringOnKeyword(pattern: Pattern, cased: boolean, field: MappedField, p
   if (spelled !== undefined && (!respelled || place.ctx.settings.casing === 'plain')) {
     return patternToTerm(exactly(spelled));
   }
-  // A rule that spells a value in another way than its producer may know of events that do so too.
+  // A rule that spells a value differently than its producer may know of events with that spelling.
   if (cased || (field.casing === 'fixed' && !respelled) || !patternHasCase(pattern)) return patternToTerm(pattern);
   if (place.ctx.settings.casing === 'plain') {
     noteAt(place, 'case_plain', 'The field keeps letter case; the value is written in the spelling of the rule only.');
@@ -100,7 +100,7 @@ function stringOnKeyword(pattern: Pattern, cased: boolean, field: MappedField, p
   return folded.text;
 }
 
-/** Whether a product's spelling of a value differs from the rule's in nothing but letter case. */
+/** Whether a product's spelling of a value differs from the rule's only in letter case. */
 export function isRespelled(literal: string, spelled: string): boolean {
   return literal !== spelled && literal.toLowerCase() === spelled.toLowerCase();
 }

@@ -14,16 +14,15 @@ import { nestedTerm } from './nested.js';
 import { booleanTerm, numberTerm } from './number.js';
 import type { Place, Term } from './place.js';
 
-/** How the tests of one kind of field are said; `name` is escaped already. */
+/** Renders the tests of one type of field; `name` is already escaped. */
 export type FieldKind = (test: ValueTest, name: string, field: MappedField, place: Place) => Term;
 
-/** How a test is said on a value that the product spreads over several fields, `names`. */
+/** Renders a test on a value that the product spreads over several fields, `names`. */
 export type SpreadKind = (test: ValueTest, names: readonly string[], field: MappedField, place: Place) => Rendered;
 
 /**
- * The `type`s of the map files of `ecs` and `opensearch`. `string` is the maps' default and a keyword; `lower` is a keyword whose producer
- * writes lower case; `script` is script block text; `element` an array that
- * lost the positions of its values; `everywhere` all fields at once.
+ * The `type`s in the map files of `ecs` and `opensearch`. `string` is the default and a keyword; `lower` is a keyword whose producer writes
+ * lower case; `script` is script block text; `element` an array that lost the positions of its values; `everywhere` all fields at once.
  */
 const KINDS: Readonly<Record<string, FieldKind>> = {
   string: keywordTerm,
@@ -40,8 +39,10 @@ const KINDS: Readonly<Record<string, FieldKind>> = {
   everywhere: everywhereTerm,
 };
 
-/** Types whose `name` lists fields that hold parts of the value: `address` ip and keyword, `hashes` four hashes, `account` domain and name, `details` a
- * keyword and texts. */
+/**
+ * Types whose `name` lists fields with parts of the value: `address` ip and keyword, `hashes` four hashes, `account` domain and name,
+ * `details` a keyword and texts.
+ */
 const SPREAD_KINDS: Readonly<Record<string, SpreadKind>> = {
   address: addressTest,
   hashes: hashesTest,
@@ -49,14 +50,14 @@ const SPREAD_KINDS: Readonly<Record<string, SpreadKind>> = {
   details: detailsTest,
 };
 
-/** The way to say tests on a field of a map's `type`; a type nobody knows is a fault of the map. */
+/** The renderer for a map's `type`. Throws for an unknown type, which is a fault of the map. */
 export function kindOf(type: string): FieldKind {
   const kind = KINDS[type];
   if (kind === undefined) throw new Error(`a field map gives the type "${type}", which no kind of field has`);
   return kind;
 }
 
-/** The way to say tests on a spread value, undefined where the type is one of a single field. */
+/** The renderer for a spread value; undefined where the type is one of a single field. */
 export function spreadKindOf(type: string): SpreadKind | undefined {
   return SPREAD_KINDS[type];
 }

@@ -9,7 +9,7 @@ import { exists, noteAt, type Place } from './place.js';
 import { asWord } from './regex-term.js';
 import { LUCENE_SYNTAX } from './syntax.js';
 
-/** The tests of one field, in the place the maps give it; several names mean the value may be in any of them. */
+/** The tests of one field, under its native names; with several, the value may be in any of them. */
 export function renderField(leaf: FieldTest, field: MappedField, place: Place): Rendered {
   const operator = leaf.join === 'any' ? 'or' : 'and';
   const [name] = field.names;
@@ -24,7 +24,7 @@ export function renderField(leaf: FieldTest, field: MappedField, place: Place): 
   );
 }
 
-/** A keyword search: a text is looked for anywhere in the event's text, a number as a word of its own. */
+/** A keyword search: a text is searched anywhere in the event's text, a number as a separate word. */
 export function renderKeywords(leaf: KeywordTest, field: MappedField, place: Place): Rendered {
   const tests = leaf.tests.map((test): ValueTest => {
     if (test.op === 'string') {
@@ -39,7 +39,7 @@ export function renderKeywords(leaf: KeywordTest, field: MappedField, place: Pla
 /** Tests joined by OR on a value that is in any of several fields, or spread over them. */
 function anyOf(tests: readonly ValueTest[], field: MappedField, place: Place): Rendered {
   const escaped = field.names.map(escapeFieldName);
-  // Absence is absence from every name, so it cannot be said name by name.
+  // A field is absent only when all its names are, so this cannot be written name by name.
   const parts: Rendered[] = [];
   const present: ValueTest[] = [];
   for (const test of tests) {
@@ -56,7 +56,7 @@ function anyOf(tests: readonly ValueTest[], field: MappedField, place: Place): R
   return joinRendered('or', parts, LUCENE_SYNTAX);
 }
 
-/** Puts the values that stand behind the same name in one group. */
+/** Groups the values that follow the same name. */
 function groupByName(parts: readonly Rendered[], names: readonly string[]): readonly Rendered[] {
   const values = new Map<string, string[]>();
   const others: Rendered[] = [];
@@ -78,7 +78,7 @@ function behindName(name: string, values: readonly string[], operator: string): 
   return values.length === 1 ? `${name}:${values[0]}` : `${name}:(${values.join(operator)})`;
 }
 
-/** The same tests behind each of several names; values are the same behind all of them, so they are written once. */
+/** The same tests for each of several names; the values are equal for all of them, so they are written once. */
 function sameTests(
   tests: readonly ValueTest[],
   names: readonly string[],
@@ -104,7 +104,7 @@ function namedTests(
   return joinRendered(operator, parts, LUCENE_SYNTAX);
 }
 
-/** What tests on one name become: values that stand behind it, and clauses of their own. */
+/** The terms for tests on one name: values to follow it, and clauses of their own. */
 function termsOf(
   tests: readonly ValueTest[],
   escaped: string,
@@ -127,7 +127,7 @@ function termsOf(
   return { values, parts };
 }
 
-/** What a test that only asks whether the field is there becomes; undefined for every other test. */
+/** The term for a test of presence; undefined for every other test. */
 function presence(test: ValueTest, name: string, field: MappedField, place: Place): Rendered | undefined {
   const absence = isAbsence(test);
   if (!absence && !isPresence(test)) return undefined;
@@ -137,7 +137,7 @@ function presence(test: ValueTest, name: string, field: MappedField, place: Plac
       'pairing_lost',
       'The product keeps the values in one array without their positions: one of them cannot be asked for.',
     );
-    // That one element is there can be told only of the array as a whole: wider for presence, narrower for absence.
+    // Presence of one element can only be tested on the array as a whole: wider for presence, narrower for absence.
     if (absence === (place.tolerance === 'wider')) return absence;
   }
   return absence ? absent([name]) : `_exists_:${name}`;

@@ -4,14 +4,14 @@ import { noteAt, type Place, type Term, unsayable } from './place.js';
 
 const OCTET = '[0-9]{1,3}';
 
-/** A network on an `ip` field, which takes CIDR notation as it is. */
+/** A network on an `ip` field, which takes CIDR notation. */
 export function networkOnIp(network: string): Term {
   return { value: escapeTerm(network) };
 }
 
 /**
- * A network on a field that holds addresses as text: an expression over the octets, exact for IPv4. An IPv6 address has several
- * spellings, so its network is said by the groups that are certain, wider than the rule.
+ * A network on a field with addresses as text: an expression on the octets, exact for IPv4. An IPv6 address has several spellings, so only
+ * the groups that are certain are used, which is wider than the rule.
  */
 export function networkOnKeyword(network: string, name: string, place: Place): Term {
   const [address = '', bits = '0'] = network.split('/');
@@ -39,7 +39,7 @@ function ipv6OnKeyword(address: string, bits: number, name: string, place: Place
   for (const group of address.split(':')) {
     const value = Number.parseInt(group, 16);
     const fixed = Math.min(16, bits - said);
-    // Zeros may vanish in `::`, and a group of which only a part is fixed may be shorter: nothing behind such a one is certain.
+    // Zeros may vanish in `::`, and a group of which only a part is fixed may be shorter: nothing after such a group is certain.
     if (group === '' || value === 0 || fixed <= 0 || (value < 0x1000 && fixed < 16)) break;
     regex += `${value < 0x1000 ? shortGroupRegex(value) : groupRegex(value, fixed)}:`;
     said += 16;
@@ -63,7 +63,7 @@ function groupRegex(value: number, bits: number): string {
   return regex;
 }
 
-/** A whole group that begins with zeros, which may stand or not. */
+/** A whole group with leading zeros, which may be left out. */
 function shortGroupRegex(value: number): string {
   const digits = value.toString(16);
   const zeros = 4 - digits.length;
@@ -75,7 +75,7 @@ function hexClass(digits: string): string {
   return digits.replace(/[a-f]/g, '') + letters.toUpperCase() + letters;
 }
 
-/** The spellings of one IPv6 address that logs use: shortest, all groups, all digits. */
+/** The spellings of an IPv6 address in logs: shortest, all groups, all digits. */
 function spellingsOf(address: string): readonly string[] {
   const [left = '', right] = address.split('::');
   const heads = left === '' ? [] : left.split(':');

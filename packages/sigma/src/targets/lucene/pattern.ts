@@ -4,15 +4,15 @@ import { escapeRegex, escapeTerm, escapeWholeTerm, foldRegex, foldUnits, hasCase
 /** `index.max_regex_length` of both products, in characters, unless an administrator raised it. */
 export const MAX_REGEX_LENGTH = 1000;
 
-/** Whether a pattern has letters, so that its spelling matters to a field that keeps letter case. */
+/** Whether a pattern has letters, so that its spelling matters in a field that keeps letter case. */
 export function patternHasCase(pattern: Pattern): boolean {
   if (pattern.literal !== '') return hasCase(pattern.literal);
   return pattern.parts.some((part) => typeof part === 'string' && hasCase(part));
 }
 
 /**
- * A pattern as a term with wildcards, in the spelling given. An exact value that begins with `<` or `>` becomes an expression, because a
- * term that begins so is read as a range even behind a backslash.
+ * A pattern as a term with wildcards, in the given spelling. An exact value that begins with `<` or `>` becomes an expression, because such
+ * a term is read as a range even after a backslash.
  */
 export function patternToTerm(pattern: Pattern): string {
   switch (pattern.shape) {
@@ -38,7 +38,7 @@ export function patternToTerm(pattern: Pattern): string {
   }
 }
 
-/** A pattern that matches any letter case, and whether it had to be widened to keep within the product's limit. */
+/** A pattern that matches any letter case, and whether it was widened to fit the product's limit. */
 export interface FoldedPattern {
   readonly text: string;
   readonly widened: boolean;

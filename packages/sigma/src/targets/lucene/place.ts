@@ -3,7 +3,7 @@ import type { ConversionContext } from '../../convert/target.js';
 import type { Rendered, Tolerance } from '../../convert/walk.js';
 import type { RulePath } from '../../model/condition.js';
 
-/** Where a leaf stands while it is rendered: which way it may be wrong, and how to say so. */
+/** The position of a leaf while it is rendered: in which direction it may differ, and how to make notes. */
 export interface Place {
   readonly ctx: ConversionContext;
   readonly tolerance: Tolerance;
@@ -12,7 +12,7 @@ export interface Place {
   namesOf(field: string): readonly string[];
 }
 
-/** What one test becomes: a text to stand after `field:`, or a clause of its own. */
+/** The result for one test: a text to follow `field:`, or a clause of its own. */
 export type Term = { readonly value: string } | { readonly clause: Rendered };
 
 /** Records a note about the part of the rule that is being rendered. */
@@ -21,15 +21,15 @@ export function noteAt(place: Place, code: NoteCode, message: string): void {
   place.ctx.note({ code, message, part: item === '' ? selection : `${selection}.${item}` });
 }
 
-/** The clause that an event has any value in a field (or in one of several). */
+/** The clause for a field (or one of several) that has any value. */
 export function exists(names: readonly string[]): Rendered {
   if (names.length === 1) return `_exists_:${names[0]}`;
   return { text: names.map((name) => `_exists_:${name}`).join(' OR '), operator: 'or' };
 }
 
 /**
- * What stands for a test that cannot be said: where wider is tolerated, that the field has a value at all (which the test implied);
- * where narrower is, nothing.
+ * The replacement for a test that cannot be expressed: where wider is allowed, that the field has a value (which the test implied); where
+ * narrower is, nothing.
  */
 export function unsayable(names: readonly string[], place: Place, code: NoteCode, message: string): Rendered {
   noteAt(place, code, message);

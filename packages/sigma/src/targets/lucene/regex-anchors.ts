@@ -1,9 +1,9 @@
 import type { RegexNode } from './regex-tree.js';
 
-/** How one alternative of an expression meets the ends of the value. */
+/** How an alternative of an expression relates to the ends of the value. */
 export type Edge = 'open' | 'anchored' | 'boundary';
 
-/** An alternative of a whole expression, its anchors taken off. */
+/** An alternative of a whole expression without its anchors. */
 export interface Branch {
   readonly start: Edge;
   readonly items: readonly RegexNode[];
@@ -14,8 +14,8 @@ const MAX_BRANCHES = 32;
 const MAX_UNROLLED = 8;
 
 /**
- * The alternatives of an expression with their anchors said apart, since Lucene's expressions are anchored by nature; none where no text can
- * match, undefined where there are too many.
+ * The alternatives of an expression with their anchors separated, since Lucene's expressions are always anchored. None where no text can
+ * match; undefined where there are too many.
  */
 export function branchesOf(tree: RegexNode): readonly Branch[] | undefined {
   const pruned = prune(tree, true, true);
@@ -32,7 +32,7 @@ export function branchesOf(tree: RegexNode): readonly Branch[] | undefined {
   return branches;
 }
 
-/** Takes out what can never match: a `^` behind or a `$` before something that takes characters. Undefined where that is all. */
+/** Removes parts that can never match: a `^` after or a `$` before something that takes characters. Undefined where nothing is left. */
 function prune(node: RegexNode, first: boolean, last: boolean): RegexNode | undefined {
   switch (node.kind) {
     case 'start':
@@ -57,7 +57,7 @@ function prune(node: RegexNode, first: boolean, last: boolean): RegexNode | unde
       return { kind: 'sequence', items };
     }
     case 'repeat':
-      // Repetitions whose ends differ by an anchor are written out, so that each can be looked at by itself.
+      // Repetitions whose ends differ by an anchor are written out, so that each can be handled separately.
       if (node.min === node.max && node.max <= MAX_UNROLLED && node.max > 0 && holdsAnchor(node.item)) {
         return prune({ kind: 'sequence', items: Array<RegexNode>(node.max).fill(node.item) }, first, last);
       }
@@ -89,7 +89,7 @@ function holdsAnchor(node: RegexNode): boolean {
   return node.kind === 'start' || node.kind === 'end';
 }
 
-/** Takes the anchors off one end of a sequence, opening groups that have anchors there. */
+/** Removes the anchors at one end of a sequence; groups with anchors there are opened. */
 function atEdge(
   items: readonly RegexNode[],
   side: 'first' | 'last',
@@ -100,7 +100,7 @@ function atEdge(
   switch (node?.kind) {
     case 'start':
     case 'end':
-      // `$` first or `^` last is no anchor of this end: left for the writer, which drops it as wider.
+      // `$` at the beginning or `^` at the end is not an anchor of this end. It is left to the writer, which drops it as wider.
       if ((node.kind === 'start') !== (side === 'first')) break;
       return atEdge(rest, side).map((inner) => ({ ...inner, edge: 'anchored' }));
     case 'boundary':

@@ -31,7 +31,7 @@ const POSIX: Readonly<Record<string, readonly CodeRange[]>> = {
   ],
 };
 
-/** Reads an expression of the PCRE subset; undefined where it is not one, or nests too deeply. */
+/** Parses an expression of the PCRE subset; undefined where it is not one, or nests too deeply. */
 export function readRegex(source: string, flags: string): RegexNode | undefined {
   return new RegexReader(source, flags).read();
 }
@@ -91,7 +91,7 @@ class RegexReader {
     for (;;) {
       const bounds = this.quantifier();
       if (bounds === undefined) return node;
-      // Lazy and possessive say how to search, not what matches.
+      // Lazy and possessive quantifiers affect the search, not what matches.
       if (!this.take('?')) this.take('+');
       node = { kind: 'repeat', item: node, min: bounds[0], max: bounds[1] };
     }
@@ -196,7 +196,7 @@ class RegexReader {
     return code === undefined ? undefined : characterNode(code, this.fold);
   }
 
-  /** The character behind a backslash that stands for one: `\t`, `\x41`, `\.`. */
+  /** The code of an escaped character: `\t`, `\x41`, `\.`. */
   private escapedCode(): number | undefined {
     const hex = /^(?:x([0-9A-Fa-f]{2})|x\{([0-9A-Fa-f]{1,6})\}|u([0-9A-Fa-f]{4})|(0[0-7]{0,2}))/.exec(
       this.source.slice(this.position, this.position + 10),

@@ -12,7 +12,7 @@ type RegexTest = Extract<ValueTest, { op: 'regex' }>;
 const WIDER = 'Lucene has no counterpart for a part of the expression; the query matches more than the rule.';
 const LOST = 'Lucene has no counterpart for the expression; only the presence of the field is asked for.';
 
-/** A regular expression on a keyword field, in Lucene's dialect: anchored by nature, without flags, classes by letter or assertions. */
+/** A regular expression on a keyword field, in Lucene's dialect: always anchored, without flags, letter classes or assertions. */
 export function regexTerm({ source, flags }: RegexTest, name: string, place: Place): Term {
   const tree = readRegex(source, flags);
   const translated =
@@ -35,12 +35,12 @@ export function regexTerm({ source, flags }: RegexTest, name: string, place: Pla
   return { clause: unsayable([name], place, 'widened_regex', LOST) };
 }
 
-/** A number as a word of its own in a text. */
+/** A number as a separate word in a text. */
 export function asWord(value: number): RegexTest {
   return { op: 'regex', source: `(?:^|\\W)${String(value).replaceAll('.', '\\.')}(?:\\W|$)`, flags: '' };
 }
 
-/** A whole expression between the ends of the value, or undefined where the result is longer than the product takes. */
+/** A whole expression from end to end of the value, or undefined where the result is longer than the product takes. */
 function translateRegex(
   tree: RegexNode,
   mode: RegexMode,
@@ -57,7 +57,7 @@ function translateRegex(
 
 function branchText({ start, items, end }: Branch, writer: RegexWriter, edges: boolean): string {
   let kept = items;
-  // What may be left out where any text may stand anyway says nothing.
+  // Optional parts beside any text have no effect.
   while (start === 'open' && mayVanish(kept[0])) kept = kept.slice(1);
   while (end === 'open' && mayVanish(kept.at(-1))) kept = kept.slice(0, -1);
   const body = writer.write({ kind: 'sequence', items: kept });
@@ -75,7 +75,7 @@ function mayVanish(node: RegexNode | undefined): boolean {
   return node?.kind === 'repeat' && node.min === 0;
 }
 
-/** The runs of plain characters that every match must have, in order. */
+/** The runs of plain characters that every match must contain, in order. */
 export function requiredLiterals(tree: RegexNode): readonly { readonly text: string; readonly fold: boolean }[] {
   const literals: { text: string; fold: boolean }[] = [];
   let run = '';

@@ -2,8 +2,8 @@
 export type CodeRange = readonly [number, number];
 
 /**
- * A regular expression of the PCRE subset, read. `fold` marks what was under the flag i, `all` a dot under s. `assertion` is a condition on
- * the surroundings that no other node says (look-around, a line anchor under m), `unknown` text that cannot be told (a back-reference).
+ * A parsed regular expression of the PCRE subset. `fold` marks parts under the flag i, `all` a dot under s. `assertion` is a condition on
+ * the surroundings that no other node has (look-around, a line anchor under m), `unknown` a text that cannot be known (a back-reference).
  */
 export type RegexNode =
   | { readonly kind: 'set'; readonly ranges: readonly CodeRange[]; readonly negated: boolean; readonly fold: boolean }
@@ -62,7 +62,7 @@ export function complementRanges(ranges: readonly CodeRange[]): readonly CodeRan
   return left;
 }
 
-/** Whether every character of a set is a word character, none is, or neither can be said; for nodes that consume nothing, undefined. */
+/** Whether every character of a set is a word character, none is, or neither is certain; undefined for nodes that consume nothing. */
 export function wordness(node: RegexNode | undefined, side: 'first' | 'last'): 'word' | 'other' | undefined {
   switch (node?.kind) {
     case 'set': {

@@ -4,7 +4,7 @@ import { type CodeRange, complementRanges, MAX_CODE, mergeRanges, type RegexNode
 /** `wider` may match a little more where that keeps control characters out of the query; `exact` must not. */
 export type RegexMode = 'wider' | 'exact';
 
-/** Repetitions of open sets beyond this make the product's automaton explode (10,000 states), so they are written without their bounds. */
+/** More repetitions of open sets make the product's automaton too large (10,000 states), so they are written without bounds. */
 const MAX_OPEN_REPEAT = 11;
 const NOT_WORD = '[^0-9A-Z_a-z]';
 
@@ -14,7 +14,7 @@ export class RegexWriter {
 
   constructor(private readonly mode: RegexMode) {}
 
-  /** The text of a node, to stand between others. */
+  /** The text of a node between its neighbours. */
   write(node: RegexNode, before?: RegexNode, after?: RegexNode): string {
     switch (node.kind) {
       case 'set':
@@ -64,11 +64,11 @@ export class RegexWriter {
     let outside = negated;
     if (this.mode === 'wider' && members.some(([from]) => from < 32)) {
       if (negated) {
-        // What stays is wider by the control characters that the set excluded.
+        // The result is wider by the control characters that the set excluded.
         members = members.flatMap(([from, to]): CodeRange[] => (to < 32 ? [] : [[Math.max(from, 32), to]]));
         this.widened = true;
       } else if (members.some(([from, to]) => from <= 9 && to >= 13)) {
-        // White space: said as everything but what can be printed and is not a member.
+        // White space is written as everything except printable characters that are not members.
         members = complementRanges([...members, [0, 32], [127, 160], [0x10000, MAX_CODE]]);
         outside = true;
       }
@@ -78,13 +78,13 @@ export class RegexWriter {
   }
 }
 
-/** Whether a node's text must come with an assertion that the text before it ended outside a word, and how. */
+/** Whether a boundary must be asserted before a node (the text before it ended outside a word), and how. */
 export function boundaryPrefix(next: RegexNode | undefined): string | undefined {
   const kind = wordness(next, 'first');
   return kind === 'word' ? `(.*${NOT_WORD})?` : kind === 'other' ? '.*[0-9A-Z_a-z]' : undefined;
 }
 
-/** As {@link boundaryPrefix}, behind the last node. */
+/** As {@link boundaryPrefix}, after the last node. */
 export function boundarySuffix(last: RegexNode | undefined): string | undefined {
   const kind = wordness(last, 'last');
   return kind === 'word' ? `(${NOT_WORD}.*)?` : kind === 'other' ? '[0-9A-Z_a-z].*' : undefined;

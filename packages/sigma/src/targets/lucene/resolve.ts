@@ -1,21 +1,21 @@
 import { type MapFamily, type MappedField, type ResolvedMap, resolveMap } from '../../convert/maps.js';
 import type { Logsource } from '../../model/rule.js';
 
-/** What a map file of these two families says beside its fields. */
+/** What a map file of these two families has besides its fields. */
 interface LuceneScope {
-  /** Index pattern, for deployable forms and the reader; not part of a query string. */
+  /** Index pattern, for deployable forms and for people; not part of a query string. */
   readonly index?: string;
-  /** Query string that holds for the log source's events and no others; parts of an OR in their own parentheses. */
+  /** Query string that matches exactly the log source's events; parts of an OR have their own parentheses. */
   readonly filter?: string;
-  /** Where a field that no entry names lives, `{field}` standing for its name. */
+  /** Where a field without an entry is; `{field}` stands for its name. */
   readonly convention?: string;
-  /** Where whole objects live: Sigma's prefix to the native one, for fields that no entry names. */
+  /** Where whole objects are: Sigma's prefix to the native one, for fields without an entry. */
   readonly prefixes?: Readonly<Record<string, { readonly name: string; readonly type?: string }>>;
-  /** True where the producer writes every field by the convention, so that it is no guess. */
+  /** Whether the producer writes every field by the convention, so that it is certain. */
   readonly conventionHolds?: boolean;
-  /** The field of analysed text that a keyword search looks through; every field where there is none. */
+  /** The field of analysed text for keyword searches; every field where there is none. */
   readonly keywords?: string;
-  /** Why nothing in the events tells this log source from others, where that is so; becomes a note. */
+  /** Why nothing in the events distinguishes this log source from others, where that is so; becomes a note. */
   readonly unscoped?: string;
 }
 
@@ -23,7 +23,7 @@ interface LuceneScope {
 export interface LuceneMap {
   readonly matched: boolean;
   readonly scope: LuceneScope;
-  /** Where a keyword search looks. */
+  /** The field for keyword searches. */
   readonly keywords: MappedField;
   field(name: string): MappedField;
 }
@@ -41,7 +41,7 @@ export function luceneMap(family: MapFamily, logsource: Logsource): LuceneMap {
   return map;
 }
 
-/** The map of `pipeline: none`: every field is itself, of a kind nobody knows. */
+/** The map of `pipeline: none`: every field has its own name and an unknown type. */
 export const UNMAPPED: LuceneMap = { matched: true, scope: {}, keywords: everyField(false), field: asIs };
 
 function createMap(resolved: ResolvedMap): LuceneMap {
@@ -60,7 +60,7 @@ function createMap(resolved: ResolvedMap): LuceneMap {
 }
 
 function byConvention(name: string, { convention, conventionHolds, prefixes }: LuceneScope): MappedField {
-  // Sigma marks arrays by `[]`; neither product has them in field names.
+  // Sigma marks arrays by `[]`, which neither product has in field names.
   const plain = name.replaceAll('[]', '');
   for (const [prefix, target] of Object.entries(prefixes ?? {})) {
     if (plain.startsWith(prefix)) {
@@ -85,7 +85,7 @@ function asIs(name: string): MappedField {
   return { names: [name], type: 'string', casing: 'free', mapped: false };
 }
 
-/** `*` before the colon searches every field, each by itself. */
+/** `*` before the colon searches every field separately. */
 function everyField(mapped: boolean): MappedField {
   return { names: ['*'], type: 'everywhere', casing: 'free', mapped };
 }

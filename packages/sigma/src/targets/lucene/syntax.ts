@@ -1,6 +1,6 @@
 import type { BooleanSyntax } from '../../convert/walk.js';
 
-/** Lucene's operators. A negation needs something positive beside it, and mixed operators always need their parentheses. */
+/** Lucene's operators. A negation needs something positive beside it, and mixed operators always need parentheses. */
 export const LUCENE_SYNTAX: BooleanSyntax = {
   and: ' AND ',
   or: ' OR ',

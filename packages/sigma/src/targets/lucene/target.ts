@@ -12,11 +12,11 @@ import { noteAt, type Place } from './place.js';
 import { type LuceneMap, luceneMap, UNMAPPED } from './resolve.js';
 import { LUCENE_SYNTAX } from './syntax.js';
 
-/** What differs between the two products that read query strings. */
+/** The differences between the two products that read query strings. */
 export interface LuceneProduct {
   readonly id: TargetId;
   readonly family: MapFamily;
-  /** Note about the query bar, where its usual syntax is another. */
+  /** A note about the query bar, where its usual syntax is another. */
   readonly syntaxNote?: Note;
 }
 
@@ -50,7 +50,7 @@ function convertCondition(
   return wholeText(scoped(rule, baseTree(condition), product, ctx));
 }
 
-/** Every event that any of the referred rules would match: what the counting needs to see. */
+/** Every event that any of the referenced rules would match, which is what the counting needs. */
 function convertCorrelation(product: LuceneProduct, referred: ReferredDocuments, ctx: ConversionContext): string {
   if (product.syntaxNote !== undefined) ctx.note(product.syntaxNote);
   ctx.note(AGGREGATION_NOTE);

@@ -8,19 +8,19 @@ import { type Correlated, groupsOf, joinMembers, markersOf, type SplEvents, type
 import { splQuery, splRuleContext } from './query.js';
 import { nearCommands, orderedChain, temporalCommands } from './temporal.js';
 
-/** Where notes place the fields a correlation asks for. */
+/** The path in notes about a correlation's own fields. */
 const CORRELATION: RulePath = { selection: 'correlation', item: '' };
 
 const NO_ALIASES: SigmaCorrelation['aliases'] = new Map();
 
-/** A search with everything behind it, and the columns of its rows that a correlation around it may ask for. */
+/** A search with its commands, and the columns that a correlation around it may use. */
 interface Pipeline {
   /** The head of the search, then one command each. */
   readonly parts: readonly string[];
   readonly columns: ReadonlyMap<string, string>;
 }
 
-/** A condition with an old aggregation tail: the counting, or `near`, over the rule's own search. */
+/** A condition with an old aggregation tail: the count, or `near`, on the rule's own search. */
 export function splAggregation(
   rule: SigmaRule,
   tree: Condition,
@@ -30,7 +30,7 @@ export function splAggregation(
   return tailPipeline(rule, tree, aggregation, ctx).parts.join('\n');
 }
 
-/** A correlation with everything it refers to, correlations of correlations included. */
+/** A correlation with everything it refers to, including correlations. */
 export function splCorrelation(correlation: SigmaCorrelation, ctx: ConversionContext): string {
   return correlationPipeline(correlation, ctx, []).parts.join('\n');
 }

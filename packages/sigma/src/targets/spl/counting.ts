@@ -12,7 +12,7 @@ const OPERATORS: Readonly<Record<Threshold['operator'], string>> = {
   neq: '!=',
 };
 
-/** A duration as Splunk writes spans: the largest unit that divides it. */
+/** A duration in Splunk's form: the largest unit that divides it. */
 export function spanText(seconds: number): string {
   if (seconds % 86_400 === 0) return `${seconds / 86_400}d`;
   if (seconds % 3600 === 0) return `${seconds / 3600}h`;
@@ -20,12 +20,12 @@ export function spanText(seconds: number): string {
   return `${seconds}s`;
 }
 
-/** The thresholds as one eval expression over a counted column. */
+/** The thresholds as one eval expression on a counted column. */
 export function thresholdText(column: string, thresholds: readonly Threshold[]): string {
   return thresholds.map(({ operator, value }) => `${column} ${OPERATORS[operator]} ${value}`).join(' AND ');
 }
 
-/** The stats function of a counting correlation and the column it fills, both named after the correlation type. */
+/** The stats function of a counting correlation and its column, both named after the correlation type. */
 function countedColumn(
   aggregation: Aggregation,
   field: string | undefined,
@@ -43,7 +43,7 @@ function countedColumn(
       return { column, text: `median(${of}) AS ${column}` };
     case 'value_percentile': {
       const percentile = aggregation.percentile ?? 50;
-      // `perc` estimates once a field has many values; `exactperc` does not.
+      // `perc` estimates when a field has many values; `exactperc` does not.
       const name = percentile <= 0 ? 'min' : percentile >= 100 ? 'max' : `exactperc${percentile}`;
       return { column, text: `${name}(${of}) AS ${column}` };
     }
@@ -57,7 +57,7 @@ export function byClause(columns: readonly string[]): string {
   return columns.length === 0 ? '' : ` BY ${columns.map(searchName).join(', ')}`;
 }
 
-/** The commands that count, sum or average the events of each group within windows, and keep the groups beyond the thresholds. */
+/** The commands that count, sum or average the events of each group in windows and keep the groups beyond the thresholds. */
 export function countingCommands(
   events: SplEvents,
   { aggregation, carried }: Correlated,
@@ -69,8 +69,8 @@ export function countingCommands(
   const functions = [counted.text];
   const inner = carried !== undefined;
   if (inner) {
-    // Inside another correlation the row stands at its last event, so that order and distance are counted from what happened, not from a
-    // window's edge, and brings the fields that are asked for there.
+    // Inside another correlation the row gets the time of its last event, so that order and distance come from events and not from a
+    // window's edge. It also gets the fields that the outer correlation needs.
     functions.push('max(_time) AS _time');
     const others = carried.map((name) => events.columns.get(name) as string).filter((name) => !groups.includes(name));
     for (const name of new Set(others)) functions.push(`values(${searchName(name)}) AS ${searchName(name)}`);
@@ -89,7 +89,7 @@ export function countingCommands(
   return commands;
 }
 
-/** Notes that a window has edges. */
+/** Notes that windows have edges. */
 export function noteWindows(ctx: ConversionContext, seconds: number): void {
   approximate(
     ctx,

@@ -9,10 +9,10 @@ import { isTimeRun, timeExpression } from './time.js';
 
 const OPERATORS = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
 
-/** The place of the field a rule compares a field with. */
+/** Gives the native place of the field that a rule compares with. */
 type FindField = (field: string) => MappedField;
 
-/** Where eval finds a field: by its name, or within the event's JSON text for a whole object. */
+/** Where eval finds a field: by its name, or for a whole object in the event's JSON text. */
 function evalPlaces(field: MappedField): readonly string[] {
   return field.type === 'json'
     ? field.names.map((name) => `json_extract(_raw, ${quote(name)})`)
@@ -20,8 +20,8 @@ function evalPlaces(field: MappedField): readonly string[] {
 }
 
 /**
- * A field test as an eval expression. A test on a missing field is neither true nor false in eval and stays so under NOT; where the leaf stands
- * under an odd number of `not` it therefore asks for the field first.
+ * A field test as an eval expression. In eval a test on a missing field is neither true nor false, also under NOT. A leaf under an odd
+ * number of `not` therefore demands the field first.
  */
 export function evalField(leaf: FieldTest, field: MappedField, tolerance: Tolerance, find: FindField): Rendered {
   const places = evalPlaces(field);
@@ -39,7 +39,7 @@ export function evalField(leaf: FieldTest, field: MappedField, tolerance: Tolera
 
 function evalTests(leaf: FieldTest, field: MappedField, name: string, tolerance: Tolerance, find: FindField): Rendered {
   const join = leaf.join === 'any' ? 'or' : 'and';
-  // A comparison of a time part comes as the equalities it stands for; one expression says them all.
+  // A comparison of a time part arrives as equalities; one expression covers them all.
   if (leaf.join === 'any' && isTimeRun(leaf.tests)) {
     const first = leaf.tests[0];
     const values = leaf.tests.map(({ value }) => value);
@@ -111,7 +111,7 @@ function fieldComparison(name: string, other: string, test: FieldReference, tole
   return tolerance === 'wider' ? compared : joinRendered('and', [`isnotnull(${other})`, compared], EVAL);
 }
 
-/** No function of eval looks for one field in another literally; `split` takes its delimiter as it is. */
+/** No function of eval searches one field's value in another literally, but `split` takes its delimiter literally. */
 function comparedFields(name: string, other: string, test: FieldReference): Rendered {
   const left = test.cased ? name : `lower(${name})`;
   const right = test.cased ? other : `lower(${other})`;
@@ -123,7 +123,7 @@ function comparedFields(name: string, other: string, test: FieldReference): Rend
     case 'endswith':
       return `substr(${left}, 1+len(${name})-len(${other}))=${right}`;
     case 'contains':
-      // An empty text is in every other, but cuts none.
+      // An empty text is contained in every other, but does not split it.
       return {
         text: `(isnotnull(${name}) AND len(${other})=0) OR mvcount(split(${left}, ${right}))>1`,
         operator: 'or',
@@ -131,7 +131,7 @@ function comparedFields(name: string, other: string, test: FieldReference): Rend
   }
 }
 
-/** A keyword test as an eval expression over the raw event, which every event has. */
+/** A keyword test as an eval expression on the raw event, which every event has. */
 export function evalKeyword(leaf: KeywordTest): Rendered {
   return joinRendered(leaf.join === 'any' ? 'or' : 'and', leaf.tests.map(keywordTest), EVAL);
 }

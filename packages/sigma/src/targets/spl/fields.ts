@@ -3,10 +3,10 @@ import type { ConversionContext } from '../../convert/target.js';
 import type { RulePath } from '../../model/condition.js';
 import type { Logsource } from '../../model/rule.js';
 
-/** Looks up the Splunk names of one rule's fields and notes what no map or no source confirms. */
+/** Looks up the Splunk names of a rule's fields, and notes names that no map or no source confirms. */
 export interface SplFields {
   readonly map: ResolvedMap | undefined;
-  /** The native place of a Sigma field; `path` names the item of the rule for the note. */
+  /** The native place of a Sigma field; `path` is the rule's item for the note. */
   find(field: string, path: RulePath): MappedField;
   /** Whether the field is a whole JSON object, which only `json_extract` reaches. */
   isObject(field: string): boolean;
@@ -28,7 +28,7 @@ export function splFields(logsource: Logsource, ctx: ConversionContext): SplFiel
     find(field, path) {
       const mapped = map.fields.get(field);
       if (mapped === undefined) {
-        // Splunk's own convention for a name that nobody has mapped: JSON paths with dots, arrays marked `{}`.
+        // Splunk's own convention for unmapped names: JSON paths with dots, arrays marked `{}`.
         const placed = underPrefix(field, map.scope['prefixes'] as Prefixes | undefined).replaceAll('[]', '{}');
         ctx.note({
           code: 'unmapped_field',
@@ -43,7 +43,7 @@ export function splFields(logsource: Logsource, ctx: ConversionContext): SplFiel
   };
 }
 
-/** Where the fields of a prefix lie, for events wrapped in others: `protoPayload.` → `data.protoPayload.`. */
+/** Where fields with a prefix are, for events wrapped in others: `protoPayload.` → `data.protoPayload.`. */
 type Prefixes = Readonly<Record<string, string>>;
 
 function underPrefix(field: string, prefixes: Prefixes = {}): string {
@@ -57,7 +57,7 @@ function unchanged(name: string): MappedField {
   return { names: [name], type: 'string', casing: 'free', mapped: false };
 }
 
-/** The item of a rule as notes name it. */
+/** The item of a rule, as in notes. */
 export function partOf({ selection, item }: RulePath): string {
   return item === '' ? selection : `${selection}.${item}`;
 }

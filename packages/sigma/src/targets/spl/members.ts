@@ -1,28 +1,28 @@
 import type { Aggregation, RuleReferenceTree, SigmaCorrelation } from '../../model/rule.js';
 import { assignedName, evalName } from './quote.js';
 
-/** One kind of event that a correlation looks at: the search for it, and where its fields lie. */
+/** One kind of event in a correlation: its search, and the names of its fields. */
 export interface SplMember {
-  /** The value of the column `rule` that tells its events from the others'. Free of quotes, backslashes and wildcards. */
+  /** The value of the column `rule` that marks its events. It has no quotes, backslashes or wildcards. */
   readonly marker: string;
   /** Search terms, or a whole pipeline when it begins with `|`. */
   readonly search: string;
   readonly commands: readonly string[];
-  /** False when a command gathers events before it answers (`stats`): `multisearch` refuses such a part. */
+  /** False when a command collects events before it answers (`stats`); `multisearch` refuses such a part. */
   readonly streaming: boolean;
   /** The native names of a field the correlation asks for. */
   names(field: string): readonly string[];
 }
 
-/** The joined events of all members, and the columns that hold the fields which were asked for. */
+/** The joined events of all members, and the columns of the fields asked for. */
 export interface SplEvents {
-  /** The head of the search; what follows are commands. */
+  /** The head of the search; commands follow it. */
   readonly head: string;
   /** Sigma field or alias → column. */
   readonly columns: ReadonlyMap<string, string>;
 }
 
-/** What is correlated: the kinds of events, and what the correlation document says of them. */
+/** What is correlated: the kinds of events, and the correlation document. */
 export interface Correlated {
   readonly members: readonly SplMember[];
   readonly aggregation: Aggregation;
@@ -30,7 +30,7 @@ export interface Correlated {
   readonly references: readonly string[];
   readonly aliases: SigmaCorrelation['aliases'];
   readonly expression?: RuleReferenceTree;
-  /** Fields that a correlation around this one needs of its rows; undefined where there is none. */
+  /** Fields that an outer correlation needs of its rows; undefined where there is none. */
   readonly carried?: readonly string[];
 }
 
@@ -39,7 +39,7 @@ export function groupsOf({ columns }: SplEvents, { groupBy }: Aggregation): read
   return groupBy.map((field) => columns.get(field) as string);
 }
 
-/** A reference as a marker: what quotes, wildcards and case could confuse is written as an underscore or a number. */
+/** A reference as a marker: quotes, wildcards and letters that differ only in case become an underscore or a number. */
 export function markersOf(references: readonly string[]): readonly string[] {
   const taken = new Set<string>();
   return references.map((reference) => {
@@ -52,9 +52,9 @@ export function markersOf(references: readonly string[]): readonly string[] {
 }
 
 /**
- * Joins the members' events. One member stays a plain search; several are interleaved in time by `multisearch`, so that an event which fits two
- * members counts for both, or put together by `union` where a member is itself a correlation. `marked` gives every event its member's name in
- * `rule` (and its place among them in `rule_order`), which only kinds of events need. `fields` are those whose columns the caller needs.
+ * Joins the members' events. One member stays a plain search. Several are interleaved in time by `multisearch`, so that an event which
+ * matches two members counts for both, or joined by `union` where a member is itself a correlation. `marked` puts the member's name into
+ * `rule` (and its index into `rule_order`), which only kinds of events need. `fields` are those whose columns the caller needs.
  */
 export function joinMembers(
   members: readonly SplMember[],

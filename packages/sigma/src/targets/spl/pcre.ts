@@ -2,7 +2,7 @@ import { ANY, type Pattern } from '../../model/pattern.js';
 
 const PCRE_SPECIAL = /[\\^$.|?*+()[\]{}]/g;
 
-/** A pattern as a PCRE for `match()`, anchored as the pattern asks, with `(?i)` unless `cased`. */
+/** A pattern as a PCRE for `match()`, anchored like the pattern, with `(?i)` unless `cased`. */
 export function patternPcre(pattern: Pattern, cased: boolean): string {
   const flags = pattern.shape === 'mixed' ? (cased ? '(?s)' : '(?is)') : cased ? '' : '(?i)';
   switch (pattern.shape) {
@@ -25,13 +25,13 @@ export function exactPcre(text: string): string {
   return `(?i)^${escapePcre(text)}$`;
 }
 
-/** A keyword as a PCRE over the raw event: not anchored anywhere. */
+/** A keyword as a PCRE for the raw event, not anchored. */
 export function keywordPcre(pattern: Pattern, cased: boolean): string {
   const parts = pattern.parts.slice(pattern.parts[0] === ANY ? 1 : 0, pattern.parts.at(-1) === ANY ? -1 : undefined);
   return (pattern.shape === 'mixed' ? (cased ? '(?s)' : '(?is)') : cased ? '' : '(?i)') + inner(parts);
 }
 
-/** A number standing as a word of its own. */
+/** A number as a separate word. */
 export function numberPcre(value: number): string {
   const digits = escapePcre(String(value));
   return value < 0 ? `${digits}\\b` : `\\b${digits}\\b`;

@@ -12,7 +12,7 @@ import { EVAL, SEARCH } from './syntax.js';
 
 /** A condition in Splunk's two stages. */
 interface SplQuery {
-  /** What stands in the search command; `*` where nothing can. */
+  /** The terms of the search command; `*` where there are none. */
   readonly search: string;
   /** The commands after it, each beginning with `| `. */
   readonly commands: readonly string[];
@@ -34,8 +34,8 @@ export function splRuleContext(logsource: Logsource, ctx: ConversionContext): Sp
 }
 
 /**
- * A condition as a search with the commands that make it exact. Every conjunct the search command can say stands there alone; any other becomes
- * a `where` (a `regex` where it is nothing else), with the nearest wider terms before it in the search so that the index is used.
+ * A condition as a search, with the commands that make it exact. Conjuncts that the search command can express are only there. Any other
+ * becomes a `where` (a `regex` where it is nothing else), with the nearest wider terms in the search, so that the index is used.
  */
 export function splQuery(tree: Condition, rule: SplRuleContext, ctx: ConversionContext): SplQuery {
   const { fields } = rule;
@@ -63,7 +63,7 @@ export function splQuery(tree: Condition, rule: SplRuleContext, ctx: ConversionC
   const where = exact.length === 0 ? true : joinRendered('and', exact, EVAL);
   if (typeof where !== 'boolean') commands.push(`| where ${textOf(where)}`);
   const search = joinRendered('and', terms, SEARCH);
-  // `NOT *` is the search command's way to say that nothing can match.
+  // `NOT *` in the search command means that nothing can match.
   return { search: search === true ? '*' : search === false || where === false ? 'NOT *' : textOf(search), commands };
 }
 
@@ -73,8 +73,8 @@ export function queryText(query: SplQuery): string {
 }
 
 /**
- * The parts that must all hold. `not (a or b)` is `not a` and `not b`: taken apart where the search command cannot say it whole, so that only what
- * it cannot say is left to `where`.
+ * The parts that must all hold. `not (a or b)` is split into `not a` and `not b` where the search command cannot express it whole, so that
+ * only the rest is left to `where`.
  */
 function conjunctsOf(tree: Condition, fields: SplFields): readonly Condition[] {
   const conjuncts = tree.kind === 'and' ? tree.children : [tree];
@@ -103,7 +103,7 @@ function isSearchable(node: Condition, fields: SplFields, tolerance: Tolerance):
   }
 }
 
-/** `regex` commands for a conjunct that is one field's regular expressions and nothing else, all of which must match. */
+/** `regex` commands for a conjunct that consists only of one field's regular expressions, which must all match. */
 function regexCommands(node: Condition, fields: SplFields): readonly string[] | undefined {
   if (node.kind !== 'field' && node.kind !== 'keyword') return undefined;
   if (node.join === 'any' && node.tests.length > 1) return undefined;

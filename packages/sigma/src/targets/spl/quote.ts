@@ -1,6 +1,6 @@
 import { ANY, type Pattern } from '../../model/pattern.js';
 
-/** A double-quoted string of the search command or of eval: backslash and double quote escaped, everything else as it is. */
+/** A double-quoted string of the search command or of eval: backslash and double quote are escaped, nothing else. */
 export function quote(text: string): string {
   return `"${escapeQuoted(text)}"`;
 }
@@ -13,22 +13,22 @@ export function escapeQuoted(text: string): string {
   return escaped;
 }
 
-/** A field name as search, stats and transaction take it: plain where no character could be read as an operator, double-quoted elsewhere. */
+/** A field name for search, stats and transaction: plain where no character is an operator, else in double quotes. */
 export function searchName(name: string): string {
   return isPlainName(name) ? name : quote(name);
 }
 
-/** A field name as eval and where take it: single quotes keep dots, braces and dashes from being read as operators. */
+/** A field name for eval and where: in single quotes, dots, braces and dashes are not operators. */
 export function evalName(name: string): string {
   return name === '_raw' || name === '_time' ? name : `'${name.replaceAll("'", "\\'")}'`;
 }
 
-/** A field name that eval assigns to: there a dot would join two texts. */
+/** A field name that eval assigns to; a dot there would join two texts. */
 export function assignedName(name: string): string {
   return isPlainName(name) && !name.includes('{') && !name.includes('.') ? name : quote(name);
 }
 
-/** The words the search command reads as operators when they stand without quotes. */
+/** Words that the search command reads as operators unless they are quoted. */
 const OPERATOR_WORDS: ReadonlySet<string> = new Set(['AND', 'OR', 'NOT', 'XOR', 'IN', 'BY', 'AS', 'CASE', 'TERM']);
 
 function isPlainName(name: string): boolean {
@@ -42,7 +42,7 @@ function isPlainName(name: string): boolean {
   return true;
 }
 
-/** Whether the search command can say the pattern exactly: its only wildcard is `*`, and there is no way to write a literal one. */
+/** Whether the search command can express the pattern exactly: its only wildcard is `*`, and it cannot write a literal one. */
 export function isSearchPattern(pattern: Pattern): boolean {
   switch (pattern.shape) {
     case 'any':
@@ -58,8 +58,8 @@ export function isSearchPattern(pattern: Pattern): boolean {
 }
 
 /**
- * The pattern as a quoted value of the search command. A single-character wildcard becomes `*`, which is wider; `isSearchPattern` says when
- * nothing is lost.
+ * The pattern as a quoted value of the search command. A single-character wildcard becomes `*`, which is wider; `isSearchPattern` says
+ * whether anything is lost.
  */
 export function searchValue(pattern: Pattern): string {
   const value = wildcardValue(pattern);
@@ -86,7 +86,7 @@ function wildcardValue(pattern: Pattern): string {
   }
 }
 
-/** Whether `field="text"` would be read as an address range: something with a dot or colon, a slash, and a number at the end. */
+/** Whether `field="text"` would be read as an address range: text with a dot or colon, a slash, and a number at the end. */
 function looksLikeNetwork(text: string): boolean {
   const slash = text.lastIndexOf('/');
   if (slash < 2 || slash === text.length - 1 || text.length - slash > 4) return false;

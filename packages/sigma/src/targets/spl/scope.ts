@@ -3,14 +3,14 @@ import type { Logsource } from '../../model/rule.js';
 import { quote, searchName } from './quote.js';
 
 /**
- * The scope of a Splunk map file: metadata or extracted fields and the values they must have. `services` and `categories` add, for the named
- * service or category of the rule's log source, fields of their own; `prefixes` says where fields lie that no map names. `unsure` is a sentence
- * for a note, where no published add-on fixes the place.
+ * A value in the scope of a Splunk map file. The scope names metadata or extracted fields and their values. `services` and `categories` add
+ * fields for that service or category of the rule's log source; `prefixes` says where unmapped fields are. `unsure` is a sentence for a
+ * note, where no published add-on confirms the map.
  */
 type ScopeValue = string | number | readonly (string | number)[];
 type ScopeFields = Readonly<Record<string, ScopeValue>>;
 
-/** The terms that limit a search to a log source's events, `''` where no map knows it. */
+/** The terms that limit a search to a log source's events; `''` where no map knows it. */
 interface SplScope {
   readonly text: string;
   readonly unsure?: string;
@@ -18,14 +18,14 @@ interface SplScope {
 
 const rendered = new WeakMap<ResolvedMap, Map<string, SplScope>>();
 
-/** The scope of a log source, worked out once per map and log source. */
+/** The scope of a log source, computed once per map and log source. */
 export function scopeOf(map: ResolvedMap, logsource: Logsource): SplScope {
   let known = rendered.get(map);
   if (known === undefined) {
     known = new Map();
     rendered.set(map, known);
   }
-  // Only the services and categories that the map itself names are kept apart, so the cache cannot grow with hostile names.
+  // Only services and categories in the map itself are part of the key, so that the cache cannot grow with hostile names.
   const service = part(map, 'services', logsource.service);
   const category = part(map, 'categories', logsource.category);
   const key = `${service === undefined ? '' : logsource.service}|${category === undefined ? '' : logsource.category}`;
@@ -49,7 +49,7 @@ function part(map: ResolvedMap, kind: 'services' | 'categories', name: string | 
 function fieldsText(fields: ScopeFields): string {
   return Object.entries(fields)
     .map(([name, value]) => {
-      // An event carries all the tags of its data model at once; every other list names alternatives.
+      // An event has all the tags of its data model at once; every other list has alternatives.
       if (name === 'tag')
         return [value]
           .flat()

@@ -8,8 +8,8 @@ import { SEARCH } from './syntax.js';
 const OPERATORS = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
 
 /**
- * Whether the search command says a test exactly. Under an odd number of `not` a comparison is left to `where`: the search command compares
- * values that are no numbers by their letters, and would then exclude too much.
+ * Whether the search command expresses a test exactly. Under an odd number of `not`, comparisons are left to `where`: the search command
+ * compares values that are not numbers as text, and would exclude too much.
  */
 export function isSearchTest(test: ValueTest, tolerance: Tolerance): boolean {
   switch (test.op) {
@@ -26,13 +26,13 @@ export function isSearchTest(test: ValueTest, tolerance: Tolerance): boolean {
   }
 }
 
-/** Whether a test asks for a field not to be there: with several places, it must be in none of them. */
+/** Whether a test demands that a field is missing; with several native names, all must be. */
 export function isAbsence(test: ValueTest): boolean {
   return test.op === 'null' || (test.op === 'exists' && !test.value);
 }
 
 /**
- * A field test in the search command. What it cannot say exactly becomes wider where that is tolerated and is left out elsewhere, so that the
+ * A field test in the search command. What it cannot express exactly is widened where that is allowed and left out elsewhere, so that the
  * text can stand before an exact `where` as its filter.
  */
 export function searchField(leaf: FieldTest, field: MappedField, tolerance: Tolerance): Rendered {
@@ -72,7 +72,7 @@ function searchTests(leaf: FieldTest, field: MappedField, nativeName: string, to
   return others.length === 0 ? listText : joinRendered('or', [listText, ...others], SEARCH);
 }
 
-/** The value of a test that may stand in an `IN` list, or undefined. */
+/** The value of a test that may be in an `IN` list, or undefined. */
 function listedValue(test: ValueTest, field: MappedField, tolerance: Tolerance): string | undefined {
   if (test.op === 'number') return numberValue(test.value, field);
   if (test.op === 'boolean') return String(test.value);
@@ -120,8 +120,8 @@ function numberValue(value: number, field: MappedField): string {
 }
 
 /**
- * A pattern that the search command cannot say, as the narrowest wider one it can: every `?` and every literal `*` as `*`. What would be read as
- * an address range and what is nothing but wildcards becomes the test for the field's presence.
+ * For a pattern that the search command cannot express, the narrowest wider one: every `?` and every literal `*` becomes `*`. A value that
+ * would be read as an address range, or is only wildcards, becomes a test of presence.
  */
 function widenedValue({ pattern, cased }: Extract<ValueTest, { op: 'string' }>): string {
   if (pattern.shape === 'exact' && !cased && !pattern.literal.includes('*')) return '*';
@@ -129,7 +129,7 @@ function widenedValue({ pattern, cased }: Extract<ValueTest, { op: 'string' }>):
   return pattern.parts.length === 0 ? '""' : '*';
 }
 
-/** A keyword test in the search command, with the same rule for what it cannot say as `searchField`. */
+/** A keyword test in the search command; what it cannot express is handled as in `searchField`. */
 export function searchKeyword(leaf: KeywordTest, tolerance: Tolerance): Rendered {
   if (leaf.tests.length === 1) return keywordTest(leaf.tests[0] as ValueTest, tolerance);
   return joinRendered(
@@ -140,7 +140,7 @@ export function searchKeyword(leaf: KeywordTest, tolerance: Tolerance): Rendered
 }
 
 function keywordTest(test: ValueTest, tolerance: Tolerance): Rendered {
-  // A bare number is a term of its own to Splunk's index, which is what a number as a keyword means.
+  // A bare number is a term of its own in Splunk's index, which is what a number as a keyword means.
   if (test.op === 'number') return /^\d+$/.test(String(test.value)) ? String(test.value) : `"${test.value}"`;
   if (test.op === 'string' || test.op === 'placeholder') {
     if (test.pattern.shape === 'any') return true;
@@ -150,7 +150,7 @@ function keywordTest(test: ValueTest, tolerance: Tolerance): Rendered {
   return tolerance === 'wider';
 }
 
-/** A phrase anywhere in the event: Sigma's keywords match inside words too, so wildcards stand at both ends. */
+/** A phrase anywhere in the event. Sigma's keywords also match inside words, so there are wildcards at both ends. */
 function keywordText(pattern: Pattern): Rendered {
   let text = '*';
   for (const part of pattern.parts) text += typeof part === 'string' ? escapeQuoted(part) : '*';

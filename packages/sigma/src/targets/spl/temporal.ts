@@ -7,8 +7,9 @@ import { searchName } from './quote.js';
 import { EVAL } from './syntax.js';
 
 /**
- * The commands that leave the events which complete an ordered chain: for every step the latest start of a chain that has come so far is carried
- * along in time order, so a chain is found wherever it lies, not only within fixed windows. Events of the same second count as in order.
+ * The commands that keep the events which complete an ordered chain. For every step, the latest start of a chain that has come so far is
+ * carried along in time order, so a chain is found at any time and not only within fixed windows. Events of the same second count as in
+ * order.
  */
 export function orderedChain(
   markers: readonly string[],
@@ -34,8 +35,8 @@ export function orderedChain(
 }
 
 /**
- * Kinds of events that must all be seen within the timespan. The last time of each is carried along in time order, so they are found wherever
- * they lie; only a rule that must be absent is looked for in fixed windows, as nothing but a window's end shows that it did not come.
+ * Kinds of events that must all occur within the timespan. The last time of each is carried along in time order, so they are found at any
+ * time. Only a rule that must be absent needs fixed windows, since only the end of a window shows that it did not occur.
  */
 export function temporalCommands(
   events: SplEvents,
@@ -67,7 +68,7 @@ export function temporalCommands(
   return ['| sort 0 _time', `| streamstats ${times.join(', ')}${by}`, `| where ${where}`];
 }
 
-/** `near`: events gathered into groups no longer than the timespan, which must hold every kind. */
+/** `near`: events are collected into groups no longer than the timespan, which must contain every kind. */
 export function nearCommands(
   events: SplEvents,
   kinds: number,

@@ -3,7 +3,7 @@ import { quote } from './quote.js';
 
 type TimeTest = Extract<ValueTest, { op: 'time' }>;
 
-/** `strftime` variables of the parts a time modifier can ask for. */
+/** `strftime` variables of the parts that a time modifier can test. */
 const VARIABLES: Readonly<Record<TimePart, string>> = {
   minute: '%M',
   hour: '%H',
@@ -13,7 +13,7 @@ const VARIABLES: Readonly<Record<TimePart, string>> = {
   year: '%Y',
 };
 
-/** What stands before a part in an ISO 8601 timestamp. */
+/** The text before a part in an ISO 8601 timestamp. */
 const BEFORE: Readonly<Record<Exclude<TimePart, 'week'>, string>> = {
   year: '',
   month: '\\d{4}-',
@@ -22,20 +22,20 @@ const BEFORE: Readonly<Record<Exclude<TimePart, 'week'>, string>> = {
   minute: '\\d{4}-\\d\\d-\\d\\d[T ]\\d\\d:',
 };
 
-/** Whether the tests ask for one and the same part of a time, and for nothing else. */
+/** Whether all tests are on the same part of a time. */
 export function isTimeRun(tests: readonly ValueTest[]): tests is readonly [TimeTest, ...TimeTest[]] {
   const first = tests[0];
   return first?.op === 'time' && tests.every((test) => test.op === 'time' && test.part === first.part);
 }
 
 /**
- * A part of a timestamp being one of some numbers, as an eval expression. `_time` is read in the searcher's time zone, as Splunk shows it. A text is
- * compared by the digits it holds; only the week has to be worked out, from a text read and written in the same zone.
+ * Tests whether a part of a timestamp is one of some numbers, as an eval expression. `_time` is read in the searcher's time zone, as Splunk
+ * shows it. A text is compared by its digits; only the week must be computed, from a text read and written in the same zone.
  */
 export function timeExpression(name: string, part: TimePart, values: readonly number[]): string {
   const digits = values.map((value) => String(value).padStart(2, '0'));
   if (name !== '_time' && part !== 'week') {
-    // A text that is only a date stands for its midnight.
+    // A text with only a date means its midnight.
     const clock = part === 'hour' || part === 'minute';
     const midnight = clock && values.includes(0) ? '|^\\d{4}-\\d\\d-\\d\\d$' : '';
     return `match(${name}, ${quote(`^${BEFORE[part]}${alternatives(digits)}${midnight}`)})`;

@@ -1,17 +1,17 @@
 import type { BooleanSyntax } from '../../convert/walk.js';
 import type { Place } from './place.js';
 
-/** What differs between a UDM search and the events section of a YARA-L rule; the comparisons themselves are the same. */
+/** The differences between a UDM search and the events section of a YARA-L rule; the comparisons are the same. */
 export interface Dialect {
   readonly syntax: BooleanSyntax;
-  /** Stands before every path: empty, or the event variable and a dot. */
+  /** The text before every path: empty, or the event variable and a dot. */
   readonly prefix: string;
   /**
-   * YARA-L copies an event for each element of a list and tests the copies one by one, so `not` and repeated tests on one list go wrong
-   * there unless `any` is written; UDM search always means `any` and has no word for it.
+   * YARA-L copies an event for each element of a list and tests the copies one by one, so `not` and repeated tests on a list go wrong there
+   * unless `any` is written. UDM search always means `any` and has no word for it.
    */
   readonly writesAny: boolean;
-  /** UDM search can look through the raw log line (`raw = /…/`), a rule cannot. */
+  /** UDM search can search the raw log line (`raw = /…/`); a rule cannot. */
   readonly rawSearch: boolean;
 }
 
@@ -33,7 +33,7 @@ export function yaralDialect(variable: string): Dialect {
   };
 }
 
-/** The left side of a comparison: the path, under its event variable, with `any` where a list needs it. */
+/** The left side of a comparison: the path, with its event variable, and with `any` where a list needs it. */
 export function operand(dialect: Dialect, place: Place): string {
   return dialect.writesAny && place.repeated ? `any ${dialect.prefix}${place.path}` : dialect.prefix + place.path;
 }

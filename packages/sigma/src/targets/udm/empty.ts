@@ -4,8 +4,8 @@ import type { Place } from './place.js';
 import { enumZero } from './schema.js';
 
 /**
- * "The path holds a value." UDM keeps no empty values: an empty string, a zero and a missing field are the same event. A boolean that is
- * false cannot be told from one that is not set, hence the constant.
+ * "The path has a value." UDM keeps no empty values: an empty string, a zero and a missing field are the same. A boolean that is false
+ * cannot be distinguished from one that is not set, hence the constant.
  */
 export function present(place: Place, dialect: Dialect): Rendered {
   switch (place.kind) {
@@ -21,7 +21,7 @@ export function present(place: Place, dialect: Dialect): Rendered {
   }
 }
 
-/** "The path holds no value." On a list this has to be the negation of "some element is set". */
+/** "The path has no value." For a list this must be the negation of "some element is set". */
 export function absent(place: Place, dialect: Dialect): Rendered {
   if (place.repeated) return renderNot(present(place, dialect), dialect.syntax);
   switch (place.kind) {

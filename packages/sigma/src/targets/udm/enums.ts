@@ -6,9 +6,9 @@ import type { Place } from './place.js';
 import type { TestScope } from './test-scope.js';
 
 /**
- * "The enumerated path has one of the values." The place's value table says which UDM constant a product's value becomes; several of them
- * may become one constant, which then is wider than any of them alone, so a part that may only be narrower leaves it out.
- * Undefined where nothing can be said: the product has values for which UDM has no constant.
+ * "The enumerated path has one of the values." The place's value table maps a product's values to UDM constants. Several values may become
+ * one constant, which is then wider than any of them, so a part that may only be narrower leaves it out. Undefined where nothing can be
+ * expressed: UDM has no constant for the product's values.
  */
 export function enumFits(patterns: readonly Pattern[], place: Place, scope: TestScope): Rendered | undefined {
   if (patterns.some((pattern) => pattern.shape === 'any')) return present(place, scope.dialect);
@@ -36,7 +36,7 @@ export function enumFits(patterns: readonly Pattern[], place: Place, scope: Test
   );
 }
 
-/** Without a table the rule's values are UDM's own constants, in the spelling UDM gives them. */
+/** Without a table, the rule's values are UDM's own constants, in UDM's spelling. */
 function ownConstants(patterns: readonly Pattern[]): Set<string> | undefined {
   if (patterns.some((pattern) => pattern.shape !== 'exact')) return undefined;
   return new Set(patterns.map((pattern) => pattern.literal.toUpperCase().replaceAll(/[^A-Z0-9]+/g, '_')));
@@ -67,7 +67,7 @@ function alsoMeant(
   );
 }
 
-/** Whether a lower-cased value fits a pattern, regardless of case. Both are short: values come from the map files. */
+/** Whether a lower-case value matches a pattern in any letter case. Both are short, since values come from the map files. */
 export function fits(pattern: Pattern, value: string): boolean {
   if (pattern.shape === 'exact') return pattern.literal.toLowerCase() === value;
   let reached = new Set([0]);

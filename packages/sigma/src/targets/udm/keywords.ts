@@ -11,8 +11,8 @@ import { anyTest } from './tests.js';
 const RAW: Place = { path: 'raw', kind: 'string', repeated: false, inside: false };
 
 /**
- * A search over the whole event. UDM search has `raw`, the log line before it was parsed. A rule sees only parsed fields, so there the
- * fields are searched in which the parser keeps the line's text.
+ * A search of the whole event. UDM search has `raw`, the log line before parsing. A rule only has parsed fields, so it searches those in
+ * which the parser keeps the line's text.
  */
 export function keywordTest(leaf: KeywordTest, map: ResolvedMap | undefined, scope: TestScope): Rendered {
   const { syntax, rawSearch } = scope.dialect;
@@ -52,10 +52,10 @@ function keywordPlaces(map: ResolvedMap | undefined): readonly Place[] {
   return paths.map((path) => ({ path, kind: kindOfPath(path), repeated: isRepeated(path), inside: false }));
 }
 
-/** A keyword stands anywhere in the text, whatever its own wildcards say about the ends. */
+/** A keyword may be anywhere in the text, whatever its own wildcards say about the ends. */
 function anywhere(test: ValueTest): ValueTest {
   if (test.op === 'string') return { ...test, pattern: surrounded(test.pattern) };
-  // A number is a word of its own.
+  // A number is a separate word.
   if (test.op === 'number') return { op: 'regex', source: `\\b${escapedForRegex(String(test.value))}\\b`, flags: '' };
   return test;
 }

@@ -11,7 +11,7 @@ import { accountTest, hashPlaces, hashTest } from './split.js';
 import { type TestScope, unsayable } from './test-scope.js';
 import { anyTest } from './tests.js';
 
-/** A leaf renderer for one event: `map` undefined for the rule's own names. */
+/** Makes a leaf renderer for one event; `map` is undefined for the rule's own names. */
 export function udmLeaf(map: ResolvedMap | undefined, dialect: Dialect, ctx: ConversionContext): LeafRenderer {
   return (leaf, tolerance) =>
     leaf.kind === 'keyword'
@@ -83,7 +83,7 @@ function anyOf(tests: readonly ValueTest[], field: Field, map: ResolvedMap | und
   return joinRendered('or', parts, syntax);
 }
 
-/** A text that other values share is empty only when all of them are missing. */
+/** A text that several places share is empty only when all of them are missing. */
 function noValue(place: Place, scope: TestScope): Rendered {
   return place.inside && scope.tolerance === 'wider'
     ? unsayable('absence', place, scope)

@@ -1,6 +1,6 @@
 import { ANY, ONE, type Pattern } from '../../model/pattern.js';
 
-/** What a double-quoted literal cannot hold as it is. */
+/** Characters that a double-quoted literal cannot contain as they are. */
 const STRING_SPECIAL = /["\\\p{Cc}]/u;
 const REGEX_SPECIAL = /[\\.+*?()|[\]{}^$/\p{Cc}]/u;
 const REGEX_SPECIALS = /[\\.+*?()|[\]{}^$/]/g;
@@ -24,7 +24,7 @@ function controlEscape(char: string): string {
   return char === '\t' ? '\\t' : `\\x${char.charCodeAt(0).toString(16).padStart(2, '0')}`;
 }
 
-/** Whether upper and lower case differ somewhere in the text, so that `nocase` has something to do. */
+/** Whether the text has letters with two cases, so that `nocase` has an effect. */
 export function hasLetters(text: string): boolean {
   return /[A-Za-z]/.test(text) || text.toLowerCase() !== text.toUpperCase();
 }
@@ -38,7 +38,7 @@ interface Member {
 
 function memberOf(pattern: Pattern, inside: boolean): Member {
   const { parts, literal, shape } = pattern;
-  // The common shapes have one literal and no wildcard within.
+  // The common shapes have one literal and no inner wildcard.
   if (literal !== '' && shape !== 'mixed') {
     return {
       body: escapedForRegex(literal),
@@ -67,9 +67,9 @@ function memberOf(pattern: Pattern, inside: boolean): Member {
 }
 
 /**
- * One regular expression, without slashes, for patterns of which any may fit. Anchors stand once around the alternation where all members
- * share them. `multiline` says that the value may hold several lines, of which RE2 here reads only the first unless told `(?s)`; `inside`
- * that the value is part of a longer one, so nothing is anchored.
+ * One regular expression, without slashes, for patterns of which one must match. Anchors are written once around the alternation where all
+ * members share them. With `multiline` the value may have several lines, of which RE2 here reads only the first without `(?s)`; with
+ * `inside` the value is part of a longer one, so nothing is anchored.
  */
 export function patternsToRegex(patterns: readonly Pattern[], multiline: boolean, inside: boolean): string {
   const members: Member[] = [];

@@ -6,7 +6,7 @@ import type { Place } from './place.js';
 
 const SIGN = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
 
-/** A number literal; the languages know no negative ones, so those are written as a difference. */
+/** A number literal. The languages have no negative ones, so those are written as a difference. */
 export function numberLiteral(value: number, float: boolean): string {
   const size = Math.abs(value);
   const digits = size >= 1e21 ? BigInt(Math.trunc(size)).toString() : decimal(size);
@@ -20,8 +20,8 @@ function decimal(size: number): string {
 }
 
 /**
- * A comparison by size. Zero stands for "not set" in UDM and an unreadable text counts as zero in the cast, so where zero would satisfy the
- * comparison the value's presence is asked for too.
+ * A numeric comparison. Zero means "not set" in UDM, and the cast turns an unreadable text into zero; where zero would satisfy the
+ * comparison, presence is demanded too.
  */
 export function compares(test: Extract<ValueTest, { op: 'compare' }>, place: Place, dialect: Dialect): Rendered {
   const sign = SIGN[test.operator];
@@ -50,7 +50,7 @@ function satisfiedBy(value: number, test: Extract<ValueTest, { op: 'compare' }>)
   }
 }
 
-/** The number a text writes in decimal or, as Windows masks are, in hexadecimal; undefined where it is none. */
+/** The number that a text spells in decimal or, as in Windows masks, in hexadecimal; undefined for other texts. */
 export function numberOf(text: string): number | undefined {
   return /^(?:\d{1,15}|0x[0-9a-f]{1,12})$/i.test(text) ? Number(text) : undefined;
 }

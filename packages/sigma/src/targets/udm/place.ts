@@ -3,19 +3,19 @@ import type { ConversionContext } from '../../convert/target.js';
 import { quoted } from './literal.js';
 import { isRepeated, kindOfPath, type UdmKind } from './schema.js';
 
-/** One UDM path that can hold a Sigma field's value. */
+/** One UDM path that can have a Sigma field's value. */
 export interface Place {
   readonly path: string;
   readonly kind: UdmKind;
   readonly repeated: boolean;
-  /** One of several places of its field, so that a short form counts. */
+  /** Whether it is one of several places of its field, so that a short form matters. */
   readonly shared?: boolean;
-  /** The value stands inside a longer text of this path. */
+  /** Whether the value is part of a longer text at this path. */
   readonly inside: boolean;
   readonly values?: ReadonlyMap<string, string>;
 }
 
-/** A Sigma field resolved: its places, or the way its value is split over several paths. */
+/** A resolved Sigma field: its places, or how its value is split over several paths. */
 export interface Field {
   readonly places: readonly Place[];
   /** `hashes`: one path per algorithm under the first name; `account`: user name and domain in two paths. */
@@ -28,7 +28,7 @@ const SAFE_NAME = /^[A-Za-z_@][\w.@/-]*(?:\[\][\w.@/-]*)*$/;
 const caches = new WeakMap<ResolvedMap, Map<string, Field>>();
 const CACHE_MAX = 2_000;
 
-/** The places of a field, remembered per map; `map` undefined means the rule's own names (`pipeline: 'none'`). */
+/** The places of a field, cached per map; with `map` undefined the rule's own names are used (`pipeline: 'none'`). */
 export function resolveField(name: string, map: ResolvedMap | undefined): Field {
   if (map === undefined) {
     const path = SAFE_NAME.test(name) ? name : `additional.fields[${quoted(name)}]`;
@@ -42,7 +42,7 @@ export function resolveField(name: string, map: ResolvedMap | undefined): Field 
   let field = cache.get(name);
   if (field === undefined) {
     field = toField(name, map.fields.get(name));
-    // Names of unmapped fields come from the rule: the bound keeps a flood of them from filling the process.
+    // Names of unmapped fields come from the rule; the bound keeps them from filling the memory.
     if (cache.size < CACHE_MAX) cache.set(name, field);
   }
   return field;
@@ -71,7 +71,7 @@ function toPlace(path: string, mapped: MappedField | undefined): Place {
   };
 }
 
-/** Tells the reader of a field that no map knows, or whose place no source confirms. */
+/** Notes a field that no map knows, or whose place no source confirms. */
 export function noteField(name: string, field: Field, ctx: ConversionContext): void {
   if (!field.mapped) {
     ctx.note({

@@ -1,8 +1,8 @@
 import { escapedForRegex } from './literal.js';
 
 /**
- * A rule's regular expression as it stands between slashes. The parser admits only what RE2 runs, so nothing is lost: slashes and line
- * breaks are escaped, `\Q…\E` is spelled out and groups are named the way every RE2 knows. Flags m and s go inline, i is `nocase`.
+ * A rule's regular expression between slashes. The parser admits only what RE2 runs, so nothing is lost: slashes and line breaks are
+ * escaped, `\Q…\E` is spelt out, and groups are named in the form that every RE2 knows. Flags m and s go inline, i is `nocase`.
  */
 export function toRe2(source: string, flags: string): string {
   let text = '';

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * How the Unified Data Model holds a value. `string` one line of text, `text` possibly several lines, `int` a number whose zero means
- * "not set", `enum` a closed list that takes neither `nocase` nor patterns, `bool`, `timestamp` the event's own time, `raw` a field name
- * of the rule left as it is, whose kind nobody knows.
+ * How the Unified Data Model stores a value. `string` one line of text, `text` possibly several lines, `int` a number whose zero means "not
+ * set", `enum` a closed list that takes neither `nocase` nor patterns, `bool`, `timestamp` the event's own time, `raw` a field name of the
+ * rule whose type is unknown.
  */
 export type UdmKind = 'string' | 'text' | 'int' | 'enum' | 'bool' | 'timestamp' | 'raw';
 
@@ -11,10 +11,10 @@ interface UdmFacts {
   /** Last or inner path segments that are lists in the UDM field list. */
   readonly repeated: readonly string[];
   readonly int: readonly string[];
-  /** Enumerated paths with their zero value, which stands for "not set". */
+  /** Enumerated paths with their zero value, which means "not set". */
   readonly enum: Readonly<Record<string, string>>;
   readonly text: readonly string[];
-  /** Where parsers keep the free text of a log line: what a keyword search of a rule looks through. */
+  /** Where parsers keep the free text of a log line, for the keyword searches of rules. */
   readonly keywords: readonly string[];
 }
 
@@ -24,17 +24,17 @@ const intPaths = new Set(facts.int);
 const enumPaths = new Map(Object.entries(facts.enum));
 const textPaths = new Set(facts.text);
 
-/** Paths already looked at; their number is that of the map files' paths. */
+/** Paths that were already looked up; there are no more than in the map files. */
 const repeated = new Map<string, boolean>();
 const REPEATED_MAX = 5_000;
 
-/** The paths a keyword search looks through where the map of the log source names no others. */
+/** The paths for a keyword search where the log source's map names no others. */
 export const KEYWORD_PATHS: readonly string[] = facts.keywords;
 
 /** The path that holds the time of every event. */
 export const EVENT_TIME = 'metadata.event_timestamp.seconds';
 
-/** The kind of a UDM path (data/udm.json, from the UDM field list). */
+/** The type of a UDM path (data/udm.json, from the UDM field list). */
 export function kindOfPath(path: string): UdmKind {
   if (intPaths.has(path)) return 'int';
   if (enumPaths.has(path)) return 'enum';
@@ -42,14 +42,14 @@ export function kindOfPath(path: string): UdmKind {
   return path === 'metadata.event_timestamp' ? 'timestamp' : 'string';
 }
 
-/** The value an enumerated path has when nothing was set. */
+/** The value of an enumerated path when nothing was set. */
 export function enumZero(path: string): string {
   return enumPaths.get(path) ?? '';
 }
 
 /**
- * Whether a path is a list: then a comparison asks whether any element fits. A map access (`labels["key"]`) is not, it gives the first
- * value of its key.
+ * Whether a path is a list, so that a comparison asks whether any element matches. A map access (`labels["key"]`) is not: it gives the
+ * first value of its key.
  */
 export function isRepeated(path: string): boolean {
   if (path.endsWith(']')) return false;

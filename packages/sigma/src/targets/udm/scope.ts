@@ -39,8 +39,8 @@ export function mapOf(logsource: Logsource, ctx: ConversionContext): ResolvedMap
 }
 
 /**
- * The comparisons that restrict a query to the log source's events, in the map's order. `scope.where` is an object of UDM path → one value or
- * several of which any may be; `scope.not` names values that rule an event out, where a parser may leave the path unset.
+ * The comparisons that restrict a query to the log source's events, in the map's order. `scope.where` is an object of UDM path → one value,
+ * or several of which one must match; `scope.not` names values that exclude an event, where a parser may leave the path unset.
  */
 export function scopeOfMap(map: ResolvedMap | undefined, dialect: Dialect): readonly Rendered[] {
   if (map === undefined) return [];
@@ -60,7 +60,7 @@ export function scopeOfMap(map: ResolvedMap | undefined, dialect: Dialect): read
   return scope;
 }
 
-/** Scopes by map and event variable; the variables are few (`$e`, `$e1` …). */
+/** Scopes by map and event variable; there are few variables (`$e`, `$e1` …). */
 const scopes = new WeakMap<ResolvedMap, Map<string, readonly Rendered[]>>();
 
 function entriesOf(value: unknown): readonly (readonly [string, readonly string[]])[] {

@@ -5,11 +5,11 @@ import { EVENT_TIME } from './schema.js';
 /** Logical operators that UDM search allows within parentheses (search best practices page). */
 const OPERATORS_MAX = 169;
 
-/** The text of a whole search; a condition that came out constant becomes one that every event, or none, satisfies. */
+/** The text of a whole search. A constant condition becomes one that every event, or none, satisfies. */
 export function finished(rendered: Rendered, ctx: ConversionContext): string {
   if (typeof rendered === 'boolean') return rendered ? `${EVENT_TIME} > 0` : `${EVENT_TIME} = 0`;
   const text = textOf(rendered);
-  // An operator takes at least four characters and its operand more: short queries need no count.
+  // An operator takes at least four characters and its operand more, so short queries need no count.
   if (text.length > OPERATORS_MAX * 12) {
     const operators = operatorsInGroups(text);
     if (operators > OPERATORS_MAX) {

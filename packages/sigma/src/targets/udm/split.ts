@@ -7,7 +7,7 @@ import { fitsAny } from './strings.js';
 import { exactPattern, type TestScope, unsayable } from './test-scope.js';
 import { anyTest } from './tests.js';
 
-/** Where the hash of an algorithm lies under a UDM file noun. */
+/** The path of each algorithm's hash under a UDM file noun. */
 const HASH_PATHS: Readonly<Record<string, string>> = {
   MD5: 'md5',
   SHA1: 'sha1',
@@ -22,7 +22,7 @@ const HASH_LENGTHS: Readonly<Record<number, readonly string[]>> = {
 
 /**
  * Sysmon writes all hashes of a file into one text (`SHA1=…,MD5=…`); UDM has a path per algorithm and no prefix. A value that is not one
- * whole hash cannot be placed.
+ * whole hash cannot be mapped.
  */
 export function hashTest(test: ValueTest, field: Field, scope: TestScope): Rendered {
   const base = field.places[0] as Place;
@@ -56,7 +56,7 @@ function hashOf(pattern: Pattern): { readonly algorithms: readonly string[]; rea
   return algorithms === undefined ? undefined : { algorithms, value };
 }
 
-/** All paths a file's hashes may lie in, for questions of presence. */
+/** All paths of a file's hashes, for tests of presence. */
 export function hashPlaces(field: Field): readonly Place[] {
   return field.places.flatMap((place) =>
     Object.values(HASH_PATHS).map((path) => ({ ...place, path: `${place.path}.${path}` })),
@@ -65,7 +65,7 @@ export function hashPlaces(field: Field): readonly Place[] {
 
 /**
  * An account `DOMAIN\user`, which UDM splits into user name (first place) and domain (second). A pattern is split at its only backslash;
- * without one it may lie in either half.
+ * without one it may be in either half.
  */
 export function accountTest(test: ValueTest, field: Field, scope: TestScope): Rendered {
   const [user, domain] = field.places as readonly [Place, Place];
@@ -115,7 +115,7 @@ function splitAtBackslash(pattern: Pattern): readonly [Pattern, Pattern] | 'seve
 }
 
 function toPattern(parts: readonly PatternPart[]): Pattern {
-  // A half that is empty says nothing about its path.
+  // An empty half places no condition on its path.
   if (parts.length === 0) return { parts: [ANY], shape: 'any', literal: '' };
   const [first, second, third] = parts;
   if (parts.length === 1) {

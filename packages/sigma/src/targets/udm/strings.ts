@@ -5,10 +5,13 @@ import { present } from './empty.js';
 import { hasLetters, patternsToRegex, quoted } from './literal.js';
 import type { Place } from './place.js';
 
-/** Up to this many whole values stand as comparisons side by side; more, or any where each stands once per place, become one alternation. */
+/**
+ * Up to this many whole values are written as separate comparisons. More values, or any where each would be repeated per place, become one
+ * alternation.
+ */
 const EQUALITIES_MAX = 3;
 
-/** "The string fits one of the patterns." No pattern is the empty literal: the caller keeps those apart. */
+/** "The string matches one of the patterns." No pattern is the empty literal, which the caller handles separately. */
 export function fitsAny(patterns: readonly Pattern[], cased: boolean, place: Place, dialect: Dialect): Rendered {
   if (patterns.some((pattern) => pattern.shape === 'any')) return present(place, dialect);
   const left = operand(dialect, place);

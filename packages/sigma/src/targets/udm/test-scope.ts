@@ -18,7 +18,7 @@ export function exactPattern(literal: string): Pattern {
   return { parts: literal === '' ? [] : [literal], shape: 'exact', literal };
 }
 
-/** Leaves a test out: true where the query may be wider, false under a `not`, so that nothing the rule finds is missed. */
+/** Leaves a test out: true where the query may be wider, false under a `not`, so that no event of the rule is missed. */
 export function unsayable(what: string, place: Place, scope: TestScope): boolean {
   scope.ctx.note({
     code: 'test_dropped',

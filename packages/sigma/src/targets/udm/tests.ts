@@ -87,7 +87,7 @@ function timeTest(part: TimePart, values: readonly number[], place: Place, scope
   return rendered;
 }
 
-/** UDM keeps no empty values, so "present and empty" cannot be told from "not set": wider where it stands, nothing under a `not`. */
+/** UDM keeps no empty values, so "present and empty" cannot be distinguished from "not set": wider outside of `not`, nothing under it. */
 function emptyValue(place: Place, scope: TestScope): Rendered {
   const reason = 'UDM cannot tell an empty value from a missing one';
   scope.ctx.note({
@@ -124,7 +124,7 @@ function stringTests(patterns: readonly Pattern[], cased: boolean, place: Place,
   }
 }
 
-/** Values that the product spells differently, in the product's spelling; the others as they are. */
+/** Values in the product's spelling where it differs; the others unchanged. */
 function translated(patterns: readonly Pattern[], values: ReadonlyMap<string, string>): readonly Pattern[] {
   const result: Pattern[] = [];
   for (const pattern of patterns) {
@@ -149,7 +149,7 @@ function intTests(patterns: readonly Pattern[], place: Place, scope: TestScope):
   return joinRendered('or', parts, scope.dialect.syntax);
 }
 
-/** A pattern over digits, which a numeric path cannot be asked for. */
+/** A pattern on digits, which a numeric path cannot test. */
 function widenedNumber(place: Place, scope: TestScope): Rendered {
   scope.ctx.note({
     code: 'widened_wildcard',
@@ -174,18 +174,18 @@ function regexTest(test: Extract<ValueTest, { op: 'regex' }>, place: Place, scop
     });
     return present(place, scope.dialect);
   }
-  // An empty expression fits every value, and between two slashes would be a comment.
+  // An empty expression matches every value, and between two slashes would be a comment.
   if (test.source === '') return present(place, scope.dialect);
   const regex = firstLineToo(toRe2(test.source, test.flags), test.source, test.flags, place);
   const text = `${operand(scope.dialect, place)} = /${regex}/${test.flags.includes('i') ? ' nocase' : ''}`;
-  // A missing value is an empty text to the product, which such an expression would fit.
+  // A missing value is an empty text in the product, which such an expression would match.
   if (!compileRegex(test.source, test.flags).test('') || place.path === 'raw') return text;
   return joinRendered('and', [present(place, scope.dialect), text], scope.dialect.syntax);
 }
 
 /**
- * The product searches only the first line of a value unless the expression says `(?s)`. Where the value may have several lines that flag is
- * added, and an unescaped dot, which then would cross lines too, is spelled out.
+ * The product searches only the first line of a value unless the expression has `(?s)`. Where the value may have several lines that flag is
+ * added, and an unescaped dot, which would then match line breaks too, is spelt out.
  */
 function firstLineToo(regex: string, source: string, flags: string, place: Place): string {
   if (place.kind !== 'text' || flags.includes('s')) return regex;

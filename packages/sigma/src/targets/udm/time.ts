@@ -5,8 +5,8 @@ import type { Place } from './place.js';
 import { EVENT_TIME } from './schema.js';
 
 /**
- * "The time's part is one of the values", in UTC. The event's own time goes through the timestamp functions, a time kept as ISO 8601 text
- * through its digits. Undefined for the ISO week, which neither way gives.
+ * "The time's part is one of the values", in UTC. The event's own time uses the timestamp functions, a time stored as ISO 8601 text its
+ * digits. Undefined for the ISO week, which neither can give.
  */
 export function timeParts(
   part: TimePart,

@@ -17,7 +17,7 @@ const SIGNS: Readonly<Record<Threshold['operator'], string>> = {
   neq: '!=',
 };
 
-/** A rule that counts, sums or averages the events of its sources, all under the one event variable `$e`. */
+/** A rule that counts, sums or averages the events of its sources, all with the one event variable `$e`. */
 export function countingRule(
   header: SigmaHeader,
   sources: readonly Source[],
@@ -64,7 +64,7 @@ function measureOf(
   const set = numeric ? `${value} != 0` : `${value} != ""`;
   switch (type) {
     case 'value_count':
-      // An event without the field adds no value; counted, its empty text would be one more.
+      // An event without the field adds no value; its empty text would otherwise be counted.
       return measured(name, `count_distinct(${value})`, [set], thresholds, false);
     case 'value_sum':
       return measured(name, `sum(${number})`, [], thresholds, !numeric);
@@ -104,8 +104,8 @@ function measured(
 }
 
 /**
- * The number of events: `#e` where the threshold itself asks for at least one, an outcome otherwise, since an upper bound alone would let the
- * event variable be absent, which the language refuses.
+ * The number of events: `#e` where the threshold demands at least one, else an outcome. With an upper bound alone the event variable could
+ * be absent, which the language refuses.
  */
 function eventCount(thresholds: readonly Threshold[], taken: Set<string>): Measure {
   const name = unusedName('event_count', taken);

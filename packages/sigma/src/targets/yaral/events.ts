@@ -8,8 +8,8 @@ import { EVENT_TIME } from '../udm/schema.js';
 import { mapOf, scopeOfMap } from '../udm/scope.js';
 
 /**
- * The predicates of one event variable, a line each, which the language joins by `and`. A line that holds an `or` stands in parentheses,
- * since an explicit operator would otherwise take in the line after it.
+ * The predicates of one event variable, one per line, which the language joins by `and`. A line with an `or` has parentheses, since the
+ * operator would otherwise include the next line.
  */
 export function eventLines(
   variable: string,
@@ -38,7 +38,7 @@ function linesOf(rendered: readonly Rendered[], dialect: Dialect): readonly stri
   return lines.length === 0 ? [`${dialect.prefix}${EVENT_TIME} > 0`] : lines;
 }
 
-/** Lines as one conjunction, to stand among alternatives. */
+/** Lines as one conjunction, for use among alternatives. */
 export function oneExpression(lines: readonly string[], syntax: BooleanSyntax): Rendered {
   return lines.length === 1 ? (lines[0] as string) : { text: lines.join(syntax.and), operator: 'and' };
 }

@@ -1,18 +1,18 @@
 import type { RuleReferenceTree } from '../../model/rule.js';
 
-/** References of which one must be seen (`present`), or a single one that must not be. */
+/** References of which one must occur (`present`), or a single one that must not. */
 export interface Clause {
   readonly present: boolean;
   readonly references: readonly string[];
 }
 
-/** More clauses than this would need more event variables than a rule can carry. */
+/** More clauses would need more event variables than a rule can have. */
 const CLAUSES_MAX = 12;
 
 /**
- * An extended temporal expression as clauses that must all hold, which is what a condition section can say: it knows `and` and `!` between
- * event variables but no `or`, while alternatives can share one variable. Clauses that mix presence and absence, or absent alternatives,
- * cannot be said; `lost` tells that some were left out.
+ * An extended temporal expression as clauses that must all hold, which is what a condition section can express: it has `and` and `!`
+ * between event variables but no `or`, while alternatives can share one variable. Clauses that mix presence and absence, or absent
+ * alternatives, cannot be expressed; `lost` says that some were left out.
  */
 export function clausesOf(tree: RuleReferenceTree): { readonly clauses: readonly Clause[]; readonly lost: boolean } {
   const normal = conjunctiveForm(tree, false);
@@ -36,7 +36,7 @@ interface Literal {
   readonly negated: boolean;
 }
 
-/** Conjunctive normal form, undefined where it grows too large. */
+/** Conjunctive normal form; undefined where it grows too large. */
 function conjunctiveForm(tree: RuleReferenceTree, negated: boolean): readonly (readonly Literal[])[] | undefined {
   if (tree.kind === 'reference') return [[{ reference: tree.reference, negated }]];
   if (tree.kind === 'not') return conjunctiveForm(tree.child, !negated);
@@ -65,8 +65,8 @@ function positiveReferences(tree: RuleReferenceTree): readonly string[] {
 }
 
 /**
- * "At least `least` of the references", as clauses: whichever `least - 1` of them are taken away from all, one of the rest must be there.
- * Undefined where that takes more clauses than a rule can carry.
+ * "At least `least` of the references", as clauses: whichever `least - 1` of them are removed, one of the others must occur. Undefined
+ * where that needs more clauses than a rule can have.
  */
 export function atLeast(least: number, references: readonly string[]): readonly Clause[] | undefined {
   let choices: readonly (readonly string[])[] = [[]];

@@ -3,7 +3,7 @@ import type { SigmaCorrelation } from '../../model/rule.js';
 import { variableName } from './name.js';
 import { fieldPath, type Source } from './source.js';
 
-/** The match variables of a rule: the fields its events are grouped by. */
+/** The match variables of a rule, which are the fields its events are grouped by. */
 export interface Grouping {
   /** The list before `over`. */
   readonly variables: string;
@@ -31,8 +31,8 @@ export function groupingOf(
 }
 
 /**
- * A match section needs a variable, and event variables must be joined by one. Where the rule groups by nothing, a constant made from a field
- * that every event has puts all events into one group.
+ * A match section needs a variable that joins the event variables. Where the rule groups by nothing, a constant made from a field that
+ * every event has puts all events into one group.
  */
 function ungrouped(taken: Set<string>): Grouping {
   const name = unusedName('all_events', taken);
@@ -45,7 +45,7 @@ function ungrouped(taken: Set<string>): Grouping {
   };
 }
 
-/** A variable name made from a text that no other variable of the rule has yet. */
+/** A variable name made from a text, and not yet used in the rule. */
 export function unusedName(text: string, taken: Set<string>): string {
   const base = variableName(text);
   let name = base;

@@ -1,7 +1,7 @@
 import type { Level, SigmaHeader } from '../../model/rule.js';
 import { quoted } from '../udm/literal.js';
 
-/** ATT&CK tactic ids by the short name Sigma tags carry (ATT&CK 19; the names that Sigma's older tags still use included). */
+/** ATT&CK tactic ids by the short name in Sigma tags (ATT&CK 19, with the names of older Sigma tags). */
 const TACTICS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     reconnaissance: 'TA0043',
@@ -24,7 +24,7 @@ const TACTICS: ReadonlyMap<string, string> = new Map(
 );
 
 const RISK_SCORES: Readonly<Record<Level, number>> = { informational: 10, low: 25, medium: 50, high: 75, critical: 95 };
-/** What the product itself gives a rule without a score that alerts. */
+/** The product's own score for a rule that alerts and has none. */
 const DEFAULT_RISK_SCORE = 40;
 
 /** The `$risk_score` of a rule of that level, 0 to 100. */

@@ -1,9 +1,9 @@
-/** Longest part of a rule name that comes from the title. */
+/** Longest part of a rule name taken from the title. */
 const TITLE_MAX = 96;
 
 /**
- * The name of a YARA-L rule: letters, digits and underscores, a letter first, never a keyword. It is made from the title, with the first
- * block of the id behind it, since names must be unique within an instance and titles are not.
+ * The name of a YARA-L rule: letters, digits and underscores, beginning with a letter, never a keyword. It is the title with the first
+ * block of the id, since names must be unique within an instance and titles are not.
  */
 export function ruleName(title: string, id: string | undefined): string {
   const slug = slugOf(title).slice(0, TITLE_MAX).replace(/_$/, '');
@@ -31,7 +31,7 @@ function slugOf(text: string): string {
     .replace(/^_|_$/g, '');
 }
 
-/** The words of YARA-L 2.0 that no variable may be named after (language syntax page, "Keywords"). */
+/** Keywords of YARA-L 2.0, which no variable may have as its name (language syntax page, "Keywords"). */
 const KEYWORDS: ReadonlySet<string> = new Set([
   'rule',
   'meta',

@@ -7,14 +7,14 @@ import { isRepeated, kindOfPath } from '../udm/schema.js';
 import { udmMap } from '../udm/scope.js';
 import { variableName } from './name.js';
 
-/** Outcome variables a rule gets at most besides its score; the language allows 20. */
+/** Most outcome variables of a rule besides its score; the language allows 20. */
 const OUTCOMES_MAX = 10;
-/** What an analyst asks first of any event. */
+/** The values that analysts need first of any event. */
 const ALWAYS: readonly string[] = ['principal.hostname', 'principal.user.userid'];
 
 /**
- * Outcome lines that carry the event's telling values into the detection: host, user, and the paths the rule itself looks at. `grouped`
- * says that the rule has a match section, where every value stands for many events.
+ * Outcome lines that add an event's important values to the detection: host, user, and the paths that the rule tests. `grouped` says that
+ * the rule has a match section, where every value is one of many events.
  */
 export function outcomeLines(
   variable: string,
@@ -46,13 +46,13 @@ function nameOf(path: string): string {
   let name = names.get(path);
   if (name === undefined) {
     name = variableName(telling(path));
-    // Unmapped fields make paths of their own: the bound keeps a flood of them from filling the process.
+    // Unmapped fields make paths of their own; the bound keeps them from filling the memory.
     if (names.size < NAMES_MAX) names.set(path, name);
   }
   return name;
 }
 
-/** A path as an analyst would name its value. */
+/** A name for the value at a path, as an analyst would choose it. */
 function telling(path: string): string {
   return SHORT_NAMES[path] ?? path.replace(/^(?:metadata|security_result|additional)\./, '').replace(LESS_TELLING, '');
 }

@@ -2,7 +2,7 @@ import type { SigmaHeader } from '../../model/rule.js';
 import { metaLines, riskScore } from './meta.js';
 import { ruleName } from './name.js';
 
-/** The parts of a YARA-L rule that differ between rules; lines come without indentation. */
+/** The sections of a YARA-L rule that differ between rules; lines have no indentation. */
 export interface RuleSections {
   readonly events: readonly string[];
   readonly match?: string;
@@ -12,7 +12,7 @@ export interface RuleSections {
   readonly options?: readonly string[];
 }
 
-/** A whole YARA-L 2.0 rule, sections in the order the language wants them. */
+/** A whole YARA-L 2.0 rule, with its sections in the order that the language demands. */
 export function writeRule(header: SigmaHeader, sections: RuleSections): string {
   const parts = [
     section('meta', metaLines(header)),

@@ -18,7 +18,7 @@ interface EventSource {
   readonly reference: string;
 }
 
-/** One kind of event a correlation looks at. */
+/** One kind of event in a correlation. */
 export type Source =
   | EventSource
   /** The detections of another rule that counts (composite detection). */
@@ -26,11 +26,11 @@ export type Source =
       readonly kind: 'detections';
       readonly rule: SigmaHeader;
       readonly reference: string;
-      /** The events it counts, where it is a rule with an aggregation of its own. */
+      /** The events that it counts, where it is a rule with its own aggregation. */
       readonly events?: EventSource;
     };
 
-/** The sources behind a document a correlation refers to; a rule with several conditions is their alternative. */
+/** The sources of a document that a correlation refers to; a rule with several conditions is an alternative of them. */
 export function sourceOf(document: SigmaRule | SigmaCorrelation, reference: string): Source {
   if (document.kind === 'correlation') return { kind: 'detections', rule: document, reference };
   const [first] = document.conditions;
@@ -42,8 +42,8 @@ export function sourceOf(document: SigmaRule | SigmaCorrelation, reference: stri
 }
 
 /**
- * Sources that one event variable can stand for: it holds events or detections, not either. Beside events, a counting rule is there with
- * the events it counts.
+ * Sources that one event variable can stand for: either events or detections. Beside events, a counting rule is represented by the events
+ * it counts.
  */
 export function ofOneKind(sources: readonly Source[], ctx: ConversionContext): readonly Source[] {
   if (sources.every(({ kind }) => kind === 'detections')) return sources;
@@ -57,7 +57,7 @@ export function ofOneKind(sources: readonly Source[], ctx: ConversionContext): r
   });
 }
 
-/** Where a field of a source lies, under an event variable. */
+/** The path of a source's field, with its event variable. */
 export function fieldPath(source: Source, field: string, ctx: ConversionContext): string {
   if (source.kind === 'detections') {
     const place = resolveField(field, mapOf({}, ctx)).places[0] as Place;
@@ -69,8 +69,8 @@ export function fieldPath(source: Source, field: string, ctx: ConversionContext)
 }
 
 /**
- * The lines that say that an event variable is one of the sources. `bind` gives the placeholder assignments of a source; they stand inside the
- * alternative where sources differ in them.
+ * The lines that say that an event variable is one of the sources. `bind` gives the placeholder assignments of a source; they are inside
+ * the alternative where sources differ in them.
  */
 export function sourceLines(
   variable: string,

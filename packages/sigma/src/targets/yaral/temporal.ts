@@ -8,13 +8,13 @@ import { writeRule } from './rule-text.js';
 import { type Source, sourceLines } from './source.js';
 import { matchWindow } from './window.js';
 
-/** Sources of which one must be seen within the window, or must not. */
+/** Sources of which one must occur in the window, or must not. */
 export interface Step {
   readonly present: boolean;
   readonly sources: readonly Source[];
 }
 
-/** The steps of clauses, the references looked up. */
+/** The steps of clauses, with the references looked up. */
 export function stepsOf(clauses: readonly Clause[], sources: ReadonlyMap<string, Source>): readonly Step[] {
   return clauses.map(({ present, references }) => ({
     present,
@@ -22,7 +22,7 @@ export function stepsOf(clauses: readonly Clause[], sources: ReadonlyMap<string,
   }));
 }
 
-/** A rule that wants several kinds of events in one window, an event variable each, in the order of the steps when `ordered`. */
+/** A rule on several kinds of events in one window, with an event variable each; in the order of the steps when `ordered`. */
 export function temporalRule(
   header: SigmaHeader,
   steps: readonly Step[],
@@ -48,7 +48,7 @@ export function temporalRule(
   });
 }
 
-/** Events of one second count as in order: the times have no finer part here. */
+/** Events of one second count as in order, since times here have no finer part. */
 function inOrder(variables: readonly string[]): readonly string[] {
   return [
     '',

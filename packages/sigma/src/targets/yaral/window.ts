@@ -3,11 +3,11 @@ import type { ConversionContext } from '../../convert/target.js';
 const MINUTE = 60;
 const HOUR = 3_600;
 const DAY = 86_400;
-/** The widest and the narrowest window a match section may have (match section page). */
+/** The longest and the shortest window of a match section (match section page). */
 const WINDOW_MAX = 48 * HOUR;
 const WINDOW_DEFAULT = DAY;
 
-/** The duration behind `over`, from a time span in seconds: whole minutes, hours or days between one minute and 48 hours. */
+/** The duration after `over`, from a time span in seconds: whole minutes, hours or days between one minute and 48 hours. */
 export function matchWindow(seconds: number | undefined, ctx: ConversionContext): string {
   if (seconds === undefined) {
     ctx.note({
