@@ -7,7 +7,7 @@ import { matchCommand } from './commands/match.js';
 import { userCommand } from './commands/user.js';
 import { EXIT, UsageError } from './exit.js';
 
-/** The commands, in the order the help lists them. Each loads what it needs only when it runs. */
+/** The commands, in the order of the help. Each loads what it needs only when it runs. */
 const COMMANDS = [
   generateCommand,
   convertCommand,
@@ -20,8 +20,8 @@ const COMMANDS = [
 ];
 
 /**
- * Runs the command line and gives the exit code: 0 when all went well, 1 when the command found faults, 2 for bad usage. `argv` as Node.js has it,
- * with the program's path first.
+ * Runs the command line and gives the exit code: 0 for success, 1 when the command found faults, 2 for a usage error. `argv` is that of
+ * Node.js, with the program's path first.
  */
 export async function run(argv: readonly string[]): Promise<number> {
   const program = new Command('tripline')
@@ -32,10 +32,10 @@ export async function run(argv: readonly string[]): Promise<number> {
   let exitCode: number = EXIT.ok;
   for (const command of COMMANDS) program.addCommand(command((code) => (exitCode = code)));
   throwInsteadOfExit(program);
-  // Warnings of libraries are told in our form, not as Node writes them.
+  // Warnings of libraries are printed in our form, not in Node's.
   process.removeAllListeners('warning');
   process.on('warning', ({ message }) => process.stderr.write(`tripline: warning: ${message}\n`));
-  // A reader that closes the pipe early (`tripline … | head`) has what it wanted.
+  // A reader that closes the pipe early (`tripline … | head`) is no error.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
     process.exit(exitCode);

@@ -1,7 +1,7 @@
 import { type Dirent, readdirSync, readFileSync, statSync } from 'node:fs';
 import { UsageError } from './exit.js';
 
-/** A rule text with the path it is reported under: as the user gave it, with what lies below appended. */
+/** A rule text with the path to report it under: as the user gave it, with the path below it appended. */
 export interface RuleFile {
   readonly path: string;
   readonly text: string;
@@ -10,14 +10,14 @@ export interface RuleFile {
 /** The path that means standard input. */
 export const STDIN = '-';
 
-/** Greatest advisory that is read. */
+/** Largest advisory that is read. */
 const FILE_BYTES_MAX = 64 * 1024 * 1024;
 
 const RULE_FILE = /\.ya?ml$/i;
 
 /**
- * The rule files of paths: a file as it is, a folder walked in byte order for names that `named` fits (`.yml` and `.yaml`), `-` standard input.
- * Throws a `UsageError` for a path that cannot be read.
+ * The rule files of paths: a file as it is, a folder in byte order with names that match `named` (`.yml` and `.yaml`), `-` for standard
+ * input. Throws a `UsageError` for a path that cannot be read.
  */
 export function* readRuleFiles(paths: readonly string[], named: RegExp = RULE_FILE): Generator<RuleFile> {
   for (const path of paths) {
@@ -27,8 +27,8 @@ export function* readRuleFiles(paths: readonly string[], named: RegExp = RULE_FI
 }
 
 /**
- * Reads a file as text, in the one call that Node has for it: a corpus is thousands of small files. How large a text may be is the parser's to
- * say. Throws a `UsageError` when it cannot be read.
+ * Reads a file as text, in a single call, since a corpus has thousands of small files. The parser bounds the length. Throws a `UsageError`
+ * when it cannot be read.
  */
 function readText(path: string): string {
   return orUsageError(path, () => readFileSync(path, 'utf8'));
@@ -56,12 +56,12 @@ function* walk(path: string, named: RegExp): Generator<string> {
   }
 }
 
-/** A folder sorts with its slash, so that the order is that of the whole paths' bytes. */
+/** A folder is sorted with a slash at its end, so that the order is that of the bytes of whole paths. */
 function sortable(entry: Dirent): { key: Buffer; name: string; entry: Dirent } {
   return { key: Buffer.from(entry.isDirectory() ? `${entry.name}/` : entry.name), name: entry.name, entry };
 }
 
-/** Links to files are read; links to folders are not followed, because they may lead in circles. */
+/** Links to files are read. Links to folders are not followed, because they may lead in circles. */
 function isLinkToFile(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }

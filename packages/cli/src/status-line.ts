@@ -1,11 +1,11 @@
-/** A line on the terminal that changes while work goes on. */
+/** A line on the terminal that changes while work is under way. */
 export interface StatusLine {
   show(text: string): void;
-  /** Takes the line away. May be called twice. */
+  /** Removes the line. May be called twice. */
   end(): void;
 }
 
-/** Opens the line; nothing is shown, or loaded, where nobody watches standard error. */
+/** Opens the line. Nothing is shown or loaded where standard error is not a terminal. */
 export async function openStatusLine(): Promise<StatusLine> {
   const isWatched = process.stderr.isTTY && process.env['TERM'] !== 'dumb' && !('CI' in process.env);
   if (!isWatched) return { show: () => undefined, end: () => undefined };

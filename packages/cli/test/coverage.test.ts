@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { folderWith, removeFolders, tripline, triplineWhileServing } from './support/tripline.js';
 
-// What the service really answers is tested with the service; here it is what the command makes of answers.
+// The service's real answers are tested in the service; this tests what the command does with answers.
 const ACCOUNT = { id: '0190a0a0-0000-7000-8000-000000000001', name: 'production', external_account_id: '111122223333' };
 const SCAN = {
   id: '0190a0a0-0000-7000-8000-000000000002',
@@ -104,7 +104,7 @@ describe('tripline scan', () => {
     }
   });
 
-  test('prints JSON where nobody watches, and ends with 1 when something could not be read', async () => {
+  test('prints JSON without a terminal, and ends with 1 when something could not be read', async () => {
     const errors = [{ service: 'macie', region: 'eu-west-1', kind: 'access_denied', message: 'no' }];
     answers[`GET /scans/${SCAN.id}`] = { body: { ...SCAN, status: 'completed_with_errors', errors } };
     const { status, stdout } = await run('scan', 'production');

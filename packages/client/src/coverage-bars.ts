@@ -2,7 +2,7 @@ import type { CoverageAnswer } from './answers.js';
 
 const CELLS = 20;
 
-/** Coverage by tactic as text, one line each: covered full, partial half, the rest dots. */
+/** Coverage by tactic as text, one line each: full blocks for covered, half for partly covered, dots for the rest. */
 export function coverageBars(byTactic: CoverageAnswer['by_tactic']): string[] {
   const width = Math.max(0, ...byTactic.map(({ name }) => name.length));
   return byTactic.map(({ covered, name, partial, total }) => {

@@ -2,11 +2,11 @@ import type { ScanAnswer } from './answers.js';
 import type { CoverageClient } from './coverage-client.js';
 
 const POLL_MS = 200;
-/** Asking once more costs a call of the hour: a long scan is asked after less often. */
+/** Each poll counts against the hourly limit, so a long scan is polled less often. */
 const SLOW_POLL_MS = 2_000;
 const SLOW_AFTER = 50;
 
-/** Waits for a scan's end, telling how far it is. Gives the scan in its final state, whichever that is. */
+/** Waits for the end of a scan and reports its progress. Gives the scan in its final state, whichever that is. */
 export async function followScan(
   client: CoverageClient,
   scanId: string,

@@ -1,9 +1,7 @@
 import type { RequestListener, ServerResponse } from 'node:http';
 import type { Mailbox } from './mailbox.js';
 
-/**
- * The catcher over HTTP: `GET /mails` and `DELETE /mails`, both with `?to=ADDRESS` for one person's alone, and `GET /healthz`.
- */
+/** The mail catcher's HTTP API: `GET /mails` and `DELETE /mails`, both with `?to=ADDRESS` for one person's mails, and `GET /healthz`. */
 export function createMailApi(mailbox: Mailbox): RequestListener {
   return (request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://catcher');

@@ -7,16 +7,16 @@ import { createSmtpReceiver } from './smtp-receiver.js';
 
 export type { CaughtMail } from './mailbox.js';
 
-/** Where a mail catcher listens. */
+/** Options of a mail catcher. */
 export interface MailCatcherOptions {
-  /** 127.0.0.1 unless given. It takes any mail and shows it to anyone: no address that strangers reach. */
+  /** 127.0.0.1 by default. It accepts any mail and shows it to anyone, so strangers must not reach this address. */
   readonly host?: string;
-  /** Free ones unless given. */
+  /** Free ports by default. */
   readonly smtpPort?: number;
   readonly httpPort?: number;
 }
 
-/** A mail server that delivers nothing: what it is sent can be read over HTTP. */
+/** A mail server that delivers nothing and shows over HTTP what it received. */
 export interface MailCatcher {
   /** For `SMTP_URL`. */
   readonly smtpUrl: string;

@@ -1,8 +1,8 @@
-/** A mail that has arrived, its parts decoded. */
+/** A received mail with its parts decoded. */
 export interface CaughtMail {
-  /** Who it was sent to, as the envelope has it, in lower case. */
+  /** The envelope's recipients, in lower case. */
   readonly to: readonly string[];
-  /** The `From` header as it stands there. */
+  /** The `From` header as written. */
   readonly from: string;
   readonly subject: string;
   readonly text: string;
@@ -22,12 +22,12 @@ export class Mailbox {
     if (this.#mails.length > KEPT_MAX) this.#mails.shift();
   }
 
-  /** Mails to an address; all of them without one. */
+  /** Mails to an address; all mails without one. */
   to(address: string | undefined): readonly CaughtMail[] {
     return this.#mails.filter((mail) => isTo(mail, address));
   }
 
-  /** Forgets the mails to an address; all of them without one. @returns how many */
+  /** Deletes the mails to an address; all mails without one. @returns how many */
   forget(address: string | undefined): number {
     const before = this.#mails.length;
     this.#mails = this.#mails.filter((mail) => !isTo(mail, address));

@@ -1,6 +1,6 @@
 import { startMailCatcher } from './mail-catcher.js';
 
-// Start file: `node dist/main.js`. SMTP_PORT (1025), HTTP_PORT (8025) and HOST (127.0.0.1) from the environment.
+// Start file: `node dist/main.js`. Reads SMTP_PORT (1025), HTTP_PORT (8025) and HOST (127.0.0.1) from the environment.
 try {
   const { HOST, HTTP_PORT, SMTP_PORT } = process.env;
   const catcher = await startMailCatcher({

@@ -4,7 +4,7 @@ import type { CaughtMail, Mailbox } from './mailbox.js';
 
 const MAIL_BYTES_MAX = 10 * 1024 * 1024;
 
-/** An SMTP server that puts every mail into the mailbox. It wants no sign-in and offers no TLS. */
+/** An SMTP server that puts every mail into the mailbox. It needs no sign-in and offers no TLS. */
 export function createSmtpReceiver(mailbox: Mailbox): SMTPServer {
   const server = new SMTPServer({
     authOptional: true,
@@ -23,7 +23,7 @@ export function createSmtpReceiver(mailbox: Mailbox): SMTPServer {
       );
     },
   });
-  // A sender that is killed while it speaks: its connection ends, and nothing else.
+  // When a sender is killed while it sends, only its connection ends.
   server.on('error', () => undefined);
   return server;
 }

@@ -8,7 +8,7 @@ import { renderSarif } from './sarif.js';
 
 const RANKS: Readonly<Record<Severity, number>> = { info: 0, warning: 1, error: 2 };
 
-/** Checks all files of the paths and prints what is found; gives the exit code. Throws a `UsageError` for paths that cannot be read. */
+/** Checks all files of the paths and prints the findings; gives the exit code. Throws a `UsageError` for paths that cannot be read. */
 export function runCheck(paths: readonly string[], options: CheckCommandOptions): number {
   const seenIds = new Map<string, string>();
   const files: FileFindings[] = [];
@@ -38,7 +38,7 @@ function render(files: readonly FileFindings[], format: CheckCommandOptions['for
   return `${[...lines, summary].join('\n')}\n`;
 }
 
-/** What ATT&CK says of a technique id of a tag. */
+/** Looks up a technique id in the ATT&CK catalogue. */
 function knownTechnique(id: string): TechniqueVerdict {
   const current = currentId(id);
   if (current === undefined) return { ok: false };

@@ -7,7 +7,7 @@ const LEVELS: Readonly<Record<Severity, 'error' | 'warning' | 'note'>> = {
   info: 'note',
 };
 
-/** Findings as a SARIF 2.1.0 log (OASIS), the form code-scanning services read. Paths are relative URIs as given. */
+/** Findings as a SARIF 2.1.0 log (OASIS), the format of code-scanning services. Paths are relative URIs as given. */
 export function renderSarif(files: readonly FileFindings[]): object {
   const codes = [...new Set(files.flatMap(({ findings }) => findings.map(({ code }) => code)))].sort();
   return {

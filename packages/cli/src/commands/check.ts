@@ -2,7 +2,10 @@ import { Command, Option } from 'commander';
 import type { CheckCommandOptions } from '../check/check-options.js';
 import type { SetExitCode } from '../exit.js';
 
-/** `tripline check`: what is wrong with rules, or could be better. Exit code 1 when something of the `--fail-on` severity or worse was found. */
+/**
+ * `tripline check`: reports faults and possible improvements of rules. Exit code 1 when something of the `--fail-on` severity or worse was
+ * found.
+ */
 export function checkCommand(setExitCode: SetExitCode): Command {
   return new Command('check')
     .description('check Sigma rules: specification, taxonomy, tags, conditions')

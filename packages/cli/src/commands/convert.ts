@@ -3,7 +3,10 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import type { ConvertCommandOptions } from '../convert/convert-options.js';
 import { type SetExitCode, UsageError } from '../exit.js';
 
-/** `tripline convert`: rules to queries, or with `--from` queries to rules and on to other languages. Exit code 1 when a document could not be converted. */
+/**
+ * `tripline convert`: rules to queries, or with `--from` queries to rules and then to other languages. Exit code 1 when a document could
+ * not be converted.
+ */
 export function convertCommand(setExitCode: SetExitCode): Command {
   return new Command('convert')
     .description('convert Sigma rules to the query languages of SIEM products, or queries to Sigma rules')
@@ -60,7 +63,10 @@ export function convertCommand(setExitCode: SetExitCode): Command {
     });
 }
 
-/** The languages of `packages/sigma`, whose code is loaded only when the command runs; checked against its list by the type. */
+/**
+ * The languages of `packages/sigma`. They are repeated here because its code is loaded only when the command runs; the type checks them
+ * against its list.
+ */
 const LANGUAGES: Readonly<Record<QueryLanguage, true>> = { kql: true, spl: true, lucene: true, eql: true };
 
 function queryLanguage(name: string): QueryLanguage {
@@ -85,7 +91,10 @@ function collect(id: string, ids: readonly string[]): readonly string[] {
   return [...ids, id];
 }
 
-/** The forms of `packages/sigma`, whose code is loaded only when the command runs; checked against its list by the type. */
+/**
+ * The forms of `packages/sigma`. They are repeated here because its code is loaded only when the command runs; the type checks them against
+ * its list.
+ */
 const FORMS: Readonly<Record<DeployFormat, true>> = {
   savedsearches: true,
   'sentinel-yaml': true,

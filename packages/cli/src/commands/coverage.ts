@@ -8,7 +8,7 @@ import type { SetExitCode } from '../exit.js';
 const ACCOUNT = 'the cloud account: its id, AWS account number or name (default: the only one there is)';
 const MAX_GAPS = 200;
 
-/** `tripline scan`: scans a cloud account and follows the scan. */
+/** `tripline scan`: scans a cloud account and shows the progress. */
 export function scanCommand(setExitCode: SetExitCode): Command {
   return withServiceOptions(
     new Command('scan')
@@ -27,7 +27,7 @@ export function scanCommand(setExitCode: SetExitCode): Command {
   });
 }
 
-/** `tripline coverage`: what an account would notice. */
+/** `tripline coverage`: which techniques an account's detections would show. */
 export function coverageCommand(setExitCode: SetExitCode): Command {
   return withServiceOptions(
     new Command('coverage')
@@ -40,7 +40,7 @@ export function coverageCommand(setExitCode: SetExitCode): Command {
   });
 }
 
-/** `tripline gaps`: what it would not notice. */
+/** `tripline gaps`: which techniques they would not show. */
 export function gapsCommand(setExitCode: SetExitCode): Command {
   return withServiceOptions(
     new Command('gaps')

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import type { SetExitCode } from '../exit.js';
 
-/** `tripline user`: what the operator does with accounts, in the database that DATABASE_URL names. */
+/** `tripline user`: the operator's commands for accounts, in the database that DATABASE_URL names. */
 export function userCommand(setExitCode: SetExitCode): Command {
   return new Command('user').description('manage accounts of a Tripline service (needs its DATABASE_URL)').addCommand(
     new Command('set-tier')

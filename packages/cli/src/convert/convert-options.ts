@@ -6,12 +6,12 @@ export interface ConvertCommandOptions {
   readonly pipeline: 'default' | 'none';
   readonly strict: boolean;
   readonly format: 'text' | 'json' | 'jsonl' | 'deploy';
-  /** With `deploy`: the forms to print instead of the targets' own. */
+  /** With `deploy`: the forms to print, in place of those of the targets. */
   readonly form: readonly DeployFormat[];
   readonly case: 'safe' | 'plain';
   readonly stats: boolean;
-  /** The files hold queries in this language, one a file, instead of rules. */
+  /** The language of queries in the files (one per file), which then hold no rules. */
   readonly from?: QueryLanguage;
-  /** With `from`: where the queries' events come from, where the queries do not say it. */
+  /** With `from`: where the queries' events come from, for queries that do not say it. */
   readonly logsource?: Logsource;
 }

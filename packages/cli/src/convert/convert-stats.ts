@@ -2,7 +2,7 @@ import type { ConversionRecord } from './record-writer.js';
 
 /** Counts and times of one run of `tripline convert`. */
 export class ConvertStats {
-  /** Documents seen, unreadable ones included. */
+  /** Number of documents, with unreadable ones. */
   rules = 0;
   failed = 0;
   private converted = 0;
@@ -10,7 +10,7 @@ export class ConvertStats {
   private readonly started = process.hrtime.bigint();
   private readonly nanoseconds = { parse: 0n, convert: 0n };
 
-  /** Runs a piece of work and adds its time to a stage. */
+  /** Runs some work and adds its time to a stage. */
   time<Result>(stage: 'parse' | 'convert', work: () => Result): Result {
     const start = process.hrtime.bigint();
     const result = work();
@@ -18,7 +18,7 @@ export class ConvertStats {
     return result;
   }
 
-  /** Counts one outcome. */
+  /** Counts one result. */
   count(record: ConversionRecord): void {
     if (!record.ok) this.failed++;
     else this.converted++;

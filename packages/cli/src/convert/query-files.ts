@@ -9,7 +9,10 @@ export interface ReadFile {
   readonly reading: QueryReading;
 }
 
-/** Reads the queries of paths, one a file: a file as it is, a folder walked for names that end in the language's. A rule is titled after its file. */
+/**
+ * Reads the queries of paths, one per file: a file as it is, a folder by the file ending of the language. A rule's title is the name of its
+ * file.
+ */
 export function* readQueryFiles(
   paths: readonly string[],
   language: QueryLanguage,
@@ -25,7 +28,7 @@ export function* readQueryFiles(
   }
 }
 
-/** The notes of a reading on standard error, each with its place in the query. */
+/** Prints the notes of a reading on standard error, each with its place in the query. */
 export function printReadNotes({ path, reading }: ReadFile): void {
   for (const { code, message, line, column } of reading.ok ? reading.notes : []) {
     process.stderr.write(`${path}:${line}:${column}: note ${code}: ${message}\n`);

@@ -8,11 +8,11 @@ export interface RecordError {
   readonly column?: number;
 }
 
-/** The outcome for one document and target, as `--format jsonl` prints it. */
+/** The result for one document and target, as `--format jsonl` prints it. */
 export interface ConversionRecord {
   readonly path: string;
   readonly id: string | null;
-  /** Of a readable document; printed by `text` only. */
+  /** Set for a readable document; only `text` prints it. */
   readonly title?: string;
   readonly target: TargetId;
   readonly ok: boolean;
@@ -21,16 +21,16 @@ export interface ConversionRecord {
   readonly error?: RecordError;
 }
 
-/** Prints outcomes to standard output. */
+/** Prints results to standard output. */
 export interface RecordWriter {
   write(record: ConversionRecord): void;
   end(): void;
 }
 
-/** Output is gathered to this many characters before it is written. */
+/** How many characters of output are buffered before they are written. */
 const BUFFER_CHARACTERS = 256 * 1024;
 
-/** The formats in which outcomes are printed one by one. */
+/** The formats that print results one by one. */
 export type RecordFormat = 'text' | 'json' | 'jsonl';
 
 /** The writer of a format. */
@@ -55,7 +55,7 @@ export function createWriter(format: RecordFormat): RecordWriter {
   return { write: (record) => writeText(record, output), end: () => output.flush() };
 }
 
-/** Queries under a heading on standard output; notes and failures on standard error, so that the output can be pasted. */
+/** Prints queries with a heading on standard output, and notes and failures on standard error, so that the output can be pasted. */
 function writeText(record: ConversionRecord, output: BufferedOutput): void {
   const name = record.title === undefined ? record.path : `${record.path}: ${record.title}`;
   if (record.ok) {

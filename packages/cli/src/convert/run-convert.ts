@@ -17,7 +17,7 @@ import { ConvertStats } from './convert-stats.js';
 import { printReadNotes, readQueryFiles } from './query-files.js';
 import { type ConversionRecord, createWriter, type RecordError, type RecordFormat } from './record-writer.js';
 
-/** Converts all documents of the paths and prints the outcome of each with each target; gives the exit code. Throws a `UsageError`. */
+/** Converts all documents of the paths to each target and prints the results; gives the exit code. Throws a `UsageError`. */
 export function runConvert(
   paths: readonly string[],
   options: ConvertCommandOptions & { format: RecordFormat },
@@ -43,7 +43,7 @@ export function runConvert(
   if (options.stats) process.stderr.write(stats.report());
   return stats.failed > 0 ? EXIT.faults : EXIT.ok;
 
-  /** The rules of each file; a query that cannot be read is a document that cannot. */
+  /** The rules of each file. A query that cannot be read counts as a document that cannot be read. */
   function* collections(): Generator<{ readonly path: string; readonly collection: SigmaCollection }> {
     if (options.from === undefined) {
       for (const { path, text } of readRuleFiles(paths)) {

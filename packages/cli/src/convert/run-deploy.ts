@@ -17,7 +17,7 @@ import { EXIT, UsageError } from '../exit.js';
 import { readRuleFiles } from '../rule-files.js';
 import type { ConvertCommandOptions } from './convert-options.js';
 
-/** The form each product takes a rule in; UDM searches are typed, not deployed. */
+/** The deployable form of each product. UDM searches have none, since they are typed. */
 const FORMS: Readonly<Partial<Record<TargetId, DeployFormat>>> = {
   siem_spl: 'savedsearches',
   siem_kql: 'sentinel-yaml',
@@ -26,7 +26,7 @@ const FORMS: Readonly<Partial<Record<TargetId, DeployFormat>>> = {
   siem_yaral: 'yaral',
 };
 
-/** Prints each rule in the form its products take rules in; gives the exit code. Throws a `UsageError`. */
+/** Prints each rule in the form in which its products take rules; gives the exit code. Throws a `UsageError`. */
 export function runDeploy(paths: readonly string[], options: ConvertCommandOptions): number {
   if (options.pipeline !== 'default' || options.case !== 'safe') {
     throw new UsageError(

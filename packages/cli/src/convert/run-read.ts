@@ -23,7 +23,7 @@ export function runRead(paths: readonly string[], language: QueryLanguage, optio
   return failed ? EXIT.faults : EXIT.ok;
 }
 
-/** Rules on standard output, as one YAML text; notes and refusals on standard error, with their place. */
+/** Prints rules on standard output, as one YAML text, and notes and refusals on standard error, with their places. */
 function printText(file: ReadFile, isFirst: boolean): void {
   const { path, reading } = file;
   if (reading.ok) {

@@ -2,7 +2,7 @@ import type { ScanAnswer } from '@tripline/client';
 
 const CELLS = 24;
 
-/** How far a scan is, as a bar. */
+/** The progress of a scan, as a bar. */
 export function scanBar({ current_step, detections_found, progress_percent }: ScanAnswer): string {
   const full = Math.round((progress_percent / 100) * CELLS);
   const bar = '█'.repeat(full) + '·'.repeat(CELLS - full);

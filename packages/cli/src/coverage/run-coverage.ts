@@ -9,7 +9,7 @@ export interface CoverageCommandOptions extends ServiceOptions {
   readonly navigator?: string;
 }
 
-/** Prints what an account would notice, by tactic; writes the Navigator layer when asked. */
+/** Prints an account's coverage by tactic, and writes the Navigator layer when asked. */
 export function runCoverage(wanted: string | undefined, options: CoverageCommandOptions): Promise<number> {
   return askService(async () => {
     const client = openService(options);

@@ -9,7 +9,7 @@ export interface GapsCommandOptions extends ServiceOptions {
   readonly includePartial?: true;
 }
 
-/** Prints the techniques an account would not notice, worst first, each with why and what would close it. */
+/** Prints the techniques that an account does not cover, worst first, each with reasons and suggestions. */
 export function runGaps(wanted: string | undefined, options: GapsCommandOptions): Promise<number> {
   return askService(async () => {
     const client = openService(options);

@@ -51,7 +51,7 @@ export function openService(options: ServiceOptions): CoverageClient {
   return createCoverageClient(url, key, throughProxy);
 }
 
-/** Loaded with the first call: it takes longer than most commands. */
+/** Loaded with the first call, since loading it takes longer than most commands. */
 const throughProxy: Send = async (request) => {
   const { outgoingFetch } = await import('@tripline/service');
   const { method, url } = request;

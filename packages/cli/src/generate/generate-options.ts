@@ -5,6 +5,6 @@ export interface GenerateCommandOptions {
   readonly target: readonly string[];
   readonly minConfidence?: number;
   readonly maxRules?: number;
-  /** Missing: a table on a terminal, JSON otherwise. */
+  /** When absent: a table on a terminal, JSON otherwise. */
   readonly format?: 'table' | 'json';
 }

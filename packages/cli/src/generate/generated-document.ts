@@ -1,7 +1,7 @@
 import type { GenerationResult } from '@tripline/advisory';
 import type { RuleFiles } from './rule-folder.js';
 
-/** What one document gave, with the files its rules were written to. */
+/** The result for one document, with the files of its rules. */
 export interface GeneratedDocument extends GenerationResult {
   readonly path: string;
   readonly title: string;

@@ -7,7 +7,7 @@ const STEPS: Readonly<Record<GenerationProgress['step'], string>> = {
   prove: 'proving',
 };
 
-/** How far a document is, as a line. */
+/** The progress of a document, as a line. */
 export function progressText(path: string, { step, done, total }: GenerationProgress): string {
   return `${path}: ${STEPS[step]}${total > 1 ? ` ${done}/${total}` : ''}`;
 }

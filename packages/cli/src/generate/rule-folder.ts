@@ -12,7 +12,7 @@ export interface RuleFiles {
 
 /** A folder that rules are written to. */
 export interface RuleFolder {
-  /** Writes a rule and its queries; the same rule goes to the same files. Throws a `UsageError` when it cannot. */
+  /** Writes a rule and its queries. The same rule goes to the same files. Throws a `UsageError` when it cannot. */
   write(rule: GeneratedRule): RuleFiles;
 }
 
@@ -27,7 +27,7 @@ const EXTENSIONS: Readonly<Record<TargetId, string>> = {
 };
 const SLUG_MAX = 60;
 
-/** The folder at a path; it is made when the first rule is written. */
+/** Opens the folder at a path; it is made when the first rule is written. */
 export function openFolder(path: string): RuleFolder {
   const save = (name: string, text: string) => {
     const file = join(path, name);
@@ -47,7 +47,7 @@ export function openFolder(path: string): RuleFolder {
   };
 }
 
-/** Words of a title as part of a file name that every file system takes. */
+/** The words of a title as part of a file name that every file system allows. */
 function slugOf(title: string): string {
   const words = title.toLowerCase().replace(/[^a-z0-9]+/g, '-');
   return words.replace(/^-/, '').slice(0, SLUG_MAX).replace(/-$/, '') || 'rule';

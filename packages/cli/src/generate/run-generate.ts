@@ -19,8 +19,8 @@ import { openFolder } from './rule-folder.js';
 import { summaryOf } from './summary.js';
 
 /**
- * Reads each file, writes its rules and their queries into the folder and prints what there is; gives the exit code. A document that cannot be
- * read is reported and the others go on. Throws a `UsageError`.
+ * Reads each file, writes its rules and their queries into the folder and prints the results; gives the exit code. A document that cannot
+ * be read is reported, and the others are processed. Throws a `UsageError`.
  */
 export async function runGenerate(paths: readonly string[], options: GenerateCommandOptions): Promise<number> {
   const settings: GenerateOptions = {
@@ -31,7 +31,7 @@ export async function runGenerate(paths: readonly string[], options: GenerateCom
     ...(options.minConfidence === undefined ? {} : { minConfidence: options.minConfidence }),
     ...(options.maxRules === undefined ? {} : { maxRules: options.maxRules }),
   };
-  // Files first and all of them: a path that cannot be read is wrong usage, and nothing is written then.
+  // All files are read first: a path that cannot be read is a usage error, and then nothing is written.
   const inputs = paths.map((path) => (isAddress(path) ? { path } : { path, bytes: readBytes(path) }));
   const folder = openFolder(options.out);
   const documents: GeneratedDocument[] = [];
@@ -58,13 +58,13 @@ export async function runGenerate(paths: readonly string[], options: GenerateCom
   return exitCode;
 }
 
-/** What a file's name says where its content leaves it open. */
+/** Media types by file ending, for content that does not show its format. */
 const MEDIA_TYPES: readonly (readonly [RegExp, string])[] = [
   [/\.(?:md|markdown)$/i, 'text/markdown'],
   [/\.x?html?$/i, 'text/html'],
 ];
 
-/** A file that was read, or an address still to be fetched. */
+/** A file that was read, or an address to fetch. */
 interface Input {
   readonly path: string;
   readonly bytes?: Uint8Array;
@@ -81,7 +81,7 @@ async function generateFrom(
   return { title: document.title, result: generate(document, { ...settings, onProgress }) };
 }
 
-/** The bytes of an input, with what is known beside them. An address is fetched under the same guard as in the service. */
+/** The bytes of an input and what is known about them. An address is fetched by the same guarded fetcher as in the service. */
 async function received({ path, bytes }: Input): Promise<{ bytes: Uint8Array; options: ReadOptions }> {
   if (bytes !== undefined) {
     const contentType = MEDIA_TYPES.find(([name]) => name.test(path))?.[1];
@@ -92,7 +92,7 @@ async function received({ path, bytes }: Input): Promise<{ bytes: Uint8Array; op
   return { bytes: fetched.bytes, options: contentType === undefined ? { url } : { url, contentType } };
 }
 
-/** An address that could not be had, in the fetcher's words. */
+/** An address could not be fetched; the message is the fetcher's. */
 class FetchFault extends Error {
   constructor(
     readonly code: string,
@@ -102,7 +102,7 @@ class FetchFault extends Error {
   }
 }
 
-/** Loads the fetcher only when there is an address: files need none of it. */
+/** Loads the fetcher only for an address; files do not need it. */
 async function fetchPage(address: string): Promise<FetchedDocument> {
   const [{ fetchDocument, fetchSettings }, { AppError, ConfigError, loadConfig }, { default: Joi }] = await Promise.all(
     [import('@tripline/fetch'), import('@tripline/service'), import('joi')],
@@ -123,7 +123,7 @@ function isAddress(path: string): boolean {
   return /^[a-z][a-z0-9+.-]*:\/\//i.test(path);
 }
 
-/** What a document's own fault says: it cannot be read, or cannot be had. Anything else is ours. */
+/** The message for a fault of the document: it cannot be read or fetched. Undefined for any other error, which is our own. */
 function faultOf(error: unknown): string | undefined {
   if (error instanceof AdvisoryError || error instanceof FetchFault) return `${error.code}: ${error.message}`;
   return undefined;

@@ -2,7 +2,7 @@ import type { GeneratedDocument } from './generated-document.js';
 
 const HEADINGS = ['PLATFORM', 'LEVEL', 'TECHNIQUES', 'NOISE', 'TOLD OF', 'RULE', 'FILE'] as const;
 
-/** What there is, for a person: a table per document, then why platforms have no rule. */
+/** The results for a person: a table per document, then why platforms have no rule. */
 export function summaryOf(documents: readonly GeneratedDocument[], folder: string): string {
   const rules = documents.reduce((sum, document) => sum + document.rules.length, 0);
   const total = `${rules} ${rules === 1 ? 'rule' : 'rules'} in ${folder}`;
@@ -21,7 +21,7 @@ function documentSummary(document: GeneratedDocument): string {
     files.rule,
   ]);
   const lines = rows.length === 0 ? [] : table([[...HEADINGS], ...rows]);
-  // Where there are rules the reader wants those; the reasons matter when there is none.
+  // The reasons are shown only where there are no rules.
   const reasons = rows.length === 0 ? skipped.map(({ platform, reason }) => `  ${platform}: ${reason}`) : [];
   const techniques = shown.length === 0 ? [] : [`  shows ${shown.map(techniqueText).join(', ')}`];
   return [
@@ -34,7 +34,7 @@ function documentSummary(document: GeneratedDocument): string {
   ].join('\n');
 }
 
-/** What the reader should know of how much was read. */
+/** Remarks on how much of the document was read. */
 function limits({ language, caps }: GeneratedDocument['stats']): readonly string[] {
   return [
     ...(language === null || language === 'en' ? [] : [`  written in "${language}"; only English is read well`]),
@@ -42,7 +42,7 @@ function limits({ language, caps }: GeneratedDocument['stats']): readonly string
   ];
 }
 
-/** A technique's id, and in brackets which of its sub-techniques it may be. */
+/** A technique's id, with its possible sub-techniques in brackets. */
 function techniqueText({ id, subtechniqueUnsure = [] }: GeneratedDocument['techniques'][number]): string {
   return subtechniqueUnsure.length === 0 ? id : `${id} (or ${subtechniqueUnsure.map((sub) => sub.id).join(', ')})`;
 }
@@ -57,7 +57,7 @@ function table(rows: readonly (readonly string[])[]): string[] {
   );
 }
 
-/** An advisory may hold what a terminal would obey; line ends are ours. */
+/** Replaces control characters: an advisory may contain sequences that a terminal would obey. Line ends are ours. */
 function printable(text: string): string {
   return text.replace(/[^\P{Cc}\n]/gu, '\uFFFD');
 }

@@ -17,13 +17,13 @@ import { EXIT, UsageError } from '../exit.js';
 import { readRuleFiles, STDIN } from '../rule-files.js';
 import type { MatchCommandOptions } from './match-options.js';
 
-/** A rule that is decided on each event by itself. */
+/** A rule that is decided for each event by itself. */
 interface SingleRule {
   readonly rule: SigmaRule;
   readonly matcher: Matcher;
 }
 
-/** A correlation, or a rule that counts: decided when all events are known. */
+/** A correlation, or a rule that counts: decided when all events have been read. */
 interface CountingRule {
   readonly document: SigmaRule | SigmaCorrelation;
   readonly collection: SigmaCollection;
@@ -35,9 +35,9 @@ interface MatchRecord {
   readonly rule: string | null;
   readonly title: string;
   readonly matched: boolean;
-  /** Reasons, for `--explain`. */
+  /** The reasons, for `--explain`. */
   readonly conditions?: RuleMatch['conditions'];
-  /** For what counts: the lines of all events behind it, its group, window and value. */
+  /** For counting rules: the lines of all events in the window, and its group, times and value. */
   readonly lines?: readonly number[];
   readonly group?: CorrelationWindow['group'];
   readonly from?: string;

@@ -5,8 +5,8 @@ const INSTANT = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\
 const DAY_MS = 86_400_000;
 
 /**
- * When a subscription given until `text` runs out: a date is good to the end of its day (UTC), a date and time is that instant.
- * @throws UsageError for anything else, for a day the calendar does not have, and for what has passed by `now`
+ * The end of a subscription given until `text`: a date means the end of that day (UTC), a date and time that instant.
+ * @throws UsageError for other texts, days that do not exist, and times that have passed by `now`
  */
 export function readUntil(text: string, now: Date): Date {
   const day = DAY.test(text) ? text : INSTANT.exec(text)?.[1];
@@ -21,7 +21,7 @@ export function readUntil(text: string, now: Date): Date {
   return end;
 }
 
-/** `Date.parse` takes 31 February for 3 March. */
+/** `Date.parse` turns 31 February into 3 March. */
 function isCalendarDay(day: string): boolean {
   const instant = new Date(`${day}T00:00:00Z`);
   return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(day);

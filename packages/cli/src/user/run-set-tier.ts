@@ -5,9 +5,9 @@ import { EXIT, UsageError } from '../exit.js';
 import { readUntil } from './read-until.js';
 
 /**
- * Sets the tier of the account with an e-mail address, for good or until a date.
+ * Sets the tier of the account with an e-mail address, with or without an end date.
  * @returns the exit code
- * @throws UsageError for an unknown tier, a date that is none or has passed, or bad settings
+ * @throws UsageError for an unknown tier, an invalid or past date, or bad settings
  */
 export async function runSetTier(email: string, tier: string, until: string | undefined): Promise<number> {
   if (!isTier(tier)) throw new UsageError(`there is no tier "${tier}"; there are ${TIERS.join(', ')}`);
@@ -38,7 +38,7 @@ function databaseUrl(): string {
   }
 }
 
-/** A refused connection may have no message of its own, only those of each address that was tried. */
+/** A refused connection may have no message of its own, only one for each address that was tried. */
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError && error.message === '') return error.errors.map(reasonOf).join('; ');
   return error instanceof Error ? error.message : String(error);

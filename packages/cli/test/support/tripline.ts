@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 
 const PROGRAM = fileURLToPath(new URL('../../bin/tripline.js', import.meta.url));
 
-/** Runs the program as a user would, in a folder, with text on its standard input. */
+/** Runs the program in a folder, as a user would, with text on its standard input. */
 export function tripline(folder: string, args: readonly string[], input = '') {
   const { status, stdout, stderr } = spawnSync(process.execPath, [PROGRAM, ...args], {
     cwd: folder,
@@ -17,7 +17,7 @@ export function tripline(folder: string, args: readonly string[], input = '') {
   return { status, stdout, stderr };
 }
 
-/** Runs the program while this process goes on, for tests that serve it something. */
+/** Runs the program while this process continues, for tests that serve it something. */
 export async function triplineWhileServing(folder: string, args: readonly string[], env: NodeJS.ProcessEnv = {}) {
   const child = spawn(process.execPath, [PROGRAM, ...args], { cwd: folder, env: { ...process.env, ...env } });
   let stdout = '';
