@@ -84,7 +84,7 @@ export {
   type TeamView,
 } from './teams/team-model.js';
 export type { TeamService } from './teams/team-service.js';
-export { findOwnerTier } from './tiers/owner-tier.js';
+export { findOwnerTier, ownerTier } from './tiers/owner-tier.js';
 export {
   dailyGenerations,
   effectiveTier,

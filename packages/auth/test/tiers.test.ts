@@ -22,6 +22,8 @@ describe('tiers', () => {
     ]);
     expect(TIERS.map((tier) => tierLimits(tier).coverageCallsPerHour)).toEqual([0, 1000, 10_000, 10_000, 100_000]);
     expect(TIERS.map((tier) => tierLimits(tier).teamSeats)).toEqual([0, 0, 0, 10, 250]);
+    expect(TIERS.map((tier) => tierLimits(tier).cloudAccounts)).toEqual([0, 10, 50, 250, 5000]);
+    expect(TIERS.map((tier) => tierLimits(tier).scheduleMinutes)).toEqual([60, 60, 60, 60, 15]);
   });
 
   test('are ordered', () => {

@@ -1,5 +1,6 @@
 import type { Knex } from '@tripline/service';
 import { findAccount } from '../callers/account-store.js';
+import type { Account } from '../callers/caller.js';
 import { findTeam } from '../teams/team-store.js';
 import { effectiveTier, type Tier } from './tier.js';
 
@@ -13,4 +14,13 @@ export async function findOwnerTier(
 ): Promise<Tier> {
   if (teamId === null) return (await findAccount(db, createdBy))?.tier ?? 'free';
   return effectiveTier('free', (await findTeam(db, teamId))?.ownerTier);
+}
+
+/**
+ * The tier whose bounds hold for a caller's thing: what their team lends, when it is the team's; otherwise, or while the team lends nothing, the
+ * caller's own.
+ */
+export function ownerTier({ teamTier, tier }: Account, teamId: string | null): Tier {
+  const lent = teamId === null ? 'free' : effectiveTier('free', teamTier);
+  return lent === 'free' ? tier : lent;
 }

@@ -20,6 +20,10 @@ export interface TierLimits {
   teamSeats: number;
   /** Calls to the coverage service per hour, per subscriber. */
   coverageCallsPerHour: number;
+  /** Cloud accounts a subscriber may have. */
+  cloudAccounts: number;
+  /** Least time between two scans of a schedule, in minutes. */
+  scheduleMinutes: number;
   features: readonly Feature[];
 }
 

@@ -258,7 +258,7 @@ export interface paths {
         put?: never;
         /**
          * Add a cloud account
-         * @description The answer holds the external id and both policies for the role to create; set role_arn afterwards by PATCH. A role that comes along is tried at once.
+         * @description The answer holds the external id and both policies for the role to create; set role_arn afterwards by PATCH. A role that comes along is tried at once. The subscriber’s tier bounds the number of accounts (individual 10, pro 50, team 250, enterprise 5,000) and how often a schedule scans: hourly at most, enterprise every 15 minutes.
          */
         post: operations["createAccount"];
         delete?: never;

@@ -1,10 +1,17 @@
-import { actorOf, scopeOf } from '@tripline/auth';
+import { actorOf, callerOf, scopeOf } from '@tripline/auth';
 import { defineRoutes, endpoint } from '@tripline/service';
-import type { Router } from 'express';
+import type { Request, Router } from 'express';
 import { accountInPath, accountToChange, refuseMembers } from './account-access.js';
 import type { ConnectionSetup } from './account-model.js';
 import { accountChangeBody, accountPage, newAccountBody } from './account-schema.js';
-import { type AccountDeps, changeAccount, createAccount, removeAccount, verifyAccount } from './account-service.js';
+import {
+  type AccountCaller,
+  type AccountDeps,
+  changeAccount,
+  createAccount,
+  removeAccount,
+  verifyAccount,
+} from './account-service.js';
 import { listAccounts } from './account-store.js';
 import { accountView } from './account-view.js';
 
@@ -13,6 +20,8 @@ export interface AccountRouterDeps extends AccountDeps {
   /** What a customer must set up to let us in, for an account's external id. */
   readonly connectionSetup: (externalId: string) => Promise<ConnectionSetup>;
 }
+
+const who = (req: Request): AccountCaller => ({ caller: callerOf(req), scope: scopeOf(req), actor: actorOf(req) });
 
 /** `/accounts`: cloud accounts of the caller or their team. */
 export function createAccountRouter(deps: AccountRouterDeps): Router {
@@ -32,7 +41,7 @@ export function createAccountRouter(deps: AccountRouterDeps): Router {
         find: async (req) => refuseMembers(req),
         body: newAccountBody,
         handle: async ({ body }, req, res) => {
-          const account = await createAccount(deps, scopeOf(req), actorOf(req), body);
+          const account = await createAccount(deps, who(req), body);
           res.json(await view(account));
         },
       }),
@@ -46,7 +55,7 @@ export function createAccountRouter(deps: AccountRouterDeps): Router {
         find: accountToChange(db),
         body: accountChangeBody,
         handle: async ({ body, found }, req, res) => {
-          const account = await changeAccount(deps, scopeOf(req), actorOf(req), found, body);
+          const account = await changeAccount(deps, who(req), found, body);
           res.json(await view(account));
         },
       }),

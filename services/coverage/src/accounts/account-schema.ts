@@ -1,6 +1,6 @@
 import { nameText } from '@tripline/service';
-import { CronExpressionParser } from 'cron-parser';
 import Joi from 'joi';
+import { isSchedule } from '../scans/schedule.js';
 
 const ROLE_ARN = /^arn:aws(?:-cn|-us-gov)?:iam::(\d{12}):role\/[\w+=,.@/-]{1,512}$/;
 
@@ -26,7 +26,8 @@ const schedule = Joi.string()
   .custom(checkSchedule)
   .allow(null)
   .messages({
-    'schedule.bad': '{{#label}} must be "daily", "weekly" or a cron expression of five fields, such as "0 3 * * *"',
+    'schedule.bad':
+      '{{#label}} must be "daily", "weekly" or a cron expression of five fields that names days there are, such as "0 3 * * *"',
   })
   .example('daily');
 
@@ -81,13 +82,5 @@ export const accountPage = Joi.object<{ limit: number; offset: number }>({
 });
 
 function checkSchedule(text: string, helpers: Joi.CustomHelpers): string | Joi.ErrorReport {
-  if (text === 'daily' || text === 'weekly') return text;
-  // Six fields would be seconds: nobody scans an account every second.
-  if (text.trim().split(/\s+/).length !== 5) return helpers.error('schedule.bad');
-  try {
-    CronExpressionParser.parse(text);
-    return text.trim();
-  } catch {
-    return helpers.error('schedule.bad');
-  }
+  return isSchedule(text) ? text.trim() : helpers.error('schedule.bad');
 }

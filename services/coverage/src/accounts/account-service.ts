@@ -1,12 +1,29 @@
 import { randomBytes } from 'node:crypto';
-import { type Actor, appendAudit, holdOwner, type OwnerScope } from '@tripline/auth';
-import { BadRequestError, ForbiddenError, type Knex, NotFoundError } from '@tripline/service';
+import {
+  type Actor,
+  appendAudit,
+  type Caller,
+  holdOwner,
+  type OwnerScope,
+  ownerTier,
+  type Tier,
+  tierLimits,
+} from '@tripline/auth';
+import { BadRequestError, ConflictError, ForbiddenError, type Knex, NotFoundError } from '@tripline/service';
 import { v7 as uuidv7 } from 'uuid';
 import type { CloudProvider, ConnectionCheck } from '../providers/provider.js';
+import { shortestMinutes } from '../scans/schedule.js';
 import type { Account } from './account-model.js';
 import type { AccountStatus } from './account-resource.js';
 import { type AccountChangeBody, accountOfRole, type NewAccountBody } from './account-schema.js';
-import { type AccountChange, deleteAccount, insertAccount, noteConnection, updateAccount } from './account-store.js';
+import {
+  type AccountChange,
+  countAccounts,
+  deleteAccount,
+  insertAccount,
+  noteConnection,
+  updateAccount,
+} from './account-store.js';
 
 /** What accounts stand on. */
 export interface AccountDeps {
@@ -16,18 +33,25 @@ export interface AccountDeps {
   readonly ownCredentialAccounts: readonly string[];
 }
 
+/** Who adds or changes an account. */
+export interface AccountCaller {
+  readonly caller: Caller;
+  readonly scope: OwnerScope;
+  readonly actor: Actor;
+}
+
 /** How long a request waits for AWS to let us in. */
 const CHECK_MS = 20_000;
 
 /**
  * Adds an account; a role that comes with it is tried at once.
- * @throws BadRequestError for a role of another AWS account or an unknown region
+ * @throws BadRequestError for a role of another AWS account, an unknown region, or a schedule with scans closer together than the tier has them
  * @throws ForbiddenError for own credentials that the operator has not allowed
+ * @throws ConflictError when the owner has as many accounts as their tier includes
  */
 export async function createAccount(
   deps: AccountDeps,
-  scope: OwnerScope,
-  actor: Actor,
+  { actor, caller, scope }: AccountCaller,
   body: NewAccountBody,
 ): Promise<Account> {
   const { cloud, db } = deps;
@@ -35,7 +59,10 @@ export async function createAccount(
   checkRole(body.role_arn, body.external_account_id);
   const account = await db.transaction(async (trx) => {
     const owner = await holdOwner(scope, trx);
+    const tier = ownerTier(caller, owner.teamId ?? null);
+    checkSchedule(tier, body.schedule);
     checkOwnCredentials(deps, owner, body.own_credentials, body.external_account_id);
+    checkRoom(tier, await countAccounts(trx, owner));
     const created = await insertAccount(trx, owner, {
       id: uuidv7(),
       name: body.name.trim(),
@@ -66,14 +93,14 @@ export async function createAccount(
  */
 export async function changeAccount(
   deps: AccountDeps,
-  scope: OwnerScope,
-  actor: Actor,
+  { actor, caller, scope }: AccountCaller,
   account: Account,
   body: AccountChangeBody,
 ): Promise<Account> {
   const { cloud, db } = deps;
   checkRegions(cloud, body.regions);
   checkRole(body.role_arn, account.externalAccountId);
+  checkSchedule(ownerTier(caller, account.teamId), body.schedule);
   checkOwnCredentials(deps, scope, body.own_credentials, account.externalAccountId);
   const touchesConnection = body.role_arn !== undefined || body.own_credentials !== undefined;
   const change: AccountChange = {
@@ -154,6 +181,26 @@ function checkRegions(cloud: CloudProvider, regions: readonly string[] | null | 
   if (unknown !== undefined) {
     throw new BadRequestError(
       `Invalid body: "${unknown.slice(0, 40)}" is no AWS region; give names such as eu-west-1.`,
+    );
+  }
+}
+
+function checkSchedule(tier: Tier, schedule: string | null | undefined): void {
+  if (schedule === null || schedule === undefined) return;
+  const shortest = shortestMinutes(schedule);
+  const { scheduleMinutes } = tierLimits(tier);
+  if (shortest < scheduleMinutes) {
+    throw new BadRequestError(
+      `Invalid body: schedule "${schedule}" begins scans ${shortest} minutes after one another; the tier "${tier}" has one every ${scheduleMinutes} minutes at most.`,
+    );
+  }
+}
+
+function checkRoom(tier: Tier, accounts: number): void {
+  const { cloudAccounts } = tierLimits(tier);
+  if (accounts >= cloudAccounts) {
+    throw new ConflictError(
+      `There are ${accounts} cloud accounts, and the tier "${tier}" includes ${cloudAccounts}. Remove one first, or change the tier.`,
     );
   }
 }

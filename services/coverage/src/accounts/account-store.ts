@@ -1,4 +1,4 @@
-import { type OwnerScope, ownedBy } from '@tripline/auth';
+import { type OwnerScope, ownedBy, ownerId } from '@tripline/auth';
 import type { Knex } from '@tripline/service';
 import type { Account } from './account-model.js';
 import type { AccountStatus } from './account-resource.js';
@@ -45,6 +45,17 @@ export async function listAccounts(
     db(TABLE).where(ownedBy(scope)).count({ total: '*' }).first(),
   ]);
   return { accounts: accounts as Account[], total: Number(count?.['total'] ?? 0) };
+}
+
+/**
+ * How many accounts a scope's owner has. Until the transaction ends nobody else is told, so that two who add one at the same moment do not both find
+ * the last place.
+ */
+export async function countAccounts(trx: Knex.Transaction, scope: OwnerScope): Promise<number> {
+  const owner = ownerId(scope);
+  await trx.raw("select pg_advisory_xact_lock(hashtext('coverage.accounts'), hashtext(?))", [owner]);
+  const count = await trx(TABLE).where({ owner_id: owner }).count({ total: '*' }).first();
+  return Number(count?.['total'] ?? 0);
 }
 
 /** What a new account brings; it belongs to the team its maker is in. */

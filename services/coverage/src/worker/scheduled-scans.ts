@@ -2,7 +2,7 @@ import { appendAudit, findOwnerTier, tierLimits } from '@tripline/auth';
 import type { Knex } from '@tripline/service';
 import type { ScanQueue } from '../scans/scan-queue.js';
 import { insertScan } from '../scans/scan-store.js';
-import { cronOf } from '../scans/schedule.js';
+import { cronOf, shortestMinutes } from '../scans/schedule.js';
 
 /** Accounts that are scanned by themselves: those that have both a schedule and a way in. */
 const scheduled = (db: Knex) =>
@@ -12,7 +12,7 @@ const scheduled = (db: Knex) =>
 
 /**
  * Begins the scan that an account's schedule asks for. One that meets a scan still open is skipped, and so is one whose subscriber's tier has no
- * scans (any more): the schedule stays for when it returns. The audit log tells of both.
+ * scans (any more), or none so soon: the schedule stays for when it returns. The audit log tells of all.
  * @returns the scan's id; `skipped`; undefined when the account is gone or no longer has a schedule
  */
 export async function startScheduledScan(
@@ -30,18 +30,33 @@ export async function startScheduledScan(
       );
     if (account === undefined) return undefined;
     const tier = await findOwnerTier(trx, { createdBy: account.created_by, teamId: account.team_id });
-    const paid = tierLimits(tier).features.includes('coverage');
-    const { created, open } = paid
+    const { features, scheduleMinutes } = tierLimits(tier);
+    const included =
+      features.includes('coverage') &&
+      (shortestMinutes(account.schedule) >= scheduleMinutes || !(await begunWithin(trx, accountId, scheduleMinutes)));
+    const { created, open } = included
       ? await insertScan(trx, { accountId, createdBy: account.created_by, trigger: 'schedule', regions: null })
       : {};
     await appendAudit(trx, {
       action: created === undefined ? 'scan.skipped' : 'scan.started',
       actor: { id: 'schedule', email: null, teamId: account.team_id ?? undefined },
       target: { type: 'cloud_account', id: accountId },
-      details: { schedule: account.schedule, scan_id: created ?? open ?? null, ...(paid ? {} : { tier }) },
+      details: { schedule: account.schedule, scan_id: created ?? open ?? null, ...(included ? {} : { tier }) },
     });
     return created === undefined ? 'skipped' : { started: created };
   });
+}
+
+/**
+ * Whether the account's schedule has begun a scan in so many minutes: its expression may be from a time when its owner's tier had more. A minute less
+ * is asked for, since no job begins to the second.
+ */
+async function begunWithin(trx: Knex, accountId: string, minutes: number): Promise<boolean> {
+  const last = await trx('coverage.scans')
+    .where({ account_id: accountId, trigger: 'schedule' })
+    .andWhereRaw('created_at > now() - make_interval(mins => ?)', [minutes - 1])
+    .first('id');
+  return last !== undefined;
 }
 
 /** Makes the queue's schedules those of the accounts: after Redis has lost them, or could not be told of a change. */
