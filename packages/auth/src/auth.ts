@@ -23,11 +23,11 @@ import {
   createWatchCaller,
 } from './callers/middleware.js';
 import type { AuthConfig } from './config.js';
-import { createCallLimit } from './limits/call-limit.js';
+import { type CallsPerMinute, createCallLimit } from './limits/call-limit.js';
 import { createDailyQuota, type DailyQuota } from './limits/daily-quota.js';
-import { createGenerationSlots, type GenerationSlots } from './limits/generation-slots.js';
 import { localCounts } from './limits/local-counts.js';
 import { createRateLimit } from './limits/rate-limit.js';
+import { createWorkPlaces, type WorkPlaces } from './limits/work-places.js';
 import { createIdentityService } from './sign-in/identity-service.js';
 import { createSignInService, type SignInService } from './sign-in/sign-in-service.js';
 import { createTicketSeal } from './sign-in/sign-in-ticket.js';
@@ -44,11 +44,10 @@ import { createTokenVerification } from './tokens/token-verifier.js';
 export interface Auth {
   /** Resolves the credential in a request's headers. */
   authenticate: Authenticate;
+  /** Lets authenticated callers in, and bounds their calls a minute where this service has that bound. */
   requireCaller(needs: CallerRequirement): RequestHandler;
   /** Watches whether the caller of a request, found by `requireCaller`, may go on: for streams. */
   watchCaller(req: Request): CallerWatch;
-  /** Middleware behind `requireCaller`: the burst limit of calls a minute per credential, 429 beyond it. */
-  limitCalls: RequestHandler;
   registration: RegistrationService;
   sessions: SessionService;
   /** Deletes accounts. */
@@ -60,7 +59,7 @@ export interface Auth {
   passwords: PasswordService;
   apiKeys: ApiKeyService;
   quota: DailyQuota;
-  slots: GenerationSlots;
+  places: WorkPlaces;
   teams: TeamService;
   members: MemberService;
   invitations: InvitationService;
@@ -83,6 +82,8 @@ export interface AuthDependencies {
   metrics: Metrics;
   /** Where this service's callers put an API key. */
   keyHeader: KeyHeader;
+  /** How often one user may call this service in a minute; without it, `requireCaller` counts nothing. */
+  callsPerMinute?: CallsPerMinute;
   /** Told the id of each mail that this process has put into the outbox. Whoever sends mail finds it there without, only later. */
   hintMail?: (mailId: string) => void;
 }
@@ -92,7 +93,7 @@ const QUARTER = 900;
 
 /** Wires identity and tiers. Starts background work; end it with `close()`. */
 export function createAuth(deps: AuthDependencies): Auth {
-  const { config, db, hintMail = () => undefined, keyHeader, log, metrics, redis } = deps;
+  const { callsPerMinute, config, db, hintMail = () => undefined, keyHeader, log, metrics, redis } = deps;
   const countedLocally = localCounts(metrics);
   const changes = watchAccessChanges(db, log);
   const lastUsed = createLastUsed(db, log);
@@ -140,12 +141,13 @@ export function createAuth(deps: AuthDependencies): Auth {
   const strength = createPasswordStrength();
   const shared = { db, hintMail, changes, signupsPerAddress, mailsPerAccount, strength };
   const quota = createDailyQuota(db, log);
-  const slots = createGenerationSlots({ redis, log, countedLocally, atOnce: config.LIMIT_GENERATIONS_AT_ONCE });
+  const places = createWorkPlaces({ redis, log, countedLocally });
+  const countCall =
+    callsPerMinute === undefined ? undefined : createCallLimit({ redis, callsPerMinute, countedLocally });
   return {
     authenticate,
-    requireCaller: createRequireCaller(authenticate),
+    requireCaller: createRequireCaller(authenticate, countCall),
     watchCaller: createWatchCaller(authenticate),
-    limitCalls: createCallLimit({ redis, log, countedLocally, callsPerMinute: config.LIMIT_CALLS_PER_MINUTE }),
     registration: createRegistrationService({ ...shared, config, verifyAtOnce: withoutMail }),
     sessions,
     deletion: createDeletionService({ db, changes, sessions }),
@@ -166,7 +168,7 @@ export function createAuth(deps: AuthDependencies): Auth {
     passwords: createPasswordService({ ...shared, sessions, showTokens: withoutMail }),
     apiKeys: createApiKeyService(db, changes, config.KEY_VENDOR),
     quota,
-    slots,
+    places,
     teams: createTeamService({ db, changes, config }),
     members: createMemberService({ db, changes }),
     invitations: createInvitationService({
@@ -189,7 +191,7 @@ export function createAuth(deps: AuthDependencies): Auth {
     },
     async close() {
       quota.close();
-      slots.close();
+      await places.close();
       await changes.close();
       await strength.close();
       await background.close();

@@ -21,8 +21,6 @@ export interface AuthConfig {
   LIMIT_LOGINS_PER_ACCOUNT: number;
   LIMIT_LOGINS_PER_ADDRESS: number;
   LIMIT_SIGNUPS_PER_ADDRESS: number;
-  LIMIT_CALLS_PER_MINUTE: number;
-  LIMIT_GENERATIONS_AT_ONCE: number;
   LIMIT_SEATS_TEAM: number;
   LIMIT_SEATS_ENTERPRISE: number;
 }
@@ -111,12 +109,6 @@ export const authSettings = {
   LIMIT_SIGNUPS_PER_ADDRESS: limitSetting(60, { min: 1, max: 1_000_000 })
     .unit('registrations')
     .description('Registrations that may come from one client address within an hour.'),
-  LIMIT_CALLS_PER_MINUTE: limitSetting(60, { min: 1, max: 1_000_000 })
-    .unit('calls a minute')
-    .description('Calls a minute of one credential, in the rules API.'),
-  LIMIT_GENERATIONS_AT_ONCE: limitSetting(2, { min: 1, max: 1_000 })
-    .unit('generations')
-    .description('Generations that one caller may have running at once.'),
   LIMIT_SEATS_TEAM: limitSetting(tierLimits('team').teamSeats, { min: 1, max: 10_000 })
     .unit('seats')
     .description('Seats of a team whose owner has the tier team.'),

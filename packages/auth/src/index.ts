@@ -45,12 +45,15 @@ export {
   teamScopeOf,
 } from './callers/owner-scope.js';
 export { type AuthConfig, authSettings, type MailConfig, mailSettings } from './config.js';
+export { type Bound, type BoundedResource, showBound } from './limits/bound.js';
+export type { CallClass, CallsPerMinute } from './limits/call-limit.js';
 export { addressSubject } from './limits/client-address.js';
 export { type DailyQuota, type Reservation, secondsToMidnightUtc, type Usage } from './limits/daily-quota.js';
-export type { GenerationSlots, Slot } from './limits/generation-slots.js';
 export { localCounts } from './limits/local-counts.js';
 export { returnLostReservations } from './limits/lost-reservations.js';
 export { createSharedCount } from './limits/shared-count.js';
+export type { WorkUse } from './limits/work-book.js';
+export type { WorkPlace, WorkPlaces } from './limits/work-places.js';
 export { invitationLink } from './mail/invitation-mail.js';
 export {
   createMailSender,

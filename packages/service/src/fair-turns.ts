@@ -16,13 +16,24 @@ export interface FairTurnsBounds {
 /** Turns at work of this process that cannot all be done at once, shared fairly between those they are done for. */
 export interface FairTurns {
   /**
-   * Waits for a turn. A free place goes to the owner with the fewest at work; of several, to the one whose last turn began longest ago.
+   * Waits for a turn. A free place goes to the owner with the fewest at work; of several, to the one whose last turn began longest ago, where
+   * arriving counts like a turn begun just before. Where as many wait as may, the last of the owner with most is turned away, if that leaves them
+   * no fewer than this one has.
    * @throws TooManyRequestsError when as many of this owner's wait as may
    * @throws UnavailableError when as many wait as may, or no place came free in time; the signal's reason when it is aborted before
    */
   take(owner: string, signal?: AbortSignal): Promise<void>;
   /** Ends a turn of the owner's. */
   giveBack(owner: string): void;
+  /** Turns begun and not given back, and those waited for. */
+  taken(): number;
+  waiting(): number;
+}
+
+/** A turn that is waited for. */
+interface Waiting {
+  enter(): void;
+  turnAway(): void;
 }
 
 /** What is known of an owner who works or waits. */
@@ -30,7 +41,7 @@ interface Owner {
   atWork: number;
   /** Counts up over all owners: the smaller, the longer ago. */
   lastTurn: number;
-  readonly waiting: Set<() => void>;
+  readonly waiting: Set<Waiting>;
 }
 
 /** Opens a number of places, and the queue before them. */
@@ -50,7 +61,7 @@ export function createFairTurns(bounds: FairTurnsBounds): FairTurns {
     if (owner.atWork === 0 && owner.waiting.size === 0) owners.delete(name);
   };
   const ownerOf = (name: string): Owner => {
-    const known = owners.get(name) ?? { atWork: 0, lastTurn: 0, waiting: new Set() };
+    const known = owners.get(name) ?? { atWork: 0, lastTurn: turns - 0.5, waiting: new Set() };
     owners.set(name, known);
     return known;
   };
@@ -62,6 +73,14 @@ export function createFairTurns(bounds: FairTurnsBounds): FairTurns {
     return first;
   };
 
+  /** @throws UnavailableError where no other owner has more waiting than this one would have */
+  const makeRoom = (newcomer: Owner): void => {
+    let most = newcomer;
+    for (const owner of owners.values()) if (owner.waiting.size > most.waiting.size) most = owner;
+    if (most.waiting.size <= newcomer.waiting.size + 1) throw allBusy();
+    [...most.waiting].at(-1)?.turnAway();
+  };
+
   return {
     async take(name, signal) {
       signal?.throwIfAborted();
@@ -71,11 +90,11 @@ export function createFairTurns(bounds: FairTurnsBounds): FairTurns {
         return;
       }
       try {
-        if (waiting >= bounds.waiting) throw allBusy();
         if (owner.waiting.size >= bounds.waitingPerOwner) throw tooMany(owner.waiting.size);
+        if (waiting >= bounds.waiting) makeRoom(owner);
         await new Promise<void>((resolve, reject) => {
           const settle = (outcome: () => void) => () => {
-            owner.waiting.delete(enter);
+            owner.waiting.delete(place);
             waiting -= 1;
             clearTimeout(timer);
             signal?.removeEventListener('abort', leave);
@@ -85,12 +104,11 @@ export function createFairTurns(bounds: FairTurnsBounds): FairTurns {
             begin(owner);
             resolve();
           });
+          const turnAway = settle(() => reject(allBusy()));
+          const place: Waiting = { enter, turnAway };
           const leave = settle(() => reject(signal?.reason));
-          const timer = setTimeout(
-            settle(() => reject(allBusy())),
-            bounds.waitMs,
-          );
-          owner.waiting.add(enter);
+          const timer = setTimeout(turnAway, bounds.waitMs);
+          owner.waiting.add(place);
           waiting += 1;
           signal?.addEventListener('abort', leave);
         });
@@ -103,10 +121,12 @@ export function createFairTurns(bounds: FairTurnsBounds): FairTurns {
       const owner = ownerOf(name);
       taken -= 1;
       owner.atWork -= 1;
-      const [enter] = next()?.waiting ?? [];
-      enter?.();
+      const [first] = next()?.waiting ?? [];
+      first?.enter();
       forgetIfIdle(name, owner);
     },
+    taken: () => taken,
+    waiting: () => waiting,
   };
 }
 

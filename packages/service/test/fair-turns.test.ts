@@ -43,9 +43,34 @@ test('more than may wait are refused, of one owner with 429 and of all with 503'
   const waiting = [turns.take('a'), turns.take('a')];
   await expect(turns.take('a')).rejects.toThrow(TooManyRequestsError);
   waiting.push(turns.take('b'));
-  await expect(turns.take('c')).rejects.toThrow(UnavailableError);
+  await expect(turns.take('b')).rejects.toThrow(UnavailableError);
   for (const owner of ['a', 'b', 'a', 'a']) turns.giveBack(owner);
   await Promise.all(waiting);
+});
+
+test('a full queue takes whoever has fewer waiting, and turns the last of the owner with most away', async () => {
+  const turns = createFairTurns({ ...bounds, waiting: 3 });
+  await turns.take('many');
+  const waiting = [1, 2, 3].map(() => turns.take('many'));
+  const one = turns.take('one');
+  await expect(waiting[2]).rejects.toThrow(UnavailableError);
+  // Another of theirs would have them wait for as many as the other.
+  await expect(turns.take('one')).rejects.toThrow(UnavailableError);
+  for (const owner of ['many', 'one', 'many', 'many']) turns.giveBack(owner);
+  await Promise.all([one, ...waiting.slice(0, 2)]);
+});
+
+test('nobody waits for ever behind those who come anew', async () => {
+  const turns = createFairTurns(bounds);
+  await turns.take('a');
+  const began = noteTurns(turns, ['a', 'b']);
+  turns.giveBack('a');
+  await settled();
+  expect(began).toEqual(['b']);
+  const later = noteTurns(turns, ['c']);
+  turns.giveBack('b');
+  await settled();
+  expect([began, later]).toEqual([['b', 'a'], []]);
 });
 
 test('who leaves, or has waited too long, is not waited for', async () => {

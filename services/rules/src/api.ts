@@ -2,7 +2,7 @@ import { createAuth } from '@tripline/auth';
 import { runProcess } from '@tripline/service';
 import { createQueuePage } from './admin/queue-page.js';
 import { createRulesApp } from './app.js';
-import { rulesSettings } from './config.js';
+import { callsPerMinute, rulesSettings } from './config.js';
 import { createEngine } from './engine/engine-pool.js';
 import { errorBody } from './envelope.js';
 import { createMailQueue } from './mail/mail-queue.js';
@@ -17,7 +17,16 @@ await runProcess({
   async run({ adminApp, adminPort, config, db, lifecycle, listen, log, metrics, readiness, redis }) {
     const { draining } = lifecycle;
     const { hint: hintMail } = createMailQueue({ redis, log });
-    const auth = createAuth({ db, redis, config, log, metrics, keyHeader: 'authorization', hintMail });
+    const auth = createAuth({
+      db,
+      redis,
+      config,
+      log,
+      metrics,
+      keyHeader: 'authorization',
+      callsPerMinute: callsPerMinute(config),
+      hintMail,
+    });
     lifecycle.onStop('auth', () => auth.close());
     const limits = {
       threads: config.LIMIT_ENGINE_THREADS,

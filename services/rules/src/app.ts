@@ -26,6 +26,7 @@ import { createSignInRouter } from './sign-in/sign-in-routes.js';
 import { createTeamRuleRouter } from './team-rules/team-rule-routes.js';
 import { createInvitationRouter } from './teams/invitation-routes.js';
 import { createTeamRouter } from './teams/team-routes.js';
+import { createWorkplace } from './work/workplace.js';
 
 /** What the rules service's app stands on; whoever builds it also closes it. */
 export interface RulesAppDeps {
@@ -44,10 +45,12 @@ export interface RulesAppDeps {
 /** Builds the rule-generation service's app, without a port. */
 export function createRulesApp(deps: RulesAppDeps): Express {
   const { auth, config, db, engine, log } = deps;
-  const guard = [auth.requireCaller({ accept: ['api-key', 'jwt'] }), auth.limitCalls];
+  const guard = [auth.requireCaller({ accept: ['api-key', 'jwt'] })];
+  const workGuard = [auth.requireCaller({ accept: ['api-key', 'jwt'], work: true })];
   const session = auth.requireCaller({ accept: ['jwt'] });
-  const member = [session, requireTeamTier, requireTeamRole(), auth.limitCalls];
+  const member = [session, requireTeamTier, requireTeamRole()];
   const administrator = [session, requireTeamTier, requireTeamRole(['owner', 'admin'])];
+  const workplace = createWorkplace({ engine, places: auth.places, log });
   const emailsOf = (userIds: readonly string[]) => findEmails(db, userIds);
   return createHttpApp({
     log: deps.log,
@@ -68,20 +71,20 @@ export function createRulesApp(deps: RulesAppDeps): Express {
       app.use(createAdminRouter({ auth, adminToken: config.ADMIN_TOKEN }));
       app.use(createDocsRouter(describeRulesApi(config.PUBLIC_URL)));
       app.use(createCatalogueRouter());
-      app.use(createConversionRouter({ engine, guard }));
+      app.use(createConversionRouter({ workplace, guard: workGuard }));
       // Before the rules, whose `/v1/rules/:key` would take `/v1/rules/export` for a key.
-      app.use(createExportRouter({ db, engine, guard }));
-      app.use(createRuleRouter({ db, engine, guard, emailsOf }));
+      app.use(createExportRouter({ db, workplace, guard: workGuard }));
+      app.use(createRuleRouter({ db, workplace, guard, workGuard, emailsOf }));
       app.use(createTeamRuleRouter({ db, guard: member, emailsOf }));
       app.use(createAnalyticsRouter({ db, guard: member }));
-      app.use(createAuditRouter({ db, log, guard: administrator, limitCalls: auth.limitCalls }));
+      app.use(createAuditRouter({ db, log, guard: administrator }));
       app.use(
         createGenerationRouter({
           db,
-          engine,
           log,
           guard,
-          gate: createGenerationGate(auth),
+          workGuard,
+          gate: createGenerationGate({ workplace, quota: auth.quota }),
           metrics: createGenerationMetrics(deps.metrics),
           watchCaller: auth.watchCaller,
           fetchDocument: observedFetch(deps.metrics, (url, signal) =>

@@ -1,4 +1,4 @@
-import { type AuthConfig, authSettings, type MailConfig, mailSettings } from '@tripline/auth';
+import { type AuthConfig, authSettings, type CallsPerMinute, type MailConfig, mailSettings } from '@tripline/auth';
 import { type FetchConfig, fetchSettings } from '@tripline/fetch';
 import {
   adminPortSetting,
@@ -14,6 +14,9 @@ import Joi from 'joi';
 /** Settings of the rule-generation service. */
 export interface RulesConfig extends ProcessConfig, HttpConfig, AuthConfig, FetchConfig {
   DOCUMENT_RETENTION_DAYS: number;
+  LIMIT_READS_PER_MINUTE: number;
+  LIMIT_CHANGES_PER_MINUTE: number;
+  LIMIT_WORK_PER_MINUTE: number;
   LIMIT_ENGINE_THREADS: number;
   LIMIT_ENGINE_QUEUE: number;
   LIMIT_ENGINE_SECONDS: number;
@@ -29,6 +32,15 @@ export const rulesSettings = Joi.object<RulesConfig>({
   DOCUMENT_RETENTION_DAYS: limitSetting(90, { min: 1, max: 3650 })
     .unit('days')
     .description('How long the text of an advisory is kept.'),
+  LIMIT_READS_PER_MINUTE: limitSetting(600, { min: 1, max: 1_000_000 })
+    .unit('calls a minute')
+    .description('Reading calls (GET) of one user a minute, over all credentials.'),
+  LIMIT_CHANGES_PER_MINUTE: limitSetting(60, { min: 1, max: 1_000_000 })
+    .unit('calls a minute')
+    .description('Changing calls of one user a minute, over all credentials.'),
+  LIMIT_WORK_PER_MINUTE: limitSetting(240, { min: 1, max: 1_000_000 })
+    .unit('calls a minute')
+    .description('Calls of one user a minute that generate, convert, edit or export, over all credentials.'),
   LIMIT_ENGINE_THREADS: limitSetting(0, { min: 0, max: 128 })
     .unit('threads')
     .description('Threads that read, draft and convert. With 0 there is one per core.'),
@@ -42,6 +54,15 @@ export const rulesSettings = Joi.object<RulesConfig>({
     .unit('megabytes')
     .description('Memory that one request may take in the engine.'),
 });
+
+/** How often one user may call in a minute. */
+export function callsPerMinute(config: RulesConfig): CallsPerMinute {
+  return {
+    reads: config.LIMIT_READS_PER_MINUTE,
+    changes: config.LIMIT_CHANGES_PER_MINUTE,
+    work: config.LIMIT_WORK_PER_MINUTE,
+  };
+}
 
 /** Settings of the worker for mail and upkeep. */
 export interface RulesWorkerConfig extends ProcessConfig, MailConfig {

@@ -1,5 +1,5 @@
 export { createRulesApp, type RulesAppDeps } from './app.js';
-export { type RulesConfig, rulesSettings, rulesWorkerSettings } from './config.js';
+export { callsPerMinute, type RulesConfig, rulesSettings, rulesWorkerSettings } from './config.js';
 export { createEngine, type Engine, type EngineLimits } from './engine/engine-pool.js';
 export { createMailQueue } from './mail/mail-queue.js';
 export { describeRulesApi } from './openapi/api-description.js';

@@ -34,7 +34,7 @@ beforeAll(async () => {
   harness = await createHarness();
   const url = harness.database.migrationDatabaseUrl;
   tables = createDatabase({ url, connections: 1, applicationName: 'test' });
-  app = harness.start({ LIMIT_CALLS_PER_MINUTE: '100000' });
+  app = harness.start();
   owner = await signedInUser(app, 'team');
   [admin, member] = [await signedInUser(app, 'free'), await signedInUser(app, 'free')];
 });

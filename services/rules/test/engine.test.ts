@@ -10,6 +10,34 @@ const TASK = {
   options: {},
 } as const;
 
+const FOR = { user: 'somebody' };
+
+describe('threads between users', () => {
+  let engine: Engine;
+  const done: string[] = [];
+  const run = (user: string) =>
+    engine.run(TASK, { user }).then(
+      () => void done.push(user),
+      (error: { status: number }) => void done.push(`${user} ${error.status}`),
+    );
+  beforeEach(() => {
+    done.length = 0;
+    engine = createEngine({ ...LIMITS, threads: 1, queue: 4 }, createMetrics('test'));
+  });
+  afterEach(() => engine.close());
+
+  test('are given in turns: many tasks of one user stand behind the first of another', async () => {
+    await Promise.all(['many', 'many', 'many', 'many', 'one'].map(run));
+    expect(done).toEqual(['many', 'one', 'many', 'many', 'many']);
+  });
+
+  test('are waited for by those with fewest tasks, when too many wait: the last of the others is 503', async () => {
+    await Promise.all(['many', 'many', 'many', 'many', 'many', 'one', 'many'].map(run));
+    expect(done.filter((each) => each.endsWith('503'))).toEqual(['many 503', 'many 503']);
+    expect(done.filter((each) => each === 'one')).toHaveLength(1);
+  });
+});
+
 describe('warming the engine up', () => {
   const engines: Engine[] = [];
   const start = () => {
@@ -26,7 +54,7 @@ describe('warming the engine up', () => {
     const text = await metrics.registry.metrics();
     expect(text).not.toMatch(/^tripline_engine_task_duration_seconds_count/m);
     expect(text).toMatch(/^tripline_engine_threads_busy\{.*\} 0$/m);
-    const answers = await Promise.all([engine.run(TASK), engine.run(TASK)]);
+    const answers = await Promise.all([engine.run(TASK, FOR), engine.run(TASK, FOR)]);
     expect(await metrics.registry.metrics()).toMatch(/^tripline_engine_task_duration_seconds_count\{.*\} 2$/m);
     expect(answers[0]).toEqual(answers[1]);
   });
@@ -34,6 +62,6 @@ describe('warming the engine up', () => {
   test('changes no answer', async () => {
     const [warm, cold] = [start().engine, start().engine];
     await warm.warmUp();
-    expect(await warm.run(TASK)).toEqual(await cold.run(TASK));
+    expect(await warm.run(TASK, FOR)).toEqual(await cold.run(TASK, FOR));
   });
 });

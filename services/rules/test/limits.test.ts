@@ -144,101 +144,127 @@ describe('daily generations', () => {
   });
 });
 
-describe('generations at once', () => {
-  test('are two per caller over all replicas, and a slot released is free again', async () => {
-    const replica = harness.start();
-    const who = await caller(service, (await signedInUser(service, 'pro')).jwt);
-    const { granted, refused } = await settle(
-      Array.from({ length: 10 }, (_, i) => (i % 2 === 0 ? service : replica).auth.slots.acquire(who)),
-    );
-    expect(granted).toHaveLength(2);
-    expect(refused).toHaveLength(8);
-    expect(refused[0]).toMatchObject({ status: 429, headers: { 'Retry-After': '2' } });
-    await granted[0]?.release();
-    const again = await replica.auth.slots.acquire(who);
-    await expect(service.auth.slots.acquire(who)).rejects.toMatchObject({ status: 429 });
-    await Promise.all([again.release(), granted[1]?.release()]);
+describe('places at work while Redis is away', () => {
+  test('are counted by the process alone, and the next waits for one', async () => {
+    const withoutRedis = harness.start({ REDIS_URL: 'redis://127.0.0.1:1' });
+    const user = await signedInUser(withoutRedis, 'individual');
+    const who = await caller(withoutRedis, user.jwt);
+    const { places } = withoutRedis.auth;
+    const take = (signal = new AbortController().signal) => places.take(who, 'generate', signal);
+    const [first, second] = [await take(), await take()];
+    const leaving = new AbortController();
+    const [waiting, left] = [take(), take(leaving.signal)];
+    leaving.abort(new Error('gone'));
+    await expect(left).rejects.toThrow('gone');
+    expect(await places.read(user.id)).toMatchObject({ atWork: 2, waiting: 1 });
+    await first.release(5);
+    await (await waiting).release(5);
+    await second.release(5);
+    expect(await places.read(user.id)).toMatchObject({ atWork: 0, waiting: 0, engineTime: { usedMs: 15 } });
   });
+});
 
-  test('are counted per credential: another key has its own', async () => {
-    const user = await signedInUser(service, 'pro');
-    const keys = [await createKey(service, user), await createKey(service, user)];
-    for (const { key } of keys) {
-      const who = await caller(service, key);
-      const slots = [await service.auth.slots.acquire(who), await service.auth.slots.acquire(who)];
-      await Promise.all(slots.map((slot) => slot.release()));
-    }
-  });
-
-  test('of a process that died are free again without it, and last as long as a process lives', async () => {
-    const who = await caller(service, (await signedInUser(service, 'pro')).jwt);
-    const [dying, living] = [harness.start(), harness.start()];
-    await Promise.all([untilReady(dying), untilReady(living)]);
-    await dying.auth.slots.acquire(who);
-    await living.auth.slots.acquire(who);
-    dying.auth.slots.close();
-    await eventually(() =>
-      service.auth.slots.acquire(who).then(
-        () => true,
-        () => false,
-      ),
-    );
-    await expect(service.auth.slots.acquire(who)).rejects.toMatchObject({ status: 429 });
-  });
-
-  test('of a process that died are free once their lease has ended', async () => {
-    const who = await caller(service, (await signedInUser(service, 'pro')).jwt);
-    await service.auth.slots.acquire(who);
-    await service.auth.slots.acquire(who);
+describe('places at work of a process that', () => {
+  test('lives last as long as the work, also where Redis has lost its data', async () => {
     const redis = createRedis({
-      url: testRedisUrl(),
-      role: 'worker',
-      name: 'test',
+      ...{ url: testRedisUrl(), role: 'worker', name: 'test' },
       log: createLog({ name: 'test', level: 'silent' }),
     });
-    const key = `tripline:slots:user:${who.userId}`;
-    expect(await redis.zcard(key)).toBe(2);
-    for (const lease of await redis.zrange(key, '0', '-1')) await redis.zadd(key, '1', lease);
+    const user = await signedInUser(await untilReady(service), 'free');
+    const who = await caller(service, user.jwt);
+    const place = await service.auth.places.take(who, 'generate', new AbortController().signal);
+    await redis.del(`tripline:work:{${user.id}}:places`);
+    await eventually(async () => (await service.auth.places.read(user.id)).atWork === 1);
+    await place.release(0);
+    expect(await service.auth.places.read(user.id)).toMatchObject({ atWork: 0 });
     redis.disconnect();
-    await service.auth.slots.acquire(who);
   });
 
-  test('are counted by the process alone while Redis is away', async () => {
-    const withoutRedis = harness.start({ REDIS_URL: 'redis://127.0.0.1:1' });
-    const who = await caller(withoutRedis, (await signedInUser(withoutRedis, 'pro')).jwt);
-    const { granted, refused } = await settle([0, 1, 2].map(() => withoutRedis.auth.slots.acquire(who)));
-    expect([granted.length, refused.length]).toEqual([2, 1]);
-    await granted[0]?.release();
-    await withoutRedis.auth.slots.acquire(who);
+  test('died are free again without it', async () => {
+    const dying = await untilReady(harness.start());
+    const user = await signedInUser(service, 'free');
+    const who = await caller(service, user.jwt);
+    const { signal } = new AbortController();
+    await Promise.all([0, 1].map(() => dying.auth.places.take(who, 'generate', signal)));
+    await dying.auth.places.close();
+    await (await service.auth.places.take(who, 'generate', signal)).release(0);
   });
 });
 
 describe('calls a minute', () => {
+  const strictness = { LIMIT_READS_PER_MINUTE: '3', LIMIT_CHANGES_PER_MINUTE: '2', LIMIT_WORK_PER_MINUTE: '1' };
+
   test.each(['with Redis', 'without Redis'])(
-    'beyond the limit are 429 with Retry-After, per credential (%s)',
+    'beyond the limit are 429 with Retry-After, per user over all credentials (%s)',
     async (how) => {
-      const strict = harness.start({
-        LIMIT_CALLS_PER_MINUTE: '3',
-        ...(how === 'without Redis' ? { REDIS_URL: 'redis://127.0.0.1:1' } : {}),
-      });
+      const away = how === 'without Redis' ? { REDIS_URL: 'redis://127.0.0.1:1' } : {};
+      const user = await signedInUser(service, 'pro');
+      const { key } = await createKey(service, user);
+      const strict = harness.start({ ...strictness, ...away });
       if (how === 'with Redis') await untilReady(strict);
-      const user = await signedInUser(strict, 'pro');
-      const { key } = await createKey(strict, user);
       const call = (credential: string) => strict.http.get('/v1/rules').set(bearer(credential));
-      const answers = await Promise.all([0, 1, 2, 3, 4].map(() => call(user.jwt)));
+      const answers = await Promise.all([user.jwt, key, user.jwt, key, user.jwt].map((credential) => call(credential)));
       expect(answers.map((answer) => answer.status).sort()).toEqual([200, 200, 200, 429, 429]);
       const refused = answers.find((answer) => answer.status === 429);
       expect(refused?.body.error.code).toBe('TooManyRequests');
       const wait = Number(refused?.headers['retry-after']);
       expect(wait).toBeGreaterThan(0);
       expect(wait).toBeLessThanOrEqual(60);
-      await call(key).expect(200);
+      expect(refused?.headers).toMatchObject({ 'x-ratelimit-limit': '3', 'x-ratelimit-remaining': '0' });
       // Another session of the same user is the same caller.
-      const other = await strict.http
+      const other = await service.http
         .post('/v1/auth/login')
         .send({ email: user.email, password: PASSWORD })
         .expect(200);
       await call(other.body.data.accessToken).expect(429);
     },
   );
+
+  test('of reading, of changing and of work are counted apart', async () => {
+    const strict = await untilReady(harness.start(strictness));
+    const user = await signedInUser(service, 'pro');
+    const as = <T extends { set(header: object): T }>(call: T): T => call.set(bearer(user.jwt));
+    const statuses = async (count: number, call: () => PromiseLike<{ status: number }>) => {
+      const seen: number[] = [];
+      for (let at = 0; at < count; at += 1) seen.push((await call()).status);
+      return seen;
+    };
+    expect(await statuses(3, () => as(strict.http.patch('/v1/me')).send({ name: 'Ada' }))).toEqual([200, 200, 429]);
+    expect(await statuses(2, () => as(strict.http.post('/v1/convert')).send({}))).toEqual([400, 429]);
+    expect(await statuses(4, () => as(strict.http.get('/v1/me')))).toEqual([200, 200, 200, 429]);
+  });
+});
+
+describe('the headers of the tightest bound', () => {
+  test('stand on every answer that has a caller, refusals included', async () => {
+    const user = await signedInUser(service, 'free');
+    const { body: document } = await service.http.get('/openapi.json').expect(200);
+    const operations = Object.entries(
+      document.paths as Record<string, Record<string, { security?: object[] }>>,
+    ).flatMap(([path, methods]) =>
+      Object.entries(methods)
+        .filter(([, { security = [] }]) => security.some((scheme) => 'accessToken' in scheme))
+        .map(([method]) => ({ path: path.replaceAll(/\{\w+\}/g, 'x'), method })),
+    );
+    expect(operations.length).toBeGreaterThan(30);
+    for (const { method, path } of operations) {
+      // What ends the session or the account would leave no caller for the next.
+      if (/logout|sessions|change-password|\/v1\/me$/.test(path) && method !== 'get') continue;
+      const { headers, status } = await service.http[method as 'get'](path).set(bearer(user.jwt));
+      expect([method, path, status, headers['x-ratelimit-limit'], headers['x-ratelimit-resource']]).toEqual([
+        method,
+        path,
+        expect.any(Number),
+        expect.stringMatching(/^\d+$/),
+        expect.stringMatching(/^(reads|changes|work)$/),
+      ]);
+      expect(Number(headers['x-ratelimit-reset'])).toBeGreaterThan(Date.now() / 1000 - 1);
+      expect(Number(headers['x-ratelimit-remaining'])).toBeGreaterThanOrEqual(0);
+    }
+  });
+
+  test('are none where nobody is known', async () => {
+    const answer = await service.http.get('/v1/rules').expect(401);
+    expect(answer.headers['x-ratelimit-limit']).toBeUndefined();
+  });
 });

@@ -26,7 +26,7 @@ beforeAll(async () => {
   // Servers of this suite's own, which it may break.
   process.env['TEST_STACK'] = JSON.stringify(servers);
   harness = await createHarness();
-  service = await untilReady(harness.start({ LIMIT_CALLS_PER_MINUTE: '1000000' }));
+  service = await untilReady(harness.start());
   user = await signedInUser(service, 'enterprise');
   admin = createDatabase({ url: harness.database.adminUrl, connections: 2, applicationName: 'admin' });
 });

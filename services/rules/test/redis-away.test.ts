@@ -25,7 +25,7 @@ beforeAll(async () => {
   process.env['TEST_STACK'] = JSON.stringify(servers);
   harness = await createHarness();
   engine = createEngine({ threads: 1, queue: 8, timeoutSeconds: 30, memoryMb: 512 }, createMetrics('test'));
-  service = await untilReady(harness.start({ LIMIT_CALLS_PER_MINUTE: '1000000' }, engine));
+  service = await untilReady(harness.start({}, engine));
   user = await signedInUser(service, 'enterprise');
   const log = createLog({ name: 'test', level: 'silent' });
   admin = createRedis({ url: testRedisUrl(), role: 'worker', name: 'admin', log });
@@ -90,7 +90,7 @@ describe('nobody is turned away while Redis', () => {
 });
 
 test('while Redis is away each process counts for itself', async () => {
-  const strict = await untilReady(harness.start({ LIMIT_CALLS_PER_MINUTE: '3' }));
+  const strict = await untilReady(harness.start({ LIMIT_READS_PER_MINUTE: '3' }));
   await servers.restartRedis(async () => {
     const statuses: number[] = [];
     for (let call = 0; call < 5; call += 1) {

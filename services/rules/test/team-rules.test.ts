@@ -20,7 +20,7 @@ let stranger: TestUser;
 let teamId: string;
 beforeAll(async () => {
   harness = await createHarness();
-  app = harness.start({ LIMIT_CALLS_PER_MINUTE: '100000' });
+  app = harness.start();
   owner = await signedInUser(app, 'team');
   [admin, member, stranger] = [
     await signedInUser(app, 'free'),

@@ -15,7 +15,7 @@ let service: Instance;
 beforeAll(async () => {
   harness = await createHarness();
   service = harness.start({
-    ...{ NODE_ENV: 'development', LIMIT_CALLS_PER_MINUTE: '100000' },
+    ...{ NODE_ENV: 'development' },
     ...{ LIMIT_SEATS_TEAM: '2', LIMIT_SEATS_ENTERPRISE: '4' },
   });
 });

@@ -34,7 +34,3 @@ export type Caller = Account &
         keyPrefix: string;
       }
   );
-
-/** Names the caller's credential in limits: one API key, or all of a user's tokens together. */
-export const credentialId = (caller: Caller): string =>
-  caller.kind === 'api-key' ? `key:${caller.keyId}` : `user:${caller.userId}`;

@@ -1,5 +1,6 @@
 import { AppError, ForbiddenError, noteOnAccessLine } from '@tripline/service';
 import type { Request, RequestHandler } from 'express';
+import type { CountCall } from '../limits/call-limit.js';
 import { type Feature, TIERS, type Tier, tierLimits, tierReaches } from '../tiers/tier.js';
 import type { Authenticate } from './authenticate.js';
 import type { Caller } from './caller.js';
@@ -16,16 +17,25 @@ export function callerOf(req: Request): Caller {
 /** Which kinds of credential a route takes. */
 export interface CallerRequirement {
   accept: readonly Caller['kind'][];
+  /** Whether the engine works for the call: such calls have a count of their own. */
+  work?: boolean;
 }
 
 /**
- * Middleware that lets only authenticated callers through: 401 without a valid credential, then 403 for an API key
- * where only a token goes, then 403 for a key whose user has fallen to `free`.
+ * Middleware that lets only authenticated callers through: 401 without a valid credential, then 429 beyond the calls a minute, where they are
+ * counted, then 403 for an API key where only a token goes, then 403 for a key whose user has fallen to `free`.
  */
-export function createRequireCaller(authenticate: Authenticate): (needs: CallerRequirement) => RequestHandler {
-  return ({ accept }) =>
-    async (req, _res, next) => {
-      callers.set(req, await admit(authenticate, req, accept));
+export function createRequireCaller(
+  authenticate: Authenticate,
+  countCall?: CountCall,
+): (needs: CallerRequirement) => RequestHandler {
+  return ({ accept, work = false }) =>
+    async (req, res, next) => {
+      const caller = await identify(authenticate, req);
+      // A long answer has its caller checked again, which is not another call.
+      if (!callers.has(req)) await countCall?.(caller, work, req, res);
+      admit(caller, accept);
+      callers.set(req, caller);
       next();
     };
 }
@@ -38,9 +48,13 @@ const named = (caller: Caller): object => ({
   ...(caller.teamId === undefined ? {} : { teamId: caller.teamId }),
 });
 
-async function admit(authenticate: Authenticate, req: Request, accept: CallerRequirement['accept']): Promise<Caller> {
+async function identify(authenticate: Authenticate, req: Request): Promise<Caller> {
   const caller = await authenticate(req.headers);
   noteOnAccessLine(req, { caller: named(caller) });
+  return caller;
+}
+
+function admit(caller: Caller, accept: CallerRequirement['accept']): void {
   if (!accept.includes(caller.kind)) {
     throw new ForbiddenError(
       caller.kind === 'api-key'
@@ -51,7 +65,6 @@ async function admit(authenticate: Authenticate, req: Request, accept: CallerReq
   if (caller.kind === 'api-key' && caller.tier === 'free') {
     throw new ForbiddenError('API keys need a paid tier, and the tier of this key\'s owner is now "free".');
   }
-  return caller;
 }
 
 /** How often a stream sees whether its caller may still have it. */
@@ -72,9 +85,12 @@ export function createWatchCaller(authenticate: Authenticate): (req: Request) =>
   return (req) => {
     const controller = new AbortController();
     const timer = setInterval(() => {
-      admit(authenticate, req, [callerOf(req).kind]).catch((error: unknown) => {
-        if (error instanceof AppError && error.status < 500) controller.abort(error);
-      });
+      const { kind } = callerOf(req);
+      identify(authenticate, req)
+        .then((caller) => admit(caller, [kind]))
+        .catch((error: unknown) => {
+          if (error instanceof AppError && error.status < 500) controller.abort(error);
+        });
     }, WATCH_MS);
     return { refused: controller.signal, stop: () => clearInterval(timer) };
   };

@@ -1,26 +1,49 @@
-import type { Logger, Redis } from '@tripline/service';
-import type { RequestHandler } from 'express';
-import { credentialId } from '../callers/caller.js';
-import { callerOf } from '../callers/middleware.js';
-import { createRateLimit } from './rate-limit.js';
+import type { Redis } from '@tripline/service';
+import type { Request, Response } from 'express';
+import type { Caller } from '../callers/caller.js';
+import { boundReached, showBound } from './bound.js';
+import { createSharedCount } from './shared-count.js';
 
-/** Middleware behind `requireCaller` that bounds a credential's calls a minute, over all processes; 429 beyond. */
-export function createCallLimit(options: {
+/** The kinds of calls that are counted apart: what only reads, what changes something, and what the engine works for. */
+export type CallClass = 'reads' | 'changes' | 'work';
+
+/** Calls a minute of each class. */
+export type CallsPerMinute = Readonly<Record<CallClass, number>>;
+
+/** Counts a call of a caller, and shows in the answer what is left. @throws TooManyRequestsError beyond the bound */
+export type CountCall = (caller: Caller, isWork: boolean, req: Request, res: Response) => Promise<void>;
+
+const WINDOW_SECONDS = 60;
+
+const IN_WORDS: Readonly<Record<CallClass, string>> = {
+  reads: 'reading calls',
+  changes: 'changing calls',
+  work: 'calls that generate, convert, edit or export',
+};
+
+/** Bounds a user's calls a minute over all their credentials and all processes, with one command to Redis for each call. */
+export function createCallLimit(deps: {
   redis: Redis;
-  log: Logger;
-  callsPerMinute: number;
+  callsPerMinute: CallsPerMinute;
   countedLocally: (limit: string) => void;
-}): RequestHandler {
-  const { callsPerMinute, ...shared } = options;
-  const limit = createRateLimit({
-    ...shared,
-    name: 'calls',
-    calls: callsPerMinute,
-    windowSeconds: 60,
-    refusal: `More than ${callsPerMinute} calls a minute; wait a little.`,
+}): CountCall {
+  const counts = createSharedCount({
+    redis: deps.redis,
+    keyPrefix: 'tripline:limit:calls',
+    // What is too many depends on the class, and is decided here.
+    points: Number.MAX_SAFE_INTEGER,
+    windowSeconds: WINDOW_SECONDS,
+    onLocalCount: () => deps.countedLocally('calls'),
   });
-  return async (req, _res, next) => {
-    await limit.take(credentialId(callerOf(req)));
-    next();
+  return async ({ userId }, isWork, { method }, res) => {
+    const resource = isWork ? 'work' : method === 'GET' || method === 'HEAD' ? 'reads' : 'changes';
+    const limit = deps.callsPerMinute[resource];
+    const { consumedPoints, msBeforeNext } = await counts.consume(`${resource}:${userId}`);
+    const bound = { resource, limit, remaining: limit - consumedPoints, resetSeconds: msBeforeNext / 1000 } as const;
+    if (bound.remaining < 0) {
+      const message = `More than ${limit} ${IN_WORDS[resource]} a minute, over all your credentials; wait a little.`;
+      throw boundReached(bound, message);
+    }
+    showBound(res, bound);
   };
 }

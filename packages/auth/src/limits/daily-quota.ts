@@ -1,11 +1,14 @@
-import { type Knex, type Logger, TooManyRequestsError } from '@tripline/service';
+import type { Knex, Logger } from '@tripline/service';
 import { v7 as uuidv7 } from 'uuid';
 import type { Caller } from '../callers/caller.js';
 import { dailyGenerations } from '../tiers/tier.js';
+import { type Bound, boundReached } from './bound.js';
 import { addToCounts, USER_BUCKET } from './usage-counts.js';
 
 /** A generation that was counted. While it is neither kept nor given back, the process says every few seconds that it still works on it. */
 export interface Reservation {
+  /** What is left of the day, over all credentials and of this one. */
+  readonly bounds: readonly Bound[];
   /** Keeps the count for good, in the transaction that saves what was made. */
   keep(trx: Knex.Transaction): Promise<void>;
   /** To be called once that transaction is through. */
@@ -56,15 +59,19 @@ export function createDailyQuota(db: Knex, log: Logger): DailyQuota {
       ];
       const id = uuidv7();
       const counted = { userId: caller.userId, buckets: wanted.map(({ bucket }) => bucket) };
-      const day = await db.transaction(async (trx) => {
+      const { day, bounds } = await db.transaction(async (trx) => {
         let today = '';
+        const left: Bound[] = [];
         for (const { bucket, limit, whose } of wanted) {
-          today = await countOne(trx, { id, ...counted }, { bucket, limit, whose });
+          const count = await countOne(trx, { id, ...counted }, { bucket, limit, whose });
+          today = count.day;
+          left.push(generationsBound(limit, count.used));
         }
-        return today;
+        return { day: today, bounds: left };
       });
       held.add(id);
       return {
+        bounds,
         async keep(trx) {
           // Taken for dead meanwhile, as a process is that stood still or could not reach Postgres: counted again, above the bound if need be.
           if (!(await takeReservation(trx, id))) await addToCounts(trx, { ...counted, day }, 1);
@@ -104,34 +111,41 @@ async function takeReservation(trx: Knex.Transaction, id: string): Promise<boole
 
 /**
  * Adds one to a bucket of today unless it is full, and reserves in the same statement, once per generation: many may wait for this row.
- * @returns the day it was counted on
+ * @returns the day it was counted on, and how many that makes
  */
 async function countOne(
   trx: Knex.Transaction,
   { id, userId, buckets }: { readonly id: string; readonly userId: string; readonly buckets: readonly string[] },
   { bucket, limit, whose }: { readonly bucket: string; readonly limit: number; readonly whose: string },
-): Promise<string> {
-  const { rows } = await trx.raw<{ rows: { day: string }[] }>(
+): Promise<{ day: string; used: number }> {
+  const { rows } = await trx.raw<{ rows: { day: string; used: number }[] }>(
     `with counted as (
        insert into auth.usage_counts as c (user_id, day, bucket, used)
        select ?, (now() at time zone 'utc')::date, ?, 1 where ? > 0
        on conflict (user_id, day, bucket) do update set used = c.used + 1 where c.used < ?
-       returning c.user_id, c.day),
+       returning c.user_id, c.day, c.used),
      reserved as (
        insert into auth.usage_reservations (id, user_id, day, buckets, expires_at)
        select ?, user_id, day, ?, ${LEASE_END} from counted on conflict (id) do nothing)
-     select day::text as day from counted`,
+     select day::text as day, used from counted`,
     [userId, bucket, limit, limit, id, [...buckets], LEASE_SECONDS],
   );
-  const day = rows[0]?.day;
-  if (day === undefined) {
-    throw new TooManyRequestsError(
+  const [counted] = rows;
+  if (counted === undefined) {
+    throw boundReached(
+      generationsBound(limit, limit),
       `The ${limit} generations a day of ${whose} are used up; the count starts again at midnight UTC.`,
-      secondsToMidnightUtc(new Date()),
     );
   }
-  return day;
+  return counted;
 }
+
+const generationsBound = (limit: number, used: number): Bound => ({
+  resource: 'generations',
+  limit,
+  remaining: limit - used,
+  resetSeconds: secondsToMidnightUtc(new Date()),
+});
 
 /** Whole seconds from an instant to the next midnight UTC, at least 1. */
 export function secondsToMidnightUtc(now: Date): number {

@@ -16,6 +16,10 @@ export interface TierLimits {
   generationsPerDayPerKey: number;
   /** Generations per UTC day with tokens (JWT), all sessions together. */
   generationsPerDayPerSession: number;
+  /** Requests that a user may have at work at once: each that has the engine work. */
+  requestsAtWork: number;
+  /** Seconds an hour that the engine works for a user. */
+  engineSecondsPerHour: number;
   /** Seats of a team whose owner has this tier. */
   teamSeats: number;
   /** Calls to the coverage service per hour, per subscriber. */

@@ -58,6 +58,7 @@ export function createHttpApp(options: HttpAppOptions): Express {
         'X-RateLimit-Limit',
         'X-RateLimit-Remaining',
         'X-RateLimit-Reset',
+        'X-RateLimit-Resource',
       ],
       maxAge: 600,
     });

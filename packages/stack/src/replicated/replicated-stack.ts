@@ -35,7 +35,9 @@ const REPLICAS: Readonly<Record<ReplicatedService, number>> = {
 const WIDE_LIMITS = {
   LIMIT_LOGINS_PER_ADDRESS: '1000000',
   LIMIT_SIGNUPS_PER_ADDRESS: '1000000',
-  LIMIT_CALLS_PER_MINUTE: '1000000',
+  LIMIT_READS_PER_MINUTE: '1000000',
+  LIMIT_CHANGES_PER_MINUTE: '1000000',
+  LIMIT_WORK_PER_MINUTE: '1000000',
 };
 
 /** Starts a stack of its own in a temporary folder. `stop` leaves no trace of it. */

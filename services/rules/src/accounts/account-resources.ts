@@ -24,8 +24,18 @@ export const profileResource = resource('Profile', {
   name: nullable(text).example('Ada'),
   tier,
   effectiveTier: tier.description('the higher of one’s own and what the team lends'),
-  limits: byName(integer).example({ activeKeys: 5, generationsPerDay: 100, callsPerMinute: 60 }),
-  usage: byName(integer).example({ generationsToday: 3, generationsTodayAllCredentials: 7 }),
+  limits: byName(integer).example({
+    activeKeys: 5,
+    generationsPerDay: 100,
+    requestsAtWork: 4,
+    engineSecondsPerHour: 1200,
+  }),
+  usage: byName(integer).example({
+    generationsToday: 3,
+    requestsAtWork: 1,
+    requestsWaiting: 0,
+    engineSecondsThisHour: 41,
+  }),
   team: nullable(object({ id: uuid, name: text.example('Detection engineering'), role: oneOf(TEAM_ROLES) })),
   createdAt: instant,
 });

@@ -1,16 +1,21 @@
-import { type Auth, type AuthConfig, actorOf, callerOf, seatLimit, tierLimits } from '@tripline/auth';
+import { type Auth, actorOf, callerOf, seatLimit, tierLimits } from '@tripline/auth';
 import { defineRoutes, endpoint, UnauthorizedError } from '@tripline/service';
 import type { Request, Router } from 'express';
+import type { RulesConfig } from '../config.js';
 import { succeed } from '../envelope.js';
 import type { Profile } from './account-resources.js';
 import { deleteAccountSchema, profileSchema } from './account-schemas.js';
 
 /** What the profile routes need. */
 export interface ProfileRouterDeps {
-  readonly auth: Pick<Auth, 'requireCaller' | 'profile' | 'quota' | 'deletion'>;
+  readonly auth: Pick<Auth, 'requireCaller' | 'profile' | 'quota' | 'places' | 'deletion'>;
   readonly config: Pick<
-    AuthConfig,
-    'LIMIT_CALLS_PER_MINUTE' | 'LIMIT_GENERATIONS_AT_ONCE' | 'LIMIT_SEATS_TEAM' | 'LIMIT_SEATS_ENTERPRISE'
+    RulesConfig,
+    | 'LIMIT_READS_PER_MINUTE'
+    | 'LIMIT_CHANGES_PER_MINUTE'
+    | 'LIMIT_WORK_PER_MINUTE'
+    | 'LIMIT_SEATS_TEAM'
+    | 'LIMIT_SEATS_ENTERPRISE'
   >;
 }
 
@@ -19,7 +24,11 @@ export function createProfileRouter({ auth, config }: ProfileRouterDeps): Router
   const guard = [auth.requireCaller({ accept: ['jwt'] })];
   const readMe = async (req: Request): Promise<Profile> => {
     const caller = callerOf(req);
-    const [profile, usage] = await Promise.all([auth.profile.find(caller), auth.quota.usage(caller)]);
+    const [profile, usage, work] = await Promise.all([
+      auth.profile.find(caller),
+      auth.quota.usage(caller),
+      auth.places.read(caller.userId),
+    ]);
     if (profile === undefined) throw new UnauthorizedError('The account of this token is gone.');
     const limits = tierLimits(caller.tier);
     return {
@@ -34,11 +43,20 @@ export function createProfileRouter({ auth, config }: ProfileRouterDeps): Router
         generationsPerDay: usage.credential.limit,
         generationsPerDayPerKey: limits.generationsPerDayPerKey,
         generationsPerDayAllCredentials: usage.user.limit,
-        callsPerMinute: config.LIMIT_CALLS_PER_MINUTE,
-        generationsAtOnce: config.LIMIT_GENERATIONS_AT_ONCE,
+        readsPerMinute: config.LIMIT_READS_PER_MINUTE,
+        changesPerMinute: config.LIMIT_CHANGES_PER_MINUTE,
+        workPerMinute: config.LIMIT_WORK_PER_MINUTE,
+        requestsAtWork: limits.requestsAtWork,
+        engineSecondsPerHour: limits.engineSecondsPerHour,
         teamSeats: seatLimit(config, caller.tier),
       },
-      usage: { generationsToday: usage.credential.used, generationsTodayAllCredentials: usage.user.used },
+      usage: {
+        generationsToday: usage.credential.used,
+        generationsTodayAllCredentials: usage.user.used,
+        requestsAtWork: work.atWork,
+        requestsWaiting: work.waiting,
+        engineSecondsThisHour: Math.ceil(work.engineTime.usedMs / 1000),
+      },
       team: profile.team === null || caller.teamRole === undefined ? null : { ...profile.team, role: caller.teamRole },
       createdAt: profile.createdAt,
     };

@@ -17,6 +17,6 @@ export const analyticsOperations: readonly RulesOperation[] = [
       description: 'The statistics at this moment.',
       data: analyticsResource,
     },
-    errors: { 429: 'More than 60 calls a minute.' },
+    errors: {},
   },
 ];

@@ -23,7 +23,6 @@ export const auditOperations: readonly RulesOperation[] = [
     otherSuccess: { 'text/csv': text },
     errors: {
       400: 'A parameter out of range, another format than json and csv, or a range that ends before it begins.',
-      429: 'More than 60 calls a minute.',
     },
   },
 ];

@@ -11,15 +11,14 @@ export interface AuditRouterDeps {
   readonly log: Logger;
   /** Lets the team's owner and admins in, with an access token. */
   readonly guard: readonly RequestHandler[];
-  readonly limitCalls: RequestHandler;
 }
 
 /** `GET /v1/team/audit`: the team's log in pages, or all of it as a file. */
-export function createAuditRouter({ db, log, guard, limitCalls }: AuditRouterDeps): Router {
+export function createAuditRouter({ db, log, guard }: AuditRouterDeps): Router {
   return defineRoutes({
     '/v1/team/audit': {
       get: endpoint({
-        guard: [...guard, limitCalls],
+        guard,
         query: auditQuerySchema,
         handle: async ({ query }, req, res) => {
           const scope = teamScopeOf(req);

@@ -2,15 +2,15 @@ import { defineRoutes, endpoint } from '@tripline/service';
 import { DEPLOY_FORMATS, type DeployFormat, TARGET_IDS, type TargetId } from '@tripline/sigma';
 import type { RequestHandler, Router } from 'express';
 import Joi from 'joi';
-import type { Engine } from '../engine/engine-pool.js';
 import { succeed } from '../envelope.js';
 import { knownList, optionsSchema, SIGMA_EXAMPLE } from '../generation/generation-schema.js';
 import { refusedSigma } from '../refused-sigma.js';
+import type { Workplace } from '../work/workplace.js';
 
 /** What the conversion route needs. */
 export interface ConversionRouterDeps {
-  readonly engine: Engine;
-  /** Credential and burst limit; an API key or a JWT. */
+  readonly workplace: Workplace;
+  /** An API key or a JWT; its call counts as work. */
   readonly guard: readonly RequestHandler[];
 }
 
@@ -41,18 +41,14 @@ export function createConversionRouter(deps: ConversionRouterDeps): Router {
         guard: deps.guard,
         body: conversionSchema,
         bodyLimitBytes: BODY_BYTES,
-        handle: async ({ body }, _req, res) => {
-          const targets = body.options?.targetSiems ?? TARGET_IDS;
-          const { rules, refused } = await deps.engine.run({
-            kind: 'sigma',
-            yaml: body.yaml,
-            targets,
-            formats: body.options?.formats ?? [],
-          });
-          if (rules.length === 0) throw refusedSigma(refused.map(({ error }) => error));
-          const answers = [...rules, ...refused].sort((a, b) => a.document - b.document);
-          succeed(res, { rules: answers });
-        },
+        handle: ({ body: { options = {}, yaml } }, req, res) =>
+          deps.workplace.work('convert', req, res, async (run) => {
+            const { formats = [], targetSiems: targets = TARGET_IDS } = options;
+            const { rules, refused } = await run({ kind: 'sigma', yaml, targets, formats });
+            if (rules.length === 0) throw refusedSigma(refused.map(({ error }) => error));
+            const answers = [...rules, ...refused].sort((a, b) => a.document - b.document);
+            succeed(res, { rules: answers });
+          }),
       }),
     },
   });

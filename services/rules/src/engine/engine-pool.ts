@@ -1,26 +1,39 @@
 import { availableParallelism } from 'node:os';
-import { type Metrics, recordSpan, traced, UnavailableError, UnprocessableAdvisoryError } from '@tripline/service';
+import {
+  createFairTurns,
+  type Metrics,
+  recordSpan,
+  traced,
+  UnavailableError,
+  UnprocessableAdvisoryError,
+} from '@tripline/service';
 import { Piscina } from 'piscina';
 import { createEngineMetrics, type TaskOutcome } from './engine-metrics.js';
 import type { EngineAnswers, EngineOutcome, EngineTask, GenerationProgress, PostedTask } from './engine-tasks.js';
 import { openProgressChannel } from './progress-channel.js';
-import { createThreadTurns } from './thread-turns.js';
 
 /** Bounds of the worker threads that read, draft and convert. */
 export interface EngineLimits {
   /** Threads; 0 takes one per core. */
   readonly threads: number;
-  /** Tasks that may wait for a thread; one more is refused with 503. */
+  /** Tasks that may wait for a thread; with one more, one is refused with 503. */
   readonly queue: number;
   readonly timeoutSeconds: number;
   readonly memoryMb: number;
 }
 
-/** What may accompany a task. */
+/** What accompanies a task. */
 export interface RunOptions {
+  /** Whom the work is for: between users, threads are given in turns. */
+  readonly user: string;
   readonly onProgress?: (progress: GenerationProgress) => void;
   /** Aborting gives the thread up: for callers who have gone. */
   readonly signal?: AbortSignal;
+  /**
+   * Told how long the task has kept others from its thread, in milliseconds, once that is ready for the next: after a task that was stopped, when
+   * the thread in place of its own is warm. Told 0 of a task that had no thread.
+   */
+  readonly onThreadReady?: (milliseconds: number) => void;
 }
 
 /** The engine as the features see it. */
@@ -32,7 +45,7 @@ export interface Engine {
    */
   run<Kind extends keyof EngineAnswers>(
     task: Extract<EngineTask, { kind: Kind }>,
-    options?: RunOptions,
+    options: RunOptions,
   ): Promise<EngineAnswers[Kind]>;
   /**
    * Has every thread read and answer a sample: a thread's first answer takes ten times as long as those that follow. To be called before the
@@ -60,15 +73,22 @@ export function createEngine(limits: EngineLimits, metrics: Metrics): Engine {
   pool.on('error', () => undefined);
 
   // Waiting is ours, not the pool's: its maxQueue lets a burst pass, and it does not tell when a task's work, whose time is limited, begins.
-  const turns = createThreadTurns({ threads, queue: limits.queue, waitMs: 2 * limits.timeoutSeconds * 1000 });
+  const turns = createFairTurns({
+    places: threads,
+    waiting: limits.queue,
+    // A user's places bound that.
+    waitingPerOwner: limits.queue,
+    waitMs: 2 * limits.timeoutSeconds * 1000,
+  });
   const count = createEngineMetrics(metrics, { threads, busy: turns.taken, waiting: turns.waiting });
 
-  const waitForThread = async (signal?: AbortSignal): Promise<void> => {
+  const waitForThread = async ({ onThreadReady, signal, user }: RunOptions): Promise<void> => {
     const asked = performance.now();
     try {
-      await turns.take(signal);
+      await turns.take(user, signal);
     } catch (error) {
       if (error instanceof UnavailableError) count.turnedAway();
+      onThreadReady?.(0);
       throw error;
     }
     count.waited((performance.now() - asked) / 1000);
@@ -76,17 +96,17 @@ export function createEngine(limits: EngineLimits, metrics: Metrics): Engine {
 
   function run<Kind extends keyof EngineAnswers>(
     task: Extract<EngineTask, { kind: Kind }>,
-    options: RunOptions = {},
+    options: RunOptions,
   ): Promise<EngineAnswers[Kind]> {
     return traced(`engine ${task.kind}`, {}, async () => {
-      await traced('engine wait', {}, () => waitForThread(options.signal));
+      await traced('engine wait', {}, () => waitForThread(options));
       return workInThread<Kind>(task, options);
     });
   }
 
   async function workInThread<Kind extends keyof EngineAnswers>(
     task: Extract<EngineTask, { kind: Kind }>,
-    { onProgress, signal }: RunOptions,
+    { onProgress, onThreadReady, signal, user }: RunOptions,
   ): Promise<EngineAnswers[Kind]> {
     const began = performance.now();
     let ended: TaskOutcome = 'failed';
@@ -115,8 +135,12 @@ export function createEngine(limits: EngineLimits, metrics: Metrics): Engine {
       if (ended === 'failed') ended = howItFailed(error, outOfTime, signal);
       throw toCallerError(error, ended, limits);
     } finally {
-      if (STOPPED.has(ended)) void warmNewThread().then(turns.giveBack);
-      else turns.giveBack();
+      const threadReady = () => {
+        turns.giveBack(user);
+        onThreadReady?.(performance.now() - began);
+      };
+      if (STOPPED.has(ended)) void warmNewThread().then(threadReady);
+      else threadReady();
       count.ended(task.kind, ended, (performance.now() - began) / 1000);
       clearTimeout(timer);
       signal?.removeEventListener('abort', giveUp);

@@ -29,7 +29,7 @@ export const generationOperations: readonly RulesOperation[] = [
     errors: {
       400: 'The body is not as described, an option names an unknown backend or platform, the Sigma text is broken, no rule can say the query, or the address leads inward.',
       422: 'The advisory was received and cannot be read.',
-      429: "The day's generations are used up (Retry-After: midnight UTC), two are already running, or more than 60 calls a minute.",
+      429: "The day's generations or the hour's engine seconds are used up, no place at work came free, or more calls a minute than one user may make; see Retry-After.",
       502: "The advisory's server could not be reached or did not answer with a document.",
       503: 'All workers are busy; see Retry-After.',
     },

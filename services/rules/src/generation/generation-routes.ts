@@ -15,6 +15,7 @@ import type { Request, RequestHandler, Response, Router } from 'express';
 import Joi from 'joi';
 import { errorBody, succeed } from '../envelope.js';
 import { decodeCursor, encodeCursor } from '../store/cursor.js';
+import { whileCallerWaits } from '../work/caller-presence.js';
 import type { GenerationGate } from './generation-gate.js';
 import type { GenerationMetrics } from './generation-metrics.js';
 import {
@@ -41,8 +42,10 @@ export interface GenerationRouterDeps extends GenerationDeps {
   readonly metrics: GenerationMetrics;
   /** Whether a stream's caller may still have it. */
   readonly watchCaller: (req: Request) => CallerWatch;
-  /** Credential and burst limit; an API key or a JWT. */
+  /** An API key or a JWT. */
   readonly guard: readonly RequestHandler[];
+  /** The same, for a call that counts as work. */
+  readonly workGuard: readonly RequestHandler[];
 }
 
 /** Query parameters of a list of generations. */
@@ -57,12 +60,14 @@ export function createGenerationRouter(deps: GenerationRouterDeps): Router {
   return defineRoutes({
     '/v1/generate': {
       post: endpoint({
-        guard: deps.guard,
+        guard: deps.workGuard,
         handle: async (_input, req, res) => {
           const { input, options } = isUpload(req)
             ? await readUpload(req)
             : parseGenerationBody(await readJson(req, res));
-          await answerGeneration(deps, req, res, input, options);
+          await whileCallerWaits({ log: deps.log, req, res }, (gone) =>
+            answerGeneration(deps, { req, res, gone }, input, options),
+          );
         },
       }),
     },
@@ -103,15 +108,13 @@ export function createGenerationRouter(deps: GenerationRouterDeps): Router {
 
 async function answerGeneration(
   deps: GenerationRouterDeps,
-  req: Request,
-  res: Response,
+  { req, res, gone }: { readonly req: Request; readonly res: Response; readonly gone: AbortController },
   input: GenerationInput,
   options: GenerationOptions,
 ): Promise<void> {
   const caller = callerOf(req);
   const { metrics } = deps;
   const { inputType } = input;
-  const gone = new AbortController();
   const counted = async <T>(work: Promise<T>): Promise<T> => {
     try {
       return await work;
@@ -121,10 +124,8 @@ async function answerGeneration(
       throw error;
     }
   };
-  const admission = await counted(deps.gate.enter(caller, inputType !== 'sigma' && inputType !== 'query'));
-  res.once('close', () => {
-    if (!res.writableFinished) gone.abort();
-  });
+  const countsForDay = inputType !== 'sigma' && inputType !== 'query';
+  const admission = await counted(deps.gate.enter(caller, countsForDay, res, gone.signal));
   let done = false;
   try {
     const run = async (onProgress?: Parameters<typeof generateRules>[4]['onProgress']) => {
@@ -132,6 +133,7 @@ async function answerGeneration(
       const who = { caller, actor: actorOf(req), scope };
       const hooks = {
         signal: gone.signal,
+        run: admission.run,
         onSave: admission.keep,
         ...(onProgress === undefined ? {} : { onProgress }),
       };
@@ -142,10 +144,6 @@ async function answerGeneration(
     };
     if (wantsEvents(req)) await streamEvents(deps, req, res, gone, run);
     else succeed(res, await run());
-  } catch (error) {
-    // Nobody is left to answer, and work given up because its caller left is no fault.
-    if (!gone.signal.aborted) throw error;
-    deps.log.info({ requestId: requestIdOf(req) }, 'the caller left before the generation was done');
   } finally {
     await admission.leave({ giveBack: !done });
   }

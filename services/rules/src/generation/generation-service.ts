@@ -7,13 +7,13 @@ import { BadRequestError, type Knex, NotFoundError, storableText } from '@tripli
 import type { TargetId } from '@tripline/sigma';
 import { v7 as uuidv7 } from 'uuid';
 import type { ConvertedRule, ProvenRule } from '../engine/converted-rule.js';
-import type { Engine, RunOptions } from '../engine/engine-pool.js';
 import type { EngineOptions } from '../engine/engine-tasks.js';
 import { refusedQuery, refusedSigma } from '../refused-sigma.js';
 import { contentOfProven } from '../rules/rule-content.js';
 import type { RuleContent } from '../rules/rule-model.js';
 import { saveRules } from '../rules/rule-store.js';
 import { findSimilarRules } from '../rules/similar-rules.js';
+import type { RunTask } from '../work/workplace.js';
 import type { Generation, RuleNotKept, StoredDocument } from './generation-model.js';
 import type { GenerationResource, GenerationSource } from './generation-resource.js';
 import type { GenerationInput, GenerationOptions } from './generation-schema.js';
@@ -29,7 +29,6 @@ import {
 /** What generating needs of the rest of the process. */
 export interface GenerationDeps {
   readonly db: Knex;
-  readonly engine: Engine;
   readonly fetchDocument: (url: string, signal: AbortSignal) => Promise<FetchedDocument>;
   readonly documentRetentionDays: number;
 }
@@ -77,6 +76,8 @@ export async function generateRules(
   options: GenerationOptions,
   hooks: {
     readonly onProgress?: (progress: GenerationProgress | { step: 'fetch'; done: number; total: number }) => void;
+    /** The engine, as the caller may use it. */
+    readonly run: RunTask;
     readonly signal: AbortSignal;
     /** Runs in the transaction that saves the generation. */
     readonly onSave: (trx: Knex.Transaction) => Promise<void>;
@@ -202,22 +203,19 @@ async function draftRules(
   options: GenerationOptions,
   hooks: Parameters<typeof generateRules>[4],
 ): Promise<Draft> {
-  const run: RunOptions = {
-    signal: hooks.signal,
-    ...(hooks.onProgress === undefined ? {} : { onProgress: hooks.onProgress }),
-  };
+  const progress = hooks.onProgress === undefined ? {} : { onProgress: hooks.onProgress };
+  const run: RunTask = (task) => hooks.run(task, progress);
   switch (input.inputType) {
     case 'sigma':
-      return draftFromSigma(deps, input.yaml, run);
+      return draftFromSigma(input.yaml, run);
     case 'query':
-      return draftFromQuery(deps, input, run);
+      return draftFromQuery(input, run);
     case 'technique':
-      return draftFromTechnique(deps, input.techniqueId, options, run);
+      return draftFromTechnique(input.techniqueId, options, run);
     case 'text': {
       const bytes = new TextEncoder().encode(input.text);
       const title = input.title === undefined ? {} : { title: input.title };
       return draftFromAdvisory(
-        deps,
         { bytes, contentType: 'text/plain', fetchedAt: new Date(), ...title },
         'text',
         options,
@@ -227,7 +225,6 @@ async function draftRules(
     case 'file': {
       const { bytes, contentType, fileName } = input;
       return draftFromAdvisory(
-        deps,
         { bytes, contentType, fetchedAt: new Date(), fallbackTitle: fileName },
         'file',
         options,
@@ -239,7 +236,6 @@ async function draftRules(
       const fetched = await deps.fetchDocument(input.url, hooks.signal);
       hooks.onProgress?.({ step: 'fetch', done: 1, total: 1 });
       return draftFromAdvisory(
-        deps,
         { ...fetched, fetchedAt: new Date(fetched.fetchedAt), url: input.url },
         'url',
         options,
@@ -260,24 +256,20 @@ interface ReceivedDocument {
 }
 
 async function draftFromAdvisory(
-  deps: GenerationDeps,
   received: ReceivedDocument,
   inputType: 'url' | 'text' | 'file',
   options: GenerationOptions,
-  run: RunOptions,
+  run: RunTask,
 ): Promise<Draft> {
   const { bytes, contentType, finalUrl, title } = received;
-  const { document, result } = await deps.engine.run(
-    {
-      kind: 'advisory',
-      bytes,
-      ...(contentType === undefined ? {} : { contentType }),
-      ...(finalUrl === undefined ? {} : { url: finalUrl }),
-      ...(title === undefined ? {} : { title }),
-      options: toEngineOptions(options),
-    },
-    run,
-  );
+  const { document, result } = await run({
+    kind: 'advisory',
+    bytes,
+    ...(contentType === undefined ? {} : { contentType }),
+    ...(finalUrl === undefined ? {} : { url: finalUrl }),
+    ...(title === undefined ? {} : { title }),
+    options: toEngineOptions(options),
+  });
   return {
     source: {
       inputType,
@@ -294,19 +286,14 @@ async function draftFromAdvisory(
   };
 }
 
-async function draftFromTechnique(
-  deps: GenerationDeps,
-  techniqueId: string,
-  options: GenerationOptions,
-  run: RunOptions,
-): Promise<Draft> {
+async function draftFromTechnique(techniqueId: string, options: GenerationOptions, run: RunTask): Promise<Draft> {
   const known = technique(techniqueId);
   if (known === undefined) {
     throw new BadRequestError(`"${techniqueId}" is no technique of the current ATT&CK version.`, {
       details: [{ path: 'techniqueId', message: 'techniqueId is unknown' }],
     });
   }
-  const { result } = await deps.engine.run({ kind: 'technique', techniqueId, options: toEngineOptions(options) }, run);
+  const { result } = await run({ kind: 'technique', techniqueId, options: toEngineOptions(options) });
   return {
     source: {
       inputType: 'technique',
@@ -319,18 +306,17 @@ async function draftFromTechnique(
   };
 }
 
-async function draftFromSigma(deps: GenerationDeps, yaml: string, run: RunOptions): Promise<Draft> {
-  const { rules, refused } = await deps.engine.run({ kind: 'proof', yaml }, run);
+async function draftFromSigma(yaml: string, run: RunTask): Promise<Draft> {
+  const { rules, refused } = await run({ kind: 'proof', yaml });
   if (refused.length > 0) throw refusedSigma(refused.map(({ error }) => error));
   return draftOfBrought({ inputType: 'sigma', contentType: 'application/yaml', text: yaml }, rules);
 }
 
 async function draftFromQuery(
-  deps: GenerationDeps,
   { inputType, ...input }: Extract<GenerationInput, { inputType: 'query' }>,
-  run: RunOptions,
+  run: RunTask,
 ): Promise<Draft> {
-  const outcome = await deps.engine.run({ kind: 'query', ...input }, run);
+  const outcome = await run({ kind: 'query', ...input });
   if (!outcome.ok) throw refusedQuery(outcome.faults);
   const { rules, notes } = outcome;
   const issues = rules.flatMap(({ key }) => notes.map((note) => ({ rule: key, ...note })));

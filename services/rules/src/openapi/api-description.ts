@@ -16,12 +16,14 @@ const error = resource('Error', {
   ),
 });
 
+const TOO_MANY_CALLS = 'More calls a minute than one user may make; see Retry-After.';
+
 /** The rules service as its OpenAPI document describes it. `publicUrl` is where callers reach it, when that is configured. */
 export function describeRulesApi(publicUrl: string | undefined): ApiDescription<RulesCredential> {
   return {
     title: 'Tripline rule generation',
     description:
-      'Reads threat advisories, writes Sigma rules and converts each to six SIEM query languages. Success is {success: true, data}, failure {success: false, error}. Every answer carries X-Request-Id.',
+      'Reads threat advisories, writes Sigma rules and converts each to six SIEM query languages. Success is {success: true, data}, failure {success: false, error}. Every answer carries X-Request-Id, and to a caller who is known X-RateLimit-Limit, -Remaining, -Reset (Unix seconds) and -Resource: the bound of which the smallest share is left.',
     serverUrl: publicUrl ?? '/',
     error,
     securitySchemes: {
@@ -36,6 +38,7 @@ export function describeRulesApi(publicUrl: string | undefined): ApiDescription<
         errors: {
           401: 'No valid access token.',
           403: 'An API key, or a tier or e-mail address that does not allow it.',
+          429: TOO_MANY_CALLS,
         },
       },
       any: {
@@ -43,7 +46,7 @@ export function describeRulesApi(publicUrl: string | undefined): ApiDescription<
         errors: {
           401: 'No valid credential.',
           403: "A key whose user's tier has fallen to free.",
-          429: 'More than 60 calls a minute.',
+          429: TOO_MANY_CALLS,
         },
       },
       admin: { schemes: ['adminToken'], errors: { 401: 'Not the admin token.' } },

@@ -2,15 +2,15 @@ import { type Actor, actorOf, appendAudit, scopeOf } from '@tripline/auth';
 import { ConflictError, defineRoutes, endpoint, type Knex, NotFoundError, uuidParam } from '@tripline/service';
 import type { RequestHandler, Router } from 'express';
 import Joi from 'joi';
-import type { Engine } from '../engine/engine-pool.js';
 import { EXPORT_FORMATS, type ExportFormat } from '../engine/export-rules.js';
+import type { Workplace } from '../work/workplace.js';
 import { findNewestYaml } from './rule-reading.js';
 
 /** What the export routes need. */
 export interface ExportRouterDeps {
   readonly db: Knex;
-  readonly engine: Engine;
-  /** Credential and burst limit; an API key or a JWT. */
+  readonly workplace: Workplace;
+  /** An API key or a JWT; its call counts as work. */
   readonly guard: readonly RequestHandler[];
 }
 
@@ -26,7 +26,7 @@ export const exportBodySchema = Joi.object<{ ruleKeys: readonly string[]; format
 });
 
 /** `GET /v1/rules/{key}/export` as a file, and `POST /v1/rules/export` as a zip of many. */
-export function createExportRouter({ db, engine, guard }: ExportRouterDeps): Router {
+export function createExportRouter({ db, workplace, guard }: ExportRouterDeps): Router {
   return defineRoutes({
     '/v1/rules/export': {
       post: endpoint({
@@ -38,12 +38,14 @@ export function createExportRouter({ db, engine, guard }: ExportRouterDeps): Rou
           const found = new Set(rules.map(({ key }) => key));
           const missing = keys.filter((key) => !found.has(key));
           if (missing.length > 0) throw new NotFoundError(`There is no rule ${missing.slice(0, 5).join(', ')}.`);
-          const { zip } = await engine.run({ kind: 'export', rules, formats: body.formats, zip: true });
-          await recordExport(db, actorOf(req), { rules: keys.length, formats: body.formats });
-          res
-            .attachment('tripline-rules.zip')
-            .type('application/zip')
-            .send(Buffer.from(zip ?? []));
+          await workplace.work('export', req, res, async (run) => {
+            const { zip } = await run({ kind: 'export', rules, formats: body.formats, zip: true });
+            await recordExport(db, actorOf(req), { rules: keys.length, formats: body.formats });
+            res
+              .attachment('tripline-rules.zip')
+              .type('application/zip')
+              .send(Buffer.from(zip ?? []));
+          });
         },
       }),
     },
@@ -55,14 +57,16 @@ export function createExportRouter({ db, engine, guard }: ExportRouterDeps): Rou
           const key = uuidParam(req, 'key');
           const [rule] = await findNewestYaml(scopeOf(req), db, [key]);
           if (rule === undefined) throw new NotFoundError(`There is no rule ${key}.`);
-          const { outcomes } = await engine.run({ kind: 'export', rules: [rule], formats: [query.format], zip: false });
-          const outcome = outcomes[0];
-          if (outcome === undefined || !outcome.ok) {
-            throw new ConflictError(
-              `Rule ${key} cannot be exported as ${query.format}: ${outcome?.message ?? 'it is empty'}.`,
-            );
-          }
-          res.attachment(outcome.fileName).type(outcome.mediaType).send(outcome.text);
+          await workplace.work('export', req, res, async (run) => {
+            const { outcomes } = await run({ kind: 'export', rules: [rule], formats: [query.format], zip: false });
+            const outcome = outcomes[0];
+            if (outcome === undefined || !outcome.ok) {
+              throw new ConflictError(
+                `Rule ${key} cannot be exported as ${query.format}: ${outcome?.message ?? 'it is empty'}.`,
+              );
+            }
+            res.attachment(outcome.fileName).type(outcome.mediaType).send(outcome.text);
+          });
         },
       }),
     },

@@ -1,21 +1,15 @@
 import { type Actor, appendAudit, type OwnerScope } from '@tripline/auth';
 import { type Knex, NotFoundError } from '@tripline/service';
-import type { Engine } from '../engine/engine-pool.js';
 import { refusedSigma } from '../refused-sigma.js';
+import type { RunTask } from '../work/workplace.js';
 import { contentOfProven } from './rule-content.js';
 import type { RuleContent, RuleState } from './rule-model.js';
 import { addVersion, findContent, findRule, lockRule, setState } from './rule-store.js';
 
-/** What changing a rule needs of the rest of the process. */
-export interface RuleChangeDeps {
-  readonly db: Knex;
-  readonly engine: Engine;
-}
-
-/** A change to a rule: a step in its life, an edited text, or both. */
+/** A change to a rule: a step in its life, an edited text with the engine that proves it, or both. */
 export interface RuleChange {
   readonly state?: RuleState;
-  readonly yaml?: string;
+  readonly edit?: { readonly yaml: string; readonly run: RunTask };
 }
 
 /**
@@ -25,14 +19,14 @@ export interface RuleChange {
  * @throws BadRequestError with the place of each fault of the text
  */
 export async function changeRule(
-  deps: RuleChangeDeps,
+  db: Knex,
   { scope, actor }: { readonly scope: OwnerScope; readonly actor: Actor },
   key: string,
-  { state, yaml }: RuleChange,
+  { state, edit }: RuleChange,
 ): Promise<void> {
-  const content = yaml === undefined ? undefined : await editedContent(deps, scope, key, yaml);
+  const content = edit === undefined ? undefined : await editedContent(db, scope, key, edit);
   const now = new Date();
-  await deps.db.transaction(async (trx) => {
+  await db.transaction(async (trx) => {
     const rule = await lockRule(scope, trx, key);
     if (rule === undefined) throw noRule(key);
     const target = { type: 'rule', id: key };
@@ -51,16 +45,16 @@ export async function changeRule(
 }
 
 async function editedContent(
-  { db, engine }: RuleChangeDeps,
+  db: Knex,
   scope: OwnerScope,
   key: string,
-  yaml: string,
+  { run, yaml }: NonNullable<RuleChange['edit']>,
 ): Promise<RuleContent> {
   const rule = await findRule(scope, db, key);
   const content = rule === undefined ? undefined : await findContent(scope, db, rule);
   if (content === undefined) throw noRule(key);
   const { evidence, tests, attribution } = content;
-  const outcome = await engine.run({ kind: 'revision', key, yaml, evidence, tests });
+  const outcome = await run({ kind: 'revision', key, yaml, evidence, tests });
   if (!outcome.ok) throw refusedSigma(outcome.faults);
   // A text that keeps no value of the advisory has no attribution any more.
   const rests = outcome.evidence.length > 0;

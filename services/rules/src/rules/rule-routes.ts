@@ -6,15 +6,19 @@ import Joi from 'joi';
 import { RULE_YAML_BYTES_MAX } from '../engine/rule-size.js';
 import { succeed } from '../envelope.js';
 import { decodeCursor } from '../store/cursor.js';
-import { changeRule, type RuleChange, type RuleChangeDeps } from './rule-changes.js';
+import type { RunTask, Workplace } from '../work/workplace.js';
+import { changeRule } from './rule-changes.js';
 import { listRules, type RuleFilter } from './rule-list.js';
-import { RULE_STATES } from './rule-model.js';
+import { RULE_STATES, type RuleState } from './rule-model.js';
 import { type RuleViewDeps, readRule, readVersion, rulePage } from './rule-views.js';
 
 /** What the rule routes need. */
-export interface RuleRouterDeps extends RuleChangeDeps, RuleViewDeps {
-  /** Credential and burst limit; an API key or a JWT. */
+export interface RuleRouterDeps extends RuleViewDeps {
+  readonly workplace: Workplace;
+  /** An API key or a JWT. */
   readonly guard: readonly RequestHandler[];
+  /** The same, for a call that counts as work. */
+  readonly workGuard: readonly RequestHandler[];
 }
 
 /** Query parameters of a rule list. */
@@ -32,7 +36,7 @@ export const ruleListSchema = Joi.object<RuleFilter & { limit: number; cursor?: 
 });
 
 /** Body of a change to one rule. */
-export const ruleChangeSchema = Joi.object<RuleChange>({
+export const ruleChangeSchema = Joi.object<{ state?: RuleState; yaml?: string }>({
   state: Joi.string()
     .valid(...RULE_STATES)
     .example('accepted'),
@@ -66,13 +70,19 @@ export function createRuleRouter(deps: RuleRouterDeps): Router {
         handle: async (_input, req, res) => succeed(res, await readRule(deps, scopeOf(req), uuidParam(req, 'key'))),
       }),
       patch: endpoint({
-        guard: deps.guard,
+        guard: deps.workGuard,
         body: ruleChangeSchema,
         bodyLimitBytes: BODY_BYTES,
-        handle: async ({ body }, req, res) => {
+        handle: async ({ body: { state, yaml } }, req, res) => {
           const [scope, key] = [scopeOf(req), uuidParam(req, 'key')];
-          await changeRule(deps, { scope, actor: actorOf(req) }, key, body);
-          succeed(res, await readRule(deps, scope, key));
+          const change = async (run?: RunTask): Promise<void> => {
+            const edit = yaml === undefined || run === undefined ? {} : { edit: { yaml, run } };
+            const step = state === undefined ? {} : { state };
+            await changeRule(deps.db, { scope, actor: actorOf(req) }, key, { ...step, ...edit });
+            succeed(res, await readRule(deps, scope, key));
+          };
+          if (yaml === undefined) await change();
+          else await deps.workplace.work('edit', req, res, change);
         },
       }),
     },

@@ -20,7 +20,7 @@ export const teamRuleOperations: readonly RulesOperation[] = [
       description: 'A page of rules.',
       data: object({ rules: list(ruleRow), nextCursor }),
     },
-    errors: { 429: 'More than 60 calls a minute.' },
+    errors: {},
   },
   {
     id: 'getTeamRule',
@@ -34,7 +34,6 @@ export const teamRuleOperations: readonly RulesOperation[] = [
     errors: {
       400: 'The key is no UUID.',
       404: 'The team has no such rule.',
-      429: 'More than 60 calls a minute.',
     },
   },
 ];

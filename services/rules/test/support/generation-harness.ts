@@ -24,7 +24,7 @@ export async function createGenerationHarness(env: NodeJS.ProcessEnv = {}): Prom
   const start = (more: NodeJS.ProcessEnv = {}, limits: Partial<EngineLimits> = {}) => {
     const engine = createEngine({ ...LIMITS, ...limits }, createMetrics('test'));
     engines.push(engine);
-    return harness.start({ LIMIT_CALLS_PER_MINUTE: '100000', ...env, ...more }, engine);
+    return harness.start({ ...env, ...more }, engine);
   };
   const instance = start();
   const user = await signedInUser(instance, 'enterprise');

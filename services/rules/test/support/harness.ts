@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Auth, createAuth, type Tier } from '@tripline/auth';
 import {
+  callsPerMinute,
   createMailQueue,
   createRulesApp,
   describeRulesApi,
@@ -67,7 +68,7 @@ const noEngine: RulesAppDeps['engine'] = {
   close: async () => undefined,
 };
 
-/** A cloned database, and apps over it. Logs are off; limits per client address are out of the way unless set. */
+/** A cloned database, and apps over it. Logs are off; limits per client address and on calls a minute are out of the way unless set. */
 export async function createHarness(): Promise<Harness> {
   const database = await createTestDatabase();
   const instances: Instance[] = [];
@@ -84,6 +85,9 @@ export async function createHarness(): Promise<Harness> {
         ADMIN_TOKEN,
         LIMIT_LOGINS_PER_ADDRESS: '1000000',
         LIMIT_SIGNUPS_PER_ADDRESS: '1000000',
+        LIMIT_READS_PER_MINUTE: '1000000',
+        LIMIT_CHANGES_PER_MINUTE: '1000000',
+        LIMIT_WORK_PER_MINUTE: '1000000',
         ...env,
       });
       const log = createLog({ name: 'test', level: config.LOG_LEVEL });
@@ -91,7 +95,16 @@ export async function createHarness(): Promise<Harness> {
       const redis = createRedis({ url: config.REDIS_URL, role: 'api', name: 'test', log });
       const metrics = createMetrics('test');
       const { hint: hintMail } = createMailQueue({ redis, log });
-      const auth = createAuth({ db, redis, config, log, metrics, keyHeader: 'authorization', hintMail });
+      const auth = createAuth({
+        db,
+        redis,
+        config,
+        log,
+        metrics,
+        keyHeader: 'authorization',
+        callsPerMinute: callsPerMinute(config),
+        hintMail,
+      });
       const draining = new AbortController().signal;
       const checks = storeChecks({ db, redis, schemas: rulesSchemas });
       const readiness = readinessHandler({ checks, draining, log });

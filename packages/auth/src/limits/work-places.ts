@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto';
+import type { AppError, Logger, Redis } from '@tripline/service';
+import type { Caller } from '../callers/caller.js';
+import { type Bound, boundReached } from './bound.js';
+import { createLocalWorkBook } from './local-work-book.js';
+import { createRedisWorkBook } from './redis-work-book.js';
+import {
+  type EngineTime,
+  type WorkBook,
+  type WorkBounds,
+  type WorkEntry,
+  type WorkRequest,
+  type WorkUse,
+  workBounds,
+} from './work-book.js';
+import { createWorkQueue, type WorkQueue } from './work-queue.js';
+
+/** One of a user's places at work. */
+export interface WorkPlace {
+  /** The engine time of the hour, as it was when the place was taken. */
+  readonly engineTime: Bound;
+  /** Gives the place up and counts the engine time the work has taken, in milliseconds. Never rejects; a second call does nothing. */
+  release(engineMs: number): Promise<void>;
+}
+
+/** Bounds how much of a user's work is under way at once and how long the engine works for them in an hour, over all credentials and processes. */
+export interface WorkPlaces {
+  /**
+   * Takes a place for work of a kind (`generate`, `convert`, …), and waits for it where all are taken.
+   * @throws TooManyRequestsError when the hour's engine time is used up, too many wait already, or none came free in 30 s;
+   * the signal's reason when it is aborted before
+   */
+  take(caller: Pick<Caller, 'userId' | 'tier'>, kind: string, signal: AbortSignal): Promise<WorkPlace>;
+  /** What a user has at work now, and has used of the hour. */
+  read(userId: string): Promise<WorkUse>;
+  /** Waits for what is being given up, and stops renewing leases; what is still held ends with its lease. */
+  close(): Promise<void>;
+}
+
+/** How long a request waits for a place of its user. */
+const WAIT_MS = 30_000;
+/** When to come back after a refusal: work takes seconds. */
+const RETRY_SECONDS = 5;
+
+/** What came of asking, and in which book it stands. */
+interface Entered extends WorkEntry {
+  readonly book: WorkBook;
+}
+
+/** Builds the places over Redis; while Redis is away each process counts its own. */
+export function createWorkPlaces(deps: {
+  redis: Redis;
+  log: Logger;
+  countedLocally: (limit: string) => void;
+}): WorkPlaces {
+  const { countedLocally, log } = deps;
+  const shared = createRedisWorkBook(deps);
+  const local = createLocalWorkBook();
+  const queues = new Map<string, WorkQueue>();
+  const leaving = new Set<Promise<void>>();
+
+  /** Asks the shared book, and the local one while that is away. */
+  const enter = async (request: WorkRequest): Promise<Entered> => {
+    try {
+      const entry = await shared.enter(request);
+      // It may have waited there.
+      await local.leave(request, 0);
+      return { ...entry, book: shared };
+    } catch (error) {
+      log.debug({ err: error }, 'places at work are counted by this process alone: Redis is away');
+      countedLocally('work');
+      return { ...(await local.enter(request)), book: local };
+    }
+  };
+
+  const leave = async (request: WorkRequest, { book }: Entered, engineMs: number): Promise<void> => {
+    const left = book.leave(request, engineMs).catch((error: unknown) => {
+      log.warn({ err: error }, 'a place at work could not be given up; it ends with its lease');
+    });
+    leaving.add(left);
+    await left;
+    leaving.delete(left);
+    queues.get(request.userId)?.wake();
+  };
+
+  const queueOf = (userId: string): WorkQueue => {
+    const queue = queues.get(userId) ?? createWorkQueue({ waitMs: WAIT_MS, emptied: () => void queues.delete(userId) });
+    queues.set(userId, queue);
+    return queue;
+  };
+
+  /** Asks again, whenever this process or another may have given a place up. @returns what came of it in the end */
+  const wait = async (request: WorkRequest, first: Entered, signal: AbortSignal): Promise<Entered> => {
+    let entry = first;
+    let over = false;
+    let came = false;
+    const ask = async (): Promise<boolean> => {
+      entry = await enter(request);
+      // It was given up while it asked.
+      if (over) await leave(request, entry, 0);
+      return entry.outcome !== 'waits';
+    };
+    try {
+      came = await queueOf(request.userId).wait({ signal, ask });
+      return entry;
+    } finally {
+      over = true;
+      if (!came) await leave(request, entry, 0);
+    }
+  };
+
+  return {
+    async take({ tier, userId }, kind, signal) {
+      signal.throwIfAborted();
+      const request = { userId, name: `${kind} ${randomUUID()}`, bounds: workBounds(tier) };
+      const first = await enter(request);
+      const entry = first.outcome === 'waits' ? await wait(request, first, signal) : first;
+      if (entry.outcome !== 'entered') throw refusal(request.bounds, entry);
+      if (signal.aborted) await leave(request, entry, 0);
+      signal.throwIfAborted();
+      let released = false;
+      return {
+        engineTime: engineBound(request.bounds, entry.engineTime),
+        async release(engineMs) {
+          if (released) return;
+          released = true;
+          await leave(request, entry, engineMs);
+        },
+      };
+    },
+    read: (userId) => shared.read(userId).catch(() => local.read(userId)),
+    async close() {
+      await Promise.all(leaving);
+      shared.close();
+    },
+  };
+}
+
+function refusal(bounds: WorkBounds, { atWork, engineTime, outcome }: WorkEntry): AppError {
+  if (outcome === 'spent') {
+    const { limit, resetSeconds, resource } = engineBound(bounds, engineTime);
+    return boundReached(
+      { resource, limit, resetSeconds },
+      `The ${limit} seconds an hour that the engine works for you are used up; they start again in ${Math.ceil(resetSeconds / 60)} minute(s).`,
+    );
+  }
+  const kinds = atWork.map((name) => name.split(' ')[0]).join(', ');
+  const waited =
+    outcome === 'crowded'
+      ? `as many as may wait (${bounds.waiting}) do so already`
+      : `none came free within ${WAIT_MS / 1000} s`;
+  return boundReached(
+    { resource: 'requests-at-work', limit: bounds.places, resetSeconds: RETRY_SECONDS },
+    `You may have ${bounds.places} requests at work at once. At work now: ${kinds}; ${waited}.`,
+  );
+}
+
+function engineBound({ engineMs }: WorkBounds, { resetMs, usedMs }: EngineTime): Bound {
+  return {
+    resource: 'engine-seconds',
+    limit: engineMs / 1000,
+    remaining: (engineMs - usedMs) / 1000,
+    resetSeconds: resetMs / 1000,
+  };
+}
