@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { apiDocuments, forClients } from './lib/api-documents.mjs';
+import { apiDescriptions, apiDocuments, forClients } from './lib/api-documents.mjs';
 import { bootstrap, ROOT, say } from './lib/bootstrap.mjs';
 import { settingsPage } from './lib/settings-page.mjs';
 
@@ -37,7 +37,7 @@ if (undescribed.length > 0) {
 const requireOfClient = createRequire(join(ROOT, 'packages/client/package.json'));
 const { astToString, default: openapiTS } = requireOfClient('openapi-typescript');
 const GENERATED = '// Made from the OpenAPI document by npm run docs.\n\n';
-const clients = Object.entries(await apiDocuments()).map(async ([name, document]) => [
+const clients = Object.entries(await apiDocuments(await apiDescriptions())).map(async ([name, document]) => [
   `packages/client/src/generated/${name}-api.ts`,
   GENERATED + astToString(await openapiTS(forClients(document))),
 ]);

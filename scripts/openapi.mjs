@@ -1,18 +1,19 @@
-// npm run openapi: lints the OpenAPI documents and compares them with those of the last release (docs/openapi/*.json). A change that breaks clients fails,
+// npm run openapi: lints the OpenAPI documents, tries their examples on their own schemas, and compares them with those of the last release (docs/openapi/*.json). A change that breaks clients fails,
 // unless docs/openapi/breaking-changes.txt has its line, which the changelog of the next release then explains.
 // npm run openapi -- --release: the documents of today become those of the last release.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { apiCompare } from 'api-smart-diff';
-import { apiDocuments } from './lib/api-documents.mjs';
+import { apiDescriptions, apiDocuments } from './lib/api-documents.mjs';
 import { bootstrap, ROOT, say } from './lib/bootstrap.mjs';
 
 const RELEASED = join(ROOT, 'docs/openapi');
 const ACCEPTED = join(RELEASED, 'breaking-changes.txt');
 
 await bootstrap({ projects: ['services/rules', 'services/coverage'] });
-const documents = await apiDocuments();
+const descriptions = await apiDescriptions();
+const documents = await apiDocuments(descriptions);
 if (process.argv.includes('--release')) {
   for (const [name, document] of Object.entries(documents)) {
     writeFileSync(join(RELEASED, `${name}.json`), `${JSON.stringify(document, null, 1)}\n`);
@@ -20,9 +21,27 @@ if (process.argv.includes('--release')) {
   writeFileSync(ACCEPTED, '');
   say('docs/openapi holds the documents of today, as those of the last release');
 } else {
-  const faults = [...(await lintFaults()), ...breakingChanges()];
+  const faults = [...exampleFaults(), ...(await lintFaults()), ...breakingChanges()];
   for (const fault of faults) say(fault);
   if (faults.length > 0) process.exitCode = 1;
+}
+
+/** Each example that its own schema refuses, one line each. */
+function exampleFaults() {
+  return Object.entries(descriptions).flatMap(([name, api]) =>
+    api.operations.flatMap((operation) => {
+      const { requestBody, responses } = documents[name].paths[operation.path][operation.method];
+      const { body, success } = operation;
+      const tried = [
+        ...(body === undefined ? [] : [[Array.isArray(body) ? body[0] : body, requestBody]]),
+        ...('data' in success ? [[api.successBody(success.data), responses[success.status]]] : []),
+      ];
+      return tried.flatMap(([schema, { content }]) => {
+        const { error } = schema.validate(content['application/json'].example, { convert: false });
+        return error === undefined ? [] : [`${name}: the example of ${operation.id} is refused: ${error.message}`];
+      });
+    }),
+  );
 }
 
 /** What the linter finds, one line each. */

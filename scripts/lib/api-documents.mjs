@@ -5,17 +5,19 @@ import { ROOT } from './bootstrap.mjs';
 
 const load = (path) => import(pathToFileURL(join(ROOT, path)).href);
 
-/** Gives the documents by the service's name. The build must be current. */
-export async function apiDocuments() {
-  const [{ openApiDocument }, { describeRulesApi }, { API_PREFIX, describeCoverageApi }] = await Promise.all([
-    load('packages/service/dist/index.js'),
+/** What both services declare of themselves, by the service's name. The build must be current. */
+export async function apiDescriptions() {
+  const [{ describeRulesApi }, { API_PREFIX, describeCoverageApi }] = await Promise.all([
     load('services/rules/dist/index.js'),
     load('services/coverage/dist/index.js'),
   ]);
-  return {
-    rules: openApiDocument(describeRulesApi(undefined)),
-    coverage: openApiDocument(describeCoverageApi(undefined, API_PREFIX)),
-  };
+  return { rules: describeRulesApi(undefined), coverage: describeCoverageApi(undefined, API_PREFIX) };
+}
+
+/** The documents of {@link apiDescriptions}. */
+export async function apiDocuments(descriptions) {
+  const { openApiDocument } = await load('packages/service/dist/index.js');
+  return Object.fromEntries(Object.entries(descriptions).map(([name, api]) => [name, openApiDocument(api)]));
 }
 
 /**
