@@ -241,6 +241,7 @@ const teams: Readonly<Record<string, AccessRequest>> = {
   'GET /v1/team/rules/{ruleKey}': { id: ruleKey },
   'GET /v1/team/analytics': {},
   'GET /v1/team/audit': {},
+  'GET /v1/team/audit/verify': {},
 };
 
 /** How each operation of both services is asked for. */

@@ -19,6 +19,8 @@ export {
   positionOf,
   type RecordedEvent,
 } from './audit/audit-trail.js';
+export { redactDeletedUsers, sealAudit } from './audit/audit-upkeep.js';
+export { type AuditVerification, verifyAudit, verifyAuditIn } from './audit/audit-verification.js';
 export { listTeamActivity, type MemberActivity } from './audit/team-activity.js';
 export { type Auth, type AuthDependencies, createAuth } from './auth.js';
 export { type Authenticate, readBearer } from './callers/authenticate.js';

@@ -77,7 +77,7 @@ export function createRulesApp(deps: RulesAppDeps): Express {
       app.use(createRuleRouter({ db, workplace, guard, workGuard, emailsOf }));
       app.use(createTeamRuleRouter({ db, guard: member, emailsOf }));
       app.use(createAnalyticsRouter({ db, guard: member }));
-      app.use(createAuditRouter({ db, log, guard: administrator }));
+      app.use(createAuditRouter({ db, log, guard: administrator, places: auth.places }));
       app.use(
         createGenerationRouter({
           db,

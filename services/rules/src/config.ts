@@ -67,6 +67,7 @@ export function callsPerMinute(config: RulesConfig): CallsPerMinute {
 /** Settings of the worker for mail and upkeep. */
 export interface RulesWorkerConfig extends ProcessConfig, MailConfig {
   ADMIN_PORT: PortChoice;
+  AUDIT_RETENTION_DAYS: number;
   LIMIT_MAIL_SECONDS: number;
   LIMIT_MAIL_RETRY_SECONDS: number;
 }
@@ -75,6 +76,11 @@ export interface RulesWorkerConfig extends ProcessConfig, MailConfig {
 export const rulesWorkerSettings = Joi.object<RulesWorkerConfig>({
   ...processSettings,
   ADMIN_PORT: adminPortSetting(4104),
+  AUDIT_RETENTION_DAYS: limitSetting(365, { min: 0, max: 36_500 })
+    .unit('days')
+    .description(
+      'How long after an account is deleted the audit log still says whose it was. Then it keeps the id alone.',
+    ),
   ...mailSettings,
   LIMIT_MAIL_SECONDS: limitSetting(10, { min: 1, max: 30 })
     .unit('seconds')

@@ -29,7 +29,10 @@ await runProcess({
       lifecycle.onStop('mails', () => worker.close());
     }
     observeUpkeep(metrics, db);
-    const upkeep = startUpkeep(db, log, observe);
+    const upkeep = startUpkeep({
+      ...{ db, log, observeMail: observe },
+      auditRetentionDays: config.AUDIT_RETENTION_DAYS,
+    });
     lifecycle.onStop('upkeep', () => upkeep.close());
     log.info({ adminPort }, 'the worker of the rule-generation service is working');
   },

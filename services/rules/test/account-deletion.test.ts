@@ -75,6 +75,7 @@ describe('DELETE /v1/me', () => {
     expect(await columnsWith(user.id)).toEqual([
       'auth.audit_log.actor_id',
       'auth.audit_log.target_id',
+      'auth.audit_unsealed.owner',
       'auth.deleted_users.id',
     ]);
     const events = await service.db('auth.audit_log').where({ actor_id: user.id, action: 'user.deleted' });

@@ -226,6 +226,31 @@ describe('GET /v1/team/audit', () => {
   });
 });
 
+describe('GET /v1/team/audit/verify', () => {
+  const verify = (user: TestUser) => app.http.get('/v1/team/audit/verify').set(bearer(user.jwt));
+
+  test('tells owner and admins, and no member, that the log is what was recorded', async () => {
+    await appendAudit(app.db, { action: 'test.happened', actor: { id: member.id, email: member.email, teamId } });
+    for (const user of [owner, admin]) {
+      const { data } = (await verify(user).expect(200)).body;
+      expect(data).toEqual({
+        ...{ intact: true, faults: [], sealedEvents: 0, unsealedEvents: 1, redactedEvents: 0, head: null },
+      });
+    }
+    await verify(member).expect(403);
+  });
+
+  test('names an event that somebody with the rights of the owner has taken out', async () => {
+    const actor = { id: member.id, email: member.email, teamId };
+    const id = await appendAudit(app.db, { action: 'test.happened', actor });
+    await tables.raw('alter table auth.audit_log disable trigger user');
+    await tables('auth.audit_log').where({ id }).delete();
+    await tables.raw('alter table auth.audit_log enable trigger user');
+    const { data } = (await verify(admin).expect(200)).body;
+    expect(data).toMatchObject({ intact: false, faults: [{ kind: 'event_removed', seal: null, eventId: id }] });
+  });
+});
+
 describe('GET /v1/team/audit?format=csv', () => {
   test('is a file with a name, in lines that end as RFC 4180 says', async () => {
     const id = await record('test.first', { details: { name: 'x' } });

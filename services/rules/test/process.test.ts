@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { connect, createServer, type Server, type Socket } from 'node:net';
+import { appendAudit, verifyAudit } from '@tripline/auth';
 import { createDatabase } from '@tripline/service';
 import { createTestDatabase, eventually, type TestDatabase } from '@tripline/stack';
 import request from 'supertest';
@@ -112,6 +113,35 @@ describe('the service as a process', () => {
     await eventually(async () => (await documents()).length < 4);
     expect(await documents()).toEqual([{ generation_id: kept }]);
     expect(await admin('rules.generations').select('id')).toHaveLength(4);
+    await admin.destroy();
+    worker.child.kill('SIGTERM');
+    expect(await worker.exited).toBe(0);
+  });
+
+  test('has a worker that seals the audit log and, AUDIT_RETENTION_DAYS after a deletion, leaves it with the id alone', async () => {
+    const admin = createDatabase({ url: database.adminUrl, connections: 1, applicationName: 'test' });
+    const [teamId, recent, former] = [randomUUID(), randomUUID(), randomUUID()];
+    const deleted = (id: string, days: number) =>
+      admin.raw(`insert into auth.deleted_users values (?, ?, now() - make_interval(days => ?))`, [
+        ...[id, `${id}@example.test`, days],
+      ]);
+    for (const id of [recent, former]) {
+      const actor = { id, email: `${id}@example.test`, teamId, ip: '203.0.113.7' };
+      await appendAudit(admin, { action: 'test.happened', actor });
+    }
+    await admin('auth.audit_unsealed').update({ minute: admin.raw("minute - interval '1 minute'") });
+    await deleted(recent, 29);
+    await deleted(former, 31);
+    const worker = startProcess('worker', database, { AUDIT_RETENTION_DAYS: '30' });
+    await worker.listening();
+    await eventually(async () => (await admin('auth.audit_seals').where({ owner: teamId })).length === 1);
+    await eventually(async () => (await admin('auth.deleted_users').where({ id: former })).length === 0);
+    const rows = await admin('auth.audit_log').where({ team_id: teamId }).orderBy('id');
+    expect(rows).toMatchObject([
+      { actor_id: recent, actor_email: `${recent}@example.test`, ip: '203.0.113.7' },
+      { actor_id: former, actor_email: null, ip: null },
+    ]);
+    expect(await verifyAudit({ teamId }, admin)).toMatchObject({ intact: true, sealedEvents: 2, redactedEvents: 1 });
     await admin.destroy();
     worker.child.kill('SIGTERM');
     expect(await worker.exited).toBe(0);

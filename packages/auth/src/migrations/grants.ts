@@ -8,14 +8,17 @@ const AUDIT_COLUMNS = [
 
 /**
  * Gives the services' own role what it needs in the `auth` schema: rows of every table, but in the audit log only
- * insert and select (and when something happened is the database's word alone), and of the migrations' history it may only read how far it is.
+ * insert and select (and when something happened is the database's word alone); its seals, and what was taken out of it, are made by functions of the
+ * owner. Of the migrations' history it may only read how far it is.
  * Safe to repeat; run it after the migrations.
  * @param trx a transaction as the role that owns the tables
  */
 export async function grantAuthAccess(trx: Knex.Transaction, role: string): Promise<void> {
   await trx.raw('grant usage on schema auth to ??', [role]);
   await trx.raw('grant select, insert, update, delete on all tables in schema auth to ??', [role]);
-  await trx.raw('revoke all on auth.audit_log, auth.migrations from ??', [role]);
-  await trx.raw('grant select on auth.migrations to ??', [role]);
+  await trx.raw('revoke all on auth.audit_log, auth.audit_unsealed, auth.audit_seals, auth.migrations from ??', [role]);
+  await trx.raw('grant select on auth.migrations, auth.audit_unsealed, auth.audit_seals to ??', [role]);
+  const functions = 'auth.seal_audit_log(integer), auth.redact_deleted_user(integer, integer)';
+  await trx.raw(`grant execute on function ${functions} to ??`, [role]);
   await trx.raw('grant select, insert (??) on auth.audit_log to ??', [AUDIT_COLUMNS, role]);
 }

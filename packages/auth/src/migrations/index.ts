@@ -9,6 +9,7 @@ import { outbox } from './0007-outbox.js';
 import { usageReservations } from './0008-usage-reservations.js';
 import { sessionOrigins } from './0009-session-origins.js';
 import { deletedUsers } from './0010-deleted-users.js';
+import { auditSeals } from './0011-audit-seals.js';
 
 /** Everything the package keeps in Postgres, for the migrate command. */
 export const authMigrations: MigrationSet = {
@@ -24,5 +25,6 @@ export const authMigrations: MigrationSet = {
     usageReservations,
     sessionOrigins,
     deletedUsers,
+    auditSeals,
   ],
 };

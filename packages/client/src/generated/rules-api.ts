@@ -301,6 +301,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/team/audit/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Check the team's audit log against its seals
+         * @description For the owner and admins. Events are sealed within a minute or two, in a chain; this names every event that was changed, removed or added since, and where the chain itself is broken.
+         */
+        get: operations["verifyAuditLog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/api-keys": {
         parameters: {
             query?: never;
@@ -2089,6 +2109,73 @@ export interface operations {
                         };
                     };
                     "text/csv": string;
+                };
+            };
+            /** @description What was wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    verifyAuditLog: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was found. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            intact: boolean;
+                            /** @description where the log is not what was sealed; at most 100 */
+                            faults: {
+                                /** @enum {string} */
+                                kind: "event_changed" | "event_removed" | "event_added" | "seal_changed" | "seal_removed";
+                                /** @description its place in the chain, from 1; null for an event that no seal holds */
+                                seal: number | null;
+                                /**
+                                 * Format: date-time
+                                 * @description the minute of the seal or the event
+                                 */
+                                minute: string | null;
+                                /**
+                                 * Format: uuid
+                                 * @description null where the seal itself is at fault
+                                 */
+                                eventId: string | null;
+                            }[];
+                            sealedEvents: number;
+                            /** @description of the last minute or two, in no seal yet */
+                            unsealedEvents: number;
+                            /** @description that no more say who somebody was, whose account was deleted long ago */
+                            redactedEvents: number;
+                            /** @description the end of the chain; kept elsewhere, it shows later whether the whole chain was made anew */
+                            head: {
+                                position: number;
+                                hash: string;
+                                /**
+                                 * Format: date-time
+                                 * @description ISO 8601 UTC with milliseconds and Z
+                                 */
+                                sealedAt: string;
+                            } | null;
+                        };
+                    };
                 };
             };
             /** @description What was wrong. */

@@ -1,7 +1,7 @@
 import { text } from '@tripline/service';
 import type { RulesOperation } from '../openapi/credential.js';
 import { auditQuerySchema } from './audit-query.js';
-import { auditPageResource } from './audit-resource.js';
+import { auditPageResource, auditVerificationResource } from './audit-resource.js';
 
 /** How `GET /v1/team/audit` stands in the OpenAPI document. */
 export const auditOperations: readonly RulesOperation[] = [
@@ -24,5 +24,17 @@ export const auditOperations: readonly RulesOperation[] = [
     errors: {
       400: 'A parameter out of range, another format than json and csv, or a range that ends before it begins.',
     },
+  },
+  {
+    id: 'verifyAuditLog',
+    method: 'get',
+    path: '/v1/team/audit/verify',
+    tag: 'Team',
+    summary: "Check the team's audit log against its seals",
+    description:
+      'For the owner and admins. Events are sealed within a minute or two, in a chain; this names every event that was changed, removed or added since, and where the chain itself is broken.',
+    security: 'jwt',
+    success: { status: 200, description: 'What was found.', data: auditVerificationResource },
+    errors: { 429: 'As much of your work is under way as your tier allows, and as much waits.' },
   },
 ];

@@ -1,4 +1,12 @@
-import { actorOf, callerOf, listAuditEvents, type TeamScope, teamScopeOf } from '@tripline/auth';
+import {
+  type Auth,
+  actorOf,
+  callerOf,
+  listAuditEvents,
+  type TeamScope,
+  teamScopeOf,
+  verifyAudit,
+} from '@tripline/auth';
 import { defineRoutes, endpoint, ForbiddenError, type Knex, type Logger, requestIdOf } from '@tripline/service';
 import type { Request, RequestHandler, Response, Router } from 'express';
 import { succeed } from '../envelope.js';
@@ -11,11 +19,28 @@ export interface AuditRouterDeps {
   readonly log: Logger;
   /** Lets the team's owner and admins in, with an access token. */
   readonly guard: readonly RequestHandler[];
+  readonly places: Auth['places'];
 }
 
-/** `GET /v1/team/audit`: the team's log in pages, or all of it as a file. */
-export function createAuditRouter({ db, log, guard }: AuditRouterDeps): Router {
+/** `GET /v1/team/audit`: the team's log in pages, or all of it as a file; and whether it is what was sealed. */
+export function createAuditRouter({ db, log, guard, places }: AuditRouterDeps): Router {
   return defineRoutes({
+    '/v1/team/audit/verify': {
+      get: endpoint({
+        guard,
+        handle: async (_input, req, res) => {
+          const left = new AbortController();
+          res.once('close', () => left.abort());
+          // It reads the whole log, so that it is work as generating is.
+          const place = await places.take(callerOf(req), 'verify', left.signal);
+          try {
+            succeed(res, await verifyAudit(teamScopeOf(req), db));
+          } finally {
+            await place.release(0);
+          }
+        },
+      }),
+    },
     '/v1/team/audit': {
       get: endpoint({
         guard,

@@ -1,4 +1,11 @@
-import { expireInvitations, giveUpMails, type ObserveMail, returnLostReservations } from '@tripline/auth';
+import {
+  expireInvitations,
+  giveUpMails,
+  type ObserveMail,
+  redactDeletedUsers,
+  returnLostReservations,
+  sealAudit,
+} from '@tripline/auth';
 import type { Knex, Logger } from '@tripline/service';
 import { deleteExpiredDocuments } from './document-retention.js';
 import { type Repeated, repeat } from './repeat.js';
@@ -7,15 +14,27 @@ const DOCUMENTS_SECONDS = 3_600;
 /** Seats are counted by the clock; only the record and the shown status wait for this. */
 const INVITATIONS_SECONDS = 60;
 const MAILS_SECONDS = 10;
+/** A minute is sealed soon after it is over. */
+const SEALS_SECONDS = 20;
+const DELETED_USERS_SECONDS = 3_600;
 
 /** Beside the half minute that a reservation outlives its process, below the minute after which a lost generation is given back. */
 const RESERVATIONS_SECONDS = 10;
 
+/** What upkeep needs. */
+export interface UpkeepDeps {
+  readonly db: Knex;
+  readonly log: Logger;
+  readonly observeMail: ObserveMail;
+  /** How long the audit log says who somebody was whose account is deleted. */
+  readonly auditRetentionDays: number;
+}
+
 /**
- * Deletes documents past their time, gives back generations whose process has died, and settles overdue invitations and mails, now and from time
- * to time; any number of workers may.
+ * Deletes documents past their time, gives back generations whose process has died, settles overdue invitations and mails, seals the audit log and takes
+ * out of it who was deleted long ago, now and from time to time; any number of workers may.
  */
-export function startUpkeep(db: Knex, log: Logger, observeMail: ObserveMail): Repeated {
+export function startUpkeep({ auditRetentionDays, db, log, observeMail }: UpkeepDeps): Repeated {
   const documents = repeat(DOCUMENTS_SECONDS, 'documents past their time', log, async () => {
     const deleted = await deleteExpiredDocuments(db);
     if (deleted > 0) log.info({ deleted }, 'deleted documents that are past their time');
@@ -29,9 +48,15 @@ export function startUpkeep(db: Knex, log: Logger, observeMail: ObserveMail): Re
     const returned = await returnLostReservations(db);
     if (returned > 0) log.warn({ returned }, 'gave back generations whose process has died');
   });
+  const seals = repeat(SEALS_SECONDS, 'seals of the audit log', log, async () => void (await sealAudit(db)));
+  const deletedUsers = repeat(DELETED_USERS_SECONDS, 'people deleted long ago', log, async () => {
+    const rows = await redactDeletedUsers(db, auditRetentionDays);
+    if (rows > 0) log.info({ rows }, 'the audit log keeps the ids alone of accounts deleted long ago');
+  });
+  const all = [documents, invitations, mails, reservations, seals, deletedUsers];
   return {
     async close() {
-      await Promise.all([documents.close(), invitations.close(), mails.close(), reservations.close()]);
+      await Promise.all(all.map((each) => each.close()));
     },
   };
 }

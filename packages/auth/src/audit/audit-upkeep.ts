@@ -1,0 +1,39 @@
+import type { Knex } from '@tripline/service';
+
+/** Events sealed in one transaction: a few hundred kilobytes, and well under a second. */
+const SEALED_AT_ONCE = 5_000;
+const REDACTED_AT_ONCE = 1_000;
+
+/** Chains the events of the log whose minute is over. Of processes that do so at once, one does the work. @returns how many */
+export async function sealAudit(db: Knex): Promise<number> {
+  return repeatWhileAny(async () => {
+    const { rows } = await db.raw<{ rows: { done: number }[] }>('select auth.seal_audit_log(?) as done', [
+      SEALED_AT_ONCE,
+    ]);
+    return rows[0]?.done ?? 0;
+  });
+}
+
+/**
+ * Leaves the log with the ids alone of accounts that were deleted more than `keptDays` ago: e-mail address, client address and browser go. Also forgets
+ * what told their old tokens apart. @returns how many rows it changed
+ */
+export async function redactDeletedUsers(db: Knex, keptDays: number): Promise<number> {
+  await db.raw('delete from auth.deleted_identities where deleted_at < now() - make_interval(days => ?)', [keptDays]);
+  return repeatWhileAny(async () => {
+    const { rows } = await db.raw<{ rows: { done: number }[] }>('select auth.redact_deleted_user(?, ?) as done', [
+      keptDays,
+      REDACTED_AT_ONCE,
+    ]);
+    return rows[0]?.done ?? 0;
+  });
+}
+
+/** One transaction after the other, until one finds nothing to do. */
+async function repeatWhileAny(work: () => Promise<number>): Promise<number> {
+  for (let total = 0; ; ) {
+    const done = await work();
+    if (done === 0) return total;
+    total += done;
+  }
+}

@@ -1,0 +1,17 @@
+import type { Migration } from '@tripline/service';
+
+/** When an account is deleted, the turn of its scans goes with its cloud accounts. */
+export const turnsOfDeleted: Migration = {
+  name: '0006-turns-of-deleted',
+  async up(trx) {
+    await trx.raw(`
+      create or replace function coverage.delete_own_of_user() returns trigger
+      language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+      begin
+        delete from coverage.cloud_accounts where owner_id = old.id;
+        delete from coverage.scan_turns where owner_id = old.id;
+        return old;
+      end $$;
+    `);
+  },
+};
