@@ -8,8 +8,8 @@ import { findAccount } from './account-store.js';
 export type FindAccount = (req: Request) => Promise<Account>;
 
 /**
- * The account of `/accounts/:id`, if it is the caller's or their team's.
- * @throws BadRequestError for a malformed id, NotFoundError for a missing one and one of somebody else alike
+ * The account of `/accounts/:id`, if it belongs to the caller or their team.
+ * @throws BadRequestError for a malformed id, NotFoundError for a missing account and for somebody else's alike
  */
 export function accountInPath(db: Knex): FindAccount {
   return async (req) => {
@@ -20,7 +20,7 @@ export function accountInPath(db: Knex): FindAccount {
   };
 }
 
-/** What is said of an account that is not there, or not the caller's. */
+/** The error for an account that does not exist or is not the caller's. */
 export function noSuchAccount(id: string): NotFoundError {
   return new NotFoundError(`There is no cloud account ${id}.`);
 }
@@ -35,7 +35,7 @@ export function accountToChange(db: Knex): FindAccount {
   };
 }
 
-/** 403 for plain members of a team: what they make or change would be the team's. */
+/** 403 for plain members of a team, since what they make or change would belong to the team. */
 export function refuseMembers(req: Request): void {
   if (callerOf(req).teamRole === 'member') {
     throw new ForbiddenError("This is for the team's owner and admins; you are a member.");

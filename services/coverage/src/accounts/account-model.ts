@@ -8,9 +8,9 @@ export interface Account {
   readonly name: string;
   readonly provider: 'aws';
   readonly externalAccountId: string;
-  /** Null: every enabled region. */
+  /** Null for every enabled region. */
   readonly regions: readonly string[] | null;
-  /** A cron expression of five fields, `daily` or `weekly`; null: scanned when somebody asks. */
+  /** A cron expression of five fields, `daily` or `weekly`; null for scans on request only. */
   readonly schedule: string | null;
   readonly roleArn: string | null;
   readonly externalId: string;
@@ -20,9 +20,9 @@ export interface Account {
   readonly createdAt: Date;
 }
 
-/** What a customer needs to let us in, as their cloud takes it. */
+/** What a customer needs to give us access, in the form of their cloud. */
 export interface ConnectionSetup {
-  /** Whom the role must trust; null while the service does not know its own principal. */
+  /** The principal that the role must trust; null while the service does not know its own principal. */
   readonly workerPrincipal: string | null;
   readonly trustPolicy: object | null;
   readonly permissionsPolicy: object;

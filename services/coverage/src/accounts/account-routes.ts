@@ -17,7 +17,7 @@ import { accountView } from './account-view.js';
 
 /** What the account routes need. */
 export interface AccountRouterDeps extends AccountDeps {
-  /** What a customer must set up to let us in, for an account's external id. */
+  /** What a customer must set up to give us access, for an account's external id. */
   readonly connectionSetup: (externalId: string) => Promise<ConnectionSetup>;
 }
 

@@ -25,7 +25,7 @@ import {
   updateAccount,
 } from './account-store.js';
 
-/** What accounts stand on. */
+/** What the account functions need. */
 export interface AccountDeps {
   readonly db: Knex;
   readonly cloud: CloudProvider;
@@ -88,8 +88,8 @@ export async function createAccount(
 }
 
 /**
- * Changes an account; a changed way in is tried at once.
- * @throws BadRequestError, ForbiddenError as {@link createAccount}; NotFoundError when the account vanished meanwhile
+ * Changes an account. A changed connection is tried at once.
+ * @throws BadRequestError, ForbiddenError as {@link createAccount}; NotFoundError when the account was removed meanwhile
  */
 export async function changeAccount(
   deps: AccountDeps,
@@ -125,7 +125,7 @@ export async function changeAccount(
   return touchesConnection ? withCheckedConnection(deps, changed) : changed;
 }
 
-/** Removes an account with everything known of it; a scan under way ends by itself. @throws NotFoundError */
+/** Removes an account with all its data; a scan under way ends by itself. @throws NotFoundError */
 export async function removeAccount(db: Knex, scope: OwnerScope, actor: Actor, account: Account): Promise<void> {
   await db.transaction(async (trx) => {
     if (!(await deleteAccount(trx, scope, account.id))) {
@@ -140,7 +140,7 @@ export async function removeAccount(db: Knex, scope: OwnerScope, actor: Actor, a
   });
 }
 
-/** Tries an account's way in and notes the outcome. */
+/** Tries an account's connection and stores the result. */
 export async function verifyAccount(
   deps: AccountDeps,
   account: Account,
@@ -155,7 +155,7 @@ export async function verifyAccount(
       warnings: [],
     };
   }
-  // Held by a timer, not by AbortSignal.timeout, whose signal nothing keeps alive.
+  // A timer keeps this signal alive; nothing keeps that of AbortSignal.timeout.
   const controller = new AbortController();
   const timer = setTimeout(() => controller.abort(new Error('AWS did not answer in time')), CHECK_MS);
   try {
@@ -168,7 +168,7 @@ export async function verifyAccount(
   }
 }
 
-/** Whether there is anything to connect with. */
+/** Whether the account has a role or may use the worker's own credentials. */
 export const hasWayIn = (account: Account): boolean => account.ownCredentials || account.roleArn !== null;
 
 async function withCheckedConnection(deps: AccountDeps, account: Account): Promise<Account> {

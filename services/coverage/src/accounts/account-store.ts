@@ -21,12 +21,12 @@ const COLUMNS = {
   createdAt: 'created_at',
 } as const;
 
-/** A scope's account, or undefined when there is none of theirs with this id. */
+/** A scope's account, or undefined when the scope has none with this id. */
 export async function findAccount(db: Knex, scope: OwnerScope, id: string): Promise<Account | undefined> {
   return db<Account>(TABLE).where({ id }).andWhere(ownedBy(scope)).first(COLUMNS);
 }
 
-/** A scope's accounts, newest first, and how many there are in all. */
+/** A scope's accounts, newest first, and their number in all. */
 export async function listAccounts(
   db: Knex,
   scope: OwnerScope,
@@ -74,12 +74,12 @@ export async function insertAccount(db: Knex, scope: OwnerScope, account: NewAcc
   return row as Account;
 }
 
-/** What may change about an account. */
+/** The fields of an account that can change. */
 export type AccountChange = Partial<
   Pick<Account, 'name' | 'regions' | 'schedule' | 'roleArn' | 'ownCredentials' | 'status'>
 >;
 
-/** Changes a scope's account. Undefined when it is gone. */
+/** Changes a scope's account. Undefined when it was removed. */
 export async function updateAccount(
   db: Knex,
   scope: OwnerScope,
@@ -95,7 +95,8 @@ export async function updateAccount(
 }
 
 /**
- * Notes what trying to get in has shown, unless the way in was changed meanwhile: the result then speaks of a role the account no longer has.
+ * Stores the result of trying a connection, unless the connection was changed meanwhile: the result then belongs to a role that the account
+ * no longer has.
  */
 export async function noteConnection(db: Knex, account: Account, status: AccountStatus): Promise<void> {
   await db(TABLE)
@@ -104,7 +105,7 @@ export async function noteConnection(db: Knex, account: Account, status: Account
     .update({ status });
 }
 
-/** Removes a scope's account with everything known of it. False when there was none. */
+/** Removes a scope's account with all its data. False when there was none. */
 export async function deleteAccount(db: Knex, scope: OwnerScope, id: string): Promise<boolean> {
   return (await db(TABLE).where({ id }).andWhere(ownedBy(scope)).delete()) > 0;
 }

@@ -1,9 +1,9 @@
 import { type Knex, NotFoundError } from '@tripline/service';
 
 /**
- * Holds an account's row until the transaction ends, before anything else in it: what changes an account's detections and takes a snapshot comes
- * one after the other, so that the newest snapshot has seen everything.
- * @throws NotFoundError when the account is gone
+ * Locks an account's row until the transaction ends, before anything else in it. Transactions that change an account's detections or take a
+ * snapshot then run one after the other, so that the newest snapshot includes every change.
+ * @throws NotFoundError when the account was removed
  */
 export async function lockAccount(trx: Knex, accountId: string): Promise<void> {
   const account = await trx('coverage.cloud_accounts').where({ id: accountId }).forNoKeyUpdate().first('id');

@@ -2,7 +2,7 @@ import type { CompositeAlarm } from '@aws-sdk/client-cloudwatch';
 import type { Alarms } from './listings/alarms.js';
 import { ACTIVE, degraded, type Verdict } from './verdict.js';
 
-/** What alarms of every kind say of their actions. */
+/** The fields about actions that every kind of alarm has. */
 interface Alarm {
   readonly AlarmName?: string | undefined;
   readonly ActionsEnabled?: boolean | undefined;
@@ -12,11 +12,12 @@ interface Alarm {
 
 /** `ALARM(name)`, `ALARM("name")` or the same with an ARN, in a composite alarm's rule. */
 const ALARM_TERM = /\bALARM\s*\(\s*(?:"((?:[^"\\]|\\.)*)"\s*|'((?:[^'\\]|\\.)*)'\s*|([^"')\s][^)]*))\)/g;
-/** Longer than CloudWatch lets a rule be (10,240 characters). */
+/** Longer than any rule that CloudWatch accepts (10,240 characters). */
 const RULE_MAX = 20_000;
 
 /**
- * Whether anybody hears of an alarm, by its name: from its own actions, or from those of a composite alarm that uses it, however far up.
+ * Whether anybody is notified of an alarm, by its name: by its own actions, or by those of a composite alarm above it, directly or
+ * indirectly.
  */
 export function alarmVerdicts(alarms: Alarms): ReadonlyMap<string, Verdict> {
   const parents = new Map<string, CompositeAlarm[]>();
@@ -39,7 +40,7 @@ export function alarmVerdicts(alarms: Alarms): ReadonlyMap<string, Verdict> {
   return verdicts;
 }
 
-/** Names of the alarms whose alarm state a composite alarm's rule uses. */
+/** Names of the alarms that a composite alarm's rule tests for the alarm state. */
 export function childrenOf({ AlarmRule: rule = '' }: CompositeAlarm): readonly string[] {
   const names = [...rule.slice(0, RULE_MAX).matchAll(ALARM_TERM)].map(([, double, single, bare]) =>
     (double ?? single ?? bare ?? '').replace(/\\(.)/g, '$1').trim(),
@@ -47,7 +48,7 @@ export function childrenOf({ AlarmRule: rule = '' }: CompositeAlarm): readonly s
   return [...new Set(names.map((name) => name.replace(/^arn:.*?:alarm:/, '')))];
 }
 
-/** Whether an alarm's own actions are held back: switched off, or suppressed by another alarm (composite alarms only). */
+/** Whether an alarm's own actions are off, or suppressed by another alarm (composite alarms only). */
 export function isMuted(alarm: Alarm): boolean {
   return alarm.ActionsEnabled === false || alarm.ActionsSuppressedBy === 'Alarm';
 }

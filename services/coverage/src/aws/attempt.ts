@@ -1,9 +1,9 @@
 import type { CollectorContext } from './collector.js';
 
-/** What came of a read that a cell can do without for a while: it says what it knows first, and fails after. */
+/** The result of a read that a cell can do without at first: the cell gives what it knows, and fails afterwards. */
 export type Attempt<Value> = { readonly value: Value; readonly failure?: undefined } | { readonly failure: unknown };
 
-/** Waits for a read and holds its failure back; a stopped scan stays stopped. */
+/** Waits for a read and returns its failure instead of throwing it. When the scan is stopped, it throws. */
 export async function attempt<Value>({ signal }: CollectorContext, read: Promise<Value>): Promise<Attempt<Value>> {
   try {
     return { value: await read };

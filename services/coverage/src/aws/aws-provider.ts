@@ -11,18 +11,18 @@ import { callerIdentity, workerEnvironment } from './worker-identity.js';
 type AwsConfig = Pick<CloudConfig, 'ROLE_TRUST_CHECK' | 'LIMIT_SCAN_CALLS_AT_ONCE' | 'LIMIT_CLOUD_CALL_SECONDS'>;
 
 /**
- * What has a client of every service: a second to load, and 70 MB. Loaded when first needed, since an HTTP process may never check a connection;
- * a worker loads it before its first scan.
+ * Loads the clients of every service, which takes a second and 70 MB. An HTTP process does so at its first connection check, which may
+ * never come; a worker before its first scan.
  */
 export const loadCollectors = () => import('./cloud-session.js');
 const loadProbes = () => import('./check.js');
 
-/** A worker without credentials does not look for them at every request. */
+/** A worker without credentials looks for them again at most this often, not at every request. */
 const ASK_AGAIN_MS = 60_000;
 
 /**
- * AWS as scans and accounts see it. Endpoint, region and the worker's own credentials are the SDK's own settings (`AWS_ENDPOINT_URL`,
- * `AWS_REGION` and its chain of credentials), read when first needed.
+ * AWS as a provider. Endpoint, region and the worker's own credentials are the SDK's own settings (`AWS_ENDPOINT_URL`, `AWS_REGION` and its
+ * credential chain), read when first needed.
  */
 export function createAwsProvider(config: AwsConfig, log: Logger): CloudProvider {
   const limits = { callsAtOnce: config.LIMIT_SCAN_CALLS_AT_ONCE, callSeconds: config.LIMIT_CLOUD_CALL_SECONDS };

@@ -10,7 +10,7 @@ import { createPace, type Pace } from './pace.js';
 import { forRetry, isTimeout } from './retries.js';
 import { timeoutError, within } from './time-limit.js';
 
-/** What every SDK client is made with. */
+/** Settings of every SDK client. */
 export interface ClientSettings {
   readonly region: string;
   readonly credentials: AwsCredentialIdentityProvider;
@@ -18,7 +18,7 @@ export interface ClientSettings {
   readonly requestHandler: NodeHttpHandler;
 }
 
-/** The least of an SDK client that a session needs to know. */
+/** The part of an SDK client that a session uses. */
 export interface SdkClient {
   readonly middlewareStack: {
     add(
@@ -29,33 +29,34 @@ export interface SdkClient {
   destroy(): void;
 }
 
-/** One account's clients, with the caps and counts of one scan. */
+/** One account's clients, with the limits and counts of one scan. */
 export interface AwsSession {
-  /** The client of this class for a region: made once, with the session's credentials, retries and connection pool. */
+  /** The client of this class for a region. It is made once, with the session's credentials, retries and connection pool. */
   client<Client extends SdkClient>(make: new (settings: ClientSettings) => Client, region: string): Client;
   /**
-   * One call to AWS, under the caps of its service and of the scan. Sent again with new credentials when the old ones have expired.
+   * One call to AWS, within the limits of its service and of the scan. It is sent again with new credentials when the old ones have
+   * expired.
    * @throws CallFailure when it failed for good; the signal's own reason when the scan was stopped
    */
   call<Output>(place: CallPlace, signal: AbortSignal, run: () => Promise<Output>): Promise<Output>;
-  /** What several cells of a scan need, such as a region's alarms, fetched once. `key` names it; a failure is everybody's. */
+  /** Data that several cells of a scan need, such as a region's alarms, loaded once under a key. A failure is given to all of them. */
   shared<Value>(key: string, load: () => Promise<Value>): Promise<Value>;
   /** Requests sent so far, retries included. */
   calls(): number;
   close(): void;
 }
 
-/** How a session treats AWS. */
+/** Options of a session. */
 export interface AwsSessionOptions {
   readonly credentials: SessionCredentials;
   readonly callsAtOnce: number;
   readonly callSeconds: number;
 }
 
-/** Calls one service gets at once in a region, where AWS counts them; what is not listed gets {@link CALLS_PER_SERVICE}. */
+/** How many calls a service gets at once in a region, where AWS limits them; other services get {@link CALLS_PER_SERVICE}. */
 const SERVICE_CAPS: Readonly<Record<string, number>> = { securityhub: 4, cloudtrail: 4 };
 const CALLS_PER_SERVICE = 8;
-/** Calls a second, and at once before that, which a region's service takes from an account (AWS's published quotas). */
+/** How many calls a second, and how many at once before that, a service takes from an account in a region (AWS's published quotas). */
 const SERVICE_PACES: Readonly<Record<string, readonly [perSecond: number, burst: number]>> = {
   securityhub: [10, 30],
   cloudtrail: [10, 10],
@@ -63,18 +64,18 @@ const SERVICE_PACES: Readonly<Record<string, readonly [perSecond: number, burst:
 const CONNECT_MS = 5_000;
 const MAX_ATTEMPTS = 5;
 /**
- * Calls a second that throttling leaves a service in a region. The SDK's own floor is one in two seconds, and it falls there at the first
- * throttled call of a new client, which has no measured rate yet: a few refusals would make minutes of a scan.
+ * The lowest rate, in calls per second, that throttling reduces a service to in a region. The SDK's own minimum is one call in two seconds,
+ * and a new client falls to it at its first throttled call. A few throttled calls would then add minutes to a scan.
  */
 const LEAST_CALLS_PER_SECOND = 4;
-/** A call that times out is tried once more, not {@link MAX_ATTEMPTS} times: a service that hangs must not hold a scan up for minutes. */
+/** A call that times out is tried once more, not {@link MAX_ATTEMPTS} times: a service that hangs must not delay a scan for minutes. */
 const MAX_TIMEOUTS = 2;
-/** New credentials can expire before a call that waited for its turn is sent with them, so that it is sent again more than once. */
+/** New credentials can expire before a waiting call is sent with them, so a call may be sent again more than once. */
 const MAX_RENEWALS = 3;
-/** What the waits between a call's attempts may add to what the attempts themselves may take. */
+/** How long the waits between a call's attempts may be in total. */
 const WAITS_MS = 60_000;
 
-/** Opens a session; `close` ends its connections. */
+/** Opens a session. `close` ends its connections. */
 export function createAwsSession({ credentials, callsAtOnce, callSeconds }: AwsSessionOptions): AwsSession {
   const callMs = callSeconds * 1000;
   const agent = createOutgoingAgent();
@@ -94,7 +95,7 @@ export function createAwsSession({ credentials, callsAtOnce, callSeconds }: AwsS
   const timeouts = new WeakMap<object, number>();
   let calls = 0;
 
-  /** One attempt: counted, and ended when its answer is not complete in time. */
+  /** One attempt. It is counted, and ended when its answer is not complete in time. */
   const attempt = async (send: () => Promise<unknown>, context: object): Promise<unknown> => {
     calls += 1;
     try {
@@ -104,7 +105,7 @@ export function createAwsSession({ credentials, callsAtOnce, callSeconds }: AwsS
       const count = (timeouts.get(context) ?? 0) + 1;
       timeouts.set(context, count);
       if (count < MAX_TIMEOUTS) throw error;
-      // Under this name the SDK does not try again.
+      // The SDK does not retry an error of this name.
       throw Object.assign(timeoutError(callMs), { name: 'CallTimeout' });
     }
   };

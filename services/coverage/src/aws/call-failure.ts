@@ -2,14 +2,14 @@ import { CallFailure } from '../providers/provider.js';
 import type { ScanErrorKind } from '../scans/scan-resources.js';
 import { isMalformed } from './retries.js';
 
-/** Where a call goes: for caps, error entries and counts. */
+/** The target of a call, for limits, error entries and counts. */
 export interface CallPlace {
   readonly service: string;
   readonly region: string;
   readonly operation: string;
 }
 
-/** How the codes begin that AWS services use for the same thing (`AccessDenied`, `AccessDeniedException`), in lower case. */
+/** Beginnings of the codes that AWS services use for the same error (`AccessDenied`, `AccessDeniedException`), in lower case. */
 const KINDS: readonly (readonly [ScanErrorKind, readonly string[]])[] = [
   [
     'access_denied',
@@ -52,16 +52,16 @@ const KINDS: readonly (readonly [ScanErrorKind, readonly string[]])[] = [
   ],
 ];
 const MAX_MESSAGE = 300;
-/** What the SDK adds for programmers to the message of an answer that it could not read. */
+/** A remark for programmers that the SDK adds to an error message when it could not parse an answer. */
 const SDK_HINT = /\s*Deserialization error: to see.*$/s;
 
-/** What errors of the SDK and of the system carry. */
+/** Fields of errors of the SDK and of the system. */
 interface Thrown extends Error {
   readonly code?: string;
   readonly $metadata?: { readonly httpStatusCode?: number; readonly attempts?: number };
 }
 
-/** What a failed call says in a scan's `errors`; `attemptsBefore` were made by an earlier try of the same call. */
+/** The entry for a failed call in a scan's `errors`; `attemptsBefore` were made by an earlier try of the same call. */
 export function toCallFailure(place: CallPlace, thrown: unknown, attemptsBefore = 0): CallFailure {
   if (thrown instanceof CallFailure) return thrown;
   const { message = '', $metadata } = thrown as Thrown;
@@ -72,7 +72,7 @@ export function toCallFailure(place: CallPlace, thrown: unknown, attemptsBefore 
     {
       ...place,
       code: text,
-      // Keys that STS does not know are the worker's own, not those of a region.
+      // STS knows keys in every region: a key that it does not know is the worker's own.
       kind: kind === 'not_opted_in' && place.service === 'sts' ? 'unexpected' : kind,
       message:
         message === 'Unknown' ? 'an answer that is none of AWS' : message.replace(SDK_HINT, '').slice(0, MAX_MESSAGE),
@@ -83,7 +83,9 @@ export function toCallFailure(place: CallPlace, thrown: unknown, attemptsBefore 
   );
 }
 
-/** The cloud's code, or the system's; of an answer that is not AWS's, such as a proxy's page, what its status says. */
+/**
+ * The cloud's error code, or the system's. For an answer that is not from AWS, such as a proxy's page, the code follows from the status.
+ */
 function codeOf(thrown: Thrown): string {
   const { name, code, $metadata } = thrown;
   if (code !== undefined && name === 'Error') return code;

@@ -4,12 +4,12 @@ import { listRegions } from './cloud-session.js';
 import type { OpenAccount } from './connect.js';
 import { PROBES } from './probes.js';
 
-/** What Macie says by an AccessDeniedException to everybody while it is off. */
+/** The message in Macie's AccessDeniedException while it is off. */
 const NOT_ENABLED = /is not (?:enabled|subscribed)/i;
 
 /**
- * Tries a connection: comes in, lists the regions, and makes one cheap call for each permission of the scan's policy that can be tried.
- * Nothing is changed. Where an operation needs a resource, one that does not exist is asked for: AWS looks at permissions first.
+ * Tries a connection: assumes the role, lists the regions, and makes one cheap call for each permission of the scan's policy that can be
+ * tried. Nothing is changed. Where an operation needs a resource, a name that does not exist is used, since AWS checks permissions first.
  */
 export async function checkConnection(
   open: () => Promise<{ readonly account: OpenAccount; readonly homeRegion: string }>,

@@ -9,7 +9,7 @@ import { COLLECTORS } from './collectors/index.js';
 import type { OpenAccount } from './connect.js';
 import { isNotOffered } from './not-offered.js';
 
-/** An open account as a scan sees it: its regions, the grid over them, and what lies in a cell. */
+/** An open account for a scan: its regions, the grid, and the detections of a cell. */
 export function createCloudSession(
   { session, calls, close }: OpenAccount,
   externalAccountId: string,
@@ -32,7 +32,7 @@ export function createCloudSession(
   };
 }
 
-/** What a collector gives; nothing in a region that does not have its service. */
+/** The detections of a collector; none in a region that does not have its service. */
 async function* whereOffered(collector: Collector, context: CollectorContext): AsyncGenerator<FoundDetection> {
   let given = false;
   try {
@@ -52,7 +52,7 @@ function collectorOf(service: string): Collector {
 }
 
 /**
- * The regions an account can use, and those it has not opted in to.
+ * The regions that an account can use, and those it has not opted in to.
  * @throws CallFailure when they cannot be listed
  */
 export async function listRegions(

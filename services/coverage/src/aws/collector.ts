@@ -3,7 +3,7 @@ import type { FoundDetection } from '../detections/detection-model.js';
 import { CallFailure } from '../providers/provider.js';
 import type { AwsSession } from './aws-session.js';
 
-/** Where and with what one cell is read. */
+/** What a collector needs to read one cell. */
 export interface CollectorContext {
   readonly session: AwsSession;
   readonly region: string;
@@ -11,9 +11,9 @@ export interface CollectorContext {
   readonly signal: AbortSignal;
 }
 
-/** Reads what one AWS service knows of detections in one region. */
+/** Reads the detections of one AWS service in one region. */
 export interface Collector {
-  /** Names the service in cells, errors and caps: `guardduty`, `eventbridge` … */
+  /** The service's name in cells, errors and limits: `guardduty`, `eventbridge` … */
   readonly service: string;
   collect(context: CollectorContext): AsyncIterable<FoundDetection>;
 }
@@ -44,7 +44,7 @@ export async function* pages<Output>(
   } while (token !== undefined && token !== '');
 }
 
-/** Codes of an operation that a region does not offer (yet). */
+/** Error codes of an operation that a region does not offer. */
 export const NOT_OFFERED: readonly string[] = [
   'UnknownOperationException',
   'UnknownOperation',
@@ -55,7 +55,7 @@ export const NOT_OFFERED: readonly string[] = [
   'Http501',
 ];
 
-/** What a call gives, or undefined when AWS answers with one of these codes: for services that say "not enabled" by an error. */
+/** The result of a call, or undefined when AWS answers with one of these codes: some services report "not enabled" as an error. */
 export async function unlessRefusedWith<Output>(
   codes: readonly string[],
   run: Promise<Output>,
@@ -68,7 +68,7 @@ export async function unlessRefusedWith<Output>(
   }
 }
 
-/** Everything of a listing of several pages. */
+/** All items of a listing, over all its pages. */
 export async function everything<Output, Item>(
   listing: AsyncIterable<Output>,
   itemsOf: (output: Output) => readonly Item[] | undefined,
@@ -78,17 +78,20 @@ export async function everything<Output, Item>(
   return items;
 }
 
-/** What became of a task done for each of many items. */
+/** The results of a task that was run for each of many items. */
 export interface Outcome<Item, Result> {
   readonly done: ReadonlyMap<Item, Result>;
-  /** The first failure; after it no further item was begun. */
+  /** The first failure; after it no further item was started. */
   readonly failure: unknown;
 }
 
-/** Items of one cell under way at once; the session's caps lie above this. */
+/** How many items of one cell are read at once; the session's limits are above this. */
 const ITEMS_AT_ONCE = 8;
 
-/** Does something for each item, some at once, and begins no further one after the first failure: a service that denies or hangs is not asked a hundred times. */
+/**
+ * Runs a task for each item, some at once, and starts no further one after the first failure: a service that denies or hangs is not called
+ * a hundred times.
+ */
 export async function forEach<Item, Result>(
   items: readonly Item[],
   work: (item: Item) => Promise<Result>,
@@ -110,7 +113,7 @@ export async function forEach<Item, Result>(
   return { done, failure };
 }
 
-/** What a dependency gives, or undefined when it could not be read; a stopped scan stays stopped. */
+/** The result of a read that others depend on, or undefined when it failed. When the scan is stopped, it throws. */
 export async function ifReadable<Value>(
   context: CollectorContext,
   dependency: Promise<Value>,
@@ -124,7 +127,7 @@ export async function ifReadable<Value>(
   }
 }
 
-/** Whether a call failed because the role may not make it: that is not going to change, and so is worth showing on what it hides. */
+/** Whether a call failed because the role has no permission for it. Since that does not pass by itself, the detection shows it. */
 export function isDenied(failure: unknown): boolean {
   return failure instanceof CallFailure && failure.error.kind === 'access_denied';
 }

@@ -11,24 +11,24 @@ export interface ConnectOptions {
   readonly environment: WorkerEnvironment;
   readonly callsAtOnce: number;
   readonly callSeconds: number;
-  /** Whether a role that takes any external id is refused, or let pass with a warning. */
+  /** Whether a role that accepts any external id is refused, or accepted with a warning. */
   readonly trustCheck: 'enforce' | 'warn';
 }
 
-/** An account that let us in. */
+/** An account to which we have access. */
 export interface OpenAccount {
   /** Calls with the account's credentials. */
   readonly session: AwsSession;
-  /** What is allowed but should not be. */
+  /** Permissions that should not exist. */
   readonly warnings: readonly string[];
-  /** Requests sent, those for coming in among them. */
+  /** Requests sent, with those for opening the account. */
   calls(): number;
   close(): void;
 }
 
 /**
- * Comes into an account: by its role with its external id, or with the worker's own credentials.
- * @throws CallFailure when it does not let us in, or lets anyone in
+ * Opens an account: with its role and external id, or with the worker's own credentials.
+ * @throws CallFailure when it refuses us, or would accept anyone
  */
 export async function openAccount(
   connection: Connection,
@@ -103,7 +103,7 @@ async function throughRole(
 
 async function explained(door: RoleDoor, reason: unknown): Promise<unknown> {
   if (!(reason instanceof CallFailure)) return reason;
-  // Who we are makes the message useful; when it cannot be told, the message does without.
+  // The message names our principal; where that is unknown, it does without.
   const caller = await callerIdentity(door.worker, door.region, door.signal).catch(() => undefined);
   return refused(door, caller && principalOf(caller.arn), reason);
 }

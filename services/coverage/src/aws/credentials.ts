@@ -1,36 +1,38 @@
 import type { AwsCredentialIdentity, AwsCredentialIdentityProvider } from '@smithy/types';
 
-/** What a session signs with, and how it comes by new credentials when AWS calls them expired before their time. */
+/** The credentials of a session, and how it gets new ones when AWS says that they have expired early. */
 export interface SessionCredentials {
   readonly provider: AwsCredentialIdentityProvider;
-  /** Number of the credentials in use; rises with each renewal. */
+  /** Number of the current credentials; it rises with each renewal. */
   generation(): number;
-  /** Notes that AWS took the credentials of this generation. */
+  /** Notes that AWS accepted the credentials of this generation. */
   accepted(generation: number): void;
   /**
-   * Has new credentials fetched, once for all calls that ask because of the same generation.
+   * Fetches new credentials, once for all calls that ask because of the same generation.
    * @returns whether there are newer ones now
    */
   renew(generation: number): Promise<boolean>;
 }
 
-/** Credentials are renewed this long before they end, so that none ends between signing and arrival; sooner when they live for less. */
+/**
+ * How long before their end credentials are renewed, so that none expire between signing and arrival; earlier when they are valid for less.
+ */
 const EARLY_MS = 120_000;
 
-/** When to renew, in milliseconds since 1970; never when they have no end, or one in the past, as they seem to have on a clock that is fast. */
+/** When to renew, in milliseconds since 1970. Never when they have no end, or one in the past, which means that our clock is fast. */
 function renewalTime({ expiration }: AwsCredentialIdentity): number {
   const lifeMs = expiration === undefined ? 0 : +expiration - Date.now();
   return lifeMs <= 0 ? Number.POSITIVE_INFINITY : Date.now() + lifeMs - Math.min(EARLY_MS, lifeMs / 2);
 }
 
-/** The worker's own credentials: the SDK keeps them fresh, there is nothing to renew. */
+/** The worker's own credentials, which the SDK renews. */
 export function fixedCredentials(provider: AwsCredentialIdentityProvider): SessionCredentials {
   return { provider, generation: () => 0, accepted: () => undefined, renew: async () => false };
 }
 
 /**
- * Credentials of an assumed role. `first` are those in hand, `assume` gives new ones. Credentials that AWS never took are not renewed: new
- * ones would be refused as well, and a scan must not answer every refusal with a call to STS.
+ * Credentials of an assumed role. `first` are the current ones, `assume` gives new ones. Credentials that AWS never accepted are not
+ * renewed: new ones would be refused as well, and a scan must not answer every refusal with a call to STS.
  */
 export function roleCredentials(
   first: AwsCredentialIdentity,
@@ -39,7 +41,7 @@ export function roleCredentials(
   let current = first;
   let renewAt = renewalTime(first);
   let generation = 1;
-  // Those in hand have been good enough to come in with.
+  // The current ones were accepted when the account was opened.
   let accepted = true;
   let renewal: Promise<boolean> | undefined;
   const renew = (): Promise<boolean> => {
@@ -61,7 +63,7 @@ export function roleCredentials(
     return current;
   };
   return {
-    // With this mark the SDK asks before every request, instead of keeping what it got the first time.
+    // With this mark the SDK asks before every request, instead of keeping the first answer.
     provider: Object.assign(provider, { memoized: true }),
     generation: () => generation,
     accepted(of) {

@@ -1,33 +1,33 @@
-/** What can be said of an event pattern's origin without knowing a single event. */
+/** What a pattern says about the origin of its events. */
 export interface PatternOrigin {
-  /** Whether what it matches comes through CloudTrail, and so only while a trail takes it. */
+  /** Whether its events come through CloudTrail, and so only while a trail records them. */
   readonly cloudTrail: 'always' | 'sometimes' | 'never';
-  /** It names calls, and all of them only read: those reach a rule only in the state ENABLED_WITH_ALL_CLOUDTRAIL_MANAGEMENT_EVENTS. */
+  /** Whether it names calls that all only read; those reach a rule only in the state ENABLED_WITH_ALL_CLOUDTRAIL_MANAGEMENT_EVENTS. */
   readonly readOnly: boolean;
-  /** Every source it takes is a service whose calls on data a trail may take without the calls on the account. */
+  /** Whether every source in it is a service whose data events a trail may record without management events. */
   readonly mayBeData: boolean;
 }
 
-/** What is said of a pattern whose events do not depend on the region's trails. */
+/** The origin of a pattern whose events do not depend on the region's trails. */
 export const FROM_ELSEWHERE: PatternOrigin = { cloudTrail: 'never', readOnly: false, mayBeData: false };
 const CLOUDTRAIL = /CloudTrail/i;
-/** CloudTrail's management calls that change nothing, by the beginning of their names; EventBridge makes an exception of two. */
+/** Beginnings of CloudTrail's management calls that change nothing; EventBridge makes an exception of two. */
 const READS = /^(?:Get|List|Describe)(?!FederationToken$|SessionToken$)/;
-/** Calls on data, not on the account: they begin like the above and reach every rule. */
+/** Calls on data rather than on the account: they begin like the ones above and reach every rule. */
 const DATA_READS = /^(?:GetObject|ListObject|GetItem|GetRecords)/;
 
 const DATA_SOURCES: readonly string[] = ['aws.s3', 'aws.dynamodb', 'aws.lambda'];
-/** Services whose own events are what a pattern on them wants; of all others it may as well want the calls that CloudTrail records. */
+/** Services whose own events a pattern on them looks for; a pattern on any other may look for calls that CloudTrail records. */
 const OWN_EVENTS =
   /^aws\.(?:guardduty|securityhub|inspector2?|macie2?|access-analyzer|config|health|cloudwatch|partner\b)/;
 const AWS = /^aws\./;
 
-/** Longer than EventBridge lets a pattern be (4,096 characters). */
+/** Longer than any pattern that EventBridge accepts (4,096 characters). */
 const PATTERN_MAX = 16_384;
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Reads an event pattern (EventBridge's JSON), as far as its origin goes. A text that is no pattern tells nothing. */
+/** Reads the origin of an event pattern (EventBridge's JSON). Text that is not a pattern says nothing. */
 export function readOrigin(pattern: string): PatternOrigin {
   if (pattern.length > PATTERN_MAX) return FROM_ELSEWHERE;
   let parsed: unknown;
@@ -42,7 +42,7 @@ export function readOrigin(pattern: string): PatternOrigin {
 function originOf(pattern: Json): PatternOrigin {
   const { $or: either, ...rest } = pattern;
   if (Array.isArray(either) && either.length > 0) {
-    // Alternatives at the top; each holds together with the rest of the pattern.
+    // Alternatives at the top; each applies together with the rest of the pattern.
     const each = either.map((alternative) => originOf({ ...rest, ...(isObject(alternative) ? alternative : {}) }));
     return {
       cloudTrail: agree(each.map((origin) => origin.cloudTrail)),
@@ -64,7 +64,7 @@ function cloudTrailOf(detailTypes: unknown, detail: Json, sources: readonly stri
   if (Array.isArray(detailTypes) && detailTypes.length > 0) {
     return agree(detailTypes.map((type) => (CLOUDTRAIL.test(textOf(type)) ? 'always' : 'never')));
   }
-  // Without a detail type, fields that only CloudTrail's records have give it away.
+  // Without a detail type, fields that only CloudTrail's records have decide.
   if ('eventName' in detail || 'eventSource' in detail) return 'always';
   return sources.some((source) => AWS.test(source) && !OWN_EVENTS.test(source)) ? 'sometimes' : 'never';
 }
@@ -78,7 +78,7 @@ function onlyReads(name: unknown): boolean {
   return typeof name === 'string' && READS.test(name) && !DATA_READS.test(name);
 }
 
-/** A value of a pattern, or the text of one of its filters that take a beginning, an end or a wildcard; what is excluded tells nothing. */
+/** A value of a pattern, or the text of a prefix, suffix or wildcard filter; exclusions say nothing. */
 function textOf(value: unknown): string {
   if (typeof value === 'string') return value;
   if (!isObject(value)) return '';

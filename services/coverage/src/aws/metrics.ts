@@ -7,7 +7,7 @@ export interface Metric {
   readonly name: string;
 }
 
-/** The metrics an alarm looks at: its own, or those of its expression. */
+/** The metrics of an alarm: its own, or those of its expression. */
 export function metricsOf(alarm: MetricAlarm): readonly Metric[] {
   const inExpression = (alarm.Metrics ?? []).map(({ MetricStat: stat }) => stat?.Metric);
   return [{ Namespace: alarm.Namespace, MetricName: alarm.MetricName }, ...inExpression].flatMap((metric) =>
@@ -24,7 +24,7 @@ export function metricsWrittenBy(filter: MetricFilter): readonly Metric[] {
   );
 }
 
-/** Things by the metrics that each has to do with. */
+/** Things by the metrics they use. */
 export function byMetric<Thing>(
   things: readonly Thing[],
   metricsOfThing: (thing: Thing) => readonly Metric[],

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Waits until the next call may go out, or leaves when its signal aborts. */
+/** Waits until the next call may be sent, or leaves when its signal aborts. */
 export type Pace = (signal: AbortSignal) => Promise<void>;
 
-/** Builds a pace of `perSecond` calls a second, after a burst of `burst` that goes out at once (generic cell rate algorithm). */
+/** Makes a pace of `perSecond` calls a second, after a burst of `burst` calls at once (generic cell rate algorithm). */
 export function createPace(perSecond: number, burst: number): Pace {
   const gapMs = 1000 / perSecond;
   let next = 0;

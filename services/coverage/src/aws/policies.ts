@@ -17,21 +17,21 @@ const SCANNER_POLICY = JSON.parse(
   readFileSync(new URL('../../data/scanner-policy.json', import.meta.url), 'utf8'),
 ) as PolicyDocument;
 
-/** What stands before the colon of a service's IAM actions, where it is not the name that scans use. */
+/** The prefix of a service's IAM actions, where it differs from the name in scans. */
 const IAM_PREFIXES: Readonly<Record<string, string>> = {
   eventbridge: 'events',
   macie: 'macie2',
   inspector: 'inspector2',
 };
 
-/** The least that a scan must be allowed: read-only, to be attached to the role that customers make. */
+/** The smallest policy for a scan: read-only, to be attached to the customer's role. */
 export function permissionsPolicy(): PolicyDocument {
   return SCANNER_POLICY;
 }
 
 /**
- * Who may take the role: our worker alone, and only with the external id of this very account, so that nobody else who uses the same
- * worker can claim it.
+ * The trust policy of the role: only our worker may assume it, and only with the external id of this very account, so that another customer
+ * of the same worker cannot claim it.
  */
 export function trustPolicy(principal: string, externalId: string): PolicyDocument {
   return {
@@ -53,8 +53,8 @@ export function iamAction(service: string, operation: string): string {
 }
 
 /**
- * The IAM principal that a trust policy names for whoever GetCallerIdentity says we are: the role behind a session, else the user itself.
- * GetCallerIdentity leaves a role's path out; a role with a path has to be written by hand.
+ * The IAM principal for a trust policy, from the ARN that GetCallerIdentity gives: the role of a session, else the user. GetCallerIdentity
+ * leaves out a role's path, so a role with a path has to be written by hand.
  */
 export function principalOf(callerArn: string): string {
   return callerArn.replace(/^(arn:[\w-]+:)sts(::\d{12}:)assumed-role\/([^/]+)\/.*$/, '$1iam$2role/$3');

@@ -15,14 +15,14 @@ import { iamAction } from './policies.js';
 /** Gives the client of a class. */
 type Clients = <Client extends SdkClient>(make: new (settings: ClientSettings) => Client) => Client;
 
-/** One call that tells whether its action is allowed. */
+/** One call that shows whether its action is allowed. */
 export interface Probe {
   readonly service: string;
   readonly action: string;
   probe(client: Clients): Promise<unknown>;
 }
 
-/** A name and an id that no resource has. */
+/** A name and id that no resource has. */
 const NONE = 'tripline-permission-check';
 const NO_ID = '00000000000000000000000000000000';
 const NO_CONTROL = { SecurityControlId: 'Account.0', StandardsArn: 'arn:aws:securityhub:::standards/none' };
@@ -127,7 +127,7 @@ const SERVICES: Readonly<Record<string, Calls>> = {
   },
 };
 
-/** A call for every action of the scan's policy but those of accounts and IAM, which a scan can do without. Nothing here changes anything. */
+/** A call for every action of the scan's policy, except those of accounts and IAM, which a scan can do without. None changes anything. */
 export const PROBES: readonly Probe[] = Object.entries(SERVICES).flatMap(([service, calls]) =>
   Object.entries(calls).map(([operation, probe]) => ({ service, action: iamAction(service, operation), probe })),
 );

@@ -9,14 +9,14 @@ const partitionByRegion = new Map(
 );
 
 /**
- * Whether AWS has a region of this name. Only the table decides, no pattern: `us-east-9` looks like a region and is a typing error. A region
- * that is newer than the table is scanned all the same by whoever names none, since the account itself lists its regions.
+ * Whether AWS has a region of this name. Only the table decides: `us-east-9` has the form of a region name and is a mistake. A region newer
+ * than the table is scanned nevertheless unless the caller names regions, since the account itself lists its regions.
  */
 export function isRegionName(name: string): boolean {
   return partitionByRegion.has(name);
 }
 
-/** The partition a region lies in, as its ARNs spell it; `aws` for a region that the table does not have. */
+/** The partition of a region, as in ARNs; `aws` for a region that is not in the table. */
 function partitionOf(region: string): string {
   return partitionByRegion.get(region) ?? 'aws';
 }

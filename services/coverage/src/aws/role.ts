@@ -4,7 +4,7 @@ import type { AwsCredentialIdentity } from '@smithy/types';
 import { CallFailure } from '../providers/provider.js';
 import type { AwsSession } from './aws-session.js';
 
-/** A role and what it takes to get in. */
+/** A role, with what assuming it needs. */
 export interface RoleDoor {
   /** A session with the worker's own credentials. */
   readonly worker: AwsSession;
@@ -17,7 +17,7 @@ export interface RoleDoor {
 const SESSION_NAME = 'tripline-scan';
 
 /**
- * Takes the role.
+ * Assumes the role.
  * @throws CallFailure with AWS's own answer
  */
 export async function assumeRole({
@@ -43,7 +43,7 @@ export async function assumeRole({
 }
 
 /**
- * Whether anyone who finds out the role's ARN could have us scan it for them: whether it takes an external id that is not the account's.
+ * Whether the role accepts an external id that is not the account's. Anyone who knows the role's ARN could then have us scan it for them.
  * @throws CallFailure when that could not be found out
  */
 export async function takesAnyExternalId(door: RoleDoor): Promise<boolean> {
@@ -56,7 +56,7 @@ export async function takesAnyExternalId(door: RoleDoor): Promise<boolean> {
   }
 }
 
-/** What is said of a role that did not let us in. */
+/** The failure for a role that refused us. */
 export function refused(door: RoleDoor, principal: string | undefined, cause: CallFailure): CallFailure {
   const who = principal ?? 'the principal that the worker runs as';
   const detail =
@@ -66,7 +66,7 @@ export function refused(door: RoleDoor, principal: string | undefined, cause: Ca
   return new CallFailure({ ...cause.error, message: detail }, { cause });
 }
 
-/** What is said of a role that anyone could claim. */
+/** The failure for a role that anyone could claim. */
 export function openToAnyone({ region, roleArn, externalId }: RoleDoor): CallFailure {
   return refusal(
     region,
@@ -74,7 +74,7 @@ export function openToAnyone({ region, roleArn, externalId }: RoleDoor): CallFai
   );
 }
 
-/** A refusal of our own, in the shape of a failed AssumeRole. */
+/** A refusal of our own, in the form of a failed AssumeRole. */
 export function refusal(region: string, message: string): CallFailure {
   return new CallFailure({
     service: 'sts',

@@ -1,10 +1,10 @@
-/** The error of work that took too long; the SDK's retries know it by this name. */
+/** The error of work that took too long; the SDK's retries know its name. */
 export function timeoutError(milliseconds: number): Error {
   return Object.assign(new Error(`no complete answer within ${milliseconds / 1000} s`), { name: 'TimeoutError' });
 }
 
 /**
- * What `work` gives, unless it takes longer than `milliseconds` or the signal aborts first. The work itself is not stopped by this.
+ * The result of `work`, unless it takes longer than `milliseconds` or the signal aborts first. The work itself is not stopped.
  * @throws the {@link timeoutError}, or the signal's reason
  */
 export function within<Result>(work: Promise<Result>, milliseconds: number, signal?: AbortSignal): Promise<Result> {

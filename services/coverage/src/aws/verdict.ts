@@ -6,30 +6,30 @@ export type Verdict = Pick<FoundDetection, 'status' | 'statusReason'>;
 
 export const ACTIVE: Verdict = { status: 'active', statusReason: null };
 
-/** Whether it can fire hangs on something that could not be read. */
+/** Whether it can fire depends on something that could not be read. */
 export const UNREADABLE: Verdict = { status: 'unknown', statusReason: 'dependency_unreadable' };
 
-/** Cannot fire at all. */
+/** It cannot fire. */
 export function disabled(statusReason: StatusReason): Verdict {
   return { status: 'disabled', statusReason };
 }
 
-/** Can fire, but sees less than it should or reaches nobody. */
+/** It can fire, but sees less than it should or notifies nobody. */
 export function degraded(statusReason: StatusReason): Verdict {
   return { status: 'degraded', statusReason };
 }
 
-/** From what counts most to what counts least. */
+/** The statuses, the strongest first. */
 const ORDER: readonly FoundDetection['status'][] = ['active', 'degraded', 'unknown', 'disabled'];
 
-/** The verdict that counts of several for the same thing: it can fire if any way to fire is open; undefined of none. */
+/** The strongest of several verdicts on the same thing: it can fire if any of its ways is open. Undefined for none. */
 export function best(verdicts: Iterable<Verdict>): Verdict | undefined {
   return [...verdicts].sort((a, b) => ORDER.indexOf(a.status) - ORDER.indexOf(b.status))[0];
 }
 
 /**
- * The verdict on something that must first be fed and then be heard. What cannot fire cannot be heard; what nobody hears is known to be so,
- * even while nobody knows whether it is fed.
+ * The verdict on something that needs input and then somebody who is notified. What cannot fire notifies nobody; what notifies nobody is
+ * known to do so, even if its input is unknown.
  */
 export function fedAndHeard(fed: Verdict, heard: Verdict): Verdict {
   if (fed.status === 'active') return heard;
@@ -37,8 +37,8 @@ export function fedAndHeard(fed: Verdict, heard: Verdict): Verdict {
 }
 
 /**
- * What is said of a detection that we know of but whose state could not be read. A refusal lasts until somebody changes the role, so the
- * detection shows it; after any other failure it is left out (undefined) and stays as the last scan saw it.
+ * The verdict on a detection whose state could not be read. A denial lasts until somebody changes the role, so the detection shows it.
+ * After any other failure it is left out (undefined) and stays as the last scan saw it.
  */
 export function unread(failure: unknown): Verdict | undefined {
   return isDenied(failure) ? { status: 'unknown', statusReason: 'insufficient_permissions' } : undefined;

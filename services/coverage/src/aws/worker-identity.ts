@@ -4,10 +4,10 @@ import { createOutgoingAgent } from '@tripline/service';
 import type { AwsSession } from './aws-session.js';
 import { fixedCredentials, type SessionCredentials } from './credentials.js';
 
-/** Where calls go that belong to no region, when `AWS_REGION` says nothing. */
+/** The region of calls that belong to no region, without `AWS_REGION`. */
 const DEFAULT_REGION = 'us-east-1';
 
-/** What the SDK found out about the worker's own environment. */
+/** What the SDK found in the worker's own environment. */
 export interface WorkerEnvironment {
   /** Region of the worker's STS calls, from `AWS_REGION` or the profile. */
   readonly region: string;
@@ -19,14 +19,14 @@ export interface WorkerEnvironment {
 export async function workerEnvironment(): Promise<WorkerEnvironment> {
   const { config } = new STSClient({});
   const region = await config.region().catch(() => DEFAULT_REGION);
-  // What the chain itself has to ask of STS (web identity, roles of a profile) leaves by the proxy as well.
+  // The credential chain's own calls to STS (web identity, roles of a profile) use the proxy as well.
   const agent = createOutgoingAgent();
   const sts = new STSClient({ region, requestHandler: { httpAgent: agent, httpsAgent: agent } });
   const credentials: AwsCredentialIdentityProvider = sts.config.credentials;
   return { region, credentials: fixedCredentials(credentials) };
 }
 
-/** Who the session's credentials are. */
+/** The identity of the session's credentials. */
 export async function callerIdentity(
   session: AwsSession,
   region: string,

@@ -1,13 +1,13 @@
 import { awsTechniques, techniqueEventRegions } from '@tripline/attack';
 import { couldShow } from './service-techniques.js';
 
-/** From this confidence on a detection covers (contract, "Coverage service"). */
+/** A detection covers a technique from this confidence on (contract, "Coverage service"). */
 const COVERING = 0.6;
 
-/** What a detection says of a technique, as far as coverage cares. */
+/** A detection's mapping to a technique, with the fields that coverage needs. */
 export interface TechniqueSight {
   readonly detectionId: string;
-  /** The cell it lies in; both null for a declared detection, which sees every region. */
+  /** The cell of the detection; both null for a declared one, which counts in every region. */
   readonly service: string | null;
   readonly region: string | null;
   readonly status: 'active' | 'degraded' | 'disabled' | 'unknown';
@@ -16,7 +16,7 @@ export interface TechniqueSight {
   readonly confidence: number;
 }
 
-/** A cell of the account's grid as it was last seen. */
+/** A cell of the account's grid, as last seen. */
 export interface KnownCell {
   readonly service: string;
   readonly region: string;
@@ -25,13 +25,13 @@ export interface KnownCell {
 
 export type CoverageStatus = 'covered' | 'partial' | 'uncovered';
 
-/** Where an account stands with one technique. */
+/** An account's coverage of one technique. */
 export interface TechniqueCoverage {
   readonly techniqueId: string;
   readonly status: CoverageStatus;
-  /** Something that could not be read might show more, or less. */
+  /** Whether something that could not be read might change the status. */
   readonly isUnverified: boolean;
-  /** Of the weakest region when covered, of the best detection when partial; 0 when uncovered. */
+  /** That of the weakest region when covered, of the best detection when partial; 0 when uncovered. */
   readonly confidence: number;
   readonly detectionCount: number;
   readonly effectiveDetectionCount: number;
@@ -41,11 +41,11 @@ export interface TechniqueCoverage {
 }
 
 /**
- * What an AWS account would notice. A technique is `covered` when an active detection of confidence 0.6 or more stands wherever its events
- * arrive: in every scanned region, or in `us-east-1` alone for global services. It is `partial` with something weaker, in some regions only, or
- * only degraded. Where a region holds a cell that could not be read, or a detection whose state could not be told, and nothing that was read
- * covers the technique there, the technique is unverified.
- * @param sights one row per detection and technique it detects; removed detections left out
+ * The coverage of an AWS account. A technique is `covered` when an active detection of confidence 0.6 or more is wherever its events
+ * arrive: in every scanned region, or only in `us-east-1` for global services. It is `partial` with a weaker one, with one in some of the
+ * regions, or with a degraded one. It is unverified when a region has a cell or a detection whose state could not be read, and nothing that
+ * was read covers the technique there.
+ * @param sights one row per detection and technique it detects; without removed detections
  */
 export function computeCoverage(sights: readonly TechniqueSight[], cells: readonly KnownCell[]): TechniqueCoverage[] {
   const regions = [...new Set(cells.map(({ region }) => region))].sort();
@@ -83,7 +83,7 @@ function oneTechnique(techniqueId: string, sights: readonly TechniqueSight[], gr
   const bestIn = new Map(needed.map((region) => [region, best(active.filter(seesIn(region)))]));
   const regionsCovered = needed.filter((region) => (bestIn.get(region) ?? 0) >= COVERING);
   const regionsUnknown = needed.filter((region) => {
-    // A region that no scan has looked into is as unknown as a cell that could not be read.
+    // A region that no scan has read is as unknown as a cell that could not be read.
     if (!regions.includes(region)) return best(active.filter(seesIn(region))) < COVERING;
     const verified = active.filter((sight) => seesIn(region)(sight) && !unreadKeys.has(cellKey(sight)));
     if (best(verified) >= COVERING) return false;

@@ -13,7 +13,7 @@ import type { SnapshotSummary } from './snapshot-model.js';
 import { findSnapshot, findSummary, latestSnapshot, listSnapshots, snapshotTechniques } from './snapshot-store.js';
 import { techniqueView } from './technique-view.js';
 
-/** `/accounts/{id}/coverage` and what hangs on it: what the newest snapshot says, and those before it. */
+/** `/accounts/{id}/coverage` and the paths below it: the newest snapshot, and earlier ones. */
 export function createCoverageRouter({ db }: { readonly db: Knex }): Router {
   const account = accountInPath(db);
   const latest = async (found: Account): Promise<SnapshotSummary> => {

@@ -4,7 +4,7 @@ import type { TechniqueChange } from './coverage-resources.js';
 
 const RANK: Readonly<Record<CoverageStatus, number>> = { uncovered: 0, partial: 1, covered: 2 };
 
-/** The techniques whose status differs between two snapshots, by id: better ones, worse ones, and those only one of them knows. */
+/** The techniques whose status differs between two snapshots, by id: improved, worsened, and those in only one of them. */
 export function diffTechniques(
   from: readonly TechniqueCoverage[],
   to: readonly TechniqueCoverage[],

@@ -3,13 +3,13 @@ import type { TechniqueCoverage } from './compute-coverage.js';
 import type { GapPriority, GapResource } from './coverage-resources.js';
 import { tacticIds } from './technique-view.js';
 
-/** A technique the account would not notice, with what is known about it. */
+/** A technique that the account does not cover, with its facts. */
 export interface Gap {
   readonly technique: TechniqueCoverage;
   readonly facts: GapFacts;
 }
 
-/** The gaps of a snapshot, worst first: uncovered techniques, and with `includePartial` those covered in part. The order is stable. */
+/** The gaps of a snapshot, worst first: uncovered techniques, and with `includePartial` partly covered ones. The order is stable. */
 export function findGaps(
   techniques: readonly TechniqueCoverage[],
   { includePartial, priority }: { readonly includePartial: boolean; readonly priority?: GapPriority | undefined },

@@ -6,8 +6,8 @@ const COLOURS = { covered: '#7bc47f', partial: '#f6d365', uncovered: '#f08a8a' }
 const UNVERIFIED = '#c9c9c9';
 
 /**
- * A snapshot as an ATT&CK Navigator layer (format 4.5): one entry per technique and tactic, the score is the confidence in percent. Colours
- * are set for the states, grey for what is uncovered as far as could be read.
+ * A snapshot as an ATT&CK Navigator layer (format 4.5): one entry per technique and tactic; the score is the confidence in percent. Each
+ * status has a colour, with grey for techniques that are uncovered but not verified.
  */
 export function navigatorLayer(
   accountName: string,

@@ -1,6 +1,9 @@
 import { awsServiceMappings, type ControlMapping, guardDutyFindings } from '@tripline/attack';
 
-/** Services whose detections are the cloud's own: what they can show is known. In all others a customer may have written anything. */
+/**
+ * Services whose detections the cloud itself provides, so that their techniques are known. In all others a customer may have written
+ * anything.
+ */
 const OWN_DETECTIONS: Readonly<Record<string, () => readonly ControlMapping[]>> = {
   guardduty: () => guardDutyFindings().flatMap(({ mappings }) => mappings),
   macie: () => awsServiceMappings('macie'),
@@ -10,7 +13,7 @@ const OWN_DETECTIONS: Readonly<Record<string, () => readonly ControlMapping[]>> 
 
 const known = new Map<string, ReadonlySet<string>>();
 
-/** Whether a detection of this service could show the technique: what an unread cell leaves open. */
+/** Whether a detection of this service could show the technique, which matters for a cell that was not read. */
 export function couldShow(service: string, techniqueId: string): boolean {
   const mappings = OWN_DETECTIONS[service];
   if (mappings === undefined) return true;

@@ -1,6 +1,6 @@
 import type { TacticCoverage } from './coverage-resources.js';
 
-/** What a snapshot came to. */
+/** The figures of a snapshot. */
 export interface SnapshotSummary {
   readonly id: string;
   readonly scanId: string | null;
@@ -13,7 +13,7 @@ export interface SnapshotSummary {
   readonly unknownCells: number;
   /** 100 × covered ÷ total, one decimal. */
   readonly coveragePercent: number;
-  /** Over covered and partial techniques, two decimals; 0 without any. */
+  /** Over covered and partial techniques, two decimals; 0 when there are none. */
   readonly averageConfidence: number;
   readonly byTactic: readonly TacticCoverage[];
   readonly createdAt: Date;

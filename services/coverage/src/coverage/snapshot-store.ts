@@ -4,7 +4,10 @@ import type { Account } from '../accounts/account-model.js';
 import type { KnownCell, TechniqueCoverage, TechniqueSight } from './compute-coverage.js';
 import type { SnapshotSummary } from './snapshot-model.js';
 
-/** What detections of an account say of techniques now; removed ones left out, `protect` and `respond` too, since they never cover. */
+/**
+ * The current mappings of an account's detections to techniques, without removed detections, and without `protect` and `respond`, which
+ * never cover.
+ */
 export async function loadSights(db: Knex, accountId: string): Promise<TechniqueSight[]> {
   return db('coverage.detections as d')
     .join('coverage.detection_techniques as t', 't.detection_id', 'd.id')
@@ -22,7 +25,7 @@ export async function loadSights(db: Knex, accountId: string): Promise<Technique
     });
 }
 
-/** The account's grid as its scans last saw it. */
+/** The account's grid, as its scans last saw it. */
 export async function loadCells(db: Knex, accountId: string): Promise<KnownCell[]> {
   return db('coverage.account_cells')
     .where({ account_id: accountId })
@@ -100,7 +103,7 @@ const LATEST_COLUMNS = Object.entries(SUMMARY_COLUMNS)
   .map(([name, column]) => `s.${column} as "${name}"`)
   .join(', ');
 
-/** What the summary says of the account itself. */
+/** The account's own fields in the summary. */
 export type SummarisedAccount = Pick<Account, 'id' | 'name' | 'lastScanAt'>;
 
 type SummaryRow = SnapshotSummary & {
@@ -110,8 +113,8 @@ type SummaryRow = SnapshotSummary & {
 };
 
 /**
- * A scope's account with its newest snapshot, in one statement: this is what callers poll. Undefined when there is no such account of theirs;
- * the snapshot is undefined before there is any.
+ * A scope's account with its newest snapshot, in one statement, since callers poll it. Undefined when the scope has no such account; the
+ * snapshot is undefined when there is none yet.
  */
 export async function findSummary(
   db: Knex,
@@ -127,7 +130,7 @@ export async function findSummary(
        where a.id = ? and a.owner_id = any(?)`,
       [accountId, [...ownersOf(scope)]],
     )
-    // Under a name Postgres parses and plans it once per connection: that takes longer than running it.
+    // A named statement is parsed and planned once per connection, which takes longer than running it.
     .options({ name: 'coverage-summary' });
   const [row] = rows;
   if (row === undefined) return undefined;

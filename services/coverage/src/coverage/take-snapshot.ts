@@ -6,7 +6,7 @@ import type { SnapshotSummary } from './snapshot-model.js';
 import { insertSnapshot, loadCells, loadSights } from './snapshot-store.js';
 import { summarise } from './summarise.js';
 
-/** Writes down what an account covers now, inside the caller's transaction: after a scan, or (without one) after its detections were declared. */
+/** Stores what an account covers now, in the caller's transaction: after a scan, or (without one) after detections were declared. */
 export async function takeSnapshot(
   trx: Knex,
   { accountId, scanId, now }: { readonly accountId: string; readonly scanId: string | null; readonly now: Date },

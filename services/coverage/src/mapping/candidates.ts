@@ -1,12 +1,12 @@
 import type { Condition } from './condition.js';
 import type { Signal, SignalValue } from './signal.js';
 
-/** The fields that tell signals apart, in log records and on event buses. */
+/** The fields that distinguish signals best, in log records and on event buses. */
 const TELLING = ['eventName', 'eventSource', 'detail.eventName', 'source', 'detail-type'];
 
 /**
- * The signals that a condition may let pass, by the values that it spells out for the telling fields: a quick sieve before each one is asked
- * about in full. Conditions that spell nothing out let all through.
+ * The signals that a condition may match, by the values that it gives for the distinguishing fields. This is a quick filter before each is
+ * evaluated in full. Conditions without such values match all.
  */
 export function candidates<S extends Signal>(condition: Condition, signals: readonly S[]): readonly S[] {
   let left = signals;

@@ -2,23 +2,23 @@ import { type AwsEvent, awsEvents, awsOperations, isAwsDataEvent } from '@tripli
 import type { Signal, SignalTechnique, SignalValue } from './signal.js';
 import { signalFile, storedSignal } from './signal-data.js';
 
-/** A CloudTrail event as a signal over the fields of its record. */
+/** A CloudTrail event as a signal on the fields of its record. */
 export interface CloudTrailSignal extends Signal {
-  /** `iam.amazonaws.com`; null where it is told from other fields than the event's name. */
+  /** `iam.amazonaws.com`; null where other fields than the event's name identify it. */
   readonly eventSource: string | null;
   readonly eventName: string | null;
-  /** CloudTrail writes it only for trails that ask for data events. */
+  /** Whether CloudTrail writes it only for trails that record data events. */
   readonly dataEvent: boolean;
 }
 
-/** Words that are names of events and ordinary words as well (`Scan`) do not name an event inside a text. */
+/** Names of events that are also ordinary words (`Scan`) do not count inside a text. */
 const TWO_WORDS = /[a-z][A-Z]/;
 
 const READ_ONLY = /^(?:BatchGet|Check|Describe|Get|Head|List|Lookup|Search|Simulate)/;
 const SIGNIN = 'signin.amazonaws.com';
 const EVENT_TYPES = ['AwsApiCall', 'AwsServiceEvent'];
 
-/** What holds of most events, and what a detection watches for that leaves those out. */
+/** What holds for most events, and the note for a detection that leaves those out. */
 const SUCCESS = {
   otherwise: 'failed attempts only',
   fields: [
@@ -76,7 +76,7 @@ function eventSignal(
   };
 }
 
-/** The likelier service that has an event of the same name: a filter on `DeletePolicy` alone means IAM's, not that of Organizations. */
+/** A likelier service with an event of the same name: a filter on `DeletePolicy` alone means IAM's, not that of Organizations. */
 function namesakeOf({ source, name }: AwsEvent, fields: ReadonlyMap<string, SignalValue>): Pick<Signal, 'namesake'> {
   const likeliest = awsOperations(name)[0]?.source;
   if (likeliest === undefined || likeliest === source) return {};
@@ -88,7 +88,7 @@ function namesakeOf({ source, name }: AwsEvent, fields: ReadonlyMap<string, Sign
   };
 }
 
-/** One signal for each event, or for each of its outcomes where those show different techniques. */
+/** One signal per event, or one per outcome where outcomes show different techniques. */
 function eventSignals(event: AwsEvent): readonly CloudTrailSignal[] {
   const techniques = event.techniques.map((entry): SignalTechnique => ({ ...entry, category: 'detect' }));
   const outcomes = signalFile().outcomes.filter(({ source, name }) => source === event.source && name === event.name);
@@ -105,7 +105,7 @@ function eventSignals(event: AwsEvent): readonly CloudTrailSignal[] {
 
 let signals: readonly CloudTrailSignal[] | undefined;
 
-/** Everything known that CloudTrail records show: events by name, and what other fields tell. */
+/** All known signals of CloudTrail records: events by name, and those that other fields identify. */
 export function cloudTrailSignals(): readonly CloudTrailSignal[] {
   signals ??= [
     ...awsEvents().flatMap(eventSignals),
@@ -119,7 +119,7 @@ export function cloudTrailSignals(): readonly CloudTrailSignal[] {
   return signals;
 }
 
-/** What a signal needs to come, which is not looked at here. */
+/** What a signal needs in order to occur, which is not checked here. */
 export function dataEventNote({ dataEvent }: CloudTrailSignal): string | undefined {
   return dataEvent ? 'needs a trail that records data events' : undefined;
 }

@@ -1,21 +1,21 @@
 import type { ValueTest } from './value-test.js';
 
 /**
- * What a customer's pattern, filter or query asks of an event, whatever language it is written in. Readers build it, `howNamed` asks it of
- * events. An `all` of nothing always holds.
+ * What a customer's pattern, filter or query tests on an event, whatever its language. Readers build it; `howNamed` evaluates it for
+ * signals. An `all` of nothing always holds.
  */
 export type Condition =
   | { readonly kind: 'all'; readonly of: readonly Condition[] }
   | { readonly kind: 'any'; readonly of: readonly Condition[] }
   | { readonly kind: 'not'; readonly of: Condition }
-  /** A field by its path as the event spells it (`userIdentity.type`). */
+  /** A field, by its path in the event (`userIdentity.type`). */
   | { readonly kind: 'field'; readonly field: string; readonly test: ValueTest }
-  /** Words that the whole message must contain; a regular expression's words stand for it. */
+  /** Words that the whole message must contain; a regular expression is represented by its words. */
   | { readonly kind: 'text'; readonly text: string }
-  /** Something these readers do not weigh: it may hold or not. */
+  /** A test that the readers do not evaluate: it may hold or not. */
   | { readonly kind: 'unknown' };
 
-/** Something that is not weighed. */
+/** A test that is not evaluated. */
 export const UNKNOWN: Condition = { kind: 'unknown' };
 
 /** All of the conditions; of one that one. */

@@ -6,7 +6,7 @@ const LONGEST_PATTERN = 8_192;
 const DEEPEST = 32;
 const MOST_TESTS = 2_000;
 
-/** Thrown inside the reader for a pattern that goes beyond what a detection can hold. */
+/** Thrown inside the reader for a pattern beyond what a detection can have. */
 class PatternTooBig extends Error {}
 
 type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
@@ -40,7 +40,7 @@ function numericTests(value: Json | undefined): readonly ValueTest[] {
   return tests;
 }
 
-/** Reads EventBridge event patterns into conditions over the event's paths (`detail.eventName`). */
+/** Reads EventBridge event patterns into conditions on the event's paths (`detail.eventName`). */
 class PatternReader {
   #tests = 0;
 
@@ -52,7 +52,7 @@ class PatternReader {
         if (key === '$or' && isList(inner) && inner.every(isObject)) {
           return any(inner.map((choice) => this.object(choice, path, depth + 1)));
         }
-        // A dot inside a key is no step down.
+        // A dot inside a key does not separate steps.
         const at = `${path === '' ? '' : `${path}.`}${key.replaceAll('.', '\\.')}`;
         if (isObject(inner)) return this.object(inner, at, depth + 1);
         return isList(inner) ? any(inner.map((choice) => this.#choice(choice, at))) : UNKNOWN;
@@ -99,7 +99,7 @@ class PatternReader {
     }
   }
 
-  /** What `anything-but` excludes: values, or values with a common prefix, suffix, form or letters in any case. */
+  /** The condition for what `anything-but` excludes: values, or values with a common prefix, suffix or wildcard, or in any letter case. */
   #excluded(operand: Json, path: string): Condition {
     if (isList(operand)) return any(operand.map((value) => this.#choice(value, path)));
     if (!isObject(operand)) return this.#choice(operand, path);
@@ -114,8 +114,8 @@ class PatternReader {
 }
 
 /**
- * Reads an EventBridge event pattern (JSON) as a condition over the event. Undefined for text that is no pattern, or larger than any that
- * EventBridge takes: nothing is known about what such a rule watches.
+ * Reads an EventBridge event pattern (JSON) as a condition on the event. Undefined for text that is not a pattern, or longer than any that
+ * EventBridge accepts: it is then unknown what the rule watches for.
  */
 export function readEventPattern(text: string): Condition | undefined {
   if (text.length > LONGEST_PATTERN) return undefined;

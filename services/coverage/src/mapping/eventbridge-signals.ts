@@ -7,7 +7,7 @@ const CALL = 'AWS API Call via CloudTrail';
 const SERVICE_EVENT = 'AWS Service Event via CloudTrail';
 const SIGN_IN = 'AWS Console Sign In via CloudTrail';
 
-/** Fields of every event on a bus but `detail`, and the top level of a CloudTrail record. */
+/** Fields of every event on a bus except `detail`, and the top level of a CloudTrail record. */
 const ENVELOPE = new Set('version id detail-type source account time region resources'.split(' '));
 const RECORD = new Set(
   (
@@ -18,7 +18,7 @@ const RECORD = new Set(
   ).split(' '),
 );
 
-/** Fields that CloudTrail records alone have. */
+/** Fields that only CloudTrail records have. */
 const RECORD_ONLY = new Set([
   'eventName',
   'eventSource',
@@ -28,13 +28,13 @@ const RECORD_ONLY = new Set([
   'awsRegion',
 ]);
 
-/** The top-level field of `detail` that a path leads through; undefined for paths outside it. */
+/** The top-level field of `detail` on a path; undefined for paths outside it. */
 function detailField(path: string): string | undefined {
   const [head, name] = path.split('.', 2);
   return head === 'detail' ? (name ?? '') : undefined;
 }
 
-/** Fields that events which services send themselves do not have. */
+/** Whether a field never occurs in events that services send themselves. */
 function lacksRecord(name: string): boolean {
   const detail = detailField(name);
   return detail === undefined ? !ENVELOPE.has(name) : RECORD_ONLY.has(detail);
@@ -44,7 +44,7 @@ function within<T>(entries: Iterable<readonly [string, T]>): (readonly [string, 
   return [...entries].map(([name, value]) => [`detail.${name}`, value] as const);
 }
 
-/** The fields of a CloudTrail record, and those of the event that EventBridge wraps it in. */
+/** The fields of a CloudTrail record, with those of the event that EventBridge wraps it in. */
 function wrappedFields(record: ReadonlyMap<string, SignalValue>): ReadonlyMap<string, SignalValue> {
   const source = record.get('eventSource');
   const service = typeof source === 'string' && source.endsWith('.amazonaws.com') ? source.split('.')[0] : undefined;
@@ -78,8 +78,8 @@ function wrapped(signal: CloudTrailSignal): CloudTrailSignal {
 }
 
 /**
- * A finding that another service made and EventBridge passes on. Finding it is that service's own detection, which is counted as such where
- * the service is on; a rule that passes it on responds.
+ * A finding of another service that EventBridge passes on. The finding itself is that service's detection, which is counted where the
+ * service is on; a rule that passes it on responds.
  */
 function passedOn(
   label: string,
@@ -99,7 +99,7 @@ function passedOn(
   };
 }
 
-/** What security services send to EventBridge: source, detail types and the service whose findings they are. */
+/** What security services send to EventBridge: source, detail types and the service of the findings. */
 const FINDINGS: readonly (readonly [
   source: string | undefined,
   detailTypes: readonly string[],
@@ -115,7 +115,7 @@ const FINDINGS: readonly (readonly [
   ['aws.access-analyzer', ['Access Analyzer Finding'], 'access_analyzer'],
   ['aws.inspector2', ['Inspector2 Finding'], 'inspector'],
   ['aws.config', ['Config Rules Compliance Change', 'Config Configuration Item Change'], 'config'],
-  // Insights come under the source of the service whose calls are unusual.
+  // Insights have the source of the service whose calls are unusual.
   [undefined, ['AWS Insight via CloudTrail'], 'cloudtrail_insights'],
 ];
 

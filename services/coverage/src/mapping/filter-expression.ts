@@ -6,10 +6,10 @@ import { equals, wildcard } from './value-test.js';
 
 const DEEPEST = 64;
 
-/** Thrown inside the reader for a pattern that CloudWatch Logs would not take. */
+/** Thrown inside the reader for a pattern that CloudWatch Logs would refuse. */
 export class BadFilter extends Error {}
 
-/** Reads the conditions of JSON and space-delimited filter patterns: `&&` binds closer than `||`, parentheses closer than either. */
+/** Reads the conditions of JSON and space-delimited filter patterns: `&&` has precedence over `||`. */
 export class FilterExpression {
   readonly #regexes = new Regexes();
   #at = 0;
@@ -17,11 +17,11 @@ export class FilterExpression {
 
   constructor(
     private readonly tokens: readonly FilterToken[],
-    /** Whether a field may stand without a test, as the columns of a space-delimited pattern do. */
+    /** Whether a field may be without a test, like the columns of a space-delimited pattern. */
     private readonly bareFields: boolean,
   ) {}
 
-  /** Whether the next token is this mark; steps over it if so. */
+  /** Whether the next token is this mark; if so, skips it. */
   accept(mark: string): boolean {
     const token = this.tokens[this.#at];
     if (token?.kind !== 'mark' || token.text !== mark) return false;
@@ -37,7 +37,7 @@ export class FilterExpression {
     return this.#at >= this.tokens.length;
   }
 
-  /** Alternatives of conditions that must hold together. */
+  /** Reads alternatives of conditions that must hold together. */
   disjunction(): Condition {
     this.#depth += 1;
     if (this.#depth > DEEPEST) throw new BadFilter();
@@ -93,7 +93,7 @@ export class FilterExpression {
     this.#at += 1;
     const value = this.#take();
     const condition = compare(name, operator.text, value, this.#regexes);
-    // Columns have whatever name the customer gave them; their words may say more.
+    // Customers name columns freely; the words in a test may say more.
     return this.bareFields && operator.text === '=' ? all([condition, { kind: 'text', text: value.text }]) : condition;
   }
 }

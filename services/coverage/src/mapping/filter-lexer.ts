@@ -6,11 +6,14 @@ export interface FilterToken {
 
 const MARKS = ['&&', '||', '!=', '<=', '>=', '(', ')', '{', '}', ',', '=', '<', '>'];
 const SPACE = /\s/;
-/** Ends an unquoted word; a selector (`$.a[0].b`) may hold brackets besides. */
+/** Ends an unquoted word; a selector (`$.a[0].b`) may contain brackets. */
 const WORD_END = /[\s(){}=<>!&|,"%[\]]/;
 const SELECTOR_END = /[\s(){}=<>!&|,%]/;
 
-/** The tokens of a JSON or space-delimited pattern; undefined where a quotation or an expression is left open, or a character means nothing. */
+/**
+ * The tokens of a JSON or space-delimited pattern; undefined where a quotation or an expression is not closed, or a character has no
+ * meaning.
+ */
 export function filterTokens(text: string): readonly FilterToken[] | undefined {
   const tokens: FilterToken[] = [];
   let at = 0;
@@ -50,8 +53,8 @@ function wordEnd(text: string, start: number): number {
 }
 
 /**
- * What stands between the quotation mark or percent sign at a place and its next one, a backslash before that one kept out; `end` is the
- * place after it. Undefined when there is none.
+ * The text between the quotation mark or percent sign at a place and the next one that has no backslash before it; `end` is the place after
+ * it. Undefined when there is none.
  */
 export function quotedAt(text: string, start: number): { readonly text: string; readonly end: number } | undefined {
   const quote = text.charAt(start);

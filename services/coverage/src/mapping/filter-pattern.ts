@@ -7,8 +7,8 @@ import { readTerms } from './text-terms.js';
 const LONGEST_PATTERN = 2_048;
 
 /**
- * Reads a CloudWatch Logs filter pattern (JSON conditions, space-delimited columns, or terms) as a condition over log events. Undefined for
- * one that CloudWatch Logs would not take: nothing is known about what it watches.
+ * Reads a CloudWatch Logs filter pattern (JSON conditions, space-delimited columns, or terms) as a condition on log events. Undefined for
+ * one that CloudWatch Logs would refuse: it is then unknown what it watches for.
  */
 export function readFilterPattern(pattern: string): Condition | undefined {
   if (pattern.length > LONGEST_PATTERN) return undefined;
@@ -33,7 +33,7 @@ function readJson(tokens: readonly FilterToken[]): Condition {
   return condition;
 }
 
-/** Columns by name, each with its test or none; `...` stands for any number of columns. */
+/** Reads columns by name, each with its test or none; `...` stands for any number of columns. */
 function readColumns(tokens: readonly FilterToken[]): Condition {
   const expression = new FilterExpression(tokens, true);
   expression.expect('[');

@@ -2,26 +2,26 @@ import type { Condition } from './condition.js';
 import type { NamedBy, Signal, SignalValue } from './signal.js';
 import { describeTest, hasWord, narrows, passes, spellsOut, type ValueTest } from './value-test.js';
 
-/** How a condition names a signal that it lets pass. */
+/** How a condition names a signal that it matches. */
 export interface Named {
-  /** `unnamed`: the condition would pass the signal, but says nothing that makes it what it is. */
+  /** `unnamed`: the condition would match the signal, but has no test on the fields that identify it. */
   readonly how: NamedBy | 'unnamed';
-  /** The test that names it, as evidence shows it; empty for `unnamed`. */
+  /** The test that names it, for evidence; empty for `unnamed`. */
   readonly by: string;
 }
 
 const UNNAMED: Named = { how: 'unnamed', by: '' };
 const RANK = { unnamed: 0, loose: 1, exact: 2 } as const;
 
-/** The better of two; of equals the one whose test comes first in the alphabet, so that the order of writing does not count. */
+/** The better of two. Of equal ones, the one whose test comes first in the alphabet, so that their order does not matter. */
 function better(a: Named, b: Named): Named {
   if (RANK[a.how] !== RANK[b.how]) return RANK[a.how] > RANK[b.how] ? a : b;
   return a.by <= b.by ? a : b;
 }
 
 /**
- * Asks a condition of a signal: undefined when the signal's known fields fail it, else how well it names the signal. Fields that the signal
- * does not know may hold anything. A test under a negation never names what it excludes.
+ * Evaluates a condition for a signal: undefined when the signal's known fields fail it, else how well it names the signal. Unknown fields
+ * may have any value. A negated test never names what it excludes.
  */
 export function howNamed(
   condition: Condition,

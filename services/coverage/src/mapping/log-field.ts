@@ -1,6 +1,6 @@
 /**
- * A field of a log event as the event itself spells it: without `$.`, list places and backquotes, and without the `detail.` of records that
- * EventBridge delivered.
+ * A field of a log event in the event's own spelling: without `$.`, list indexes and backquotes, and without the `detail.` of records from
+ * EventBridge.
  */
 export function logField(written: string): string {
   return written

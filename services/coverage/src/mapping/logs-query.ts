@@ -14,8 +14,8 @@ const AFTER_WHERE: ReadonlySet<string> = new Set(
 const SELECTS_FIELDS = /^(?:fields|display|rename|eval)$/i;
 
 /**
- * Reads a saved query of CloudWatch Logs (Logs Insights' own language, SQL or PPL) as a condition over log events. Undefined for text that
- * cannot be read: nothing is known about what it looks for.
+ * Reads a saved query of CloudWatch Logs (Logs Insights' own language, SQL or PPL) as a condition on log events. Undefined for text that
+ * cannot be read: it is then unknown what it looks for.
  */
 export function readLogsQuery(query: string): Condition | undefined {
   if (query.length > LONGEST_QUERY) return undefined;
@@ -40,7 +40,7 @@ class QueryReader {
   }
 }
 
-/** Every `WHERE`, of subqueries too, each up to the clause or parenthesis that ends it. */
+/** Reads every `WHERE`, also of subqueries, up to the clause or parenthesis that ends it. */
 function readSql(tokens: readonly QueryToken[]): Condition {
   const tables = tableNames(tokens);
   const bare = tokens.map((token) =>
@@ -56,7 +56,7 @@ function readSql(tokens: readonly QueryToken[]): Condition {
   return all(conditions);
 }
 
-/** Names that `FROM` and `JOIN` give to tables: `FROM trail AS t`, or the table's own. */
+/** Names of tables after `FROM` and `JOIN`: `FROM trail AS t`, or the table's own name. */
 function tableNames(tokens: readonly QueryToken[]): ReadonlySet<string> {
   const names = new Set<string>();
   tokens.forEach((token, at) => {
@@ -90,7 +90,7 @@ function endOfWhere(tokens: readonly QueryToken[], start: number): number {
   return tokens.length;
 }
 
-/** Commands between bars: all filters must hold. */
+/** Reads commands between bars; all filters must hold. */
 function readPipeline(tokens: readonly QueryToken[]): Condition {
   const conditions: Condition[] = [];
   const reader = new QueryReader();
@@ -118,7 +118,7 @@ function isAs(token: QueryToken | undefined): boolean {
   return token?.kind === 'word' && token.text.toLowerCase() === 'as';
 }
 
-/** `eventName as name`: the new name stands for the field; what is computed stays unknown. */
+/** `eventName as name`: the new name stands for the field; computed values stay unknown. */
 function noteAliases(tokens: readonly QueryToken[], aliases: Map<string, string>): void {
   tokens.forEach((token, at) => {
     const before = tokens[at - 2];
@@ -131,10 +131,10 @@ function noteAliases(tokens: readonly QueryToken[], aliases: Map<string, string>
   });
 }
 
-/** The member whose value a star of a `parse` pattern takes: `"eventName":"*"`. */
+/** The member whose value is the star in a `parse` pattern: `"eventName":"*"`. */
 const MEMBER_BEFORE_STAR = /["']?([A-Za-z]\w{0,99})\\?["']?\s{0,9}[:=]\s{0,9}\\?["']?$/;
 
-/** `parse @message '"eventName":"*"' as name`: the name stands for the member whose value the star takes. */
+/** `parse @message '"eventName":"*"' as name`: the name stands for the member whose value is the star. */
 function noteParsed(tokens: readonly QueryToken[], aliases: Map<string, string>): void {
   const glob = tokens.find(({ kind }) => kind === 'string');
   const as = tokens.findIndex(isAs);

@@ -4,8 +4,8 @@ import { mapLogCondition } from './map-log-condition.js';
 import { signalFile } from './signal-data.js';
 
 /**
- * What a CloudWatch alarm shows: what the metric filters behind its metric watch for, and what a rise of one of AWS's own metrics can mean
- * by our judgement.
+ * The techniques of a CloudWatch alarm: those of the metric filters behind its metric, and by our judgement those that a rise of one of
+ * AWS's own metrics can mean.
  */
 export function mapAlarm(
   patterns: readonly string[],

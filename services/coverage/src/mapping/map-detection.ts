@@ -16,15 +16,15 @@ import { mapLogCondition } from './map-log-condition.js';
 import { Memo } from './memo.js';
 import { strongest } from './strongest.js';
 
-/** Subjects feed each other no deeper than a function behind a rule behind an alarm. */
+/** Deepest chain of feeds: a function behind a rule behind an alarm. */
 const DEEPEST_FEED = 4;
 
 const remembered = new Memo<readonly ControlMapping[]>();
 
 /**
- * The techniques a detection says something about: each once per category with its surest row, ordered by technique and category. What a
- * customer wrote is read for the events it names; text that cannot be read gives none. Whether the detection can fire is its status's
- * matter, not looked at here, but for saved queries that nobody runs, which show everything minimally.
+ * The techniques of a detection: each once per category with its surest mapping, ordered by technique and category. A customer's text is
+ * read for the events it names; text that cannot be read gives none. Whether the detection can fire is a matter of its status and is not
+ * considered here, except that saved queries nobody runs show everything minimally.
  */
 export function mapDetection(found: FoundDetection): readonly ControlMapping[] {
   const mappings = mapSubject(found.subject, found.region, 0);
@@ -65,7 +65,7 @@ function rowsOf(subject: Exclude<DetectionSubject, { kind: 'fed_by' }>, region: 
   }
 }
 
-/** A technique that a rule's author named, as a tag (`attack.t1136.003`) or an id; retired ids by their successor, unknown ones not at all. */
+/** A technique named by a rule's author, as a tag (`attack.t1136.003`) or an id. Retired ids give their successor, unknown ones nothing. */
 function mapTag(tag: string): readonly ControlMapping[] {
   const id = currentId(tag.trim().replace(/^attack\./i, ''));
   if (id === undefined) return [];

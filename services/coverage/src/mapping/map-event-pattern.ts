@@ -4,17 +4,17 @@ import { readEventPattern } from './event-pattern.js';
 import { serviceEventSignals, wrappedCloudTrailSignals } from './eventbridge-signals.js';
 import { signalsIn } from './signals-in.js';
 
-/** Where a rule stands and what EventBridge lets through to it. */
+/** Where a rule is, and which events EventBridge offers to it. */
 interface RuleSetting {
   readonly region: string;
   readonly allManagementEvents: boolean;
 }
 
-/** Prefixes of management calls that EventBridge keeps from rules by default, and the two STS calls that it lets through all the same. */
+/** Prefixes of management calls that EventBridge withholds from rules by default, and two STS calls that it delivers nevertheless. */
 const KEPT_BACK = /^(?:Describe|Get|List)/;
 const LET_THROUGH = new Set(['GetFederationToken', 'GetSessionToken']);
 
-/** China, GovCloud and the like have a home region of their own for global services. */
+/** China, GovCloud and other partitions have a home region of their own for global services. */
 const OTHER_PARTITION = /^(?:cn|us-gov|us-iso[a-z]?|eu-isoe)-/;
 
 /** Whether EventBridge offers a CloudTrail event to a rule. */
@@ -27,8 +27,8 @@ function arrives(signal: CloudTrailSignal, { region, allManagementEvents }: Rule
 }
 
 /**
- * The techniques of the events that an EventBridge rule selects and EventBridge offers to it in its region. Empty for a pattern that cannot
- * be read.
+ * The techniques of the events that an EventBridge rule selects and that EventBridge offers to it in its region. Empty for a pattern that
+ * cannot be read.
  */
 export function mapEventPattern(pattern: string, setting: RuleSetting): readonly ControlMapping[] {
   const condition = readEventPattern(pattern);

@@ -12,7 +12,7 @@ function lineSignals(): readonly Signal[] {
   return lines;
 }
 
-/** The techniques that a condition over log events watches for: in CloudTrail records and in lines of other logs. */
+/** The techniques that a condition on log events watches for: in CloudTrail records and in lines of other logs. */
 export function mapLogCondition(condition: Condition | undefined): readonly ControlMapping[] {
   if (condition === undefined) return [];
   return [

@@ -1,12 +1,12 @@
-/** Keys longer than this are worked out anew each time. */
+/** Longer keys are not cached. */
 const LONGEST_KEY = 8_192;
 const MOST_ENTRIES = 1_000;
 
-/** Remembers what a pure function gave for its latest keys: at most 1,000 entries under keys of at most 8,192 characters. */
+/** Caches the results of a pure function for its latest keys: at most 1,000 entries with keys of at most 8,192 characters. */
 export class Memo<T> {
   readonly #known = new Map<string, T>();
 
-  /** What was worked out for a key before, or what `make` gives now. */
+  /** The cached result for a key, or what `make` gives now. */
   get(key: string, make: () => T): T {
     const known = this.#known.get(key);
     if (known !== undefined) return known;

@@ -7,14 +7,14 @@ import { equals, type ValueTest, wildcard } from './value-test.js';
 
 const DEEPEST = 64;
 
-/** Thrown inside the reader for an expression that it cannot follow. */
+/** Thrown inside the reader for an expression that it cannot read. */
 export class BadExpression extends Error {}
 
-/** How the language of a query reads `like "x"`: as part of the value, or with `%` for any characters. */
+/** The meaning of `like "x"` in a query's language: a part of the value, or `%` for any characters. */
 export type LikeStyle = 'contains' | 'percent';
 
 interface Operand {
-  /** A field of the event, undefined for a literal or something computed. */
+  /** A field of the event; undefined for a literal or a computed value. */
   readonly field?: string;
   readonly literal?: QueryToken;
   readonly ignoreCase: boolean;
@@ -22,7 +22,7 @@ interface Operand {
 
 const COMPUTED: Operand = { ignoreCase: false };
 const COMPARISONS = new Set(['=', '==', '!=', '<>', '<', '>', '<=', '>=', '=~', '~']);
-/** Functions whose value is the field's own but for its letters' case and blanks. */
+/** Functions that do not change their argument except for letter case and blanks. */
 const SAME_TEXT = /^(?:lower|upper|tolower|toupper|trim|ltrim|rtrim|tostring)$/i;
 const PRESENT = /^(?:ispresent|isnotnull)$/i;
 const ABSENT = /^(?:isnull|isempty|isblank|ismissing)$/i;
@@ -32,7 +32,7 @@ const KEYWORD = /^(?:and|or|not|like|in|is|between|as)$/i;
 /** Fields that hold the message itself. */
 const MESSAGE = /^@?(?:message|logmessage|raw|rawmessage)$/i;
 
-/** Reads the conditions of `filter`, `where` and `WHERE`: `and` binds closer than `or`, `not` closer than either. */
+/** Reads the conditions of `filter`, `where` and `WHERE`: `not` before `and` before `or`. */
 export class QueryExpression {
   #at = 0;
   #depth = 0;
@@ -45,7 +45,7 @@ export class QueryExpression {
     private readonly regexes: Regexes,
   ) {}
 
-  /** The condition from here to the end of the tokens. Throws `BadExpression` where it cannot be followed. */
+  /** The condition from here to the end of the tokens. Throws `BadExpression` where it cannot be read. */
   whole(): Condition {
     const condition = this.#or();
     if (this.#at < this.tokens.length) throw new BadExpression();
@@ -79,7 +79,7 @@ export class QueryExpression {
     if (this.#mark('(')) {
       const inner = this.#or();
       if (this.#mark(')') && !this.#goesOn()) return inner;
-      // A parenthesis around a value, not around a condition.
+      // The parenthesis is around a value, not around a condition.
       this.#at = start;
       this.#skipOperand();
       return this.#comparison(COMPUTED);
@@ -106,7 +106,7 @@ export class QueryExpression {
     const condition = this.#builtIn(name.text, subject, end - this.#at > 4 ? value : undefined);
     if (condition === undefined) return undefined;
     this.#at = end + 1;
-    // `strcontains(f, "x") = 1` says no more than the call, `= 0` the contrary.
+    // `strcontains(f, "x") = 1` means the same as the call, `= 0` the opposite.
     if (!this.#mark('=') && !this.#mark('==')) return condition;
     const wanted = this.tokens[this.#at];
     this.#at += 1;
@@ -183,7 +183,7 @@ export class QueryExpression {
     return any(choices);
   }
 
-  /** A field, a literal, or something computed from them. */
+  /** Reads a field, a literal, or a value computed from them. */
   #operand(): Operand {
     const start = this.#at;
     const first = this.tokens[start];
@@ -200,7 +200,7 @@ export class QueryExpression {
     return inner.kind === 'string' ? { literal: inner, ignoreCase: true } : COMPUTED;
   }
 
-  /** Steps over one operand with all its arithmetic, calls and parentheses. */
+  /** Skips one operand with all its arithmetic, calls and parentheses. */
   #skipOperand(): void {
     const start = this.#at;
     for (let token = this.tokens[this.#at]; token !== undefined; token = this.tokens[this.#at]) {

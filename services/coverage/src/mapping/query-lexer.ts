@@ -35,7 +35,7 @@ const WORD = /[\w@.$:]/;
 const TAKES_REGEX = /^(?:like|matches|regexp|rlike)$/i;
 const MOST_TOKENS = 5_000;
 
-/** Cuts queries into tokens, comments left out. */
+/** Splits queries into tokens; comments are left out. */
 class QueryLexer {
   readonly tokens: QueryToken[] = [];
   #at = 0;
@@ -52,7 +52,7 @@ class QueryLexer {
     return this.tokens;
   }
 
-  /** Steps over blanks and comments; false at the end. */
+  /** Skips blanks and comments; false at the end. */
   #skipBlanks(): boolean {
     for (;;) {
       const rest = this.text.slice(this.#at, this.#at + 2);
@@ -69,7 +69,7 @@ class QueryLexer {
     this.#at = found < 0 ? this.text.length : found + end.length;
   }
 
-  /** After `like`, `=~` and the field of `parse` a slash begins an expression; elsewhere it divides. */
+  /** A slash begins an expression after `like`, `=~` and the field of `parse`; elsewhere it divides. */
   #regexMayFollow(): boolean {
     const last = this.tokens.at(-1);
     const before = this.tokens.at(-2);
@@ -87,7 +87,7 @@ class QueryLexer {
       while (WORD.test(this.text.charAt(this.#at))) this.#at += 1;
       return { kind: 'word', text: this.text.slice(start, this.#at) };
     }
-    // A character that means nothing is left to the one command that holds it.
+    // An unknown character only affects the command that contains it.
     const mark = MARKS.find((candidate) => this.text.startsWith(candidate, this.#at)) ?? char;
     this.#at += mark.length;
     return { kind: 'mark', text: mark };

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { MappingStrength } from '@tripline/attack';
 import type { NamingField, Signal, SignalValue } from './signal.js';
 
-/** A signal as `data/signals.json` holds it. Names of fields that differ from log to log stand side by side: `dstport|dstPort`. */
+/** A signal in `data/signals.json`. Names of a field that differ between logs are given together: `dstport|dstPort`. */
 export interface StoredSignal {
   readonly label: string;
   readonly fields: Readonly<Record<string, SignalValue>>;
@@ -15,7 +15,7 @@ export interface StoredSignal {
 }
 
 interface SignalFile {
-  /** Told from fields of CloudTrail records. */
+  /** Identified by fields of CloudTrail records. */
   readonly cloudtrail: readonly StoredSignal[];
   /** Events that AWS services send to EventBridge themselves. */
   readonly eventbridge: readonly StoredSignal[];
@@ -34,13 +34,13 @@ interface SignalFile {
 
 let file: SignalFile | undefined;
 
-/** Our own judgement of what things show, read at first use. The file is ours and reviewed, hence the unchecked type. */
+/** Our own judgement of what signals show, read at first use. The type is not checked, since the file is ours and reviewed. */
 export function signalFile(): SignalFile {
   file ??= JSON.parse(readFileSync(new URL('../../data/signals.json', import.meta.url), 'utf8')) as SignalFile;
   return file;
 }
 
-/** A stored signal as the readers use it; every technique is our own judgement. */
+/** A stored signal for the readers; every technique is our own judgement. */
 export function storedSignal(stored: StoredSignal): Signal {
   const naming = new Map<string, NamingField>();
   const note = (names: readonly string[] | undefined, how: NamingField): void => {

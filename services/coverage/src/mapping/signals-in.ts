@@ -7,8 +7,8 @@ import { type Signal, signalMappings } from './signal.js';
 const NO_CONTEXT: ReadonlyMap<string, string> = new Map();
 
 /**
- * The techniques of every signal that a condition names, with what names it as evidence. `context` holds fields that all events of this
- * detection share; `note` says of a signal what else is needed for it to come.
+ * The techniques of every signal that a condition names, with the test as evidence. `context` has fields that all events of this detection
+ * share; `note` says what else a signal needs in order to occur.
  */
 export function signalsIn<S extends Signal>(
   condition: Condition,
@@ -33,7 +33,7 @@ export function signalsIn<S extends Signal>(
   return mappings;
 }
 
-/** Why a condition names a signal less than its naming test does: it takes notice of a part only, or means another event by that name. */
+/** Why a condition names a signal less well than its test does: it only watches for a part of it, or means another event of that name. */
 function limitsOf(condition: Condition, signal: Signal, context: ReadonlyMap<string, string>): readonly string[] {
   const { usual = [], namesake } = signal;
   const takes = (fields: Signal['fields']): boolean =>

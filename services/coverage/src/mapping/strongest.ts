@@ -1,8 +1,8 @@
 import { type ControlMapping, mappingConfidence } from '@tripline/attack';
 
 /**
- * Each technique once per category with its surest row, ordered by technique and category. Of rows equally sure the one whose evidence comes
- * first in the alphabet wins, so that the order in which a detection names things does not count.
+ * Each technique once per category with its surest mapping, ordered by technique and category. Of equally sure ones, that whose evidence
+ * comes first in the alphabet wins, so that the order of writing does not matter.
  */
 export function strongest(mappings: readonly ControlMapping[]): readonly ControlMapping[] {
   const kept = new Map<string, ControlMapping>();

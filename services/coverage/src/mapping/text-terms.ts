@@ -3,10 +3,10 @@ import { quotedAt } from './filter-lexer.js';
 import { logField } from './log-field.js';
 import { wildcard } from './value-test.js';
 
-/** A JSON member or an assignment written out in a text: `"eventName":"CreateUser"`, `eventName=CreateUser`. */
+/** A JSON member or an assignment in a text: `"eventName":"CreateUser"`, `eventName=CreateUser`. */
 const MEMBER = /^[\s{,]*\\?["']?([A-Za-z][\w.]{0,99})\\?["']?\s*[:=]\s*\\?["']?([\w.:*/-]{1,200})\\?["']?[\s,}]*$/;
 
-/** What a text that a message must contain asks: one JSON member asks it of the field, all else of the words. */
+/** The condition for a text that a message must contain: a single JSON member is a test of its field, anything else of the words. */
 export function textCondition(text: string): Condition {
   const member = MEMBER.exec(text);
   if (member === null) return { kind: 'text', text };
@@ -15,7 +15,7 @@ export function textCondition(text: string): Condition {
 
 /**
  * Reads a filter pattern of terms: all plain ones must occur, none of those after a minus sign. Terms after a question mark are
- * alternatives, but CloudWatch Logs passes over them where there are others. Undefined for a pattern whose quotation is left open.
+ * alternatives, but CloudWatch Logs ignores them where there are others. Undefined for a pattern with an open quotation.
  */
 export function readTerms(pattern: string): Condition | undefined {
   const required: Condition[] = [];

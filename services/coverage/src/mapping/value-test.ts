@@ -1,6 +1,6 @@
 import { matchesWildcard } from './wildcard.js';
 
-/** A customer's regular expression that can be searched for in linear time. */
+/** A customer's regular expression that can be searched in linear time. */
 export interface SearchRegex {
   readonly source: string;
   readonly matches: (value: string) => boolean;
@@ -16,21 +16,21 @@ export type ValueTest =
   | { readonly op: 'regex'; readonly regex: SearchRegex }
   | { readonly op: 'above' | 'below'; readonly value: number; readonly inclusive: boolean }
   | { readonly op: 'exists' }
-  /** A test that is not weighed, such as an address range: any value may pass. */
+  /** A test that is not evaluated, such as an address range: any value may pass. */
   | { readonly op: 'unread' };
 
-/** A test for equality, letters' case counting. */
+/** A test for equality; letter case counts. */
 export function equals(value: string): ValueTest {
   return { op: 'equals', value, ignoreCase: false };
 }
 
-/** A test with stars, for equality where there is none. */
+/** A test with stars; one for equality where there is none. */
 export function wildcard(value: string, ignoreCase = false): ValueTest {
   if (!value.includes('*')) return { op: 'equals', value, ignoreCase };
   return { op: 'wildcard', value, ignoreCase };
 }
 
-/** Whether a value passes a test; `undefined` where that was not weighed. */
+/** Whether a value passes a test; `undefined` where that was not evaluated. */
 export function passes(test: ValueTest, value: string): boolean | undefined {
   switch (test.op) {
     case 'unread':
@@ -85,7 +85,7 @@ export function hasWord(text: string, name: string): boolean {
   return false;
 }
 
-/** Whether a test that a value passes spells the value out, rather than leaving part of it open. */
+/** Whether a test that a value passes contains the whole value, rather than a part of it. */
 export function spellsOut(test: ValueTest, value: string): boolean {
   switch (test.op) {
     case 'equals':
@@ -106,14 +106,14 @@ export function spellsOut(test: ValueTest, value: string): boolean {
   }
 }
 
-/** The date of the API that Lambda writes behind the names of its events: `CreateFunction20150331`, `UpdateFunctionCode20150331v2`. */
+/** The API date at the end of Lambda's event names: `CreateFunction20150331`, `UpdateFunctionCode20150331v2`. */
 const API_VERSION = /^(?:\d{8}(?:v\d{1,2})?)?$/;
 
 function spellsAllButVersion(start: string, value: string): boolean {
   return value.toLowerCase().startsWith(start.toLowerCase()) && API_VERSION.test(value.slice(start.length));
 }
 
-/** A made-up value of the same form as a real one: `iam.amazonaws.com` gives another service's name. */
+/** An invented value of the same form: for `iam.amazonaws.com`, another service's name. */
 function decoyOf(value: string): string {
   if (value.endsWith('.amazonaws.com')) return 'zyxwvu.amazonaws.com';
   return value.startsWith('aws.') ? 'aws.zyxwvu' : 'Zyxwvu';

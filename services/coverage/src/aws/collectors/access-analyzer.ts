@@ -14,9 +14,9 @@ const LOOKS_FOR: Readonly<Record<string, string>> = {
   ACCOUNT_INTERNAL_ACCESS: 'access within the account to chosen resources',
   ORGANIZATION_INTERNAL_ACCESS: 'access within the organization to chosen resources',
 };
-/** The types that tell of resources opened to the outside, which is what the service's techniques are about. */
+/** The analyzer types that report resources opened to the outside; the service's techniques are about these. */
 const EXTERNAL: readonly string[] = ['ACCOUNT', 'ORGANIZATION'];
-/** Failures for want of a permission that AWS needs in the account. */
+/** Failures caused by a permission that AWS itself lacks in the account. */
 const NOT_PERMITTED: readonly string[] = ['AWS_SERVICE_ACCESS_DISABLED', 'SERVICE_LINKED_ROLE_CREATION_FAILED'];
 
 /** IAM Access Analyzer: its analyzers. */

@@ -19,8 +19,8 @@ const WATCHED: Readonly<Record<string, string>> = {
 };
 
 /**
- * CloudTrail: Insights of its trails and event data stores, which is all that CloudTrail itself looks for. A trail of several regions is
- * listed in each of them, and found in its home region alone.
+ * CloudTrail: Insights of its trails and event data stores, which are the only detections of CloudTrail itself. A multi-region trail is
+ * listed in each of its regions, but counts as a detection in its home region only.
  */
 export const cloudtrail: Collector = {
   service: SERVICE,
@@ -61,7 +61,7 @@ async function insightSelectors(context: CollectorContext, trail: Trail): Promis
   return output?.InsightSelectors ?? [];
 }
 
-/** Insights see what the trail takes, while it does. */
+/** Insights analyse the events that the trail records, while it records. */
 async function verdictOf(
   context: CollectorContext,
   trail: Trail,
@@ -71,7 +71,7 @@ async function verdictOf(
   if (isLogging !== true) return disabled('trail_stopped');
   const { writes, reads } = await managementEvents(context, trail);
   const seeing = selectors.filter(({ InsightType: type, EventCategories: categories = [] }) => {
-    // Insights on data events depend on other selectors, without which AWS does not switch them on.
+    // Insights on data events depend on other selectors; without those, AWS does not turn them on.
     if (categories.includes('Data')) return true;
     return writes || (reads && type === 'ApiErrorRateInsight');
   });

@@ -9,7 +9,7 @@ import { byMetric, type Metric, metricsOf, metricsWrittenBy } from '../metrics.j
 import { regionalArn } from '../regions.js';
 import { ACTIVE, best, degraded, fedAndHeard, UNREADABLE, type Verdict } from '../verdict.js';
 
-/** An alarm with what is known of what feeds it. */
+/** An alarm with the verdict on its input. */
 interface Judged {
   readonly verdict: Verdict;
   readonly subject: DetectionSubject;
@@ -49,8 +49,8 @@ export const cloudwatch: Collector = {
 };
 
 /**
- * An alarm on a metric can fire only while a filter that writes the metric gets to see anything. `writers` gives the filters that write
- * metrics; undefined when they could not be read.
+ * The verdict on a metric alarm: it can fire only while a filter that writes its metric gets log lines. `writers` gives the filters of a
+ * metric; undefined when they could not be read.
  */
 async function judgeMetricAlarm(
   context: CollectorContext,
@@ -72,12 +72,12 @@ async function judgeMetricAlarm(
   return { verdict: fedAndHeard(fed, heard), subject };
 }
 
-/** Whether all these metrics are AWS's own, to which no filter can write. */
+/** Whether all metrics are AWS's own, which no filter can write. */
 function onAwsMetrics(metrics: readonly Metric[]): boolean {
   return metrics.every(({ namespace }) => namespace.startsWith(AWS_NAMESPACE));
 }
 
-/** A composite alarm sees what the alarms in its rule see, and nothing once none of them can fire. */
+/** The verdict on a composite alarm: it reacts to the alarms in its rule, and to nothing once none of them can fire. */
 function judgeComposite(
   alarm: CompositeAlarm,
   heard: Verdict,

@@ -12,12 +12,12 @@ import { regionalArn } from '../regions.js';
 import { ACTIVE, degraded, disabled, unread, type Verdict } from '../verdict.js';
 
 const SERVICE = 'config';
-/** The most that AWS gives; rules come in pages of 25 that nobody can ask to be larger. */
+/** The largest page of conformance packs; pages of rules always have 25. */
 const PACKS_PER_PAGE = 20;
-/** Rules of a conformance pack carry the pack's id at the end of their names. */
+/** The end of a rule's name that has the id of its conformance pack. */
 const OF_PACK = /-(conformance-pack-[a-z0-9]+)$/;
 
-/** AWS Config: its rules, those of conformance packs among them, and whether the recorder feeds them. */
+/** AWS Config: its rules, with those of conformance packs, and whether the recorder feeds them. */
 export const config: Collector = {
   service: SERVICE,
   async *collect(context) {
@@ -35,7 +35,7 @@ export const config: Collector = {
   },
 };
 
-/** What the recorder gives the rules to look at. */
+/** What the recorder provides for the rules. */
 interface Feed {
   readonly state: 'running' | 'failing' | 'stopped';
   readonly records: (type: string) => boolean;
@@ -56,14 +56,14 @@ async function readFeed(context: CollectorContext, rules: readonly ConfigRule[])
 function verdictOf(rule: ConfigRule, feed: Attempt<Feed>): Verdict | undefined {
   if (rule.ConfigRuleState === 'DELETING') return disabled('deleting');
   const modes = rule.EvaluationModes ?? [];
-  // Such a rule checks templates that somebody hands it, and never what the account has.
+  // Such a rule only checks templates that somebody submits, never existing resources.
   if (modes.length > 0 && modes.every(({ Mode }) => Mode === 'PROACTIVE')) return disabled('not_feeding');
   return 'value' in feed ? fedVerdict(rule, feed.value) : unread(feed.failure);
 }
 
 function fedVerdict(rule: ConfigRule, { state, records }: Feed): Verdict {
   if (state === 'stopped') {
-    // Changes are no longer seen; what runs by the clock goes on.
+    // Changes are no longer recorded; periodic rules still run.
     const runsByClock = rule.MaximumExecutionFrequency !== undefined;
     return runsByClock ? degraded('recorder_stopped') : disabled('recorder_stopped');
   }
@@ -89,7 +89,7 @@ function listRules(context: CollectorContext): Promise<readonly ConfigRule[]> {
   return everything(listing, (output) => output.ConfigRules);
 }
 
-/** Names of the conformance packs by their ids; not asked for when no rule is of one. */
+/** Names of the conformance packs by id; not requested when no rule belongs to one. */
 async function packNames(
   context: CollectorContext,
   rules: readonly ConfigRule[],
@@ -111,7 +111,7 @@ function packOf({ ConfigRuleName: name = '' }: ConfigRule): string | undefined {
   return OF_PACK.exec(name)?.[1];
 }
 
-/** A rule's description with its conformance pack; undefined when the pack is not known this time and may be next time. */
+/** A rule's description with its conformance pack; undefined when the pack could not be read this time. */
 function describe(rule: ConfigRule, packs: Attempt<ReadonlyMap<string, string>>): string | null | undefined {
   const own = rule.Description ?? null;
   const pack = packOf(rule);

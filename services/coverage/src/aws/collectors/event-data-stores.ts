@@ -20,14 +20,14 @@ import { ACTIVE, degraded, disabled, type Verdict } from '../verdict.js';
 
 const SERVICE = 'cloudtrail';
 const PAGE = 1000;
-/** How a region, or an account that never used event data stores, says that it has none. */
+/** Error codes by which a region, or an account that never used event data stores, says that it has none. */
 const NO_STORES: readonly string[] = [
   ...NOT_OFFERED,
   'UnsupportedOperationException',
   'OperationNotPermittedException',
 ];
 
-/** The event data stores that take Insights; all others only keep events for searching. The list does not tell which they are. */
+/** The event data stores that collect Insights; the others only keep events for searching. The list does not say which are which. */
 export async function storesOfInsights(context: CollectorContext): Promise<readonly FoundDetection[]> {
   const client = context.session.client(CloudTrailClient, context.region);
   const stores = await unlessRefusedWith(NO_STORES, listStores(context, client));

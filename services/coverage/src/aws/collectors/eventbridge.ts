@@ -8,10 +8,10 @@ import { regionalArn } from '../regions.js';
 import { ACTIVE, degraded, disabled, UNREADABLE, unread, type Verdict } from '../verdict.js';
 
 const DEFAULT_BUS = 'default';
-/** The state of a rule that is given events of calls that only read, too. */
+/** The state of a rule that also gets events of calls which only read. */
 const ALL_MANAGEMENT_EVENTS = 'ENABLED_WITH_ALL_CLOUDTRAIL_MANAGEMENT_EVENTS';
 
-/** EventBridge: every rule with an event pattern, on whatever bus. Rules with a schedule alone are timers and no detections. */
+/** EventBridge: every rule with an event pattern, on any bus. Rules with only a schedule are timers and not detections. */
 export const eventbridge: Collector = {
   service: 'eventbridge',
   async *collect(context) {
@@ -33,7 +33,7 @@ export const eventbridge: Collector = {
   },
 };
 
-/** Why CloudTrail does not feed the region, asked only when a pattern depends on it; undefined when it could not be told. */
+/** Why CloudTrail does not feed the region; requested only when a pattern depends on it. Undefined when it could not be read. */
 function trailFeed(context: CollectorContext): () => Promise<FeedGap | null | undefined> {
   let feed: Promise<FeedGap | null | undefined> | undefined;
   return () => {
@@ -42,19 +42,19 @@ function trailFeed(context: CollectorContext): () => Promise<FeedGap | null | un
   };
 }
 
-/** Whether a rule's pattern can match, and whether anybody hears of it. */
+/** Whether a rule's pattern can match, and whether anybody is notified. */
 async function verdict(
   rule: Rule,
   targets: readonly Target[],
   feed: () => Promise<FeedGap | null | undefined>,
 ): Promise<Verdict> {
-  // What reaches a bus of the customer's own is sent on to it by rules, of other regions and accounts too: no trail here decides that.
+  // Rules forward events to a customer's own bus, also from other regions and accounts, so the trails here do not decide that.
   const origin = onDefaultBus(rule) ? readOrigin(rule.EventPattern ?? '') : FROM_ELSEWHERE;
   if (origin.cloudTrail === 'always' && origin.readOnly && !takesReads(rule)) {
     return disabled('not_feeding');
   }
   const missing = origin.cloudTrail === 'never' ? null : await feed();
-  // A trail without management events may still take the data events that such a pattern looks for.
+  // A trail without management events may still record the data events that such a pattern looks for.
   const gap = missing === 'not_feeding' && origin.mayBeData ? null : missing;
   if (typeof gap === 'string' && origin.cloudTrail === 'always') return disabled(gap);
   if (targets.length === 0) return degraded('no_target');
@@ -66,7 +66,7 @@ function onDefaultBus({ EventBusName: bus }: Rule): boolean {
   return bus === undefined || bus === DEFAULT_BUS;
 }
 
-/** Whether calls that only read reach a rule: the default bus keeps them from most. */
+/** Whether a rule gets calls that only read, which the default bus withholds from most rules. */
 function takesReads(rule: Rule): boolean {
   return rule.State === ALL_MANAGEMENT_EVENTS || !onDefaultBus(rule);
 }

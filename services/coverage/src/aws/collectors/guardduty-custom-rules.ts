@@ -14,7 +14,10 @@ const SERVICE = 'guardduty';
 const PAGE = 50;
 const TECHNIQUE = /\bT\d{4}(?:\.\d{3})?\b/g;
 
-/** A customer's own detection rules. They run by their associations: live, or dry, without findings; `running` tells whether GuardDuty itself does. */
+/**
+ * A customer's own detection rules. An association runs a rule live, or dry without findings. `running` says whether GuardDuty itself is
+ * on.
+ */
 export async function* customRules(
   context: CollectorContext,
   client: GuardDutyClient,

@@ -2,16 +2,16 @@ import { type Condition, GetFilterCommand, type GuardDutyClient, ListFiltersComm
 import { guardDutyFindings } from '@tripline/attack';
 import { everything as all, type CollectorContext, call, forEach, pages } from '../collector.js';
 
-/** What a detector's suppression rules archive before anyone sees it. */
+/** The findings that a detector's suppression rules archive before anyone sees them. */
 export interface Suppression {
-  /** A rule archives every finding. */
+  /** Whether a rule archives every finding. */
   readonly everything: boolean;
-  /** Finding types that are archived whole, sorted. */
+  /** Finding types of which every finding is archived, sorted. */
   readonly types: readonly string[];
 }
 
 const SERVICE = 'guardduty';
-/** The console adds this to every suppression rule; it narrows nothing, since archived findings need no archiving. */
+/** The console adds this criterion to every suppression rule; it narrows nothing. */
 const ARCHIVED = 'service.archived';
 const TYPE = 'type';
 
@@ -49,8 +49,8 @@ export async function readSuppression(
 }
 
 /**
- * The finding types that a suppression rule archives whole. A rule with any other criterion (a severity, an instance, an address)
- * leaves some findings of the type through, so it suppresses none of them whole.
+ * The finding types of which a suppression rule archives every finding. A rule with any other criterion (a severity, an instance, an
+ * address) lets some findings through, so it counts for none.
  */
 function wholeTypes(criterion: Readonly<Record<string, Condition>>): readonly string[] | 'everything' {
   const conditions = Object.entries(criterion).filter(([field]) => field !== ARCHIVED);
@@ -66,7 +66,7 @@ function wholeTypes(criterion: Readonly<Record<string, Condition>>): readonly st
   return candidates.filter((type) => !excluded.includes(type));
 }
 
-/** The finding types that a text with `*` for any text stands for; the text itself when it has none. */
+/** The finding types that match a text in which `*` stands for any text; the text itself when it has no `*`. */
 function typesLike(pattern: string): readonly string[] {
   if (!pattern.includes('*')) return [pattern];
   const [head = '', ...rest] = pattern.split('*');

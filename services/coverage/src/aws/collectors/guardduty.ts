@@ -23,7 +23,7 @@ export const guardduty: Collector = {
       ),
       (output) => output.DetectorIds,
     );
-    // Without a detector nothing runs, custom rules neither.
+    // Without a detector nothing runs, not even custom rules.
     if (ids.length === 0) return;
     const { done: detectors, failure } = await forEach(ids, (id) => readDetector(context, client, id));
     for (const id of ids) {
@@ -54,7 +54,7 @@ async function readDetector(context: CollectorContext, client: GuardDutyClient, 
   if (status !== 'ENABLED') return { features, suppressed: [], verdict: disabled('suspended') };
   const { everything: all, types } = await readSuppression(context, client, id);
   if (all) return { features, suppressed: types, verdict: degraded('suppressed') };
-  // It still finds everything else: what is suppressed is taken out of its techniques, type by type.
+  // It still finds everything else: the suppressed types are taken out of its techniques.
   const verdict: Verdict = types.length > 0 ? { status: 'active', statusReason: 'suppressed' } : ACTIVE;
   return { features, suppressed: types, verdict };
 }

@@ -11,7 +11,7 @@ import { logs } from './logs.js';
 import { macie } from './macie.js';
 import { securityhub } from './securityhub.js';
 
-/** Every collector, in the order in which a scan walks them: the longest chains of calls first, so that none is left over at the end. */
+/** Every collector, in the order in which a scan starts them: the longest chains of calls first, so that none is left at the end. */
 export const COLLECTORS: readonly Collector[] = [
   eventbridge,
   guardduty,

@@ -18,7 +18,7 @@ import { ACTIVE, degraded, disabled, unread, type Verdict } from '../verdict.js'
 const SERVICE = 'inspector';
 const PAGE = 100;
 
-/** What Inspector scans: the name of its switch, what people call it, and how filters name its findings. */
+/** A kind of resource that Inspector scans: its field in the status, its name for people, and its name in filters. */
 interface Scanned {
   readonly key: keyof ResourceState;
   readonly name: string;
@@ -46,7 +46,7 @@ export const inspector: Collector = {
     const account = await accountState(context);
     const scanned = SCANNED.flatMap((kind) => {
       const status = account?.resourceState?.[kind.key]?.status;
-      // What is off, or never was on, is no detection.
+      // A kind that is off is not a detection.
       return status === undefined || status === 'DISABLED' ? [] : [{ kind, verdict: verdictOf(status) }];
     });
     // Without anything that makes findings there is nothing to suppress.
@@ -62,7 +62,7 @@ export const inspector: Collector = {
   },
 };
 
-/** Whether anybody gets to see what Inspector finds; undefined when that could not be read. */
+/** Whether anybody sees Inspector's findings; undefined when that could not be read. */
 function heard(
   { externalAccountId }: CollectorContext,
   kind: Scanned,
@@ -80,7 +80,7 @@ async function accountState(context: CollectorContext): Promise<AccountState | u
   );
   const [failed] = failedAccounts;
   if (accounts.length === 0 && failed !== undefined) {
-    // A failure inside an answer that went well; its codes are of this one operation.
+    // A failure inside a successful answer; its codes are those of this operation.
     const name = failed.errorCode === 'ACCESS_DENIED' ? 'AccessDeniedException' : failed.errorCode;
     const message = failed.errorMessage ?? 'Inspector did not give the state of the account.';
     throw toCallFailure({ service: SERVICE, region, operation: 'BatchGetAccountStatus' }, { name, message });
@@ -113,7 +113,7 @@ function suppressionRules(context: CollectorContext): Promise<readonly Filter[]>
   return everything(listing, (output) => output.filters);
 }
 
-/** Whether a suppression rule hides every finding of a kind of resource: any criterion that we do not know may let some through. */
+/** Whether a suppression rule hides every finding of a kind of resource. A criterion that we do not know may let some through. */
 function suppresses({ criteria }: Filter, { type, finding }: Scanned, account: string): boolean {
   const tests: Partial<Record<keyof FilterCriteria, string>> = {
     awsAccountId: account,

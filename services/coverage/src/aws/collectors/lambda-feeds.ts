@@ -19,33 +19,33 @@ import { disabled, type Verdict } from '../verdict.js';
 import { cloudwatch } from './cloudwatch.js';
 import { eventbridge } from './eventbridge.js';
 
-/** Something that hands a function what it looks at. */
+/** Something that passes events or log lines to a function. */
 export interface Feed {
   readonly functionArn: string;
   readonly verdict: Verdict;
   readonly subject: DetectionSubject;
-  /** Log lines, of which only the function's own code knows what it looks for. */
+  /** Whether it passes log lines; only the function's own code then knows what it looks for. */
   readonly raw: boolean;
 }
 
-/** The same in a queue, before it is known who reads from it. */
+/** A feed into a queue, before it is known which function reads from it. */
 type Queued = Omit<Feed, 'functionArn'>;
 
-/** A function's ARN at the beginning of one that may name a version or an alias of it. */
+/** A function's ARN at the beginning of an ARN that may have a version or an alias. */
 const FUNCTION = /^arn:[^:]+:lambda:[^:]+:[^:]+:function:[^:]+/;
-/** What a rule can send events to and a function reads from: queues and streams. */
+/** Queues and streams, which rules send events to and functions read from. */
 const QUEUE = /^arn:[^:]+:(?:sqs|kinesis):/;
 const MAPPINGS_PER_PAGE = 100;
 const SUBSCRIPTIONS_PER_PAGE = 50;
 
-/** Functions that event rules call, or fill a queue or stream for. */
+/** Functions that event rules call directly or through a queue or stream. */
 export async function ruleFeeds(context: CollectorContext): Promise<readonly Feed[]> {
   const rules = await detectionsOf(eventbridge, context);
   const calls: Feed[] = [];
   const queued = new Map<string, Queued[]>();
   for (const rule of (await listEventRules(context)).rules) {
     const detection = rules.get(rule.Arn ?? '');
-    // The targets of a rule that is switched off are not known, nor does it matter.
+    // The targets of a disabled rule are not read, and do not matter.
     if (detection === undefined || !isEnabled(rule)) continue;
     const feed = { verdict: verdictOf(detection), subject: detection.subject, raw: false };
     for (const { Arn: target = '' } of await listTargets(context, rule)) {
@@ -82,8 +82,8 @@ export async function alarmFeeds(context: CollectorContext): Promise<readonly Fe
 }
 
 /**
- * Functions that get the lines of log groups which somebody watches: those that trails write to, and those with metric filters. Asking
- * every group of an account would take a call for each.
+ * Functions that get the lines of log groups that somebody watches: groups of trails, and groups with metric filters. Asking for every
+ * group of an account would take a call for each.
  */
 export async function logFeeds(context: CollectorContext): Promise<readonly Feed[]> {
   const trails = await listTrails(context);
@@ -110,7 +110,7 @@ export async function logFeeds(context: CollectorContext): Promise<readonly Feed
   );
 }
 
-/** What another collector says of the region, by key. What it lists is listed once for both. */
+/** The detections of another collector in the region, by key. What it lists is requested once for both. */
 async function detectionsOf(
   collector: Collector,
   context: CollectorContext,
@@ -128,13 +128,13 @@ function functionOf(arn: string | undefined): string | undefined {
   return FUNCTION.exec(arn ?? '')?.[0];
 }
 
-/** The log group that an ARN (`arn:…:logs:REGION:ACCOUNT:log-group:NAME:*`) names in this region. */
+/** The log group of an ARN (`arn:…:logs:REGION:ACCOUNT:log-group:NAME:*`), if it is in this region. */
 function groupIn(region: string, arn: string): string | undefined {
   const [, , , groupRegion, , , name] = arn.split(':');
   return groupRegion === region ? name : undefined;
 }
 
-/** What a queue passes on to a function while the mapping between them is on. */
+/** What a queue passes on to a function while the mapping between them is enabled. */
 function throughQueue(
   { FunctionArn: arn = '', State: state }: EventSourceMappingConfiguration,
   feeds: readonly Queued[],
@@ -171,6 +171,6 @@ async function listSubscriptions(
     (output) => output.nextToken,
   );
   const filters = everything(listing, (output) => output.subscriptionFilters);
-  // A trail may name a group that is gone.
+  // A trail may name a group that was deleted.
   return (await unlessRefusedWith(['ResourceNotFoundException'], filters)) ?? [];
 }

@@ -12,28 +12,28 @@ import { alarmFeeds, type Feed, logFeeds, ruleFeeds } from './lambda-feeds.js';
 
 const SERVICE = 'lambda';
 const PAGE = 50;
-/** Tag of a function that names the techniques it looks for, where nothing but its code could tell. */
+/** A tag with the techniques that a function looks for, where only its code could tell. */
 const TECHNIQUES_TAG = 'tripline:techniques';
 const TECHNIQUE = /\bT\d{4}(?:\.\d{3})?\b/g;
 
-/** Lambda: functions that event rules, alarms or watched logs feed. All others are programs like any other. */
+/** Lambda: functions that get events from event rules or alarms, or the lines of watched logs. All others are not detections. */
 export const lambda: Collector = {
   service: SERVICE,
   async *collect(context) {
     const read = await Promise.all([ruleFeeds, alarmFeeds, logFeeds].map((feeds) => attempt(context, feeds(context))));
     const failures = read.flatMap(({ failure }) => (failure === undefined ? [] : [failure]));
     const feeds = read.flatMap((one) => ('value' in one ? one.value : []));
-    // Nothing is asked of Lambda where nothing feeds it.
+    // Without feeds there is no reason to call Lambda.
     if (feeds.length === 0 && failures.length === 0) return;
     const functions = await listFunctions(context);
     if (functions.length === 0) return;
-    // Told by halves would be told wrong: what may be readable next time stays as the last scan saw it.
+    // With only some of the feeds the functions would be shown wrongly. After a failure that may pass, they stay as the last scan saw them.
     if (failures.every(isDenied)) yield* fedFunctions(context, functions, feeds);
     if (failures.length > 0) throw failures[0];
   },
 };
 
-/** A function with what feeds it. */
+/** A function with its feeds. */
 interface Fed {
   readonly config: FunctionConfiguration;
   readonly feeds: readonly Feed[];
@@ -56,7 +56,7 @@ async function* fedFunctions(
   if (failure !== undefined) throw failure;
 }
 
-/** Techniques that a function's tag names; asked only of those that get raw log lines, since what feeds the others tells enough. */
+/** Techniques in a function's tag; read only for functions that get log lines, since the feeds of the others say enough. */
 async function taggedTechniques(context: CollectorContext, { config, feeds }: Fed): Promise<readonly string[]> {
   if (!feeds.some(({ raw }) => raw)) return [];
   const client = context.session.client(LambdaClient, context.region);
@@ -85,7 +85,7 @@ function detection(
 ): FoundDetection {
   const { FunctionArn: arn = '', FunctionName: name = arn } = config;
   const verdict = best(feeds.map((feed) => feed.verdict)) ?? disabled('not_feeding');
-  // What comes by a way that is closed, or half closed, adds nothing to what comes by the open ones.
+  // Feeds that are off, or partly so, add nothing to feeds that are on.
   const counting = feeds.filter((feed) => feed.verdict.status === verdict.status);
   return {
     key: arn,
@@ -100,7 +100,7 @@ function detection(
   };
 }
 
-/** What a function looks at, each once and in an order that does not change from scan to scan. */
+/** The subjects of a function's feeds, each once and in an order that is the same in every scan. */
 function subjectsOf(feeds: readonly Feed[], techniques: readonly string[]): readonly DetectionSubject[] {
   const subjects: DetectionSubject[] = feeds.map(({ subject }) => subject);
   if (techniques.length > 0 && feeds.some(({ raw }) => raw)) subjects.push({ kind: 'tagged', techniques });

@@ -48,7 +48,7 @@ export const logs: Collector = {
       if (verdict !== undefined) yield savedQuery(context, query, verdict);
     }
     for (const query of scheduled) {
-      // An alarm's own query is the alarm's; one that runs a saved query is that query.
+      // An alarm's own query belongs to the alarm; a schedule of a saved query belongs to that query.
       if (query.scheduleType === 'AWS_MANAGED' || saved.some((one) => isNamed(one, query.name))) continue;
       yield scheduledQuery(context, query);
     }
@@ -56,7 +56,7 @@ export const logs: Collector = {
   },
 };
 
-/** A filter says something only if its group is fed, an alarm looks at its metric, and somebody hears that alarm. */
+/** A filter is a detection only if its group gets log lines, an alarm uses its metric, and that alarm notifies somebody. */
 async function judge(
   context: CollectorContext,
   filter: MetricFilter,
@@ -121,12 +121,12 @@ function scheduledQuery(context: CollectorContext, query: ScheduledQuerySummary)
     description: `Query that runs by itself: ${schedule}`,
     managed: false,
     ...(state === 'DISABLED' ? disabled('disabled') : ACTIVE),
-    // The list does not say what it asks, and the policy of a scan does not let us read each.
+    // The list does not give the query's text, and the scan's policy does not allow to read each.
     subject: { kind: 'none' },
   };
 }
 
-/** Whether a schedule goes by a saved query's name, with or without its folder: AWS links them in no other way. */
+/** Whether a schedule has a saved query's name, with or without its folder; AWS links them in no other way. */
 function isNamed({ name = '' }: QueryDefinition, scheduled: string | undefined): boolean {
   return scheduled !== undefined && (name === scheduled || name.slice(name.lastIndexOf('/') + 1) === scheduled);
 }

@@ -11,7 +11,7 @@ import { ACTIVE, degraded, disabled, type Verdict } from '../verdict.js';
 
 const SERVICE = 'macie';
 const PAGE = 200;
-/** Macie says that it is off with the code of a refusal; only the text tells them apart. */
+/** Macie reports that it is off with the code of a denial; only the text distinguishes them. */
 const OFF = /\bnot enabled\b/i;
 
 /** Macie: the service itself where it is on, and its classification jobs. */
@@ -61,7 +61,7 @@ function verdictOf({ jobStatus, lastRunErrorStatus }: JobSummary): Verdict {
     case 'CANCELLED':
       return disabled('disabled');
     case 'COMPLETE':
-      // It ran once and never runs again.
+      // It ran once and will not run again.
       return disabled('not_scheduled');
     default:
       return lastRunErrorStatus?.code === 'ERROR' ? degraded('not_feeding') : ACTIVE;
@@ -83,7 +83,7 @@ function jobDetection(
     description: `Classification job that runs ${jobType === 'SCHEDULED' ? 'on a schedule' : 'once'}`,
     managed: false,
     ...verdict,
-    // A job finds what data lies where; the techniques that Macie sees are those of the service itself.
+    // A job finds which data is where; the techniques that Macie detects belong to the service itself.
     subject: { kind: 'none' },
   };
 }

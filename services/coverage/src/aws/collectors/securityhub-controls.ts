@@ -12,20 +12,20 @@ import { ACTIVE, best, degraded, disabled, type Verdict } from '../verdict.js';
 
 const SERVICE = 'securityhub';
 const PAGE = 100;
-/** The id that a control has whatever standard lists it: `IAM.4`. */
+/** The id of a control, whichever standard lists it: `IAM.4`. */
 const OWN_ID = /^[A-Za-z][A-Za-z0-9]*\.\d+$/;
-/** Older standards give a control an id of theirs (`CIS.1.10`, `PCI.IAM.1`); the address of its remediation has its own. */
+/** Older standards use ids of their own for a control (`CIS.1.10`, `PCI.IAM.1`); the address of its remediation has the control's id. */
 const ID_IN_ADDRESS = /\/securityhub\/([A-Za-z][A-Za-z0-9]*\.\d+)\/remediation\b/;
 
-/** A standard that is switched on, and whether it works. */
+/** A standard that is on, with its verdict. */
 export interface JudgedStandard {
   readonly subscription: StandardsSubscription;
   readonly verdict: Verdict;
 }
 
 /**
- * The controls of the standards that are switched on, each once however many standards list it: it is checked if any of them checks it.
- * Standards list their controls with the state of each, so no control is asked for by itself.
+ * The controls of the standards that are on, each once however many standards list it. A control is active if any of them checks it.
+ * Standards list their controls with the state of each, so no control needs a call of its own.
  */
 export async function* controlsOf(
   context: CollectorContext,
@@ -55,8 +55,8 @@ export async function* controlsOf(
 }
 
 /**
- * Whether the region has a recorder that stands still. Security Hub says so of a standard only when there was none at the start, and goes
- * on checking what needs no recorder. A recorder that we cannot read leaves it at what Security Hub says.
+ * Whether the region's recorder is stopped. Security Hub reports that only for a standard that never had a recorder, and continues with
+ * controls that need none. When the recorder cannot be read, Security Hub's own status counts.
  */
 async function recorderStopped(context: CollectorContext): Promise<boolean> {
   const status = await ifReadable(context, recorderStatus(context));

@@ -15,12 +15,12 @@ import { controlsOf } from './securityhub-controls.js';
 
 const SERVICE = 'securityhub';
 const PAGE = 100;
-/** How Security Hub says that it is off. */
+/** Error codes by which Security Hub says that it is off. */
 const OFF: readonly string[] = ['InvalidAccessException'];
-/** AWS's own insights are named like this. */
+/** Part of the ARN of AWS's own insights. */
 const OWN_INSIGHT = ':insight/securityhub/';
 
-/** Security Hub: the hub, the standards that are switched on, their controls, and the customer's own insights. */
+/** Security Hub: the hub, the standards that are on, their controls, and the customer's own insights. */
 export const securityhub: Collector = {
   service: SERVICE,
   async *collect(context) {
@@ -29,7 +29,7 @@ export const securityhub: Collector = {
       OFF,
       call(context, SERVICE, 'DescribeHub', () => client.send(new DescribeHubCommand({}))),
     );
-    // A hub that is off is no detection.
+    // A hub that is off is not a detection.
     if (hub === undefined) return;
     yield hubDetection(context, hub.HubArn);
     const [standards, insights] = await Promise.all([
@@ -48,7 +48,7 @@ export const securityhub: Collector = {
   },
 };
 
-/** What AWS says of a standard, in our words. */
+/** AWS's status of a standard as a verdict. */
 function verdictOf({ StandardsStatus: status, StandardsStatusReason: reason }: StandardsSubscription): Verdict {
   const noRecorder = reason?.StatusReasonCode === 'NO_AVAILABLE_CONFIGURATION_RECORDER';
   switch (status) {
@@ -59,7 +59,7 @@ function verdictOf({ StandardsStatus: status, StandardsStatusReason: reason }: S
     case 'FAILED':
       return disabled(noRecorder ? 'recorder_stopped' : 'disabled');
     default:
-      // Being switched on, or switched on in part.
+      // The standard is being turned on, or partly on.
       return degraded(noRecorder ? 'recorder_stopped' : 'not_feeding');
   }
 }
@@ -101,7 +101,7 @@ function hubDetection({ region, externalAccountId }: CollectorContext, hubArn: s
     description: 'Collects the findings of other services and of its own controls',
     managed: true,
     ...ACTIVE,
-    // What it tells techniques by are its controls, which are detections of their own.
+    // Its techniques are those of its controls, which are separate detections.
     subject: { kind: 'none' },
   };
 }
@@ -112,7 +112,7 @@ function standardDetection(
   verdict: Verdict,
 ): FoundDetection {
   const { StandardsSubscriptionArn: arn = '', StandardsArn: of = arn } = standard;
-  // `…:standards/NAME/v/VERSION`, or `…:ruleset/…` for the oldest; its title would take another call.
+  // `…:standards/NAME/v/VERSION`, or `…:ruleset/…` for the oldest. Its title would need another call.
   const [, name = of, , version] = of.split('/');
   return {
     key: arn,

@@ -20,7 +20,7 @@ const SERVICE = 'cloudwatch';
 const PAGE = 100;
 const OLD_TYPES: readonly AlarmType[] = ['MetricAlarm', 'CompositeAlarm'];
 const TYPES: readonly AlarmType[] = [...OLD_TYPES, 'LogAlarm'];
-/** What CloudWatch says where it does not know alarms on logs yet. */
+/** Error codes of CloudWatch where it does not know log alarms yet. */
 const UNKNOWN_TYPE: readonly string[] = ['ValidationError', 'ValidationException', 'InvalidParameterValue'];
 
 /** The alarms of a region, listed once per scan. */

@@ -18,7 +18,7 @@ export interface EventRules {
   readonly rules: readonly Rule[];
 }
 
-/** The buses and rules of a region, custom and partner buses too; listed once per scan. */
+/** The buses and rules of a region, with custom and partner buses; listed once per scan. */
 export function listEventRules(context: CollectorContext): Promise<EventRules> {
   const { session, region } = context;
   const client = session.client(EventBridgeClient, region);
@@ -50,7 +50,7 @@ export function listEventRules(context: CollectorContext): Promise<EventRules> {
   });
 }
 
-/** Where a rule sends its events; asked once per rule and scan, by whoever needs it first. */
+/** The targets of a rule; requested once per rule and scan. */
 export function listTargets(context: CollectorContext, rule: Rule): Promise<readonly Target[]> {
   const { session, region } = context;
   const client = session.client(EventBridgeClient, region);
@@ -71,12 +71,12 @@ export function listTargets(context: CollectorContext, rule: Rule): Promise<read
   );
 }
 
-/** Whether a rule looks at events: one with a schedule only is a timer and detects nothing. */
+/** Whether a rule looks at events; one with only a schedule is a timer. */
 export function hasPattern(rule: Rule): boolean {
   return rule.EventPattern !== undefined && rule.EventPattern !== '';
 }
 
-/** Whether a rule is switched on, in either of the two ways. */
+/** Whether a rule is enabled, in either of the two states. */
 export function isEnabled(rule: Rule): boolean {
   return rule.State !== 'DISABLED';
 }

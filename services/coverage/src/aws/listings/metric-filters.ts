@@ -24,14 +24,14 @@ export function listMetricFilters(context: CollectorContext): Promise<readonly M
   );
 }
 
-/** Fields that CloudTrail's records have, and a group named after it. */
+/** Fields of CloudTrail's records, and log groups named after it. */
 const CLOUDTRAIL_FIELD = /\$\.(?:eventName|eventSource|userIdentity)\b/;
 const CLOUDTRAIL_GROUP = /cloud-?trail/i;
 
-/** Events may come from elsewhere than a trail that we see, such as a channel of CloudTrail's own or another account's subscription. */
+/** Events may come from another source than a trail that we see, such as a CloudTrail channel or another account's subscription. */
 const NO_TRAIL_HERE: Verdict = { status: 'unknown', statusReason: 'not_feeding' };
 
-/** Whether the events that a filter looks for reach its log group; of groups that have nothing to do with CloudTrail nothing is claimed. */
+/** Whether the events that a filter looks for reach its log group; nothing is said of groups without CloudTrail events. */
 export async function filterFeed(context: CollectorContext, filter: MetricFilter): Promise<Verdict> {
   const trails = await ifReadable(context, listTrails(context));
   const group = filter.logGroupName ?? '';
@@ -48,7 +48,7 @@ export async function filterFeed(context: CollectorContext, filter: MetricFilter
   return trails.length === 0 ? disabled('no_trail') : NO_TRAIL_HERE;
 }
 
-/** Whether a log group's ARN (`arn:…:logs:REGION:ACCOUNT:log-group:NAME:*`) names this group of this region. */
+/** Whether a log group's ARN (`arn:…:logs:REGION:ACCOUNT:log-group:NAME:*`) is that of this group in this region. */
 function isGroup(arn: string, region: string, name: string): boolean {
   const [, , , groupRegion, , kind, groupName] = arn.split(':');
   return groupRegion === region && kind === 'log-group' && groupName === name;

@@ -10,8 +10,8 @@ import { type CollectorContext, call } from '../collector.js';
 const SERVICE = 'config';
 
 /**
- * The state of a region's configuration recorder, asked once per scan; undefined where there is none. Recorders that belong to an AWS
- * service feed that service alone, not Config rules.
+ * The state of a region's configuration recorder, requested once per scan; undefined where there is none. Recorders that belong to an AWS
+ * service only feed that service, not Config rules.
  */
 export function recorderStatus(context: CollectorContext): Promise<ConfigurationRecorderStatus | undefined> {
   const { session, region } = context;
@@ -28,7 +28,7 @@ export function recorderStatus(context: CollectorContext): Promise<Configuration
   });
 }
 
-/** Tells of a resource type (`AWS::S3::Bucket`) whether the region's recorder records it. */
+/** Whether the region's recorder records a resource type (`AWS::S3::Bucket`). */
 export async function recordedTypes(context: CollectorContext): Promise<(type: string) => boolean> {
   const client = context.session.client(ConfigServiceClient, context.region);
   const { ConfigurationRecorders: all = [] } = await call(context, SERVICE, 'DescribeConfigurationRecorders', () =>
@@ -38,7 +38,7 @@ export async function recordedTypes(context: CollectorContext): Promise<(type: s
   return (type) => group === undefined || records(group, type);
 }
 
-/** IAM's types, which a recorder of everything records only if told so: `includeGlobalResourceTypes`. */
+/** IAM's types, which a recorder of all types records only with `includeGlobalResourceTypes`. */
 const GLOBAL_TYPES: readonly string[] = ['AWS::IAM::Group', 'AWS::IAM::Policy', 'AWS::IAM::Role', 'AWS::IAM::User'];
 
 function records(group: RecordingGroup, type: string): boolean {

@@ -15,7 +15,9 @@ const SERVICE = 'cloudtrail';
 /** Why CloudTrail's events do not arrive. */
 export type FeedGap = 'no_trail' | 'trail_stopped' | 'not_feeding';
 
-/** The trails a region sees: its own, and as shadows those of other regions that take its events. Listed once per region and scan. */
+/**
+ * The trails that a region lists: its own, and shadows of those of other regions that record its events. Listed once per region and scan.
+ */
 export function listTrails(context: CollectorContext): Promise<readonly Trail[]> {
   const { session, region } = context;
   return session.shared(`trails ${region}`, async () => {
@@ -25,7 +27,7 @@ export function listTrails(context: CollectorContext): Promise<readonly Trail[]>
   });
 }
 
-/** A trail's status, asked once per scan in its home region, however many regions see it. */
+/** A trail's status, requested once per scan in its home region, however many regions list it. */
 export function trailStatus(context: CollectorContext, trail: Trail): Promise<GetTrailStatusResponse> {
   const { client, name, home } = atHome(context, trail);
   return context.session.shared(`trail status ${name}`, () =>
@@ -33,13 +35,13 @@ export function trailStatus(context: CollectorContext, trail: Trail): Promise<Ge
   );
 }
 
-/** Which management events a trail takes: those that change something, and those that only read. */
+/** Which management events a trail records: write events and read events. */
 export interface ManagementEvents {
   readonly writes: boolean;
   readonly reads: boolean;
 }
 
-/** What a trail takes of the management events. Only trails with selectors of their own are asked: all others take every one. */
+/** The management events that a trail records. Only trails with selectors of their own are asked; all others record every one. */
 export function managementEvents(context: CollectorContext, trail: Trail): Promise<ManagementEvents> {
   if (trail.HasCustomEventSelectors === false) return Promise.resolve({ writes: true, reads: true });
   const { client, name, home } = atHome(context, trail);
@@ -58,8 +60,8 @@ export function managementEvents(context: CollectorContext, trail: Trail): Promi
 }
 
 /**
- * Why the region's CloudTrail events reach neither EventBridge nor a log group; null when a trail takes them.
- * @throws CallFailure when no trail is known to take them, and one could not be read
+ * Why the region's CloudTrail events reach neither EventBridge nor a log group; null when a trail records them.
+ * @throws CallFailure when no trail is known to record them, and one could not be read
  */
 export function regionFeedGap(context: CollectorContext): Promise<FeedGap | null> {
   return context.session.shared(`trail feed ${context.region}`, async () =>
@@ -67,7 +69,7 @@ export function regionFeedGap(context: CollectorContext): Promise<FeedGap | null
   );
 }
 
-/** The same for the trails given, into their log groups if `into` says so: the gap of the one that comes nearest to feeding. */
+/** The same for the given trails, for their log groups if `into` says so: the gap of the trail that comes nearest to feeding. */
 export async function bestFeed(
   context: CollectorContext,
   trails: readonly Trail[],
@@ -75,7 +77,7 @@ export async function bestFeed(
 ): Promise<FeedGap | null> {
   let gap: FeedGap = 'no_trail';
   let failure: unknown;
-  // One after the other: the first that feeds saves asking the others.
+  // One after the other: once a trail feeds, the others need not be asked.
   for (const trail of trails) {
     try {
       const { IsLogging: isLogging, LatestCloudWatchLogsDeliveryError: lost } = await trailStatus(context, trail);
@@ -109,7 +111,7 @@ function takesBasic(
   return management !== false && type !== other;
 }
 
-/** Whether a selector takes management events, and not only those whose `readOnly` is this. */
+/** Whether a selector takes management events, and not only those with this `readOnly`. */
 function takesAdvanced({ FieldSelectors: fields = [] }: AdvancedEventSelector, other: 'true' | 'false'): boolean {
   const management = fields.some(({ Field, Equals }) => Field === 'eventCategory' && Equals?.includes('Management'));
   return management && !fields.some(({ Field, Equals }) => Field === 'readOnly' && Equals?.includes(other));
