@@ -1,4 +1,5 @@
-// Coverage summaries beside a bare route with the same SQL, lists over 1,000,000 detections beside 1,000, and the hourly limit under two processes.
+// Coverage summaries compared with a bare route with the same SQL, lists over 1,000,000 detections compared with 1,000, and the hourly
+// limit with two processes.
 import { fileURLToPath } from 'node:url';
 import autocannon from 'autocannon';
 import { seedAccounts } from './coverage/seed.mjs';
@@ -36,7 +37,7 @@ async function load(url, headers, paths, limits) {
   };
 }
 
-/** `GET /accounts/{id}/coverage` beside a bare route. */
+/** `GET /accounts/{id}/coverage` compared with a bare route. */
 async function compareSummary({ stack, api, subscriber, accounts: some }) {
   const startBare = (extra) =>
     stack.startProgram(
@@ -91,7 +92,7 @@ async function compareSummary({ stack, api, subscriber, accounts: some }) {
   console.log(`  beside the bare route that also prepares its statement: ${(ours / harder).toFixed(2)}`);
 }
 
-/** The lists of callers, each over one of the accounts. */
+/** The lists that callers use, each over one of the accounts. */
 const LISTS = {
   detections: (id) => `/accounts/${id}/detections`,
   'detections, last page': (id) => `/accounts/${id}/detections?page=20`,
@@ -101,7 +102,7 @@ const LISTS = {
   history: (id) => `/accounts/${id}/coverage/history?limit=10`,
 };
 
-/** Lists over many accounts beside those over one, in turn. */
+/** Lists over many accounts compared with those over one, alternating. */
 async function compareLists(small, large) {
   console.log(
     `\nlists, ${CONNECTIONS} connections: p95 over ${large.accounts.length * PER_ACCOUNT} detections beside ${PER_ACCOUNT}`,
@@ -131,7 +132,7 @@ async function compareLists(small, large) {
   }
 }
 
-/** Many callers at once over two processes: as many as the limit leaves get in, and not one more. */
+/** Many callers at once on two processes: exactly as many calls are allowed as the limit leaves. */
 async function countLimit({ stack, api }) {
   const other = await stack.startApi();
   const subscriber = await stack.newSubscriber(api, 'individual');

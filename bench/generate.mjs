@@ -1,4 +1,5 @@
-// Requests per second and latency of POST /v1/generate with a 15 kB advisory, beside the engine alone and a bare Express route that only parses the body.
+// Requests per second and latency of POST /v1/generate with a 15 kB advisory, compared with the engine alone and with a bare Express route
+// that only parses the body.
 
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -10,7 +11,7 @@ import { describeMachine, goal, median, percentile } from './lib/figures.mjs';
 
 const SECONDS = Number(process.argv[2] ?? 15);
 const CONNECTIONS = 4;
-/** The engine's code is compiled as it runs: its time is taken when it no longer falls. */
+/** The engine's code is compiled while it runs; its time is measured when it no longer falls. */
 const WARM_UP = 40;
 const ALONE = 40;
 
@@ -22,7 +23,7 @@ const narrative = sample
 const text = narrative.repeat(Math.ceil(15_000 / narrative.length)).slice(0, 15_000);
 const body = JSON.stringify({ inputType: 'text', text });
 
-/** Drives one address for so many seconds and gives its requests per second and latencies, in milliseconds. */
+/** Sends requests to one address for some seconds; gives requests per second and latencies in milliseconds. */
 async function load(url, { headers = {}, connections = CONNECTIONS, seconds = SECONDS }) {
   const latencies = [];
   const run = autocannon({
@@ -39,7 +40,7 @@ async function load(url, { headers = {}, connections = CONNECTIONS, seconds = SE
   return { perSecond: result.requests.average, latencies, failed: result.non2xx + result.errors };
 }
 
-/** Milliseconds of each answer of the engine, in this process and with nothing around it. */
+/** Milliseconds of each run of the engine in this process, without anything around it. */
 async function engineAlone() {
   const times = [];
   for (let at = 0; at < WARM_UP + ALONE; at += 1) {

@@ -1,4 +1,5 @@
-// Scan time beside the plain SDK calls it cannot do without, API calls beside the fewest possible, and two workers beside one, at 50 ms latency.
+// Scan time compared with the SDK calls it needs, API calls compared with the fewest possible, and two workers compared with one, at 50 ms
+// latency.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -35,12 +36,12 @@ const REGIONS = [
   'ap-northeast-3',
 ];
 const SMALL = REGIONS.slice(0, 2);
-/** Accounts measured per size, each scanned for the first time and once more; before them one that only warms both sides up. */
+/** Accounts measured per size, each scanned for the first time and again; an extra one first warms both sides up. */
 const MEASURED = 3;
 const WARM = 1;
 const FLEET = 20;
 const FLEET_ROUNDS = 2;
-/** Scans one worker runs at once while workers are compared: more would measure how many processors the machine has. */
+/** Scans that one worker runs at once while workers are compared. With more, the result would depend on the number of processors. */
 const CONCURRENCY = 1;
 
 const sample = await startAwsSample({ inventory: { accounts: {} }, latencyMs: LATENCY_MS });
@@ -56,7 +57,7 @@ const floor = fork(fileURLToPath(new URL('scan/plain-walk.mjs', import.meta.url)
   env: { PATH: process.env['PATH'], ...aws },
 });
 
-/** Connects accounts of an inventory, whose roles then take the external ids that were minted for them. */
+/** Connects accounts of an inventory and gives their roles the external ids that were made for them. */
 async function connect(api, subscriber, inventory) {
   sample.setInventory(inventory);
   const accounts = [];
@@ -91,7 +92,7 @@ async function scan(api, subscriber, { id }) {
   }
 }
 
-/** The plain calls for the same account. */
+/** The SDK calls alone for the same account. */
 async function plain(account, services) {
   floor.send({ ...account, services });
   const [answer] = await once(floor, 'message');
@@ -99,7 +100,7 @@ async function plain(account, services) {
   return answer;
 }
 
-/** Scans accounts of a size, first and again, in turn with the plain calls. */
+/** Scans accounts of a size, first and again, alternating with the SDK calls alone. */
 async function compare(api, worker, name, regions) {
   const inventory = syntheticInventory({ accounts: WARM + MEASURED, regions });
   const subscriber = await stack.newSubscriber(api, 'enterprise');
@@ -154,7 +155,7 @@ async function scanAll(api, subscriber, accounts) {
   return (performance.now() - begun) / 1000;
 }
 
-/** Twenty accounts with one worker and with two, in turn. */
+/** Twenty accounts with one worker and with two, alternating. */
 async function compareWorkers(api) {
   const settings = { WORKER_CONCURRENCY: String(CONCURRENCY) };
   const workers = [await stack.startWorker(settings)];

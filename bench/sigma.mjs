@@ -1,5 +1,5 @@
-// Reading and converting a folder of Sigma rules: how many convert, how fast, beside the floor of reading the same YAML.
-// Usage: node bench/sigma.mjs [folder]; by default the public rules that lie beside the checkout.
+// Parsing and converting a folder of Sigma rules: how many convert, how fast, and compared with parsing the same YAML. Usage: node
+// bench/sigma.mjs [folder]; by default the public rules beside the checkout.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -38,7 +38,7 @@ function measure(name, work) {
 
 console.log(`${texts.length} texts of ${folder}, Node.js ${process.version}\n`);
 
-// The cold pass of a command line comes first, before anything is compiled: parse and one target, each text in turn.
+// The cold pass of a command line comes first, before anything is compiled: parsing and one target, text by text.
 const cold = seconds(() => {
   for (const text of texts) convertAll([parseSigma(text)], 'siem_spl', {});
 });

@@ -1,4 +1,5 @@
-// Team analytics over 1,000,000 rules beside plain statements, list pages beside a small team's, and the CSV of 1,000,000 audit events beside the bare driver.
+// Team analytics over 1,000,000 rules compared with plain statements, list pages compared with a small team's, and the CSV of 1,000,000
+// audit events compared with the bare driver.
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { request } from 'node:http';
@@ -73,7 +74,7 @@ const timed = async (work) => {
   return performance.now() - begun;
 };
 
-/** The analytics beside a statement per figure over the same rows, in turn. */
+/** The analytics compared with one statement per figure over the same rows, alternating. */
 async function compareAnalytics(origin, team) {
   const sides = {
     'a plain statement per figure': () => plainAnalytics(db, team.teamId),
@@ -101,7 +102,7 @@ async function get(origin, path, { headers }) {
   if (!answer.ok) throw new Error(`${path} gave ${answer.status}: ${body}`);
 }
 
-/** List pages of the large team beside those of the small one, in turn. */
+/** List pages of the large team compared with those of the small one, alternating. */
 async function compareLists(origin, small, large) {
   console.log(`\nfirst pages, p95 of ${ROUNDS}: of ${ROWS} rows beside 1000`);
   for (const [name, path] of Object.entries(LISTS)) {
@@ -130,10 +131,10 @@ async function download(origin, path, { headers }) {
   return { lines, bytes };
 }
 
-/** The CSV of a tenth of the log and of all of it: how fast, and in how much memory. */
+/** The CSV of a tenth of the log and of all of it: how fast, and with how much memory. */
 async function exportCsv(api, origin, team) {
   const tenth = new Date(Date.now() - 36.5 * 86_400_000).toISOString();
-  // Three times, so that what the first answers alone need is not counted as growth.
+  // Three times, so that memory which only the first answers need does not count as growth.
   for (let time = 0; time < 3; time += 1) await download(origin, `/v1/team/audit?format=csv&from=${tenth}`, team);
   const before = peakMegabytes(api.pid);
   const cpu = cpuMs(api.pid);

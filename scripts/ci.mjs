@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { ROOT } from './lib/bootstrap.mjs';
 
 /**
- * The suites, in order: an npm script each, with its arguments. `counts` says how its result is read: `tests` of a script that hands its
- * arguments on to jest, whose every test counts; `exit` of any other, which counts as one test, passed with the exit code 0.
+ * The suites, in order: an npm script each, with its arguments. `counts` says how to read its result: `tests` for a script that passes its
+ * arguments to jest, of which every test counts; `exit` for any other, which counts as one test that passes with exit code 0.
  */
 const SUITES = [
   { script: 'check', counts: 'exit' },

@@ -1,4 +1,4 @@
-// npm run e2e:compose [-- --keep] [jest arguments]: builds the images, starts the stack of deploy/compose.yaml with what tests need beside, runs
+// npm run e2e:compose [-- --keep] [jest arguments]: builds the images, starts the stack of deploy/compose.yaml with what tests need, runs
 // the suite on it, and stops it. With --keep it stays up, for npm run e2e; the next e2e:compose without --keep stops it.
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -45,7 +45,7 @@ function run() {
     const { status } = spawnSync(process.execPath, [join(ROOT, 'scripts/e2e.mjs'), ...args], {
       cwd: ROOT,
       stdio: 'inherit',
-      // Whatever stack the environment names, this run is for the one that was started here.
+      // Whatever stack the environment names, this run uses the one that was started here.
       env: { ...process.env, ...variables() },
     });
     if (status !== 0) writeLogs();
@@ -64,7 +64,7 @@ function composeCommand() {
   return ['docker-compose', []];
 }
 
-/** As long as the stack stays up its data are bound to them. */
+/** The secrets are kept while the stack is up, since its data depend on them. */
 function secrets() {
   if (existsSync(SECRETS)) return JSON.parse(readFileSync(SECRETS, 'utf8'));
   const made = { ADMIN_TOKEN: randomBytes(24).toString('hex'), POSTGRES_PASSWORD: randomBytes(24).toString('hex') };

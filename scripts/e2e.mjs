@@ -6,7 +6,7 @@ import { runJest } from './lib/jest.mjs';
 
 /** Where `npm run e2e:compose` leaves the variables of the stack it has started. */
 const COMPOSE_VARIABLES = join(ROOT, '.local/e2e/variables.json');
-/** Journeys that end and start processes. They need to be told how (test-e2e/support/processes.ts). */
+/** Tests that end and start processes; test-e2e/support/processes.ts says how they do it. */
 const ACT_ON_PROCESSES = ['killed-worker', 'rolling-restart'];
 const REQUIRED = ['RULES_URL', 'COVERAGE_URL', 'ADMIN_TOKEN', 'MAIL_URL', 'AWS_SAMPLE_URL', 'ADVISORY_URL'];
 
@@ -46,6 +46,6 @@ function runSuite(variables) {
   if (left.length > 0)
     say(`Not selected, since nothing says how to end and start this stack's processes: ${left.join(', ')}`);
   const ignored = left.map((name) => `--testPathIgnorePatterns=test-e2e/${name}`);
-  // One file after the other: two of them end processes that the others talk to.
+  // One file after the other: two of them end processes that the others use.
   return runJest(['--runInBand', '--verbose', ...ignored, ...args], env);
 }

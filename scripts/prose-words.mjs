@@ -1,5 +1,5 @@
-// node scripts/prose-words.mjs PROCEDURES: words of English prose, counted in ATT&CK's procedure sentences (one JSON object with `text` a line).
-// Writes packages/advisory/knowledge/words/prose-words.txt. Names of programs that are no words of English are left out.
+// node scripts/prose-words.mjs PROCEDURES: collects words of English prose from ATT&CK's procedure sentences (JSON lines with `text`) into
+// packages/advisory/knowledge/words/prose-words.txt. Names of programs that are not English words are left out.
 import { readFileSync, writeFileSync } from 'node:fs';
 
 const WORDS = new URL('../packages/advisory/knowledge/words/', import.meta.url);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { bootstrap, ROOT, say } from './lib/bootstrap.mjs';
 import { otherNode } from './lib/other-node.mjs';
 
-/** What of a dependency is read as files and not loaded. */
+/** Dependencies that are read as files and not loaded. */
 const FILES_ONLY = new Set(['swagger-ui-dist']);
 
 await bootstrap();

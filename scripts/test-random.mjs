@@ -1,5 +1,5 @@
-// npm run test:random [-- --rounds N] [-- jest arguments]: the files that hold property tests, N times [10], each time with a random seed.
-// A round that fails prints its seed, and fast-check the path to the values; put them into the test as an example.
+// npm run test:random [-- --rounds N] [-- jest arguments]: runs the files with property tests N times [10], each time with a random seed. A
+// failed round prints its seed, and fast-check the path to the values; add them to the test as an example.
 import { randomInt } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

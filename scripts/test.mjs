@@ -1,4 +1,4 @@
-// npm test [-- jest arguments]: installs and builds what is missing, then runs every suite on throw-away servers.
+// npm test [-- jest arguments]: installs and builds what is missing, then runs every suite on temporary servers.
 import { bootstrap } from './lib/bootstrap.mjs';
 import { runJest } from './lib/jest.mjs';
 

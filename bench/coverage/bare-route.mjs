@@ -1,4 +1,4 @@
-// The floor of GET /accounts/{id}/coverage, as a process of its own: a bare Express route that runs the same SQL and sends what it gives.
+// The lower bound for GET /accounts/{id}/coverage, as a separate process: a bare Express route that runs the same SQL and sends the result.
 import express from 'express';
 import pg from 'pg';
 

@@ -14,14 +14,14 @@ const SNAPSHOTS = 20;
 
 /**
  * Fills a database with accounts of one subscriber: `perAccount` detections each, two techniques per detection, and a history of snapshots.
- * Written by the owner of the tables in a few statements, since a million rows through the service would take its time.
+ * The owner of the tables writes them in a few statements, since a million rows through the service would take long.
  * @returns the accounts' ids
  */
 export async function seedAccounts({ adminUrl, userId, accounts, perAccount }) {
   const client = new pg.Client({ connectionString: adminUrl });
   await client.connect();
   try {
-    // What is written holds by itself: three million look-ups of foreign keys would take most of the time.
+    // The rows are consistent, and three million foreign-key checks would take most of the time.
     await client.query('set session_replication_role = replica');
     const ids = Array.from({ length: accounts }, () => randomUUID());
     await client.query(

@@ -12,7 +12,7 @@ import { inputsIn } from './files.mjs';
 import { buildModel } from './model.mjs';
 import { buildSigmaFacts } from './sigma-facts.mjs';
 
-/** Each takes a finder of inputs and gives the text of every file it makes, by its path in the project. */
+/** Each takes a finder of inputs and gives the text of every file it makes, by path in the project. */
 const BUILDERS = {
   attack: buildAttack,
   aws: buildAws,

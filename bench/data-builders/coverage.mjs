@@ -1,4 +1,4 @@
-// What AWS controls show or hinder and what CloudTrail events show: public mappings, with our own reading of them.
+// Which techniques AWS controls detect or prevent and CloudTrail events show: public mappings, with our own reading of them.
 
 import { readJson } from './files.mjs';
 
@@ -12,8 +12,8 @@ const STRENGTH = { minimal: 'm', partial: 'p', significant: 's' };
 const STRENGTHS = 'mps';
 
 /**
- * Inputs: the `*_techniques.json` tables and `service_technique_scores.json` of `coverage`. What they say is derived; what was added to it, changed
- * or left out is read from `data/coverage-reading.json`, which people write.
+ * Inputs: the `*_techniques.json` tables and `service_technique_scores.json` of `coverage`. The mappings are derived from them; additions,
+ * changes and omissions are in `data/coverage-reading.json`, which people write.
  */
 export function buildCoverage(input) {
   const reading = readJson(READING);
@@ -31,7 +31,7 @@ function configRules({ rows }) {
   return new Map(rows.map(({ source_identifier: name, techniques }) => [name, codesOf(techniques)]));
 }
 
-/** Codes by technique of version 19. Where two ids meet in one, detecting stays before the rest, then the stronger. */
+/** Codes by technique of version 19. Where two ids become one, `detect` is kept before the others, then the stronger. */
 function codesOf(techniques) {
   const codes = new Map();
   for (const { technique_v19: id, category, value } of techniques) {
@@ -48,7 +48,7 @@ function outweighs(code, known) {
   return STRENGTHS.indexOf(code[2]) > STRENGTHS.indexOf(known[2]);
 }
 
-/** Controls that CTID names, and what Prowler's checks for a control are mapped to: a posture, by our inference. */
+/** Controls that CTID maps, and the mappings of Prowler's checks for a control: by our inference these are posture. */
 function securityHubText({ direct, joined }, { controls: reading, legacyControls }) {
   const controls = new Map();
   const rowOf = (id) => controls.get(id) ?? controls.set(id, new Map()).get(id);
@@ -105,7 +105,10 @@ function servicesText({ rows }, reading) {
   return textOf(services);
 }
 
-/** What events show by the sources that name them; ATT&CK's own analytics mix context with evidence and count only where another agrees. */
+/**
+ * What events show, by the sources that mention them. ATT&CK's own analytics mix context with evidence, and count only where another source
+ * agrees.
+ */
 function eventsText({ rows }, reading) {
   const events = new Map();
   const incidents = new Map();
@@ -139,7 +142,7 @@ function sourceOf(sources) {
   return sources.includes('sigma') ? 's' : undefined;
 }
 
-/** The rows of a table as they are stored, in the order of their keys; a row of which nothing is left goes. */
+/** The rows of a table as they are stored, in the order of their keys; empty rows are left out. */
 function rowsText(rows, reading) {
   const keys = [...new Set([...rows.keys(), ...Object.keys(reading)])].sort();
   const texts = keys.map((key) => [key, rowText(rows.get(key) ?? new Map(), reading[key] ?? '')]);
@@ -147,8 +150,8 @@ function rowsText(rows, reading) {
 }
 
 /**
- * A row with our reading of it: `T1098:i` adds a technique or says it otherwise, `-T1098` leaves it out, and a star marks what an event shows
- * first, in the order of the stars. A reading that begins with `=` is the whole row, in an order of its own.
+ * A row with our reading of it: `T1098:i` adds or changes a technique, `-T1098` removes it, and stars mark the main techniques of an event,
+ * in order. A reading that begins with `=` replaces the whole row.
  */
 function rowText(codes, reading) {
   if (reading.startsWith('= ')) return reading.slice(2);

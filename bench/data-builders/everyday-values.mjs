@@ -6,12 +6,12 @@ const OWN_ACCOUNTS =
 const HOST_FIELDS = ['Hostname', 'Computer'];
 const ACCOUNT_FIELDS = ['AccountName', 'SubjectUserName', 'TargetUserName', 'User'];
 
-/** What somebody typed or a script says: its words count, not its whole. */
+/** Fields with typed lines or scripts: their words count, not the whole. */
 const TEXT_FIELDS = ['CommandLine', 'ParentCommandLine', 'ScriptBlockText', 'Payload'];
 const WORDS_MAX = 60;
 const FOLDERS_MAX = 4;
 
-/** Names of the hosts, domains and accounts of a recording, longest first, as one expression that finds any of them. */
+/** Names of a recording's hosts, domains and accounts, longest first, as one expression that finds any of them. */
 export async function namesIn(events) {
   const names = new Map();
   const add = (text, stand) => {
@@ -36,7 +36,7 @@ export async function namesIn(events) {
   return { names, expression: list.length === 0 ? undefined : new RegExp(`(?<![\\w-])(?:${any})(?![\\w-])`, 'gi') };
 }
 
-/** A field of an event as text, without names of hosts and people; the empty text where the event has none. */
+/** A field of an event as text, without names of hosts and people; empty where the event lacks it. */
 export function anonymous(event, field, { names, expression }) {
   const raw = field === 'EventType' ? (event.EventType ?? event.EventTypeOrignal) : event[field];
   if (raw === undefined || raw === null) return '';
@@ -46,7 +46,7 @@ export function anonymous(event, field, { names, expression }) {
   return expression === undefined ? text : text.replace(expression, (name) => names.get(name.toLowerCase()) ?? name);
 }
 
-/** How values of a field become more general, step by step; an empty value has no form. */
+/** How values of a field become more general, step by step; an empty value has no forms. */
 export function generalForms(field) {
   if (TEXT_FIELDS.includes(field)) return (value) => (value === '' ? [] : textForms(value));
   return (value) => (value === '' ? [] : pathForms(value));

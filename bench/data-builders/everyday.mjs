@@ -12,7 +12,7 @@ const LEFT_OUT = readFileSync(new URL('data/everyday-left-out.txt', import.meta.
   .map((line) => line.replace(/\s+#.*$/, '').toLowerCase())
   .filter((line) => line !== '' && !line.startsWith('#'));
 
-/** What fewer recordings have is no everyday life. */
+/** Values and shapes in fewer recordings do not count as everyday. */
 const RECORDINGS_MIN = 3;
 
 /** Inputs: `telemetry`, one gzip file of newline-delimited JSON a recording. */

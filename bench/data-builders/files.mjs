@@ -1,4 +1,4 @@
-// Where builders read, and how the files they write look.
+// Where builders read, and the layout of the files they write.
 
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

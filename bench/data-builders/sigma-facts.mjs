@@ -1,17 +1,17 @@
-// Which techniques public detections attach to which names: programs, cmdlets, operations, events, requests.
+// Which techniques public detections connect with which names: programs, cmdlets, operations, events, requests.
 
 import { successorsOf } from './attack.mjs';
 import { readJson, sectionsText } from './files.mjs';
 
 const DATA = 'packages/attack/data';
 
-/** Techniques kept for one program or cmdlet: what a common one has beyond them means nothing. */
+/** Most techniques kept for one program or cmdlet; further ones of a common program mean nothing. */
 const HINTS_MAX = 8;
 
-/** Parts of a request shorter than this stand in ordinary requests. */
+/** Shorter parts of a request occur in ordinary requests. */
 const REQUEST_PART_MIN = 5;
 
-/** Fields of the identity logs whose values name what happened; the others hold its circumstances. */
+/** Fields of the identity logs that say what happened; the others have the circumstances. */
 const EVENT_FIELDS = [
   'ActivityDisplayName',
   'Operation',
@@ -109,7 +109,7 @@ function program({ process }) {
   return process.startsWith('-') ? undefined : process.trim();
 }
 
-/** A method that every site uses, or a short part of an address, tells nothing. */
+/** A method that every site uses, or a short part of an address, is not specific. */
 function requestPart({ field, value }) {
   if (field === 'cs-method') return ['GET', 'POST'].includes(value) ? undefined : value;
   return value.length < REQUEST_PART_MIN ? undefined : value;

@@ -13,11 +13,11 @@ const STEPS = 250;
 const RATE = 0.05;
 const L2 = 4;
 const FEATURE_MIN = 4;
-/** A feature whose weights are all smaller says nothing. */
+/** A feature whose weights are all smaller has no effect. */
 const WEIGHT_MIN = 0.05;
 /** How slowly the means of slopes and of their squares follow (Adam). */
 const MEANS = [0.9, 0.999];
-/** What a sentence that nobody labelled counts beside a labelled one. */
+/** The weight of an unlabelled sentence compared with a labelled one. */
 const UNLABELLED_WEIGHT = 0.3;
 
 /** The labelled sentences of the cases given: `{ features, who, whether, part }`. */

@@ -55,8 +55,8 @@ export function readCase(each) {
 }
 
 /**
- * Where annotated places of a case's file stand in the engine's canonical text: the nearest stretch with the same letters and digits.
- * Places that the reading dropped are left out.
+ * Where the annotated places of a case's file are in the engine's canonical text: the nearest part with the same letters and digits. Places
+ * that the reading dropped are left out.
  */
 export function placesIn(each, doc) {
   const original = readFileSync(each.path, 'utf8');

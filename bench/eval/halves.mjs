@@ -4,15 +4,15 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** In the order of the columns. `old`: of the first round. Of the later ones `working` may be read, `judging` is only counted. */
+/** In the order of the columns. `old`: the first round. Of later rounds, `working` may be read, `judging` is only counted. */
 export const HALVES = ['old', 'working', 'judging'];
 
-/** What a folder without an index has: everything in it may be read. */
+/** The half of everything in a folder without an index: all of it may be read. */
 const UNDIVIDED = 'all';
 
 /**
- * Says of a case of this folder which half it is of. `index.json` gives each id its round; the later ones are divided by the first hexadecimal
- * digit of the id's SHA-256. Throws for a case that the index does not name: it might be one that may not be read.
+ * Makes a function that gives the half of a case of this folder. `index.json` gives each id its round; later rounds are divided by the
+ * first hexadecimal digit of the id's SHA-256. Throws for a case that the index does not list, since it might be one that may not be read.
  */
 export function halvesOf(folder) {
   const path = join(folder, 'index.json');
@@ -26,7 +26,7 @@ export function halvesOf(folder) {
   };
 }
 
-/** Whether texts, values and errors of a half may be shown, and a model that judges may have learnt from it. */
+/** Whether texts, values and errors of a half may be shown, and whether a model for evaluation may be trained on it. */
 export function mayBeRead(half) {
   return half !== 'judging';
 }

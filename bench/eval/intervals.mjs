@@ -1,12 +1,12 @@
-// Bootstrap intervals (Efron 1979): how far a figure would move, had other documents of the same kind been collected.
+// Bootstrap intervals (Efron 1979): how much a figure would change with other documents of the same kind.
 
 const DRAWS = 1000;
 const SEED = 11;
 const TAIL = 0.025;
 
 /**
- * The 95 % percentile interval of `statistic` over a list, by drawing as many items again with replacement. Draws that give undefined say nothing
- * and are left out. The draws are seeded: the same list gives the same interval. Undefined for fewer than two items, of which nothing is known.
+ * The 95 % percentile interval of `statistic` over a list, by drawing as many items with replacement. Draws for which it is undefined are
+ * left out. The draws are seeded: the same list gives the same interval. Undefined for fewer than two items.
  */
 export function interval(items, statistic) {
   if (items.length < 2) return undefined;
@@ -21,7 +21,7 @@ export function interval(items, statistic) {
   return { low: at(TAIL), high: at(1 - TAIL) };
 }
 
-/** Whether two intervals share no value; of an unknown one nothing is said. */
+/** Whether two intervals share no value; false when one is unknown. */
 export function areApart(one, other) {
   if (one === undefined || other === undefined) return false;
   return one.high < other.low || other.high < one.low;

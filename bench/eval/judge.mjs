@@ -1,10 +1,12 @@
-// One case through the engine, with what the measures need of it.
+// Runs one case through the engine, with what the measures need.
 
 import { generate } from '@tripline/advisory';
 import { placesIn, readCase, textOf } from './cases.mjs';
 import { readRule } from './sigma-rule.mjs';
 
-/** Reads a case, generates its rules with this technique model or the shipped one, and times both in milliseconds of processor time. */
+/**
+ * Reads a case, generates its rules with the given technique model or the shipped one, and times both in milliseconds of processor time.
+ */
 export async function judge(each, techniqueModel) {
   const text = textOf(each);
   const before = process.cpuUsage();

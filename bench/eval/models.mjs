@@ -1,4 +1,4 @@
-// The technique models that judge: none has learnt from the advisory it is judged on, nor from the judging half.
+// The technique models for evaluation: none was trained on the advisory it is evaluated on, nor on the judging half.
 
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -11,12 +11,12 @@ import { FOLDS, foldModels, TRAINING_SET, trainingDocuments } from './training.m
 const PACKAGES = fileURLToPath(new URL('../../packages', import.meta.url));
 const KEPT = fileURLToPath(new URL('../../.local/eval', import.meta.url));
 const KEPT_MAX = 4;
-/** What a model's figures depend on, beside the advisories. */
+/** The inputs of a model's figures, besides the advisories. */
 const ENGINE = ['advisory/dist', 'advisory/data', 'advisory/knowledge', 'attack/dist', 'attack/data'];
 
 /**
- * Trains on the cases that may be read, a minute's work, and keeps the result until the engine changes. Gives how many advisories were learnt
- * from, and the model for an advisory by its id: for one that was learnt from, the model of another fold. Undefined where too few have places.
+ * Trains on the cases that may be read, which takes a minute, and keeps the result until the engine changes. Gives how many advisories were
+ * used, and the model for an advisory by its id: for a training advisory, the model of another fold. Undefined where too few have places.
  */
 export async function judgingModels(cases) {
   const permitted = cases.filter(({ set, half }) => set === TRAINING_SET && mayBeRead(half));
@@ -54,7 +54,7 @@ function keyOf(cases) {
   for (const folder of ENGINE.map((each) => join(PACKAGES, each)).filter((each) => existsSync(each))) {
     const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((each) => each.isFile());
     for (const file of files.map((each) => join(each.parentPath, each.name)).sort()) {
-      // The shipped model is what the trained ones take the place of.
+      // The trained models replace the shipped one.
       if (/(?:\.(?:d\.ts|map)|technique-model\.json)$/.test(file)) continue;
       hash.update(`${file}\n`).update(readFileSync(file));
     }

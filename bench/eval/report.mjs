@@ -1,6 +1,6 @@
 // The table and the list of errors, as text.
 
-/** Rows as one table: a measure's sets below each other, a column for each half, and a mark where working and judging are apart. */
+/** Rows as one table: a measure's sets one below the other, a column for each half, and a mark where working and judging are apart. */
 export function table(rows, halves) {
   const head = ['measure', 'set', ...halves.map((half) => `${half}: value, 95 % interval, of`)];
   const lines = rows.map(({ measure, set, cells, isApart }, at) => [
@@ -33,7 +33,7 @@ export function apartText(rows) {
     : `working and judging are further apart than chance: ${apart.join('; ')}`;
 }
 
-/** What was missed and what was wrong, case by case, with the place in the canonical text and the words there. */
+/** What was missed and what was wrong, case by case, with the place and the words in the canonical text. */
 export function errorList(measured, textOfCase) {
   const lines = [];
   for (const { measure, set, errors } of measured) {

@@ -1,4 +1,4 @@
-// A generated rule read for measuring, apart from the engine's own reading of Sigma: every value, and the condition as a small tree.
+// A generated rule parsed for measuring, independently of the engine's own Sigma parser: every value, and the condition as a small tree.
 
 import { loadAll } from 'js-yaml';
 
@@ -25,7 +25,7 @@ export function readRule(yaml) {
   return rule;
 }
 
-/** `[field, modifiers, value]` of every value; with `filters` false without those of selections that stand under `not` alone. */
+/** `[field, modifiers, value]` of every value; with `filters` false, without those of selections that are only used under `not`. */
 export function valuesOf(rule, filters = true) {
   const negated = filters ? new Set() : negatedOf(rule);
   return Object.entries(rule.selections).flatMap(([name, block]) =>

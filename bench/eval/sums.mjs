@@ -1,4 +1,4 @@
-/** Figures added up name by name; those of an empty list are none. */
+/** Adds up figures by name. */
 export function sumOf(counts) {
   const sums = { ...counts[0] };
   for (const one of counts.slice(1)) for (const key in one) sums[key] += one[key];

@@ -1,4 +1,4 @@
-// Rules over recorded logs: which recordings each fires in, and whether what a write-up gives fires on its own recording.
+// Rules on recorded logs: in which recordings each fires, and whether the rules of a write-up fire on its own recording.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ export function openTelemetry(folder) {
   };
 }
 
-/** For every rule (by its place in the list) the recordings that hold an event it matches. Correlations fire nowhere. */
+/** For every rule (by its index) the recordings with an event that it matches. Correlations never fire. */
 async function fires(rules, recordings, folder) {
   const bySource = new Map();
   rules.forEach(({ yaml }, at) => {
@@ -48,7 +48,7 @@ async function fires(rules, recordings, folder) {
   return fired;
 }
 
-/** An event as each log source of Sigma has it. */
+/** An event in the form of each of Sigma's log sources. */
 function viewsOf(event) {
   const channel = String(event.Channel).toLowerCase();
   const id = Number(event.EventID);
@@ -61,7 +61,7 @@ function viewsOf(event) {
   });
 }
 
-/** How many rules of advisories are loud: of medium level or higher and firing in a fifth of the recordings, and in a tenth. */
+/** How many rules of advisories are noisy: of medium level or higher, and firing in a fifth of the recordings or in a tenth. */
 export async function loudText(half, rules, telemetry) {
   const fired = await telemetry.fires(rules);
   const total = telemetry.recordings.length;

@@ -1,6 +1,6 @@
-// Text as values are compared: refanged, lower case, plain quotes and dashes, single blanks.
+// Text in the form in which values are compared: refanged, lower case, plain quotes and dashes, single blanks.
 
-/** Defanged addresses as they were. */
+/** Restores defanged addresses. */
 export function refang(text) {
   return text
     .replaceAll(/h(?:xx|\*\*|tt\[)p/gi, 'http')

@@ -1,4 +1,4 @@
-// What the engine costs: processor time, which says the same on a busy machine as on an idle one, or nearly.
+// The engine's cost as processor time, which is nearly the same on a busy and an idle machine.
 
 import { execFileSync } from 'node:child_process';
 import { interval } from './intervals.mjs';
@@ -24,7 +24,7 @@ export function cpuText(half, judged) {
   return `CPU per advisory, ${half}: median ${text(0.5)}, p95 ${text(0.95)}`;
 }
 
-/** What a new process spends until the engine is loaded, and until it has answered two sentences: the median of three. */
+/** What a new process needs until the engine is loaded, and until it has processed two sentences: the median of three. */
 export function engineStart() {
   const starts = Array.from({ length: STARTS }, () =>
     JSON.parse(execFileSync(process.execPath, ['--input-type=module', '--eval', STARTED], { encoding: 'utf8' })),

@@ -1,6 +1,6 @@
-// Trains the attribution model: node bench/eval/train-attribution.mjs FOLDER PROCEDURES [--check].
-// FOLDER of annotated advisories (the labels name them), PROCEDURES of ATT&CK's procedure sentences (JSON lines). Says how well a model
-// trained on the tuned part alone does on the held-out part; writes the model of that part unless --check is given.
+// Trains the attribution model: node bench/eval/train-attribution.mjs FOLDER PROCEDURES [--check]. FOLDER has annotated advisories (the
+// labels name them), PROCEDURES ATT&CK's procedure sentences (JSON lines). Prints how well a model trained only on the tuned part does on
+// the held-out part; writes the model of that part unless --check is given.
 
 import { writeFileSync } from 'node:fs';
 import { classifyAttribution } from '@tripline/advisory';

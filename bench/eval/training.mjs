@@ -1,4 +1,4 @@
-// What the technique model may learn from, and models for documents that it has learnt from.
+// The training data of the technique model, and models for its training documents.
 
 import { findBehaviours, trainTechniqueModel } from '@tripline/advisory';
 import { currentId } from '@tripline/attack';
@@ -8,7 +8,7 @@ export const FOLDS = 5;
 /** The set whose annotators marked the places of techniques. */
 export const TRAINING_SET = 'tram';
 
-/** Cases with annotated places, read; the only ones where what is not annotated is known to be none of the annotated techniques. */
+/** The cases with annotated places, read. Only in these is a passage without annotation known to show no technique. */
 export async function trainingDocuments(cases) {
   const documents = [];
   for (const each of cases.filter(({ gold }) => gold.technique_spans !== undefined)) {
@@ -25,7 +25,7 @@ export async function trainingDocuments(cases) {
   return documents;
 }
 
-/** For each document's id, a model as stored that was trained on the documents of the other folds. */
+/** For each document's id, a stored model that was trained on the other folds. */
 export function foldModels(documents) {
   const models = new Map();
   for (let fold = 0; fold < FOLDS; fold += 1) {

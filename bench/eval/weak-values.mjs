@@ -1,4 +1,4 @@
-// Values that alone say nothing: programs, verbs and read calls that every network shows every day.
+// Values that are not specific by themselves: programs, verbs and read calls that every network shows every day.
 
 export const WEAK_VALUES = new Set(
   `powershell powershell.exe pwsh pwsh.exe cmd cmd.exe rundll32 rundll32.exe regsvr32.exe mshta.exe wscript.exe cscript.exe net.exe net1.exe
@@ -18,7 +18,7 @@ const INTERPRETERS =
   `powershell.exe pwsh.exe cmd.exe powershell cmd bash sh wscript.exe cscript.exe conhost.exe explorer.exe python.exe python
   svchost.exe services.exe pwsh`.split(/\s+/);
 
-/** Parts of a command line that every command of its kind has. */
+/** Parts that every command line of their kind has. */
 export const STOCK_PARTS = new Set([
   ...INTERPRETERS,
   ...'.exe .dll http https http:// https:// /c -c /s /q -e -enc c:\\ \\ / - c:\\windows\\ c:\\windows\\system32\\'.split(

@@ -9,7 +9,7 @@ import { startChild } from './child-service.mjs';
 const JWT_SECRET = 'the secret of a benchmark, longer than thirty-two characters';
 const distFile = (name) => fileURLToPath(new URL(`../../services/coverage/dist/${name}.js`, import.meta.url));
 
-/** Calls the API as somebody; throws unless it answers 2xx. */
+/** Calls the API with some headers; throws unless it answers 2xx. */
 export async function callApi(url, headers, method = 'GET', body = undefined) {
   const answer = await fetch(url, {
     method,
@@ -21,7 +21,9 @@ export async function callApi(url, headers, method = 'GET', body = undefined) {
   return JSON.parse(text);
 }
 
-/** Postgres that really writes, Redis, and as many API and worker processes over them as wanted. `cloudEnv` says how they reach AWS. */
+/**
+ * A Postgres that writes to disk, Redis, and as many API and worker processes as wanted. `cloudEnv` is the environment for reaching AWS.
+ */
 export async function startCoverageStack(cloudEnv = {}) {
   const servers = await startTestServers({ durable: true });
   process.env['TEST_STACK'] = JSON.stringify(servers);
@@ -69,7 +71,7 @@ export async function startCoverageStack(cloudEnv = {}) {
       return { ...api, url: `http://127.0.0.1:${api.match[1]}${API_PREFIX}` };
     },
     startWorker: (extra = {}) => start(distFile('worker'), extra, /"adminPort":(\d+)/),
-    /** Any other program of ours, with the same settings. */
+    /** Any other of our programs, with the same settings. */
     startProgram: start,
     /** A new subscriber of a tier, and the header with their key. */
     async newSubscriber(api, tier) {

@@ -9,7 +9,7 @@ export function percentile(numbers, share) {
   return sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;
 }
 
-/** The parts of a benchmark that were asked for on the command line; all of them unless some are named. */
+/** The parts of a benchmark to run: those named on the command line, else all. */
 export function partsAsked(parts) {
   const asked = process.argv.slice(2);
   const unknown = asked.find((name) => !parts.includes(name));
@@ -23,7 +23,7 @@ export function goal(text, value, isMet, wanted) {
   if (!isMet) process.exitCode = 1;
 }
 
-/** Says what the figures stand on: on a machine that others keep busy, they say little. */
+/** Describes the machine: on a busy one the figures mean little. */
 export function describeMachine() {
   const [load = 0] = loadavg();
   console.log(`${availableParallelism()} processors, load average of the last minute ${load.toFixed(1)}`);

@@ -20,20 +20,20 @@ const PAGE = {
   functions: 50,
 };
 
-/** Calls that list so many things: at least one, which says that there are none. */
+/** Calls for a list of this length: at least one, which says that it is empty. */
 const listing = (items, page) => Math.max(1, Math.ceil((items?.length ?? 0) / page));
 const sum = (items, count) => (items ?? []).reduce((total, item) => total + count(item), 0);
 
 /**
- * The fewest calls that can read each service of a region, from what lies in it and how AWS pages: every list once, and one call more for what a
- * list does not tell and a verdict depends on.
+ * The fewest calls that can read each service of a region, from its content and AWS's page sizes: every list once, and one call more for
+ * what a list leaves out and a verdict needs.
  */
 const REGIONAL = {
   guardduty: ({ guardduty: it }) =>
     listing(it?.detectors, PAGE.detectors) +
-    // Filters are listed by name; only one by one do they say what they suppress.
+    // Filters are listed by name; each needs a call of its own to say what it suppresses.
     sum(it?.detectors, ({ filters }) => 1 + listing(filters, PAGE.filters) + (filters?.length ?? 0)) +
-    // Without a detector no custom rule runs; with no rule nothing is associated.
+    // Without a detector no custom rule runs; without a rule there are no associations.
     (it?.detectors?.length > 0 ? listing(it.customDetectionRules, PAGE.filters) : 0) +
     (it?.customDetectionRules?.length > 0 ? listing(it.customDetectionRuleAssociations, PAGE.filters) : 0),
   eventbridge: ({ eventbridge: it }) =>
@@ -74,7 +74,7 @@ const REGIONAL = {
               ),
         ) +
         listing(it.insights, PAGE.insights),
-  // Status of each trail, at home alone; selectors and Insights only of trails that have some, which the list says.
+  // The status of each trail, in its home region only; selectors and Insights only of trails that have them, which the list says.
   cloudtrail: ({ cloudtrail: it }) => 1 + (it?.trails?.length ?? 0) + listing(it?.eventDataStores, PAGE.stores),
   access_analyzer: ({ accessanalyzer: it }) => listing(it?.analyzers, PAGE.analyzers),
   macie: ({ macie: it }) => (it === undefined ? 1 : 1 + listing(it.jobs, PAGE.jobs)),
@@ -82,7 +82,7 @@ const REGIONAL = {
   inspector: ({ inspector: it }) => (it === undefined ? 1 : 1 + listing(it.filters, PAGE.inspectorFilters)),
 };
 
-/** Functions are found by what feeds them: subscriptions of the log groups that somebody watches, and what rules and alarms call anyway. */
+/** Functions are found by their feeds: subscriptions of watched log groups, and the targets of rules and alarms. */
 function lambdaCalls({ logs, lambda, eventbridge, cloudwatch }) {
   const watched = (logs?.logGroups ?? []).filter(({ metricFilters }) => metricFilters?.length > 0);
   const called = /:lambda:[^"]*:function:/.test(JSON.stringify([watched, eventbridge, cloudwatch]));
@@ -92,7 +92,7 @@ function lambdaCalls({ logs, lambda, eventbridge, cloudwatch }) {
   );
 }
 
-/** Coming in with the right external id, being refused with a wrong one, and the list of regions. */
+/** Assuming the role with the right external id, being refused with a wrong one, and the list of regions. */
 const ENTRY = 3;
 
 /** The fewest calls that a scan of these services needs in an account of an inventory. */

@@ -1,4 +1,4 @@
-// The floor of a scan, as a process of its own: the SDK calls that a scan cannot do without, as many at once, and nothing else.
+// The lower bound for a scan, as a separate process: the SDK calls that a scan needs, as many at once, and nothing else.
 import * as analyzer from '@aws-sdk/client-accessanalyzer';
 import * as trail from '@aws-sdk/client-cloudtrail';
 import * as cloudwatch from '@aws-sdk/client-cloudwatch';
@@ -14,7 +14,7 @@ import { AssumeRoleCommand, STSClient } from '@aws-sdk/client-sts';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 
 const HOME = 'us-east-1';
-/** The product's own caps: calls at once in all, and per service in a region. */
+/** The product's own limits: calls at once in total, and per service in a region. */
 const IN_ALL = 24;
 const PER_SERVICE = 8;
 const FEWER = { securityhub: 4, cloudtrail: 4 };
@@ -169,7 +169,7 @@ const WALKS = {
         ),
       );
     };
-    // Where the hub is off this throws, and the rest is not asked.
+    // Where the hub is off this throws, and the other calls are not made.
     await send(new hub.DescribeHubCommand({}));
     await Promise.all([
       controls(),
@@ -206,7 +206,7 @@ const WALKS = {
   },
 };
 
-/** Walks services of a region, each under its cap and all under that of the whole scan. */
+/** Reads services of a region, each within its limit and all within that of the whole scan. */
 function walkRegion({ region, services, client, inAll }) {
   const caps = new Map(services.map((service) => [service, cap(FEWER[service] ?? PER_SERVICE)]));
   const of =
@@ -234,7 +234,7 @@ function walkRegion({ region, services, client, inAll }) {
   );
 }
 
-/** Reads an account: comes in, lists its regions, and walks every service in all of them at once. */
+/** Reads an account: assumes the role, lists its regions, and reads every service in all of them at once. */
 async function walk({ roleArn, externalId, services }) {
   const requestHandler = new NodeHttpHandler({});
   const inAll = cap(IN_ALL);

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** The figures of team analytics, each by the statement that first comes to mind. */
+/** The figures of team analytics, each by the most obvious statement. */
 export async function plainAnalytics(db, teamId) {
   const statements = [
     'select count(*) from rules.rules where team_id = ?',

@@ -16,8 +16,8 @@ const ACTIONS = [
 ];
 
 /**
- * Fills a database with a team: members, rules over two years, audit events over one. Written by the owner of the tables in a few statements,
- * since a million rows through the service would take its time.
+ * Fills a database with a team: members, rules over two years, audit events over one. The owner of the tables writes them in a few
+ * statements, since a million rows through the service would take long.
  * @returns the team's id
  */
 export async function seedTeam({ adminUrl, ownerId, members, rules, events }) {

@@ -1,4 +1,4 @@
-// `advisories.mjs FOLDER`: serves the folder's files over HTTP on PORT, as a publisher of advisories would. For end-to-end tests.
+// `advisories.mjs FOLDER`: serves the folder's files over HTTP on PORT, like a publisher of advisories. For end-to-end tests.
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { extname, join } from 'node:path';
@@ -13,7 +13,7 @@ const TYPES = {
 
 const server = createServer(async (request, response) => {
   const name = new URL(request.url, 'http://advisories').pathname.slice(1);
-  // One name and no path, so that nothing beside the folder is served.
+  // One name without a path, so that nothing outside the folder is served.
   const body = /^[\w-]+\.\w+$/.test(name) ? await readFile(join(folder, name)).catch(() => undefined) : undefined;
   if (body === undefined) response.writeHead(404, { 'content-type': 'text/plain' }).end(`There is no ${name} here.\n`);
   else response.writeHead(200, { 'content-type': TYPES[extname(name)] ?? 'application/octet-stream' }).end(body);

@@ -1,4 +1,4 @@
-// The image's entry point: `run.mjs PROCESS [arguments]`. The process is imported into this one, so that signals reach it.
+// The image's entry point: `run.mjs PROCESS [arguments]`. It imports the process's program, so that signals reach it.
 const PROCESSES = {
   'rules-api': ['services/rules/dist/api.js'],
   'rules-worker': ['services/rules/dist/worker.js'],
@@ -8,14 +8,14 @@ const PROCESSES = {
   tripline: ['packages/cli/bin/tripline.js'],
 };
 
-// What is imported sees its own arguments where it looks for them.
+// The imported program finds its own arguments in their usual place.
 const [name] = process.argv.splice(2, 1);
 const files = PROCESSES[name];
 if (files === undefined) {
   process.stderr.write(`Name a process to run, one of: ${Object.keys(PROCESSES).join(', ')}; not "${name ?? ''}"\n`);
   process.exitCode = 2;
 } else {
-  // As the first process of a container it would be deaf to a signal that nobody listens for yet: until it has started, it ends at once.
+  // The first process of a container ignores signals without a handler. Until the program has started, a signal ends it at once.
   const leave = () => process.exit(143);
   process.on('SIGTERM', leave);
   for (const file of files) await import(new URL(file, import.meta.url).href);

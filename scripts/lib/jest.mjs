@@ -7,7 +7,8 @@ const JEST = join(ROOT, 'node_modules/jest/bin/jest.js');
 
 /** Runs jest to its end and gives its exit code. Ctrl-C and SIGTERM end it with its workers and what they have started. */
 export async function runJest(args, env = {}) {
-  // A process group of its own, which a signal reaches as a whole; on a terminal all have the terminal's, and Ctrl-C reaches them by itself.
+  // A process group of its own, which a signal reaches as a whole. On a terminal all processes share the terminal's group, and Ctrl-C
+  // reaches them.
   const detached = !process.stdin.isTTY;
   const child = spawn(process.execPath, ['--experimental-vm-modules', '--no-warnings', JEST, ...args], {
     cwd: ROOT,
@@ -27,7 +28,7 @@ export async function runJest(args, env = {}) {
     child.once('error', reject);
     child.once('exit', resolve);
   });
-  // Jest killed from outside leaves its workers running.
+  // When jest is killed from outside, its workers stay; this ends them.
   if (detached) signalAll('SIGKILL');
   return code ?? 1;
 }

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ROOT, say } from './bootstrap.mjs';
 
-/** The program of an exact version, installed when it is missing, and an environment in which `node` means it. */
+/** The program of an exact version, installed when it is missing, and an environment in which `node` is that version. */
 export function otherNode(version) {
   const folder = join(ROOT, '.local', 'node', version);
   const name = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;

@@ -1,4 +1,4 @@
-// Where the Redis or Valkey server program comes from. Plain JavaScript without packages: it is looked for before anything is installed.
+// Finds the Redis or Valkey server program. Plain JavaScript without packages, since it runs before anything is installed.
 import { spawnSync } from 'node:child_process';
 import {
   accessSync,
@@ -17,7 +17,7 @@ const PROGRAMS = ['redis-server', 'valkey-server'];
 const WHAT_TO_DO =
   'install redis-server or valkey-server (Debian and Ubuntu: sudo apt-get install redis-server), or set REDIS_URL to a Redis that runs';
 
-/** The program on this machine, or the one unpacked below `local` by an earlier start; undefined when there is neither. */
+/** The program on this machine, or the one that an earlier start unpacked below `local`; undefined when there is neither. */
 export function findRedis(local) {
   if (process.env.REDIS_SERVER) return process.env.REDIS_SERVER;
   const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean);
@@ -27,7 +27,7 @@ export function findRedis(local) {
   return runs(unpacked) ? unpacked : undefined;
 }
 
-/** How the program can be had here without a question: a title and the work, which gives the program. @throws a sentence where it cannot */
+/** A way to get the program here without asking: a title and the work, which gives the program. @throws a sentence where there is none */
 export function wayToGetRedis(local) {
   if (isDebian() && onPath('apt-get') && onPath('dpkg')) {
     return { title: `Unpacking the distribution's Redis into .local`, get: () => unpackPackage(local) };
@@ -37,8 +37,9 @@ export function wayToGetRedis(local) {
 }
 
 /**
- * The distribution's package and what it lacks here, downloaded and unpacked into a folder of ours. The package manager keeps its lists, archives and
- * log in that folder too: it needs neither root nor the machine's locks, and nothing on the machine changes.
+ * Downloads the distribution's package, with the packages that it needs and the machine lacks, and unpacks them into a folder of ours. The
+ * package manager's lists, archives and log are in that folder too, so it needs neither root nor the machine's locks, and changes nothing
+ * on the machine.
  */
 function unpackPackage(local) {
   const work = join(local, 'redis.new');
@@ -51,7 +52,7 @@ function unpackPackage(local) {
     'Dir::Cache': join(work, 'cache'),
     'Dir::Log': join(work, 'log'),
     'Debug::NoLocking': 'true',
-    // As root apt would download as another user, who may not write here.
+    // As root, apt would download as another user, who may not write here.
     'APT::Sandbox::User': '',
     'APT::Update::Error-Mode': 'any',
     'Acquire::http::Timeout': '20',

@@ -1,4 +1,4 @@
-// Command lines covered by a rule: its selection fits the command, and what fits says something.
+// Command lines covered by a rule: its selection matches the command with a specific value.
 
 import { evaluate, valuesOf } from '../sigma-rule.mjs';
 import { literalOf, pieces, plain, squeezed, strip } from '../text.mjs';
@@ -51,7 +51,7 @@ function placeOf(evidence) {
   return evidence.find(({ start }) => start !== undefined);
 }
 
-/** Whether a rule fits a command by something that says more than its program. */
+/** Whether a rule matches a command by something more specific than its program. */
 function covers(sigma, command) {
   const text = plain(command).trim();
   const fit = evaluate(sigma, {
@@ -67,7 +67,7 @@ const NO_FIT = { ok: false, found: [], touched: false };
 
 function anyFit(fits) {
   const good = fits.filter(({ ok }) => ok);
-  // Of several ways that fit the one counts that says most beside the program's name.
+  // Of several alternatives that match, the most specific besides the program's name counts.
   const said = ({ found }) =>
     found.reduce((sum, part) => sum + (WEAK_VALUES.has(strip(part, '\\/ ')) ? 0 : part.length), 0);
   return good.reduce((best, fit) => {
@@ -89,7 +89,7 @@ function commandItem(command) {
   const dashes = (text) => text.replaceAll(/(^|\s)[/–—-](?=\w)/g, '$1-');
   const forms = [command, dashes(command)];
   return (field, modifiers, values) => {
-    // Nothing is known of the other fields of that event: they are taken to fit.
+    // Other fields of that event are unknown and count as matching.
     if (field !== undefined && !COMMAND_FIELDS.test(field) && !IMAGE_FIELDS.test(field))
       return { ok: true, found: [], touched: false };
     const fits = values.map((value) => {

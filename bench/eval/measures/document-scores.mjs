@@ -1,6 +1,6 @@
 /**
- * The figures of one document, to be added up over several: how many of its items are `predicted`, `gold`, and both (`hits`), its own `f1`, and
- * whether it counts in the mean of those (`documents`): where both sets are empty it says nothing. Takes sets.
+ * The figures of one document, to be added up: how many of its items are `predicted`, `gold`, and both (`hits`), its own `f1`, and whether
+ * it counts in their mean (`documents`), which it does not when both sets are empty. Takes sets.
  */
 export function countsOf(gold, predicted) {
   const hits = [...predicted].filter((item) => gold.has(item)).length;
@@ -19,12 +19,12 @@ export function microOf({ hits, predicted, gold }) {
   return f1(ratio(hits, predicted), ratio(hits, gold));
 }
 
-/** A figure of a measure: the share that the sum `part` is of the sum `whole`. */
+/** A figure of a measure: the sum `part` as a share of the sum `whole`. */
 export function share(name, part, whole) {
   return { name, of: (sums) => ({ value: ratio(sums[part], sums[whole]), support: sums[whole] }) };
 }
 
-/** A share, undefined where there is nothing to share. */
+/** A ratio; undefined when the whole is zero. */
 export function ratio(part, whole) {
   return whole > 0 ? part / whole : undefined;
 }

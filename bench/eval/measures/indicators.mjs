@@ -1,11 +1,11 @@
-// Addresses and user agents listed beside the annotated ones; other kinds have no annotation.
+// Addresses and user agents compared with the annotated ones; other kinds have no annotation.
 
 import { isIP } from 'node:net';
 import { plain, refang, strip } from '../text.mjs';
 import { share } from './document-scores.mjs';
 
 const JUDGED_FIELDS = new Set(['sourceIPAddress', 'userAgent']);
-/** An article that lists more public addresses than this beside its annotations was not annotated for all of them. */
+/** An article with more other public addresses than this was not annotated for all of them. */
 const LEFT_OUT_MAX = 20;
 
 /** Indicators of the advisories that were annotated for them. */
@@ -67,7 +67,7 @@ function same(one, other) {
   if (a !== undefined && b !== undefined) return a === b;
   if (a !== undefined || b !== undefined) return false;
   const [short, long] = one.length < other.length ? [one, other] : [other, one];
-  // Annotators often keep a user agent's product alone.
+  // Annotators often keep only a user agent's product.
   return short.length >= 5 && long.includes(' ') && long.includes(short);
 }
 

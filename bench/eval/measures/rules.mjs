@@ -1,4 +1,4 @@
-// Rules as such: conversions, human rules found again, values that can be traced, rules that fire on anything.
+// Rules as such: conversions, human rules found again, traceable values, over-broad rules.
 
 import { TARGET_IDS } from '@tripline/sigma';
 import { evaluate, valuesOf } from '../sigma-rule.mjs';
@@ -49,7 +49,7 @@ export const conversions = counted('rules that are valid and convert to all targ
   return { hits: rules.length - bad.length, total: rules.length, errors };
 });
 
-/** Human rules linked to the advisory with a rare value in its text, met by a rule on the right platform that holds such a value. */
+/** Human rules for the advisory with a rare value in its text, matched by a rule on the right platform with such a value. */
 export const humanRules = counted('human rules found again', (each) => {
   const wanted = (each.gold.sigmahq_rules ?? []).filter(
     ({ distinctive_values_in_text: values, platform }) => (values ?? []).length > 0 && LABELS.has(platform),
@@ -76,7 +76,7 @@ function sameValue(generated, gold) {
   return a.includes(b) || (b.includes(a) && a.length >= 8 && a.length >= 0.6 * b.length);
 }
 
-/** Detection values that stand in the text, or are backed by a quote that does, or name a template. */
+/** Detection values that are in the text, or have a quote that is, or name a template. */
 export const traceability = counted('detection values traced to the text or a template', ({ text, doc, rules }) => {
   if (text === undefined) return { hits: 0, total: 0 };
   // A source may escape what its page shows: `REG\\_DWORD` in Markdown.
@@ -119,7 +119,7 @@ const STRUCTURE =
   /^(?:eventSource|EventID|EventLog|Channel|Provider_Name|type|LogonType|Initiated|readOnly|category|categoryValue|(?:data\.)?(?:protoPayload\.)?serviceName|status|outcome\.result|properties\.result|properties\.status\.errorCode|level|severity|action|objectRef\.apiVersion|objectRef\.apiGroup|resource\.type|errorCode|result|resultType|userIdentity\.type)$/i;
 const PROGRAM_FIELD = /image|processname|originalfilename|^exe$|^comm$/i;
 
-/** What it takes to set an item off: 0 structure alone, 1 one weak value, 2 a value that says something. */
+/** What it takes to satisfy an item: 0 structure alone, 1 one weak value, 2 a specific value. */
 function costOfItem(field, modifiers, values) {
   const costs = values.map((value) => {
     if (value === null || value === undefined || (field !== undefined && STRUCTURE.test(field))) return 0;
@@ -136,7 +136,7 @@ function costOfItem(field, modifiers, values) {
   return modifiers.includes('all') ? costs.reduce((sum, cost) => sum + cost, 0) : Math.min(...costs);
 }
 
-/** Rules that one weak value, or structure alone, sets off; filters are taken not to match. Lower is better. */
+/** Rules that one weak value, or structure alone, satisfies; filters count as not matching. Lower is better. */
 export const overBroad = counted('over-broad rules (lower is better)', ({ rules }) => {
   const judged = rules.filter(({ sigma }) => sigma.faults.length === 0);
   const broad = judged.filter(

@@ -13,7 +13,9 @@ function brought(ids) {
   return new Set(ids.map((id) => currentId(id) ?? id.toUpperCase()));
 }
 
-/** Precision, recall, micro F1 and mean F1 of the documents. Of TRAM's reports only the techniques its annotators looked for. */
+/**
+ * Precision, recall, micro F1 and mean F1 of the documents. For TRAM's reports, only the techniques that its annotators looked for count.
+ */
 export const techniques = {
   pooled: false,
   count(each) {
@@ -47,11 +49,11 @@ function goldPlace({ places, gold, find }, id) {
   return mention === undefined ? undefined : find(mention.mention ?? mention.context ?? '');
 }
 
-/** Ids that stand in the text and are techniques, found. */
+/** Written technique ids in the text that were found. */
 export const writtenIds = {
   pooled: true,
   count(each) {
-    // A page of this set states its technique in a box that is taken out.
+    // A page of this set gives its technique in a box that is removed.
     if (each.set === 'k8s-matrix') return undefined;
     const gold = [...brought(each.gold.technique_ids_written_in_text ?? [])].filter(
       (id) => technique(id) !== undefined,

@@ -6,15 +6,15 @@ export interface StackProcess {
   readonly name: string;
   readonly child: ChildProcess;
   readonly logFile: string;
-  /** What this process has written to its log; what earlier ones wrote is left out. */
+  /** What this process has written to its log, without the output of earlier ones. */
   output(): string;
-  /** Settles when the process has ended, with its exit code or the signal's name. */
+  /** Resolves when the process has ended, with its exit code or the signal's name. */
   readonly ended: Promise<number | string>;
 }
 
 /**
- * Starts a process with its output appended to `logFile`. Ctrl-C of the terminal does not reach it: the stack stops it in order. With `channel` it
- * can send messages to this process.
+ * Starts a process and appends its output to `logFile`. Ctrl-C in the terminal does not reach it, since the stack stops its processes in
+ * order. With `channel` it can send messages to this process.
  */
 export function startProcess(
   name: string,
@@ -23,7 +23,7 @@ export function startProcess(
   logFile: string,
   options: Pick<SpawnOptions, 'env' | 'uid' | 'gid' | 'cwd'> & {
     readonly channel?: boolean;
-    /** Told the process id as soon as there is one. */
+    /** Called with the process id as soon as there is one. */
     readonly onStart?: ((pid: number) => void) | undefined;
   },
 ): StackProcess {
@@ -41,7 +41,7 @@ export function startProcess(
   return { name, child, logFile, ended, output: () => readFileSync(logFile).subarray(start).toString('utf8') };
 }
 
-/** Asks a process to stop with `signal` and kills it when it has not within `timeoutMs`. */
+/** Asks a process to stop with `signal`, and kills it when it has not stopped within `timeoutMs`. */
 export async function stopProcess(process: StackProcess, signal: NodeJS.Signals, timeoutMs = 15_000): Promise<void> {
   if (process.child.exitCode !== null || process.child.signalCode !== null) return;
   process.child.kill(signal);
@@ -51,9 +51,9 @@ export async function stopProcess(process: StackProcess, signal: NodeJS.Signals,
 }
 
 /**
- * Waits until `look` gives something, asking every 50 ms.
- * @returns what it gave
- * @throws when the process ends before, or `timeoutMs` passes; the message ends with the last lines of its log.
+ * Waits until `look` gives a value, calling it every 50 ms.
+ * @returns that value
+ * @throws when the process ends first, or `timeoutMs` passes; the message ends with the last lines of its log
  */
 export async function waitFor<T>(
   process: StackProcess,

@@ -15,14 +15,14 @@ export interface ServerFolder {
   logFile(name: string): string;
 }
 
-/** A setting as the caller gave it, `NAME` or the content of the file `NAME_FILE`; an empty one counts as not given. */
+/** A setting that the caller gave, as `NAME` or as the content of the file `NAME_FILE`; an empty one counts as missing. */
 export function givenSetting(name: string): string | undefined {
   const file = process.env[`${name}_FILE`];
   const value = process.env[name] || (file ? readFileSync(file, 'utf8').trim() : '');
   return value === '' ? undefined : value;
 }
 
-/** The databases' addresses: the environment's own, else those of an embedded cluster that is started here. */
+/** The databases' addresses: those in the environment, else those of an embedded cluster started here. */
 export async function openDatabase(
   files: ServerFolder,
   secrets: InstanceSecrets,
@@ -45,7 +45,7 @@ export async function openDatabase(
   return roleUrls(postgres.adminUrl, 'tripline', password);
 }
 
-/** The Redis's address: the environment's own, else that of one started here. */
+/** The address of Redis: that in the environment, else that of one started here. */
 export async function openRedis(files: ServerFolder, secrets: InstanceSecrets, book: ProcessBook): Promise<string> {
   const given = givenSetting('REDIS_URL');
   if (given !== undefined) return given;

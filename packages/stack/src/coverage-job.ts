@@ -11,12 +11,12 @@ import { SAMPLE_AWS_ACCOUNT, SAMPLE_ROLE, type SampleCloud } from './sample-clou
 import { renderCoverage } from './show-coverage.js';
 
 const GAPS_SHOWN = 5;
-/** The name under which the sample account is connected. */
+/** The name of the sample account in the service. */
 export const SAMPLE_ACCOUNT = 'Sample account';
 
 /**
- * Connects the sample account (or finds it again), scans it, and prints what it would notice and the first gaps.
- * @returns false when the scan did not end well
+ * Connects the sample account (or finds it again), scans it, and prints its coverage and first gaps.
+ * @returns false when the scan did not succeed
  */
 export async function runCoverageJob(
   stack: Pick<LocalStack, 'coverageUrl' | 'sampleCloud'>,

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** The two roles of the architecture: one owns the tables, the services' own reads and writes rows. */
+/** The two roles: one owns the tables, the services' role reads and writes rows. */
 const OWNER_ROLE = 'tripline_owner';
 const SERVICE_ROLE = 'tripline_service';
 
@@ -10,7 +10,7 @@ export interface DatabaseUrls {
   readonly migrationDatabaseUrl: string;
 }
 
-/** Creates the two roles (or sets their passwords) on a cluster. Safe to repeat. */
+/** Creates the two roles on a cluster, or sets their passwords. May be repeated. */
 export async function createRoles(adminUrl: string, password: string): Promise<void> {
   await withClient(adminUrl, async (client) => {
     for (const role of [OWNER_ROLE, SERVICE_ROLE]) {
@@ -21,7 +21,7 @@ export async function createRoles(adminUrl: string, password: string): Promise<v
   });
 }
 
-/** Creates a database owned by the owner role, unless it is there; `template` clones another one. */
+/** Creates a database owned by the owner role, unless it exists; `template` names one to clone. */
 export async function createDatabase(adminUrl: string, name: string, template?: string): Promise<void> {
   await withClient(adminUrl, async (client) => {
     const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name]);

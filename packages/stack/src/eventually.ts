@@ -1,8 +1,9 @@
-/** Far longer than anything takes on a loaded machine: only what never happens meets it. */
+/** Far longer than anything takes on a loaded machine, so that only what never happens reaches it. */
 const GIVEN_UP_AFTER_MS = 90_000;
 
 /**
- * Waits until a condition holds, asking every 20 ms: for tests, which never sleep and whose verdict does not depend on how fast the machine is.
+ * Waits until a condition holds, checking every 20 ms. Tests use it in place of sleeping, so that they do not depend on the machine's
+ * speed.
  * @throws when it has not held for a minute and a half
  */
 export async function eventually(condition: () => Promise<boolean>): Promise<void> {

@@ -1,9 +1,9 @@
-/** Columns of a terminal that `npm start` writes for. */
+/** The width of terminal that `npm start` writes for. */
 const SCREEN_COLUMNS = 100;
 
 /**
- * Folds a line that is wider than `columns`: at blanks, or inside a word that is wider by itself. What follows is indented by two columns more than
- * the line, and nothing is lost but the blanks it is folded at.
+ * Folds a line that is wider than `columns`, at blanks or inside a word that is too wide. Continuation lines are indented by two more
+ * columns. Only the blanks at the folds are lost.
  */
 export function fold(line: string, columns = SCREEN_COLUMNS): string[] {
   if ([...line].length <= columns) return [line];
@@ -14,8 +14,8 @@ export function fold(line: string, columns = SCREEN_COLUMNS): string[] {
 }
 
 /**
- * Lays rows out in columns, two blanks between them; a cell that is wider than its column goes on below.
- * @param widths columns that each may take; a column takes no more than its widest cell
+ * Lays out rows in columns with two blanks between them; a cell wider than its column continues below.
+ * @param widths the widest each column may be; a column is no wider than its widest cell
  */
 export function table(rows: readonly (readonly string[])[], widths: readonly number[]): string[] {
   const taken = widths.map((width, at) =>

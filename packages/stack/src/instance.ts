@@ -4,17 +4,17 @@ import { join } from 'node:path';
 import { ROOT } from './paths.js';
 import { isRunning } from './postgres.js';
 
-/** The folder one running copy keeps everything in: data, logs, secrets. */
+/** The folder in which one running copy keeps everything: data, logs, secrets. */
 export interface Instance {
   readonly folder: string;
   /** 1 for `.local` itself, 2 and up for further copies running at the same time (`.local/copy-2` …). */
   readonly number: number;
-  /** Notes a process of this copy, so that the next start can end it should this one be killed. */
+  /** Notes a process of this copy, so that the next start can end it if this copy is killed. */
   noteProcess(pid: number): void;
   release(): void;
 }
 
-/** What an instance invents once and keeps: passwords and signing keys of the local stack. */
+/** Secrets that an instance generates once and keeps: passwords and signing keys of the local stack. */
 export interface InstanceSecrets {
   readonly databasePassword: string;
   readonly redisPassword: string;
@@ -23,7 +23,7 @@ export interface InstanceSecrets {
   readonly userPassword: string;
 }
 
-/** Takes the first folder that no live copy holds: `.local`, then `.local/copy-2`, `.local/copy-3` … */
+/** Takes the first folder that no running copy holds: `.local`, then `.local/copy-2`, `.local/copy-3` … */
 export async function acquireInstance(): Promise<Instance> {
   for (let number = 1; ; number += 1) {
     const folder = number === 1 ? join(ROOT, '.local') : join(ROOT, '.local', `copy-${number}`);
@@ -36,7 +36,7 @@ export async function acquireInstance(): Promise<Instance> {
       number,
       noteProcess(pid) {
         children.push(pid);
-        // In one go: a start that reads the lock meanwhile must not find half of it.
+        // Renamed into place, so that another start never reads an incomplete lock.
         writeFileSync(`${lock}.new`, JSON.stringify({ pid: process.pid, children }), { mode: 0o600 });
         renameSync(`${lock}.new`, lock);
       },
@@ -46,8 +46,9 @@ export async function acquireInstance(): Promise<Instance> {
 }
 
 /**
- * Creates the lock file, first clearing one whose owner has died (and ending the processes that one left behind). Others may do the same at the same
- * moment: the file appears with its content, and it is moved away before it is judged, so that nobody removes the lock of one who was quicker.
+ * Creates the lock file. A lock whose owner has died is removed first, and the processes it left behind are ended. Other starts may do the
+ * same at the same moment: the file appears with its content, and an old one is moved away before it is read, so that nobody removes a
+ * newer lock.
  */
 async function takeLock(file: string): Promise<boolean> {
   const own = `${file}.${process.pid}`;
@@ -72,7 +73,7 @@ async function takeLock(file: string): Promise<boolean> {
   }
 }
 
-/** Moves a file to a name that nothing must have yet; false when something has. */
+/** Renames a file to a name that must not exist yet; false when it does. */
 function put(from: string, to: string): boolean {
   try {
     linkSync(from, to);
@@ -88,7 +89,7 @@ function put(from: string, to: string): boolean {
 const isHeld = (lock: Lock | undefined): boolean =>
   lock !== undefined && lock.pid !== process.pid && isRunning(lock.pid);
 
-/** What a lock file holds: whose it is, and the processes that owner has started. */
+/** The content of a lock file: its owner, and the processes that the owner has started. */
 interface Lock {
   readonly pid: number;
   readonly children: readonly number[];
@@ -103,8 +104,8 @@ function readLock(file: string): Lock | undefined {
 }
 
 /**
- * Ends a process left by a killed start and waits until it is gone: two servers on the same files would spoil them. Only if its command line still
- * says it is one of ours, since process ids are used again.
+ * Ends a process left by a killed start and waits until it is gone, since two servers on the same files would damage them. It does so only
+ * if the command line is one of ours, because process ids are reused.
  */
 async function endIfOurs(pid: number): Promise<void> {
   if (!isRunning(pid)) return;
@@ -119,7 +120,7 @@ async function endIfOurs(pid: number): Promise<void> {
   }
 }
 
-/** The instance's secrets, invented at its first start and kept in `secrets.json` (mode 0600). */
+/** The instance's secrets, generated at its first start and kept in `secrets.json` (mode 0600). */
 export function instanceSecrets(folder: string): InstanceSecrets {
   const file = join(folder, 'secrets.json');
   const kept = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Partial<InstanceSecrets>) : {};

@@ -6,8 +6,8 @@ declare global {
 }
 
 /**
- * Jest's global set-up of the services' tests: servers of the run's own, whose template database every suite clones. `TEST_STACK` in the
- * environment tells the workers.
+ * Jest's global set-up for the services' tests: servers for this run, with a template database that every suite clones. The workers find
+ * them by `TEST_STACK` in the environment.
  */
 export default async function setUp(): Promise<void> {
   const { adminUrl, password, redisUrl, stop } = await startTestServers();

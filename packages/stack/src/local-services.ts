@@ -15,7 +15,7 @@ export interface ServiceUrls {
 /** What the services of a stack are started with. */
 export interface ServicesOptions {
   readonly env: NodeJS.ProcessEnv;
-  /** What only the processes that reach into clouds are told. */
+  /** Settings only for processes that call clouds. */
   readonly cloudEnv: NodeJS.ProcessEnv;
   readonly book: ProcessBook;
   readonly progress: Progress;
@@ -23,12 +23,12 @@ export interface ServicesOptions {
 }
 
 const API_PREFIX = '/api/v1/public';
-/** A port that is in use makes way for one of this many that follow it. */
+/** How many ports after a busy one are tried. */
 const NEXT_PORTS = 99;
 
 /**
- * Settings that are about sign-in, mail and links in it, all of them the rules service's. The coverage service would take PUBLIC_URL for its own
- * address, and refuse the others without it.
+ * Settings about sign-in, mail and links, which belong to the rules service. The coverage service would take PUBLIC_URL as its own address,
+ * and would refuse the others without it.
  */
 const RULES_SERVICE_ONLY = ['PUBLIC_URL', 'SMTP_URL', 'SMTP_URL_FILE', 'OIDC_CLIENT_ID']
   .concat('OIDC_CLIENT_SECRET', 'OIDC_CLIENT_SECRET_FILE')
@@ -39,7 +39,7 @@ export async function startServices({ book, cloudEnv, env, logFile, progress }: 
   const { RULES_PORT, COVERAGE_PORT, PORT, ADMIN_PORT } = process.env;
   const anyPort = PORT === '0' ? PORT : undefined;
   const anyAdminPort = ADMIN_PORT === '0' ? ADMIN_PORT : undefined;
-  /** Starts one of the four. @returns where its API listens, or, for a worker, its health */
+  /** Starts one of the four processes. @returns where its API listens; for a worker, where its health is */
   const start = async (
     name: string,
     program: string,
@@ -97,23 +97,23 @@ export async function startServices({ book, cloudEnv, env, logFile, progress }: 
   return { rulesUrl, coverageUrl: `${coverageUrl}${API_PREFIX}` };
 }
 
-/** A setting for one port, widened to the ports after it; 0, a range or nothing as it is. */
+/** A port setting, widened to a range with the ports after it; 0, a range or an empty setting is returned as it is. */
 function orNext(port: string | undefined): string | undefined {
   if (port === undefined || !/^[1-9]\d*$/.test(port)) return port;
   return `${port}-${Math.min(Number(port) + NEXT_PORTS, 65_535)}`;
 }
 
-/** The services' environment: what the caller has set wins, and a secret that is not set is invented. */
+/** The services' environment: the caller's settings take precedence, and missing secrets are generated. */
 export function serviceEnvironment(urls: DatabaseUrls, redisUrl: string, secrets: InstanceSecrets): NodeJS.ProcessEnv {
   const env: NodeJS.ProcessEnv = {
     NODE_ENV: 'development',
-    // Nobody balances load in front of it.
+    // There is no load balancer in front of it.
     DRAIN_SECONDS: '0',
     ...process.env,
     DATABASE_URL: urls.databaseUrl,
     REDIS_URL: redisUrl,
   };
-  // Resolved above; beside the resolved address a service would refuse them as given twice. The owner's address is the migrations' alone.
+  // These were resolved above. A service would refuse both forms as a duplicate, and only migrations may have the owner's address.
   for (const name of ['DATABASE_URL_FILE', 'REDIS_URL_FILE', 'MIGRATION_DATABASE_URL', 'MIGRATION_DATABASE_URL_FILE'])
     delete env[name];
   if (givenSetting('JWT_SECRET') === undefined) env['JWT_SECRET'] = secrets.jwtSecret;

@@ -11,18 +11,18 @@ import { type SampleCloud, startSampleCloud } from './sample-cloud.js';
 export interface LocalStack extends ServiceUrls {
   readonly databaseUrl: string;
   readonly redisUrl: string;
-  /** The stand-in for AWS; undefined where the environment names another. */
+  /** The AWS sample server; undefined where the environment names another AWS. */
   readonly sampleCloud: SampleCloud | undefined;
-  /** Settles, with a sentence, when a process that should stay up ends by itself. */
+  /** Resolves, with a sentence, when a process that should stay up ends by itself. */
   readonly broken: Promise<string>;
   stop(): Promise<void>;
-  /** Ends everything at once: for a second Ctrl-C. */
+  /** Ends everything at once, for a second Ctrl-C. */
   kill(): void;
 }
 
 /**
- * Brings up Postgres and Redis (unless the environment names some), migrates, and starts the services with a sample AWS to scan. Whatever was
- * started is stopped again when a step fails.
+ * Starts Postgres and Redis (unless the environment names them), migrates, and starts the services with a sample AWS to scan. When a step
+ * fails, everything that was started is stopped.
  */
 export async function startLocalStack(
   instance: Instance,

@@ -6,7 +6,7 @@ import type { InstanceSecrets } from './instance.js';
 import type { LocalStack } from './local-stack.js';
 import { createKey, isAccepted, login } from './rules-client.js';
 
-/** The person a local stack is for. */
+/** The user of a local stack. */
 export interface LocalUser {
   readonly email: string;
   readonly password: string;
@@ -16,7 +16,7 @@ export interface LocalUser {
 
 const EMAIL = 'local@tripline.test';
 
-/** Makes (or finds again) the local user with the tier `enterprise`, signs in, and reuses the last start's key while it is good. */
+/** Makes (or finds) the local user with the tier `enterprise`, signs in, and reuses the previous start's key while it is valid. */
 export async function ensureLocalUser(stack: LocalStack, folder: string, secrets: InstanceSecrets): Promise<LocalUser> {
   const user = { email: EMAIL, password: secrets.userPassword };
   const db = createDatabase({ url: stack.databaseUrl, connections: 1, applicationName: 'tripline start' });

@@ -3,7 +3,7 @@ import type { DatabaseUrls } from './databases.js';
 import { ROOT } from './paths.js';
 import { runNode } from './run-node.js';
 
-/** Brings a database to the level of this code, both services' tables. `env` is the services' own. */
+/** Migrates a database to this code's level, with both services' tables. `env` is the services' environment. */
 export async function migrate(
   env: NodeJS.ProcessEnv,
   { databaseUrl, migrationDatabaseUrl }: DatabaseUrls,

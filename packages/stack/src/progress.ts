@@ -1,14 +1,14 @@
 import yoctoSpinner from 'yocto-spinner';
 
-/** Shows steps while they run: one line each, with the seconds it took. On a terminal the running step's line is rewritten. */
+/** Shows steps while they run: one line each, with the seconds it took. On a terminal the current step's line is rewritten. */
 export interface Progress {
-  /** Runs one step; its title stands while it runs, and `detail` may change what follows the title. */
+  /** Runs one step. Its title is shown while it runs; `detail` changes the text after the title. */
   step<T>(title: string, work: (detail: (text: string) => void) => Promise<T>): Promise<T>;
-  /** A line of its own. */
+  /** Prints a line. */
   say(line: string): void;
 }
 
-/** Progress on standard error, so that standard output holds the results alone. */
+/** Progress on standard error, so that standard output has only the results. */
 export function createProgress(): Progress {
   const write = (line: string) => process.stderr.write(`${line}\n`);
   return {
@@ -28,7 +28,7 @@ export function createProgress(): Progress {
   };
 }
 
-/** A line that is rewritten until it ends. Signals stay with whoever stops the stack; the cursor comes back whichever way the process ends. */
+/** A line that is rewritten until it ends. It installs no signal handlers; the cursor is restored however the process ends. */
 function liveLine(text: string): { show(text: string): void; end(line: string): void } {
   const spinner = yoctoSpinner({ text, handleSignals: false }).start();
   const giveBackCursor = (): void => void spinner.stop();

@@ -16,19 +16,19 @@ export interface RunningRedis {
 export interface RedisSettings {
   /** The first port to try; 0 takes any. */
   readonly port: number;
-  /** What callers must know; without one, whoever reaches the port may call. */
+  /** The password; without one, anybody who reaches the port may call. */
   readonly password?: string;
   readonly dataDir: string;
   readonly logFile: string;
   readonly throwAway?: boolean;
-  /** Told the process id as soon as the server is started, long before it is ready. */
+  /** Called with the process id as soon as the server is started, long before it is ready. */
   readonly onStart?: (pid: number) => void;
 }
 
 /**
- * Starts a Redis that keeps its data in `dataDir` and never evicts (queues live in it), on the first port from `port` on that it can bind. It is
- * believed when the process that answers there is the one that was started here. The program is the one `REDIS_SERVER` names (the commands of
- * package.json look for one, `scripts/lib/redis.mjs`), else the one on the PATH.
+ * Starts a Redis that keeps its data in `dataDir` and never evicts (it holds queues), on the first port from `port` on that it can bind. It
+ * counts as ready when the process that answers there is the one started here. The program is the one that `REDIS_SERVER` names (the
+ * commands of package.json find one, `scripts/lib/redis.mjs`), else the one on the PATH.
  */
 export async function startRedis(settings: RedisSettings): Promise<RunningRedis> {
   const { dataDir, password, throwAway = false } = settings;

@@ -3,11 +3,11 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 /** A network path to a server, for tests to break. */
 export interface Relay {
-  /** The server's address by way of the relay. */
+  /** The server's address through the relay. */
   readonly url: string;
-  /** From now on what is sent is lost, both ways and on every connection, as behind a cable that was pulled. */
+  /** From now on everything sent is lost, in both directions and on every connection, as if a cable were pulled. */
   lose(): void;
-  /** From now on new connections lead to the server again; those whose bytes were lost stay dead. */
+  /** From now on new connections reach the server again; connections that lost data stay dead. */
   restore(): void;
   close(): void;
 }

@@ -1,9 +1,9 @@
 import { createRulesClient, type GenerationAnswer, reach, rulesAnswer } from '@tripline/client';
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 
-/** A caller of the local rules service: only what `npm start` needs of it. */
+/** A client of the local rules service, with only what `npm start` needs. */
 
-/** The input of the main job: an address, or a file read here and uploaded. */
+/** The input of the main job: an address, or a file that is read here and uploaded. */
 export type JobInput = { readonly url: string } | { readonly fileName: string; readonly bytes: Uint8Array };
 
 interface Envelope {
@@ -23,20 +23,20 @@ export async function login(baseUrl: string, email: string, password: string): P
   return session.accessToken;
 }
 
-/** Makes an API key; the full key is in the answer this once. */
+/** Makes an API key. Only this answer has the whole key. */
 export async function createKey(baseUrl: string, jwt: string, name: string): Promise<string> {
   const api = createRulesClient(baseUrl, jwt);
   return (await rulesAnswer(baseUrl, () => api.POST('/v1/api-keys', { body: { name } }))).key;
 }
 
-/** Whether a credential is (still) accepted. */
+/** Whether a credential is accepted. */
 export async function isAccepted(baseUrl: string, credential: string): Promise<boolean> {
   const api = createRulesClient(baseUrl, credential);
   const { response } = await reach(baseUrl, () => api.GET('/v1/generations', { params: { query: { limit: 1 } } }));
   return response.ok;
 }
 
-/** Generates rules, telling each step of the service's progress events to `onProgress`. */
+/** Generates rules, and reports each of the service's progress events to `onProgress`. */
 export function generate(
   baseUrl: string,
   apiKey: string,

@@ -2,13 +2,13 @@ import { type AwsSample, sampleInventory, startAwsSample } from '@tripline/aws-s
 
 /** The account that the sample server has. */
 export const SAMPLE_AWS_ACCOUNT = '111122223333';
-/** The role in it that lets the scanner in. */
+/** The role in it that the scanner may assume. */
 export const SAMPLE_ROLE = `arn:aws:iam::${SAMPLE_AWS_ACCOUNT}:role/TriplineScanner`;
 
-/** A stand-in for AWS with one account in it. */
+/** The AWS sample server with one account. */
 export interface SampleCloud {
   readonly url: string;
-  /** What processes that talk to AWS are told, so that they talk to the sample instead. */
+  /** Environment for processes that call AWS, so that they call the sample. */
   readonly env: NodeJS.ProcessEnv;
   /** Sets the external id that the sample's role demands. */
   trust(externalId: string): void;
@@ -16,7 +16,7 @@ export interface SampleCloud {
 }
 
 /**
- * Starts the sample, unless the environment names another AWS (`AWS_ENDPOINT_URL`) or wants the real one (`AWS_SAMPLE=off`): then undefined, and
+ * Starts the sample, unless the environment names another AWS (`AWS_ENDPOINT_URL`) or the real one (`AWS_SAMPLE=off`): then undefined, and
  * the services use the SDK's own settings.
  */
 export async function startSampleCloud(): Promise<SampleCloud | undefined> {
@@ -34,7 +34,7 @@ export async function startSampleCloud(): Promise<SampleCloud | undefined> {
   };
 }
 
-/** What processes that talk to AWS are told, so that they talk to a sample at `url` instead. */
+/** Environment for processes that call AWS, so that they call a sample at `url`. */
 export function sampleCloudEnvironment(url: string): NodeJS.ProcessEnv {
   return {
     AWS_ENDPOINT_URL: url,

@@ -8,7 +8,7 @@ import {
 } from '@tripline/client';
 import { fold } from './fold.js';
 
-/** What a person sees of a scan: what was found, coverage by tactic as bars, and the first gaps with what would close them. */
+/** A scan for people: its detections, coverage by tactic as bars, and the first gaps with suggestions. */
 export function renderCoverage(shown: {
   readonly account: AccountAnswer;
   readonly scan: ScanAnswer;

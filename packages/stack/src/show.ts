@@ -3,7 +3,7 @@ import { fold, table } from './fold.js';
 
 type ShownRule = GenerationAnswer['rules'][number];
 
-/** What a person sees of a generation: a table of its rules, one rule's YAML, and that rule's queries. */
+/** A generation for people: a table of its rules, one rule's YAML, and that rule's queries. */
 export function renderGeneration(generation: GenerationAnswer): string {
   const { rules, techniques, indicators, source } = generation;
   const counts = [count(rules.length, 'rule'), count(techniques.length, 'technique')].concat(
@@ -21,7 +21,7 @@ export function renderGeneration(generation: GenerationAnswer): string {
   return lines.flatMap((line) => fold(line)).join('\n');
 }
 
-/** The rule to show in full: the highest level, then the one that says most, as long as it fits a screen. */
+/** The rule to show in full: the highest level, then the most specific, if it fits a screen. */
 function mostTelling(rules: readonly ShownRule[]): ShownRule | undefined {
   const rank = (rule: ShownRule) => ['critical', 'high', 'medium', 'low', 'informational'].indexOf(rule.level);
   const fits = rules.filter(({ yaml }) => yaml.length < 1500);

@@ -14,12 +14,12 @@ import { renderGeneration } from './show.js';
 
 const USAGE =
   'usage: npm start [-- [URL] [--once]]   URL: the advisory to read instead of the sample; --once: end after the job';
-/** Access tokens live 15 minutes; `stack.json` always holds one that has some minutes left. */
+/** Access tokens are valid for 15 minutes; `stack.json` always has one with some minutes left. */
 const TOKEN_REFRESH_MS = 10 * 60_000;
 
 /**
- * `npm start`: sets the stack up, runs the main job, and stays until Ctrl-C (or ends at once with `--once`).
- * @returns the exit code: 0 when the job ran and rules came out, 1 when anything failed, 2 for wrong usage
+ * `npm start`: sets up the stack, runs the main job, and stays until Ctrl-C (or ends at once with `--once`).
+ * @returns the exit code: 0 when the job gave rules, 1 when anything failed, 2 for a usage error
  */
 export async function start(argv: readonly string[]): Promise<number> {
   const options = readArguments(argv);
@@ -31,7 +31,7 @@ export async function start(argv: readonly string[]): Promise<number> {
   const instance = await acquireInstance();
   if (instance.number > 1)
     progress.say(`Another copy runs in this folder; this one keeps its data in ${relative(ROOT, instance.folder)}`);
-  // A library's warning is no concern of who types npm start; whoever looks for it finds it with the other logs.
+  // Warnings of libraries do not concern users of npm start; they are in a log beside the others.
   const logFile = join(instance.folder, 'logs', 'start.log');
   logWarnings(createLog({ name: 'tripline-start', level: 'info' }, { write: (line) => appendFileSync(logFile, line) }));
   const stopSignal = waitForStopSignal();
@@ -48,7 +48,7 @@ export async function start(argv: readonly string[]): Promise<number> {
     if (options.once) return ok ? 0 : 1;
     const { rulesUrl, coverageUrl } = running;
     const account = running.sampleCloud === undefined ? undefined : SAMPLE_ACCOUNT;
-    // npm goes to the package's folder and leaves in INIT_CWD where it was called.
+    // npm changes to the package's folder and puts the caller's folder into INIT_CWD.
     process.stdout.write(
       renderNextSteps({ rulesUrl, coverageUrl, stackFile, account }, process.env['INIT_CWD'] || process.cwd()),
     );
@@ -88,7 +88,9 @@ function readArguments(argv: readonly string[]): { input: JobInput; once: boolea
   }
 }
 
-/** Rules for an advisory, then what the sample account would notice. A job that fails is told and holds up neither the other nor the stack. */
+/**
+ * Rules for an advisory, then the coverage of the sample account. A job that fails is reported, and stops neither the other nor the stack.
+ */
 async function runJobs(
   instance: Instance,
   stack: LocalStack,
@@ -106,7 +108,7 @@ async function runJobs(
   return generated && scanned;
 }
 
-/** Generates and prints. False when no rule came out. */
+/** Generates rules and prints them. False when there were none. */
 async function runMainJob(stack: LocalStack, user: LocalUser, input: JobInput, progress: Progress): Promise<boolean> {
   const title = 'url' in input ? `Reading ${input.url}` : 'Reading the sample advisory';
   const generation = await progress.step(title, (detail) => generate(stack.rulesUrl, user.apiKey, input, detail));
@@ -114,7 +116,7 @@ async function runMainJob(stack: LocalStack, user: LocalUser, input: JobInput, p
   return generation.rules.length > 0;
 }
 
-/** Writes what scripts need to use the stack; readable by its owner alone. */
+/** Writes what scripts need to use the stack; only its owner may read it. */
 function writeStackFile(instance: Instance, stack: LocalStack, user: LocalUser): string {
   const file = join(instance.folder, 'stack.json');
   const content = {
@@ -131,7 +133,7 @@ function writeStackFile(instance: Instance, stack: LocalStack, user: LocalUser):
   return file;
 }
 
-/** Ctrl-C and SIGTERM: the first asks to stop, the second no longer waits. */
+/** Ctrl-C and SIGTERM: the first asks to stop, the second ends without waiting. */
 function waitForStopSignal(): { first: Promise<undefined>; onSecond(force: () => void): void; dispose(): void } {
   let count = 0;
   let force = () => {};

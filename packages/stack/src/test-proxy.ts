@@ -4,16 +4,16 @@ import { type AddressInfo, connect } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 
-/** How the proxy treats what it is asked for from now on: opens it, answers nothing, or refuses with a status. */
+/** What the proxy does with requests from now on: open the tunnel, answer nothing, or refuse with a status. */
 type Conduct = 'open' | 'hang' | number;
 
-/** An outgoing HTTP proxy for tests, which opens tunnels (CONNECT) and keeps what it was asked for. */
+/** An outgoing HTTP proxy for tests, which opens tunnels (CONNECT) and records requests. */
 export interface TestProxy {
   /** For `HTTP_PROXY` and `HTTPS_PROXY`. */
   readonly url: string;
-  /** Where tunnels were asked for, as `host:port`. */
+  /** The tunnels that were asked for, as `host:port`. */
   readonly asked: string[];
-  /** Plain requests in the form for proxies, which it refuses. */
+  /** Plain proxy requests, which it refuses. */
   readonly plain: string[];
   behave(conduct: Conduct | ((target: string) => Conduct)): void;
   close(): Promise<void>;
@@ -21,7 +21,7 @@ export interface TestProxy {
 
 /**
  * Starts a proxy.
- * @param portOf the port on this machine that a tunnel to `host:port` really leads to
+ * @param portOf the port on this machine that a tunnel to `host:port` is connected to
  * @param credentials `user:password` that it demands
  */
 export async function startTestProxy(portOf: (target: string) => number, credentials?: string): Promise<TestProxy> {
@@ -75,8 +75,8 @@ export async function startTestProxy(portOf: (target: string) => number, credent
 }
 
 /**
- * Files of a test certificate, good until 2126: `certificate` and `key` of a server that is `advisories.example.com` and `idp.example.com`, and the
- * `authority` that signed it, for `NODE_EXTRA_CA_CERTS`.
+ * Files of a test certificate, valid until 2126: `certificate` and `key` of a server named `advisories.example.com` and `idp.example.com`,
+ * and the `authority` that signed it, for `NODE_EXTRA_CA_CERTS`.
  */
 export const testTls = {
   certificate: fileURLToPath(new URL('../test-tls/server.pem', import.meta.url)),

@@ -11,13 +11,15 @@ import { startPostgres } from './postgres.js';
 import { startRedis } from './redis.js';
 import { TEMPLATE_DATABASE, type TestStack } from './test-stack.js';
 
-/** A throw-away Postgres with a migrated template database, and a Redis that keeps nothing. */
+/** A temporary Postgres with a migrated template database, and a Redis without persistence. */
 export interface TestServers extends TestStack {
-  /** Ends the server as a failing machine would, calls `meanwhile`, and starts it again on the same port with the same data. */
+  /** Kills the server, calls `meanwhile`, and starts it again on the same port with the same data. */
   restartPostgres(meanwhile?: () => Promise<void>): Promise<void>;
-  /** The same for Redis, which comes back empty. */
+  /** The same for Redis, which is then empty. */
   restartRedis(meanwhile?: () => Promise<void>): Promise<void>;
-  /** Stops every process of the server where it stands (SIGSTOP), so that it takes connections and answers nothing, and lets them go on after `meanwhile`. */
+  /**
+   * Stops every process of the server with SIGSTOP, so that it accepts connections and answers nothing; continues them after `meanwhile`.
+   */
   pausePostgres(meanwhile: () => Promise<void>): Promise<void>;
   /** The same for Redis. */
   pauseRedis(meanwhile: () => Promise<void>): Promise<void>;
@@ -25,8 +27,8 @@ export interface TestServers extends TestStack {
 }
 
 /**
- * Starts both on free ports, so that any number of runs (and a running `npm start`) do not meet. `durable` has Postgres write to disk what it
- * commits, as benchmarks need it.
+ * Starts both on free ports, so that any number of runs (and a running `npm start`) do not conflict. With `durable`, Postgres writes
+ * commits to disk, as benchmarks need it.
  */
 export async function startTestServers({ durable = false }: { readonly durable?: boolean } = {}): Promise<TestServers> {
   const folder = mkdtempSync(join(tmpdir(), 'tripline-test-'));

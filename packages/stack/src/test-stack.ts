@@ -1,27 +1,27 @@
 import { randomBytes } from 'node:crypto';
 import { createDatabase, type DatabaseUrls, dropDatabase, roleUrls } from './databases.js';
 
-/** What the global set-up tells the test workers. */
+/** What the global set-up passes to the test workers. */
 export interface TestStack {
   readonly adminUrl: string;
   readonly password: string;
   readonly redisUrl: string;
 }
 
-/** The database the set-up migrates once and every suite clones. */
+/** The database that the set-up migrates once and every suite clones. */
 export const TEMPLATE_DATABASE = 'tripline_template';
 
-/** How many databases a Redis has unless it is told otherwise. */
+/** How many databases a Redis has by default. */
 const REDIS_DATABASES = 16;
 
 /** A suite's own database. */
 export interface TestDatabase extends DatabaseUrls {
-  /** The superuser's address of the same database: for tests that must break or look behind the roles. */
+  /** The superuser's address of the same database, for tests that must change or read more than the roles may. */
   readonly adminUrl: string;
   drop(): Promise<void>;
 }
 
-/** Clones the migrated template for one suite; `drop` removes it, whoever is still connected. */
+/** Clones the migrated template for one suite; `drop` removes it even while it has connections. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const { adminUrl, password } = testStack();
   const name = `test_${randomBytes(8).toString('hex')}`;
@@ -32,8 +32,8 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 }
 
 /**
- * The address of a database of the test run's Redis that no other suite uses at the same time: queues and counts of one do not meet those of
- * another. What an earlier suite left is still there.
+ * The address of a Redis database that no other suite uses at the same time, so that queues and counts stay apart. Data of earlier suites
+ * is still there.
  */
 export function testRedisUrl(): string {
   return `${testStack().redisUrl}/${Number(process.env['JEST_WORKER_ID'] ?? 1) % REDIS_DATABASES}`;

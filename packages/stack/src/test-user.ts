@@ -5,11 +5,11 @@ import type { Knex } from '@tripline/service';
 /** The password of every user that {@link createTestUser} makes. */
 export const TEST_PASSWORD = 'correct horse battery';
 
-/** A hash of it that takes next to no work to check: in the services' own strength, passwords would be much of what a test run costs. */
+/** A cheap hash of it: with the services' own strength, hashing would be much of a test run's time. */
 const TEST_PASSWORD_HASH =
   '$argon2id$v=19$m=8,t=1,p=1$1p+ELHSaqWSHJ88LzO16ag$wlBb++BnPZUFXU6ggkbjKhXGqCAd98g6hU+fiYa9g3M';
 
-/** Makes a verified user of a tier with an address of their own, who signs in with {@link TEST_PASSWORD}. */
+/** Makes a verified user of a tier with an address of their own and the password {@link TEST_PASSWORD}. */
 export async function createTestUser(
   { auth, db }: { readonly auth: Auth; readonly db: Knex },
   tier: Tier,

@@ -7,14 +7,14 @@ import { type LocalStack, startLocalStack } from './local-stack.js';
 import { ensureLocalUser, type LocalUser } from './local-user.js';
 import { createProgress } from './progress.js';
 
-/** A whole stack with its user, gone without a trace after `stop`. */
+/** A whole stack with its user; `stop` removes all of it. */
 export interface ThrowAwayStack extends LocalStack {
   readonly user: LocalUser;
-  /** Where its processes' logs lie until `stop`, one file each, a JSON object a line. */
+  /** The folder of its processes' logs until `stop`: one file each, one JSON object per line. */
   readonly logs: string;
 }
 
-/** Starts a stack of its own in a temporary folder, with settings from the environment: for benchmarks and end-to-end runs. */
+/** Starts a stack in a temporary folder, with settings from the environment: for benchmarks and end-to-end runs. */
 export async function startThrowAwayStack(): Promise<ThrowAwayStack> {
   const folder = mkdtempSync(join(tmpdir(), 'tripline-stack-'));
   chmodSync(folder, 0o711);

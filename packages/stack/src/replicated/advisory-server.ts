@@ -5,11 +5,11 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { ROOT } from '../paths.js';
 
-/** A publisher of one advisory, the sample. */
+/** A web server with one advisory, the sample. */
 export interface AdvisoryServer {
-  /** Where the advisory lies. */
+  /** The advisory's address. */
   readonly url: string;
-  /** For `FETCH_ALLOW_HOSTS`: the guarded fetcher goes to no loopback address otherwise. */
+  /** For `FETCH_ALLOW_HOSTS`, without which the guarded fetcher refuses loopback addresses. */
   readonly host: string;
   close(): Promise<void>;
 }

@@ -5,21 +5,24 @@ import type { AddressInfo } from 'node:net';
 /** A proxy in front of replicas of one API. */
 export interface DrainingProxy {
   readonly url: string;
-  /** Asks every replica now whether it is ready. */
+  /** Checks every replica's readiness now. */
   look(): Promise<void>;
   close(): Promise<void>;
 }
 
 const LOOK_MS = 200;
-/** Looks in a row that find a replica not ready before it gets no more: a busy one may miss some. Well within the time that a stopping one waits. */
+/**
+ * How many checks in a row must find a replica not ready before it gets no more requests; a busy one may miss some. It is well within the
+ * time that a stopping replica waits.
+ */
 const LOOKS_MISSED = 5;
-/** What belongs to one connection and is not passed on (RFC 9110, 7.6.1). */
+/** Headers that belong to one connection and are not passed on (RFC 9110, 7.6.1). */
 const HOP_BY_HOP = ['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'te', 'trailer', 'proxy-connection'];
 
 /**
- * Starts a proxy that gives requests to the replicas in turn, as long as they say on `/readyz` that they are ready; it asks them every 200 ms,
- * and gives a replica up after five such looks in vain. It
- * tries nothing twice: a request that a replica drops is answered 502, so that a test sees it.
+ * Starts a proxy that gives requests to the replicas in turn, as long as their `/readyz` says that they are ready. It checks every 200 ms,
+ * and gives a replica up after five failed checks. It retries nothing: a request that a replica drops is answered 502, so that a test sees
+ * it.
  * @param addresses where the replicas listen now
  */
 export async function startDrainingProxy(addresses: () => readonly string[]): Promise<DrainingProxy> {
@@ -35,7 +38,7 @@ export async function startDrainingProxy(addresses: () => readonly string[]): Pr
     );
     ready = known.filter((address) => (missed.get(address) ?? LOOKS_MISSED) < LOOKS_MISSED);
   };
-  // An idle connection is the caller's to close: closed here, it may be on its way with the next request.
+  // Only the caller closes idle connections: when the proxy closes one, the next request may already be on its way.
   const server = createServer({ keepAliveTimeout: 0 }, (req, res) => {
     turn += 1;
     const target = ready[turn % Math.max(1, ready.length)];
@@ -75,7 +78,7 @@ async function isReady(address: string): Promise<boolean> {
 function passOn(target: string, req: IncomingMessage, res: ServerResponse): void {
   const { hostname, port } = new URL(target);
   const headers = { ...endToEnd(req.headers), 'x-forwarded-for': req.socket.remoteAddress ?? '' };
-  // A connection of its own for each request: none is given to a replica that is closing it.
+  // A separate connection for each request, so that none is given to a replica that is closing it.
   const out = request({ hostname, port, method: req.method, path: req.url, headers, agent: false }, (answer) => {
     res.writeHead(answer.statusCode ?? 502, endToEnd(answer.headers));
     answer.pipe(res);

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Replica } from './replicas.js';
 
-/** Acts on replicas for tests in other processes. */
+/** Lets tests in other processes act on replicas. */
 export interface ReplicaControl {
   readonly url: string;
   close(): Promise<void>;
@@ -11,7 +11,7 @@ export interface ReplicaControl {
 
 const ACTS = ['start', 'stop', 'kill'] as const;
 
-/** `GET /replicas` lists names and services; `POST /replicas/{name}/start`, `/stop` and `/kill` answer when it is done. */
+/** `GET /replicas` lists names and services; `POST /replicas/{name}/start`, `/stop` and `/kill` answer when the action is done. */
 export async function startReplicaControl(replicas: readonly Replica[]): Promise<ReplicaControl> {
   const answer = async (method: string, path: string): Promise<[status: number, body: object]> => {
     if (method === 'GET' && path === '/replicas')

@@ -1,7 +1,7 @@
 import { type StackProcess, stopProcess } from '../child-process.js';
 import { startOwnProcess } from '../own-process.js';
 
-/** The processes of Tripline that may run several times side by side, by their names in deploy/compose.yaml. */
+/** The processes of Tripline that may run several times, by their names in deploy/compose.yaml. */
 export type ReplicatedService = 'rules-api' | 'rules-worker' | 'coverage-api' | 'scan-worker';
 
 const PROGRAMS: Readonly<Record<ReplicatedService, string>> = {
@@ -16,17 +16,17 @@ export interface Replica {
   /** `scan-worker-2` */
   readonly name: string;
   readonly service: ReplicatedService;
-  /** Where its API listens, or, for a worker, its health; undefined while it is down. */
+  /** Where its API listens; for a worker, where its health is; undefined while it is down. */
   address(): string | undefined;
-  /** Starts it; a running one is left alone. */
+  /** Starts it, unless it is running. */
   start(): Promise<void>;
-  /** Asks it to stop, and waits until it has. */
+  /** Asks it to stop, and waits until it has stopped. */
   stop(): Promise<void>;
-  /** Ends it as a failing machine would. */
+  /** Kills it, like a failing machine. */
   kill(): Promise<void>;
 }
 
-/** A replica that is not started yet. It takes free ports, others at each start. */
+/** A replica that is not started yet. At each start it takes other free ports. */
 export function createReplica(options: {
   readonly service: ReplicatedService;
   readonly number: number;
@@ -40,7 +40,7 @@ export function createReplica(options: {
   const end = async (signal: NodeJS.Signals): Promise<void> => {
     const ending = running;
     running = undefined;
-    // Until it has ended a stopping process goes on answering, and says that it is not ready.
+    // A stopping process answers until it has ended, and says that it is not ready.
     if (ending !== undefined) await stopProcess(ending, signal, 60_000);
     if (running === undefined) address = undefined;
   };

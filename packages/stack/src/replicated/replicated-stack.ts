@@ -15,7 +15,10 @@ import { startDrainingProxy } from './draining-proxy.js';
 import { startReplicaControl } from './replica-control.js';
 import { createReplica, type Replica, type ReplicatedService } from './replicas.js';
 
-/** A whole stack as the compose file has it, with several processes of each service behind proxies and everything that end-to-end tests need. */
+/**
+ * A whole stack like that of the compose file, with several processes of each service behind proxies, and everything that end-to-end tests
+ * need.
+ */
 export interface ReplicatedStack {
   /** The variables of test-e2e/README.md. */
   readonly variables: Readonly<Record<string, string>>;
@@ -31,7 +34,7 @@ const REPLICAS: Readonly<Record<ReplicatedService, number>> = {
   'scan-worker': 2,
 };
 
-/** The tests come from one address, and their access table asks more often than any person. */
+/** The tests come from one address, and their access table makes more calls than any person. */
 const WIDE_LIMITS = {
   LIMIT_LOGINS_PER_ADDRESS: '1000000',
   LIMIT_SIGNUPS_PER_ADDRESS: '1000000',
@@ -40,7 +43,7 @@ const WIDE_LIMITS = {
   LIMIT_WORK_PER_MINUTE: '1000000',
 };
 
-/** Starts a stack of its own in a temporary folder. `stop` leaves no trace of it. */
+/** Starts a stack in a temporary folder. `stop` removes all of it. */
 export async function startReplicatedStack(): Promise<ReplicatedStack> {
   const folder = mkdtempSync(join(tmpdir(), 'tripline-e2e-'));
   chmodSync(folder, 0o711);
@@ -50,7 +53,7 @@ export async function startReplicatedStack(): Promise<ReplicatedStack> {
   const stop = async (): Promise<void> => {
     for (const one of stops.splice(0).reverse()) await one();
   };
-  /** Has what was started stopped in the end. */
+  /** Registers what was started, so that it is stopped at the end. */
   const kept = async <T extends { close(): Promise<unknown> }>(starting: Promise<T>): Promise<T> => {
     const started = await starting;
     stops.push(() => started.close());
@@ -82,7 +85,7 @@ export async function startReplicatedStack(): Promise<ReplicatedStack> {
     const coverageUrl = `${coverageProxy.url}/api/v1/public`;
     const cloud = sampleCloudEnvironment(aws.url);
     const mails = { SMTP_URL: mail.smtpUrl, PUBLIC_URL: rulesProxy.url };
-    // The proxies need as long to notice as those of production.
+    // The proxies need as long to notice as those in production.
     const api = { TRUST_PROXY: '1', DRAIN_SECONDS: '5', ...WIDE_LIMITS };
     const env: Readonly<Record<ReplicatedService, NodeJS.ProcessEnv>> = {
       'rules-api': { ...mails, ...api, FETCH_ALLOW_HOSTS: advisories.host, LIMIT_ENGINE_THREADS: '1' },
