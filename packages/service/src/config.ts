@@ -4,7 +4,7 @@ import { redact } from './log.js';
 import { describeSettings, type SettingDescription } from './settings/describe-settings.js';
 import { misspeltSettings } from './settings/misspelt-settings.js';
 
-/** Every fault found in the environment, so that an operator can repair all of them in one go. */
+/** All faults of the environment together, so that an operator can repair them in one go. */
 export class ConfigError extends Error {
   constructor(readonly faults: readonly string[]) {
     super(`The configuration has ${faults.length} fault(s):\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
@@ -13,10 +13,10 @@ export class ConfigError extends Error {
 }
 
 /**
- * Reads the settings of a schema from an environment and validates them whole. An empty string counts as unset, and a secret `NAME` may be given
- * as `NAME_FILE` (the file's content, one trailing line break removed). Half-set groups are refused through the schema's own `.and(…)`. Other
- * variables are left alone, unless their name is nearly that of a setting.
- * @throws ConfigError naming every fault at once; the value of a secret is never part of the message.
+ * Reads the settings of a schema from an environment and validates them together. An empty string counts as unset, and a secret `NAME` may
+ * be given as `NAME_FILE` (the file's content without one trailing line break). Incomplete groups are refused by the schema's own
+ * `.and(…)`. Other variables are ignored, unless their name is nearly that of a setting.
+ * @throws ConfigError with every fault; its message never contains the value of a secret
  */
 export function loadConfig<T extends object>(schema: Joi.ObjectSchema<T>, env: NodeJS.ProcessEnv): T {
   const settings = new Map(describeSettings(schema).map((setting) => [setting.name, setting]));
@@ -33,7 +33,7 @@ export function loadConfig<T extends object>(schema: Joi.ObjectSchema<T>, env: N
   const { error, value } = schema.validate(given, { abortEarly: false, errors: { wrap: { label: false } } });
   for (const detail of error?.details ?? []) {
     const name = detail.path.join('.');
-    // Of one setting the first fault says enough; a fault of several together has no name.
+    // For one setting the first fault is enough; a fault of several settings together has no name.
     if (name === '') faults.set(detail.message, detail.message);
     else if (!faults.has(name)) faults.set(name, faultOf(detail, settings.get(name)));
   }
@@ -56,7 +56,7 @@ function readSecret(name: string, env: NodeJS.ProcessEnv): string | undefined {
   }
 }
 
-/** Joi's own words for a fault; a message that a schema has set itself says more than we could. */
+/** Joi's own messages for a fault. A message that a schema sets itself says more, and is kept. */
 const GENERAL = /^(any\.(required|only|invalid)|number\.|boolean\.|string\.(?!forbidden))/;
 const LONGEST_VALUE = 80;
 
@@ -71,6 +71,6 @@ function faultOf(detail: Joi.ValidationErrorItem, setting: SettingDescription | 
   return `${name} ${shown}. It takes ${expects}.${about}`;
 }
 
-/** Whether the message is the one Joi has for this fault, and no setting's own. */
+/** Whether the message is Joi's own for this fault, not a setting's. */
 const isJoisOwn = ({ message, type }: Joi.ValidationErrorItem): boolean =>
   type !== 'any.required' || message.endsWith(' is required');

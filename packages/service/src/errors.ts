@@ -4,18 +4,18 @@ export interface ErrorDetail {
   message: string;
 }
 
-/** What may accompany an error on its way out. */
+/** Optional parts of an error. */
 export interface AppErrorOptions {
   details?: readonly ErrorDetail[];
-  /** Response headers the status calls for, such as `Allow` or `Retry-After`. */
+  /** Response headers that belong to the status, such as `Allow` or `Retry-After`. */
   headers?: Readonly<Record<string, string>>;
   /** The underlying fault: logged, never sent. */
   cause?: unknown;
 }
 
 /**
- * Base of every error that is meant for a caller. `message` is public, so it is written for the caller: what is wrong,
- * the value they sent, what to do. Whatever else is thrown becomes a plain 500 at the edge.
+ * Base of every error that is meant for a caller. `message` is public and written for the caller: what is wrong, the value they sent, what
+ * to do. Anything else that is thrown becomes a plain 500.
  */
 export class AppError extends Error {
   readonly details: readonly ErrorDetail[] | undefined;
@@ -55,14 +55,14 @@ export class ForbiddenError extends AppError {
   }
 }
 
-/** 404: nothing there, or nothing of this caller's. */
+/** 404: it does not exist, or not for this caller. */
 export class NotFoundError extends AppError {
   constructor(message: string, options?: AppErrorOptions) {
     super(404, 'NotFound', message, options);
   }
 }
 
-/** 405: the path exists, the method does not. `allow` lists the methods that do. */
+/** 405: the path exists, but not with this method. `allow` lists its methods. */
 export class MethodNotAllowedError extends AppError {
   constructor(method: string, allow: readonly string[]) {
     super(405, 'MethodNotAllowed', `${method} is not possible here; this path takes ${allow.join(', ')}.`, {
@@ -71,7 +71,7 @@ export class MethodNotAllowedError extends AppError {
   }
 }
 
-/** 409: valid, but the present state forbids it. */
+/** 409: valid, but the current state does not allow it. */
 export class ConflictError extends AppError {
   constructor(message: string, options?: AppErrorOptions) {
     super(409, 'Conflict', message, options);
@@ -123,7 +123,7 @@ export class AdvisoryUnreachableError extends AppError {
   }
 }
 
-/** 503: able in principle, not at this moment; `retryAfterSeconds` says when to come back. */
+/** 503: not possible at this moment; `retryAfterSeconds` says when to try again. */
 export class UnavailableError extends AppError {
   constructor(message: string, retryAfterSeconds: number, options: AppErrorOptions = {}) {
     const wait = String(Math.max(1, Math.ceil(retryAfterSeconds)));

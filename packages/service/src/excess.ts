@@ -1,6 +1,6 @@
 import type { Description, ObjectSchema } from 'joi';
 
-/** What Joi's descriptions have of interest here; its own type leaves most of it open. */
+/** The parts of Joi's descriptions that are used here; its own type leaves most of them open. */
 interface Described extends Description {
   readonly keys?: Readonly<Record<string, Described>>;
   readonly items?: readonly Described[];
@@ -9,18 +9,18 @@ interface Described extends Description {
   readonly rules?: readonly { readonly name: string; readonly args?: { readonly limit?: unknown } }[];
 }
 
-/** What makes a value too costly to validate: its place, and what is too much there. */
+/** Why a value is too costly to validate: the path, and what is too much there. */
 export interface Excess {
   readonly path: string;
   readonly message: string;
 }
 
-/** More is not validated: a validator that names each of them would be kept busy. */
+/** A value with more unknown fields is not validated, since naming each would take the validator long. */
 const MOST_UNKNOWN = 100;
 
 /**
- * What of a value is too much to be validated at all: more than 100 unknown fields in all, or a list longer than its schema takes. Looks at no
- * more of the value than it needs to decide; what only a validator can tell is left to it.
+ * The first part of a value that makes it too costly to validate: more than 100 unknown fields in all, or a list longer than its schema
+ * allows. It reads only as much of the value as it needs; everything else is left to the validator.
  */
 export function excessOf(schema: ObjectSchema, value: unknown): Excess | undefined {
   const unknown: string[] = [];
@@ -66,7 +66,7 @@ function descriptionOf(schema: ObjectSchema): Described {
   return description;
 }
 
-/** A schema's alternatives in its place. */
+/** A schema, or its alternatives where it has some. */
 function withoutAlternatives(schema: Described): readonly Described[] {
   if (schema.type !== 'alternatives') return [schema];
   return (schema.matches ?? []).flatMap((match) =>
@@ -81,7 +81,7 @@ function mostItems({ rules = [] }: Described): number {
   return typeof limit === 'number' ? limit : Number.POSITIVE_INFINITY;
 }
 
-/** What the first item gives for which something is given at all. */
+/** The first result for which an item gives one. */
 function first<Item, Found>(
   items: readonly Item[],
   find: (item: Item, at: number) => Found | undefined,

@@ -4,16 +4,16 @@ const RETRY_AFTER_SECONDS = 5;
 
 /** Bounds of {@link createFairTurns}. */
 export interface FairTurnsBounds {
-  /** Turns at once. */
+  /** Turns in use at once. */
   readonly places: number;
-  /** How many may wait, of all owners and of one. */
+  /** How many may wait: of all owners, and of one. */
   readonly waiting: number;
   readonly waitingPerOwner: number;
-  /** How long one waits at most. */
+  /** The longest wait. */
   readonly waitMs: number;
 }
 
-/** Turns at work of this process that cannot all be done at once, shared fairly between those they are done for. */
+/** Turns for work of this process that cannot all run at once, shared fairly between the owners it is done for. */
 export interface FairTurns {
   /**
    * Waits for a turn. A free place goes to the owner with the fewest at work; of several, to the one whose last turn began longest ago, where
@@ -36,15 +36,15 @@ interface Waiting {
   turnAway(): void;
 }
 
-/** What is known of an owner who works or waits. */
+/** The state of an owner with turns in use or waiting. */
 interface Owner {
   atWork: number;
-  /** Counts up over all owners: the smaller, the longer ago. */
+  /** A counter over all owners: a smaller value is longer ago. */
   lastTurn: number;
   readonly waiting: Set<Waiting>;
 }
 
-/** Opens a number of places, and the queue before them. */
+/** Makes a number of places with a queue. */
 export function createFairTurns(bounds: FairTurnsBounds): FairTurns {
   const owners = new Map<string, Owner>();
   let taken = 0;

@@ -3,15 +3,15 @@ import { Gauge } from 'prom-client';
 import type { Logger } from './log.js';
 import type { Metrics } from './observe/metrics.js';
 
-/** Named checks of what the process depends on; a check that rejects or hangs makes the process not ready. */
+/** Named checks of what the process depends on. A check that rejects or hangs makes the process not ready. */
 export type ReadinessChecks = Readonly<Record<string, () => Promise<unknown>>>;
 
-/** Below the promised second, so that the answer itself still arrives within it. */
+/** Below the promised second, so that the answer still arrives within it. */
 const CHECK_TIMEOUT_MS = 750;
 
 /**
- * `GET /healthz`: the process lives and its event loop turns. Says nothing of its dependencies. `instanceId` tells whoever started the process
- * that it is this one which answers, and no other that listens at the same address.
+ * `GET /healthz`: the process is alive and its event loop runs. Says nothing of its dependencies. `instanceId` shows whoever started the
+ * process that this one answers, and not another that listens at the same address.
  */
 export const healthHandler =
   (instanceId: string): RequestHandler =>
@@ -19,21 +19,21 @@ export const healthHandler =
     res.json({ status: 'ok', instance: instanceId });
   };
 
-/** What readiness is judged by. */
+/** What readiness depends on. */
 export interface ReadinessOptions {
-  /** What must answer for the process to be ready. */
+  /** The process is ready when all of these pass. */
   checks: ReadinessChecks;
   /** Aborted when the process begins to stop. */
   draining: AbortSignal;
   log: Logger;
-  /** Where to show what the checks say, as `tripline_check_up`. */
+  /** Where to report the results, as `tripline_check_up`. */
   metrics?: Metrics;
 }
 
 /**
- * `GET /readyz`: 200 when every check answers in time and the process is not stopping, else 503; the body names each
- * check. A check still hanging from an earlier call is waited for, not started again, so probes cannot pile up; one handler serves all ports
- * of a process. Why a check fails goes to the log, once per change; the checks are also run once right away.
+ * `GET /readyz`: 200 when every check answers in time and the process is not stopping, else 503; the body names each check. A check that
+ * still hangs from an earlier call is awaited and not started again, so probes cannot pile up. One handler serves all ports of a process.
+ * The reason for a failure is logged once per change. The checks also run once at start.
  */
 export function readinessHandler({ checks, draining, log, metrics }: ReadinessOptions): RequestHandler {
   const running = new Map<string, Promise<unknown>>();
@@ -66,7 +66,7 @@ export function readinessHandler({ checks, draining, log, metrics }: ReadinessOp
       }),
     );
   if (metrics !== undefined) observeChecks(metrics, judge);
-  // Asked once unasked, so that the log of a process that cannot start says why, also where nobody probes it.
+  // Run once at start, so that the log of a process that is not ready says why even if nobody probes it.
   void judge();
   return async (_req, res) => {
     if (draining.aborted) {
@@ -84,7 +84,7 @@ export function readinessHandler({ checks, draining, log, metrics }: ReadinessOp
 
 type Verdict = readonly [name: string, passed: boolean];
 
-/** Registers what the checks say, asked at each scrape. */
+/** Registers the results as a metric, evaluated at each scrape. */
 function observeChecks({ registry }: Metrics, judge: () => Promise<Verdict[]>): void {
   new Gauge({
     name: 'tripline_check_up',
@@ -110,7 +110,7 @@ async function faultInTime(check: Promise<unknown>): Promise<string | undefined>
   }
 }
 
-/** What a check failed of. A socket that tried several addresses has a code and no message. */
+/** The message of a failure. A socket error after several addresses has a code and no message. */
 function wordsOf(thrown: unknown): string {
   const { code, message } = thrown as { code?: string; message?: string };
   return message || code || String(thrown);

@@ -1,29 +1,29 @@
 import type { RunningServer } from './http/server.js';
 import type { Logger } from './log.js';
 
-/** What stops with the process, in the order it is stopped. */
+/** What stops with the process, and in which order. */
 export interface Lifecycle {
-  /** Aborted when stopping begins: readiness turns false, answers close their connection, and servers still take calls. */
+  /** Aborted when stopping begins: the process is no longer ready, answers close their connection, and servers still accept calls. */
   readonly draining: AbortSignal;
   /** Aborted when the servers close: streams end themselves. */
   readonly closing: AbortSignal;
   /** Registers a server; servers are closed first, all at once. */
   addServer(server: RunningServer): void;
-  /** Registers what is closed after the servers, such as a pool; the last registered is closed first. */
+  /** Registers a resource to close after the servers, such as a pool; the last registered is closed first. */
   onStop(name: string, close: () => Promise<unknown>): void;
   /** Stops everything, once; later calls wait for the first. Never rejects: faults are logged. */
   stop(reason: string): Promise<void>;
 }
 
-/** How long a stop may take. */
+/** The times of a stop. */
 export interface StopTimes {
-  /** Seconds in which servers still take calls, so that whoever balances the load sees `/readyz` before a call is refused. */
+  /** Seconds in which servers still accept calls, so that load balancers see `/readyz` before a call is refused. */
   readonly drainSeconds: number;
-  /** Seconds after that in which what is in flight may end. */
+  /** Seconds after that for requests in flight. */
   readonly shutdownSeconds: number;
 }
 
-/** What is closed late in the stop has at least this long. */
+/** The shortest time for each resource that is closed late in the stop. */
 const LEAST_CLOSE_MS = 1_000;
 
 /** Creates a lifecycle. */
@@ -62,7 +62,7 @@ export function createLifecycle(log: Logger, { drainSeconds, shutdownSeconds }: 
 
 const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 
-/** Waits for work, but not longer than that. @throws Error when it takes longer */
+/** Waits for work, but no longer than the given time. @throws Error when it takes longer */
 async function inTime(milliseconds: number, work: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
@@ -72,8 +72,8 @@ async function inTime(milliseconds: number, work: Promise<unknown>): Promise<voi
 }
 
 /**
- * Writes Node's warnings, its own and those of libraries, as log lines instead of bare text on standard error. Call it first: the handler that Node
- * itself has for them is taken away.
+ * Writes the warnings of Node and of libraries as log lines instead of bare text on standard error. Call it first, since it removes Node's
+ * own handler.
  */
 export function logWarnings(log: Logger): void {
   process.removeAllListeners('warning');
@@ -83,8 +83,8 @@ export function logWarnings(log: Logger): void {
 }
 
 /**
- * Stops the process on SIGINT or SIGTERM and exits 0; a second signal exits 1 at once. An uncaught fault is logged
- * and exits 1: the state behind it is unknown, a fresh process is safer.
+ * Stops the process on SIGINT or SIGTERM and exits 0; a second signal exits 1 at once. An uncaught error is logged and exits 1, because the
+ * state after it is unknown.
  */
 export function stopOnSignals(lifecycle: Lifecycle, log: Logger): void {
   let signals = 0;

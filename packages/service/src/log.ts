@@ -3,7 +3,7 @@ import { traceFields } from './observe/trace.js';
 
 export type { Logger } from 'pino';
 
-/** What a log line must never carry, whatever object or message it hides in. */
+/** Fields whose values a log line must never contain, at any depth. */
 const SECRET_FIELDS = [
   'authorization',
   'proxy-authorization',
@@ -25,12 +25,12 @@ const SECRET_FIELDS = [
 ].join('|');
 
 const SECRET_VALUE = new RegExp(`"(${SECRET_FIELDS})":(?:"(?:[^"\\\\]|\\\\.)*"|\\[[^\\]]*\\])`, 'gi');
-// A key's public part (8 characters) stays readable, so that a log line can still be matched with a key in the list.
+// An API key. Its public part (8 characters) stays readable, so that a log line can be matched with a key in the list.
 const API_KEY = /(?<![0-9A-Za-z])([0-9A-Za-z]{1,32}_live_[0-9A-Za-z]{8})[0-9A-Za-z]+/g;
 const JSON_WEB_TOKEN = /(?<![\w-])eyJ[\w-]{8,}\.[\w-]+\.[\w-]*/g;
 const URL_PASSWORD = /(:\/\/[^\s:/@"]{0,256}):[^\s/@"]{1,512}@/g;
 
-/** A text with every API key, token, password field and URL password taken out. Linear in the text's length. */
+/** A text with every API key, token, password field and URL password removed. Linear in the text's length. */
 export function redact(text: string): string {
   return text
     .replace(SECRET_VALUE, '"$1":"[redacted]"')
@@ -40,10 +40,9 @@ export function redact(text: string): string {
 }
 
 /**
- * A structured logger whose every line passes through {@link redact}, so that a secret cannot reach the log by an
- * object nobody thought of. `destination` defaults to standard output, where lines are written together while earlier ones are under way, so that
- * no request waits for its own; what is left is written when the process ends, unless it is killed. With traces on each line carries `traceId` and
- * `spanId`.
+ * A structured logger whose every line passes through {@link redact}, so that a secret cannot reach the log inside an unexpected object.
+ * `destination` defaults to standard output; lines are written together while earlier writes are under way, so that no request waits for
+ * its own line, and the rest is written when the process ends, unless it is killed. With traces on, each line has `traceId` and `spanId`.
  */
 export function createLog(options: { name: string; level: string }, destination?: DestinationStream): Logger {
   const settings = {

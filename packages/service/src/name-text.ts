@@ -1,8 +1,8 @@
 import Joi from 'joi';
 
 /**
- * A name that somebody gives to something of theirs: at most 100 characters, at least one that can be seen, no control characters and no halves of a
- * surrogate pair. The caller trims it.
+ * A name that somebody gives to a thing of theirs: at most 100 characters, at least one of them visible, no control characters and no
+ * halves of a surrogate pair. The caller trims it.
  */
 export const nameText: Joi.StringSchema = Joi.string()
   .max(100)

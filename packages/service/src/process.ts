@@ -18,24 +18,24 @@ import type { MigrationSet } from './store/migrations.js';
 import { createDatabase, type Knex } from './store/postgres.js';
 import { createRedis, type Redis, type RedisRole } from './store/redis.js';
 
-/** What a process is told beside its own settings; one that answers callers also how long it drains. */
+/** Settings that every process has besides its own; a process that answers callers also has the draining time. */
 type RunConfig = ProcessConfig & Pick<HttpConfig, 'ADMIN_PORT'> & Partial<Pick<HttpConfig, 'DRAIN_SECONDS'>>;
 
-/** What every process of ours is, before what it does. */
+/** What a process is, before what it does. */
 export interface ProcessSpec<Config> {
-  /** Names it in logs, metrics, `pg_stat_activity` and Redis. */
+  /** Its name in logs, metrics, `pg_stat_activity` and Redis. */
   readonly name: string;
   readonly settings: ObjectSchema<Config>;
   readonly redisRole: RedisRole;
-  /** What it finds in Postgres: with less than this release's steps it is not ready. */
+  /** Its schemas in Postgres; when a step of this release is missing there, the process is not ready. */
   readonly schemas: readonly MigrationSet[];
-  /** Longest a statement may run, in milliseconds; see `createDatabase`. */
+  /** Longest time of a statement, in milliseconds; see `createDatabase`. */
   readonly statementTimeoutMs?: number;
-  /** Starts what the process is for. */
+  /** Starts the process's own work. */
   run(parts: ProcessParts<Config>): Promise<void>;
 }
 
-/** What a process stands on; all of it is closed when the process stops, after what `run` registered. */
+/** What a process works with. All of it is closed when the process stops, after what `run` registered. */
 export interface ProcessParts<Config> {
   readonly config: Config;
   readonly log: Logger;
@@ -43,28 +43,28 @@ export interface ProcessParts<Config> {
   readonly db: Knex;
   readonly redis: Redis;
   readonly metrics: Metrics;
-  /** Answers `/readyz`, which the admin port has already. */
+  /** Answers `/readyz`; the admin port already uses it. */
   readonly readiness: RequestHandler;
-  /** Serves an app until the process stops; `errorBody` is its envelope for requests that cannot be read. Gives the port in use. */
+  /** Serves an app until the process stops; `errorBody` is its envelope for unreadable requests. Gives the port in use. */
   listen(app: RequestListener, options: { port: PortChoice; errorBody: ErrorBody }): Promise<number>;
-  /** The app of the admin port, which has health and metrics already; what else an operator looks at may be added. */
+  /** The app of the admin port, which already has health and metrics; further pages for operators may be added. */
   readonly adminApp: Express;
-  /** The port of health and metrics, which are served already. */
+  /** The port of health and metrics, which are already served. */
   readonly adminPort: number;
 }
 
-/** What a process tells the one that started it, as a message over Node's IPC channel, once it works. */
+/** The message that a process sends over Node's IPC channel to the one that started it, once it works. */
 export interface ProcessReport {
   readonly instanceId: string;
   readonly adminPort: number;
-  /** Where its API listens; a worker has none. */
+  /** The port of its API; a worker has none. */
   readonly port?: number;
 }
 
 /**
- * Runs a process: settings, log, graceful stop on signals, Postgres, Redis, and health and metrics on ADMIN_PORT. Once it works it reports where it
- * listens to its parent, when that is a Node.js process with a channel to it ({@link ProcessReport}). A process that cannot start says why on
- * standard error and exits 1.
+ * Runs a process: settings, log, graceful stop on signals, Postgres, Redis, and health and metrics on ADMIN_PORT. Once it works it reports
+ * its ports to its parent, when that is a Node.js process with a channel to it ({@link ProcessReport}). A process that cannot start says
+ * why on standard error and exits 1.
  */
 export async function runProcess<Config extends RunConfig>(spec: ProcessSpec<Config>): Promise<void> {
   try {
@@ -75,7 +75,7 @@ export async function runProcess<Config extends RunConfig>(spec: ProcessSpec<Con
   }
 }
 
-/** A probe or a scrape takes less. */
+/** Probes and scrapes take less. */
 const ADMIN_CLOSE_MS = 500;
 
 async function start<Config extends RunConfig>(
@@ -99,13 +99,13 @@ async function start<Config extends RunConfig>(
   const redis = createRedis({ url: config.REDIS_URL, role: redisRole, name, log });
   const metrics = createMetrics(name);
   observePool(metrics, db);
-  // Every address, but on a developer's machine, where anyone may register, nobody else is let in.
+  // All addresses; but on a developer's machine, where anyone may register, only this machine's own.
   const host = config.NODE_ENV === 'development' ? '127.0.0.1' : undefined;
   const checks = storeChecks({ db, redis, schemas });
   const readiness = readinessHandler({ checks, draining: lifecycle.draining, log, metrics });
   const adminApp = createAdminApp(metrics, config.INSTANCE_ID, readiness);
   const admin = await startServer(adminApp, { port: config.ADMIN_PORT, host });
-  // Closed last: while the rest stops, it says so.
+  // Closed last, so that it reports readiness while the rest stops.
   lifecycle.onStop('health and metrics', () => admin.close(ADMIN_CLOSE_MS));
   lifecycle.onStop('database', () => db.destroy());
   lifecycle.onStop('redis', async () => redis.disconnect());
@@ -117,6 +117,6 @@ async function start<Config extends RunConfig>(
     return server.port;
   };
   await run({ config, log, lifecycle, db, redis, metrics, readiness, listen, adminApp, adminPort: admin.port });
-  // A parent that has gone meanwhile needs no report.
+  // A parent that has ended needs no report.
   process.send?.(report, () => undefined);
 }

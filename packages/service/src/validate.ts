@@ -2,18 +2,18 @@ import type { ObjectSchema, ValidationErrorItem } from 'joi';
 import { BadRequestError, type ErrorDetail } from './errors.js';
 import { excessOf } from './excess.js';
 
-/** Where in the request a value came from; the word that begins the message. */
+/** The part of the request that a value came from; the first word of the message. */
 export type InputPlace = 'body' | 'query' | 'path';
 
 const MAX_DETAILS = 20;
-/** Deeper than any value we take; a schema's own checks recurse, and would overflow the stack on a value made for that. */
+/** Deeper than any value we take. A schema's checks are recursive, and a hostile value could overflow the stack. */
 const MAX_DEPTH = 32;
 
 /**
- * A value that passed its schema, with defaults filled in. Unknown fields are refused by name, nothing is converted in
- * a body (a number sent as text is a fault), while text from a query or path is converted to what the schema wants.
- * @throws BadRequestError whose details name each field, at most 20 of them; also for `__proto__` as a field's name, for a value nested more than 32
- * levels deep, and, before the schema is asked, for more than 100 unknown fields and for a list longer than it takes
+ * A validated value, with defaults filled in. Unknown fields are refused by name. Values of a body are not converted (a number sent as text
+ * is a fault), while texts from a query or path are.
+ * @throws BadRequestError whose details name each field, at most 20; also for a field named `__proto__`, for a value nested more than 32
+ * levels deep, and, before the schema is used, for more than 100 unknown fields and for a list longer than allowed
  */
 export function validate<T>(schema: ObjectSchema<T>, value: unknown, place: InputPlace = 'body'): T {
   refuseHostileShape(value, place);
@@ -35,7 +35,7 @@ export function validate<T>(schema: ObjectSchema<T>, value: unknown, place: Inpu
   throw new BadRequestError(`Invalid ${place}: ${first?.message ?? 'not understood'}${more}.`, { details });
 }
 
-/** The required form of each schema: making it copies the schema. */
+/** The required form of each schema. Cached, since making it copies the schema. */
 const requiredForms = new WeakMap<object, ObjectSchema>();
 
 function requiredOf<T>(schema: ObjectSchema<T>): ObjectSchema<T> {
@@ -51,14 +51,14 @@ function toDetail(item: ValidationErrorItem): ErrorDetail {
     (text, part) => (typeof part === 'number' ? `${text}[${part}]` : text === '' ? String(part) : `${text}.${part}`),
     '',
   );
-  // A name, too, is what the caller sent, and may be a megabyte of it.
+  // A name comes from the caller too, and may be a megabyte long.
   const path = fullPath.slice(0, 100);
   if (item.type === 'object.unknown') return { path, message: `${path} is not a known field` };
-  // Joi repeats some values in its messages; a megabyte of them helps nobody.
+  // Joi repeats some values in its messages, so long ones are cut.
   return { path, message: item.message.slice(0, 300) };
 }
 
-/** Level by level, without recursion. An own `__proto__` would be lost when a value is copied, and pass unseen. */
+/** Level by level, without recursion. An own `__proto__` would be lost when a value is copied, and pass unnoticed. */
 function refuseHostileShape(value: unknown, place: InputPlace): void {
   let level: unknown[] = [value];
   for (let depth = 0; level.length > 0; depth += 1) {

@@ -7,12 +7,12 @@ import { routeOf } from './route-pattern.js';
 
 const noted = new WeakMap<IncomingMessage, object>();
 
-/** Adds fields to the request's access line: who the caller is, which trace it belongs to. Never a credential. */
+/** Adds fields to the request's access line, such as the caller's id or the trace's. Never a credential. */
 export function noteOnAccessLine(req: IncomingMessage, fields: object): void {
   noted.set(req, { ...noted.get(req), ...fields });
 }
 
-/** One line per request when its answer has ended, with its route, its status, how long it took and what was noted on it. */
+/** Logs one line per request at the end of its answer: route, status, duration and added fields. */
 export function accessLine(log: Logger): RequestHandler {
   const line = (req: IncomingMessage, _res: ServerResponse, fields: object): object => ({
     ...fields,
@@ -26,7 +26,7 @@ export function accessLine(log: Logger): RequestHandler {
     genReqId: (req) => requestIdOf(req),
     customAttributeKeys: { reqId: 'requestId', responseTime: 'durationMs' },
     quietReqLogger: true,
-    // Neither headers nor the query: both carry credentials (cookies, codes of a sign-in).
+    // Neither headers nor the query, since both carry credentials (cookies, sign-in codes).
     serializers: {
       req: (req: { method: string; url: string; remoteAddress?: string }) => ({
         method: req.method,
@@ -37,7 +37,7 @@ export function accessLine(log: Logger): RequestHandler {
     },
     customLogLevel: (req) => (req.url === '/healthz' || req.url === '/readyz' ? 'debug' : 'info'),
     customSuccessObject: line,
-    // What a 5xx failed of stands in a line of its own, written where the error became an answer.
+    // The cause of a 5xx has a line of its own, written where the error became an answer.
     customErrorObject: (req, res, _error, { err: _same, ...fields }: { err?: unknown }) => line(req, res, fields),
     customSuccessMessage: message,
     customErrorMessage: message,

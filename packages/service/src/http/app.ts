@@ -12,7 +12,7 @@ import { assignRequestId } from './request-id.js';
 import { defineRoutes } from './routes.js';
 import { traceRequests } from './trace-requests.js';
 
-/** What an HTTP app is made of. */
+/** The parts of an HTTP app. */
 export interface HttpAppOptions {
   log: Logger;
   config: Pick<HttpConfig & ProcessConfig, 'TRUST_PROXY' | 'CORS_ORIGINS' | 'INSTANCE_ID'>;
@@ -21,9 +21,9 @@ export interface HttpAppOptions {
   errorBody: ErrorBody;
   /** Answers `/readyz`; see `readinessHandler`. */
   readiness: RequestHandler;
-  /** Aborted when the process begins to stop: answers then close their connection. */
+  /** Aborted when the process begins to stop; answers then close their connection. */
   draining: AbortSignal;
-  /** Mounts the service's routers, between the common middleware and the 404 and error edges. */
+  /** Mounts the service's routers, between the common middleware and the handlers for 404 and errors. */
   mount(app: Express): void;
 }
 
@@ -40,10 +40,10 @@ export function createHttpApp(options: HttpAppOptions): Express {
   app.use(accessLine(log));
   app.use(traceRequests({ believeCallers: config.TRUST_PROXY > 0 }));
   app.use(metrics.observeRequests);
-  // A browser must not turn our pages' http addresses into https: whether there is TLS is the proxy's business.
+  // Browsers must not turn our pages' http addresses into https: the proxy decides whether there is TLS.
   app.use(helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } }));
   app.use((_req, res, next) => {
-    // Answers are of one tenant, or of one moment. What may be kept, the files of the docs page, says so itself.
+    // Answers belong to one tenant or one moment. Files of the docs page, which may be cached, set their own header.
     res.setHeader('Cache-Control', 'no-store');
     if (draining.aborted) res.setHeader('Connection', 'close');
     next();
@@ -64,7 +64,7 @@ export function createHttpApp(options: HttpAppOptions): Express {
     });
     app.use((req, res, next) => {
       res.vary('Origin');
-      // Without an Origin it is no browser, and an OPTIONS no preflight: the path answers that itself.
+      // A request without an Origin is not from a browser, and its OPTIONS is not a preflight: the path answers it itself.
       if (req.headers.origin === undefined) next();
       else allowListed(req, res, next);
     });

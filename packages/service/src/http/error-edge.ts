@@ -4,12 +4,12 @@ import type { Logger } from '../log.js';
 import { postgresFault } from '../store/postgres-faults.js';
 import { requestIdOf } from './request-id.js';
 
-/** A service's own error envelope: the body for an error, with the request's id at hand. */
+/** A service's own error envelope: makes the body for an error from it and the request's id. */
 export type ErrorBody = (error: AppError, requestId: string) => unknown;
 
 /**
- * The one place where errors become answers. An {@link AppError} goes out as it says; whatever else was thrown is
- * logged with its stack as an error and answered as a plain 500, so that no library's message reaches a caller.
+ * The one place where errors become answers. An {@link AppError} is answered as it says. Anything else is logged with its stack and
+ * answered as a plain 500, so that no library's message reaches a caller.
  */
 export function errorEdge(log: Logger, errorBody: ErrorBody): ErrorRequestHandler {
   return (thrown, req, res, next) => {
@@ -17,7 +17,7 @@ export function errorEdge(log: Logger, errorBody: ErrorBody): ErrorRequestHandle
     const requestId = requestIdOf(req);
     logFailure(log, error, { requestId, path: req.path });
     if (res.headersSent) {
-      // The status is gone; only cutting the connection tells the reader that the answer is not whole.
+      // The status was already sent; only cutting the connection shows the reader that the answer is incomplete.
       next(thrown);
       return;
     }
@@ -26,8 +26,8 @@ export function errorEdge(log: Logger, errorBody: ErrorBody): ErrorRequestHandle
 }
 
 /**
- * Logs an error that is about to be answered, by who must act: a 500 is our fault (error); a 503 passes by itself, or an alert of its own says so
- * (warn); a 502 is a server elsewhere that a caller named (info). What the caller did wrong stands on the access line alone.
+ * Logs an error that is about to be answered, at a level by who must act. A 500 is our fault (error). A 503 passes by itself, or has an
+ * alert of its own (warn). A 502 is a server elsewhere that a caller named (info). Mistakes of callers are only in the access line.
  */
 export function logFailure(log: Logger, error: AppError, fields: object): void {
   if (error.status < 500) return;
@@ -35,7 +35,7 @@ export function logFailure(log: Logger, error: AppError, fields: object): void {
   log[level]({ err: error.cause ?? error, ...fields }, error.message);
 }
 
-/** What a caller is told of whatever was thrown: an {@link AppError} as it is, what Postgres cannot do right now as 503, all else as a plain 500. */
+/** The error for a caller: an {@link AppError} as it is, a Postgres that is away as 503, anything else as a plain 500. */
 export function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown;
   // The router's own fault for a path with a broken percent escape.

@@ -2,15 +2,15 @@ import express, { type Request, type RequestHandler, type Response } from 'expre
 import { BadRequestError, PayloadTooLargeError, UnsupportedMediaTypeError } from '../errors.js';
 import { hasMoreMembers } from './json-members.js';
 
-/** More keys and list items than any request of ours has; what holds more would keep the process busy with taking it apart. */
+/** Most keys and list items of a body: more than any request of ours has. Parsing more would keep the process busy. */
 const MOST_MEMBERS = 20_000;
 
 /**
- * Reads a JSON body. It stands in the route behind the credential checks, since a stranger's malformed body is a 401
- * before it is a 400. An absent body reads as `{}`, so that a missing required field is named.
+ * Reads a JSON body. It runs in the route after the credential checks, so that a stranger with a malformed body gets a 401. An absent body
+ * counts as `{}`, so that a missing required field is named.
  * @throws UnsupportedMediaTypeError 415 for another content type, charset or content encoding
  * @throws PayloadTooLargeError 413 beyond `limitBytes`, counted after decompression
- * @throws BadRequestError 400 for text that is not JSON or not UTF-8, or holds more than 20,000 keys and list items
+ * @throws BadRequestError 400 for text that is not JSON or not UTF-8, or has more than 20,000 keys and list items
  */
 export function createJsonReader(limitBytes: number): (req: Request, res: Response) => Promise<unknown> {
   const readBytes: RequestHandler = express.raw({ type: () => true, limit: limitBytes });
@@ -44,7 +44,7 @@ function checkContentType(header: string | undefined): void {
   }
 }
 
-/** Maps what the body reader throws. */
+/** The error for what the body reader throws. */
 function bodyError(error: unknown, limitBytes: number): unknown {
   const type = (error as { type?: unknown } | null)?.type;
   if (type === 'entity.too.large') {

@@ -6,12 +6,12 @@ const CLOSING: ReadonlySet<number> = new Set([0x7d, 0x5d]);
 const SPACE: ReadonlySet<number> = new Set([0x20, 0x09, 0x0a, 0x0d]);
 
 /**
- * Whether a JSON text holds more than `limit` keys and list items, all levels together. It counts on the bytes, so that a text made to be costly is
- * refused before anything is built of it: one pass, strings skipped. Of what is not JSON it gives some answer; the parser tells that.
+ * Whether a JSON text has more than `limit` keys and list items, over all levels. It counts in the bytes, in one pass that skips strings,
+ * so that a costly text is refused before anything is built from it. For invalid JSON the result has no meaning; the parser refuses it.
  */
 export function hasMoreMembers(json: Uint8Array, limit: number): boolean {
   let members = 0;
-  // After an opening bracket, whatever is not its closing one begins a first member; each comma begins another.
+  // After an opening bracket, anything but its closing one begins a first member; each comma begins another.
   let opened = false;
   for (let at = 0; at < json.length; at += 1) {
     const byte = json[at] as number;
@@ -24,7 +24,7 @@ export function hasMoreMembers(json: Uint8Array, limit: number): boolean {
   return false;
 }
 
-/** The place of a string's closing quote, or the text's end. */
+/** The index of a string's closing quote, or the text's end. */
 function endOfString(json: Uint8Array, start: number): number {
   for (let end = json.indexOf(QUOTE, start + 1); end !== -1; end = json.indexOf(QUOTE, end + 1)) {
     let before = end - 1;

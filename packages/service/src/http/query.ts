@@ -4,16 +4,16 @@ import { validate } from '../validate.js';
 
 const none = Joi.object<Record<string, never>>({});
 
-/** Parameters by canonical name, per schema: to describe one takes longer than everything else of a small request. */
+/** Parameters by canonical name, per schema. Cached, since describing a schema takes longer than the rest of a small request. */
 const parameters = new WeakMap<ObjectSchema, ReadonlyMap<string, string>>();
 
 /** `Detection Type`, `detection_type` and `DETECTION+TYPE` are one parameter. */
 const canonical = (name: string): string => name.trim().replaceAll(' ', '_').toLowerCase();
 
 /**
- * The query parameters of a request target, validated. Names are matched case-insensitively with spaces as underscores.
- * @param schema the parameters the endpoint knows; without one, none are
- * @throws BadRequestError for an unknown or repeated parameter, or a value out of range (the message names the bound)
+ * The query parameters of a request target, validated. Names match in any letter case, with spaces as underscores.
+ * @param schema the endpoint's parameters; none when absent
+ * @throws BadRequestError for an unknown or repeated parameter, or a value out of range (the message has the bound)
  */
 export function readQuery<T>(target: string, schema: ObjectSchema<T>): T {
   const mark = target.indexOf('?');
@@ -32,7 +32,7 @@ export function readQuery<T>(target: string, schema: ObjectSchema<T>): T {
         details: [{ path: parameter, message: 'is given twice' }],
       });
     }
-    // No parameter means it, and Postgres takes it in no text.
+    // No parameter may contain it, and Postgres stores it in no text.
     if (value.includes('\0')) {
       throw new BadRequestError(`Query parameter "${parameter}" holds a NUL character.`, {
         details: [{ path: parameter, message: 'holds a NUL character' }],
@@ -43,7 +43,7 @@ export function readQuery<T>(target: string, schema: ObjectSchema<T>): T {
   return validate(schema, Object.fromEntries(given), 'query');
 }
 
-/** Refuses every query parameter: for endpoints that know none. */
+/** Refuses every query parameter, for endpoints without any. */
 export function refuseQuery(target: string): void {
   if (target.includes('?')) readQuery(target, none);
 }

@@ -3,7 +3,7 @@ import type { Application, Request, RequestHandler } from 'express';
 
 const noted = new WeakMap<IncomingMessage, string>();
 
-/** Middleware in front of a path's handlers that remembers the pattern the request has matched, with what its router is mounted at. */
+/** Middleware before a path's handlers that stores the matched pattern, with its router's mount path. */
 export function noteRoute(pattern: string): RequestHandler {
   return (req, _res, next) => {
     noted.set(req, `${req.baseUrl}${pattern}`);
@@ -11,12 +11,12 @@ export function noteRoute(pattern: string): RequestHandler {
   };
 }
 
-/** What {@link routeOf} says of a path that no route takes. */
+/** The result of {@link routeOf} for a path without a route. */
 const UNMATCHED = '(unmatched)';
 
 /**
- * The pattern of the route a request asks for, such as `/v1/rules/:key`; never the path, which carries ids. A request that was answered before it
- * reached its route (by a limit, for example) is looked up in the app's routes.
+ * The pattern of a request's route, such as `/v1/rules/:key`; never the path, which has ids. A request that was answered before its route
+ * (by a limit, for example) is looked up in the app's routes.
  */
 export function routeOf(req: Request): string {
   const known = noted.get(req);
@@ -27,7 +27,7 @@ export function routeOf(req: Request): string {
   return found;
 }
 
-/** The part of Express's router that tells which of its routes takes a path. */
+/** The part of Express's router that says which route takes a path. */
 interface Stack {
   readonly stack?: readonly Layer[];
 }
@@ -51,7 +51,7 @@ function search({ stack = [] }: Stack, path: string): string | undefined {
   return undefined;
 }
 
-/** A path whose percent escapes are broken is no route's. */
+/** A path with broken percent escapes matches no route. */
 function match(layer: Layer, path: string): false | { readonly path: string } {
   try {
     return layer.match(path);

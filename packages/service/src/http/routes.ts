@@ -13,8 +13,8 @@ type Method = (typeof METHODS)[number];
 export type RouteTable = Readonly<Record<string, Partial<Record<Method, readonly RequestHandler[]>>>>;
 
 /**
- * A router from a table of paths. Every path answers the methods it lists; any other is 405 with an exact `Allow`.
- * A path therefore belongs to one table, and a literal path stands before a pattern that would also match it.
+ * A router from a table of paths. Every path answers its methods; any other is 405 with an exact `Allow`. A path therefore belongs to one
+ * table, and a literal path comes before a pattern that would also match it.
  */
 export function defineRoutes(table: RouteTable): Router {
   const router = Router({ caseSensitive: true });
@@ -36,9 +36,9 @@ export function defineRoutes(table: RouteTable): Router {
   return router;
 }
 
-/** What an endpoint takes and does. Order of checks: guards, then path and query, `find`, the body, then `handle`. */
+/** An endpoint. Order of checks: guards, then path and query, `find`, the body, then `handle`. */
 export interface Endpoint<Query, Body, Found = undefined> {
-  /** Who may call: credential, kind of credential, tier, role. Runs before anything of the request is judged. */
+  /** Who may call: credential, kind of credential, tier, role. Runs before anything of the request is checked. */
   guard?: readonly RequestHandler[];
   /** Known query parameters; without it, every parameter is refused. */
   query?: ObjectSchema<Query>;
@@ -46,7 +46,7 @@ export interface Endpoint<Query, Body, Found = undefined> {
   body?: ObjectSchema<Body>;
   /** Largest body in bytes. */
   bodyLimitBytes?: number;
-  /** Finds what the path names and whether this caller may act on it, before the body is judged. */
+  /** Finds what the path names and checks whether this caller may act on it, before the body is checked. */
   find?(req: Request): Promise<Found>;
   handle(input: { query: Query; body: Body; found: Found }, req: Request, res: Response): Promise<void> | void;
 }

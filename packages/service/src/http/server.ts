@@ -10,13 +10,12 @@ export interface RunningServer {
   /** The port in use, also when 0 was asked for. */
   readonly port: number;
   /**
-   * Stops taking connections, closes idle ones, and waits until what is in flight has been answered. After
-   * `deadlineMs` whatever is still open is cut.
+   * Stops accepting connections, closes idle ones, and waits for requests in flight. After `deadlineMs` the remaining connections are cut.
    */
   close(deadlineMs: number): Promise<void>;
 }
 
-/** Where a server listens, and how it says what it could not read. */
+/** Where a server listens, and its error envelope. */
 export interface ServerOptions {
   /** 0 takes a free one; of a range, the first that is free. */
   port: PortChoice;
@@ -26,12 +25,12 @@ export interface ServerOptions {
   errorBody?: ErrorBody;
 }
 
-/** Longer than proxies keep an idle connection (a minute): a call that they send just as we close it would fail. */
+/** Longer than proxies keep an idle connection (a minute): a call that they send just when we close it would fail. */
 const KEEP_ALIVE_MS = 65_000;
 
 /** Starts listening. @throws Error with code EADDRINUSE when the port, or every port of the range, is taken. */
 export async function startServer(listener: RequestListener, options: ServerOptions): Promise<RunningServer> {
-  // A caller who dribbles a request is cut after two minutes; a long answer (a stream) is not bounded by this.
+  // A caller who sends a request too slowly is cut after two minutes; long answers (streams) are not affected.
   const server = createServer(
     { requestTimeout: 120_000, headersTimeout: 30_000, keepAliveTimeout: KEEP_ALIVE_MS },
     listener,
@@ -41,7 +40,9 @@ export async function startServer(listener: RequestListener, options: ServerOpti
   return { port: (server.address() as AddressInfo).port, close: (deadlineMs) => closeServer(server, deadlineMs) };
 }
 
-/** Binds the ports one after the other instead of looking which is free: between a look and the binding another process could take it. */
+/**
+ * Tries to bind the ports one after the other. Checking which is free would not help, since another process could take it before the bind.
+ */
 async function listenOnFirstFree(server: Server, { host, port }: ServerOptions): Promise<void> {
   let taken: unknown;
   for (const each of portsOf(port)) {
@@ -60,7 +61,7 @@ async function listenOnFirstFree(server: Server, { host, port }: ServerOptions):
 async function closeServer(server: Server, deadlineMs: number): Promise<void> {
   const closed = once(server, 'close');
   server.close();
-  // A connection that was busy becomes idle after its answer; keep-alive would hold it open until its timeout.
+  // A busy connection becomes idle after its answer, and keep-alive would keep it open until its timeout.
   const sweep = setInterval(() => server.closeIdleConnections(), 50);
   const cut = setTimeout(() => server.closeAllConnections(), deadlineMs);
   await closed;

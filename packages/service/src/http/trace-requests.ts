@@ -5,8 +5,8 @@ import { requestIdOf } from './request-id.js';
 import { routeOf } from './route-pattern.js';
 
 /**
- * A span per request, named by its method and route, around all the work for it. A caller's `traceparent` is believed where proxies are: they set
- * it or take it out, while a stranger's could choose what is sampled. With traces off there is nothing to do.
+ * Makes a span per request, named by its method and route, around all its work. A caller's `traceparent` is believed only behind proxies,
+ * which set or remove it; a stranger's could choose what is sampled. Does nothing when traces are off.
  */
 export function traceRequests({ believeCallers }: { readonly believeCallers: boolean }): RequestHandler {
   return (req, res, next) => {

@@ -5,8 +5,8 @@ import { BadRequestError } from '../errors.js';
 import type { ErrorBody } from './error-edge.js';
 
 /**
- * Answers what Node's parser refuses before the app sees it (headers too large, no HTTP, too slow) in the service's own envelope, with a
- * request id, and ends the connection. While another answer is on its way over the connection, it is only cut.
+ * Answers requests that Node's parser refuses before the app sees them (headers too large, not HTTP, too slow) in the service's own
+ * envelope, with a request id, and ends the connection. While another answer is being sent over the connection, it is only cut.
  */
 export function answerUnreadableRequests(server: Server, errorBody: ErrorBody): void {
   const answering = new WeakMap<Duplex, number>();
@@ -34,7 +34,7 @@ export function answerUnreadableRequests(server: Server, errorBody: ErrorBody): 
   });
 }
 
-/** Whether the bytes that could not be read begin a HEAD request: to a client that expects none, a body is the start of another answer. */
+/** Whether the unreadable bytes begin a HEAD request. Its client expects no body and would take one for the next answer. */
 const isHead = (fault: { readonly rawPacket?: Uint8Array }): boolean =>
   Buffer.from(fault.rawPacket?.subarray(0, 5) ?? []).toString('latin1') === 'HEAD ';
 

@@ -1,7 +1,9 @@
-/** Prometheus gives a scrape ten seconds in all. */
+/** A store's time to answer; Prometheus gives a scrape ten seconds in all. */
 const ANSWER_MS = 2_000;
 
-/** What a store answers for a scrape; undefined when it fails or takes longer than two seconds, so that no scrape waits for a store that hangs. */
+/**
+ * A store's answer for a scrape; undefined when it fails or takes longer than two seconds, so that no scrape waits for a store that hangs.
+ */
 export async function inTime<T>(answer: Promise<T>): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<undefined>((resolve) => {

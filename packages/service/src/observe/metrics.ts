@@ -9,12 +9,12 @@ export interface Metrics {
   readonly observeRequests: RequestHandler;
 }
 
-/** What a caller may write as a method goes into no label unless it is one of these. */
+/** The methods that may be label values; callers can send any text as a method. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 /**
- * Creates the registry with Node's own metrics and the request histogram. Every series carries the process's name as `process`: the label `service`
- * belongs to whoever scrapes (Kubernetes' Service).
+ * Creates the registry with Node's own metrics and the request histogram. Every series has the process's name as `process`, since the label
+ * `service` belongs to Prometheus's own configuration (Kubernetes' Service).
  */
 export function createMetrics(process: string): Metrics {
   const registry = new Registry();

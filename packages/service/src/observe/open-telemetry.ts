@@ -25,7 +25,7 @@ const KINDS = {
   consumer: SpanKind.CONSUMER,
 } as const;
 
-/** A stopping process does not wait longer for a collector that is away. */
+/** How long a stopping process waits for a collector that is away. */
 const SHUTDOWN_MS = 3_000;
 
 /** What traces go out with. */
@@ -37,8 +37,8 @@ export interface OpenTelemetryOptions {
 }
 
 /**
- * OpenTelemetry's tracer with its OTLP exporter, whose settings are the standard environment variables. Nothing is patched: the spans are those
- * that our own code makes (decision 18), so that no library decides what of a request or a document leaves the process.
+ * OpenTelemetry's tracer with its OTLP exporter, whose settings are the standard environment variables. No library is patched: the spans
+ * are those of our own code (decision 18), so that no library decides what leaves the process.
  */
 export async function createOpenTelemetry(
   options: OpenTelemetryOptions,
@@ -122,7 +122,7 @@ const wrap = (span: OtelSpan): Span => ({
   rename: (name) => void span.updateName(name),
 });
 
-/** Marks a span as failed. Only the error's kind: its message may repeat what a caller or a far server sent. */
+/** Marks a span as failed, with the error's kind only: its message may repeat what a caller or a remote server sent. */
 function fail(span: OtelSpan, error: unknown): void {
   const { name, code } = error as { name?: unknown; code?: unknown };
   const type = error instanceof AppError ? error.code : String(code ?? name ?? 'unknown');

@@ -2,12 +2,12 @@ import type { Logger } from '../log.js';
 import type { ProcessConfig } from '../settings/process-settings.js';
 import { setTraceBackend } from './trace.js';
 
-/** The settings of traces. Headers, sampling and resource attributes are OpenTelemetry's own settings and read by it. */
+/** The settings of traces. Headers, sampling and resource attributes are OpenTelemetry's own settings, which it reads itself. */
 export type TraceConfig = Pick<ProcessConfig, 'OTEL_EXPORTER_OTLP_ENDPOINT' | 'OTEL_EXPORTER_OTLP_PROTOCOL'>;
 
 /**
- * Begins to trace when OTEL_EXPORTER_OTLP_ENDPOINT is set. Otherwise nothing is loaded.
- * @returns sends what is still to be sent, and stops
+ * Begins to trace when OTEL_EXPORTER_OTLP_ENDPOINT is set; otherwise loads nothing.
+ * @returns sends the remaining spans and stops
  */
 export async function startTracing(
   config: TraceConfig,

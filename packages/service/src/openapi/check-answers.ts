@@ -4,10 +4,10 @@ import type { ApiDescription } from './document.js';
 import type { Operation } from './operation.js';
 
 /**
- * For tests: compares each JSON answer with what the API declares for its operation and status. A field that nobody declared is a fault, as is a missing
- * one.
- * @param basePath what stands before the declared paths, such as `/api/v1/public`
- * @param onFault is told of each answer that departs from its declaration, in one sentence
+ * For tests: compares each JSON answer with the API's declaration for its operation and status. An undeclared field is a fault, as is a
+ * missing one.
+ * @param basePath the prefix of the declared paths, such as `/api/v1/public`
+ * @param onFault called with one sentence for each answer that differs from its declaration
  */
 export function checkAnswers<Credential extends string>(
   api: ApiDescription<Credential>,
@@ -27,7 +27,7 @@ export function checkAnswers<Credential extends string>(
   };
 }
 
-/** Finds the operation that a request reaches: a path without parameters before a pattern that would also match. */
+/** Finds the operation of a request: a path without parameters comes before a pattern that would also match. */
 function operationFinder(operations: readonly Operation[]): (req: Request, basePath: string) => Operation | undefined {
   const patterns = operations
     .map((operation) => ({
@@ -61,7 +61,7 @@ function faultOf<Credential extends string>(
   return 'data' in success ? departure(api.successBody(success.data), body) : 'JSON where another type is documented';
 }
 
-/** In what way a body departs from its declaration; undefined when it does not. */
+/** How a body differs from its declaration; undefined when it does not. */
 function departure(schema: AnySchema, body: unknown): string | undefined {
   const sent: unknown = JSON.parse(JSON.stringify(body));
   const { error } = schema.validate(sent, { abortEarly: false, allowUnknown: false, convert: false });

@@ -5,7 +5,7 @@ import { noteRoute } from '../http/route-pattern.js';
 import { defineRoutes, endpoint } from '../http/routes.js';
 import { type ApiDescription, openApiDocument } from './document.js';
 
-/** Its addresses are relative: behind a proxy the page may stand below a path, such as `/coverage/docs`. */
+/** Its addresses are relative, since a proxy may serve the page below a path such as `/coverage/docs`. */
 const page = (title: string) => `<!doctype html>
 <html lang="en">
 <head>
@@ -25,10 +25,10 @@ const START = "SwaggerUIBundle({ url: 'openapi.json', dom_id: '#api', deepLinkin
 const CONTENT_SECURITY_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** Where Swagger UI's files lie. Its own module would say so too, and load the whole of it into the process. */
+/** The folder of Swagger UI's files. Its own module also gives it, but loads all of Swagger UI into the process. */
 const assets = (): string => dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
 
-/** `GET /openapi.json` and `GET /docs`, which needs nothing from elsewhere. */
+/** `GET /openapi.json` and `GET /docs`, which loads nothing from other hosts. */
 export function createDocsRouter<Credential extends string>(api: ApiDescription<Credential>): Router {
   const document = openApiDocument(api);
   const router = Router();

@@ -3,22 +3,22 @@ import { exampleOf } from './example.js';
 import { answerSchemaOf, fieldsOf, type JsonSchema, requestSchemaOf } from './json-schema.js';
 import type { Operation } from './operation.js';
 
-/** What an OpenAPI document says of a whole service, beside its operations. */
+/** The parts of an OpenAPI document that describe the whole service, besides its operations. */
 export interface ApiDescription<Credential extends string = string> {
   readonly title: string;
   readonly description: string;
-  /** Where callers reach the paths; a relative address where none is configured. */
+  /** The base address for callers; a relative one where none is configured. */
   readonly serverUrl: string;
-  /** What each failure carries. */
+  /** The body of every failure. */
   readonly error: AnySchema;
   readonly securitySchemes: Readonly<Record<string, JsonSchema>>;
-  /** Per kind of credential: the schemes that carry it, and the errors that every operation taking it may answer. */
+  /** For each kind of credential: its security schemes, and the errors of every operation that takes it. */
   readonly credentials: Readonly<
     Record<Credential, { readonly schemes: readonly string[]; readonly errors: Readonly<Record<number, string>> }>
   >;
-  /** The envelope around what a successful answer carries. */
+  /** The envelope of a successful answer. */
   successBody(data: AnySchema): AnySchema;
-  /** What each tag of an operation stands for, in the order of the document. */
+  /** The description of each tag, in the order of the document. */
   readonly tags: Readonly<Record<string, string>>;
   readonly operations: readonly Operation<Credential>[];
 }
@@ -94,7 +94,7 @@ function parametersOf({ params = {}, query }: Operation): { parameters?: readonl
   return inPath.length + inQuery.length === 0 ? {} : { parameters: [...inPath, ...inQuery] };
 }
 
-/** OpenAPI has no place for the events of a stream; an extension names them with their schemas. */
+/** OpenAPI has no place for the events of a stream, so an extension has them with their schemas. */
 function eventsOf({ events }: Operation, components: Components): JsonSchema {
   if (events === undefined) return {};
   const schemas = Object.entries(events).map(([name, schema]) => [
@@ -115,7 +115,7 @@ function requestBodyOf({ body, otherBodies = {} }: Operation): { requestBody?: J
   return { requestBody: { required: true, content: { 'application/json': json, ...Object.fromEntries(others) } } };
 }
 
-/** What stands under `content` for one media type. Only JSON has an example: of other types it would be no such file. */
+/** The value of `content` for one media type. Only JSON has an example, since an example as JSON would not be a file of another type. */
 function content(type: string, schema: AnySchema, components: Components): JsonSchema {
   const example = type === 'application/json' ? { example: exampleOf(schema) } : {};
   return { [type]: { schema: answerSchemaOf(schema, components), ...example } };

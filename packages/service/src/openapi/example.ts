@@ -7,9 +7,9 @@ const TEXT_EXAMPLES: Readonly<Record<string, string>> = {
 };
 
 /**
- * An example of what a schema takes: its own, where it has one, else put together from those of its parts. A field that is optional and has no example is
- * left out; one that may be null is filled.
- * @throws Error for a text with a pattern and no example, which nobody can make up
+ * An example for a schema: its own, where it has one, else assembled from those of its parts. Optional fields without an example are left
+ * out; nullable ones are filled.
+ * @throws Error for a text with a pattern and no example, since none can be invented
  */
 export function exampleOf(schema: AnySchema): unknown {
   return exampleOfDescription(schema.describe(), undefined);
@@ -59,7 +59,7 @@ const rulesOf = (description: Description): readonly Rule[] => (description.rule
 const ruleOf = (description: Description, name: string): Rule | undefined =>
   rulesOf(description).find((rule) => rule.name === name);
 
-/** Whether a field stands in an example: it must be there, or somebody gave an example for it. */
+/** Whether a field is in an example: it is required, or has an example. */
 function isThere(field: Description, presence: string | undefined): boolean {
   const own = (field.flags as { presence?: string } | undefined)?.presence ?? presence;
   return own === 'required' || (field.examples as unknown[] | undefined) !== undefined;

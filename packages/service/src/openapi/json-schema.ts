@@ -1,10 +1,10 @@
 import type { AnySchema, ObjectSchema } from 'joi';
 import joiToJson from 'joi-to-json';
 
-/** A JSON schema, as it stands in the document. */
+/** A JSON schema, as written in the document. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-// The package's types describe a default export; the module itself is the function.
+// The package's types describe a default export, but the module itself is the function.
 const parseJoi = joiToJson as unknown as (
   schema: AnySchema,
   dialect: 'open-api-3.1',
@@ -12,7 +12,9 @@ const parseJoi = joiToJson as unknown as (
   options: typeof PARSER_OPTIONS,
 ) => JsonSchema;
 
-/** Exactly one of several fields: as alternatives, which readers of OpenAPI know; the package would say `if` and `then: false`. */
+/**
+ * Exactly one of several fields is written as alternatives, which tools for OpenAPI know; the package would write `if` and `then: false`.
+ */
 const PARSER_OPTIONS = {
   logicalOpParser: {
     xor: (schema: Record<string, unknown>, { peers }: { readonly peers: readonly string[] }): void => {
@@ -22,20 +24,20 @@ const PARSER_OPTIONS = {
 };
 
 /**
- * The JSON schema of what callers send, which may have no other fields.
- * @throws Error for a pattern with a flag that JSON schema has not, since it would say something else there
+ * The JSON schema of a request, which may have no other fields.
+ * @throws Error for a pattern with a flag that JSON schema lacks, since it would mean something else there
  */
 export function requestSchemaOf(schema: AnySchema): JsonSchema {
   return corrected(parseJoi(schema, 'open-api-3.1', {}, PARSER_OPTIONS), { closed: true }) as JsonSchema;
 }
 
 /**
- * The JSON schema of an answer. It leaves room for fields of later versions, which clients must let pass. Named schemas in it become references, and are
- * added to `components`.
+ * The JSON schema of an answer. It allows fields of later versions, which clients must ignore. Named schemas in it become references and
+ * are added to `components`.
  * @throws Error for two different schemas of the same name
  */
 export function answerSchemaOf(schema: AnySchema, components: Record<string, JsonSchema>): JsonSchema {
-  // The parser names a schema each time it meets it; the same name must stand for the same schema.
+  // The parser reports a named schema each time; the same name must stand for the same schema.
   const named = new Proxy(components, {
     set(target, name: string, raw: JsonSchema) {
       const component = corrected(raw, { closed: false }) as JsonSchema;
@@ -53,7 +55,7 @@ export function answerSchemaOf(schema: AnySchema, components: Record<string, Jso
   return own;
 }
 
-/** The names and schemas of an object schema's fields, and which of them must be there. */
+/** The names and schemas of an object schema's fields, and which are required. */
 export function fieldsOf(schema: ObjectSchema): readonly { name: string; required: boolean; schema: JsonSchema }[] {
   const { properties = {}, required = [] } = requestSchemaOf(schema) as {
     properties?: Record<string, JsonSchema>;
@@ -67,10 +69,12 @@ export function fieldsOf(schema: ObjectSchema): readonly { name: string; require
 }
 
 /**
- * What joi-to-json says wrongly or roundabout:
- * - It leaves the flags of an expression, with the slash before them, in its pattern (`^a$/u`); patterns of JSON schema are `u` always.
- * - It calls `email` what Joi takes in letters of any script, which JSON schema calls `idn-email`.
- * - It lists the pattern of an object's names among the properties too. We say `propertyNames` and `additionalProperties`, which generated clients understand.
+ * Corrects what joi-to-json writes wrongly or in a roundabout way:
+ * - It leaves the flags of an expression, with the slash before them, in its pattern (`^a$/u`); patterns of JSON schema always have the
+ *   flag `u`.
+ * - It uses `email` for addresses with letters of any script, which JSON schema calls `idn-email`.
+ * - It lists the pattern of an object's names among the properties too. We write `propertyNames` and `additionalProperties`, which
+ *   generated clients understand.
  */
 function corrected(value: unknown, options: { readonly closed: boolean }): unknown {
   if (Array.isArray(value)) return value.map((part) => corrected(part, options));

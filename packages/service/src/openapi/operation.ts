@@ -1,13 +1,13 @@
 import type { AnySchema, ObjectSchema } from 'joi';
 
-/** One operation of the API: what it takes and answers. The OpenAPI document and the tests' check of answers are made from it. */
+/** One operation of the API: its input and its answers. The OpenAPI document and the tests' check of answers are made from it. */
 export interface Operation<Credential extends string = string> {
-  /** Its name in generated clients, verb and noun, such as `createScan`. Never changes. */
+  /** Its name in generated clients, a verb and a noun such as `createScan`. Never changes. */
   readonly id: string;
   readonly method: 'get' | 'post' | 'patch' | 'put' | 'delete';
   /** With parameters in braces, such as `/v1/rules/{key}`. */
   readonly path: string;
-  /** The noun it is about. */
+  /** The noun that it is about. */
   readonly tag: string;
   readonly summary: string;
   readonly description?: string;
@@ -15,21 +15,21 @@ export interface Operation<Credential extends string = string> {
   readonly query?: ObjectSchema;
   /** Path parameters and what they are. */
   readonly params?: Readonly<Record<string, AnySchema>>;
-  /** The JSON body; several are alternatives. */
+  /** The JSON body; several schemas are alternatives. */
   readonly body?: ObjectSchema | readonly ObjectSchema[];
   /** Bodies of other media types. */
   readonly otherBodies?: Readonly<Record<string, AnySchema>>;
-  /** What the answer carries (in the service's envelope, if it has one), or a file of a media type; or a redirect, which carries nothing. */
+  /** The answer's content (in the service's envelope, if it has one), a file of a media type, or a redirect without content. */
   readonly success:
     | ({ readonly status: 200 | 201; readonly description: string } & (
         | { readonly data: AnySchema }
         | { readonly file: string }
       ))
     | { readonly status: 303; readonly description: string };
-  /** Success in another media type, as server-sent events are. */
+  /** Successful answers in another media type, such as server-sent events. */
   readonly otherSuccess?: Readonly<Record<string, AnySchema>>;
-  /** Server-sent events by name, and the data each carries. */
+  /** The data of each server-sent event, by its name. */
   readonly events?: Readonly<Record<string, AnySchema>>;
-  /** Error statuses beside those that every operation of its kind has, with what brings them. */
+  /** Error statuses besides those of every operation of its kind, with their causes. */
   readonly errors: Readonly<Record<number, string>>;
 }

@@ -1,22 +1,22 @@
 import Joi from 'joi';
 
 /**
- * What the API answers, declared once: a Joi schema whose TypeScript type is inferred. The OpenAPI document is made from it, views are typed by it, and
- * tests check answers against it.
+ * An answer of the API, declared once: a Joi schema from which TypeScript infers the type. The OpenAPI document is made from it, views have
+ * its type, and tests check answers against it.
  */
 export type AnswerSchema<T = unknown> = Joi.AnySchema<T>;
 
-/** The type of what a schema describes, before it is written as JSON: an instant is a `Date`. */
+/** The type that a schema describes, before it is written as JSON: an instant is a `Date`. */
 export type TypeOf<S> = S extends Joi.AnySchema<infer T> ? T : never;
 
 type Fields = Readonly<Record<string, Joi.AnySchema>>;
 type Flat<T> = { [K in keyof T]: T[K] };
-/** The object that has `F`'s fields, of which those named `O` may be missing. */
+/** An object with `F`'s fields, of which those named `O` are optional. */
 export type ObjectOf<F extends Fields, O extends keyof F> = Flat<
   { readonly [K in Exclude<keyof F, O>]: TypeOf<F[K]> } & { readonly [K in O]?: TypeOf<F[K]> }
 >;
 
-/** An object with exactly these fields; all are there but those listed as `optional`. */
+/** An object with exactly these fields; all are required except those listed in `optional`. */
 export function object<const F extends Fields>(fields: F): Joi.ObjectSchema<ObjectOf<F, never>>;
 export function object<const F extends Fields, const O extends keyof F & string>(
   fields: F,
@@ -28,11 +28,11 @@ export function object<F extends Fields, O extends keyof F & string>(
 ): Joi.ObjectSchema<ObjectOf<F, O>> {
   const isOptional = (name: string): boolean => (optional as readonly string[]).includes(name);
   const keys = Object.entries(fields).map(([name, schema]) => [name, isOptional(name) ? schema.optional() : schema]);
-  // Presence is a preference, not a flag of each field: a flag would make a copy of every named schema.
+  // Presence is set as a preference and not on each field, which would copy every named schema.
   return Joi.object<ObjectOf<F, O>>(Object.fromEntries(keys)).prefs({ presence: 'required' });
 }
 
-/** An object that has a name of its own in the OpenAPI document, under `components`. Fields as {@link object} takes them. */
+/** An object with a name in the OpenAPI document, under `components`. It takes fields as {@link object} does. */
 export function resource<const F extends Fields>(name: string, fields: F): Joi.ObjectSchema<ObjectOf<F, never>>;
 export function resource<const F extends Fields, const O extends keyof F & string>(
   name: string,
@@ -47,14 +47,14 @@ export function resource<F extends Fields, O extends keyof F & string>(
   return object(fields, optional).id(name);
 }
 
-/** A list of such items. */
+/** A list of these items. */
 export function list<S extends Joi.AnySchema>(items: S): Joi.ArraySchema<readonly TypeOf<S>[]> {
   return Joi.array<readonly TypeOf<S>[]>().items(items);
 }
 
 /** The same, or null. */
 export function nullable<S extends Joi.AnySchema>(schema: S): Joi.AnySchema<TypeOf<S> | null> {
-  // A named schema stays as it is, since it describes its component; other schemas may take null themselves.
+  // A named schema stays as it is, since it describes its component; other schemas allow null themselves.
   const named = schema.describe().flags !== undefined && 'id' in (schema.describe().flags as object);
   return named || schema.type === 'alternatives' ? Joi.alternatives(schema, Joi.valid(null)) : schema.allow(null);
 }
@@ -74,7 +74,7 @@ export function exactly<const V extends string | boolean>(value: V): Joi.AnySche
   return Joi.valid(value);
 }
 
-/** An object from any of `keys` to a value; not every key must be there. */
+/** An object from some of `keys` to values. */
 export function byKey<const K extends string, S extends Joi.AnySchema>(
   keys: readonly K[],
   value: S,
@@ -82,7 +82,7 @@ export function byKey<const K extends string, S extends Joi.AnySchema>(
   return Joi.object<{ readonly [Key in K]?: TypeOf<S> }>().pattern(new RegExp(`^(?:${keys.join('|')})$`), value);
 }
 
-/** An object from any names to a value. */
+/** An object from any names to values. */
 export function byName<S extends Joi.AnySchema>(value: S): Joi.ObjectSchema<Readonly<Record<string, TypeOf<S>>>> {
   return Joi.object<Readonly<Record<string, TypeOf<S>>>>().pattern(/^/, value);
 }
@@ -90,7 +90,7 @@ export function byName<S extends Joi.AnySchema>(value: S): Joi.ObjectSchema<Read
 /** Any text, an empty one too. */
 export const text: Joi.StringSchema<string> = Joi.string().allow('');
 export const uuid: Joi.StringSchema<string> = Joi.string().guid();
-/** ISO 8601 UTC with milliseconds and Z, which is how JSON has a `Date`. */
+/** ISO 8601 UTC with milliseconds and Z, the JSON form of a `Date`. */
 export const instant: Joi.StringSchema<Date> = Joi.string<Date>()
   .isoDate()
   .description('ISO 8601 UTC with milliseconds and Z');
@@ -104,5 +104,5 @@ export const anyObject: Joi.ObjectSchema<object> = Joi.object<object>().unknown(
 /** A file's bytes. */
 export const binary: Joi.BinarySchema = Joi.binary();
 
-/** The answer of an operation that has nothing but a sentence to say. */
+/** The answer of an operation that only has a message. */
 export const done: Joi.ObjectSchema<{ readonly message: string }> = object({ message: text });

@@ -6,12 +6,12 @@ import { Agent, type AgentConnectOpts } from 'agent-base';
 import { proxyFor } from './proxy-for.js';
 import { openTunnel } from './tunnel.js';
 
-/** A proxy that has not opened a tunnel by then does not. */
+/** How long a proxy may take to open a tunnel. */
 const TUNNEL_MS = 5_000;
 
 /**
- * An agent for libraries that call through Node's own `http` and `https` (the AWS SDK), which know nothing of proxies: each request goes through the
- * proxy that the environment names for its host, in a tunnel, else straight to it. `destroy` ends the tunnels.
+ * An agent for libraries that use Node's own `http` and `https` (the AWS SDK), which do not support proxies: each request goes in a tunnel
+ * through the proxy that the environment names for its host, or else directly. `destroy` ends the tunnels.
  */
 export function createOutgoingAgent(): Agent {
   return new OutgoingAgent({ keepAlive: true });

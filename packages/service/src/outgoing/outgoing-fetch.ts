@@ -2,23 +2,24 @@ import { Agent, type Dispatcher, fetch, ProxyAgent, type RequestInit, type Respo
 import { proxyAuthorization, proxyFor } from './proxy-for.js';
 
 const direct = new Agent();
-/** By the proxy's address. */
+/** Dispatchers by the proxy's address. */
 const throughProxy = new Map<string, Dispatcher>();
 
-/** What sends a call to an address: its proxy, if the environment names one, else a pool of connections. */
+/** The dispatcher for an address: its proxy, if the environment names one, else a pool of connections. */
 function dispatcherFor(url: URL): Dispatcher {
   const proxy = proxyFor(url);
   if (proxy === undefined) return direct;
   const present = throughProxy.get(proxy.href);
   if (present !== undefined) return present;
   const { 'proxy-authorization': token } = proxyAuthorization(proxy);
-  // By its origin alone, so that no error names the password. Plain http goes through a tunnel too: the proxy sees no more of a call than it must.
+  // Made from the origin alone, so that no error contains the password. Plain http uses a tunnel too, so that the proxy sees as little as
+  // possible.
   const made = new ProxyAgent({ uri: proxy.origin, proxyTunnel: true, ...(token === undefined ? {} : { token }) });
   throughProxy.set(proxy.href, made);
   return made;
 }
 
-/** Calls an address of the operator's choice, as `fetch` does, through the proxy that the environment names for it. */
+/** Fetches an address that the operator chose, through the proxy that the environment names for it. */
 export function outgoingFetch(address: string | URL, init: RequestInit = {}): Promise<Response> {
   const url = new URL(address);
   return fetch(url, { ...init, dispatcher: dispatcherFor(url) });

@@ -3,10 +3,10 @@ import ipaddr from 'ipaddr.js';
 import { getProxyForUrl } from 'proxy-from-env';
 
 /**
- * The proxy that a call goes through: `HTTP_PROXY` for http, `HTTPS_PROXY` for https, unless `NO_PROXY` names the host (`host`, `host:port`,
- * `.suffix`, `*`); lower-case names come first. A call to this machine (`localhost`, loopback addresses) goes through none, as in Go and curl.
- * @returns undefined when the call goes straight to its target
- * @throws Error when the setting is no address; it does not repeat the setting, which may hold a password
+ * The proxy for a call: `HTTP_PROXY` for http, `HTTPS_PROXY` for https, unless `NO_PROXY` names the host (`host`, `host:port`, `.suffix`,
+ * `*`). Lower-case names take precedence. Calls to this machine (`localhost`, loopback addresses) use none, as in Go and curl.
+ * @returns undefined when the call goes directly to its target
+ * @throws Error when the setting is not an address; its message does not repeat the setting, which may contain a password
  */
 export function proxyFor(url: URL): URL | undefined {
   if (isThisMachine(url.hostname)) return undefined;

@@ -3,17 +3,17 @@ import { isIPv6 } from 'node:net';
 import { Client } from 'undici';
 import { proxyAuthorization } from './proxy-for.js';
 
-/** The outgoing proxy opened no tunnel. Its message says why, and holds nothing of the proxy's address, which may carry a password. */
+/** The outgoing proxy did not open a tunnel. The message says why, without the proxy's address, which may contain a password. */
 class TunnelError extends Error {
   override readonly name = 'TunnelError';
   readonly code = 'ERR_TUNNEL';
 }
 
 /**
- * Has a proxy open a tunnel (CONNECT, RFC 9110, 9.3.6).
+ * Asks a proxy for a tunnel (CONNECT, RFC 9110, 9.3.6).
  * @param proxy its address, with user and password where it demands them
  * @param host a name or an address, without brackets
- * @throws TunnelError when it does not, or the signal aborts first
+ * @throws TunnelError when it opens none, or the signal aborts first
  */
 export async function openTunnel(proxy: URL, host: string, port: number, signal: AbortSignal): Promise<Socket> {
   const path = `${isIPv6(host) ? `[${host}]` : host}:${port}`;
@@ -30,7 +30,7 @@ export async function openTunnel(proxy: URL, host: string, port: number, signal:
       cause: error,
     });
   } finally {
-    // A tunnel's socket is no longer the client's.
+    // The tunnel's socket no longer belongs to the client.
     void client.destroy().catch(() => undefined);
   }
 }

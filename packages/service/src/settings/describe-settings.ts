@@ -1,20 +1,20 @@
 import type Joi from 'joi';
 
-/** What a setting is, as an operator is told of it. */
+/** A setting, described for operators. */
 export interface SettingDescription {
   readonly name: string;
   /** What it is, a sentence. */
   readonly description: string;
-  /** What may be given: `a whole number from 1 to 500 (seconds)`. */
+  /** What it takes: `a whole number from 1 to 500 (seconds)`. */
   readonly expects: string;
-  /** As one would write it; undefined where there is none. */
+  /** The default as an operator would write it; undefined where there is none. */
   readonly default: string | undefined;
   readonly required: boolean;
-  /** It may also come from the file that `NAME_FILE` names, and is never shown. */
+  /** Whether it may also come from the file that `NAME_FILE` names, and is never shown. */
   readonly secret: boolean;
 }
 
-/** What Joi says of a schema, as far as it is needed here. */
+/** The parts of Joi's description of a schema that are used here. */
 interface Described {
   readonly type?: string;
   readonly keys?: Readonly<Record<string, Described>>;

@@ -4,7 +4,7 @@ import { refuseWeakSecret } from './weak-secrets.js';
 /** A setting that is a secret: it never has a default and may also come from the file that `NAME_FILE` names. */
 export const secretSetting = (): Joi.StringSchema => Joi.string().max(4096).meta({ secret: true });
 
-/** A secret that we or an operator made up and that opens everything: at least 32 characters, and nothing that can be guessed. */
+/** A secret that we or an operator made up and that gives full access: at least 32 characters, and not guessable. */
 export const strongSecretSetting = (): Joi.StringSchema => secretSetting().min(32).custom(refuseWeakSecret);
 
 /** A comma-separated list setting: `a, b` becomes `['a', 'b']`; unset is the empty list. */

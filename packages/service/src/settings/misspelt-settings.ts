@@ -3,17 +3,17 @@ import leven from 'leven';
 
 /** Every setting of every process, as `npm run docs` lists them from the schemas. */
 const KNOWN = readList('settings.json');
-/** Names of others that look like ours. */
+/** Names of other programs' variables that look like ours. */
 const OTHERS = new Set(readList('other-settings.json'));
-/** What begins like this is a setting of ours, or a mistake. */
+/** Prefixes that only our settings have. */
 const PREFIXES = ['LIMIT_', 'OIDC_', 'AUTH_'];
-/** So many letters may be wrong in a name; one in a short one, which has too many neighbours. */
+/** How many letters of a name may be wrong; in a short name, which resembles many others, only one. */
 const FAR = 2;
 const SHORT = 6;
 
 /**
- * The faults of names that nobody reads: one that begins as only ours do, or is nearly one of ours. A setting of another process is none, and
- * neither is what Kubernetes puts into a container for each Service.
+ * Faults for names that no process reads: names with a prefix that only our settings have, and names close to one of ours. Settings of
+ * other processes are no faults, nor are the variables that Kubernetes sets for each Service.
  * @param own the settings this process reads
  */
 export function misspeltSettings(own: readonly string[], env: NodeJS.ProcessEnv): string[] {
@@ -31,7 +31,7 @@ export function misspeltSettings(own: readonly string[], env: NodeJS.ProcessEnv)
   return faults;
 }
 
-/** The variables that Kubernetes makes of a Service's name and address, unless `enableServiceLinks` is false. */
+/** Whether it is one of the variables that Kubernetes sets for a Service's name and address, unless `enableServiceLinks` is false. */
 function isServiceLink(name: string, value: string): boolean {
   return (
     /_SERVICE_(HOST|PORT(_[A-Z0-9_]+)?)$/.test(name) ||

@@ -6,7 +6,7 @@ import { limitSetting, listSetting, secretSetting } from './kinds.js';
 /** Whether the process runs for a developer on their own machine, for a test, or for users. */
 export type Environment = 'development' | 'test' | 'production';
 
-/** Settings of every process; what each is stands in {@link processSettings}. */
+/** Settings of every process; {@link processSettings} describes each. */
 export interface ProcessConfig {
   NODE_ENV: Environment;
   INSTANCE_ID: string;
@@ -22,7 +22,7 @@ export interface ProcessConfig {
   OTEL_EXPORTER_OTLP_PROTOCOL: 'http/protobuf' | 'http/json';
 }
 
-/** Settings of a process that answers HTTP; what each is stands in {@link httpSettings}. */
+/** Settings of a process that answers HTTP; {@link httpSettings} describes each. */
 export interface HttpConfig {
   PORT: PortChoice;
   ADMIN_PORT: PortChoice;
@@ -33,7 +33,7 @@ export interface HttpConfig {
 
 /** The schema of {@link ProcessConfig}, to be spread into a service's own `Joi.object`. */
 export const processSettings = {
-  // Production unless said otherwise: what development relaxes must never be relaxed by forgetting a variable.
+  // Production by default, so that a forgotten variable never relaxes anything.
   NODE_ENV: Joi.string()
     .valid('development', 'test', 'production')
     .default('production')
@@ -82,7 +82,7 @@ export const processSettings = {
     .description('The form in which traces are sent.'),
 };
 
-/** Read where a call is made, from the environment alone (`proxyFor`); it stands here to be checked at the start and described. */
+/** It is read from the environment where a call is made (`proxyFor`); here it is checked at start and described. */
 function proxySetting(scheme: string): Joi.Schema {
   return Joi.string()
     .pattern(/^(https?:\/\/)?[^\s/]+\/?$/i)
@@ -111,6 +111,6 @@ export function httpSettings(ports: { port: number; adminPort: number }) {
   };
 }
 
-/** Where a process serves health and metrics, of which a worker has nothing else. */
+/** Where a process serves health and metrics; a worker serves nothing else. */
 export const adminPortSetting = (fallback: number): Joi.Schema =>
   portSetting(fallback).description('Where health and metrics are served. Not for users.');

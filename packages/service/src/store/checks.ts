@@ -4,11 +4,11 @@ import type { Knex } from './postgres.js';
 import type { WatchedPostgresClient } from './postgres-client.js';
 import type { Redis } from './redis.js';
 
-/** What a process stands on, and what it expects to find there. */
+/** The stores of a process, and the schemas it expects in them. */
 export interface StoreCheckOptions {
   readonly db: Knex;
   readonly redis: Redis;
-  /** The schemas the process reads and writes, as this release knows them. */
+  /** The schemas that the process uses, as this release knows them. */
   readonly schemas: readonly MigrationSet[];
 }
 
@@ -21,8 +21,8 @@ class SchemaBehindError extends Error {
 }
 
 /**
- * The readiness checks of a process over Postgres and Redis. A schema newer than the code is no fault: so a release can be rolled back. Asked
- * beside the pool, so that a process whose connections are all busy is still ready.
+ * The readiness checks of a process for Postgres and Redis. A schema newer than the code passes, so that a release can be rolled back. The
+ * checks do not use the pool, so that a process whose connections are all busy is still ready.
  */
 export function storeChecks({ db, redis, schemas }: StoreCheckOptions): ReadinessChecks {
   const { pulse }: WatchedPostgresClient = db.client;

@@ -1,12 +1,12 @@
 import type { Redis } from 'ioredis';
 
-/** What a worker of a queue has begun, so that it can end in order. */
+/** The jobs that a queue's worker has begun, so that it can end in order. */
 export interface JobsUnderWay {
-  /** Notes work that has to come to its end before the process does; gives its result. */
+  /** Notes work that must end before the process does; gives its result. */
   track<Result>(work: Promise<Result>): Promise<Result>;
   /**
-   * Waits for the tracked work, however long it takes, and then for `closed`, the end of the queue's own worker, as long as Redis answers: with Redis
-   * away that never ends, and need not, since Postgres knows what is due. Whoever stops the process bounds the whole.
+   * Waits for the tracked work, however long it takes, and then for `closed`, the end of the queue's own worker, as long as Redis answers.
+   * Without Redis that never ends, and need not, since Postgres knows what is due. The process's stop bounds the whole.
    */
   ended(closed: Promise<unknown>): Promise<void>;
 }

@@ -1,4 +1,4 @@
-// Knex takes a client class of one's own in place of a name, and says so; its types leave out the class to begin from.
+// Knex accepts a client class in place of a name, but its types lack the class to extend.
 declare module 'knex/lib/dialects/postgres/index.js' {
   import { Knex } from 'knex';
 

@@ -4,7 +4,7 @@ import type { Pulse } from './pulse.js';
 
 /** One step of a schema's history. Merged steps are frozen: a change is a new step at the end of the list. */
 export interface Migration {
-  /** Sorts and names the step, such as `0001-users`. */
+  /** Its name and place in the order, such as `0001-users`. */
   name: string;
   up(trx: Knex.Transaction): Promise<void>;
 }
@@ -16,12 +16,12 @@ export interface MigrationSet {
 }
 
 /**
- * Brings a schema to the newest step, forward only, each step in its own transaction. Safe to start twice at once: an
- * advisory lock per schema lets one process apply a step while the other waits and then finds it done. Steps that a
- * newer release has applied are left alone, so that a release can be rolled back over an expanded schema.
+ * Migrates a schema to the newest step, forward only, each step in its own transaction. It may run twice at once: with an advisory lock per
+ * schema, one process applies a step while the other waits and then finds it done. Steps of a newer release are left alone, so that a
+ * release can be rolled back on an expanded schema.
  * @param db a connection as the role that owns the tables
  * @returns the names of the steps this call applied
- * @throws Error when the recorded history is not the list's beginning, which means a merged step was renamed or moved
+ * @throws Error when the recorded history is not the beginning of the list, which means a merged step was renamed or moved
  */
 export async function runMigrations(db: Knex, { schema, migrations }: MigrationSet): Promise<string[]> {
   const lock = createHash('sha256').update(`tripline migrations ${schema}`).digest().readBigInt64BE().toString();
@@ -59,10 +59,10 @@ function checkHistory(schema: string, migrations: readonly Migration[], done: re
   }
 }
 
-/** What Postgres says of a history that cannot be looked at: no such schema or table, or (an earlier release's rights) no leave to read it. */
+/** Error codes for a history that cannot be read: no such schema or table, or (with an earlier release's rights) no permission. */
 const NO_HISTORY = ['3F000', '42P01', '42501'];
 
-/** The names of the steps of a set that a database has not seen, oldest first; all of them where it keeps no history that we may read. */
+/** The names of the steps that a database lacks, oldest first; all steps where it has no history that we may read. */
 export async function missingSteps(pulse: Pulse, { schema, migrations }: MigrationSet): Promise<string[]> {
   const done = await pulse.ask<{ name: string }>(`select name from "${schema}".migrations`).catch((error: unknown) => {
     if (NO_HISTORY.includes((error as { code?: string }).code ?? '')) return [];

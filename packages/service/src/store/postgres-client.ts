@@ -3,25 +3,25 @@ import PostgresClient from 'knex/lib/dialects/postgres/index.js';
 import { postgresFault, spoilsConnection } from './postgres-faults.js';
 import { createPulse, PostgresSilentError, type Pulse } from './pulse.js';
 
-/** How often Postgres is asked while connections are in use. */
+/** How often Postgres is checked while connections are in use. */
 const WATCH_MS = 1_000;
 
-/** What knex is configured with, as far as this client needs it. */
+/** The part of knex's configuration that this client needs. */
 interface ClientConfig {
   readonly connection: { readonly connectionString: string; readonly application_name: string };
 }
 
-/** The driver's connection, with the notes knex keeps on it. */
+/** The driver's connection, with knex's own fields. */
 interface Connection {
   __knexTxId?: string;
   __knex__disposed?: unknown;
 }
 
 /**
- * Knex's client for Postgres, for callers who are promised an answer. While connections are in use a {@link Pulse} beside the pool asks whether
- * Postgres still answers. When it is silent, every connection is cut, whatever waits on one fails at once, and so does whatever wants one, until
- * Postgres answers again. So a statement may take long, but nobody waits long for a Postgres that hangs. A statement or a whole transaction that
- * was ended for another's sake (deadlock, serialisation) is done once more: work given to `transaction` may run twice.
+ * Knex's client for Postgres, for callers with a promised answer time. While connections are in use, a {@link Pulse} beside the pool checks
+ * whether Postgres answers. When it is silent, every connection is cut, and everything that waits for one or wants one fails at once, until
+ * Postgres answers again. So a statement may take long, but nobody waits long for a Postgres that hangs. A statement or transaction that
+ * Postgres ended because of a conflict (deadlock, serialisation) is repeated once: work given to `transaction` may run twice.
  */
 export class WatchedPostgresClient extends PostgresClient {
   readonly pulse: Pulse;
@@ -55,7 +55,7 @@ export class WatchedPostgresClient extends PostgresClient {
 
   override async _query(connection: Connection, statement: object): Promise<unknown> {
     try {
-      // Within a transaction the whole of it has to be done again.
+      // Inside a transaction, the whole transaction must be repeated.
       return await onceMore(
         () => super._query(connection, statement),
         () => connection.__knexTxId === undefined,
@@ -86,14 +86,14 @@ export class WatchedPostgresClient extends PostgresClient {
       await this.pulse.ask('select 1');
       this.silent = false;
     } catch (error) {
-      // A refusal is an answer too: whoever uses a connection gets one of their own.
+      // A refusal is an answer too: whoever uses a connection gets an error of their own.
       this.silent = error instanceof PostgresSilentError;
       if (this.silent) for (const socket of this.sockets) socket.destroy(new PostgresSilentError());
     }
   }
 }
 
-/** Does work, and a second time when it met with other work and may be done again. */
+/** Does work, and repeats it once after a conflict, if it may be repeated. */
 async function onceMore<Result>(work: () => Promise<Result>, mayRepeat: () => boolean): Promise<Result> {
   try {
     return await work();

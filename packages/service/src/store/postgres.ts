@@ -8,40 +8,40 @@ export type { Knex } from 'knex';
 /** How one process connects to Postgres. */
 export interface DatabaseOptions {
   url: string;
-  /** Most connections held at once; the one that asks whether Postgres answers comes on top. */
+  /** Most connections held at once; the one that checks whether Postgres answers is extra. */
   connections: number;
   /** Shown in `pg_stat_activity`. */
   applicationName: string;
-  /** Longest a statement may run, in milliseconds; the default suits a request, upkeep jobs may take longer. */
+  /** Longest time of a statement, in milliseconds. The default is for requests; periodic jobs may take longer. */
   statementTimeoutMs?: number;
 }
 
-/** Longest a connection is waited for, from the network or from the pool; below the 5 s within which callers are promised an answer. */
+/** Longest wait for a connection, from the network or the pool; below the 5 s within which callers are promised an answer. */
 const CONNECT_MS = 3_000;
 const ACQUIRE_MS = 4_000;
 
 /**
- * Opens a lazily filled pool, and beside it one connection more that asks whether Postgres answers; see {@link WatchedPostgresClient}. A connection
- * that cannot be had within 4 s is an error, not an endless wait.
+ * Opens a pool that fills as needed, with one extra connection that checks whether Postgres answers; see {@link WatchedPostgresClient}.
+ * When no connection can be had within 4 s, that is an error.
  */
 export function createDatabase(options: DatabaseOptions): Knex {
   const statementTimeoutMs = options.statementTimeoutMs ?? 30_000;
   const db = knexFactory({
-    // Knex's own type of a transaction is more than what it gives to callers.
+    // Knex's own type of a transaction has more than callers get.
     client: WatchedPostgresClient as unknown as typeof Knex.Client,
     connection: {
       connectionString: options.url,
       application_name: options.applicationName,
       statement_timeout: statementTimeoutMs,
-      // Ends a wait that Postgres itself no longer can: its own limit never arrives over a connection that is dead alone.
+      // Ends a wait that Postgres cannot end: over a connection that alone is dead, its own time-out never arrives.
       query_timeout: statementTimeoutMs + 5_000,
       connectionTimeoutMillis: CONNECT_MS,
       keepAlive: true,
     },
     pool: { min: 0, max: options.connections },
-    // What it would print it also throws; its own line on the console would be no log line, and redacted by nobody.
+    // Knex also throws what it would print; on the console it would be neither a log line nor redacted.
     log: { warn: () => undefined, error: () => undefined },
-    // The values of a statement are no part of its fault's message: they may be personal, or secrets.
+    // Values stay out of error messages: they may be personal data or secrets.
     compileSqlOnError: false,
     acquireConnectionTimeout: ACQUIRE_MS,
   });

@@ -2,22 +2,22 @@ import { Socket } from 'node:net';
 import pg from 'pg';
 
 /**
- * How long Postgres may be silent before it counts as away; together with the second between two questions of the pool's watch below the 5 s within which callers are
- * promised an answer.
+ * How long Postgres may be silent before it counts as away. With the second between two checks this is below the 5 s within which callers
+ * are promised an answer.
  */
 const SILENCE_MS = 3_000;
 
-/** A connection beside a pool, to ask whether Postgres answers: it need not wait until one of the pool's is free. */
+/** A connection beside a pool that checks whether Postgres answers, without waiting for a free connection of the pool. */
 export interface Pulse {
   /**
-   * Runs a small statement; connects first where that is needed.
-   * @throws PostgresSilentError when no answer came in time, else what Postgres or the socket said
+   * Runs a small statement; connects first where needed.
+   * @throws PostgresSilentError when no answer came in time, else the error of Postgres or the socket
    */
   ask<Row extends pg.QueryResultRow>(statement: string, values?: readonly unknown[]): Promise<Row[]>;
   close(): Promise<void>;
 }
 
-/** Postgres has not answered: it hangs, or the network loses what is sent. */
+/** Postgres did not answer: it hangs, or the network loses what is sent. */
 export class PostgresSilentError extends Error {
   readonly code = 'ETIMEDOUT';
 
@@ -33,7 +33,7 @@ interface Beside {
   readonly connected: Promise<unknown>;
 }
 
-/** Creates a pulse; it connects when it is first asked. */
+/** Creates a pulse; it connects at the first call. */
 export function createPulse(url: string, applicationName: string): Pulse {
   let current: Beside | undefined;
   const connect = (): Beside => {
@@ -46,7 +46,7 @@ export function createPulse(url: string, applicationName: string): Pulse {
       keepAlive: true,
     });
     const opened = { client, socket, connected: client.connect() };
-    // Whoever asks is told; between questions it is nobody's fault, and the next one connects anew.
+    // A caller gets the error; between calls an error does not matter, and the next call connects again.
     const forget = (): void => {
       if (current === opened) current = undefined;
     };
@@ -75,7 +75,7 @@ export function createPulse(url: string, applicationName: string): Pulse {
   };
 }
 
-/** Waits for an answer. A process that was busy itself for so long first reads what has arrived meanwhile. */
+/** Waits for an answer. A process that was itself busy for so long first reads what has arrived meanwhile. */
 function heard<Answer>(answer: Promise<Answer>): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => setImmediate(() => reject(new PostgresSilentError())), SILENCE_MS);

@@ -1,6 +1,6 @@
 /**
- * The queues of BullMQ, by what is in them: their names, and the prefix of their keys, which a Redis cluster keeps in one slot. Here, and not with who
- * fills them, since the operator's page shows all of them.
+ * The queues of BullMQ: their names, and the prefix of their keys, which a Redis cluster keeps in one slot. They are all here, since the
+ * operator's page shows them together.
  */
 export const QUEUES = {
   mail: { name: 'mail', prefix: '{tripline}' },

@@ -4,12 +4,12 @@ import type { Logger } from '../log.js';
 export type { Redis } from 'ioredis';
 
 /**
- * Who uses a connection. An API request must not wait for Redis: its commands fail at once when Redis is away, and
- * the caller falls back. A worker has nothing better to do than to wait.
+ * Who uses a connection. An API request must not wait for Redis: when Redis is away its commands fail at once, and the caller has another
+ * way. A worker waits.
  */
 export type RedisRole = 'api' | 'worker';
 
-/** Opens a connection that reconnects by itself. Coming and going is logged once per change, not per attempt. */
+/** Opens a connection that reconnects by itself. A loss or return is logged once, not per attempt. */
 export function createRedis(options: { url: string; role: RedisRole; name: string; log: Logger }): Redis {
   const api = options.role === 'api';
   const redis = new Redis(options.url, {
@@ -18,9 +18,9 @@ export function createRedis(options: { url: string; role: RedisRole; name: strin
     retryStrategy: (attempt) => Math.min(attempt * 100, 2_000),
     enableOfflineQueue: !api,
     maxRetriesPerRequest: api ? 0 : null,
-    // After a failover the address leads to another server: a new connection finds it.
+    // After a failover the address leads to another server, which a new connection reaches.
     reconnectOnError: (error) => error.message.startsWith('READONLY'),
-    // A Redis that hangs costs a request half a second, and after the first second none: then the connection is given up.
+    // A Redis that hangs costs a request half a second; after a second the connection is given up, and later requests lose nothing.
     ...(api ? { commandTimeout: 500, socketTimeout: 1_000 } : {}),
   });
   let away = false;

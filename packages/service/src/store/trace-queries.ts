@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { TraceBackend } from '../observe/trace.js';
 
-/** A statement as knex tells of it. `sql` has placeholders where values go. */
+/** A statement as knex reports it. `sql` has placeholders for values. */
 interface Statement {
   readonly __knexQueryUid: string;
   readonly sql: string;
@@ -9,7 +9,7 @@ interface Statement {
 
 const TEXT_MAX = 2_000;
 
-/** Makes a span of each statement that belongs to a trace: its text with placeholders, and never a value. */
+/** Makes a span of each statement in a trace, with its text and placeholders but never a value. */
 export function traceQueries(db: Knex, backend: TraceBackend): void {
   const spans = new Map<string, { end(error?: unknown): void }>();
   const end = ({ __knexQueryUid: id }: Statement, error?: unknown): void => {
