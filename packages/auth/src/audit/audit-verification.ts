@@ -28,7 +28,7 @@ export interface AuditVerification {
 
 const SEALS_AT_ONCE = 500;
 const MAX_FAULTS = 100;
-/** A log of a million events takes about this long; nobody else waits for it. */
+/** For the statements that read a whole log; nobody else waits for them. */
 const VERIFY_MS = 60_000;
 
 interface Seal {
