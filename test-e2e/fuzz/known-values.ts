@@ -17,6 +17,11 @@ const CALLERS: Readonly<Record<string, readonly string[]>> = {
   'DELETE /v1/me': ['quitter'],
   'POST /v1/auth/verify-email': ['newcomer'],
   'GET /v1/auth/oidc/callback': ['outsider'],
+  'POST /v1/me/factors/totp': ['enroller'],
+  'POST /v1/me/factors/totp/confirm': ['enroller'],
+  'DELETE /v1/me/factors/totp': ['guarded'],
+  'POST /v1/me/factors/recovery-codes': ['guarded'],
+  'POST /v1/auth/login/second-factor': ['guarded'],
   'PATCH /v1/team': ['owner'],
   'POST /v1/team/invite': ['owner', 'admin'],
   'DELETE /v1/team/invitations/{id}': ['owner', 'admin'],
@@ -80,6 +85,10 @@ export const USED_UP: Readonly<Record<string, string>> = {
   'POST /v1/auth/change-password': '*',
   'POST /v1/auth/reset-password': '*',
   'GET /v1/auth/oidc/callback': '*',
+  'POST /v1/me/factors/totp/confirm': '*',
+  'DELETE /v1/me/factors/totp': '*',
+  'POST /v1/me/factors/recovery-codes': 'recoveryCode',
+  'POST /v1/auth/login/second-factor': 'recoveryCode',
 };
 
 /** Meaningful values for a request that `caller` sends. */
@@ -105,6 +114,10 @@ export function knownValues({ name, path }: Operation, caller: string, servedUrl
     'body.newPassword': fc.constant('eleven slow rivers under glass'),
     'body.refreshToken': mine('refreshToken'),
     'body.token': mine(tokenOf(name)),
+    'body.ticket': mine('ticket'),
+    // One of the two, not both.
+    'body.code': name.endsWith('/second-factor') ? fc.constant(undefined) : mine('appCode'),
+    'body.recoveryCode': mine('recoveryCode'),
     'body.userId': mine('heir'),
     'body.regions': fc.constantFrom(null, ['us-east-1']),
     'body.schedule': fc.constantFrom(null, 'daily', '0 3 * * *'),

@@ -4,6 +4,8 @@ interface Persona {
   readonly expired?: true;
   /** Whose team it joins. */
   readonly joins?: { readonly team: string; readonly role: string };
+  /** Has an authenticator app. */
+  readonly app?: true;
   /** Makes a team of its own. */
   readonly team?: true;
 }
@@ -28,6 +30,8 @@ export const PERSONAS: Readonly<Record<string, Persona>> = {
   quitter: { tier: 'pro' },
   newcomer: { tier: 'free' },
   outsider: { tier: 'free' },
+  enroller: { tier: 'free' },
+  guarded: { tier: 'pro', app: true },
 };
 
 /** Who shares what with whom. */

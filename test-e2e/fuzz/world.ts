@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { AwsSample } from '@tripline/aws-sample';
 import { call, RefusedError } from '../people/api.js';
+import { codeOf } from '../people/authenticator-app.js';
 import { makePerson, type Person, register, type SignUp, sessionOf, signIn } from '../people/person.js';
 import { PERSONAS, tenantOf } from './personas.js';
 import { ADVISORY, ruleNamed } from './samples.js';
@@ -83,6 +84,7 @@ export function createWorld(options: WorldOptions): World {
     const persona = PERSONAS[name];
     if (persona === undefined) throw new Error(`there is no persona ${name}`);
     const made = await makePerson(options, persona.tier, persona.expired && '2020-01-01T00:00:00Z');
+    if (persona.app) await addApp(made.jwt);
     if (persona.team) {
       await call(`POST ${rules('/v1/team')}`, { token: made.jwt, body: { name: marker(name) } });
     }
@@ -91,6 +93,14 @@ export function createWorld(options: WorldOptions): World {
       await call(`POST ${rules('/v1/team/invitations/accept')}`, { token: made.jwt, body: { token } });
     }
     return made;
+  };
+  const enrolApp = async (token: string): Promise<string> => {
+    const enrolled = await call<Data<{ secret: string }>>(`POST ${rules('/v1/me/factors/totp')}`, { token });
+    return codeOf(enrolled.data.secret);
+  };
+  const addApp = async (token: string): Promise<void> => {
+    const body = { code: await enrolApp(token) };
+    await call(`POST ${rules('/v1/me/factors/totp/confirm')}`, { token, body });
   };
   const invite = async (team: string, email: string, role = 'member'): Promise<string> => {
     const seen = (await mail.tokens(email)).length;
@@ -222,6 +232,18 @@ export function createWorld(options: WorldOptions): World {
       return (await as<Data<{ id: string }>>(name, 'POST /v1/team/invite', body)).data.id;
     },
     invitationToken: async (name) => invite(tenantOf(name), (await person(name)).email),
+    appCode: async (name) => enrolApp((await person(name)).jwt),
+    ticket: async (name) => {
+      const { email, password } = await person(name);
+      const begun = await call<Data<{ secondFactor: { ticket: string } }>>(`POST ${rules('/v1/auth/login')}`, {
+        body: { email, password },
+      });
+      return begun.data.secondFactor.ticket;
+    },
+    recoveryCode: async (name) => {
+      const made = await as<Data<{ recoveryCodes: string[] }>>(name, 'POST /v1/me/factors/recovery-codes');
+      return made.data.recoveryCodes[0] ?? '';
+    },
     verifyToken: () => register(options, `newcomer-${randomUUID()}@example.test`),
     resetToken: async (name) => {
       const { email } = await person(name);

@@ -3,6 +3,7 @@ import { declareDetection, makeIdleAccount, sigmaRule } from './access-things.js
 import { startScan } from './accounts.js';
 import type { Cleanup } from './cleanup.js';
 import { eventuallyEverywhere } from './eventually.js';
+import { addApp, enrolApp, removeApp } from './factors.js';
 import { type Answer, call, send } from './http.js';
 import { makeKey, revokeKey } from './keys.js';
 import { tokenMailedTo } from './mail.js';
@@ -129,6 +130,34 @@ const coverage: Readonly<Record<string, AccessRequest>> = {
 const accounts: Readonly<Record<string, AccessRequest>> = {
   'GET /v1/me': {},
   'DELETE /v1/me': { body: ({ person }) => ({ password: person.password }), changesCaller: true },
+  'GET /v1/me/factors': {},
+  'POST /v1/me/factors/totp': {},
+  'POST /v1/me/factors/totp/confirm': {
+    body: () => ({ code: '000000' }),
+    fresh: async ({ person }) => ({ body: { code: await enrolApp(person) }, done: () => removeApp(person) }),
+  },
+  'DELETE /v1/me/factors/totp': {
+    fresh: async ({ person }) => {
+      await addApp(person);
+      return {};
+    },
+  },
+  'POST /v1/me/factors/recovery-codes': {
+    fresh: async ({ person }) => {
+      await addApp(person);
+      return { done: () => removeApp(person) };
+    },
+  },
+  'POST /v1/auth/login/second-factor': {
+    body: () => ({ ticket: 'none', code: '000000' }),
+    fresh: async (_caller, cleanup) => {
+      const person = await signUp('free', cleanup);
+      const [recoveryCode] = await addApp(person);
+      const { email, password } = person;
+      const begun = await call('POST', `${stack.rulesUrl}/v1/auth/login`, { body: { email, password } });
+      return { body: { ticket: begun.json().data.secondFactor.ticket, recoveryCode } };
+    },
+  },
   'GET /v1/me/sessions': {},
   'DELETE /v1/me/sessions': {},
   'DELETE /v1/me/sessions/{id}': {

@@ -23,6 +23,9 @@ import {
   createWatchCaller,
 } from './callers/middleware.js';
 import type { AuthConfig } from './config.js';
+import { createChangeFactors } from './factors/factor-changes.js';
+import { createFactorService, type FactorService } from './factors/factor-service.js';
+import { createSecondStep } from './factors/second-step.js';
 import { type CallsPerMinute, createCallLimit } from './limits/call-limit.js';
 import { createDailyQuota, type DailyQuota } from './limits/daily-quota.js';
 import { localCounts } from './limits/local-counts.js';
@@ -52,6 +55,8 @@ export interface Auth {
   sessions: SessionService;
   /** Deletes accounts. */
   deletion: DeletionService;
+  /** What users have beside their password. */
+  factors: FactorService;
   /** The sessions of a user, for the user to see and end. */
   userSessions: UserSessions;
   /** Sign-in of browsers through the outside provider; undefined unless OIDC_CLIENT_ID is set. */
@@ -90,6 +95,8 @@ export interface AuthDependencies {
 
 const HOUR = 3600;
 const QUARTER = 900;
+/** Wrong codes of an authenticator app that an account, or a device it is known on, may have within an hour: 3 of a million codes are good at a time. */
+const CODES_PER_HOUR = 10;
 
 /** Wires identity and tiers. Starts background work; end it with `close()`. */
 export function createAuth(deps: AuthDependencies): Auth {
@@ -125,6 +132,8 @@ export function createAuth(deps: AuthDependencies): Auth {
     keyHeader,
   });
   const loginsPerAddress = limit('logins-address', config.LIMIT_LOGINS_PER_ADDRESS, QUARTER, tooMany);
+  const devices = createKnownDevices(secrets);
+  const changeFactors = createChangeFactors({ db, changes, isMailed: !withoutMail, hintMail });
   const sessions = createSessionService({
     db,
     log,
@@ -136,7 +145,17 @@ export function createAuth(deps: AuthDependencies): Auth {
       perAccount: limit('logins-account', config.LIMIT_LOGINS_PER_ACCOUNT, QUARTER, tooMany),
       perAddress: loginsPerAddress,
     }),
-    devices: createKnownDevices(secrets),
+    devices,
+    secondStep: createSecondStep({
+      db,
+      secrets,
+      devices,
+      changeFactors,
+      attempts: createAttempts({
+        perAccount: limit('codes-account', CODES_PER_HOUR, HOUR, 'Too many wrong codes; wait, or use a recovery code.'),
+        perAddress: loginsPerAddress,
+      }),
+    }),
   });
   const strength = createPasswordStrength();
   const shared = { db, hintMail, changes, signupsPerAddress, mailsPerAccount, strength };
@@ -151,6 +170,7 @@ export function createAuth(deps: AuthDependencies): Auth {
     registration: createRegistrationService({ ...shared, config, verifyAtOnce: withoutMail }),
     sessions,
     deletion: createDeletionService({ db, changes, sessions }),
+    factors: createFactorService({ changeFactors, db }),
     userSessions: createUserSessions({ db, changes, sources }),
     signIn:
       outside && OIDC_CLIENT_ID && PUBLIC_URL

@@ -47,6 +47,9 @@ export {
   teamScopeOf,
 } from './callers/owner-scope.js';
 export { type AuthConfig, authSettings, type MailConfig, mailSettings } from './config.js';
+export type { FactorOwner } from './factors/factor-changes.js';
+export type { FactorService, Factors } from './factors/factor-service.js';
+export { SECOND_FACTORS, type SecondStepAnswer, type SecondStepOffer } from './factors/second-step.js';
 export { type Bound, type BoundedResource, showBound } from './limits/bound.js';
 export type { CallClass, CallsPerMinute } from './limits/call-limit.js';
 export { addressSubject } from './limits/client-address.js';

@@ -15,11 +15,12 @@ interface Envelope {
 /**
  * Signs in.
  * @returns a fresh access token
- * @throws with the service's own message
+ * @throws with the service's own message, or when the account has a second factor
  */
 export async function login(baseUrl: string, email: string, password: string): Promise<string> {
   const api = createRulesClient(baseUrl);
   const session = await rulesAnswer(baseUrl, () => api.POST('/v1/auth/login', { body: { email, password } }));
+  if ('secondFactor' in session) throw new Error(`${email} has a second factor, which only its owner can show`);
   return session.accessToken;
 }
 

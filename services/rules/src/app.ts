@@ -15,6 +15,7 @@ import type { RulesConfig } from './config.js';
 import { createConversionRouter } from './conversion/conversion-routes.js';
 import type { Engine } from './engine/engine-pool.js';
 import { errorBody } from './envelope.js';
+import { createFactorRouter } from './factors/factor-routes.js';
 import { createGenerationGate } from './generation/generation-gate.js';
 import { createGenerationMetrics } from './generation/generation-metrics.js';
 import { createGenerationRouter } from './generation/generation-routes.js';
@@ -65,6 +66,7 @@ export function createRulesApp(deps: RulesAppDeps): Express {
       if (config.BUILTIN_ACCOUNTS) app.use(createAccountsRouter({ auth, publicUrl: config.PUBLIC_URL }));
       app.use(createProfileRouter({ auth, config }));
       app.use(createMySessionsRouter({ auth }));
+      app.use(createFactorRouter({ auth }));
       app.use(createApiKeysRouter({ auth }));
       app.use(createTeamRouter({ auth }));
       app.use(createInvitationRouter({ auth, publicUrl: config.PUBLIC_URL }));

@@ -5,10 +5,12 @@ import type { RateLimit } from '../limits/rate-limit.js';
 export type Attempter =
   /** Somebody of whom nothing is known but where they are and which account they name. */
   | { readonly ip: string | undefined; readonly email: string }
+  /** The same, of whom failures at this account count wherever they come from. */
+  | { readonly ip: string | undefined; readonly anywhere: string }
   /** A device that was signed in on before, or a session: its failures are its own. */
   | { readonly device: string; readonly userId: string };
 
-/** Bounds guessing. Nobody's failures keep out anybody who is elsewhere, or whose device is known. */
+/** Bounds guessing. */
 export interface Attempts {
   /**
    * Runs an attempt and tells whether it succeeded. It is counted before, so that a burst of guesses cannot outrun the count; a success is forgotten.
@@ -23,11 +25,7 @@ export function createAttempts(limits: { perAccount: RateLimit; perAddress: Rate
   return {
     async guard(attempter, attempt) {
       const address = 'device' in attempter ? undefined : addressSubject(attempter.ip);
-      const account =
-        'device' in attempter
-          ? `device ${attempter.device} ${attempter.userId}`
-          : // An address and an account together: who guesses elsewhere is not whom the account belongs to.
-            `${address} ${attempter.email}`;
+      const account = accountSubject(attempter, address);
       if (address !== undefined) await perAddress.take(address);
       await perAccount.take(account);
       const succeeds = await attempt();
@@ -40,4 +38,11 @@ export function createAttempts(limits: { perAccount: RateLimit; perAddress: Rate
       return succeeds;
     },
   };
+}
+
+function accountSubject(attempter: Attempter, address: string | undefined): string {
+  if ('device' in attempter) return `device ${attempter.device} ${attempter.userId}`;
+  if ('anywhere' in attempter) return `account ${attempter.anywhere}`;
+  // An address and an account together: who guesses elsewhere is not whom the account belongs to.
+  return `${address} ${attempter.email}`;
 }

@@ -3,7 +3,8 @@ import { type Actor, appendAudit } from '../audit/audit-log.js';
 import type { AccessChanges } from '../callers/access-changes.js';
 import type { Caller } from '../callers/caller.js';
 import { findMember, lockTeam } from '../teams/team-store.js';
-import { deleteUser, isFreshSession, isFreshToken } from './deletion-store.js';
+import { deleteUser } from './deletion-store.js';
+import { isFreshSession, isFreshToken } from './fresh-sign-in.js';
 import type { SessionService } from './session-service.js';
 import { findBuiltinUserById } from './user-store.js';
 

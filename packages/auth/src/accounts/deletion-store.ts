@@ -3,21 +3,6 @@ import type { Knex } from '@tripline/service';
 
 /** Removing what somebody with a hundred thousand rules made takes longer than any other request may. */
 const DELETE_MS = 600_000;
-/** A sign-in is fresh for this long. */
-const FRESH_SECONDS = 600;
-
-/** Whether a session began within the last ten minutes. */
-export async function isFreshSession(scope: { userId: string }, db: Knex, sessionId: string): Promise<boolean> {
-  const { rows } = await db.raw<{ rows: unknown[] }>(
-    `select 1 from auth.token_families
-     where id = ? and user_id = ? and created_at > now() - make_interval(secs => ?)`,
-    [sessionId, scope.userId, FRESH_SECONDS],
-  );
-  return rows.length > 0;
-}
-
-/** Whether a token was issued within the last ten minutes. @param issuedAt in seconds since 1970 */
-export const isFreshToken = (issuedAt: number): boolean => Date.now() / 1000 - issuedAt < FRESH_SECONDS;
 
 /**
  * Deletes an account, with all that is its own in every schema: foreign keys and triggers of the services' migrations see to that. Leaves what processes

@@ -4,6 +4,7 @@ import { userActor } from '../audit/user-actor.js';
 import type { Background } from '../background.js';
 import type { AccessChanges } from '../callers/access-changes.js';
 import { markAccessChanged, type SessionSources } from '../callers/account-store.js';
+import type { SecondStep, SecondStepAnswer, SecondStepOffer } from '../factors/second-step.js';
 import type { AccessToken, OwnTokens } from '../tokens/own-tokens.js';
 import type { Attempter, Attempts } from './attempts.js';
 import type { KnownDevices } from './known-devices.js';
@@ -32,8 +33,13 @@ export interface SignedIn extends Session {
 
 /** Signs people in and out. */
 export interface SessionService {
-  /** @throws UnauthorizedError for a wrong address or password alike, TooManyRequestsError after too many failures */
-  login(credentials: Credentials, origin: Origin): Promise<SignedIn>;
+  /**
+   * The first step of a sign-in, and the only one where the account has no second factor.
+   * @throws UnauthorizedError for a wrong address or password alike, TooManyRequestsError after too many failures
+   */
+  login(credentials: Credentials, origin: Origin): Promise<SignedIn | { secondFactor: SecondStepOffer }>;
+  /** The second step. @throws UnauthorizedError when the factor is wrong or the ticket over, TooManyRequestsError after too many wrong codes */
+  finishLogin(answer: SecondStepAnswer, origin: Origin): Promise<SignedIn>;
   /** Begins a session for somebody whom an outside provider vouches for; it lasts 12 hours at most. */
   beginOutside(userId: string, issuer: string, origin: Origin): Promise<Session>;
   /** Exchanges a refresh token for a new pair. @throws UnauthorizedError; reuse of an old token ends its family */
@@ -53,6 +59,7 @@ interface Dependencies {
   background: Background;
   attempts: Attempts;
   devices: KnownDevices;
+  secondStep: SecondStep;
 }
 
 /** Builds the service. */
@@ -62,11 +69,18 @@ export function createSessionService(deps: Dependencies): SessionService {
   /** After the answer: what is recorded of a known account must not show in the time the answer takes. */
   const recordFailure = (email: string, user: BuiltinUser | undefined, origin: Origin): void => {
     if (user === undefined) log.info({ email, ip: origin.ip }, 'sign-in with an unknown e-mail address');
-    else deps.background.run('audit of a failed sign-in', () => auditFailure(user, origin));
+    else auditFailure(user, 'password', origin);
   };
-  const auditFailure = async (user: BuiltinUser, origin: Origin): Promise<void> => {
-    const actor = await userActor(db, user.id, origin);
-    await appendAudit(db, { action: 'login.failed', actor, target: { type: 'user', id: user.id }, outcome: 'refused' });
+  const auditFailure = (user: BuiltinUser, factor: string, origin: Origin): void => {
+    deps.background.run('audit of a failed sign-in', async () => {
+      const actor = await userActor(db, user.id, origin);
+      const target = { type: 'user', id: user.id };
+      await appendAudit(db, { action: 'login.failed', actor, target, outcome: 'refused', details: { factor } });
+    });
+  };
+  const begin = async (userId: string, deviceToken: string | undefined, origin: Origin): Promise<SignedIn> => {
+    const { familyId, refreshToken } = await db.transaction((trx) => startFamily(trx, userId, origin));
+    return { ...tokens.issue(userId, familyId), refreshToken, deviceToken: devices.remember(deviceToken, userId) };
   };
 
   return {
@@ -81,12 +95,14 @@ export function createSessionService(deps: Dependencies): SessionService {
         recordFailure(email, user, origin);
         throw new UnauthorizedError('E-mail address or password is wrong.');
       }
-      const { familyId, refreshToken } = await db.transaction((trx) => startFamily(trx, user.id, origin));
-      return {
-        ...tokens.issue(user.id, familyId),
-        refreshToken,
-        deviceToken: devices.remember(deviceToken, user.id),
-      };
+      const secondFactor = await deps.secondStep.offer(user);
+      return secondFactor === undefined ? begin(user.id, deviceToken, origin) : { secondFactor };
+    },
+    async finishLogin(answer, origin) {
+      const { holds, user } = await deps.secondStep.check(answer, origin);
+      if (holds) return begin(user.id, answer.deviceToken, origin);
+      auditFailure(user, 'code' in answer ? 'totp' : 'recovery-code', origin);
+      throw new UnauthorizedError('The code is wrong, or was used before.');
     },
     async beginOutside(userId, issuer, origin) {
       const { familyId, refreshToken } = await db.transaction((trx) => startFamily(trx, userId, origin, issuer));

@@ -2,6 +2,7 @@ import { type Knex, NotFoundError } from '@tripline/service';
 import { type Actor, appendAudit } from '../audit/audit-log.js';
 import { findAccount, markAccessChanged } from '../callers/account-store.js';
 import type { Account } from '../callers/caller.js';
+import { deleteFactors } from '../factors/factor-store.js';
 import type { Tier } from '../tiers/tier.js';
 import { hashPassword } from './passwords.js';
 import {
@@ -52,7 +53,7 @@ export async function setTierByEmail(db: Knex, email: string, tier: Tier, option
 
 /**
  * Makes a verified account with a tier, or brings an existing one to this password and tier: for the operator's own
- * machine (`npm start`) and command line, never behind a public path.
+ * machine (`npm start`) and command line, never behind a public path. Its second factors go: `npm start` signs in with the password alone.
  */
 export async function createLocalUser(
   db: Knex,
@@ -65,6 +66,7 @@ export async function createLocalUser(
   const userId = made ?? (await findBuiltinUser(db, email))?.id;
   if (userId === undefined) throw new Error(`The account ${email} was removed while it was being made.`);
   await setVerifiedPassword(db, userId, passwordHash);
+  await db.transaction((trx) => deleteFactors({ userId }, trx));
   const account = await findAccount(db, userId);
   // A second start changes nothing, so it records nothing.
   return account?.ownTier === user.tier ? account : setTier(db, userId, user.tier);

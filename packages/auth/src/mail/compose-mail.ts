@@ -3,9 +3,10 @@ import { issueOneTimeToken } from '../accounts/one-time-token-store.js';
 import { findBuiltinUser, holdBuiltinUser } from '../accounts/user-store.js';
 import { findInvitationToMail, mintInvitationToken } from '../teams/invitation-store.js';
 import { alreadyRegisteredMail, resetMail, verificationMail } from './account-mails.js';
+import { factorMail } from './factor-mails.js';
 import { invitationMail } from './invitation-mail.js';
 import type { Mail } from './mailer.js';
-import { type ClaimedMail, passwordOfMail } from './outbox-store.js';
+import { type ClaimedMail, type FactorMailKind, passwordOfMail } from './outbox-store.js';
 
 /**
  * What a mail says now, with a token of its own where it carries one.
@@ -15,7 +16,14 @@ export function composeMail(db: Knex, mail: ClaimedMail, publicUrl: string): Pro
   return COMPOSERS[mail.kind](db, mail, publicUrl);
 }
 
+const ofFactor: typeof composeMail = async (_db, { email, kind }, publicUrl) =>
+  factorMail(email, publicUrl, kind as FactorMailKind);
+
 const COMPOSERS: Record<ClaimedMail['kind'], typeof composeMail> = {
+  'factor-added': ofFactor,
+  'factor-removed': ofFactor,
+  'recovery-codes-made': ofFactor,
+  'recovery-code-used': ofFactor,
   /** Whoever registers an address learns nothing of an account it may have; its mailbox does. */
   registration: (db, { id, email }, publicUrl) =>
     db.transaction(async (trx) => {

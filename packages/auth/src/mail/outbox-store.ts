@@ -1,13 +1,16 @@
 import type { Knex } from '@tripline/service';
 import { v7 as uuidv7 } from 'uuid';
 
+/** What a mail about second factors tells of. */
+export type FactorMailKind = 'factor-added' | 'factor-removed' | 'recovery-codes-made' | 'recovery-code-used';
+
 /** What a mail tells of. */
-export type MailKind = 'registration' | 'password-reset' | 'invitation';
+export type MailKind = 'registration' | 'password-reset' | 'invitation' | FactorMailKind;
 
 /** What is written down for a mail, in the transaction of what it tells of. */
 export type Occasion =
   | { readonly kind: 'registration'; readonly email: string; readonly passwordHash: string }
-  | { readonly kind: 'password-reset'; readonly email: string }
+  | { readonly kind: 'password-reset' | FactorMailKind; readonly email: string }
   | { readonly kind: 'invitation'; readonly email: string; readonly invitationId: string };
 
 /** A mail that one attempt at sending has been given. */
@@ -26,7 +29,15 @@ export type GivenUp = Pick<ClaimedMail, 'id' | 'kind' | 'attempts'> & { error: s
 /** Longer than any attempt takes: after it, a mail whose sender died is due again. */
 const LEASE_SECONDS = 120;
 /** How long a mail is tried for. That of an invitation: as long as the invitation stands. */
-const HOURS: Readonly<Record<MailKind, number>> = { registration: 24, 'password-reset': 1, invitation: 0 };
+const HOURS: Readonly<Record<MailKind, number>> = {
+  registration: 24,
+  'password-reset': 1,
+  invitation: 0,
+  'factor-added': 24,
+  'factor-removed': 24,
+  'recovery-codes-made': 24,
+  'recovery-code-used': 24,
+};
 const BATCH = 500;
 
 /** Writes a mail down, to be sent once the transaction holds; gives its id. Nothing is looked up: it takes as long for every address. */

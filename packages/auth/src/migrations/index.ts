@@ -10,6 +10,7 @@ import { usageReservations } from './0008-usage-reservations.js';
 import { sessionOrigins } from './0009-session-origins.js';
 import { deletedUsers } from './0010-deleted-users.js';
 import { auditSeals } from './0011-audit-seals.js';
+import { secondFactors } from './0012-second-factors.js';
 
 /** Everything the package keeps in Postgres, for the migrate command. */
 export const authMigrations: MigrationSet = {
@@ -26,5 +27,6 @@ export const authMigrations: MigrationSet = {
     sessionOrigins,
     deletedUsers,
     auditSeals,
+    secondFactors,
   ],
 };

@@ -566,9 +566,29 @@ export interface paths {
         put?: never;
         /**
          * Sign in
-         * @description With `X-Client: browser` the refresh token and the device token come as HttpOnly cookies on /v1/auth instead of in the body. Failures are counted by address and account together, and apart for a device that shows its token.
+         * @description Where the account has a second factor, the answer is a ticket for the second step. With `X-Client: browser` the refresh token and the device token come as HttpOnly cookies on /v1/auth instead of in the body. Failures are counted by address and account together, and apart for a device that shows its token.
          */
         post: operations["signIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/auth/login/second-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Complete a sign-in with a second factor
+         * @description With the ticket that the password brought, and either a code of the authenticator app or a recovery code. Each is good once.
+         */
+        post: operations["completeSignIn"];
         delete?: never;
         options?: never;
         head?: never;
@@ -738,6 +758,84 @@ export interface paths {
          * @description It may be this one. Effective everywhere within a second.
          */
         delete: operations["endSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/me/factors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What you have beside the password */
+        get: operations["listFactors"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/me/factors/totp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Enrol an authenticator app
+         * @description Gives a secret; the app is a factor from its first code on. An earlier secret without one is replaced.
+         */
+        post: operations["enrolTotp"];
+        /** Remove the authenticator app */
+        delete: operations["removeTotp"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/me/factors/totp/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm the authenticator app by its first code
+         * @description With your first factor come ten recovery codes, and your other sessions end.
+         */
+        post: operations["confirmTotp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/me/factors/recovery-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make recovery codes anew
+         * @description The earlier ones are good for nothing then.
+         */
+        post: operations["renewRecoveryCodes"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1241,6 +1339,19 @@ export interface components {
             /** @description of a sign-in: to be sent with the next one from this device */
             deviceToken?: string;
         };
+        SecondFactorNeeded: {
+            secondFactor: {
+                /** @description to be sent with the second factor, within 5 minutes */
+                ticket: string;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 UTC with milliseconds and Z
+                 */
+                expiresAt: string;
+                /** @description what it can be completed with */
+                methods: ("totp" | "recovery-code")[];
+            };
+        };
         Profile: {
             /** Format: uuid */
             id: string;
@@ -1272,6 +1383,18 @@ export interface components {
              * @description ISO 8601 UTC with milliseconds and Z
              */
             createdAt: string;
+        };
+        Factors: {
+            /** @description the authenticator app */
+            totp: {
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 UTC with milliseconds and Z
+                 */
+                confirmedAt: string;
+            } | null;
+            /** @description recovery codes that were not used */
+            recoveryCodesLeft: number;
         };
     };
     responses: never;
@@ -2843,6 +2966,48 @@ export interface operations {
                     "application/json": {
                         /** @constant */
                         success: true;
+                        data: components["schemas"]["Session"] | components["schemas"]["SecondFactorNeeded"];
+                    };
+                };
+            };
+            /** @description What was wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    completeSignIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    ticket: string;
+                    code?: string;
+                    recoveryCode?: string;
+                    deviceToken?: string;
+                } & (unknown | unknown);
+            };
+        };
+        responses: {
+            /** @description Complete a sign-in with a second factor */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
                         data: components["schemas"]["Session"];
                     };
                 };
@@ -3331,6 +3496,191 @@ export interface operations {
                         success: true;
                         data: {
                             message: string;
+                        };
+                    };
+                };
+            };
+            /** @description What was wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listFactors: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Your second factors. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Factors"];
+                    };
+                };
+            };
+            /** @description What was wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    enrolTotp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Enrol an authenticator app */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            /** @description in base32, for typing in */
+                            secret: string;
+                            /** @description for a QR code */
+                            url: string;
+                        };
+                    };
+                };
+            };
+            /** @description What was wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    removeTotp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Remove the authenticator app */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            message: string;
+                        };
+                    };
+                };
+            };
+            /** @description What was wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    confirmTotp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    code: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Confirm the authenticator app by its first code */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            message: string;
+                            /** @description good once each, in place of a second factor; shown this once */
+                            recoveryCodes?: string[];
+                        };
+                    };
+                };
+            };
+            /** @description What was wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    renewRecoveryCodes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Make recovery codes anew */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            /** @description good once each, in place of a second factor; shown this once */
+                            recoveryCodes: string[];
                         };
                     };
                 };

@@ -136,11 +136,9 @@ export const at = (path: string): string => `${API_PREFIX}${path}`;
 export async function newUser(instance: Instance, tier: Tier): Promise<TestUser> {
   const { auth } = instance;
   const { id, email } = await createTestUser(instance, tier);
-  const { accessToken } = await auth.sessions.login(
-    { email, password: TEST_PASSWORD },
-    { ip: '127.0.0.1', userAgent: 'test' },
-  );
-  const session = { Authorization: `Bearer ${accessToken}` };
+  const begun = await auth.sessions.login({ email, password: TEST_PASSWORD }, { ip: '127.0.0.1', userAgent: 'test' });
+  if ('secondFactor' in begun) throw new Error('a new user has no second factor');
+  const session = { Authorization: `Bearer ${begun.accessToken}` };
   if (tier === 'free') return { id, email, session, key: { 'X-API-Key': '' } };
   const answer = await instance.http.post(at('/keys')).set(session).send({ name: 'a key' }).expect(200);
   return { id, email, session, key: { 'X-API-Key': answer.body.key } };

@@ -1,5 +1,6 @@
-import { type AnswerSchema, done } from '@tripline/service';
+import { type AnswerSchema, done, either } from '@tripline/service';
 import type { ObjectSchema } from 'joi';
+import { secondFactorNeededResource } from '../factors/factor-resources.js';
 import type { RulesOperation } from '../openapi/credential.js';
 import { passwordResetResource, profileResource, registrationResource, sessionResource } from './account-resources.js';
 import {
@@ -11,6 +12,7 @@ import {
   refreshSchema,
   registerSchema,
   resetPasswordSchema,
+  secondFactorSchema,
   verifyEmailSchema,
 } from './account-schemas.js';
 
@@ -44,11 +46,23 @@ export const accountOperations: readonly RulesOperation[] = [
     description: 'The answer is the same whether or not the address already has an account.',
     errors: { 403: 'Registration is closed.' },
   }),
-  authOperation('signIn', 'login', 'Sign in', loginSchema, sessionResource, {
+  authOperation('signIn', 'login', 'Sign in', loginSchema, either(sessionResource, secondFactorNeededResource), {
     description:
-      'With `X-Client: browser` the refresh token and the device token come as HttpOnly cookies on /v1/auth instead of in the body. Failures are counted by address and account together, and apart for a device that shows its token.',
+      'Where the account has a second factor, the answer is a ticket for the second step. With `X-Client: browser` the refresh token and the device token come as HttpOnly cookies on /v1/auth instead of in the body. Failures are counted by address and account together, and apart for a device that shows its token.',
     errors: { 401: 'E-mail address or password is wrong.' },
   }),
+  authOperation(
+    'completeSignIn',
+    'login/second-factor',
+    'Complete a sign-in with a second factor',
+    secondFactorSchema,
+    sessionResource,
+    {
+      description:
+        'With the ticket that the password brought, and either a code of the authenticator app or a recovery code. Each is good once.',
+      errors: { 401: 'The code is wrong or was used before, or the ticket is over.' },
+    },
+  ),
   authOperation('refreshSession', 'refresh', 'Trade a refresh token for new tokens', refreshSchema, sessionResource, {
     description: 'A refresh token is good once; using an old one again ends the whole session.',
     errors: { 401: 'The refresh token is not valid (any more).', 403: 'A browser from another origin.' },

@@ -1,6 +1,6 @@
-import { type Auth, actorOf, callerOf, originOf } from '@tripline/auth';
+import { type Auth, actorOf, callerOf, originOf, type SignedIn } from '@tripline/auth';
 import { defineRoutes, endpoint } from '@tripline/service';
-import type { Router } from 'express';
+import type { Request, Response, Router } from 'express';
 import { succeed } from '../envelope.js';
 import {
   changePasswordSchema,
@@ -8,6 +8,7 @@ import {
   loginSchema,
   registerSchema,
   resetPasswordSchema,
+  secondFactorSchema,
   verifyEmailSchema,
 } from './account-schemas.js';
 import { createRefreshTransport } from './browser-session.js';
@@ -25,6 +26,10 @@ export interface AccountsRouterDeps {
 export function createAccountsRouter({ auth, publicUrl }: AccountsRouterDeps): Router {
   const transport = createRefreshTransport(publicUrl);
   const devices = createDeviceTransport(publicUrl);
+  const answerSignedIn = (req: Request, res: Response, session: SignedIn): void => {
+    const kept = devices.give(req, res, session.deviceToken);
+    succeed(res, { ...sessionBody(transport, req, res, session), ...kept });
+  };
   return defineRoutes({
     '/v1/auth/register': {
       post: endpoint({
@@ -43,9 +48,18 @@ export function createAccountsRouter({ auth, publicUrl }: AccountsRouterDeps): R
         body: loginSchema,
         handle: async ({ body }, req, res) => {
           const deviceToken = devices.read(req, body);
-          const session = await auth.sessions.login({ ...body, deviceToken }, originOf(req));
-          const kept = devices.give(req, res, session.deviceToken);
-          succeed(res, { ...sessionBody(transport, req, res, session), ...kept });
+          const begun = await auth.sessions.login({ ...body, deviceToken }, originOf(req));
+          if ('secondFactor' in begun) succeed(res, begun);
+          else answerSignedIn(req, res, begun);
+        },
+      }),
+    },
+    '/v1/auth/login/second-factor': {
+      post: endpoint({
+        body: secondFactorSchema,
+        handle: async ({ body }, req, res) => {
+          const deviceToken = devices.read(req, body);
+          answerSignedIn(req, res, await auth.sessions.finishLogin({ ...body, deviceToken }, originOf(req)));
         },
       }),
     },

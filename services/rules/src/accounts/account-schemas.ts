@@ -1,4 +1,5 @@
 import Joi from 'joi';
+import { code } from '../factors/factor-schemas.js';
 import { emailSchema as email } from './email-schema.js';
 
 /** A password being chosen: long, and then judged by how hard it is to guess (NIST SP 800-63B); there are no rules about its letters. */
@@ -28,6 +29,16 @@ export const loginSchema = Joi.object<{ email: string; password: string; deviceT
   password: presentPassword.required(),
   deviceToken,
 });
+
+/** `POST /v1/auth/login/second-factor`: the ticket that the password brought, and one factor. */
+export const secondFactorSchema = Joi.object<
+  { ticket: string; deviceToken?: string } & ({ code: string } | { recoveryCode: string })
+>({
+  ticket: Joi.string().max(2048).required().example('eyJhbGciOi…'),
+  code,
+  recoveryCode: Joi.string().max(64),
+  deviceToken,
+}).xor('code', 'recoveryCode');
 
 /** `POST /v1/auth/refresh` and `/logout`: browsers send the cookie instead. */
 export const refreshSchema = Joi.object<{ refreshToken?: string }>({ refreshToken: opaqueToken });

@@ -6,6 +6,7 @@ import { apiKeyOperations } from '../api-keys/api-key-operations.js';
 import { auditOperations } from '../audit/audit-operations.js';
 import { catalogueOperations } from '../catalogue/catalogue-operations.js';
 import { conversionOperations } from '../conversion/conversion-operations.js';
+import { factorOperations } from '../factors/factor-operations.js';
 import { generationOperations } from '../generation/generation-operations.js';
 import { ruleOperations } from '../rules/rule-operations.js';
 import { signInOperations } from '../sign-in/sign-in-operations.js';
@@ -26,6 +27,7 @@ export const operations: readonly RulesOperation[] = [
   ...teamOperations,
   ...accountOperations,
   ...mySessionOperations,
+  ...factorOperations,
   ...signInOperations,
   ...adminOperations,
 ];

@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto';
+import { type Knex, UnauthorizedError } from '@tripline/service';
+import Joi from 'joi';
+import type { Attempter, Attempts } from '../accounts/attempts.js';
+import type { KnownDevices } from '../accounts/known-devices.js';
+import { type BuiltinUser, findBuiltinUserById } from '../accounts/user-store.js';
+import type { Origin } from '../audit/audit-log.js';
+import { userActor } from '../audit/user-actor.js';
+import { createSeal } from '../tokens/seal.js';
+import type { SigningSecrets } from '../tokens/signing-secrets.js';
+import type { ChangeFactors } from './factor-changes.js';
+import { findFactorKinds, hasFactor } from './factor-store.js';
+import { countRecoveryCodes, useRecoveryCode } from './recovery-code-store.js';
+import { stepOfCode } from './totp.js';
+import { findTotp, useTotpStep } from './totp-store.js';
+
+/** How somebody can show, after the password, that they are who they say. */
+export const SECOND_FACTORS = ['totp', 'recovery-code'] as const;
+type SecondFactor = (typeof SECOND_FACTORS)[number];
+
+/** What a right password is answered with where the account has a second factor: no session yet. */
+export interface SecondStepOffer {
+  /** To be sent with the second factor. */
+  ticket: string;
+  expiresAt: Date;
+  /** What it can be completed with. */
+  methods: SecondFactor[];
+}
+
+/** The second factor that somebody shows, with the ticket that the password brought. */
+export type SecondStepAnswer = { ticket: string; deviceToken?: string | undefined } & (
+  | { code: string }
+  | { recoveryCode: string }
+);
+
+/** The second step of a sign-in. */
+export interface SecondStep {
+  /** What the account must show beside the password; undefined when it has no second factor. */
+  offer(user: BuiltinUser): Promise<SecondStepOffer | undefined>;
+  /**
+   * Checks the second factor.
+   * @returns whose it should be, and whether it is good; a code that was used before is not
+   * @throws UnauthorizedError when the ticket is not good any more, TooManyRequestsError after too many wrong codes
+   */
+  check(answer: SecondStepAnswer, origin: Origin): Promise<{ user: BuiltinUser; holds: boolean }>;
+}
+
+interface Ticket {
+  userId: string;
+  /** Tells whether the password is still the one that was given. */
+  passwordMark: string;
+}
+
+/** How long the second step may take, in seconds. */
+const TICKET_SECONDS = 300;
+
+const schema = Joi.object<Ticket>({
+  userId: Joi.string().guid().required(),
+  passwordMark: Joi.string().required(),
+});
+
+const markOf = ({ passwordHash }: BuiltinUser): string =>
+  createHash('sha256').update(passwordHash).digest('base64url').slice(0, 22);
+
+/** Builds it. `attempts` counts wrong codes. */
+export function createSecondStep(deps: {
+  db: Knex;
+  secrets: SigningSecrets;
+  attempts: Attempts;
+  devices: KnownDevices;
+  changeFactors: ChangeFactors;
+}): SecondStep {
+  const { attempts, changeFactors, db, devices } = deps;
+  const tickets = createSeal(deps.secrets, { name: 'second-step', schema, seconds: TICKET_SECONDS });
+
+  const codeHolds = async (owner: { userId: string }, code: string): Promise<boolean> => {
+    const totp = await findTotp(owner, db);
+    const step = totp === undefined || totp.confirmedAt === null ? undefined : stepOfCode(totp.secret, code);
+    return step !== undefined && useTotpStep(owner, db, step);
+  };
+  const recoveryCodeHolds = async (owner: { userId: string }, code: string, origin: Origin): Promise<boolean> => {
+    const actor = await userActor(db, owner.userId, origin);
+    return changeFactors(owner, actor, async (trx, change) => {
+      if (!(await useRecoveryCode(owner, trx, code))) return false;
+      await change.tell('recovery-code-used', { left: await countRecoveryCodes(owner, trx) });
+      return true;
+    });
+  };
+
+  return {
+    async offer(user) {
+      const kinds = await findFactorKinds({ userId: user.id }, db);
+      if (!hasFactor(kinds)) return undefined;
+      return {
+        ticket: tickets.seal({ userId: user.id, passwordMark: markOf(user) }),
+        expiresAt: new Date(Date.now() + TICKET_SECONDS * 1000),
+        methods: [...(kinds.totp ? (['totp'] as const) : []), 'recovery-code'],
+      };
+    },
+    async check(answer, origin) {
+      const ticket = tickets.open(answer.ticket);
+      const user = ticket && (await findBuiltinUserById(db, ticket.userId));
+      if (user === undefined || ticket?.passwordMark !== markOf(user)) {
+        throw new UnauthorizedError('The ticket of this sign-in is over; begin again with the password.');
+      }
+      const owner = { userId: user.id };
+      const device = devices.idFor(answer.deviceToken, user.id);
+      const stranger: Attempter =
+        // Few enough to try them all from many addresses: counted wherever they come from. A recovery code always leads in beside them.
+        'code' in answer ? { ip: origin.ip, anywhere: user.id } : { ip: origin.ip, email: user.email };
+      const attempter: Attempter = device === undefined ? stranger : { device, userId: user.id };
+      const holds = await attempts.guard(attempter, () =>
+        'code' in answer ? codeHolds(owner, answer.code) : recoveryCodeHolds(owner, answer.recoveryCode, origin),
+      );
+      return { user, holds };
+    },
+  };
+}

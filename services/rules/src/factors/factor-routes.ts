@@ -1,0 +1,59 @@
+import { type Auth, actorOf, callerOf, type FactorOwner } from '@tripline/auth';
+import { defineRoutes, endpoint } from '@tripline/service';
+import type { Request, Router } from 'express';
+import { succeed } from '../envelope.js';
+import { confirmTotpSchema } from './factor-schemas.js';
+
+/** What the routes of second factors need. */
+export interface FactorRouterDeps {
+  readonly auth: Pick<Auth, 'requireCaller' | 'factors'>;
+}
+
+/** `/v1/me/factors`: what the caller has beside the password; with an access token only. */
+export function createFactorRouter({ auth }: FactorRouterDeps): Router {
+  const { factors } = auth;
+  const guard = [auth.requireCaller({ accept: ['jwt'] })];
+  return defineRoutes({
+    '/v1/me/factors': {
+      get: endpoint({ guard, handle: async (_input, req, res) => succeed(res, await factors.list(ownerOf(req))) }),
+    },
+    '/v1/me/factors/totp': {
+      post: endpoint({
+        guard,
+        handle: async (_input, req, res) => succeed(res, await factors.enrolTotp(ownerOf(req)), 201),
+      }),
+      delete: endpoint({
+        guard,
+        handle: async (_input, req, res) => {
+          await factors.removeTotp(ownerOf(req), actorOf(req));
+          succeed(res, { message: 'The authenticator app is no factor any more.' });
+        },
+      }),
+    },
+    '/v1/me/factors/totp/confirm': {
+      post: endpoint({
+        guard,
+        body: confirmTotpSchema,
+        handle: async ({ body }, req, res) => {
+          const recoveryCodes = await factors.confirmTotp(ownerOf(req), body.code, actorOf(req));
+          const message = 'From now on a sign-in needs a code of the app.';
+          succeed(res, { message, ...(recoveryCodes === undefined ? {} : { recoveryCodes }) });
+        },
+      }),
+    },
+    '/v1/me/factors/recovery-codes': {
+      post: endpoint({
+        guard,
+        handle: async (_input, req, res) => {
+          succeed(res, { recoveryCodes: await factors.renewRecoveryCodes(ownerOf(req), actorOf(req)) }, 201);
+        },
+      }),
+    },
+  });
+}
+
+/** The caller, with the session of their token. */
+function ownerOf(req: Request): FactorOwner {
+  const caller = callerOf(req);
+  return { userId: caller.userId, ...(caller.kind === 'jwt' ? { sessionId: caller.sessionId } : {}) };
+}
