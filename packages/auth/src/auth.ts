@@ -47,9 +47,9 @@ import { createTokenVerification } from './tokens/token-verifier.js';
 export interface Auth {
   /** Resolves the credential in a request's headers. */
   authenticate: Authenticate;
-  /** Lets authenticated callers in, and bounds their calls a minute where this service has that bound. */
+  /** Admits authenticated callers, and limits their calls a minute where this service has such a limit. */
   requireCaller(needs: CallerRequirement): RequestHandler;
-  /** Watches whether the caller of a request, found by `requireCaller`, may go on: for streams. */
+  /** Watches whether the caller of a request, found by `requireCaller`, still has access: for streams. */
   watchCaller(req: Request): CallerWatch;
   registration: RegistrationService;
   sessions: SessionService;
@@ -74,7 +74,7 @@ export interface Auth {
   };
   /** Sets a user's own tier; see `setTier`. */
   setTier(userId: string, tier: Tier, options?: Parameters<typeof setTier>[3]): Promise<Account>;
-  /** Writes what is still noted, waits for work in the background, and stops watching; before the pool closes. */
+  /** Writes pending notes, waits for background work, and stops watching. Call it before the pool closes. */
   close(): Promise<void>;
 }
 
@@ -87,9 +87,9 @@ export interface AuthDependencies {
   metrics: Metrics;
   /** Where this service's callers put an API key. */
   keyHeader: KeyHeader;
-  /** How often one user may call this service in a minute; without it, `requireCaller` counts nothing. */
+  /** How often a user may call this service in a minute; without it, `requireCaller` counts nothing. */
   callsPerMinute?: CallsPerMinute;
-  /** Told the id of each mail that this process has put into the outbox. Whoever sends mail finds it there without, only later. */
+  /** Called with the id of each mail that this process puts into the outbox. The sender of mails also finds it without, only later. */
   hintMail?: (mailId: string) => void;
 }
 

@@ -1,16 +1,16 @@
 import type { Logger } from '@tripline/service';
 
-/** Work done after the answer: whether it is done, and how long it takes, must not show in the answer. */
+/** Work after the answer, so that neither its result nor its time shows in the answer. */
 export interface Background {
   run(what: string, work: () => Promise<void>): void;
-  /** Waits until what was begun has ended. */
+  /** Waits until running work has ended. */
   close(): Promise<void>;
 }
 
 const ATTEMPTS = 3;
 const PAUSE_MS = 2_000;
 
-/** Runs work in the background, up to three times, and logs what failed for good. */
+/** Runs work in the background, up to three times, and logs failures. */
 export function createBackground(log: Logger): Background {
   const running = new Set<Promise<void>>();
   const stopping = new AbortController();

@@ -2,7 +2,7 @@ import { limitSetting, secretSetting, strongSecretSetting } from '@tripline/serv
 import Joi from 'joi';
 import { tierLimits } from './tiers/tier.js';
 
-/** Settings of identity and tiers, the same in every process; what each is stands in {@link authSettings}. */
+/** Settings of identity and tiers, the same in every process; {@link authSettings} describes each. */
 export interface AuthConfig {
   KEY_VENDOR: string;
   JWT_SECRET: string;
@@ -27,14 +27,14 @@ export interface AuthConfig {
 
 const smtpAddress = (): Joi.StringSchema => secretSetting().uri({ scheme: ['smtp', 'smtps'] });
 
-/** An address of the provider: in production nothing between it and us may change what it says. */
+/** An address of the provider. In production it must be https, so that nobody can change what the provider sends. */
 const providerAddress = (): Joi.StringSchema =>
   Joi.string()
     .uri({ scheme: ['http', 'https'] })
     // biome-ignore lint/suspicious/noThenProperty: the condition's branch is called `then` in Joi's interface.
     .when('NODE_ENV', { is: 'production', then: Joi.string().uri({ scheme: 'https' }) });
 
-/** Refused where the setting it belongs to is not set. */
+/** A setting that is refused unless another one is set. */
 const onlyWith = (schema: Joi.StringSchema, name: string): Joi.StringSchema =>
   schema.when(name, {
     not: Joi.exist(),
@@ -60,7 +60,7 @@ export const authSettings = {
     .valid('open', 'invited', 'closed')
     .default('open')
     .description('Who may register. With invited, whoever has a pending invitation into a team.'),
-  // It travels in an Authorization header, where a blank would end it.
+  // It is sent in an Authorization header, where a blank would end it.
   ADMIN_TOKEN: strongSecretSetting()
     .pattern(/^\S+$/)
     .meta({ expects: 'a text of at least 32 characters without blanks' })
@@ -127,7 +127,7 @@ export interface MailConfig extends Pick<AuthConfig, 'BUILTIN_ACCOUNTS' | 'SIGNU
 export const mailSettings = {
   BUILTIN_ACCOUNTS: authSettings.BUILTIN_ACCOUNTS,
   SIGNUP: authSettings.SIGNUP,
-  // Whoever can register must be able to verify their address; only a developer's machine may skip that.
+  // People who register must be able to verify their address; only a developer's machine may do without.
   SMTP_URL: smtpAddress()
     .when('NODE_ENV', {
       is: 'production',

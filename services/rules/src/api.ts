@@ -36,7 +36,7 @@ await runProcess({
     };
     const engine = createEngine(limits, metrics);
     lifecycle.onStop('engine', () => engine.close());
-    // Before the port is open, and so before anybody calls the process ready. Threads that cannot are cold, and no worse than that.
+    // Before the port is open, and so before the process is ready. Threads that fail to warm up are only slower at first.
     await engine.warmUp().catch((err: unknown) => log.warn({ err }, 'the engine could not be warmed up'));
     if (config.ADMIN_TOKEN !== undefined) adminApp.use(createQueuePage({ redis, adminToken: config.ADMIN_TOKEN }));
     const app = createRulesApp({ config, log, metrics, db, auth, engine, readiness, draining });

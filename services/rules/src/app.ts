@@ -29,7 +29,7 @@ import { createInvitationRouter } from './teams/invitation-routes.js';
 import { createTeamRouter } from './teams/team-routes.js';
 import { createWorkplace } from './work/workplace.js';
 
-/** What the rules service's app stands on; whoever builds it also closes it. */
+/** What the rules service's app needs; its creator also closes it. */
 export interface RulesAppDeps {
   readonly config: RulesConfig;
   readonly log: Logger;
@@ -74,7 +74,7 @@ export function createRulesApp(deps: RulesAppDeps): Express {
       app.use(createDocsRouter(describeRulesApi(config.PUBLIC_URL)));
       app.use(createCatalogueRouter());
       app.use(createConversionRouter({ workplace, guard: workGuard }));
-      // Before the rules, whose `/v1/rules/:key` would take `/v1/rules/export` for a key.
+      // Before the rules, where `/v1/rules/:key` would take `export` for a key.
       app.use(createExportRouter({ db, workplace, guard: workGuard }));
       app.use(createRuleRouter({ db, workplace, guard, workGuard, emailsOf }));
       app.use(createTeamRuleRouter({ db, guard: member, emailsOf }));

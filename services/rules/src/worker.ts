@@ -13,7 +13,7 @@ await runProcess({
   settings: rulesWorkerSettings,
   redisRole: 'worker',
   schemas: rulesSchemas,
-  // Upkeep may delete much in one statement.
+  // Upkeep may delete many rows in one statement.
   statementTimeoutMs: 120_000,
   async run({ adminPort, config, db, lifecycle, log, metrics, redis }) {
     const { SMTP_URL, PUBLIC_URL } = config;

@@ -1,9 +1,9 @@
 import { addressSubject } from '../limits/client-address.js';
 import type { RateLimit } from '../limits/rate-limit.js';
 
-/** Who tries, as far as failures are counted. */
+/** Who tries to sign in, for counting failures. */
 export type Attempter =
-  /** Somebody of whom nothing is known but where they are and which account they name. */
+  /** An unknown client: only its address and the account it names are known. */
   | { readonly ip: string | undefined; readonly email: string }
   /** The same, of whom failures at this account count wherever they come from. */
   | { readonly ip: string | undefined; readonly anywhere: string }
@@ -13,13 +13,14 @@ export type Attempter =
 /** Bounds guessing. */
 export interface Attempts {
   /**
-   * Runs an attempt and tells whether it succeeded. It is counted before, so that a burst of guesses cannot outrun the count; a success is forgotten.
+   * Runs an attempt that says whether it succeeded. It is counted first, so that parallel guesses cannot get past the count; a success
+   * resets it.
    * @throws TooManyRequestsError after too many failures
    */
   guard(attempter: Attempter, attempt: () => Promise<boolean>): Promise<boolean>;
 }
 
-/** Builds it over a limit of failures at one account by one attempter, and one of failures at any account from one address. */
+/** Builds it from two limits: failures at one account by one client, and failures at any account from one address. */
 export function createAttempts(limits: { perAccount: RateLimit; perAddress: RateLimit }): Attempts {
   const { perAccount, perAddress } = limits;
   return {

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { Knex } from '@tripline/service';
 
-/** Removing what somebody with a hundred thousand rules made takes longer than any other request may. */
+/** Deleting the data of somebody with a hundred thousand rules takes longer than other requests may. */
 const DELETE_MS = 600_000;
 
 /**
- * Deletes an account, with all that is its own in every schema: foreign keys and triggers of the services' migrations see to that. Leaves what processes
- * learn of it by. The caller has checked that the user owns no team.
- * @returns false when there is no such account (any more)
+ * Deletes an account with all its data in every schema, by foreign keys and triggers of the services' migrations. Leaves a mark by which
+ * processes learn of it. The caller has checked that the user owns no team.
+ * @returns false when there is no such account any more
  */
 export async function deleteUser(scope: { userId: string }, trx: Knex.Transaction): Promise<boolean> {
   const { userId } = scope;
@@ -24,7 +24,7 @@ export async function deleteUser(scope: { userId: string }, trx: Knex.Transactio
     const row = { identity_hash: hashOf(identity), deleted_at: trx.raw('clock_timestamp()') };
     await trx('auth.deleted_identities').insert(row).onConflict('identity_hash').merge();
   }
-  // An address that an outside provider vouches for may also be somebody's with a password here, whose mails these are.
+  // The same address may also belong to an account with a password here, whose mails these are.
   if (user.password_hash !== null) {
     await trx('auth.outbox').where({ email: user.email }).whereNull('invitation_id').delete();
   }

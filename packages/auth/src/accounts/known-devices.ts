@@ -4,13 +4,13 @@ import { createSeal } from '../tokens/seal.js';
 import type { SigningSecrets } from '../tokens/signing-secrets.js';
 
 /**
- * Remembers in which browsers and programs an account was signed in to before. Each holds a sealed token that says so; nothing is stored here.
- * Such a token opens nothing. It only has its bearer's failed sign-ins counted apart from everybody else's.
+ * Knows the browsers and programs in which an account was signed in before. Each holds a sealed token that says so; nothing is stored here.
+ * The token gives no access: it only has its bearer's failed sign-ins counted separately.
  */
 export interface KnownDevices {
-  /** The id of the device that presents a token, if this account was signed in to on it. */
+  /** The id of the device that sends a token, if this account was signed in on it. */
   idFor(deviceToken: string | undefined, userId: string): string | undefined;
-  /** The token for a device on which this account has just been signed in to; it goes on naming the other accounts that were. */
+  /** The token for a device on which this account has just been signed in; it still names the device's other accounts. */
   remember(deviceToken: string | undefined, userId: string): string;
 }
 
@@ -22,7 +22,7 @@ interface Device {
 
 /** How long a device is remembered after its last sign-in, in seconds: 180 days. */
 export const DEVICE_SECONDS = 180 * 86_400;
-/** As many accounts of one device are remembered. */
+/** Most accounts of one device that are remembered. */
 const USERS_MAX = 5;
 
 const schema = Joi.object<Device>({

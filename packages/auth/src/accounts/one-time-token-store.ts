@@ -6,7 +6,7 @@ export type TokenPurpose = 'verify-email' | 'reset-password';
 
 const LIFETIME_HOURS: Record<TokenPurpose, number> = { 'verify-email': 24, 'reset-password': 1 };
 
-/** Mints a token for a user; the text is for a mail, only its hash is kept. Expired ones are cleared on the way. */
+/** Makes a token for a user. The text is for a mail; only its hash is stored. Expired tokens are deleted on the way. */
 export async function issueOneTimeToken(
   db: Knex,
   userId: string,
@@ -26,19 +26,19 @@ export async function issueOneTimeToken(
 }
 
 /**
- * A password was changed while links of its registration are still in the mail: they bring the new one from now on, not the old one back.
- * Links of other registrations of the address keep theirs.
+ * A password was changed while links of its registration are still in mails: from now on they set the new one, not the old one. Links of
+ * other registrations of the address keep theirs.
  */
 export async function carryPasswordOver(trx: Knex, userId: string, from: string, to: string): Promise<void> {
   await trx('auth.one_time_tokens').where({ user_id: userId, password_hash: from }).update({ password_hash: to });
 }
 
-/** Makes a user's unused tokens of a purpose good for nothing. */
+/** Invalidates a user's unused tokens of a purpose. */
 export async function dropOneTimeTokens(trx: Knex, userId: string, purpose: TokenPurpose): Promise<void> {
   await trx('auth.one_time_tokens').where({ user_id: userId, purpose }).delete();
 }
 
-/** The address of the account that a token is good for; undefined when it is not (or no longer) good. */
+/** The address of a token's account; undefined when the token is not valid. */
 export async function emailOfOneTimeToken(db: Knex, token: string, purpose: TokenPurpose): Promise<string | undefined> {
   const { rows } = await db.raw<{ rows: { email: string }[] }>(
     `select u.email from auth.one_time_tokens t join auth.users u on u.id = t.user_id
@@ -48,7 +48,7 @@ export async function emailOfOneTimeToken(db: Knex, token: string, purpose: Toke
   return rows[0]?.email;
 }
 
-/** Uses a token up, and every other of the same user and purpose with it; undefined when it is not (or no longer) good. */
+/** Uses a token up, and all others of the same user and purpose; undefined when it is not valid. */
 export async function useOneTimeToken(
   trx: Knex,
   token: string,

@@ -30,8 +30,8 @@ import {
 /** Replaces passwords. */
 export interface PasswordService {
   /**
-   * Sends a link to set a new password, when the address has an account; nothing tells whether it has.
-   * @returns in development without SMTP, a token: a working one for a known address, else one that is good for nothing
+   * Sends a link for a new password when the address has an account; no answer says whether it has.
+   * @returns in development without SMTP, a token: a working one for a known address, else an invalid one
    */
   forgot(email: string, origin: Origin): Promise<{ resetToken?: string }>;
   /**
@@ -75,7 +75,7 @@ export function createPasswordService(deps: Dependencies): PasswordService {
         if (user === undefined) return { resetToken: createRandomToken().token };
         return { resetToken: await issueOneTimeToken(db, user.id, 'reset-password') };
       }
-      // Written down for every address alike; whether it has an account is looked up when the mail is sent.
+      // Written for every address alike; whether it has an account is looked up when the mail is sent.
       if (await allowed(deps.mailsPerAccount, email))
         deps.hintMail(await insertMail(db, { kind: 'password-reset', email }));
       return {};
@@ -89,7 +89,7 @@ export function createPasswordService(deps: Dependencies): PasswordService {
         const used = await useOneTimeToken(trx, token, 'reset-password');
         if (used === undefined) throw linkIsOver();
         await setVerifiedPassword(trx, used.userId, passwordHash);
-        // The address is verified by this link; another's registration of it must not bring its password later.
+        // This link verifies the address; somebody else's registration of it must not set its password later.
         await dropOneTimeTokens(trx, used.userId, 'verify-email');
         await revokeFamilies(trx, used.userId);
         await markAccessChanged(trx, [used.userId]);

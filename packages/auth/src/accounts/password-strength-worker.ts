@@ -2,7 +2,7 @@ import { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { adjacencyGraphs, dictionary as common } from '@zxcvbn-ts/language-common';
 import { dictionary as english, translations } from '@zxcvbn-ts/language-en';
 
-/** What is to be judged: a password, and words that whoever guesses it would try first. */
+/** A password to judge, and words that an attacker would try first. */
 export interface PasswordToJudge {
   password: string;
   likely: readonly string[];
@@ -12,11 +12,14 @@ export interface PasswordToJudge {
 export interface PasswordJudgement {
   /** 0 to 4: under 10^3, 10^6, 10^8, 10^10 guesses, and more. */
   score: number;
-  /** What makes it easy to guess, as one sentence; null when nothing in particular does. */
+  /** What makes it easy to guess, as one sentence; null when there is nothing particular. */
   warning: string | null;
 }
 
-/** So many readings of signs as letters (p4ssw0rd) are tried. With zxcvbn's own 100 an estimate takes ten times as long: 750 ms for 64 signs. */
+/**
+ * How many readings of signs as letters (p4ssw0rd) are tried. With zxcvbn's own 100 an estimate takes ten times as long: 750 ms for 64
+ * characters.
+ */
 const SPELLINGS_MAX = 10;
 
 const estimator = new ZxcvbnFactory({

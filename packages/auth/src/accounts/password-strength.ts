@@ -5,7 +5,7 @@ import type { PasswordJudgement, PasswordToJudge } from './password-strength-wor
 /** Refuses passwords that are easy to guess. */
 export interface PasswordStrength {
   /**
-   * @param field the field of the body that the password stands in
+   * @param field the body's field with the password
    * @throws BadRequestError when it is too easy to guess: says why, and what to do
    * @throws UnavailableError when too many wait to be judged
    */
@@ -13,9 +13,9 @@ export interface PasswordStrength {
   close(): Promise<void>;
 }
 
-/** zxcvbn's 3: more than 10^8 guesses, which nobody makes against a service that limits them. */
+/** zxcvbn's 3: more than 10^8 guesses, which is out of reach against a service that limits them. */
 const SCORE_MIN = 3;
-/** As much of a password is judged. What the estimate costs grows with the square of the length, and what follows makes a password no weaker. */
+/** Only this many characters are judged: the cost grows with the square of the length, and further characters make no password weaker. */
 const JUDGED_LENGTH = 64;
 const WAITING_MAX = 100;
 const IDLE_MS = 60_000;
@@ -25,8 +25,8 @@ const ADVICE =
   'Take four or more words that do not belong together, or have a password manager make one. It must not hold your e-mail address, or stand in lists of common passwords.';
 
 /**
- * Builds the check. It runs in a thread, since an estimate may take longer than a request may hold up the others; the thread (and the 60 MB of its
- * dictionaries) is there only while somebody chooses a password.
+ * Builds the check. It runs in a thread, since an estimate may take longer than a request may delay others. The thread, with 60 MB of
+ * dictionaries, exists only while somebody chooses a password.
  */
 export function createPasswordStrength(): PasswordStrength {
   const pool = new Piscina<PasswordToJudge, PasswordJudgement>({
@@ -54,7 +54,7 @@ export function createPasswordStrength(): PasswordStrength {
   };
 }
 
-/** Words that everybody knows of the account. */
+/** Words of the account that everybody knows. */
 function wordsOf(email: string): string[] {
   const [name = ''] = email.split('@', 1);
   const parts = email.split(/[^\p{L}\p{N}]+/u);

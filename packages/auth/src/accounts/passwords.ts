@@ -9,8 +9,8 @@ export const hashPassword = (password: string): Promise<string> => hash(password
 let decoy: Promise<string> | undefined;
 
 /**
- * Whether a password is the one behind a stored hash. Without a hash (no such account) it does the same work and says
- * no, so that the time of an answer does not tell whether the account exists.
+ * Whether a password belongs to a stored hash. Without a hash (no such account) it does the same work and answers no, so that the time does
+ * not show whether the account exists.
  */
 export async function checkPassword(password: string, storedHash: string | undefined): Promise<boolean> {
   decoy ??= hashPassword('the hash that stands in for accounts that do not exist');

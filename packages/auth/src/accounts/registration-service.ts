@@ -17,10 +17,10 @@ import { findBuiltinUserById, insertBuiltinUser, normaliseEmail, setVerifiedPass
 /** Registers accounts and verifies their addresses. */
 export interface RegistrationService {
   /**
-   * Registers an address. The outcome is the same for a new and a known address; its mailbox learns the difference.
+   * Registers an address. The answer is the same for new and known addresses; only the mail differs.
    * @returns whether new accounts are verified at once
    * @throws ForbiddenError when sign-up is closed or needs an invitation, TooManyRequestsError beyond the limit of the client's address,
-   *   BadRequestError when the password is easy to guess
+   * BadRequestError when the password is easy to guess
    */
   register(email: string, password: string, origin: Origin): Promise<{ emailVerified: boolean }>;
   /** @throws BadRequestError when the token is unknown, used or expired */
@@ -55,7 +55,7 @@ export function createRegistrationService(deps: Dependencies): RegistrationServi
       const isMailed = !deps.verifyAtOnce && (await allowed(deps.mailsPerAccount, email));
       const mailId = await db.transaction(async (trx) => {
         const id = await insertBuiltinUser(trx, { email, passwordHash, emailVerified: deps.verifyAtOnce });
-        // Both outcomes are recorded and mailed, so that both take the same time.
+        // Both cases are recorded and mailed, so that both take the same time.
         await appendAudit(trx, {
           action: 'user.registered',
           actor: { id: id ?? null, email, ...origin },
@@ -72,8 +72,8 @@ export function createRegistrationService(deps: Dependencies): RegistrationServi
         if (used?.passwordHash == null) {
           throw new BadRequestError('The link is not valid any more; register again to get another.');
         }
-        // Whoever registered the address first need not be the one who reads its mail: the password of the very
-        // registration that this mail belongs to holds from now on, and sessions begun with another end.
+        // The person who registered the address first need not be the one who reads its mail. So the password of this mail's registration
+        // applies from now on, and sessions that began with another end.
         const before = await findBuiltinUserById(trx, used.userId);
         await setVerifiedPassword(trx, used.userId, used.passwordHash);
         if (before?.passwordHash !== used.passwordHash) await revokeFamilies(trx, used.userId);
@@ -90,7 +90,7 @@ export function createRegistrationService(deps: Dependencies): RegistrationServi
   };
 }
 
-/** Whether the limit has room, without telling the caller: too many mails are quietly not sent. */
+/** Whether the limit allows one more. Callers are not told: mails beyond it are silently not sent. */
 export async function allowed(limit: RateLimit, subject: string): Promise<boolean> {
   return limit.take(subject).then(
     () => true,

@@ -12,7 +12,7 @@ import { checkPassword } from './passwords.js';
 import { addRefreshToken, markRotated, presentRefreshToken, revokeFamily, startFamily } from './session-store.js';
 import { type BuiltinUser, findBuiltinUser, normaliseEmail } from './user-store.js';
 
-/** What a signed-in client holds. */
+/** The tokens of a signed-in client. */
 export interface Session extends AccessToken {
   refreshToken: string;
 }
@@ -21,7 +21,7 @@ export interface Session extends AccessToken {
 interface Credentials {
   email: string;
   password: string;
-  /** What the device was given at an earlier sign-in: failures of others do not count against it. */
+  /** The device's token from an earlier sign-in: failures of other clients then do not count. */
   deviceToken?: string | undefined;
 }
 
@@ -44,7 +44,7 @@ export interface SessionService {
   beginOutside(userId: string, issuer: string, origin: Origin): Promise<Session>;
   /** Exchanges a refresh token for a new pair. @throws UnauthorizedError; reuse of an old token ends its family */
   refresh(refreshToken: string, origin: Origin): Promise<Session>;
-  /** Ends the session of a refresh token; an unknown token is nothing to end. */
+  /** Ends the session of a refresh token; does nothing for an unknown token. */
   logout(refreshToken: string): Promise<void>;
   /** Checks a signed-in user's password; failures count against this session alone. @throws TooManyRequestsError */
   passwordHolds(user: BuiltinUser, password: string, sessionId: string | undefined, origin: Origin): Promise<boolean>;
@@ -66,7 +66,7 @@ interface Dependencies {
 export function createSessionService(deps: Dependencies): SessionService {
   const { attempts, db, devices, log, tokens, sources } = deps;
 
-  /** After the answer: what is recorded of a known account must not show in the time the answer takes. */
+  /** Runs after the answer, so that the time of the answer does not show whether the account exists. */
   const recordFailure = (email: string, user: BuiltinUser | undefined, origin: Origin): void => {
     if (user === undefined) log.info({ email, ip: origin.ip }, 'sign-in with an unknown e-mail address');
     else auditFailure(user, 'password', origin);

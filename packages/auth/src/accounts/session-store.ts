@@ -5,14 +5,14 @@ import { OF_SESSION_SOURCES, type SessionSources } from '../callers/account-stor
 import { createRandomToken, hashToken } from './random-token.js';
 
 const REFRESH_DAYS = 30;
-/** Two tabs may refresh with the same token at once; later than this, a used token is a stolen one. */
+/** Two tabs may refresh with the same token at once. A token used again later than this counts as stolen. */
 const GRACE_SECONDS = 10;
-/** A session that rests on an outside provider's word ends after this, so that whoever is locked out there is out here. */
+/** How long a session lasts that an outside provider vouched for, so that somebody locked out there is also out here. */
 const OUTSIDE_HOURS = 12;
 
-/** Longer ones are cut: nobody's program needs more to be known by. */
+/** Longer ones are cut. */
 const MAX_USER_AGENT = 300;
-/** Sessions that are shown: those last used. */
+/** Most sessions that are listed: those used last. */
 const MAX_LISTED = 100;
 
 /** A refresh token's row at the moment it is presented. */
@@ -59,7 +59,7 @@ export async function addRefreshToken(trx: Knex, familyId: string, { ip, userAge
   return token;
 }
 
-/** Looks a token up and holds its family, so that two refreshes with one token come one after the other. */
+/** Looks a token up and locks its family, so that two refreshes with one token run one after the other. */
 export async function presentRefreshToken(
   trx: Knex,
   token: string,
@@ -109,7 +109,7 @@ export interface SessionRow {
   lastUsedAt: Date;
 }
 
-/** Holds for a token family `f` that can still get tokens; takes what {@link OF_SESSION_SOURCES} takes. */
+/** SQL condition for a token family `f` that can still get tokens; takes the parameters of {@link OF_SESSION_SOURCES}. */
 const IS_LIVE = `f.revoked_at is null and (f.ends_at is null or f.ends_at > now()) and ${OF_SESSION_SOURCES}
   and exists (select 1 from auth.refresh_tokens t
               where t.family_id = f.id and t.rotated_at is null and t.expires_at > now())`;

@@ -14,7 +14,7 @@ import {
   upsertSubscription,
 } from './user-store.js';
 
-/** How a tier is set: `expiresAt` is when the subscription runs out, null (or nothing) is never. */
+/** Options of setting a tier: `expiresAt` is the subscription's end; null or nothing means none. */
 export interface TierOptions {
   expiresAt?: Date | null;
   actor?: Actor;

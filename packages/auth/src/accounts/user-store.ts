@@ -17,7 +17,7 @@ export interface Profile {
   team: { id: string; name: string } | null;
 }
 
-/** One spelling per address: trimmed and in lower case. */
+/** The normal form of an address: trimmed and in lower case. */
 export const normaliseEmail = (email: string): string => email.trim().toLowerCase();
 
 const COLUMNS = { id: 'id', email: 'email', emailVerified: 'email_verified', passwordHash: 'password_hash' };
@@ -27,7 +27,7 @@ export function findBuiltinUser(db: Knex, email: string): Promise<BuiltinUser | 
   return db('auth.users').first<BuiltinUser | undefined>(COLUMNS).where({ email }).whereNotNull('password_hash');
 }
 
-/** The account with a password for an address, unchanged until the transaction ends. */
+/** The account with a password for an address, locked until the transaction ends. */
 export function holdBuiltinUser(trx: Knex.Transaction, email: string): Promise<BuiltinUser | undefined> {
   return trx('auth.users')
     .first<BuiltinUser | undefined>(COLUMNS)
@@ -54,7 +54,7 @@ export async function insertBuiltinUser(
   return rows[0]?.id;
 }
 
-/** Sets a user's password, and marks the address verified: whoever sets it so has shown to read its mail. */
+/** Sets a user's password, and marks the address verified, since the user has shown to read its mail. */
 export async function setVerifiedPassword(trx: Knex, userId: string, passwordHash: string): Promise<void> {
   await trx('auth.users').where({ id: userId }).update({ password_hash: passwordHash, email_verified: true });
 }
@@ -77,7 +77,7 @@ export async function upsertSubscription(trx: Knex, userId: string, tier: Tier, 
     .merge({ tier, expires_at: expiresAt, updated_at: trx.fn.now() });
 }
 
-/** A user with everyone in the team they own: those whose effective tier hangs on this user's subscription. */
+/** A user with everyone in the team they own, since their effective tiers depend on this user's subscription. */
 export async function findTierDependants(trx: Knex, userId: string): Promise<string[]> {
   const { rows } = await trx.raw<{ rows: { id: string }[] }>(
     `select m.user_id as id from auth.memberships m join auth.teams t on t.id = m.team_id where t.owner_id = ?`,
@@ -106,7 +106,7 @@ export async function setName(db: Knex, scope: { userId: string }, name: string 
   await db('auth.users').where({ id: scope.userId }).update({ name });
 }
 
-/** The e-mail addresses of users by id, for showing who made a thing; a user who is gone is left out. */
+/** The e-mail addresses of users by id, to show who made a thing; deleted users are left out. */
 export async function findEmails(db: Knex, userIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
   if (userIds.length === 0) return new Map();
   const rows = await db('auth.users').select<{ id: string; email: string }[]>('id', 'email').whereIn('id', userIds);

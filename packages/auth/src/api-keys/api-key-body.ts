@@ -8,7 +8,7 @@ export const apiKeyBody = Joi.object<{ name: string }>({
 });
 
 /**
- * The key's prefix in the path. What cannot be one (also bytes Postgres would not take) is as unknown as any other.
+ * The key's prefix in the path. A text that cannot be a prefix (also bytes that Postgres refuses) counts as unknown.
  * @throws NotFoundError
  */
 export function keyPrefixParam(req: Request): string {

@@ -8,7 +8,7 @@ import { tierLimits } from '../tiers/tier.js';
 import { type ApiKeyRow, countActiveKeysLocked, insertKey, listActiveKeys, revokeKey } from './api-key-store.js';
 import { mintKey } from './key-format.js';
 
-/** A key at its creation: the only time its full text is at hand. */
+/** A new key, the only time its full text is available. */
 export interface CreatedKey {
   key: string;
   prefix: string;
@@ -66,7 +66,7 @@ export function createApiKeyService(db: Knex, changes: AccessChanges, keyVendor:
   };
 }
 
-/** 62^8 prefixes make a collision rare, not impossible: then another key is minted. */
+/** With 62^8 prefixes a collision is rare but possible; then another key is made. */
 async function insertFreshKey(trx: Knex.Transaction, account: Account, name: string, keyVendor: string) {
   for (;;) {
     const minted = mintKey(keyVendor);

@@ -29,7 +29,7 @@ export async function listActiveKeys(db: Knex, scope: KeyScope): Promise<ApiKeyR
   return rows;
 }
 
-/** Counts the user's active keys and holds the user's row, so that keys made at once are counted one after another. */
+/** Counts the user's active keys and locks the user's row, so that keys made at once are counted one after another. */
 export async function countActiveKeysLocked(trx: Knex.Transaction, scope: KeyScope): Promise<number> {
   await trx.raw('select 1 from auth.users where id = ? for no key update', [scope.userId]);
   const { rows } = await trx.raw<{ rows: { active: number }[] }>(

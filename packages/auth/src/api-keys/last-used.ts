@@ -1,6 +1,6 @@
 import type { Knex, Logger } from '@tripline/service';
 
-/** The promise is 60 s; a failed write still has a second chance within it. */
+/** The promise is 60 s, so a failed write can be repeated within it. */
 const FLUSH_MS = 20_000;
 
 /** Notes when keys are used and writes it in batches, so that a busy key costs one row update per 20 s. */

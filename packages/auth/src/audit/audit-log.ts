@@ -7,7 +7,7 @@ export interface Origin {
   userAgent?: string | undefined;
 }
 
-/** Who did it and from where, as far as the request tells. */
+/** Who did it and from where, as far as the request says. */
 export interface Actor extends Origin {
   /** A user's id, or `admin` for the operator. */
   id: string | null;
@@ -15,7 +15,7 @@ export interface Actor extends Origin {
   teamId?: string | undefined;
 }
 
-/** One thing that happened. `details` must be free of secrets: the log is exported. */
+/** One event. `details` must not contain secrets, since the log is exported. */
 export interface AuditEvent {
   action: string;
   actor: Actor;
@@ -27,8 +27,8 @@ export interface AuditEvent {
 const MAX_USER_AGENT = 300;
 
 /**
- * Writes an event in the caller's transaction, so that what is recorded and the record stand or fall together. The
- * row belongs to the team the actor was in at the time.
+ * Writes an event in the caller's transaction, so that the change and its record are committed together. The row belongs to the actor's
+ * team at that time.
  * @returns the event's id
  */
 export async function appendAudit(trx: Knex, event: AuditEvent): Promise<string> {

@@ -20,14 +20,14 @@ export interface RecordedEvent {
 export interface AuditFilter {
   /** The earliest moment that counts. */
   readonly from?: Date | undefined;
-  /** The first moment after `from` that does not count any more. */
+  /** The first moment that is not included any more. */
   readonly to?: Date | undefined;
   readonly action?: string | undefined;
   /** An actor's id, or their e-mail address. */
   readonly actor?: string | undefined;
 }
 
-/** A place in the log. Events are recorded to the microsecond, finer than a `Date` can say. */
+/** A position in the log. Events are recorded to the microsecond, which a `Date` cannot hold. */
 export interface AuditPosition {
   /** Microseconds since 1970, in decimal digits. */
   readonly micros: string;
@@ -35,7 +35,7 @@ export interface AuditPosition {
 }
 
 const MICROS = '(extract(epoch from at) * 1000000)::bigint::text';
-/** The operator's own address and program are nobody's business but the operator's. */
+/** The operator's own address and program are shown to the operator only. */
 const unlessOperator = (column: string): string => `case when actor_id = 'admin' then null else ${column} end`;
 
 const COLUMNS = `id, at, actor_id as "actorId", actor_email as "actorEmail", action, target_type as "targetType", target_id as "targetId",
@@ -47,14 +47,14 @@ export interface AuditPage {
   readonly after?: AuditPosition | undefined;
 }
 
-/** An event whose details are still JSON text: for files, which nobody needs to have read. */
+/** An event whose details are still JSON text, for files that only pass them on. */
 export interface AuditRecord extends Omit<RecordedEvent, 'details'> {
   readonly details: string;
 }
 
 /**
- * A team's events, newest first: those before `after`, at most `limit`, each with its position. Every page is a range of an index, so that a
- * reader who takes an hour over a million events holds nothing in the database meanwhile.
+ * A team's events, newest first: those before `after`, at most `limit`, each with its position. Every page is a range of an index, so that
+ * a reader who takes an hour for a million events holds nothing in the database meanwhile.
  */
 export async function listAuditEvents(
   scope: TeamScope,

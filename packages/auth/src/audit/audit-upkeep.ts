@@ -4,7 +4,10 @@ import type { Knex } from '@tripline/service';
 const SEALED_AT_ONCE = 5_000;
 const REDACTED_AT_ONCE = 1_000;
 
-/** Chains the events of the log whose minute is over. Of processes that do so at once, one does the work. @returns how many */
+/**
+ * Seals the events of the log whose minute is over, as the next link of the chain. When several processes run it, one does the work.
+ * @returns how many
+ */
 export async function sealAudit(db: Knex): Promise<number> {
   return repeatWhileAny(async () => {
     const { rows } = await db.raw<{ rows: { done: number }[] }>('select auth.seal_audit_log(?) as done', [
@@ -15,8 +18,8 @@ export async function sealAudit(db: Knex): Promise<number> {
 }
 
 /**
- * Leaves the log with the ids alone of accounts that were deleted more than `keptDays` ago: e-mail address, client address and browser go. Also forgets
- * what told their old tokens apart. @returns how many rows it changed
+ * Removes e-mail address, client address and browser from events of accounts that were deleted more than `keptDays` ago; the ids stay. Also
+ * deletes the marks by which old tokens of these accounts are recognised. @returns how many rows it changed
  */
 export async function redactDeletedUsers(db: Knex, keptDays: number): Promise<number> {
   await db.raw('delete from auth.deleted_identities where deleted_at < now() - make_interval(days => ?)', [keptDays]);
@@ -29,7 +32,7 @@ export async function redactDeletedUsers(db: Knex, keptDays: number): Promise<nu
   });
 }
 
-/** One transaction after the other, until one finds nothing to do. */
+/** Runs transactions until one finds nothing to do. */
 async function repeatWhileAny(work: () => Promise<number>): Promise<number> {
   for (let total = 0; ; ) {
     const done = await work();

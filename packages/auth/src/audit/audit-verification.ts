@@ -1,7 +1,7 @@
 import type { Knex } from '@tripline/service';
 import type { TeamScope } from '../callers/owner-scope.js';
 
-/** Where a log is not what was sealed. */
+/** A place where the log differs from its seals. */
 interface AuditFault {
   readonly kind: 'event_changed' | 'event_removed' | 'event_added' | 'seal_changed' | 'seal_removed';
   /** The seal's place in the chain, from 1; null for an event that no seal holds. */
@@ -20,9 +20,9 @@ export interface AuditVerification {
   readonly sealedEvents: number;
   /** Events of the last minute or two, which are in no seal yet. */
   readonly unsealedEvents: number;
-  /** Events that say no more who somebody was, whose account was deleted long ago. */
+  /** Events without names any more, because the account was deleted long ago. */
   readonly redactedEvents: number;
-  /** The chain's end. Kept elsewhere, it shows later whether the whole chain was made anew. */
+  /** The end of the chain. A copy kept elsewhere shows later whether the whole chain was rebuilt. */
   readonly head: { readonly position: number; readonly hash: string; readonly sealedAt: Date } | null;
 }
 
@@ -119,7 +119,7 @@ const toFault = ({ id, kind, minute, position }: FaultRow): AuditFault => ({
   eventId: id,
 });
 
-/** Events that seals hold and the log has otherwise, or no more. */
+/** Events in seals that the log has differently or not at all. */
 async function eventsUnlikeSeals(trx: Knex, teamId: string, from: string, to: string): Promise<AuditFault[]> {
   const { rows } = await trx.raw<{ rows: FaultRow[] }>(
     `select s.position, s.minute, sealed.id, case when a.id is null then 'event_removed' else 'event_changed' end as kind
@@ -133,7 +133,7 @@ async function eventsUnlikeSeals(trx: Knex, teamId: string, from: string, to: st
   return rows.map(toFault);
 }
 
-/** The same of events that wait for their seal. */
+/** The same for events that are not sealed yet. */
 async function eventsUnlikeNotes(trx: Knex, teamId: string): Promise<AuditFault[]> {
   const { rows } = await trx.raw<{ rows: FaultRow[] }>(
     `select null as position, noted.minute, noted.event_id as id,
@@ -146,7 +146,7 @@ async function eventsUnlikeNotes(trx: Knex, teamId: string): Promise<AuditFault[
   return rows.map(toFault);
 }
 
-/** Events that were never noted as they were recorded, or whose seal is gone. */
+/** Events without the note that is written when they are recorded, or whose seal is missing. */
 async function eventsNotNoted(trx: Knex, teamId: string): Promise<AuditFault[]> {
   const { rows } = await trx.raw<{ rows: FaultRow[] }>(
     `select null as position, date_trunc('minute', a.at, 'UTC') as minute, a.id, 'event_added' as kind

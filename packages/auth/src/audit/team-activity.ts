@@ -14,8 +14,8 @@ export interface MemberActivity {
 }
 
 /**
- * The members of a team, and of `others` those who are none (any more): who they are and when they last did something there.
- * In the order of joining, former members last.
+ * The members of a team, and those of `others` who are not members: who they are and when they last did something there. In the order of
+ * joining, former members last.
  */
 export async function listTeamActivity(
   scope: TeamScope,

@@ -1,21 +1,21 @@
 import type { Knex, Logger } from '@tripline/service';
 
-/** Often enough that a change is seen well within the promised second, seldom enough to cost nothing. */
+/** Often enough to see a change well within the promised second, and cheap. */
 const POLL_MS = 300;
-/** Beyond this the channel is not known to work. */
+/** After this time without a successful poll, changes may have been missed. */
 const FRESH_MS = 900;
-/** Longer than any cached look-up lives, so that a change missed during an outage is seen after it. */
+/** Longer than any cached look-up is kept, so that a change missed during an outage is seen after it. */
 const WINDOW_SECONDS = 60;
 
 /**
- * The invalidation channel: it tells when what a user may do has changed, in whichever process. It reads the marks
- * that {@link markAccessChanged}, and the deletion of an account, leave in Postgres, in the transaction of the change itself; a message bus could lose
- * what a committed change has to say, and would have to be reachable from the process that revokes.
+ * Tells this process when a user's access has changed, in whichever process. It reads the marks that {@link markAccessChanged}, and the
+ * deletion of an account, leave in Postgres in the transaction of the change itself. A message bus could lose a committed change, and the
+ * revoking process would have to reach it.
  */
 export interface AccessChanges {
-  /** When this process learned of the user's last change, as `performance.now()`; undefined if of none lately. */
+  /** When this process learned of the user's last change, as `performance.now()`; undefined if there was none lately. */
   seenAt(userId: string): number | undefined;
-  /** Whether every change older than a second is certain to have been seen. */
+  /** Whether every change older than a second has certainly been seen. */
   isFresh(): boolean;
   /** Records a change made by this process, for immediate effect here. */
   note(userId: string): void;

@@ -1,21 +1,21 @@
 import type { AccessChanges } from './access-changes.js';
 import type { AccountState } from './account-store.js';
 
-/** How long a look-up is believed: while the invalidation channel works, and without it. */
+/** How long a look-up is used: while changes are followed, and otherwise. */
 const TRUSTED_MS = 30_000;
 const UNTRUSTED_MS = 900;
 const MAX_ENTRIES = 10_000;
 
 interface Entry<T> {
-  /** Before the query began: a change during it must count as later. */
+  /** The time before the query began, so that a change during it counts as later. */
   loadedAt: number;
   value: Promise<T | undefined>;
   settled: T | undefined;
 }
 
 /**
- * Remembers who a credential belongs to, for 30 s while the invalidation channel is known to work and for under a
- * second otherwise; "nobody" is remembered for under a second always. Holds at most 10,000 credentials.
+ * Caches whom a credential belongs to, for 30 s while changes are followed and for under a second otherwise; "nobody" is always cached for
+ * under a second. Holds at most 10,000 credentials.
  */
 export function createAccountCache<T extends AccountState>(
   changes: AccessChanges,
@@ -32,7 +32,7 @@ export function createAccountCache<T extends AccountState>(
       (value) => {
         entry.settled = value;
       },
-      // A failed look-up is nobody's answer but the one who waits for it.
+      // A failed look-up is the answer only for those who wait for it.
       () => {
         if (entries.get(credential) === entry) entries.delete(credential);
       },

@@ -2,7 +2,7 @@ import type { Knex } from '@tripline/service';
 import { effectiveTier, type Tier } from '../tiers/tier.js';
 import type { Account, TeamRole } from './caller.js';
 
-/** An account as it was read, with the moment the next subscription involved runs out. */
+/** An account as read, with the moment at which the next of its subscriptions ends. */
 export interface AccountState {
   account: Account;
   changesAt: Date | undefined;
@@ -13,17 +13,17 @@ export interface IdentityState extends AccountState {
   claimsAt: Date | undefined;
 }
 
-/** Whose sessions are good: those of accounts with a password here, and those that a sign-in at this issuer began. */
+/** Which sessions are valid: those of accounts with a password here, and those begun by a sign-in at this issuer. */
 export interface SessionSources {
   builtin: boolean;
   issuer: string | undefined;
 }
 
-/** Holds for a token family `f` of one of the {@link SessionSources}; takes `builtin` and `issuer`. */
+/** SQL condition for a token family `f` of one of the {@link SessionSources}; takes `builtin` and `issuer`. */
 export const OF_SESSION_SOURCES =
   'case when f.issuer is null then ?::boolean else coalesce(f.issuer = ?::text, false) end';
 
-/** Columns and joins that make an account out of `auth.users u`; a lapsed subscription counts as none. */
+/** Columns and joins that give an account from `auth.users u`; a lapsed subscription counts as none. */
 const ACCOUNT_COLUMNS = `
   u.id as user_id, u.email, u.email_verified, s.tier as own_tier, m.team_id, m.role as team_role,
   os.tier as owner_tier, least(s.expires_at, os.expires_at) as changes_at`;
@@ -117,11 +117,11 @@ export async function findKeyAccount(
 }
 
 /**
- * Marks that what these users may do has changed, in the transaction that changes it; every process then drops what
- * it cached of them within a second.
+ * Marks that these users' access has changed, in the transaction of the change. Every process then drops what it cached of them within a
+ * second.
  */
 export async function markAccessChanged(trx: Knex, userIds: readonly string[]): Promise<void> {
-  // In one order, so that two changes to one team cannot wait for each other's rows.
+  // In one order, so that two changes to a team cannot wait for each other's rows.
   await trx.raw(
     `update auth.users u set access_changed_at = clock_timestamp()
      from (select id from auth.users where id = any(?::uuid[]) order by id for no key update) changed where u.id = changed.id`,

@@ -12,7 +12,7 @@ import type { Caller } from './caller.js';
 /** Resolves the credential of a request. @throws UnauthorizedError when it is missing or not valid */
 export type Authenticate = (headers: IncomingHttpHeaders) => Promise<Caller>;
 
-/** Where callers of a service put an API key; a token always stands in `Authorization`. */
+/** The header for API keys in a service; tokens are always in `Authorization`. */
 export type KeyHeader = 'authorization' | 'x-api-key';
 
 interface Dependencies {
@@ -26,7 +26,7 @@ interface Dependencies {
   keyHeader: KeyHeader;
 }
 
-/** Builds the resolution of credentials: what begins with the live prefix is an API key, all else a token. */
+/** Builds the resolution of credentials: a text with the live prefix is an API key, anything else a token. */
 export function createAuthenticate({
   db,
   changes,
@@ -44,7 +44,7 @@ export function createAuthenticate({
   const byKey = async (key: string): Promise<Caller> => {
     const prefix = readKeyPrefix(keyVendor, key);
     if (prefix === undefined) throw new UnauthorizedError('The API key is not well-formed: check that it is complete.');
-    // Remembered under the whole key's hash: a wrong secret behind a known prefix must not evict the right one.
+    // Cached under the whole key's hash, so that a wrong secret with a known prefix cannot evict the right one.
     const found = await keys(hashKey(key).toString('base64'), () => findKeyAccount(db, prefix));
     if (found === undefined || !keyMatches(key, found.keyHash)) {
       throw new UnauthorizedError('The API key is unknown or has been revoked.');
@@ -57,7 +57,7 @@ export function createAuthenticate({
     const token = await verifyToken(text);
     const { issuer, outside, sessionId, subject } = token;
     if (outside !== undefined) {
-      // Under everything that is believed of the token, so that each new word of the provider is heard at once.
+      // Cached under all claims that are used, so that a change of any of them counts at once.
       const { email, issuedAt, tier } = outside;
       const known = JSON.stringify([issuer, subject, issuedAt, email, tier]);
       const found = await outsiders(known, () => identities.resolve({ issuer, subject, outside }));

@@ -3,14 +3,14 @@ import type { Tier } from '../tiers/tier.js';
 /** A member's part in their team. */
 export type TeamRole = 'owner' | 'admin' | 'member';
 
-/** Who a user is and what they may do, at this moment. */
+/** Who a user is and what they may do at this moment. */
 export interface Account {
   userId: string;
   email: string;
   emailVerified: boolean;
   /** The tier of the user's own subscription. */
   ownTier: Tier;
-  /** The tier that counts: the own one or the team's, whichever is higher. */
+  /** The effective tier: the user's own or the team's, whichever is higher. */
   tier: Tier;
   teamId?: string;
   teamRole?: TeamRole;
@@ -24,7 +24,7 @@ export type Caller = Account &
     | {
         kind: 'jwt';
         sessionId?: string;
-        /** Of an outside provider's token: when it was issued, in seconds since 1970. */
+        /** For an outside provider's token: its issue time, in seconds since 1970. */
         issuedAt?: number;
       }
     | {

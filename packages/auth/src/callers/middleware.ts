@@ -17,13 +17,13 @@ export function callerOf(req: Request): Caller {
 /** Which kinds of credential a route takes. */
 export interface CallerRequirement {
   accept: readonly Caller['kind'][];
-  /** Whether the engine works for the call: such calls have a count of their own. */
+  /** Whether the call uses the engine: such calls have a count of their own. */
   work?: boolean;
 }
 
 /**
- * Middleware that lets only authenticated callers through: 401 without a valid credential, then 429 beyond the calls a minute, where they are
- * counted, then 403 for an API key where only a token goes, then 403 for a key whose user has fallen to `free`.
+ * Middleware that admits only authenticated callers: 401 without a valid credential, 429 beyond the calls a minute where they are counted,
+ * 403 for an API key where only a token is allowed, and 403 for a key whose user has fallen to `free`.
  */
 export function createRequireCaller(
   authenticate: Authenticate,
@@ -32,7 +32,7 @@ export function createRequireCaller(
   return ({ accept, work = false }) =>
     async (req, res, next) => {
       const caller = await identify(authenticate, req);
-      // A long answer has its caller checked again, which is not another call.
+      // A long answer checks its caller again, which does not count as another call.
       if (!callers.has(req)) await countCall?.(caller, work, req, res);
       admit(caller, accept);
       callers.set(req, caller);
@@ -40,7 +40,7 @@ export function createRequireCaller(
     };
 }
 
-/** Who a caller is, for the log: ids, and the public part of the key. */
+/** The caller for the log: ids, and the public part of the key. */
 const named = (caller: Caller): object => ({
   userId: caller.userId,
   credential: caller.kind,
@@ -67,19 +67,19 @@ function admit(caller: Caller, accept: CallerRequirement['accept']): void {
   }
 }
 
-/** How often a stream sees whether its caller may still have it. */
+/** How often a stream checks that its caller still has access. */
 const WATCH_MS = 30_000;
 
-/** Whether a caller still has what `requireCaller` found when the request began. */
+/** Whether a caller still has the access that `requireCaller` found at the beginning of the request. */
 export interface CallerWatch {
-  /** Aborted with the refusal once the credential is no longer good. */
+  /** Aborted with the refusal once the credential is no longer valid. */
   readonly refused: AbortSignal;
   stop(): void;
 }
 
 /**
- * Checks a request's credential again every 30 s, until stopped: for answers that take long. A check that fails by our own fault (the
- * database is away) refuses nobody.
+ * Checks a request's credential every 30 s until stopped, for long answers. A check that fails by our own fault (the database is away)
+ * refuses nobody.
  */
 export function createWatchCaller(authenticate: Authenticate): (req: Request) => CallerWatch {
   return (req) => {
@@ -123,7 +123,7 @@ export const requireVerifiedEmail: RequestHandler = (req, _res, next) => {
   next();
 };
 
-/** Who acts, for the audit log: the caller with the address and the program the request came from. */
+/** The actor for the audit log: the caller with the request's address and program. */
 export function actorOf(req: Request) {
   const { userId, email, teamId } = callerOf(req);
   return { id: userId, email, teamId, ...originOf(req) };

@@ -3,15 +3,15 @@ import type { Request } from 'express';
 import { callerOf } from './middleware.js';
 
 /**
- * Whose rows a query may touch: the first argument of every store function, so that a query without an owner cannot be written by
- * accident. A member of a team acts on the team's rows and still sees what they made before joining.
+ * Whose rows a query may touch. It is the first argument of every store function, so that no query is written without an owner by mistake.
+ * A member of a team acts on the team's rows and still sees what they made before joining.
  */
 export interface OwnerScope {
   readonly userId: string;
   readonly teamId?: string;
 }
 
-/** A whole team's rows, whoever made them, and nothing of anyone's own. */
+/** A whole team's rows, whoever made them, and no personal ones. */
 export interface TeamScope {
   readonly teamId: string;
 }
@@ -29,7 +29,7 @@ export function scopeOf(req: Request): OwnerScope {
   return { userId, ...(teamId === undefined ? {} : { teamId }) };
 }
 
-/** The owner new rows are stamped with: the team its maker is in, else the maker. */
+/** The owner of new rows: their maker's team, else the maker. */
 export function ownerId(scope: OwnerScope | TeamScope): string {
   return 'userId' in scope ? (scope.teamId ?? scope.userId) : scope.teamId;
 }
@@ -41,9 +41,9 @@ export function ownersOf(scope: OwnerScope | TeamScope): readonly string[] {
 }
 
 /**
- * Holds the user and the team of a scope until the transaction ends, for rows that are stamped with them: they go back to their makers when the team
- * ends after them, and go with the account when it is deleted after them. Where the team has ended already, which the process may not know for a second,
- * the rows are the maker's own.
+ * Locks the user and the team of a scope until the transaction ends, for rows that name them as owners. When the team ends afterwards, the
+ * rows go back to their makers; when the account is deleted afterwards, they are deleted with it. When the team has already ended, which
+ * the process may not know for a second, the rows belong to the maker.
  * @throws UnauthorizedError when the account has been deleted
  */
 export async function holdOwner({ teamId, userId }: OwnerScope, trx: Knex.Transaction): Promise<OwnerScope> {

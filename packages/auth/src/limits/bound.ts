@@ -1,21 +1,21 @@
 import { TooManyRequestsError } from '@tripline/service';
 import type { Response } from 'express';
 
-/** What a bound counts, as `X-RateLimit-Resource` names it. */
+/** What a bound counts, as in `X-RateLimit-Resource`. */
 export type BoundedResource = 'reads' | 'changes' | 'work' | 'requests-at-work' | 'engine-seconds' | 'generations';
 
-/** A bound on what a user may do, and what is left of it. */
+/** A bound on a user's use, and what is left of it. */
 export interface Bound {
   readonly resource: BoundedResource;
   readonly limit: number;
   readonly remaining: number;
-  /** Seconds until the count begins anew. */
+  /** Seconds until the count begins again. */
   readonly resetSeconds: number;
 }
 
 const shown = new WeakMap<Response, Bound>();
 
-/** Shows a bound in the headers of an answer, unless one is shown already of which a smaller share is left. */
+/** Writes a bound into an answer's headers, unless they already show one with a smaller share left. */
 export function showBound(res: Response, bound: Bound): void {
   const other = shown.get(res);
   if (res.headersSent || (other !== undefined && shareLeft(other) <= shareLeft(bound))) return;

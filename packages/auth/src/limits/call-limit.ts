@@ -4,13 +4,13 @@ import type { Caller } from '../callers/caller.js';
 import { boundReached, showBound } from './bound.js';
 import { createSharedCount } from './shared-count.js';
 
-/** The kinds of calls that are counted apart: what only reads, what changes something, and what the engine works for. */
+/** The classes of calls that are counted separately: reads, changes, and calls that use the engine. */
 export type CallClass = 'reads' | 'changes' | 'work';
 
 /** Calls a minute of each class. */
 export type CallsPerMinute = Readonly<Record<CallClass, number>>;
 
-/** Counts a call of a caller, and shows in the answer what is left. @throws TooManyRequestsError beyond the bound */
+/** Counts a caller's call and shows in the answer what is left. @throws TooManyRequestsError beyond the bound */
 export type CountCall = (caller: Caller, isWork: boolean, req: Request, res: Response) => Promise<void>;
 
 const WINDOW_SECONDS = 60;
@@ -21,7 +21,7 @@ const IN_WORDS: Readonly<Record<CallClass, string>> = {
   work: 'calls that generate, convert, edit or export',
 };
 
-/** Bounds a user's calls a minute over all their credentials and all processes, with one command to Redis for each call. */
+/** Limits a user's calls a minute over all their credentials and all processes, with one Redis command per call. */
 export function createCallLimit(deps: {
   redis: Redis;
   callsPerMinute: CallsPerMinute;
@@ -30,7 +30,7 @@ export function createCallLimit(deps: {
   const counts = createSharedCount({
     redis: deps.redis,
     keyPrefix: 'tripline:limit:calls',
-    // What is too many depends on the class, and is decided here.
+    // The limit depends on the class, so it is decided here.
     points: Number.MAX_SAFE_INTEGER,
     windowSeconds: WINDOW_SECONDS,
     onLocalCount: () => deps.countedLocally('calls'),

@@ -1,8 +1,8 @@
 import ipaddr from 'ipaddr.js';
 
 /**
- * What a limit per client address counts: an IPv4 address as it is, and of an IPv6 address the first 64 bits, since
- * one subscriber has all addresses behind them. IPv4 in IPv6 form counts as IPv4; an unknown address is one client.
+ * The client that a limit counts: an IPv4 address, or the first 64 bits of an IPv6 address, since one subscriber has all addresses with
+ * these. IPv4 in IPv6 form counts as IPv4; all unknown addresses count as one client.
  */
 export function addressSubject(address: string | undefined): string {
   if (address === undefined) return 'unknown';

@@ -5,25 +5,25 @@ import { dailyGenerations } from '../tiers/tier.js';
 import { type Bound, boundReached } from './bound.js';
 import { addToCounts, USER_BUCKET } from './usage-counts.js';
 
-/** A generation that was counted. While it is neither kept nor given back, the process says every few seconds that it still works on it. */
+/** A counted generation. Until it is kept or given back, its process renews it every few seconds. */
 export interface Reservation {
   /** What is left of the day, over all credentials and of this one. */
   readonly bounds: readonly Bound[];
-  /** Keeps the count for good, in the transaction that saves what was made. */
+  /** Keeps the count, in the transaction that saves the generation. */
   keep(trx: Knex.Transaction): Promise<void>;
-  /** To be called once that transaction is through. */
+  /** Call it once that transaction has committed. */
   kept(): void;
-  /** Takes the count back because the work has failed; a second call does nothing. */
+  /** Takes the count back because the work failed; a second call does nothing. */
   giveBack(): Promise<void>;
 }
 
-/** Generations counted per UTC day in Postgres: exact across processes, and independent of Redis. */
+/** Generations per UTC day, counted in Postgres: exact across processes, and independent of Redis. */
 export interface DailyQuota {
   /** Counts one generation. @throws TooManyRequestsError with `Retry-After` to midnight UTC when none is left */
   reserve(caller: Caller): Promise<Reservation>;
   /** What the caller's credential, and the user over all credentials, have used and may use today. */
   usage(caller: Caller): Promise<{ credential: Usage; user: Usage }>;
-  /** Stops saying that reserved generations are worked on. */
+  /** Stops renewing reservations. */
   close(): void;
 }
 
@@ -35,7 +35,7 @@ export interface Usage {
 
 const bucketOf = (caller: Caller): string => (caller.kind === 'api-key' ? caller.keyId : 'session');
 
-/** How long a reservation outlives a process that was killed; with the sweep behind it, below a minute. */
+/** How long a reservation outlives a killed process; with the worker's interval, less than a minute. */
 const LEASE_SECONDS = 30;
 const RENEW_MS = 8_000;
 
@@ -52,7 +52,7 @@ export function createDailyQuota(db: Knex, log: Logger): DailyQuota {
   return {
     async reserve(caller) {
       const limits = dailyGenerations(caller.tier, caller.kind);
-      // The user's row first, in every transaction: one order, no deadlock.
+      // The user's row first in every transaction, so that there is no deadlock.
       const wanted = [
         { bucket: USER_BUCKET, limit: limits.user, whose: 'all your credentials together' },
         { bucket: bucketOf(caller), limit: limits.credential, whose: caller.kind === 'jwt' ? 'you' : 'this key' },
@@ -73,7 +73,8 @@ export function createDailyQuota(db: Knex, log: Logger): DailyQuota {
       return {
         bounds,
         async keep(trx) {
-          // Taken for dead meanwhile, as a process is that stood still or could not reach Postgres: counted again, above the bound if need be.
+          // The reservation was given back meanwhile, because this process stood still or could not reach Postgres. It is counted again,
+          // above the bound if need be.
           if (!(await takeReservation(trx, id))) await addToCounts(trx, { ...counted, day }, 1);
         },
         kept: () => void held.delete(id),
@@ -104,14 +105,14 @@ export function createDailyQuota(db: Knex, log: Logger): DailyQuota {
 
 const LEASE_END = 'now() + make_interval(secs => ?)';
 
-/** Takes a reservation out. @returns false when it is not there any more */
+/** Deletes a reservation. @returns false when it is already gone */
 async function takeReservation(trx: Knex.Transaction, id: string): Promise<boolean> {
   return (await trx('auth.usage_reservations').where({ id }).delete()) > 0;
 }
 
 /**
- * Adds one to a bucket of today unless it is full, and reserves in the same statement, once per generation: many may wait for this row.
- * @returns the day it was counted on, and how many that makes
+ * Adds one to today's count of a bucket unless it is full, and reserves in the same statement: many may wait for this row.
+ * @returns the day it was counted on, and the new count
  */
 async function countOne(
   trx: Knex.Transaction,

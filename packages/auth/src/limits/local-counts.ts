@@ -4,8 +4,8 @@ import { Counter } from 'prom-client';
 const NAME = 'tripline_limit_local_counts_total';
 
 /**
- * Counts what limits count by this process alone because Redis is away: they are then looser by the number of processes.
- * @returns what to call for each call so counted, with the limit's name
+ * Counts the calls that limits count in this process alone because Redis is away; the limits are then looser by the number of processes.
+ * @returns a function to call for each such call, with the limit's name
  */
 export function localCounts({ registry }: Metrics): (limit: string) => void {
   const present = registry.getSingleMetric(NAME) as Counter<'limit'> | undefined;

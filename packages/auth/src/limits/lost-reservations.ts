@@ -8,8 +8,8 @@ interface Lost {
 }
 
 /**
- * Gives back the generations of processes that have died with them: those whose reservation has not been renewed. Any number of workers may do so
- * at once. @returns how many
+ * Gives back the generations of dead processes: those whose reservation has not been renewed. Any number of workers may do so at once.
+ * @returns how many
  */
 export async function returnLostReservations(db: Knex): Promise<number> {
   for (let returned = 0; ; returned += 1) {

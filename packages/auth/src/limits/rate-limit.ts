@@ -16,13 +16,13 @@ export interface RateLimit {
 export function createRateLimit(options: {
   redis: Redis;
   log: Logger;
-  /** Begins the keys in Redis and names the limit in the log. */
+  /** The prefix of its keys in Redis, and its name in the log. */
   name: string;
   calls: number;
   windowSeconds: number;
   /** The message of the refusal, for the caller. */
   refusal: string;
-  /** Told of each call that this process counts by itself. */
+  /** Called for each call that this process counts alone. */
   countedLocally: (limit: string) => void;
 }): RateLimit {
   const { countedLocally, redis, log, name, calls, windowSeconds, refusal } = options;

@@ -1,14 +1,14 @@
 import type { Logger, Redis } from '@tripline/service';
 import { ENGINE_HOUR_MS, type EngineTime, type WorkBook, type WorkEntry } from './work-book.js';
 
-/** How long a place outlives a process that was killed. */
+/** How long a place outlives a killed process. */
 const LEASE_MS = 8_000;
-/** Two renewals may fail before a living process loses a place. */
+/** Two renewals may fail before a running process loses a place. */
 const RENEW_MS = 2_500;
 
 /**
- * KEYS: [1] who is at work and [2] who waits, sorted sets by the end of their leases; [3] engine time used, in milliseconds.
- * The time is that of Redis: the clocks of processes differ, and a fast one would end the others' leases.
+ * KEYS: [1] requests at work and [2] requests that wait, sorted sets by the end of their leases; [3] used engine time, in milliseconds.
+ * Redis's clock is used: clocks of processes differ, and a fast one would end the others' leases.
  */
 const BEGIN = `local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
@@ -50,8 +50,9 @@ const READ = `${BEGIN}
 return { redis.call('ZCARD', KEYS[1]), redis.call('ZCARD', KEYS[2]), used, reset }`;
 
 /**
- * A place that was granted is put back where Redis has lost it, whoever is at work since. A wait is not: whoever waits asks again soon.
- * KEYS[1] who is at work or who waits; ARGV: how long a lease lasts, the request's name, and whether only a lease that is there is renewed.
+ * A granted place is restored where Redis has lost it, even beyond the number of places. A wait is not restored, since the request asks
+ * again soon. KEYS[1] requests at work or waiting; ARGV: the lease's length, the request's name, and whether only an existing lease is
+ * renewed.
  */
 const RENEW = `local time = redis.call('TIME')
 local lease_end = time[1] * 1000 + math.floor(time[2] / 1000) + ARGV[1]
@@ -62,8 +63,8 @@ redis.call('PEXPIRE', KEYS[1], ARGV[1])`;
 type Held = { readonly key: string; readonly onlyPresent: 'XX' | '' };
 
 /**
- * The book that all processes share. Each call is one command, and rejects while Redis is away. What this process holds is leased, and renewed
- * while it lives.
+ * The work book that all processes share. Each call is one command, and rejects while Redis is away. The places of this process are leased,
+ * and renewed while it runs.
  */
 export function createRedisWorkBook({ redis, log }: { redis: Redis; log: Logger }): WorkBook & { close(): void } {
   const held = new Map<string, Held>();
@@ -77,7 +78,7 @@ export function createRedisWorkBook({ redis, log }: { redis: Redis; log: Logger 
   return {
     async enter({ bounds, name, userId }) {
       const keys = keysOf(userId);
-      // Whatever comes of it: where Redis does not answer, the request is not in this book.
+      // In any case: where Redis does not answer, the request is not in this book.
       held.delete(name);
       const { places, waiting, engineMs } = bounds;
       const answer = await redis.eval(ENTER, 3, ...keys, LEASE_MS, name, places, waiting, engineMs);
@@ -105,7 +106,7 @@ function keysOf(userId: string): [string, string, string] {
   return [`${user}:places`, `${user}:waiting`, `${user}:engine-ms`];
 }
 
-/** Redis says −2 for the rest of an hour that nobody has begun. */
+/** Redis gives −2 for the remaining time of an hour that has not begun. */
 const engineTime = (usedMs: number, restMs: number): EngineTime => ({
   usedMs,
   resetMs: restMs > 0 ? restMs : ENGINE_HOUR_MS,

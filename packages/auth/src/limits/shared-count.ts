@@ -1,7 +1,7 @@
 import type { Redis } from '@tripline/service';
 import { type IRateLimiterOptions, RateLimiterMemory, RateLimiterRedis } from 'rate-limiter-flexible';
 
-/** What counts while Redis is away. */
+/** Counts while Redis is away. */
 class LocalLimiter extends RateLimiterMemory {
   constructor(
     options: IRateLimiterOptions,
@@ -17,17 +17,17 @@ class LocalLimiter extends RateLimiterMemory {
 }
 
 /**
- * A count per key that all processes share, with one command to Redis for each call. While Redis is away each process counts for itself: the count is
- * then looser by the number of processes, and nobody is turned away for our own fault.
+ * A count per key that all processes share, with one Redis command per call. While Redis is away each process counts alone: the count is
+ * then looser by the number of processes, and nobody is refused because of our fault.
  */
 export function createSharedCount(options: {
   redis: Redis;
-  /** Begins the keys in Redis. */
+  /** The prefix of its keys in Redis. */
   keyPrefix: string;
   /** Calls above this are refused. */
   points: number;
   windowSeconds: number;
-  /** Told of each call that this process counts by itself. */
+  /** Called for each call that this process counts alone. */
   onLocalCount: () => void;
 }): RateLimiterRedis {
   const { keyPrefix, onLocalCount, points, redis, windowSeconds: duration } = options;

@@ -3,7 +3,7 @@ import type { Knex } from '@tripline/service';
 /** The bucket that counts a user's generations over all credentials. */
 export const USER_BUCKET = 'user';
 
-/** Which counts a generation stands in. */
+/** The counts that a generation belongs to. */
 export interface CountedGeneration {
   readonly userId: string;
   /** `YYYY-MM-DD`, in UTC. */
@@ -11,7 +11,7 @@ export interface CountedGeneration {
   readonly buckets: readonly string[];
 }
 
-/** Adds to the counts that a generation stands in; none falls below zero. The user's row comes first, as wherever counts are locked. */
+/** Adds to the counts of a generation; none falls below zero. The user's row comes first, as wherever counts are locked. */
 export async function addToCounts(
   trx: Knex.Transaction,
   { userId, day, buckets }: CountedGeneration,

@@ -1,6 +1,6 @@
 import { type Tier, tierLimits } from '../tiers/tier.js';
 
-/** What a user may have at work. */
+/** A user's bounds on work at once. */
 export interface WorkBounds {
   readonly places: number;
   /** Requests that may wait for a place. */
@@ -8,7 +8,7 @@ export interface WorkBounds {
   readonly engineMs: number;
 }
 
-/** Requests of one user that may wait for a place, beside those at work. */
+/** How many requests of one user may wait for a place, besides those at work. */
 const WAITING = 8;
 
 /** The bounds of a tier. */
@@ -17,42 +17,45 @@ export function workBounds(tier: Tier): WorkBounds {
   return { places: requestsAtWork, waiting: WAITING, engineMs: engineSecondsPerHour * 1000 };
 }
 
-/** A request that wants a place. */
+/** A request for a place. */
 export interface WorkRequest {
   readonly userId: string;
-  /** Its kind, a blank, and an id: what is at work can then be said without another look-up. */
+  /** Its kind, a blank, and an id, so that the kinds of work under way can be listed without another look-up. */
   readonly name: string;
   readonly bounds: WorkBounds;
 }
 
-/** What came of asking for a place. */
+/** The result of asking for a place. */
 export interface WorkEntry {
-  /** `entered`: it has a place. `waits`: it is noted as waiting, and asks again. `crowded`: too many wait. `spent`: the engine time is used up. */
+  /**
+   * `entered`: it has a place. `waits`: it is noted as waiting, and asks again. `crowded`: too many wait. `spent`: the engine time is used
+   * up.
+   */
   readonly outcome: 'entered' | 'waits' | 'crowded' | 'spent';
   readonly engineTime: EngineTime;
   /** Names of the requests at work. */
   readonly atWork: readonly string[];
 }
 
-/** Engine time used in the running hour, which begins with its first use. */
+/** Engine time used in the current hour, which begins with its first use. */
 export interface EngineTime {
   readonly usedMs: number;
   /** Until it counts from zero again. */
   readonly resetMs: number;
 }
 
-/** What a user has at work, and what that has taken. */
+/** A user's requests at work, and the engine time used. */
 export interface WorkUse {
   readonly atWork: number;
   readonly waiting: number;
   readonly engineTime: EngineTime;
 }
 
-/** Who is at work and who waits: one such book in Redis for all processes, and one in each process for when Redis is away. */
+/** The requests at work and those that wait: one book in Redis for all processes, and one in each process for when Redis is away. */
 export interface WorkBook {
-  /** Asks for a place, for the first time or again. A newcomer is not let in before those who wait. */
+  /** Asks for a place, for the first time or again. A newcomer does not overtake those who wait. */
   enter(request: WorkRequest): Promise<WorkEntry>;
-  /** Gives a place, or the wait for one, up, and counts the engine time that the work has taken. */
+  /** Gives up a place or the wait for one, and counts the engine time of the work. */
   leave(request: WorkRequest, engineMs: number): Promise<void>;
   read(userId: string): Promise<WorkUse>;
 }

@@ -17,37 +17,37 @@ import { createWorkQueue, type WorkQueue } from './work-queue.js';
 
 /** One of a user's places at work. */
 export interface WorkPlace {
-  /** The engine time of the hour, as it was when the place was taken. */
+  /** The engine time of the hour, at the moment when the place was taken. */
   readonly engineTime: Bound;
-  /** Gives the place up and counts the engine time the work has taken, in milliseconds. Never rejects; a second call does nothing. */
+  /** Gives the place up and counts the engine time of the work, in milliseconds. Never rejects; a second call does nothing. */
   release(engineMs: number): Promise<void>;
 }
 
-/** Bounds how much of a user's work is under way at once and how long the engine works for them in an hour, over all credentials and processes. */
+/** Limits a user's work at once and engine time per hour, over all credentials and processes. */
 export interface WorkPlaces {
   /**
    * Takes a place for work of a kind (`generate`, `convert`, …), and waits for it where all are taken.
-   * @throws TooManyRequestsError when the hour's engine time is used up, too many wait already, or none came free in 30 s;
-   * the signal's reason when it is aborted before
+   * @throws TooManyRequestsError when the hour's engine time is used up, too many wait already, or none became free in 30 s; the signal's
+   * reason when it is aborted first
    */
   take(caller: Pick<Caller, 'userId' | 'tier'>, kind: string, signal: AbortSignal): Promise<WorkPlace>;
   /** What a user has at work now, and has used of the hour. */
   read(userId: string): Promise<WorkUse>;
-  /** Waits for what is being given up, and stops renewing leases; what is still held ends with its lease. */
+  /** Waits for places that are being given up, and stops renewing leases; remaining places end with their lease. */
   close(): Promise<void>;
 }
 
 /** How long a request waits for a place of its user. */
 const WAIT_MS = 30_000;
-/** When to come back after a refusal: work takes seconds. */
+/** When to retry after a refusal: work takes seconds. */
 const RETRY_SECONDS = 5;
 
-/** What came of asking, and in which book it stands. */
+/** The result of asking, and the book that it is in. */
 interface Entered extends WorkEntry {
   readonly book: WorkBook;
 }
 
-/** Builds the places over Redis; while Redis is away each process counts its own. */
+/** Builds the places on Redis; while Redis is away each process counts alone. */
 export function createWorkPlaces(deps: {
   redis: Redis;
   log: Logger;
@@ -59,11 +59,11 @@ export function createWorkPlaces(deps: {
   const queues = new Map<string, WorkQueue>();
   const leaving = new Set<Promise<void>>();
 
-  /** Asks the shared book, and the local one while that is away. */
+  /** Asks the shared book, or the local one while Redis is away. */
   const enter = async (request: WorkRequest): Promise<Entered> => {
     try {
       const entry = await shared.enter(request);
-      // It may have waited there.
+      // The request may have waited in the local book.
       await local.leave(request, 0);
       return { ...entry, book: shared };
     } catch (error) {
@@ -89,14 +89,14 @@ export function createWorkPlaces(deps: {
     return queue;
   };
 
-  /** Asks again, whenever this process or another may have given a place up. @returns what came of it in the end */
+  /** Asks again whenever this process or another may have given up a place. @returns the final result */
   const wait = async (request: WorkRequest, first: Entered, signal: AbortSignal): Promise<Entered> => {
     let entry = first;
     let over = false;
     let came = false;
     const ask = async (): Promise<boolean> => {
       entry = await enter(request);
-      // It was given up while it asked.
+      // The wait ended while the request asked.
       if (over) await leave(request, entry, 0);
       return entry.outcome !== 'waits';
     };

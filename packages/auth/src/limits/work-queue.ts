@@ -2,7 +2,7 @@
 interface Waiter {
   /** Aborted when nobody waits for its answer any more. */
   readonly signal: AbortSignal;
-  /** Asks again. @returns whether the wait is over, for better or worse */
+  /** Asks again. @returns whether the wait is over, with or without a place */
   ask(): Promise<boolean>;
 }
 
@@ -10,14 +10,14 @@ interface Waiter {
 export interface WorkQueue {
   /** Waits until the request's wait is over. @returns false when that took too long; rejects with the signal's reason */
   wait(waiter: Waiter): Promise<boolean>;
-  /** Something has come free in this process: asks at once. */
+  /** A place has become free in this process: asks at once. */
   wake(): void;
 }
 
-/** How often it is asked whether another process has given something up. */
+/** How often a request asks whether another process has given up a place. */
 const ASK_MS = 250;
 
-/** An empty queue; `emptied` is told whenever the last has left it. */
+/** An empty queue; `emptied` is called whenever the last request has left. */
 export function createWorkQueue(options: { readonly waitMs: number; readonly emptied: () => void }): WorkQueue {
   const waiting = new Map<Waiter, (over: boolean) => void>();
   let asking = false;

@@ -17,7 +17,7 @@ export const resetMail = (to: string, publicUrl: string, token: string): Mail =>
     after: 'If it was not you, ignore this mail; your password stays as it is.',
   });
 
-/** Tells the owner of an account that its address was registered again: the answer to the request does not. */
+/** Tells an account's owner that its address was registered again; the answer to the registration does not say so. */
 export const alreadyRegisteredMail = (to: string, publicUrl: string): Mail =>
   linkMail(to, 'You already have an account at Tripline', {
     before: 'Someone, probably you, registered this address at Tripline, but it has an account. Sign in here:',
@@ -28,7 +28,7 @@ export const alreadyRegisteredMail = (to: string, publicUrl: string): Mail =>
 /** The address of a page below `publicUrl`, with a one-time token for it. */
 export function link(publicUrl: string, path: string, token: string): string {
   const url = new URL(path, publicUrl.endsWith('/') ? publicUrl : `${publicUrl}/`);
-  // Behind the `#`: the token is for the page, and reaches neither a server's log nor a Referer header.
+  // After the `#`, so that the token reaches the page only, and neither a server's log nor a Referer header.
   url.hash = `token=${token}`;
   return url.href;
 }
@@ -52,5 +52,5 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Names that people chose stand in mails to others. */
+/** Mails to others contain names that people chose. */
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);

@@ -9,8 +9,8 @@ import type { Mail } from './mailer.js';
 import { type ClaimedMail, type FactorMailKind, passwordOfMail } from './outbox-store.js';
 
 /**
- * What a mail says now, with a token of its own where it carries one.
- * @returns undefined when nothing is to be sent: no such account, or the invitation is settled
+ * Composes a mail from the current data, with a new token where it has one.
+ * @returns undefined when there is nothing to send: no such account, or the invitation is settled
  */
 export function composeMail(db: Knex, mail: ClaimedMail, publicUrl: string): Promise<Mail | undefined> {
   return COMPOSERS[mail.kind](db, mail, publicUrl);
@@ -27,7 +27,7 @@ const COMPOSERS: Record<ClaimedMail['kind'], typeof composeMail> = {
   /** Whoever registers an address learns nothing of an account it may have; its mailbox does. */
   registration: (db, { id, email }, publicUrl) =>
     db.transaction(async (trx) => {
-      // Held, so that a reset of the password meanwhile either is seen here or finds the token and drops it.
+      // Locked: a password reset at the same time is either seen here, or finds the token and deletes it.
       const user = await holdBuiltinUser(trx, email);
       const passwordHash = await passwordOfMail(trx, id);
       if (user === undefined || passwordHash === undefined) return undefined;

@@ -2,7 +2,7 @@ import type { InvitationToMail } from '../teams/invitation-store.js';
 import { link, linkMail } from './account-mails.js';
 import type { Mail } from './mailer.js';
 
-/** Where whoever was invited accepts or declines: on the page at `publicUrl`, which finds the token behind the `#`. */
+/** The page at `publicUrl` where an invitation is accepted or declined; it finds the token after the `#`. */
 export const invitationLink = (publicUrl: string, token: string): string => link(publicUrl, 'invitation', token);
 
 /** Asks somebody into a team. */

@@ -13,21 +13,21 @@ import {
   postponeMail,
 } from './outbox-store.js';
 
-/** What came of an attempt: `dropped` when there was nothing to send any more, `failed` when it was the last. */
+/** The result of an attempt: `dropped` when there was nothing to send any more, `failed` when it was the last. */
 export type MailOutcome = 'sent' | 'postponed' | 'failed' | 'dropped';
 
-/** Told of every outcome, for whoever counts them. */
+/** Called with every result, for metrics. */
 export type ObserveMail = (kind: MailKind, outcome: MailOutcome) => void;
 
-/** Sends the mails of the outbox; Postgres knows which are due, so that whatever happens to a queue or a sender, none is lost. */
+/** Sends the mails of the outbox. Postgres knows which are due, so that none is lost whatever happens to a queue or a sender. */
 export interface MailSender {
   /** Ids of mails that are due. */
   due(): Promise<string[]>;
-  /** One attempt at a mail; none when it is not due (any more) or somebody else has it. A failure is noted, and the mail is due again later. */
+  /** One attempt at a mail; none when it is not due or another sender has it. A failure is stored, and the mail is due again later. */
   send(mailId: string): Promise<void>;
 }
 
-/** Attempts at a mail that its recipient's server refuses for good. Some say so while they mean "later". */
+/** Attempts at a mail that its recipient's server refuses permanently. Some servers send a permanent code when they mean "later". */
 const REFUSALS_MAX = 5;
 
 /** Builds the sender. `retrySeconds` is the pause after the first failure; it doubles with each, up to an hour. */
@@ -70,7 +70,7 @@ export function createMailSender(deps: {
   };
 }
 
-/** Of a mail server's error what an operator needs; the error itself lists the recipients. */
+/** The fields of a mail server's error that an operator needs; the error itself lists the recipients. */
 function faultOf(error: unknown): object {
   const { code, command, message, response } = error as Error & {
     code?: unknown;
@@ -80,7 +80,7 @@ function faultOf(error: unknown): object {
   return { code, command, error: response ?? message };
 }
 
-/** Upkeep: gives up mails whose time is over, so that they do not wait for ever where no mail server is or none takes them. */
+/** Gives up mails whose time is over, so that they do not wait for ever where no mail server accepts them. */
 export async function giveUpMails(db: Knex, log: Logger, observe: ObserveMail): Promise<void> {
   for (;;) {
     const givenUp = await giveUpOverdue(db);

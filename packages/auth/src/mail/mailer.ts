@@ -39,7 +39,7 @@ export function createSmtpMailer(smtpUrl: string, publicUrl: string, timeoutSeco
   };
 }
 
-/** A server that says a word now and then would keep its mail under way for ever. */
+/** A server that sends a little now and then would otherwise keep its mail under way for ever. */
 async function within(work: Promise<unknown>, milliseconds: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
@@ -56,8 +56,8 @@ async function within(work: Promise<unknown>, milliseconds: number): Promise<voi
 }
 
 /**
- * Whether the recipient's mailbox or the mail itself was refused with a permanent code (RFC 5321, 4.2.1). A refused sign-in or sender is not: that is
- * our settings' fault, and mended without the mail.
+ * Whether the recipient's mailbox or the mail itself was refused with a permanent code (RFC 5321, 4.2.1). A refused sign-in or sender is
+ * not: that is a fault of our settings, and repaired without the mail.
  */
 export function isRefusedForGood(error: unknown): boolean {
   const { command, responseCode } = error as { command?: unknown; responseCode?: unknown };
@@ -68,8 +68,8 @@ export function isRefusedForGood(error: unknown): boolean {
 const MAX_ANSWER = 200;
 
 /**
- * Why a mail could not be sent, in words for people who may not see our network: the server's own answer when it gave one, else only that it could not
- * be reached or was silent.
+ * Why a mail could not be sent, in words that show nothing of our network: the server's own answer, or else only that it could not be
+ * reached or was silent.
  */
 export function whyRefused(error: unknown): string {
   const { code, response } = error as { code?: unknown; response?: unknown };

@@ -7,26 +7,26 @@ export type FactorMailKind = 'factor-added' | 'factor-removed' | 'recovery-codes
 /** What a mail tells of. */
 export type MailKind = 'registration' | 'password-reset' | 'invitation' | FactorMailKind;
 
-/** What is written down for a mail, in the transaction of what it tells of. */
+/** The content of an outbox row, written in the transaction that causes the mail. */
 export type Occasion =
   | { readonly kind: 'registration'; readonly email: string; readonly passwordHash: string }
   | { readonly kind: 'password-reset' | FactorMailKind; readonly email: string }
   | { readonly kind: 'invitation'; readonly email: string; readonly invitationId: string };
 
-/** A mail that one attempt at sending has been given. */
+/** A mail that one attempt at sending has claimed. */
 export interface ClaimedMail {
   id: string;
   kind: MailKind;
   email: string;
   invitationId: string | null;
-  /** This attempt's number, from 1: what it reports counts only while no later one has begun. */
+  /** This attempt's number, from 1; its result counts only while no later attempt has begun. */
   attempts: number;
 }
 
 /** A mail that will not be tried again. */
 export type GivenUp = Pick<ClaimedMail, 'id' | 'kind' | 'attempts'> & { error: string };
 
-/** Longer than any attempt takes: after it, a mail whose sender died is due again. */
+/** Longer than any attempt takes. After it, a mail whose sender died is due again. */
 const LEASE_SECONDS = 120;
 /** How long a mail is tried for. That of an invitation: as long as the invitation stands. */
 const HOURS: Readonly<Record<MailKind, number>> = {
@@ -40,7 +40,10 @@ const HOURS: Readonly<Record<MailKind, number>> = {
 };
 const BATCH = 500;
 
-/** Writes a mail down, to be sent once the transaction holds; gives its id. Nothing is looked up: it takes as long for every address. */
+/**
+ * Writes a mail, to be sent once the transaction has committed; gives its id. Nothing is looked up, so it takes the same time for every
+ * address.
+ */
 export async function insertMail(trx: Knex, occasion: Occasion): Promise<string> {
   const { kind, email } = occasion;
   const id = uuidv7();
@@ -70,7 +73,7 @@ export async function findDueMails(db: Knex): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** What waits in the outbox. */
+/** Figures of the outbox. */
 export interface OutboxBacklog {
   /** Mails still to be sent. */
   waiting: number;
@@ -89,7 +92,7 @@ export async function readOutboxBacklog(db: Knex): Promise<OutboxBacklog | undef
   return rows[0];
 }
 
-/** Takes a due mail for one attempt, so that nobody else sends it meanwhile; undefined when it is not due (any more). */
+/** Claims a due mail for one attempt, so that nobody else sends it meanwhile; undefined when it is not due. */
 export async function claimMail(db: Knex, id: string): Promise<ClaimedMail | undefined> {
   const { rows } = await db.raw<{ rows: ClaimedMail[] }>(
     `update auth.outbox set attempts = attempts + 1, due_at = clock_timestamp() + make_interval(secs => ?)
@@ -100,13 +103,13 @@ export async function claimMail(db: Knex, id: string): Promise<ClaimedMail | und
   return rows[0];
 }
 
-/** The password that a registration's mail brings; undefined when the mail is gone. */
+/** The password that a registration's mail sets; undefined when the mail is gone. */
 export async function passwordOfMail(trx: Knex, id: string): Promise<string | undefined> {
   const row = await trx('auth.outbox').first<{ password_hash: string } | undefined>('password_hash').where({ id });
   return row?.password_hash;
 }
 
-/** A password was changed: mails of the registration that brought it bring the new one. */
+/** A password was changed: mails of the registration that set it now set the new one. */
 export async function carryPasswordIntoMails(trx: Knex, email: string, from: string, to: string): Promise<void> {
   await trx('auth.outbox').where({ email, password_hash: from }).update({ password_hash: to });
 }
@@ -135,7 +138,7 @@ export async function dropMail(db: Knex, { id, attempts }: ClaimedMail): Promise
   await db('auth.outbox').where({ id, attempts }).delete();
 }
 
-/** Mails of invitations stay as long as those, to say what became of them; nobody asks after the others, which hold an address and a hash. */
+/** Mails of invitations are kept as long as these, to show their state; others are deleted, since they contain an address and a hash. */
 async function settle(db: Knex, mail: ClaimedMail, state: object): Promise<void> {
   if (mail.kind !== 'invitation') return dropMail(db, mail);
   const { id, attempts } = mail;
@@ -162,7 +165,7 @@ export async function giveUpOverdue(db: Knex): Promise<GivenUp[]> {
   return rows;
 }
 
-/** Takes over mails of invitations that processes of the release before have written where that release kept them. */
+/** Moves mails of invitations that processes of the previous release wrote in their old place. */
 export async function adoptInvitationMails(db: Knex): Promise<void> {
   await db.raw(
     `with taken as (

@@ -7,10 +7,9 @@ const AUDIT_COLUMNS = [
 ];
 
 /**
- * Gives the services' own role what it needs in the `auth` schema: rows of every table, but in the audit log only
- * insert and select (and when something happened is the database's word alone); its seals, and what was taken out of it, are made by functions of the
- * owner. Of the migrations' history it may only read how far it is.
- * Safe to repeat; run it after the migrations.
+ * Gives the services' role its rights in the `auth` schema: rows of every table, but only insert and select in the audit log, without its
+ * time, which the database sets. Functions of the owner make its seals and remove names from it. Of the migrations' history the role may
+ * only read. May be repeated; run it after the migrations.
  * @param trx a transaction as the role that owns the tables
  */
 export async function grantAuthAccess(trx: Knex.Transaction, role: string): Promise<void> {

@@ -56,7 +56,7 @@ async function migrate(config: MigrateConfig, own: MigrationSet): Promise<void> 
   }
 }
 
-/** Lets the services' role at the rows; nothing to do where it owns the tables itself (a developer's single role). */
+/** Gives the services' role access to the rows; nothing to do where it owns the tables itself (a developer's single role). */
 async function grantAccess(db: Knex, config: MigrateConfig, schema: string): Promise<void> {
   const role = roleOf(config.DATABASE_URL);
   if (role === roleOf(config.MIGRATION_DATABASE_URL)) return;
@@ -75,7 +75,7 @@ const roleOf = (url: string): string => decodeURIComponent(new URL(url).username
 
 /**
  * A service's migrate command: brings the identity schema and the service's own to this release, and gives the services' role its rights.
- * One shot, safe to start twice at once. Ends the process with 1 and says why when it cannot.
+ * May run twice at once. When it fails it says why and ends the process with 1.
  */
 export async function runMigrateCommand(own: MigrationSet): Promise<void> {
   try {

@@ -16,9 +16,9 @@ const PROVIDER: Actor = { id: 'identity-provider', email: null };
 /** Finds the accounts of people whom an outside provider vouches for. */
 export interface IdentityService {
   /**
-   * The account of a verified token's bearer: made, with the tier `free`, when the token is the first of its issuer and
-   * subject; brought up to what the token says when that is news. Never an account that is already somebody's, whatever
-   * its address. Undefined when the token was issued before its account was deleted.
+   * The account of a verified token's bearer. It is made, with the tier `free`, at the first token of its issuer and subject, and updated
+   * when a token has news. It is never an account that already belongs to somebody, whatever its address. Undefined when the token was
+   * issued before its account was deleted.
    */
   resolve(token: OutsideToken): Promise<IdentityState | undefined>;
 }
@@ -36,7 +36,7 @@ export function createIdentityService(db: Knex, changes: AccessChanges): Identit
   };
 }
 
-/** Whether a provider's word changes anything: it must say something, and not be older than what was said before. */
+/** Whether a provider's claims change anything: they must differ, and not be older than the last ones. */
 function isNews({ email, issuedAt, tier }: OutsideClaims, { account, claimsAt }: IdentityState): boolean {
   if (email === undefined && tier === undefined) return false;
   const newest = claimsAt === undefined ? 0 : claimsAt.getTime() / 1000;
@@ -46,7 +46,7 @@ function isNews({ email, issuedAt, tier }: OutsideClaims, { account, claimsAt }:
 
 const isOtherEmail = (email: string, account: Account): boolean => email !== account.email || !account.emailVerified;
 
-/** Makes the user if there is none, and takes over what the token says; all or nothing, one token after the other. */
+/** Makes the user if there is none, and takes over the token's claims; all or nothing, one token after the other. */
 async function takeOver(trx: Knex.Transaction, token: OutsideToken): Promise<IdentityState | undefined> {
   const { outside } = token;
   await lockIdentity(trx, token);

@@ -7,14 +7,14 @@ export interface Identity {
   subject: string;
 }
 
-/** Lets no other transaction make or change the same identity until this one ends. */
+/** Locks an identity, so that no other transaction makes or changes it until this one ends. */
 export async function lockIdentity(trx: Knex.Transaction, { issuer, subject }: Identity): Promise<void> {
   await trx.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`identity ${issuer} ${subject}`]);
 }
 
 /**
- * Makes a user for an identity; returns the user's id. Without a verified address it gets one under `.invalid`, where
- * no mail ever goes (RFC 2606), marked as not verified.
+ * Makes a user for an identity; returns the user's id. Without a verified address the user gets one under `.invalid`, to which no mail can
+ * go (RFC 2606), marked as not verified.
  */
 export async function insertIdentity(
   trx: Knex,
@@ -28,7 +28,7 @@ export async function insertIdentity(
   return id;
 }
 
-/** Notes that the claims of a token issued at this moment were taken over. */
+/** Stores that the claims of a token issued at this moment were taken over. */
 export async function setClaimsAt(trx: Knex, { issuer, subject }: Identity, claimsAt: Date): Promise<void> {
   await trx('auth.identities').where({ issuer, subject }).update({ claims_at: claimsAt });
 }

@@ -23,7 +23,7 @@ import { codeChallenge, type SignInTicket } from './sign-in-ticket.js';
 /** This service as a client of the provider. */
 export interface OidcClient {
   id: string;
-  /** Without one, the client is public: PKCE alone protects the exchange. */
+  /** Without one, the client is public, and only PKCE protects the exchange. */
   secret: string | undefined;
   redirectUri: string;
 }
@@ -85,8 +85,8 @@ export async function exchangeCode(
 }
 
 /**
- * What the provider's userinfo endpoint tells of somebody (OpenID Connect Core 1.0, 5.3): many providers name the address only there. Empty where
- * there is no such endpoint, it refuses, or it tells of somebody else.
+ * The answer of the provider's userinfo endpoint about a person (OpenID Connect Core 1.0, 5.3): many providers give the address only there.
+ * Empty where there is no such endpoint, it refuses, or it answers for another person.
  * @throws UnavailableError when it cannot be reached
  */
 export async function readUserInfo(
@@ -104,11 +104,11 @@ export async function readUserInfo(
   }
 }
 
-/** The library wraps what a call throws as well: only what it says of an answer that came has a code. */
+/** The library also wraps errors of the call itself; only errors about an answer have a code. */
 const isAboutAnswer = (error: unknown): boolean =>
   error instanceof ClientError && error.code !== undefined && error.code !== 'OAUTH_TIMEOUT';
 
-/** Codes of what is wrong with the ID token; the first is also said of an answer that holds none, then with its body. */
+/** Codes for a wrong ID token; the first is also used for an answer without one, then with its body. */
 const ID_TOKEN_FAULTS: ReadonlySet<string | undefined> = new Set([
   'OAUTH_INVALID_RESPONSE',
   'OAUTH_JWT_CLAIM_COMPARISON_FAILED',
@@ -130,7 +130,7 @@ function configurationOf(provider: ProviderMetadata, client: OidcClient): Config
     authOf(provider, client),
   );
   configuration[customFetch] = (url, question) => {
-    // The library takes the address from a URL, which may spell it otherwise than it is registered.
+    // The library takes the address from a URL, whose spelling may differ from the registered one.
     if (question.body instanceof URLSearchParams && question.body.has('redirect_uri')) {
       question.body.set('redirect_uri', client.redirectUri);
     }

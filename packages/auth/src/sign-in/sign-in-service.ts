@@ -12,7 +12,7 @@ import type { IdentityService } from './identity-service.js';
 import type { OidcClient } from './oidc-client.js';
 import { createTicket, type SignInTicket } from './sign-in-ticket.js';
 
-/** The provider's answer, as it stands in the query of the redirect back. */
+/** The provider's answer, from the query of the redirect back. */
 export interface ProviderRedirect {
   code?: string | undefined;
   state?: string | undefined;
@@ -52,7 +52,7 @@ interface Dependencies {
   loginsPerAddress: RateLimit;
 }
 
-/** Loaded at the first sign-in: most processes never see one. */
+/** Loaded at the first sign-in, since most processes never need it. */
 const loadClient = () => import('./oidc-client.js');
 
 /** Builds the service. */
@@ -73,7 +73,7 @@ export function createSignInService(deps: Dependencies): SignInService {
     return email === undefined ? token : { ...token, outside: { ...token.outside, email } };
   };
 
-  /** Each try costs the provider a call; those it refuses are counted against the client's address. */
+  /** Each attempt costs the provider a call; those it refuses count against the client's address. */
   const limited = async <T>(origin: Origin, attempt: () => Promise<T>): Promise<T> => {
     const address = addressSubject(origin.ip);
     await deps.loginsPerAddress.take(address);
@@ -123,7 +123,7 @@ export function createSignInService(deps: Dependencies): SignInService {
   };
 }
 
-/** A path as an address of ours: nobody is sent elsewhere in our name. */
+/** A path as an address of ours, so that nobody is sent to another site in our name. */
 function ownAddress(path: string, publicUrl: string): string {
   const base = new URL(publicUrl);
   const target = URL.canParse(path, base.origin) ? new URL(path, base.origin) : undefined;

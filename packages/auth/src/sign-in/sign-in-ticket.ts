@@ -4,7 +4,7 @@ import { createRandomToken } from '../accounts/random-token.js';
 import { createSeal, type Seal } from '../tokens/seal.js';
 import type { SigningSecrets } from '../tokens/signing-secrets.js';
 
-/** What a browser carries from the start of a sign-in to its end, beside what the provider carries for it. */
+/** What a browser carries from the start of a sign-in to its end, besides what the provider carries. */
 export interface SignInTicket {
   /** Ties the provider's answer to this browser (RFC 6749, 10.12). */
   state: string;
@@ -12,7 +12,7 @@ export interface SignInTicket {
   nonce: string;
   /** Ties the code to this sign-in (PKCE, RFC 7636). */
   codeVerifier: string;
-  /** Where the browser goes in the end. */
+  /** Where the browser goes at the end. */
   returnTo: string;
 }
 

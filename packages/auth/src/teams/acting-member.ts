@@ -4,19 +4,20 @@ import { tierLimits } from '../tiers/tier.js';
 import type { Team } from './team-model.js';
 import { findMember, lockTeam } from './team-store.js';
 
-/** What somebody is told who acts in a team without being in one. */
+/** The message for somebody who is in no team. */
 export const NO_TEAM = 'You are in no team.';
-/** What members are told while their team lends nothing. */
+/** The message for members while their team's subscription has run out. */
 export const TEAM_LAPSED =
   "The subscription of your team's owner has run out; the team is back once it is renewed, or its owner hands it to a member whose own subscription carries it.";
 
-/** Says which roles something takes. */
+/** The error that names the required roles. */
 export const refuseRole = (role: TeamRole, roles: readonly TeamRole[]): ForbiddenError =>
   new ForbiddenError(`This is for the team's ${roles.join(' and ')}; your role is "${role}".`);
 
 /**
- * The caller's team, held until the transaction ends, with the role the caller has in it now: what the middleware knew may be a second old.
- * @throws ForbiddenError when they are in it no more, their role is not among `roles`, or the team lends nothing
+ * The caller's team, locked until the transaction ends, with the caller's current role in it; the middleware's knowledge may be a second
+ * old.
+ * @throws ForbiddenError when they are not in it any more, their role is not among `roles`, or the team's subscription has run out
  */
 export async function lockOwnTeam(
   trx: Knex.Transaction,
@@ -30,7 +31,7 @@ export async function lockOwnTeam(
 }
 
 /**
- * {@link lockOwnTeam} for the owner alone, also of a team that lends nothing any more.
+ * {@link lockOwnTeam} for the owner only, also of a team whose subscription has run out.
  * @throws ForbiddenError when the caller does not own it now
  */
 export async function lockTeamOfOwner(trx: Knex.Transaction, caller: Account): Promise<Team> {

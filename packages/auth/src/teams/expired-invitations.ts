@@ -2,7 +2,7 @@ import type { Knex } from '@tripline/service';
 import { appendAudit } from '../audit/audit-log.js';
 import { forgetSettled, settleOverdue } from './invitation-store.js';
 
-/** Records invitations that have expired: nobody did it, so the actor is `system`. */
+/** Records expired invitations, with `system` as the actor. */
 export async function auditExpired(
   trx: Knex.Transaction,
   expired: Awaited<ReturnType<typeof settleOverdue>>,
@@ -18,8 +18,8 @@ export async function auditExpired(
 }
 
 /**
- * Upkeep: settles invitations that are past their time, and forgets those settled 90 days ago (the audit log keeps what happened). Processes that do
- * so at once share the work.
+ * Settles expired invitations, and deletes those settled 90 days ago (the audit log keeps what happened). Several processes may share the
+ * work.
  * @returns how many expired
  */
 export async function expireInvitations(db: Knex): Promise<number> {

@@ -37,13 +37,13 @@ export interface InvitationService {
   /** Withdraws a pending invitation, for owner and admins. @throws NotFoundError for another team's, ConflictError when it is settled */
   revoke(caller: Account, invitationId: string, actor: Actor): Promise<void>;
   /**
-   * Takes the caller into the team.
+   * Accepts an invitation.
    * @returns the team's id
    * @throws NotFoundError for an unknown token, ForbiddenError for another address's, ConflictError when it is settled or expired, or the
    * caller is in a team
    */
   accept(caller: Account, token: string, actor: Actor): Promise<string>;
-  /** Turns an invitation down, whose seat is then free. @throws as `accept` does */
+  /** Declines an invitation, whose seat is then free. @throws as `accept` does */
   decline(caller: Account, token: string, actor: Actor): Promise<void>;
 }
 
@@ -69,7 +69,7 @@ const SETTLED: Record<Exclude<InvitationStatus, 'pending'>, string> = {
 export function createInvitationService(deps: Dependencies): InvitationService {
   const { db, changes, config } = deps;
 
-  /** The pending invitation of a token for this caller, held together with its team. */
+  /** The pending invitation of a token for this caller, locked together with its team. */
   const lockForCaller = async (trx: Knex.Transaction, caller: Account, token: string) => {
     const found = await findByToken(trx, token);
     const team = found === undefined ? undefined : await lockTeam(trx, found.teamId);
@@ -83,7 +83,7 @@ export function createInvitationService(deps: Dependencies): InvitationService {
     refuseSettled(invitation);
     return { team, invitation };
   };
-  /** Counted with the new invitation in place, under the team's lock: of ten who race for the last seat one gets it. */
+  /** Counted with the new invitation in place, under the team's lock, so that only one of ten parallel invitations gets the last seat. */
   const refuseBeyondSeats = async (trx: Knex.Transaction, team: Team): Promise<void> => {
     const { members, pending } = await countSeats(trx, team.id);
     const limit = seatLimit(config, team.ownerTier);
@@ -137,7 +137,7 @@ export function createInvitationService(deps: Dependencies): InvitationService {
       const teamId = await db.transaction(async (trx) => {
         const { team, invitation } = await lockForCaller(trx, caller, token);
         const { members } = await countSeats(trx, team.id);
-        // The invitation has held a seat, but the owner's tier may have fallen since.
+        // The invitation has held a seat, but the owner's tier may have become lower since.
         if (members >= seatLimit(config, team.ownerTier)) {
           throw new ConflictError("The team's subscription no longer has a seat for you; ask its owner.");
         }

@@ -2,9 +2,9 @@ import type { Knex } from '@tripline/service';
 import { createRandomToken, hashToken } from '../accounts/random-token.js';
 import type { GrantedRole, Invitation, InvitationMail, InvitationStatus } from './team-model.js';
 
-/** Days an invitation can be accepted, and holds a seat. */
+/** Days during which an invitation can be accepted and holds a seat. */
 const LIFETIME_DAYS = 7;
-/** Days the owner and admins still see what became of an invitation that did not bring a member. */
+/** Days during which the owner and admins see the result of an invitation that brought no member. */
 const SHOWN_DAYS = 30;
 const KEPT_DAYS = 90;
 const BATCH = 500;
@@ -15,14 +15,14 @@ interface InvitationRow {
   role: GrantedRole;
   status: InvitationStatus;
   expires_at: Date;
-  /** Of its mail; null where it has none. */
+  /** Attempts at sending its mail; null where it has none. */
   attempts: number | null;
   sent_at: Date | null;
   failed_at: Date | null;
   error: string | null;
 }
 
-/** What is past its time is expired, whether or not the upkeep job has come to mark it. */
+/** An overdue invitation counts as expired, whether or not the upkeep has marked it. */
 const INVITATIONS = `
   select i.id, i.email, i.role, i.expires_at, m.attempts, m.sent_at, m.failed_at, m.error,
          case when i.status = 'pending' and i.expires_at <= clock_timestamp() then 'expired' else i.status end as status
@@ -74,7 +74,7 @@ export interface InvitationToMail {
   role: GrantedRole;
   expiresAt: Date;
   teamName: string;
-  /** Null once whoever invited is gone. */
+  /** Null once the inviting user is deleted. */
   invitedBy: string | null;
 }
 
@@ -90,14 +90,14 @@ export async function findInvitationToMail(db: Knex, id: string): Promise<Invita
   return rows[0];
 }
 
-/** Mints a token that accepts or declines an invitation; only its hash is kept. */
+/** Makes a token that accepts or declines an invitation; only its hash is stored. */
 export async function mintInvitationToken(db: Knex, invitationId: string): Promise<string> {
   const { token, hash } = createRandomToken();
   await db('auth.invitation_tokens').insert({ token_hash: hash, invitation_id: invitationId });
   return token;
 }
 
-/** Pending invitations of a team, and what lately became of others that brought no member; newest first. */
+/** Pending invitations of a team, and recent results of others that brought no member; newest first. */
 export async function listInvitations(db: Knex, teamId: string): Promise<Invitation[]> {
   const { rows } = await db.raw<{ rows: InvitationRow[] }>(
     `${INVITATIONS}
@@ -119,7 +119,7 @@ export async function findByToken(db: Knex, token: string): Promise<{ id: string
   return rows[0];
 }
 
-/** An invitation of a team, held until the transaction ends. */
+/** An invitation of a team, locked until the transaction ends. */
 export async function lockInvitation(
   trx: Knex.Transaction,
   teamId: string,
@@ -132,7 +132,7 @@ export async function lockInvitation(
   return rows[0] === undefined ? undefined : toInvitation(rows[0]);
 }
 
-/** Says what became of an invitation; no mail goes out for it from now on. */
+/** Settles an invitation; no mail is sent for it from now on. */
 export async function settleInvitation(
   trx: Knex.Transaction,
   id: string,

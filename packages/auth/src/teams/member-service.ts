@@ -7,16 +7,18 @@ import { lockOwnTeam, NO_TEAM } from './acting-member.js';
 import type { GrantedRole, TeamMember } from './team-model.js';
 import { deleteMember, findMember, lockTeam, setMemberRole } from './team-store.js';
 
-/** Takes members out of a team, and gives them other roles; effective everywhere within a second. */
+/** Removes members from a team and changes their roles; effective everywhere within a second. */
 export interface MemberService {
   /**
    * For owner and admins.
-   * @throws NotFoundError when they are no member, ForbiddenError for an admin upon another admin or the owner, ConflictError for the owner
+   * @throws NotFoundError when they are not a member, ForbiddenError for an admin on another admin or the owner, ConflictError for the
+   * owner
    */
   remove(caller: Account, userId: string, actor: Actor): Promise<void>;
   /**
-   * Who is an admin, the owner alone says.
-   * @throws NotFoundError when they are no member, ForbiddenError for an admin who makes or changes an admin, ConflictError for the owner
+   * Only the owner decides who is an admin.
+   * @throws NotFoundError when they are not a member, ForbiddenError for an admin who makes or changes an admin, ConflictError for the
+   * owner
    */
   setRole(caller: Account, userId: string, role: GrantedRole, actor: Actor): Promise<TeamMember>;
   /** Any member's own leaving, also of a team whose subscription has run out. @throws ForbiddenError in no team, ConflictError for the owner */
@@ -25,7 +27,7 @@ export interface MemberService {
 
 /** Builds the service. */
 export function createMemberService({ db, changes }: { db: Knex; changes: AccessChanges }): MemberService {
-  /** The member an owner or admin acts upon. */
+  /** The member on whom an owner or admin acts. */
   const memberActedUpon = async (trx: Knex.Transaction, caller: Account, userId: string) => {
     const { team, role } = await lockOwnTeam(trx, caller, ['owner', 'admin']);
     const member = await findMember(trx, team.id, userId);
@@ -93,7 +95,7 @@ export function createMemberService({ db, changes }: { db: Knex; changes: Access
   };
 }
 
-/** An admin acts upon plain members, and upon themselves. */
+/** Admins may act on plain members and on themselves. */
 function refuseAdmins(actingAs: TeamRole, role: TeamRole, onThemselves: boolean): void {
   if (actingAs === 'owner' || role === 'member' || onThemselves) return;
   throw new ForbiddenError(`Only the owner decides about admins and the owner; your role is "${actingAs}".`);

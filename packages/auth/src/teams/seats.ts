@@ -11,7 +11,7 @@ export function seatLimit(config: SeatConfig, ownerTier: Tier): number {
   return ownerTier === 'team' ? config.LIMIT_SEATS_TEAM : 0;
 }
 
-/** How many hold a seat: exact for whoever holds the team's lock (`lockTeam`). */
+/** How many seats are taken; exact for whoever holds the team's lock (`lockTeam`). */
 export async function countSeats(db: Knex, teamId: string): Promise<{ members: number; pending: number }> {
   const { rows } = await db.raw<{ rows: { members: number; pending: number }[] }>(
     `select (select count(*)::int from auth.memberships where team_id = :teamId) as members,

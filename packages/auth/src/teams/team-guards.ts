@@ -9,8 +9,8 @@ import { TEAM_ROLES } from './team-model.js';
 const requireTeams = requireFeature('teams');
 
 /**
- * Middleware behind `requireCaller`: 403 (tier) unless the caller's tier includes teams. A member's team decides: once its owner's subscription has
- * run out it is closed to all, also to a member whose own tier would do.
+ * Middleware behind `requireCaller`: 403 (tier) unless the caller's tier includes teams. For a member their team decides: once its owner's
+ * subscription has run out it is closed to all, also to a member with a sufficient tier of their own.
  */
 export const requireTeamTier: RequestHandler = (req, res, next) => {
   const { teamTier } = callerOf(req);
@@ -20,8 +20,8 @@ export const requireTeamTier: RequestHandler = (req, res, next) => {
 };
 
 /**
- * {@link requireTeamTier} for seeing a team, handing it over and ending it: the owner of a team that lends nothing any more may do so, and is not held
- * in it.
+ * {@link requireTeamTier} for seeing a team, handing it over and ending it: the owner of a team whose subscription has run out may do so
+ * too.
  */
 export const requireTeamTierUnlessOwner: RequestHandler = (req, res, next) =>
   callerOf(req).teamRole === 'owner' ? next() : requireTeamTier(req, res, next);

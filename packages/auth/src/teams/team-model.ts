@@ -4,7 +4,7 @@ import type { Tier } from '../tiers/tier.js';
 /** The roles there are, as every team's view lists them. */
 export const TEAM_ROLES: readonly TeamRole[] = ['owner', 'admin', 'member'];
 
-/** What somebody can be invited as, or made: the owner is made by transfer alone. */
+/** The roles that can be given; only a transfer makes an owner. */
 export const GRANTED_ROLES = ['member', 'admin'] as const;
 export type GrantedRole = (typeof GRANTED_ROLES)[number];
 

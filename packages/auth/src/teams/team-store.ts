@@ -29,8 +29,8 @@ async function readTeam(db: Knex, sql: string, teamId: string): Promise<Team | u
 export const findTeam = (db: Knex, teamId: string): Promise<Team | undefined> => readTeam(db, TEAM, teamId);
 
 /**
- * A team, held until the transaction ends: whatever changes members, roles, owner or invitations holds it, and so sees and counts them one after
- * the other. Rows that only refer to the team can still be written meanwhile.
+ * A team, locked until the transaction ends. Every change of members, roles, owner or invitations locks it, so that they see and count one
+ * after the other. Rows that only refer to the team can still be written.
  */
 export const lockTeam = (trx: Knex.Transaction, teamId: string): Promise<Team | undefined> =>
   readTeam(trx, `${TEAM} for no key update of t`, teamId);
@@ -57,10 +57,10 @@ export async function setOwner(trx: Knex.Transaction, team: Team, userId: string
   await setMemberRole(trx, team.id, userId, 'owner');
 }
 
-/** Giving a million rules back to their makers takes longer than any other request may. */
+/** Returning a million rules to their makers takes longer than other requests may. */
 const END_MS = 600_000;
 
-/** Ends a team; memberships and invitations go with it, and what was made in it goes back to its makers. */
+/** Ends a team with its memberships and invitations; what was made in it goes back to its makers. */
 export async function deleteTeam(trx: Knex.Transaction, teamId: string): Promise<void> {
   await trx.raw(`set local statement_timeout = ${END_MS}`);
   await trx('auth.teams')

@@ -5,8 +5,8 @@ import { findTeam } from '../teams/team-store.js';
 import { effectiveTier, type Tier } from './tier.js';
 
 /**
- * The tier that stands behind a stored thing now, for work nobody is there to ask for: of a team's thing what the team lends, of anybody
- * else's their effective tier. `free` once the subscription has run out.
+ * The current tier of a stored thing's owner, for work without a caller: for a team's thing what the team lends, for a user's their
+ * effective tier. `free` once the subscription has run out.
  */
 export async function findOwnerTier(
   db: Knex,
@@ -17,8 +17,8 @@ export async function findOwnerTier(
 }
 
 /**
- * The tier whose bounds hold for a caller's thing: what their team lends, when it is the team's; otherwise, or while the team lends nothing, the
- * caller's own.
+ * The tier whose bounds apply to a caller's thing: for a team's thing what their team lends; otherwise, or while the team lends nothing,
+ * the caller's own.
  */
 export function ownerTier({ teamTier, tier }: Account, teamId: string | null): Tier {
   const lent = teamId === null ? 'free' : effectiveTier('free', teamTier);

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 export const TIERS = ['free', 'individual', 'pro', 'team', 'enterprise'] as const;
 export type Tier = (typeof TIERS)[number];
 
-/** What a whole group of endpoints is open for. */
+/** A feature that opens a group of endpoints. */
 export type Feature = 'coverage' | 'keyManagement' | 'teams';
 
 /** One row of the table of what a tier may do. */
@@ -59,8 +59,8 @@ export function dailyGenerations(tier: Tier, kind: 'jwt' | 'api-key'): { credent
 }
 
 /**
- * The tier that counts: the user's own, or the one their team lends them when that is higher. A team lends its owner's
- * tier, and only one that includes teams: an owner fallen to `pro` lends nothing.
+ * The effective tier: the user's own, or the one their team lends them when that is higher. A team lends its owner's tier, and only a tier
+ * that includes teams: an owner with `pro` lends nothing.
  */
 export function effectiveTier(own: Tier, teamOwners: Tier | undefined): Tier {
   if (teamOwners === undefined || !tierLimits(teamOwners).features.includes('teams')) return own;

@@ -3,9 +3,9 @@ import type { JWTPayload } from 'jose';
 import { normaliseEmail } from '../accounts/user-store.js';
 import { isTier, type Tier } from '../tiers/tier.js';
 
-/** What an outside provider says of a person, as far as it is believed. */
+/** The claims of an outside provider about a person that are used. */
 export interface OutsideClaims {
-  /** When it said so, in seconds since 1970: the newest word counts. */
+  /** The token's issue time, in seconds since 1970: the newest claims count. */
   issuedAt: number;
   /** Only an address that the provider has verified. */
   email?: string;
@@ -15,7 +15,7 @@ export interface OutsideClaims {
 
 /** OpenID Connect Core 1.0, section 2: at most 255 ASCII characters. */
 const SUBJECT = /^[\x20-\x7e]{1,255}$/;
-/** Within ASCII, where upper and lower case are the same to everybody. */
+/** Within ASCII, where letter case is the same in every language. */
 const EMAIL = /^[\x21-\x3f\x41-\x7e]{1,64}@[\x21-\x3f\x41-\x7e]{1,189}$/;
 
 /** The subject of a token. @throws UnauthorizedError when it has none that OpenID Connect allows */
@@ -25,8 +25,8 @@ export function subjectOf({ sub }: JWTPayload): string {
 }
 
 /**
- * The verified address among claims, in our spelling. Some providers write the flag as text. An address that is not
- * verified is nobody's: it would show others a name its bearer has only claimed.
+ * The verified address in claims, in our normal form. Some providers write the flag as text. An unverified address is ignored, since it
+ * would show others a name that its bearer only claims.
  */
 export function verifiedEmail(claims: Readonly<Record<string, unknown>>): string | undefined {
   const { email, email_verified: isVerified } = claims;
@@ -35,10 +35,7 @@ export function verifiedEmail(claims: Readonly<Record<string, unknown>>): string
   return EMAIL.test(normal) ? normal : undefined;
 }
 
-/**
- * The tier among claims, under the name the operator trusts. Undefined when it is missing or names no tier of ours:
- * the provider then says nothing.
- */
+/** The tier in claims, under the name that the operator trusts. Undefined when it is missing or is not one of our tiers. */
 export function claimedTier(
   claims: Readonly<Record<string, unknown>>,
   claimName: string | undefined,

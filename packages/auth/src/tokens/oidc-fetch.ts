@@ -1,20 +1,20 @@
 import { outgoingFetch, readTextWithin } from '@tripline/service';
 
-/** What a question to a provider is made of; the least of `fetch`'s that both libraries and we use. */
+/** A request to a provider, with the parts of `fetch` that both libraries and we use. */
 interface ProviderQuestion {
   readonly method?: string;
   readonly headers?: Record<string, string>;
   readonly body?: unknown;
 }
 
-/** Longer than any healthy provider takes, short enough that a caller can wait for it. */
+/** Longer than any healthy provider takes, and short enough for a caller to wait. */
 const TIMEOUT_MS = 4_000;
 /** Key sets and discovery documents are a few kilobytes. */
 const MAX_BYTES = 512 * 1024;
 
 /**
- * Asks the configured identity provider, whose addresses come from the operator or from the provider itself, through the outgoing proxy if there is
- * one. Redirects are not followed: a secret may be on its way.
+ * Calls the configured identity provider, through the outgoing proxy if there is one; its addresses come from the operator or from the
+ * provider. Redirects are not followed, since the request may contain a secret.
  * @throws Error when there is no answer within 4 s, or one of more than 512 kB
  */
 export async function fetchFromProvider(
@@ -32,7 +32,7 @@ export async function fetchFromProvider(
   return new Response(text === '' ? null : text, { status: answer.status, headers: [...answer.headers] });
 }
 
-/** What stands at one of the provider's addresses. */
+/** The answer from one of the provider's addresses. */
 interface ProviderAnswer {
   readonly status: number;
   /** The JSON body as an object; empty when it is something else. */

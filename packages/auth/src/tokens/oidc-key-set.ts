@@ -6,9 +6,10 @@ import { createRefreshed } from './oidc-refreshed.js';
 const MIN_RSA_BITS = 2048;
 
 /**
- * The keys at an address (RFC 7517), held in memory: finds the one that a token names, and without a name the only one of the token's algorithm. An
- * unknown name has the set read again, since the provider may have changed its keys. The address is asked for each time the set is read. What is
- * returned throws `JWKSNoMatchingKey` when there is no such key, and UnavailableError when the provider cannot be asked.
+ * The keys at an address (RFC 7517), kept in memory. It finds the key that a token names, and without a name the only one of the token's
+ * algorithm. For an unknown name the set is read again, since the provider may have changed its keys. The address is resolved each time the
+ * set is read. The returned function throws `JWKSNoMatchingKey` when there is no such key, and UnavailableError when the provider cannot be
+ * reached.
  */
 export function createKeySet(url: () => Promise<string>, log: Logger): JWTVerifyGetKey {
   const keys = createRefreshed("the identity provider's key set", async () => readKeySet(await url()), log);
@@ -34,8 +35,8 @@ async function readKeySet(url: string): Promise<JWTVerifyGetKey> {
 }
 
 /**
- * A listed key, when it is one for RS256 or ES256; providers list others beside them, and one that is broken must not cost the others. Only the public
- * members, so that a private key published by mistake is not even held.
+ * A listed key, when it is one for RS256 or ES256. Providers also list others, and a broken one must not affect the rest. Only the public
+ * members are kept, so that a private key published by mistake is not even held.
  */
 async function publicKey(listed: unknown): Promise<JWK | undefined> {
   const { kid, alg, use, kty, crv, n, e, x, y } = (listed ?? {}) as JWK;

@@ -3,7 +3,7 @@ import type { ServerMetadata } from 'openid-client';
 import { readFromProvider } from './oidc-fetch.js';
 import { createRefreshed, type Refreshed } from './oidc-refreshed.js';
 
-/** What a provider says of itself (OpenID Connect Discovery 1.0), as far as it matters here. */
+/** The parts of a provider's discovery document (OpenID Connect Discovery 1.0) that are used here. */
 export interface ProviderMetadata extends ServerMetadata {
   readonly jwks_uri: string;
   readonly authorization_endpoint: string;
@@ -24,7 +24,7 @@ async function readMetadata(issuer: string): Promise<ProviderMetadata> {
   }
   const endpoint = (name: string): string => {
     const value = body[name];
-    // A provider reached by https must not lead its users, or our secret, over an open line.
+    // A provider with https must not send its users, or our secret, over http.
     const scheme = issuer.startsWith('https:') ? /^https:\/\// : /^https?:\/\//;
     if (typeof value !== 'string' || !scheme.test(value)) throw new Error(`${url} has no usable ${name}`);
     return value;
@@ -38,7 +38,7 @@ async function readMetadata(issuer: string): Promise<ProviderMetadata> {
     ...(body['userinfo_endpoint'] === undefined ? {} : { userinfo_endpoint: endpoint('userinfo_endpoint') }),
     ...(Array.isArray(methods) ? { token_endpoint_auth_methods_supported: methods.map(String) } : {}),
     authorization_response_iss_parameter_supported: body['authorization_response_iss_parameter_supported'] === true,
-    // Ours, whatever the provider has beside them: the key set holds no others.
+    // Only these, whatever the provider lists: the key set has no others.
     id_token_signing_alg_values_supported: ['RS256', 'ES256'],
   };
 }

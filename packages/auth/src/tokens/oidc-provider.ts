@@ -10,7 +10,7 @@ export interface OutsideProvider {
   verifier: OidcVerifier;
 }
 
-/** The provider of the settings, if there is one. It is asked for the first time, and what checks its tokens loaded, when it is first needed. */
+/** The provider of the settings, if there is one. It is called, and the code that checks its tokens loaded, when first needed. */
 export function createOutsideProvider(config: AuthConfig, log: Logger): OutsideProvider | undefined {
   const { OIDC_ISSUER: issuer, OIDC_AUDIENCE: audience, OIDC_JWKS_URL: keySetUrl } = config;
   if (issuer === undefined || audience === undefined) return undefined;

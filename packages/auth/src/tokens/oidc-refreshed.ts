@@ -1,32 +1,31 @@
 import { type Logger, UnavailableError } from '@tripline/service';
 
-/** How long what a provider publishes is believed without asking again. */
+/** How long a published value is used without asking again. */
 const MAX_AGE_MS = 600_000;
-/** How long it is believed while the provider cannot be asked. */
+/** How long it is used while the provider cannot be reached. */
 const MAX_STALE_MS = 24 * 3_600_000;
-/** The provider is asked no more often than this, whatever callers send. */
+/** The provider is called no more often than this, whatever callers send. */
 const COOLDOWN_MS = 10_000;
-/** How long a caller waits for news where an older value would do. */
+/** How long a caller waits for a new value where an older one would do. */
 const PATIENCE_MS = 1_000;
 const RETRY_SECONDS = 10;
 
-/** Something a provider publishes, held in memory and read again when needed. */
+/** A value that a provider publishes, kept in memory and read again when needed. */
 export interface Refreshed<T> {
   /**
-   * What was read within the last 10 minutes, else read again; while that fails or takes longer than a second, what was
-   * read within a day.
+   * The value read within the last 10 minutes, else read again; while that fails or takes longer than a second, the one read within a day.
    * @throws UnavailableError when there is none
    */
   current(): Promise<T>;
   /**
-   * What is published now, for a caller whom the present value does not serve. Asked again at most every 10 s, over
-   * all callers; in between it is the present value.
-   * @throws UnavailableError when the last attempt to read failed, so that nobody can tell
+   * The value published now, for a caller whom the present one does not help. It is read at most every 10 s for all callers; in between,
+   * the present value is returned.
+   * @throws UnavailableError when the last read failed, so that the answer is unknown
    */
   newest(): Promise<T>;
 }
 
-/** Holds what `read` gives; `what` names it in the log. Callers at the same time share one reading. */
+/** Keeps what `read` gives; `what` names it in the log. Parallel callers share one read. */
 export function createRefreshed<T>(what: string, read: () => Promise<T>, log: Logger): Refreshed<T> {
   let held: { value: T; readAt: number } | undefined;
   let triedAt = Number.NEGATIVE_INFINITY;
@@ -43,7 +42,7 @@ export function createRefreshed<T>(what: string, read: () => Promise<T>, log: Lo
       log.warn({ err: error, stale: held !== undefined }, `${what} cannot be read`);
     }
   };
-  /** One reading at a time, and none so soon after the last. */
+  /** One read at a time, and none too soon after the last. */
   const tryAgain = async (): Promise<void> => {
     if (underWay === undefined && performance.now() - triedAt < COOLDOWN_MS) return;
     underWay ??= attempt().finally(() => {
@@ -76,7 +75,7 @@ export function createRefreshed<T>(what: string, read: () => Promise<T>, log: Lo
   };
 }
 
-/** Waits for some work, but no longer than {@link PATIENCE_MS}; it goes on by itself. */
+/** Waits for some work, but no longer than {@link PATIENCE_MS}; the work continues. */
 async function impatiently(work: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const end = new Promise<void>((resolve) => {

@@ -5,10 +5,10 @@ import type { TokenVerifier, VerifiedToken } from './token-verifier.js';
 
 /** How far the provider's clock may be from ours, in seconds. */
 export const CLOCK_SKEW_SECONDS = 60;
-/** A token of another kind (a logout token, a security event) says nothing about who is calling. */
+/** Token types that identify a caller; others (a logout token, a security event) do not. */
 const TOKEN_TYPES = new Set(['jwt', 'at+jwt', 'application/at+jwt']);
 
-/** What a token of an outside provider, found good, says. */
+/** The claims of a valid token of an outside provider. */
 export interface OutsideToken extends VerifiedToken {
   outside: OutsideClaims;
 }
@@ -17,13 +17,13 @@ export interface OutsideToken extends VerifiedToken {
 export interface OidcVerifier extends TokenVerifier {
   /** An access token for OIDC_AUDIENCE. @throws UnauthorizedError; UnavailableError when the keys cannot be had */
   verify(token: string): Promise<OutsideToken>;
-  /** The ID token of a sign-in of this client. Whether it belongs to that sign-in is for the caller to know. @throws like `verify` */
+  /** The ID token of a sign-in of this client. The caller must check that it belongs to that sign-in. @throws like `verify` */
   verifyIdToken(token: string, clientId: string): Promise<OutsideToken>;
 }
 
 /**
- * Builds the verification. The algorithm is that of the provider's published key and never the token's own choice;
- * expiry is required; clocks may differ by a minute.
+ * Builds the verification. The algorithm is that of the provider's published key, never one that the token chooses; expiry is required;
+ * clocks may differ by a minute.
  * @param tierClaim the claim that AUTH_TRUST_TIER_CLAIM names, if any
  */
 export function createOidcVerifier(options: {
@@ -53,7 +53,7 @@ export function createOidcVerifier(options: {
     },
     async verifyIdToken(token, clientId) {
       const claims = await verifySignature(token, keys, { issuer, audience: clientId });
-      // OpenID Connect Core 1.0, 3.1.3.7: also where the audience is this client alone.
+      // OpenID Connect Core 1.0, 3.1.3.7; also checked where the audience is this client alone.
       if (claims['azp'] !== undefined && claims['azp'] !== clientId) {
         throw new UnauthorizedError('The ID token was issued to another client.');
       }
@@ -92,7 +92,7 @@ function refusal(error: Error): UnauthorizedError {
   return new UnauthorizedError(text, { cause: error });
 }
 
-/** @throws UnauthorizedError for another kind of token, TypeError for what is none */
+/** @throws UnauthorizedError for another type of token, TypeError for text that is not a token */
 function checkType(token: string): void {
   const { typ } = decodeProtectedHeader(token);
   if (typ !== undefined && !(typeof typ === 'string' && TOKEN_TYPES.has(typ.toLowerCase()))) {

@@ -24,8 +24,8 @@ export interface OwnTokens extends TokenVerifier {
 }
 
 /**
- * Our own tokens: HS256, 15 minutes, issuer and audience fixed.
- * @param secrets the first signs; all of them verify, so that tokens signed before the secret was changed stay good until they end
+ * Our own tokens: HS256, 15 minutes, fixed issuer and audience.
+ * @param secrets the first signs; all verify, so that tokens from before a change of the secret stay valid until they end
  */
 export function createOwnTokens(secrets: SigningSecrets): OwnTokens {
   return {

@@ -3,7 +3,7 @@ import type { ObjectSchema } from 'joi';
 import jwt from 'jsonwebtoken';
 import type { SigningSecrets } from './signing-secrets.js';
 
-/** Seals values that a client carries for us and must not change. What is sealed can be read by its bearer. */
+/** Seals values that a client keeps for us and must not change. Its bearer can read a sealed value. */
 export interface Seal<T extends object> {
   seal(value: T): string;
   /** The value, or undefined when it is missing, changed, or too old. */
@@ -11,12 +11,12 @@ export interface Seal<T extends object> {
 }
 
 const ALGORITHM = 'HS256';
-/** Longer ones are none of ours, and reading them costs. */
+/** Ours are never longer; reading long ones costs time. */
 const MAX_LENGTH = 4096;
 
 /**
- * Builds a seal. Its key is derived from the first secret and the name, so that what one seal has sealed no other opens, and it is never an access
- * token. It opens what any of the secrets has sealed.
+ * Builds a seal. Its key is derived from the first secret and the name, so that no other seal opens its values, and none is an access
+ * token. It opens values sealed with any of the secrets.
  */
 export function createSeal<T extends object>(
   secrets: SigningSecrets,

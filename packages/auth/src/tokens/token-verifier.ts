@@ -2,30 +2,30 @@ import { UnauthorizedError } from '@tripline/service';
 import jwt from 'jsonwebtoken';
 import type { OutsideClaims } from './oidc-claims.js';
 
-/** What a valid token says. */
+/** The content of a valid token. */
 export interface VerifiedToken {
   issuer: string;
   /** The subject at that issuer. For our own tokens the user's id. */
   subject: string;
-  /** Our own tokens: the family of refresh tokens this one was issued in; ends with it. */
+  /** Of our own tokens: the family of refresh tokens in which it was issued, and with which it ends. */
   sessionId?: string;
-  /** An outside provider's tokens: what is believed of the person. */
+  /** Of an outside provider's tokens: the claims about the person that are used. */
   outside?: OutsideClaims;
 }
 
-/** Verifies the tokens of one issuer, with that issuer's algorithm and nothing else. */
+/** Verifies the tokens of one issuer, with that issuer's algorithm only. */
 export interface TokenVerifier {
   readonly issuer: string;
   /** @throws UnauthorizedError when the signature, algorithm, audience or lifetime is wrong */
   verify(token: string): Promise<VerifiedToken>;
 }
 
-/** Longer ones are no tokens of ours, and reading them costs. */
+/** Ours are never longer; reading long ones costs time. */
 const MAX_TOKEN_LENGTH = 8192;
 
 /**
- * Verifies a token with the verifier of the issuer it names. The unverified `iss` only chooses among configured
- * verifiers, each of which checks it again under the signature.
+ * Verifies a token with the verifier of the issuer it names. The unverified `iss` only chooses among configured verifiers, and each checks
+ * it again under the signature.
  */
 export function createTokenVerification(
   verifiers: readonly TokenVerifier[],
@@ -45,7 +45,7 @@ function claimedIssuer(token: string): string | undefined {
     const { iss } = jwt.decode(token, { json: true }) ?? {};
     return typeof iss === 'string' ? iss : undefined;
   } catch {
-    // The library throws where the claims are no JSON.
+    // The library throws where the claims are not JSON.
     return undefined;
   }
 }

@@ -22,7 +22,7 @@ export interface AccountsRouterDeps {
   readonly publicUrl: string | undefined;
 }
 
-/** `/v1/auth/*`: the built-in accounts, but for the sessions they begin. No answer tells whether an e-mail address is registered. */
+/** `/v1/auth/*`: the built-in accounts, except for their sessions. No answer says whether an e-mail address is registered. */
 export function createAccountsRouter({ auth, publicUrl }: AccountsRouterDeps): Router {
   const transport = createRefreshTransport(publicUrl);
   const devices = createDeviceTransport(publicUrl);

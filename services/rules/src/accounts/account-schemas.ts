@@ -2,7 +2,7 @@ import Joi from 'joi';
 import { code } from '../factors/factor-schemas.js';
 import { emailSchema as email } from './email-schema.js';
 
-/** A password being chosen: long, and then judged by how hard it is to guess (NIST SP 800-63B); there are no rules about its letters. */
+/** A new password: long, and then judged by how hard it is to guess (NIST SP 800-63B); there are no rules about its characters. */
 const newPassword = Joi.string()
   .min(12)
   .max(256)
@@ -10,9 +10,9 @@ const newPassword = Joi.string()
     'string.min': '{{#label}} must have at least 12 characters; take four or more words, or a password manager',
   })
   .example('correct horse battery staple');
-/** A password being checked: whatever was once accepted. */
+/** A password to check: anything that was once accepted. */
 const presentPassword = Joi.string().max(256).example('correct horse battery staple');
-/** What an earlier sign-in gave the device. */
+/** The device's token from an earlier sign-in. */
 const deviceToken = Joi.string().max(2048);
 /** Tokens from mails and refresh tokens. */
 const opaqueToken = Joi.string().max(256).example('c3VwZXItc2VjcmV0LXRva2Vu');

@@ -4,25 +4,25 @@ import type { CookieOptions, Request, Response } from 'express';
 const COOKIE = 'tripline_refresh';
 const COOKIE_DAYS = 30;
 
-/** Where the refresh token of a request comes from and goes to: a cookie for browsers, the body for all others. */
+/** How clients send and get their refresh token: in a cookie for browsers, in the body for all others. */
 export interface RefreshTransport {
   /**
    * The refresh token a client presents.
    * @throws ForbiddenError for a browser's request from another origin, BadRequestError or UnauthorizedError without one
    */
   read(req: Request, body: { refreshToken?: string }): string;
-  /** Hands a token out; returns what belongs in the body. */
+  /** Gives a token to the client; returns what belongs in the body. */
   give(req: Request, res: Response, refreshToken: string): { refreshToken?: string };
-  /** Hands a token out in the cookie: to what can only be a browser. */
+  /** Gives a token in the cookie, to a client that can only be a browser. */
   giveCookie(res: Response, refreshToken: string): void;
-  /** Takes a browser's cookie away. */
+  /** Removes a browser's cookie. */
   clear(req: Request, res: Response): void;
 }
 
 /**
- * Builds the transport. A client says `X-Client: browser` to have its refresh token in an HttpOnly cookie, which no
- * script can read; since the browser then sends it by itself, the request must come from our own origin.
- * @param publicUrl where browsers reach the service; without it, the host they ask for
+ * Builds the transport. With `X-Client: browser` a client gets its refresh token in an HttpOnly cookie, which no script can read. The
+ * browser then sends it by itself, so the request must come from our own origin.
+ * @param publicUrl the service's address for browsers; without it, the host of the request
  */
 export function createRefreshTransport(publicUrl: string | undefined): RefreshTransport {
   const cookieOptions: CookieOptions = {
@@ -59,7 +59,7 @@ export function createRefreshTransport(publicUrl: string | undefined): RefreshTr
   };
 }
 
-/** Whether a client says that it is a browser, which keeps what it is given in cookies. */
+/** Whether a client says that it is a browser, which keeps its tokens in cookies. */
 export const isBrowser = (req: Request): boolean => req.get('x-client')?.toLowerCase() === 'browser';
 
 function checkOrigin(req: Request, publicUrl: string | undefined): void {

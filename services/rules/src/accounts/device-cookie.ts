@@ -4,11 +4,11 @@ import { isBrowser, readCookie } from './browser-session.js';
 
 const COOKIE = 'tripline_device';
 
-/** Where the token of a device comes from and goes to: a cookie for browsers, the body for all others. */
+/** How clients send and get a device's token: in a cookie for browsers, in the body for all others. */
 export interface DeviceTransport {
-  /** The token that a client shows at a sign-in, if it has one. */
+  /** The token that a client sends at sign-in, if it has one. */
   read(req: Request, body: { deviceToken?: string }): string | undefined;
-  /** Hands a token out; returns what belongs in the body. */
+  /** Gives a token to the client; returns what belongs in the body. */
   give(req: Request, res: Response, deviceToken: string): { deviceToken?: string };
 }
 

@@ -8,11 +8,11 @@ import { isAdminToken } from './admin-token.js';
 /** What the operator's routes need. */
 export interface AdminRouterDeps {
   readonly auth: Pick<Auth, 'setTier'>;
-  /** Without it nobody gets in. */
+  /** Without it nobody is admitted. */
   readonly adminToken: string | undefined;
 }
 
-/** `PATCH /v1/admin/users/{id}`: a new subscription. `expiresAt` is when it runs out; null or missing is never. */
+/** `PATCH /v1/admin/users/{id}`: a new subscription. `expiresAt` is its end; null or missing means none. */
 export const userPatchSchema = Joi.object<{ tier: Tier; expiresAt?: string | null }>({
   tier: Joi.string()
     .valid(...TIERS)

@@ -2,7 +2,10 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** Whether what was given is the operator's token. Digests have one length, so that the comparison takes the same time for every guess. */
+/**
+ * Whether a text is the operator's token. Digests are compared, since they have one length, so that the comparison takes the same time for
+ * every guess.
+ */
 export function isAdminToken(given: string, adminToken: string): boolean {
   return timingSafeEqual(digest(given), digest(adminToken));
 }

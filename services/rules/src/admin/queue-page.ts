@@ -4,22 +4,23 @@ import { type RequestHandler, type Response, Router } from 'express';
 import helmet from 'helmet';
 import { isAdminToken } from './admin-token.js';
 
-/** Where the page lies on the admin port. */
+/** The page's path on the admin port. */
 const PATH = '/queues';
 const RETRY_SECONDS = '5';
-/** Bull Board's page asks Google for its fonts. */
+/** Links to other hosts: Bull Board's page loads its fonts from Google. */
 const FOREIGN_LINK = /<link[^>]+href="https?:[^>]*>/g;
 
 /** What the page stands on. */
 export interface QueuePageDeps {
   readonly redis: Redis;
-  /** The password of the page; any user name goes. */
+  /** The password of the page, with any user name. */
   readonly adminToken: string;
 }
 
 /**
- * `/queues`: Bull Board over the queues of both services, for looking only. It belongs on the admin port, which no tenant reaches. Postgres is the truth
- * of mails and scans and the queues are hints, so there is nothing here to repair by hand. Bull Board is loaded when somebody first looks.
+ * `/queues`: Bull Board for the queues of both services, read-only. It is on the admin port, which no tenant reaches. Queues only have
+ * hints and Postgres has the real state of mails and scans, so there is nothing to repair here by hand. Bull Board is loaded at the first
+ * request.
  */
 export function createQueuePage({ adminToken, redis }: QueuePageDeps): Router {
   let board: Promise<RequestHandler> | undefined;
@@ -29,7 +30,7 @@ export function createQueuePage({ adminToken, redis }: QueuePageDeps): Router {
     try {
       (await board)(req, res, next);
     } catch {
-      // The connection itself says in the log when Redis goes and comes; the next call tries again.
+      // The connection itself logs when Redis is lost or back; the next call tries again.
       board = undefined;
       res.status(503).set('Retry-After', RETRY_SECONDS).type('text').send('Redis cannot be reached.\n');
     }
@@ -57,7 +58,7 @@ async function openBoard(redis: Redis): Promise<RequestHandler> {
   return serverAdapter.getRouter() as RequestHandler;
 }
 
-/** The page sets styles on elements; all else comes from files of its own. */
+/** The page sets styles on elements; everything else comes from its own files. */
 const securityHeaders: RequestHandler = helmet({
   contentSecurityPolicy: {
     useDefaults: false,
@@ -75,7 +76,7 @@ const securityHeaders: RequestHandler = helmet({
   },
 });
 
-/** Asks for the token the way a browser can: as the password of HTTP Basic. */
+/** Asks for the token in a form that browsers support: as the password of HTTP Basic. */
 function requirePassword(adminToken: string): RequestHandler {
   return (req, res, next) => {
     const [, encoded = ''] = /^Basic +(\S+)$/i.exec(req.headers.authorization ?? '') ?? [];
@@ -96,7 +97,7 @@ const readOnly: RequestHandler = (req, res, next) => {
   else res.status(405).set('Allow', 'GET, HEAD').type('text').send('The queues are for looking only.\n');
 };
 
-/** The policy above would refuse what the page asks elsewhere for; so that no browser complains, it does not ask. */
+/** The policy above would block the page's links to other hosts. They are removed, so that browsers do not report them. */
 const withoutForeignLinks: RequestHandler = (_req, res, next) => {
   const send = res.send.bind(res);
   res.send = (body?: unknown): Response =>

@@ -19,12 +19,12 @@ export interface RuleCounts {
   readonly byTechnique: readonly RuleCount[];
 }
 
-/** Stands for the platform of rules that are for none of ours. */
+/** The key for rules that belong to none of our platforms. */
 export const NO_PLATFORM = 'none';
 
 const TOP_TECHNIQUES = 10;
 
-/** Rules by the techniques they name together; in the two parts that the indexes of step 0002 cover. */
+/** Rules by the set of techniques they name, in the two parts that the indexes of step 0002 cover. */
 const SETS = ['<= 400', '> 400']
   .map(
     (length) =>
@@ -33,8 +33,8 @@ const SETS = ['<= 400', '> 400']
   .join(' union all ');
 
 /**
- * Counts a team's rules in one statement, and so at one moment. Days are UTC's whatever the session's time zone.
- * @param since the first moment of the first day wanted
+ * Counts a team's rules in one statement, so that all counts are of one moment. Days are UTC's, whatever the session's time zone.
+ * @param since the first moment of the first day
  */
 export async function countRules(scope: TeamScope, db: Knex, since: Date): Promise<RuleCounts> {
   const { rows } = await db.raw<{ rows: (RuleCount & { by: string })[] }>(

@@ -7,12 +7,12 @@ const COLUMNS = [
 ] as const satisfies readonly (keyof AuditRecord)[];
 
 /**
- * What a spreadsheet would take for a formula, also behind white space and in the wide forms of East Asian keyboards (after OWASP, "CSV
+ * Text that a spreadsheet would run as a formula, also after white space and in the wide forms of East Asian keyboards (after OWASP, "CSV
  * Injection").
  */
 const FORMULA = /^(?:\s*[=+\-@＝＋－＠]|[\t\r\n])/;
 
-/** After RFC 4180. Quoted wherever a reader might split a cell, at semicolons too. */
+/** After RFC 4180. A cell is quoted wherever a reader might split it, also at semicolons. */
 const FORMAT: Options = {
   columns: [...COLUMNS],
   record_delimiter: 'windows',
@@ -26,7 +26,7 @@ export const CSV_HEADER = stringify([], { ...FORMAT, header: true });
 /** Events as lines of the file; `details` are JSON. */
 export const csvRows = (events: readonly AuditRecord[]): string => stringify([...events], FORMAT);
 
-/** A cell that no spreadsheet computes: what looks like a formula is led by an apostrophe. */
+/** A cell that no spreadsheet computes: text that looks like a formula gets an apostrophe before it. */
 function uncomputed(text: string): string {
   return FORMULA.test(text) ? `'${text}` : text;
 }

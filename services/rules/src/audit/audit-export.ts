@@ -12,19 +12,19 @@ import {
 import type { Knex } from '@tripline/service';
 import type { Response } from 'express';
 
-/** Events read and written at once: an export holds twice as many in memory. */
+/** Events that are read and written at once; an export holds twice as many in memory. */
 const BATCH = 1_000;
-/** A reader who takes nothing for this long has gone. */
+/** A reader who takes nothing for this long counts as gone. */
 const STALL_MS = 60_000;
 
-/** An export that is recorded, with its first events at hand: what is left to do is to write it. */
+/** An export that is recorded and has read its first events; only writing is left. */
 export interface AuditExport {
   write(res: Response): Promise<void>;
 }
 
 /**
- * Records an export and begins it. It holds what was recorded before the export itself.
- * @param stillAllowed asked before each further batch; what it throws ends the answer in the middle, which its reader can tell
+ * Records an export and begins it. It contains the events before the export's own.
+ * @param stillAllowed called before each further batch; when it throws, the answer ends in the middle, which its reader can detect
  */
 export async function beginExport(
   db: Knex,
@@ -33,7 +33,7 @@ export async function beginExport(
   filter: AuditFilter,
   stillAllowed: () => Promise<void>,
 ): Promise<AuditExport> {
-  // Only who exports needs the writer of CSV.
+  // Only exports need the CSV writer.
   const { CSV_HEADER, csvRows } = await import('./audit-csv.js');
   const { from, to, ...who } = filter;
   const details = { format: 'csv', from: from ?? null, to: to ?? null, ...who };
@@ -49,7 +49,7 @@ export async function beginExport(
       const events = await next;
       const last = events.length < BATCH ? undefined : events.at(-1);
       if (last !== undefined) {
-        // Read while these are written. Should that fail while the reader is slow, it is noticed when it is wanted.
+        // Read while the current batch is written. A failure is noticed when the batch is needed.
         next = batch(last);
         next.catch(() => undefined);
       }
@@ -61,7 +61,7 @@ export async function beginExport(
   return {
     async write(res) {
       res.setTimeout(STALL_MS, () => res.destroy());
-      // One batch waits for its reader at a time.
+      // Only one batch waits for the reader at a time.
       await pipeline(Readable.from(lines(), { highWaterMark: 1 }), res);
     },
   };

@@ -14,7 +14,7 @@ export interface AuditQuery {
   readonly cursor?: string;
 }
 
-/** A point in time as a caller wrote it: a day alone is the whole of it. */
+/** A point in time as a caller wrote it; a day alone means the whole day. */
 interface Moment {
   readonly first: Date;
   /** The first moment after it. */
@@ -22,7 +22,7 @@ interface Moment {
 }
 
 const DAY_MS = 86_400_000;
-/** In a query a plus sign is a space; who forgot to escape it meant the plus. */
+/** In a query a plus sign means a space; a caller who did not escape it meant the plus. */
 const MOMENT = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+\- ]\d\d:\d\d))?$/;
 
 const moment = Joi.string()
@@ -32,7 +32,7 @@ const moment = Joi.string()
     'string.pattern.base': '{{#label}} must be a day (2026-11-01, in UTC) or an ISO 8601 date and time with a zone',
   });
 
-/** The page's size unless told. */
+/** The page size by default. */
 export const AUDIT_PAGE = 50;
 
 /** Query parameters of `GET /v1/team/audit`. */
@@ -48,7 +48,7 @@ export const auditQuerySchema = Joi.object<AuditQuery>({
   cursor: Joi.string().max(200),
 });
 
-/** The days and times of a calendar that exist; undefined for others, such as February 30. */
+/** A day or time that exists in the calendar; undefined for others, such as February 30. */
 function readMoment(text: string): Moment | undefined {
   const [, day = '', time] = MOMENT.exec(text) ?? [];
   const midnight = new Date(`${day}T00:00:00.000Z`);
@@ -59,8 +59,8 @@ function readMoment(text: string): Moment | undefined {
 }
 
 /**
- * Which events a query asks for: from `from` on and before `to`, where a day as `to` counts to its end.
- * @throws BadRequestError when the range ends before it begins, and for pages of a file
+ * The events that a query asks for: `from` is included, `to` is not, but a day as `to` is included to its end.
+ * @throws BadRequestError when the range ends before it begins, and for page parameters with a file
  */
 export function auditFilter({ format, from, to, action, actor, limit, cursor }: AuditQuery): AuditFilter {
   if (format === 'csv' && (limit !== undefined || cursor !== undefined)) {
@@ -78,7 +78,7 @@ export function auditFilter({ format, from, to, action, actor, limit, cursor }: 
   return { from: from?.first, to: to?.end, action, actor };
 }
 
-/** Writes a place in the log as the opaque text callers hand back. */
+/** Writes a position in the log as an opaque text for callers. */
 export function encodePosition({ micros, id }: AuditPosition): string {
   return Buffer.from(`${micros} ${id}`).toString('base64url');
 }

@@ -31,7 +31,7 @@ export function createAuditRouter({ db, log, guard, places }: AuditRouterDeps): 
         handle: async (_input, req, res) => {
           const left = new AbortController();
           res.once('close', () => left.abort());
-          // It reads the whole log, so that it is work as generating is.
+          // It reads the whole log, so it takes a place like a generation.
           const place = await places.take(callerOf(req), 'verify', left.signal);
           try {
             succeed(res, await verifyAudit(teamScopeOf(req), db));
@@ -49,7 +49,7 @@ export function createAuditRouter({ db, log, guard, places }: AuditRouterDeps): 
           const scope = teamScopeOf(req);
           const filter = auditFilter(query);
           if (query.format === 'csv') {
-            // To look whether there is a file is not to have it.
+            // A HEAD request exports nothing.
             if (req.method === 'HEAD') return void asFile(res).end();
             const file = await beginExport(db, scope, actorOf(req), filter, () => admitAgain(guard, scope, req, res));
             return writeUnlessLeft(log, req, asFile(res), file.write);
@@ -73,7 +73,7 @@ function asFile(res: Response): Response {
   return res.attachment(`team-audit-${now}Z.csv`).type('text/csv; charset=utf-8; header=present');
 }
 
-/** Whether the caller would still be let in, to the same team: a long answer ends when its reader's right does. */
+/** Checks the caller's access to the same team again, so that a long answer ends when the reader loses access. */
 async function admitAgain(
   guard: readonly RequestHandler[],
   scope: TeamScope,

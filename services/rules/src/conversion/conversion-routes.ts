@@ -10,7 +10,7 @@ import type { Workplace } from '../work/workplace.js';
 /** What the conversion route needs. */
 export interface ConversionRouterDeps {
   readonly workplace: Workplace;
-  /** An API key or a JWT; its call counts as work. */
+  /** An API key or a JWT; the call counts as work. */
   readonly guard: readonly RequestHandler[];
 }
 
@@ -31,8 +31,8 @@ export const conversionSchema = Joi.object<ConversionBody>({
 const BODY_BYTES = 4 * 1024 * 1024;
 
 /**
- * `POST /v1/convert`: per document of the text its conversions and notes, or its error. A text of which no document is a rule is 400. Nothing
- * is saved and nothing counts for the day.
+ * `POST /v1/convert`: for each document of the text its conversions and notes, or its error. A text without any rule is 400. Nothing is
+ * saved, and nothing counts for the day.
  */
 export function createConversionRouter(deps: ConversionRouterDeps): Router {
   return defineRoutes({

@@ -19,8 +19,8 @@ import { type RuleText, readSigma, refusedDocuments, type SigmaText, supporting,
 import { techniqueFacts } from './technique-facts.js';
 
 /**
- * Reads, checks and converts a Sigma text of one or many documents. Rules that only serve a correlation are part of that correlation's
- * YAML and not rules of their own.
+ * Reads, checks and converts a Sigma text of one or many documents. Rules that only serve a correlation are part of that correlation's YAML
+ * and not separate rules.
  */
 export function convertSigma(
   yaml: string,
@@ -93,7 +93,7 @@ export function convertDocument(
   };
 }
 
-/** The platform of a rule's log source; a correlation's is that of the first rule it rests on. */
+/** The platform of a rule's log source; for a correlation, that of its first rule. */
 function platformOf(document: SigmaRule | SigmaCorrelation, collection: SigmaCollection): ConvertedRule['platform'] {
   if (document.kind === 'rule') return platformOfLogsource(document.logsource) ?? null;
   const first = supporting(document, collection).find((other) => other.kind === 'rule');

@@ -1,7 +1,7 @@
 import type { Noise, SampleEvent } from '@tripline/advisory';
 import type { DeployFormat, Level, Note, PlatformId, TargetId } from '@tripline/sigma';
 
-/** A fault or a finding with its place, in the shape of the answers. */
+/** A fault or a finding with its place, in the form of the answers. */
 export interface PlacedIssue {
   readonly code: string;
   readonly severity: 'error' | 'warning' | 'info';
@@ -11,7 +11,7 @@ export interface PlacedIssue {
   readonly column?: number;
 }
 
-/** One rule or correlation that a caller brought, converted and checked. */
+/** One rule or correlation from a caller, converted and checked. */
 export interface ConvertedRule {
   /** Number of the document in the text, from 0. */
   readonly document: number;
@@ -19,19 +19,19 @@ export interface ConvertedRule {
   readonly key: string;
   readonly title: string;
   readonly description: string;
-  /** Null where the log source is none of the thirteen platforms'. */
+  /** Null where no platform has the log source. */
   readonly platform: PlatformId | null;
   readonly level: Level;
   readonly techniques: readonly string[];
   readonly yaml: string;
   readonly conversions: Readonly<Partial<Record<TargetId, string>>>;
   readonly notes: Readonly<Partial<Record<TargetId, readonly Note[]>>>;
-  /** What could not be converted, by backend; empty for almost every rule. */
+  /** Conversions that failed, by backend; empty for almost every rule. */
   readonly errors: Readonly<Partial<Record<TargetId, PlacedIssue>>>;
   readonly issues: readonly PlacedIssue[];
 }
 
-/** A converted rule with what a saved rule has beside: its status, events it matches and does not match, and how often everyday logs satisfy it. */
+/** A converted rule with the further parts of a saved rule: its status, events it matches and does not match, and its noise. */
 export interface ProvenRule extends ConvertedRule {
   readonly status: string;
   readonly tests: SelfTest;
@@ -44,7 +44,7 @@ export interface SelfTest {
   readonly noMatch: readonly SampleEvent[];
 }
 
-/** A document of a brought text that is no rule anybody can read. */
+/** A document of a caller's text that cannot be read as a rule. */
 export interface RefusedDocument {
   readonly document: number;
   readonly error: PlacedIssue;

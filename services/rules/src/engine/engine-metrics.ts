@@ -2,7 +2,7 @@ import type { Metrics } from '@tripline/service';
 import { Counter, Gauge, Histogram } from 'prom-client';
 import type { EngineAnswers } from './engine-tasks.js';
 
-/** How a task ended that had a thread. `refused`: the document cannot be read. `given_up`: the caller left. `failed`: our fault. */
+/** How a task ended after it got a thread. `refused`: the document cannot be read. `given_up`: the caller left. `failed`: our fault. */
 export type TaskOutcome = 'done' | 'refused' | 'out_of_time' | 'out_of_memory' | 'given_up' | 'failed';
 
 /** What the pool counts. */

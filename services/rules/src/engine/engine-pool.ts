@@ -16,27 +16,27 @@ import { openProgressChannel } from './progress-channel.js';
 export interface EngineLimits {
   /** Threads; 0 takes one per core. */
   readonly threads: number;
-  /** Tasks that may wait for a thread; with one more, one is refused with 503. */
+  /** Tasks that may wait for a thread; a further one is refused with 503. */
   readonly queue: number;
   readonly timeoutSeconds: number;
   readonly memoryMb: number;
 }
 
-/** What accompanies a task. */
+/** Options of a task. */
 export interface RunOptions {
-  /** Whom the work is for: between users, threads are given in turns. */
+  /** The user the work is for: threads are shared fairly between users. */
   readonly user: string;
   readonly onProgress?: (progress: GenerationProgress) => void;
-  /** Aborting gives the thread up: for callers who have gone. */
+  /** Aborting stops the thread: for callers who have left. */
   readonly signal?: AbortSignal;
   /**
-   * Told how long the task has kept others from its thread, in milliseconds, once that is ready for the next: after a task that was stopped, when
-   * the thread in place of its own is warm. Told 0 of a task that had no thread.
+   * Called with how long the task has kept others from its thread, in milliseconds, once the thread is ready for the next task; after a
+   * task that was stopped, once the new thread is warm. Called with 0 for a task that had no thread.
    */
   readonly onThreadReady?: (milliseconds: number) => void;
 }
 
-/** The engine as the features see it. */
+/** The engine for the features. */
 export interface Engine {
   /**
    * Runs one task in a worker thread.
@@ -48,14 +48,14 @@ export interface Engine {
     options: RunOptions,
   ): Promise<EngineAnswers[Kind]>;
   /**
-   * Has every thread read and answer a sample: a thread's first answer takes ten times as long as those that follow. To be called before the
-   * first task. Rejects where a thread cannot even do that.
+   * Has every thread read and answer a sample, since a thread's first answer takes ten times as long as later ones. Call it before the
+   * first task. Rejects when a thread fails.
    */
   warmUp(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Starts the pool. A thread stopped for time or memory is replaced; the others never notice. */
+/** Starts the pool. A thread stopped for time or memory is replaced; the others are not affected. */
 export function createEngine(limits: EngineLimits, metrics: Metrics): Engine {
   const threads = limits.threads === 0 ? availableParallelism() : limits.threads;
   const pool = new Piscina<PostedTask, EngineOutcome<keyof EngineAnswers> | undefined>({
@@ -63,20 +63,21 @@ export function createEngine(limits: EngineLimits, metrics: Metrics): Engine {
     name: 'runTask',
     minThreads: threads,
     maxThreads: threads,
-    // One document at a time and thread: a limit on time or memory then hits the task that deserves it.
+    // One document per thread at a time, so that a limit on time or memory affects only the task that exceeds it.
     concurrentTasksPerWorker: 1,
     resourceLimits: { maxOldGenerationSizeMb: limits.memoryMb },
-    // Threads that read hostile documents are given no secret.
+    // Threads that read hostile documents get no secrets.
     env: {},
   });
-  // A thread that dies between tasks (out of memory in its last breath) is replaced by the pool; without a listener it would end us.
+  // The pool replaces a thread that dies between tasks (for example out of memory); without a listener its error would end the process.
   pool.on('error', () => undefined);
 
-  // Waiting is ours, not the pool's: its maxQueue lets a burst pass, and it does not tell when a task's work, whose time is limited, begins.
+  // Tasks wait here and not in the pool: its maxQueue lets a burst pass, and it does not report when a task's work, whose time is limited,
+  // begins.
   const turns = createFairTurns({
     places: threads,
     waiting: limits.queue,
-    // A user's places bound that.
+    // The user's own places already limit that.
     waitingPerOwner: limits.queue,
     waitMs: 2 * limits.timeoutSeconds * 1000,
   });
@@ -110,7 +111,7 @@ export function createEngine(limits: EngineLimits, metrics: Metrics): Engine {
   ): Promise<EngineAnswers[Kind]> {
     const began = performance.now();
     let ended: TaskOutcome = 'failed';
-    // An own controller and timer: signals made by AbortSignal.any and .timeout are held weakly and may vanish before they fire.
+    // An own controller and timer: signals made by AbortSignal.any and .timeout are held weakly and may be collected before they fire.
     const controller = new AbortController();
     let outOfTime = false;
     const timer = setTimeout(() => {
@@ -148,21 +149,21 @@ export function createEngine(limits: EngineLimits, metrics: Metrics): Engine {
     }
   }
 
-  /** The thread that comes in place of a stopped one loads the engine before its turn is given on: the next document's time is its own. */
+  /** A thread that replaces a stopped one loads the engine before it gets a task, so that loading does not count as the task's time. */
   const warmNewThread = async (): Promise<void> => {
-    // One that cannot even do that fails at its next task, whose caller is told.
+    // When even that fails, the thread's next task fails, and its caller gets the error.
     await pool.run({ kind: 'warm-up' }).catch(() => undefined);
   };
 
   async function warmUp(): Promise<void> {
-    // As many tasks as threads, at once: every thread that is free gets one.
+    // As many tasks as threads, at once, so that every free thread gets one.
     await Promise.all(Array.from({ length: threads }, () => pool.run({ kind: 'warm-up' })));
   }
 
   return { run, warmUp, close: () => pool.close({ force: true }) };
 }
 
-/** Endings that cost the thread its life. */
+/** Outcomes after which the thread was ended. */
 const STOPPED: ReadonlySet<TaskOutcome> = new Set(['out_of_time', 'out_of_memory', 'given_up']);
 
 function howItFailed(error: unknown, outOfTime: boolean, signal: AbortSignal | undefined): TaskOutcome {
@@ -171,7 +172,7 @@ function howItFailed(error: unknown, outOfTime: boolean, signal: AbortSignal | u
   return signal?.aborted === true ? 'given_up' : 'failed';
 }
 
-/** Turns the pool's own failures into answers; anything else stays a fault of ours. */
+/** The caller's error for failures of the pool itself; anything else stays a fault of ours. */
 function toCallerError(error: unknown, ended: TaskOutcome, limits: EngineLimits): unknown {
   if (ended === 'out_of_memory') return overLimit(`${limits.memoryMb} MB of memory`, error);
   if (ended === 'out_of_time') return overLimit(`${limits.timeoutSeconds} s of work`, error);

@@ -6,7 +6,7 @@ import type { ExportedRule, ExportFormat, ExportOutcome } from './export-rules.j
 import type { BroughtQuery, QueryOutcome } from './read-query.js';
 import type { Revision, RevisionOutcome } from './revise-rule.js';
 
-/** The caller's `options`, in the engine's words. Absent means the engine's default. */
+/** The caller's `options` for the engine. An absent option has the engine's default. */
 export interface EngineOptions {
   readonly platforms?: readonly PlatformId[];
   readonly minConfidence?: number;
@@ -30,7 +30,7 @@ interface TechniqueTask {
   readonly options: EngineOptions;
 }
 
-/** Sigma that the caller brought to see it in other languages. */
+/** A caller's Sigma, to be converted. */
 interface SigmaTask {
   readonly kind: 'sigma';
   readonly yaml: string;
@@ -39,13 +39,13 @@ interface SigmaTask {
   readonly formats?: readonly DeployFormat[];
 }
 
-/** Sigma that the caller brought to have it saved: proven, and converted to all targets. */
+/** A caller's Sigma, to be saved: it is proven and converted to all targets. */
 interface ProofTask {
   readonly kind: 'proof';
   readonly yaml: string;
 }
 
-/** A query that the caller brought to have it saved as a rule: read, proven, and converted to all targets. */
+/** A caller's query, to be saved as a rule: it is read, proven and converted to all targets. */
 interface QueryTask extends BroughtQuery {
   readonly kind: 'query';
 }
@@ -55,7 +55,7 @@ interface RevisionTask extends Revision {
   readonly kind: 'revision';
 }
 
-/** Saved rules to write in other forms: one rule in one form as a file, or many in many as a zip. */
+/** Saved rules to write in other forms: one rule in one form as a file, or many rules in many forms as a zip. */
 export interface ExportTask {
   readonly kind: 'export';
   readonly rules: readonly ExportedRule[];
@@ -63,7 +63,7 @@ export interface ExportTask {
   readonly zip: boolean;
 }
 
-/** What each kind of task comes back with. */
+/** The answer for each kind of task. */
 export interface EngineAnswers {
   readonly advisory: { readonly document: AdvisoryDocument; readonly result: GenerationResult };
   readonly technique: { readonly result: GenerationResult };
@@ -81,19 +81,19 @@ interface WarmUpTask {
 
 export type EngineTask = AdvisoryTask | TechniqueTask | SigmaTask | ProofTask | QueryTask | RevisionTask | ExportTask;
 
-/** A step of a task's work in its thread; the times are milliseconds since 1970. */
+/** A step of a task in its thread; times are milliseconds since 1970. */
 export interface ThreadStep {
   readonly name: string;
   readonly from: number;
   readonly to: number;
 }
 
-/** A document that cannot be read is an answer, so that a thrown error always means a fault of ours. */
+/** A document that cannot be read is an answer, so that a thrown error is always a fault of ours. */
 export type EngineOutcome<Kind extends keyof EngineAnswers> =
   | { readonly ok: true; readonly answer: EngineAnswers[Kind]; readonly steps: readonly ThreadStep[] }
   | { readonly ok: false; readonly message: string };
 
-/** A task on its way into a thread, with the port that progress comes back on. */
+/** A task as sent to a thread, with the port for its progress. */
 export type PostedTask = (EngineTask | WarmUpTask) & { readonly progressPort?: MessagePort };
 
 export type { GenerationProgress };

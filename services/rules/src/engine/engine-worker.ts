@@ -16,8 +16,8 @@ import { reviseRule } from './revise-rule.js';
 import { warmUp } from './warm-up.js';
 
 /**
- * The thread's one function: everything that reads, drafts or converts runs here, under the pool's limits of time and memory, since any of
- * it may be hostile.
+ * The thread's only function. Everything that reads, drafts or converts runs here, with the pool's limits of time and memory, since any
+ * input may be hostile.
  */
 export async function runTask(task: PostedTask): Promise<EngineOutcome<keyof EngineAnswers> | undefined> {
   if (task.kind === 'warm-up') {
@@ -37,7 +37,7 @@ export async function runTask(task: PostedTask): Promise<EngineOutcome<keyof Eng
   }
 }
 
-/** Notes the steps of a task one after the other, for whoever traces it. */
+/** Records the steps of a task in order, for traces. */
 function createStepClock() {
   const taken: ThreadStep[] = [];
   let from = Date.now();

@@ -2,7 +2,7 @@ import { DEPLOY_FORMATS, type DeployFormat, deploy, parseSigma, SigmaError } fro
 import { strToU8, zipSync } from 'fflate';
 import { techniqueFacts } from './technique-facts.js';
 
-/** The forms a saved rule is exported in: as Sigma, or as a product takes it. */
+/** The forms in which a saved rule is exported: as Sigma, or in a product's form. */
 export const EXPORT_FORMATS = ['sigma', ...DEPLOY_FORMATS] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
@@ -22,7 +22,7 @@ export type ExportOutcome =
 export function exportRule(rule: ExportedRule, format: ExportFormat, name = nameOf(rule, 0)): ExportOutcome {
   if (format === 'sigma') return { ok: true, fileName: `${name}.yml`, mediaType: 'application/yaml', text: rule.yaml };
   const collection = parseSigma(rule.yaml);
-  // The first document of a saved rule is the rule; what follows a correlation are the rules it refers to.
+  // The first document is the rule; after a correlation follow the rules it refers to.
   const document = collection.documents[0];
   if (document === undefined || document.kind === 'filter') {
     return { ok: false, key: rule.key, format, message: collection.errors[0]?.message ?? 'the text holds no rule' };
@@ -37,8 +37,8 @@ export function exportRule(rule: ExportedRule, format: ExportFormat, name = name
 }
 
 /**
- * Packs many rules in many forms into one zip, a folder per form. What a rule cannot be is listed in `NOT-EXPORTED.txt`, so that nothing is left
- * out in silence. The bytes depend on the rules alone.
+ * Packs many rules in many forms into one zip, with a folder per form. `NOT-EXPORTED.txt` lists rules that cannot have a form, so that
+ * nothing is left out silently. The bytes depend only on the rules.
  */
 export function zipRules(rules: readonly ExportedRule[], formats: readonly ExportFormat[]): Uint8Array {
   const files: Record<string, Uint8Array> = {};
@@ -55,10 +55,10 @@ export function zipRules(rules: readonly ExportedRule[], formats: readonly Expor
   return zipSync(files, { mtime: new Date(1980, 0, 1) });
 }
 
-/** Characters of a key that a file name may end with: its first part, more of its parts, all of it. */
+/** How many characters of the key a file name may end with: the key's first part, more parts, or all of it. */
 const KEY_LENGTHS = [8, 13, 18, 23, 36];
 
-/** A name for each of these rules that none of the others has, ending with no more of the key than that takes. */
+/** A name for each of these rules that no other has, ending with only as much of the key as that needs. */
 function namesOf(rules: readonly ExportedRule[]): ReadonlyMap<ExportedRule, string> {
   const steps = new Map(rules.map((rule) => [rule, 0]));
   for (;;) {
@@ -67,12 +67,12 @@ function namesOf(rules: readonly ExportedRule[]): ReadonlyMap<ExportedRule, stri
     for (const name of names.values()) uses.set(name, (uses.get(name) ?? 0) + 1);
     const shared = [...names].filter(([, name]) => (uses.get(name) ?? 0) > 1);
     if (shared.length === 0) return names;
-    // Of rules that share a name one at least can take more of its key, since whole keys differ.
+    // Of rules with the same name, at least one can take more of its key, since whole keys differ.
     for (const [rule] of shared) steps.set(rule, Math.min((steps.get(rule) ?? 0) + 1, KEY_LENGTHS.length - 1));
   }
 }
 
-/** A file name that says what the rule is: words of the title, and the key as far as this step goes. */
+/** A file name that describes the rule: words of the title, and this step's part of the key. */
 function nameOf({ key, title }: ExportedRule, step: number): string {
   const words = title
     .toLowerCase()

@@ -5,12 +5,12 @@ import type { GenerationProgress } from './engine-tasks.js';
 export interface ProgressChannel {
   /** The end that goes into the thread. */
   readonly threadPort: MessagePort;
-  /** Tells what has arrived and is not told yet: the result may come before the last steps that were sent ahead of it. */
+  /** Reports progress that has arrived but was not reported yet: the result may overtake the last steps. */
   flush(): void;
   close(): void;
 }
 
-/** Opens a channel; `onProgress` is told each step, in the order in which the thread sent them. */
+/** Opens a channel; `onProgress` is called for each step, in the thread's order. */
 export function openProgressChannel(onProgress: (progress: GenerationProgress) => void): ProgressChannel {
   const { port1, port2 } = new MessageChannel();
   port1.on('message', onProgress);

@@ -27,13 +27,13 @@ export function proveSigma(yaml: string): {
     return error === undefined ? [] : [{ document: text.document.document, error }];
   });
   const faults = [...refusedDocuments(read), ...tooLarge, ...refused];
-  // Of a text with a fault nothing is saved, so that nothing of it needs to be proven.
+  // When the text has a fault nothing is saved, so nothing is proven.
   return { rules: faults.length > 0 ? [] : texts.map((text) => proveDocument(read, text)), refused: faults };
 }
 
 /**
- * Converts one rule or correlation and gives it its self-test.
- * @param earlier events of the version before, which stand in where none can be built, as far as they still hold
+ * Converts one rule or correlation and makes its self-test.
+ * @param earlier events of the previous version, used where none can be built, as far as they still hold
  */
 export function proveDocument(
   read: SigmaText,
@@ -49,7 +49,7 @@ export function proveDocument(
   };
 }
 
-/** Events one by one; of what counts, one list of events that makes it fire as a whole and one that does not. */
+/** Single events; for a rule that counts, one list of events that fires it and one that does not. */
 function selfTest({ collection }: SigmaText, document: SigmaRule | SigmaCorrelation, known: SelfTest): SelfTest {
   if (document.kind === 'correlation' || countsEvents(document)) {
     const built = sampleSequence(document, collection);
@@ -65,7 +65,7 @@ function selfTest({ collection }: SigmaText, document: SigmaRule | SigmaCorrelat
   };
 }
 
-/** Whether a document is decided over several events: a correlation, or a rule with an old aggregation tail. */
+/** Whether a document needs several events: a correlation, or a rule with an old aggregation tail. */
 export function countsEvents(document: SigmaRule | SigmaCorrelation): boolean {
   return document.kind === 'correlation' || document.conditions.some(({ aggregation }) => aggregation !== undefined);
 }

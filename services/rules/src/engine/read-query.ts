@@ -3,7 +3,7 @@ import type { PlacedIssue, ProvenRule } from './converted-rule.js';
 import { proveSigma } from './prove-sigma.js';
 import { toIssue } from './sigma-text.js';
 
-/** A query as the caller brought it. */
+/** A query from a caller. */
 export interface BroughtQuery {
   readonly query: string;
   readonly language: QueryLanguage;
@@ -11,12 +11,12 @@ export interface BroughtQuery {
   readonly logsource?: Logsource;
 }
 
-/** A query as a proven rule, with what the rule says differently, or why no rule can say it. */
+/** A query as a proven rule, with the differences, or why no rule can express it. */
 export type QueryOutcome =
   | { readonly ok: true; readonly rules: readonly ProvenRule[]; readonly notes: readonly PlacedIssue[] }
   | { readonly ok: false; readonly faults: readonly PlacedIssue[] };
 
-/** What is no part of a rule is told, what a rule says differently is warned of. */
+/** Notes on parts that are not in a rule are informative; differences of the rule are warnings. */
 const TOLD: ReadonlySet<string> = new Set(['search_settings', 'presentation']);
 
 /** Reads a query, proves the rule and converts it to all targets. */

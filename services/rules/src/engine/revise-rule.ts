@@ -16,7 +16,7 @@ import { countsEvents, proveDocument } from './prove-sigma.js';
 import { tooLargeToSave } from './rule-size.js';
 import { readSigma, ruleText, type SigmaText, supporting, toIssue } from './sigma-text.js';
 
-/** An edited rule: its new text, and what is known of the version before. */
+/** An edited rule: its new text, and parts of the previous version. */
 export interface Revision {
   readonly key: string;
   readonly yaml: string;
@@ -24,14 +24,14 @@ export interface Revision {
   readonly tests: SelfTest;
 }
 
-/** The edited rule proven, with the evidence that still belongs to it; or everything that is wrong with it. */
+/** The edited rule, proven, with the evidence that still applies; or all its faults. */
 export type RevisionOutcome =
   | { readonly ok: true; readonly rule: ProvenRule; readonly evidence: readonly RuleEvidence[] }
   | { readonly ok: false; readonly faults: readonly PlacedIssue[] };
 
 /**
- * Reads, checks, tests and converts the edited text of a rule. It must hold that one rule, or one correlation with the rules it rests on, without
- * an error of the check; an event it matches must be known, and all six targets must take it.
+ * Reads, checks, tests and converts the edited text of a rule. It must contain exactly that rule, or one correlation with its rules,
+ * without errors of the linter. An event that it matches must be known, and all six targets must be able to convert it.
  */
 export function reviseRule({ key, yaml, evidence, tests }: Revision): RevisionOutcome {
   const read = readSigma(yaml);
@@ -54,7 +54,7 @@ export function reviseRule({ key, yaml, evidence, tests }: Revision): RevisionOu
     ...issue,
     message: `${target}: ${issue.message}`,
   }));
-  // Of what counts, a list long enough may not be buildable; of a single event, none means that there is none.
+  // For a rule that counts, a long enough list may not be buildable; for a rule on single events, no event means that there is none.
   if (!countsEvents(document) && rule.tests.match.length === 0) {
     const message = 'no event could be found that the rule matches; look for a contradiction or a placeholder';
     faults.push(fault('self_test', message, 'detection'));
@@ -82,7 +82,7 @@ function lineOf(yaml: string, id: string): { line: number; column: number } | un
   return at < 0 ? undefined : { line: at + 1, column: (lines[at] as string).indexOf(id) + 1 };
 }
 
-/** Every value the rules of a text look for, lower-cased, as Sigma writes it: the form in which evidence names values. */
+/** Every value that the rules of a text look for, in lower case and in Sigma's spelling, as evidence has it. */
 function valuesOf({ documents }: SigmaCollection): ReadonlySet<string> {
   const values = new Set<string>();
   for (const document of documents) {
@@ -106,7 +106,7 @@ function* writtenForms(test: ValueTest): Generator<string> {
   else if ('value' in test) yield String(test.value);
 }
 
-/** Without the wildcards that `contains` and its kind put at the ends. */
+/** Without the wildcards that `contains` and similar modifiers add at the ends. */
 function writtenPattern({ parts }: Pattern): string {
   const inner = parts.slice(parts[0] === ANY ? 1 : 0, parts.length > 1 && parts.at(-1) === ANY ? -1 : undefined);
   return inner.map((part) => (part === ANY ? '*' : part === ONE ? '?' : escapeSigmaValue(part))).join('');

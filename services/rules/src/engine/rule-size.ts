@@ -3,12 +3,12 @@ import { type SigmaCorrelation, type SigmaRule, standaloneDocuments } from '@tri
 import type { PlacedIssue, RefusedDocument } from './converted-rule.js';
 import { type RuleText, ruleText, type SigmaText } from './sigma-text.js';
 
-/** Most of one saved rule's YAML, in bytes of UTF-8; of a correlation with the rules it refers to. */
+/** Most YAML of one saved rule, in bytes of UTF-8; of a correlation, with the rules it refers to. */
 export const RULE_YAML_BYTES_MAX = 128 * 1024;
 
 /**
- * Most YAML that the rules of one text may have together, in bytes. A correlation repeats the rules it refers to, and where documents change each other
- * every rule is the whole text: without a bound a small text could stand for gigabytes.
+ * Most YAML of all rules of one text together, in bytes. A correlation repeats its rules, and where documents change each other every rule
+ * is the whole text, so a small text could otherwise give gigabytes.
  */
 const TEXT_RULES_BYTES_MAX = 2 * 1024 * 1024;
 
@@ -23,7 +23,7 @@ export function tooLargeToSave({ document, yaml }: RuleText): PlacedIssue | unde
   };
 }
 
-/** The rules of a text up to the bound on their YAML together; each beyond it is refused, and its text never made. */
+/** The rules of a text up to the limit of their YAML together. Further ones are refused, and their text is never built. */
 export function rulesWithin(read: SigmaText): {
   readonly texts: readonly RuleText[];
   readonly refused: readonly RefusedDocument[];

@@ -12,15 +12,15 @@ import {
 import { validate as isUuid, v5 as uuidv5 } from 'uuid';
 import type { PlacedIssue, RefusedDocument } from './converted-rule.js';
 
-/** Namespace of the ids that brought rules without one get from their content. */
+/** Namespace of ids made from the content of callers' rules that have none. */
 const CONTENT_NAMESPACE = 'b9a1f3c2-6f0e-5d1b-9a55-3f4f5f1c7a10';
 
-/** A Sigma text as it was read, with what is needed to tell its rules apart. */
+/** A parsed Sigma text, with what is needed to separate its rules. */
 export interface SigmaText {
   readonly yaml: string;
   readonly collection: SigmaCollection;
   readonly findings: readonly Finding[];
-  /** The text of each document by its number, where that is a text of its own. */
+  /** The text of each document by its number, where documents are independent. */
   readonly texts: readonly string[] | undefined;
 }
 
@@ -41,15 +41,15 @@ function knownTechnique(id: string): { ok: boolean; successor?: string } {
   return successor === undefined ? { ok: false } : { ok: false, successor };
 }
 
-/** The documents of a text that are no rule anybody can read, each with its fault. */
+/** The documents of a text that cannot be read as rules, each with its fault. */
 export function refusedDocuments({ collection }: SigmaText): RefusedDocument[] {
   return collection.errors.map((error) => ({ document: error.document ?? 0, error: toIssue(error) }));
 }
 
-/** One rule or correlation of a text, with its key and what is saved of it as its YAML. */
+/** One rule or correlation of a text, with its key and the YAML to save. */
 export interface RuleText {
   readonly document: SigmaRule | SigmaCorrelation;
-  /** Its id, where it has one; else the key it is to have, or one that follows from its content. */
+  /** Its id, where it has one; else the given key, or one made from its content. */
   readonly key: string;
   readonly yaml: string;
 }
@@ -72,28 +72,31 @@ function isReferred(document: SigmaRule | SigmaCorrelation, references: Readonly
   return [document.id, document.name, document.title].some((label) => label !== undefined && references.has(label));
 }
 
-/** The text of each document by its number, or nothing where documents change each other (`action:`, filters): then only the whole is true. */
+/**
+ * The text of each document by its number; nothing where documents change each other (`action:`, filters), since then only the whole text
+ * is valid.
+ */
 function documentTexts(yaml: string, collection: SigmaCollection): readonly string[] | undefined {
   if (/^action:/m.test(yaml) || collection.documents.some(({ kind }) => kind === 'filter')) return undefined;
   const texts = yaml.split(/^---[ \t]*(?:#.*)?\r?$/m);
-  // A marker before the first document opens it; it does not make an empty one.
+  // A marker before the first document begins it, without an empty document before.
   if (texts.length > 1 && texts[0]?.replace(/^\s*#.*$/gm, '').trim() === '') texts.shift();
   return texts.map((text) => `${text.trim()}\n`);
 }
 
-/** A rule's own text; a correlation's is followed by the rules it rests on, as the contract's multi-document form has it. */
+/** A rule's own text; a correlation's is followed by its rules, in the contract's multi-document form. */
 function textOf(document: SigmaRule | SigmaCorrelation, collection: SigmaCollection, texts: readonly string[]): string {
   const members = [document, ...supporting(document, collection)];
   return members.map((member) => texts[member.document] ?? '').join('---\n');
 }
 
-/** The rules and correlations a correlation refers to, and those that these refer to, in the text's order; none for a rule. */
+/** The rules and correlations that a correlation refers to, directly or indirectly, in the text's order; none for a rule. */
 export function supporting(
   document: SigmaRule | SigmaCorrelation,
   { documents }: SigmaCollection,
 ): readonly (SigmaRule | SigmaCorrelation)[] {
   const found = new Set<SigmaDocument>([document]);
-  // A set that grows while it is walked: what is added is walked too.
+  // The set grows during the loop, which also visits the added members.
   for (const member of found) {
     if (member.kind !== 'correlation') continue;
     const references = new Set(member.rules);
@@ -104,7 +107,7 @@ export function supporting(
   );
 }
 
-/** Puts the derived id into a block-style document; a flow-style one is left as it was brought. */
+/** Adds the id to a block-style document; a flow-style one is not changed. */
 function withId(text: string, id: string): string {
   return /^[A-Za-z_]+:/.test(text) ? `id: ${id}\n${text}` : text;
 }

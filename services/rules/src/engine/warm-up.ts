@@ -1,6 +1,6 @@
 import { generate, read } from '@tripline/advisory';
 
-/** A short advisory of many kinds of evidence, so that reading it touches the tables and code that most advisories need. */
+/** A short advisory with many kinds of evidence, so that reading it loads the tables and code that most advisories need. */
 const SAMPLE = `# Slate Finch moves from a help desk to a cloud
 
 The intruder called the help desk and had the MFA factors of an administrator reset; Okta logged user.mfa.factor.deactivate and then
@@ -23,10 +23,10 @@ In the cluster they created a pod with a hostPath mount and ran kubectl exec -it
 Techniques: T1003.001, T1098.001, T1053.005.
 `;
 
-/** The first time loads tables, those after it have the code compiled that the first one ran; more would gain little. */
+/** The first round loads tables, later ones have code compiled; more rounds would gain little. */
 const ROUNDS = 3;
 
-/** Has the engine read and answer a sample, so that a thread's first caller does not wait for what is only done once. */
+/** Has the engine read and answer a sample, so that a thread's first caller does not wait for one-time work. */
 export async function warmUp(): Promise<void> {
   for (let round = 0; round < ROUNDS; round += 1) {
     generate(await read(new TextEncoder().encode(SAMPLE), { contentType: 'text/markdown' }));

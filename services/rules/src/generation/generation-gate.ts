@@ -5,24 +5,25 @@ import type { RunTask, Workplace } from '../work/workplace.js';
 
 /** A generation that passed the limits. */
 interface Admission {
-  /** The engine, as the caller's place gives it. */
+  /** Runs the engine in the caller's place. */
   readonly run: RunTask;
-  /** Keeps the day's share for good, in the transaction that saves the generation. */
+  /** Keeps the day's count, in the transaction that saves the generation. */
   keep(trx: Knex.Transaction): Promise<void>;
-  /** To be called at the end, however it ends; `giveBack` returns the day's share, because the work failed. */
+  /** Call it at the end in every case; `giveBack` returns the day's count, because the work failed. */
   leave(outcome: { readonly giveBack: boolean }): Promise<void>;
 }
 
-/** The limits a generation passes before any work is done for it. */
+/** The limits that a generation passes before any work is done for it. */
 export interface GenerationGate {
   /**
-   * Waits for one of the caller's places at work, and takes one of today's generations where the kind of input counts. What is left shows in the answer.
+   * Waits for one of the caller's places, and takes one of today's generations where the kind of input counts. The answer shows what is
+   * left.
    * @throws TooManyRequestsError; the signal's reason
    */
   enter(caller: Caller, counted: boolean, res: Response, signal: AbortSignal): Promise<Admission>;
 }
 
-/** The gate over the caller's places and the day's quota. The place at work comes first: a refusal there must not cost a day's share. */
+/** The gate for the caller's places and the day's quota. The place comes first, since a refusal there must not cost a generation. */
 export function createGenerationGate(deps: {
   readonly workplace: Pick<Workplace, 'enter'>;
   readonly quota: DailyQuota;

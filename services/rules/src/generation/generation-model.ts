@@ -11,22 +11,22 @@ export interface Generation {
   readonly source: GenerationSource;
   readonly options: GenerationOptions;
   readonly engineVersion: string;
-  /** When the same owner first got the same document with the same options, if it was before. */
+  /** When the owner first got the same document with the same options; absent when this is the first time. */
   readonly unchangedSince?: Date;
   readonly techniques: readonly TechniqueFinding[];
   readonly indicators: readonly Indicator[];
-  /** Platforms without a rule, and what was cut: of a rule with its platform, in reading without one. */
+  /** Platforms without a rule, and reached bounds: of a rule with its platform, in reading without one. */
   readonly skipped: readonly { readonly platform?: PlatformId; readonly reason: string }[];
   readonly stats: Readonly<Record<string, unknown>>;
 }
 
-/** A rule that a generation gave and that cannot be shown any more: its version is no longer kept, or the rule was deleted. */
+/** A rule of a generation that can no longer be shown: its version is no longer kept, or the rule was deleted. */
 export interface RuleNotKept {
   readonly key: string;
-  /** As it was called then. */
+  /** Its title at that time. */
   readonly title: string;
   readonly reason: string;
 }
 
-/** The text spans point into, with its blocks. */
+/** The text that spans point into, with its blocks. */
 export type StoredDocument = Pick<AdvisoryDocument, 'text' | 'blocks'>;

@@ -53,7 +53,7 @@ export interface GenerationAnswer {
   readonly notKept: readonly RuleNotKept[];
 }
 
-/** What the engine made of an input, whatever kind of input it was. */
+/** The engine's result for an input of any kind. */
 interface Draft {
   readonly source: GenerationSource;
   readonly document?: StoredDocument;
@@ -65,9 +65,9 @@ interface Draft {
 }
 
 /**
- * Reads, drafts, converts and saves. Rules are always converted to all six backends and saved so; what the caller asked for decides what is
- * answered.
- * @throws AppError for whatever is wrong with the advisory
+ * Reads, drafts, converts and saves. Rules are always converted to all six backends and saved so; the caller's options only decide what the
+ * answer shows.
+ * @throws AppError for any fault of the advisory
  */
 export async function generateRules(
   deps: GenerationDeps,
@@ -154,7 +154,7 @@ export async function readDocument(
   return document;
 }
 
-/** The answer's `data`: conversions restricted to the requested backends, similar rules looked up now. */
+/** The answer's `data`: conversions for the requested backends, and similar rules as of now. */
 export async function toGenerationData(
   deps: Pick<GenerationDeps, 'db'>,
   scope: OwnerScope,
@@ -172,7 +172,7 @@ export async function toGenerationData(
     notes: pick(content.notes, targetSiems),
     similar: similar.get(key) ?? [],
   }));
-  // What the contract has places of its own for is not said a second time.
+  // Figures that the contract has in other fields are not repeated.
   const { language, caps: _caps, ...stats } = generation.stats;
   return {
     id: generation.id,
@@ -182,7 +182,7 @@ export async function toGenerationData(
     notKept: answer.notKept,
     techniques: generation.techniques,
     indicators: generation.indicators,
-    // Null too for what was generated before languages were told.
+    // Also null for generations from before languages were stored.
     language: typeof language === 'string' ? language : null,
     skipped: generation.skipped,
     stats,
@@ -323,7 +323,7 @@ async function draftFromQuery(
   return draftOfBrought({ inputType, contentType: 'text/plain', text: input.query }, rules, issues);
 }
 
-/** Rules that the caller brought, as Sigma or as a query; `issues` is what reading them found. */
+/** Rules from a caller, as Sigma or as a query; `issues` are the findings on them. */
 function draftOfBrought(
   { text, ...source }: Pick<GenerationSource, 'inputType' | 'contentType'> & { readonly text: string },
   rules: readonly ProvenRule[],
@@ -352,7 +352,7 @@ function issuesOfBrought({ key, issues, errors }: ConvertedRule): object[] {
   ];
 }
 
-/** A bound that was reached, as the answer says it beside the platforms without a rule. */
+/** A reached bound, in the form of a skipped platform. */
 function cutReason({ what, bound, of, platform }: Cap): Generation['skipped'][number] {
   return { ...(platform === undefined ? {} : { platform }), reason: `Only ${bound} of ${of} ${what} were taken.` };
 }

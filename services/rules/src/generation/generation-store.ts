@@ -32,8 +32,8 @@ interface GenerationRow {
 }
 
 /**
- * When the scope's owner first got these bytes with these options from this engine, or undefined when never. Another engine version
- * may read the same page differently, so it does not count as unchanged.
+ * When the scope's owner first got these bytes with these options from this engine, or undefined when never. Another engine version may
+ * read the same page differently, so it does not count.
  */
 export async function findUnchangedSince(
   scope: OwnerScope,
@@ -95,7 +95,7 @@ export async function insertGeneration(
   }
 }
 
-/** Notes which version of which rule a generation gave, in its order. */
+/** Stores which version of which rule a generation gave, in order. */
 export async function insertGenerationRules(
   _scope: OwnerScope,
   trx: Knex.Transaction,
@@ -113,7 +113,7 @@ export async function insertGenerationRules(
   );
 }
 
-/** The caller's generations, newest first; one more than `limit`, so that the caller knows whether there are more. */
+/** The caller's generations, newest first; one more than `limit`, so that the caller can see whether there are more. */
 export async function listGenerations(
   scope: OwnerScope,
   db: Knex,
@@ -164,7 +164,7 @@ export async function findGeneration(scope: OwnerScope, db: Knex, id: string): P
   };
 }
 
-/** The rules of a generation as they were then, in its order, and those that cannot be shown any more. */
+/** The rules of a generation as they were then, in order, and those that can no longer be shown. */
 export async function listGenerationRules(
   scope: OwnerScope,
   db: Knex,

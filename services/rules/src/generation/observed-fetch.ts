@@ -5,7 +5,7 @@ import { Counter } from 'prom-client';
 /** Fetches a document; see `fetchDocument`. */
 type Fetch = (url: string, signal: AbortSignal) => Promise<FetchedDocument>;
 
-/** A fetch that is counted by how it ended, and traced with the host alone: the rest of an address may hold a credential. */
+/** A fetch that is counted by its result and traced with the host only, since the rest of a URL may contain a credential. */
 export function observedFetch({ registry }: Metrics, fetchDocument: Fetch): Fetch {
   const fetches = new Counter({
     name: 'tripline_fetches_total',

@@ -37,7 +37,7 @@ function readParts(req: Request): Promise<Parts> {
     const parts: Parts = {};
     const fail = (error: Error) => {
       req.unpipe(parser);
-      // What is still on its way is read and dropped, so that the answer reaches a caller who is still sending.
+      // The rest of the body is read and dropped, so that the answer reaches a caller who is still sending.
       req.resume();
       reject(error);
     };
@@ -47,7 +47,7 @@ function readParts(req: Request): Promise<Parts> {
         headers: req.headers,
         defParamCharset: 'utf8',
         limits: {
-          // Busboy says "limit" at this many bytes, not beyond them.
+          // Busboy reports the limit at this many bytes, not beyond them.
           fileSize: MAX_FILE_BYTES + 1,
           files: 1,
           fields: 1,
@@ -67,7 +67,7 @@ function readParts(req: Request): Promise<Parts> {
     const broken = (error: unknown) =>
       fail(new BadRequestError('The multipart body is broken or ends too early.', { cause: error }));
     parser.on('file', (name: string | undefined, stream, { filename, mimeType }) => {
-      // A body that ends within the file is an error of the file's own stream; unheard, it would end the process.
+      // A body that ends inside the file is an error of the file's stream; without a listener it would end the process.
       stream.on('error', broken);
       if (name !== 'file') {
         stream.resume();

@@ -4,20 +4,23 @@ import { Queue } from 'bullmq';
 /** The queue's name and prefix. */
 export const MAIL_QUEUE = QUEUES.mail;
 
-/** Where the ids of mails wait for the worker. A hint: the outbox knows which are due, and the worker's sweep puts in again what is lost here. */
+/**
+ * The queue of mail ids for the worker. A job is a hint: the outbox knows which mails are due, and the worker's sweep adds those that the
+ * queue has lost.
+ */
 export interface MailQueue {
-  /** Puts mails into the queue; those in it already stay where they are. */
+  /** Adds mails to the queue; those already in it stay. */
   enqueue(mailIds: readonly string[]): Promise<void>;
-  /** The same for one mail, without waiting: what fails is logged, and the sweep finds the mail. */
+  /** The same for one mail without waiting; a failure is logged, and the sweep finds the mail. */
   hint(mailId: string): void;
 }
 
-/** Opens the queue over a connection that whoever made it closes. */
+/** Opens the queue on a connection that its creator closes. */
 export function createMailQueue({ redis, log }: { readonly redis: Redis; readonly log: Logger }): MailQueue {
   let opened: Queue | undefined;
   const open = (): Queue => {
     const queue = new Queue(MAIL_QUEUE.name, { connection: redis, prefix: MAIL_QUEUE.prefix });
-    // The connection itself says when Redis goes and comes.
+    // The connection itself logs when Redis is lost or back.
     queue.on('error', (error) => log.debug({ err: error }, 'the mail queue reports'));
     return queue;
   };
@@ -27,7 +30,7 @@ export function createMailQueue({ redis, log }: { readonly redis: Redis; readonl
     try {
       await queue.waitUntilReady();
     } catch (error) {
-      // One that could not be opened, since Redis went away just then, stays shut: the next call opens another.
+      // A queue that could not be opened because Redis was away stays closed; the next call opens another.
       if (opened === queue) opened = undefined;
       throw error;
     }

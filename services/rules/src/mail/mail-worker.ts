@@ -4,12 +4,12 @@ import { Worker } from 'bullmq';
 import { type Repeated, repeat } from '../worker/repeat.js';
 import { createMailQueue, MAIL_QUEUE } from './mail-queue.js';
 
-/** Mails under way at once: servers think little of more connections. */
+/** Mails sent at once; mail servers dislike more connections. */
 const AT_ONCE = 5;
-/** How long a dead worker's mails stay in the queue as under way, and how often such are looked for. */
+/** How long mails of a dead worker stay active in the queue, and how often these are looked for. */
 const LOCK_MS = 10_000;
 const STALLED_MS = 5_000;
-/** How soon a mail is found that is due (again) and not in the queue. */
+/** How soon a due mail that is not in the queue is found. */
 const SWEEP_SECONDS = 2;
 
 /** Starts sending the mails of the outbox: those in the queue, and those that Postgres says should be in it. */
@@ -30,7 +30,7 @@ export function startMailWorker(deps: { mails: MailSender; redis: Redis; log: Lo
       stalledInterval: STALLED_MS,
     },
   );
-  // The connection itself says when Redis goes and comes; of a mail that failed its own line tells.
+  // The connection itself logs when Redis is lost or back; a failed mail has a log line of its own.
   worker.on('error', (error) => log.debug({ err: error }, 'the mail worker reports'));
   worker.on('failed', (job, error) => log.warn({ err: error, mailId: job?.id }, 'a mail was not tried'));
   const sweep = repeat(SWEEP_SECONDS, 'mails that are due', log, async () => {

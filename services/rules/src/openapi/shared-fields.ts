@@ -7,13 +7,13 @@ export const confidence = number.min(0).max(1).example(0.8);
 /** A current ATT&CK id. */
 export const techniqueId = text.description('current ATT&CK id').example('T1059.001');
 
-/** A stretch of the canonical text. */
+/** A part of the canonical text. */
 export const span = resource('Span', {
   start: integer.min(0).description('UTF-16 code units of the canonical text').example(1042),
   end: integer.min(0).description('UTF-16 code units of the canonical text, exclusive').example(1087),
 });
 
-/** What a query says less exactly than the rule. */
+/** A difference between a query and its rule. */
 export const note = resource(
   'Note',
   { code: text.example('case_plain'), message: text.example('Matches any letter case.'), part: text },
@@ -34,10 +34,10 @@ export const issue = resource(
   ['path', 'line', 'column'],
 );
 
-/** Something for each backend, or for some of them. */
+/** Values for backends, for each or for some. */
 export const byBackend = <S extends Joi.AnySchema>(value: S) => byKey(TARGET_IDS, value);
 
-/** Who made something; a user who is gone has no address. */
+/** The author of something; a deleted user has no address. */
 export const author = object({
   userId: uuid,
   email: nullable(text).description('null once the account has been deleted').example('ada@example.com'),

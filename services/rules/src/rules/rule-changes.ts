@@ -6,7 +6,7 @@ import { contentOfProven } from './rule-content.js';
 import type { RuleContent, RuleState } from './rule-model.js';
 import { addVersion, findContent, findRule, lockRule, setState } from './rule-store.js';
 
-/** A change to a rule: a step in its life, an edited text with the engine that proves it, or both. */
+/** A change to a rule: a new state, an edited text with the engine that proves it, or both. */
 export interface RuleChange {
   readonly state?: RuleState;
   readonly edit?: { readonly yaml: string; readonly run: RunTask };
@@ -14,7 +14,7 @@ export interface RuleChange {
 
 /**
  * Changes a rule of the scope's owner. An edited text is proven and converted before the transaction begins, and becomes the newest version
- * unless it says what that says already; state and text change together or not at all, and so does the audit log.
+ * unless its content is the same. State, text and audit log change together or not at all.
  * @throws NotFoundError for another owner's and an unknown key alike
  * @throws BadRequestError with the place of each fault of the text
  */

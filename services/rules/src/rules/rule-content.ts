@@ -3,7 +3,7 @@ import { storableText } from '@tripline/service';
 import type { ProvenRule } from '../engine/converted-rule.js';
 import type { RuleContent } from './rule-model.js';
 
-/** A rule that a caller wrote, as it is saved, with what an advisory told of it where it once came from one. */
+/** A caller's rule in the form to save, with the advisory's parts where it once came from one. */
 export function contentOfProven(
   rule: ProvenRule,
   evidence: readonly RuleEvidence[] = [],

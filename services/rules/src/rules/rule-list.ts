@@ -19,18 +19,18 @@ export interface TeamRuleFilter extends RuleFilter {
   readonly createdBy?: string;
 }
 
-/** How much of a list, and after which row. */
+/** How many rows of a list, and after which row. */
 export interface RulePage {
   readonly limit: number;
   readonly after?: Cursor;
 }
 
-/** The caller's own rules, newest first; one row more than `limit` is asked for, so that the caller knows whether there are more. */
+/** The caller's own rules, newest first; one row more than `limit`, so that the caller can see whether there are more. */
 export function listRules(scope: OwnerScope, db: Knex, filter: RuleFilter, page: RulePage): Promise<RuleSummary[]> {
   return newestFirst(db('rules.rules').where(madeBy(scope)), filter, page);
 }
 
-/** A team's rules, whoever made them, former members included; otherwise as {@link listRules}. */
+/** A team's rules, whoever made them, including former members; otherwise as {@link listRules}. */
 export function listTeamRules(
   scope: TeamScope,
   db: Knex,

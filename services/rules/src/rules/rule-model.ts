@@ -8,7 +8,7 @@ export type RuleState = (typeof RULE_STATES)[number];
 /** How many versions of a rule are kept: the first, and the latest of the others. */
 export const MOST_VERSIONS = 50;
 
-/** What one version of a rule says; stored whole, answered as it is. */
+/** The content of one version of a rule; stored as a whole and answered as it is. */
 export interface RuleContent {
   readonly title: string;
   readonly description: string;
@@ -21,9 +21,9 @@ export interface RuleContent {
   readonly notes: Readonly<Partial<Record<TargetId, readonly Note[]>>>;
   readonly evidence: readonly RuleEvidence[];
   readonly tests: { readonly match: readonly SampleEvent[]; readonly noMatch: readonly SampleEvent[] };
-  /** Null where everyday logs say nothing of its log source; versions saved before it was counted have none. */
+  /** Null where no recording has its log source; absent in versions from before it was counted. */
   readonly noise?: Noise | null;
-  /** Null for a rule that rests on no text; versions saved before it was known have none. */
+  /** Null for a rule without a place in a text; absent in versions from before it was known. */
   readonly attribution?: RuleAttribution | null;
 }
 
@@ -49,7 +49,7 @@ export interface RuleSummary {
   readonly source: RuleSource;
 }
 
-/** The values a rule looks for, lower-cased, each once: what two rules are compared by. At most 200, the longest first. */
+/** The values that a rule looks for, in lower case, each once, by which rules are compared. At most 200, the longest first. */
 export function detectionValues({ evidence }: Pick<RuleContent, 'evidence'>): string[] {
   const values = new Set(evidence.map(({ value }) => value.toLowerCase()));
   return [...values].sort((a, b) => b.length - a.length || (a < b ? -1 : 1)).slice(0, 200);

@@ -3,7 +3,7 @@ import type { Knex } from '@tripline/service';
 import type { RuleContent, RuleSummary } from './rule-model.js';
 import { type RuleRow, SUMMARY_COLUMNS, toSummary } from './rule-row.js';
 
-/** A version of a rule as its rule lists it: without what it says. */
+/** A version of a rule in the rule's list, without its content. */
 export interface ListedVersion {
   readonly version: number;
   readonly createdAt: Date;
@@ -11,14 +11,14 @@ export interface ListedVersion {
   readonly title: string;
 }
 
-/** A version with what it says. */
+/** A version with its content. */
 export interface RuleVersion extends ListedVersion {
   readonly content: RuleContent;
 }
 
 /**
- * One rule of the scope's owner by its key, the team's before the caller's own, with what its newest version says and a list of its versions, oldest
- * first. Read in one statement: between two, a team may end, which gives its rules to their makers.
+ * One rule of the scope's owner by its key, the team's before the caller's own, with its newest version's content and a list of its
+ * versions, oldest first. Read in one statement: between two, a team may end, and its rules go to their makers.
  */
 export async function findWholeRule(
   scope: OwnerScope | TeamScope,
@@ -72,7 +72,7 @@ export async function findVersion(
   return { version, createdAt, createdBy, title: content.title, content };
 }
 
-/** What is read at once of what rules say, in bytes: a version says up to some megabytes, and an export takes many. */
+/** Most bytes of content that are read at once: a version can have some megabytes, and an export reads many. */
 const PORTION_BYTES = 4 * 1024 * 1024;
 
 /** The newest YAML of rules of the scope's owner by their keys, in the order of the keys; unknown and foreign ones are missing. */
@@ -88,7 +88,7 @@ export async function findNewestYaml(
   const sizes = await newest()
     .whereIn('rules.key', [...keys])
     .andWhere(ownedBy(scope))
-    // The team's row after the caller's own of the same key, so that it is the one that stays.
+    // The team's row comes after the caller's own of the same key, so that it is the one kept.
     .orderByRaw('owner_id = ?', [ownerId(scope)])
     .select<{ id: string; key: string; bytes: number }[]>(['rules.id', 'rules.key', 'versions.bytes']);
   const chosen = new Map(sizes.map((rule) => [rule.key, rule]));
@@ -103,7 +103,7 @@ export async function findNewestYaml(
   return keys.flatMap((key) => byKey.get(key) ?? []);
 }
 
-/** The ids of rules in portions of at most {@link PORTION_BYTES}, a larger rule in one of its own. */
+/** The ids of rules in portions of at most {@link PORTION_BYTES}; a larger rule has a portion of its own. */
 function* portions(rules: readonly { readonly id: string; readonly bytes: number }[]): Generator<string[]> {
   let ids: string[] = [];
   let sum = 0;
@@ -119,7 +119,7 @@ function* portions(rules: readonly { readonly id: string; readonly bytes: number
   if (ids.length > 0) yield ids;
 }
 
-/** Of rows of one key the one of the team, else the caller's own. */
+/** Of rows with the same key, that of the team, else the caller's own. */
 function ofTeamFirst<Row extends { readonly owner_id: string }>(
   scope: OwnerScope | TeamScope,
   rows: readonly Row[],

@@ -85,8 +85,7 @@ async function insertNewRules(
 }
 
 /**
- * Of rules that are there, those that have a version with the same content. The owner may have edited the rule since: their version stays the
- * newest.
+ * Of existing rules, those with a version of the same content. The owner may have edited the rule since; their version stays the newest.
  */
 async function findSameVersions(
   scope: OwnerScope,
@@ -111,7 +110,7 @@ async function findSameVersions(
   );
 }
 
-/** Makes the content of a rule that is there its next version, unless another generation has just done so. */
+/** Makes the content the next version of an existing rule, unless another generation has just done so. */
 async function saveChangedRule(
   scope: OwnerScope,
   trx: Knex.Transaction,
@@ -172,7 +171,7 @@ function versionRow(scope: OwnerScope, ruleId: string, version: number, content:
   };
 }
 
-/** What of a version's content stands in the rule's own row, to be listed, filtered and compared by. */
+/** The parts of a version's content in the rule's own row, for lists, filters and comparison. */
 function headline(content: RuleContent): object {
   const { title, description, level, platform, techniques } = content;
   return {
@@ -186,8 +185,8 @@ function headline(content: RuleContent): object {
 }
 
 /**
- * Whether content is the same is decided by what the rule says, not by what it was converted to: restricting `targetSiems` or a better
- * converter does not make a new version of it.
+ * The hash by which content is compared. It covers the rule and not its conversions: other `targetSiems` or a better converter make no new
+ * version.
  */
 function sha256Of({ yaml, platform }: RuleContent): string {
   return createHash('sha256')

@@ -8,11 +8,11 @@ import type { ListedVersionResource, RuleResource, RuleRowResource, RuleVersionR
 /** What showing a rule needs. */
 export interface RuleViewDeps {
   readonly db: Knex;
-  /** E-mail addresses of users, for `createdBy`; a user who is gone has none. */
+  /** E-mail addresses of users, for `createdBy`; deleted users have none. */
   readonly emailsOf: (userIds: readonly string[]) => Promise<ReadonlyMap<string, string>>;
 }
 
-/** A page of a list as callers get it. `rows` holds one more than `limit` when there are more. */
+/** A page of a list for callers. `rows` has one more than `limit` when there are more. */
 export async function rulePage(
   deps: Pick<RuleViewDeps, 'emailsOf'>,
   rows: readonly RuleSummary[],

@@ -2,14 +2,14 @@ import { type OwnerScope, ownedBy } from '@tripline/auth';
 import type { Knex } from '@tripline/service';
 import { detectionValues, type RuleContent } from './rule-model.js';
 
-/** A rule of the owner's library that looks for much the same. `overlap` is shared values over all values of both (Jaccard), 0..1. */
+/** A similar rule in the owner's library. `overlap` is the number of shared values over that of all values of both (Jaccard), 0..1. */
 export interface SimilarRule {
   readonly key: string;
   readonly title: string;
   readonly overlap: number;
 }
 
-/** What of a saved rule is compared. */
+/** The parts of a saved rule that are compared. */
 export interface ComparedRule {
   readonly key: string;
   readonly content: Pick<RuleContent, 'evidence' | 'platform'>;
@@ -17,12 +17,12 @@ export interface ComparedRule {
 
 const LEAST_OVERLAP = 0.3;
 const MOST_SHOWN = 5;
-/** How many rules that share a value are looked at for one rule: the oldest. */
+/** Most rules with a shared value that are compared with one rule: the oldest. */
 const MOST_COMPARED = 200;
 
 /**
- * For each of these saved rules, the rules that were in the owner's library before it, on the same platform, and share detection values with it;
- * most alike first. Later rules do not count, so that reading a generation again shows what it showed. One statement, however many rules.
+ * For each of these saved rules, the earlier rules in the owner's library on the same platform that share detection values with it, most
+ * similar first. Later rules do not count, so that a generation shows the same when it is read again. One statement, however many rules.
  * @returns by key; a rule without similar ones is missing
  */
 export async function findSimilarRules(

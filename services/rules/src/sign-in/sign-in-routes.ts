@@ -19,7 +19,7 @@ export function createSignInRouter({ publicUrl, signIn }: SignInRouterDeps): Rou
   const transport = createRefreshTransport(publicUrl);
   const cookieOptions: CookieOptions = {
     httpOnly: true,
-    // The browser comes back from another site; `strict` would leave the ticket behind.
+    // The browser comes back from another site, to which a `strict` cookie would not be sent.
     sameSite: 'lax',
     secure: publicUrl?.startsWith('https:') ?? false,
     path: '/v1/auth/oidc',
@@ -44,7 +44,7 @@ export function createSignInRouter({ publicUrl, signIn }: SignInRouterDeps): Rou
         async (req, res) => {
           const service = requireSignIn();
           const ticket = readCookie(req, COOKIE);
-          // A ticket is good for one try.
+          // A ticket is valid for one attempt.
           res.clearCookie(COOKIE, cookieOptions);
           const { returnTo, session } = await service.finish(readRedirect(req), ticket, originOf(req));
           transport.giveCookie(res, session.refreshToken);
@@ -55,7 +55,7 @@ export function createSignInRouter({ publicUrl, signIn }: SignInRouterDeps): Rou
   });
 }
 
-/** The parameters we know among those the provider sent. @throws BadRequestError when one is given twice or too long */
+/** The known parameters that the provider sent. @throws BadRequestError when one is given twice or too long */
 function readRedirect(req: Request): ProviderRedirect {
   const mark = req.originalUrl.indexOf('?');
   const given = new URLSearchParams(mark === -1 ? '' : req.originalUrl.slice(mark + 1));

@@ -3,10 +3,7 @@ import Joi from 'joi';
 /** `GET /v1/auth/oidc/start`: without `returnTo`, to PUBLIC_URL. */
 export const startSchema = Joi.object<{ returnTo?: string }>({ returnTo: Joi.string().max(1000) });
 
-/**
- * `GET /v1/auth/oidc/callback`: the provider's words, which are not ours to choose. What else it adds must be let pass
- * (RFC 6749, 4.1.2).
- */
+/** `GET /v1/auth/oidc/callback`: parameters that the provider chooses. Unknown ones must be ignored (RFC 6749, 4.1.2). */
 export const callbackSchema = Joi.object<{ code?: string; state?: string; iss?: string; error?: string }>({
   code: Joi.string().max(4096),
   state: Joi.string().max(256),

@@ -2,8 +2,8 @@ import { type Logger, requestIdOf } from '@tripline/service';
 import type { Request, Response } from 'express';
 
 /**
- * Does work for a caller until they leave: `gone` is then aborted, and what the work throws has nobody left to be told. Aborting it otherwise gives
- * the work up too.
+ * Does work for a caller until they leave: `gone` is then aborted, and errors of the work are only logged. Aborting `gone` for another
+ * reason also stops the work.
  */
 export async function whileCallerWaits(
   { log, req, res }: { readonly log: Logger; readonly req: Request; readonly res: Response },
@@ -14,7 +14,7 @@ export async function whileCallerWaits(
     if (!res.writableFinished) gone.abort();
   };
   res.once('close', leave);
-  // They may have left while the body was read.
+  // The caller may have left while the body was read.
   if (res.closed) leave();
   try {
     await work(gone);

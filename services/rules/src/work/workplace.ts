@@ -5,31 +5,31 @@ import type { Engine, RunOptions } from '../engine/engine-pool.js';
 import type { EngineAnswers, EngineTask } from '../engine/engine-tasks.js';
 import { whileCallerWaits } from './caller-presence.js';
 
-/** The kinds of work that callers have: what a refusal names as being at work. */
+/** The kinds of callers' work, as refusals name them. */
 type WorkKind = 'generate' | 'convert' | 'edit' | 'export';
 
-/** Runs a task in the engine for the caller who has the place. */
+/** Runs a task in the engine in the caller's place. */
 export type RunTask = <Kind extends keyof EngineAnswers>(
   task: Extract<EngineTask, { kind: Kind }>,
   options?: Pick<RunOptions, 'onProgress'>,
 ) => Promise<EngineAnswers[Kind]>;
 
-/** A place at work, with the engine as whoever has it may use it. */
+/** A place, with the engine for its owner. */
 interface EnginePlace {
   readonly run: RunTask;
-  /** To be called at the end, however it ends; it need not be waited for. */
+  /** Call it at the end in every case; it need not be awaited. */
   leave(): Promise<void>;
 }
 
-/** Where callers' work is done: each kind that needs the engine takes one of the caller's places first. */
+/** Runs callers' work: each piece that needs the engine first takes one of the caller's places. */
 export interface Workplace {
   /** Waits for one of the caller's places. @throws TooManyRequestsError; the signal's reason */
   enter(caller: Caller, kind: WorkKind, res: Response, signal: AbortSignal): Promise<EnginePlace>;
-  /** Does work in one of the request's caller's places, until it is done or they leave. */
+  /** Does work in one of the caller's places, until it is done or the caller leaves. */
   work(kind: WorkKind, req: Request, res: Response, work: (run: RunTask) => Promise<void>): Promise<void>;
 }
 
-/** Builds the workplace over the engine and the bounds of tiers. */
+/** Builds the workplace from the engine and the tiers' bounds. */
 export function createWorkplace(deps: {
   readonly engine: Engine;
   readonly places: WorkPlaces;
@@ -46,7 +46,7 @@ export function createWorkplace(deps: {
         return deps.engine.run(task, { ...options, user: userId, signal, onThreadReady: resolve });
       },
       async leave() {
-        // A task that was stopped goes on to cost until its thread is replaced: till then the place is taken.
+        // A stopped task still costs until its thread is replaced, so its place stays taken until then.
         const spent = await Promise.all(times);
         await place.release(spent.reduce((sum, milliseconds) => sum + milliseconds, 0));
       },

@@ -1,9 +1,9 @@
 import type { Knex } from '@tripline/service';
 
-/** Few enough at a time that nobody waits behind the deletion. */
+/** Documents per statement; few enough that nobody waits for the deletion. */
 const BATCH = 500;
 
-/** Deletes the documents that are past their time; replicas that do so at once share the work. @returns how many went */
+/** Deletes expired documents; several replicas may share the work. @returns how many */
 export async function deleteExpiredDocuments(db: Knex): Promise<number> {
   let deleted = 0;
   for (;;) {

@@ -1,12 +1,12 @@
 import type { Logger } from '@tripline/service';
 
-/** Work that is done again and again. */
+/** Work that is repeated. */
 export interface Repeated {
-  /** Waits for the round under way, and begins no other. */
+  /** Waits for the current round and starts no other. */
   close(): Promise<void>;
 }
 
-/** Does something now, and again each time `seconds` have passed since it ended. A failure is logged, and tried again then. */
+/** Does work now, and again `seconds` after each round. A failure is logged, and the next round tries again. */
 export function repeat(seconds: number, what: string, log: Logger, work: () => Promise<void>): Repeated {
   let timer: NodeJS.Timeout | undefined;
   let ended = false;

@@ -2,7 +2,7 @@ import { readOutboxBacklog } from '@tripline/auth';
 import { inTime, type Knex, type Metrics } from '@tripline/service';
 import { Gauge } from 'prom-client';
 
-/** Registers what the worker shows of Postgres: the mails that wait, and the size of the database; asked at each scrape. */
+/** Registers metrics of Postgres: the waiting mails and the size of the database, read at each scrape. */
 export function observeUpkeep({ registry }: Metrics, db: Knex): void {
   const registers = [registry];
   const oldest = new Gauge({

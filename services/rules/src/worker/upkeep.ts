@@ -11,14 +11,16 @@ import { deleteExpiredDocuments } from './document-retention.js';
 import { type Repeated, repeat } from './repeat.js';
 
 const DOCUMENTS_SECONDS = 3_600;
-/** Seats are counted by the clock; only the record and the shown status wait for this. */
+/** Seats depend only on the clock; just the record and the shown status wait for this. */
 const INVITATIONS_SECONDS = 60;
 const MAILS_SECONDS = 10;
-/** A minute is sealed soon after it is over. */
+/** A minute is sealed soon after it ends. */
 const SEALS_SECONDS = 20;
 const DELETED_USERS_SECONDS = 3_600;
 
-/** Beside the half minute that a reservation outlives its process, below the minute after which a lost generation is given back. */
+/**
+ * Together with the half minute that a reservation outlives its process, less than the minute after which a lost generation is given back.
+ */
 const RESERVATIONS_SECONDS = 10;
 
 /** What upkeep needs. */
@@ -26,13 +28,13 @@ export interface UpkeepDeps {
   readonly db: Knex;
   readonly log: Logger;
   readonly observeMail: ObserveMail;
-  /** How long the audit log says who somebody was whose account is deleted. */
+  /** How many days the audit log names people whose account is deleted. */
   readonly auditRetentionDays: number;
 }
 
 /**
- * Deletes documents past their time, gives back generations whose process has died, settles overdue invitations and mails, seals the audit log and takes
- * out of it who was deleted long ago, now and from time to time; any number of workers may.
+ * Starts the periodic work: deletes expired documents, gives back generations whose process has died, settles overdue invitations and
+ * mails, seals the audit log, and removes from it the names of people deleted long ago. Any number of workers may run it.
  */
 export function startUpkeep({ auditRetentionDays, db, log, observeMail }: UpkeepDeps): Repeated {
   const documents = repeat(DOCUMENTS_SECONDS, 'documents past their time', log, async () => {
