@@ -6,9 +6,10 @@ const RETRY_AFTER_SECONDS = 5;
 export interface FairTurnsBounds {
   /** Turns in use at once. */
   readonly places: number;
-  /** How many may wait: of all owners, and of one. */
+  /** How many may wait, of all owners. */
   readonly waiting: number;
-  readonly waitingPerOwner: number;
+  /** How many of one owner may wait, where nothing else bounds that. */
+  readonly waitingPerOwner?: number;
   /** The longest wait. */
   readonly waitMs: number;
 }
@@ -90,7 +91,8 @@ export function createFairTurns(bounds: FairTurnsBounds): FairTurns {
         return;
       }
       try {
-        if (owner.waiting.size >= bounds.waitingPerOwner) throw tooMany(owner.waiting.size);
+        if (bounds.waitingPerOwner !== undefined && owner.waiting.size >= bounds.waitingPerOwner)
+          throw tooMany(owner.waiting.size);
         if (waiting >= bounds.waiting) makeRoom(owner);
         await new Promise<void>((resolve, reject) => {
           const settle = (outcome: () => void) => () => {

@@ -77,8 +77,6 @@ export function createEngine(limits: EngineLimits, metrics: Metrics): Engine {
   const turns = createFairTurns({
     places: threads,
     waiting: limits.queue,
-    // The user's own places already limit that.
-    waitingPerOwner: limits.queue,
     waitMs: 2 * limits.timeoutSeconds * 1000,
   });
   const count = createEngineMetrics(metrics, { threads, busy: turns.taken, waiting: turns.waiting });
