@@ -19,7 +19,7 @@ export {
   positionOf,
   type RecordedEvent,
 } from './audit/audit-trail.js';
-export { redactDeletedUsers, sealAudit } from './audit/audit-upkeep.js';
+export { oldestUnsealedSeconds, redactDeletedUsers, sealAudit } from './audit/audit-upkeep.js';
 export { type AuditVerification, verifyAudit, verifyAuditIn } from './audit/audit-verification.js';
 export { listTeamActivity, type MemberActivity } from './audit/team-activity.js';
 export { type Auth, type AuthDependencies, createAuth } from './auth.js';

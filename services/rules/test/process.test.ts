@@ -133,7 +133,7 @@ describe('the service as a process', () => {
     await deleted(recent, 29);
     await deleted(former, 31);
     const worker = startProcess('worker', database, { AUDIT_RETENTION_DAYS: '30' });
-    await worker.listening();
+    const { adminUrl } = await worker.listening();
     await eventually(async () => (await admin('auth.audit_seals').where({ owner: teamId })).length === 1);
     await eventually(async () => (await admin('auth.deleted_users').where({ id: former })).length === 0);
     const rows = await admin('auth.audit_log').where({ team_id: teamId }).orderBy('id');
@@ -141,6 +141,8 @@ describe('the service as a process', () => {
       { actor_id: recent, actor_email: `${recent}@example.test`, ip: '203.0.113.7' },
       { actor_id: former, actor_email: null, ip: null },
     ]);
+    const metrics = await request(adminUrl).get('/metrics').expect(200);
+    expect(metrics.text).toMatch(/tripline_oldest_unsealed_event_seconds\{[^}]*\} \d/);
     expect(await verifyAudit({ teamId }, admin)).toMatchObject({ intact: true, sealedEvents: 2, redactedEvents: 1 });
     await admin.destroy();
     worker.child.kill('SIGTERM');

@@ -17,6 +17,14 @@ export async function sealAudit(db: Knex): Promise<number> {
   });
 }
 
+/** Age in seconds of the oldest event that no seal holds yet, counted from the beginning of its minute; 0 when there is none. */
+export async function oldestUnsealedSeconds(db: Knex): Promise<number> {
+  const { rows } = await db.raw<{ rows: { seconds: number }[] }>(
+    'select coalesce(extract(epoch from clock_timestamp() - min(minute)), 0)::float8 as seconds from auth.audit_unsealed',
+  );
+  return rows[0]?.seconds ?? 0;
+}
+
 /**
  * Removes e-mail address, client address and browser from events of accounts that were deleted more than `keptDays` ago; the ids stay. Also
  * deletes the marks by which old tokens of these accounts are recognised. @returns how many rows it changed

@@ -1,8 +1,8 @@
-import { readOutboxBacklog } from '@tripline/auth';
+import { oldestUnsealedSeconds, readOutboxBacklog } from '@tripline/auth';
 import { inTime, type Knex, type Metrics } from '@tripline/service';
 import { Gauge } from 'prom-client';
 
-/** Registers metrics of Postgres: the waiting mails and the size of the database, read at each scrape. */
+/** Registers metrics of Postgres: the waiting mails and audit events, and the size of the database, read at each scrape. */
 export function observeUpkeep({ registry }: Metrics, db: Knex): void {
   const registers = [registry];
   const oldest = new Gauge({
@@ -21,6 +21,16 @@ export function observeUpkeep({ registry }: Metrics, db: Knex): void {
       if (backlog === undefined) return;
       this.set(backlog.waiting);
       oldest.set(backlog.oldestUntriedSeconds);
+    },
+  });
+  new Gauge({
+    name: 'tripline_oldest_unsealed_event_seconds',
+    help: 'Age of the oldest event of the audit log that no seal holds yet, in seconds; 0 when there is none.',
+    registers,
+    async collect() {
+      this.reset();
+      const seconds = await inTime(oldestUnsealedSeconds(db));
+      if (seconds !== undefined) this.set(seconds);
     },
   });
   new Gauge({
