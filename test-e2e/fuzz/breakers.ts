@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import type { Dice } from './dice.js';
 import type { Schema } from './document.js';
+import { changed, isJson, placesIn, REMOVED, valueAt } from './json-places.js';
 import { ODD_TEXTS } from './odd-text.js';
 import type { Plan } from './plan.js';
 import { bytesOf } from './request.js';
@@ -13,43 +14,14 @@ const ODD_VALUES: readonly unknown[] = [
   ...[null, true, false, 0, -1, 1.5, 1e308, Number.MAX_SAFE_INTEGER + 2, '', [], {}, [[]], [null], { a: {} }],
 ];
 
-type Json = Record<string, unknown> | unknown[];
-const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null;
-
-/** Every place in a JSON value that holds something. */
-function placesIn(value: unknown, path: readonly (string | number)[] = []): (readonly (string | number)[])[] {
-  if (!isJson(value)) return [path];
-  const entries = Array.isArray(value) ? [...value.entries()] : Object.entries(value);
-  return [path, ...entries.flatMap(([key, item]) => placesIn(item, [...path, key]))];
-}
-
-/** A copy with another value at a place; `remove` takes the place out. */
-function changed(
-  value: unknown,
-  [key, ...rest]: readonly (string | number)[],
-  make: (old: unknown) => unknown,
-): unknown {
-  if (key === undefined) return make(value);
-  if (Array.isArray(value)) return value.map((item, at) => (at === key ? changed(item, rest, make) : item));
-  if (!isJson(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .map(([name, item]) => [name, name === key ? changed(item, rest, make) : item] as const)
-      .filter(([, item]) => item !== REMOVED),
-  );
-}
-const REMOVED = Symbol('removed');
-
 const inBody = (make: (old: unknown, dice: Dice) => unknown, fits: (value: unknown) => boolean): Breaker => {
   return (plan, dice) => {
     if (plan.body === undefined) return undefined;
-    const places = placesIn(plan.body).filter((place) => fits(at(plan.body, place)));
+    const places = placesIn(plan.body).filter((place) => fits(valueAt(plan.body, place)));
     if (places.length === 0) return undefined;
     return { ...plan, body: changed(plan.body, dice.of(places), (old) => make(old, dice)) };
   };
 };
-const at = (value: unknown, path: readonly (string | number)[]): unknown =>
-  path.reduce<unknown>((inner, key) => (inner as Record<string | number, unknown>)[key], value);
 const isText = (value: unknown): boolean => typeof value === 'string';
 const isObject = (value: unknown): boolean => isJson(value) && !Array.isArray(value);
 
@@ -72,7 +44,7 @@ function edgesOf(schema: Schema): unknown[] {
     if (part.maxItems !== undefined) edges.push(Array(part.maxItems + 1).fill(UUID), Array(part.maxItems).fill('x'));
     for (const inner of [
       ...Object.values(part.properties ?? {}),
-      ...(part.oneOf ?? []),
+      ...(part.oneOf ?? part.anyOf ?? []),
       ...(part.items ? [part.items] : []),
     ])
       look(inner);

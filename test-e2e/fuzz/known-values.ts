@@ -122,7 +122,9 @@ export function knownValues({ name, path }: Operation, caller: string, servedUrl
     'body.regions': fc.constantFrom(null, ['us-east-1']),
     'body.schedule': fc.constantFrom(null, 'daily', '0 3 * * *'),
     'body.external_account_id': fc.constant('111122223333'),
-    'body.role_arn': fc.constantFrom(null, 'arn:aws:iam::111122223333:role/TriplineScanner'),
+    'body.role_arn': name.startsWith('PATCH')
+      ? mine('roleArn')
+      : fc.constantFrom(null, 'arn:aws:iam::111122223333:role/TriplineScanner'),
     'body.expiresAt': fc.constantFrom(null, '2099-01-01T00:00:00Z'),
     'query.technique': fc.constantFrom('T1562.008', 'T1059'),
     'query.from': path.includes('audit') ? fc.constant('2026-01-01') : mine('snapshotBefore'),

@@ -5,7 +5,7 @@ import { type FuzzRequest, toLine } from './request.js';
 export interface Report {
   count(name: string, status: number): void;
   fault(request: FuzzRequest, faults: readonly string[]): void;
-  /** What the world could not make, though it should. */
+  /** What this program itself could not do, though it should. */
   trouble(sentence: string): void;
   /** Whether an operation has had a success. */
   succeeded(name: string): boolean;
@@ -40,8 +40,7 @@ export function createReport(operations: readonly Operation[]): Report {
         const known = faults.get(kind) ?? { count: 0, lines: [] };
         faults.set(kind, known);
         known.count += 1;
-        if (known.lines.length < SHOWN)
-          known.lines.push(`    ${sentence}\n      --again '${toLine(request).replaceAll("'", '\\u0027')}'`);
+        if (known.lines.length < SHOWN) known.lines.push(`    ${sentence}\n      ${againOf(request)}`);
       }
     },
     trouble: (sentence) => void troubles.set(sentence, (troubles.get(sentence) ?? 0) + 1),
@@ -56,7 +55,7 @@ export function createReport(operations: readonly Operation[]): Report {
       });
       for (const row of rows) write(row);
       for (const name of without()) write(`✗ never a success: ${name}`);
-      for (const [sentence, count] of troubles) write(`✗ ${count} × the world could not be made: ${sentence}`);
+      for (const [sentence, count] of troubles) write(`✗ ${count} × ${sentence}`);
       for (const [kind, { count, lines }] of [...faults].sort((a, b) => b[1].count - a[1].count)) {
         write(`✗ ${count} × ${kind}`);
         for (const line of lines) write(line);
@@ -64,6 +63,15 @@ export function createReport(operations: readonly Operation[]): Report {
     },
   };
 }
+
+/** Longer bodies are made by the fuzz itself, and would fill the screen. */
+const SHOWN_BODY = 100_000;
+
+/** How to send a request again. */
+const againOf = (request: FuzzRequest): string =>
+  (request.body?.length ?? 0) > SHOWN_BODY
+    ? `${request.method} ${request.path} with ${request.broken.join(', ')}`
+    : `--again '${toLine(request).replaceAll("'", '\\u0027')}'`;
 
 /** How an operation is named over both services. */
 export const keyOf = ({ name, service }: Pick<Operation, 'name' | 'service'>): string => `${service} ${name}`;

@@ -1,20 +1,20 @@
 import fc from 'fast-check';
 import { broken } from './breakers.js';
 import { faultsOf, type Judge, reached } from './check-answer.js';
+import { type CostlyBody, costlyBodies } from './costly-bodies.js';
 import { createDice } from './dice.js';
 import type { Operation, ServiceName } from './document.js';
 import { USED_UP } from './known-values.js';
+import { UNSTORABLE_TEXTS } from './odd-text.js';
 import { type Plan, toRequest, validPlans } from './plan.js';
 import { keyOf, type Report } from './report.js';
 import type { FuzzRequest } from './request.js';
-import { send, type WireRequest } from './send.js';
+import { send, type WireAnswer, type WireRequest } from './send.js';
+import { type TextField, textFields } from './text-fields.js';
 import type { World } from './world.js';
 
-/** What a run is made with. */
-export interface RunOptions {
-  readonly seed: number;
-  readonly requests: number;
-  readonly atOnce: number;
+/** What requests are sent to, and judged with. */
+export interface Target {
   readonly judge: Judge;
   readonly world: World;
   readonly report: Report;
@@ -22,6 +22,14 @@ export interface RunOptions {
   readonly adminToken: string;
   /** Addresses of advisories, reachable and not. */
   readonly advisoryUrls: readonly string[];
+}
+
+/** What a run is made with. */
+export interface RunOptions extends Target {
+  readonly seed: number;
+  /** Requests at random, beside those that every run sends. */
+  readonly requests: number;
+  readonly atOnce: number;
   readonly say: (line: string) => void;
 }
 
@@ -38,29 +46,102 @@ const RARE: readonly (readonly [pattern: RegExp, weight: number])[] = [
   [/^POST \/(accounts\/\{id\}\/(verify|scans)|scans)/, 8],
 ];
 
-/** Sends the regressions, then every operation valid until it succeeds, then requests at random. */
+/** Valid requests of an operation that are tried until one succeeds. */
+const PLANS_UNTIL_SUCCESS = 12;
+/** Valid requests of an operation that its text fields are looked for in. */
+const PLANS_OF_FIELDS = 40;
+
+/**
+ * Sends the regressions, then every operation valid until it succeeds, then every text field of every operation with odd texts and every body with what
+ * is costly to take apart, then requests at random.
+ */
 export async function run(options: RunOptions, regressions: readonly FuzzRequest[]): Promise<void> {
-  const { judge, report, requests, seed } = options;
+  const { judge, report, requests, say, seed } = options;
   const operations = judge.operations;
   for (const request of regressions) await exchange(options, request);
-  const plansOf = new Map(operations.map((one) => [keyOf(one), plansFor(options, one)]));
   for (const operation of operations) {
-    const plans = fc.sample(plansOf.get(keyOf(operation)) as fc.Arbitrary<Plan>, { seed, numRuns: 12 });
-    for (const plan of plans) {
+    for (const plan of samplePlans(options, operation, { seed, count: PLANS_UNTIL_SUCCESS })) {
       if (report.succeeded(keyOf(operation))) break;
       await exchange(options, toRequest(plan));
     }
   }
+  const before = report.sent();
+  await eachAtOnce(options, operations, async (operation) => {
+    const plans = samplePlans(options, operation, { seed, count: PLANS_OF_FIELDS });
+    const good = new Map<Plan, boolean>();
+    for (const field of textFields(plans)) await sendOddTexts(options, field, good);
+    for (const costly of operation.body === undefined ? [] : costlyBodies(operation.body)) {
+      await sendCostly(options, plans[0] as Plan, costly);
+    }
+  });
+  say(`${report.sent() - before} requests with odd texts in every field and with costly bodies sent`);
   const mixed = fc.oneof(
     ...operations.map((one) => ({
-      arbitrary: plansOf.get(keyOf(one)) as fc.Arbitrary<Plan>,
+      arbitrary: plansFor(options, one),
       weight: RARE.find(([pattern]) => pattern.test(one.name))?.[1] ?? 20,
     })),
   );
   await sendMixed(options, fc.tuple(mixed, fc.integer()), requests);
 }
 
-const plansFor = ({ advisoryUrls, judge }: RunOptions, operation: Operation): fc.Arbitrary<Plan> =>
+/** Valid requests with a field that are tried until one succeeds. */
+const TRIES_OF_FIELD = 8;
+
+/** Sends a field's odd texts in a request that succeeds otherwise, so that what the validator lets through reaches the store. */
+async function sendOddTexts(options: RunOptions, field: TextField, good: Map<Plan, boolean>): Promise<void> {
+  const { report } = options;
+  const succeeds = async (plan: Plan): Promise<boolean> => {
+    const known = good.get(plan) ?? (await exchange(options, toRequest(plan))).status < 400;
+    good.set(plan, known);
+    return known;
+  };
+  for (const plan of field.plans
+    .toSorted((a, b) => Number(good.get(b) ?? 0) - Number(good.get(a) ?? 0))
+    .slice(0, TRIES_OF_FIELD)) {
+    if (!(await succeeds(plan))) continue;
+    for (const text of UNSTORABLE_TEXTS) {
+      const request = toRequest(field.withText(plan, text));
+      const { body, status } = await exchange(options, request);
+      const fault = status < 300 ? field.notStoredWhole(text, body) : undefined;
+      if (fault !== undefined) report.fault(request, [fault]);
+    }
+    return;
+  }
+  const [{ operation }] = field.plans as [Plan];
+  report.trouble(
+    `${keyOf(operation)}: no request with ${field.name} has succeeded, so that odd texts in it prove little`,
+  );
+}
+
+async function sendCostly(options: Target, plan: Plan, { bytes, name, refused }: CostlyBody): Promise<void> {
+  const request = toRequest({ ...plan, raw: bytes, broken: [name] });
+  const { status } = await exchange(options, request);
+  if (refused && status !== 400 && status !== 413) {
+    options.report.fault({ ...request, body: '' }, [`${name}: answered ${status}, not 400 or 413`]);
+  }
+}
+
+/** Does work for each of a list, so many at a time. */
+async function eachAtOnce<Item>(
+  { atOnce }: RunOptions,
+  list: readonly Item[],
+  work: (item: Item) => Promise<void>,
+): Promise<void> {
+  const queue = [...list];
+  const worker = async (): Promise<void> => {
+    for (let next = queue.shift(); next !== undefined; next = queue.shift()) await work(next);
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+}
+
+/** Some valid requests of an operation; a seed decides which. */
+export const samplePlans = (
+  target: Target,
+  operation: Operation,
+  { count, seed }: { readonly seed: number; readonly count: number },
+): readonly Plan[] => fc.sample(plansFor(target, operation), { seed, numRuns: count });
+
+const plansFor = ({ advisoryUrls, judge }: Target, operation: Operation): fc.Arbitrary<Plan> =>
   validPlans(operation, (body) => judge.shapes.accepts(operation, idsFilledIn(body)), advisoryUrls);
 
 /** What stands for a thing of the world, as an id: the document asks for ids. */
@@ -72,19 +153,15 @@ const idsFilledIn = (body: unknown): unknown =>
   );
 
 async function sendMixed(options: RunOptions, plans: fc.Arbitrary<[Plan, number]>, requests: number): Promise<void> {
-  const { atOnce, say, seed, world } = options;
+  const { say, seed, world } = options;
   const batch = 500;
   let renewed = { at: Date.now(), sent: 0 };
   for (let sent = 0; sent < requests; sent += batch) {
     const queue = fc.sample(plans, { seed: seed + sent + 1, numRuns: Math.min(batch, requests - sent) });
-    const sender = async (): Promise<void> => {
-      for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
-        const [plan, own] = next;
-        const dice = createDice(own);
-        await exchange(options, toRequest(dice.oneIn(VALID_ONE_IN) ? plan : broken(plan, dice)));
-      }
-    };
-    await Promise.all(Array.from({ length: atOnce }, sender));
+    await eachAtOnce(options, queue, async ([plan, own]) => {
+      const dice = createDice(own);
+      await exchange(options, toRequest(dice.oneIn(VALID_ONE_IN) ? plan : broken(plan, dice)));
+    });
     if (sent - renewed.sent >= RENEW_REQUESTS || Date.now() - renewed.at > RENEW_MS) {
       world.renew();
       renewed = { at: Date.now(), sent };
@@ -94,7 +171,7 @@ async function sendMixed(options: RunOptions, plans: fc.Arbitrary<[Plan, number]
 }
 
 /** Sends one request and judges what comes back. */
-export async function exchange(options: RunOptions, request: FuzzRequest): Promise<void> {
+export async function exchange(options: Target, request: FuzzRequest): Promise<WireAnswer> {
   const { judge, report, world } = options;
   const wire = await filledIn(options, request);
   const answer = await send(wire);
@@ -102,11 +179,12 @@ export async function exchange(options: RunOptions, request: FuzzRequest): Promi
   report.count(operation === undefined ? `${request.service} elsewhere` : keyOf(operation), answer.status);
   const faults = faultsOf(judge, request, wire, answer);
   if (faults.length > 0) report.fault(request, faults);
-  if (answer.status >= 400 || answer.status === 0 || operation === undefined) return;
+  if (answer.status >= 400 || answer.status === 0 || operation === undefined) return answer;
   const usedUp = USED_UP[operation.name];
   if (usedUp === '*') world.retire(request.caller);
   else if (usedUp !== undefined) world.retire(request.caller, usedUp);
   if (request.method === 'DELETE') for (const [persona, thing] of thingsIn(request.path)) world.retire(persona, thing);
+  return answer;
 }
 
 const THING = /\{\{(\w+)\.(\w+)\}\}/g;
@@ -114,7 +192,7 @@ const thingsIn = (text: string): (readonly [persona: string, thing: string])[] =
   [...text.matchAll(THING)].map(([, persona = '', thing = '']) => [persona, thing] as const);
 
 /** The request with the world's ids, tokens and texts in it. */
-async function filledIn({ adminToken, baseUrls, world }: RunOptions, request: FuzzRequest): Promise<WireRequest> {
+async function filledIn({ adminToken, baseUrls, world }: Target, request: FuzzRequest): Promise<WireRequest> {
   const { body, headers, method, path, service } = request;
   const values = new Map<string, string>();
   for (const [persona, thing] of thingsIn(JSON.stringify([path, headers, body]))) {

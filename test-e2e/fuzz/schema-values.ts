@@ -14,7 +14,9 @@ export function valuesOf(schema: Schema, known: KnownValues, place: string): fc.
   if (meant !== undefined) return meant;
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);
-  if (schema.oneOf !== undefined) return fc.oneof(...schema.oneOf.map((one) => valuesOf(one, known, place)));
+  const alternatives = schema.oneOf ?? schema.anyOf;
+  if (alternatives !== undefined && schema.properties === undefined)
+    return fc.oneof(...alternatives.map((one) => valuesOf(one, known, place)));
   if (typeof schema.type !== 'string' && schema.type !== undefined) {
     return fc.oneof(...schema.type.map((type) => valuesOf({ ...schema, type }, known, place)));
   }
@@ -36,11 +38,18 @@ export function valuesOf(schema: Schema, known: KnownValues, place: string): fc.
   }
 }
 
-function objects({ properties = {}, required = [] }: Schema, known: KnownValues, place: string): fc.Arbitrary<unknown> {
+function objects(schema: Schema, known: KnownValues, place: string): fc.Arbitrary<unknown> {
+  const { anyOf, oneOf = anyOf, properties = {}, required = [] } = schema;
   const fields = Object.entries(properties).map(
-    ([name, schema]) => [name, valuesOf(schema, known, `${place}.${name}`)] as const,
+    ([name, field]) => [name, valuesOf(field, known, `${place}.${name}`)] as const,
   );
-  return fc.record(Object.fromEntries(fields), { requiredKeys: required.filter((name) => name in properties) });
+  // Alternatives of an object with fields of its own say which of them must be there.
+  const alternatives = (oneOf ?? [{}]).map((one: Schema) => [...required, ...(one.required ?? [])]);
+  return fc.oneof(
+    ...alternatives.map((names) =>
+      fc.record(Object.fromEntries(fields), { requiredKeys: names.filter((name) => name in properties) }),
+    ),
+  );
 }
 
 function lists({ items = {}, ...schema }: Schema, known: KnownValues, place: string): fc.Arbitrary<unknown> {

@@ -42,6 +42,7 @@ interface Account {
 /** What goes with a scanned account. */
 const OF_ACCOUNT: readonly string[] = [
   'account',
+  'roleArn',
   'scannedAccount',
   'scan',
   'detection',
@@ -57,6 +58,7 @@ export function createWorld(options: WorldOptions): World {
   let things = new Map<string, Things>();
   let markers = new Map<string, string>();
   let accountsGiven = 0;
+  const roleOf = new Map<string, string>();
 
   const rules = (path: string): string => `${addresses.rulesUrl}${path}`;
   const coverage = (path: string): string => `${addresses.coverageUrl}${path}`;
@@ -118,14 +120,16 @@ export function createWorld(options: WorldOptions): World {
   const newAccount = async (name: string): Promise<string> => {
     const number = awsAccounts[accountsGiven % awsAccounts.length] ?? '';
     accountsGiven += 1;
+    const roleArn = `arn:aws:iam::${number}:role/TriplineScanner`;
     const account = await as<Account>(name, 'POST /accounts', {
       name: `${marker(name)} ${randomUUID()}`,
       provider: 'aws',
       external_account_id: number,
-      role_arn: `arn:aws:iam::${number}:role/TriplineScanner`,
+      role_arn: roleArn,
       regions: ['us-east-1'],
     });
     for (const role of aws.account(number).roles ?? []) role.externalId = account.connection.external_id;
+    roleOf.set(account.id, roleArn);
     return account.id;
   };
   const endedScan = async (name: string): Promise<string> => {
@@ -203,6 +207,7 @@ export function createWorld(options: WorldOptions): World {
     rule: newRule,
     account: newAccount,
     spareAccount: newAccount,
+    roleArn: async (name) => roleOf.get(await value(name, 'account')) ?? '',
     scan: endedScan,
     scannedAccount: async (name) => {
       await value(name, 'scan');
@@ -277,7 +282,7 @@ export function createWorld(options: WorldOptions): World {
       // A tier or role that cannot have it is no trouble.
       const refused = error instanceof RefusedError && [401, 403, 404, 409, 429].includes(error.status);
       if (!refused && !(error instanceof NoneThereError)) {
-        options.report.trouble(`${name}.${thing}: ${String(error)}`);
+        options.report.trouble(`the world could not be made: ${name}.${thing}: ${String(error)}`);
       }
       return randomUUID();
     });
