@@ -8,7 +8,7 @@ import { createRuleReader } from './detections/rule-reader.js';
 import { errorBody } from './error-body.js';
 import { coverageSchemas } from './store/schemas.js';
 
-/** The service's HTTP process: the API on PORT, health and metrics on ADMIN_PORT. It puts scans into the queue and never takes one. */
+/** The service's HTTP process: the API on PORT, health and metrics on ADMIN_PORT. It adds scans to the queue and never runs one. */
 await runProcess({
   name: 'tripline-coverage',
   settings: coverageSettings,

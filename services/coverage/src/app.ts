@@ -18,10 +18,10 @@ import { createScanQueue } from './scans/scan-queue.js';
 import { createScanRouter } from './scans/scan-routes.js';
 import { createScanWatch } from './scans/scan-watch.js';
 
-/** Begins every path of the API (API document, "Base address"). */
+/** Prefix of every path of the API (API document, "Base address"). */
 export const API_PREFIX = '/api/v1/public';
 
-/** What the coverage service's app stands on; whoever builds it also closes it. */
+/** What the app of the coverage service needs. The code that creates these also closes them. */
 export interface CoverageAppDeps {
   readonly config: CoverageConfig;
   readonly log: Logger;
@@ -30,18 +30,18 @@ export interface CoverageAppDeps {
   readonly redis: Redis;
   readonly auth: Auth;
   readonly cloud: CloudProvider;
-  /** What a customer must set up to let us in, for an account's external id. */
+  /** Describes what a customer must set up to give us access, for an account's external id. */
   readonly connectionSetup: (externalId: string) => Promise<ConnectionSetup>;
   readonly ruleReader: RuleReader;
   /** Answers `/readyz`. */
   readonly readiness: RequestHandler;
-  /** Aborted when the process begins to stop. */
+  /** Aborted when the process begins to shut down. */
   readonly draining: AbortSignal;
-  /** Aborted when it takes no more calls. */
+  /** Aborted when the process accepts no more calls. */
   readonly closing: AbortSignal;
 }
 
-/** Builds the coverage service's app, without a port. */
+/** Builds the app of the coverage service; it does not listen on a port. */
 export function createCoverageApp(deps: CoverageAppDeps): Express {
   const { auth, cloud, config, db, log, metrics, redis } = deps;
   observeBacklog(metrics, db);

@@ -11,7 +11,7 @@ import {
 } from '@tripline/service';
 import Joi from 'joi';
 
-/** How a process reaches the clouds. `AWS_ENDPOINT_URL`, `AWS_REGION` and credentials are the SDK's own settings and read by it. */
+/** How a process connects to the clouds. The AWS SDK itself reads `AWS_ENDPOINT_URL`, `AWS_REGION` and the credentials. */
 export interface CloudConfig {
   OWN_CREDENTIAL_ACCOUNTS: string[];
   ROLE_TRUST_CHECK: 'enforce' | 'warn';

@@ -6,7 +6,7 @@ import { coverageSchemas } from './store/schemas.js';
 import { startScanWorker } from './worker/scan-worker.js';
 import { createWorkerMetrics } from './worker/worker-metrics.js';
 
-/** A scan worker: it takes scans from the queue and listens on nothing but ADMIN_PORT, for health and metrics. */
+/** A scan worker: it takes scans from the queue. It listens only on ADMIN_PORT, for health and metrics. */
 await runProcess({
   name: 'tripline-scan-worker',
   settings: workerSettings,

@@ -5,7 +5,7 @@ import type { SigmaRule } from './read-rules.js';
 
 /** A rule that runs in a SIEM, as its owner declared it. */
 export interface DeclaredRule {
-  /** Tells it from the account's other declared rules: the SIEM and the rule's id. */
+  /** Identifies the rule among the account's declared rules: the SIEM and the rule's id. */
   readonly key: string;
   readonly name: string;
   readonly description: string | null;
@@ -14,7 +14,7 @@ export interface DeclaredRule {
   readonly techniques: readonly string[];
 }
 
-/** A rule that was read, as it is declared to run in `siem`. */
+/** Turns a rule that was read into one declared to run in `siem`. */
 export function declaredRule({ description, id, techniques, title }: SigmaRule, siem: string): DeclaredRule {
   return {
     key: indexableKey(`${siem}/${id}`),

@@ -7,8 +7,8 @@ import type { DeclaredRule } from './declared-rule.js';
 const MAPPING = { strength: 'significant', category: 'detect', source: 'sigma' } as const;
 
 /**
- * Stores declared rules of an account, each once: one that is declared again keeps its id.
- * @returns their ids, in the rules' order
+ * Stores declared rules of an account. A rule that is declared again keeps its id.
+ * @returns the ids of the stored rules, in the order of `rules`
  */
 export async function storeDeclared(trx: Knex, accountId: string, rules: readonly DeclaredRule[]): Promise<string[]> {
   const ids: string[] = [];

@@ -1,4 +1,4 @@
-/** What kinds of detections there are (contract, "Coverage service"). */
+/** The types of detections (contract, "Coverage service"). */
 export const DETECTION_TYPES = [
   'guardduty_detector',
   'guardduty_custom_rule',
@@ -21,8 +21,8 @@ export const DETECTION_TYPES = [
 export type DetectionType = (typeof DETECTION_TYPES)[number];
 
 /**
- * Whether a detection can fire: `active` can, `degraded` can but says less or reaches nobody, `disabled` cannot, `unknown` could not be told,
- * `removed` is gone.
+ * Whether a detection can fire: an `active` one can; a `degraded` one can, but it reports less or notifies nobody; a `disabled` one cannot;
+ * for `unknown` the scan could not find out; a `removed` one no longer exists.
  */
 export const DETECTION_STATUSES = ['active', 'degraded', 'disabled', 'unknown', 'removed'] as const;
 export type DetectionStatus = (typeof DETECTION_STATUSES)[number];
@@ -48,47 +48,59 @@ export const STATUS_REASONS = [
 ] as const;
 export type StatusReason = (typeof STATUS_REASONS)[number];
 
-/** What a detection looks at: what its techniques are read from. */
+/** What a detection watches. Its techniques are derived from this. */
 export type DetectionSubject =
-  /** Enabled features (GuardDuty API names, `FOUNDATIONAL` always among them) and finding types a suppression rule archives whole. */
+  /**
+   * The enabled features (GuardDuty API names, always with `FOUNDATIONAL`), and the finding types that a suppression rule archives
+   * entirely.
+   */
   | { readonly kind: 'guardduty'; readonly features: readonly string[]; readonly suppressed: readonly string[] }
   /**
-   * An EventBridge event pattern (JSON text). `allManagementEvents`: the rule's state is `ENABLED_WITH_ALL_CLOUDTRAIL_MANAGEMENT_EVENTS`;
-   * without it EventBridge keeps CloudTrail's `List*`, `Get*` and `Describe*` events from the rule.
+   * An EventBridge event pattern (JSON text). `allManagementEvents` is true when the rule's state is
+   * `ENABLED_WITH_ALL_CLOUDTRAIL_MANAGEMENT_EVENTS`. In any other state EventBridge does not deliver CloudTrail's `List*`, `Get*` and
+   * `Describe*` events to the rule.
    */
   | { readonly kind: 'event_pattern'; readonly pattern: string; readonly allManagementEvents: boolean }
   /** A CloudWatch Logs filter pattern. */
   | { readonly kind: 'metric_filter'; readonly pattern: string }
   /** A Logs Insights query. */
   | { readonly kind: 'logs_query'; readonly query: string }
-  /** An alarm on metrics that filters write: the filters' patterns. Empty for alarms on anything else. */
+  /**
+   * An alarm on metrics that metric filters write, with the patterns of those filters. The list is empty for an alarm on any other metric.
+   */
   | {
       readonly kind: 'alarm';
       readonly patterns: readonly string[];
       readonly namespace: string | null;
       readonly metric: string | null;
     }
-  /** A Config rule: the managed rule's identifier, null for a customer's own. */
+  /** A Config rule: the identifier of a managed rule, or null for a rule the customer wrote. */
   | { readonly kind: 'config_rule'; readonly identifier: string | null }
   | { readonly kind: 'securityhub_control'; readonly controlId: string }
-  /** A rule in Sigma or in the cloud's own language whose techniques its author named. */
+  /** A rule in Sigma or in the cloud's own language, with the techniques its author tagged it with. */
   | { readonly kind: 'tagged'; readonly techniques: readonly string[] }
-  /** A service that detects by itself, by its name in the catalogue of service mappings (`macie`, `inspector`, `access_analyzer` …). */
+  /**
+   * A service that detects threats without rules, by its name in the catalogue of service mappings (`macie`, `inspector`, `access_analyzer`
+   * …).
+   */
   | { readonly kind: 'service'; readonly service: string }
-  /** Something fed by other detections: what feeds it. */
+  /** A detection whose input is other detections, with what those watch. */
   | { readonly kind: 'fed_by'; readonly subjects: readonly DetectionSubject[] }
   | { readonly kind: 'none' };
 
 /** A detection as a collector found it, before it has an id. */
 export interface FoundDetection {
-  /** Tells it from all others of its type and region in the account, for as long as it lives: its ARN, or the name where there is none. */
+  /**
+   * Identifies the detection among all of its type and region in the account, for as long as it exists: its ARN, or its name if it has no
+   * ARN.
+   */
   readonly key: string;
   readonly type: DetectionType;
   readonly region: string;
   readonly name: string;
   readonly arn: string | null;
   readonly description: string | null;
-  /** Written by the cloud, not by the customer. */
+  /** Whether the cloud provider wrote it, not the customer. */
   readonly managed: boolean;
   readonly status: Exclude<DetectionStatus, 'removed'>;
   readonly statusReason: StatusReason | null;

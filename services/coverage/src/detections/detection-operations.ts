@@ -9,7 +9,7 @@ const NO_ACCOUNT = 'You have no account with this id.';
 const NO_DETECTION = 'You have no detection with this id.';
 const MEMBERS = "A plain member, on a team's account.";
 
-/** How the detection paths stand in the OpenAPI document. */
+/** The detection paths of the OpenAPI document. */
 export const detectionOperations: readonly CoverageOperation[] = [
   {
     id: 'listDetections',

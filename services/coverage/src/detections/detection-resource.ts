@@ -14,7 +14,7 @@ import {
 } from '@tripline/service';
 import { DETECTION_STATUSES, DETECTION_TYPES, STATUS_REASONS } from './detection-model.js';
 
-/** A technique that a detection says something about. */
+/** A technique that a detection is mapped to. */
 const mappedTechnique = object({
   technique_id: text.example('T1562.008'),
   technique_name: text.example('Disable or Modify Cloud Logs'),
@@ -25,7 +25,7 @@ const mappedTechnique = object({
   evidence: text.example('cloudtrail.amazonaws.com/StopLogging'),
 });
 
-/** A detection of an account, with the techniques it would notice. */
+/** A detection of an account, with the techniques it can detect. */
 export const detectionResource = resource('Detection', {
   id: uuid,
   cloud_account_id: uuid,

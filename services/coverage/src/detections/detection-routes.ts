@@ -15,7 +15,7 @@ import {
 } from './detection-store.js';
 import { detectionView } from './detection-view.js';
 
-/** `/accounts/{id}/detections` and `/detections/{id}`: what scans found and what was declared. */
+/** `/accounts/{id}/detections` and `/detections/{id}`: the detections that scans found or callers declared. */
 export function createDetectionRouter(deps: DetectionDeps): Router {
   const { db } = deps;
   const view = async (detections: readonly StoredDetection[]) => {

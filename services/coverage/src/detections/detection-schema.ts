@@ -12,7 +12,7 @@ export const detectionQuery = Joi.object<DetectionFilter & { page: number; page_
   page_size: Joi.number().integer().min(1).max(200).default(50),
 });
 
-/** Rules that live in a SIEM: brought along as Sigma, or named by the keys they have in the rules service. */
+/** Rules that run in a SIEM: sent as Sigma text, or named by their keys in the rules service. */
 export type DeclarationBody =
   | { readonly rules: readonly string[]; readonly siem: TargetId; readonly rule_keys?: undefined }
   | { readonly rule_keys: readonly string[]; readonly siem?: TargetId; readonly rules?: undefined };
@@ -34,5 +34,5 @@ export const declarationBody = Joi.object<DeclarationBody>({
   })
   .example({ rule_keys: ['0199b2c4-7a10-7c3e-9d52-4b8f6a1e0c77'], siem: 'siem_spl' });
 
-/** Largest declaration in bytes. */
+/** Size limit of a declaration, in bytes. */
 export const DECLARATION_BYTES = 2 * 1024 * 1024;

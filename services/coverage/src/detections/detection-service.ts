@@ -12,27 +12,27 @@ import type { StoredDetection } from './detection-store.js';
 import type { RuleReader } from './rule-reader.js';
 import type { FetchRule } from './rules-client.js';
 
-/** What declared detections stand on. */
+/** What declaring detections needs. */
 export interface DetectionDeps {
   readonly db: Knex;
   readonly fetchRule: FetchRule;
   readonly ruleReader: RuleReader;
 }
 
-/** Who declares, and how. */
+/** The caller of a declaration, and their request. */
 export interface Declaring {
   readonly scope: OwnerScope;
   readonly actor: Actor;
-  /** The caller's, with whose credential rules are fetched. */
+  /** The caller's headers. Rules are fetched with the credential in them. */
   readonly headers: IncomingHttpHeaders;
-  /** Aborted when the caller has gone. */
+  /** Aborted when the caller disconnects. */
   readonly gone: AbortSignal;
 }
 
 /**
  * Declares rules that run in a SIEM as detections of an account. If the account has been scanned, a new snapshot counts them at once.
- * @returns the detections' ids
- * @throws BadRequestError for a text that is no Sigma, a rule key that is not the caller's
+ * @returns the ids of the detections
+ * @throws BadRequestError for a text that is not Sigma, and for a rule key that does not belong to the caller
  */
 export async function declareDetections(
   deps: DetectionDeps,
@@ -56,7 +56,7 @@ export async function declareDetections(
   });
 }
 
-/** Takes a declared detection back. @throws ConflictError for one that a scan found: the next scan would find it again */
+/** Removes a declared detection. @throws ConflictError for a detection that a scan found: the next scan would find it again */
 export async function withdrawDetection(db: Knex, actor: Actor, detection: StoredDetection): Promise<void> {
   if (detection.type !== 'siem_rule') {
     throw new ConflictError(
@@ -88,7 +88,7 @@ async function declaredRules(
     return rules.map((rule) => declaredRule(rule, body.siem));
   }
   const declared: DeclaredRule[] = [];
-  // One after the other: each answer may be large.
+  // The rules are fetched one after the other, because each answer may be large.
   for (const [index, key] of body.rule_keys.entries()) {
     const text = await fetchRule(key.toLowerCase(), headers);
     const rules = await ruleReader.read(

@@ -3,7 +3,7 @@ import { type OwnerScope, ownedBy } from '@tripline/auth';
 import type { Knex } from '@tripline/service';
 import type { DetectionStatus, DetectionType, StatusReason } from './detection-model.js';
 
-/** A technique a stored detection says something about. */
+/** A technique that a stored detection is mapped to. */
 export interface MappedTechnique {
   readonly detectionId: string;
   readonly techniqueId: string;
@@ -31,7 +31,7 @@ export interface StoredDetection {
   readonly updatedAt: Date;
 }
 
-/** What a list of detections is narrowed to. */
+/** Filters of a list of detections. */
 export interface DetectionFilter {
   readonly detection_type?: DetectionType;
   readonly status?: DetectionStatus;
@@ -60,7 +60,10 @@ const inScope = (scope: OwnerScope) => (query: Knex.QueryBuilder) =>
     accounts.from('coverage.cloud_accounts').select('id').where(ownedBy(scope)),
   );
 
-/** A page of an account's detections by name, and how many match in all. Removed ones are left out unless asked for. */
+/**
+ * Gives a page of an account's detections, sorted by name, and the number of all that match. Removed detections are left out unless the
+ * filter asks for them.
+ */
 export async function listDetections(
   db: Knex,
   scope: OwnerScope,
@@ -87,12 +90,12 @@ export async function listDetections(
   return { detections: detections as StoredDetection[], total: Number(count?.['total'] ?? 0) };
 }
 
-/** One detection of the scope's accounts. */
+/** Finds one detection of the accounts in the scope. */
 export async function findDetection(db: Knex, scope: OwnerScope, id: string): Promise<StoredDetection | undefined> {
   return db(TABLE).where('d.id', id).andWhere(inScope(scope)).first(COLUMNS);
 }
 
-/** Some detections of the scope's accounts, in the order of their ids' first mention. */
+/** Finds several detections of the accounts in the scope, in the order in which their ids are first given. */
 export async function findDetections(db: Knex, scope: OwnerScope, ids: readonly string[]): Promise<StoredDetection[]> {
   const found = (await db(TABLE)
     .whereIn('d.id', [...ids])
@@ -102,7 +105,7 @@ export async function findDetections(db: Knex, scope: OwnerScope, ids: readonly 
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** The techniques of detections, the most certain first. */
+/** Gives the techniques of detections, those with the highest confidence first. */
 export async function techniquesOf(db: Knex, detectionIds: readonly string[]): Promise<MappedTechnique[]> {
   return db('coverage.detection_techniques')
     .whereIn('detection_id', [...detectionIds])

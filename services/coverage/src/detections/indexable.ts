@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { storableText } from '@tripline/service';
 
-/** Characters of an indexed text: an index entry of Postgres holds about 2,700 bytes, and a character takes up to four. */
+/** Maximum characters of an indexed text: an index entry of Postgres holds about 2,700 bytes, and a character takes up to four. */
 export const MAX_INDEXED = 600;
 
-/** What tells a detection from others of its account, as an index can hold it: too long a key gives way to its hash. */
+/** Gives the key of a detection in a form that an index can hold: a key that is too long is replaced by its hash. */
 export function indexableKey(key: string): string {
   return key.length > MAX_INDEXED ? `sha256:${sha256(key)}` : storableText(key);
 }

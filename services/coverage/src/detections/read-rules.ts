@@ -1,40 +1,43 @@
 import { createHash } from 'node:crypto';
 import { parseSigma, standaloneDocuments } from '@tripline/sigma';
 
-/** Texts that a caller declares rules with, as a worker thread reads them. */
+/** The texts of a declaration, as they are passed to a worker thread. */
 export interface ReadingTask {
   readonly texts: readonly RuleText[];
-  /** What the texts are: Sigma, or answers of the rules service that hold it. */
+  /** The form of the texts: Sigma, or answers of the rules service that contain Sigma. */
   readonly form: 'sigma' | 'answer';
 }
 
-/** One text; `place` names it in errors, such as `rules[2]`. */
+/** One text. `place` names it in error messages, such as `rules[2]`. */
 export interface RuleText {
   readonly place: string;
   readonly text: string;
 }
 
-/** What a declaration needs of one rule. */
+/** The parts of a rule that a declaration uses. */
 export interface SigmaRule {
-  /** The rule's own id in small letters, or the SHA-256 of its text: without an id of its own a rule is known by that. */
+  /** The rule's own id in lower case. A rule without an id gets the SHA-256 of its text. */
   readonly id: string;
   readonly title: string;
   readonly description: string | undefined;
-  /** Technique ids as its tags name them. */
+  /** Technique ids from its tags, as written there. */
   readonly techniques: readonly string[];
 }
 
-/** What came of a task: the rules, or what is wrong with a text that the caller brought or the rules service answered. */
+/** The result of a task: the rules, or the fault in a text that the caller sent or the rules service answered. */
 export type Reading =
   | { readonly rules: readonly SigmaRule[] }
   | { readonly fault: string }
   | { readonly badAnswer: string };
 
-/** Rules that one declaration may hold, all texts together: each becomes a detection. */
+/** Maximum rules of one declaration, over all its texts. Each rule becomes a detection. */
 const MOST_RULES = 1000;
 const TECHNIQUE_TAG = /^attack\.(t\d{4}(?:\.\d{3})?)$/i;
 
-/** Reads the rules that stand for themselves. It runs in a worker thread, since any text may be made to take long. */
+/**
+ * Reads the rules of a declaration and leaves out rules that only a correlation refers to. It runs in a worker thread, because a hostile
+ * text can be slow to parse.
+ */
 export function readRules({ form, texts }: ReadingTask): Reading {
   const rules: SigmaRule[] = [];
   for (const { place, text } of texts) {
@@ -59,7 +62,7 @@ export function readRules({ form, texts }: ReadingTask): Reading {
   return { rules };
 }
 
-/** A rule's Sigma text from the answer of `GET /v1/rules/{key}`. */
+/** Gives a rule's Sigma text from the answer of `GET /v1/rules/{key}`. */
 function yamlOfAnswer(answer: string): string | undefined {
   try {
     const { data } = JSON.parse(answer) as { data?: { yaml?: unknown } };

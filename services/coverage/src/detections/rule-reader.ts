@@ -2,34 +2,34 @@ import { BadRequestError, createFairTurns, UnavailableError } from '@tripline/se
 import { Piscina } from 'piscina';
 import type { Reading, ReadingTask, SigmaRule } from './read-rules.js';
 
-/** Bounds of the worker threads that read declared rules. */
+/** Limits of the worker threads that read declared rules. */
 export interface RuleReaderLimits {
   readonly threads: number;
-  /** Time and memory of one task. */
+  /** Limits of one task: time in seconds and memory. */
   readonly seconds: number;
   readonly memoryMb: number;
 }
 
-/** Reads declared rules in worker threads: no text of a caller's is parsed in the thread that answers everybody. */
+/** Reads declared rules in worker threads. The main thread, which answers all requests, never parses a caller's text. */
 export interface RuleReader {
   /**
-   * @param owner whom the task is done for: between owners a free thread is shared fairly
+   * @param owner the owner the task is for: free threads are shared fairly between owners
    * @param signal stops the task when it is aborted
-   * @throws BadRequestError for a text that is no Sigma, or takes more time or memory than one call is given
+   * @throws BadRequestError for a text that is not Sigma, or that needs more time or memory than one call may use
    * @throws TooManyRequestsError, UnavailableError when too many tasks wait
    */
   read(owner: string, task: ReadingTask, signal: AbortSignal): Promise<readonly SigmaRule[]>;
   close(): Promise<void>;
 }
 
-/** Tasks that may wait: each holds up to 2 MB of text. */
+/** Maximum waiting tasks: each holds up to 2 MB of text. */
 const WAITING = 40;
 const WAITING_PER_OWNER = 4;
-/** Declarations are rare: a thread that has had nothing to do for so long ends. */
+/** A thread that has been idle for this long ends, because declarations are rare. */
 const IDLE_MS = 60_000;
 const RETRY_SECONDS = 10;
 
-/** Opens the reader. Threads begin with the first task. */
+/** Opens the reader. It starts threads with the first task. */
 export function createRuleReader(limits: RuleReaderLimits): RuleReader {
   const pool = new Piscina<ReadingTask, Reading>({
     filename: new URL('./read-rules.js', import.meta.url).href,
@@ -37,13 +37,13 @@ export function createRuleReader(limits: RuleReaderLimits): RuleReader {
     minThreads: 0,
     maxThreads: limits.threads,
     idleTimeout: IDLE_MS,
-    // A limit on time or memory then hits the task that deserves it.
+    // With one task per thread, a limit on time or memory stops only the task that exceeds it.
     concurrentTasksPerWorker: 1,
     resourceLimits: { maxOldGenerationSizeMb: limits.memoryMb },
-    // Threads that read what strangers wrote are given no secret.
+    // Threads that parse untrusted text get no environment, so they hold no secrets.
     env: {},
   });
-  // A thread that dies between tasks is replaced by the pool; without a listener it would end us.
+  // The pool replaces a thread that dies between tasks; without this listener its error would end the process.
   pool.on('error', () => undefined);
   const turns = createFairTurns({
     places: limits.threads,
@@ -55,7 +55,7 @@ export function createRuleReader(limits: RuleReaderLimits): RuleReader {
     async read(owner, task, signal) {
       await turns.take(owner, signal);
       try {
-        // A thread that has yet to begin loads the parser before the task's time counts.
+        // A new thread loads the parser with an empty task, so that loading does not count towards the task's time.
         await pool.run({ form: 'sigma', texts: [] });
         return rulesOf(await runWithin(pool, task, signal, limits));
       } finally {
@@ -72,7 +72,8 @@ async function runWithin(
   signal: AbortSignal,
   limits: RuleReaderLimits,
 ): Promise<Reading> {
-  // An own controller and timer: signals made by AbortSignal.any and .timeout are held weakly and may vanish before they fire.
+  // We use a controller and a timer of our own: signals from AbortSignal.any and .timeout are held weakly and may be collected before they
+  // fire.
   const controller = new AbortController();
   const giveUp = (): void => controller.abort();
   const timer = setTimeout(giveUp, limits.seconds * 1000);

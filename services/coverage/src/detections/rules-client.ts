@@ -1,17 +1,17 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { BadRequestError, outgoingFetch, readTextWithin, traceparent, UnavailableError } from '@tripline/service';
 
-/** Fetches the rules service's answer about a rule, for the caller whose headers these are. It is text still: a worker thread takes it apart. */
+/** Fetches the rules service's answer about a rule with the caller's headers. The answer stays text; a worker thread parses it. */
 export type FetchRule = (key: string, headers: IncomingHttpHeaders) => Promise<string>;
 
 const TIMEOUT_MS = 10_000;
-/** A rule with its versions and queries is a few hundred kilobytes. */
+/** Size limit of an answer, in bytes. A rule with its versions and queries is a few hundred kilobytes. */
 const ANSWER_BYTES_MAX = 16 * 1024 * 1024;
 const RETRY_SECONDS = 10;
 
 /**
- * Reads rules from the rules service's public API, with the credential the caller brought, so that nobody gets at rules here that they would not
- * get at there.
+ * Reads rules from the public API of the rules service with the caller's own credential. A caller thus reaches only rules that they can
+ * read there.
  */
 export function createRulesClient(rulesUrl: string): FetchRule {
   return async (key, headers) => {

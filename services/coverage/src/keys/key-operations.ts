@@ -3,7 +3,7 @@ import { done, list, object, text } from '@tripline/service';
 import type { CoverageOperation } from '../openapi/credential.js';
 import { keyResource, newKeyResource } from './key-resource.js';
 
-/** How the key paths stand in the OpenAPI document. */
+/** The key paths of the OpenAPI document. */
 export const keyOperations: readonly CoverageOperation[] = [
   {
     id: 'listKeys',

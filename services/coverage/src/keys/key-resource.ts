@@ -11,7 +11,7 @@ export const keyResource = resource('ApiKey', {
   used_today: integer,
 });
 
-/** A key just made: the one answer that has it whole. */
+/** A new API key. Only this answer contains its secret. */
 export const newKeyResource = object({
   key: text.example('trip_live_4f9a1c…'),
   ...identity,

@@ -7,7 +7,7 @@ export interface KeysRouterDeps {
   readonly auth: Pick<Auth, 'requireCaller' | 'apiKeys'>;
 }
 
-/** `/keys`: the dashboard's own way to API keys, for every tier that has this service. Takes the dashboard's token only. */
+/** `/keys`: API keys for the dashboard, in every tier that includes this service. It accepts only the dashboard's token. */
 export function createKeysRouter({ auth }: KeysRouterDeps): Router {
   const guard: readonly RequestHandler[] = [auth.requireCaller({ accept: ['jwt'] })];
   return defineRoutes({

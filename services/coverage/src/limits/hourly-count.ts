@@ -1,9 +1,9 @@
 import { createSharedCount, localCounts } from '@tripline/auth';
 import type { Metrics, Redis } from '@tripline/service';
 
-/** What a subject has used of the running hour. */
+/** A subject's use in the current hour. */
 export interface HourlyUse {
-  /** With this call. */
+  /** Calls so far, including this one. */
   readonly used: number;
   /** When the next hour begins, in Unix seconds. */
   readonly resetsAt: number;
@@ -11,7 +11,7 @@ export interface HourlyUse {
 
 const HOUR_SECONDS = 3600;
 
-/** Counts calls per subject and clock hour, for all processes together; see {@link createSharedCount}. What is too many the caller decides. */
+/** Counts calls per subject and clock hour, over all processes; see {@link createSharedCount}. The caller decides how many are too many. */
 export function createHourlyCount(deps: { redis: Redis; metrics: Metrics }): (subject: string) => Promise<HourlyUse> {
   const countedLocally = localCounts(deps.metrics);
   const counts = createSharedCount({

@@ -3,27 +3,28 @@ import { ForbiddenError, type Metrics, type Redis, TooManyRequestsError } from '
 import type { RequestHandler } from 'express';
 import { createHourlyCount } from './hourly-count.js';
 
-/** Who a call is counted for, and how many they have an hour. */
+/** The subject a call is counted for, and its calls per hour. */
 interface Subject {
   readonly name: string;
   readonly limit: number;
 }
 
-/** What the limit stands on. */
+/** What the limit needs. */
 export interface SubscriberLimitDeps {
   readonly auth: Pick<Auth, 'requireCaller'>;
   readonly redis: Redis;
   readonly metrics: Metrics;
-  /** Calls an hour from one address without a valid key. */
+  /** Calls per hour from one address without a valid key. */
   readonly keylessCalls: number;
-  /** Begins the paths that need a credential. */
+  /** Prefix of the paths that need a credential. */
   readonly prefix: string;
 }
 
 /**
- * The door of the API, before every route: who is it (401), does the tier include this service (403), and are calls left in this hour (429).
- * Every answer behind it carries `X-RateLimit-Limit`, `-Remaining` and `-Reset`. A subscriber (the user, or the team for its members) has one
- * count over all keys and processes; whoever shows no valid key is counted by address, which never stops a valid one.
+ * Middleware in front of every route of the API. It checks who calls (401), whether their tier includes this service (403), and whether
+ * calls are left in this hour (429). Every answer of the routes behind it carries `X-RateLimit-Limit`, `-Remaining` and `-Reset`. A
+ * subscriber (the user, or the team for its members) has one count over all keys and processes. Calls without a valid key are counted by
+ * address, and that count never blocks a valid key.
  */
 export function createSubscriberLimit(deps: SubscriberLimitDeps): RequestHandler {
   const identify = deps.auth.requireCaller({ accept: ['api-key', 'jwt'] });
@@ -45,7 +46,7 @@ export function createSubscriberLimit(deps: SubscriberLimitDeps): RequestHandler
     res.setHeader('X-RateLimit-Limit', subject.limit);
     res.setHeader('X-RateLimit-Remaining', Math.max(0, subject.limit - used));
     res.setHeader('X-RateLimit-Reset', resetsAt);
-    // A valid caller of too low a tier is told so, whatever their address has used up.
+    // A caller with a valid key but too low a tier gets this error even if their address has used up its calls.
     if (refusal instanceof ForbiddenError && inApi(req.path, deps.prefix)) throw refusal;
     if (used > subject.limit) {
       const seconds = resetsAt - Date.now() / 1000;

@@ -6,7 +6,7 @@ import { keyOperations } from '../keys/key-operations.js';
 import { scanOperations } from '../scans/scan-operations.js';
 import type { CoverageCredential } from './credential.js';
 
-/** What any call may answer (API document, "Errors"). */
+/** Errors that any operation may answer (API document, "Errors"). */
 const SHARED_ERRORS = {
   401: 'No valid credential.',
   403: 'A tier without this service.',
@@ -14,7 +14,9 @@ const SHARED_ERRORS = {
   500: 'Our fault; quote X-Request-Id.',
 } as const;
 
-/** The coverage service as its OpenAPI document describes it. `publicUrl` is the API's base address as callers reach it, when configured. */
+/**
+ * Describes the coverage service for its OpenAPI document. `publicUrl` is the base address of the API as callers reach it, if configured.
+ */
 export function describeCoverageApi(publicUrl: string | undefined, prefix: string): ApiDescription<CoverageCredential> {
   return {
     title: 'Tripline detection coverage',

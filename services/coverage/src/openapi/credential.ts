@@ -1,6 +1,6 @@
 import type { Operation } from '@tripline/service';
 
-/** Which credential an operation takes: an API key or the dashboard's JWT (`any`), or the JWT alone. */
+/** The credential an operation accepts: an API key or the dashboard's JWT (`any`), or only the JWT. */
 export type CoverageCredential = 'any' | 'jwt';
 
 /** One operation of this service. */

@@ -5,15 +5,15 @@ import type { ScanError } from './scan-resources.js';
 /** How a scan ends. */
 export interface ScanEnd {
   readonly status: Exclude<ScanStatus, 'pending' | 'running'>;
-  /** What `current_step` says from now on. */
+  /** The final value of `current_step`. */
   readonly step: string;
-  /** What ended it before its cells could. */
+  /** The error that ended the scan before its cells were read. */
   readonly error?: ScanError;
 }
 
 /**
- * Ends a scan for good, with its exact counts, in a transaction that holds the scan's row. The fence goes up, so that whoever still works on it
- * can write no more.
+ * Ends a scan for good and stores its exact counts, in a transaction that has locked the scan's row. It raises the fence, so that a worker
+ * still working on the scan can write no more.
  */
 export async function closeScan(
   trx: Knex,

@@ -9,8 +9,8 @@ interface Backlog {
 }
 
 /**
- * Registers what shows whether scans get on, asked of Postgres at each scrape. It stands in the API, not in the workers: it must still tell when
- * no worker lives. Every replica says the same, so a query takes the `max` of them.
+ * Registers metrics of the scans that wait and run, which are read from Postgres at each scrape. The API registers them, not the workers,
+ * so that they are there even when no worker runs. Every replica reports the same values; queries therefore use `max`.
  */
 export function observeBacklog({ registry }: Metrics, db: Knex): void {
   const registers = [registry];
@@ -29,7 +29,7 @@ export function observeBacklog({ registry }: Metrics, db: Knex): void {
       silent.set(backlog.silent_seconds);
     },
   });
-  // Set by the collection above, which comes first: one statement serves the three.
+  // The collector above sets this gauge too: one SQL statement serves all three.
   const oldest = new Gauge({
     name: 'tripline_oldest_waiting_scan_seconds',
     help: 'Age of the scan that has waited longest for a worker, in seconds; 0 when none waits.',

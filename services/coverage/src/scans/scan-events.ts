@@ -8,21 +8,21 @@ import { scanResults } from './scan-results.js';
 import type { ScanRow } from './scan-store.js';
 import type { ScanWatch } from './scan-watch.js';
 
-/** What streams of progress stand on. */
+/** What a stream of progress needs. */
 export interface ScanEventDeps {
   readonly db: Knex;
   readonly log: Logger;
   readonly watch: ScanWatch;
-  /** Whether a stream's caller may still have it. */
+  /** Watches whether the caller of a stream is still allowed to read it. */
   readonly watchCaller: (req: Request) => CallerWatch;
-  /** Aborted when the process takes no more calls: streams end. */
+  /** Aborted when the process begins to shut down: streams then end. */
   readonly closing: AbortSignal;
 }
 
 /**
- * Streams `progress` events until the scan has ended, then its results as `result`. When the credential ends before, or the scan is removed, an
- * `error` event is the last. A process that stops closes the stream without either: the caller connects again.
- * @param reload reads the scan anew, for its results
+ * Streams `progress` events until the scan has ended, then its results as `result`. If the credential expires or the scan is removed before
+ * that, the last event is `error`. A process that shuts down closes the stream with neither, and the caller connects again.
+ * @param reload reads the scan again, for its results
  */
 export async function streamScan(
   deps: ScanEventDeps,
@@ -56,7 +56,10 @@ export async function streamScan(
   }
 }
 
-/** Follows a scan to its end. False when the stream is over before. @throws the refusal, when the credential ends */
+/**
+ * Follows a scan to its end. Gives false when the stream ends first. @throws the error that refuses the credential, when the credential
+ * expires
+ */
 function followScan(
   { watch, closing }: ScanEventDeps,
   scanId: string,

@@ -9,7 +9,7 @@ export const SCAN_STATUSES = [
 ] as const;
 export type ScanStatus = (typeof SCAN_STATUSES)[number];
 
-/** Whether nothing about a scan changes any more. */
+/** Whether a scan has ended, so that nothing about it changes any more. */
 export const isFinal = (status: ScanStatus): boolean => status !== 'pending' && status !== 'running';
 
 /** A region that is not scanned, and why (`not_opted_in`). */

@@ -9,7 +9,7 @@ const NO_ACCOUNT = 'You have no account with this id.';
 const NO_SCAN = 'You have no scan with this id.';
 const scan = { status: 200, description: 'The scan.', data: scanResource } as const;
 
-/** How the scan paths stand in the OpenAPI document. */
+/** The scan paths of the OpenAPI document. */
 export const scanOperations: readonly CoverageOperation[] = [
   {
     id: 'createScan',

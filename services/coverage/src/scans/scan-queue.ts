@@ -5,46 +5,51 @@ import { cronOf } from './schedule.js';
 /** The queue's name and prefix. */
 export const SCAN_QUEUE = QUEUES.scans;
 
-/** A job named `scan` says that a scan is due; one named `schedule` begins a scan of this account, whose time has come. */
+/** A job named `scan` says that a scan is due. A job named `schedule` asks to start the scheduled scan of this account. */
 export interface ScanJobData {
   readonly accountId?: string;
 }
 
-/** A scan that a worker may take. Its fence rises with every claim, so that the two together name this time of being due and no other. */
+/**
+ * A scan that a worker may claim. Its fence rises with every claim, so id and fence together identify this one time that the scan is due.
+ */
 export interface DueScan {
   readonly id: string;
   readonly fence: number;
 }
 
 /**
- * Tells workers that scans wait. It is a hint: Postgres knows which scans are due and whose turn it is, and whatever is lost here is put in again
- * by the workers' sweeper. There is a job for each time that a scan is due; a worker that takes one claims whichever scan is next.
+ * Tells workers that scans wait. A job is only a hint: Postgres records which scans are due and whose turn it is, and the workers' sweeper
+ * adds jobs that Redis has lost. There is a job for each time that a scan is due; a worker that takes a job claims whichever scan is next.
  */
 export interface ScanQueue {
-  /** Puts a job into the queue for each scan, unless it is there already. */
+  /** Adds a job for each scan that has none in the queue yet. */
   enqueue(scans: readonly DueScan[]): Promise<void>;
-  /** Sets, changes or (`null`) ends an account's schedule; see {@link cronOf}. */
+  /** Sets or changes an account's schedule, or ends it (`null`); see {@link cronOf}. */
   schedule(accountId: string, schedule: string | null): Promise<void>;
-  /** The cron expression per account, as the queue knows them. */
+  /** The cron expression of each account that the queue has a schedule for. */
   schedules(): Promise<ReadonlyMap<string, string>>;
-  /** Jobs that wait for a worker. */
+  /** Number of jobs that wait for a worker. */
   depth(): Promise<number>;
 }
 
-/** Behind jobs without a priority: a schedule's does little, and must not wait behind a thousand scans of somebody else. */
+/**
+ * BullMQ serves jobs without a priority first: a job of a schedule takes little time, and must not wait behind a thousand scans of other
+ * owners.
+ */
 const SCAN_PRIORITY = 1;
 const FORGET = { removeOnComplete: true, removeOnFail: true } as const;
 
-/** Opens the queue over a connection that whoever made it closes. Commands fail as the connection's do when Redis is away. */
+/** Opens the queue on a connection that the caller closes. While Redis is away, its commands fail as those of the connection do. */
 export function createScanQueue({ redis, log }: { readonly redis: Redis; readonly log: Logger }): ScanQueue {
   let opened: Queue<ScanJobData, void> | undefined;
   const open = (): Queue<ScanJobData, void> => {
     const queue = new Queue<ScanJobData, void>(SCAN_QUEUE.name, { connection: redis, prefix: SCAN_QUEUE.prefix });
-    // The connection itself says when Redis goes and comes.
+    // The connection logs when Redis goes away and comes back.
     queue.on('error', (error) => log.debug({ err: error }, 'the scan queue reports'));
     return queue;
   };
-  /** A queue that could not be opened, since Redis went away just then, stays shut: the next call opens another. */
+  /** A queue that failed to open because Redis was away stays closed; the next call therefore opens another. */
   const ready = async (): Promise<Queue<ScanJobData, void>> => {
     opened ??= open();
     const queue = opened;

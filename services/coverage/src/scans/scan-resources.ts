@@ -26,7 +26,7 @@ const changed = list(
 );
 const technique = text.example('T1078.004');
 
-/** One call that failed for good. */
+/** One call to the cloud that failed after all retries. */
 const scanErrorResource = resource('ScanError', {
   service: text.example('guardduty'),
   region: nullable(text).example('eu-central-1'),
@@ -38,7 +38,7 @@ const scanErrorResource = resource('ScanError', {
   at: instantText,
 });
 export type ScanError = TypeOf<typeof scanErrorResource>;
-/** What went wrong, in the caller's terms. */
+/** The kind of an error, in terms the caller knows. */
 export type ScanErrorKind = ScanError['kind'];
 
 const progress = {
@@ -52,7 +52,7 @@ const progress = {
   detections_removed: integer,
 } as const;
 
-/** How far a scan is: the data of a `progress` event. */
+/** The progress of a scan: the data of a `progress` event. */
 export const scanProgressResource = resource('ScanProgress', progress);
 export type ScanProgress = TypeOf<typeof scanProgressResource>;
 
@@ -68,7 +68,7 @@ export const scanResource = resource('Scan', {
 });
 export type ScanResource = TypeOf<typeof scanResource>;
 
-/** What a scan that has ended changed. */
+/** What an ended scan changed. */
 export const scanResultsResource = resource('ScanResults', {
   scan_id: uuid,
   cloud_account_id: uuid,

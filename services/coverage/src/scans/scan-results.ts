@@ -20,9 +20,9 @@ interface CoverageChange {
 }
 
 /**
- * What a scan has changed. Techniques are gained and lost when they become or cease to be `covered`, against the snapshot before this scan's own;
- * a scan that ended without a snapshot has changed no coverage.
- * @throws ConflictError before the scan has ended
+ * Gives what a scan changed. A technique is gained or lost when it becomes `covered` or stops being `covered`, compared with the snapshot
+ * before this scan's own. A scan that ended without a snapshot changed no coverage.
+ * @throws ConflictError if the scan has not ended
  */
 export async function scanResults(db: Knex, scan: ScanRow): Promise<ScanResults> {
   if (!isFinal(scan.status)) {
@@ -89,7 +89,7 @@ async function readCoverageChange(db: Knex, scan: ScanRow): Promise<CoverageChan
   return rows[0] ?? { coverage_before: null, coverage_after: null, techniques_gained: [], techniques_lost: [] };
 }
 
-/** From the first claim to the end; nothing of a scan that nobody has begun. */
+/** Milliseconds from the first claim to the end; 0 for a scan that was never claimed or has not ended. */
 function durationMs({ started_at: started, completed_at: completed }: ScanRow): number {
   return started === null || completed === null ? 0 : Math.max(0, completed.getTime() - started.getTime());
 }

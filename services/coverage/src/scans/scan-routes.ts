@@ -12,7 +12,7 @@ import { scanView } from './scan-view.js';
 /** What the scan routes need. */
 export type ScanRouterDeps = ScanDeps & ScanEventDeps;
 
-/** `/accounts/{id}/scans` and `/scans/{id}`: scans of the caller's or their team's accounts. */
+/** `/accounts/{id}/scans` and `/scans/{id}`: scans of the accounts of the caller or of their team. */
 export function createScanRouter(deps: ScanRouterDeps): Router {
   const { db } = deps;
   const read = async (req: Request): Promise<ScanRow> => {

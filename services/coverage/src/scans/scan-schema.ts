@@ -1,7 +1,7 @@
 import Joi from 'joi';
 import { SCAN_STATUSES, type ScanStatus } from './scan-model.js';
 
-/** Body of a new scan; null or nothing is the account's own choice of regions. */
+/** Body of a new scan. Null or no `regions` means the account's own choice of regions. */
 export interface NewScanBody {
   readonly regions: readonly string[] | null;
 }

@@ -9,7 +9,7 @@ import type { ScanQueue } from './scan-queue.js';
 import type { NewScanBody } from './scan-schema.js';
 import { insertScan, type ScanRow } from './scan-store.js';
 
-/** What the scan paths stand on. */
+/** What the scan paths need. */
 export interface ScanDeps {
   readonly db: Knex;
   readonly log: Logger;
@@ -17,14 +17,14 @@ export interface ScanDeps {
   readonly queue: ScanQueue;
 }
 
-/** How long an answer waits for the queue; what it misses, the workers' sweeper finds. */
+/** Maximum time an answer waits for the queue. The workers' sweeper adds a job that was not added in time. */
 const ENQUEUE_MS = 500;
 
 /**
- * Begins a scan: its row first, then the hint to the queue, which may fail.
+ * Starts a scan: stores its row, then adds a job to the queue, which may fail.
  * @returns the scan's id
- * @throws BadRequestError for a region the cloud does not have; ConflictError for an account without a way in, or with a scan that has not ended;
- * NotFoundError when the account vanished meanwhile
+ * @throws BadRequestError for a region the cloud does not have; ConflictError for an account that is not connected, or that has a scan
+ * which has not ended; NotFoundError when the account was removed meanwhile
  */
 export async function createScan(
   deps: ScanDeps,
@@ -70,7 +70,7 @@ export async function createScan(
   return id;
 }
 
-/** Tells the queue of a scan. */
+/** Adds a job for the scan to the queue; a failure is only logged. */
 async function hint({ queue, log }: ScanDeps, id: string): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const patience = new Promise<void>((resolve) => {
@@ -86,13 +86,13 @@ async function hint({ queue, log }: ScanDeps, id: string): Promise<void> {
   clearTimeout(timer);
 }
 
-/** Whether a caller may cancel a scan: their own, or as one of the team's owner and admins any. */
+/** Whether a caller may cancel a scan: everyone may cancel their own, and the team's owner and admins may cancel any. */
 export const mayCancel = (caller: Caller, scan: ScanRow): boolean =>
   scan.created_by === caller.userId || caller.teamRole !== 'member';
 
 /**
- * Ends a scan that has not ended. Its worker notices at its next write.
- * @throws ConflictError when it has ended; NotFoundError when it vanished meanwhile
+ * Cancels a scan that has not ended. Its worker notices at its next write.
+ * @throws ConflictError if the scan has ended; NotFoundError if it was removed meanwhile
  */
 export async function cancelScan(db: Knex, actor: Actor, scan: ScanRow): Promise<void> {
   await db.transaction(async (trx) => {

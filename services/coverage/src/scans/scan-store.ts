@@ -5,7 +5,7 @@ import type { ScanStatus, SkippedRegion } from './scan-model.js';
 import type { ScanError, ScanProgress } from './scan-resources.js';
 import type { ScanFilter } from './scan-schema.js';
 
-/** A scan as it is stored. */
+/** A scan as stored. */
 export interface ScanRow {
   readonly id: string;
   readonly account_id: string;
@@ -20,9 +20,9 @@ export interface ScanRow {
   readonly detections_new: number;
   readonly detections_updated: number;
   readonly detections_removed: number;
-  /** What ended it before its cells could. */
+  /** The error that ended the scan before its cells were read. */
   readonly error: ScanError | null;
-  /** What its cells failed of. */
+  /** The errors of single cells. */
   readonly cell_errors: readonly ScanError[];
   readonly api_calls: number;
   readonly summary: ScanSummary | null;
@@ -31,7 +31,7 @@ export interface ScanRow {
   readonly created_at: Date;
 }
 
-/** What a scan counted when it ended. */
+/** Counts of a scan when it ended. */
 interface ScanSummary {
   readonly by_type: Readonly<Record<string, number>>;
   readonly by_region: Readonly<Record<string, number>>;
@@ -50,12 +50,12 @@ const withErrors = (db: Knex) => [
   ),
 ];
 
-/** A scope's scan, or undefined when there is none of theirs with this id. */
+/** Finds a scan in the scope; undefined when the scope has no scan with this id. */
 export async function findScan(db: Knex, scope: OwnerScope, id: string): Promise<ScanRow | undefined> {
   return scansOf(db, scope).where('s.id', id).first<ScanRow | undefined>(withErrors(db));
 }
 
-/** Scans of a scope's account, newest first, and how many there are in all. */
+/** Lists scans of an account in the scope, newest first, and counts all of them. */
 export async function listScans(
   db: Knex,
   scope: OwnerScope,
@@ -79,7 +79,7 @@ export async function listScans(
   return { scans, total: Number(count?.['total'] ?? 0) };
 }
 
-/** What a new scan is made of. */
+/** The values of a new scan. */
 export interface NewScan {
   readonly accountId: string;
   readonly createdBy: string;
@@ -87,13 +87,14 @@ export interface NewScan {
   readonly regions: readonly string[] | null;
 }
 
-/** Times a scan is tried to be inserted while others come and go. */
+/** Attempts to insert a scan while other scans of the account begin and end. */
 const TRIES = 3;
 
 /**
- * Adds a scan, unless one of the account is pending or running: the partial unique index decides, whoever asks at the same moment.
- * @param trx a transaction that holds the account's row
- * @returns the new scan's id, or that of the one in the way
+ * Inserts a scan, unless the account has one that is pending or running. The partial unique index decides, also between calls at the same
+ * moment.
+ * @param trx a transaction that has locked the account's row
+ * @returns the id of the new scan, or of the open one
  */
 export async function insertScan(
   trx: Knex,
@@ -124,7 +125,7 @@ export async function insertScan(
   return {};
 }
 
-/** The progress of some scans, whoever's they are: for streams, whose callers were let in when they began. */
+/** Reads the progress of scans of any owner. It serves streams, whose callers were checked when the stream began. */
 export async function readProgress(db: Knex, ids: readonly string[]): Promise<ScanProgress[]> {
   return db('coverage.scans')
     .whereIn('id', ids)

@@ -1,7 +1,7 @@
 import type { ScanError, ScanResource } from './scan-resources.js';
 import type { ScanRow } from './scan-store.js';
 
-/** A scan as callers see it (API document, "Scan"). `regions` are those asked for until it is known which can be scanned. */
+/** Shows a scan in the form of the API (API document, "Scan"). Until the scanned regions are known, `regions` are those asked for. */
 export function scanView(scan: ScanRow): ScanResource {
   return {
     id: scan.id,
@@ -21,7 +21,7 @@ export function scanView(scan: ScanRow): ScanResource {
   };
 }
 
-/** Everything that failed in a scan. One call that several cells depend on is one entry, though it leaves each of them unread. */
+/** Gives all errors of a scan. A failed call that several cells depend on is listed once, though each of those cells is unread. */
 export function errorsOf(scan: ScanRow): readonly ScanError[] {
   const all = scan.error === null ? scan.cell_errors : [scan.error, ...scan.cell_errors];
   const callOf = ({ operation, region, service }: ScanError): string => JSON.stringify([service, region, operation]);

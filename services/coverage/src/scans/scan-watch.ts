@@ -2,18 +2,18 @@ import type { Knex, Logger } from '@tripline/service';
 import type { ScanProgress } from './scan-resources.js';
 import { readProgress } from './scan-store.js';
 
-/** Tells streams how scans get on. */
+/** Reports the progress of scans to streams. */
 export interface ScanWatch {
   /**
-   * Calls back with the scan's progress at once and whenever it has changed; undefined when the scan is gone.
-   * @returns ends the watch
+   * Calls `onChange` with the scan's progress at once and after every change, and with undefined when the scan was removed.
+   * @returns a function that ends the watch
    */
   watch(scanId: string, onChange: (progress: ScanProgress | undefined) => void): () => void;
 }
 
 const POLL_MS = 500;
 
-/** Watches with one query per half second for all streams of the process, while there are any. */
+/** Watches scans with one query per half second for all streams of the process, while there are any. */
 export function createScanWatch(db: Knex, log: Logger): ScanWatch {
   const watchers = new Map<
     symbol,

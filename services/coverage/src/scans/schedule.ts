@@ -4,16 +4,16 @@ import { CronExpressionParser } from 'cron-parser';
 const MINUTES_PER_DAY = 1440;
 const MINUTES_PER_HOUR = 60;
 const HOURS_PER_DAY = 24;
-/** cron-parser's own letter for a value that it draws anew each time it reads the expression. */
+/** In cron-parser `H` stands for a random value, drawn anew each time the expression is read. */
 const DRAWN = /(?<![A-Za-z])H(?![A-Za-z])/;
 
 /** Days of each month, in a leap year. */
 const DAYS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
 
-/** Whether a text is a schedule: `daily`, `weekly`, or a cron expression of five fields that names days there are. */
+/** Whether a text is a schedule: `daily`, `weekly`, or a cron expression of five fields whose days exist. */
 export function isSchedule(text: string): boolean {
   if (text === 'daily' || text === 'weekly') return true;
-  // Six fields would be seconds: nobody scans an account every second.
+  // With six fields the first is seconds. No account is scanned every second.
   if (text.trim().split(/\s+/).length !== 5 || DRAWN.test(text)) return false;
   try {
     const { dayOfMonth, month } = CronExpressionParser.parse(text, { tz: 'UTC' }).fields;
@@ -24,8 +24,8 @@ export function isSchedule(text: string): boolean {
 }
 
 /**
- * The least time between two scans of a schedule, in minutes; from an hour on it is said to be an hour. The last hour of a day counts as next to the
- * first, whichever days the expression names.
+ * Gives the shortest time between two scans of a schedule, in minutes, and at most 60. The last hour of a day counts as next to the first,
+ * whichever days the expression names.
  */
 export function shortestMinutes(schedule: string): number {
   if (schedule === 'daily' || schedule === 'weekly') return MINUTES_PER_HOUR;
@@ -41,8 +41,8 @@ export function shortestMinutes(schedule: string): number {
 }
 
 /**
- * The cron expression (five fields, UTC) of an account's schedule: its own, or for `daily` and `weekly` a time that depends on the account's
- * id, so that not every account is scanned at midnight.
+ * Gives the cron expression (five fields, UTC) of an account's schedule. For `daily` and `weekly` the time depends on the account's id, so
+ * that not every account is scanned at midnight.
  */
 export function cronOf(schedule: string, accountId: string): string {
   if (schedule !== 'daily' && schedule !== 'weekly') return schedule;

@@ -1,8 +1,8 @@
 import type { Migration } from '@tripline/service';
 
 /**
- * When an account is deleted, its own cloud accounts go with it, in the same transaction; scans under way end by themselves. Those of a team stay, and
- * are its owner's when that team ends.
+ * When a user account is deleted, its own cloud accounts are deleted in the same transaction; their running scans then stop by themselves.
+ * Cloud accounts of a team stay, and go to its owner when the team ends.
  */
 export const deletedUsers: Migration = {
   name: '0005-deleted-users',

@@ -1,8 +1,8 @@
 import type { Migration } from '@tripline/service';
 
 /**
- * When a team ends, its cloud accounts go back to their makers, in the transaction that ends it: the generated owner becomes the maker. The scanner's own
- * credentials do not go with them, since the operator has allowed them to the team alone.
+ * When a team ends, its cloud accounts return to the users who made them, in the same transaction: the maker becomes the owner in the
+ * generated column. They lose the scanner's own credentials, because the operator has allowed those to the team alone.
  */
 export const endedTeams: Migration = {
   name: '0002-ended-teams',

@@ -1,6 +1,9 @@
 import type { Migration } from '@tripline/service';
 
-/** The trace a scan belongs to, as a W3C `traceparent`: it outlives the queue's job, which is only a hint. Null unless traces are on. */
+/**
+ * The trace a scan belongs to, as a W3C `traceparent`. It is stored here because the job in the queue, which is only a hint, may be lost.
+ * Null unless tracing is on.
+ */
 export const scanTraces: Migration = {
   name: '0003-scan-traces',
   async up(trx) {

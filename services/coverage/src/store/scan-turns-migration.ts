@@ -1,6 +1,6 @@
 import type { Migration } from '@tripline/service';
 
-/** When a scan of each owner's was last begun: of owners with equally many under way, the one who has waited longest is next. */
+/** When a scan of each owner last began. Among owners with equally many running scans, the one who has waited longest is next. */
 export const scanTurns: Migration = {
   name: '0004-scan-turns',
   async up(trx) {

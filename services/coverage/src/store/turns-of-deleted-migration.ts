@@ -1,6 +1,6 @@
 import type { Migration } from '@tripline/service';
 
-/** When an account is deleted, the turn of its scans goes with its cloud accounts. */
+/** When a user account is deleted, the record of its last scan's turn is deleted with its cloud accounts. */
 export const turnsOfDeleted: Migration = {
   name: '0006-turns-of-deleted',
   async up(trx) {

@@ -4,35 +4,35 @@ import { ourFault, type ReadCell } from './read-cell.js';
 import { saveCells } from './save-cells.js';
 import { mayPass, patiently } from './store-patience.js';
 
-/** Stores cells as they are read. */
+/** Stores cells after they are read. */
 export interface CellWriter {
-  /** Takes a cell; waits only when much more is read than can be stored. */
+  /** Takes a cell. It waits only while the backlog is full. */
   add(read: ReadCell): Promise<void>;
-  /** Waits until everything taken is stored. @throws what made storing fail */
+  /** Waits until everything taken is stored. @throws the error that storing failed with */
   flush(): Promise<void>;
 }
 
-/** What a cell writer stands on. */
+/** What a cell writer needs. */
 export interface CellWriterDeps {
   readonly db: Knex;
   readonly log: Logger;
   readonly held: HeldScan;
-  /** Calls made so far under this claim. */
+  /** Calls to the cloud made so far under this claim. */
   readonly calls: () => number;
-  /** Aborted when the scan is being stopped: storing then does not wait for a Postgres that is away. */
+  /** Aborted when the scan is to stop: storing then does not wait for Postgres to come back. */
   readonly hurry: AbortSignal;
-  /** Told once when storing has failed for good. */
+  /** Called once, when storing has failed for good. */
   readonly onFailure: (error: unknown) => void;
 }
 
-/** Detections stored in one transaction, unless a single cell has more. */
+/** Maximum detections stored in one transaction, unless a single cell has more. */
 const BATCH = 5_000;
-/** Detections that may wait to be stored. */
+/** Maximum detections that wait to be stored. */
 const BACKLOG = 50_000;
 
 /**
- * Stores what was read while the transaction before was under way all together in the next: a scan costs as many commits as Postgres can make
- * meanwhile, and never waits for one.
+ * Creates a cell writer. While one transaction runs, it collects the cells that are read and stores them together in the next. So a scan
+ * makes only as many commits as Postgres can handle, and reading never waits for a commit.
  */
 export function createCellWriter(deps: CellWriterDeps): CellWriter {
   const waiting: ReadCell[] = [];
@@ -79,9 +79,7 @@ export function createCellWriter(deps: CellWriterDeps): CellWriter {
   };
 }
 
-/**
- * Stores some cells. What Postgres will not take of one of them is that cell's fault alone: it counts as not read.
- */
+/** Stores several cells. If Postgres refuses the content of one cell, only that cell counts as not read. */
 async function saveBatch(deps: CellWriterDeps, batch: readonly ReadCell[]): Promise<void> {
   const save = (cells: readonly ReadCell[]) =>
     patiently(deps.hurry, () => saveCells(deps.db, deps.held, cells, deps.calls()));
@@ -94,7 +92,7 @@ async function saveBatch(deps: CellWriterDeps, batch: readonly ReadCell[]): Prom
       for (const read of batch) await saveBatch(deps, [read]);
       return;
     }
-    // A second refusal is no cell's fault: what is stored now is our own.
+    // A cell without detections has no content to refuse, so this fault is not the cell's.
     if (only.found.length === 0) throw error;
     deps.log.error({ err: error, ...only.cell, scan: deps.held.id }, 'a cell could not be stored');
     await save([{ cell: only.cell, found: [], error: ourFault(only.cell) }]);

@@ -6,7 +6,7 @@ import { indexableKey, MAX_INDEXED, sha256 } from '../detections/indexable.js';
 import { mapDetection } from '../mapping/map-detection.js';
 import type { Cell } from '../providers/provider.js';
 
-/** A technique of a detection, as it is stored. */
+/** A technique of a detection, as stored. */
 interface TechniqueRow {
   readonly technique_id: string;
   readonly category: ControlMapping['category'];
@@ -16,9 +16,9 @@ interface TechniqueRow {
   readonly evidence: string;
 }
 
-/** A found detection, as it is stored. */
+/** A found detection, as stored. */
 export interface DetectionRow {
-  /** Its id, if it is new. */
+  /** Its id, if the detection is new. */
   readonly id: string;
   readonly type: string;
   readonly service: string;
@@ -36,7 +36,7 @@ export interface DetectionRow {
   readonly techniques: readonly TechniqueRow[];
 }
 
-/** A found detection with its techniques, ready to be stored. */
+/** Turns a found detection into a row with its techniques. */
 export function toDetectionRow(cell: Cell, found: FoundDetection): DetectionRow {
   const techniques = mapDetection(found).map(
     ({ techniqueId, category, strength, source, evidence }): TechniqueRow => ({

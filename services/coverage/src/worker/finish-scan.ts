@@ -5,12 +5,12 @@ import type { ScanStatus } from '../scans/scan-model.js';
 import type { ScanError } from '../scans/scan-resources.js';
 import { type HeldScan, lockHeldScan } from './held-scan.js';
 
-/** The account's own status, as a scan shows it. */
+/** The status of the account that a scan sets. */
 type Shown = 'connected' | 'broken';
 
 /**
- * Ends a scan whose cells have all been read or failed: what was not seen in cells that were read is removed, the cells' state and the coverage
- * are written down. If no cell could be read, the scan has failed and everything stays as it was.
+ * Ends a scan whose cells have all been read or have failed. Detections that were not seen in cells that were read become `removed`; then
+ * the states of the cells and the coverage are stored. If no cell could be read, the scan has failed and nothing else changes.
  * @returns the scan's final status
  * @throws ScanLost
  */
@@ -42,7 +42,7 @@ export async function finishScan(db: Knex, held: HeldScan, calls: number): Promi
   });
 }
 
-/** Ends a scan that could not begin, or was tried in vain. Detections and coverage stay as they were. @throws ScanLost */
+/** Ends a scan that could not begin or has used up its attempts. Detections and coverage do not change. @throws ScanLost */
 export async function failScan(db: Knex, held: HeldScan, error: ScanError, calls: number): Promise<void> {
   await db.transaction(async (trx) => {
     await lockHeldScan(trx, held);
@@ -58,7 +58,7 @@ async function writeCalls(trx: Knex, held: HeldScan, calls: number): Promise<voi
     .update({ api_calls: held.callsBefore + calls });
 }
 
-/** Says whether the account let us in, unless its role has been changed since. */
+/** Stores whether the account's role could be used, unless the role has been changed since. */
 async function showConnection(trx: Knex, { accountId, connection }: HeldScan, status: Shown): Promise<void> {
   await trx('coverage.cloud_accounts')
     .where({ id: accountId, own_credentials: connection.ownCredentials })
@@ -67,8 +67,8 @@ async function showConnection(trx: Knex, { accountId, connection }: HeldScan, st
 }
 
 /**
- * Marks what is gone: not seen in a cell that was read to its end. A scan of all the account wants also takes away what lies outside its grid,
- * in regions that were closed or are not wanted any more.
+ * Marks detections as removed that were not seen in a cell that was read completely. A scan of everything the account wants also removes
+ * detections outside its grid, in regions that are closed or no longer wanted.
  */
 async function markRemoved(trx: Knex, held: HeldScan): Promise<void> {
   await trx.raw(
@@ -85,7 +85,7 @@ async function markRemoved(trx: Knex, held: HeldScan): Promise<void> {
   );
 }
 
-/** Remembers the last state of each cell; one that could not be read keeps the time it last was. */
+/** Stores the state of each cell. A cell that could not be read keeps the time at which it was last read. */
 async function rememberCells(trx: Knex, held: HeldScan): Promise<void> {
   await trx.raw(
     `insert into coverage.account_cells as a (account_id, service, region, is_known, scan_id, read_at)

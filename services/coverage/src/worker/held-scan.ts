@@ -5,24 +5,24 @@ import type { Connection } from '../providers/provider.js';
 export interface HeldScan {
   readonly id: string;
   readonly accountId: string;
-  /** Raised by every claim: who holds an older one may write no more. */
+  /** Rises with every claim. A worker that holds an older value may write no more. */
   readonly fence: number;
-  /** Claims since a cell was last finished, this one included. */
+  /** Claims since a cell was last finished, including this one. */
   readonly attempts: number;
-  /** What the caller asked for, else the account's own choice; null is every enabled region. */
+  /** The regions the caller asked for, or else the account's own choice; null means every enabled region. */
   readonly regionsWanted: readonly string[] | null;
-  /** Whether this is a scan of all the account wants: what it does not find in its grid is not the account's any more. */
+  /** Whether this is a scan of everything the account wants. Detections outside its grid are then removed. */
   readonly isWhole: boolean;
-  /** Regions of the grid, once it is planned. */
+  /** Regions of the grid, after it is planned. */
   readonly regions: readonly string[];
   readonly connection: Connection;
-  /** Calls that earlier claims made. */
+  /** Calls to the cloud that earlier claims made. */
   readonly callsBefore: number;
-  /** The trace of the request that began the scan, when it was traced. */
+  /** The trace of the request that started the scan, if it was traced. */
   readonly traceparent: string | null;
 }
 
-/** Somebody else has the scan now, or it was cancelled or removed: whoever gets this stops, and writes nothing. */
+/** Another worker has claimed the scan, or it was cancelled or removed. The worker that gets this error stops and writes nothing more. */
 export class ScanLost extends Error {
   constructor(scanId: string) {
     super(`scan ${scanId} is not this worker's any more`);
@@ -46,13 +46,13 @@ interface ClaimRow {
   readonly own_credentials: boolean;
 }
 
-/** Names the lock under which scans are claimed, one after the other: two claims at once would each count without the other. */
+/** Name of the lock that allows one claim at a time: two simultaneous claims would not count each other's scan. */
 const CLAIM_LOCK = 'coverage.claim_scan';
 
 /**
- * Takes the next scan that is due: one that waits, or whose worker has given no heartbeat for `stallSeconds`. It is one of the owner with the
- * fewest scans under way; of several such owners, of the one whose last turn was longest ago; of their scans, the oldest. Undefined when none is
- * due. Postgres' clock alone decides.
+ * Claims the next scan that is due: one that waits, or one whose worker has given no heartbeat for `stallSeconds`. It chooses the owner
+ * with the fewest running scans; among equals, the owner whose last turn was longest ago; and of that owner's scans the oldest. Gives
+ * undefined when none is due. All times come from Postgres' clock.
  */
 export async function claimNextScan(db: Knex, stallSeconds: number): Promise<HeldScan | undefined> {
   const { rows } = await db.transaction(async (trx) => {
@@ -105,9 +105,9 @@ export async function claimNextScan(db: Knex, stallSeconds: number): Promise<Hel
 }
 
 /**
- * Locks the scan's row for the rest of the transaction. The account's comes first, as when an account is removed: the other way round the two
- * would wait for each other. It is the same lock as lockAccount's, whose reason holds here too.
- * @throws ScanLost when it is not ours any more
+ * Locks the scan's row for the rest of the transaction. It locks the account's row first, in the same order as removing an account does; in
+ * another order the two could deadlock. The account's lock is that of lockAccount, for the reason given there.
+ * @throws ScanLost when this worker no longer holds the scan
  */
 export async function lockHeldScan(trx: Knex, held: HeldScan): Promise<void> {
   const { rows } = await trx.raw<{ rows: unknown[] }>(
@@ -120,14 +120,14 @@ export async function lockHeldScan(trx: Knex, held: HeldScan): Promise<void> {
   if (rows.length === 0) throw new ScanLost(held.id);
 }
 
-/** Gives a heartbeat. @throws ScanLost when the scan is not ours any more */
+/** Gives a heartbeat. @throws ScanLost when this worker no longer holds the scan */
 export async function beat(db: Knex, held: HeldScan, calls: number): Promise<void> {
   const touched = await heldRow(db, held).update({ heartbeat_at: db.fn.now(), api_calls: held.callsBefore + calls });
   if (touched === 0) throw new ScanLost(held.id);
 }
 
 /**
- * Lets go of a scan, for another worker to take at once. One that is handed over by a stopping worker has lost no attempt.
+ * Releases a scan, so that another worker can claim it at once. If a worker releases it because it shuts down, the attempt is not counted.
  */
 export async function releaseScan(db: Knex, held: HeldScan, calls: number, isHandover: boolean): Promise<void> {
   await heldRow(db, held).update({

@@ -1,4 +1,4 @@
-/** What a promise gives, unless the signal is aborted before: then its reason is thrown at once, and the promise is left behind. */
+/** Gives the result of a promise. If the signal is aborted first, its reason is thrown at once and the promise is ignored. */
 export async function orAborted<Result>(signal: AbortSignal, promise: Promise<Result>): Promise<Result> {
   let stop = (): void => undefined;
   const aborted = new Promise<never>((_resolve, reject) => {

@@ -5,8 +5,8 @@ import { type HeldScan, lockHeldScan } from './held-scan.js';
 import { orAborted } from './or-aborted.js';
 
 /**
- * The cells that are still to be read. The grid is laid out once per scan and then stands in Postgres: whoever resumes the scan goes on with what
- * is left of it.
+ * Gives the cells that are still to be read. The grid is planned once per scan and stored in Postgres; a worker that resumes the scan reads
+ * the remaining cells.
  * @throws CallFailure when the regions cannot be listed, or none of those wanted can be scanned
  * @throws ScanLost; the signal's reason when it is aborted
  */
@@ -44,7 +44,7 @@ export async function planGrid(
   return cells;
 }
 
-/** Names a cell in maps. */
+/** The key of a cell in maps. */
 export const cellKey = ({ service, region }: Cell): string => `${service} ${region}`;
 
 async function chooseRegions(

@@ -4,19 +4,19 @@ import { CallFailure, type Cell, type CloudSession } from '../providers/provider
 import type { ScanError } from '../scans/scan-resources.js';
 import { orAborted } from './or-aborted.js';
 
-/** What reading one cell came to. Detections found before an error stand; what was not found is then not known to be gone. */
+/** The result of reading one cell. Detections found before an error are kept; detections that were not found may still exist. */
 export interface ReadCell {
   readonly cell: Cell;
   readonly found: readonly FoundDetection[];
   readonly error?: ScanError;
 }
 
-/** Longer than any cell takes whose calls keep to their own limits: beyond it a cell would hold up its scan for ever. */
+/** Longer than any cell needs whose calls keep to their own limits. Without it, a cell that hangs would block its scan for ever. */
 const CELL_MS = 15 * 60_000;
 
 /**
- * Reads one cell to its end. Whatever goes wrong is the cell's: its calls' failures as they are, our own faults and hangs as an error of kind
- * `unexpected` or `timeout`.
+ * Reads one cell completely. Every failure belongs to the cell: a failed call keeps its own error; a fault or hang of our code becomes an
+ * error of kind `unexpected` or `timeout`.
  * @throws the signal's reason, at once, when the scan is stopped
  */
 export async function readCell(session: CloudSession, cell: Cell, signal: AbortSignal, log: Logger): Promise<ReadCell> {
@@ -27,7 +27,7 @@ export async function readCell(session: CloudSession, cell: Cell, signal: AbortS
   signal.addEventListener('abort', stop);
   const timer = setTimeout(() => limit.abort(tooLong(cell)), CELL_MS);
   try {
-    // A collector that does not hear the signal is left behind.
+    // A collector that ignores the signal is abandoned.
     await orAborted(limit.signal, drain(session.collect(cell, limit.signal), found, limit.signal));
     return { cell, found };
   } catch (error) {
@@ -63,7 +63,7 @@ const tooLong = (cell: Cell): CallFailure =>
     at: new Date().toISOString(),
   });
 
-/** What a scan's `errors` say of a fault of ours; the log has the details. */
+/** The entry in a scan's `errors` for a fault in our code; the log has the details. */
 export const ourFault = (cell: Cell): ScanError => ({
   ...cell,
   operation: null,

@@ -11,31 +11,31 @@ import { patiently } from './store-patience.js';
 import { walkCells } from './walk-cells.js';
 import type { WorkerMetrics } from './worker-metrics.js';
 
-/** What running scans stands on. */
+/** What running scans needs. */
 export interface ScanRunnerDeps {
   readonly db: Knex;
   readonly log: Logger;
   readonly cloud: CloudProvider;
   readonly metrics: WorkerMetrics;
-  /** Calls one scan has under way at once: so many cells are read at once and more, to keep all of them busy. */
+  /** Simultaneous calls of one scan. More cells than this are read at once, to keep that many calls busy. */
   readonly callsAtOnce: number;
-  /** Seconds without a heartbeat after which somebody else takes the scan. */
+  /** Seconds without a heartbeat after which another worker may claim the scan. */
   readonly stallSeconds: number;
 }
 
-/** A cell spends part of its time between calls. */
+/** Cells read at once per simultaneous call: a cell spends part of its time between calls. */
 const CELLS_PER_CALL = 2;
 const BEATS_PER_STALL = 4;
 
-/** Calls made under a claim; whoever connects says how to count them. */
+/** The number of calls made under a claim. The code that connects to the cloud counts them. */
 export interface CallCount {
   made: () => number;
 }
 
 /**
- * Runs a claimed scan to its end, from wherever an earlier claim has left it. What was read until it fails is stored.
- * @throws ScanLost when somebody else has the scan; CallFailure when the account does not let us in or its regions cannot be listed; the signal's
- * reason when it is aborted
+ * Runs a claimed scan to its end, continuing where an earlier claim stopped. If it fails, the cells read so far are stored.
+ * @throws ScanLost when another worker has the scan; CallFailure when the account refuses access or its regions cannot be listed; the
+ * signal's reason when it is aborted
  */
 export async function runScan(
   deps: ScanRunnerDeps,
@@ -45,7 +45,7 @@ export async function runScan(
 ): Promise<ScanStatus> {
   const { db, log, cloud, metrics } = deps;
   const run = new AbortController();
-  // Every cell under way listens to it.
+  // Every cell under way listens to this signal.
   setMaxListeners(0, run.signal);
   const stop = (): void => run.abort(stopping.reason);
   stopping.throwIfAborted();
@@ -77,7 +77,7 @@ export async function runScan(
   }
 }
 
-/** Gives heartbeats until ended. One that fails because Postgres is away is no sign of death: the next may succeed. */
+/** Gives heartbeats until it is ended. When one fails because Postgres is away, it goes on: the next may succeed. */
 function keepBeating(
   { db, log, stallSeconds }: ScanRunnerDeps,
   held: HeldScan,

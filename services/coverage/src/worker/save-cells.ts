@@ -6,14 +6,14 @@ import { type HeldScan, lockHeldScan } from './held-scan.js';
 import { cellKey } from './plan-grid.js';
 import type { ReadCell } from './read-cell.js';
 
-/** Detections in one statement: a few megabytes of JSON. */
+/** Maximum detections in one statement: a few megabytes of JSON. */
 const PER_STATEMENT = 5_000;
-/** Detections mapped in one go. */
+/** Detections mapped before the event loop gets a turn. */
 const PER_TURN = 100;
 
 /**
- * Stores what was found in some cells, in one transaction and few statements however much it is, and marks them as read. A cell that has been
- * stored already is left alone, so that all this can be done twice.
+ * Stores the detections of several cells in one transaction, with few statements whatever their number, and marks the cells as read. It
+ * skips a cell that has been stored already, so it can safely be repeated.
  * @throws ScanLost
  */
 export async function saveCells(db: Knex, held: HeldScan, cells: readonly ReadCell[], calls: number): Promise<void> {
@@ -31,7 +31,7 @@ export async function saveCells(db: Knex, held: HeldScan, cells: readonly ReadCe
   });
 }
 
-/** Maps what was found, and lets the process do something else now and then: heartbeats, other scans. */
+/** Maps detections to rows. It yields to the event loop now and then, for heartbeats and other scans. */
 async function rowsOf({ cell, found }: ReadCell): Promise<readonly DetectionRow[]> {
   const rows: DetectionRow[] = [];
   for (const detection of found) {
@@ -44,12 +44,12 @@ async function rowsOf({ cell, found }: ReadCell): Promise<readonly DetectionRow[
 const naturalKey = ({ type, region, natural_key }: Pick<DetectionRow, 'type' | 'region' | 'natural_key'>): string =>
   JSON.stringify([type, region, natural_key]);
 
-/** Each detection once, as it was seen last: paging may show one twice when something is added meanwhile. */
+/** Keeps each detection once, as it was seen last: a paged list may show one twice when something is added meanwhile. */
 const distinct = (rows: readonly DetectionRow[]): DetectionRow[] => [
   ...new Map(rows.map((row) => [naturalKey(row), row])).values(),
 ];
 
-/** Marks cells as read; gives those that were not before. */
+/** Marks cells as read; gives those that were not marked before. */
 async function markCells(
   trx: Knex,
   held: HeldScan,
@@ -73,13 +73,15 @@ async function markCells(
   return marked;
 }
 
-/** A detection that is new or not as it was. */
+/** A detection that is new or has changed. */
 interface Changed extends Pick<DetectionRow, 'type' | 'region' | 'natural_key'> {
   readonly id: string;
   readonly change: 'new' | 'updated';
 }
 
-/** Inserts or refreshes detections by their natural keys, and notes what changed. One that was removed and is back counts as updated. */
+/**
+ * Inserts or updates detections by their natural keys, and records what changed. A removed detection that is found again counts as updated.
+ */
 async function storeDetections(trx: Knex, held: HeldScan, rows: readonly DetectionRow[]): Promise<readonly Changed[]> {
   const { rows: changed } = await trx.raw<{ rows: Changed[] }>(
     `with input as materialized (
@@ -122,7 +124,7 @@ async function storeDetections(trx: Knex, held: HeldScan, rows: readonly Detecti
   return changed;
 }
 
-/** Brings the techniques of changed detections up to date. */
+/** Updates the techniques of changed detections. */
 async function storeTechniques(trx: Knex, rows: readonly DetectionRow[], changed: readonly Changed[]): Promise<void> {
   const updated = changed.filter(({ change }) => change === 'updated').map(({ id }) => id);
   if (updated.length > 0) await trx('coverage.detection_techniques').whereIn('detection_id', updated).delete();
@@ -141,7 +143,7 @@ async function storeTechniques(trx: Knex, rows: readonly DetectionRow[], changed
   );
 }
 
-/** Progress as callers see it: the last percent is left for the end. A scan that gets on has its attempts back. */
+/** Stores the progress that callers see. It stays below 100 percent until the scan ends. Progress also resets the count of attempts. */
 async function writeProgress(trx: Knex, held: HeldScan, calls: number, last: Cell | undefined): Promise<void> {
   await trx.raw(
     `update coverage.scans s set

@@ -6,18 +6,21 @@ import { failScan } from './finish-scan.js';
 import { claimNextScan, type HeldScan, releaseScan, ScanLost } from './held-scan.js';
 import { type CallCount, runScan, type ScanRunnerDeps } from './run-scan.js';
 
-/** Claims of a scan without a single cell finished in between, after which it is given up. */
+/** Maximum claims of a scan without a finished cell in between. After that the scan fails. */
 const MAX_ATTEMPTS = 5;
-/** What may be otherwise the next time. */
+/** Kinds of errors that may be gone at the next attempt. */
 const PASSING: readonly ScanErrorKind[] = ['throttled', 'timeout', 'service_error'];
 
-/** How a worker is done with a scan: for good, or until it (`retry`) or somebody else (`handed_over`) takes it again. */
+/**
+ * The result of a worker's work on a scan: a final status; `handed_over` to another worker; `lost` to another worker; or `retry` by this
+ * one.
+ */
 export type ScanOutcome = ScanStatus | 'handed_over' | 'lost' | 'retry';
 
 /**
- * Takes the scan whose turn it is and brings it as far as this worker can. Undefined when there was nothing to take.
- * @param stopping aborted when this worker is to stop: it then lets go at once
- * @throws when Postgres is away; the scan is then found again by its missing heartbeats
+ * Claims the scan whose turn it is and works on it as far as this worker can. Gives undefined when no scan was due.
+ * @param stopping aborted when this worker is to stop: it then releases the scan at once
+ * @throws when Postgres is away; another worker later finds the scan by its missing heartbeats
  */
 export async function workOnNextScan(deps: ScanRunnerDeps, stopping: AbortSignal): Promise<ScanOutcome | undefined> {
   const held = await claimNextScan(deps.db, deps.stallSeconds);
@@ -54,7 +57,7 @@ async function takeOn(
   stopping: AbortSignal,
 ): Promise<ScanOutcome> {
   const { db, log } = deps;
-  // Whoever had it last may have died of it.
+  // The scan itself may have crashed the workers that had it before.
   if (held.attempts > MAX_ATTEMPTS) {
     await failScan(db, held, givenUp(held.attempts - 1), 0);
     return 'failed';

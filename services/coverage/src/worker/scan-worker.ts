@@ -7,27 +7,27 @@ import { workOnNextScan } from './scan-job.js';
 import { startScheduledScan, syncSchedules } from './scheduled-scans.js';
 import { sweepScans } from './sweep.js';
 
-/** What a worker stands on; whoever builds it also closes it. */
+/** What a worker needs. The code that creates these also closes them. */
 export interface ScanWorkerDeps extends ScanRunnerDeps {
   readonly queue: ScanQueue;
-  /** A connection of the worker's own, for commands; it makes another to wait for jobs with. */
+  /** A connection for this worker's commands. The worker opens another to wait for jobs. */
   readonly redis: Redis;
-  /** Scans run at once. */
+  /** Simultaneous scans. */
   readonly concurrency: number;
 }
 
 /** A worker that takes scans from the queue. */
 export interface ScanWorker {
-  /** Takes no more scans and hands those under way over, at once. */
+  /** Takes no more scans, and releases those under way at once for other workers. */
   close(): Promise<void>;
 }
 
-/** Sweeps in the time after which a scan is taken for lost. */
+/** Sweeps during the time after which a scan counts as abandoned. */
 const SWEEPS_PER_STALL = 3;
-/** Schedules are seldom lost or changed. */
+/** Interval between comparisons of the schedules, in stall times. Schedules are seldom lost or changed. */
 const SYNC_STALLS = 2;
 
-/** Starts working: on what is in the queue, and on what should be in it. */
+/** Starts the worker: it takes jobs from the queue, and adds jobs that are missing there. */
 export function startScanWorker(deps: ScanWorkerDeps): ScanWorker {
   const { db, log, metrics, queue, stallSeconds } = deps;
   const stopping = new AbortController();
@@ -42,13 +42,13 @@ export function startScanWorker(deps: ScanWorkerDeps): ScanWorker {
       concurrency: deps.concurrency,
       lockDuration: stallSeconds * 1000,
       stalledInterval: (stallSeconds * 1000) / 2,
-      // Postgres counts the attempts.
+      // BullMQ's own limit is switched off, because Postgres counts the attempts.
       maxStalledCount: 1_000_000,
       removeOnComplete: { count: 0 },
       removeOnFail: { count: 0 },
     },
   );
-  // The connection itself says when Redis goes and comes; what a job failed of, its own log lines say.
+  // The connection logs when Redis goes away and comes back; a failed job has log lines of its own.
   worker.on('error', (error) => log.debug({ err: error }, 'the scan worker reports'));
   const sweeps = repeat((stallSeconds * 1000) / SWEEPS_PER_STALL, async () => {
     try {
@@ -100,7 +100,7 @@ async function runJob(
   }
 }
 
-/** Does something at once and then again and again, with `milliseconds` in between; gives what ends it. */
+/** Runs `work` at once and then repeatedly, with `milliseconds` in between. Gives a function that ends this. */
 function repeat(milliseconds: number, work: () => Promise<void>): () => void {
   let timer: NodeJS.Timeout | undefined;
   let ended = false;

@@ -4,16 +4,17 @@ import type { ScanQueue } from '../scans/scan-queue.js';
 import { insertScan } from '../scans/scan-store.js';
 import { cronOf, shortestMinutes } from '../scans/schedule.js';
 
-/** Accounts that are scanned by themselves: those that have both a schedule and a way in. */
+/** The accounts that are scanned by schedule: those that have a schedule and are connected. */
 const scheduled = (db: Knex) =>
   db('coverage.cloud_accounts')
     .whereNotNull('schedule')
     .andWhere((query) => void query.where('own_credentials', true).orWhereNotNull('role_arn'));
 
 /**
- * Begins the scan that an account's schedule asks for. One that meets a scan still open is skipped, and so is one whose subscriber's tier has no
- * scans (any more), or none so soon: the schedule stays for when it returns. The audit log tells of all.
- * @returns the scan's id; `skipped`; undefined when the account is gone or no longer has a schedule
+ * Starts the scan that an account's schedule asks for. It skips the scan if the account has one that has not ended, or if the subscriber's
+ * tier does not allow a scan, or not yet another one. The schedule is kept for when the tier allows it again. The audit log records each
+ * case.
+ * @returns the scan's id; `skipped`; undefined when the account was removed or no longer has a schedule
  */
 export async function startScheduledScan(
   db: Knex,
@@ -48,8 +49,8 @@ export async function startScheduledScan(
 }
 
 /**
- * Whether the account's schedule has begun a scan in so many minutes: its expression may be from a time when its owner's tier had more. A minute less
- * is asked for, since no job begins to the second.
+ * Whether the account's schedule has started a scan within the last `minutes`. A schedule may be more frequent than its owner's present
+ * tier allows. One minute is subtracted, because jobs do not start to the second.
  */
 async function begunWithin(trx: Knex, accountId: string, minutes: number): Promise<boolean> {
   const last = await trx('coverage.scans')
@@ -59,7 +60,10 @@ async function begunWithin(trx: Knex, accountId: string, minutes: number): Promi
   return last !== undefined;
 }
 
-/** Makes the queue's schedules those of the accounts: after Redis has lost them, or could not be told of a change. */
+/**
+ * Makes the queue's schedules equal to those of the accounts. This repairs a queue that Redis has lost, or that could not be told of a
+ * change.
+ */
 export async function syncSchedules(db: Knex, queue: ScanQueue): Promise<void> {
   const accounts = await scheduled(db).select<{ id: string; schedule: string }[]>('id', 'schedule');
   const known = await queue.schedules();

@@ -1,16 +1,16 @@
 import { toAppError, UnavailableError } from '@tripline/service';
 
-/** Long enough for Postgres to be restarted or a replica to take over. */
+/** Long enough for Postgres to restart or for a replica to take over. */
 const PATIENCE_MS = 60_000;
 const PAUSE_MS = 250;
-/** Whether work failed because Postgres was away, or busy in a way that passes. */
+/** Whether an error may be gone at the next attempt: Postgres was away or briefly overloaded. */
 export function mayPass(error: unknown): boolean {
   return toAppError(error) instanceof UnavailableError;
 }
 
 /**
- * Does work that can be done twice, again and again while Postgres is away; for a minute, and no longer once `hurry` is aborted.
- * @throws what the work threw last
+ * Runs work that is safe to repeat, again and again while Postgres is away: for up to a minute, and no longer once `hurry` is aborted.
+ * @throws the last error of the work
  */
 export async function patiently<Result>(hurry: AbortSignal, work: () => Promise<Result>): Promise<Result> {
   const end = performance.now() + PATIENCE_MS;

@@ -1,13 +1,13 @@
 import type { Knex } from '@tripline/service';
 import type { DueScan, ScanQueue } from '../scans/scan-queue.js';
 
-/** Scans put into the queue by one sweep; the others are found by the next. */
+/** Maximum scans put into the queue by one sweep; the next sweep finds the others. */
 const AT_ONCE = 1_000;
 
 /**
- * Puts scans into the queue that should be there: those that wait for longer than it takes to enqueue them, and those whose worker let go of them
- * or has given no heartbeat for `stallSeconds`. What is in the queue already stays where it is.
- * @returns how many scans were due
+ * Adds jobs for due scans that have none: scans that have waited for longer than enqueuing takes, scans that their worker has released, and
+ * scans without a heartbeat for `stallSeconds`. Jobs that are in the queue already stay where they are.
+ * @returns the number of due scans
  */
 export async function sweepScans(db: Knex, queue: ScanQueue, stallSeconds: number): Promise<number> {
   const { rows } = await db.raw<{ rows: DueScan[] }>(

@@ -2,8 +2,9 @@ import PQueue from 'p-queue';
 import type { Cell } from '../providers/provider.js';
 
 /**
- * Runs `read` for every cell, at most `atOnce` at a time. The service with the fewest cells under way is next, so that a slow one cannot take all
- * the places. Begins no further cell once the signal is aborted or one `read` has rejected, and rejects as soon as one does.
+ * Runs `read` for every cell, at most `atOnce` at a time. The next cell comes from the service with the fewest cells under way, so that a
+ * slow service cannot occupy every slot. Once the signal is aborted or one `read` has rejected, it starts no further cell and rejects at
+ * once.
  */
 export async function walkCells(
   cells: readonly Cell[],
@@ -17,7 +18,8 @@ export async function walkCells(
     if (service === undefined) services.set(cell.service, { waiting: [cell], underWay: 0 });
     else service.waiting.push(cell);
   }
-  // Pushed backwards above, so that the cheap end of each list is the first in the given order; the same for the services.
+  // The lists above were filled in reverse, so that `pop`, which is cheap, gives the first cell in the given order. The same holds for the
+  // services.
   const inOrder = [...services.values()].toReversed();
   const queue = new PQueue({ concurrency: atOnce });
   const readNext = async (): Promise<void> => {
@@ -35,6 +37,6 @@ export async function walkCells(
       next.underWay -= 1;
     }
   };
-  // Which cell a task reads is settled when its turn comes.
+  // Which cell a task reads is decided when the task starts.
   await queue.addAll(cells.map(() => readNext));
 }

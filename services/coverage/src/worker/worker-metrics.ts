@@ -3,18 +3,18 @@ import { Counter, Gauge, Histogram } from 'prom-client';
 import type { ScanStatus } from '../scans/scan-model.js';
 import type { ScanErrorKind } from '../scans/scan-resources.js';
 
-/** What a worker counts. */
+/** The metrics of a worker. */
 export interface WorkerMetrics {
   scanStarted(): void;
-  /** A scan left this worker: with its final status, handed over, lost to another worker, or to be tried again. */
+  /** A scan left this worker: with its final status, handed over or lost to another worker, or to be tried again. */
   scanLeft(outcome: ScanStatus | 'handed_over' | 'lost' | 'retry', seconds: number): void;
   cellRead(service: string, outcome: 'done' | ScanErrorKind): void;
   scheduleRun(outcome: 'started' | 'skipped'): void;
-  /** The sweeper put so many scans into the queue that should have been there. */
+  /** The sweeper added this many missing scans to the queue. */
   sweptUp(scans: number): void;
 }
 
-/** Registers a worker's metrics. `queueDepth` is asked at each scrape; while Redis is away the depth is left out. */
+/** Registers a worker's metrics. `queueDepth` is called at each scrape; while Redis is away the depth is left out. */
 export function createWorkerMetrics({ registry }: Metrics, queueDepth: () => Promise<number>): WorkerMetrics {
   const registers = [registry];
   const left = new Counter({
