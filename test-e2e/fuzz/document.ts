@@ -22,10 +22,10 @@ export interface Schema {
 
 export type ServiceName = 'rules' | 'coverage';
 
-/** A parameter of a path or query. */
+/** A parameter of a path, query or header. */
 interface Parameter {
   readonly name: string;
-  readonly in: 'path' | 'query';
+  readonly in: 'path' | 'query' | 'header';
   readonly required?: boolean;
   readonly schema: Schema;
 }

@@ -26,6 +26,7 @@ import type { AuthConfig } from './config.js';
 import { createChangeFactors } from './factors/factor-changes.js';
 import { createFactorService, type FactorService } from './factors/factor-service.js';
 import { createSecondStep } from './factors/second-step.js';
+import { createIdempotency, type Once } from './idempotency/once.js';
 import { type CallsPerMinute, createCallLimit } from './limits/call-limit.js';
 import { createDailyQuota, type DailyQuota } from './limits/daily-quota.js';
 import { localCounts } from './limits/local-counts.js';
@@ -63,6 +64,8 @@ export interface Auth {
   signIn: SignInService | undefined;
   passwords: PasswordService;
   apiKeys: ApiKeyService;
+  /** Does repeated requests once, by their `Idempotency-Key`. */
+  once: Once;
   quota: DailyQuota;
   places: WorkPlaces;
   teams: TeamService;
@@ -159,6 +162,7 @@ export function createAuth(deps: AuthDependencies): Auth {
   });
   const strength = createPasswordStrength();
   const shared = { db, hintMail, changes, signupsPerAddress, mailsPerAccount, strength };
+  const idempotency = createIdempotency(db, log);
   const quota = createDailyQuota(db, log);
   const places = createWorkPlaces({ redis, log, countedLocally });
   const countCall =
@@ -187,6 +191,7 @@ export function createAuth(deps: AuthDependencies): Auth {
         : undefined,
     passwords: createPasswordService({ ...shared, sessions, showTokens: withoutMail }),
     apiKeys: createApiKeyService(db, changes, config.KEY_VENDOR),
+    once: idempotency.once,
     quota,
     places,
     teams: createTeamService({ db, changes, config }),
@@ -210,6 +215,7 @@ export function createAuth(deps: AuthDependencies): Auth {
       return account;
     },
     async close() {
+      idempotency.close();
       quota.close();
       await places.close();
       await changes.close();

@@ -50,6 +50,8 @@ export { type AuthConfig, authSettings, type MailConfig, mailSettings } from './
 export type { FactorOwner } from './factors/factor-changes.js';
 export type { FactorService, Factors } from './factors/factor-service.js';
 export { SECOND_FACTORS, type SecondStepAnswer, type SecondStepOffer } from './factors/second-step.js';
+export { deleteOldIdempotencyKeys } from './idempotency/idempotency-store.js';
+export type { Once } from './idempotency/once.js';
 export { type Bound, type BoundedResource, showBound } from './limits/bound.js';
 export type { CallClass, CallsPerMinute } from './limits/call-limit.js';
 export { addressSubject } from './limits/client-address.js';

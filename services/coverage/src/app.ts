@@ -69,6 +69,7 @@ export function createCoverageApp(deps: CoverageAppDeps): Express {
         createAccountRouter({
           db,
           cloud,
+          once: auth.once,
           connectionSetup: deps.connectionSetup,
           ownCredentialAccounts: config.OWN_CREDENTIAL_ACCOUNTS,
         }),
@@ -80,6 +81,7 @@ export function createCoverageApp(deps: CoverageAppDeps): Express {
           cloud,
           queue: createScanQueue({ redis, log }),
           watch: createScanWatch(db, log),
+          once: auth.once,
           watchCaller: auth.watchCaller,
           closing: deps.closing,
         }),

@@ -85,6 +85,7 @@ export function createRulesApp(deps: RulesAppDeps): Express {
           db,
           log,
           guard,
+          once: auth.once,
           workGuard,
           gate: createGenerationGate({ workplace, quota: auth.quota }),
           metrics: createGenerationMetrics(deps.metrics),

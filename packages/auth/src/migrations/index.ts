@@ -11,6 +11,7 @@ import { sessionOrigins } from './0009-session-origins.js';
 import { deletedUsers } from './0010-deleted-users.js';
 import { auditSeals } from './0011-audit-seals.js';
 import { secondFactors } from './0012-second-factors.js';
+import { idempotencyKeys } from './0013-idempotency-keys.js';
 
 /** Everything the package keeps in Postgres, for the migrate command. */
 export const authMigrations: MigrationSet = {
@@ -28,5 +29,6 @@ export const authMigrations: MigrationSet = {
     deletedUsers,
     auditSeals,
     secondFactors,
+    idempotencyKeys,
   ],
 };

@@ -1165,7 +1165,10 @@ export interface operations {
     createScan: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A value of your own, new for each request, such as a UUID. A request sent again with it, body and all, is answered as the first was, for 24 hours, and nothing is done twice. One that failed may be sent again with the same key. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 id: string;
             };
@@ -1367,7 +1370,10 @@ export interface operations {
     createAccount: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A value of your own, new for each request, such as a UUID. A request sent again with it, body and all, is answered as the first was, for 24 hours, and nothing is done twice. One that failed may be sent again with the same key. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };

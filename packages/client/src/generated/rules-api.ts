@@ -12,7 +12,7 @@ export interface paths {
         put?: never;
         /**
          * Generate rules from an advisory
-         * @description From an address, a text, an uploaded file (HTML, PDF, text, Markdown, STIX 2.1, MISP, CSAF; 10 MB), an ATT&CK technique, Sigma of your own to check and convert, or a query (KQL, SPL, Lucene, EQL) to read into a rule; what the rule cannot say exactly is in `stats.issues`, a query that no rule can say is refused with line and column. With `Accept: text/event-stream` the answer is a stream of `progress` events that ends with one `result` or `error`.
+         * @description From an address, a text, an uploaded file (HTML, PDF, text, Markdown, STIX 2.1, MISP, CSAF; 10 MB), an ATT&CK technique, Sigma of your own to check and convert, or a query (KQL, SPL, Lucene, EQL) to read into a rule; what the rule cannot say exactly is in `stats.issues`, a query that no rule can say is refused with line and column. A repeated upload is known by its file and options. With `Accept: text/event-stream` (which takes no Idempotency-Key) the answer is a stream of `progress` events that ends with one `result` or `error`.
          */
         post: operations["generateRules"];
         delete?: never;
@@ -1408,7 +1408,10 @@ export interface operations {
     generateRules: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A value of your own, new for each request, such as a UUID. A request sent again with it, body and all, is answered as the first was, for 24 hours, and nothing is done twice. One that failed may be sent again with the same key. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };

@@ -1,6 +1,6 @@
 import type { Request, RequestHandler } from 'express';
 import type { AnySchema } from 'joi';
-import type { ApiDescription } from './document.js';
+import { type ApiDescription, documentedErrors } from './document.js';
 import type { Operation } from './operation.js';
 
 /**
@@ -28,7 +28,9 @@ export function checkAnswers<Credential extends string>(
 }
 
 /** Finds the operation of a request: a path without parameters comes before a pattern that would also match. */
-function operationFinder(operations: readonly Operation[]): (req: Request, basePath: string) => Operation | undefined {
+function operationFinder<Credential extends string>(
+  operations: readonly Operation<Credential>[],
+): (req: Request, basePath: string) => Operation<Credential> | undefined {
   const patterns = operations
     .map((operation) => ({
       operation,
@@ -47,15 +49,14 @@ function operationFinder(operations: readonly Operation[]): (req: Request, baseP
 
 function faultOf<Credential extends string>(
   api: ApiDescription<Credential>,
-  { errors, security, body: taken, success }: Operation,
+  operation: Operation<Credential>,
   status: number,
   body: unknown,
 ): string | undefined {
+  const { success } = operation;
   if (status >= 500) return departure(api.error, body);
   if (status >= 400) {
-    const known = { 400: '', ...api.credentials[security as Credential].errors, ...errors };
-    const documented = status in known || (taken !== undefined && (status === 413 || status === 415));
-    return documented ? departure(api.error, body) : 'the status is not documented';
+    return status in documentedErrors(api, operation) ? departure(api.error, body) : 'the status is not documented';
   }
   if (status !== success.status) return `the status is not documented; success is ${success.status}`;
   return 'data' in success ? departure(api.successBody(success.data), body) : 'JSON where another type is documented';

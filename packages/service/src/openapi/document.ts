@@ -51,21 +51,27 @@ export function openApiDocument<Credential extends string>(api: ApiDescription<C
 
 type Components = Record<string, JsonSchema>;
 
+/** The error statuses an operation may answer, with what brings them. */
+export function documentedErrors<Credential extends string>(
+  api: ApiDescription<Credential>,
+  { body, errors, idempotent, security }: Operation<Credential>,
+): Readonly<Record<number, string>> {
+  return {
+    // Also where nothing is described: a parameter that nobody knows is refused everywhere.
+    400: 'Something in the request is not as described; the error names it.',
+    ...api.credentials[security].errors,
+    ...(body === undefined ? {} : { 413: 'The body is too large.', 415: 'The body is of another content type.' }),
+    ...errors,
+    ...(idempotent === true ? { 409: [errors[409], KEY_CONFLICT].filter(Boolean).join(' ') } : {}),
+  };
+}
+
 function toOperationObject<Credential extends string>(
   api: ApiDescription<Credential>,
   operation: Operation<Credential>,
   components: Components,
 ): JsonSchema {
   const credential = api.credentials[operation.security];
-  const errors: Record<number, string> = {
-    // Also where nothing is described: a parameter that nobody knows is refused everywhere.
-    400: 'Something in the request is not as described; the error names it.',
-    ...credential.errors,
-    ...(operation.body === undefined
-      ? {}
-      : { 413: 'The body is too large.', 415: 'The body is of another content type.' }),
-    ...operation.errors,
-  };
   const failure = content('application/json', api.error, components);
   return {
     tags: [operation.tag],
@@ -79,19 +85,35 @@ function toOperationObject<Credential extends string>(
     responses: {
       [operation.success.status]: successResponse(api, operation, components),
       ...Object.fromEntries(
-        Object.entries(errors).map(([status, description]) => [status, { description, content: failure }]),
+        Object.entries(documentedErrors(api, operation)).map(([status, description]) => [
+          status,
+          { description, content: failure },
+        ]),
       ),
     },
   };
 }
 
-function parametersOf({ params = {}, query }: Operation): { parameters?: readonly JsonSchema[] } {
+/** The header of operations that are done once; what it means is said by `Once` of packages/auth. */
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'A value of your own, new for each request, such as a UUID. A request sent again with it, body and all, is answered as the first was, for 24 hours, and nothing is done twice. One that failed may be sent again with the same key.',
+  schema: { type: 'string', pattern: '^[!-~]{1,255}$' },
+  example: '2f1c7ab4-8a53-4bb4-9a38-0f0ba6e3c1d7',
+} as const;
+const KEY_CONFLICT = 'The first request with this Idempotency-Key still runs, or was another request.';
+
+function parametersOf({ idempotent, params = {}, query }: Operation): { parameters?: readonly JsonSchema[] } {
   const inPath = Object.entries(params).map(([name, schema]) => ({
     ...{ name, in: 'path', required: true },
     ...{ schema: requestSchemaOf(schema), example: exampleOf(schema) },
   }));
   const inQuery = (query === undefined ? [] : fieldsOf(query)).map((field) => ({ ...field, in: 'query' }));
-  return inPath.length + inQuery.length === 0 ? {} : { parameters: [...inPath, ...inQuery] };
+  const parameters = [...inPath, ...inQuery, ...(idempotent === true ? [idempotencyKey] : [])];
+  return parameters.length === 0 ? {} : { parameters };
 }
 
 /** OpenAPI has no place for the events of a stream, so an extension has them with their schemas. */

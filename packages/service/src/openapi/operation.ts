@@ -26,6 +26,8 @@ export interface Operation<Credential extends string = string> {
         | { readonly file: string }
       ))
     | { readonly status: 303; readonly description: string };
+  /** Whether a request may carry an `Idempotency-Key`, so that repeating it does nothing twice. */
+  readonly idempotent?: true;
   /** Successful answers in another media type, such as server-sent events. */
   readonly otherSuccess?: Readonly<Record<string, AnySchema>>;
   /** The data of each server-sent event, by its name. */

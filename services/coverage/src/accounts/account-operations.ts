@@ -29,6 +29,7 @@ export const accountOperations: readonly CoverageOperation[] = [
   },
   {
     id: 'createAccount',
+    idempotent: true,
     method: 'post',
     path: '/accounts',
     tag: TAG,

@@ -1,4 +1,4 @@
-import { actorOf, callerOf, scopeOf } from '@tripline/auth';
+import { actorOf, callerOf, type Once, scopeOf } from '@tripline/auth';
 import { defineRoutes, endpoint } from '@tripline/service';
 import type { Request, Router } from 'express';
 import { accountInPath, accountToChange, refuseMembers } from './account-access.js';
@@ -17,6 +17,7 @@ import { accountView } from './account-view.js';
 
 /** What the account routes need. */
 export interface AccountRouterDeps extends AccountDeps {
+  readonly once: Once;
   /** What a customer must set up to give us access, for an account's external id. */
   readonly connectionSetup: (externalId: string) => Promise<ConnectionSetup>;
 }
@@ -41,8 +42,9 @@ export function createAccountRouter(deps: AccountRouterDeps): Router {
         find: async (req) => refuseMembers(req),
         body: newAccountBody,
         handle: async ({ body }, req, res) => {
-          const account = await createAccount(deps, who(req), body);
-          res.json(await view(account));
+          await deps.once(req, res, body, async () => {
+            res.json(await view(await createAccount(deps, who(req), body)));
+          });
         },
       }),
     },

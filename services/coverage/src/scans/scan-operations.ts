@@ -13,6 +13,7 @@ const scan = { status: 200, description: 'The scan.', data: scanResource } as co
 export const scanOperations: readonly CoverageOperation[] = [
   {
     id: 'createScan',
+    idempotent: true,
     method: 'post',
     path: '/accounts/{id}/scans',
     tag: TAG,

@@ -1,4 +1,4 @@
-import { actorOf, callerOf, scopeOf } from '@tripline/auth';
+import { actorOf, callerOf, type Once, scopeOf } from '@tripline/auth';
 import { defineRoutes, endpoint, ForbiddenError, NotFoundError, uuidParam } from '@tripline/service';
 import type { Request, Router } from 'express';
 import { accountInPath } from '../accounts/account-access.js';
@@ -10,7 +10,7 @@ import { findScan, listScans, type ScanRow } from './scan-store.js';
 import { scanView } from './scan-view.js';
 
 /** What the scan routes need. */
-export type ScanRouterDeps = ScanDeps & ScanEventDeps;
+export type ScanRouterDeps = ScanDeps & ScanEventDeps & { readonly once: Once };
 
 /** `/accounts/{id}/scans` and `/scans/{id}`: scans of the accounts of the caller or of their team. */
 export function createScanRouter(deps: ScanRouterDeps): Router {
@@ -35,11 +35,13 @@ export function createScanRouter(deps: ScanRouterDeps): Router {
         find: accountInPath(db),
         body: newScanBody,
         handle: async ({ body, found }, req, res) => {
-          const id = await createScan(deps, scopeOf(req), actorOf(req), found, body);
-          res.json({
-            id,
-            status: 'pending',
-            message: `The scan of ${found.name} waits for a worker; read it at /scans/${id}.`,
+          await deps.once(req, res, body, async () => {
+            const id = await createScan(deps, scopeOf(req), actorOf(req), found, body);
+            res.json({
+              id,
+              status: 'pending',
+              message: `The scan of ${found.name} waits for a worker; read it at /scans/${id}.`,
+            });
           });
         },
       }),

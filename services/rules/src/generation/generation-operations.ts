@@ -8,12 +8,13 @@ import { generationBodySchemas, optionsSchema } from './generation-schema.js';
 export const generationOperations: readonly RulesOperation[] = [
   {
     id: 'generateRules',
+    idempotent: true,
     method: 'post',
     path: '/v1/generate',
     tag: 'Generation',
     summary: 'Generate rules from an advisory',
     description:
-      'From an address, a text, an uploaded file (HTML, PDF, text, Markdown, STIX 2.1, MISP, CSAF; 10 MB), an ATT&CK technique, Sigma of your own to check and convert, or a query (KQL, SPL, Lucene, EQL) to read into a rule; what the rule cannot say exactly is in `stats.issues`, a query that no rule can say is refused with line and column. With `Accept: text/event-stream` the answer is a stream of `progress` events that ends with one `result` or `error`.',
+      'From an address, a text, an uploaded file (HTML, PDF, text, Markdown, STIX 2.1, MISP, CSAF; 10 MB), an ATT&CK technique, Sigma of your own to check and convert, or a query (KQL, SPL, Lucene, EQL) to read into a rule; what the rule cannot say exactly is in `stats.issues`, a query that no rule can say is refused with line and column. A repeated upload is known by its file and options. With `Accept: text/event-stream` (which takes no Idempotency-Key) the answer is a stream of `progress` events that ends with one `result` or `error`.',
     security: 'any',
     body: Object.values(generationBodySchemas),
     otherBodies: {

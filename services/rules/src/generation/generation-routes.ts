@@ -1,5 +1,6 @@
-import { actorOf, type CallerWatch, callerOf, scopeOf } from '@tripline/auth';
+import { actorOf, type CallerWatch, callerOf, type Once, scopeOf } from '@tripline/auth';
 import {
+  BadRequestError,
   createJsonReader,
   defineRoutes,
   endpoint,
@@ -40,6 +41,7 @@ export interface GenerationRouterDeps extends GenerationDeps {
   readonly log: Logger;
   readonly gate: GenerationGate;
   readonly metrics: GenerationMetrics;
+  readonly once: Once;
   /** Whether a stream's caller may still have it. */
   readonly watchCaller: (req: Request) => CallerWatch;
   /** An API key or a JWT. */
@@ -65,8 +67,11 @@ export function createGenerationRouter(deps: GenerationRouterDeps): Router {
           const { input, options } = isUpload(req)
             ? await readUpload(req)
             : parseGenerationBody(await readJson(req, res));
-          await whileCallerWaits({ log: deps.log, req, res }, (gone) =>
-            answerGeneration(deps, { req, res, gone }, input, options),
+          if (wantsEvents(req)) refuseIdempotencyKey(req);
+          await deps.once(req, res, { input, options }, () =>
+            whileCallerWaits({ log: deps.log, req, res }, (gone) =>
+              answerGeneration(deps, { req, res, gone }, input, options),
+            ),
           );
         },
       }),
@@ -147,6 +152,14 @@ async function answerGeneration(
   } finally {
     await admission.leave({ giveBack: !done });
   }
+}
+
+/** A stream is read as it comes; it could not be sent again. */
+function refuseIdempotencyKey(req: Request): void {
+  if (req.get('idempotency-key') === undefined) return;
+  throw new BadRequestError(
+    'A stream of events takes no Idempotency-Key: leave the key out, or ask for one answer with Accept: application/json.',
+  );
 }
 
 /** Whether the caller asks for server-sent events rather than one JSON answer. */

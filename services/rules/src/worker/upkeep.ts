@@ -1,4 +1,5 @@
 import {
+  deleteOldIdempotencyKeys,
   expireInvitations,
   giveUpMails,
   type ObserveMail,
@@ -11,6 +12,8 @@ import { deleteExpiredDocuments } from './document-retention.js';
 import { type Repeated, repeat } from './repeat.js';
 
 const DOCUMENTS_SECONDS = 3_600;
+/** A key past its time is free already; only its answer waits for this. */
+const IDEMPOTENCY_SECONDS = 3_600;
 /** Seats depend only on the clock; just the record and the shown status wait for this. */
 const INVITATIONS_SECONDS = 60;
 const MAILS_SECONDS = 10;
@@ -41,6 +44,10 @@ export function startUpkeep({ auditRetentionDays, db, log, observeMail }: Upkeep
     const deleted = await deleteExpiredDocuments(db);
     if (deleted > 0) log.info({ deleted }, 'deleted documents that are past their time');
   });
+  const keys = repeat(IDEMPOTENCY_SECONDS, 'old idempotency keys', log, async () => {
+    const deleted = await deleteOldIdempotencyKeys(db);
+    if (deleted > 0) log.info({ deleted }, 'deleted old idempotency keys with their answers');
+  });
   const invitations = repeat(INVITATIONS_SECONDS, 'overdue invitations', log, async () => {
     const expired = await expireInvitations(db);
     if (expired > 0) log.info({ expired }, 'invitations have expired');
@@ -55,7 +62,7 @@ export function startUpkeep({ auditRetentionDays, db, log, observeMail }: Upkeep
     const rows = await redactDeletedUsers(db, auditRetentionDays);
     if (rows > 0) log.info({ rows }, 'the audit log keeps the ids alone of accounts deleted long ago');
   });
-  const all = [documents, invitations, mails, reservations, seals, deletedUsers];
+  const all = [documents, keys, invitations, mails, reservations, seals, deletedUsers];
   return {
     async close() {
       await Promise.all(all.map((each) => each.close()));
