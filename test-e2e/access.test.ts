@@ -11,7 +11,7 @@ jest.setTimeout(120_000);
 
 const { callers, rows } = readAccessTable();
 const cleanup = createCleanup();
-/** Whoever asks for what changes nobody. */
+/** The callers whose requests do not change who the caller is. */
 const lasting = createCast(cleanup);
 
 const DOCUMENTS: Readonly<Record<string, string>> = {
@@ -19,7 +19,7 @@ const DOCUMENTS: Readonly<Record<string, string>> = {
   coverage: stack.coverageDocumentUrl,
 };
 
-// One after the other: each signs up, scans and generates.
+// The callers are made one after the other: each signs up, scans and generates.
 beforeAll(async () => {
   for (const kind of callers) await lasting.caller(kind);
 });
@@ -55,7 +55,7 @@ test.each(rows)('$service $operation answers every kind of caller as the table s
   expect(Object.fromEntries(answered)).toEqual(Object.fromEntries(row.expected));
 });
 
-/** Those that need a credential in the header and read a body; elsewhere a token in the body is the credential. */
+/** Operations that take the credential in a header and read a body. For the others, a token in the body is the credential. */
 const bodied = rows.filter((row) => requestOf(row).body !== undefined && new Map(row.expected).get('none') === 401);
 test.each(bodied)('$service $operation tells whoever it refuses so before it reads the body', async (row) => {
   const refused = row.expected.filter(([, status]) => status === 401 || status === 403);

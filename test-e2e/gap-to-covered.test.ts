@@ -64,7 +64,7 @@ async function techniques(): Promise<ReadonlyMap<string, Technique>> {
   return new Map((list as Technique[]).map((one) => [one.technique_id, one]));
 }
 
-/** The first gap with rules on CloudTrail, with the first of them. */
+/** Gives the first gap that has rules on CloudTrail, with the first of those rules. */
 async function gapWithRule() {
   for (const gap of await gaps()) {
     const [rule] = (await rules.generate(gap.generate)).rules;
@@ -90,7 +90,7 @@ test('a rule generated for a gap and declared by its key covers the technique at
   expect((await techniques()).get(technique)).toMatchObject({ status: 'covered' });
   const after = await coverage.coverage(account.id);
   expect(after.covered_techniques).toBe(before.covered_techniques + 1);
-  // A scan knows nothing of it and leaves it alone.
+  // A scan does not find the declared detection, and must not remove it.
   expect(await scan()).toMatchObject({ status: 'completed', detections_removed: 0 });
   expect((await techniques()).get(technique)).toMatchObject({ status: 'covered' });
   await ask('DELETE', `/detections/${detections[0].id}`);

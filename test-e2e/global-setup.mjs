@@ -1,11 +1,11 @@
-// Jest's global set-up of the end-to-end suite: waits until the stack that the environment names answers.
+// Jest's global setup of the end-to-end suite: it waits until the stack that the environment names answers.
 const WAIT_MS = 60_000;
 
 export default async function setUp() {
   const { RULES_URL, COVERAGE_URL } = process.env;
   await Promise.all([
     answers(`${RULES_URL}/v1/backends`, 200),
-    // Whoever shows no key is refused by the service itself.
+    // A call without a key must be refused by the service itself.
     answers(`${COVERAGE_URL}/accounts`, 401),
   ]);
 }

@@ -8,7 +8,7 @@ import { signUp } from './support/people.js';
 import { processes } from './support/processes.js';
 import { stack } from './support/stack.js';
 
-/** Slow enough that every worker can be killed while the scan runs. */
+/** Slow enough that every worker can be killed during the scan. */
 const LATENCY_MS = 400;
 
 jest.setTimeout(240_000);
@@ -16,7 +16,7 @@ jest.setTimeout(240_000);
 const cleanup = createCleanup();
 const { kill, of: processesOf, start } = processes();
 
-/** Everything an account has, without what differs from one account to another. */
+/** Gives everything an account has, without the values that differ between accounts. */
 async function inventory(as: ReturnType<typeof bearer>, accountId: string, number: string): Promise<string[]> {
   const rows: string[] = [];
   for (let page = 1; ; page += 1) {
@@ -43,7 +43,7 @@ test('a scan in the middle of which every worker is killed ends with the same in
   const workers = await processesOf('scan-worker');
   cleanup.add(() => Promise.all(workers.map((worker) => start(worker))));
   expect(workers.length).toBeGreaterThanOrEqual(2);
-  // One of them has the scan, and nobody outside can tell which.
+  // One of the workers has the scan; a test cannot see which one, so it kills all.
   for (const worker of workers) {
     expect(await scanOf(as, scanId)).toMatchObject({ status: 'running' });
     await kill(worker);

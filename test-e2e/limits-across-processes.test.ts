@@ -6,12 +6,12 @@ import { makeKey, revokeKey } from './support/keys.js';
 import { setTier, signUp } from './support/people.js';
 import { stack } from './support/stack.js';
 
-/** What a revocation may take to be known everywhere. */
+/** Maximum time until every process knows of a revocation, in milliseconds. */
 const KNOWN_WITHIN_MS = 1_000;
-/** Calls an hour, and generations a day with one session, of the tiers used here. */
+/** Limits of the tiers used here: calls per hour, and generations per day with one session. */
 const INDIVIDUAL_CALLS = 1_000;
 const FREE_GENERATIONS = 3;
-/** Calls under way at once. */
+/** Simultaneous calls. */
 const SIDE_BY_SIDE = 10;
 
 jest.setTimeout(120_000);
@@ -23,7 +23,7 @@ test('a key revoked at the rules service is refused by every process of the cove
   const person = await signUp('pro', cleanup);
   const { key, prefix } = await makeKey(person, 'rules', cleanup);
   const asks = async () => (await send('GET', `${coverageUrl}/accounts`, { as: apiKey(key) })).status;
-  // Every process has looked the key up.
+  // By then every process has looked the key up.
   for (let asked = 0; asked < 8; asked += 1) expect(await asks()).toBe(200);
   await revokeKey(person, prefix);
   const revoked = performance.now();
@@ -60,7 +60,7 @@ test('the calls of an hour are counted over all processes: the next after the la
   const first = await ask();
   expect(first.headers.get('x-ratelimit-limit')).toBe(String(INDIVIDUAL_CALLS));
   expect(left(await ask())).toBe(left(first) - 1);
-  // An hour may end in the middle, and the count begins anew: then it is all done again.
+  // If the hour ends during the test, the count begins anew, and the test is repeated.
   await eventually(
     'a full hour of calls',
     async () => {
@@ -92,7 +92,7 @@ test('the generations of a day are counted over all processes: as many succeed a
   const body = { inputType: 'technique', techniqueId: 'T1098' };
   const generate = () => send('POST', `${rulesUrl}/v1/generate`, { as: session, body });
   const statuses: number[] = [];
-  // One after the other, so that each process has its turn.
+  // One call after the other, so that each process gets some.
   for (let asked = 0; asked < 2 * FREE_GENERATIONS; asked += 1) statuses.push((await generate()).status);
   expect(statuses).toEqual([...Array(FREE_GENERATIONS).fill(200), ...Array(FREE_GENERATIONS).fill(429)]);
   const refused = await generate();

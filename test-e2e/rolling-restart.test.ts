@@ -10,9 +10,9 @@ import { rulesApi } from './support/rules.js';
 import { stack } from './support/stack.js';
 import { inviteByMail, makeTeam } from './support/teams.js';
 
-/** Callers who call without a pause. */
+/** Callers that send requests without a pause. */
 const CALLERS = 6;
-/** Of these generate; more than two side by side is refused to one person. */
+/** How many of them generate. The service refuses one person more than two simultaneous generations. */
 const GENERATING = 1;
 
 jest.setTimeout(300_000);
@@ -34,7 +34,7 @@ beforeAll(async () => {
   yaml = rules[0]?.yaml ?? '';
 });
 
-/** What the callers ask, in turn: reads and changes of both services, by session and by key. */
+/** The requests that callers send in turn: reads and changes of both services, with a session and with a key. */
 function requests(): readonly (readonly [method: string, url: string, request: Request])[] {
   const { rulesUrl, coverageUrl } = stack;
   const [byKey, coverageKey] = [{ as: bearer(key) }, { as: { kind: 'key', value: key } as const }];
@@ -49,7 +49,7 @@ function requests(): readonly (readonly [method: string, url: string, request: R
   ];
 }
 
-/** Calls both services without a pause while `work` goes on. @returns how many calls there were, and those that failed */
+/** Calls both services without a pause while `work` runs. @returns the number of calls, and those that failed */
 async function underLoad(work: () => Promise<void>): Promise<{ calls: number; failures: string[] }> {
   const asked = requests();
   const failures: string[] = [];

@@ -24,7 +24,7 @@ beforeAll(async () => {
 const seenBy = async (person: Person, ruleKey: string): Promise<number> =>
   (await send('GET', `${TEAM}/rules/${ruleKey}`, { as: person.session })).status;
 
-/** The rows of the audit log as CSV (RFC 4180), the first being the names. */
+/** Gives the rows of the audit log as CSV (RFC 4180); the first row has the column names. */
 async function auditCsv(): Promise<string[]> {
   const answer = await call('GET', `${TEAM}/audit?format=csv`, { as: owner.session });
   expect(answer.headers.get('content-type')).toContain('text/csv');

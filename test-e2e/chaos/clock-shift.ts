@@ -1,4 +1,5 @@
-// Preloaded into a process whose clock is to be wrong: `Date` is off by CLOCK_SHIFT_MS. Timers are not, as with a clock that was set.
+// Preloaded into a process that is to have a wrong clock: it shifts `Date` by CLOCK_SHIFT_MS. Timers keep running normally, as when
+// somebody sets a clock.
 const shiftMs = Number(process.env['CLOCK_SHIFT_MS'] ?? 0);
 const RealDate = Date;
 

@@ -4,7 +4,7 @@ import { type Addresses, call } from '../people/api.js';
 import { makePerson, type SignUp } from '../people/person.js';
 import type { Customer } from './load.js';
 
-/** Somebody of the tier enterprise, with a team of their own and a cloud account over each of the given accounts of the AWS stand-in. */
+/** Makes a customer of the tier enterprise, with a team and with a cloud account for each of the given accounts of the AWS stand-in. */
 export async function makeCustomer(signUp: SignUp, aws: AwsSample, numbers: readonly string[]): Promise<Customer> {
   const { addresses } = signUp;
   const person = await makePerson(signUp, 'enterprise');
@@ -31,7 +31,7 @@ export async function makeCustomer(signUp: SignUp, aws: AwsSample, numbers: read
   return { person, accounts };
 }
 
-/** Scans an account and waits for the end. @throws Error when it does not complete */
+/** Scans an account and waits for the end. @throws Error when the scan does not complete */
 export async function scanToEnd({ coverageUrl }: Addresses, { person }: Customer, account: string): Promise<void> {
   const { id } = await call<{ id: string }>(`POST ${coverageUrl}/accounts/${account}/scans`, {
     token: person.jwt,

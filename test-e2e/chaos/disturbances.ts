@@ -2,28 +2,28 @@ import type { TestServers } from '@tripline/stack';
 import type { Dice } from '../fuzz/dice.js';
 import type { Supervised } from './supervisor.js';
 
-/** One thing that goes wrong. */
+/** One fault that a run causes. */
 export interface Disturbance {
   readonly name: string;
   strike(): Promise<void>;
 }
 
-/** What can be disturbed. */
+/** What a run can disturb. */
 export interface Victims {
   readonly processes: readonly Supervised[];
   readonly servers: Pick<TestServers, 'restartPostgres' | 'restartRedis'>;
-  /** Empties Redis. */
+  /** Deletes everything in Redis. */
   flushRedis(): Promise<void>;
-  /** Ends every connection of the services to Postgres. */
+  /** Closes every connection of the services to Postgres. */
   cutConnections(): Promise<void>;
 }
 
-/** How wrong a clock is, in minutes. */
+/** Shifts of a clock, in minutes. */
 const CLOCKS = [-10, -3, 3, 10];
 
 /**
- * `kills` kills, each process in turn, and `others` of each other kind, in an order that the dice decide. Every process is killed at least once where
- * there are enough kills.
+ * Plans `kills` kills, over all processes in turn, and `others` disturbances of each other kind, in a random order. Every process is killed
+ * at least once if there are enough kills.
  */
 export function planDisturbances(victims: Victims, dice: Dice, kills: number, others: number): readonly Disturbance[] {
   const { processes, servers } = victims;

@@ -6,15 +6,15 @@ import { call, RefusedError } from '../people/api.js';
 import { type Person, signIn } from '../people/person.js';
 import type { Tally } from './tally.js';
 
-/** Somebody whose requests are counted. */
+/** A customer whose requests are counted. */
 export interface Customer {
-  /** Signed in anew from time to time: access tokens live for 15 minutes. */
+  /** Signed in again from time to time, because access tokens live for 15 minutes. */
   person: Person;
-  /** Cloud accounts, each over an AWS account of its own. */
+  /** Cloud accounts, each with an AWS account of its own. */
   readonly accounts: readonly string[];
 }
 
-/** What was answered with success, and must be there at the end. */
+/** What the services answered with success. It must exist at the end. */
 export interface Promised {
   readonly generations: { readonly customer: Customer; readonly id: string }[];
   readonly scans: { readonly customer: Customer; readonly account: string; readonly id: string }[];
@@ -27,7 +27,7 @@ export interface Load {
   stop(): Promise<void>;
 }
 
-/** Longest a caller waits; what takes longer counts as no answer. */
+/** Timeout of a caller in milliseconds; a slower answer counts as none. */
 const PATIENCE_MS = 20_000;
 const ADVISORY = `The intruder stopped the trail with StopLogging in AWS CloudTrail, created a user with CreateUser and fetched
 hxxp://updates[.]copper-wren[.]example/stage2.bin with powershell.exe -enc SQBFAFgA.`;
@@ -39,7 +39,7 @@ export async function signInAgain(addresses: Addresses, customer: Customer): Pro
   customer.person = { ...customer.person, ...(await signIn(addresses, customer.person.email)) };
 }
 
-/** Begins generations, scans, invitations and exports of every customer, against any of the addresses in turn. */
+/** Starts generations, scans, invitations and exports for every customer, against the addresses in turn. */
 export function startLoad(customers: readonly Customer[], addresses: readonly Addresses[], tally: Tally): Load {
   const promised: Promised = { generations: [], scans: [], invitations: [] };
   let stopped = false;
@@ -60,7 +60,7 @@ export function startLoad(customers: readonly Customer[], addresses: readonly Ad
     }
   };
   const ended = new AbortController();
-  // Every pause of every kind of request listens.
+  // Every pause between requests listens to this signal.
   setMaxListeners(0, ended.signal);
   const again = async (pauseMs: number, work: () => Promise<void>): Promise<void> => {
     while (!stopped) {

@@ -157,7 +157,7 @@ try {
   }
   slow.close();
   await load.stop();
-  // Whoever judges needs a right clock.
+  // The processes that the checks ask need a correct clock.
   for (const each of processes) if (each.clockIsWrong()) await each.kill();
   await allReady();
   for (const each of customers) await signInAgain(first, each);

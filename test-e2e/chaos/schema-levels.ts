@@ -3,15 +3,15 @@ import { createTestDatabase } from '@tripline/stack';
 import { supervise } from './supervisor.js';
 import type { Finding } from './verify.js';
 
-/** Calls that need the database, with a body that is valid. */
+/** Calls that need the database, with a valid body. */
 const CALLS: readonly (readonly [method: string, path: string, body?: object])[] = [
   ['POST', '/v1/auth/login', { email: 'nobody@example.test', password: 'nine quiet herons by a lantern' }],
   ['POST', '/v1/auth/forgot-password', { email: 'nobody@example.test' }],
 ];
 
 /**
- * The rules service over another schema than its own: one step older must make it not ready, and one step newer must not disturb it, as in a rolling
- * upgrade and when a release is rolled back.
+ * Runs the rules service on a schema of another version. On a schema that is one step older it must not become ready. On one that is one
+ * step newer it must work normally, as in a rolling upgrade or after a release is rolled back.
  */
 export async function verifySchemaLevels(env: NodeJS.ProcessEnv, folder: string): Promise<Finding> {
   const older = await answersOver(env, folder, 'older', [
@@ -62,7 +62,7 @@ async function answersOver(
       return answer.status;
     };
     let ready = 0;
-    // A new process needs a moment until its connections stand.
+    // A new process needs a moment to open its connections.
     for (const deadline = Date.now() + 20_000; Date.now() < deadline && ready !== 200; ) {
       ready = await statusOf('GET', '/readyz');
       if (ready !== 200) await new Promise((resolve) => setTimeout(resolve, 250));

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 
-/** Clients that hold connections and do no good with them. */
+/** Clients that occupy connections without using them. */
 export interface SlowClients {
   /** Connections opened so far. */
   opened(): number;
@@ -10,8 +10,8 @@ export interface SlowClients {
 const EACH = 10;
 
 /**
- * Opens connections of four kinds: a request's head that never ends, a body of which a byte comes now and then, one that is half closed behind its
- * request, and one that asks for what is long or never ends and does not read it.
+ * Opens four kinds of connections: one whose request head never ends; one that sends a byte of its body now and then; one that is half
+ * closed after its request; and one that requests a long or endless answer and does not read it.
  */
 export function startSlowClients(baseUrl: string, token: string, longPath: string): SlowClients {
   const { host, hostname, port } = new URL(baseUrl);
@@ -28,7 +28,7 @@ export function startSlowClients(baseUrl: string, token: string, longPath: strin
     socket.once('connect', () => behave(socket));
     socket.once('close', () => {
       sockets.delete(socket);
-      // The server went away, or threw this client out: it comes back.
+      // The server closed the connection or stopped; the client connects again.
       setTimeout(() => open(behave), 3_000).unref();
     });
   };

@@ -4,22 +4,22 @@ import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** A process of ours that is started again whenever it is killed, as an orchestrator does. */
+/** A process that is started again whenever it is killed, as an orchestrator does. */
 export interface Supervised {
   readonly name: string;
-  /** Where its API answers; for a worker, its health. The same after each start. */
+  /** The address of its API, or for a worker of its health checks. It stays the same after each start. */
   readonly url: string;
-  /** Kills it at once (SIGKILL), and starts it again; `clockShiftMs` puts the clock of the new one wrong. */
+  /** Kills the process at once (SIGKILL) and starts it again; `clockShiftMs` shifts the clock of the new process. */
   kill(clockShiftMs?: number): Promise<void>;
-  /** Whether its present process was given a wrong clock. */
+  /** Whether the current process has a shifted clock. */
   clockIsWrong(): boolean;
-  /** Whether it says that it is ready. */
+  /** Whether the process reports that it is ready. */
   isReady(): Promise<boolean>;
-  /** Asks it to stop, and waits until it has. */
+  /** Asks the process to stop, and waits until it has. */
   stop(): Promise<void>;
-  /** Kills it for good. */
+  /** Kills the process and does not start it again. */
   abandon(): void;
-  /** Ids of every process there has been. */
+  /** Process ids of all processes so far. */
   pids(): readonly number[];
 }
 
@@ -31,7 +31,7 @@ interface Report {
   readonly adminPort: number;
 }
 
-/** Starts a program below the checkout's root and keeps it running. @param folder where its log goes */
+/** Starts a program of the checkout and keeps it running. @param folder the folder of its log */
 export async function supervise(
   name: string,
   program: string,

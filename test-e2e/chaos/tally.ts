@@ -1,4 +1,4 @@
-/** What a run has been told was done, and how often it was told what. */
+/** Counts the answers of a run. */
 export interface Tally {
   /** Counts one answer (`generate 200`) or failure (`generate no answer`). */
   count(what: string): void;

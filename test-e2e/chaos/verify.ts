@@ -2,14 +2,14 @@ import { type Addresses, call, RefusedError } from '../people/api.js';
 import type { Mails } from '../people/mails.js';
 import type { Customer, Promised } from './load.js';
 
-/** What a check found: how many were looked at, and what is wrong. */
+/** The result of a check: the number of things checked, and what is wrong. */
 export interface Finding {
   readonly what: string;
   readonly looked: number;
   readonly wrong: readonly string[];
 }
 
-/** A count that is promised to be back within a minute, with room for a busy machine. */
+/** The services promise that a count is right again within a minute; this adds room for a busy machine. */
 const SETTLED_MS = 90_000;
 const FINAL = ['completed', 'completed_with_errors', 'failed', 'cancelled'];
 
@@ -17,7 +17,7 @@ interface Data<T> {
   readonly data: T;
 }
 
-/** Asks until the answer fits; gives the last one. */
+/** Asks until `fits` accepts the answer; gives the last answer. */
 async function until<T>(ask: () => Promise<T>, fits: (answer: T) => boolean): Promise<T> {
   const deadline = Date.now() + SETTLED_MS;
   for (;;) {
@@ -27,7 +27,7 @@ async function until<T>(ask: () => Promise<T>, fits: (answer: T) => boolean): Pr
   }
 }
 
-/** Every generation that was answered is stored exactly once, and the day's count is that of the stored ones. */
+/** Every generation that was answered is stored exactly once, and the day's count equals the number of stored generations. */
 export async function verifyGenerations({ rulesUrl }: Addresses, promised: Promised): Promise<readonly Finding[]> {
   const lost: string[] = [];
   const quota: string[] = [];
@@ -55,7 +55,7 @@ export async function verifyGenerations({ rulesUrl }: Addresses, promised: Promi
   ];
 }
 
-/** Both places of every customer can be had at once, by one who waits no longer than ten seconds. */
+/** Every customer can run two generations at once again within ten seconds. */
 export async function verifyPlaces({ rulesUrl }: Addresses, customers: readonly Customer[]): Promise<Finding> {
   const wrong: string[] = [];
   for (const { person } of customers) {
@@ -77,7 +77,7 @@ export async function verifyPlaces({ rulesUrl }: Addresses, customers: readonly 
   return { what: 'customers with both places free', looked: customers.length, wrong };
 }
 
-/** Every scan has ended well, and each account's inventory is exactly the one an undisturbed scan finds. */
+/** Every scan has completed, and each account's inventory equals that of an undisturbed scan. */
 export async function verifyScans(
   { coverageUrl }: Addresses,
   promised: Promised,
@@ -103,7 +103,7 @@ export async function verifyScans(
   ];
 }
 
-/** Every detection of an account, in an order and form that can be compared. */
+/** Gives every detection of an account, in an order and form that can be compared. */
 export async function inventoryOf(coverageUrl: string, token: string, account: string): Promise<string> {
   const lines: string[] = [];
   for (let page = 1; ; page += 1) {
@@ -121,7 +121,7 @@ export async function inventoryOf(coverageUrl: string, token: string, account: s
   }
 }
 
-/** Every invitation that was answered is the team's exactly once, and its mail has arrived. */
+/** Every invitation that was answered exists exactly once in the team, and its mail has arrived. */
 export async function verifyInvitations(
   { rulesUrl }: Addresses,
   promised: Promised,

@@ -6,7 +6,7 @@ import { ODD_TEXTS } from './odd-text.js';
 import type { Plan } from './plan.js';
 import { bytesOf } from './request.js';
 
-/** One way to break a plan; undefined where the plan has nothing of the kind. */
+/** One way to make a request invalid or unusual; gives undefined for a plan it does not apply to. */
 type Breaker = (plan: Plan, dice: Dice) => Plan | undefined;
 
 const UUID = '01890a5d-ac96-774b-bcce-b302099a8057';
@@ -25,7 +25,7 @@ const inBody = (make: (old: unknown, dice: Dice) => unknown, fits: (value: unkno
 const isText = (value: unknown): boolean => typeof value === 'string';
 const isObject = (value: unknown): boolean => isJson(value) && !Array.isArray(value);
 
-/** The bounds of every text, list and number of a schema, one beyond and just within. */
+/** Values at and just beyond the bounds of every text, list and number of a schema. */
 function edgesOf(schema: Schema): unknown[] {
   const edges: unknown[] = [];
   const look = (part: Schema): void => {
@@ -98,7 +98,7 @@ const credential =
 const keyHeader = ({ operation }: Plan, value: string): readonly [string, string] =>
   operation.service === 'coverage' ? ['X-API-Key', value] : ['Authorization', `Bearer ${value}`];
 
-/** Ways to break a request, by what reports call them. */
+/** Ways to break a request, by their names in reports. */
 const BREAKERS: Readonly<Record<string, Breaker>> = {
   'field of another type': inBody(
     (_old, dice) => dice.of(ODD_VALUES),
@@ -306,13 +306,13 @@ const BREAKERS: Readonly<Record<string, Breaker>> = {
   browser: header('X-Client', 'browser'),
 };
 
-/** The thing that the plan's path names. */
+/** The thing that the plan's path names, such as a rule. */
 function thingIn({ segments }: Plan): string {
   const named = segments.find((segment) => segment.startsWith('{{'));
   return /\.(\w+)\}\}/.exec(named ?? '')?.[1] ?? 'rule';
 }
 
-/** The plan with one to two things broken. */
+/** Gives the plan with one or two parts broken. */
 export function broken(plan: Plan, dice: Dice): Plan {
   let made = plan;
   for (let wanted = dice.oneIn(4) ? 2 : 1, tries = 0; wanted > 0 && tries < 20; tries += 1) {

@@ -5,29 +5,32 @@ import { HANG_MS, type WireAnswer, type WireRequest } from './send.js';
 import type { Shapes } from './shapes.js';
 import type { World } from './world.js';
 
-/** What an answer is judged with. */
+/** What checking an answer needs. */
 export interface Judge {
   readonly shapes: Shapes;
   readonly operations: readonly Operation[];
   readonly world: Pick<World, 'markerOf' | 'tenants'>;
 }
 
-/** Statuses that a request may get which is not one of a documented operation: no such path or method, or refused before that is known. */
+/**
+ * Statuses of a request that reaches no documented operation: there is no such path or method, or the request was refused before it was
+ * routed.
+ */
 const ELSEWHERE = [204, 400, 401, 403, 404, 405, 429];
-/** Words of the machinery that no caller should read. */
+/** Internal words that no answer may contain. */
 const INSIDES = /node_modules|\bat \S+ \(|knex|select .* from |insert into |ECONNREFUSED|pg_|SyntaxError|TypeError/;
 const SANE_ID = /^[A-Za-z0-9._:-]{1,128}$/;
 
-/** The operation that a request reaches, by its method and path. */
+/** Gives the operation that a request reaches, by its method and path. */
 export function reached(
   operations: readonly Operation[],
   service: ServiceName,
   wire: WireRequest,
 ): Operation | undefined {
   const method = wire.method === 'HEAD' ? 'GET' : wire.method;
-  // A slash behind the path makes no difference.
+  // A slash at the end of the path makes no difference.
   const segments = (wire.path.split('?')[0] ?? '').replace(/(?<=.)\/$/, '').split('/');
-  // A path without parameters stands before a pattern that would also match it.
+  // A path without parameters takes precedence over a pattern that also matches.
   const literal = operations.some((one) => one.service === service && one.path === segments.join('/'));
   return operations.find((one) => {
     if (one.service !== service || one.method !== method) return false;
@@ -40,7 +43,7 @@ export function reached(
   });
 }
 
-/** What is wrong with an answer, one sentence each. */
+/** Gives what is wrong with an answer, one sentence for each fault. */
 export function faultsOf(judge: Judge, sent: FuzzRequest, wire: WireRequest, answer: WireAnswer): string[] {
   const { body, headers, milliseconds, status } = answer;
   if (status === 0) return [`no answer: ${body.toString('utf8').slice(0, 200)}`];
@@ -61,7 +64,7 @@ export function faultsOf(judge: Judge, sent: FuzzRequest, wire: WireRequest, ans
   return faults;
 }
 
-/** 502 for an advisory's server that cannot be reached, which the request named. */
+/** Whether a 502 is right: the request named the address of an advisory whose server cannot be reached. */
 const isUnreachable = (operation: Operation | undefined, status: number, text: string): boolean =>
   operation?.name === 'POST /v1/generate' && status === 502 && text.includes('AdvisoryUnreachable');
 
@@ -96,7 +99,7 @@ function shapeFaults(
   return [...shape, ...acceptedFaults(shapes, operation, wire, status)];
 }
 
-/** A body that the document refuses and the service takes. */
+/** Finds a body that the OpenAPI document does not allow but the service accepts. */
 function acceptedFaults(shapes: Shapes, operation: Operation | undefined, wire: WireRequest, status: number): string[] {
   if (operation?.body === undefined || status >= 300 || wire.body === undefined) return [];
   const headers = new Map(wire.headers.map(([name, value]) => [name.toLowerCase(), value]));
@@ -109,7 +112,7 @@ function acceptedFaults(shapes: Shapes, operation: Operation | undefined, wire: 
   }
 }
 
-/** Another tenant's ids are nowhere, and nothing of theirs is ever answered. */
+/** Another tenant's ids must be answered as unknown, and no answer may contain another tenant's data. */
 function isolationFaults(
   { world }: Judge,
   sent: FuzzRequest,
@@ -121,7 +124,7 @@ function isolationFaults(
     ([, persona = '', thing]) => tenantOf(persona) !== mine && sent.caller !== 'operator' && thing !== 'email',
   );
   const faults: string[] = [];
-  // OPTIONS says which methods a path has, the same for every id, and nothing of a thing.
+  // OPTIONS lists the methods of a path. It answers the same for every id and reveals nothing of a thing.
   const ofThing = foreign && sent.method !== 'OPTIONS';
   if (ofThing && (status < 400 || status === 409 || status === 422)) {
     faults.push(`another tenant's thing is answered ${status}`);

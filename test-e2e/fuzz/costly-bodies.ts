@@ -1,10 +1,10 @@
 import type { Schema } from './document.js';
 
-/** A body made to keep a process busy. */
+/** A body that takes much time or memory to parse. */
 export interface CostlyBody {
   readonly name: string;
   readonly bytes: string;
-  /** It is refused whatever the operation: 400, or 413 where it is also too large. */
+  /** True if every operation must refuse it, with 400, or with 413 if it is also too large. */
   readonly refused: boolean;
 }
 
@@ -14,7 +14,7 @@ const items = (count: number): string => `[${'1,'.repeat(count - 1)}1]`;
 /** A list in YAML, which is slow to parse. */
 const YAML = '- a\\n'.repeat(12_000);
 
-/** Costly whatever the operation takes. */
+/** Bodies that are costly for every operation. */
 const ANYWHERE: readonly CostlyBody[] = [
   { name: '250,000 unknown fields', bytes: fields(250_000), refused: true },
   { name: '600,000 fields', bytes: fields(600_000), refused: true },
@@ -25,7 +25,7 @@ const ANYWHERE: readonly CostlyBody[] = [
   { name: '1,600,000 escapes', bytes: `{"more":"${'\\u00e9'.repeat(1_600_000)}"}`, refused: true },
 ];
 
-/** The costly bodies of an operation: those that are costly anywhere, and each of its fields with long lists and long texts. */
+/** The costly bodies of an operation: those for every operation, and bodies with a long list or long text in each of its fields. */
 export function costlyBodies(schema: Schema): readonly CostlyBody[] {
   const names = Object.keys(propertiesOf(schema));
   return [

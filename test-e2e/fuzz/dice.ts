@@ -1,14 +1,14 @@
-/** Numbers that a seed decides: the same seed, the same numbers. */
+/** Pseudo-random numbers: the same seed gives the same numbers. */
 export interface Dice {
-  /** A whole number from 0 to below `limit`. */
+  /** A whole number from 0 to `limit` - 1. */
   below(limit: number): number;
-  /** One of a list. */
+  /** A random item of a list. */
   of<T>(list: readonly T[]): T;
-  /** True once in `times`. */
+  /** True once in `times`, on average. */
   oneIn(times: number): boolean;
 }
 
-/** Dice of a seed (the generator is mulberry32). */
+/** Creates the numbers of a seed (the generator is mulberry32). */
 export function createDice(seed: number): Dice {
   let state = seed >>> 0;
   const next = (): number => {

@@ -1,4 +1,4 @@
-/** A JSON schema, as far as a generator reads one. */
+/** The parts of a JSON schema that the generator reads. */
 export interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -30,24 +30,24 @@ interface Parameter {
   readonly schema: Schema;
 }
 
-/** One answer an operation documents, by media type. */
+/** One answer that an operation documents, by media type. */
 type Answer = { readonly content?: Readonly<Record<string, { readonly schema: Schema }>> };
 
-/** One operation of a service, with what its OpenAPI document says of it. */
+/** One operation of a service, as its OpenAPI document describes it. */
 export interface Operation {
   readonly service: ServiceName;
-  /** `POST /v1/generate`: what reports call it. */
+  /** Its name in reports, such as `POST /v1/generate`. */
   readonly name: string;
   readonly method: string;
   readonly path: string;
-  /** Security schemes, any of which opens it; empty for none. */
+  /** Security schemes, of which any one is enough; empty if the operation needs none. */
   readonly security: readonly string[];
   readonly parameters: readonly Parameter[];
   readonly body: Schema | undefined;
   readonly answers: Readonly<Record<string, Answer>>;
 }
 
-/** An OpenAPI document, as far as it is read here. */
+/** The parts of an OpenAPI document that are read here. */
 export interface OpenApi {
   readonly paths: Readonly<Record<string, Readonly<Record<string, RawOperation>>>>;
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
@@ -60,7 +60,7 @@ interface RawOperation {
   readonly responses: Readonly<Record<string, Answer>>;
 }
 
-/** Every operation of a document, in its order. */
+/** Gives every operation of a document, in the document's order. */
 export function operationsOf(service: ServiceName, document: OpenApi): readonly Operation[] {
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, raw]) => ({

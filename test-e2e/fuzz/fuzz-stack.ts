@@ -16,7 +16,7 @@ import { ADVISORY } from './samples.js';
 import { createShapes } from './shapes.js';
 import { createWorld } from './world.js';
 
-/** A stack to send requests to, with everything around it that a success of each operation needs. */
+/** A stack to test, with everything that each operation needs to succeed. */
 export interface FuzzStack {
   readonly stack: ThrowAwayStack;
   readonly operations: readonly Operation[];
@@ -28,10 +28,10 @@ export interface FuzzStack {
 }
 
 const AWS_ACCOUNTS = 400;
-/** Beyond what any run counts: the limits have tests of their own. */
+/** More than any run counts: limits have their own tests. */
 const UNLIMITED = '1000000';
 
-/** Starts a stack of its own, and reads what its services say of themselves. */
+/** Starts a new stack and reads the OpenAPI documents of its services. */
 export async function startFuzzStack(): Promise<FuzzStack> {
   const advisories = createServer((_req, res) => {
     res.writeHead(200, { 'Content-Type': 'text/plain' }).end(ADVISORY);
@@ -121,7 +121,9 @@ export async function startFuzzStack(): Promise<FuzzStack> {
   }
 }
 
-/** What the services logged as their own errors: the log is gone with the stack, and a fault may not show a second time. */
+/**
+ * Gives the errors that the services logged. They are reported because the log is deleted with the stack, and a fault may not occur again.
+ */
 export function loggedErrors({ logs }: Pick<ThrowAwayStack, 'logs'>): readonly string[] {
   return readdirSync(logs)
     .flatMap((name) => readFileSync(join(logs, name), 'utf8').split('\n'))

@@ -3,7 +3,7 @@ import type { Operation } from './document.js';
 import { ADVISORY, ruleNamed, TECHNIQUES } from './samples.js';
 import type { KnownValues } from './schema-values.js';
 
-/** Who sends valid requests for an operation; those of its row in {@link CALLERS}, else whoever its credential allows. */
+/** Who sends valid requests for an operation. An operation without an entry is called by everybody its credential allows. */
 const CALLERS: Readonly<Record<string, readonly string[]>> = {
   'POST /v1/team': ['founder'],
   'DELETE /v1/team': ['disbander'],
@@ -37,7 +37,7 @@ export function callersOf(operation: Operation): readonly string[] {
   return ['enterprise', 'enterprise', 'owner', 'owner', 'pro', 'member', 'individual', 'free', 'lapsed'];
 }
 
-/** What a path's parameter stands for, by the beginning of the path; the thing is the caller's. */
+/** The kind of thing that a path's parameter names, by the beginning of the path. The thing belongs to the caller. */
 const PATH_THINGS: readonly (readonly [beginning: string, thing: string, ofDelete?: string])[] = [
   ['/v1/generations/{id}', 'generation'],
   ['/v1/me/sessions/{id}', 'session'],
@@ -55,13 +55,13 @@ const PATH_THINGS: readonly (readonly [beginning: string, thing: string, ofDelet
   ['/keys/{prefix}', 'spareKey'],
 ];
 
-/** The thing that an operation's path names; undefined where it names none. */
+/** Gives the thing that an operation's path names; undefined if it names none. */
 export function pathThing({ method, path }: Operation): string | undefined {
   const row = PATH_THINGS.find(([beginning]) => path === beginning || path.startsWith(`${beginning}/`));
   return method === 'DELETE' ? (row?.[2] ?? row?.[1]) : row?.[1];
 }
 
-/** What a success of an operation uses up: things of its caller, or the whole caller (`*`). */
+/** What a success of an operation uses up: a thing of the caller, or the whole caller (`*`). */
 export const USED_UP: Readonly<Record<string, string>> = {
   'DELETE /v1/api-keys/{prefix}': 'spareKey',
   'DELETE /keys/{prefix}': 'spareKey',
@@ -91,7 +91,7 @@ export const USED_UP: Readonly<Record<string, string>> = {
   'POST /v1/auth/login/second-factor': 'recoveryCode',
 };
 
-/** Meaningful values for a request that `caller` sends. */
+/** Meaningful values for a request from `caller`. */
 export function knownValues({ name, path }: Operation, caller: string, servedUrls: readonly string[]): KnownValues {
   const mine = (thing: string): fc.Arbitrary<string> => fc.constant(`{{${caller}.${thing}}}`);
   const titled = fc.constant(`{{${caller}.marker}}`);
@@ -115,7 +115,7 @@ export function knownValues({ name, path }: Operation, caller: string, servedUrl
     'body.refreshToken': mine('refreshToken'),
     'body.token': mine(tokenOf(name)),
     'body.ticket': mine('ticket'),
-    // One of the two, not both.
+    // The body has one of the two, not both.
     'body.code': name.endsWith('/second-factor') ? fc.constant(undefined) : mine('appCode'),
     'body.recoveryCode': mine('recoveryCode'),
     'body.userId': mine('heir'),
@@ -137,7 +137,7 @@ export function knownValues({ name, path }: Operation, caller: string, servedUrl
     'query.returnTo': fc.constantFrom('/', '/rules?level=high'),
     'query.code': mine('code'),
     ...(name.endsWith('/oidc/callback') ? { 'query.state': mine('state') } : {}),
-    // What only some requests may carry would make all others fail.
+    // A cursor is valid only in few requests; in all others it would make the request fail.
     'query.cursor': fc.constant(undefined),
     'query.iss': fc.constant(undefined),
     'query.error': fc.constant(undefined),

@@ -6,7 +6,7 @@ import { exchange, type RunOptions, run } from './run.js';
 
 // npm run fuzz [-- --requests N --seed N --at-once N | --again LINE]
 
-/** Requests that once were answered wrongly, one a line; each run begins with them. */
+/** Requests that the services once answered wrongly, one per line. Each run begins with them. */
 const REGRESSIONS = new URL('../../fuzz/regressions.jsonl', import.meta.url);
 
 const { values: options } = parseArgs({

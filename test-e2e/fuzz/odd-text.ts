@@ -1,25 +1,28 @@
-/** Texts that a store or an index cannot take as they are, or that a cut at a round number halves; and what stands just beside them. */
+/**
+ * Texts that a database or an index cannot store as they are, or that become invalid when cut at a round length; and valid texts close to
+ * them.
+ */
 export const UNSTORABLE_TEXTS: readonly string[] = [
   '\0',
   'a\0b',
   '\ud800',
   'x\udc00y',
-  // An emoji cut in half at character 100, and those that end and begin there.
+  // An emoji that is cut in half at character 100, and emojis that end or begin there.
   `${'a'.repeat(99)}\ud83d`,
   `${'a'.repeat(99)}\ud83d\ude00`,
   `${'a'.repeat(98)}\ud83d\ude00`,
-  // Too long for a B-tree index of Postgres, also when compressed.
+  // Too long for a B-tree index of Postgres, even when compressed.
   Array.from({ length: 3000 }, (_, at) => String.fromCodePoint(0x4e00 + ((at * 7919) % 20_000))).join(''),
 ];
 
-/** Texts that programs trip over. What JSON cannot hold as it is (halves of surrogate pairs) is escaped when it is written. */
+/** Texts that often cause faults in programs. Halves of surrogate pairs, which JSON cannot hold, are escaped when they are written. */
 export const ODD_TEXTS: readonly string[] = [
   '',
   ' ',
   ...UNSTORABLE_TEXTS,
   '\u202eright to left\u202c',
   '\u05d0\u05d1\u05d2 \u0627\u0644\u0639',
-  // The same letter composed, and as letter and accent.
+  // The same letter composed, and as a letter with a combining accent.
   '\u00e9',
   'e\u0301',
   '\ufeffmark',

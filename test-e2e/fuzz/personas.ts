@@ -1,16 +1,16 @@
-/** How a persona comes to be. */
+/** How a persona is made. */
 interface Persona {
   readonly tier: string;
   readonly expired?: true;
-  /** Whose team it joins. */
+  /** The team it joins. */
   readonly joins?: { readonly team: string; readonly role: string };
-  /** Has an authenticator app. */
+  /** Set if it has an authenticator app. */
   readonly app?: true;
-  /** Makes a team of its own. */
+  /** Set if it makes a team. */
   readonly team?: true;
 }
 
-/** Those whose requests change who they are (a password, a team) are apart from those whose things others look at. */
+/** The personas. Those whose requests change themselves (a password, a team) are not the ones whose things others read. */
 export const PERSONAS: Readonly<Record<string, Persona>> = {
   free: { tier: 'free' },
   individual: { tier: 'individual' },
@@ -34,7 +34,7 @@ export const PERSONAS: Readonly<Record<string, Persona>> = {
   guarded: { tier: 'pro', app: true },
 };
 
-/** Who shares what with whom. */
+/** The personas that share a tenant with another. */
 const TENANTS: Readonly<Record<string, string>> = { admin: 'owner', member: 'owner', leaver: 'owner', guest: 'owner' };
 
 /** The tenant a persona belongs to, by the name of its first member. */

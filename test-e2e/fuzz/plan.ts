@@ -9,18 +9,18 @@ export interface Plan {
   readonly operation: Operation;
   readonly caller: string;
   readonly method: string;
-  /** The path's segments, as they stand in the address. */
+  /** The path's segments, as in the address. */
   readonly segments: readonly string[];
   readonly query: readonly (readonly [name: string, value: string])[];
   readonly headers: readonly (readonly [name: string, value: string])[];
   /** The JSON body; undefined for none. */
   readonly body: unknown;
-  /** Instead of `body`: bytes as Latin-1 text. */
+  /** Bytes to send instead of `body`, as Latin-1 text. */
   readonly raw?: string;
   readonly broken: readonly string[];
 }
 
-/** Valid requests of an operation. `accepts` says whether a JSON body is one that the document describes. */
+/** Generates valid requests of an operation. `accepts` says whether the document allows a JSON body. */
 export function validPlans(
   operation: Operation,
   accepts: (body: unknown) => boolean,
@@ -57,7 +57,7 @@ export function validPlans(
   });
 }
 
-/** What stands for itself in a path, whoever calls: every rule has a first version. */
+/** Fixed values of path parameters for every caller: every rule has a first version. */
 const PATH_VALUES: Readonly<Record<string, string>> = { '{version}': '1' };
 
 const requiredQuery = ({ name, parameters }: Operation): string[] =>
@@ -65,7 +65,7 @@ const requiredQuery = ({ name, parameters }: Operation): string[] =>
     ? ['code', 'state']
     : parameters.filter((one) => one.in === 'query' && one.required === true).map((one) => one.name);
 
-/** `persona.thing` of the path's parameter. */
+/** The thing that the path's parameter names, as `persona.thing`. */
 function target(operation: Operation, caller: string): string {
   return caller === 'operator' ? 'drifter.id' : `${caller}.${pathThing(operation) ?? 'id'}`;
 }
@@ -73,7 +73,7 @@ function target(operation: Operation, caller: string): string {
 const sessionCookie = ({ name }: Operation, caller: string): readonly (readonly [string, string])[] =>
   name.endsWith('/oidc/callback') ? [['Cookie', `{{${caller}.cookie}}`]] : [];
 
-/** The headers that say who calls. */
+/** The headers that identify the caller. */
 function credentials(operation: Operation, caller: string): fc.Arbitrary<readonly (readonly [string, string])[]> {
   const { security, service } = operation;
   if (security.length === 0) return fc.constant([]);
@@ -101,7 +101,7 @@ export function toRequest(plan: Plan): FuzzRequest {
   };
 }
 
-/** Percent-encoded, but for what stands for a thing of the world; a half of a surrogate pair becomes its three bytes. */
+/** Percent-encodes a text, but not the placeholders of things. A half of a surrogate pair is encoded as its three bytes. */
 function encoded(text: string): string {
   return text.replaceAll(/\{\{\w+\.\w+\}\}|[\s\S]/gu, (part) =>
     part.startsWith('{{') || /^[\w.~*'()!-]$/.test(part)

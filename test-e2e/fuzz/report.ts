@@ -1,24 +1,24 @@
 import type { Operation } from './document.js';
 import { type FuzzRequest, toLine } from './request.js';
 
-/** Counts of a run, by operation and status, and its faults. */
+/** Counts of a run by operation and status, and the faults found. */
 export interface Report {
   count(name: string, status: number): void;
   fault(request: FuzzRequest, faults: readonly string[]): void;
-  /** What this program itself could not do, though it should. */
+  /** Records something that the fuzzer itself could not do. */
   trouble(sentence: string): void;
-  /** Whether an operation has had a success. */
+  /** Whether an operation has succeeded at least once. */
   succeeded(name: string): boolean;
-  /** Operations without a success, kinds of faults and troubles: zero for a good run. */
+  /** The number of operations without a success, kinds of faults and troubles; zero for a good run. */
   failures(): number;
-  /** Kinds of faults alone. */
+  /** The number of kinds of faults. */
   faults(): number;
-  /** Requests so far. */
+  /** The number of requests so far. */
   sent(): number;
   print(write: (line: string) => void): void;
 }
 
-/** Requests shown of one kind of fault. */
+/** Maximum requests shown for one kind of fault. */
 const SHOWN = 3;
 
 export function createReport(operations: readonly Operation[]): Report {
@@ -64,18 +64,18 @@ export function createReport(operations: readonly Operation[]): Report {
   };
 }
 
-/** Longer bodies are made by the fuzz itself, and would fill the screen. */
+/** Longer bodies are generated, and would fill the screen. */
 const SHOWN_BODY = 100_000;
 
-/** How to send a request again. */
+/** Describes how to send a request again. */
 const againOf = (request: FuzzRequest): string =>
   (request.body?.length ?? 0) > SHOWN_BODY
     ? `${request.method} ${request.path} with ${request.broken.join(', ')}`
     : `--again '${toLine(request).replaceAll("'", '\\u0027')}'`;
 
-/** How an operation is named over both services. */
+/** Names an operation uniquely over both services. */
 export const keyOf = ({ name, service }: Pick<Operation, 'name' | 'service'>): string => `${service} ${name}`;
 
-/** A path with what stands for things left out. */
+/** Gives a path with the ids and placeholders removed. */
 const kindOf = (path: string): string =>
   (path.split('?')[0] ?? '').replaceAll(/\{\{\w+\.(\w+)\}\}/g, '{$1}').slice(0, 60);

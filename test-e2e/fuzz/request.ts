@@ -1,28 +1,28 @@
 import type { ServiceName } from './document.js';
 
 /**
- * A request before it is sent. `{{pro.rule}}` anywhere in path, headers or body stands for a real thing of the world it is sent into, so that the
- * same request can be sent again to another stack.
+ * A request before it is sent. `{{pro.rule}}` in the path, headers or body stands for a real thing of the stack it is sent to. So the same
+ * request can be sent again to another stack.
  */
 export interface FuzzRequest {
   readonly service: ServiceName;
   readonly method: string;
-  /** From the service's base address on, with the query. */
+  /** The path after the service's base address, with the query. */
   readonly path: string;
   /** Name and value, in order; a name may come twice. */
   readonly headers: readonly (readonly [name: string, value: string])[];
-  /** Latin-1 text that stands for bytes, so that no byte is lost in JSON. */
+  /** The body's bytes as Latin-1 text, which keeps every byte in JSON. */
   readonly body?: string;
-  /** Who sends it: the persona whose things and texts it may see in the answer. */
+  /** The persona that sends it. The answer may show only what this persona may see. */
   readonly caller: string;
-  /** What was done to a valid request to make this one; empty for a valid one. */
+  /** How this request differs from a valid one; empty for a valid request. */
   readonly broken: readonly string[];
 }
 
-/** Text as the bytes that a {@link FuzzRequest} carries. */
+/** Turns text into the form in which a {@link FuzzRequest} holds bytes. */
 export const bytesOf = (text: string): string => Buffer.from(text, 'utf8').toString('latin1');
 
-/** One line that `--again` sends again. */
+/** Turns a request into a line that `--again` sends again. */
 export const toLine = (request: FuzzRequest): string => JSON.stringify(request);
 
 /** Reads what {@link toLine} wrote. */

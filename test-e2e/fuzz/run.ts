@@ -13,7 +13,7 @@ import { send, type WireAnswer, type WireRequest } from './send.js';
 import { type TextField, textFields } from './text-fields.js';
 import type { World } from './world.js';
 
-/** What requests are sent to, and judged with. */
+/** What requests are sent to and checked with. */
 export interface Target {
   readonly judge: Judge;
   readonly world: World;
@@ -24,21 +24,21 @@ export interface Target {
   readonly advisoryUrls: readonly string[];
 }
 
-/** What a run is made with. */
+/** Options of a run. */
 export interface RunOptions extends Target {
   readonly seed: number;
-  /** Requests at random, beside those that every run sends. */
+  /** Number of random requests, in addition to those that every run sends. */
   readonly requests: number;
   readonly atOnce: number;
   readonly say: (line: string) => void;
 }
 
-/** One request in this many is valid. */
+/** One random request in this many is valid. */
 const VALID_ONE_IN = 4;
-/** New people after so many requests, or so long: fresh quotas, short lists, and tokens that are still good. */
+/** After this many requests, or this long, the personas are made anew: they then have unused quotas, short lists and valid tokens. */
 const RENEW_REQUESTS = 6_000;
 const RENEW_MS = 9 * 60_000;
-/** Operations that hash a password, read an advisory or reach the cloud, with how often they come beside the others' 20. */
+/** Operations that hash a password, read an advisory or call the cloud, and their weights; every other operation has the weight 20. */
 const RARE: readonly (readonly [pattern: RegExp, weight: number])[] = [
   [/^POST \/v1\/(generate|team|convert)$/, 8],
   [/^POST \/v1\/auth\/(register|login|verify-email|reset-password|change-password|forgot-password)$/, 5],
@@ -46,14 +46,14 @@ const RARE: readonly (readonly [pattern: RegExp, weight: number])[] = [
   [/^POST \/(accounts\/\{id\}\/(verify|scans)|scans)/, 8],
 ];
 
-/** Valid requests of an operation that are tried until one succeeds. */
+/** Maximum valid requests of an operation that are tried until one succeeds. */
 const PLANS_UNTIL_SUCCESS = 12;
-/** Valid requests of an operation that its text fields are looked for in. */
+/** Number of valid requests of an operation in which its text fields are searched for. */
 const PLANS_OF_FIELDS = 40;
 
 /**
- * Sends the regressions, then every operation valid until it succeeds, then every text field of every operation with odd texts and every body with what
- * is costly to take apart, then requests at random.
+ * Sends the regressions; then valid requests of every operation until one succeeds; then odd texts in every text field and costly bodies to
+ * every operation; then random requests.
  */
 export async function run(options: RunOptions, regressions: readonly FuzzRequest[]): Promise<void> {
   const { judge, report, requests, say, seed } = options;
@@ -84,10 +84,10 @@ export async function run(options: RunOptions, regressions: readonly FuzzRequest
   await sendMixed(options, fc.tuple(mixed, fc.integer()), requests);
 }
 
-/** Valid requests with a field that are tried until one succeeds. */
+/** Maximum valid requests with a field that are tried until one succeeds. */
 const TRIES_OF_FIELD = 8;
 
-/** Sends a field's odd texts in a request that succeeds otherwise, so that what the validator lets through reaches the store. */
+/** Sends a field's odd texts in requests that are otherwise valid, so that texts which pass validation reach the database. */
 async function sendOddTexts(options: RunOptions, field: TextField, good: Map<Plan, boolean>): Promise<void> {
   const { report } = options;
   const succeeds = async (plan: Plan): Promise<boolean> => {
@@ -121,7 +121,7 @@ async function sendCostly(options: Target, plan: Plan, { bytes, name, refused }:
   }
 }
 
-/** Does work for each of a list, so many at a time. */
+/** Runs `work` for each item of a list, with a limit on how many run at once. */
 async function eachAtOnce<Item>(
   { atOnce }: RunOptions,
   list: readonly Item[],
@@ -134,7 +134,7 @@ async function eachAtOnce<Item>(
   await Promise.all(Array.from({ length: atOnce }, worker));
 }
 
-/** Some valid requests of an operation; a seed decides which. */
+/** Generates valid requests of an operation from a seed. */
 export const samplePlans = (
   target: Target,
   operation: Operation,
@@ -144,7 +144,7 @@ export const samplePlans = (
 const plansFor = ({ advisoryUrls, judge }: Target, operation: Operation): fc.Arbitrary<Plan> =>
   validPlans(operation, (body) => judge.shapes.accepts(operation, idsFilledIn(body)), advisoryUrls);
 
-/** What stands for a thing of the world, as an id: the document asks for ids. */
+/** Replaces placeholders of things by ids, because the document requires ids. */
 const idsFilledIn = (body: unknown): unknown =>
   JSON.parse(
     (JSON.stringify(body) ?? 'null').replaceAll(/\{\{\w+\.(\w+)\}\}/g, (_all, thing: string) =>
@@ -170,7 +170,7 @@ async function sendMixed(options: RunOptions, plans: fc.Arbitrary<[Plan, number]
   }
 }
 
-/** Sends one request and judges what comes back. */
+/** Sends one request and checks the answer. */
 export async function exchange(options: Target, request: FuzzRequest): Promise<WireAnswer> {
   const { judge, report, world } = options;
   const wire = await filledIn(options, request);
@@ -191,7 +191,7 @@ const THING = /\{\{(\w+)\.(\w+)\}\}/g;
 const thingsIn = (text: string): (readonly [persona: string, thing: string])[] =>
   [...text.matchAll(THING)].map(([, persona = '', thing = '']) => [persona, thing] as const);
 
-/** The request with the world's ids, tokens and texts in it. */
+/** Fills the ids, tokens and texts of the stack into a request. */
 async function filledIn({ adminToken, baseUrls, world }: Target, request: FuzzRequest): Promise<WireRequest> {
   const { body, headers, method, path, service } = request;
   const values = new Map<string, string>();

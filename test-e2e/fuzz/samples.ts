@@ -1,4 +1,4 @@
-/** A rule of our own; `title` is told apart in answers. */
+/** A Sigma rule with its own `title`, which identifies it in answers. */
 export const ruleNamed = (title: string): string => `title: ${title}
 status: experimental
 description: Somebody stops a trail.
@@ -12,7 +12,7 @@ detection:
 level: high
 `;
 
-/** A short advisory of our own. */
+/** A short advisory, written for these tests. */
 export const ADVISORY = `The intruder ran powershell.exe -enc SQBFAFgA on the host and stopped the trail with StopLogging in AWS CloudTrail.
 The implant was fetched from hxxp://updates[.]copper-wren[.]example/stage2.bin (SHA-256
 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08). It created the user svc-backup with CreateUser and an access key with

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import type { Schema } from './document.js';
 
-/** Values that mean something at a place (`body.techniqueId`, `query.from`), where the schema alone would only give noise. */
+/** Gives meaningful values for a place (`body.techniqueId`, `query.from`), where the schema alone would give random text. */
 export type KnownValues = (place: string) => fc.Arbitrary<unknown> | undefined;
 
-/** Longest text and list that a schema without a smaller bound brings about. */
+/** Maximum length of generated texts and lists, unless the schema has a smaller bound. */
 const TEXT_MAX = 60;
 const LIST_MAX = 3;
 
-/** Values that a schema describes. Combinations of fields are not looked at: filter with a validator. */
+/** Generates values that a schema describes. Conditions over several fields are ignored: filter the values with a validator. */
 export function valuesOf(schema: Schema, known: KnownValues, place: string): fc.Arbitrary<unknown> {
   const meant = known(place);
   if (meant !== undefined) return meant;
@@ -43,7 +43,7 @@ function objects(schema: Schema, known: KnownValues, place: string): fc.Arbitrar
   const fields = Object.entries(properties).map(
     ([name, field]) => [name, valuesOf(field, known, `${place}.${name}`)] as const,
   );
-  // Alternatives of an object with fields of its own say which of them must be there.
+  // If an object with fields has alternatives, they say which of the fields are required.
   const alternatives = (oneOf ?? [{}]).map((one: Schema) => [...required, ...(one.required ?? [])]);
   return fc.oneof(
     ...alternatives.map((names) =>
@@ -72,7 +72,7 @@ function matching(pattern: string): fc.Arbitrary<string> {
   try {
     return fc.stringMatching(new RegExp(pattern, 'u'));
   } catch {
-    // A construct that the generator does not know.
+    // The generator does not know this construct.
     return fc.string({ maxLength: TEXT_MAX });
   }
 }

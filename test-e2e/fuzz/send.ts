@@ -1,6 +1,6 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 
-/** A request with everything of the world filled in. */
+/** A request with all placeholders filled in. */
 export interface WireRequest {
   readonly baseUrl: string;
   readonly method: string;
@@ -10,7 +10,7 @@ export interface WireRequest {
   readonly body?: string;
 }
 
-/** What came back; `status` 0 when nothing did, and `body` then says why. */
+/** The answer. `status` 0 means that there was none; `body` then says why. */
 export interface WireAnswer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
@@ -18,22 +18,25 @@ export interface WireAnswer {
   readonly milliseconds: number;
 }
 
-/** Longest an answer may take to come whole. */
+/** Maximum time in milliseconds until an answer is complete. */
 export const HANG_MS = 5_000;
-/** A request that hangs is given up after this long. */
+/** Timeout in milliseconds of a request that hangs. */
 const GIVE_UP_MS = 20_000;
-/** A stream of events is read for this long. */
+/** How long a stream of events is read, in milliseconds. */
 const STREAM_MS = 1_500;
 
 const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 
-/** Sends a request as it is, with nothing corrected, and reads the whole answer. */
+/** Sends a request byte for byte and reads the whole answer. */
 export async function send(wire: WireRequest): Promise<WireAnswer> {
   const answer = await attempt(wire);
   return answer === 'idle connection closed' ? send(wire) : answer;
 }
 
-/** One try. A connection that the server closed while it was idle says nothing of the request: that is for another connection. */
+/**
+ * Makes one attempt. If the server closed the connection because it was idle, that says nothing about the request, which is then sent on
+ * another connection.
+ */
 function attempt(wire: WireRequest): Promise<WireAnswer | 'idle connection closed'> {
   const base = new URL(wire.baseUrl);
   const bytes = wire.body === undefined ? undefined : Buffer.from(wire.body, 'latin1');

@@ -2,26 +2,26 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import type { OpenApi, Operation, Schema, ServiceName } from './document.js';
 
-/** Checks bodies against what the OpenAPI documents say of them. */
+/** Checks bodies against the OpenAPI documents. */
 export interface Shapes {
-  /** What is wrong with a JSON answer of an operation; undefined when nothing is. */
+  /** Describes what is wrong with a JSON answer of an operation; undefined if nothing is. */
   answerFault(operation: Operation, status: number, body: unknown): string | undefined;
-  /** What is wrong with a service's error body. */
+  /** Describes what is wrong with a service's error body; undefined if nothing is. */
   errorFault(service: ServiceName, body: unknown): string | undefined;
-  /** Whether the document describes this as a JSON body of the operation. */
+  /** Whether the document allows this value as a JSON body of the operation. */
   accepts(operation: Operation, body: unknown): boolean;
 }
 
-/** Keywords behind which an object may have more members than `properties` lists. */
+/** Keywords that allow an object more members than `properties` lists. */
 const OPEN = ['additionalProperties', 'propertyNames', 'oneOf', 'anyOf', 'patternProperties'];
 
-/** Builds the checks. Members of an answer that the document does not list are faults, though JSON schema would let them pass. */
+/** Builds the checks. A member of an answer that the document does not list is a fault, though JSON Schema would allow it. */
 export function createShapes(documents: Readonly<Record<ServiceName, OpenApi>>): Shapes {
   // The package's types describe a default export; under Node's ESM it is the function.
   const addFormats = formats as unknown as (ajv: Ajv2020) => void;
   const ajv = new Ajv2020({ strict: false, allErrors: false, validateFormats: true });
   addFormats(ajv);
-  // An upload's parts are read as text here; and what an address in any script is, is for whoever sends mail to it.
+  // Parts of an upload are read as text here. For email addresses outside ASCII we leave the check to the service.
   ajv.addFormat('binary', true);
   ajv.addFormat('idn-email', /^[^@]+@[^@]+$/);
   const compiled = new Map<string, ValidateFunction>();
@@ -55,7 +55,7 @@ export function createShapes(documents: Readonly<Record<ServiceName, OpenApi>>):
   };
 }
 
-/** The same schema, its objects closed against members it does not list; parts of a composed object stay open. */
+/** Copies a schema whose objects then allow only the members it lists; parts of a composed object stay open. */
 function close(value: unknown, parts: ReadonlySet<string>, name = ''): unknown {
   if (Array.isArray(value)) return value.map((item) => close(item, parts));
   if (typeof value !== 'object' || value === null) return value;
@@ -67,7 +67,7 @@ function close(value: unknown, parts: ReadonlySet<string>, name = ''): unknown {
   return listed && !parts.has(name) ? { ...inner, additionalProperties: false } : inner;
 }
 
-/** Names of the components that others are composed of. */
+/** Gives the names of the components that other components are composed of. */
 const partsIn = (schema: unknown): ReadonlySet<string> =>
   new Set(
     [...JSON.stringify(schema).matchAll(/"allOf":\[((?:\{"\$ref":"[^"]+"\},?)+)/g)].flatMap(([, refs = '']) =>

@@ -5,15 +5,15 @@ import type { Plan } from './plan.js';
 /** A text field of an operation: in the body, in the query or in the path. */
 export interface TextField {
   readonly name: string;
-  /** Valid requests that have it. */
+  /** Valid requests that have the field. */
   readonly plans: readonly Plan[];
-  /** One of them with another text there, and all else as it was. */
+  /** Gives one of them with another text in the field, otherwise unchanged. */
   withText(plan: Plan, text: string): Plan;
-  /** What is wrong with a successful answer: it shows another text than was sent. */
+  /** Describes a successful answer that shows another text than was sent; undefined if it shows the same. */
   notStoredWhole(text: string, answer: Buffer): string | undefined;
 }
 
-/** Every text field that some of an operation's valid requests have, and every parameter. */
+/** Gives every text field in an operation's valid requests, and every parameter. */
 export function textFields(plans: readonly Plan[]): readonly TextField[] {
   const inBody = new Map<string, { readonly plan: Plan; readonly place: Place }[]>();
   for (const plan of plans) {
@@ -51,7 +51,7 @@ function bodyField(name: string, places: ReadonlyMap<Plan, Place>): TextField {
       broken: [`odd text at ${name}`],
     }),
     notStoredWhole(text, answer) {
-      // A token of the answer is a new one.
+      // A token in the answer is newly made, not the one sent.
       const shown = name.endsWith('oken') ? undefined : shownIn(answer)?.[name];
       const whole = [text, text.trim(), storableText(text), storableText(text).trim()];
       return typeof shown !== 'string' || whole.includes(shown)
@@ -74,10 +74,10 @@ function parameter(
   };
 }
 
-/** No address is longer, and none holds half a character. */
+/** Addresses are no longer than this, and hold no half of a surrogate pair. */
 const inAddress = (text: string): string => text.slice(0, 1_500).replaceAll(/\p{Cs}/gu, '\ufffd');
 
-/** The fields of an answer in JSON, without its envelope. */
+/** Gives the fields of a JSON answer, without its envelope. */
 function shownIn(answer: Buffer): Readonly<Record<string, unknown>> | undefined {
   try {
     const parsed = JSON.parse(answer.toString('utf8')) as { data?: object };

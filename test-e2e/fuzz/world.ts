@@ -6,25 +6,25 @@ import { makePerson, type Person, register, type SignUp, sessionOf, signIn } fro
 import { PERSONAS, tenantOf } from './personas.js';
 import { ADVISORY, ruleNamed } from './samples.js';
 
-/** What the world is made with. */
+/** What the world needs. */
 export interface WorldOptions extends SignUp {
-  /** The AWS stand-in; each account of it is given to one cloud account. */
+  /** The AWS stand-in. Each of its accounts serves one cloud account. */
   readonly aws: AwsSample;
-  /** Numbers of the stand-in's accounts. */
+  /** Ids of the stand-in's accounts. */
   readonly awsAccounts: readonly string[];
-  /** Told what could not be made though nobody refused it. */
+  /** Reports what could not be made although no service refused it. */
   readonly report: { trouble(sentence: string): void };
 }
 
-/** The people who send requests, and what they have. Everybody and everything is made when it is first named. */
+/** The personas who send requests, and their things. Each is made when a request first names it. */
 export interface World {
-  /** What `{{persona.thing}}` stands for; a persona that cannot have it is given an id of nothing. */
+  /** Gives the value of `{{persona.thing}}`. A persona that cannot have the thing gets an id that does not exist. */
   value(persona: string, thing: string): Promise<string>;
   /** Forgets one thing, or the whole persona: the next request that names it gets a new one. */
   retire(persona: string, thing?: string): void;
-  /** Forgets everybody: new tenants with the whole day's quota. */
+  /** Forgets all personas: the new ones are new tenants with an unused quota. */
   renew(): void;
-  /** A text that stands in what this persona's tenant writes, and in nobody else's; undefined before it has anything. */
+  /** A text that only this persona's tenant writes; undefined before the tenant has anything. */
   markerOf(tenant: string): string | undefined;
   /** Every tenant that has a marker. */
   tenants(): readonly string[];
@@ -39,7 +39,7 @@ interface Account {
   readonly connection: { readonly external_id: string };
 }
 
-/** What goes with a scanned account. */
+/** Things that belong to a scanned account. */
 const OF_ACCOUNT: readonly string[] = [
   'account',
   'roleArn',
@@ -51,7 +51,7 @@ const OF_ACCOUNT: readonly string[] = [
 ];
 const SCAN_END_MS = 30_000;
 
-/** An empty world over a running stack. */
+/** Creates an empty world over a running stack. */
 export function createWorld(options: WorldOptions): World {
   const { addresses, aws, awsAccounts, mail } = options;
   let people = new Map<string, Promise<Person>>();
@@ -109,7 +109,7 @@ export function createWorld(options: WorldOptions): World {
     await as(team, 'POST /v1/team/invite', { email, role });
     return mail.nextToken(email, seen);
   };
-  /** Somebody who has joined the persona's team. */
+  /** Makes a person who has joined the persona's team. */
   const newMember = async (name: string, tier = 'free'): Promise<string> => {
     const joiner = await makePerson(options, tier);
     const token = await invite(name, joiner.email);
@@ -177,7 +177,7 @@ export function createWorld(options: WorldOptions): World {
   };
   const newKey = async (name: string): Promise<{ key: string; prefix: string }> =>
     (await as<Data<{ key: string; prefix: string }>>(name, 'POST /v1/api-keys', { name: marker(name) })).data;
-  /** A code of the identity provider with what belongs to it. */
+  /** Gets a code of the identity provider, with the values that belong to it. */
   const signInRound = async (name: string): Promise<void> => {
     const start = await fetch(rules('/v1/auth/oidc/start'), { redirect: 'manual' });
     const cookie = (start.headers.getSetCookie()[0] ?? '').split(';')[0] ?? '';
@@ -279,7 +279,7 @@ export function createWorld(options: WorldOptions): World {
     const make = MAKERS[thing];
     if (make === undefined || PERSONAS[name] === undefined) return Promise.resolve(`{{${name}.${thing}}}`);
     const made = make(name).catch((error: unknown) => {
-      // A tier or role that cannot have it is no trouble.
+      // A tier or role that may not have the thing is no trouble.
       const refused = error instanceof RefusedError && [401, 403, 404, 409, 429].includes(error.status);
       if (!refused && !(error instanceof NoneThereError)) {
         options.report.trouble(`the world could not be made: ${name}.${thing}: ${String(error)}`);
@@ -310,7 +310,7 @@ export function createWorld(options: WorldOptions): World {
   };
 }
 
-/** What was to be named is gone: another request has deleted the account meanwhile. */
+/** Thrown when another request has deleted the account meanwhile. */
 class NoneThereError extends Error {}
 
 const idOf = (found: { id: string } | undefined): string => {

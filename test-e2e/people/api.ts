@@ -1,18 +1,18 @@
-/** Where a stack's services answer. */
+/** The addresses of a stack's services. */
 export interface Addresses {
   readonly rulesUrl: string;
   /** With the API's prefix. */
   readonly coverageUrl: string;
 }
 
-/** What a call sends beside its path. */
+/** Options of a call. */
 export interface CallOptions {
   readonly token?: string;
   readonly body?: unknown;
   readonly signal?: AbortSignal;
 }
 
-/** An answer other than a success. */
+/** Thrown for an answer that is not a success. */
 export class RefusedError extends Error {
   constructor(
     readonly status: number,

@@ -1,4 +1,4 @@
 import { TOTP } from 'otpauth';
 
-/** What an authenticator app shows for the secret that it was given in base32. */
+/** Gives the code that an authenticator app shows for a secret in base32. */
 export const codeOf = (secret: string): string => new TOTP({ secret }).generate();

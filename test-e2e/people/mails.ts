@@ -1,8 +1,8 @@
-/** What has arrived at a mail catcher, of which only the tokens in the links matter here. */
+/** Reads the mails of a mail catcher, of which only the tokens in links are used. */
 export interface Mails {
-  /** The tokens of the links mailed to an address, oldest first; empty text for a mail without a link. */
+  /** The tokens of the links mailed to an address, oldest first; an empty text for a mail without a link. */
   tokens(address: string): Promise<readonly string[]>;
-  /** Waits for the mail behind the first `seen` ones to an address. @throws Error when none comes within 20 s */
+  /** Waits for the next mail to an address after the first `seen` ones. @throws Error when none comes within 20 s */
   nextToken(address: string, seen: number): Promise<string>;
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Addresses, call } from './api.js';
 import type { Mails } from './mails.js';
 
-/** Somebody with a verified account and a session. */
+/** A person with a verified account and a session. */
 export interface Person {
   readonly id: string;
   readonly email: string;
@@ -25,7 +25,7 @@ interface Data<T> {
   readonly data: T;
 }
 
-/** Registers an address, and gives the token of the mail that verifies it. */
+/** Registers an address, and gives the token of the verification mail. */
 export async function register({ addresses, mail }: SignUp, email: string): Promise<string> {
   const seen = (await mail.tokens(email)).length;
   await call(`POST ${addresses.rulesUrl}/v1/auth/register`, { body: { email, password: PASSWORD } });
@@ -41,13 +41,13 @@ export async function signIn(addresses: Addresses, email: string): Promise<{ jwt
   return { jwt: data.accessToken, refreshToken: data.refreshToken };
 }
 
-/** The session that an access token belongs to. */
+/** Gives the id of the session that an access token belongs to. */
 export function sessionOf(jwt: string): string {
   const [, claims = ''] = jwt.split('.');
   return (JSON.parse(Buffer.from(claims, 'base64url').toString('utf8')) as { sid: string }).sid;
 }
 
-/** Makes a person of a tier: registers, follows the mail's link, signs in. `expiresAt` ends the subscription (ISO 8601). */
+/** Makes a person of a tier: registers, follows the link in the mail, signs in. `expiresAt` ends the subscription (ISO 8601). */
 export async function makePerson(signUp: SignUp, tier: string, expiresAt?: string): Promise<Person> {
   const { addresses, adminToken } = signUp;
   const email = `person-${randomUUID()}@example.test`;

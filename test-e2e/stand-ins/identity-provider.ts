@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** An OpenID provider that lets everybody in, as a new person each time. */
+/** An OpenID provider that lets everybody sign in, as a new person each time. */
 export interface IdentityProvider {
   readonly issuer: string;
   readonly clientId: string;

@@ -5,17 +5,17 @@ import type { Cleanup } from './cleanup.js';
 import { bearer, type Credential, send } from './http.js';
 import { stack } from './stack.js';
 
-/** What the paths of each service's document begin with. */
+/** The base address of each service's paths. */
 const BASES: Readonly<Record<string, string>> = { rules: stack.rulesUrl, coverage: stack.coverageUrl };
 
-/** How an operation is asked for. @throws Error for one that access-requests.ts does not know */
+/** Gives how to request an operation. @throws Error for an operation that access-requests.ts does not have */
 export function requestOf({ operation }: Pick<AccessRow, 'operation'>): AccessRequest {
   const request = ACCESS_REQUESTS[operation];
   if (request === undefined) throw new Error(`access-requests.ts does not know ${operation}`);
   return request;
 }
 
-/** Sends a caller's request for an operation, naming things that exist. @returns the status */
+/** Sends a caller's request for an operation, with ids of existing things. @returns the status */
 export async function callAs(
   caller: AccessCaller,
   row: AccessRow,
@@ -32,7 +32,7 @@ export async function callAs(
   return answer.status;
 }
 
-/** The same with a body that is no JSON. */
+/** Sends the same request with a body that is not JSON. */
 export async function callBroken(caller: AccessCaller, row: AccessRow): Promise<number> {
   return (await ask(caller, row, undefined, '{')).status;
 }
@@ -41,13 +41,13 @@ async function ask(caller: AccessCaller, { operation, service }: AccessRow, fres
   const request = requestOf({ operation });
   const [method = '', path = ''] = operation.split(' ');
   const id = freshId ?? (await request.id?.(caller));
-  // Of a rule every caller names the first version.
+  // For rules, every caller names the first version.
   const named = path.replace('{version}', '1');
   const url = `${BASES[service]}${id === undefined ? named : named.replace(/\{\w+\}/, id)}${request.query?.(caller) ?? ''}`;
   if (url.includes('{')) throw new Error(`access-requests.ts does not know what ${path} names`);
   return send(method, url, { as: credentialFor(service, caller.shown), ...(body === undefined ? {} : { body }) });
 }
 
-/** The rules service takes keys where it takes tokens. */
+/** The rules service accepts keys in the same header as tokens. */
 const credentialFor = (service: string, shown: Credential): Credential =>
   shown.kind === 'key' && service === 'rules' ? bearer(shown.value) : shown;

@@ -9,17 +9,17 @@ import { letLapse, signIn, signUp } from './people.js';
 import { stack } from './stack.js';
 import { unknownKey } from './unknown-key.js';
 
-/** A caller: a person, with what they show. */
+/** A caller: a person with a credential. */
 export interface AccessCaller extends AccessPerson {
   readonly shown: Credential;
-  /** What a token in a body stands for: that of the session shown, or of any other. */
+  /** The value for a token in a body: the token of the session used, or of any other session of theirs. */
   readonly refreshToken: string;
-  /** Names a key of theirs. */
+  /** The prefix of a key of theirs. */
   readonly keyPrefix: string;
   readonly teams: AccessTeams;
 }
 
-/** One caller of each kind, each made when first asked for. */
+/** One caller of each kind, made when it is first used. */
 export interface Cast {
   caller(kind: string): Promise<AccessCaller>;
 }
@@ -32,7 +32,7 @@ export function createCast(cleanup: Cleanup): Cast {
   const alone = async ({ lapsed, tier, unverified }: Kind): Promise<AccessPerson> => {
     const person = await signUp(tier, cleanup, unverified === undefined ? {} : { verify: false });
     const rule = await makeRuleThings(person.session);
-    // Without coverage one has no account, and names somebody else's.
+    // A caller without coverage has no account, and names another caller's.
     const account =
       tier === 'free' ? (await personOf(OUTSIDER)).things : await makeAccountThings(person.session, cleanup);
     return { person, things: { ...account, ...rule }, keeper: lapsed ? undefined : person.session };

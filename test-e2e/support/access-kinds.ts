@@ -1,6 +1,6 @@
 import type { Tier } from './people.js';
 
-/** Where somebody stands: alone, or in one of two teams, of which the second's owner has a subscription that has run out. */
+/** A person's team: none, or one of two teams. The subscription of the second team's owner has expired. */
 export type Place =
   | 'alone'
   | 'owner'
@@ -11,7 +11,7 @@ export type Place =
   | 'lapsed-owner'
   | 'lapsed-member';
 
-/** What a caller shows. */
+/** The credential a caller uses. */
 type Shown =
   | 'session'
   | 'key'
@@ -24,18 +24,18 @@ type Shown =
 
 /** A kind of caller. */
 export interface Kind {
-  /** The caller's own; a team lends its members more. */
+  /** The caller's own tier; membership of a team adds to it. */
   readonly tier: Tier;
   readonly place?: Place;
   readonly shown?: Shown;
   readonly unverified?: true;
-  /** The caller's own subscription has run out. */
+  /** Set if the caller's own subscription has expired. */
   readonly lapsed?: true;
-  /** The column whose person this is too, with another credential. */
+  /** The column of the same person with another credential. */
   readonly personOf?: string;
 }
 
-/** Somebody whom callers without a good credential could be; no column of the table. */
+/** A stranger, for callers that have no valid credential. It is not a column of the table. */
 export const OUTSIDER = 'outsider';
 
 /** Every kind of caller, by its column in access-table.txt. */

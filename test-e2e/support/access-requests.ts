@@ -11,27 +11,27 @@ import { newAddress, PASSWORD, type Person, register, sessionOf, signIn, signUp 
 import { stack } from './stack.js';
 import { endTeam } from './teams.js';
 
-/** What one request names instead of what its caller lastingly has. */
+/** Things made for one request, which are used instead of the caller's permanent ones. */
 export interface Fresh {
   readonly id?: string;
   readonly body?: object;
-  /** When the answer is there. */
+  /** Called after the answer. */
   done?(): Promise<void>;
 }
 
-/** How an operation is asked for. */
+/** How to request an operation. */
 export interface AccessRequest {
-  /** What the parameter of its path stands for. */
+  /** The value of the path's parameter. */
   readonly id?: (caller: AccessCaller) => string | Promise<string>;
   readonly query?: (caller: AccessCaller) => string;
   readonly body?: (caller: AccessCaller) => object | Promise<object>;
-  /** Makes what a call uses up. */
+  /** Makes the things that a successful call uses up. */
   readonly fresh?: (caller: AccessCaller, cleanup: Cleanup) => Promise<Fresh>;
-  /** Statuses of the table for which `fresh` is needed; those of success unless given. */
+  /** Statuses of the table for which `fresh` is called; by default those of success. */
   readonly freshFor?: readonly number[];
-  /** Takes back what a call that succeeded has made. */
+  /** Undoes a successful call. */
   readonly after?: (caller: AccessCaller, answer: Answer) => Promise<void>;
-  /** Success changes who the caller is: such calls are made by a cast of their own. */
+  /** Set if success changes who the caller is. Such calls are made by a separate cast. */
   readonly changesCaller?: true;
 }
 
@@ -40,12 +40,12 @@ const scanId = ({ things }: AccessCaller): string => things.scanId;
 const ruleKey = ({ things }: AccessCaller): string => things.ruleKey;
 const keyPrefix = ({ keyPrefix: prefix }: AccessCaller): string => prefix;
 
-/** An account of its own of the caller's, or the team's; where nobody may make one, the lasting one, which is idle too. */
+/** Makes a cloud account for the caller or the team. If nobody may make one, it gives the permanent account, which no scan uses either. */
 async function freshAccount({ keeper, things }: AccessCaller, cleanup: Cleanup, latencyMs = 0): Promise<string> {
   return keeper === undefined ? things.accountId : (await makeIdleAccount(keeper, cleanup, latencyMs)).id;
 }
 
-/** An invitation to a caller with a session: a key is refused before the invitation is looked at. */
+/** Makes an invitation for a caller with a session. A key is refused before the invitation is read. */
 async function freshInvitation({ person, shown, teams }: AccessCaller): Promise<Fresh> {
   if (shown.kind !== 'bearer') return {};
   const { token, withdraw } = await teams.elsewhere(person.email);
@@ -62,7 +62,7 @@ async function freshSession({ person }: AccessCaller): Promise<Fresh> {
   return { body: { refreshToken: (await signIn(person.email, person.password)).refreshToken } };
 }
 
-/** Waits until every replica knows that somebody has a team, or has none. */
+/** Waits until every replica knows that a person has a team, or has none. */
 function hasTeam({ session }: Person, known: boolean): Promise<void> {
   return eventuallyEverywhere(
     known ? 'a new team' : 'the end of a team',
@@ -114,7 +114,7 @@ const coverage: Readonly<Record<string, AccessRequest>> = {
   'GET /scans/{id}/events': { id: scanId },
   'POST /scans/{id}/cancel': {
     id: scanId,
-    // Slow enough to be under way when it is cancelled.
+    // Slow enough that the scan still runs when it is cancelled.
     fresh: async (caller, cleanup) => ({
       id: await startScan(caller.keeper ?? caller.shown, await freshAccount(caller, cleanup, 3_000)),
     }),
@@ -273,7 +273,7 @@ const teams: Readonly<Record<string, AccessRequest>> = {
   'GET /v1/team/audit/verify': {},
 };
 
-/** How each operation of both services is asked for. */
+/** How to request each operation of both services. */
 export const ACCESS_REQUESTS: Readonly<Record<string, AccessRequest>> = {
   ...coverage,
   ...accounts,

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 
-/** One operation of a service: `METHOD path`, as its OpenAPI document has it. */
+/** One operation of a service: `METHOD path`, as in its OpenAPI document. */
 export interface AccessRow {
   readonly service: string;
   readonly operation: string;
-  /** The status each kind of caller is answered. */
+  /** The expected status for each kind of caller. */
   readonly expected: readonly (readonly [caller: string, status: number])[];
 }
 
-/** The rows of access-table.txt. @throws Error for a row that does not have one status per caller */
+/** Reads the rows of access-table.txt. @throws Error for a row that does not have one status per caller */
 export function readAccessTable(): { readonly callers: readonly string[]; readonly rows: readonly AccessRow[] } {
   const text = readFileSync(new URL('../access-table.txt', import.meta.url), 'utf8');
   const [head = '', ...lines] = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));

@@ -13,15 +13,15 @@ import { letLapse, type Person, signUp, type Tier } from './people.js';
 import { stack } from './stack.js';
 import { accept, type GrantedRole, invite, inviteByMail, leave, makeTeam } from './teams.js';
 
-/** The teams of a cast, each made when first needed. */
+/** The teams of a cast, each made when it is first needed. */
 export interface AccessTeams {
   person(place: Exclude<Place, 'alone'>): Promise<AccessPerson>;
-  /** What team paths name: a member and an invitation that waits, of the team that has the things. */
+  /** The ids in team paths: a member and an open invitation of the team that has the things. */
   named(): Promise<{ readonly targetId: string; readonly invitationId: string }>;
-  /** Brings somebody new into the team. @returns their id */
+  /** Adds a new member to the team. @returns their id */
   newMember(): Promise<string>;
   newInvitation(): Promise<string>;
-  /** An invitation of a team elsewhere to an address; `withdraw` takes it back, unless it is settled. */
+  /** Invites an address to another team; `withdraw` revokes the invitation if it is still open. */
   elsewhere(email: string): Promise<{ readonly token: string; withdraw(): Promise<void> }>;
 }
 
@@ -67,7 +67,7 @@ export function createAccessTeams(cleanup: Cleanup): AccessTeams {
   const exMember = async (): Promise<AccessPerson> => {
     const { owner } = await team();
     const person = await join(owner, 'team', 'admin');
-    // What somebody made in a team stays the team's when they leave.
+    // Things that a person makes in a team stay with the team when the person leaves.
     const things = await thingsOf(person);
     await leave(person);
     await eventuallyEverywhere('that somebody has left', async () => {
@@ -79,7 +79,7 @@ export function createAccessTeams(cleanup: Cleanup): AccessTeams {
     });
     return { person, things, keeper: undefined };
   };
-  /** A team whose owner's subscription has run out, with a member. */
+  /** Makes a team with a member, whose owner's subscription has expired. */
   const lapsed = () =>
     once('lapsed', async () => {
       const { owner, things } = await newTeam();
@@ -119,7 +119,7 @@ export function createAccessTeams(cleanup: Cleanup): AccessTeams {
     person: (place) => PEOPLE[place](),
     named: () =>
       once('named', async () => ({
-        // Whom a team is transferred to needs a subscription that carries it.
+        // The new owner of a team needs a subscription that includes teams.
         targetId: (await join((await team()).owner, 'team', 'member')).id,
         invitationId: await newInvitation(),
       })),

@@ -7,13 +7,13 @@ import type { Person } from './people.js';
 import { type Rule, rulesApi } from './rules.js';
 import { stack } from './stack.js';
 
-/** What somebody, or a team, has of the rules service. */
+/** What a person or team has in the rules service. */
 export interface RuleThings {
   readonly ruleKey: string;
   readonly generationId: string;
 }
 
-/** What somebody, or a team, has of the coverage service. */
+/** What a person or team has in the coverage service. */
 export interface AccountThings {
   readonly accountId: string;
   /** A scan that has ended. */
@@ -23,15 +23,15 @@ export interface AccountThings {
   readonly snapshotIds: readonly [string, string];
 }
 
-/** Somebody with the things that their requests name. */
+/** A person with the things that their requests name. */
 export interface AccessPerson {
   readonly person: Person;
   readonly things: RuleThings & AccountThings;
-  /** May make more of the same; nobody may where a subscription has run out. */
+  /** The credential that may make more things; undefined if the subscription has expired. */
   readonly keeper: Credential | undefined;
 }
 
-/** A rule of our own, under this title. */
+/** A Sigma rule with this title. */
 export const sigmaRule = (title = 'Trail Stopped'): string => `title: ${title}
 status: experimental
 description: Somebody stops a trail.
@@ -47,7 +47,7 @@ detection:
 level: high
 `;
 
-/** A generation of a text that nobody else has, since a rule's key follows from the text. */
+/** Generates from a text that nobody else uses, because a rule's key is derived from the text. */
 export async function makeRuleThings(keeper: Credential): Promise<RuleThings> {
   const text = `In case ${randomUUID()} the intruders ran: aws cloudtrail stop-logging --name audit-trail`;
   const { id, rules } = await rulesApi(keeper).generate({ inputType: 'text', text });
@@ -59,7 +59,7 @@ function firstOf([rule]: readonly Rule[]): Rule {
   return rule;
 }
 
-/** A connected account with one region and nothing in it: read in a moment, unless it is to take its time. */
+/** Makes a connected account with one empty region, whose scan takes a moment, or longer with `latencyMs`. */
 export function makeIdleAccount(keeper: Credential, cleanup: Cleanup, latencyMs = 0): Promise<ConnectedAccount> {
   return connectAccount(keeper, newAwsAccount({ 'us-east-1': {} }, cleanup), cleanup, { latencyMs });
 }

@@ -13,7 +13,7 @@ export interface ConnectedAccount {
 
 const { coverageUrl } = stack;
 
-/** Adds an AWS account as a cloud account and connects it, as a customer does. It is removed with the tests. */
+/** Adds an AWS account as a cloud account and connects it, as a customer does. It is removed after the tests. */
 export async function connectAccount(
   as: Credential,
   aws: AwsAccount,
@@ -32,7 +32,7 @@ export async function connectAccount(
   return { id: added.id, name };
 }
 
-/** Removes a cloud account; one that is gone or out of reach stays so. */
+/** Removes a cloud account. An account that is gone or not accessible is ignored. */
 async function removeAccount(as: Credential, id: string): Promise<void> {
   await call('DELETE', `${coverageUrl}/accounts/${id}`, { as }).catch((fault: Error) => {
     if (!/answered (401|403|404)/.test(fault.message)) throw fault;
@@ -47,7 +47,7 @@ export async function scanOf(as: Credential, scanId: string): Promise<ScanAnswer
   return (await call('GET', `${coverageUrl}/scans/${scanId}`, { as })).json();
 }
 
-/** Waits until a scan has ended, however. */
+/** Waits until a scan has ended, in any final status. */
 export async function endedScan(as: Credential, scanId: string, withinMs = 120_000): Promise<ScanAnswer> {
   return eventually(
     `the end of scan ${scanId}`,

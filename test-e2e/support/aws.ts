@@ -5,13 +5,13 @@ import type { Cleanup } from './cleanup.js';
 import { call } from './http.js';
 import { stack } from './stack.js';
 
-/** An AWS account of the stand-in's, this test's alone. */
+/** An AWS account of the stand-in, used by one test only. */
 export interface AwsAccount {
   readonly number: string;
   readonly roleArn: string;
-  /** Sets what the role asks for, and the latency. */
+  /** Sets the external id that the role requires, and the latency. */
   serve(options: { readonly externalId: string; readonly latencyMs?: number }): Promise<void>;
-  /** Puts EventBridge rules by name into a region with the SDK, each with somebody who hears of it. */
+  /** Puts EventBridge rules by name into a region with the SDK, each with a target. */
   putEventRules(region: string, patterns: ReadonlyMap<string, string>): Promise<void>;
 }
 
@@ -22,27 +22,27 @@ const ROLE = 'TriplineScanner';
 const at = (number: string): string => `${stack.awsSampleUrl}/sample/accounts/${number}`;
 const newNumber = (): string => `7${String(randomInt(10 ** 10, 10 ** 11))}`;
 
-/** An account that has what the sample account has, under a number of its own. */
+/** Makes an account with the content of the sample account and a new account id. */
 export async function copyOfSampleAccount(cleanup: Cleanup): Promise<AwsAccount> {
   const { text } = await call('GET', at(SAMPLE_NUMBER));
   const number = newNumber();
   return awsAccount(number, JSON.parse(text.replaceAll(SAMPLE_NUMBER, number)), cleanup);
 }
 
-/** An account with these regions. */
+/** Makes an account with these regions. */
 export function newAwsAccount(regions: AccountInventory['regions'], cleanup: Cleanup): AwsAccount {
   return awsAccount(newNumber(), { roles: [{ name: ROLE, externalId: null }], regions }, cleanup);
 }
 
 function awsAccount(number: string, inventory: AccountInventory, cleanup: Cleanup): AwsAccount {
-  // Long-lived keys say whose they are, so that each account has an operator of its own.
+  // Long-lived keys contain the account id of their owner, so each account gets its own operator.
   const operator = SAMPLE_OPERATOR.slice(0, 4) + number.padStart(16, '0');
   let served = false;
   return {
     number,
     roleArn: `arn:aws:iam::${number}:role/${ROLE}`,
     async serve({ externalId, latencyMs = 0 }) {
-      // What the SDK has put there since is kept.
+      // Keeps what the SDK has put there since.
       const now: AccountInventory = served ? (await call('GET', at(number))).json() : inventory;
       const roles = (now.roles ?? []).map((role) => ({ ...role, externalId }));
       await call('PUT', at(number), { body: { ...now, roles, latencyMs, accessKeys: [operator] } });
@@ -54,7 +54,7 @@ function awsAccount(number: string, inventory: AccountInventory, cleanup: Cleanu
       const client = new EventBridgeClient({ endpoint: stack.awsSampleUrl, region, credentials });
       try {
         for (const [name, pattern] of patterns) {
-          // Calls that only read raise events in this state alone: a rule on such calls would never see one otherwise.
+          // EventBridge delivers events of read-only calls only to a rule in this state.
           const State = 'ENABLED_WITH_ALL_CLOUDTRAIL_MANAGEMENT_EVENTS';
           await client.send(new PutRuleCommand({ Name: name, EventPattern: pattern, State }));
           const Targets = [{ Id: 'alerts', Arn: `arn:aws:sns:${region}:${number}:security-alerts` }];

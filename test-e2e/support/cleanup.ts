@@ -1,9 +1,9 @@
-/** What to do when a test file has ended, whatever became of it; the last registered is done first. */
+/** Actions to run when a test file has ended, whether it passed or not; the last registered runs first. */
 export interface Cleanup {
   add(work: () => Promise<unknown>): void;
 }
 
-/** Cleans up after the tests of the file that calls it. What cannot be cleaned up fails the file. */
+/** Registers the clean-up with the test file that calls it. A failed clean-up fails the file. */
 export function createCleanup(): Cleanup {
   const works: (() => Promise<unknown>)[] = [];
   afterAll(async () => {

@@ -7,7 +7,7 @@ export interface ServerEvent {
   readonly data: any;
 }
 
-/** Reads a stream of server-sent events to its end. @throws Error when the answer is no such stream */
+/** Reads a stream of server-sent events to its end. @throws Error when the answer is not such a stream */
 export async function eventsOf(
   url: string,
   as: Credential & { readonly kind: 'key' },

@@ -1,7 +1,7 @@
 /**
- * Asks until there is something, every 50 ms.
- * @returns it
- * @throws Error that says what did not come within `withinMs`
+ * Calls `look` every 50 ms until it gives a value.
+ * @returns the value
+ * @throws Error that says what did not happen within `withinMs`
  */
 export async function eventually<T>(what: string, look: () => Promise<T | undefined>, withinMs = 30_000): Promise<T> {
   const end = performance.now() + withinMs;
@@ -13,10 +13,10 @@ export async function eventually<T>(what: string, look: () => Promise<T | undefi
   }
 }
 
-/** Often enough that each of several replicas was asked. */
+/** Enough calls to reach each of several replicas. */
 const IN_A_ROW = 8;
 
-/** Waits until every replica has learned of a change, which may take each a second: until a question is answered so, several times in a row. */
+/** Waits until every replica knows of a change, which may take each a second: until `holds` is true several times in a row. */
 export async function eventuallyEverywhere(what: string, holds: () => Promise<boolean>): Promise<void> {
   await eventually(`${what} at every replica`, async () => {
     for (let asked = 0; asked < IN_A_ROW; asked += 1) if (!(await holds())) return undefined;

@@ -5,13 +5,13 @@ import { stack } from './stack.js';
 
 const factorsUrl = `${stack.rulesUrl}/v1/me/factors`;
 
-/** Enrols an authenticator app, which is no factor yet. @returns the code it shows */
+/** Enrols an authenticator app, which does not count as a factor yet. @returns the code it shows */
 export async function enrolApp({ session }: Pick<Person, 'session'>): Promise<string> {
   const answer = await call('POST', `${factorsUrl}/totp`, { as: session, body: {} });
   return codeOf(answer.json().data.secret);
 }
 
-/** Makes an authenticator app a factor. @returns the recovery codes */
+/** Enrols and confirms an authenticator app. @returns the recovery codes */
 export async function addApp(person: Pick<Person, 'session'>): Promise<string[]> {
   const answer = await call('POST', `${factorsUrl}/totp/confirm`, {
     as: person.session,
@@ -20,7 +20,7 @@ export async function addApp(person: Pick<Person, 'session'>): Promise<string[]>
   return answer.json().data.recoveryCodes;
 }
 
-/** Takes the app away, so that the password is enough again. */
+/** Removes the app, so that the password is enough to sign in. */
 export async function removeApp({ session }: Pick<Person, 'session'>): Promise<void> {
   await call('DELETE', `${factorsUrl}/totp`, { as: session });
 }

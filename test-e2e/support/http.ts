@@ -1,17 +1,17 @@
-/** What shows who calls: an access token or a key as a bearer, a key the coverage service's way, or nothing. */
+/** A credential: an access token or key as a bearer token, a key in the coverage service's header, or none. */
 export type Credential =
   | { readonly kind: 'none' }
   | { readonly kind: 'bearer'; readonly value: string }
   | { readonly kind: 'key'; readonly value: string };
 
-/** One request. A text as the body is sent as it is. */
+/** One request. A body that is a text is sent unchanged. */
 export interface Request {
   readonly as?: Credential;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: object | string;
 }
 
-/** One answer, its body read to the end. */
+/** One answer with its complete body. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
@@ -23,7 +23,7 @@ export interface Answer {
 export const bearer = (value: string): Credential => ({ kind: 'bearer', value });
 export const apiKey = (value: string): Credential => ({ kind: 'key', value });
 
-/** Sends a request, whatever the answer. Redirects are not followed. */
+/** Sends a request and gives the answer, whatever its status. Redirects are not followed. */
 export async function send(method: string, url: string, request: Request = {}): Promise<Answer> {
   const { as = { kind: 'none' }, body, headers = {} } = request;
   const answer = await fetch(url, {

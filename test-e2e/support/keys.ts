@@ -2,7 +2,7 @@ import type { Cleanup } from './cleanup.js';
 import { type Credential, call } from './http.js';
 import { stack } from './stack.js';
 
-/** An API key as its maker sees it once. */
+/** An API key as its maker sees it when it is made. */
 export interface MadeKey {
   readonly key: string;
   readonly prefix: string;
@@ -10,10 +10,10 @@ export interface MadeKey {
 
 type Holder = { readonly session: Credential };
 
-/** Both services keep the same keys; the rules service manages them for `pro` and above, the coverage service from `individual` on. */
+/** Both services use the same keys. The rules service manages them for tiers from `pro`, the coverage service from `individual`. */
 const KEYS = { rules: `${stack.rulesUrl}/v1/api-keys`, coverage: `${stack.coverageUrl}/keys` };
 
-/** Makes an API key. It ends with the tests. */
+/** Makes an API key, which is revoked after the tests. */
 export async function makeKey(holder: Holder, at: keyof typeof KEYS, cleanup: Cleanup): Promise<MadeKey> {
   const answer = (await call('POST', KEYS[at], { as: holder.session, body: { name: 'e2e' } })).json();
   const made: MadeKey = at === 'rules' ? answer.data : answer;
@@ -21,7 +21,7 @@ export async function makeKey(holder: Holder, at: keyof typeof KEYS, cleanup: Cl
   return made;
 }
 
-/** Revokes a key; one that is gone, or whose holder may not manage keys any more, stays as it is. */
+/** Revokes a key. A key that is gone, or whose holder may no longer manage keys, is ignored. */
 export async function revokeKey({ session }: Holder, prefix: string, at: keyof typeof KEYS = 'rules'): Promise<void> {
   await call('DELETE', `${KEYS[at]}/${prefix}`, { as: session }).catch((fault: Error) => {
     if (!/answered (401|403|404)/.test(fault.message)) throw fault;

@@ -9,13 +9,13 @@ export interface Mail {
   readonly text: string;
 }
 
-/** Every mail to an address so far, oldest first. */
+/** Gives every mail to an address so far, oldest first. */
 export async function mailsTo(address: string): Promise<readonly Mail[]> {
   return (await call('GET', `${stack.mailUrl}/mails?to=${encodeURIComponent(address)}`)).json().mails;
 }
 
 /**
- * Waits for a mail to an address whose subject has these words, the one after `earlier` others.
+ * Waits for a mail to an address whose subject matches, after `earlier` other such mails.
  * @returns the token of its link
  */
 export async function tokenMailedTo(address: string, subject: RegExp, earlier = 0): Promise<string> {
@@ -27,7 +27,7 @@ export async function tokenMailedTo(address: string, subject: RegExp, earlier = 
   return token;
 }
 
-/** Forgets an address's mails. */
+/** Deletes an address's mails from the catcher. */
 export async function forgetMails(address: string): Promise<void> {
   await call('DELETE', `${stack.mailUrl}/mails?to=${encodeURIComponent(address)}`);
 }

@@ -6,7 +6,7 @@ import { stack } from './stack.js';
 
 export type Tier = 'free' | 'individual' | 'pro' | 'team' | 'enterprise';
 
-/** Somebody who has signed up, and is signed in. */
+/** A person who has signed up and is signed in. */
 export interface Person {
   readonly id: string;
   readonly email: string;
@@ -15,7 +15,7 @@ export interface Person {
   readonly refreshToken: string;
 }
 
-/** A session as signing in gives it. */
+/** A session as signing in answers it. */
 export interface Session {
   readonly accessToken: string;
   readonly refreshToken: string;
@@ -24,10 +24,10 @@ export interface Session {
 const { rulesUrl } = stack;
 export const PASSWORD = 'seven quiet herons beside a lantern';
 
-/** An address that no other run uses. */
+/** Gives an address that no other run uses. */
 export const newAddress = (): string => `e2e-${randomUUID()}@example.test`;
 
-/** Registers an address. @returns the token of the mail that verifies it */
+/** Registers an address. @returns the token of the verification mail */
 export async function register(email: string, cleanup: Cleanup): Promise<string> {
   cleanup.add(() => forgetMails(email));
   await call('POST', `${rulesUrl}/v1/auth/register`, { body: { email, password: PASSWORD } });
@@ -38,21 +38,21 @@ export async function signIn(email: string, password = PASSWORD): Promise<Sessio
   return (await call('POST', `${rulesUrl}/v1/auth/login`, { body: { email, password } })).json().data;
 }
 
-/** Signs somebody up as a person does: registers, follows the link of the mail, signs in; then the operator sets the tier. */
+/** Signs a person up: registers, follows the link of the mail, signs in; then the operator sets the tier. */
 export async function signUp(tier: Tier, cleanup: Cleanup, options: { readonly verify?: false } = {}): Promise<Person> {
   const email = newAddress();
   const token = await register(email, cleanup);
   if (options.verify !== false) await call('POST', `${rulesUrl}/v1/auth/verify-email`, { body: { token } });
   const { accessToken, refreshToken } = await signIn(email);
   const session = bearer(accessToken);
-  // Not asked of the service: what it has looked up of somebody may stay as it was for a second.
+  // The id is read from the token. Asking the service would cache the person, and the cached tier could be used for a second.
   const person = { id: subjectOf(accessToken), email, password: PASSWORD, session, refreshToken };
   cleanup.add(() => deleteAccount(person));
   if (tier !== 'free') await setTier(person, tier);
   return person;
 }
 
-/** Deletes somebody's account; one that is gone, or that owns a team still, stays as it is. */
+/** Deletes a person's account. An account that is gone, or that still owns a team, is ignored. */
 async function deleteAccount({ email, password }: Person): Promise<void> {
   try {
     const { accessToken } = await signIn(email, password);
@@ -62,10 +62,10 @@ async function deleteAccount({ email, password }: Person): Promise<void> {
   }
 }
 
-/** Whom a token is for (RFC 7519, 4.1.2). */
+/** Gives the subject of a token (RFC 7519, 4.1.2). */
 const subjectOf = (token: string): string => claimsOf(token).sub;
 
-/** The session that an access token belongs to. */
+/** Gives the session that an access token belongs to. */
 export const sessionOf = (token: string): string => claimsOf(token).sid;
 
 function claimsOf(token: string): { sub: string; sid: string } {
@@ -81,6 +81,6 @@ export async function setTier({ id }: Pick<Person, 'id'>, tier: Tier, until?: Da
   });
 }
 
-/** Lets a subscription have run out yesterday. */
+/** Gives a person a subscription that expired yesterday. */
 export const letLapse = (person: Pick<Person, 'id'>, tier: Tier): Promise<void> =>
   setTier(person, tier, new Date(Date.now() - 86_400_000));

@@ -3,22 +3,25 @@ import { promisify } from 'node:util';
 import { eventually } from './eventually.js';
 import { call } from './http.js';
 
-/** The services as deploy/compose.yaml calls them. */
+/** The services by their names in deploy/compose.yaml. */
 export type Service = 'rules-api' | 'rules-worker' | 'coverage-api' | 'scan-worker';
 
-/** Ends and starts the processes of the stack under test. */
+/** Stops and starts the processes of the stack under test. */
 export interface Processes {
   /** The names of a service's processes. */
   of(service: Service): Promise<readonly string[]>;
-  /** Ends one as a failing machine would, and waits until it is gone. */
+  /** Kills a process as a failing machine would, and waits until it is gone. */
   kill(name: string): Promise<void>;
-  /** Asks one to stop, and waits until it has. */
+  /** Asks a process to stop, and waits until it has. */
   stop(name: string): Promise<void>;
-  /** Starts one that has ended, and waits until it is ready and, where a proxy stands before it, gets calls. */
+  /** Starts a stopped process. Waits until it is ready and, if there is a proxy, until the proxy sends it calls. */
   start(name: string): Promise<void>;
 }
 
-/** As the environment says: those of a local stack, behind its control address, or the containers of a compose project. */
+/**
+ * Chooses the processes that the environment names: those of a local stack, through its control address, or the containers of a compose
+ * project.
+ */
 export function processes(): Processes {
   const { E2E_COMPOSE_PROJECT, E2E_CONTROL_URL, PROXY_METRICS_URL } = process.env;
   if (E2E_CONTROL_URL) return localProcesses(E2E_CONTROL_URL);
@@ -55,7 +58,10 @@ function containers(project: string, metricsUrl: string): Processes {
     const filters = [`label=com.docker.compose.project=${project}`, `label=${SERVICE}=${service}`, ...more];
     return lines(await docker('ps', '-a', '--format', '{{.Names}}', ...filters.flatMap((one) => ['--filter', one])));
   };
-  /** Ready in itself is not enough: as long as the proxy does not know of it, stopping the last other one would leave callers without any. */
+  /**
+   * It is not enough that the process is ready: if the proxy does not know of it yet, stopping the last other process would leave no
+   * backend.
+   */
   const proxied = async (name: string): Promise<void> => {
     const service = await docker('inspect', '--format', `{{index .Config.Labels "${SERVICE}"}}`, name);
     if (!service.endsWith('-api')) return;
@@ -79,7 +85,7 @@ function containers(project: string, metricsUrl: string): Processes {
     },
     async start(name) {
       await docker('start', name);
-      // Asked here, since Docker itself asks a container seldom.
+      // We run the check ourselves, because Docker's own interval is long.
       const ready = ['exec', name, '/app/healthcheck', 'readyz'];
       await eventually(
         `readiness of ${name}`,

@@ -1,7 +1,7 @@
 import { bearer, type Credential, call } from './http.js';
 import { stack } from './stack.js';
 
-/** A rule, as far as this suite looks at it. */
+/** The parts of a rule that this suite reads. */
 export interface Rule {
   readonly key: string;
   readonly title: string;
@@ -11,22 +11,22 @@ export interface Rule {
   readonly conversions: Readonly<Record<string, string>>;
 }
 
-/** What a generation gives. */
+/** The answer of a generation. */
 export interface Generation {
   readonly id: string;
   readonly source: { readonly title: string };
   readonly rules: readonly Rule[];
 }
 
-/** The rules service for one credential. */
+/** The rules service, called with one credential. */
 export interface RulesApi {
   /** @param body of `POST /v1/generate` */
   generate(body: object): Promise<Generation>;
-  /** A YAML text's rules in the languages of all SIEMs. */
+  /** Converts the rules of a YAML text to the languages of all SIEMs. */
   convert(yaml: string): Promise<readonly Pick<Rule, 'conversions'>[]>;
-  /** The first 200 of the list. */
+  /** Gives the first 200 rules of the list. */
   rules(): Promise<readonly { readonly ruleKey: string }[]>;
-  /** A rule in another form. */
+  /** Gives a rule in another format. */
   export(key: string, format: string): Promise<string>;
 }
 

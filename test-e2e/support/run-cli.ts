@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 const PROGRAM = fileURLToPath(new URL('../../packages/cli/bin/tripline.js', import.meta.url));
 
-/** Runs `tripline` as a user does, outside the checkout, so that no `.local/stack.json` is met. */
+/** Runs `tripline` as a user does. It runs outside the checkout, so that it finds no `.local/stack.json`. */
 export async function runCli(args: readonly string[], env: NodeJS.ProcessEnv) {
   const child = spawn(process.execPath, [PROGRAM, ...args], { cwd: tmpdir(), env: { ...process.env, ...env } });
   const output = { stdout: '', stderr: '' };

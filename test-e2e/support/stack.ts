@@ -1,4 +1,4 @@
-/** Addresses and keys of the stack under test: all that this suite knows of it. README.md says what each is. */
+/** Addresses and keys of the stack under test. The suite knows nothing else of it. README.md explains each. */
 export interface Stack {
   readonly rulesUrl: string;
   /** With the API's prefix. */
@@ -10,7 +10,7 @@ export interface Stack {
   readonly advisoryUrl: string;
 }
 
-/** The stack that the environment names; scripts/e2e.mjs has made sure that it does. */
+/** The stack that the environment names; scripts/e2e.mjs has checked the variables. */
 export const stack: Stack = {
   rulesUrl: base('RULES_URL'),
   coverageUrl: base('COVERAGE_URL'),

@@ -12,18 +12,18 @@ export interface Invited {
   readonly token: string;
 }
 
-/** In the subject of an invitation. */
+/** Matches the subject of an invitation. */
 const INVITED = /invited/i;
 const TEAM = `${stack.rulesUrl}/v1/team`;
 
-/** Makes a team. It ends with the tests, unless it has ended before or changed hands. */
+/** Makes a team. It is deleted after the tests, unless it has been deleted or transferred before. */
 export async function makeTeam(owner: Person, name: string, cleanup: Cleanup): Promise<{ readonly id: string }> {
   const team = (await call('POST', TEAM, { as: owner.session, body: { name } })).json().data;
   cleanup.add(() => endTeam(owner));
   return team;
 }
 
-/** Ends a team, if this is still its owner, whose subscription holds. */
+/** Deletes a team, if this person still owns it and their subscription is valid. */
 export async function endTeam(owner: Person): Promise<void> {
   await call('DELETE', TEAM, { as: owner.session }).catch((fault: Error) => {
     if (!/answered (401|403|404)/.test(fault.message)) throw fault;
@@ -35,7 +35,7 @@ export async function invite(inviter: Person, email = newAddress(), role: Grante
   return (await call('POST', `${TEAM}/invite`, { as: inviter.session, body: { email, role } })).json().data.id;
 }
 
-/** Invites an address, and waits for the mail. */
+/** Invites an address and waits for the mail. */
 export async function inviteByMail(inviter: Person, email: string, role: GrantedRole = 'member'): Promise<Invited> {
   const earlier = (await mailsTo(email)).filter(({ subject }) => INVITED.test(subject)).length;
   const id = await invite(inviter, email, role);

@@ -5,7 +5,7 @@ const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const CHECKSUM_LENGTH = 6;
 const RANDOM_LENGTH = 40;
 
-/** A key of the right form that nobody has been given, with the live prefix of one that somebody has. */
+/** Gives a well-formed key that was never issued, with the prefix of an issued one. */
 export function unknownKey(known: string): string {
   const live = known.slice(0, known.length - RANDOM_LENGTH - CHECKSUM_LENGTH);
   const random = Array.from(randomBytes(RANDOM_LENGTH), (byte) => ALPHABET.charAt(byte % ALPHABET.length)).join('');
