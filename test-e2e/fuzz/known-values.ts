@@ -114,6 +114,8 @@ export function knownValues({ name, path }: Operation, caller: string, servedUrl
     'body.newPassword': fc.constant('eleven slow rivers under glass'),
     'body.refreshToken': mine('refreshToken'),
     'body.token': mine(tokenOf(name)),
+    // What the fuzzer's teams required would keep their members out.
+    'body.requireSecondFactor': fc.constantFrom(undefined, false),
     'body.ticket': mine('ticket'),
     // The body has one of the two, not both.
     'body.code': name.endsWith('/second-factor') ? fc.constant(undefined) : mine('appCode'),

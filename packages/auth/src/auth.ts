@@ -165,12 +165,13 @@ export function createAuth(deps: AuthDependencies): Auth {
   const idempotency = createIdempotency(db, log);
   const quota = createDailyQuota(db, log);
   const places = createWorkPlaces({ redis, log, countedLocally });
+  const trustsProvider = config.AUTH_TRUST_SECOND_FACTOR;
   const countCall =
     callsPerMinute === undefined ? undefined : createCallLimit({ redis, callsPerMinute, countedLocally });
   return {
     authenticate,
-    requireCaller: createRequireCaller(authenticate, countCall),
-    watchCaller: createWatchCaller(authenticate),
+    requireCaller: createRequireCaller(authenticate, { countCall, trustsProvider }),
+    watchCaller: createWatchCaller(authenticate, { trustsProvider }),
     registration: createRegistrationService({ ...shared, config, verifyAtOnce: withoutMail }),
     sessions,
     deletion: createDeletionService({ db, changes, sessions }),

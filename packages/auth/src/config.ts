@@ -18,6 +18,7 @@ export interface AuthConfig {
   OIDC_CLIENT_ID?: string;
   OIDC_CLIENT_SECRET?: string;
   AUTH_TRUST_TIER_CLAIM?: string;
+  AUTH_TRUST_SECOND_FACTOR: boolean;
   LIMIT_LOGINS_PER_ACCOUNT: number;
   LIMIT_LOGINS_PER_ADDRESS: number;
   LIMIT_SIGNUPS_PER_ADDRESS: number;
@@ -98,6 +99,11 @@ export const authSettings = {
   AUTH_TRUST_TIER_CLAIM: onlyWith(Joi.string().max(300), 'OIDC_ISSUER').description(
     'The claim of the provider’s tokens whose word on the tier is believed. Without it, none is.',
   ),
+  AUTH_TRUST_SECOND_FACTOR: Joi.boolean()
+    .default(false)
+    .description(
+      'Whether the provider asks all its people for a second factor. They then may be in teams that require one.',
+    ),
   LIMIT_LOGINS_PER_ACCOUNT: limitSetting(10, { min: 1, max: 1_000_000 })
     .unit('sign-ins')
     .description(

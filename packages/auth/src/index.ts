@@ -90,6 +90,7 @@ export {
   type GrantedRole,
   type Invitation,
   TEAM_ROLES,
+  type TeamChange,
   type TeamMember,
   type TeamView,
 } from './teams/team-model.js';

@@ -3,7 +3,7 @@ import { appendAudit, type Origin } from '../audit/audit-log.js';
 import { userActor } from '../audit/user-actor.js';
 import type { Background } from '../background.js';
 import type { AccessChanges } from '../callers/access-changes.js';
-import { markAccessChanged, type SessionSources } from '../callers/account-store.js';
+import { findAccount, markAccessChanged, type SessionSources } from '../callers/account-store.js';
 import type { SecondStep, SecondStepAnswer, SecondStepOffer } from '../factors/second-step.js';
 import type { AccessToken, OwnTokens } from '../tokens/own-tokens.js';
 import type { Attempter, Attempts } from './attempts.js';
@@ -29,6 +29,8 @@ interface Credentials {
 export interface SignedIn extends Session {
   /** For the device to keep, and to show at its next sign-in. */
   deviceToken: string;
+  /** Set when the user's team requires a second factor, and they have none: all of the team is closed to them until they do. */
+  secondFactorRequired?: true;
 }
 
 /** Signs people in and out. */
@@ -80,7 +82,13 @@ export function createSessionService(deps: Dependencies): SessionService {
   };
   const begin = async (userId: string, deviceToken: string | undefined, origin: Origin): Promise<SignedIn> => {
     const { familyId, refreshToken } = await db.transaction((trx) => startFamily(trx, userId, origin));
-    return { ...tokens.issue(userId, familyId), refreshToken, deviceToken: devices.remember(deviceToken, userId) };
+    const account = await findAccount(db, userId);
+    return {
+      ...tokens.issue(userId, familyId),
+      refreshToken,
+      deviceToken: devices.remember(deviceToken, userId),
+      ...(account?.secondFactorMissing === undefined ? {} : { secondFactorRequired: true }),
+    };
   };
 
   return {

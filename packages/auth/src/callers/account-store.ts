@@ -26,7 +26,10 @@ export const OF_SESSION_SOURCES =
 /** Columns and joins that give an account from `auth.users u`; a lapsed subscription counts as none. */
 const ACCOUNT_COLUMNS = `
   u.id as user_id, u.email, u.email_verified, s.tier as own_tier, m.team_id, m.role as team_role,
-  os.tier as owner_tier, least(s.expires_at, os.expires_at) as changes_at`;
+  os.tier as owner_tier, least(s.expires_at, os.expires_at) as changes_at,
+  case when t.requires_second_factor is not true then null when u.password_hash is null then 'identity'
+       when not exists (select 1 from auth.totp_factors app where app.user_id = u.id and app.confirmed_at is not null)
+       then 'account' end as second_factor_missing`;
 const ACCOUNT_JOINS = `
   left join auth.subscriptions s on s.user_id = u.id and (s.expires_at is null or s.expires_at > now())
   left join auth.memberships m on m.user_id = u.id
@@ -43,6 +46,7 @@ interface AccountRow {
   team_role: TeamRole | null;
   owner_tier: Tier | null;
   changes_at: Date | null;
+  second_factor_missing: 'account' | 'identity' | null;
 }
 
 /** The account a row describes. */
@@ -57,6 +61,7 @@ function toAccountState(row: AccountRow): AccountState {
       tier: effectiveTier(ownTier, row.owner_tier ?? undefined),
       ...(row.team_id === null ? {} : { teamId: row.team_id, teamTier: row.owner_tier ?? 'free' }),
       ...(row.team_role === null ? {} : { teamRole: row.team_role }),
+      ...(row.second_factor_missing === null ? {} : { secondFactorMissing: row.second_factor_missing }),
     },
     changesAt: row.changes_at ?? undefined,
   };

@@ -14,6 +14,8 @@ export interface Account {
   tier: Tier;
   teamId?: string;
   teamRole?: TeamRole;
+  /** The team requires a second factor, which is missing: of an account with a password here, or of an identity that the provider signs in. */
+  secondFactorMissing?: 'account' | 'identity';
   /** The tier the team's owner has now: `free` once their subscription has run out. */
   teamTier?: Tier;
 }

@@ -1,5 +1,6 @@
 import { AppError, ForbiddenError, noteOnAccessLine } from '@tripline/service';
 import type { Request, RequestHandler } from 'express';
+import { requireFactorOfTeam } from '../factors/required-factor.js';
 import type { CountCall } from '../limits/call-limit.js';
 import { type Feature, TIERS, type Tier, tierLimits, tierReaches } from '../tiers/tier.js';
 import type { Authenticate } from './authenticate.js';
@@ -19,22 +20,27 @@ export interface CallerRequirement {
   accept: readonly Caller['kind'][];
   /** Whether the call uses the engine: such calls have a count of their own. */
   work?: boolean;
+  /** Open to members without the second factor that their team requires: what is their own account's, and enrolling one. */
+  ownAccount?: boolean;
 }
 
 /**
  * Middleware that admits only authenticated callers: 401 without a valid credential, 429 beyond the calls a minute where they are counted,
- * 403 for an API key where only a token is allowed, and 403 for a key whose user has fallen to `free`.
+ * 403 for an API key where only a token is allowed, 403 for a key whose user has fallen to `free`, and 403 without the second factor that the
+ * caller's team requires.
  */
 export function createRequireCaller(
   authenticate: Authenticate,
-  countCall?: CountCall,
+  options: { countCall?: CountCall | undefined; trustsProvider: boolean },
 ): (needs: CallerRequirement) => RequestHandler {
-  return ({ accept, work = false }) =>
+  const { countCall, trustsProvider } = options;
+  return ({ accept, ownAccount = false, work = false }) =>
     async (req, res, next) => {
       const caller = await identify(authenticate, req);
       // A long answer checks its caller again, which does not count as another call.
       if (!callers.has(req)) await countCall?.(caller, work, req, res);
       admit(caller, accept);
+      if (!ownAccount) requireFactorOfTeam(caller, trustsProvider);
       callers.set(req, caller);
       next();
     };
@@ -81,13 +87,19 @@ export interface CallerWatch {
  * Checks a request's credential every 30 s until stopped, for long answers. A check that fails by our own fault (the database is away)
  * refuses nobody.
  */
-export function createWatchCaller(authenticate: Authenticate): (req: Request) => CallerWatch {
+export function createWatchCaller(
+  authenticate: Authenticate,
+  { trustsProvider }: { trustsProvider: boolean },
+): (req: Request) => CallerWatch {
   return (req) => {
     const controller = new AbortController();
     const timer = setInterval(() => {
       const { kind } = callerOf(req);
       identify(authenticate, req)
-        .then((caller) => admit(caller, [kind]))
+        .then((caller) => {
+          admit(caller, [kind]);
+          requireFactorOfTeam(caller, trustsProvider);
+        })
         .catch((error: unknown) => {
           if (error instanceof AppError && error.status < 500) controller.abort(error);
         });

@@ -12,6 +12,7 @@ import { deletedUsers } from './0010-deleted-users.js';
 import { auditSeals } from './0011-audit-seals.js';
 import { secondFactors } from './0012-second-factors.js';
 import { idempotencyKeys } from './0013-idempotency-keys.js';
+import { teamSecondFactor } from './0014-team-second-factor.js';
 
 /** Everything the package keeps in Postgres, for the migrate command. */
 export const authMigrations: MigrationSet = {
@@ -30,5 +31,6 @@ export const authMigrations: MigrationSet = {
     auditSeals,
     secondFactors,
     idempotencyKeys,
+    teamSecondFactor,
   ],
 };

@@ -3,8 +3,10 @@ import { v7 as uuidv7 } from 'uuid';
 import { normaliseEmail } from '../accounts/user-store.js';
 import { type Actor, appendAudit } from '../audit/audit-log.js';
 import type { AccessChanges } from '../callers/access-changes.js';
-import { markAccessChanged } from '../callers/account-store.js';
+import { findAccount, markAccessChanged } from '../callers/account-store.js';
 import type { Account } from '../callers/caller.js';
+import type { AuthConfig } from '../config.js';
+import { requireFactorOfTeam } from '../factors/required-factor.js';
 import type { RateLimit } from '../limits/rate-limit.js';
 import { insertMail } from '../mail/outbox-store.js';
 import { lockOwnTeam } from './acting-member.js';
@@ -50,7 +52,7 @@ export interface InvitationService {
 interface Dependencies {
   db: Knex;
   changes: AccessChanges;
-  config: SeatConfig;
+  config: SeatConfig & Pick<AuthConfig, 'AUTH_TRUST_SECOND_FACTOR'>;
   /** Development without SMTP: no mail goes out, the token comes with the invitation. */
   showTokens: boolean;
   hintMail: (mailId: string) => void;
@@ -144,6 +146,8 @@ export function createInvitationService(deps: Dependencies): InvitationService {
         if (!(await insertMember(trx, team.id, caller.userId, invitation.role))) {
           throw new ConflictError('You are in a team already; leave it to accept this invitation.');
         }
+        const joined = await findAccount(trx, caller.userId);
+        if (joined !== undefined) requireFactorOfTeam(joined, config.AUTH_TRUST_SECOND_FACTOR);
         await settleInvitation(trx, invitation.id, 'accepted');
         await markAccessChanged(trx, [caller.userId]);
         await appendAudit(trx, {

@@ -16,6 +16,14 @@ export interface Team {
   /** `free` once the owner's subscription has run out. */
   ownerTier: Tier;
   createdAt: Date;
+  /** Whether members must have a second factor. */
+  requiresSecondFactor: boolean;
+}
+
+/** What is changed of a team; what is missing stays as it is. */
+export interface TeamChange {
+  name?: string;
+  requireSecondFactor?: boolean;
 }
 
 /** One person of a team. */
@@ -51,6 +59,8 @@ export interface Invitation {
 export interface TeamView {
   id: string;
   name: string;
+  /** Whether members must have a second factor. */
+  requireSecondFactor: boolean;
   /** Members and pending invitations hold a seat each. */
   seats: { limit: number; used: number };
   members: TeamMember[];

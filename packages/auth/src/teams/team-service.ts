@@ -4,11 +4,22 @@ import { type Actor, appendAudit } from '../audit/audit-log.js';
 import type { AccessChanges } from '../callers/access-changes.js';
 import { findAccount, markAccessChanged } from '../callers/account-store.js';
 import type { Account } from '../callers/caller.js';
+import type { AuthConfig } from '../config.js';
+import { lacksFactorOfTeam } from '../factors/required-factor.js';
 import { lockOwnTeam, lockTeamOfOwner } from './acting-member.js';
 import { listInvitations } from './invitation-store.js';
 import { countSeats, type SeatConfig, seatLimit } from './seats.js';
-import { TEAM_ROLES, type TeamMember, type TeamView } from './team-model.js';
-import { deleteTeam, findMember, findTeam, insertTeam, listMembers, setOwner, setTeamName } from './team-store.js';
+import { TEAM_ROLES, type Team, type TeamChange, type TeamMember, type TeamView } from './team-model.js';
+import {
+  deleteTeam,
+  findMember,
+  findTeam,
+  insertTeam,
+  listMembers,
+  setOwner,
+  setSecondFactorRequired,
+  setTeamName,
+} from './team-store.js';
 
 /** Makes, shows, renames and ends teams, and hands them over. Every change is recorded in its own transaction. */
 export interface TeamService {
@@ -16,8 +27,11 @@ export interface TeamService {
   create(caller: Account, name: string, actor: Actor): Promise<TeamView>;
   /** The caller's team. @throws NotFoundError when they are in none */
   view(caller: Account): Promise<TeamView>;
-  /** For owner and admins. @throws ForbiddenError */
-  rename(caller: Account, name: string, actor: Actor): Promise<TeamView>;
+  /**
+   * Renames the team, for owner and admins, and says whether its members must have a second factor, for the owner.
+   * @throws ForbiddenError, ConflictError when an owner without a second factor requires one
+   */
+  change(caller: Account, change: TeamChange, actor: Actor): Promise<TeamView>;
   /**
    * Ends the team, for its owner, also once their subscription has run out: the tier it lent is gone at once, its rules and accounts go back to
    * their makers. @throws ForbiddenError
@@ -33,7 +47,7 @@ export interface TeamService {
 interface Dependencies {
   db: Knex;
   changes: AccessChanges;
-  config: SeatConfig;
+  config: SeatConfig & Pick<AuthConfig, 'AUTH_TRUST_SECOND_FACTOR'>;
 }
 
 /** Builds the service. */
@@ -49,6 +63,7 @@ export function createTeamService({ db, changes, config }: Dependencies): TeamSe
     return {
       id,
       name,
+      requireSecondFactor: team.requiresSecondFactor,
       seats: { limit: seatLimit(config, ownerTier), used: seats.members + seats.pending },
       members,
       ...(invitations === undefined ? {} : { invitations }),
@@ -69,6 +84,24 @@ export function createTeamService({ db, changes, config }: Dependencies): TeamSe
   };
   const noteAll = (userIds: readonly string[]): void => {
     for (const userId of userIds) changes.note(userId);
+  };
+
+  const rename = async (trx: Knex.Transaction, team: Team, name: string, actor: Actor): Promise<void> => {
+    await setTeamName(trx, team.id, name);
+    const details = { from: team.name, to: name };
+    await appendAudit(trx, { action: 'team.renamed', actor, target: { type: 'team', id: team.id }, details });
+  };
+  /** Says that members must have a second factor, or need none; the owner must have what they ask of others. */
+  const requireFactor = async (trx: Knex.Transaction, team: Team, required: boolean, actor: Actor): Promise<void> => {
+    await setSecondFactorRequired(trx, team.id, required);
+    const owner = await findAccount(trx, team.ownerId);
+    if (lacksFactorOfTeam(owner, config.AUTH_TRUST_SECOND_FACTOR)) {
+      throw new ConflictError(
+        'Enrol a second factor yourself (POST /v1/me/factors/totp) before you require one of others.',
+      );
+    }
+    const details = { required };
+    await appendAudit(trx, { action: 'team.second_factor', actor, target: { type: 'team', id: team.id }, details });
   };
 
   return {
@@ -93,20 +126,24 @@ export function createTeamService({ db, changes, config }: Dependencies): TeamSe
     async view(caller) {
       return viewOf(db, caller.teamId ?? caller.userId, caller.userId);
     },
-    rename: (caller, name, actor) =>
-      db.transaction(async (trx) => {
-        const { team } = await lockOwnTeam(trx, caller, ['owner', 'admin']);
-        if (team.name !== name) {
-          await setTeamName(trx, team.id, name);
-          await appendAudit(trx, {
-            action: 'team.renamed',
-            actor,
-            target: { type: 'team', id: team.id },
-            details: { from: team.name, to: name },
-          });
-        }
-        return viewOf(trx, team.id, caller.userId);
-      }),
+    async change(caller, { name, requireSecondFactor }, actor) {
+      const { affected, after } = await db.transaction(async (trx) => {
+        const { team } = await lockOwnTeam(
+          trx,
+          caller,
+          requireSecondFactor === undefined ? ['owner', 'admin'] : ['owner'],
+        );
+        if (name !== undefined && name !== team.name) await rename(trx, team, name, actor);
+        const isNews = requireSecondFactor !== undefined && requireSecondFactor !== team.requiresSecondFactor;
+        if (isNews) await requireFactor(trx, team, requireSecondFactor, actor);
+        return {
+          affected: isNews ? await markMembers(trx, await listMembers(trx, team.id)) : [],
+          after: await viewOf(trx, team.id, caller.userId),
+        };
+      });
+      noteAll(affected);
+      return after;
+    },
     async end(caller, actor) {
       const former = await db.transaction(async (trx) => {
         const team = await lockTeamOfOwner(trx, caller);

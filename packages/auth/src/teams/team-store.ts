@@ -9,10 +9,11 @@ interface TeamRow {
   owner_id: string;
   owner_tier: Tier | null;
   created_at: Date;
+  requires_second_factor: boolean;
 }
 
 const TEAM = `
-  select t.id, t.name, t.owner_id, t.created_at,
+  select t.id, t.name, t.owner_id, t.created_at, t.requires_second_factor,
          (select s.tier from auth.subscriptions s
           where s.user_id = t.owner_id and (s.expires_at is null or s.expires_at > clock_timestamp())) as owner_tier
   from auth.teams t where t.id = ?`;
@@ -22,7 +23,8 @@ async function readTeam(db: Knex, sql: string, teamId: string): Promise<Team | u
   const row = rows[0];
   if (row === undefined) return undefined;
   const { id, name, owner_id: ownerId, created_at: createdAt } = row;
-  return { id, name, ownerId, ownerTier: row.owner_tier ?? 'free', createdAt };
+  const requiresSecondFactor = row.requires_second_factor;
+  return { id, name, ownerId, ownerTier: row.owner_tier ?? 'free', createdAt, requiresSecondFactor };
 }
 
 /** A team, or undefined when it has ended. */
@@ -48,6 +50,11 @@ export async function insertTeam(
 /** Renames a team. */
 export async function setTeamName(trx: Knex.Transaction, teamId: string, name: string): Promise<void> {
   await trx('auth.teams').where({ id: teamId }).update({ name });
+}
+
+/** Says whether a team's members must have a second factor. */
+export async function setSecondFactorRequired(trx: Knex.Transaction, teamId: string, required: boolean): Promise<void> {
+  await trx('auth.teams').where({ id: teamId }).update({ requires_second_factor: required });
 }
 
 /** Makes another member the owner; the former one becomes an admin. */

@@ -385,8 +385,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Rename the team
-         * @description For the owner and admins.
+         * Change the team
+         * @description For the owner and admins. Only the owner says whether members must have a second factor; to who has none, all of the team then answers 403 `SecondFactorRequired`.
          */
         patch: operations["renameTeam"];
         trace?: never;
@@ -1313,6 +1313,8 @@ export interface components {
             /** Format: uuid */
             id: string;
             name: string;
+            /** @description whether members must have a second factor */
+            requireSecondFactor: boolean;
             /** @description members and pending invitations hold a seat each; the limit is that of the owner’s tier */
             seats: {
                 limit: number;
@@ -1338,6 +1340,11 @@ export interface components {
             refreshToken?: string;
             /** @description of a sign-in: to be sent with the next one from this device */
             deviceToken?: string;
+            /**
+             * @description your team requires a second factor and you have none: all of the team is closed to you until you enrol one
+             * @constant
+             */
+            secondFactorRequired?: true;
         };
         SecondFactorNeeded: {
             secondFactor: {
@@ -2552,12 +2559,13 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    name: string;
+                    name?: string;
+                    requireSecondFactor?: boolean;
                 };
             };
         };
         responses: {
-            /** @description Rename the team */
+            /** @description Change the team */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -1,6 +1,7 @@
 import { TEAM_ROLES, TIERS } from '@tripline/auth';
 import {
   byName,
+  exactly,
   instant,
   integer,
   nullable,
@@ -49,8 +50,11 @@ export const sessionResource = resource(
     expiresAt: instant,
     refreshToken: text.example('c3VwZXItc2VjcmV0…'),
     deviceToken: text.description('of a sign-in: to be sent with the next one from this device'),
+    secondFactorRequired: exactly(true).description(
+      'your team requires a second factor and you have none: all of the team is closed to you until you enrol one',
+    ),
   },
-  ['refreshToken', 'deviceToken'],
+  ['refreshToken', 'deviceToken', 'secondFactorRequired'],
 );
 
 /** The answer to a registration, the same whether or not the address has an account. */

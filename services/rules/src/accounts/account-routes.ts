@@ -28,7 +28,12 @@ export function createAccountsRouter({ auth, publicUrl }: AccountsRouterDeps): R
   const devices = createDeviceTransport(publicUrl);
   const answerSignedIn = (req: Request, res: Response, session: SignedIn): void => {
     const kept = devices.give(req, res, session.deviceToken);
-    succeed(res, { ...sessionBody(transport, req, res, session), ...kept });
+    const { secondFactorRequired } = session;
+    succeed(res, {
+      ...sessionBody(transport, req, res, session),
+      ...kept,
+      ...(secondFactorRequired === undefined ? {} : { secondFactorRequired }),
+    });
   };
   return defineRoutes({
     '/v1/auth/register': {
@@ -92,7 +97,7 @@ export function createAccountsRouter({ auth, publicUrl }: AccountsRouterDeps): R
     },
     '/v1/auth/change-password': {
       post: endpoint({
-        guard: [auth.requireCaller({ accept: ['jwt'] })],
+        guard: [auth.requireCaller({ accept: ['jwt'], ownAccount: true })],
         body: changePasswordSchema,
         handle: async ({ body }, req, res) => {
           const caller = callerOf(req);

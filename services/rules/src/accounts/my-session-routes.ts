@@ -5,7 +5,7 @@ import { succeed } from '../envelope.js';
 
 /** `/v1/me/sessions`: where the caller is signed in; with an access token only. */
 export function createMySessionsRouter({ auth }: { auth: Pick<Auth, 'requireCaller' | 'userSessions'> }): Router {
-  const guard = [auth.requireCaller({ accept: ['jwt'] })];
+  const guard = [auth.requireCaller({ accept: ['jwt'], ownAccount: true })];
   return defineRoutes({
     '/v1/me/sessions': {
       get: endpoint({

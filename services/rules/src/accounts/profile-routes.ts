@@ -21,7 +21,7 @@ export interface ProfileRouterDeps {
 
 /** `/v1/me`: who the caller is and what they may do, and the end of their account; with an access token only. */
 export function createProfileRouter({ auth, config }: ProfileRouterDeps): Router {
-  const guard = [auth.requireCaller({ accept: ['jwt'] })];
+  const guard = [auth.requireCaller({ accept: ['jwt'], ownAccount: true })];
   const readMe = async (req: Request): Promise<Profile> => {
     const caller = callerOf(req);
     const [profile, usage, work] = await Promise.all([

@@ -12,7 +12,7 @@ export interface FactorRouterDeps {
 /** `/v1/me/factors`: what the caller has beside the password; with an access token only. */
 export function createFactorRouter({ auth }: FactorRouterDeps): Router {
   const { factors } = auth;
-  const guard = [auth.requireCaller({ accept: ['jwt'] })];
+  const guard = [auth.requireCaller({ accept: ['jwt'], ownAccount: true })];
   return defineRoutes({
     '/v1/me/factors': {
       get: endpoint({ guard, handle: async (_input, req, res) => succeed(res, await factors.list(ownerOf(req))) }),

@@ -5,6 +5,7 @@ import {
   invitationTokenSchema,
   inviteSchema,
   memberRoleSchema,
+  teamChangeSchema,
   teamNameSchema,
   transferSchema,
 } from './team-schemas.js';
@@ -51,10 +52,11 @@ export const teamOperations: readonly RulesOperation[] = [
     data: teamResource,
     errors: { 403: `An API key; ${LAPSED}`, 404: 'You are in no team.' },
   }),
-  teamOperation('renameTeam', 'patch', '', 'Rename the team', {
-    description: OWNER_OR_ADMIN,
-    body: teamNameSchema,
+  teamOperation('renameTeam', 'patch', '', 'Change the team', {
+    description: `${OWNER_OR_ADMIN} Only the owner says whether members must have a second factor; to who has none, all of the team then answers 403 \`SecondFactorRequired\`.`,
+    body: teamChangeSchema,
     data: teamResource,
+    errors: { 409: 'You require a second factor of others, and have none yourself.' },
   }),
   teamOperation('endTeam', 'delete', '', 'End the team', {
     description:

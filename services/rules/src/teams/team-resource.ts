@@ -1,5 +1,5 @@
 import { GRANTED_ROLES, TEAM_ROLES } from '@tripline/auth';
-import { instant, integer, list, nullable, object, oneOf, resource, text, uuid } from '@tripline/service';
+import { instant, integer, list, nullable, object, oneOf, resource, text, uuid, yesOrNo } from '@tripline/service';
 
 const email = text.example('ada@example.com');
 
@@ -39,6 +39,7 @@ export const teamResource = resource(
   {
     id: uuid,
     name: text.example('Detection engineering'),
+    requireSecondFactor: yesOrNo.description('whether members must have a second factor'),
     seats: object({ limit: integer.example(10), used: integer.example(4) }).description(
       'members and pending invitations hold a seat each; the limit is that of the owner’s tier',
     ),

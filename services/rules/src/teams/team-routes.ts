@@ -10,7 +10,7 @@ import {
 import { defineRoutes, endpoint, uuidParam } from '@tripline/service';
 import type { Router } from 'express';
 import { succeed } from '../envelope.js';
-import { memberRoleSchema, teamNameSchema, transferSchema } from './team-schemas.js';
+import { memberRoleSchema, teamChangeSchema, teamNameSchema, transferSchema } from './team-schemas.js';
 
 /** What the team routes need. */
 export interface TeamRouterDeps {
@@ -41,9 +41,10 @@ export function createTeamRouter({ auth }: TeamRouterDeps): Router {
       }),
       patch: endpoint({
         guard: ownerOrAdmin,
-        body: teamNameSchema,
+        body: teamChangeSchema,
         handle: async ({ body }, req, res) => {
-          succeed(res, await teams.rename(callerOf(req), body.name.trim(), actorOf(req)));
+          const change = body.name === undefined ? body : { ...body, name: body.name.trim() };
+          succeed(res, await teams.change(callerOf(req), change, actorOf(req)));
         },
       }),
       delete: endpoint({
@@ -75,7 +76,7 @@ export function createTeamRouter({ auth }: TeamRouterDeps): Router {
     '/v1/team/leave': {
       post: endpoint({
         // No tier: nobody is held in a team that lends nothing any more.
-        guard: [signedIn, requireTeamRole()],
+        guard: [auth.requireCaller({ accept: ['jwt'], ownAccount: true }), requireTeamRole()],
         handle: async (_input, req, res) => {
           await members.leave(callerOf(req), actorOf(req));
           succeed(res, { message: 'You have left the team; what you made in it stays with it.' });

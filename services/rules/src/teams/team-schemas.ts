@@ -1,12 +1,18 @@
-import { GRANTED_ROLES, type GrantedRole } from '@tripline/auth';
+import { GRANTED_ROLES, type GrantedRole, type TeamChange } from '@tripline/auth';
 import { nameText } from '@tripline/service';
 import Joi from 'joi';
 import { emailSchema } from '../accounts/email-schema.js';
 
-/** `POST` and `PATCH /v1/team`: the name, without blanks around it. */
+/** `POST /v1/team`: the name, without blanks around it. */
 export const teamNameSchema = Joi.object<{ name: string }>({
   name: nameText.example('Detection engineering').required(),
 });
+
+/** `PATCH /v1/team`: missing means unchanged. */
+export const teamChangeSchema = Joi.object<TeamChange>({
+  name: nameText.example('Detection engineering'),
+  requireSecondFactor: Joi.boolean().strict(),
+}).min(1);
 
 const role = Joi.string().valid(...GRANTED_ROLES);
 

@@ -24,6 +24,7 @@ describe('POST /v1/team', () => {
       data: {
         id: expect.stringMatching(/^[0-9a-f-]{36}$/),
         name: 'Blue',
+        requireSecondFactor: false,
         seats: { limit: 10, used: 1 },
         members: [{ userId: owner.id, email: owner.email, role: 'owner', joinedAt: expect.stringMatching(/Z$/) }],
         invitations: [],
