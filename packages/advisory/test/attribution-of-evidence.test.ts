@@ -10,7 +10,7 @@ const values = (rules: readonly GeneratedRule[]): string => rules.map(({ yaml })
 const GOOD_HASH = 'b19cb1e2c25d1a8f4a8c0b52b4c1f3de';
 const BAD_HASH = '0a7be5f9d84c06f1b8b7c2a9e35d6417';
 
-/** A guide of our own making for those who must find out whether their gateway was broken into. */
+/** A guide, written for this test, for administrators who must find out whether their gateway was compromised. */
 const GUIDE = `# Slate Gateway CVE-2031-4242 forensics notes
 
 ## Taking an image

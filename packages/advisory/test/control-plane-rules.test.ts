@@ -2,7 +2,7 @@ import { generate } from '@tripline/advisory';
 import { matchRule, type PlatformId, parseSigma, type SigmaEvent, type SigmaRule } from '@tripline/sigma';
 import { markdownAdvisory, textAdvisory } from './support/documents.js';
 
-/** The rules of a platform that a text gives. */
+/** Gives the rules that a text yields on one platform. */
 async function rulesOf(text: string, platform: PlatformId) {
   const { rules } = generate(await textAdvisory(text));
   return rules.filter((rule) => rule.platform === platform);

@@ -16,7 +16,7 @@ function runEval(...args: readonly string[]): {
   return { status, out: stdout, err: stderr };
 }
 
-/** The value a row of the table shows for a measure, as printed. */
+/** Gives the printed value of a measure from a row of the table. */
 function shown(out: string, measure: string): string | undefined {
   const line = out.split('\n').find((each) => each.startsWith(`${measure}  `));
   return line?.slice(measure.length).trim().split(/\s+/)[1];
@@ -86,7 +86,7 @@ describe('pnpm eval', () => {
   );
 });
 
-/** The first names of this kind that are of the wanted half, by the rule that index.json's reader keeps to. */
+/** Gives the first `count` documents of a kind in the wanted half. The halves follow the same rule as the reader of index.json. */
 function namesOf(half: 'working' | 'judging', kind: string, count: number): readonly string[] {
   const names: string[] = [];
   for (let number = 0; names.length < count; number += 1) {

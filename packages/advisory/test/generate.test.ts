@@ -20,7 +20,7 @@ function ruleOf(rule: GeneratedRule): SigmaRule {
   return found;
 }
 
-/** What a rule says of its events: of each by itself, or of all together where it is a correlation. */
+/** Gives a matcher for a rule's events: it checks each event alone, or for a correlation all of them together. */
 function matcherOf(rule: GeneratedRule): (events: GeneratedRule['tests']['match']) => readonly boolean[] {
   const collection = parseSigma(rule.yaml);
   const [first] = collection.documents;

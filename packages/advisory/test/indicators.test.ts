@@ -5,7 +5,7 @@ async function indicatorsOf(text: string, url = 'https://blog.quarry-labs.com/a'
   return findIndicators(await read(Buffer.from(text), { contentType: 'text/plain', url }));
 }
 
-/** Every indicator as `type value`. */
+/** Gives every indicator as `type value`. */
 async function found(text: string, url?: string): Promise<string[]> {
   return (await indicatorsOf(text, url)).map((indicator) => `${indicator.type} ${indicator.value}`);
 }

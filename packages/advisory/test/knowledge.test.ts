@@ -12,7 +12,7 @@ import { matchCorrelation, matchRule, parseSigma, type SigmaCorrelation, type Si
 import { textAdvisory } from './support/documents.js';
 import { type BehaviourFile, behaviourFiles, eventsOf, operationFiles, toldTechniques } from './support/knowledge.js';
 
-/** A sentence that makes a document be about the place of a log. */
+/** A sentence that makes the document be about the platform of a log. */
 const ABOUT: Readonly<Record<string, string>> = {
   'endpoint-sysmon': 'The intrusion hit Windows hosts; the Windows loader is heron.exe, a DLL of Windows is spared. ',
   'endpoint-security': 'The intrusion hit Windows hosts; the Windows loader is heron.exe, a DLL of Windows is spared. ',
@@ -39,13 +39,13 @@ const OF_LOG: Readonly<Record<string, string>> = {
   'entra-signin': 'identity-2-signin',
 };
 
-/** The rule that a sentence gives on a behaviour. */
+/** Gives the rule that a sentence yields for a behaviour. */
 async function ruleFrom({ title, seen }: BehaviourFile, sentence: string): Promise<GeneratedRule | undefined> {
   const { rules } = generate(await textAdvisory(`${ABOUT[seen.platform]}\n\n${sentence}`));
   return rules.find((rule) => rule.platform === seen.platform && rule.title.startsWith(title.slice(0, 90)));
 }
 
-/** Which of the events a rule finds; for a correlation the events are one list, found or not. */
+/** Whether a rule finds each of the events. A correlation takes the events as one list and finds it or not. */
 function findings(yaml: string, events: readonly SampleEvent[]): readonly boolean[] {
   const collection = parseSigma(yaml);
   const [document] = collection.documents;
@@ -134,7 +134,7 @@ describe('knowledge', () => {
       const told = found.filter(({ spans }) => spans.some(narrowerThan(doc.text.length)));
       return told.flatMap(({ id, subtechniqueUnsure = [] }) => [id, ...subtechniqueUnsure.map((sub) => sub.id)]);
     };
-    /** The model speaks for whole sentences, phrases for the words that tell it. */
+    /** The model labels whole sentences; a phrase labels only its own words. */
     const narrowerThan =
       (length: number) =>
       ({ start, end }: { start: number; end: number }): boolean =>

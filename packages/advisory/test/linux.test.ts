@@ -4,7 +4,7 @@ import { markdownAdvisory, textAdvisory } from './support/documents.js';
 const linuxRules = (rules: readonly GeneratedRule[]) => rules.filter(({ platform }) => platform === 'endpoint-auditd');
 const detection = ({ yaml }: GeneratedRule): string => /detection:\n([\s\S]*?)\n\s*condition:/.exec(yaml)?.[1] ?? '';
 
-/** The detections of the Linux rules that these command lines give. */
+/** Gives the detections of the Linux rules that these command lines yield. */
 async function detectionsOf(...lines: readonly string[]): Promise<string> {
   const doc = await markdownAdvisory(
     `# Quiet Marten on build hosts\n\nThe intruders ran:\n\n\`\`\`\n${lines.join('\n')}\n\`\`\`\n`,

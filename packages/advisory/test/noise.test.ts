@@ -13,7 +13,7 @@ function ruleOf(logsource: string, detection: string): SigmaRule {
 const PROCESS = 'product: windows\n  category: process_creation';
 const noiseOf = (logsource: string, detection: string) => countNoise([ruleOf(logsource, detection)]);
 
-/** The everyday events of a category, and the recordings that hold each, a bit a recording. */
+/** The everyday events of a category, and the recordings that contain each, as a bit set. */
 function everydayEvents(category: string): {
   readonly events: readonly Readonly<Record<string, string>>[];
   readonly recordings: readonly bigint[];

@@ -10,7 +10,7 @@ const PLACES = {
   entra: 'The Entra ID tenant was the target, as its Entra ID audit log shows.',
 } as const;
 
-/** The distinct operations and events that a sentence about a plane tells and rules would be drafted from. */
+/** Gives the distinct operations and events that a sentence about a control plane describes, from which rules would be drafted. */
 async function told(plane: keyof typeof PLACES, sentence: string): Promise<readonly string[]> {
   const found = findBehaviours(await textAdvisory(`${PLACES[plane]} ${sentence}`));
   const kinds = ['cloud-operation', 'cluster-request', 'identity-event'];

@@ -1,4 +1,6 @@
-/** One line of a sample page: points from the lower left corner; `text` is written as in a PDF string (`\\(`, `\\\\`). */
+/**
+ * One line of a sample page. Coordinates are in points from the lower left corner; `text` is written as in a PDF string (`\\(`, `\\\\`).
+ */
 export interface SampleLine {
   readonly text: string;
   readonly y: number;
@@ -8,7 +10,7 @@ export interface SampleLine {
   readonly bold?: boolean;
 }
 
-/** A small PDF of the given pages, in the standard fonts; `info` is what the file says of itself, as PDF writes it. */
+/** Makes a small PDF of the given pages, in the standard fonts. `info` is the document information dictionary in PDF syntax. */
 export function pdfOf(pages: readonly (readonly SampleLine[])[], info = ''): Uint8Array {
   const objects: string[] = [];
   const add = (body: string): number => objects.push(body);
@@ -43,7 +45,7 @@ export function pdfOf(pages: readonly (readonly SampleLine[])[], info = ''): Uin
   return Buffer.from(text, 'latin1');
 }
 
-/** A PDF of one page whose content is the given packed bytes. */
+/** Makes a PDF of one page with the given compressed content. */
 export function pdfOfPacked(content: Uint8Array, filter: string): Uint8Array {
   const head = Buffer.from(
     `%PDF-1.4\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n2 0 obj\n<< /Type /Pages /Count 1 /Kids [3 0 R] >>\nendobj\n3 0 obj\n<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R >>\nendobj\n4 0 obj\n<< /Length ${content.length} /Filter ${filter} >>\nstream\n`,

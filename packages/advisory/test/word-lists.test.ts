@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const SOURCES = fileURLToPath(new URL('../src', import.meta.url));
-/** More words side by side are a list, which belongs to knowledge/words. */
+/** A longer alternation of words is a list, which belongs in knowledge/words. */
 const WORDS_MAX = 10;
 
-/** Expressions that may hold more words, by their file: how many there are, and why they stay. */
+/** Expressions that may have longer alternations, by file: how many there are, and why they stay. */
 const REVIEWED: Readonly<Record<string, readonly [number, string]>> = {
   'read/markdown-inline.ts': [1, 'elements of HTML, fixed by its standard, in the one pass over Markdown'],
   'segment/source-line.ts': [
@@ -16,7 +16,7 @@ const REVIEWED: Readonly<Record<string, readonly [number, string]>> = {
   'techniques/model/features.ts': [1, 'the stored technique model has learnt from exactly these kinds of files'],
 };
 
-/** The regular expressions of a source file: literals, and texts from which one is made. */
+/** Gives the regular expressions of a source file: literals, and strings that are compiled to one. */
 function expressionsOf(source: string): readonly string[] {
   const literals = source.matchAll(
     /(?<=[=(,:?!&|[]\s*|\breturn )\/(?![/*])((?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])+)\/[dgimsuvy]*/g,
@@ -26,7 +26,7 @@ function expressionsOf(source: string): readonly string[] {
   return [...literals, ...raw, ...texts].map((match) => match[1] ?? match[2] ?? '');
 }
 
-/** How many words stand side by side in the widest choice of an expression. */
+/** Gives the number of words in the longest alternation of an expression. */
 function widestChoice(expression: string): number {
   const plain = expression.replaceAll(/\\[\s\S]|\[(?:\\.|[^\]\\])*\]/g, '.').replaceAll(/\(\?(?:<?[=!]|<\w+>|:)/g, '(');
   let widest = 0;

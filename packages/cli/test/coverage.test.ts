@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { folderWith, removeFolders, tripline, triplineWhileServing } from './support/tripline.js';
 
-// The service's real answers are tested in the service; this tests what the command does with answers.
+// The service's own tests cover its answers. This one covers what the command does with them.
 const ACCOUNT = { id: '0190a0a0-0000-7000-8000-000000000001', name: 'production', external_account_id: '111122223333' };
 const SCAN = {
   id: '0190a0a0-0000-7000-8000-000000000002',

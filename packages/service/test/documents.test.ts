@@ -65,7 +65,7 @@ describe('docs/glossary.md', () => {
   });
 });
 
-/** The sources and documents at a path below the repository, without data, samples and what is built. */
+/** Gives the sources and documents at a path below the repository, without data, samples and build output. */
 function filesOf(path: string): readonly string[] {
   const whole = join(ROOT, path);
   if (!statSync(whole).isDirectory()) return [whole];

@@ -2,10 +2,10 @@ import { createFairTurns, TooManyRequestsError, UnavailableError } from '@tripli
 
 const bounds = { places: 1, waiting: 100, waitingPerOwner: 50, waitMs: 60_000 };
 
-/** Lets what has been settled go on. */
+/** Lets the callbacks of settled promises run. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Takes a turn for each owner named, and notes in `began` whose began. */
+/** Requests a turn for each owner, and records in `began` the owners in the order of their turns. */
 function noteTurns(turns: ReturnType<typeof createFairTurns>, owners: readonly string[]): string[] {
   const began: string[] = [];
   for (const owner of owners) void turns.take(owner).then(() => began.push(owner));
@@ -33,7 +33,7 @@ test('a free place goes to the owner with the fewest at work', async () => {
   turns.giveBack('a');
   turns.giveBack('a');
   await settled();
-  // The first place found each with one at work, and the last turn of a longer ago than that of b.
+  // When the first place became free, each owner had one turn at work, and a's last turn was longer ago than b's.
   expect(began).toEqual(['a', 'b']);
 });
 
@@ -54,7 +54,7 @@ test('a full queue takes whoever has fewer waiting, and turns the last of the ow
   const waiting = [1, 2, 3].map(() => turns.take('many'));
   const one = turns.take('one');
   await expect(waiting[2]).rejects.toThrow(UnavailableError);
-  // Another of theirs would have them wait for as many as the other.
+  // With one more, this owner would have as many waiting as the other.
   await expect(turns.take('one')).rejects.toThrow(UnavailableError);
   for (const owner of ['many', 'one', 'many', 'many']) turns.giveBack(owner);
   await Promise.all([one, ...waiting.slice(0, 2)]);

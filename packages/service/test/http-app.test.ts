@@ -15,7 +15,7 @@ import Joi from 'joi';
 import request from 'supertest';
 import { createTestApp } from './support/test-app.js';
 
-/** Takes every connection and ends it at once, as a database in the middle of its stop does. */
+/** Accepts every connection and closes it at once, as a database does while it shuts down. */
 const hangUps = createServer((socket) => socket.destroy());
 let hangingUp: Knex;
 beforeAll(async () => {
@@ -104,7 +104,7 @@ const { app, lines, metrics, readiness } = createTestApp({
         '/database-silent': {
           get: endpoint({
             handle: async () => {
-              // What the driver throws when a connection is not answered in time.
+              // The driver's error when a connection is not answered in time.
               throw new Error('timeout expired');
             },
           }),
@@ -217,7 +217,7 @@ describe('bodies', () => {
   test('are read and validated, also compressed', async () => {
     await post('{"name":"a"}', 'application/json; charset=utf-8').expect(200, { name: 'a' });
     const call = http.post('/things').set({ 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' });
-    // supertest would turn a Buffer into JSON under this content type.
+    // With this content type supertest would convert a Buffer to JSON.
     call.write(gzipSync('{"name":"zipped"}'));
     await call.expect(200, { name: 'zipped' });
   });
@@ -268,7 +268,7 @@ describe('bodies', () => {
     }));
     await fc.assert(
       fc.asyncProperty(any, fc.constantFrom('', ' ', '\n\t'), async (value, indent) => {
-        // `value`, its two items and the ones beside make up the rest.
+        // The limit minus the three other members: `value` and the two items of its list.
         const rest = 20_000 - 3 - membersOf(value);
         const body = (ones: number) => JSON.stringify({ value: [value, Array(ones).fill(1)] }, null, indent);
         const call = (ones: number) => http.post('/anything').set('Content-Type', 'application/json').send(body(ones));

@@ -26,7 +26,7 @@ describe('the log', () => {
     expect(text).not.toContain('secret');
     expect(text).not.toContain('sssss');
     expect(text).not.toContain('c2VjcmV0');
-    // The public part of a key stays, to find it by.
+    // The public part of a key is logged, so that the key can be found.
     expect(text).toContain('tripline_live_Ab3dEf9h[redacted]');
     for (const line of text.trim().split('\n')) expect(() => JSON.parse(line)).not.toThrow();
   });

@@ -28,7 +28,7 @@ afterAll(() => {
   server.close();
 });
 
-/** The two ways out: what our own calls use, and what the AWS SDK is given. */
+/** The two ways for outgoing calls: the one for our own, and the one passed to the AWS SDK. */
 const WAYS: readonly (readonly [string, (address: string, signal?: AbortSignal) => Promise<string>])[] = [
   [
     'fetch',
@@ -68,7 +68,7 @@ describe.each(WAYS)('a call by %s', (_way, call) => {
     async (names) => {
       process.env['HTTP_PROXY'] = proxy.url;
       process.env['no_proxy'] = names;
-      // Nobody resolves that name here: going straight fails.
+      // This name does not resolve here, so a direct connection fails.
       await expect(call('http://api.example.com/')).rejects.toThrow();
       expect(proxy.asked).toEqual([]);
     },

@@ -11,7 +11,7 @@ async function listen(port: Parameters<typeof startServer>[1]['port']): Promise<
   return server.port;
 }
 
-/** A range that nobody else listens in, found by binding its ports. */
+/** Finds a range of ports that nobody listens on, by binding them. */
 async function freeRange(size: number): Promise<{ first: number; last: number }> {
   for (let first = 20_000; ; first += size) {
     try {

@@ -26,7 +26,7 @@ afterAll(async () => {
 const change = (on: Knex, name: string) => on('places').where({ name }).increment('changes');
 const changes = async () => Object.fromEntries((await db('places')).map(({ name, changes: count }) => [name, count]));
 
-/** Has changes of the table fail, the first `times` of them. */
+/** Makes the first `times` changes of the table fail. */
 async function failing(sqlState: string, times: number, work: () => Promise<void>): Promise<void> {
   await db.raw("select setval('attempts', 1, false)");
   await db.raw(
@@ -56,7 +56,7 @@ test('two transactions that wait for each other both end well', async () => {
       await change(trx, other);
     });
   await Promise.all([cross('a', 'b'), cross('b', 'a')]);
-  // One of the two was repeated; on a slow machine both wait for each other again.
+  // At least one of the two was repeated; on a slow machine they may deadlock again.
   expect(firstRounds).toBeGreaterThanOrEqual(3);
   expect(await changes()).toEqual({ a: 2, b: 2 });
 });

@@ -25,7 +25,7 @@ describe('a misspelt name is a fault that names the setting that is meant', () =
     ['LOGLEVEL', 'LOG_LEVEL'],
     ['CORS_ORIGIN', 'CORS_ORIGINS'],
     ['JWT_SECRET_FIEL', 'JWT_SECRET_FILE'],
-    // Of another process.
+    // A setting of another process.
     ['WORKER_CONCURENCY', 'WORKER_CONCURRENCY'],
   ])('%s', (name, meant) => {
     expect(faultsOf({ [name]: '7' })).toEqual([`${name} is no setting. Did you mean ${meant}?`]);

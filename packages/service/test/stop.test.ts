@@ -6,7 +6,7 @@ import { createTestApp } from './support/test-app.js';
 
 const log = createLog({ name: 'test', level: 'silent' });
 
-/** A request to a path, through an agent that keeps its connections. */
+/** Requests a path through an agent that keeps its connections open. */
 function call(port: number, agent: Agent): Promise<{ status: number | undefined; connection: string | undefined }> {
   return new Promise((resolve, reject) => {
     const sent = request({ port, agent, path: '/' }, (answer) => {

@@ -99,7 +99,7 @@ describe('readiness over the stores', () => {
   test('fails on a schema older than the code and names the steps that are missing', async () => {
     await expect(checksFor(newer)['schema']?.()).rejects.toThrow('the schema stepwise lacks a, b');
     await runMigrations(owner, older);
-    // An earlier release gave no leave to read its history.
+    // An earlier release did not grant access to its history of migrations.
     await expect(checksFor(newer)['schema']?.()).rejects.toThrow('the schema stepwise lacks a, b');
     await owner.raw('grant usage on schema stepwise to tripline_service');
     await owner.raw('grant select on stepwise.migrations to tripline_service');

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close(0));
 
-/** Everything the server answers to bytes, until it ends the connection. */
+/** Sends bytes and gives everything the server answers until it closes the connection. */
 async function answerTo(bytes: string): Promise<string> {
   const socket = connect(server.port, '127.0.0.1');
   socket.write(bytes);

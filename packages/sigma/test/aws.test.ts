@@ -87,7 +87,7 @@ describe('an EventBridge pattern', () => {
     expect(codes(notes)).toEqual(['test_dropped', 'widened_regex', 'test_dropped']);
   });
 
-  // `anything-but` over a list asks for any element that differs, so an exclusion may then find more.
+  // `anything-but` on a list matches if any element differs, so an excluded event may still match.
   it('finds every event the rule finds, and no other where there is no note', () => {
     const text = fc.string({ unit: fc.constantFrom('a', 'b', '*', '\\', '"'), minLength: 1, maxLength: 4 });
     const value = fc.string({ unit: fc.constantFrom('a', 'b', '\\*', '\\\\', '*', '?'), minLength: 1, maxLength: 4 });
@@ -160,7 +160,7 @@ describe('an EventBridge pattern', () => {
           const [rule] = collection.documents;
           if (rule?.kind !== 'rule') throw new Error(collection.errors[0]?.message);
           const pattern = toEventBridgePattern(rule);
-          // Which detail types and sources are right is the fixed tests' matter.
+          // Tests with fixed examples check which detail types and sources are right.
           const detail = JSON.parse(pattern.text).detail ?? {};
           const exact = pattern.notes.every(({ code }) => code === 'case_plain' || code === 'query_syntax');
           for (const { name, count, ...plain } of events) {

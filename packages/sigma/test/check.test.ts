@@ -17,7 +17,7 @@ const GOOD = `detection:
 const check = (detection: string, head = HEAD): readonly Finding[] => checkSigma(head + detection);
 const codes = (findings: readonly Finding[]) => findings.map(({ code }) => code);
 
-/** Findings for a detection given as selections and condition on one line each. */
+/** Gives the findings for a detection: selections and a condition, one per line. */
 const detection = (...lines: string[]) => codes(check(`detection:\n${lines.map((line) => `    ${line}\n`).join('')}`));
 
 describe('checking rules', () => {

@@ -44,21 +44,22 @@ test("Microsoft's parser finds the faults it is loaded for", () => {
   expect([column?.length, operator?.length, none?.length]).toEqual([1, 1, 0]);
 });
 
-/** The kinds of test a field can be put to. */
+/** The kinds of test that a rule can apply to a field. */
 const KINDS: readonly ((field: string) => object)[] = [
   (field) => ({ [field]: ['exact', 'with*wild', 5, null, true] }),
   (field) => ({ [`${field}|contains|cased`]: 'Abc', [`${field}|re|i`]: 'a+b', [`${field}|gt`]: 5 }),
   (field) => ({ [`${field}|cidr`]: ['10.0.0.0/8', 'fe80::/10'], [`${field}|exists`]: true, [`${field}|hour`]: 3 }),
 ];
 
-// The parser takes 50 ms for what is asked of one field, and there are hundreds of fields: each is put to one kind, its neighbours to the others.
+// The parser takes 50 ms per field and kind, and there are hundreds of fields: so each field gets one kind, and the fields after it the
+// others.
 test('every field of every map parses in a test and in its negation, and every kind of test in every table', () => {
   const parsed = new Set<string>();
   const queries = [...maps].flatMap(([name, { logsources = [], extends: base = '' }]) => {
     const [logsource] = logsources;
     if (logsource === undefined) return [];
     const all = fieldsOf(name);
-    // Every field must convert in every table; the slow parser sees inherited ones once.
+    // Every field is converted for every table, but the slow parser checks an inherited field only once.
     for (const field of all) queriesOf(ruleOf(logsource, { sel: { [field]: 'a' }, condition: 'sel' }));
     const own = Object.keys(maps.get(name)?.fields ?? {});
     const fields = parsed.has(base) ? [...own, 'NotMapped', 'a.b c'] : [...new Set([...all, 'NotMapped', 'a.b c'])];

@@ -3,7 +3,9 @@ import fc from 'fast-check';
 import type { KqlValue } from './support/kql-functions.js';
 import { type KqlRow, kqlReturns } from './support/kql-interpreter.js';
 
-/** A log source with the row its table makes of an event. Values are never empty: Kusto's strings know no difference to missing. */
+/**
+ * A log source, with the row its table makes of an event. Values are never empty, because a string in Kusto is never missing, only empty.
+ */
 interface Native {
   readonly pipeline: 'default' | 'none';
   readonly logsource: Readonly<Record<string, string>>;

@@ -3,7 +3,9 @@ import fc from 'fast-check';
 import { documentOf, type NativeEvents } from './support/lucene-events.js';
 import { luceneMatches } from './support/lucene-interpreter.js';
 
-/** Few characters, so that values and patterns meet often: both cases, wildcards, everything that must be escaped, letters beyond ASCII. */
+/**
+ * Few characters, so that values and patterns often match: both cases, wildcards, characters that need escaping, and letters outside ASCII.
+ */
 const letters = fc.constantFrom(
   'a',
   'B',
@@ -165,12 +167,12 @@ function eventsOf(native: NativeEvents): fc.Arbitrary<SigmaEvent> {
 /** The values of one run: three selections, a condition over them, and events. */
 type Drawn = [[unknown, unknown, unknown], string, SigmaEvent[]];
 
-/** A property over rules and events of a log source; `examples` are values that once broke it. */
+/** Checks a property over rules and events of a log source; `examples` are values that once failed. */
 function holds(target: TargetId, native: NativeEvents, examples: Drawn[] = []): void {
   const selection = fc
     .array(items(native.fields), { minLength: 1, maxLength: 3 })
     .map((pairs): unknown => Object.fromEntries(pairs));
-  // None of them occurs in the fields that the product adds, which a search of every field sees too.
+  // None of these occurs in the fields that the product adds, which a search over every field includes.
   const keyword = fc.array(fc.constantFrom('b', 'bb', '10x', 'b.b', 10, 'b b', 'ü#'), { minLength: 1, maxLength: 2 });
   fc.assert(
     fc.property(

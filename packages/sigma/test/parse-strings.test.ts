@@ -2,7 +2,7 @@ import { ANY, escapeSigmaValue, ONE, type Pattern, parseSigma } from '@tripline/
 import fc from 'fast-check';
 import { readItem, ruleText } from './support/read.js';
 
-/** The pattern of a value given as its characters (written double-quoted, so that YAML adds nothing of its own). */
+/** Gives the pattern of a value. The value is written double-quoted, so that YAML changes nothing in it. */
 function patternOf(value: string): Pattern {
   const tree = readItem(`F: ${JSON.stringify(value)}`);
   if (tree.kind !== 'field' || tree.tests[0]?.op !== 'string') throw new Error('no string test');

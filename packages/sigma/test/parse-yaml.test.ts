@@ -39,10 +39,10 @@ detection:
     condition: sel
 `;
 
-/** A tab in a comment at the end makes the quick reader give up, so that the full one reads the text. */
+/** The tab in the comment at the end is beyond the fast reader, so the full reader parses the text. */
 const slowly = (text: string) => parseSigma(`${text}\n#\t\n`);
 
-/** What was read, and the faults without their wording and place, which the added comment changes. */
+/** What was read. Of the errors it keeps code and document, because the added comment changes their wording and position. */
 const outcome = ({ documents, errors }: SigmaCollection) => ({
   documents,
   faults: errors.map(({ code, document }) => [code, document]),

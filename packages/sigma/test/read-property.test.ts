@@ -13,7 +13,7 @@ import {
 import fc from 'fast-check';
 import { randomRule } from './support/random-rule.js';
 
-/** A log source with fields that a rule may ask for; casing is free in all of them. */
+/** A log source with fields that a rule may use; all of them ignore case. */
 interface Source {
   readonly logsource: Readonly<Record<string, string>>;
   readonly texts: readonly string[];
@@ -211,7 +211,7 @@ describe.each(Object.entries(WRITTEN))('%s', (_, { target, language, sources }) 
             );
             const { query, exact } = written(rule, target);
             const reading = readQuery(query, language);
-            // What no event, or every event of the log, satisfies is no rule.
+            // A condition that no event or every event of the log satisfies is not a rule.
             if (!reading.ok && /asks nothing|no event/.test(reading.error.message)) return;
             if (!reading.ok) throw new Error(`${query}\n${reading.error.message}`);
             read++;
@@ -256,9 +256,9 @@ test.each(BARE)(
     let read = 0;
     fc.assert(
       fc.property(randomRule, fc.array(event, { minLength: 1, maxLength: 6 }), (rule, events) => {
-        // Kusto knows no difference between an empty text and none.
+        // Kusto does not distinguish an empty text from a missing one.
         fc.pre(language !== 'kql' || !JSON.stringify(rule.conditions).includes('"shape":"exact","literal":""'));
-        // A search asks for the part of a time by its digits in a text, so a time that is a number is not found by the query either.
+        // A search matches parts of a time by the digits of its text, so the query does not find a time stored as a number either.
         fc.pre(language !== 'spl' || !JSON.stringify(rule.conditions).includes('"op":"time"'));
         const conversion = convert(rule, { documents: [rule], errors: [] }, target, { pipeline: 'none' });
         if (!conversion.ok) throw conversion.error;

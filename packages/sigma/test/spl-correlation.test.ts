@@ -11,7 +11,7 @@ const HEADER = RULES.map((name) => ({
   detection: { sel: { 'Kind|contains': name }, condition: 'sel' },
 }));
 
-/** The query of a correlation over the three rules, beside what is needed to match it. */
+/** Gives the query of a correlation over the three rules, with what matching it needs. */
 function correlated(correlation: object, pipeline: 'default' | 'none' = 'none', rules: readonly object[] = HEADER) {
   const documents = [...rules, { title: 'Correlation', correlation }];
   const collection = parseSigma(documents.map((document) => JSON.stringify(document)).join('\n---\n'));
@@ -213,7 +213,7 @@ describe('SPL correlations and the matcher', () => {
     Bytes: fc.integer({ min: 0, max: 9 }),
     Host: fc.constantFrom('h1', 'h2', 'h3'),
   });
-  /** Every event at a time of its own, so that no order is left to chance. */
+  /** Each event has a different time, so that the order is determined. */
   const events = (secondsMax: number) =>
     fc
       .uniqueArray(fc.integer({ min: 0, max: secondsMax }), { maxLength: 9 })

@@ -3,7 +3,10 @@ import fc from 'fast-check';
 import { splMatches } from './support/spl-interpreter.js';
 import { toSplEvent } from './support/spl-values.js';
 
-/** Few letters, so that values and patterns meet often: both cases, both wildcards, what needs escaping, and a letter beyond ASCII. */
+/**
+ * Few letters, so that values and patterns often match: both cases, both wildcards, characters that need escaping, and a letter outside
+ * ASCII.
+ */
 const letters = fc.constantFrom('a', 'B', 'b', 'ü', '*', '?', '\\', '"', "'", ' ', '.', '%', '(', '/', '|', '\n');
 const text = fc.string({ unit: letters, maxLength: 5 });
 const address = fc.constantFrom(
@@ -95,7 +98,9 @@ const item: fc.Arbitrary<readonly [string, unknown]> = fc.oneof(
     )
     .map(([key, value]) => [String(key), value] as const),
 );
-/** A keyword is searched in the whole event, in which values stand beside each other: a wildcard at its end could reach from one into the next. */
+/**
+ * A keyword is searched in the whole event, where values stand next to each other: a wildcard at its end could match into the next value.
+ */
 const keywordLetter = fc.constantFrom('a', 'B', '\\*', '\\\\', '"', 'ü');
 const keywords = fc.array(
   fc.tuple(keywordLetter, fc.constantFrom('', '?', 'b', '\\?'), keywordLetter).map((parts) => parts.join('')),

@@ -91,7 +91,7 @@ level: high
   });
 
   test('a rule is written the same whether or not something unusual stands beside it', () => {
-    // Several lines of text are left to the library's writer, and with them their whole document.
+    // A document with multi-line texts is written entirely by the library.
     const unusual = { zz: 'two\nlines' };
     const value = fc.letrec<{ value: RuleValue; list: RuleValue; map: RuleObject }>((tie) => ({
       value: fc.oneof({ depthSize: 'small' }, scalar, tie('list'), tie('map')),

@@ -23,7 +23,7 @@ const letters = fc.constantFrom(
   '`',
   '{',
 );
-/** UDM keeps no empty values: an event has none. */
+/** UDM has no empty values, so an event has none. */
 const text = fc.string({ unit: letters, minLength: 1, maxLength: 5 });
 const address = fc.constantFrom('10.1.2.3', '10.200.0.1', '192.168.0.7', 'fe80::1', '2001:db8::7', 'no address');
 const number = fc.integer({ min: -3, max: 5 });
@@ -102,9 +102,7 @@ function selectionOf(item: fc.Arbitrary<readonly [string, unknown]>): fc.Arbitra
   );
 }
 
-/**
- * The property: whatever the rule matches, the query matches; where no note says that something was lost, also the other way round.
- */
+/** The property: whatever the rule matches, the query matches too; and the reverse, unless a note says that something was lost. */
 function agree(
   item: fc.Arbitrary<readonly [string, unknown]>,
   event: fc.Arbitrary<Record<string, unknown>>,
@@ -289,7 +287,7 @@ describe('UDM search, YARA-L and the matcher', () => {
   });
 });
 
-/** What the parsers of Sysmon and auditd make of an event; a field the other product has stays under its own name. */
+/** The event as the parsers of Sysmon and auditd map it. A field of the other product keeps its own name. */
 function takenApart(event: Record<string, unknown>): UdmEvent {
   const udm = new Map<string, readonly (string | number)[]>(
     Object.entries({
@@ -321,7 +319,7 @@ function plainEvent(event: Record<string, unknown>): UdmEvent {
   return new Map(fields.map(([name, value]) => [name, [value as string | number | boolean]]));
 }
 
-/** What a parser makes of a firewall event. */
+/** A firewall event as its parser maps it. */
 function firewallEvent(event: Record<string, unknown>): UdmEvent {
   const udm = new Map<string, readonly (string | number | boolean)[]>([
     ['metadata.event_type', ['NETWORK_CONNECTION']],

@@ -15,13 +15,13 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(clone, { recursive: true, force: true }));
 
-/** A program that says a line on standard error and ends with a code, and leaves a file that tells of it. */
+/** Makes a program that prints a line on standard error, exits with a code and leaves a file as evidence that it ran. */
 function addProgram(name: string, line: string, code: number): void {
   const script = `#!/bin/sh\n: > '${join(clone, `${name}-ran`)}'\necho '${line}' >&2\nexit ${code}\n`;
   writeFileSync(join(programs, name), script, { mode: 0o755 });
 }
 
-/** `npm start` in a clone where nothing is installed, on a machine with the given programs alone. */
+/** Runs `npm start` in a clone without installed packages, on a machine with only the given programs. */
 function start(env: NodeJS.ProcessEnv = {}) {
   const run = spawnSync(process.execPath, [join(clone, 'scripts/start.mjs'), '--once'], {
     cwd: clone,
@@ -42,7 +42,7 @@ describe('a machine without a Redis', () => {
   });
 
   test('whose package manager fails is told why, before anything is installed', () => {
-    // A brew that fails stands for the machines without apt-get.
+    // A failing brew stands for machines without apt-get.
     addProgram('apt-get', 'E: Could not resolve deb.debian.org', 100);
     addProgram('brew', 'E: Could not resolve deb.debian.org', 1);
     addProgram('dpkg', '', 0);

@@ -5,13 +5,13 @@ import { type Processes, startProcesses } from './support/processes.js';
 import { readRepositoryFile } from './support/repository.js';
 
 const ADVISORY = 'On every host the group ran vssadmin.exe delete shadows /all /quiet.';
-/** Patterns of routes and numbers of statuses are no closed list of the page's. */
+/** The page lists no values for labels such as route patterns and status codes, because there are too many. */
 const OPEN_LABELS = new Set(['route', 'method', 'status']);
 
 let mails: MailCatcher;
 let processes: Processes;
 let customer: Customer;
-/** What all processes show after real work. */
+/** What all processes report after real work. */
 let shown: Map<string, Metric>;
 
 beforeAll(async () => {

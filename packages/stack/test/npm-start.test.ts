@@ -7,7 +7,7 @@ afterAll(stopAll);
 
 const BACKENDS = ['siem_spl', 'siem_kql', 'siem_lucene', 'siem_udm', 'siem_dql', 'siem_yaral'];
 
-/** Ends a Redis by its own command. */
+/** Stops a Redis with its own command. */
 async function stopRedis(url: string): Promise<void> {
   const { password, port } = new URL(url);
   const socket = connect(Number(port), '127.0.0.1');
@@ -59,7 +59,7 @@ test(
   TIMEOUT_MS,
 );
 
-/** A start takes seconds: two that stay up, and a third in place of the first, serve all of these, in this order. */
+/** A start takes seconds, so all of these tests, in this order, share two starts that keep running and a third that replaces the first. */
 describe('starts that stay up', () => {
   let blocker: Server;
   let taken: string;

@@ -28,7 +28,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** The blocks of a kind, in order. Those for bash are run as they stand; those for sh begin or end what a test cannot run inside itself. */
+/**
+ * Gives the blocks of a kind, in order. Blocks for bash are run unchanged; blocks for sh start or stop what a test cannot run inside
+ * itself.
+ */
 const blocksOf = (kind: string): string[] =>
   [...README.matchAll(new RegExp(`^\`\`\`${kind}\\n(.*?)^\`\`\`$`, 'gms'))].map(([, block = '']) => block);
 
@@ -57,7 +60,7 @@ test(
 test(
   'every command line of the README runs as it stands',
   async () => {
-    // The README's lines stand in a clone with a running npm start.
+    // The README's lines are run in a clone where npm start is running.
     const clone = join(folder, 'clone');
     mkdirSync(join(clone, '.local'), { recursive: true });
     for (const part of ['packages', 'node_modules']) symlinkSync(join(ROOT, part), join(clone, part));
@@ -78,7 +81,7 @@ test(
   TIMEOUT_MS,
 );
 
-/** The folder of a clone keeps its data: what the README adds would be there again and again. */
+/** A clone keeps its data, so running the README twice would add everything again. */
 async function removeAccounts({ apiKey, coverageUrl }: ReturnType<typeof stackOf>, name: string): Promise<void> {
   const headers = { 'x-api-key': apiKey };
   const answer = await fetch(`${coverageUrl}/accounts?limit=200`, { headers });

@@ -2,7 +2,7 @@ import { type CollectedSpan, type Collector, startCollector } from './support/co
 import { type Customer, createCustomer, PASSWORD, until } from './support/customer.js';
 import { type Processes, startProcesses } from './support/processes.js';
 
-/** Two busy processors run four processes. */
+/** The timeout allows for four processes on two busy processors. */
 const SLOW_MS = 120_000;
 const SECRET_TEXT = 'The quartz heron group ran vssadmin.exe delete shadows /all /quiet on every host.';
 
@@ -24,7 +24,7 @@ afterAll(async () => {
   await collector.close();
 });
 
-/** The names on the way from a span up to the beginning of its trace. */
+/** The names of the spans from a span up to the root of its trace. */
 function pathOf(span: CollectedSpan): string[] {
   const parent = collector.spans.find(({ spanId }) => spanId === span.parentSpanId);
   return [...(parent === undefined ? [] : pathOf(parent)), `${span.service} ${span.name}`];

@@ -10,7 +10,7 @@ export function markdownAdvisory(text: string, url?: string): Promise<AdvisoryDo
   return read(new TextEncoder().encode(text), { contentType: 'text/markdown', ...(url === undefined ? {} : { url }) });
 }
 
-/** An intrusion of our own making that touches five platforms. */
+/** An intrusion, written for these tests, that touches five platforms. */
 export const HERON_FOG = `# Heron Fog moves from a web server to the cloud
 
 On the first host the operators of Heron Fog ran a short list of commands. They began with whoami /all and continued with

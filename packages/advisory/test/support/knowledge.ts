@@ -6,10 +6,10 @@ const BEHAVIOURS = new URL('../../knowledge/behaviours/', import.meta.url);
 const TECHNIQUES = new URL('../../knowledge/techniques/', import.meta.url);
 const OPERATIONS = new URL('../../knowledge/operations/', import.meta.url);
 
-/** An event of a proof: itself, or so many of it, each with another value of one field. */
+/** An event of a proof: a single one, or a number of copies in which one field has a different value each. */
 export type ProofEvent = SampleEvent | { readonly times: number; readonly each?: string; readonly event: SampleEvent };
 
-/** What a test needs of a file of `knowledge/behaviours`. */
+/** The parts of a file of `knowledge/behaviours` that tests use. */
 export interface BehaviourFile {
   readonly title: string;
   readonly where?: readonly string[];
@@ -49,7 +49,7 @@ export function operationFiles(): readonly (readonly [string, readonly (readonly
   return files.map(([log, rows]) => [log, Object.entries(rows)]);
 }
 
-/** What a test needs of a technique that phrases tell. */
+/** The parts of a technique with phrases that tests use. */
 export interface TechniqueRow {
   readonly phrases?: readonly string[];
   readonly found: readonly string[];
@@ -71,7 +71,7 @@ function yamlFiles<T>(folder: URL): readonly (readonly [string, T])[] {
   ]);
 }
 
-/** The events that a proof lists, a second apart. */
+/** Gives the events of a proof, one second apart. */
 export function eventsOf(list: readonly ProofEvent[]): readonly SampleEvent[] {
   const events = list.flatMap((item) => {
     const { times, each, event } = item as { times?: number; each?: string; event?: SampleEvent };

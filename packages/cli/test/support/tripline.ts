@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 
 const PROGRAM = fileURLToPath(new URL('../../bin/tripline.js', import.meta.url));
 
-/** Runs the program in a folder, as a user would, with text on its standard input. */
+/** Runs the program in a folder as a user would, with the given standard input. */
 export function tripline(folder: string, args: readonly string[], input = '') {
   const { status, stdout, stderr } = spawnSync(process.execPath, [PROGRAM, ...args], {
     cwd: folder,
@@ -17,7 +17,7 @@ export function tripline(folder: string, args: readonly string[], input = '') {
   return { status, stdout, stderr };
 }
 
-/** Runs the program while this process continues, for tests that serve it something. */
+/** Runs the program asynchronously, for tests in which this process serves it something. */
 export async function triplineWhileServing(folder: string, args: readonly string[], env: NodeJS.ProcessEnv = {}) {
   const child = spawn(process.execPath, [PROGRAM, ...args], { cwd: folder, env: { ...process.env, ...env } });
   let stdout = '';
@@ -32,7 +32,7 @@ export async function triplineWhileServing(folder: string, args: readonly string
   return { status, stdout, stderr };
 }
 
-/** A new folder with the given files, by path in it. */
+/** Makes a folder with the given files, by their paths in it. */
 export function folderWith(files: Readonly<Record<string, string>>): string {
   const folder = mkdtempSync(join(tmpdir(), 'tripline-'));
   folders.push(folder);
@@ -50,7 +50,7 @@ export function removeFolders(): void {
 
 const folders: string[] = [];
 
-/** A rule of a title, id and detection (flow style). */
+/** Gives a rule with a title, an id and a detection (in YAML flow style). */
 export function ruleOf(title: string, id: string, detection: string): string {
   return `title: ${title}\nid: ${id}\nstatus: test\nlevel: low\ndescription: d\nlogsource: {product: windows, category: process_creation}\ndetection: ${detection}\n`;
 }

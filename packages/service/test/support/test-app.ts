@@ -7,7 +7,7 @@ import {
   readinessHandler,
 } from '@tripline/service';
 
-/** An app whose envelope is easy to read; `lines` collects its log. */
+/** Makes an app with an envelope that is easy to check; `lines` collects its log. */
 export function createTestApp(
   options: Partial<HttpAppOptions> & Pick<HttpAppOptions, 'mount'> & { checks?: ReadinessChecks },
 ) {

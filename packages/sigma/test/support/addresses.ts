@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Whether a text is an address within a network in CIDR form; false for texts that are no addresses. */
+/** Whether a text is an address in a network in CIDR form; false for a text that is not an address. */
 export function inNetwork(text: string, network: string): boolean {
   const [start = '', prefix = ''] = network.split('/');
   const version = isIP(text);

@@ -3,7 +3,10 @@ import { fileURLToPath } from 'node:url';
 
 const script = fileURLToPath(new URL('../../scripts/kusto-faults.mjs', import.meta.url));
 
-/** What Microsoft's parser says against each query, with the schemas of data/kql/tables.json; one process for all of them. */
+/**
+ * Gives the errors that Microsoft's parser reports for each query, with the schemas of data/kql/tables.json. One process parses all
+ * queries.
+ */
 export function kustoFaults(queries: readonly string[]): readonly (readonly string[])[] {
   const output = execFileSync(process.execPath, [script], {
     input: JSON.stringify(queries),
@@ -13,7 +16,7 @@ export function kustoFaults(queries: readonly string[]): readonly (readonly stri
   return JSON.parse(output) as string[][];
 }
 
-/** The queries the parser finds fault with, each with its faults. */
+/** Gives the queries that the parser rejects, each with its errors. */
 export function faultyQueries(queries: readonly string[]): readonly (readonly [string, readonly string[]])[] {
   const faults = kustoFaults(queries);
   return queries.map((query, index) => [query, faults[index] ?? []] as const).filter(([, found]) => found.length > 0);

@@ -1,7 +1,7 @@
 import type { SigmaEvent } from '@tripline/sigma';
 import type { LuceneDocument, LuceneFieldKind } from './lucene-fields.js';
 
-/** A log source as a product keeps it: which Sigma fields hold what, and where they go. */
+/** How a product stores a log source: which Sigma fields exist, and in which native fields. */
 export interface NativeEvents {
   readonly pipeline: 'default' | 'none';
   readonly logsource: Readonly<Record<string, string>>;
@@ -38,7 +38,7 @@ export function documentOf(native: NativeEvents, event: SigmaEvent): LuceneDocum
       put(account[1], String(value).slice(at + 1));
     } else put(native.names?.[field] ?? field, value);
   }
-  // Values stand on lines of their own, as a rendered event has them.
+  // Each value is on its own line, as in a rendered event.
   if (native.message !== undefined) put(native.message, Object.values(event).join('\n'));
   return document;
 }

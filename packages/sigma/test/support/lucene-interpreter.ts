@@ -81,7 +81,7 @@ class Parser {
     return (document, kinds) =>
       namesMatching(document, field).some((name) => {
         const kind = kinds[name] ?? 'keyword';
-        // A search of every field passes over those that cannot be asked so.
+        // A search over every field skips fields that do not support the query.
         if (field === '*' && kind !== 'keyword' && !canAsk(token, kind)) return false;
         return valuesOf(document, name).some((value) => valueMatches(token, value, kind));
       });

@@ -1,6 +1,6 @@
 import { type Condition, parseSigma, type SigmaError, type SigmaRule } from '@tripline/sigma';
 
-/** A rule text around a detection section (given without its outer indentation, the first line unindented). */
+/** Gives a rule text around a detection section (without its outer indentation). */
 export function ruleText(detection: string): string {
   const body = detection
     .split('\n')
@@ -9,7 +9,7 @@ export function ruleText(detection: string): string {
   return `title: Probe\nlogsource:\n  product: windows\n  category: process_creation\ndetection:\n${body}\n`;
 }
 
-/** The rule of a detection section; fails the test when it cannot be read. */
+/** Gives the rule of a detection section; the test fails if it cannot be read. */
 export function readRule(detection: string): SigmaRule {
   const { documents, errors } = parseSigma(ruleText(detection));
   expect(errors).toEqual([]);
@@ -23,7 +23,7 @@ export function readItem(item: string): Condition {
   return readRule(`sel:\n  ${item.replaceAll('\n', '\n  ')}\ncondition: sel`).conditions[0]?.tree as Condition;
 }
 
-/** The one error of a detection section; fails the test when there is none. */
+/** Gives the only error of a detection section; the test fails if there is none. */
 export function readFault(detection: string): SigmaError {
   const { documents, errors } = parseSigma(ruleText(detection));
   expect(documents).toEqual([]);

@@ -11,12 +11,12 @@ export function toSplEvent(event: Readonly<Record<string, unknown>>): SplEvent {
   return fields;
 }
 
-/** A number a text spells, or undefined. */
+/** Gives the number that a text represents, or undefined. */
 export function numberOf(text: string): number | undefined {
   return /^[+-]?\d+(\.\d+)?$/.test(text) ? Number(text) : undefined;
 }
 
-/** Whether an address lies in a range; false for what is no address. */
+/** Whether an address is in a range; false for a text that is not an address. */
 export function inNetwork(network: string, address: string): boolean {
   const [base = '', prefix = '0'] = network.split('/');
   const wanted = addressBits(base);

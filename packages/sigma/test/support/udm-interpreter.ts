@@ -106,7 +106,7 @@ class Reader {
     };
   }
 
-  /** `x in %list` is never true here: nobody filled the list. A function stands for itself. */
+  /** Always false for `x in %list`, because the list is empty here. A function gives itself. */
   private listOrFunction(left: Operand): Node {
     if (this.keyword('in')) {
       this.keyword('regex');
@@ -197,7 +197,7 @@ class Reader {
   }
 }
 
-/** The values of one side; `numeric` says that the other side is a number, to which a text path that is not set is nothing. */
+/** Gives the values of one side. `numeric` says that the other side is a number; an unset text path then has no value. */
 type Operand = (event: UdmEvent, numeric: boolean) => readonly Value[];
 
 function holds(left: Value, operator: string, right: Value, fold: ((value: Value) => string) | undefined): boolean {

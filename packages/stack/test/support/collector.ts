@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A span as OTLP's JSON form tells it. */
+/** A span in OTLP's JSON form. */
 export interface CollectedSpan {
   readonly service: string;
   readonly traceId: string;
@@ -12,7 +12,7 @@ export interface CollectedSpan {
   readonly attributes: Readonly<Record<string, unknown>>;
 }
 
-/** An OpenTelemetry collector as far as OTLP over HTTP goes. */
+/** An OpenTelemetry collector that supports OTLP over HTTP. */
 export interface Collector {
   readonly url: string;
   readonly spans: readonly CollectedSpan[];

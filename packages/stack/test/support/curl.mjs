@@ -1,4 +1,4 @@
-// The few options of curl that the documents use, for machines without one: -s, -sS, --fail-with-body, -X, -H, -d, -F file=@… and an address.
+// The options of curl that the documents use, for machines without curl: -s, -sS, --fail-with-body, -X, -H, -d, -F file=@… and an address.
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 

@@ -6,11 +6,11 @@ const EMAIL = 'customer@example.test';
 export const PASSWORD = 'correct horse battery staple';
 const ACCOUNT = '111122223333';
 
-/** A customer with a key on running processes, who talks to them over HTTP alone. */
+/** A customer with a key, who uses running processes only over HTTP. */
 export interface Customer {
   readonly userId: string;
   readonly key: string;
-  /** A call with the key. @returns the parsed body, or the text where it is no JSON */
+  /** Calls the API with the key. @returns the parsed body, or the text if it is not JSON */
   // biome-ignore lint/suspicious/noExplicitAny: a test looks into answers of any shape.
   call(method: string, url: string, body?: unknown): Promise<{ readonly status: number; readonly body: any }>;
   /** Connects the sample account and scans it. @returns the id of the scan, which has ended */
@@ -63,7 +63,7 @@ export async function createCustomer({ byName, database, sample }: Processes): P
   };
 }
 
-/** Tries until a condition holds. */
+/** Retries until a condition holds. */
 export async function until(condition: () => Promise<boolean> | boolean, withinMs = 60_000): Promise<void> {
   const end = performance.now() + withinMs;
   while (!(await condition())) {

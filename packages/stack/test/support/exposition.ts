@@ -1,4 +1,4 @@
-/** A metric as a process shows it, or a page documents it. */
+/** A metric as a process reports it or a page documents it. */
 export interface Metric {
   readonly type: string;
   /** Values by label, without `process` and `le`. */
@@ -8,7 +8,7 @@ export interface Metric {
 const EVERYWHERE = new Set(['process', 'le']);
 const OURS = /^(?:tripline_|http_)/;
 
-/** Reads Prometheus' text format, the metrics of ours alone. */
+/** Reads Prometheus' text format and gives only our own metrics. */
 export function readExposition(text: string, into = new Map<string, Metric>()): Map<string, Metric> {
   for (const line of text.split('\n')) {
     const [, name, type] = /^# TYPE (\S+) (\S+)$/.exec(line) ?? [];
@@ -26,7 +26,7 @@ export function readExposition(text: string, into = new Map<string, Metric>()): 
   return into;
 }
 
-/** Reads the tables of `docs/metrics.md`. A label's values are the words in code after its name; none stand there where they are no closed list. */
+/** Reads the tables of `docs/metrics.md`. A label's values are the code words after its name; a label without any has no fixed list. */
 export function readMetricsPage(page: string): Map<string, Metric> {
   const metrics = new Map<string, Metric>();
   for (const [, name = '', type = '', labelCell = '', what = ''] of page.matchAll(

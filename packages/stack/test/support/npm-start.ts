@@ -5,13 +5,13 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
-/** A start takes seconds, on a busy machine many. */
+/** A start takes seconds, and longer on a busy machine. */
 export const TIMEOUT_MS = 240_000;
 
 /** One `npm start`. */
 export interface Run {
   readonly child: ChildProcess;
-  /** Where it was typed. */
+  /** The folder it was run in. */
   readonly folder: string;
   /** Everything written so far. */
   output(): string;
@@ -21,14 +21,14 @@ export interface Run {
 }
 
 const running = new Set<ChildProcess>();
-/** Ends whatever is still running. */
+/** Stops whatever is still running. */
 export async function stopAll(): Promise<void> {
   const leaving = [...running].map((child) => once(child, 'exit'));
   for (const child of running) child.kill('SIGINT');
   await Promise.all(leaving);
 }
 
-/** Starts as `npm start` does when it is typed in `folder`, on ports that the system gives it. */
+/** Runs `npm start` in `folder`, on free ports chosen by the system. */
 export function npmStart(args: readonly string[], env: NodeJS.ProcessEnv = {}, folder: string = ROOT): Run {
   const child = spawn(process.execPath, [join(ROOT, 'scripts/start.mjs'), ...args], {
     cwd: ROOT,
@@ -65,7 +65,7 @@ export function npmStart(args: readonly string[], env: NodeJS.ProcessEnv = {}, f
   };
 }
 
-/** The file with addresses and key that a start names. */
+/** The file with addresses and key that the start prints. */
 export function stackOf(run: Run): {
   file: string;
   rulesUrl: string;

@@ -5,7 +5,7 @@ import { type AwsSample, sampleInventory, startAwsSample } from '@tripline/aws-s
 import type { ProcessReport } from '@tripline/service';
 import { createTestDatabase, type TestDatabase, testRedisUrl } from '@tripline/stack';
 
-/** The four kinds of process, by the name each has in logs, metrics and traces. */
+/** The four kinds of process, by their names in logs, metrics and traces. */
 const PROGRAMS = {
   'tripline-rules': 'services/rules/dist/api.js',
   'tripline-rules-worker': 'services/rules/dist/worker.js',
@@ -24,7 +24,7 @@ interface RunningProcess {
   stop(): Promise<void>;
 }
 
-/** Every process over a database, a Redis and a sample AWS of their own. */
+/** All processes, with a database, a Redis and a sample AWS of their own. */
 export interface Processes {
   readonly database: TestDatabase;
   readonly sample: AwsSample;
@@ -32,7 +32,7 @@ export interface Processes {
   close(): Promise<void>;
 }
 
-/** The last of Redis' databases: the suites that run at the same time have the first ones. */
+/** The last of Redis' databases: suites that run at the same time use the first ones. */
 const redisUrl = (): string => `${testRedisUrl()}/15`;
 
 export async function startProcesses(env: NodeJS.ProcessEnv): Promise<Processes> {
@@ -75,7 +75,7 @@ export async function startProcesses(env: NodeJS.ProcessEnv): Promise<Processes>
   };
 }
 
-/** Starts one process on ports of its own. @throws Error with what it has said, when it ends before it works */
+/** Starts one process on free ports. @throws Error with its output, if it ends before it is ready */
 async function start(name: ProcessName, env: NodeJS.ProcessEnv): Promise<RunningProcess> {
   const program = fileURLToPath(new URL(`../../../../${PROGRAMS[name]}`, import.meta.url));
   const child: ChildProcess = fork(program, [], { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'], execArgv: [] });

@@ -1,7 +1,7 @@
 import type { SyntaxNode } from '@lezer/common';
 import { parser } from '@prometheus-io/lezer-promql';
 
-/** What an expression asks for. */
+/** The metrics and labels that an expression uses. */
 export interface Asked {
   /** A metric with the labels that its selector matches. */
   readonly selectors: readonly { readonly metric: string; readonly labels: readonly string[] }[];
@@ -9,7 +9,7 @@ export interface Asked {
   readonly groupings: readonly string[];
 }
 
-/** Parses PromQL with Prometheus' own grammar. @throws Error where it is not PromQL */
+/** Parses PromQL with Prometheus' own grammar. @throws Error for a text that is not PromQL */
 export function readPromQl(expression: string): Asked {
   const tree = parser.parse(expression);
   const text = ({ from, to }: { from: number; to: number }): string => expression.slice(from, to);

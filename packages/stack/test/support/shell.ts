@@ -9,11 +9,11 @@ const BETWEEN = '=== next ===';
 const run = promisify(execFile);
 
 /**
- * Runs blocks of lines one after the other in one bash that stands in `folder` and ends at the first line that fails.
- * @returns what each block has printed
+ * Runs blocks of lines in one bash in `folder`, one after the other, up to the first line that fails.
+ * @returns the output of each block
  */
 export async function runBlocks(folder: string, blocks: readonly string[]): Promise<string[]> {
-  // The machine's own curl comes first; a bare machine has none.
+  // The machine's own curl is preferred; a minimal machine has none.
   const programs = join(folder, 'bin');
   mkdirSync(programs, { recursive: true });
   writeFileSync(join(programs, 'curl'), `#!/bin/sh\nexec ${process.execPath} ${CURL} "$@"\n`, { mode: 0o755 });
