@@ -144,11 +144,15 @@ export const samplePlans = (
 const plansFor = ({ advisoryUrls, judge }: Target, operation: Operation): fc.Arbitrary<Plan> =>
   validPlans(operation, (body) => judge.shapes.accepts(operation, idsFilledIn(body)), advisoryUrls);
 
-/** Replaces placeholders of things by ids, because the document requires ids. */
+/** Values of the form that the documents require, for things that are no ids. */
+const FORMS: Readonly<Record<string, string>> = { email: 'a@example.test', appCode: '287082' };
+
+/** Replaces placeholders of things by values of their form: of an id, unless {@link FORMS} has another. */
 const idsFilledIn = (body: unknown): unknown =>
   JSON.parse(
-    (JSON.stringify(body) ?? 'null').replaceAll(/\{\{\w+\.(\w+)\}\}/g, (_all, thing: string) =>
-      thing === 'email' ? 'a@example.test' : '01890a5d-ac96-774b-bcce-b302099a8057',
+    (JSON.stringify(body) ?? 'null').replaceAll(
+      /\{\{\w+\.(\w+)\}\}/g,
+      (_all, thing: string) => FORMS[thing] ?? '01890a5d-ac96-774b-bcce-b302099a8057',
     ),
   );
 
