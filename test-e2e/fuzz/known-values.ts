@@ -39,9 +39,9 @@ export function callersOf(operation: Operation): readonly string[] {
 
 /** The kind of thing that a path's parameter names, by the beginning of the path. The thing belongs to the caller. */
 const PATH_THINGS: readonly (readonly [beginning: string, thing: string, ofDelete?: string])[] = [
-  ['/v1/generations/{id}', 'generation'],
+  ['/v1/generations/{id}', 'generation', 'spareGeneration'],
   ['/v1/me/sessions/{id}', 'session'],
-  ['/v1/rules/{key}', 'rule'],
+  ['/v1/rules/{key}', 'rule', 'spareRule'],
   ['/v1/team/rules/{ruleKey}', 'rule'],
   ['/v1/api-keys/{prefix}', 'spareKey'],
   ['/v1/team/invitations/{id}', 'invitation'],
@@ -67,6 +67,9 @@ export const USED_UP: Readonly<Record<string, string>> = {
   'DELETE /keys/{prefix}': 'spareKey',
   'DELETE /v1/team/invitations/{id}': 'invitation',
   'DELETE /v1/team/members/{userId}': 'spareMember',
+  'DELETE /v1/rules/{key}': 'spareRule',
+  'POST /v1/rules/delete': 'spareRule',
+  'DELETE /v1/generations/{id}': 'spareGeneration',
   'DELETE /accounts/{id}': 'spareAccount',
   'DELETE /detections/{id}': 'declared',
   'POST /scans/{id}/cancel': 'pendingScan',
@@ -104,7 +107,9 @@ export function knownValues({ name, path }: Operation, caller: string, servedUrl
     'body.yaml': fc.constantFrom(ruleNamed(`{{${caller}.marker}}`), ruleNamed(`{{${caller}.marker}} and more`)),
     'body.rules[]': fc.uuid().map((id) => ruleNamed(`{{${caller}.marker}} ${id}`)),
     'body.rule_keys[]': mine('rule'),
-    'body.ruleKeys[]': mine('rule'),
+    'body.ruleKeys[]': mine(name.endsWith('/rules/delete') ? 'spareRule' : 'rule'),
+    // Of which nobody has one: what others name stays.
+    'body.filter': fc.constant({ state: 'rejected', platform: 'waf-2' }),
     'body.email': name.endsWith('/login') ? mine('email') : fc.uuid().map((id) => `somebody-${id}@example.test`),
     'body.password':
       name.endsWith('/login') || name === 'DELETE /v1/me'

@@ -170,8 +170,8 @@ export function createWorld(options: WorldOptions): World {
     const body = { inputType: 'text', text: `${ADVISORY}\n${marker(name)}`, title: marker(name) };
     return (await as<Data<{ id: string; rules: { key: string }[] }>>(name, 'POST /v1/generate', body)).data;
   };
-  const newRule = async (name: string): Promise<string> => {
-    const yaml = ruleNamed(marker(name));
+  const newRule = async (name: string, more = ''): Promise<string> => {
+    const yaml = ruleNamed(`${marker(name)}${more}`);
     const body = { inputType: 'sigma', yaml };
     return (await as<Data<{ rules: { key: string }[] }>>(name, 'POST /v1/generate', body)).data.rules[0]?.key ?? '';
   };
@@ -204,7 +204,9 @@ export function createWorld(options: WorldOptions): World {
     },
     spareKey: async (name) => (await newKey(name)).prefix,
     generation: async (name) => (await generate(name)).id,
-    rule: newRule,
+    rule: (name) => newRule(name),
+    spareGeneration: async (name) => (await generate(name)).id,
+    spareRule: (name) => newRule(name, ` ${randomUUID()}`),
     account: newAccount,
     spareAccount: newAccount,
     roleArn: async (name) => roleOf.get(await value(name, 'account')) ?? '',

@@ -1,13 +1,15 @@
+import { randomUUID } from 'node:crypto';
 import type { AccessCaller } from './access-cast.js';
 import { declareDetection, makeIdleAccount, sigmaRule } from './access-things.js';
 import { startScan } from './accounts.js';
 import type { Cleanup } from './cleanup.js';
 import { eventuallyEverywhere } from './eventually.js';
 import { addApp, enrolApp, removeApp } from './factors.js';
-import { type Answer, call, send } from './http.js';
+import { type Answer, bearer, call, send } from './http.js';
 import { makeKey, revokeKey } from './keys.js';
 import { tokenMailedTo } from './mail.js';
 import { newAddress, PASSWORD, type Person, register, sessionOf, signIn, signUp } from './people.js';
+import { rulesApi } from './rules.js';
 import { stack } from './stack.js';
 import { endTeam } from './teams.js';
 
@@ -50,6 +52,13 @@ async function freshInvitation({ person, shown, teams }: AccessCaller): Promise<
   if (shown.kind !== 'bearer') return {};
   const { token, withdraw } = await teams.elsewhere(person.email);
   return { body: { token }, done: withdraw };
+}
+
+/** Sigma that the caller has brought, under a key of its own; it counts for no day. */
+async function broughtRule({ shown }: AccessCaller): Promise<{ id: string; ruleKey: string }> {
+  const credential = shown.kind === 'key' ? bearer(shown.value) : shown;
+  const { id, rules } = await rulesApi(credential).generate({ inputType: 'sigma', yaml: sigmaRule(randomUUID()) });
+  return { id, ruleKey: rules[0]?.key ?? '' };
 }
 
 const freshKey =
@@ -208,12 +217,21 @@ const rules: Readonly<Record<string, AccessRequest>> = {
   'POST /v1/generate': { body: () => ({ inputType: 'sigma', yaml: sigmaRule() }) },
   'GET /v1/generations': {},
   'GET /v1/generations/{id}': { id: ({ things }) => things.generationId },
+  'DELETE /v1/generations/{id}': {
+    id: ({ things }) => things.generationId,
+    fresh: async (caller) => ({ id: (await broughtRule(caller)).id }),
+  },
   'GET /v1/generations/{id}/document': { id: ({ things }) => things.generationId },
   'POST /v1/convert': { body: () => ({ yaml: sigmaRule() }) },
   'GET /v1/rules': {},
   'GET /v1/rules/{key}': { id: ruleKey },
   'PATCH /v1/rules/{key}': { id: ruleKey, body: () => ({ state: 'accepted' }) },
   'GET /v1/rules/{key}/versions/{version}': { id: ruleKey },
+  'DELETE /v1/rules/{key}': { id: ruleKey, fresh: async (caller) => ({ id: (await broughtRule(caller)).ruleKey }) },
+  'POST /v1/rules/delete': {
+    body: ({ things }) => ({ ruleKeys: [things.ruleKey] }),
+    fresh: async (caller) => ({ body: { ruleKeys: [(await broughtRule(caller)).ruleKey] } }),
+  },
   'GET /v1/rules/{key}/export': { id: ruleKey, query: () => '?format=sigma' },
   'POST /v1/rules/export': { body: ({ things }) => ({ ruleKeys: [things.ruleKey] }) },
   'GET /v1/backends': {},

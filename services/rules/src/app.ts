@@ -64,7 +64,7 @@ export function createRulesApp(deps: RulesAppDeps): Express {
       app.use(createSessionsRouter({ auth, publicUrl: config.PUBLIC_URL }));
       app.use(createSignInRouter({ signIn: auth.signIn, publicUrl: config.PUBLIC_URL }));
       if (config.BUILTIN_ACCOUNTS) app.use(createAccountsRouter({ auth, publicUrl: config.PUBLIC_URL }));
-      app.use(createProfileRouter({ auth, config }));
+      app.use(createProfileRouter({ db, auth, config }));
       app.use(createMySessionsRouter({ auth }));
       app.use(createFactorRouter({ auth }));
       app.use(createApiKeysRouter({ auth }));
@@ -76,7 +76,7 @@ export function createRulesApp(deps: RulesAppDeps): Express {
       app.use(createConversionRouter({ workplace, guard: workGuard }));
       // Before the rules, where `/v1/rules/:key` would take `export` for a key.
       app.use(createExportRouter({ db, workplace, guard: workGuard }));
-      app.use(createRuleRouter({ db, workplace, guard, workGuard, emailsOf }));
+      app.use(createRuleRouter({ db, workplace, guard, workGuard, emailsOf, storage: config }));
       app.use(createTeamRuleRouter({ db, guard: member, emailsOf }));
       app.use(createAnalyticsRouter({ db, guard: member }));
       app.use(createAuditRouter({ db, log, guard: administrator, places: auth.places }));
@@ -98,6 +98,7 @@ export function createRulesApp(deps: RulesAppDeps): Express {
             }),
           ),
           documentRetentionDays: config.DOCUMENT_RETENTION_DAYS,
+          storage: config,
         }),
       );
     },

@@ -10,9 +10,10 @@ import {
   processSettings,
 } from '@tripline/service';
 import Joi from 'joi';
+import { type StorageConfig, storageSettings } from './storage/storage-config.js';
 
 /** Settings of the rule-generation service. */
-export interface RulesConfig extends ProcessConfig, HttpConfig, AuthConfig, FetchConfig {
+export interface RulesConfig extends ProcessConfig, HttpConfig, AuthConfig, FetchConfig, StorageConfig {
   DOCUMENT_RETENTION_DAYS: number;
   LIMIT_READS_PER_MINUTE: number;
   LIMIT_CHANGES_PER_MINUTE: number;
@@ -29,6 +30,7 @@ export const rulesSettings = Joi.object<RulesConfig>({
   ...httpSettings({ port: 4001, adminPort: 4101 }),
   ...authSettings,
   ...fetchSettings,
+  ...storageSettings,
   DOCUMENT_RETENTION_DAYS: limitSetting(90, { min: 1, max: 3650 })
     .unit('days')
     .description('How long the text of an advisory is kept.'),

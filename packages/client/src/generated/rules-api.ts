@@ -49,7 +49,11 @@ export interface paths {
         get: operations["getGeneration"];
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Delete a stored generation and its document
+         * @description Its rules stay: they are deleted by themselves.
+         */
+        delete: operations["deleteGeneration"];
         options?: never;
         head?: never;
         patch?: never;
@@ -123,7 +127,11 @@ export interface paths {
         get: operations["getRule"];
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Delete a rule with all its versions
+         * @description Generations that gave it name it under `notKept` from then on.
+         */
+        delete: operations["deleteRule"];
         options?: never;
         head?: never;
         /**
@@ -147,6 +155,26 @@ export interface paths {
         get: operations["getRuleVersion"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/rules/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete many rules
+         * @description All of these keys or none; or what your list shows under a filter, at most 500 at once, the newest first. `more` says whether rules of the filter are left.
+         */
+        post: operations["deleteRules"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1252,6 +1280,13 @@ export interface components {
             /** @description who did what the text describes at the evidence; null for a rule that rests on no text */
             attribution: components["schemas"]["Attribution"] | unknown;
         };
+        RuleDeletion: {
+            deleted: number;
+            /** @description what is stored less */
+            freedBytes: number;
+            /** @description whether rules of the filter are left */
+            more: boolean;
+        };
         ApiKey: {
             prefix: string;
             name: string;
@@ -1377,6 +1412,13 @@ export interface components {
             };
             usage: {
                 [key: string]: number;
+            };
+            /** @description what you store, or your team, of rules, generations and documents, and what may be stored */
+            storage: {
+                /** @enum {string} */
+                owner: "user" | "team";
+                usedBytes: number;
+                limitBytes: number;
             };
             team: {
                 /** Format: uuid */
@@ -1608,6 +1650,43 @@ export interface operations {
             };
         };
     };
+    deleteGeneration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is deleted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            message: string;
+                        };
+                    };
+                };
+            };
+            /** @description What was wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     getGenerationDocument: {
         parameters: {
             query?: never;
@@ -1788,6 +1867,41 @@ export interface operations {
             };
         };
     };
+    deleteRule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is deleted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["RuleDeletion"];
+                    };
+                };
+            };
+            /** @description What was wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     updateRule: {
         parameters: {
             query?: never;
@@ -1853,6 +1967,55 @@ export interface operations {
                         /** @constant */
                         success: true;
                         data: components["schemas"]["RuleVersion"];
+                    };
+                };
+            };
+            /** @description What was wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteRules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    ruleKeys?: string[];
+                    filter?: {
+                        technique?: string;
+                        /** @enum {string} */
+                        platform?: "cloud-audit-1" | "cloud-audit-2" | "cloud-audit-3" | "endpoint-sysmon" | "endpoint-security" | "endpoint-powershell" | "endpoint-auditd" | "container-audit" | "identity-1" | "identity-2-signin" | "identity-2-audit" | "waf-1" | "waf-2";
+                        /** @enum {string} */
+                        level?: "informational" | "low" | "medium" | "high" | "critical";
+                        /** @enum {string} */
+                        state?: "draft" | "accepted" | "rejected" | "deployed";
+                        q?: string;
+                    };
+                } & (unknown | unknown);
+            };
+        };
+        responses: {
+            /** @description They are deleted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["RuleDeletion"];
                     };
                 };
             };

@@ -37,6 +37,11 @@ export const profileResource = resource('Profile', {
     requestsWaiting: 0,
     engineSecondsThisHour: 41,
   }),
+  storage: object({
+    owner: oneOf(['user', 'team']),
+    usedBytes: integer.example(18_400_000),
+    limitBytes: integer.example(52_428_800),
+  }).description('what you store, or your team, of rules, generations and documents, and what may be stored'),
   team: nullable(object({ id: uuid, name: text.example('Detection engineering'), role: oneOf(TEAM_ROLES) })),
   createdAt: instant,
 });

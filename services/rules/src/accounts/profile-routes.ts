@@ -1,13 +1,16 @@
-import { type Auth, actorOf, callerOf, seatLimit, tierLimits } from '@tripline/auth';
-import { defineRoutes, endpoint, UnauthorizedError } from '@tripline/service';
+import { type Auth, actorOf, callerOf, scopeOf, seatLimit, tierLimits } from '@tripline/auth';
+import { defineRoutes, endpoint, type Knex, UnauthorizedError } from '@tripline/service';
 import type { Request, Router } from 'express';
 import type { RulesConfig } from '../config.js';
 import { succeed } from '../envelope.js';
+import { type StorageConfig, storageLimit } from '../storage/storage-config.js';
+import { findStoredBytes } from '../storage/storage-store.js';
 import type { Profile } from './account-resources.js';
 import { deleteAccountSchema, profileSchema } from './account-schemas.js';
 
 /** What the profile routes need. */
 export interface ProfileRouterDeps {
+  readonly db: Knex;
   readonly auth: Pick<Auth, 'requireCaller' | 'profile' | 'quota' | 'places' | 'deletion'>;
   readonly config: Pick<
     RulesConfig,
@@ -16,18 +19,20 @@ export interface ProfileRouterDeps {
     | 'LIMIT_WORK_PER_MINUTE'
     | 'LIMIT_SEATS_TEAM'
     | 'LIMIT_SEATS_ENTERPRISE'
-  >;
+  > &
+    StorageConfig;
 }
 
 /** `/v1/me`: who the caller is and what they may do, and the end of their account; with an access token only. */
-export function createProfileRouter({ auth, config }: ProfileRouterDeps): Router {
+export function createProfileRouter({ db, auth, config }: ProfileRouterDeps): Router {
   const guard = [auth.requireCaller({ accept: ['jwt'], ownAccount: true })];
   const readMe = async (req: Request): Promise<Profile> => {
     const caller = callerOf(req);
-    const [profile, usage, work] = await Promise.all([
+    const [profile, usage, work, storedBytes] = await Promise.all([
       auth.profile.find(caller),
       auth.quota.usage(caller),
       auth.places.read(caller.userId),
+      findStoredBytes(scopeOf(req), db),
     ]);
     if (profile === undefined) throw new UnauthorizedError('The account of this token is gone.');
     const limits = tierLimits(caller.tier);
@@ -58,6 +63,11 @@ export function createProfileRouter({ auth, config }: ProfileRouterDeps): Router
         engineSecondsThisHour: Math.ceil(work.engineTime.usedMs / 1000),
       },
       team: profile.team === null || caller.teamRole === undefined ? null : { ...profile.team, role: caller.teamRole },
+      storage: {
+        owner: caller.teamId === undefined ? 'user' : 'team',
+        usedBytes: storedBytes,
+        limitBytes: storageLimit(config, caller.tier),
+      },
       createdAt: profile.createdAt,
     };
   };

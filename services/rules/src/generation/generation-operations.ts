@@ -1,4 +1,4 @@
-import { binary, exactly, object, text, uuid } from '@tripline/service';
+import { binary, done, exactly, object, text, uuid } from '@tripline/service';
 import type { RulesOperation } from '../openapi/credential.js';
 import { documentResource, generationPage, generationResource, progressEvent } from './generation-resource.js';
 import { pageSchema } from './generation-routes.js';
@@ -29,6 +29,7 @@ export const generationOperations: readonly RulesOperation[] = [
     events: { progress: progressEvent, result: object({ success: exactly(true), data: generationResource }) },
     errors: {
       400: 'The body is not as described, an option names an unknown backend or platform, the Sigma text is broken, no rule can say the query, or the address leads inward.',
+      409: 'You store all that you may; the error says how much to delete.',
       422: 'The advisory was received and cannot be read.',
       429: "The day's generations or the hour's engine seconds are used up, no place at work came free, or more calls a minute than one user may make; see Retry-After.",
       502: "The advisory's server could not be reached or did not answer with a document.",
@@ -59,6 +60,18 @@ export const generationOperations: readonly RulesOperation[] = [
     security: 'any',
     params: { id: uuid },
     success: { status: 200, description: 'The generation, its rules as they were then.', data: generationResource },
+    errors: { 400: 'The id is no UUID.', 404: 'You have no such generation.' },
+  },
+  {
+    id: 'deleteGeneration',
+    method: 'delete',
+    path: '/v1/generations/{id}',
+    tag: 'Generation',
+    summary: 'Delete a stored generation and its document',
+    description: 'Its rules stay: they are deleted by themselves.',
+    security: 'any',
+    params: { id: uuid },
+    success: { status: 200, description: 'It is deleted.', data: done },
     errors: { 400: 'The id is no UUID.', 404: 'You have no such generation.' },
   },
   {

@@ -30,6 +30,7 @@ import {
   generateRules,
   readDocument,
   readGeneration,
+  removeGeneration,
   toGenerationData,
 } from './generation-service.js';
 import { listGenerations } from './generation-store.js';
@@ -56,7 +57,7 @@ export const pageSchema = Joi.object<{ limit: number; cursor?: string }>({
   cursor: Joi.string().max(200),
 });
 
-/** `POST /v1/generate`, `GET /v1/generations`, `/v1/generations/{id}` and its document. */
+/** `POST /v1/generate`, `GET /v1/generations`, `GET` and `DELETE /v1/generations/{id}`, and its document. */
 export function createGenerationRouter(deps: GenerationRouterDeps): Router {
   const readJson = createJsonReader(GENERATION_BODY_BYTES);
   return defineRoutes({
@@ -99,6 +100,14 @@ export function createGenerationRouter(deps: GenerationRouterDeps): Router {
           const scope = scopeOf(req);
           const answer = await readGeneration(deps, scope, uuidParam(req, 'id'));
           succeed(res, await toGenerationData(deps, scope, answer));
+        },
+      }),
+      delete: endpoint({
+        guard: deps.guard,
+        handle: async (_input, req, res) => {
+          const id = uuidParam(req, 'id');
+          await removeGeneration(deps, { scope: scopeOf(req), actor: actorOf(req) }, id);
+          succeed(res, { message: `Generation ${id} and its document are deleted. Its rules stay.` });
         },
       }),
     },

@@ -8,16 +8,20 @@ import type { TargetId } from '@tripline/sigma';
 import { v7 as uuidv7 } from 'uuid';
 import type { ConvertedRule, ProvenRule } from '../engine/converted-rule.js';
 import type { EngineOptions } from '../engine/engine-tasks.js';
+import { RULE_YAML_BYTES_MAX } from '../engine/rule-size.js';
 import { refusedQuery, refusedSigma } from '../refused-sigma.js';
 import { contentOfProven } from '../rules/rule-content.js';
 import type { RuleContent } from '../rules/rule-model.js';
 import { saveRules } from '../rules/rule-store.js';
 import { findSimilarRules } from '../rules/similar-rules.js';
+import { keepWithin, requireRoom } from '../storage/storage-bound.js';
+import { type StorageConfig, storageLimit } from '../storage/storage-config.js';
 import type { RunTask } from '../work/workplace.js';
 import type { Generation, RuleNotKept, StoredDocument } from './generation-model.js';
 import type { GenerationResource, GenerationSource } from './generation-resource.js';
 import type { GenerationInput, GenerationOptions } from './generation-schema.js';
 import {
+  deleteGeneration,
   findDocument,
   findGeneration,
   findUnchangedSince,
@@ -31,6 +35,7 @@ export interface GenerationDeps {
   readonly db: Knex;
   readonly fetchDocument: (url: string, signal: AbortSignal) => Promise<FetchedDocument>;
   readonly documentRetentionDays: number;
+  readonly storage: StorageConfig;
 }
 
 /** Who generates. */
@@ -68,10 +73,11 @@ interface Draft {
  * Reads, drafts, converts and saves. Rules are always converted to all six backends and saved so; the caller's options only decide what the
  * answer shows.
  * @throws AppError for any fault of the advisory
+ * @throws ConflictError where the owner stores all they may
  */
 export async function generateRules(
   deps: GenerationDeps,
-  { scope, actor }: GenerationCaller,
+  { caller, scope, actor }: GenerationCaller,
   input: GenerationInput,
   options: GenerationOptions,
   hooks: {
@@ -83,6 +89,8 @@ export async function generateRules(
     readonly onSave: (trx: Knex.Transaction) => Promise<void>;
   },
 ): Promise<GenerationAnswer> {
+  const limitBytes = storageLimit(deps.storage, caller.tier);
+  await requireRoom(scope, deps.db, limitBytes);
   const draft = await draftRules(deps, input, options, hooks);
   const now = new Date();
   const unchangedSince = await findUnchangedSince(scope, deps.db, {
@@ -124,6 +132,7 @@ export async function generateRules(
       target: { type: 'generation', id: generation.id },
       details: { inputType, url: url ?? null, rules: draft.rules.length },
     });
+    await keepWithin(owner, trx, limitBytes);
   });
   return { generation, rules: draft.rules, notKept: [] };
 }
@@ -137,6 +146,20 @@ export async function readGeneration(
   const generation = await findGeneration(scope, deps.db, id);
   if (generation === undefined) throw new NotFoundError(`There is no generation ${id}.`);
   return { generation, ...(await listGenerationRules(scope, deps.db, id)) };
+}
+
+/** Deletes a stored generation and its document. @throws NotFoundError for another owner's and an unknown id alike */
+export async function removeGeneration(
+  { db }: Pick<GenerationDeps, 'db'>,
+  { scope, actor }: Pick<GenerationCaller, 'scope' | 'actor'>,
+  id: string,
+): Promise<void> {
+  await db.transaction(async (trx) => {
+    const deleted = await deleteGeneration(scope, trx, id);
+    if (deleted === undefined) throw new NotFoundError(`There is no generation ${id}.`);
+    const target = { type: 'generation', id };
+    await appendAudit(trx, { action: 'generation.deleted', actor, target, details: deleted });
+  });
 }
 
 /** The document of a generation. @throws NotFoundError when there is none (any more) */
@@ -357,12 +380,23 @@ function cutReason({ what, bound, of, platform }: Cap): Generation['skipped'][nu
   return { ...(platform === undefined ? {} : { platform }), reason: `Only ${bound} of ${of} ${what} were taken.` };
 }
 
-function fromResult(result: GenerationResult): Omit<Draft, 'source' | 'document'> {
+const yamlBytes = ({ yaml }: Pick<RuleContent, 'yaml'>): number => Buffer.byteLength(yaml);
+
+function tooLargeReason(rule: GenerationResult['rules'][number]): Generation['skipped'][number] {
   return {
-    rules: result.rules.map(({ key, ...content }) => ({ key, content })),
+    platform: rule.platform,
+    reason: `The rule "${rule.title}" would have ${yamlBytes(rule)} bytes of YAML, and a rule may have ${RULE_YAML_BYTES_MAX}.`,
+  };
+}
+
+function fromResult(result: GenerationResult): Omit<Draft, 'source' | 'document'> {
+  const rules = result.rules.filter((rule) => yamlBytes(rule) <= RULE_YAML_BYTES_MAX);
+  const tooLarge = result.rules.filter((rule) => !rules.includes(rule)).map(tooLargeReason);
+  return {
+    rules: rules.map(({ key, ...content }) => ({ key, content })),
     techniques: result.techniques,
     indicators: result.indicators,
-    skipped: [...result.skipped, ...result.stats.caps.map(cutReason)],
+    skipped: [...result.skipped, ...result.stats.caps.map(cutReason), ...tooLarge],
     stats: { ...result.stats },
   };
 }

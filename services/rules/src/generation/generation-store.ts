@@ -200,6 +200,20 @@ export async function listGenerationRules(
 const versionGone = (version: number): string =>
   `Its version ${version} is no longer kept: of each rule the first version and the latest ${MOST_VERSIONS - 1} are.`;
 
+/** Deletes a generation of the scope's owner, and its document; its rules stay. @returns what it came from, or undefined where there is none */
+export async function deleteGeneration(
+  scope: OwnerScope,
+  trx: Knex.Transaction,
+  id: string,
+): Promise<{ readonly title: string; readonly inputType: string } | undefined> {
+  const [row] = await trx('rules.generations')
+    .where({ id })
+    .andWhere(ownedBy(scope))
+    .delete()
+    .returning<{ title: string; input_type: string }[]>(['title', 'input_type']);
+  return row === undefined ? undefined : { title: row.title, inputType: row.input_type };
+}
+
 /** The document of a generation while it is kept. */
 export async function findDocument(
   scope: OwnerScope,

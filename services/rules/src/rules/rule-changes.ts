@@ -1,10 +1,18 @@
 import { type Actor, appendAudit, type OwnerScope } from '@tripline/auth';
 import { type Knex, NotFoundError } from '@tripline/service';
 import { refusedSigma } from '../refused-sigma.js';
+import { keepWithin } from '../storage/storage-bound.js';
 import type { RunTask } from '../work/workplace.js';
 import { contentOfProven } from './rule-content.js';
 import type { RuleContent, RuleState } from './rule-model.js';
 import { addVersion, findContent, findRule, lockRule, setState } from './rule-store.js';
+
+/** Who changes a rule, and what its owner may store. */
+export interface RuleChanger {
+  readonly scope: OwnerScope;
+  readonly actor: Actor;
+  readonly limitBytes: number;
+}
 
 /** A change to a rule: a new state, an edited text with the engine that proves it, or both. */
 export interface RuleChange {
@@ -17,10 +25,11 @@ export interface RuleChange {
  * unless its content is the same. State, text and audit log change together or not at all.
  * @throws NotFoundError for another owner's and an unknown key alike
  * @throws BadRequestError with the place of each fault of the text
+ * @throws ConflictError where the rule's owner stores all they may
  */
 export async function changeRule(
   db: Knex,
-  { scope, actor }: { readonly scope: OwnerScope; readonly actor: Actor },
+  { scope, actor, limitBytes }: RuleChanger,
   key: string,
   { state, edit }: RuleChange,
 ): Promise<void> {
@@ -30,8 +39,9 @@ export async function changeRule(
     const rule = await lockRule(scope, trx, key);
     if (rule === undefined) throw noRule(key);
     const target = { type: 'rule', id: key };
+    let version = rule.version;
     if (content !== undefined) {
-      const version = await addVersion(scope, trx, rule, content, now);
+      version = await addVersion(scope, trx, rule, content, now);
       if (version !== rule.version) {
         await appendAudit(trx, { action: 'rule.edited', actor, target, details: { title: content.title, version } });
       }
@@ -40,6 +50,10 @@ export async function changeRule(
       await setState(scope, trx, rule.id, state, now);
       const details = { title: rule.title, from: rule.state, to: state };
       await appendAudit(trx, { action: 'rule.state_changed', actor, target, details });
+    }
+    if (version !== rule.version) {
+      const owner = rule.ownerId === scope.teamId ? scope : { userId: rule.ownerId };
+      await keepWithin(owner, trx, limitBytes);
     }
   });
 }

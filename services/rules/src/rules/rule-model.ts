@@ -37,6 +37,8 @@ export interface RuleSource {
 /** A saved rule as lists show it. */
 export interface RuleSummary {
   readonly id: string;
+  /** The team it belongs to, else its maker. */
+  readonly ownerId: string;
   readonly key: string;
   readonly title: string;
   readonly level: Level;

@@ -2,8 +2,8 @@ import { anyObject, integer, list, object, text, uuid } from '@tripline/service'
 import type { RulesOperation } from '../openapi/credential.js';
 import { nextCursor } from '../openapi/shared-fields.js';
 import { exportBodySchema, exportQuerySchema } from './export-routes.js';
-import { ruleResource, ruleRow, ruleVersionResource } from './rule-resource.js';
-import { ruleChangeSchema, ruleListSchema } from './rule-routes.js';
+import { ruleDeletion, ruleResource, ruleRow, ruleVersionResource } from './rule-resource.js';
+import { ruleChangeSchema, ruleDeletionSchema, ruleListSchema } from './rule-routes.js';
 
 /** How the rule paths stand in the OpenAPI document. */
 export const ruleOperations: readonly RulesOperation[] = [
@@ -63,9 +63,35 @@ export const ruleOperations: readonly RulesOperation[] = [
     errors: {
       400: 'The key is no UUID, the body is not as described, or the Sigma text cannot be used; `details` has line and column of each fault.',
       404: 'You have no such rule.',
+      409: 'You store all that you may; the error says how much to delete.',
       422: 'The text takes more time or memory than one request is given.',
       503: 'All workers are busy; see Retry-After.',
     },
+  },
+  {
+    id: 'deleteRule',
+    method: 'delete',
+    path: '/v1/rules/{key}',
+    tag: 'Rules',
+    summary: 'Delete a rule with all its versions',
+    description: 'Generations that gave it name it under `notKept` from then on.',
+    security: 'any',
+    params: { key: uuid },
+    success: { status: 200, description: 'It is deleted.', data: ruleDeletion },
+    errors: { 400: 'The key is no UUID.', 404: 'You have no such rule.' },
+  },
+  {
+    id: 'deleteRules',
+    method: 'post',
+    path: '/v1/rules/delete',
+    tag: 'Rules',
+    summary: 'Delete many rules',
+    description:
+      'All of these keys or none; or what your list shows under a filter, at most 500 at once, the newest first. `more` says whether rules of the filter are left.',
+    security: 'any',
+    body: ruleDeletionSchema,
+    success: { status: 200, description: 'They are deleted.', data: ruleDeletion },
+    errors: { 404: 'One of the keys is not a rule of yours.' },
   },
   {
     id: 'exportRule',

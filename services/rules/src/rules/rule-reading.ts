@@ -28,7 +28,6 @@ export async function findWholeRule(
   { readonly rule: RuleSummary; readonly content: RuleContent; readonly versions: readonly ListedVersion[] } | undefined
 > {
   type Row = RuleRow & {
-    owner_id: string;
     content: RuleContent;
     versions: readonly (Omit<ListedVersion, 'createdAt'> & { readonly createdAt: string })[];
   };
@@ -38,7 +37,7 @@ export async function findWholeRule(
     )
     .where('rules.key', key)
     .andWhere(ownedBy(scope))
-    .select(['owner_id', 'newest.content', ...SUMMARY_COLUMNS.map((column) => `rules.${column}`)])
+    .select(['newest.content', ...SUMMARY_COLUMNS.map((column) => `rules.${column}`)])
     .select(
       db.raw(`(
         select json_agg(json_build_object('version', version, 'createdAt', created_at, 'createdBy', created_by,

@@ -12,6 +12,7 @@ import {
   type TypeOf,
   text,
   uuid,
+  yesOrNo,
 } from '@tripline/service';
 import { LEVELS, PLATFORM_IDS } from '@tripline/sigma';
 import { author, byBackend, note, span, techniqueId } from '../openapi/shared-fields.js';
@@ -116,3 +117,11 @@ export const ruleResource = resource('Rule', {
   versions: list(listedVersion),
 });
 export type RuleResource = TypeOf<typeof ruleResource>;
+
+/** What deleting rules came to. */
+export const ruleDeletion = resource('RuleDeletion', {
+  deleted: integer.example(3),
+  freedBytes: integer.description('what is stored less').example(48_211),
+  more: yesOrNo.description('whether rules of the filter are left').example(false),
+});
+export type RuleDeletion = TypeOf<typeof ruleDeletion>;

@@ -3,6 +3,7 @@ import type { RuleState, RuleSummary } from './rule-model.js';
 /** The columns of a rule's own row that a {@link RuleSummary} is made of. */
 export interface RuleRow {
   id: string;
+  owner_id: string;
   key: string;
   created_by: string;
   source_input_type: string;
@@ -19,7 +20,7 @@ export interface RuleRow {
 
 /** The names of {@link RuleRow}'s columns, for a select. */
 export const SUMMARY_COLUMNS = [
-  ...['id', 'key', 'created_by', 'source_input_type', 'source_url', 'source_title', 'version'],
+  ...['id', 'owner_id', 'key', 'created_by', 'source_input_type', 'source_url', 'source_title', 'version'],
   ...['title', 'level', 'platform', 'techniques', 'state', 'created_at'],
 ];
 
@@ -27,6 +28,7 @@ export const SUMMARY_COLUMNS = [
 export function toSummary(row: RuleRow): RuleSummary {
   return {
     id: row.id,
+    ownerId: row.owner_id,
     key: row.key,
     title: row.title,
     level: row.level,

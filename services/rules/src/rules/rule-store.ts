@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type OwnerScope, ownedBy, ownerId, type TeamScope } from '@tripline/auth';
+import { type OwnerScope, ownedBy, ownerId } from '@tripline/auth';
 import type { Knex } from '@tripline/service';
 import { v7 as uuidv7 } from 'uuid';
 import {
@@ -40,11 +40,14 @@ export async function saveRules(
   if (rules.length === 0) return [];
   // In key order, so that two generations of the same page cannot wait for each other's rows.
   const ordered = [...rules].sort((a, b) => (a.key < b.key ? -1 : 1));
-  const saved = await insertNewRules(scope, trx, ordered, now);
-  const present = ordered.filter((rule) => !saved.has(rule));
-  for (const [rule, version] of await findSameVersions(scope, trx, present)) saved.set(rule, version);
-  for (const rule of present) {
-    if (!saved.has(rule)) saved.set(rule, await saveChangedRule(scope, trx, rule, now));
+  const saved = new Map<NewRule, SavedVersion>();
+  // Around again for a rule that is deleted in the moment between: it is new after all.
+  for (let left = ordered; left.length > 0; left = left.filter((rule) => !saved.has(rule))) {
+    for (const [rule, version] of await insertNewRules(scope, trx, left, now)) saved.set(rule, version);
+    const present = left.filter((rule) => !saved.has(rule));
+    for (const [rule, known] of await holdKnownRules(scope, trx, present)) {
+      saved.set(rule, known.same ?? (await saveChangedRule(scope, trx, rule, now)));
+    }
   }
   return rules.map((rule) => saved.get(rule) as SavedVersion);
 }
@@ -85,27 +88,36 @@ async function insertNewRules(
 }
 
 /**
- * Of existing rules, those with a version of the same content. The owner may have edited the rule since; their version stays the newest.
+ * Those of these rules that exist, held so that they are not deleted before the transaction ends, each with its version of the same content if it has one.
+ * The owner may have edited the rule since; their version stays the newest.
  */
-async function findSameVersions(
+async function holdKnownRules(
   scope: OwnerScope,
   trx: Knex.Transaction,
   rules: readonly NewRule[],
-): Promise<Map<NewRule, SavedVersion>> {
+): Promise<Map<NewRule, { readonly same?: SavedVersion }>> {
   if (rules.length === 0) return new Map();
-  const { rows } = await trx.raw<{ rows: { key: string; sha256: string; rule_id: string; version: number }[] }>(
-    `select rules.key, versions.content_sha256 as sha256, rules.id as rule_id, max(versions.version) as version
-     from unnest(?::uuid[], ?::text[]) as wanted (key, sha256)
-     join rules.rules as rules on rules.owner_id = ? and rules.key = wanted.key
-     join rules.rule_versions as versions on versions.rule_id = rules.id and versions.content_sha256 = wanted.sha256
-     group by 1, 2, 3`,
-    [rules.map(({ key }) => key), rules.map(({ content }) => sha256Of(content)), ownerId(scope)],
+  const { rows } = await trx.raw<{ rows: { key: string; rule_id: string; version: number | null }[] }>(
+    `with held as materialized (
+       select id, key from rules.rules where owner_id = ? and key = any(?::uuid[]) order by key for key share
+     )
+     select held.key, held.id as rule_id, max(versions.version) as version
+     from held
+     join unnest(?::uuid[], ?::text[]) as wanted (key, sha256) on wanted.key = held.key
+     left join rules.rule_versions as versions on versions.rule_id = held.id and versions.content_sha256 = wanted.sha256
+     group by 1, 2`,
+    [
+      ownerId(scope),
+      ...[rules, rules].map((all) => all.map(({ key }) => key)),
+      rules.map(({ content }) => sha256Of(content)),
+    ],
   );
-  const found = new Map(rows.map((row) => [`${row.key} ${row.sha256}`, row]));
+  const known = new Map(rows.map((row) => [row.key, row]));
   return new Map(
     rules.flatMap((rule) => {
-      const row = found.get(`${rule.key} ${sha256Of(rule.content)}`);
-      return row === undefined ? [] : [[rule, { ruleId: row.rule_id, version: row.version }] as const];
+      const row = known.get(rule.key);
+      if (row === undefined) return [];
+      return [[rule, row.version === null ? {} : { same: { ruleId: row.rule_id, version: row.version } }] as const];
     }),
   );
 }
@@ -119,11 +131,11 @@ async function saveChangedRule(
 ): Promise<SavedVersion> {
   const known = await trx('rules.rules')
     .where({ owner_id: ownerId(scope), key: rule.key })
-    .forUpdate()
-    .first<{ id: string; version: number }>('id', 'version');
-  if (known === undefined) throw new Error(`rule ${rule.key} vanished while it was saved`);
-  const same = await findSameVersions(scope, trx, [rule]);
-  return same.get(rule) ?? { ruleId: known.id, version: await addVersion(scope, trx, known, rule.content, now) };
+    .forNoKeyUpdate()
+    .first<{ id: string; version: number } | undefined>('id', 'version');
+  if (known === undefined) throw new Error(`rule ${rule.key} vanished while it was held`);
+  const { same } = (await holdKnownRules(scope, trx, [rule])).get(rule) ?? {};
+  return same ?? { ruleId: known.id, version: await addVersion(scope, trx, known, rule.content, now) };
 }
 
 /**
@@ -195,13 +207,45 @@ function sha256Of({ yaml, platform }: RuleContent): string {
 }
 
 /** One rule of the scope's owner by its key, the team's before the caller's own. */
-export async function findRule(scope: OwnerScope | TeamScope, db: Knex, key: string): Promise<RuleSummary | undefined> {
+export async function findRule(scope: OwnerScope, db: Knex, key: string): Promise<RuleSummary | undefined> {
+  return (await findRules(scope, db, [key])).get(key);
+}
+
+/** Rules of the scope's owner by their keys, the team's before the caller's own; unknown and foreign ones are missing. */
+export async function findRules(
+  scope: OwnerScope,
+  db: Knex,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, RuleSummary>> {
   const rows = await db('rules.rules')
-    .where({ key })
+    .whereIn('key', [...keys])
     .andWhere(ownedBy(scope))
-    .select<(RuleRow & { owner_id: string })[]>([...SUMMARY_COLUMNS, 'owner_id']);
-  const row = rows.find(({ owner_id }) => owner_id === ownerId(scope)) ?? rows[0];
-  return row === undefined ? undefined : toSummary(row);
+    // The team's row after the caller's own of the same key, so that it is the one that stays.
+    .orderByRaw('owner_id = ?', [ownerId(scope)])
+    .select<RuleRow[]>(SUMMARY_COLUMNS);
+  return new Map(rows.map((row) => [row.key, toSummary(row)]));
+}
+
+/** Deletes rules of the scope's owner by their ids, with their versions. @returns those that were there, and what their versions held */
+export async function deleteRules(
+  scope: OwnerScope,
+  trx: Knex.Transaction,
+  ids: readonly string[],
+): Promise<{ readonly rules: readonly { readonly id: string; readonly key: string }[]; readonly freedBytes: number }> {
+  const rules = await trx('rules.rules')
+    .whereIn('id', [...ids])
+    .andWhere(ownedBy(scope))
+    // In the order in which generations hold them.
+    .orderBy('key')
+    .forUpdate()
+    .select<{ id: string; key: string }[]>('id', 'key');
+  const held = rules.map(({ id }) => id);
+  const freed = await trx('rules.rule_versions')
+    .whereIn('rule_id', held)
+    .sum<{ bytes: string | null }[]>('bytes as bytes')
+    .first();
+  await trx('rules.rules').whereIn('id', held).andWhere(ownedBy(scope)).delete();
+  return { rules, freedBytes: Number(freed?.bytes ?? 0) };
 }
 
 /** Locks a rule of the scope's owner until the transaction ends. */
@@ -215,7 +259,7 @@ export async function lockRule(
   const row = await trx('rules.rules')
     .where({ id: found.id })
     .andWhere(ownedBy(scope))
-    .forUpdate()
+    .forNoKeyUpdate()
     .first<RuleRow>(SUMMARY_COLUMNS);
   return row === undefined ? undefined : toSummary(row);
 }

@@ -8,6 +8,7 @@ import {
   sealAudit,
 } from '@tripline/auth';
 import type { Knex, Logger } from '@tripline/service';
+import { joinStorageChanges } from '../storage/storage-store.js';
 import { deleteExpiredDocuments } from './document-retention.js';
 import { type Repeated, repeat } from './repeat.js';
 
@@ -20,6 +21,8 @@ const MAILS_SECONDS = 10;
 /** A minute is sealed soon after it ends. */
 const SEALS_SECONDS = 20;
 const DELETED_USERS_SECONDS = 3_600;
+/** An owner's sum is read from as many rows as changed it meanwhile. */
+const STORAGE_SECONDS = 60;
 
 /**
  * Together with the half minute that a reservation outlives its process, less than the minute after which a lost generation is given back.
@@ -36,8 +39,9 @@ export interface UpkeepDeps {
 }
 
 /**
- * Starts the periodic work: deletes expired documents, gives back generations whose process has died, settles overdue invitations and
- * mails, seals the audit log, and removes from it the names of people deleted long ago. Any number of workers may run it.
+ * Starts the periodic work: deletes expired documents, joins the counts of what owners store, gives back generations whose process has
+ * died, settles overdue invitations and mails, seals the audit log, and removes from it the names of people deleted long ago. Any number of
+ * workers may run it.
  */
 export function startUpkeep({ auditRetentionDays, db, log, observeMail }: UpkeepDeps): Repeated {
   const documents = repeat(DOCUMENTS_SECONDS, 'documents past their time', log, async () => {
@@ -57,12 +61,13 @@ export function startUpkeep({ auditRetentionDays, db, log, observeMail }: Upkeep
     const returned = await returnLostReservations(db);
     if (returned > 0) log.warn({ returned }, 'gave back generations whose process has died');
   });
+  const storage = repeat(STORAGE_SECONDS, 'what owners store', log, () => joinStorageChanges(db));
   const seals = repeat(SEALS_SECONDS, 'seals of the audit log', log, async () => void (await sealAudit(db)));
   const deletedUsers = repeat(DELETED_USERS_SECONDS, 'people deleted long ago', log, async () => {
     const rows = await redactDeletedUsers(db, auditRetentionDays);
     if (rows > 0) log.info({ rows }, 'the audit log keeps the ids alone of accounts deleted long ago');
   });
-  const all = [documents, keys, invitations, mails, reservations, seals, deletedUsers];
+  const all = [documents, keys, invitations, mails, reservations, storage, seals, deletedUsers];
   return {
     async close() {
       await Promise.all(all.map((each) => each.close()));

@@ -1,0 +1,72 @@
+import { type Actor, appendAudit, type OwnerScope } from '@tripline/auth';
+import { type Knex, NotFoundError } from '@tripline/service';
+import { listRules, type RuleFilter } from './rule-list.js';
+import type { RuleDeletion } from './rule-resource.js';
+import { deleteRules, findRules, lockRule } from './rule-store.js';
+
+/** Most rules that one request deletes. */
+export const MOST_DELETED = 500;
+
+/** Which rules to delete: these, or those that the caller's list shows under a filter. */
+export type RuleSelection = { readonly ruleKeys: readonly string[] } | { readonly filter: RuleFilter };
+
+/** Who deletes. */
+interface Deleter {
+  readonly scope: OwnerScope;
+  readonly actor: Actor;
+}
+
+/**
+ * Deletes a rule of the scope's owner with all its versions. Generations that gave it say so from then on.
+ * @throws NotFoundError for another owner's and an unknown key alike
+ */
+export async function deleteRule(db: Knex, { scope, actor }: Deleter, key: string): Promise<RuleDeletion> {
+  return db.transaction(async (trx) => {
+    const rule = await lockRule(scope, trx, key);
+    if (rule === undefined) throw new NotFoundError(`There is no rule ${key}.`);
+    const { freedBytes } = await deleteRules(scope, trx, [rule.id]);
+    const target = { type: 'rule', id: key };
+    await appendAudit(trx, { action: 'rule.deleted', actor, target, details: { title: rule.title } });
+    return { deleted: 1, freedBytes, more: false };
+  });
+}
+
+/**
+ * Deletes many rules: all of the keys or none, or the first {@link MOST_DELETED} of a filter, newest first.
+ * @throws NotFoundError naming keys of which there is no rule
+ */
+export async function deleteSelectedRules(
+  db: Knex,
+  { scope, actor }: Deleter,
+  selection: RuleSelection,
+): Promise<RuleDeletion> {
+  return db.transaction(async (trx) => {
+    const { ids, more } =
+      'filter' in selection
+        ? await idsOfFilter(scope, trx, selection.filter)
+        : { ids: await idsOfKeys(scope, trx, selection.ruleKeys), more: false };
+    const { rules, freedBytes } = await deleteRules(scope, trx, ids);
+    if (rules.length > 0) {
+      const details = { rules: rules.length, ruleKeys: rules.map(({ key }) => key) };
+      const filter = 'filter' in selection ? { filter: selection.filter } : {};
+      await appendAudit(trx, { action: 'rule.deleted', actor, details: { ...details, ...filter } });
+    }
+    return { deleted: rules.length, freedBytes, more };
+  });
+}
+
+async function idsOfFilter(
+  scope: OwnerScope,
+  trx: Knex.Transaction,
+  filter: RuleFilter,
+): Promise<{ ids: string[]; more: boolean }> {
+  const rules = await listRules(scope, trx, filter, { limit: MOST_DELETED });
+  return { ids: rules.slice(0, MOST_DELETED).map(({ id }) => id), more: rules.length > MOST_DELETED };
+}
+
+async function idsOfKeys(scope: OwnerScope, trx: Knex.Transaction, keys: readonly string[]): Promise<string[]> {
+  const found = await findRules(scope, trx, keys);
+  const missing = keys.filter((key) => !found.has(key));
+  if (missing.length > 0) throw new NotFoundError(`There is no rule ${missing.slice(0, 5).join(', ')}.`);
+  return [...found.values()].map(({ id }) => id);
+}
