@@ -37,6 +37,15 @@ describe('coverage', () => {
     expect(all.every(({ isUnverified }) => !isUnverified)).toBe(true);
   });
 
+  test('is computed for more detections of one technique than a call takes arguments', () => {
+    const sights = Array.from({ length: 300_000 }, (_, index) => sight({ region: REGIONS[index % 2] as string }));
+    expect(coverageOf(EVERYWHERE, sights)).toMatchObject({
+      status: 'covered',
+      confidence: 0.9,
+      detectionCount: 300_000,
+    });
+  });
+
   test('is covered when every scanned region has an active detection of confidence 0.6', () => {
     const sights = [sight({ confidence: 0.6 }), sight({ region: 'us-east-1', confidence: 0.8 })];
     expect(coverageOf(EVERYWHERE, sights)).toMatchObject({

@@ -78,7 +78,9 @@ function oneTechnique(techniqueId: string, sights: readonly TechniqueSight[], gr
   const { needed, regions, unread, unreadKeys } = ground;
   const seesIn = (region: string) => (sight: TechniqueSight) => sight.region === null || sight.region === region;
   const active = sights.filter(({ status }) => status === 'active');
-  const best = (list: readonly TechniqueSight[]): number => Math.max(0, ...list.map(({ confidence }) => confidence));
+  // Not Math.max(...list): as arguments, the detections of a large account overflow the stack.
+  const best = (list: readonly TechniqueSight[]): number =>
+    list.reduce((most, { confidence }) => Math.max(most, confidence), 0);
 
   const bestIn = new Map(needed.map((region) => [region, best(active.filter(seesIn(region)))]));
   const regionsCovered = needed.filter((region) => (bestIn.get(region) ?? 0) >= COVERING);
