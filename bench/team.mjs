@@ -64,7 +64,7 @@ async function makeTeam(rules, events) {
   const user = { email: `${randomUUID()}@example.test`, password: 'a password of the benchmark' };
   const { userId } = await createLocalUser(db, { ...user, tier: 'enterprise' });
   const teamId = await seedTeam({ adminUrl: database.adminUrl, ownerId: userId, members: MEMBERS, rules, events });
-  const session = await auth.sessions.login(user.email, user.password, { ip: undefined, userAgent: 'bench' });
+  const session = await auth.sessions.login(user, { ip: undefined, userAgent: 'bench' });
   return { teamId, headers: { authorization: `Bearer ${session.accessToken}` } };
 }
 

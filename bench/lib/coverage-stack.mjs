@@ -77,10 +77,7 @@ export async function startCoverageStack(cloudEnv = {}) {
     async newSubscriber(api, tier) {
       const user = { email: `${randomUUID()}@example.test`, password: 'a password of the benchmark' };
       const { userId } = await createLocalUser(db, { ...user, tier });
-      const { accessToken } = await auth.sessions.login(user.email, user.password, {
-        ip: undefined,
-        userAgent: 'bench',
-      });
+      const { accessToken } = await auth.sessions.login(user, { ip: undefined, userAgent: 'bench' });
       const session = { authorization: `Bearer ${accessToken}` };
       const { key } = await callApi(`${api.url}/keys`, session, 'POST', { name: 'bench' });
       return { userId, headers: { 'x-api-key': key } };
