@@ -37,13 +37,19 @@ export async function callBroken(caller: AccessCaller, row: AccessRow): Promise<
   return (await ask(caller, row, undefined, '{')).status;
 }
 
-async function ask(caller: AccessCaller, { operation, service }: AccessRow, freshId?: string, body?: object | string) {
+async function ask(
+  caller: AccessCaller,
+  { operation, service }: AccessRow,
+  freshId?: Fresh['id'],
+  body?: object | string,
+) {
   const request = requestOf({ operation });
   const [method = '', path = ''] = operation.split(' ');
   const id = freshId ?? (await request.id?.(caller));
   // For rules, every caller names the first version.
-  const named = path.replace('{version}', '1');
-  const url = `${BASES[service]}${id === undefined ? named : named.replace(/\{\w+\}/, id)}${request.query?.(caller) ?? ''}`;
+  const ids = id === undefined ? [] : [id].flat();
+  const named = ids.reduce((left, each) => left.replace(/\{\w+\}/, each), path.replace('{version}', '1'));
+  const url = `${BASES[service]}${named}${request.query?.(caller) ?? ''}`;
   if (url.includes('{')) throw new Error(`access-requests.ts does not know what ${path} names`);
   return send(method, url, { as: credentialFor(service, caller.shown), ...(body === undefined ? {} : { body }) });
 }

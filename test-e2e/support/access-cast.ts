@@ -49,7 +49,7 @@ export function createCast(cleanup: Cleanup): Cast {
     const somebody = await personOf(kind.personOf ?? name);
     const { person } = somebody;
     const holder = kind.shown === 'key' ? person : (await personOf(OUTSIDER)).person;
-    const { key, prefix } = await makeKey(holder, 'coverage', cleanup);
+    const { key, prefix } = await makeKey(holder, 'coverage', cleanup, kind.scopes);
     const caller = { ...somebody, teams, keyPrefix: prefix, refreshToken: person.refreshToken };
     switch (kind.shown ?? 'session') {
       case 'nothing':
@@ -58,6 +58,8 @@ export function createCast(cleanup: Cleanup): Cast {
         return { ...caller, shown: person.session };
       case 'key':
         return { ...caller, shown: apiKey(key) };
+      case 'key of a service account':
+        return { ...caller, shown: apiKey((await teams.newServiceKey()).key) };
       case 'admin token':
         return { ...caller, shown: bearer(stack.adminToken) };
       case 'unknown key':

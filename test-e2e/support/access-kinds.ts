@@ -20,7 +20,8 @@ type Shown =
   | 'token of an ended session'
   | 'unknown key'
   | 'revoked key'
-  | 'admin token';
+  | 'admin token'
+  | 'key of a service account';
 
 /** A kind of caller. */
 export interface Kind {
@@ -28,6 +29,8 @@ export interface Kind {
   readonly tier: Tier;
   readonly place?: Place;
   readonly shown?: Shown;
+  /** What the key shown is good for. */
+  readonly scopes?: readonly string[];
   readonly unverified?: true;
   /** Set if the caller's own subscription has expired. */
   readonly lapsed?: true;
@@ -65,4 +68,13 @@ export const CALLER_KINDS: Readonly<Record<string, Kind>> = {
   'key-owner': { tier: 'team', place: 'owner', shown: 'key', personOf: 'owner' },
   'key-member': { tier: 'free', place: 'member', shown: 'key', personOf: 'member' },
   'key-enterprise': { tier: 'enterprise', shown: 'key', personOf: 'enterprise' },
+  'key-reads': { tier: 'enterprise', shown: 'key', personOf: 'enterprise', scopes: ['rules:read', 'coverage:read'] },
+  'key-writes': { tier: 'enterprise', shown: 'key', personOf: 'enterprise', scopes: ['rules:write', 'coverage:write'] },
+  'key-works': {
+    tier: 'enterprise',
+    shown: 'key',
+    personOf: 'enterprise',
+    scopes: ['generate', 'convert', 'scans:run'],
+  },
+  'key-service': { tier: 'team', place: 'owner', shown: 'key of a service account', personOf: 'owner' },
 };

@@ -15,7 +15,7 @@ import { endTeam } from './teams.js';
 
 /** Things made for one request, which are used instead of the caller's permanent ones. */
 export interface Fresh {
-  readonly id?: string;
+  readonly id?: string | readonly string[];
   readonly body?: object;
   /** Called after the answer. */
   done?(): Promise<void>;
@@ -23,8 +23,8 @@ export interface Fresh {
 
 /** How to request an operation. */
 export interface AccessRequest {
-  /** The value of the path's parameter. */
-  readonly id?: (caller: AccessCaller) => string | Promise<string>;
+  /** The values of the path's parameters. */
+  readonly id?: (caller: AccessCaller) => Fresh['id'] | Promise<Fresh['id']>;
   readonly query?: (caller: AccessCaller) => string;
   readonly body?: (caller: AccessCaller) => object | Promise<object>;
   /** Makes the things that a successful call uses up. */
@@ -134,6 +134,12 @@ const coverage: Readonly<Record<string, AccessRequest>> = {
     after: ({ person }, answer) => revokeKey(person, answer.json().prefix, 'coverage'),
   },
   'DELETE /keys/{prefix}': { id: keyPrefix, fresh: freshKey('coverage') },
+  'POST /keys/{prefix}/rotate': {
+    id: keyPrefix,
+    body: () => ({}),
+    fresh: freshKey('coverage'),
+    after: ({ person }, answer) => revokeKey(person, answer.json().prefix, 'coverage'),
+  },
 };
 
 const accounts: Readonly<Record<string, AccessRequest>> = {
@@ -211,6 +217,13 @@ const accounts: Readonly<Record<string, AccessRequest>> = {
     after: ({ person }, answer) => revokeKey(person, answer.json().data.prefix),
   },
   'DELETE /v1/api-keys/{prefix}': { id: keyPrefix, fresh: freshKey('rules') },
+  'POST /v1/api-keys/{prefix}/rotate': {
+    id: keyPrefix,
+    body: () => ({}),
+    fresh: freshKey('rules'),
+    after: ({ person }, answer) => revokeKey(person, answer.json().data.prefix),
+  },
+  'POST /v1/api-keys/leaked': {},
 };
 
 const rules: Readonly<Record<string, AccessRequest>> = {
@@ -236,6 +249,39 @@ const rules: Readonly<Record<string, AccessRequest>> = {
   'POST /v1/rules/export': { body: ({ things }) => ({ ruleKeys: [things.ruleKey] }) },
   'GET /v1/backends': {},
   'GET /v1/platforms': {},
+};
+
+const serviceAccountId = async (caller: AccessCaller): Promise<string> => (await caller.teams.serviceAccount()).id;
+const serviceAccounts = `${stack.rulesUrl}/v1/team/service-accounts`;
+
+const robots: Readonly<Record<string, AccessRequest>> = {
+  'GET /v1/team/service-accounts': {},
+  'POST /v1/team/service-accounts': {
+    body: () => ({ name: `robot-${randomUUID().slice(0, 8)}` }),
+    after: async ({ shown }, answer) => {
+      await call('DELETE', `${serviceAccounts}/${answer.json().data.id}`, { as: shown });
+    },
+  },
+  'DELETE /v1/team/service-accounts/{id}': {
+    id: serviceAccountId,
+    fresh: async (caller) => ({ id: await caller.teams.newServiceAccount() }),
+  },
+  'GET /v1/team/service-accounts/{id}/keys': { id: serviceAccountId },
+  'POST /v1/team/service-accounts/{id}/keys': {
+    id: serviceAccountId,
+    body: () => ({ name: 'another' }),
+    after: async (caller, answer) => {
+      const keys = `${serviceAccounts}/${await serviceAccountId(caller)}/keys`;
+      await call('DELETE', `${keys}/${answer.json().data.prefix}`, { as: caller.shown });
+    },
+  },
+  'DELETE /v1/team/service-accounts/{id}/keys/{prefix}': {
+    id: async (caller) => [await serviceAccountId(caller), caller.keyPrefix],
+    fresh: async (caller) => {
+      const { prefix, serviceAccountId: id } = await caller.teams.newServiceKey();
+      return { id: [id, prefix] };
+    },
+  },
 };
 
 const teams: Readonly<Record<string, AccessRequest>> = {
@@ -297,4 +343,5 @@ export const ACCESS_REQUESTS: Readonly<Record<string, AccessRequest>> = {
   ...accounts,
   ...rules,
   ...teams,
+  ...robots,
 };

@@ -9,9 +9,19 @@ import {
 import type { Cleanup } from './cleanup.js';
 import { eventuallyEverywhere } from './eventually.js';
 import { send } from './http.js';
+import type { MadeKey } from './keys.js';
 import { letLapse, type Person, signUp, type Tier } from './people.js';
 import { stack } from './stack.js';
-import { accept, type GrantedRole, invite, inviteByMail, leave, makeTeam } from './teams.js';
+import {
+  accept,
+  type GrantedRole,
+  invite,
+  inviteByMail,
+  leave,
+  makeServiceAccount,
+  makeServiceKey,
+  makeTeam,
+} from './teams.js';
 
 /** The teams of a cast, each made when it is first needed. */
 export interface AccessTeams {
@@ -21,11 +31,22 @@ export interface AccessTeams {
   /** Adds a new member to the team. @returns their id */
   newMember(): Promise<string>;
   newInvitation(): Promise<string>;
+  /** The lasting service account of the team that has the things. */
+  serviceAccount(): Promise<{ readonly id: string }>;
+  /** Another of that team. @returns its id */
+  newServiceAccount(): Promise<string>;
+  /** A key of the lasting one. */
+  newServiceKey(): Promise<ServiceKey>;
   /** Invites an address to another team; `withdraw` revokes the invitation if it is still open. */
   elsewhere(email: string): Promise<{ readonly token: string; withdraw(): Promise<void> }>;
 }
 
 type Things = RuleThings & AccountThings;
+
+/** A key of a service account. */
+interface ServiceKey extends MadeKey {
+  readonly serviceAccountId: string;
+}
 
 interface Team {
   readonly owner: Person;
@@ -115,7 +136,15 @@ export function createAccessTeams(cleanup: Cleanup): AccessTeams {
     },
   };
   const newInvitation = async (): Promise<string> => invite((await team()).owner);
+  const newServiceAccount = async (): Promise<string> => makeServiceAccount((await team()).owner);
+  const serviceAccount = () => once('service account', async () => ({ id: await newServiceAccount() }));
   return {
+    serviceAccount,
+    newServiceAccount,
+    async newServiceKey() {
+      const { id } = await serviceAccount();
+      return { serviceAccountId: id, ...(await makeServiceKey((await team()).owner, id)) };
+    },
     person: (place) => PEOPLE[place](),
     named: () =>
       once('named', async () => ({

@@ -13,9 +13,15 @@ type Holder = { readonly session: Credential };
 /** Both services use the same keys. The rules service manages them for tiers from `pro`, the coverage service from `individual`. */
 const KEYS = { rules: `${stack.rulesUrl}/v1/api-keys`, coverage: `${stack.coverageUrl}/keys` };
 
-/** Makes an API key, which is revoked after the tests. */
-export async function makeKey(holder: Holder, at: keyof typeof KEYS, cleanup: Cleanup): Promise<MadeKey> {
-  const answer = (await call('POST', KEYS[at], { as: holder.session, body: { name: 'e2e' } })).json();
+/** Makes an API key, for everything unless it is given scopes. It is revoked after the tests. */
+export async function makeKey(
+  holder: Holder,
+  at: keyof typeof KEYS,
+  cleanup: Cleanup,
+  scopes?: readonly string[],
+): Promise<MadeKey> {
+  const body = { name: 'e2e', ...(scopes === undefined ? {} : { scopes }) };
+  const answer = (await call('POST', KEYS[at], { as: holder.session, body })).json();
   const made: MadeKey = at === 'rules' ? answer.data : answer;
   cleanup.add(() => revokeKey(holder, made.prefix, at));
   return made;

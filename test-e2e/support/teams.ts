@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import type { Cleanup } from './cleanup.js';
 import { call } from './http.js';
+import type { MadeKey } from './keys.js';
 import { mailsTo, tokenMailedTo } from './mail.js';
 import { newAddress, type Person } from './people.js';
 import { stack } from './stack.js';
@@ -48,4 +50,16 @@ export async function accept(guest: Person, token: string): Promise<void> {
 
 export async function leave({ session }: Person): Promise<void> {
   await call('POST', `${TEAM}/leave`, { as: session });
+}
+
+/** Makes a service account of somebody's team. @returns its id */
+export async function makeServiceAccount(admin: Person): Promise<string> {
+  const body = { name: `robot-${randomUUID().slice(0, 8)}` };
+  return (await call('POST', `${TEAM}/service-accounts`, { as: admin.session, body })).json().data.id;
+}
+
+/** Makes a key of a service account. */
+export async function makeServiceKey(admin: Person, id: string): Promise<MadeKey> {
+  const url = `${TEAM}/service-accounts/${id}/keys`;
+  return (await call('POST', url, { as: admin.session, body: { name: 'e2e' } })).json().data;
 }

@@ -12,6 +12,7 @@ import { createUserSessions, type UserSessions } from './accounts/user-sessions.
 import { findProfile, type Profile, setName } from './accounts/user-store.js';
 import { type ApiKeyService, createApiKeyService } from './api-keys/api-key-service.js';
 import { createLastUsed } from './api-keys/last-used.js';
+import { createLeakedKeyService, type LeakedKeyService } from './api-keys/leaked-key-service.js';
 import { createBackground } from './background.js';
 import { watchAccessChanges } from './callers/access-changes.js';
 import { type Authenticate, createAuthenticate, type KeyHeader } from './callers/authenticate.js';
@@ -32,6 +33,7 @@ import { createDailyQuota, type DailyQuota } from './limits/daily-quota.js';
 import { localCounts } from './limits/local-counts.js';
 import { createRateLimit } from './limits/rate-limit.js';
 import { createWorkPlaces, type WorkPlaces } from './limits/work-places.js';
+import { createServiceAccountService, type ServiceAccountService } from './service-accounts/service-account-service.js';
 import { createIdentityService } from './sign-in/identity-service.js';
 import { createSignInService, type SignInService } from './sign-in/sign-in-service.js';
 import { createTicketSeal } from './sign-in/sign-in-ticket.js';
@@ -66,6 +68,8 @@ export interface Auth {
   apiKeys: ApiKeyService;
   /** Does repeated requests once, by their `Idempotency-Key`. */
   once: Once;
+  leakedKeys: LeakedKeyService;
+  serviceAccounts: ServiceAccountService;
   quota: DailyQuota;
   places: WorkPlaces;
   teams: TeamService;
@@ -193,6 +197,8 @@ export function createAuth(deps: AuthDependencies): Auth {
     passwords: createPasswordService({ ...shared, sessions, showTokens: withoutMail }),
     apiKeys: createApiKeyService(db, changes, config.KEY_VENDOR),
     once: idempotency.once,
+    leakedKeys: createLeakedKeyService({ db, changes, hintMail, keyVendor: config.KEY_VENDOR }),
+    serviceAccounts: createServiceAccountService(db, changes, config.KEY_VENDOR),
     quota,
     places,
     teams: createTeamService({ db, changes, config }),

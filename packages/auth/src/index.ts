@@ -6,9 +6,21 @@ export type { Session, SessionService, SignedIn } from './accounts/session-servi
 export { createLocalUser, setTier, setTierByEmail } from './accounts/subscription-service.js';
 export type { ListedSession, UserSessions } from './accounts/user-sessions.js';
 export { findEmails, type Profile } from './accounts/user-store.js';
-export { apiKeyBody, keyPrefixParam } from './api-keys/api-key-body.js';
-export type { ApiKeyService, CreatedKey, ListedKey } from './api-keys/api-key-service.js';
+export {
+  type ApiKeyBody,
+  apiKeyBody,
+  idempotencyKeyOf,
+  keyFields,
+  keyPrefixParam,
+  newKeyOf,
+  rotateKeyBody,
+} from './api-keys/api-key-body.js';
+export type { ApiKeyService, ListedKey, RotatedKey } from './api-keys/api-key-service.js';
+export type { CreatedKey, NewKey } from './api-keys/issue-key.js';
 export { livePrefix, mintKey, readKeyPrefix } from './api-keys/key-format.js';
+export { type KeyGrant, shownScopes } from './api-keys/key-grant.js';
+export { KEY_SCOPES, type KeyScope, type ScopeOf, scopesOf } from './api-keys/key-scopes.js';
+export type { FoundToken, LeakedKeyService } from './api-keys/leaked-key-service.js';
 export { type Actor, type AuditEvent, appendAudit, type Origin } from './audit/audit-log.js';
 export {
   type AuditFilter,
@@ -73,6 +85,8 @@ export { createSmtpMailer, type Mailer } from './mail/mailer.js';
 export { type OutboxBacklog, readOutboxBacklog } from './mail/outbox-store.js';
 export { authMigrations } from './migrations/index.js';
 export { migrateSettings, runMigrateCommand } from './migrations/migrate-command.js';
+export type { ServiceAccountService } from './service-accounts/service-account-service.js';
+export type { ServiceAccount } from './service-accounts/service-account-store.js';
 export type { ProviderRedirect, SignInService } from './sign-in/sign-in-service.js';
 export { TICKET_SECONDS } from './sign-in/sign-in-ticket.js';
 export { expireInvitations } from './teams/expired-invitations.js';

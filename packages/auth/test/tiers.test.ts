@@ -14,8 +14,8 @@ describe('tiers', () => {
   test('allow the numbers of the contract', () => {
     const keys = TIERS.map((tier) => tierLimits(tier).activeKeys);
     expect(keys).toEqual([0, 2, 5, 20, 100]);
-    expect(TIERS.map((tier) => dailyGenerations(tier, 'jwt').credential)).toEqual([3, 20, 100, 500, 5000]);
-    expect(TIERS.slice(2).map((tier) => dailyGenerations(tier, 'api-key'))).toEqual([
+    expect(TIERS.map((tier) => dailyGenerations({ tier, kind: 'jwt' }).credential)).toEqual([3, 20, 100, 500, 5000]);
+    expect(TIERS.slice(2).map((tier) => dailyGenerations({ tier, kind: 'api-key' }))).toEqual([
       { credential: 100, user: 500 },
       { credential: 500, user: 2500 },
       { credential: 5000, user: 25_000 },

@@ -1,6 +1,5 @@
-import { listSetting } from '@tripline/service';
+import { listSetting, parseNetwork } from '@tripline/service';
 import type Joi from 'joi';
-import { parseNetwork } from './networks.js';
 
 /** Settings of the guarded fetcher, the same in every process that fetches advisories. */
 export interface FetchConfig {

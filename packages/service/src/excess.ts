@@ -74,7 +74,8 @@ function withoutAlternatives(schema: Described): readonly Described[] {
   );
 }
 
-const namesItsKeys = ({ keys, patterns }: Described): boolean => keys !== undefined && patterns === undefined;
+const namesItsKeys = ({ flags, keys, patterns }: Described): boolean =>
+  keys !== undefined && patterns === undefined && (flags as { unknown?: boolean } | undefined)?.unknown !== true;
 
 function mostItems({ rules = [] }: Described): number {
   const limit = rules.find(({ name }) => name === 'max' || name === 'length')?.args?.limit;

@@ -1,4 +1,4 @@
-import type { Auth } from '@tripline/auth';
+import { type Auth, scopesOf } from '@tripline/auth';
 import { createDocsRouter, createHttpApp, type Knex, type Logger, type Metrics, type Redis } from '@tripline/service';
 import { type Express, type RequestHandler, Router } from 'express';
 import type { ConnectionSetup } from './accounts/account-model.js';
@@ -11,7 +11,7 @@ import { createRulesClient } from './detections/rules-client.js';
 import { errorBody } from './error-body.js';
 import { createKeysRouter } from './keys/key-routes.js';
 import { createSubscriberLimit } from './limits/subscriber-limit.js';
-import { describeCoverageApi } from './openapi/api-description.js';
+import { describeCoverageApi, operations } from './openapi/api-description.js';
 import type { CloudProvider } from './providers/provider.js';
 import { observeBacklog } from './scans/scan-backlog.js';
 import { createScanQueue } from './scans/scan-queue.js';
@@ -60,6 +60,7 @@ export function createCoverageApp(deps: CoverageAppDeps): Express {
           redis,
           metrics,
           keylessCalls: config.LIMIT_KEYLESS_CALLS_PER_HOUR,
+          scopeOf: scopesOf(operations, API_PREFIX),
           prefix: API_PREFIX,
         }),
       );

@@ -1,3 +1,4 @@
+import { KEY_SCOPES } from '@tripline/auth';
 import { eventually } from '@tripline/stack';
 import { at, createHarness, type Harness, type Instance, makeTeam, newUser } from './support/harness.js';
 
@@ -64,6 +65,10 @@ describe('who gets in', () => {
         name: 'a key',
         created_at: expect.any(String),
         last_used_at: null,
+        expires_at: null,
+        scopes: KEY_SCOPES,
+        allowed_ips: null,
+        replaced_by: null,
         daily_limit: 20,
         used_today: 0,
       },

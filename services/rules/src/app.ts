@@ -1,4 +1,4 @@
-import { type Auth, findEmails, requireTeamRole, requireTeamTier } from '@tripline/auth';
+import { type Auth, findEmails, requireTeamRole, requireTeamTier, scopesOf } from '@tripline/auth';
 import { fetchDocument } from '@tripline/fetch';
 import { createDocsRouter, createHttpApp, type Knex, type Logger, type Metrics } from '@tripline/service';
 import type { Express, RequestHandler } from 'express';
@@ -9,6 +9,7 @@ import { createSessionsRouter } from './accounts/session-routes.js';
 import { createAdminRouter } from './admin/admin-routes.js';
 import { createAnalyticsRouter } from './analytics/analytics-routes.js';
 import { createApiKeysRouter } from './api-keys/api-key-routes.js';
+import { createLeakedKeyRouter } from './api-keys/leaked-key-routes.js';
 import { createAuditRouter } from './audit/audit-routes.js';
 import { createCatalogueRouter } from './catalogue/catalogue-routes.js';
 import type { RulesConfig } from './config.js';
@@ -21,8 +22,10 @@ import { createGenerationMetrics } from './generation/generation-metrics.js';
 import { createGenerationRouter } from './generation/generation-routes.js';
 import { observedFetch } from './generation/observed-fetch.js';
 import { describeRulesApi } from './openapi/api-description.js';
+import { operations } from './openapi/operations.js';
 import { createExportRouter } from './rules/export-routes.js';
 import { createRuleRouter } from './rules/rule-routes.js';
+import { createServiceAccountRouter } from './service-accounts/service-account-routes.js';
 import { createSignInRouter } from './sign-in/sign-in-routes.js';
 import { createTeamRuleRouter } from './team-rules/team-rule-routes.js';
 import { createInvitationRouter } from './teams/invitation-routes.js';
@@ -46,8 +49,9 @@ export interface RulesAppDeps {
 /** Builds the rule-generation service's app, without a port. */
 export function createRulesApp(deps: RulesAppDeps): Express {
   const { auth, config, db, engine, log } = deps;
-  const guard = [auth.requireCaller({ accept: ['api-key', 'jwt'] })];
-  const workGuard = [auth.requireCaller({ accept: ['api-key', 'jwt'], work: true })];
+  const keyOrToken = { accept: ['api-key', 'jwt'], scopeOf: scopesOf(operations) } as const;
+  const guard = [auth.requireCaller(keyOrToken)];
+  const workGuard = [auth.requireCaller({ ...keyOrToken, work: true })];
   const session = auth.requireCaller({ accept: ['jwt'] });
   const member = [session, requireTeamTier, requireTeamRole()];
   const administrator = [session, requireTeamTier, requireTeamRole(['owner', 'admin'])];
@@ -67,8 +71,11 @@ export function createRulesApp(deps: RulesAppDeps): Express {
       app.use(createProfileRouter({ db, auth, config }));
       app.use(createMySessionsRouter({ auth }));
       app.use(createFactorRouter({ auth }));
+      // Before the keys, whose `/v1/api-keys/:prefix` would take `leaked` for a prefix.
+      app.use(createLeakedKeyRouter({ leakedKeys: auth.leakedKeys, partnerKeys: config.SECRET_SCANNING_KEYS }));
       app.use(createApiKeysRouter({ auth }));
       app.use(createTeamRouter({ auth }));
+      app.use(createServiceAccountRouter({ accounts: auth.serviceAccounts, guard: administrator }));
       app.use(createInvitationRouter({ auth, publicUrl: config.PUBLIC_URL }));
       app.use(createAdminRouter({ auth, adminToken: config.ADMIN_TOKEN }));
       app.use(createDocsRouter(describeRulesApi(config.PUBLIC_URL)));

@@ -5,15 +5,18 @@ import {
   type HttpConfig,
   httpSettings,
   limitSetting,
+  listSetting,
   type PortChoice,
   type ProcessConfig,
   processSettings,
 } from '@tripline/service';
 import Joi from 'joi';
+import { readPartnerKey } from './api-keys/partner-signature.js';
 import { type StorageConfig, storageSettings } from './storage/storage-config.js';
 
 /** Settings of the rule-generation service. */
 export interface RulesConfig extends ProcessConfig, HttpConfig, AuthConfig, FetchConfig, StorageConfig {
+  SECRET_SCANNING_KEYS: string[];
   DOCUMENT_RETENTION_DAYS: number;
   LIMIT_READS_PER_MINUTE: number;
   LIMIT_CHANGES_PER_MINUTE: number;
@@ -31,6 +34,16 @@ export const rulesSettings = Joi.object<RulesConfig>({
   ...authSettings,
   ...fetchSettings,
   ...storageSettings,
+  SECRET_SCANNING_KEYS: listSetting()
+    .custom((keys: string[], helpers) => {
+      const broken = keys.find((key) => whyBroken(key) !== undefined);
+      if (broken === undefined) return keys;
+      return helpers.error('partner.key', { broken: broken.slice(0, 80), why: whyBroken(broken) });
+    })
+    .messages({ 'partner.key': '{{#label}} holds "{{#broken}}": {{#why}}' })
+    .description(
+      'Public keys of secret-scanning partners, as identifier=base64 (P-256): who may say that API keys were found in public. Without any, nobody may.',
+    ),
   DOCUMENT_RETENTION_DAYS: limitSetting(90, { min: 1, max: 3650 })
     .unit('days')
     .description('How long the text of an advisory is kept.'),
@@ -64,6 +77,15 @@ export function callsPerMinute(config: RulesConfig): CallsPerMinute {
     changes: config.LIMIT_CHANGES_PER_MINUTE,
     work: config.LIMIT_WORK_PER_MINUTE,
   };
+}
+
+function whyBroken(key: string): string | undefined {
+  try {
+    readPartnerKey(key);
+    return undefined;
+  } catch (error) {
+    return (error as Error).message;
+  }
 }
 
 /** Settings of the worker for mail and upkeep. */

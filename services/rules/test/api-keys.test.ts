@@ -1,4 +1,4 @@
-import { createLocalUser, mintKey } from '@tripline/auth';
+import { createLocalUser, KEY_SCOPES, mintKey } from '@tripline/auth';
 import { eventually } from '@tripline/stack';
 import {
   bearer,
@@ -23,6 +23,9 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
+/** A key made with its name alone. */
+const UNBOUNDED = { expiresAt: null, scopes: KEY_SCOPES, allowedIps: null };
+
 const create = (jwt: string, body: object | string = { name: 'ci' }) =>
   service.http.post('/v1/api-keys').set(bearer(jwt)).set('Content-Type', 'application/json').send(body);
 const list = (jwt: string) => service.http.get('/v1/api-keys').set(bearer(jwt));
@@ -40,6 +43,7 @@ describe('POST /v1/api-keys', () => {
         prefix: answer.body.data.key.slice(0, 'tripline_live_'.length + 8),
         name: 'ci pipeline',
         createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+        ...UNBOUNDED,
       },
     });
     expect(answer.headers['cache-control']).toBe('no-store');
@@ -117,7 +121,8 @@ describe('GET /v1/api-keys', () => {
     const first = await createKey(service, owner, 'first');
     const second = await createKey(service, owner, 'second');
     const answer = await list(owner.jwt).expect(200);
-    const row = { createdAt: expect.any(String), lastUsedAt: null, dailyLimit: 5000, usedToday: 0 };
+    const use = { createdAt: expect.any(String), lastUsedAt: null, dailyLimit: 5000, usedToday: 0 };
+    const row = { ...use, ...UNBOUNDED, replacedBy: null };
     expect(answer.body).toEqual({
       success: true,
       data: {

@@ -31,7 +31,7 @@ export async function setTier(db: Knex, userId: string, tier: Tier, options: Tie
   const expiresAt = options.expiresAt ?? null;
   return db.transaction(async (trx) => {
     const before = await findAccount(trx, userId);
-    if (before === undefined) throw new NotFoundError(`There is no user ${userId}.`);
+    if (before === undefined || before.isServiceAccount) throw new NotFoundError(`There is no user ${userId}.`);
     await upsertSubscription(trx, userId, tier, expiresAt);
     await markAccessChanged(trx, await findTierDependants(trx, userId));
     await appendAudit(trx, {

@@ -77,11 +77,13 @@ export async function upsertSubscription(trx: Knex, userId: string, tier: Tier, 
     .merge({ tier, expires_at: expiresAt, updated_at: trx.fn.now() });
 }
 
-/** A user with everyone in the team they own, since their effective tiers depend on this user's subscription. */
+/** A user with everyone in the team they own, service accounts included, since their effective tiers depend on this user's subscription. */
 export async function findTierDependants(trx: Knex, userId: string): Promise<string[]> {
   const { rows } = await trx.raw<{ rows: { id: string }[] }>(
-    `select m.user_id as id from auth.memberships m join auth.teams t on t.id = m.team_id where t.owner_id = ?`,
-    [userId],
+    `select m.user_id as id from auth.memberships m join auth.teams t on t.id = m.team_id where t.owner_id = :userId
+     union all
+     select a.user_id from auth.service_accounts a join auth.teams t on t.id = a.team_id where t.owner_id = :userId`,
+    { userId },
   );
   return [userId, ...rows.map((row) => row.id)];
 }

@@ -1,20 +1,19 @@
 import { ConflictError, type Knex, NotFoundError } from '@tripline/service';
-import { v7 as uuidv7 } from 'uuid';
 import { type Actor, appendAudit } from '../audit/audit-log.js';
 import type { AccessChanges } from '../callers/access-changes.js';
 import { markAccessChanged } from '../callers/account-store.js';
 import type { Account } from '../callers/caller.js';
 import { tierLimits } from '../tiers/tier.js';
-import { type ApiKeyRow, countActiveKeysLocked, insertKey, listActiveKeys, revokeKey } from './api-key-store.js';
-import { mintKey } from './key-format.js';
-
-/** A new key, the only time its full text is available. */
-export interface CreatedKey {
-  key: string;
-  prefix: string;
-  name: string;
-  createdAt: Date;
-}
+import {
+  type ApiKeyRow,
+  findActiveKey,
+  listActiveKeys,
+  lockKeyHolder,
+  replaceKey,
+  revokeKey,
+} from './api-key-store.js';
+import { type CreatedKey, issueCountedKey, issueKey, type NewKey, refuseRepeated } from './issue-key.js';
+import { auditedGrant } from './key-grant.js';
 
 /** A key in the list. */
 export interface ListedKey extends ApiKeyRow {
@@ -22,11 +21,28 @@ export interface ListedKey extends ApiKeyRow {
   dailyLimit: number;
 }
 
-/** Creates, lists and revokes a user's API keys. */
+/** A key that has taken the place of another. */
+export interface RotatedKey extends CreatedKey {
+  /** The old key, and when it ends; null when it has. */
+  replaces: { prefix: string; endsAt: Date | null };
+}
+
+/** Creates, lists, rotates and revokes a user's API keys. */
 export interface ApiKeyService {
-  /** @throws ConflictError when the tier's number of active keys is reached, also under concurrent creations */
-  create(account: Account, name: string, actor: Actor): Promise<CreatedKey>;
+  /** @throws ConflictError when the tier's number of active keys is reached, also under concurrent creations; for a repeated idempotency key */
+  create(account: Account, key: NewKey, actor: Actor): Promise<CreatedKey>;
   list(account: Account): Promise<ListedKey[]>;
+  /**
+   * Makes a key of the same name, scopes and addresses, and lets the old one end after the overlap. One that was to end lives as long again.
+   * @throws NotFoundError for another user's, an unknown, a revoked and an expired prefix alike
+   * @throws ConflictError when the key was rotated before, or the one it was rotated from is still good; for a repeated idempotency key
+   */
+  rotate(
+    account: Account,
+    prefix: string,
+    options: { overlapSeconds: number; idempotencyKey: string | undefined },
+    actor: Actor,
+  ): Promise<RotatedKey>;
   /** @throws NotFoundError for another user's, an unknown and an already revoked prefix alike */
   revoke(account: Account, prefix: string, actor: Actor): Promise<void>;
 }
@@ -34,26 +50,57 @@ export interface ApiKeyService {
 /** Builds the service. `keyVendor` begins the keys it makes. */
 export function createApiKeyService(db: Knex, changes: AccessChanges, keyVendor: string): ApiKeyService {
   return {
-    create: (account, name, actor) =>
+    create: (account, key, actor) =>
       db.transaction(async (trx) => {
-        const limit = tierLimits(account.tier).activeKeys;
-        if ((await countActiveKeysLocked(trx, account)) >= limit) {
-          throw new ConflictError(
-            `Your tier "${account.tier}" allows ${limit} active keys, and you have them: revoke one first.`,
-          );
-        }
-        const { key, prefix, createdAt } = await insertFreshKey(trx, account, name, keyVendor);
+        const most = tierLimits(account.tier).activeKeys;
+        const refusal = `Your tier "${account.tier}" allows ${most} active keys, and you have them: revoke one first.`;
+        const made = await issueCountedKey(trx, account, key, { keyVendor, most, refusal });
         await appendAudit(trx, {
           action: 'key.created',
           actor,
-          target: { type: 'api_key', id: prefix },
-          details: { name },
+          target: { type: 'api_key', id: made.prefix },
+          details: { name: made.name, ...auditedGrant(made) },
         });
-        return { key, prefix, name, createdAt };
+        return made;
       }),
     async list(account) {
       const dailyLimit = tierLimits(account.tier).generationsPerDayPerKey;
       return (await listActiveKeys(db, account)).map((row) => ({ ...row, dailyLimit }));
+    },
+    async rotate(account, prefix, { idempotencyKey, overlapSeconds }, actor) {
+      const rotated = await db.transaction(async (trx) => {
+        await lockKeyHolder(trx, account);
+        await refuseRepeated(trx, account, idempotencyKey);
+        const old = await findActiveKey(trx, account, prefix);
+        if (old === undefined) throw new NotFoundError(`You have no active key ${prefix}.`);
+        if (old.replacedBy !== null) {
+          throw new ConflictError(`The key ${prefix} was rotated already, into ${old.replacedBy}: rotate that one.`);
+        }
+        // Else each rotation would leave one more key that is good and does not count.
+        if (old.replaces !== null) {
+          throw new ConflictError(
+            `The key ${old.replaces}, which ${prefix} has replaced, is good until ${old.replacesUntil?.toISOString()}: revoke it first.`,
+          );
+        }
+        const { name, scopes, allowedIps } = old;
+        const made = await issueKey(
+          trx,
+          account,
+          { name, scopes, allowedIps, expiresAt: asLongAgain(old), idempotencyKey },
+          keyVendor,
+        );
+        const ends = await replaceKey(trx, account, { prefix, replacedBy: made.prefix, overlapSeconds });
+        await markAccessChanged(trx, [account.userId]);
+        await appendAudit(trx, {
+          action: 'key.rotated',
+          actor,
+          target: { type: 'api_key', id: prefix },
+          details: { name, replacedBy: made.prefix, overlapSeconds },
+        });
+        return { ...made, replaces: { prefix, endsAt: ends ?? null } };
+      });
+      changes.note(account.userId);
+      return rotated;
     },
     async revoke(account, prefix, actor) {
       await db.transaction(async (trx) => {
@@ -66,11 +113,7 @@ export function createApiKeyService(db: Knex, changes: AccessChanges, keyVendor:
   };
 }
 
-/** With 62^8 prefixes a collision is rare but possible; then another key is made. */
-async function insertFreshKey(trx: Knex.Transaction, account: Account, name: string, keyVendor: string) {
-  for (;;) {
-    const minted = mintKey(keyVendor);
-    const createdAt = await insertKey(trx, account, { id: uuidv7(), name, prefix: minted.prefix, hash: minted.hash });
-    if (createdAt !== undefined) return { ...minted, createdAt };
-  }
+/** A key made for ninety days is rotated into one for ninety days. */
+function asLongAgain({ createdAt, expiresAt }: { createdAt: Date; expiresAt: Date | null }): Date | null {
+  return expiresAt === null ? null : new Date(Date.now() + expiresAt.getTime() - createdAt.getTime());
 }

@@ -1,4 +1,5 @@
 import type { Knex } from '@tripline/service';
+import type { KeyGrant } from '../api-keys/key-grant.js';
 import { effectiveTier, type Tier } from '../tiers/tier.js';
 import type { Account, TeamRole } from './caller.js';
 
@@ -25,15 +26,17 @@ export const OF_SESSION_SOURCES =
 
 /** Columns and joins that give an account from `auth.users u`; a lapsed subscription counts as none. */
 const ACCOUNT_COLUMNS = `
-  u.id as user_id, u.email, u.email_verified, s.tier as own_tier, m.team_id, m.role as team_role,
+  u.id as user_id, u.email, u.email_verified, s.tier as own_tier, t.id as team_id, m.role as team_role,
+  a.user_id is not null as is_service_account,
   os.tier as owner_tier, least(s.expires_at, os.expires_at) as changes_at,
-  case when t.requires_second_factor is not true then null when u.password_hash is null then 'identity'
+  case when t.requires_second_factor is not true or a.user_id is not null then null when u.password_hash is null then 'identity'
        when not exists (select 1 from auth.totp_factors app where app.user_id = u.id and app.confirmed_at is not null)
        then 'account' end as second_factor_missing`;
 const ACCOUNT_JOINS = `
   left join auth.subscriptions s on s.user_id = u.id and (s.expires_at is null or s.expires_at > now())
   left join auth.memberships m on m.user_id = u.id
-  left join auth.teams t on t.id = m.team_id
+  left join auth.service_accounts a on a.user_id = u.id
+  left join auth.teams t on t.id = coalesce(m.team_id, a.team_id)
   left join auth.subscriptions os on os.user_id = t.owner_id and (os.expires_at is null or os.expires_at > now())`;
 
 /** A row of {@link ACCOUNT_COLUMNS}. */
@@ -44,6 +47,7 @@ interface AccountRow {
   own_tier: Tier | null;
   team_id: string | null;
   team_role: TeamRole | null;
+  is_service_account: boolean;
   owner_tier: Tier | null;
   changes_at: Date | null;
   second_factor_missing: 'account' | 'identity' | null;
@@ -62,6 +66,7 @@ function toAccountState(row: AccountRow): AccountState {
       ...(row.team_id === null ? {} : { teamId: row.team_id, teamTier: row.owner_tier ?? 'free' }),
       ...(row.team_role === null ? {} : { teamRole: row.team_role }),
       ...(row.second_factor_missing === null ? {} : { secondFactorMissing: row.second_factor_missing }),
+      ...(row.is_service_account ? { isServiceAccount: true } : {}),
     },
     changesAt: row.changes_at ?? undefined,
   };
@@ -107,18 +112,25 @@ export async function findIdentityAccount(
   return row === undefined ? undefined : { ...toAccountState(row), claimsAt: row.claims_at ?? undefined };
 }
 
-/** The account that owns an active key, with the key's id and stored hash; undefined for unknown and revoked ones. */
-export async function findKeyAccount(
-  db: Knex,
-  prefix: string,
-): Promise<(AccountState & { keyId: string; keyHash: Buffer }) | undefined> {
-  const { rows } = await db.raw<{ rows: (AccountRow & { key_id: string; key_hash: Buffer })[] }>(
-    `select k.id as key_id, k.key_hash, ${ACCOUNT_COLUMNS} from auth.api_keys k
+/** A key with the account it acts for. */
+export interface KeyState extends AccountState, KeyGrant {
+  keyId: string;
+  keyHash: Buffer;
+}
+
+/** The account that owns a key, with what the key is good for; undefined for unknown and revoked ones. One that has expired is told apart. */
+export async function findKeyAccount(db: Knex, prefix: string): Promise<KeyState | undefined> {
+  const { rows } = await db.raw<{ rows: (AccountRow & Pick<KeyState, 'keyId' | 'keyHash' | keyof KeyGrant>)[] }>(
+    `select k.id as "keyId", k.key_hash as "keyHash", k.expires_at as "expiresAt", k.scopes, k.allowed_ips as "allowedIps",
+            ${ACCOUNT_COLUMNS}
+     from auth.api_keys k
      join auth.users u on u.id = k.user_id ${ACCOUNT_JOINS} where k.prefix = ? and k.revoked_at is null`,
     [prefix],
   );
   const row = rows[0];
-  return row === undefined ? undefined : { ...toAccountState(row), keyId: row.key_id, keyHash: row.key_hash };
+  if (row === undefined) return undefined;
+  const { allowedIps, expiresAt, keyHash, keyId, scopes } = row;
+  return { ...toAccountState(row), keyId, keyHash, expiresAt, scopes, allowedIps };
 }
 
 /**

@@ -1,12 +1,19 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { type Knex, UnauthorizedError } from '@tripline/service';
 import { hashKey, keyMatches, livePrefix, readKeyPrefix } from '../api-keys/key-format.js';
+import { boundsOf, type KeyBounds } from '../api-keys/key-grant.js';
 import type { LastUsed } from '../api-keys/last-used.js';
 import type { IdentityService } from '../sign-in/identity-service.js';
 import type { VerifiedToken } from '../tokens/token-verifier.js';
 import type { AccessChanges } from './access-changes.js';
 import { createAccountCache } from './account-cache.js';
-import { type AccountState, findKeyAccount, findSessionAccount, type SessionSources } from './account-store.js';
+import {
+  type AccountState,
+  findKeyAccount,
+  findSessionAccount,
+  type KeyState,
+  type SessionSources,
+} from './account-store.js';
 import type { Caller } from './caller.js';
 
 /** Resolves the credential of a request. @throws UnauthorizedError when it is missing or not valid */
@@ -37,7 +44,7 @@ export function createAuthenticate({
   keyVendor,
   keyHeader,
 }: Dependencies): Authenticate {
-  const keys = createAccountCache<AccountState & { keyId: string; keyHash: Buffer }>(changes);
+  const keys = createAccountCache<KeyState & { bounds: KeyBounds }>(changes);
   const sessions = createAccountCache<AccountState>(changes);
   const outsiders = createAccountCache<AccountState>(changes);
 
@@ -45,12 +52,19 @@ export function createAuthenticate({
     const prefix = readKeyPrefix(keyVendor, key);
     if (prefix === undefined) throw new UnauthorizedError('The API key is not well-formed: check that it is complete.');
     // Cached under the whole key's hash, so that a wrong secret with a known prefix cannot evict the right one.
-    const found = await keys(hashKey(key).toString('base64'), () => findKeyAccount(db, prefix));
+    const found = await keys(hashKey(key).toString('base64'), async () => {
+      const state = await findKeyAccount(db, prefix);
+      return state === undefined ? undefined : { ...state, bounds: boundsOf(state) };
+    });
     if (found === undefined || !keyMatches(key, found.keyHash)) {
       throw new UnauthorizedError('The API key is unknown or has been revoked.');
     }
-    lastUsed.touch(found.keyId);
-    return { ...found.account, kind: 'api-key', keyId: found.keyId, keyPrefix: prefix };
+    const { account, bounds, expiresAt, keyId } = found;
+    if (expiresAt !== null && expiresAt.getTime() <= Date.now()) {
+      throw new UnauthorizedError(`The API key ${prefix} has expired: ${expiresAt.toISOString()}.`);
+    }
+    lastUsed.touch(keyId);
+    return { ...account, kind: 'api-key', keyId, keyPrefix: prefix, bounds };
   };
 
   const byToken = async (text: string): Promise<Caller> => {

@@ -1,3 +1,4 @@
+import type { KeyBounds } from '../api-keys/key-grant.js';
 import type { Tier } from '../tiers/tier.js';
 
 /** A member's part in their team. */
@@ -14,6 +15,8 @@ export interface Account {
   tier: Tier;
   teamId?: string;
   teamRole?: TeamRole;
+  /** A service account of the team: no person, and no member. */
+  isServiceAccount?: true;
   /** The team requires a second factor, which is missing: of an account with a password here, or of an identity that the provider signs in. */
   secondFactorMissing?: 'account' | 'identity';
   /** The tier the team's owner has now: `free` once their subscription has run out. */
@@ -34,5 +37,6 @@ export type Caller = Account &
         keyId: string;
         /** The key's public part. */
         keyPrefix: string;
+        bounds: KeyBounds;
       }
   );

@@ -1,49 +1,55 @@
 import { AppError, ForbiddenError, noteOnAccessLine } from '@tripline/service';
 import type { Request, RequestHandler } from 'express';
+import { refuseBeyond } from '../api-keys/key-grant.js';
+import type { ScopeOf } from '../api-keys/key-scopes.js';
 import { requireFactorOfTeam } from '../factors/required-factor.js';
 import type { CountCall } from '../limits/call-limit.js';
 import { type Feature, TIERS, type Tier, tierLimits, tierReaches } from '../tiers/tier.js';
 import type { Authenticate } from './authenticate.js';
 import type { Caller } from './caller.js';
 
-const callers = new WeakMap<Request, Caller>();
+/** Who was let through, and by which requirement. */
+const admitted = new WeakMap<Request, { readonly caller: Caller; readonly needs: CallerRequirement }>();
 
 /** The caller that `requireCaller` found. @throws Error when the route has no such guard, which is our own fault */
-export function callerOf(req: Request): Caller {
-  const caller = callers.get(req);
-  if (caller === undefined) throw new Error(`${req.method} ${req.path} reads its caller but requires none`);
-  return caller;
+export const callerOf = (req: Request): Caller => admissionOf(req).caller;
+
+function admissionOf(req: Request) {
+  const admission = admitted.get(req);
+  if (admission === undefined) throw new Error(`${req.method} ${req.path} reads its caller but requires none`);
+  return admission;
 }
 
-/** Which kinds of credential a route takes. */
-export interface CallerRequirement {
-  accept: readonly Caller['kind'][];
-  /** Whether the call uses the engine: such calls have a count of their own. */
-  work?: boolean;
+/** Which kinds of credential a route takes; one that takes API keys says which scope each operation needs. */
+export type CallerRequirement = {
+  /** Whether the engine works for the call: such calls have a count of their own. */
+  readonly work?: boolean;
   /** Open to members without the second factor that their team requires: what is their own account's, and enrolling one. */
-  ownAccount?: boolean;
-}
+  readonly ownAccount?: boolean;
+} & (
+  | { readonly accept: readonly ['jwt'] }
+  | { readonly accept: readonly ['api-key', 'jwt']; readonly scopeOf: ScopeOf }
+);
 
 /**
- * Middleware that admits only authenticated callers: 401 without a valid credential, 429 beyond the calls a minute where they are counted,
- * 403 for an API key where only a token is allowed, 403 for a key whose user has fallen to `free`, and 403 without the second factor that the
- * caller's team requires.
+ * Middleware that lets only authenticated callers through: 401 without a valid credential, then for an API key 403 where it may not be used from
+ * the client's address or lacks the operation's scope, then 429 beyond the calls a minute, where they are counted, then 403 for an API key where
+ * only a token goes, for one whose user has fallen to `free`, and without the second factor that the caller's team requires.
  */
 export function createRequireCaller(
   authenticate: Authenticate,
   options: { countCall?: CountCall | undefined; trustsProvider: boolean },
 ): (needs: CallerRequirement) => RequestHandler {
   const { countCall, trustsProvider } = options;
-  return ({ accept, ownAccount = false, work = false }) =>
-    async (req, res, next) => {
-      const caller = await identify(authenticate, req);
-      // A long answer checks its caller again, which does not count as another call.
-      if (!callers.has(req)) await countCall?.(caller, work, req, res);
-      admit(caller, accept);
-      if (!ownAccount) requireFactorOfTeam(caller, trustsProvider);
-      callers.set(req, caller);
-      next();
-    };
+  return (needs) => async (req, res, next) => {
+    const caller = await identify(authenticate, req, needs);
+    // A long answer has its caller checked again, which is not another call.
+    if (!admitted.has(req)) await countCall?.(caller, needs.work ?? false, req, res);
+    admit(caller, needs);
+    if (!needs.ownAccount) requireFactorOfTeam(caller, trustsProvider);
+    admitted.set(req, { caller, needs });
+    next();
+  };
 }
 
 /** The caller for the log: ids, and the public part of the key. */
@@ -54,21 +60,21 @@ const named = (caller: Caller): object => ({
   ...(caller.teamId === undefined ? {} : { teamId: caller.teamId }),
 });
 
-async function identify(authenticate: Authenticate, req: Request): Promise<Caller> {
+async function identify(authenticate: Authenticate, req: Request, needs: CallerRequirement): Promise<Caller> {
   const caller = await authenticate(req.headers);
   noteOnAccessLine(req, { caller: named(caller) });
+  if (caller.kind === 'api-key') {
+    refuseBeyond(caller.bounds, req.ip, 'scopeOf' in needs ? () => needs.scopeOf(req) : undefined);
+  }
   return caller;
 }
 
-function admit(caller: Caller, accept: CallerRequirement['accept']): void {
-  if (!accept.includes(caller.kind)) {
-    throw new ForbiddenError(
-      caller.kind === 'api-key'
-        ? 'An API key cannot be used here; sign in and send the access token.'
-        : 'An access token cannot be used here; send an API key.',
-    );
+function admit(caller: Caller, needs: CallerRequirement): void {
+  if (caller.kind !== 'api-key') return;
+  if (!('scopeOf' in needs)) {
+    throw new ForbiddenError('An API key cannot be used here; sign in and send the access token.');
   }
-  if (caller.kind === 'api-key' && caller.tier === 'free') {
+  if (caller.tier === 'free') {
     throw new ForbiddenError('API keys need a paid tier, and the tier of this key\'s owner is now "free".');
   }
 }
@@ -93,11 +99,11 @@ export function createWatchCaller(
 ): (req: Request) => CallerWatch {
   return (req) => {
     const controller = new AbortController();
+    const { needs } = admissionOf(req);
     const timer = setInterval(() => {
-      const { kind } = callerOf(req);
-      identify(authenticate, req)
+      identify(authenticate, req, needs)
         .then((caller) => {
-          admit(caller, [kind]);
+          admit(caller, needs);
           requireFactorOfTeam(caller, trustsProvider);
         })
         .catch((error: unknown) => {

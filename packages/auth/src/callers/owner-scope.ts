@@ -44,16 +44,23 @@ export function ownersOf(scope: OwnerScope | TeamScope): readonly string[] {
  * Locks the user and the team of a scope until the transaction ends, for rows that name them as owners. When the team ends afterwards, the
  * rows go back to their makers; when the account is deleted afterwards, they are deleted with it. When the team has already ended, which
  * the process may not know for a second, the rows belong to the maker.
- * @throws UnauthorizedError when the account has been deleted
+ * @throws UnauthorizedError when the account has been deleted, or is a service account of a team that has ended
  */
 export async function holdOwner({ teamId, userId }: OwnerScope, trx: Knex.Transaction): Promise<OwnerScope> {
-  const { rows } = await trx.raw<{ rows: { team_id: string | null }[] }>(
+  const { rows } = await trx.raw<{ rows: { team_id: string | null; is_service_account: boolean }[] }>(
     `with team as materialized (select id from auth.teams where id = ?::uuid for key share)
-     select (select id from team) as team_id from auth.users u where u.id = ? for key share of u`,
+     select (select id from team) as team_id,
+            exists (select 1 from auth.service_accounts where user_id = u.id) as is_service_account
+     from auth.users u where u.id = ? for key share of u`,
     [teamId ?? null, userId],
   );
-  if (rows[0] === undefined) throw new UnauthorizedError('The account of this credential has been deleted.');
-  return { userId, ...(rows[0].team_id === null ? {} : { teamId: rows[0].team_id }) };
+  const [row] = rows;
+  if (row === undefined) throw new UnauthorizedError('The account of this credential has been deleted.');
+  if (row.team_id !== null) return { userId, teamId: row.team_id };
+  if (row.is_service_account) {
+    throw new UnauthorizedError('The team of this service account has ended, and the account with it.');
+  }
+  return { userId };
 }
 
 /** Restricts a query to rows of the scope's owner: the team's, and a caller's own from outside any team. */

@@ -51,10 +51,14 @@ export function createDailyQuota(db: Knex, log: Logger): DailyQuota {
   }, RENEW_MS).unref();
   return {
     async reserve(caller) {
-      const limits = dailyGenerations(caller.tier, caller.kind);
+      const limits = dailyGenerations(caller);
       // The user's row first in every transaction, so that there is no deadlock.
       const wanted = [
-        { bucket: USER_BUCKET, limit: limits.user, whose: 'all your credentials together' },
+        {
+          bucket: USER_BUCKET,
+          limit: limits.user,
+          whose: caller.isServiceAccount ? 'all keys of this service account' : 'all your credentials together',
+        },
         { bucket: bucketOf(caller), limit: limits.credential, whose: caller.kind === 'jwt' ? 'you' : 'this key' },
       ];
       const id = uuidv7();
@@ -88,7 +92,7 @@ export function createDailyQuota(db: Knex, log: Logger): DailyQuota {
     },
     close: () => clearInterval(renewing),
     async usage(caller) {
-      const limits = dailyGenerations(caller.tier, caller.kind);
+      const limits = dailyGenerations(caller);
       const { rows } = await db.raw<{ rows: { bucket: string; used: number }[] }>(
         `select bucket, used from auth.usage_counts
          where user_id = ? and day = (now() at time zone 'utc')::date and bucket = any (?)`,

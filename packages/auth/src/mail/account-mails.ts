@@ -25,6 +25,15 @@ export const alreadyRegisteredMail = (to: string, publicUrl: string): Mail =>
     after: 'If you forgot the password, ask for a new one there. If it was not you, ignore this mail.',
   });
 
+/** Tells the owner of a key that it was found in public, and that it is revoked. */
+export const leakedKeyMail = (to: string, publicUrl: string, key: { prefix: string; foundAt: string }): Mail =>
+  linkMail(to, `The Tripline API key ${key.prefix} was found in public and is revoked`, {
+    before: `A secret-scanning partner found the API key that begins with ${key.prefix}${key.foundAt === '' ? '' : `, here: ${key.foundAt}`}. It is revoked. Make another key here:`,
+    url: new URL(publicUrl).href,
+    after:
+      'Whoever saw it could use it until now: look at what was made with it, and take it out of the place where it was found.',
+  });
+
 /** The address of a page below `publicUrl`, with a one-time token for it. */
 export function link(publicUrl: string, path: string, token: string): string {
   const url = new URL(path, publicUrl.endsWith('/') ? publicUrl : `${publicUrl}/`);

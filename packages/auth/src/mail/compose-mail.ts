@@ -2,7 +2,7 @@ import type { Knex } from '@tripline/service';
 import { issueOneTimeToken } from '../accounts/one-time-token-store.js';
 import { findBuiltinUser, holdBuiltinUser } from '../accounts/user-store.js';
 import { findInvitationToMail, mintInvitationToken } from '../teams/invitation-store.js';
-import { alreadyRegisteredMail, resetMail, verificationMail } from './account-mails.js';
+import { alreadyRegisteredMail, leakedKeyMail, resetMail, verificationMail } from './account-mails.js';
 import { factorMail } from './factor-mails.js';
 import { invitationMail } from './invitation-mail.js';
 import type { Mail } from './mailer.js';
@@ -44,4 +44,6 @@ const COMPOSERS: Record<ClaimedMail['kind'], typeof composeMail> = {
     if (invitation === undefined) return undefined;
     return invitationMail(invitation, publicUrl, await mintInvitationToken(db, invitation.id));
   },
+  'leaked-key': async (_db, { email, foundAt, keyPrefix }, publicUrl) =>
+    leakedKeyMail(email, publicUrl, { prefix: keyPrefix ?? '', foundAt: foundAt ?? '' }),
 };

@@ -13,6 +13,9 @@ import { auditSeals } from './0011-audit-seals.js';
 import { secondFactors } from './0012-second-factors.js';
 import { idempotencyKeys } from './0013-idempotency-keys.js';
 import { teamSecondFactor } from './0014-team-second-factor.js';
+import { keyGrants } from './0015-key-grants.js';
+import { serviceAccounts } from './0016-service-accounts.js';
+import { leakedKeyMails } from './0017-leaked-key-mails.js';
 
 /** Everything the package keeps in Postgres, for the migrate command. */
 export const authMigrations: MigrationSet = {
@@ -32,5 +35,8 @@ export const authMigrations: MigrationSet = {
     secondFactors,
     idempotencyKeys,
     teamSecondFactor,
+    keyGrants,
+    serviceAccounts,
+    leakedKeyMails,
   ],
 };

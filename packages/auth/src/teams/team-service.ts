@@ -6,10 +6,11 @@ import { findAccount, markAccessChanged } from '../callers/account-store.js';
 import type { Account } from '../callers/caller.js';
 import type { AuthConfig } from '../config.js';
 import { lacksFactorOfTeam } from '../factors/required-factor.js';
+import { endServiceAccounts, listServiceAccountIds } from '../service-accounts/service-account-store.js';
 import { lockOwnTeam, lockTeamOfOwner } from './acting-member.js';
 import { listInvitations } from './invitation-store.js';
 import { countSeats, type SeatConfig, seatLimit } from './seats.js';
-import { TEAM_ROLES, type Team, type TeamChange, type TeamMember, type TeamView } from './team-model.js';
+import { TEAM_ROLES, type Team, type TeamChange, type TeamView } from './team-model.js';
 import {
   deleteTeam,
   findMember,
@@ -76,12 +77,11 @@ export function createTeamService({ db, changes, config }: Dependencies): TeamSe
     if (found === undefined) throw new NotFoundError('You are in no team; make one, or accept an invitation.');
     return found;
   };
-  /** Marks that what the members may do has changed, and gives their ids for `note`. */
-  const markMembers = async (trx: Knex.Transaction, members: readonly TeamMember[]): Promise<string[]> => {
-    const userIds = members.map(({ userId }) => userId);
-    await markAccessChanged(trx, userIds);
-    return userIds;
-  };
+  /** Whoever acts for the team. */
+  const allOf = async (trx: Knex.Transaction, teamId: string): Promise<string[]> => [
+    ...(await listMembers(trx, teamId)).map(({ userId }) => userId),
+    ...(await listServiceAccountIds(trx, { teamId })),
+  ];
   const noteAll = (userIds: readonly string[]): void => {
     for (const userId of userIds) changes.note(userId);
   };
@@ -136,10 +136,9 @@ export function createTeamService({ db, changes, config }: Dependencies): TeamSe
         if (name !== undefined && name !== team.name) await rename(trx, team, name, actor);
         const isNews = requireSecondFactor !== undefined && requireSecondFactor !== team.requiresSecondFactor;
         if (isNews) await requireFactor(trx, team, requireSecondFactor, actor);
-        return {
-          affected: isNews ? await markMembers(trx, await listMembers(trx, team.id)) : [],
-          after: await viewOf(trx, team.id, caller.userId),
-        };
+        const affected = isNews ? await allOf(trx, team.id) : [];
+        await markAccessChanged(trx, affected);
+        return { affected, after: await viewOf(trx, team.id, caller.userId) };
       });
       noteAll(affected);
       return after;
@@ -147,16 +146,19 @@ export function createTeamService({ db, changes, config }: Dependencies): TeamSe
     async end(caller, actor) {
       const former = await db.transaction(async (trx) => {
         const team = await lockTeamOfOwner(trx, caller);
-        const members = await listMembers(trx, team.id);
+        const { members } = await countSeats(trx, team.id);
+        const everybody = await allOf(trx, team.id);
+        await endServiceAccounts(trx, { teamId: team.id });
         await deleteTeam(trx, team.id);
-        const details = { name: team.name, members: members.length };
+        const details = { name: team.name, members };
         await appendAudit(trx, { action: 'team.deleted', actor, target: { type: 'team', id: team.id }, details });
-        return markMembers(trx, members);
+        await markAccessChanged(trx, everybody);
+        return everybody;
       });
       noteAll(former);
     },
     async transfer(caller, userId, actor) {
-      const { members, after } = await db.transaction(async (trx) => {
+      const { everybody, after } = await db.transaction(async (trx) => {
         const team = await lockTeamOfOwner(trx, caller);
         const next = (await findMember(trx, team.id, userId)) && (await findAccount(trx, userId));
         if (next === undefined) throw new NotFoundError(`The team has no member ${userId}.`);
@@ -171,12 +173,11 @@ export function createTeamService({ db, changes, config }: Dependencies): TeamSe
         await setOwner(trx, team, userId);
         const details = { from: team.ownerId, to: userId };
         await appendAudit(trx, { action: 'team.transferred', actor, target: { type: 'team', id: team.id }, details });
-        return {
-          members: await markMembers(trx, await listMembers(trx, team.id)),
-          after: await viewOf(trx, team.id, caller.userId),
-        };
+        const everybody = await allOf(trx, team.id);
+        await markAccessChanged(trx, everybody);
+        return { everybody, after: await viewOf(trx, team.id, caller.userId) };
       });
-      noteAll(members);
+      noteAll(everybody);
       return after;
     },
   };

@@ -50,10 +50,18 @@ export const isTier = (text: string): text is Tier => (TIERS as readonly string[
 /** Whether `tier` is `needed` or above. */
 export const tierReaches = (tier: Tier, needed: Tier): boolean => TIERS.indexOf(tier) >= TIERS.indexOf(needed);
 
-/** Generations per UTC day with one credential of this kind, and over all of a user's credentials. */
-export function dailyGenerations(tier: Tier, kind: 'jwt' | 'api-key'): { credential: number; user: number } {
+/** Whoever generates: with a token or a key, as a person or as a service account. */
+interface Generating {
+  readonly tier: Tier;
+  readonly kind: 'jwt' | 'api-key';
+  readonly isServiceAccount?: true;
+}
+
+/** Generations per UTC day with one credential of this kind, and over all of a user's credentials. All keys of a service account have those of one. */
+export function dailyGenerations({ isServiceAccount, kind, tier }: Generating): { credential: number; user: number } {
   const limits = tierLimits(tier);
   const credential = kind === 'jwt' ? limits.generationsPerDayPerSession : limits.generationsPerDayPerKey;
+  if (isServiceAccount) return { credential, user: credential };
   const largest = Math.max(limits.generationsPerDayPerSession, limits.generationsPerDayPerKey);
   return { credential, user: USER_MULTIPLE * largest };
 }

@@ -324,7 +324,7 @@ export interface paths {
         put?: never;
         /**
          * Make an API key
-         * @description From tier individual on, with a verified e-mail address. The full key is in this answer and never again.
+         * @description From tier individual on, with a verified e-mail address. The full key is in this answer and never again: a second request with the same header Idempotency-Key is a 409 that names the key.
          */
         post: operations["createKey"];
         delete?: never;
@@ -348,6 +348,26 @@ export interface paths {
          * @description Takes effect everywhere within a second.
          */
         delete: operations["revokeKey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/keys/{prefix}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Put a new key in the place of one
+         * @description The new key has the same name, scopes and addresses. The old one ends after the overlap, and does not count toward the number of keys meanwhile. A key that was to end lives as long again.
+         */
+        post: operations["rotateKey"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -737,6 +757,16 @@ export interface components {
              * @description ISO 8601 UTC with milliseconds and Z
              */
             last_used_at: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 UTC with milliseconds and Z
+             */
+            expires_at: string | null;
+            scopes: ("generate" | "convert" | "rules:read" | "rules:write" | "coverage:read" | "coverage:write" | "scans:run")[];
+            /** @description Null is anywhere. */
+            allowed_ips: string[] | null;
+            /** @description The prefix of the key that it was rotated into. */
+            replaced_by: string | null;
             daily_limit: number;
             used_today: number;
         };
@@ -1598,6 +1628,12 @@ export interface operations {
             content: {
                 "application/json": {
                     name: string;
+                    /** @description When the key ends: an ISO 8601 date and time with a zone, at most 10 years ahead. Without it, never. */
+                    expires_at?: string | null;
+                    /** @description What the key may be used for. Without it, everything that keys may. */
+                    scopes?: ("generate" | "convert" | "rules:read" | "rules:write" | "coverage:read" | "coverage:write" | "scans:run")[];
+                    /** @description Addresses and CIDR networks, IPv4 and IPv6, that the key may be used from. Without it, anywhere. */
+                    allowed_ips?: string[] | null;
                 };
             };
         };
@@ -1617,6 +1653,14 @@ export interface operations {
                          * @description ISO 8601 UTC with milliseconds and Z
                          */
                         created_at: string;
+                        /**
+                         * Format: date-time
+                         * @description ISO 8601 UTC with milliseconds and Z
+                         */
+                        expires_at: string | null;
+                        scopes: ("generate" | "convert" | "rules:read" | "rules:write" | "coverage:read" | "coverage:write" | "scans:run")[];
+                        /** @description Null is anywhere. */
+                        allowed_ips: string[] | null;
                     };
                 };
             };
@@ -1650,6 +1694,72 @@ export interface operations {
                 content: {
                     "application/json": {
                         message: string;
+                    };
+                };
+            };
+            /** @description What was wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    rotateKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                prefix: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description How long the old key stays good beside the new one. Without it, the old one ends at once.
+                     * @default 0
+                     */
+                    overlap_seconds?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description The new key, shown this once. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        key: string;
+                        prefix: string;
+                        name: string;
+                        /**
+                         * Format: date-time
+                         * @description ISO 8601 UTC with milliseconds and Z
+                         */
+                        created_at: string;
+                        /**
+                         * Format: date-time
+                         * @description ISO 8601 UTC with milliseconds and Z
+                         */
+                        expires_at: string | null;
+                        scopes: ("generate" | "convert" | "rules:read" | "rules:write" | "coverage:read" | "coverage:write" | "scans:run")[];
+                        /** @description Null is anywhere. */
+                        allowed_ips: string[] | null;
+                        replaces: {
+                            prefix: string;
+                            /**
+                             * Format: date-time
+                             * @description When the old key ends; null when it has.
+                             */
+                            ends_at: string | null;
+                        };
                     };
                 };
             };

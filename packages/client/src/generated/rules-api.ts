@@ -361,7 +361,7 @@ export interface paths {
         put?: never;
         /**
          * Make an API key
-         * @description From tier pro on, with a verified e-mail address. The full key is in this answer and never again.
+         * @description From tier pro on, with a verified e-mail address. The full key is in this answer and never again: a second request with the same header Idempotency-Key is a 409 that names the key.
          */
         post: operations["createApiKey"];
         delete?: never;
@@ -385,6 +385,46 @@ export interface paths {
          * @description Takes effect everywhere within a second.
          */
         delete: operations["revokeApiKey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/api-keys/leaked": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tell of keys that were found in public
+         * @description For secret-scanning partners. The body is signed as it is sent: ECDSA with P-256 and SHA-256, DER in base64, in the header Github-Public-Key-Signature; Github-Public-Key-Identifier names the key. Keys in the list are revoked, and their owners told. The answer is the same whether it holds keys or none.
+         */
+        post: operations["reportLeakedKeys"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/api-keys/{prefix}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Put a new key in the place of one
+         * @description The new key has the same name, scopes and addresses. The old one ends after the overlap, and does not count toward the number of keys meanwhile. A key that was to end lives as long again.
+         */
+        post: operations["rotateApiKey"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -558,6 +598,94 @@ export interface paths {
          */
         post: operations["transferTeam"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/team/service-accounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the service accounts of the team
+         * @description For the owner and admins of the team.
+         */
+        get: operations["listServiceAccounts"];
+        put?: never;
+        /**
+         * Make a service account
+         * @description For the owner and admins of the team. It holds keys that outlive every person, and takes no seat. A team has twenty at most.
+         */
+        post: operations["createServiceAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/team/service-accounts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a service account and its keys
+         * @description For the owner and admins of the team. What it made stays with the team.
+         */
+        delete: operations["deleteServiceAccount"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/team/service-accounts/{id}/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the active keys of a service account
+         * @description For the owner and admins of the team.
+         */
+        get: operations["listServiceAccountKeys"];
+        put?: never;
+        /**
+         * Make a key of a service account
+         * @description For the owner and admins of the team. The full key is in this answer and never again: a second request with the same header Idempotency-Key is a 409 that names the key.
+         */
+        post: operations["createServiceAccountKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/team/service-accounts/{id}/keys/{prefix}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke a key of a service account for good
+         * @description For the owner and admins of the team.
+         */
+        delete: operations["revokeServiceAccountKey"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1300,6 +1428,16 @@ export interface components {
              * @description ISO 8601 UTC with milliseconds and Z
              */
             lastUsedAt: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 UTC with milliseconds and Z
+             */
+            expiresAt: string | null;
+            scopes: ("generate" | "convert" | "rules:read" | "rules:write" | "coverage:read" | "coverage:write" | "scans:run")[];
+            /** @description Null is anywhere. */
+            allowedIps: string[] | null;
+            /** @description The prefix of the key that it was rotated into. */
+            replacedBy: string | null;
             dailyLimit: number;
             usedToday: number;
         };
@@ -1364,6 +1502,21 @@ export interface components {
              * @description ISO 8601 UTC with milliseconds and Z
              */
             createdAt: string;
+        };
+        ServiceAccount: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** @description Under which its work is shown; no mail reaches it. */
+            email: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 UTC with milliseconds and Z
+             */
+            createdAt: string;
+            /** @description Who made it; null when they are gone. */
+            createdBy: string | null;
+            activeKeys: number;
         };
         Session: {
             accessToken: string;
@@ -2531,6 +2684,12 @@ export interface operations {
             content: {
                 "application/json": {
                     name: string;
+                    /** @description When the key ends: an ISO 8601 date and time with a zone, at most 10 years ahead. Without it, never. */
+                    expiresAt?: string | null;
+                    /** @description What the key may be used for. Without it, everything that keys may. */
+                    scopes?: ("generate" | "convert" | "rules:read" | "rules:write" | "coverage:read" | "coverage:write" | "scans:run")[];
+                    /** @description Addresses and CIDR networks, IPv4 and IPv6, that the key may be used from. Without it, anywhere. */
+                    allowedIps?: string[] | null;
                 };
             };
         };
@@ -2553,6 +2712,14 @@ export interface operations {
                              * @description ISO 8601 UTC with milliseconds and Z
                              */
                             createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @description ISO 8601 UTC with milliseconds and Z
+                             */
+                            expiresAt: string | null;
+                            scopes: ("generate" | "convert" | "rules:read" | "rules:write" | "coverage:read" | "coverage:write" | "scans:run")[];
+                            /** @description Null is anywhere. */
+                            allowedIps: string[] | null;
                         };
                     };
                 };
@@ -2590,6 +2757,121 @@ export interface operations {
                         success: true;
                         data: {
                             message: string;
+                        };
+                    };
+                };
+            };
+            /** @description What was wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    reportLeakedKeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": ({
+                    token: string;
+                    /** @default  */
+                    url?: string | null;
+                } & {
+                    [key: string]: unknown;
+                })[];
+            };
+        };
+        responses: {
+            /** @description The list was received. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            message: string;
+                        };
+                    };
+                };
+            };
+            /** @description What was wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    rotateApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                prefix: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description How long the old key stays good beside the new one. Without it, the old one ends at once.
+                     * @default 0
+                     */
+                    overlapSeconds?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description The new key, shown this once. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            key: string;
+                            prefix: string;
+                            name: string;
+                            /**
+                             * Format: date-time
+                             * @description ISO 8601 UTC with milliseconds and Z
+                             */
+                            createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @description ISO 8601 UTC with milliseconds and Z
+                             */
+                            expiresAt: string | null;
+                            scopes: ("generate" | "convert" | "rules:read" | "rules:write" | "coverage:read" | "coverage:write" | "scans:run")[];
+                            /** @description Null is anywhere. */
+                            allowedIps: string[] | null;
+                            replaces: {
+                                prefix: string;
+                                /**
+                                 * Format: date-time
+                                 * @description When the old key ends; null when it has.
+                                 */
+                                endsAt: string | null;
+                            };
                         };
                     };
                 };
@@ -3054,6 +3336,256 @@ export interface operations {
                         /** @constant */
                         success: true;
                         data: components["schemas"]["Team"];
+                    };
+                };
+            };
+            /** @description What was wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listServiceAccounts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List the service accounts of the team */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            serviceAccounts: components["schemas"]["ServiceAccount"][];
+                        };
+                    };
+                };
+            };
+            /** @description What was wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    createServiceAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Make a service account */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["ServiceAccount"];
+                    };
+                };
+            };
+            /** @description What was wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteServiceAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Delete a service account and its keys */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            message: string;
+                        };
+                    };
+                };
+            };
+            /** @description What was wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listServiceAccountKeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List the active keys of a service account */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            keys: components["schemas"]["ApiKey"][];
+                        };
+                    };
+                };
+            };
+            /** @description What was wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    createServiceAccountKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                    /** @description When the key ends: an ISO 8601 date and time with a zone, at most 10 years ahead. Without it, never. */
+                    expiresAt?: string | null;
+                    /** @description What the key may be used for. Without it, everything that keys may. */
+                    scopes?: ("generate" | "convert" | "rules:read" | "rules:write" | "coverage:read" | "coverage:write" | "scans:run")[];
+                    /** @description Addresses and CIDR networks, IPv4 and IPv6, that the key may be used from. Without it, anywhere. */
+                    allowedIps?: string[] | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Make a key of a service account */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            key: string;
+                            prefix: string;
+                            name: string;
+                            /**
+                             * Format: date-time
+                             * @description ISO 8601 UTC with milliseconds and Z
+                             */
+                            createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @description ISO 8601 UTC with milliseconds and Z
+                             */
+                            expiresAt: string | null;
+                            scopes: ("generate" | "convert" | "rules:read" | "rules:write" | "coverage:read" | "coverage:write" | "scans:run")[];
+                            /** @description Null is anywhere. */
+                            allowedIps: string[] | null;
+                        };
+                    };
+                };
+            };
+            /** @description What was wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    revokeServiceAccountKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                prefix: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Revoke a key of a service account for good */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            message: string;
+                        };
                     };
                 };
             };

@@ -13,17 +13,29 @@ const MOST_MEMBERS = 20_000;
  * @throws BadRequestError 400 for text that is not JSON or not UTF-8, or has more than 20,000 keys and list items
  */
 export function createJsonReader(limitBytes: number): (req: Request, res: Response) => Promise<unknown> {
-  const readBytes: RequestHandler = express.raw({ type: () => true, limit: limitBytes });
+  const readBytes = createByteReader(limitBytes);
   return async (req, res) => {
     if (!hasBody(req)) return {};
     checkContentType(req.headers['content-type']);
+    return parseJson(await readBytes(req, res));
+  };
+}
+
+/**
+ * Reads a body's bytes as they were sent, for those that are signed.
+ * @throws UnsupportedMediaTypeError 415 for a content encoding that is not known
+ * @throws PayloadTooLargeError 413 beyond `limitBytes`, counted after decompression
+ */
+export function createByteReader(limitBytes: number): (req: Request, res: Response) => Promise<Buffer> {
+  const readBytes: RequestHandler = express.raw({ type: () => true, limit: limitBytes });
+  return async (req, res) => {
     await new Promise<void>((resolve, reject) => {
       readBytes(req, res, (error?: unknown) =>
         error === undefined ? resolve() : reject(bodyError(error, limitBytes)),
       );
     });
     const bytes: unknown = req.body;
-    return parseJson(Buffer.isBuffer(bytes) ? bytes : Buffer.alloc(0));
+    return Buffer.isBuffer(bytes) ? bytes : Buffer.alloc(0);
   };
 }
 
@@ -64,7 +76,8 @@ function bodyError(error: unknown, limitBytes: number): unknown {
   return error;
 }
 
-function parseJson(bytes: Buffer): unknown {
+/** Reads JSON of bytes. @throws BadRequestError for what is no JSON, no UTF-8, or holds more than 20,000 keys and list items */
+export function parseJson(bytes: Buffer): unknown {
   if (hasMoreMembers(bytes, MOST_MEMBERS)) {
     throw new BadRequestError(`The body holds more than ${MOST_MEMBERS} keys and list items.`);
   }

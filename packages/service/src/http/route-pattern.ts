@@ -12,7 +12,7 @@ export function noteRoute(pattern: string): RequestHandler {
 }
 
 /** The result of {@link routeOf} for a path without a route. */
-const UNMATCHED = '(unmatched)';
+export const UNMATCHED = '(unmatched)';
 
 /**
  * The pattern of a request's route, such as `/v1/rules/:key`; never the path, which has ids. A request that was answered before its route

@@ -23,6 +23,9 @@ export interface ApiDescription<Credential extends string = string> {
   readonly operations: readonly Operation<Credential>[];
 }
 
+/** The security scheme of API keys: an operation's scope is shown as the role that it needs of it. */
+export const KEY_SCHEME = 'apiKey';
+
 /** A security scheme of the `Authorization: Bearer` header. */
 export const bearerScheme = (description: string): JsonSchema => ({ type: 'http', scheme: 'bearer', description });
 
@@ -78,7 +81,9 @@ function toOperationObject<Credential extends string>(
     summary: operation.summary,
     ...(operation.description === undefined ? {} : { description: operation.description }),
     operationId: operation.id,
-    security: credential.schemes.map((scheme) => ({ [scheme]: [] })),
+    security: credential.schemes.map((scheme) => ({
+      [scheme]: scheme === KEY_SCHEME && operation.scope ? [operation.scope] : [],
+    })),
     ...parametersOf(operation),
     ...requestBodyOf(operation),
     ...eventsOf(operation, components),

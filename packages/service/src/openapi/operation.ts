@@ -1,4 +1,4 @@
-import type { AnySchema, ObjectSchema } from 'joi';
+import type { AnySchema, ArraySchema, ObjectSchema } from 'joi';
 
 /** One operation of the API: its input and its answers. The OpenAPI document and the tests' check of answers are made from it. */
 export interface Operation<Credential extends string = string> {
@@ -12,11 +12,13 @@ export interface Operation<Credential extends string = string> {
   readonly summary: string;
   readonly description?: string;
   readonly security: Credential;
+  /** What an API key must be good for. */
+  readonly scope?: string;
   readonly query?: ObjectSchema;
   /** Path parameters and what they are. */
   readonly params?: Readonly<Record<string, AnySchema>>;
   /** The JSON body; several schemas are alternatives. */
-  readonly body?: ObjectSchema | readonly ObjectSchema[];
+  readonly body?: ObjectSchema | ArraySchema | readonly ObjectSchema[];
   /** Bodies of other media types. */
   readonly otherBodies?: Readonly<Record<string, AnySchema>>;
   /** The answer's content (in the service's envelope, if it has one), a file of a media type, or a redirect without content. */

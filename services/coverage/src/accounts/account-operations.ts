@@ -19,6 +19,7 @@ export const accountOperations: readonly CoverageOperation[] = [
     summary: 'List cloud accounts',
     description: 'Yours and your team’s, newest first.',
     security: 'any',
+    scope: 'coverage:read',
     query: accountPage,
     success: {
       status: 200,
@@ -37,6 +38,7 @@ export const accountOperations: readonly CoverageOperation[] = [
     description:
       'The answer holds the external id and both policies for the role to create; set role_arn afterwards by PATCH. A role that comes along is tried at once. The subscriber’s tier bounds the number of accounts (individual 10, pro 50, team 250, enterprise 5,000) and how often a schedule scans: hourly at most, enterprise every 15 minutes.',
     security: 'any',
+    scope: 'coverage:write',
     body: newAccountBody,
     success: account,
     errors: { 403: MEMBERS, 409: 'There are as many accounts as the tier includes.' },
@@ -48,6 +50,7 @@ export const accountOperations: readonly CoverageOperation[] = [
     tag: TAG,
     summary: 'Read a cloud account',
     security: 'any',
+    scope: 'coverage:read',
     params,
     success: account,
     errors: { 404: MISSING },
@@ -60,6 +63,7 @@ export const accountOperations: readonly CoverageOperation[] = [
     summary: 'Change a cloud account',
     description: 'A changed role is tried at once: status then says connected or broken, and verify says why.',
     security: 'any',
+    scope: 'coverage:write',
     params,
     body: accountChangeBody,
     success: account,
@@ -73,6 +77,7 @@ export const accountOperations: readonly CoverageOperation[] = [
     summary: 'Remove a cloud account',
     description: 'With its scans, detections and snapshots. A scan under way ends.',
     security: 'any',
+    scope: 'coverage:write',
     params,
     success: { status: 200, description: 'It is gone.', data: done },
     errors: { 403: MEMBERS, 404: MISSING },
@@ -86,6 +91,7 @@ export const accountOperations: readonly CoverageOperation[] = [
     description:
       'Assumes the role, also with a wrong external id, and tries the permissions a scan needs. Changes nothing in the account.',
     security: 'any',
+    scope: 'coverage:write',
     params,
     success: {
       status: 200,

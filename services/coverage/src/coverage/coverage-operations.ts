@@ -26,6 +26,7 @@ const read = (
   tag: 'Coverage',
   summary,
   security: 'any',
+  scope: 'coverage:read',
   params: { id: uuid },
   ...more,
   success: { status: 200, ...answer },

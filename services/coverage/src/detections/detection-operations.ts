@@ -19,6 +19,7 @@ export const detectionOperations: readonly CoverageOperation[] = [
     summary: 'List account detections',
     description: 'By name. Removed ones are left out unless asked for by status.',
     security: 'any',
+    scope: 'coverage:read',
     params,
     query: detectionQuery,
     success: {
@@ -43,6 +44,7 @@ export const detectionOperations: readonly CoverageOperation[] = [
     description:
       'As Sigma rules with the backend they run in, or by the keys they have in the rules service. Their techniques are those of their tags. Declared again, a rule keeps its id. If the account has been scanned, a new snapshot counts them at once.',
     security: 'any',
+    scope: 'coverage:write',
     params,
     body: declarationBody,
     success: {
@@ -59,6 +61,7 @@ export const detectionOperations: readonly CoverageOperation[] = [
     tag: TAG,
     summary: 'Get detection',
     security: 'any',
+    scope: 'coverage:read',
     params,
     success: { status: 200, description: 'The detection with its techniques.', data: detectionResource },
     errors: { 404: NO_DETECTION },
@@ -70,6 +73,7 @@ export const detectionOperations: readonly CoverageOperation[] = [
     tag: TAG,
     summary: 'Take a declared detection back',
     security: 'any',
+    scope: 'coverage:write',
     params,
     success: { status: 200, description: 'It is gone.', data: done },
     errors: { 403: MEMBERS, 404: NO_DETECTION, 409: 'A scan found it; only declared ones can be taken back.' },

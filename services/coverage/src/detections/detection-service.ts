@@ -36,7 +36,7 @@ export interface Declaring {
  */
 export async function declareDetections(
   deps: DetectionDeps,
-  { actor, ...caller }: Declaring,
+  caller: Declaring,
   account: Account,
   body: DeclarationBody,
 ): Promise<string[]> {
@@ -47,7 +47,7 @@ export async function declareDetections(
     const ids = await storeDeclared(trx, account.id, rules);
     await appendAudit(trx, {
       action: 'detection.declared',
-      actor,
+      actor: caller.actor,
       target: { type: 'cloud_account', id: account.id },
       details: { rules: rules.map(({ name }) => storableText(name, 100)) },
     });
@@ -78,7 +78,7 @@ export async function withdrawDetection(db: Knex, actor: Actor, detection: Store
 
 async function declaredRules(
   { fetchRule, ruleReader }: DetectionDeps,
-  { gone, headers, scope }: Omit<Declaring, 'actor'>,
+  { actor, gone, headers, scope }: Declaring,
   body: DeclarationBody,
 ): Promise<DeclaredRule[]> {
   const owner = ownerId(scope);
@@ -90,7 +90,7 @@ async function declaredRules(
   const declared: DeclaredRule[] = [];
   // The rules are fetched one after the other, because each answer may be large.
   for (const [index, key] of body.rule_keys.entries()) {
-    const text = await fetchRule(key.toLowerCase(), headers);
+    const text = await fetchRule(key.toLowerCase(), { headers, address: actor.ip });
     const rules = await ruleReader.read(
       owner,
       { form: 'answer', texts: [{ place: `rule_keys[${index}]`, text }] },

@@ -1,7 +1,7 @@
-import { apiKeyBody } from '@tripline/auth';
 import { done, list, object, text } from '@tripline/service';
 import type { CoverageOperation } from '../openapi/credential.js';
-import { keyResource, newKeyResource } from './key-resource.js';
+import { keyResource, newKeyResource, rotatedKeyResource } from './key-resource.js';
+import { newKeyBody, rotationBody } from './key-schema.js';
 
 /** The key paths of the OpenAPI document. */
 export const keyOperations: readonly CoverageOperation[] = [
@@ -26,15 +26,15 @@ export const keyOperations: readonly CoverageOperation[] = [
     tag: 'API keys',
     summary: 'Make an API key',
     description:
-      'From tier individual on, with a verified e-mail address. The full key is in this answer and never again.',
+      'From tier individual on, with a verified e-mail address. The full key is in this answer and never again: a second request with the same header Idempotency-Key is a 409 that names the key.',
     security: 'jwt',
-    body: apiKeyBody,
+    body: newKeyBody,
     success: {
       status: 200,
       description: 'The key, shown this once.',
       data: newKeyResource,
     },
-    errors: { 409: 'As many active keys as the tier allows.' },
+    errors: { 409: 'As many active keys as the tier allows, or an Idempotency-Key that has made a key already.' },
   },
   {
     id: 'revokeKey',
@@ -47,5 +47,22 @@ export const keyOperations: readonly CoverageOperation[] = [
     params: { prefix: text.example('trip_live_4f9a1c') },
     success: { status: 200, description: 'The key is revoked.', data: done },
     errors: { 404: 'You have no active key with this prefix.' },
+  },
+  {
+    id: 'rotateKey',
+    method: 'post',
+    path: '/keys/{prefix}/rotate',
+    tag: 'API keys',
+    summary: 'Put a new key in the place of one',
+    description:
+      'The new key has the same name, scopes and addresses. The old one ends after the overlap, and does not count toward the number of keys meanwhile. A key that was to end lives as long again.',
+    security: 'jwt',
+    params: { prefix: text.example('trip_live_4f9a1c') },
+    body: rotationBody,
+    success: { status: 200, description: 'The new key, shown this once.', data: rotatedKeyResource },
+    errors: {
+      404: 'You have no active key with this prefix.',
+      409: 'The key was rotated already, the key it has replaced is still good, or the Idempotency-Key has made a key already.',
+    },
   },
 ];

@@ -1,6 +1,16 @@
-import { type Auth, actorOf, apiKeyBody, callerOf, keyPrefixParam, requireVerifiedEmail } from '@tripline/auth';
+import {
+  type Auth,
+  actorOf,
+  callerOf,
+  idempotencyKeyOf,
+  keyPrefixParam,
+  newKeyOf,
+  requireVerifiedEmail,
+} from '@tripline/auth';
 import { defineRoutes, endpoint } from '@tripline/service';
 import type { RequestHandler, Router } from 'express';
+import { newKeyBody, rotationBody } from './key-schema.js';
+import { keyView, newKeyView, rotatedKeyView } from './key-view.js';
 
 /** What the key routes need. */
 export interface KeysRouterDeps {
@@ -10,31 +20,22 @@ export interface KeysRouterDeps {
 /** `/keys`: API keys for the dashboard, in every tier that includes this service. It accepts only the dashboard's token. */
 export function createKeysRouter({ auth }: KeysRouterDeps): Router {
   const guard: readonly RequestHandler[] = [auth.requireCaller({ accept: ['jwt'] })];
+  const verified = [...guard, requireVerifiedEmail];
   return defineRoutes({
     '/keys': {
       get: endpoint({
         guard,
         handle: async (_input, req, res) => {
-          const keys = await auth.apiKeys.list(callerOf(req));
-          res.json({
-            keys: keys.map((key) => ({
-              prefix: key.prefix,
-              name: key.name,
-              created_at: key.createdAt,
-              last_used_at: key.lastUsedAt,
-              daily_limit: key.dailyLimit,
-              used_today: key.usedToday,
-            })),
-          });
+          res.json({ keys: (await auth.apiKeys.list(callerOf(req))).map(keyView) });
         },
       }),
       post: endpoint({
-        guard: [...guard, requireVerifiedEmail],
-        body: apiKeyBody,
+        guard: verified,
+        body: newKeyBody,
         handle: async ({ body }, req, res) => {
-          const created = await auth.apiKeys.create(callerOf(req), body.name.trim(), actorOf(req));
-          const { key, prefix, name, createdAt } = created;
-          res.json({ key, prefix, name, created_at: createdAt });
+          const { allowed_ips: allowedIps, expires_at: expiresAt, name, scopes } = body;
+          const key = newKeyOf({ name, expiresAt, scopes, allowedIps }, req);
+          res.json(newKeyView(await auth.apiKeys.create(callerOf(req), key, actorOf(req))));
         },
       }),
     },
@@ -45,6 +46,18 @@ export function createKeysRouter({ auth }: KeysRouterDeps): Router {
           const prefix = keyPrefixParam(req);
           await auth.apiKeys.revoke(callerOf(req), prefix, actorOf(req));
           res.json({ message: `The key ${prefix} has been revoked for good.` });
+        },
+      }),
+    },
+    '/keys/:prefix/rotate': {
+      post: endpoint({
+        guard: verified,
+        body: rotationBody,
+        handle: async ({ body }, req, res) => {
+          const options = { overlapSeconds: body.overlap_seconds, idempotencyKey: idempotencyKeyOf(req) };
+          res.json(
+            rotatedKeyView(await auth.apiKeys.rotate(callerOf(req), keyPrefixParam(req), options, actorOf(req))),
+          );
         },
       }),
     },

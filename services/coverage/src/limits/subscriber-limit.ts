@@ -1,4 +1,4 @@
-import { type Auth, addressSubject, callerOf, requireFeature, tierLimits } from '@tripline/auth';
+import { type Auth, addressSubject, callerOf, requireFeature, type ScopeOf, tierLimits } from '@tripline/auth';
 import { ForbiddenError, type Metrics, type Redis, TooManyRequestsError } from '@tripline/service';
 import type { RequestHandler } from 'express';
 import { createHourlyCount } from './hourly-count.js';
@@ -16,18 +16,21 @@ export interface SubscriberLimitDeps {
   readonly metrics: Metrics;
   /** Calls per hour from one address without a valid key. */
   readonly keylessCalls: number;
+  /** The scope that each operation needs of an API key. */
+  readonly scopeOf: ScopeOf;
   /** Prefix of the paths that need a credential. */
   readonly prefix: string;
 }
 
 /**
- * Middleware in front of every route of the API. It checks who calls (401), whether their tier includes this service (403), and whether
+ * Middleware in front of every route of the API. It checks who calls (401), whether their API key is good for
+ * this, and from here (403), whether their tier includes this service (403), and whether
  * calls are left in this hour (429). Every answer of the routes behind it carries `X-RateLimit-Limit`, `-Remaining` and `-Reset`. A
  * subscriber (the user, or the team for its members) has one count over all keys and processes. Calls without a valid key are counted by
  * address, and that count never blocks a valid key.
  */
 export function createSubscriberLimit(deps: SubscriberLimitDeps): RequestHandler {
-  const identify = deps.auth.requireCaller({ accept: ['api-key', 'jwt'] });
+  const identify = deps.auth.requireCaller({ accept: ['api-key', 'jwt'], scopeOf: deps.scopeOf });
   const needsCoverage = requireFeature('coverage');
   const count = createHourlyCount(deps);
   return async (req, res, next) => {
@@ -46,7 +49,7 @@ export function createSubscriberLimit(deps: SubscriberLimitDeps): RequestHandler
     res.setHeader('X-RateLimit-Limit', subject.limit);
     res.setHeader('X-RateLimit-Remaining', Math.max(0, subject.limit - used));
     res.setHeader('X-RateLimit-Reset', resetsAt);
-    // A caller with a valid key but too low a tier gets this error even if their address has used up its calls.
+    // A caller with a valid key who may not do this gets this error even if their address has used up its calls.
     if (refusal instanceof ForbiddenError && inApi(req.path, deps.prefix)) throw refusal;
     if (used > subject.limit) {
       const seconds = resetsAt - Date.now() / 1000;

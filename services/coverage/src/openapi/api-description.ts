@@ -1,18 +1,27 @@
-import { type ApiDescription, bearerScheme, resource, text } from '@tripline/service';
+import { type ApiDescription, bearerScheme, KEY_SCHEME, resource, text } from '@tripline/service';
 import { accountOperations } from '../accounts/account-operations.js';
 import { coverageOperations } from '../coverage/coverage-operations.js';
 import { detectionOperations } from '../detections/detection-operations.js';
 import { keyOperations } from '../keys/key-operations.js';
 import { scanOperations } from '../scans/scan-operations.js';
-import type { CoverageCredential } from './credential.js';
+import type { CoverageCredential, CoverageOperation } from './credential.js';
 
 /** Errors that any operation may answer (API document, "Errors"). */
 const SHARED_ERRORS = {
   401: 'No valid credential.',
-  403: 'A tier without this service.',
+  403: 'A tier without this service, or an API key that may not be used from this address or lacks the scope.',
   429: 'The calls of this hour are used up; Retry-After says when the next hour begins.',
   500: 'Our fault; quote X-Request-Id.',
 } as const;
+
+/** Every operation of the service; each feature describes its own. */
+export const operations: readonly CoverageOperation[] = [
+  ...coverageOperations,
+  ...detectionOperations,
+  ...scanOperations,
+  ...accountOperations,
+  ...keyOperations,
+];
 
 /**
  * Describes the coverage service for its OpenAPI document. `publicUrl` is the base address of the API as callers reach it, if configured.
@@ -27,11 +36,11 @@ export function describeCoverageApi(publicUrl: string | undefined, prefix: strin
       detail: text.example('There is no cloud account 0199b2c4-7a10-7c3e-9d52-4b8f6a1e0c77.'),
     }),
     securitySchemes: {
-      apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'An API key, <vendor>_live_…' },
+      [KEY_SCHEME]: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'An API key, <vendor>_live_…' },
       accessToken: bearerScheme("The dashboard's JWT"),
     },
     credentials: {
-      any: { schemes: ['apiKey', 'accessToken'], errors: SHARED_ERRORS },
+      any: { schemes: [KEY_SCHEME, 'accessToken'], errors: SHARED_ERRORS },
       jwt: { schemes: ['accessToken'], errors: SHARED_ERRORS },
     },
     successBody: (data) => data,
@@ -42,12 +51,6 @@ export function describeCoverageApi(publicUrl: string | undefined, prefix: strin
       'Cloud accounts': 'The accounts that are scanned, and how they are reached.',
       'API keys': 'Credentials for scripts.',
     },
-    operations: [
-      ...coverageOperations,
-      ...detectionOperations,
-      ...scanOperations,
-      ...accountOperations,
-      ...keyOperations,
-    ],
+    operations,
   };
 }

@@ -1,7 +1,10 @@
+import type { KeyScope } from '@tripline/auth';
 import type { Operation } from '@tripline/service';
 
 /** The credential an operation accepts: an API key or the dashboard's JWT (`any`), or only the JWT. */
 export type CoverageCredential = 'any' | 'jwt';
 
-/** One operation of this service. */
-export type CoverageOperation = Operation<CoverageCredential>;
+/** One operation of this service. One that takes API keys says which scope a key needs for it. */
+export type CoverageOperation =
+  | (Operation<'any'> & { readonly scope: KeyScope })
+  | (Operation<'jwt'> & { readonly scope?: never });

@@ -21,6 +21,7 @@ export const scanOperations: readonly CoverageOperation[] = [
     description:
       'Answers at once; read the scan by its id, or follow its events. `regions` null or left out is the account’s own list, or every enabled region. Regions that are not enabled in the account are skipped, and the results say so.',
     security: 'any',
+    scope: 'scans:run',
     params,
     body: newScanBody,
     success: {
@@ -41,6 +42,7 @@ export const scanOperations: readonly CoverageOperation[] = [
     tag: TAG,
     summary: 'List the scans of an account, newest first',
     security: 'any',
+    scope: 'coverage:read',
     params,
     query: scanListQuery,
     success: {
@@ -57,6 +59,7 @@ export const scanOperations: readonly CoverageOperation[] = [
     tag: TAG,
     summary: 'Read a scan with its progress and errors',
     security: 'any',
+    scope: 'coverage:read',
     params,
     success: scan,
     errors: { 400: 'The id is no UUID.', 404: NO_SCAN },
@@ -68,6 +71,7 @@ export const scanOperations: readonly CoverageOperation[] = [
     tag: TAG,
     summary: 'Read what a scan has changed',
     security: 'any',
+    scope: 'coverage:read',
     params,
     success: { status: 200, description: 'What changed.', data: scanResultsResource },
     errors: { 400: 'The id is no UUID.', 404: NO_SCAN, 409: 'The scan has not ended.' },
@@ -81,6 +85,7 @@ export const scanOperations: readonly CoverageOperation[] = [
     description:
       'It ends at once, and for good. What it has stored stays; nothing is taken for removed, and coverage stays as it was.',
     security: 'any',
+    scope: 'scans:run',
     params,
     success: { ...scan, description: 'The scan, cancelled.' },
     errors: {
@@ -99,6 +104,7 @@ export const scanOperations: readonly CoverageOperation[] = [
     description:
       'Server-sent events: `progress` whenever something has changed, last `result`, or `error` with an Error. A stream that ends with neither was closed by a process that stops: connect again. Read it with fetch, since headers carry the credential.',
     security: 'any',
+    scope: 'coverage:read',
     params,
     success: { status: 200, description: 'The events, until the scan has ended.', file: 'text/event-stream' },
     events: { progress: scanProgressResource, result: scanResultsResource },

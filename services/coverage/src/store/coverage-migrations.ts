@@ -3,6 +3,7 @@ import { deletedUsers } from './deleted-users-migration.js';
 import { endedTeams } from './ended-teams-migration.js';
 import { scanTraces } from './scan-traces-migration.js';
 import { scanTurns } from './scan-turns-migration.js';
+import { serviceAccountsOfEndedTeams } from './service-accounts-migration.js';
 import { turnsOfDeleted } from './turns-of-deleted-migration.js';
 
 const tables: Migration = {
@@ -177,5 +178,5 @@ const tables: Migration = {
 /** The tables this service owns. */
 export const coverageMigrations: MigrationSet = {
   schema: 'coverage',
-  migrations: [tables, endedTeams, scanTraces, scanTurns, deletedUsers, turnsOfDeleted],
+  migrations: [tables, endedTeams, scanTraces, scanTurns, deletedUsers, turnsOfDeleted, serviceAccountsOfEndedTeams],
 };

@@ -35,6 +35,9 @@ tags: [attack.t1528]
 /** An account to add. */
 export const NEW_ACCOUNT = { name: 'another', provider: 'aws', external_account_id: '111122223333' };
 
+/** What a key is good for. */
+const keyGrant = { expires_at: 'instant?', scopes: 'list', allowed_ips: 'list?' } as const;
+
 const PAGES = ['limit=1', 'offset=0', 'LIMIT=1&Offset=2'];
 const NO_PAGES = ['limit=0', 'limit=x', 'limit=1.5', 'limit=', 'offset=-1', 'limit=1&limit=2'];
 
@@ -192,6 +195,8 @@ export const OPERATIONS: readonly Operation[] = [
           name: 'text',
           created_at: 'instant',
           last_used_at: 'instant?',
+          ...keyGrant,
+          replaced_by: 'text?',
           daily_limit: 'integer',
           used_today: 'integer',
         },
@@ -202,8 +207,26 @@ export const OPERATIONS: readonly Operation[] = [
     line: 'POST /keys',
     sessionOnly: true,
     body: { name: 'another' },
-    shape: { key: 'text', prefix: 'text', name: 'text', created_at: 'instant' },
-    refusesBodies: [{}, { name: '' }, { name: 7 }],
+    shape: { key: 'text', prefix: 'text', name: 'text', created_at: 'instant', ...keyGrant },
+    refusesBodies: [
+      {},
+      { name: '' },
+      { name: 7 },
+      { name: 'x', scopes: [] },
+      { name: 'x', allowed_ips: ['x'] },
+      { name: 'x', expires_at: '2020-01-01T00:00:00Z' },
+    ],
+  },
+  {
+    line: 'POST /keys/{key}/rotate',
+    sessionOnly: true,
+    makes: 'key',
+    body: { overlap_seconds: 0 },
+    shape: {
+      ...{ key: 'text', prefix: 'text', name: 'text', created_at: 'instant', ...keyGrant },
+      replaces: { prefix: 'text', ends_at: 'instant?' },
+    },
+    refusesBodies: [{ overlap_seconds: -1 }, { overlap_seconds: 604_801 }, { overlap_seconds: '60' }],
   },
   { line: 'DELETE /keys/{key}', sessionOnly: true, makes: 'key', shape: documented.message },
 ];

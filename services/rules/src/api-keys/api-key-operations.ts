@@ -1,7 +1,8 @@
-import { apiKeyBody } from '@tripline/auth';
+import { apiKeyBody, rotateKeyBody } from '@tripline/auth';
 import { done, list, object, text } from '@tripline/service';
 import type { RulesOperation } from '../openapi/credential.js';
-import { apiKeyResource, newApiKeyResource } from './api-key-resource.js';
+import { apiKeyResource, newApiKeyResource, rotatedApiKeyResource } from './api-key-resource.js';
+import { leakedKeysSchema } from './leaked-key-schema.js';
 
 /** How the key paths stand in the OpenAPI document. */
 export const apiKeyOperations: readonly RulesOperation[] = [
@@ -11,7 +12,8 @@ export const apiKeyOperations: readonly RulesOperation[] = [
     path: '/v1/api-keys',
     tag: 'API keys',
     summary: 'Make an API key',
-    description: 'From tier pro on, with a verified e-mail address. The full key is in this answer and never again.',
+    description:
+      'From tier pro on, with a verified e-mail address. The full key is in this answer and never again: a second request with the same header Idempotency-Key is a 409 that names the key.',
     security: 'jwt',
     body: apiKeyBody,
     success: {
@@ -19,7 +21,7 @@ export const apiKeyOperations: readonly RulesOperation[] = [
       description: 'The key, shown this once.',
       data: newApiKeyResource,
     },
-    errors: { 409: 'As many active keys as the tier allows.' },
+    errors: { 409: 'As many active keys as the tier allows, or an Idempotency-Key that has made a key already.' },
   },
   {
     id: 'listApiKeys',
@@ -46,5 +48,35 @@ export const apiKeyOperations: readonly RulesOperation[] = [
     params: { prefix: text.example('trip_live_4f9a1c') },
     success: { status: 200, description: 'The key is revoked.', data: done },
     errors: { 404: 'You have no active key with this prefix.' },
+  },
+  {
+    id: 'reportLeakedKeys',
+    method: 'post',
+    path: '/v1/api-keys/leaked',
+    tag: 'API keys',
+    summary: 'Tell of keys that were found in public',
+    description:
+      'For secret-scanning partners. The body is signed as it is sent: ECDSA with P-256 and SHA-256, DER in base64, in the header Github-Public-Key-Signature; Github-Public-Key-Identifier names the key. Keys in the list are revoked, and their owners told. The answer is the same whether it holds keys or none.',
+    security: 'none',
+    body: leakedKeysSchema,
+    success: { status: 200, description: 'The list was received.', data: done },
+    errors: { 401: 'No partner of this service has signed this body.' },
+  },
+  {
+    id: 'rotateApiKey',
+    method: 'post',
+    path: '/v1/api-keys/{prefix}/rotate',
+    tag: 'API keys',
+    summary: 'Put a new key in the place of one',
+    description:
+      'The new key has the same name, scopes and addresses. The old one ends after the overlap, and does not count toward the number of keys meanwhile. A key that was to end lives as long again.',
+    security: 'jwt',
+    params: { prefix: text.example('trip_live_4f9a1c') },
+    body: rotateKeyBody,
+    success: { status: 201, description: 'The new key, shown this once.', data: rotatedApiKeyResource },
+    errors: {
+      404: 'You have no active key with this prefix.',
+      409: 'The key was rotated already, the key it has replaced is still good, or the Idempotency-Key has made a key already.',
+    },
   },
 ];

@@ -3,9 +3,14 @@ import {
   actorOf,
   apiKeyBody,
   callerOf,
+  idempotencyKeyOf,
+  type KeyGrant,
   keyPrefixParam,
+  newKeyOf,
   requireFeature,
   requireVerifiedEmail,
+  rotateKeyBody,
+  shownScopes,
 } from '@tripline/auth';
 import { defineRoutes, endpoint } from '@tripline/service';
 import type { Router } from 'express';
@@ -19,18 +24,19 @@ export interface ApiKeysRouterDeps {
 /** `/v1/api-keys`: keys of the caller, with an access token only and from tier `pro` on. */
 export function createApiKeysRouter({ auth }: ApiKeysRouterDeps): Router {
   const guard = [auth.requireCaller({ accept: ['jwt'] }), requireFeature('keyManagement')];
+  const verified = [...guard, requireVerifiedEmail];
   return defineRoutes({
     '/v1/api-keys': {
       get: endpoint({
         guard,
-        handle: async (_input, req, res) => succeed(res, { keys: await auth.apiKeys.list(callerOf(req)) }),
+        handle: async (_input, req, res) =>
+          succeed(res, { keys: (await auth.apiKeys.list(callerOf(req))).map(withScopes) }),
       }),
       post: endpoint({
-        guard: [...guard, requireVerifiedEmail],
+        guard: verified,
         body: apiKeyBody,
         handle: async ({ body }, req, res) => {
-          const key = await auth.apiKeys.create(callerOf(req), body.name.trim(), actorOf(req));
-          succeed(res, key, 201);
+          succeed(res, withScopes(await auth.apiKeys.create(callerOf(req), newKeyOf(body, req), actorOf(req))), 201);
         },
       }),
     },
@@ -44,5 +50,19 @@ export function createApiKeysRouter({ auth }: ApiKeysRouterDeps): Router {
         },
       }),
     },
+    '/v1/api-keys/:prefix/rotate': {
+      post: endpoint({
+        guard: verified,
+        body: rotateKeyBody,
+        handle: async ({ body }, req, res) => {
+          const options = { overlapSeconds: body.overlapSeconds, idempotencyKey: idempotencyKeyOf(req) };
+          const rotated = await auth.apiKeys.rotate(callerOf(req), keyPrefixParam(req), options, actorOf(req));
+          succeed(res, withScopes(rotated), 201);
+        },
+      }),
+    },
   });
 }
+
+/** A key as callers see it: with the scopes it has by name, also when it has all. */
+export const withScopes = <K extends KeyGrant>(key: K) => ({ ...key, scopes: shownScopes(key.scopes) });

@@ -12,6 +12,7 @@ export const conversionOperations: readonly RulesOperation[] = [
     summary: 'Convert Sigma of your own',
     description: 'One or many YAML documents. Nothing is saved, and nothing counts for the day.',
     security: 'any',
+    scope: 'convert',
     body: conversionSchema,
     success: {
       status: 200,

@@ -16,6 +16,7 @@ export const generationOperations: readonly RulesOperation[] = [
     description:
       'From an address, a text, an uploaded file (HTML, PDF, text, Markdown, STIX 2.1, MISP, CSAF; 10 MB), an ATT&CK technique, Sigma of your own to check and convert, or a query (KQL, SPL, Lucene, EQL) to read into a rule; what the rule cannot say exactly is in `stats.issues`, a query that no rule can say is refused with line and column. A repeated upload is known by its file and options. With `Accept: text/event-stream` (which takes no Idempotency-Key) the answer is a stream of `progress` events that ends with one `result` or `error`.',
     security: 'any',
+    scope: 'generate',
     body: Object.values(generationBodySchemas),
     otherBodies: {
       'multipart/form-data': object({ file: binary, options: optionsSchema }, ['options']),
@@ -43,6 +44,7 @@ export const generationOperations: readonly RulesOperation[] = [
     tag: 'Generation',
     summary: 'List your generations, newest first',
     security: 'any',
+    scope: 'rules:read',
     query: pageSchema,
     success: {
       status: 200,
@@ -58,6 +60,7 @@ export const generationOperations: readonly RulesOperation[] = [
     tag: 'Generation',
     summary: 'Read a stored generation',
     security: 'any',
+    scope: 'rules:read',
     params: { id: uuid },
     success: { status: 200, description: 'The generation, its rules as they were then.', data: generationResource },
     errors: { 400: 'The id is no UUID.', 404: 'You have no such generation.' },
@@ -70,6 +73,7 @@ export const generationOperations: readonly RulesOperation[] = [
     summary: 'Delete a stored generation and its document',
     description: 'Its rules stay: they are deleted by themselves.',
     security: 'any',
+    scope: 'rules:write',
     params: { id: uuid },
     success: { status: 200, description: 'It is deleted.', data: done },
     errors: { 400: 'The id is no UUID.', 404: 'You have no such generation.' },
@@ -82,6 +86,7 @@ export const generationOperations: readonly RulesOperation[] = [
     summary: 'Read the text that spans point into',
     description: 'Kept for DOCUMENT_RETENTION_DAYS (90 unless configured).',
     security: 'any',
+    scope: 'rules:read',
     params: { id: uuid },
     success: {
       status: 200,

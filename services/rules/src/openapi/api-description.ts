@@ -1,4 +1,13 @@
-import { type ApiDescription, bearerScheme, exactly, list, object, resource, text } from '@tripline/service';
+import {
+  type ApiDescription,
+  bearerScheme,
+  exactly,
+  KEY_SCHEME,
+  list,
+  object,
+  resource,
+  text,
+} from '@tripline/service';
 import type { RulesCredential } from './credential.js';
 import { operations } from './operations.js';
 
@@ -27,7 +36,7 @@ export function describeRulesApi(publicUrl: string | undefined): ApiDescription<
     serverUrl: publicUrl ?? '/',
     error,
     securitySchemes: {
-      apiKey: bearerScheme('An API key, <vendor>_live_…'),
+      [KEY_SCHEME]: bearerScheme('An API key, <vendor>_live_…'),
       accessToken: bearerScheme('A JWT from /v1/auth/login or the configured identity provider'),
       adminToken: bearerScheme("The operator's ADMIN_TOKEN"),
     },
@@ -42,10 +51,10 @@ export function describeRulesApi(publicUrl: string | undefined): ApiDescription<
         },
       },
       any: {
-        schemes: ['apiKey', 'accessToken'],
+        schemes: [KEY_SCHEME, 'accessToken'],
         errors: {
           401: 'No valid credential.',
-          403: "A key whose user's tier has fallen to free.",
+          403: "A key that may not be used from this address, lacks the scope, or whose user's tier has fallen to free.",
           429: TOO_MANY_CALLS,
         },
       },
@@ -60,6 +69,7 @@ export function describeRulesApi(publicUrl: string | undefined): ApiDescription<
       Team: 'What members of a team share: rules, statistics and the audit log.',
       'API keys': 'Credentials for scripts.',
       Teams: 'Members, roles and invitations.',
+      'Service accounts': 'Holders of keys that are no persons, of a team.',
       Accounts: 'Registration, sign-in, sessions and the profile.',
       Operator: 'For whoever runs the service.',
     },

@@ -1,7 +1,10 @@
+import type { KeyScope } from '@tripline/auth';
 import type { Operation } from '@tripline/service';
 
 /** Which credential an operation takes: `none`, a JWT, an API key or JWT (`any`), or the operator's admin token. */
 export type RulesCredential = 'none' | 'jwt' | 'any' | 'admin';
 
-/** One operation of this service. */
-export type RulesOperation = Operation<RulesCredential>;
+/** One operation of this service. One that takes API keys says which scope a key needs for it. */
+export type RulesOperation =
+  | (Operation<'any'> & { readonly scope: KeyScope })
+  | (Operation<Exclude<RulesCredential, 'any'>> & { readonly scope?: never });

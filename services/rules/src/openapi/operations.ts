@@ -9,6 +9,7 @@ import { conversionOperations } from '../conversion/conversion-operations.js';
 import { factorOperations } from '../factors/factor-operations.js';
 import { generationOperations } from '../generation/generation-operations.js';
 import { ruleOperations } from '../rules/rule-operations.js';
+import { serviceAccountOperations } from '../service-accounts/service-account-operations.js';
 import { signInOperations } from '../sign-in/sign-in-operations.js';
 import { teamRuleOperations } from '../team-rules/team-rule-operations.js';
 import { teamOperations } from '../teams/team-operations.js';
@@ -25,6 +26,7 @@ export const operations: readonly RulesOperation[] = [
   ...auditOperations,
   ...apiKeyOperations,
   ...teamOperations,
+  ...serviceAccountOperations,
   ...accountOperations,
   ...mySessionOperations,
   ...factorOperations,

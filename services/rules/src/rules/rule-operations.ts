@@ -14,6 +14,7 @@ export const ruleOperations: readonly RulesOperation[] = [
     tag: 'Rules',
     summary: 'List your rules, newest first',
     security: 'any',
+    scope: 'rules:read',
     query: ruleListSchema,
     success: {
       status: 200,
@@ -29,6 +30,7 @@ export const ruleOperations: readonly RulesOperation[] = [
     tag: 'Rules',
     summary: 'Read one rule with a list of its versions',
     security: 'any',
+    scope: 'rules:read',
     params: { key: uuid },
     success: { status: 200, description: 'The rule in its newest version.', data: ruleResource },
     errors: { 400: 'The key is no UUID.', 404: 'You have no such rule.' },
@@ -41,6 +43,7 @@ export const ruleOperations: readonly RulesOperation[] = [
     summary: 'Read one version of a rule',
     description: 'Of each rule the first version and the latest 49 are kept.',
     security: 'any',
+    scope: 'rules:read',
     params: { key: uuid, version: integer.min(1) },
     success: { status: 200, description: 'The version, whole.', data: ruleVersionResource },
     errors: {
@@ -57,6 +60,7 @@ export const ruleOperations: readonly RulesOperation[] = [
     description:
       'An edited `yaml` holds this one rule (or one correlation with the rules it refers to). It is checked, tested on events built from it, and converted to all six languages; it becomes the newest version, and the earlier ones stay readable: the first and the latest 49. Its id, if it has one, is the key. Evidence stays for the values that the rule still looks for. The same text again makes no new version.',
     security: 'any',
+    scope: 'rules:write',
     params: { key: uuid },
     body: ruleChangeSchema,
     success: { status: 200, description: 'The rule as it is now.', data: ruleResource },
@@ -76,6 +80,7 @@ export const ruleOperations: readonly RulesOperation[] = [
     summary: 'Delete a rule with all its versions',
     description: 'Generations that gave it name it under `notKept` from then on.',
     security: 'any',
+    scope: 'rules:write',
     params: { key: uuid },
     success: { status: 200, description: 'It is deleted.', data: ruleDeletion },
     errors: { 400: 'The key is no UUID.', 404: 'You have no such rule.' },
@@ -89,6 +94,7 @@ export const ruleOperations: readonly RulesOperation[] = [
     description:
       'All of these keys or none; or what your list shows under a filter, at most 500 at once, the newest first. `more` says whether rules of the filter are left.',
     security: 'any',
+    scope: 'rules:write',
     body: ruleDeletionSchema,
     success: { status: 200, description: 'They are deleted.', data: ruleDeletion },
     errors: { 404: 'One of the keys is not a rule of yours.' },
@@ -100,6 +106,7 @@ export const ruleOperations: readonly RulesOperation[] = [
     tag: 'Rules',
     summary: 'Export one rule in the form a product takes',
     security: 'any',
+    scope: 'rules:read',
     params: { key: uuid },
     query: exportQuerySchema,
     success: { status: 200, description: 'The file, as an attachment.', file: 'text/plain' },
@@ -114,6 +121,7 @@ export const ruleOperations: readonly RulesOperation[] = [
     summary: 'Export many rules as one zip',
     description: 'A folder per form; what a rule cannot be is listed in NOT-EXPORTED.txt.',
     security: 'any',
+    scope: 'rules:read',
     body: exportBodySchema,
     success: { status: 200, description: 'The zip, as an attachment.', file: 'application/zip' },
     errors: { 404: 'One of the keys is not a rule of yours.' },

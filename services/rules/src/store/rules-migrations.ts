@@ -2,6 +2,7 @@ import type { Migration, MigrationSet } from '@tripline/service';
 import { deletedUsers } from './deleted-users-migration.js';
 import { endedTeams } from './ended-teams-migration.js';
 import { keptVersions } from './kept-versions-migration.js';
+import { serviceAccountsOfEndedTeams } from './service-accounts-migration.js';
 import { storedBytes } from './stored-bytes-migration.js';
 
 const tables: Migration = {
@@ -112,5 +113,5 @@ const teamCounts: Migration = {
 /** The tables this service owns. JSON columns are `json`, not `jsonb`: answers must keep their bytes, and nothing is searched within them. */
 export const rulesMigrations: MigrationSet = {
   schema: 'rules',
-  migrations: [tables, teamCounts, endedTeams, keptVersions, deletedUsers, storedBytes],
+  migrations: [tables, teamCounts, endedTeams, keptVersions, deletedUsers, storedBytes, serviceAccountsOfEndedTeams],
 };
