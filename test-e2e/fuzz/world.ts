@@ -242,10 +242,12 @@ export function createWorld(options: WorldOptions): World {
     appCode: async (name) => enrolApp((await person(name)).jwt),
     ticket: async (name) => {
       const { email, password } = await person(name);
-      const begun = await call<Data<{ secondFactor: { ticket: string } }>>(`POST ${rules('/v1/auth/login')}`, {
+      const begun = await call<Data<{ secondFactor?: { ticket: string } }>>(`POST ${rules('/v1/auth/login')}`, {
         body: { email, password },
       });
-      return begun.data.secondFactor.ticket;
+      const ticket = begun.data.secondFactor?.ticket;
+      if (ticket === undefined) throw new NoneThereError('the second factor has been removed');
+      return ticket;
     },
     recoveryCode: async (name) => {
       const made = await as<Data<{ recoveryCodes: string[] }>>(name, 'POST /v1/me/factors/recovery-codes');
@@ -312,7 +314,7 @@ export function createWorld(options: WorldOptions): World {
   };
 }
 
-/** Thrown when another request has deleted the account meanwhile. */
+/** Thrown when another request has removed the account or the second factor meanwhile. */
 class NoneThereError extends Error {}
 
 const idOf = (found: { id: string } | undefined): string => {
