@@ -27,7 +27,7 @@ const call = (user: TestUser, method: 'get' | 'post' | 'patch' | 'delete', path:
 const storedBy = async (user: TestUser) => (await call(user, 'get', '/v1/me').expect(200)).body.data.storage;
 
 /** What people do; each gives the status it was answered. */
-const DEEDS: Readonly<Record<string, (user: TestUser, key: string, n: number) => Promise<number>>> = {
+const ACTIONS: Readonly<Record<string, (user: TestUser, key: string, n: number) => Promise<number>>> = {
   bring: async (user, key, n) =>
     (await call(user, 'post', '/v1/generate', { inputType: 'sigma', yaml: ruleOf(key, `Title ${n}`) })).status,
   generate: async (user, _key, n) =>
@@ -47,9 +47,9 @@ const DEEDS: Readonly<Record<string, (user: TestUser, key: string, n: number) =>
 
 describe('what is counted as stored is what stands in the tables', () => {
   test('whatever is brought, changed and deleted at once, while its team ends', async () => {
-    const deeds = fc.array(
+    const actions = fc.array(
       fc.record({
-        deed: fc.constantFrom(...Object.keys(DEEDS), 'bring', 'edit', 'generate'),
+        action: fc.constantFrom(...Object.keys(ACTIONS), 'bring', 'edit', 'generate'),
         who: fc.nat(2),
         key: fc.constantFrom(...KEYS),
         n: fc.nat(99),
@@ -57,7 +57,7 @@ describe('what is counted as stored is what stands in the tables', () => {
       { minLength: 12, maxLength: 24 },
     );
     await fc.assert(
-      fc.asyncProperty(deeds, fc.nat(11), async (plan, endsAt) => {
+      fc.asyncProperty(actions, fc.nat(11), async (plan, endsAt) => {
         const { owner } = await newTeam(app.instance);
         const people = [
           owner,
@@ -65,9 +65,9 @@ describe('what is counted as stored is what stands in the tables', () => {
           await signedInUser(app.instance, 'pro'),
         ];
         const statuses = await Promise.all(
-          plan.map(async ({ deed, who, key, n }, index) => {
+          plan.map(async ({ action, who, key, n }, index) => {
             if (index === endsAt) await as(app.instance, owner, 'delete', '').expect(200);
-            return [deed, await DEEDS[deed]!(people[who]!, key, n)] as const;
+            return [action, await ACTIONS[action]!(people[who]!, key, n)] as const;
           }),
         );
         expect(statuses.filter(([, status]) => ![200, 404, 429, 503].includes(status))).toEqual([]);
@@ -79,15 +79,15 @@ describe('what is counted as stored is what stands in the tables', () => {
 
   test('when a team ends, and its rules are joined with those their makers had before', async () => {
     const member = await signedInUser(app.instance, 'pro');
-    await DEEDS['bring']!(member, KEYS[0]!, 1);
+    await ACTIONS['bring']!(member, KEYS[0]!, 1);
     const before = await storedBy(member);
     expect(before.owner).toBe('user');
     const { owner } = await newTeam(app.instance);
     const { body } = await as(app.instance, owner, 'post', '/invite', { email: member.email }).expect(201);
     const token = new URL(body.data.link).hash.replace('#token=', '');
     await as(app.instance, member, 'post', '/invitations/accept', { token }).expect(200);
-    await DEEDS['bring']!(member, KEYS[0]!, 2);
-    await DEEDS['generate']!(member, KEYS[0]!, 3);
+    await ACTIONS['bring']!(member, KEYS[0]!, 2);
+    await ACTIONS['generate']!(member, KEYS[0]!, 3);
     const inTeam = await storedBy(member);
     expect(inTeam).toMatchObject({ owner: 'team', limitBytes: 50 * 1024 ** 3 });
     expect((await storedBy(owner)).usedBytes).toBe(inTeam.usedBytes);
@@ -99,8 +99,8 @@ describe('what is counted as stored is what stands in the tables', () => {
 
   test('when an account is deleted', async () => {
     const user = await signedInUser(app.instance, 'pro');
-    await DEEDS['bring']!(user, KEYS[0]!, 1);
-    await DEEDS['generate']!(user, KEYS[0]!, 1);
+    await ACTIONS['bring']!(user, KEYS[0]!, 1);
+    await ACTIONS['generate']!(user, KEYS[0]!, 1);
     await call(user, 'delete', '/v1/me', { password: PASSWORD }).expect(200);
     const left = await app.instance
       .db('rules.storage_changes')
@@ -113,14 +113,14 @@ describe('what is counted as stored is what stands in the tables', () => {
 
   test('when versions are no longer kept', async () => {
     const user = await signedInUser(app.instance, 'enterprise');
-    for (let n = 0; n < 55; n += 1) await DEEDS['bring']!(user, KEYS[1]!, n);
+    for (let n = 0; n < 55; n += 1) await ACTIONS['bring']!(user, KEYS[1]!, n);
     expect(await miscounted(app.instance.db)).toEqual([]);
   });
 
   test('when the worker deletes documents past their time and joins the changes', async () => {
     const user = await signedInUser(app.instance, 'pro');
-    await DEEDS['generate']!(user, KEYS[0]!, 9);
-    await DEEDS['bring']!(user, KEYS[0]!, 9);
+    await ACTIONS['generate']!(user, KEYS[0]!, 9);
+    await ACTIONS['bring']!(user, KEYS[0]!, 9);
     const before = await storedBy(user);
     await app.instance.db('rules.documents').update({ delete_after: new Date(0) });
     const settings = { SMTP_URL: 'smtp://127.0.0.1:1', PUBLIC_URL: 'http://127.0.0.1:1' };
@@ -137,8 +137,8 @@ describe('what is counted as stored is what stands in the tables', () => {
 
   test('of nobody is less than nothing, and of whoever deletes all it is nothing', async () => {
     const user = await signedInUser(app.instance, 'pro');
-    await DEEDS['bring']!(user, KEYS[0]!, 1);
-    await DEEDS['generate']!(user, KEYS[0]!, 1);
+    await ACTIONS['bring']!(user, KEYS[0]!, 1);
+    await ACTIONS['generate']!(user, KEYS[0]!, 1);
     const { rules } = (await call(user, 'get', '/v1/rules').expect(200)).body.data;
     const ruleKeys = rules.map(({ ruleKey }: { ruleKey: string }) => ruleKey);
     const freed = await call(user, 'post', '/v1/rules/delete', { ruleKeys }).expect(200);
