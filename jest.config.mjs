@@ -10,7 +10,7 @@ const common = {
   transform,
   // Test support files are TypeScript imported by the name they would have after a build.
   moduleNameMapper: {
-    '^(\\.{1,2}/(?:support/)?[a-z0-9-]+)\\.js$': ['$1.ts', '$1.js'],
+    '^(\\.{1,2}/(?:(?:support|people)/)?[a-z0-9-]+)\\.js$': ['$1.ts', '$1.js'],
     '^fast-check$': '<rootDir>/scripts/jest/fast-check.mjs',
   },
   transformIgnorePatterns: ['/node_modules/', '/dist/'],

@@ -68,7 +68,7 @@ export const accountOperations: readonly RulesOperation[] = [
     errors: { 401: 'The refresh token is not valid (any more).', 403: 'A browser from another origin.' },
   }),
   authOperation('signOut', 'logout', 'End the session', refreshSchema, done, {
-    errors: { 403: 'A browser from another origin.' },
+    errors: { 401: 'A browser without its cookie.', 403: 'A browser from another origin.' },
   }),
   authOperation(
     'verifyEmail',

@@ -27,11 +27,11 @@ export function createAccountsRouter({ auth, publicUrl }: AccountsRouterDeps): R
   const transport = createRefreshTransport(publicUrl);
   const devices = createDeviceTransport(publicUrl);
   const answerSignedIn = (req: Request, res: Response, session: SignedIn): void => {
-    const kept = devices.give(req, res, session.deviceToken);
+    const tokens = sessionBody(transport, req, res, session);
     const { secondFactorRequired } = session;
     succeed(res, {
-      ...sessionBody(transport, req, res, session),
-      ...kept,
+      ...tokens,
+      ...devices.give(req, res, session.deviceToken),
       ...(secondFactorRequired === undefined ? {} : { secondFactorRequired }),
     });
   };
