@@ -45,6 +45,7 @@ const PATH_THINGS: readonly (readonly [beginning: string, thing: string, ofDelet
   ['/v1/team/rules/{ruleKey}', 'rule'],
   ['/v1/api-keys/{prefix}', 'spareKey'],
   ['/v1/team/invitations/{id}', 'invitation'],
+  ['/v1/team/service-accounts/{id}', 'serviceAccount'],
   ['/v1/team/members/{userId}', 'member', 'spareMember'],
   ['/accounts/{id}/coverage', 'scannedAccount'],
   ['/accounts/{id}/detections', 'scannedAccount'],
@@ -67,6 +68,7 @@ export const USED_UP: Readonly<Record<string, string>> = {
   'DELETE /keys/{prefix}': 'spareKey',
   'DELETE /v1/team/invitations/{id}': 'invitation',
   'DELETE /v1/team/members/{userId}': 'spareMember',
+  'DELETE /v1/team/service-accounts/{id}': 'serviceAccount',
   'DELETE /v1/rules/{key}': 'spareRule',
   'POST /v1/rules/delete': 'spareRule',
   'DELETE /v1/generations/{id}': 'spareGeneration',
@@ -99,7 +101,13 @@ export function knownValues({ name, path }: Operation, caller: string, servedUrl
   const mine = (thing: string): fc.Arbitrary<string> => fc.constant(`{{${caller}.${thing}}}`);
   const titled = fc.constant(`{{${caller}.marker}}`);
   const places: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
-    'body.name': fc.uuid().map((id) => `{{${caller}.marker}} ${id}`),
+    'body.name': fc
+      .uuid()
+      .map((id) =>
+        name === 'POST /v1/team/service-accounts'
+          ? `{{${caller}.marker}}-${id.slice(0, 8)}`
+          : `{{${caller}.marker}} ${id}`,
+      ),
     'body.title': titled,
     'body.text': fc.constantFrom(ADVISORY, `${ADVISORY}\n{{${caller}.marker}}`, 'nothing of note'),
     'body.url': fc.constantFrom(...servedUrls),

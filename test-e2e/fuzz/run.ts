@@ -145,7 +145,11 @@ const plansFor = ({ advisoryUrls, judge }: Target, operation: Operation): fc.Arb
   validPlans(operation, (body) => judge.shapes.accepts(operation, idsFilledIn(body)), advisoryUrls);
 
 /** Values of the form that the documents require, for things that are no ids. */
-const FORMS: Readonly<Record<string, string>> = { email: 'a@example.test', appCode: '287082' };
+const FORMS: Readonly<Record<string, string>> = {
+  email: 'a@example.test',
+  appCode: '287082',
+  marker: 'mark0123456789abcdef',
+};
 
 /** Replaces placeholders of things by values of their form: of an id, unless {@link FORMS} has another. */
 const idsFilledIn = (body: unknown): unknown =>

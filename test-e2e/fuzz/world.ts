@@ -234,6 +234,10 @@ export function createWorld(options: WorldOptions): World {
     member: (name) => newMember(name),
     spareMember: (name) => newMember(name),
     heir: (name) => newMember(name, 'team'),
+    serviceAccount: async (name) => {
+      const body = { name: `fuzz-${randomBytes(4).toString('hex')}` };
+      return (await as<Data<{ id: string }>>(name, 'POST /v1/team/service-accounts', body)).data.id;
+    },
     invitation: async (name) => {
       const body = { email: `invited-${randomUUID()}@example.test`, role: 'member' };
       return (await as<Data<{ id: string }>>(name, 'POST /v1/team/invite', body)).data.id;
