@@ -10,6 +10,7 @@ import { startThrowAwayStack, type ThrowAwayStack } from '@tripline/stack';
 import { readMails } from '../people/mails.js';
 import { startIdentityProvider } from '../stand-ins/identity-provider.js';
 import { type OpenApi, type Operation, operationsOf, type ServiceName } from './document.js';
+import { PARTNER_SETTING } from './partner.js';
 import { createReport, type Report } from './report.js';
 import type { Target } from './run.js';
 import { ADVISORY } from './samples.js';
@@ -59,6 +60,7 @@ export async function startFuzzStack(): Promise<FuzzStack> {
   const adminToken = randomBytes(32).toString('hex');
   Object.assign(process.env, {
     ADMIN_TOKEN: adminToken,
+    SECRET_SCANNING_KEYS: PARTNER_SETTING,
     SMTP_URL: catcher.smtpUrl,
     PUBLIC_URL: 'http://127.0.0.1:4001',
     OIDC_ISSUER: provider.issuer,

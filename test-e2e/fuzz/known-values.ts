@@ -3,6 +3,11 @@ import type { Operation } from './document.js';
 import { ADVISORY, ruleNamed, TECHNIQUES } from './samples.js';
 import type { KnownValues } from './schema-values.js';
 
+/** An end of a key or a subscription. */
+const IN_A_MONTH = new Date(Date.now() + 30 * 86_400_000).toISOString();
+/** What a key may be bound to and still be used by the fuzzer. */
+const NETWORKS = ['127.0.0.0/8', '::1', '::/0', '0.0.0.0/0'];
+
 /** Who sends valid requests for an operation. An operation without an entry is called by everybody its credential allows. */
 const CALLERS: Readonly<Record<string, readonly string[]>> = {
   'POST /v1/team': ['founder'],
@@ -33,6 +38,7 @@ export function callersOf(operation: Operation): readonly string[] {
   const named = CALLERS[operation.name];
   if (named !== undefined) return named;
   if (operation.security.includes('adminToken')) return ['operator'];
+  if (operation.path.startsWith('/v1/team/service-accounts')) return ['owner', 'admin'];
   if (operation.path.startsWith('/v1/team')) return ['owner', 'owner', 'admin', 'member', 'pro', 'lapsed'];
   return ['enterprise', 'enterprise', 'owner', 'owner', 'pro', 'member', 'individual', 'free', 'lapsed'];
 }
@@ -44,6 +50,7 @@ const PATH_THINGS: readonly (readonly [beginning: string, thing: string, ofDelet
   ['/v1/rules/{key}', 'rule', 'spareRule'],
   ['/v1/team/rules/{ruleKey}', 'rule'],
   ['/v1/api-keys/{prefix}', 'spareKey'],
+  ['/v1/team/service-accounts/{id}/keys', 'serviceAccount'],
   ['/v1/team/invitations/{id}', 'invitation'],
   ['/v1/team/service-accounts/{id}', 'serviceAccount'],
   ['/v1/team/members/{userId}', 'member', 'spareMember'],
@@ -66,6 +73,9 @@ export function pathThing({ method, path }: Operation): string | undefined {
 export const USED_UP: Readonly<Record<string, string>> = {
   'DELETE /v1/api-keys/{prefix}': 'spareKey',
   'DELETE /keys/{prefix}': 'spareKey',
+  'POST /v1/api-keys/{prefix}/rotate': 'spareKey',
+  'POST /keys/{prefix}/rotate': 'spareKey',
+  'DELETE /v1/team/service-accounts/{id}/keys/{prefix}': 'serviceKey',
   'DELETE /v1/team/invitations/{id}': 'invitation',
   'DELETE /v1/team/members/{userId}': 'spareMember',
   'DELETE /v1/team/service-accounts/{id}': 'serviceAccount',
@@ -140,7 +150,10 @@ export function knownValues({ name, path }: Operation, caller: string, servedUrl
     'body.role_arn': name.startsWith('PATCH')
       ? mine('roleArn')
       : fc.constantFrom(null, 'arn:aws:iam::111122223333:role/TriplineScanner'),
-    'body.expiresAt': fc.constantFrom(null, '2099-01-01T00:00:00Z'),
+    'body.expiresAt': fc.constantFrom(null, IN_A_MONTH),
+    'body.expires_at': fc.constantFrom(null, IN_A_MONTH),
+    'body.allowedIps[]': fc.constantFrom(...NETWORKS),
+    'body.allowed_ips[]': fc.constantFrom(...NETWORKS),
     'query.technique': fc.constantFrom('T1562.008', 'T1059'),
     'query.from': path.includes('audit') ? fc.constant('2026-01-01') : mine('snapshotBefore'),
     'query.to': path.includes('audit') ? fc.constantFrom('2030-01-01', '2030-01-01T00:00:00Z') : mine('snapshotAfter'),

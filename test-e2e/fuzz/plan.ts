@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { Operation } from './document.js';
 import { callersOf, knownValues, pathThing } from './known-values.js';
+import { PARTNER_HEADERS } from './partner.js';
 import { bytesOf, type FuzzRequest } from './request.js';
 import { valuesOf } from './schema-values.js';
 
@@ -46,12 +47,13 @@ export function validPlans(
       segments: path
         .split('/')
         .map(
-          (segment) => PATH_VALUES[segment] ?? (segment.startsWith('{') ? `{{${target(operation, caller)}}}` : segment),
+          (segment) =>
+            PATH_VALUES[segment] ?? (segment.startsWith('{') ? `{{${target(operation, caller, segment)}}}` : segment),
         ),
       query: Object.entries(made.query)
         .filter(([, value]) => value !== undefined)
         .map(([name, value]) => [name, String(value)] as const),
-      headers: [...made.credential, ...sessionCookie(operation, caller)],
+      headers: [...made.credential, ...sessionCookie(operation, caller), ...signatureOf(operation)],
       body: made.body,
     }));
   });
@@ -82,9 +84,14 @@ const requiredQuery = ({ name, parameters }: Operation): string[] =>
     : parameters.filter((one) => one.in === 'query' && one.required === true).map((one) => one.name);
 
 /** The thing that the path's parameter names, as `persona.thing`. */
-function target(operation: Operation, caller: string): string {
+function target(operation: Operation, caller: string, segment: string): string {
+  // The second parameter of a path, which belongs to the first.
+  if (segment === '{prefix}' && operation.path.includes('{id}')) return `${caller}.serviceKey`;
   return caller === 'operator' ? 'drifter.id' : `${caller}.${pathThing(operation) ?? 'id'}`;
 }
+
+const signatureOf = ({ name }: Operation): readonly (readonly [string, string])[] =>
+  name === 'POST /v1/api-keys/leaked' ? PARTNER_HEADERS : [];
 
 const sessionCookie = ({ name }: Operation, caller: string): readonly (readonly [string, string])[] =>
   name.endsWith('/oidc/callback') ? [['Cookie', `{{${caller}.cookie}}`]] : [];

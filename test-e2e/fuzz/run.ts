@@ -6,6 +6,7 @@ import { createDice } from './dice.js';
 import type { Operation, ServiceName } from './document.js';
 import { USED_UP } from './known-values.js';
 import { UNSTORABLE_TEXTS } from './odd-text.js';
+import { signed } from './partner.js';
 import { type Plan, toRequest, validPlans } from './plan.js';
 import { keyOf, type Report } from './report.js';
 import type { FuzzRequest } from './request.js';
@@ -208,9 +209,10 @@ async function filledIn({ adminToken, baseUrls, world }: Target, request: FuzzRe
     values.set(`{{${persona}.${thing}}}`, value);
   }
   const fill = (text: string): string => text.replaceAll(THING, (all) => values.get(all) ?? all);
+  const filled = body === undefined ? undefined : fill(body);
   return {
     ...{ baseUrl: baseUrls[service], method, path: fill(path) },
-    headers: headers.map(([name, value]) => [name, fill(value)] as const),
-    ...(body === undefined ? {} : { body: fill(body) }),
+    headers: headers.map(([name, value]) => [name, signed(fill(value), filled ?? '')] as const),
+    ...(filled === undefined ? {} : { body: filled }),
   };
 }

@@ -203,6 +203,10 @@ export function createWorld(options: WorldOptions): World {
       return key;
     },
     spareKey: async (name) => (await newKey(name)).prefix,
+    serviceKey: async (name) => {
+      const keys = `/v1/team/service-accounts/${await value(name, 'serviceAccount')}/keys`;
+      return (await as<Data<{ prefix: string }>>(name, `POST ${keys}`, { name: marker(name) })).data.prefix;
+    },
     generation: async (name) => (await generate(name)).id,
     rule: (name) => newRule(name),
     spareGeneration: async (name) => (await generate(name)).id,

@@ -241,6 +241,15 @@ describe('when the team changes', () => {
     expect([data.title, data.versions.length]).toEqual(['In the team', 2]);
   });
 
+  test('a second factor that it requires is asked of people alone', async () => {
+    const { id, owner } = await newTeam(service);
+    const { key } = await makeKey(owner, await make(owner));
+    await service.db('auth.teams').where({ id }).update({ requires_second_factor: true });
+    const fresh = app.harness.start();
+    await fresh.http.get('/v1/team').set(bearer(owner.jwt)).expect(403);
+    await use(key, fresh).expect(200);
+  });
+
   test('what is saved while its team ends is refused with 401: it would be nobody’s', async () => {
     const { id: teamId, owner } = await newTeam(service);
     const { id } = await make(owner);
