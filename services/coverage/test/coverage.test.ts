@@ -26,7 +26,7 @@ let user: TestUser;
 beforeAll(async () => {
   harness = await createHarness();
   app = harness.start();
-  user = await newUser(app, 'individual');
+  user = await newUser(app, 'enterprise');
 });
 afterAll(() => harness.close());
 

@@ -106,6 +106,7 @@ describe('/v1/me', () => {
         requestsWaiting: 0,
         engineSecondsThisHour: 0,
       },
+      storage: { owner: 'user', usedBytes: 0, limitBytes: 5 * 1024 ** 3 },
       team: null,
       createdAt: expect.stringMatching(/Z$/),
     });

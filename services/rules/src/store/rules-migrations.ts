@@ -1,4 +1,5 @@
 import type { Migration, MigrationSet } from '@tripline/service';
+import { deletedCounts } from './deleted-counts-migration.js';
 import { deletedUsers } from './deleted-users-migration.js';
 import { endedTeams } from './ended-teams-migration.js';
 import { keptVersions } from './kept-versions-migration.js';
@@ -113,5 +114,14 @@ const teamCounts: Migration = {
 /** The tables this service owns. JSON columns are `json`, not `jsonb`: answers must keep their bytes, and nothing is searched within them. */
 export const rulesMigrations: MigrationSet = {
   schema: 'rules',
-  migrations: [tables, teamCounts, endedTeams, keptVersions, deletedUsers, storedBytes, serviceAccountsOfEndedTeams],
+  migrations: [
+    tables,
+    teamCounts,
+    endedTeams,
+    keptVersions,
+    deletedUsers,
+    storedBytes,
+    serviceAccountsOfEndedTeams,
+    deletedCounts,
+  ],
 };
