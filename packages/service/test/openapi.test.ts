@@ -1,38 +1,21 @@
-import {
-  type ApiDescription,
-  byKey,
-  checkAnswers,
-  createDocsRouter,
-  either,
-  exactly,
-  instant,
-  integer,
-  list,
-  nullable,
-  object,
-  oneOf,
-  resource,
-  type TypeOf,
-  text,
-  uuid,
-} from '@tripline/service';
+import { type ApiDescription, checkAnswers, createDocsRouter, json, type TypeOf } from '@tripline/service';
 import express from 'express';
 import Joi from 'joi';
 import request from 'supertest';
 
-const part = resource('Part', { start: integer, end: integer });
-const thing = resource(
+const part = json.resource('Part', { start: json.integer, end: json.integer });
+const thing = json.resource(
   'Thing',
   {
-    id: uuid,
-    level: oneOf(['low', 'high']),
-    name: nullable(text).description('what people call it'),
-    whole: nullable(part),
-    parts: list(part),
-    counts: byKey(['a', 'b'], integer),
-    outcome: either(object({ value: text }), object({ error: text })),
-    madeAt: instant,
-    note: text,
+    id: json.uuid,
+    level: json.oneOf(['low', 'high']),
+    name: json.nullable(json.text).description('what people call it'),
+    whole: json.nullable(part),
+    parts: json.list(part),
+    counts: json.byKey(['a', 'b'], json.integer),
+    outcome: json.either(json.object({ value: json.text }), json.object({ error: json.text })),
+    madeAt: json.instant,
+    note: json.text,
   },
   ['note'],
 );
@@ -53,10 +36,10 @@ const api: ApiDescription<'none'> = {
   title: 'Things',
   description: 'For tests.',
   serverUrl: '/',
-  error: resource('Error', { detail: text }),
+  error: json.resource('Error', { detail: json.text }),
   securitySchemes: {},
   credentials: { none: { schemes: [], errors: {} } },
-  successBody: (data) => object({ success: exactly(true), data }),
+  successBody: (data) => json.object({ success: json.exactly(true), data }),
   tags: { Things: 'What there is.' },
   operations: [
     {
@@ -66,7 +49,7 @@ const api: ApiDescription<'none'> = {
       tag: 'Things',
       summary: 'Make a thing',
       security: 'none',
-      params: { id: uuid },
+      params: { id: json.uuid },
       query: Joi.object({ level: Joi.string().valid('low', 'high'), limit: Joi.number().integer().default(5) }),
       body: Joi.object({ name: Joi.string().required().example('a name'), note: Joi.string() }),
       success: { status: 200, description: 'The thing.', data: thing },
@@ -117,8 +100,8 @@ describe('the OpenAPI document of declared resources', () => {
   });
 
   test('cannot be made with two different resources of one name', () => {
-    const other = resource('Part', { size: integer });
-    const success = { status: 200, description: 'Both.', data: object({ thing, other }) } as const;
+    const other = json.resource('Part', { size: json.integer });
+    const success = { status: 200, description: 'Both.', data: json.object({ thing, other }) } as const;
     const twice = { ...api, operations: api.operations.map((operation) => ({ ...operation, success })) };
     expect(() => createDocsRouter(twice)).toThrow(/two different schemas are named Part/);
   });

@@ -1,10 +1,10 @@
-import { done, integer, list, object, uuid } from '@tripline/service';
+import { json } from '@tripline/service';
 import type { CoverageOperation } from '../openapi/credential.js';
 import { accountResource, connectionResource } from './account-resource.js';
 import { accountChangeBody, accountPage, newAccountBody } from './account-schema.js';
 
 const TAG = 'Cloud accounts';
-const params = { id: uuid } as const;
+const params = { id: json.uuid } as const;
 const account = { status: 200, description: 'The account.', data: accountResource } as const;
 const MISSING = 'You have no account with this id.';
 const MEMBERS = "A plain member, on a team's account; or own_credentials that the operator has not allowed.";
@@ -24,7 +24,7 @@ export const accountOperations: readonly CoverageOperation[] = [
     success: {
       status: 200,
       description: 'A page of accounts.',
-      data: object({ accounts: list(accountResource), total: integer }),
+      data: json.object({ accounts: json.list(accountResource), total: json.integer }),
     },
     errors: {},
   },
@@ -79,7 +79,7 @@ export const accountOperations: readonly CoverageOperation[] = [
     security: 'any',
     scope: 'coverage:write',
     params,
-    success: { status: 200, description: 'It is gone.', data: done },
+    success: { status: 200, description: 'It is gone.', data: json.done },
     errors: { 403: MEMBERS, 404: MISSING },
   },
   {

@@ -1,52 +1,43 @@
-import {
-  anyObject,
-  instant,
-  list,
-  nullable,
-  object,
-  oneOf,
-  resource,
-  type TypeOf,
-  text,
-  uuid,
-  yesOrNo,
-} from '@tripline/service';
+import { json, type TypeOf } from '@tripline/service';
 
-const policy = nullable(anyObject).description('an IAM policy document, ready to paste');
+const policy = json.nullable(json.anyObject).description('an IAM policy document, ready to paste');
 
 /** Whether an account can be scanned: nothing to connect with yet, let in at the last try, or refused at it. */
-const accountStatus = oneOf(['pending_connection', 'connected', 'broken']);
+const accountStatus = json.oneOf(['pending_connection', 'connected', 'broken']);
 export type AccountStatus = TypeOf<typeof accountStatus>;
 
 /** A cloud account. */
-export const accountResource = resource('Account', {
-  id: uuid,
-  name: text.example('production'),
-  provider: oneOf(['aws']),
-  external_account_id: text.example('111122223333'),
-  regions: nullable(list(text)).description('null: every enabled region').example(['eu-central-1', 'us-east-1']),
-  schedule: nullable(text).description('a cron expression of five fields, daily or weekly').example('daily'),
-  connection: object({
-    role_arn: nullable(text).example('arn:aws:iam::111122223333:role/tripline'),
-    external_id: text
+export const accountResource = json.resource('Account', {
+  id: json.uuid,
+  name: json.text.example('production'),
+  provider: json.oneOf(['aws']),
+  external_account_id: json.text.example('111122223333'),
+  regions: json
+    .nullable(json.list(json.text))
+    .description('null: every enabled region')
+    .example(['eu-central-1', 'us-east-1']),
+  schedule: json.nullable(json.text).description('a cron expression of five fields, daily or weekly').example('daily'),
+  connection: json.object({
+    role_arn: json.nullable(json.text).example('arn:aws:iam::111122223333:role/tripline'),
+    external_id: json.text
       .description("minted here, one per account; the role's trust policy must demand it")
       .example('tripline-9f1c2a7be0d34458b6c1a2f3e4d5968770a1b2c3'),
-    worker_principal: nullable(text).example('arn:aws:iam::444455556666:role/tripline-worker'),
+    worker_principal: json.nullable(json.text).example('arn:aws:iam::444455556666:role/tripline-worker'),
     trust_policy: policy,
     permissions_policy: policy,
-    own_credentials: yesOrNo,
+    own_credentials: json.yesOrNo,
   }),
   status: accountStatus,
-  last_scan_at: nullable(instant),
-  created_at: instant,
+  last_scan_at: json.nullable(json.instant),
+  created_at: json.instant,
 });
 export type AccountResource = TypeOf<typeof accountResource>;
 
 /** What trying an account's connection showed. */
-export const connectionResource = object({
-  id: uuid,
+export const connectionResource = json.object({
+  id: json.uuid,
   status: accountStatus,
-  detail: text.example('The role lets us in, and every permission of a scan is there.'),
-  missing_actions: list(text.example('guardduty:ListDetectors')),
-  warnings: list(text.example('The role can be assumed without the external id.')),
+  detail: json.text.example('The role lets us in, and every permission of a scan is there.'),
+  missing_actions: json.list(json.text.example('guardduty:ListDetectors')),
+  warnings: json.list(json.text.example('The role can be assumed without the external id.')),
 });

@@ -1,4 +1,4 @@
-import { type AnswerSchema, anyObject, integer, list, object, uuid } from '@tripline/service';
+import { type AnswerSchema, json } from '@tripline/service';
 import type { ObjectSchema } from 'joi';
 import type { CoverageOperation } from '../openapi/credential.js';
 import {
@@ -27,7 +27,7 @@ const read = (
   summary,
   security: 'any',
   scope: 'coverage:read',
-  params: { id: uuid },
+  params: { id: json.uuid },
   ...more,
   success: { status: 200, ...answer },
   errors: { 404: MISSING },
@@ -42,11 +42,11 @@ export const coverageOperations: readonly CoverageOperation[] = [
     'Get technique coverage',
     {
       description: 'The techniques of the newest snapshot, by id.',
-      data: object({
-        cloud_account_id: uuid,
+      data: json.object({
+        cloud_account_id: json.uuid,
         attack_version: attackVersion,
-        techniques: list(techniqueCoverageResource),
-        total: integer,
+        techniques: json.list(techniqueCoverageResource),
+        total: json.integer,
       }),
     },
     { query: techniqueQuery },
@@ -57,7 +57,12 @@ export const coverageOperations: readonly CoverageOperation[] = [
     'Get coverage gaps',
     {
       description: 'The gaps, worst first.',
-      data: object({ cloud_account_id: uuid, attack_version: attackVersion, gaps: list(gapResource), total: integer }),
+      data: json.object({
+        cloud_account_id: json.uuid,
+        attack_version: attackVersion,
+        gaps: json.list(gapResource),
+        total: json.integer,
+      }),
     },
     {
       query: gapQuery,
@@ -71,7 +76,7 @@ export const coverageOperations: readonly CoverageOperation[] = [
     'List snapshots',
     {
       description: 'The snapshots, newest first.',
-      data: object({ cloud_account_id: uuid, snapshots: list(snapshotResource), total: integer }),
+      data: json.object({ cloud_account_id: json.uuid, snapshots: json.list(snapshotResource), total: json.integer }),
     },
     { query: historyQuery },
   ),
@@ -84,6 +89,6 @@ export const coverageOperations: readonly CoverageOperation[] = [
   ),
   read('getNavigatorLayer', '/navigator', 'Export an ATT&CK Navigator layer', {
     description: 'A layer of format 4.5.',
-    data: anyObject.description('an ATT&CK Navigator layer'),
+    data: json.anyObject.description('an ATT&CK Navigator layer'),
   }),
 ];

@@ -1,10 +1,10 @@
-import { done, integer, list, object, uuid } from '@tripline/service';
+import { json } from '@tripline/service';
 import type { CoverageOperation } from '../openapi/credential.js';
 import { detectionResource } from './detection-resource.js';
 import { declarationBody, detectionQuery } from './detection-schema.js';
 
 const TAG = 'Detections';
-const params = { id: uuid } as const;
+const params = { id: json.uuid } as const;
 const NO_ACCOUNT = 'You have no account with this id.';
 const NO_DETECTION = 'You have no detection with this id.';
 const MEMBERS = "A plain member, on a team's account.";
@@ -25,12 +25,12 @@ export const detectionOperations: readonly CoverageOperation[] = [
     success: {
       status: 200,
       description: 'A page of detections.',
-      data: object({
-        cloud_account_id: uuid,
-        detections: list(detectionResource),
-        total: integer,
-        page: integer,
-        page_size: integer,
+      data: json.object({
+        cloud_account_id: json.uuid,
+        detections: json.list(detectionResource),
+        total: json.integer,
+        page: json.integer,
+        page_size: json.integer,
       }),
     },
     errors: { 404: NO_ACCOUNT },
@@ -50,7 +50,7 @@ export const detectionOperations: readonly CoverageOperation[] = [
     success: {
       status: 200,
       description: 'The declared detections.',
-      data: object({ cloud_account_id: uuid, detections: list(detectionResource), total: integer }),
+      data: json.object({ cloud_account_id: json.uuid, detections: json.list(detectionResource), total: json.integer }),
     },
     errors: { 403: MEMBERS, 404: NO_ACCOUNT, 503: 'The rules service cannot be reached to read rule_keys.' },
   },
@@ -75,7 +75,7 @@ export const detectionOperations: readonly CoverageOperation[] = [
     security: 'any',
     scope: 'coverage:write',
     params,
-    success: { status: 200, description: 'It is gone.', data: done },
+    success: { status: 200, description: 'It is gone.', data: json.done },
     errors: { 403: MEMBERS, 404: NO_DETECTION, 409: 'A scan found it; only declared ones can be taken back.' },
   },
 ];

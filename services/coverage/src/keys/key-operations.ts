@@ -1,4 +1,4 @@
-import { done, list, object, text } from '@tripline/service';
+import { json } from '@tripline/service';
 import type { CoverageOperation } from '../openapi/credential.js';
 import { keyResource, newKeyResource, rotatedKeyResource } from './key-resource.js';
 import { newKeyBody, rotationBody } from './key-schema.js';
@@ -15,7 +15,7 @@ export const keyOperations: readonly CoverageOperation[] = [
     success: {
       status: 200,
       description: 'The keys, without their secrets.',
-      data: object({ keys: list(keyResource) }),
+      data: json.object({ keys: json.list(keyResource) }),
     },
     errors: {},
   },
@@ -44,8 +44,8 @@ export const keyOperations: readonly CoverageOperation[] = [
     summary: 'Revoke a key for good',
     description: 'Takes effect everywhere within a second.',
     security: 'jwt',
-    params: { prefix: text.example('trip_live_4f9a1c') },
-    success: { status: 200, description: 'The key is revoked.', data: done },
+    params: { prefix: json.text.example('trip_live_4f9a1c') },
+    success: { status: 200, description: 'The key is revoked.', data: json.done },
     errors: { 404: 'You have no active key with this prefix.' },
   },
   {
@@ -57,7 +57,7 @@ export const keyOperations: readonly CoverageOperation[] = [
     description:
       'The new key has the same name, scopes and addresses. The old one ends after the overlap, and does not count toward the number of keys meanwhile. A key that was to end lives as long again.',
     security: 'jwt',
-    params: { prefix: text.example('trip_live_4f9a1c') },
+    params: { prefix: json.text.example('trip_live_4f9a1c') },
     body: rotationBody,
     success: { status: 200, description: 'The new key, shown this once.', data: rotatedKeyResource },
     errors: {

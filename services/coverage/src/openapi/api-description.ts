@@ -1,4 +1,4 @@
-import { type ApiDescription, bearerScheme, KEY_SCHEME, resource, text } from '@tripline/service';
+import { type ApiDescription, bearerScheme, json, KEY_SCHEME } from '@tripline/service';
 import { accountOperations } from '../accounts/account-operations.js';
 import { coverageOperations } from '../coverage/coverage-operations.js';
 import { detectionOperations } from '../detections/detection-operations.js';
@@ -32,8 +32,8 @@ export function describeCoverageApi(publicUrl: string | undefined, prefix: strin
     description:
       'Cloud accounts, the detections found in them, the ATT&CK techniques those would notice, and the gaps. Failure is {detail}. Every answer carries X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset and X-Request-Id.',
     serverUrl: publicUrl ?? prefix,
-    error: resource('Error', {
-      detail: text.example('There is no cloud account 0199b2c4-7a10-7c3e-9d52-4b8f6a1e0c77.'),
+    error: json.resource('Error', {
+      detail: json.text.example('There is no cloud account 0199b2c4-7a10-7c3e-9d52-4b8f6a1e0c77.'),
     }),
     securitySchemes: {
       [KEY_SCHEME]: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'An API key, <vendor>_live_…' },

@@ -1,10 +1,10 @@
-import { exactly, integer, list, object, text, uuid } from '@tripline/service';
+import { json } from '@tripline/service';
 import type { CoverageOperation } from '../openapi/credential.js';
 import { scanProgressResource, scanResource, scanResultsResource } from './scan-resources.js';
 import { newScanBody, scanListQuery } from './scan-schema.js';
 
 const TAG = 'Scans';
-const params = { id: uuid } as const;
+const params = { id: json.uuid } as const;
 const NO_ACCOUNT = 'You have no account with this id.';
 const NO_SCAN = 'You have no scan with this id.';
 const scan = { status: 200, description: 'The scan.', data: scanResource } as const;
@@ -27,7 +27,7 @@ export const scanOperations: readonly CoverageOperation[] = [
     success: {
       status: 200,
       description: 'The scan waits for a worker.',
-      data: object({ id: uuid, status: exactly('pending'), message: text }),
+      data: json.object({ id: json.uuid, status: json.exactly('pending'), message: json.text }),
     },
     errors: {
       400: 'The id is no UUID, regions is empty or names a region that does not exist.',
@@ -48,7 +48,7 @@ export const scanOperations: readonly CoverageOperation[] = [
     success: {
       status: 200,
       description: 'The newest scans; total counts all that match.',
-      data: object({ cloud_account_id: uuid, scans: list(scanResource), total: integer }),
+      data: json.object({ cloud_account_id: json.uuid, scans: json.list(scanResource), total: json.integer }),
     },
     errors: { 404: NO_ACCOUNT },
   },

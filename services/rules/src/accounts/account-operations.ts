@@ -1,4 +1,4 @@
-import { type AnswerSchema, done, either } from '@tripline/service';
+import { type AnswerSchema, json } from '@tripline/service';
 import type { ObjectSchema } from 'joi';
 import { secondFactorNeededResource } from '../factors/factor-resources.js';
 import type { RulesOperation } from '../openapi/credential.js';
@@ -46,7 +46,7 @@ export const accountOperations: readonly RulesOperation[] = [
     description: 'The answer is the same whether or not the address already has an account.',
     errors: { 403: 'Registration is closed.' },
   }),
-  authOperation('signIn', 'login', 'Sign in', loginSchema, either(sessionResource, secondFactorNeededResource), {
+  authOperation('signIn', 'login', 'Sign in', loginSchema, json.either(sessionResource, secondFactorNeededResource), {
     description:
       'Where the account has a second factor, the answer is a ticket for the second step. With `X-Client: browser` the refresh token and the device token come as HttpOnly cookies on /v1/auth instead of in the body. Failures are counted by address and account together, and apart for a device that shows its token.',
     errors: { 401: 'E-mail address or password is wrong.' },
@@ -67,7 +67,7 @@ export const accountOperations: readonly RulesOperation[] = [
     description: 'A refresh token is good once; using an old one again ends the whole session.',
     errors: { 401: 'The refresh token is not valid (any more).', 403: 'A browser from another origin.' },
   }),
-  authOperation('signOut', 'logout', 'End the session', refreshSchema, done, {
+  authOperation('signOut', 'logout', 'End the session', refreshSchema, json.done, {
     errors: { 401: 'A browser without its cookie.', 403: 'A browser from another origin.' },
   }),
   authOperation(
@@ -75,7 +75,7 @@ export const accountOperations: readonly RulesOperation[] = [
     'verify-email',
     'Verify an e-mail address with the token of the mail',
     verifyEmailSchema,
-    done,
+    json.done,
   ),
   authOperation(
     'requestPasswordReset',
@@ -89,9 +89,9 @@ export const accountOperations: readonly RulesOperation[] = [
     'reset-password',
     'Set a new password with the token of the mail',
     resetPasswordSchema,
-    done,
+    json.done,
   ),
-  authOperation('changePassword', 'change-password', 'Change the password', changePasswordSchema, done, {
+  authOperation('changePassword', 'change-password', 'Change the password', changePasswordSchema, json.done, {
     security: 'jwt',
   }),
   {
@@ -125,7 +125,7 @@ export const accountOperations: readonly RulesOperation[] = [
       'With your password or, for an account of an identity provider, within ten minutes of a sign-in. Your keys, sessions, rules, documents and cloud accounts go at once; what you made in a team stays with the team.',
     security: 'jwt',
     body: deleteAccountSchema,
-    success: { status: 200, description: 'The account is gone.', data: done },
+    success: { status: 200, description: 'The account is gone.', data: json.done },
     errors: {
       400: 'The password is missing.',
       403: 'An API key, a wrong password, or a sign-in that is older than ten minutes.',

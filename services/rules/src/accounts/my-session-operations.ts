@@ -1,13 +1,16 @@
-import { done, instant, list, nullable, object, text, uuid, yesOrNo } from '@tripline/service';
+import { json } from '@tripline/service';
 import type { RulesOperation } from '../openapi/credential.js';
 
-const session = object({
-  id: uuid,
-  device: nullable(text).description('browser and system, or program, as it names itself').example('Firefox on Linux'),
-  ip: nullable(text).description('the address it was last used from').example('203.0.113.7'),
-  createdAt: instant,
-  lastUsedAt: instant.description('when it last got new tokens; a client at work does so every 15 minutes'),
-  current: yesOrNo.description('whether the token of this request belongs to it'),
+const session = json.object({
+  id: json.uuid,
+  device: json
+    .nullable(json.text)
+    .description('browser and system, or program, as it names itself')
+    .example('Firefox on Linux'),
+  ip: json.nullable(json.text).description('the address it was last used from').example('203.0.113.7'),
+  createdAt: json.instant,
+  lastUsedAt: json.instant.description('when it last got new tokens; a client at work does so every 15 minutes'),
+  current: json.yesOrNo.description('whether the token of this request belongs to it'),
 });
 
 const EVERYWHERE = 'Effective everywhere within a second.';
@@ -24,7 +27,7 @@ export const mySessionOperations: readonly RulesOperation[] = [
     success: {
       status: 200,
       description: 'Your sessions that have not ended, the last used first; at most 100.',
-      data: object({ sessions: list(session) }),
+      data: json.object({ sessions: json.list(session) }),
     },
     errors: {},
   },
@@ -36,7 +39,7 @@ export const mySessionOperations: readonly RulesOperation[] = [
     summary: 'End all your other sessions',
     description: EVERYWHERE,
     security: 'jwt',
-    success: { status: 200, description: 'They have ended.', data: done },
+    success: { status: 200, description: 'They have ended.', data: json.done },
     errors: {},
   },
   {
@@ -47,8 +50,8 @@ export const mySessionOperations: readonly RulesOperation[] = [
     summary: 'End one of your sessions',
     description: `It may be this one. ${EVERYWHERE}`,
     security: 'jwt',
-    params: { id: uuid },
-    success: { status: 200, description: 'It has ended.', data: done },
+    params: { id: json.uuid },
+    success: { status: 200, description: 'It has ended.', data: json.done },
     errors: { 404: 'You have no such session, or it has ended.' },
   },
 ];

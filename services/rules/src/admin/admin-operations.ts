@@ -1,4 +1,4 @@
-import { uuid } from '@tripline/service';
+import { json } from '@tripline/service';
 import { userTierResource } from '../accounts/account-resources.js';
 import type { RulesOperation } from '../openapi/credential.js';
 import { userPatchSchema } from './admin-routes.js';
@@ -12,7 +12,7 @@ export const adminOperations: readonly RulesOperation[] = [
     tag: 'Operator',
     summary: "Set a user's tier",
     security: 'admin',
-    params: { id: uuid },
+    params: { id: json.uuid },
     body: userPatchSchema,
     success: {
       status: 200,

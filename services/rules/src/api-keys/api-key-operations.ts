@@ -1,5 +1,5 @@
 import { apiKeyBody, rotateKeyBody } from '@tripline/auth';
-import { done, list, object, text } from '@tripline/service';
+import { json } from '@tripline/service';
 import type { RulesOperation } from '../openapi/credential.js';
 import { apiKeyResource, newApiKeyResource, rotatedApiKeyResource } from './api-key-resource.js';
 import { leakedKeysSchema } from './leaked-key-schema.js';
@@ -33,7 +33,7 @@ export const apiKeyOperations: readonly RulesOperation[] = [
     success: {
       status: 200,
       description: 'The keys, without their secrets.',
-      data: object({ keys: list(apiKeyResource) }),
+      data: json.object({ keys: json.list(apiKeyResource) }),
     },
     errors: {},
   },
@@ -45,8 +45,8 @@ export const apiKeyOperations: readonly RulesOperation[] = [
     summary: 'Revoke a key for good',
     description: 'Takes effect everywhere within a second.',
     security: 'jwt',
-    params: { prefix: text.example('trip_live_4f9a1c') },
-    success: { status: 200, description: 'The key is revoked.', data: done },
+    params: { prefix: json.text.example('trip_live_4f9a1c') },
+    success: { status: 200, description: 'The key is revoked.', data: json.done },
     errors: { 404: 'You have no active key with this prefix.' },
   },
   {
@@ -59,7 +59,7 @@ export const apiKeyOperations: readonly RulesOperation[] = [
       'For secret-scanning partners. The body is signed as it is sent: ECDSA with P-256 and SHA-256, DER in base64, in the header Github-Public-Key-Signature; Github-Public-Key-Identifier names the key. Keys in the list are revoked, and their owners told. The answer is the same whether it holds keys or none.',
     security: 'none',
     body: leakedKeysSchema,
-    success: { status: 200, description: 'The list was received.', data: done },
+    success: { status: 200, description: 'The list was received.', data: json.done },
     errors: { 401: 'No partner of this service has signed this body.' },
   },
   {
@@ -71,7 +71,7 @@ export const apiKeyOperations: readonly RulesOperation[] = [
     description:
       'The new key has the same name, scopes and addresses. The old one ends after the overlap, and does not count toward the number of keys meanwhile. A key that was to end lives as long again.',
     security: 'jwt',
-    params: { prefix: text.example('trip_live_4f9a1c') },
+    params: { prefix: json.text.example('trip_live_4f9a1c') },
     body: rotateKeyBody,
     success: { status: 201, description: 'The new key, shown this once.', data: rotatedApiKeyResource },
     errors: {

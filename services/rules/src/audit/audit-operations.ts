@@ -1,4 +1,4 @@
-import { text } from '@tripline/service';
+import { json } from '@tripline/service';
 import type { RulesOperation } from '../openapi/credential.js';
 import { auditQuerySchema } from './audit-query.js';
 import { auditPageResource, auditVerificationResource } from './audit-resource.js';
@@ -20,7 +20,7 @@ export const auditOperations: readonly RulesOperation[] = [
       description: 'A page of events, or the file as an attachment.',
       data: auditPageResource,
     },
-    otherSuccess: { 'text/csv': text },
+    otherSuccess: { 'text/csv': json.text },
     errors: {
       400: 'A parameter out of range, another format than json and csv, or a range that ends before it begins.',
     },

@@ -1,30 +1,32 @@
-import { list, object, oneOf, type TypeOf, text } from '@tripline/service';
+import { json, type TypeOf } from '@tripline/service';
 import { PLATFORM_IDS, TARGET_IDS } from '@tripline/sigma';
 
 /** How much of a Sigma feature a backend can say. */
-const support = oneOf(['yes', 'partial', 'no']);
+const support = json.oneOf(['yes', 'partial', 'no']);
 
-const backend = object({
-  id: oneOf(TARGET_IDS),
-  outputFormat: text.example('SPL (search processing language)'),
-  features: object({ wildcards: support, regex: support, near: support, aggregation: support }),
+const backend = json.object({
+  id: json.oneOf(TARGET_IDS),
+  outputFormat: json.text.example('SPL (search processing language)'),
+  features: json.object({ wildcards: support, regex: support, near: support, aggregation: support }),
 });
 export type Backend = TypeOf<typeof backend>;
 
 /** The backends. */
-export const backendsResource = object({ backends: list(backend) });
+export const backendsResource = json.object({ backends: json.list(backend) });
 
 /** The platforms, their log sources and key fields. */
-export const platformsResource = object({
-  platforms: list(
-    object({
-      id: oneOf(PLATFORM_IDS),
-      plane: text.example('cloud'),
-      logsource: object({ product: text, service: text, categories: list(text) }, ['service', 'categories']).example({
-        product: 'aws',
-        service: 'cloudtrail',
-      }),
-      keyFields: list(text.example('eventName')),
+export const platformsResource = json.object({
+  platforms: json.list(
+    json.object({
+      id: json.oneOf(PLATFORM_IDS),
+      plane: json.text.example('cloud'),
+      logsource: json
+        .object({ product: json.text, service: json.text, categories: json.list(json.text) }, ['service', 'categories'])
+        .example({
+          product: 'aws',
+          service: 'cloudtrail',
+        }),
+      keyFields: json.list(json.text.example('eventName')),
     }),
   ),
 });

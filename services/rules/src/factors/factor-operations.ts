@@ -1,4 +1,4 @@
-import { type AnswerSchema, done } from '@tripline/service';
+import { type AnswerSchema, json } from '@tripline/service';
 import type { RulesOperation } from '../openapi/credential.js';
 import {
   confirmedResource,
@@ -59,7 +59,7 @@ export const factorOperations: readonly RulesOperation[] = [
     errors: { 404: 'No app was enrolled.', 409: 'It is confirmed already, or was enrolled anew meanwhile.' },
   }),
   factorChange('removeTotp', 'delete', '/totp', 'Remove the authenticator app', {
-    data: done,
+    data: json.done,
     errors: { 404: 'You have no app.' },
   }),
   factorChange('renewRecoveryCodes', 'post', '/recovery-codes', 'Make recovery codes anew', {

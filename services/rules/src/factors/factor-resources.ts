@@ -1,35 +1,35 @@
 import { SECOND_FACTORS } from '@tripline/auth';
-import { instant, integer, list, nullable, object, oneOf, resource, text } from '@tripline/service';
+import { json } from '@tripline/service';
 
-const codes = list(text.example('1f2e3-d4c5b-6a798-80716')).description(
-  'good once each, in place of a second factor; shown this once',
-);
+const codes = json
+  .list(json.text.example('1f2e3-d4c5b-6a798-80716'))
+  .description('good once each, in place of a second factor; shown this once');
 
 /** What a user has beside the password. */
-export const factorsResource = resource('Factors', {
-  totp: nullable(object({ confirmedAt: instant })).description('the authenticator app'),
-  recoveryCodesLeft: integer.description('recovery codes that were not used').example(10),
+export const factorsResource = json.resource('Factors', {
+  totp: json.nullable(json.object({ confirmedAt: json.instant })).description('the authenticator app'),
+  recoveryCodesLeft: json.integer.description('recovery codes that were not used').example(10),
 });
 
 /** What an authenticator app is given. */
-export const totpEnrolmentResource = object({
-  secret: text.description('in base32, for typing in').example('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'),
-  url: text
+export const totpEnrolmentResource = json.object({
+  secret: json.text.description('in base32, for typing in').example('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'),
+  url: json.text
     .description('for a QR code')
     .example('otpauth://totp/Tripline:ada%40example.test?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=Tripline'),
 });
 
 /** A factor was added; recovery codes come with the first. */
-export const confirmedResource = object({ message: text, recoveryCodes: codes }, ['recoveryCodes']);
+export const confirmedResource = json.object({ message: json.text, recoveryCodes: codes }, ['recoveryCodes']);
 
 /** Recovery codes made anew. */
-export const recoveryCodesResource = object({ recoveryCodes: codes });
+export const recoveryCodesResource = json.object({ recoveryCodes: codes });
 
 /** What the right password is answered with where the account has a second factor. */
-export const secondFactorNeededResource = resource('SecondFactorNeeded', {
-  secondFactor: object({
-    ticket: text.description('to be sent with the second factor, within 5 minutes'),
-    expiresAt: instant,
-    methods: list(oneOf(SECOND_FACTORS)).description('what it can be completed with'),
+export const secondFactorNeededResource = json.resource('SecondFactorNeeded', {
+  secondFactor: json.object({
+    ticket: json.text.description('to be sent with the second factor, within 5 minutes'),
+    expiresAt: json.instant,
+    methods: json.list(json.oneOf(SECOND_FACTORS)).description('what it can be completed with'),
   }),
 });

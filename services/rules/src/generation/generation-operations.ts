@@ -1,4 +1,4 @@
-import { binary, done, exactly, object, text, uuid } from '@tripline/service';
+import { json } from '@tripline/service';
 import type { RulesOperation } from '../openapi/credential.js';
 import { documentResource, generationPage, generationResource, progressEvent } from './generation-resource.js';
 import { pageSchema } from './generation-routes.js';
@@ -19,15 +19,15 @@ export const generationOperations: readonly RulesOperation[] = [
     scope: 'generate',
     body: Object.values(generationBodySchemas),
     otherBodies: {
-      'multipart/form-data': object({ file: binary, options: optionsSchema }, ['options']),
+      'multipart/form-data': json.object({ file: json.binary, options: optionsSchema }, ['options']),
     },
     success: {
       status: 200,
       description: 'The rules, with what was found and what was skipped.',
       data: generationResource,
     },
-    otherSuccess: { 'text/event-stream': text },
-    events: { progress: progressEvent, result: object({ success: exactly(true), data: generationResource }) },
+    otherSuccess: { 'text/event-stream': json.text },
+    events: { progress: progressEvent, result: json.object({ success: json.exactly(true), data: generationResource }) },
     errors: {
       400: 'The body is not as described, an option names an unknown backend or platform, the Sigma text is broken, no rule can say the query, or the address leads inward.',
       409: 'You store all that you may; the error says how much to delete.',
@@ -61,7 +61,7 @@ export const generationOperations: readonly RulesOperation[] = [
     summary: 'Read a stored generation',
     security: 'any',
     scope: 'rules:read',
-    params: { id: uuid },
+    params: { id: json.uuid },
     success: { status: 200, description: 'The generation, its rules as they were then.', data: generationResource },
     errors: { 400: 'The id is no UUID.', 404: 'You have no such generation.' },
   },
@@ -74,8 +74,8 @@ export const generationOperations: readonly RulesOperation[] = [
     description: 'Its rules stay: they are deleted by themselves.',
     security: 'any',
     scope: 'rules:write',
-    params: { id: uuid },
-    success: { status: 200, description: 'It is deleted.', data: done },
+    params: { id: json.uuid },
+    success: { status: 200, description: 'It is deleted.', data: json.done },
     errors: { 400: 'The id is no UUID.', 404: 'You have no such generation.' },
   },
   {
@@ -87,7 +87,7 @@ export const generationOperations: readonly RulesOperation[] = [
     description: 'Kept for DOCUMENT_RETENTION_DAYS (90 unless configured).',
     security: 'any',
     scope: 'rules:read',
-    params: { id: uuid },
+    params: { id: json.uuid },
     success: {
       status: 200,
       description: 'The canonical text and its blocks.',

@@ -1,25 +1,16 @@
-import {
-  type ApiDescription,
-  bearerScheme,
-  exactly,
-  KEY_SCHEME,
-  list,
-  object,
-  resource,
-  text,
-} from '@tripline/service';
+import { type ApiDescription, bearerScheme, json, KEY_SCHEME } from '@tripline/service';
 import type { RulesCredential } from './credential.js';
 import { operations } from './operations.js';
 
 /** What every failure carries. */
-const error = resource('Error', {
-  success: exactly(false),
-  error: object(
+const error = json.resource('Error', {
+  success: json.exactly(false),
+  error: json.object(
     {
-      code: text.example('BadRequest'),
-      message: text.example('Invalid body: url is required.'),
-      details: list(object({ path: text, message: text })),
-      requestId: text.example('0199b2c4-7a10-7c3e-9d52-4b8f6a1e0c77'),
+      code: json.text.example('BadRequest'),
+      message: json.text.example('Invalid body: url is required.'),
+      details: json.list(json.object({ path: json.text, message: json.text })),
+      requestId: json.text.example('0199b2c4-7a10-7c3e-9d52-4b8f6a1e0c77'),
     },
     ['details'],
   ),
@@ -60,7 +51,7 @@ export function describeRulesApi(publicUrl: string | undefined): ApiDescription<
       },
       admin: { schemes: ['adminToken'], errors: { 401: 'Not the admin token.' } },
     },
-    successBody: (data) => object({ success: exactly(true), data }),
+    successBody: (data) => json.object({ success: json.exactly(true), data }),
     tags: {
       Generation: 'From an advisory, a technique, a rule or a query to proven Sigma rules and their queries.',
       Conversion: 'Sigma of your own in the languages of the SIEMs; nothing is saved.',

@@ -1,4 +1,4 @@
-import { anyObject, integer, list, object, text, uuid } from '@tripline/service';
+import { json } from '@tripline/service';
 import type { RulesOperation } from '../openapi/credential.js';
 import { nextCursor } from '../openapi/shared-fields.js';
 import { exportBodySchema, exportQuerySchema } from './export-routes.js';
@@ -19,7 +19,7 @@ export const ruleOperations: readonly RulesOperation[] = [
     success: {
       status: 200,
       description: 'A page of rules.',
-      data: object({ rules: list(ruleRow), nextCursor }),
+      data: json.object({ rules: json.list(ruleRow), nextCursor }),
     },
     errors: {},
   },
@@ -31,7 +31,7 @@ export const ruleOperations: readonly RulesOperation[] = [
     summary: 'Read one rule with a list of its versions',
     security: 'any',
     scope: 'rules:read',
-    params: { key: uuid },
+    params: { key: json.uuid },
     success: { status: 200, description: 'The rule in its newest version.', data: ruleResource },
     errors: { 400: 'The key is no UUID.', 404: 'You have no such rule.' },
   },
@@ -44,7 +44,7 @@ export const ruleOperations: readonly RulesOperation[] = [
     description: 'Of each rule the first version and the latest 49 are kept.',
     security: 'any',
     scope: 'rules:read',
-    params: { key: uuid, version: integer.min(1) },
+    params: { key: json.uuid, version: json.integer.min(1) },
     success: { status: 200, description: 'The version, whole.', data: ruleVersionResource },
     errors: {
       400: 'The key is no UUID, or the version no number from 1.',
@@ -61,7 +61,7 @@ export const ruleOperations: readonly RulesOperation[] = [
       'An edited `yaml` holds this one rule (or one correlation with the rules it refers to). It is checked, tested on events built from it, and converted to all six languages; it becomes the newest version, and the earlier ones stay readable: the first and the latest 49. Its id, if it has one, is the key. Evidence stays for the values that the rule still looks for. The same text again makes no new version.',
     security: 'any',
     scope: 'rules:write',
-    params: { key: uuid },
+    params: { key: json.uuid },
     body: ruleChangeSchema,
     success: { status: 200, description: 'The rule as it is now.', data: ruleResource },
     errors: {
@@ -81,7 +81,7 @@ export const ruleOperations: readonly RulesOperation[] = [
     description: 'Generations that gave it name it under `notKept` from then on.',
     security: 'any',
     scope: 'rules:write',
-    params: { key: uuid },
+    params: { key: json.uuid },
     success: { status: 200, description: 'It is deleted.', data: ruleDeletion },
     errors: { 400: 'The key is no UUID.', 404: 'You have no such rule.' },
   },
@@ -107,10 +107,14 @@ export const ruleOperations: readonly RulesOperation[] = [
     summary: 'Export one rule in the form a product takes',
     security: 'any',
     scope: 'rules:read',
-    params: { key: uuid },
+    params: { key: json.uuid },
     query: exportQuerySchema,
     success: { status: 200, description: 'The file, as an attachment.', file: 'text/plain' },
-    otherSuccess: { 'application/yaml': text, 'application/json': anyObject, 'application/x-ndjson': text },
+    otherSuccess: {
+      'application/yaml': json.text,
+      'application/json': json.anyObject,
+      'application/x-ndjson': json.text,
+    },
     errors: { 404: 'You have no such rule.', 409: 'The rule cannot have this form; the message says why.' },
   },
   {

@@ -1,12 +1,12 @@
 import { apiKeyBody } from '@tripline/auth';
-import { type AnswerSchema, done, list, object, text, uuid } from '@tripline/service';
+import { type AnswerSchema, json } from '@tripline/service';
 import { apiKeyResource, newApiKeyResource } from '../api-keys/api-key-resource.js';
 import type { RulesOperation } from '../openapi/credential.js';
 import { serviceAccountResource } from './service-account-resource.js';
 import { newServiceAccountSchema } from './service-account-schemas.js';
 
 const MISSING = 'The team has no such service account.';
-const prefix = text.example('trip_live_4f9a1c');
+const prefix = json.text.example('trip_live_4f9a1c');
 
 /** One operation on the team's service accounts: for its owner and admins, with a token. */
 function operation(
@@ -16,7 +16,7 @@ function operation(
   summary: string,
   more: Pick<RulesOperation, 'description' | 'body' | 'params' | 'errors'> & { data?: AnswerSchema; status?: 201 },
 ): RulesOperation {
-  const { data = done, description, status = 200, ...rest } = more;
+  const { data = json.done, description, status = 200, ...rest } = more;
   return {
     ...{ id, method, summary, tag: 'Service accounts', security: 'jwt' },
     path: `/v1/team/service-accounts${path}`,
@@ -29,7 +29,7 @@ function operation(
 /** How the paths of service accounts stand in the OpenAPI document. */
 export const serviceAccountOperations: readonly RulesOperation[] = [
   operation('listServiceAccounts', 'get', '', 'List the service accounts of the team', {
-    data: object({ serviceAccounts: list(serviceAccountResource) }),
+    data: json.object({ serviceAccounts: json.list(serviceAccountResource) }),
     errors: {},
   }),
   operation('createServiceAccount', 'post', '', 'Make a service account', {
@@ -41,25 +41,25 @@ export const serviceAccountOperations: readonly RulesOperation[] = [
   }),
   operation('deleteServiceAccount', 'delete', '/{id}', 'Delete a service account and its keys', {
     description: 'What it made stays with the team.',
-    params: { id: uuid },
+    params: { id: json.uuid },
     errors: { 404: MISSING },
   }),
   operation('listServiceAccountKeys', 'get', '/{id}/keys', 'List the active keys of a service account', {
-    params: { id: uuid },
-    data: object({ keys: list(apiKeyResource) }),
+    params: { id: json.uuid },
+    data: json.object({ keys: json.list(apiKeyResource) }),
     errors: { 404: MISSING },
   }),
   operation('createServiceAccountKey', 'post', '/{id}/keys', 'Make a key of a service account', {
     description:
       'The full key is in this answer and never again: a second request with the same header Idempotency-Key is a 409 that names the key.',
-    params: { id: uuid },
+    params: { id: json.uuid },
     body: apiKeyBody,
     data: newApiKeyResource,
     status: 201,
     errors: { 404: MISSING, 409: 'It has five active keys, or the Idempotency-Key has made a key already.' },
   }),
   operation('revokeServiceAccountKey', 'delete', '/{id}/keys/{prefix}', 'Revoke a key of a service account for good', {
-    params: { id: uuid, prefix },
+    params: { id: json.uuid, prefix },
     errors: { 404: 'The team has no such service account, or it has no active key with this prefix.' },
   }),
 ];

@@ -1,4 +1,4 @@
-import { list, object, uuid } from '@tripline/service';
+import { json } from '@tripline/service';
 import type { RulesOperation } from '../openapi/credential.js';
 import { nextCursor } from '../openapi/shared-fields.js';
 import { ruleResource, ruleRow } from '../rules/rule-resource.js';
@@ -18,7 +18,7 @@ export const teamRuleOperations: readonly RulesOperation[] = [
     success: {
       status: 200,
       description: 'A page of rules.',
-      data: object({ rules: list(ruleRow), nextCursor }),
+      data: json.object({ rules: json.list(ruleRow), nextCursor }),
     },
     errors: {},
   },
@@ -29,7 +29,7 @@ export const teamRuleOperations: readonly RulesOperation[] = [
     tag: 'Team',
     summary: "Read one of the team's rules with a list of its versions",
     security: 'jwt',
-    params: { ruleKey: uuid },
+    params: { ruleKey: json.uuid },
     success: { status: 200, description: 'The rule in its newest version.', data: ruleResource },
     errors: {
       400: 'The key is no UUID.',

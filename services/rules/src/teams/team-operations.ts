@@ -1,4 +1,4 @@
-import { type AnswerSchema, done, uuid } from '@tripline/service';
+import { type AnswerSchema, json } from '@tripline/service';
 import type { RulesOperation } from '../openapi/credential.js';
 import { invitationResource, memberResource, teamResource } from './team-resource.js';
 import {
@@ -25,7 +25,7 @@ function teamOperation(
     errors?: RulesOperation['errors'];
   },
 ): RulesOperation {
-  const { data = done, status = 200, errors = {}, ...rest } = more;
+  const { data = json.done, status = 200, errors = {}, ...rest } = more;
   return {
     id,
     method,
@@ -93,19 +93,19 @@ export const teamOperations: readonly RulesOperation[] = [
   }),
   teamOperation('revokeInvitation', 'delete', '/invitations/{id}', 'Withdraw an invitation', {
     description: OWNER_OR_ADMIN,
-    params: { id: uuid },
+    params: { id: json.uuid },
     errors: { 404: 'The team has no such invitation.', 409: 'It is settled or expired.' },
   }),
   teamOperation('setMemberRole', 'patch', '/members/{userId}', 'Give a member another role', {
     description: `${OWNER_OR_ADMIN} Only the owner makes admins, or changes them.`,
-    params: { userId: uuid },
+    params: { userId: json.uuid },
     body: memberRoleSchema,
     data: memberResource,
     errors: { 404: 'The team has no such member.', 409: 'The owner’s role changes by transfer alone.' },
   }),
   teamOperation('removeMember', 'delete', '/members/{userId}', 'Remove a member', {
     description: `${OWNER_OR_ADMIN} Admins cannot remove other admins or the owner. What the member made in the team stays with it.`,
-    params: { userId: uuid },
+    params: { userId: json.uuid },
     errors: { 404: 'The team has no such member.', 409: 'The owner cannot be removed.' },
   }),
   teamOperation('leaveTeam', 'post', '/leave', 'Leave the team', {

@@ -1,52 +1,57 @@
 import { GRANTED_ROLES, TEAM_ROLES } from '@tripline/auth';
-import { instant, integer, list, nullable, object, oneOf, resource, text, uuid, yesOrNo } from '@tripline/service';
+import { json } from '@tripline/service';
 
-const email = text.example('ada@example.com');
+const email = json.text.example('ada@example.com');
 
 /** One person of a team. */
-export const memberResource = resource('TeamMember', {
-  userId: uuid,
+export const memberResource = json.resource('TeamMember', {
+  userId: json.uuid,
   email,
-  role: oneOf(TEAM_ROLES),
-  joinedAt: instant,
+  role: json.oneOf(TEAM_ROLES),
+  joinedAt: json.instant,
 });
 
 /** An invitation as the team's owner and admins see it. */
-export const invitationResource = resource(
+export const invitationResource = json.resource(
   'Invitation',
   {
-    id: uuid,
+    id: json.uuid,
     email,
-    role: oneOf(GRANTED_ROLES),
-    status: oneOf(['pending', 'accepted', 'declined', 'revoked', 'expired']),
-    expiresAt: instant.description('7 days after the invitation'),
-    mail: nullable(
-      object({
-        status: oneOf(['queued', 'retrying', 'sent', 'failed']),
-        attempts: integer,
-        sentAt: nullable(instant),
-        error: nullable(text).description('why the last attempt failed').example('the mail server refused the address'),
-      }),
-    ).description('how far its mail is: failed once it is not tried again; null where none goes out'),
-    link: text.description('in development without SMTP: what the mail would say'),
+    role: json.oneOf(GRANTED_ROLES),
+    status: json.oneOf(['pending', 'accepted', 'declined', 'revoked', 'expired']),
+    expiresAt: json.instant.description('7 days after the invitation'),
+    mail: json
+      .nullable(
+        json.object({
+          status: json.oneOf(['queued', 'retrying', 'sent', 'failed']),
+          attempts: json.integer,
+          sentAt: json.nullable(json.instant),
+          error: json
+            .nullable(json.text)
+            .description('why the last attempt failed')
+            .example('the mail server refused the address'),
+        }),
+      )
+      .description('how far its mail is: failed once it is not tried again; null where none goes out'),
+    link: json.text.description('in development without SMTP: what the mail would say'),
   },
   ['link'],
 );
 
 /** A team as its members see it. */
-export const teamResource = resource(
+export const teamResource = json.resource(
   'Team',
   {
-    id: uuid,
-    name: text.example('Detection engineering'),
-    requireSecondFactor: yesOrNo.description('whether members must have a second factor'),
-    seats: object({ limit: integer.example(10), used: integer.example(4) }).description(
-      'members and pending invitations hold a seat each; the limit is that of the owner’s tier',
-    ),
-    members: list(memberResource),
-    invitations: list(invitationResource).description('for the owner and admins'),
-    roles: list(oneOf(TEAM_ROLES)).example(TEAM_ROLES),
-    createdAt: instant,
+    id: json.uuid,
+    name: json.text.example('Detection engineering'),
+    requireSecondFactor: json.yesOrNo.description('whether members must have a second factor'),
+    seats: json
+      .object({ limit: json.integer.example(10), used: json.integer.example(4) })
+      .description('members and pending invitations hold a seat each; the limit is that of the owner’s tier'),
+    members: json.list(memberResource),
+    invitations: json.list(invitationResource).description('for the owner and admins'),
+    roles: json.list(json.oneOf(TEAM_ROLES)).example(TEAM_ROLES),
+    createdAt: json.instant,
   },
   ['invitations'],
 );
