@@ -5,7 +5,7 @@ import { startScan } from './accounts.js';
 import type { Cleanup } from './cleanup.js';
 import { eventuallyEverywhere } from './eventually.js';
 import { addApp, enrolApp, removeApp } from './factors.js';
-import { type Answer, bearer, call, send } from './http.js';
+import { type Answer, call, send } from './http.js';
 import { makeKey, revokeKey } from './keys.js';
 import { tokenMailedTo } from './mail.js';
 import { newAddress, PASSWORD, type Person, register, sessionOf, signIn, signUp } from './people.js';
@@ -54,10 +54,11 @@ async function freshInvitation({ person, shown, teams }: AccessCaller): Promise<
   return { body: { token }, done: withdraw };
 }
 
-/** Sigma that the caller has brought, under a key of its own; it counts for no day. */
-async function broughtRule({ shown }: AccessCaller): Promise<{ id: string; ruleKey: string }> {
-  const credential = shown.kind === 'key' ? bearer(shown.value) : shown;
-  const { id, rules } = await rulesApi(credential).generate({ inputType: 'sigma', yaml: sigmaRule(randomUUID()) });
+/** A rule that the caller, or a key's person, has brought as Sigma, with a rule key of its own; it counts for no day. */
+async function broughtRule({ person, shown }: AccessCaller): Promise<{ id: string; ruleKey: string }> {
+  // A key may lack the scope to bring a rule.
+  const maker = shown.kind === 'key' ? person.session : shown;
+  const { id, rules } = await rulesApi(maker).generate({ inputType: 'sigma', yaml: sigmaRule(randomUUID()) });
   return { id, ruleKey: rules[0]?.key ?? '' };
 }
 

@@ -6,14 +6,12 @@ import { RULE_STATES } from './rule-model.js';
 
 const title = json.text.example('Encoded PowerShell Downloads A Second Stage');
 const event = json.anyObject;
-const events = json
-  .list(event)
-  .example([
-    {
-      Image: 'C:\\Windows\\System32\\WindowsPowerShell\\v1.0\\powershell.exe',
-      CommandLine: 'powershell -enc SQBFAFgA',
-    },
-  ]);
+const events = json.list(event).example([
+  {
+    Image: 'C:\\Windows\\System32\\WindowsPowerShell\\v1.0\\powershell.exe',
+    CommandLine: 'powershell -enc SQBFAFgA',
+  },
+]);
 
 /** Where a detection value comes from: its place in the text, or the named template that brought it. */
 const evidence = json
