@@ -71,6 +71,10 @@ test('nobody waits for ever behind those who come anew', async () => {
   turns.giveBack('b');
   await settled();
   expect([began, later]).toEqual([['b', 'a'], []]);
+  // Nothing is left waiting: its refusal would come while another file is tested.
+  turns.giveBack('a');
+  await settled();
+  expect(later).toEqual(['c']);
 });
 
 test('who leaves, or has waited too long, is not waited for', async () => {
