@@ -3,8 +3,18 @@ import { because } from './fetch-refusal.js';
 
 // The media types of documents that we read. `application/octet-stream` is let through: PDFs are often sent so, and the reader recognises
 // the content.
-const DOCUMENT_TYPE =
-  /^(?:text\/(?!css|javascript|calendar|vcard)[\w.+-]+|application\/(?:xhtml\+xml|pdf|x-pdf|json|ld\+json|stix\+json|taxii\+json|vnd\.oasis\.stix\+json|[\w.-]+\+json|markdown|octet-stream|binary|download|force-download|xml))$/;
+const APPLICATION_TYPES: ReadonlySet<string> = new Set([
+  ...['xhtml+xml', 'xml', 'pdf', 'x-pdf', 'json', 'markdown'],
+  ...['octet-stream', 'binary', 'download', 'force-download'],
+]);
+/** Texts that are no documents. What merely begins so is none either. */
+const OTHER_TEXTS = ['css', 'javascript', 'calendar', 'vcard'];
+
+function isDocumentType(type: string): boolean {
+  const [, family, name = ''] = /^(text|application)\/([\w.+-]+)$/.exec(type) ?? [];
+  if (family === 'text') return !OTHER_TEXTS.some((other) => name.startsWith(other));
+  return family === 'application' && (APPLICATION_TYPES.has(name) || /^[\w.-]+\+json$/.test(name));
+}
 
 /**
  * Refuses an answer whose media type is not that of a document, before its body is read.
@@ -14,7 +24,7 @@ const DOCUMENT_TYPE =
 export function refuseOtherTypes(contentType: string | undefined): void {
   if (contentType === undefined) return;
   const type = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
-  if (type === '' || DOCUMENT_TYPE.test(type)) return;
+  if (type === '' || isDocumentType(type)) return;
   throw because(
     'type',
     new UnprocessableAdvisoryError(

@@ -10,7 +10,11 @@ const MOST_NAMES = 4;
 const MOST_FEATURES = 2;
 
 /** Prefixes of AWS operations that only read. EventBridge leaves their events out unless a rule asks for all management events. */
-const READ_ONLY = /^(?:BatchGet|Check|Describe|Filter|Get|Head|List|Lookup|Scan|Search|Simulate)/;
+const READ_ONLY = [
+  ...['BatchGet', 'Check', 'Describe', 'Filter', 'Get', 'Head'],
+  ...['List', 'Lookup', 'Scan', 'Search', 'Simulate'],
+];
+const isReadOnly = (name: string): boolean => READ_ONLY.some((prefix) => name.startsWith(prefix));
 
 const alarms = lazyData(
   'gap-notes.json',
@@ -72,8 +76,8 @@ export function suggestedAwsDetections(techniqueId: string): readonly string[] {
   const events = coveringAwsEvents(techniqueId);
   const data = events.filter(({ source, name }) => isAwsDataEvent(source, name));
   const management = events.filter((event) => !data.includes(event));
-  const writes = management.filter(({ name }) => !READ_ONLY.test(name));
-  const reads = management.filter(({ name }) => READ_ONLY.test(name));
+  const writes = management.filter(({ name }) => !isReadOnly(name));
+  const reads = management.filter(({ name }) => isReadOnly(name));
   if (writes.length > 0) suggestions.push(eventRuleSuggestion(writes));
   if (reads.length > 0) suggestions.push(`CloudWatch metric filter with an alarm on ${named(reads)}`);
   if (data.length > 0) suggestions.push(`CloudTrail data events and a metric filter on ${named(data)}`);
