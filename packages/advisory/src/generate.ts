@@ -193,11 +193,8 @@ function proveDrafts(
         status: 'experimental',
         techniques: draft.techniques,
         yaml,
-        conversions: proof.conversions,
-        notes: proof.notes,
+        ...proof.proven,
         evidence: evidenceOf(draft, text),
-        tests: proof.tests,
-        noise: proof.noise,
         attribution: attributionOf(drafted),
       });
     } else {

@@ -5,7 +5,7 @@ export { findEvidence, generate, generateFromTechnique } from './generate.js';
 export { findIndicators } from './indicators/find-indicators.js';
 export { compileKnowledge, type KnowledgeFile, type KnowledgeFiles } from './knowledge/compile.js';
 export * from './model.js';
-export { countNoise } from './prove/count-noise.js';
+export { measureRule, type RuleMeasures } from './prove/measure-rule.js';
 export { AdvisoryError, type AdvisoryErrorCode } from './read/error.js';
 export { read } from './read/read.js';
 export { findTechniques } from './techniques/find-techniques.js';

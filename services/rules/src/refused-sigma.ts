@@ -1,5 +1,5 @@
 import { BadRequestError } from '@tripline/service';
-import type { PlacedIssue } from './engine/converted-rule.js';
+import type { PlacedIssue } from './openapi/shared-fields.js';
 
 type Fault = Pick<PlacedIssue, 'message' | 'path' | 'line' | 'column'>;
 

@@ -1,4 +1,5 @@
 import type { Level, Note, PlatformId, QueryLanguage, Status, TargetId } from '@tripline/sigma';
+import type { RuleMeasures } from '../prove/measure-rule.js';
 import type { TechniqueModel } from '../techniques/model/technique-model.js';
 import type { RuleAttribution } from './attribution.js';
 import type { Behaviour } from './behaviour.js';
@@ -74,17 +75,8 @@ export type RuleEvidence =
 /** An event as a log source would write it, for a rule's test. */
 export type SampleEvent = Readonly<Record<string, unknown>>;
 
-/**
- * How often everyday logs satisfy a rule: in how many recordings, of how many that have its log source. Counted with the statistics in
- * `data/everyday.json`; for a correlation it is an upper bound.
- */
-export interface Noise {
-  readonly recordings: number;
-  readonly of: number;
-}
-
 /** A drafted and proven rule, as the rules service answers it (`similar` and storage are the service's own). */
-export interface GeneratedRule {
+export interface GeneratedRule extends RuleMeasures {
   /** The Sigma id: UUIDv5 of document, platform and behaviour. */
   readonly key: string;
   readonly title: string;
@@ -101,8 +93,6 @@ export interface GeneratedRule {
   readonly evidence: readonly RuleEvidence[];
   /** For a correlation rule, `match` is one list of events that fires it together, and `noMatch` one that does not. */
   readonly tests: { readonly match: readonly SampleEvent[]; readonly noMatch: readonly SampleEvent[] };
-  /** Null where no recording has the rule's log source. */
-  readonly noise: Noise | null;
   /** Who did what the text describes at the rule's evidence, whether it was done and where; null for a rule without a place in the text. */
   readonly attribution: RuleAttribution | null;
 }

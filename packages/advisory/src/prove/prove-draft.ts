@@ -29,8 +29,8 @@ export function proveDraft(draft: RuleDraft, context: ProofContext): Proven {
   const yaml = context.write(draft);
   const proof = proveRule(draft, yaml, context.targets, context.lines);
   if (!proof.ok && proof.mended !== undefined) return proveDraft({ ...draft, selections: proof.mended }, context);
-  if (!proof.ok || !isNoisy(proof.noise)) return { draft, yaml, proof };
-  const quiet = reduceNoise(draft, proof.noise, context.text, context.write);
+  if (!proof.ok || !isNoisy(proof.proven.noise)) return { draft, yaml, proof };
+  const quiet = reduceNoise(draft, proof.proven.noise, context.text, context.write);
   if ('dropped' in quiet) return { draft, yaml, proof: { ok: false, reason: quiet.dropped } };
   const quietYaml = context.write(quiet.draft);
   return {

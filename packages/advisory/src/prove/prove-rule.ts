@@ -12,23 +12,21 @@ import {
   type TargetId,
 } from '@tripline/sigma';
 import { type DraftSelection, type RuleDraft, stepsOf } from '../draft/rule-draft.js';
-import type { Noise, SampleEvent } from '../model.js';
+import type { GeneratedRule, SampleEvent } from '../model.js';
 import { correlatedEvents } from './correlated-events.js';
-import { countNoise } from './count-noise.js';
+import { measureRule, type RuleMeasures } from './measure-rule.js';
 import { matchingQuotedLines, type QuotedLine } from './quoted-lines.js';
 import { matchingEvents, nonMatchingEvents } from './sample-events.js';
 import { sequenceEvents } from './sequence-events.js';
 
-type SelfTest = { readonly match: readonly SampleEvent[]; readonly noMatch: readonly SampleEvent[] };
+type SelfTest = GeneratedRule['tests'];
 
 /** The result of proving a rule. */
 export type Proof =
   | {
       readonly ok: true;
-      readonly conversions: Readonly<Partial<Record<TargetId, string>>>;
-      readonly notes: Readonly<Partial<Record<TargetId, readonly Note[]>>>;
-      readonly tests: SelfTest;
-      readonly noise: Noise | null;
+      /** What the proof adds to the rule. */
+      readonly proven: Pick<GeneratedRule, 'conversions' | 'notes' | 'tests' | keyof RuleMeasures>;
     }
   | {
       readonly ok: false;
@@ -75,7 +73,7 @@ export function proveRule(
     conversions[target] = conversion.queries.join('\n');
     notes[target] = conversion.notes;
   }
-  return { ok: true, conversions, notes, tests, noise: countNoise(collection.documents) };
+  return { ok: true, proven: { conversions, notes, tests, ...measureRule(collection.documents) } };
 }
 
 /** Events that the rule matches and events that it does not, each checked; the reason where that fails. */

@@ -6,8 +6,8 @@ import Joi from 'joi';
  */
 export type AnswerSchema<T = unknown> = Joi.AnySchema<T>;
 
-/** The type that a schema describes, before it is written as JSON: an instant is a `Date`. */
-export type TypeOf<S> = S extends Joi.AnySchema<infer T> ? T : never;
+/** The type that a schema describes (the output of Standard Schema, which Joi implements), before it is written as JSON: an instant is a `Date`. */
+export type TypeOf<S extends Joi.AnySchema> = NonNullable<S['~standard']['types']>['output'];
 
 type Fields = Readonly<Record<string, Joi.AnySchema>>;
 type Flat<T> = { [K in keyof T]: T[K] };
@@ -100,7 +100,8 @@ export const integer: Joi.NumberSchema<number> = Joi.number().integer();
 export const number: Joi.NumberSchema<number> = Joi.number();
 export const yesOrNo: Joi.BooleanSchema<boolean> = Joi.boolean();
 /** An object whose fields are not described. */
-export const anyObject: Joi.ObjectSchema<object> = Joi.object<object>().unknown();
+export const anyObject: Joi.ObjectSchema<Readonly<Record<string, unknown>>> =
+  Joi.object<Readonly<Record<string, unknown>>>().unknown();
 /** A file's bytes. */
 export const binary: Joi.BinarySchema = Joi.binary();
 

@@ -24,6 +24,6 @@ export interface Account {
 export interface ConnectionSetup {
   /** The principal that the role must trust; null while the service does not know its own principal. */
   readonly workerPrincipal: string | null;
-  readonly trustPolicy: object | null;
-  readonly permissionsPolicy: object;
+  readonly trustPolicy: Readonly<Record<string, unknown>> | null;
+  readonly permissionsPolicy: Readonly<Record<string, unknown>>;
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 /** An IAM policy document. */
-export interface PolicyDocument {
+export type PolicyDocument = {
   readonly Version: '2012-10-17';
   readonly Statement: readonly {
     readonly Sid?: string;
@@ -11,7 +11,7 @@ export interface PolicyDocument {
     readonly Principal?: { readonly AWS: string };
     readonly Condition?: { readonly StringEquals: { readonly 'sts:ExternalId': string } };
   }[];
-}
+};
 
 const SCANNER_POLICY = JSON.parse(
   readFileSync(new URL('../../data/scanner-policy.json', import.meta.url), 'utf8'),

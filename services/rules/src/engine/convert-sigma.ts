@@ -13,7 +13,13 @@ import {
   TARGET_IDS,
   type TargetId,
 } from '@tripline/sigma';
-import type { ConvertedRule, DeploymentOutcome, Deployments, PlacedIssue, RefusedDocument } from './converted-rule.js';
+import type {
+  ConvertedRule,
+  DeploymentOutcome,
+  Deployments,
+  RefusedDocument,
+} from '../conversion/conversion-resource.js';
+import type { PlacedIssue } from '../openapi/shared-fields.js';
 import { rulesWithin } from './rule-size.js';
 import { type RuleText, readSigma, refusedDocuments, type SigmaText, supporting, toIssue } from './sigma-text.js';
 import { techniqueFacts } from './technique-facts.js';
@@ -26,7 +32,7 @@ export function convertSigma(
   yaml: string,
   targets: readonly TargetId[] = TARGET_IDS,
   formats: readonly DeployFormat[] = [],
-): { rules: readonly (ConvertedRule & { readonly deployments?: Deployments })[]; refused: readonly RefusedDocument[] } {
+): { rules: readonly ConvertedRule[]; refused: readonly RefusedDocument[] } {
   const read = readSigma(yaml);
   const { texts, refused } = rulesWithin(read);
   return {

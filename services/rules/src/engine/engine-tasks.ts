@@ -1,8 +1,9 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { AdvisoryDocument, GenerationProgress, GenerationResult } from '@tripline/advisory';
 import type { DeployFormat, PlatformId, TargetId } from '@tripline/sigma';
-import type { ConvertedRule, ProvenRule, RefusedDocument } from './converted-rule.js';
+import type { ConvertedRule, RefusedDocument } from '../conversion/conversion-resource.js';
 import type { ExportedRule, ExportFormat, ExportOutcome } from './export-rules.js';
+import type { ProvenRule } from './proven-rule.js';
 import type { BroughtQuery, QueryOutcome } from './read-query.js';
 import type { Revision, RevisionOutcome } from './revise-rule.js';
 

@@ -1,4 +1,4 @@
-import { countNoise } from '@tripline/advisory';
+import { measureRule } from '@tripline/advisory';
 import {
   createMatcher,
   matchCorrelation,
@@ -10,8 +10,10 @@ import {
   sampleSequence,
   TARGET_IDS,
 } from '@tripline/sigma';
+import type { RefusedDocument } from '../conversion/conversion-resource.js';
+import type { RuleContent } from '../rules/rule-resource.js';
 import { convertDocument } from './convert-sigma.js';
-import type { ProvenRule, RefusedDocument, SelfTest } from './converted-rule.js';
+import type { ProvenRule } from './proven-rule.js';
 import { rulesWithin, tooLargeToSave } from './rule-size.js';
 import { type RuleText, readSigma, refusedDocuments, type SigmaText, supporting } from './sigma-text.js';
 
@@ -38,19 +40,27 @@ export function proveSigma(yaml: string): {
 export function proveDocument(
   read: SigmaText,
   text: RuleText,
-  earlier: SelfTest = { match: [], noMatch: [] },
+  earlier: RuleContent['tests'] = { match: [], noMatch: [] },
 ): ProvenRule {
   const { document } = text;
-  return {
-    ...convertDocument(read, text, TARGET_IDS),
+  const { document: _number, key, errors, issues, ...converted } = convertDocument(read, text, TARGET_IDS);
+  const content = {
+    ...converted,
     status: document.status ?? 'experimental',
+    evidence: [],
     tests: selfTest(read, document, earlier),
-    noise: countNoise([document, ...supporting(document, read.collection)]),
+    attribution: null,
+    ...measureRule([document, ...supporting(document, read.collection)]),
   };
+  return { key, content, errors, issues };
 }
 
 /** Single events; for a rule that counts, one list of events that fires it and one that does not. */
-function selfTest({ collection }: SigmaText, document: SigmaRule | SigmaCorrelation, known: SelfTest): SelfTest {
+function selfTest(
+  { collection }: SigmaText,
+  document: SigmaRule | SigmaCorrelation,
+  known: RuleContent['tests'],
+): RuleContent['tests'] {
   if (document.kind === 'correlation' || countsEvents(document)) {
     const built = sampleSequence(document, collection);
     if (built.match.length > 0) return built;
@@ -73,7 +83,7 @@ export function countsEvents(document: SigmaRule | SigmaCorrelation): boolean {
 function fires(
   document: SigmaRule | SigmaCorrelation,
   collection: SigmaCollection,
-  events: SelfTest['match'],
+  events: RuleContent['tests']['match'],
 ): boolean {
   try {
     return matchCorrelation(document, collection, events).matched;

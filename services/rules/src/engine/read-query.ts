@@ -1,6 +1,7 @@
 import { type Logsource, type QueryLanguage, readQuery } from '@tripline/sigma';
-import type { PlacedIssue, ProvenRule } from './converted-rule.js';
+import type { PlacedIssue } from '../openapi/shared-fields.js';
 import { proveSigma } from './prove-sigma.js';
+import type { ProvenRule } from './proven-rule.js';
 import { toIssue } from './sigma-text.js';
 
 /** A query from a caller. */

@@ -1,4 +1,3 @@
-import type { RuleEvidence } from '@tripline/advisory';
 import {
   ANY,
   type Condition,
@@ -10,30 +9,29 @@ import {
   type SigmaRule,
   type ValueTest,
 } from '@tripline/sigma';
-
-import type { PlacedIssue, ProvenRule, SelfTest } from './converted-rule.js';
+import type { PlacedIssue } from '../openapi/shared-fields.js';
+import type { RuleContent } from '../rules/rule-resource.js';
 import { countsEvents, proveDocument } from './prove-sigma.js';
 import { tooLargeToSave } from './rule-size.js';
 import { readSigma, ruleText, type SigmaText, supporting, toIssue } from './sigma-text.js';
 
-/** An edited rule: its new text, and parts of the previous version. */
+/** An edited rule: its new text, and what may still apply of the previous version. */
 export interface Revision {
   readonly key: string;
   readonly yaml: string;
-  readonly evidence: readonly RuleEvidence[];
-  readonly tests: SelfTest;
+  readonly earlier: Pick<RuleContent, 'evidence' | 'tests' | 'attribution'>;
 }
 
-/** The edited rule, proven, with the evidence that still applies; or all its faults. */
+/** The edited rule, proven, with the evidence and the attribution that still apply; or all its faults. */
 export type RevisionOutcome =
-  | { readonly ok: true; readonly rule: ProvenRule; readonly evidence: readonly RuleEvidence[] }
+  | { readonly ok: true; readonly content: RuleContent }
   | { readonly ok: false; readonly faults: readonly PlacedIssue[] };
 
 /**
  * Reads, checks, tests and converts the edited text of a rule. It must contain exactly that rule, or one correlation with its rules,
  * without errors of the linter. An event that it matches must be known, and all six targets must be able to convert it.
  */
-export function reviseRule({ key, yaml, evidence, tests }: Revision): RevisionOutcome {
+export function reviseRule({ key, yaml, earlier }: Revision): RevisionOutcome {
   const read = readSigma(yaml);
   const errors = read.findings.filter(({ severity }) => severity === 'error');
   if (errors.length > 0) return { ok: false, faults: errors.map(toIssue) };
@@ -49,19 +47,22 @@ export function reviseRule({ key, yaml, evidence, tests }: Revision): RevisionOu
   const text = ruleText(read, document, key);
   const tooLarge = tooLargeToSave(text);
   if (tooLarge !== undefined) return { ok: false, faults: [tooLarge] };
-  const rule = proveDocument(read, text, tests);
-  const faults: PlacedIssue[] = Object.entries(rule.errors).map(([target, issue]) => ({
+  const { content, errors: unconverted } = proveDocument(read, text, earlier.tests);
+  const faults: PlacedIssue[] = Object.entries(unconverted).map(([target, issue]) => ({
     ...issue,
     message: `${target}: ${issue.message}`,
   }));
   // For a rule that counts, a long enough list may not be buildable; for a rule on single events, no event means that there is none.
-  if (!countsEvents(document) && rule.tests.match.length === 0) {
+  if (!countsEvents(document) && content.tests.match.length === 0) {
     const message = 'no event could be found that the rule matches; look for a contradiction or a placeholder';
     faults.push(fault('self_test', message, 'detection'));
   }
   if (faults.length > 0) return { ok: false, faults };
   const values = valuesOf(read.collection);
-  return { ok: true, rule, evidence: evidence.filter(({ value }) => values.has(value.toLowerCase())) };
+  const evidence = earlier.evidence.filter(({ value }) => values.has(value.toLowerCase()));
+  // A text that keeps no value of the advisory has no attribution any more.
+  const attribution = evidence.length > 0 ? earlier.attribution : null;
+  return { ok: true, content: { ...content, evidence, attribution } };
 }
 
 /** The one rule or correlation of a text that all its others serve. */

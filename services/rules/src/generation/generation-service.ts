@@ -6,12 +6,12 @@ import type { FetchedDocument } from '@tripline/fetch';
 import { BadRequestError, type Knex, NotFoundError, storableText } from '@tripline/service';
 import type { TargetId } from '@tripline/sigma';
 import { v7 as uuidv7 } from 'uuid';
-import type { ConvertedRule, ProvenRule } from '../engine/converted-rule.js';
 import type { EngineOptions } from '../engine/engine-tasks.js';
+import type { ProvenRule } from '../engine/proven-rule.js';
 import { RULE_YAML_BYTES_MAX } from '../engine/rule-size.js';
 import { refusedQuery, refusedSigma } from '../refused-sigma.js';
-import { contentOfProven } from '../rules/rule-content.js';
-import type { RuleContent } from '../rules/rule-model.js';
+import { storableContent } from '../rules/rule-model.js';
+import type { RuleContent } from '../rules/rule-resource.js';
 import { saveRules } from '../rules/rule-store.js';
 import { findSimilarRules } from '../rules/similar-rules.js';
 import { keepWithin, requireRoom } from '../storage/storage-bound.js';
@@ -189,8 +189,6 @@ export async function toGenerationData(
   const rules = answer.rules.map(({ key, content }) => ({
     key,
     ...content,
-    noise: content.noise ?? null,
-    attribution: content.attribution ?? null,
     conversions: pick(content.conversions, targetSiems),
     notes: pick(content.notes, targetSiems),
     similar: similar.get(key) ?? [],
@@ -355,11 +353,11 @@ function draftOfBrought(
   return {
     source: {
       ...source,
-      title: rules.length === 1 ? storableText(rules[0]?.title ?? '') : `${rules.length} Sigma rules`,
+      title: rules.length === 1 ? storableText(rules[0]?.content.title ?? '') : `${rules.length} Sigma rules`,
       sha256: createHash('sha256').update(text).digest('hex'),
       fetchedAt: new Date(),
     },
-    rules: rules.map((rule) => ({ key: rule.key, content: contentOfProven(rule) })),
+    rules: rules.map(({ key, content }) => ({ key, content: storableContent(content) })),
     techniques: [],
     indicators: [],
     skipped: [],
@@ -368,7 +366,7 @@ function draftOfBrought(
 }
 
 /** The findings of the checks, and what could not be converted, each with its rule. */
-function issuesOfBrought({ key, issues, errors }: ConvertedRule): object[] {
+function issuesOfBrought({ key, issues, errors }: ProvenRule): object[] {
   return [
     ...issues.map((issue) => ({ rule: key, ...issue })),
     ...Object.entries(errors).map(([backend, issue]) => ({ rule: key, backend, ...issue })),

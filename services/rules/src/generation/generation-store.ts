@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { madeBy, type OwnerScope, ownedBy, ownerId } from '@tripline/auth';
 import type { Knex } from '@tripline/service';
-import { MOST_VERSIONS, type RuleContent } from '../rules/rule-model.js';
+import { MOST_VERSIONS } from '../rules/rule-model.js';
+import { type RuleContent, type SavedContent, wholeContent } from '../rules/rule-resource.js';
 import type { SavedVersion } from '../rules/rule-store.js';
 import type { Cursor } from '../store/cursor.js';
 import type { Generation, RuleNotKept, StoredDocument } from './generation-model.js';
@@ -170,7 +171,7 @@ export async function listGenerationRules(
   db: Knex,
   generationId: string,
 ): Promise<{ rules: { key: string; content: RuleContent }[]; notKept: RuleNotKept[] }> {
-  type Row = { position: number; version: number; key: string; title: string; content: RuleContent | null };
+  type Row = { position: number; version: number; key: string; title: string; content: SavedContent | null };
   const generation = await db('rules.generations')
     .where({ id: generationId })
     .andWhere(ownedBy(scope))
@@ -191,7 +192,7 @@ export async function listGenerationRules(
     const row = present.get(position);
     const { key, title } = given;
     if (row === undefined) notKept.push({ key, title, reason: 'The rule has been deleted.' });
-    else if (row.content !== null) rules.push({ key: row.key, content: row.content });
+    else if (row.content !== null) rules.push({ key: row.key, content: wholeContent(row.content) });
     else notKept.push({ key, title, reason: versionGone(row.version) });
   }
   return { rules, notKept };

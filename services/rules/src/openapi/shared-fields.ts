@@ -1,4 +1,4 @@
-import { json } from '@tripline/service';
+import { json, type TypeOf } from '@tripline/service';
 import { TARGET_IDS } from '@tripline/sigma';
 import type Joi from 'joi';
 
@@ -33,6 +33,7 @@ export const issue = json.resource(
   },
   ['path', 'line', 'column'],
 );
+export type PlacedIssue = TypeOf<typeof issue>;
 
 /** Values for backends, for each or for some. */
 export const byBackend = <S extends Joi.AnySchema>(value: S) => json.byKey(TARGET_IDS, value);

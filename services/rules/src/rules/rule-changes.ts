@@ -3,8 +3,8 @@ import { type Knex, NotFoundError } from '@tripline/service';
 import { refusedSigma } from '../refused-sigma.js';
 import { keepWithin } from '../storage/storage-bound.js';
 import type { RunTask } from '../work/workplace.js';
-import { contentOfProven } from './rule-content.js';
-import type { RuleContent, RuleState } from './rule-model.js';
+import { storableContent } from './rule-model.js';
+import type { RuleContent, RuleState } from './rule-resource.js';
 import { addVersion, findContent, findRule, lockRule, setState } from './rule-store.js';
 
 /** Who changes a rule, and what its owner may store. */
@@ -68,11 +68,9 @@ async function editedContent(
   const content = rule === undefined ? undefined : await findContent(scope, db, rule);
   if (content === undefined) throw noRule(key);
   const { evidence, tests, attribution } = content;
-  const outcome = await run({ kind: 'revision', key, yaml, evidence, tests });
+  const outcome = await run({ kind: 'revision', key, yaml, earlier: { evidence, tests, attribution } });
   if (!outcome.ok) throw refusedSigma(outcome.faults);
-  // A text that keeps no value of the advisory has no attribution any more.
-  const rests = outcome.evidence.length > 0;
-  return contentOfProven(outcome.rule, outcome.evidence, rests ? attribution : null);
+  return storableContent(outcome.content);
 }
 
 function noRule(key: string): NotFoundError {

@@ -1,6 +1,7 @@
 import { type OwnerScope, ownedBy, ownerId, type TeamScope } from '@tripline/auth';
 import type { Knex } from '@tripline/service';
-import type { RuleContent, RuleSummary } from './rule-model.js';
+import type { RuleSummary } from './rule-model.js';
+import { type RuleContent, type SavedContent, wholeContent } from './rule-resource.js';
 import { type RuleRow, SUMMARY_COLUMNS, toSummary } from './rule-row.js';
 
 /** A version of a rule in the rule's list, without its content. */
@@ -28,7 +29,7 @@ export async function findWholeRule(
   { readonly rule: RuleSummary; readonly content: RuleContent; readonly versions: readonly ListedVersion[] } | undefined
 > {
   type Row = RuleRow & {
-    content: RuleContent;
+    content: SavedContent;
     versions: readonly (Omit<ListedVersion, 'createdAt'> & { readonly createdAt: string })[];
   };
   const rows: Row[] = await db('rules.rules as rules')
@@ -47,7 +48,7 @@ export async function findWholeRule(
   const row = ofTeamFirst(scope, rows);
   if (row === undefined) return undefined;
   const versions = row.versions.map((version) => ({ ...version, createdAt: new Date(version.createdAt) }));
-  return { rule: toSummary(row), content: row.content, versions };
+  return { rule: toSummary(row), content: wholeContent(row.content), versions };
 }
 
 /** One version of a rule of the scope's owner, the team's before the caller's own; undefined also for one that is no longer kept. */
@@ -57,7 +58,7 @@ export async function findVersion(
   key: string,
   version: number,
 ): Promise<RuleVersion | undefined> {
-  type Row = { owner_id: string; created_at: Date; created_by: string; content: RuleContent | null };
+  type Row = { owner_id: string; created_at: Date; created_by: string; content: SavedContent | null };
   const rows: Row[] = await db('rules.rules as rules')
     .leftJoin('rules.rule_versions as versions', (on) =>
       on.on('versions.rule_id', 'rules.id').andOn('versions.version', db.raw('?', [version])),
@@ -68,7 +69,7 @@ export async function findVersion(
   const row = ofTeamFirst(scope, rows);
   if (row === undefined || row.content === null) return undefined;
   const { created_at: createdAt, created_by: createdBy, content } = row;
-  return { version, createdAt, createdBy, title: content.title, content };
+  return { version, createdAt, createdBy, title: content.title, content: wholeContent(content) };
 }
 
 /** Most bytes of content that are read at once: a version can have some megabytes, and an export reads many. */
@@ -96,7 +97,7 @@ export async function findNewestYaml(
     const rows = await newest()
       .whereIn('rules.id', ids)
       .andWhere(ownedBy(scope))
-      .select<{ key: string; content: RuleContent }[]>(['rules.key', 'versions.content']);
+      .select<{ key: string; content: SavedContent }[]>(['rules.key', 'versions.content']);
     for (const { key, content } of rows) byKey.set(key, { key, title: content.title, yaml: content.yaml });
   }
   return keys.flatMap((key) => byKey.get(key) ?? []);

@@ -2,7 +2,10 @@ import { WHERE, WHETHER, WHO } from '@tripline/advisory';
 import { json, type TypeOf } from '@tripline/service';
 import { LEVELS, PLATFORM_IDS } from '@tripline/sigma';
 import { author, byBackend, note, span, techniqueId } from '../openapi/shared-fields.js';
-import { RULE_STATES } from './rule-model.js';
+
+/** The states of a rule's life. */
+export const RULE_STATES = ['draft', 'accepted', 'rejected', 'deployed'] as const;
+export type RuleState = (typeof RULE_STATES)[number];
 
 const title = json.text.example('Encoded PowerShell Downloads A Second Stage');
 const event = json.anyObject;
@@ -45,7 +48,7 @@ export const headline = {
 } as const;
 
 /** A rule's text, and its queries by backend. */
-export const converted = {
+export const queries = {
   yaml: json.text
     .description('the Sigma rule; a correlation rule is multi-document, the correlation first')
     .example('title: Encoded PowerShell Downloads A Second Stage\nlogsource:\n  product: windows\n…'),
@@ -59,6 +62,10 @@ const proven = {
   tests: json
     .object({ match: events, noMatch: events })
     .description('events the rule matches, and does not; of a rule that counts, a list that makes it fire as a whole'),
+} as const;
+
+/** What versions lack that were saved before the field was there. Null stands for it in them, so each of these may be null. */
+const addedLater = {
   noise: json
     .nullable(json.object({ recordings: json.integer, of: json.integer }))
     .description('in how many recordings of everyday logs the rule fires; null where none has its log source'),
@@ -72,9 +79,25 @@ export const ruleContent = {
   ...headline,
   description: json.text.example('The script is handed over encoded, and fetches the second stage.'),
   status: json.text.example('experimental'),
-  ...converted,
+  ...queries,
   ...proven,
+  ...addedLater,
 } as const;
+
+/** The content of one version of a rule. It has each field of {@link ruleContent}, and is saved and answered as a whole. */
+export type RuleContent = TypeOf<ReturnType<typeof json.object<typeof ruleContent>>>;
+
+/** The content of a version as it was saved, perhaps by an earlier release. */
+export type SavedContent = Omit<RuleContent, keyof typeof addedLater> &
+  Partial<Pick<RuleContent, keyof typeof addedLater>>;
+
+const ABSENT = Object.fromEntries(Object.keys(addedLater).map((name) => [name, null])) as Record<
+  keyof typeof addedLater,
+  null
+>;
+
+/** A saved content with null for every field that is younger than it. */
+export const wholeContent = (saved: SavedContent): RuleContent => ({ ...ABSENT, ...saved });
 
 const row = {
   ruleKey: json.uuid,

@@ -11,7 +11,7 @@ import type { RunTask, Workplace } from '../work/workplace.js';
 import { changeRule } from './rule-changes.js';
 import { deleteRule, deleteSelectedRules, MOST_DELETED, type RuleSelection } from './rule-deletion.js';
 import { listRules, type RuleFilter } from './rule-list.js';
-import { RULE_STATES, type RuleState } from './rule-model.js';
+import { RULE_STATES, type RuleState } from './rule-resource.js';
 import { type RuleViewDeps, readRule, readVersion, rulePage } from './rule-views.js';
 
 /** What the rule routes need. */

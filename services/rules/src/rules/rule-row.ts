@@ -1,4 +1,4 @@
-import type { RuleState, RuleSummary } from './rule-model.js';
+import type { RuleSummary } from './rule-model.js';
 
 /** The columns of a rule's own row that a {@link RuleSummary} is made of. */
 export interface RuleRow {
@@ -14,7 +14,7 @@ export interface RuleRow {
   level: RuleSummary['level'];
   platform: RuleSummary['platform'];
   techniques: string[];
-  state: RuleState;
+  state: RuleSummary['state'];
   created_at: Date;
 }
 

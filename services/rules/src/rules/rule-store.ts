@@ -2,14 +2,8 @@ import { createHash } from 'node:crypto';
 import { type OwnerScope, ownedBy, ownerId } from '@tripline/auth';
 import type { Knex } from '@tripline/service';
 import { v7 as uuidv7 } from 'uuid';
-import {
-  detectionValues,
-  MOST_VERSIONS,
-  type RuleContent,
-  type RuleSource,
-  type RuleState,
-  type RuleSummary,
-} from './rule-model.js';
+import { detectionValues, MOST_VERSIONS, type RuleSource, type RuleSummary } from './rule-model.js';
+import { type RuleContent, type RuleState, type SavedContent, wholeContent } from './rule-resource.js';
 import { type RuleRow, SUMMARY_COLUMNS, toSummary } from './rule-row.js';
 
 /** A rule about to be saved. */
@@ -285,6 +279,6 @@ export async function findContent(
     .join('rules.rules as rules', 'rules.id', 'versions.rule_id')
     .where({ 'versions.rule_id': rule.id, 'versions.version': rule.version })
     .andWhere(ownedBy(scope))
-    .first<{ content: RuleContent } | undefined>('versions.content');
-  return row?.content;
+    .first<{ content: SavedContent } | undefined>('versions.content');
+  return row === undefined ? undefined : wholeContent(row.content);
 }

@@ -36,14 +36,7 @@ export async function readRule(deps: RuleViewDeps, scope: OwnerScope | TeamScope
   if (found === undefined) throw new NotFoundError(`There is no rule ${key}.`);
   const { rule, content, versions } = found;
   const emails = await deps.emailsOf([rule.createdBy, ...versions.map(({ createdBy }) => createdBy)]);
-  const { yaml, conversions, notes, evidence, tests, noise, attribution, description, status } = content;
-  return {
-    ...toRow(rule, emails),
-    ...{ description, status, yaml, conversions, notes, evidence, tests },
-    noise: noise ?? null,
-    attribution: attribution ?? null,
-    versions: versions.map((version) => toVersion(version, emails)),
-  };
+  return { ...toRow(rule, emails), ...content, versions: versions.map((version) => toVersion(version, emails)) };
 }
 
 /**
@@ -63,14 +56,7 @@ export async function readVersion(
     );
   }
   const emails = await deps.emailsOf([found.createdBy]);
-  const { noise, attribution, ...content } = found.content;
-  return {
-    ruleKey: key,
-    ...toVersion(found, emails),
-    ...content,
-    noise: noise ?? null,
-    attribution: attribution ?? null,
-  };
+  return { ruleKey: key, ...toVersion(found, emails), ...found.content };
 }
 
 function toVersion(
@@ -81,15 +67,6 @@ function toVersion(
 }
 
 function toRow(rule: RuleSummary, emails: ReadonlyMap<string, string>): RuleRowResource {
-  return {
-    ruleKey: rule.key,
-    title: rule.title,
-    level: rule.level,
-    platform: rule.platform,
-    techniques: rule.techniques,
-    state: rule.state,
-    createdBy: { userId: rule.createdBy, email: emails.get(rule.createdBy) ?? null },
-    createdAt: rule.createdAt,
-    source: rule.source,
-  };
+  const { id: _id, ownerId: _ownerId, version: _version, key, createdBy, ...shown } = rule;
+  return { ruleKey: key, ...shown, createdBy: { userId: createdBy, email: emails.get(createdBy) ?? null } };
 }

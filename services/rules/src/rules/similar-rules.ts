@@ -1,6 +1,7 @@
 import { type OwnerScope, ownedBy } from '@tripline/auth';
 import type { Knex } from '@tripline/service';
-import { detectionValues, type RuleContent } from './rule-model.js';
+import { detectionValues } from './rule-model.js';
+import type { RuleContent } from './rule-resource.js';
 
 /** A similar rule in the owner's library. `overlap` is the number of shared values over that of all values of both (Jaccard), 0..1. */
 export interface SimilarRule {

@@ -23,7 +23,7 @@ import type {
   PublishedDetectionOutcome,
   RuleAttribution,
 } from '../../model.js';
-import { countNoise } from '../../prove/count-noise.js';
+import { measureRule } from '../../prove/measure-rule.js';
 import { ENGINE_DATE } from '../../version.js';
 import { detectionEvidence } from './detection-evidence.js';
 import { headingBefore } from './heading.js';
@@ -181,7 +181,7 @@ function prove(
     notes,
     evidence: detectionEvidence(rule, doc.text, detection),
     tests,
-    noise: countNoise([rule]),
+    ...measureRule([rule]),
     attribution: publishedAttribution(detection),
   };
 }
