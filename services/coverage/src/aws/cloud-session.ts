@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { DescribeRegionsCommand, EC2Client } from '@aws-sdk/client-ec2';
-import type { FoundDetection } from '../detections/detection-model.js';
+import type { FoundDetection } from '../detections/found-detection.js';
 import { CallFailure, type CloudSession } from '../providers/provider.js';
 import type { SkippedRegion } from '../scans/scan-model.js';
 import type { AwsSession } from './aws-session.js';

@@ -1,5 +1,5 @@
 import PQueue from 'p-queue';
-import type { FoundDetection } from '../detections/detection-model.js';
+import type { FoundDetection } from '../detections/found-detection.js';
 import { CallFailure } from '../providers/provider.js';
 import type { AwsSession } from './aws-session.js';
 

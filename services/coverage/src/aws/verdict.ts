@@ -1,4 +1,5 @@
-import type { FoundDetection, StatusReason } from '../detections/detection-model.js';
+import type { StatusReason } from '../detections/detection-model.js';
+import type { FoundDetection } from '../detections/found-detection.js';
 import { isDenied } from './collector.js';
 
 /** Whether a detection can fire, and why not. */

@@ -87,22 +87,3 @@ export type DetectionSubject =
   /** A detection whose input is other detections, with what those watch. */
   | { readonly kind: 'fed_by'; readonly subjects: readonly DetectionSubject[] }
   | { readonly kind: 'none' };
-
-/** A detection as a collector found it, before it has an id. */
-export interface FoundDetection {
-  /**
-   * Identifies the detection among all of its type and region in the account, for as long as it exists: its ARN, or its name if it has no
-   * ARN.
-   */
-  readonly key: string;
-  readonly type: DetectionType;
-  readonly region: string;
-  readonly name: string;
-  readonly arn: string | null;
-  readonly description: string | null;
-  /** Whether the cloud provider wrote it, not the customer. */
-  readonly managed: boolean;
-  readonly status: Exclude<DetectionStatus, 'removed'>;
-  readonly statusReason: StatusReason | null;
-  readonly subject: DetectionSubject;
-}

@@ -12,21 +12,32 @@ const mappedTechnique = json.object({
   evidence: json.text.example('cloudtrail.amazonaws.com/StopLogging'),
 });
 
-/** A detection of an account, with the techniques it can detect. */
-export const detectionResource = json.resource('Detection', {
+/** What a scan stores and answers as the collector found it, under the same name everywhere. */
+const foundFields = {
+  name: json.text.example('trail-stopped'),
+  description: json.nullable(json.text).example('Somebody stopped a trail.'),
+} as const;
+export type FoundFields = TypeOf<ReturnType<typeof json.object<typeof foundFields>>>;
+
+/** The fields of a detection's own row. A column has its field's name; the store knows the exceptions. */
+export const storedFields = {
   id: json.uuid,
   cloud_account_id: json.uuid,
-  name: json.text.example('trail-stopped'),
+  ...foundFields,
   detection_type: json.oneOf(DETECTION_TYPES),
   status: json.oneOf(DETECTION_STATUSES),
   status_reason: json.nullable(json.oneOf(STATUS_REASONS)).description('why it is not active'),
   source_arn: json.nullable(json.text).example('arn:aws:events:eu-central-1:111122223333:rule/trail-stopped'),
   region: json.nullable(json.text).example('eu-central-1'),
-  description: json.nullable(json.text).example('Somebody stopped a trail.'),
   is_managed: json.yesOrNo,
   mapping_count: json.integer,
-  mapped_techniques: json.list(mappedTechnique),
   discovered_at: json.instant,
   updated_at: json.instant,
+} as const;
+
+/** A detection of an account, with the techniques it can detect. */
+export const detectionResource = json.resource('Detection', {
+  ...storedFields,
+  mapped_techniques: json.list(mappedTechnique),
 });
 export type DetectionResource = TypeOf<typeof detectionResource>;

@@ -24,7 +24,7 @@ export function createDetectionRouter(deps: DetectionDeps): Router {
       detections.map(({ id }) => id),
     );
     const techniques = new Map<string, MappedTechnique[]>(detections.map(({ id }) => [id, []]));
-    for (const one of mapped) techniques.get(one.detectionId)?.push(one);
+    for (const one of mapped) techniques.get(one.detection_id)?.push(one);
     return detections.map((detection) => detectionView(detection, techniques.get(detection.id) ?? []));
   };
   const inPath = async (req: Request): Promise<StoredDetection> => {
@@ -66,7 +66,7 @@ export function createDetectionRouter(deps: DetectionDeps): Router {
       delete: endpoint({
         find: async (req) => {
           const detection = await inPath(req);
-          const account = await findAccount(db, scopeOf(req), detection.accountId);
+          const account = await findAccount(db, scopeOf(req), detection.cloud_account_id);
           if (account !== undefined && account.teamId !== null) refuseMembers(req);
           return detection;
         },

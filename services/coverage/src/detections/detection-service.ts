@@ -58,21 +58,21 @@ export async function declareDetections(
 
 /** Removes a declared detection. @throws ConflictError for a detection that a scan found: the next scan would find it again */
 export async function withdrawDetection(db: Knex, actor: Actor, detection: StoredDetection): Promise<void> {
-  if (detection.type !== 'siem_rule') {
+  if (detection.detection_type !== 'siem_rule') {
     throw new ConflictError(
       `The detection ${detection.id} was found by a scan and stands as long as it is there; only declared ones can be taken back.`,
     );
   }
   await db.transaction(async (trx) => {
-    await lockAccount(trx, detection.accountId);
+    await lockAccount(trx, detection.cloud_account_id);
     await deleteDeclared(trx, detection.id);
     await appendAudit(trx, {
       action: 'detection.withdrawn',
       actor,
-      target: { type: 'cloud_account', id: detection.accountId },
+      target: { type: 'cloud_account', id: detection.cloud_account_id },
       details: { name: storableText(detection.name, 100) },
     });
-    await refreshSnapshot(trx, detection.accountId);
+    await refreshSnapshot(trx, detection.cloud_account_id);
   });
 }
 

@@ -1,35 +1,15 @@
-import type { MappingCategory, MappingSource, MappingStrength } from '@tripline/attack';
 import { type OwnerScope, ownedBy } from '@tripline/auth';
 import type { Knex } from '@tripline/service';
-import type { DetectionStatus, DetectionType, StatusReason } from './detection-model.js';
+import type { DetectionStatus, DetectionType } from './detection-model.js';
+import { type DetectionResource, storedFields } from './detection-resource.js';
 
 /** A technique that a stored detection is mapped to. */
-export interface MappedTechnique {
-  readonly detectionId: string;
-  readonly techniqueId: string;
-  readonly confidence: number;
-  readonly strength: MappingStrength;
-  readonly category: MappingCategory;
-  readonly source: MappingSource;
-  readonly evidence: string;
-}
+export type MappedTechnique = Omit<DetectionResource['mapped_techniques'][number], 'technique_name'> & {
+  readonly detection_id: string;
+};
 
 /** A stored detection, without its techniques. */
-export interface StoredDetection {
-  readonly id: string;
-  readonly accountId: string;
-  readonly type: DetectionType;
-  readonly region: string | null;
-  readonly name: string;
-  readonly sourceArn: string | null;
-  readonly description: string | null;
-  readonly isManaged: boolean;
-  readonly status: DetectionStatus;
-  readonly statusReason: StatusReason | null;
-  readonly mappingCount: number;
-  readonly discoveredAt: Date;
-  readonly updatedAt: Date;
-}
+export type StoredDetection = Omit<DetectionResource, 'mapped_techniques'>;
 
 /** Filters of a list of detections. */
 export interface DetectionFilter {
@@ -40,20 +20,10 @@ export interface DetectionFilter {
 
 const TABLE = 'coverage.detections as d';
 const COLUMNS = {
-  id: 'd.id',
-  accountId: 'd.account_id',
-  type: 'd.type',
-  region: 'd.region',
-  name: 'd.name',
-  sourceArn: 'd.source_arn',
-  description: 'd.description',
-  isManaged: 'd.is_managed',
-  status: 'd.status',
-  statusReason: 'd.status_reason',
-  mappingCount: 'd.mapping_count',
-  discoveredAt: 'd.discovered_at',
-  updatedAt: 'd.updated_at',
-} as const;
+  ...Object.fromEntries(Object.keys(storedFields).map((name) => [name, `d.${name}`])),
+  cloud_account_id: 'd.account_id',
+  detection_type: 'd.type',
+};
 
 const inScope = (scope: OwnerScope) => (query: Knex.QueryBuilder) =>
   void query.whereIn('d.account_id', (accounts) =>
@@ -111,8 +81,8 @@ export async function techniquesOf(db: Knex, detectionIds: readonly string[]): P
     .whereIn('detection_id', [...detectionIds])
     .orderBy([{ column: 'confidence', order: 'desc' }, { column: 'technique_id' }, { column: 'category' }])
     .select({
-      detectionId: 'detection_id',
-      techniqueId: 'technique_id',
+      detection_id: 'detection_id',
+      technique_id: 'technique_id',
       confidence: db.raw('round(confidence::numeric, 2)::double precision'),
       strength: 'strength',
       category: 'category',

@@ -6,7 +6,8 @@ import {
   currentId,
   securityHubControlMappings,
 } from '@tripline/attack';
-import type { DetectionSubject, FoundDetection } from '../detections/detection-model.js';
+import type { DetectionSubject } from '../detections/detection-model.js';
+import type { FoundDetection } from '../detections/found-detection.js';
 import { readFilterPattern } from './filter-pattern.js';
 import { readLogsQuery } from './logs-query.js';
 import { mapAlarm } from './map-alarm.js';

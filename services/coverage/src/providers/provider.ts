@@ -1,4 +1,4 @@
-import type { FoundDetection } from '../detections/detection-model.js';
+import type { FoundDetection } from '../detections/found-detection.js';
 import type { SkippedRegion } from '../scans/scan-model.js';
 import type { ScanError } from '../scans/scan-resources.js';
 

@@ -1,7 +1,7 @@
 import { type ControlMapping, mappingConfidence } from '@tripline/attack';
 import { storableText } from '@tripline/service';
 import { v7 as uuidv7 } from 'uuid';
-import type { FoundDetection } from '../detections/detection-model.js';
+import type { FoundDetection } from '../detections/found-detection.js';
 import { indexableKey, MAX_INDEXED, sha256 } from '../detections/indexable.js';
 import { mapDetection } from '../mapping/map-detection.js';
 import type { Cell } from '../providers/provider.js';
@@ -16,28 +16,11 @@ interface TechniqueRow {
   readonly evidence: string;
 }
 
-/** A found detection, as stored. */
-export interface DetectionRow {
-  /** Its id, if the detection is new. */
-  readonly id: string;
-  readonly type: string;
-  readonly service: string;
-  readonly region: string;
-  readonly natural_key: string;
-  readonly name: string;
-  readonly source_arn: string | null;
-  readonly description: string | null;
-  readonly is_managed: boolean;
-  readonly status: string;
-  readonly status_reason: string | null;
-  readonly content: object;
-  readonly content_sha256: string;
-  readonly mapping_count: number;
-  readonly techniques: readonly TechniqueRow[];
-}
+/** A found detection as stored: the columns that scans write, and its techniques. Its id is for a new one. */
+export type DetectionRow = ReturnType<typeof toDetectionRow>;
 
 /** Turns a found detection into a row with its techniques. */
-export function toDetectionRow(cell: Cell, found: FoundDetection): DetectionRow {
+export function toDetectionRow(cell: Cell, found: FoundDetection) {
   const techniques = mapDetection(found).map(
     ({ techniqueId, category, strength, source, evidence }): TechniqueRow => ({
       technique_id: techniqueId,
@@ -48,13 +31,8 @@ export function toDetectionRow(cell: Cell, found: FoundDetection): DetectionRow 
       evidence,
     }),
   );
-  const { name, arn, description, managed, status, statusReason, subject } = found;
-  return {
-    id: uuidv7(),
-    type: found.type,
-    service: cell.service,
-    region: found.region,
-    natural_key: indexableKey(found.key),
+  const { key, type, region, name, arn, description, managed, status, statusReason, subject, ...others } = found;
+  const compared = {
     name: storableText(name, MAX_INDEXED),
     source_arn: arn,
     description,
@@ -62,9 +40,16 @@ export function toDetectionRow(cell: Cell, found: FoundDetection): DetectionRow 
     status,
     status_reason: statusReason,
     content: subject,
-    content_sha256: sha256(
-      JSON.stringify([name, arn, description, managed, status, statusReason, subject, techniques]),
-    ),
+    ...others,
+  };
+  return {
+    id: uuidv7(),
+    type,
+    service: cell.service,
+    region,
+    natural_key: indexableKey(key),
+    ...compared,
+    content_sha256: sha256(JSON.stringify([...Object.values(compared), techniques])),
     mapping_count: techniques.length,
     techniques,
   };

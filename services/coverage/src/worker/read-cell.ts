@@ -1,5 +1,5 @@
 import type { Logger } from '@tripline/service';
-import type { FoundDetection } from '../detections/detection-model.js';
+import type { FoundDetection } from '../detections/found-detection.js';
 import { CallFailure, type Cell, type CloudSession } from '../providers/provider.js';
 import type { ScanError } from '../scans/scan-resources.js';
 import { orAborted } from './or-aborted.js';

@@ -83,26 +83,20 @@ interface Changed extends Pick<DetectionRow, 'type' | 'region' | 'natural_key'> 
  * Inserts or updates detections by their natural keys, and records what changed. A removed detection that is found again counts as updated.
  */
 async function storeDetections(trx: Knex, held: HeldScan, rows: readonly DetectionRow[]): Promise<readonly Changed[]> {
+  const columns = columnsOf(rows);
   const { rows: changed } = await trx.raw<{ rows: Changed[] }>(
     `with input as materialized (
-       select * from json_to_recordset(cast(:rows as json)) as x(
-         id uuid, type text, service text, region text, natural_key text, name text, source_arn text, description text,
-         is_managed boolean, status text, status_reason text, content json, content_sha256 text, mapping_count integer)
+       select * from json_populate_recordset(cast(null as coverage.detections), cast(:rows as json))
      ), before as materialized (
        select d.id, d.content_sha256, d.status from coverage.detections d
        join input i on d.type = i.type and d.region = i.region and d.natural_key = i.natural_key
        where d.account_id = :account
      ), stored as (
        insert into coverage.detections as d (
-         id, account_id, type, service, region, natural_key, name, source_arn, description, is_managed, status, status_reason,
-         content, content_sha256, mapping_count, seen_by_scan, discovered_at, updated_at)
-       select id, :account, type, service, region, natural_key, name, source_arn, description, is_managed, status, status_reason,
-         content, content_sha256, mapping_count, :scan, now(), now() from input
+         id, account_id, ${columns.join(', ')}, seen_by_scan, discovered_at, updated_at)
+       select id, :account, ${columns.join(', ')}, :scan, now(), now() from input
        on conflict (account_id, type, region, natural_key) do update set
-         service = excluded.service, name = excluded.name, source_arn = excluded.source_arn, description = excluded.description,
-         is_managed = excluded.is_managed, status = excluded.status, status_reason = excluded.status_reason,
-         content = excluded.content, content_sha256 = excluded.content_sha256, mapping_count = excluded.mapping_count,
-         seen_by_scan = excluded.seen_by_scan,
+         ${columns.map((column) => `${column} = excluded.${column}`).join(', ')}, seen_by_scan = excluded.seen_by_scan,
          updated_at = case when d.content_sha256 = excluded.content_sha256 and d.status <> 'removed' then d.updated_at else now() end
        returning d.id, d.type, d.region, d.natural_key, d.name, d.content_sha256
      ), changed as materialized (
@@ -122,6 +116,13 @@ async function storeDetections(trx: Knex, held: HeldScan, rows: readonly Detecti
     },
   );
   return changed;
+}
+
+/** The columns that a scan writes, except for the id; all rows have the same. */
+function columnsOf([row]: readonly DetectionRow[]): string[] {
+  if (row === undefined) return [];
+  const { id: _id, techniques: _techniques, ...columns } = row;
+  return Object.keys(columns);
 }
 
 /** Updates the techniques of changed detections. */

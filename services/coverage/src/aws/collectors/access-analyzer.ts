@@ -1,5 +1,5 @@
 import { AccessAnalyzerClient, type AnalyzerSummary, ListAnalyzersCommand } from '@aws-sdk/client-accessanalyzer';
-import type { FoundDetection } from '../../detections/detection-model.js';
+import type { FoundDetection } from '../../detections/found-detection.js';
 import { type Collector, type CollectorContext, pages } from '../collector.js';
 import { ACTIVE, degraded, disabled, type Verdict } from '../verdict.js';
 

@@ -1,6 +1,7 @@
 import type { CompositeAlarm, LogAlarm, MetricAlarm } from '@aws-sdk/client-cloudwatch';
 import type { MetricFilter } from '@aws-sdk/client-cloudwatch-logs';
-import type { DetectionSubject, FoundDetection } from '../../detections/detection-model.js';
+import type { DetectionSubject } from '../../detections/detection-model.js';
+import type { FoundDetection } from '../../detections/found-detection.js';
 import { alarmVerdicts, childrenOf } from '../alarm-actions.js';
 import { type Collector, type CollectorContext, ifReadable } from '../collector.js';
 import { listAlarms } from '../listings/alarms.js';

@@ -4,7 +4,7 @@ import {
   DescribeConfigRulesCommand,
   DescribeConformancePacksCommand,
 } from '@aws-sdk/client-config-service';
-import type { FoundDetection } from '../../detections/detection-model.js';
+import type { FoundDetection } from '../../detections/found-detection.js';
 import { type Attempt, attempt } from '../attempt.js';
 import { type Collector, type CollectorContext, everything, pages } from '../collector.js';
 import { recordedTypes, recorderStatus } from '../listings/recorders.js';

@@ -1,5 +1,5 @@
 import type { Rule, Target } from '@aws-sdk/client-eventbridge';
-import type { FoundDetection } from '../../detections/detection-model.js';
+import type { FoundDetection } from '../../detections/found-detection.js';
 import { type Collector, type CollectorContext, forEach, ifReadable } from '../collector.js';
 import { FROM_ELSEWHERE, readOrigin } from '../event-pattern.js';
 import { hasPattern, isEnabled, listEventRules, listTargets } from '../listings/event-rules.js';

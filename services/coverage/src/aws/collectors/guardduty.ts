@@ -1,5 +1,5 @@
 import { GetDetectorCommand, GuardDutyClient, ListDetectorsCommand } from '@aws-sdk/client-guardduty';
-import type { FoundDetection } from '../../detections/detection-model.js';
+import type { FoundDetection } from '../../detections/found-detection.js';
 import { type Collector, type CollectorContext, call, everything, forEach, pages } from '../collector.js';
 import { regionalArn } from '../regions.js';
 import { ACTIVE, degraded, disabled, unread, type Verdict } from '../verdict.js';

@@ -8,7 +8,8 @@ import {
   LambdaClient,
   ListEventSourceMappingsCommand,
 } from '@aws-sdk/client-lambda';
-import type { DetectionSubject, FoundDetection } from '../../detections/detection-model.js';
+import type { DetectionSubject } from '../../detections/detection-model.js';
+import type { FoundDetection } from '../../detections/found-detection.js';
 import { isMuted } from '../alarm-actions.js';
 import { type Collector, type CollectorContext, everything, forEach, pages, unlessRefusedWith } from '../collector.js';
 import { listAlarms } from '../listings/alarms.js';

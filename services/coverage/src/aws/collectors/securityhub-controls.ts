@@ -4,7 +4,7 @@ import {
   type StandardsControl,
   type StandardsSubscription,
 } from '@aws-sdk/client-securityhub';
-import type { FoundDetection } from '../../detections/detection-model.js';
+import type { FoundDetection } from '../../detections/found-detection.js';
 import { type CollectorContext, everything, forEach, ifReadable, pages } from '../collector.js';
 import { recorderStatus } from '../listings/recorders.js';
 import { regionalArn } from '../regions.js';

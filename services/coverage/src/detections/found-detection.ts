@@ -1,0 +1,19 @@
+import type { DetectionStatus, DetectionSubject, DetectionType, StatusReason } from './detection-model.js';
+import type { FoundFields } from './detection-resource.js';
+
+/** A detection as a collector found it, before it has an id. */
+export interface FoundDetection extends FoundFields {
+  /**
+   * Identifies the detection among all of its type and region in the account, for as long as it exists: its ARN, or its name if it has no
+   * ARN.
+   */
+  readonly key: string;
+  readonly type: DetectionType;
+  readonly region: string;
+  readonly arn: string | null;
+  /** Whether the cloud provider wrote it, not the customer. */
+  readonly managed: boolean;
+  readonly status: Exclude<DetectionStatus, 'removed'>;
+  readonly statusReason: StatusReason | null;
+  readonly subject: DetectionSubject;
+}
