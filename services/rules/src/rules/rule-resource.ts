@@ -96,8 +96,8 @@ const ABSENT = Object.fromEntries(Object.keys(addedLater).map((name) => [name, n
   null
 >;
 
-/** A saved content with null for every field that is younger than it. */
-export const wholeContent = (saved: SavedContent): RuleContent => ({ ...ABSENT, ...saved });
+/** A saved content with null for every field that is younger than it. Fields keep the order in which they were saved. */
+export const wholeContent = (saved: SavedContent): RuleContent => ({ ...saved, ...ABSENT, ...saved });
 
 const row = {
   ruleKey: json.uuid,
