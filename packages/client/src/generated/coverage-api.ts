@@ -544,6 +544,7 @@ export interface components {
             /** Format: uuid */
             cloud_account_id: string;
             name: string;
+            description: string | null;
             /** @enum {string} */
             detection_type: "guardduty_detector" | "guardduty_custom_rule" | "eventbridge_rule" | "cloudwatch_alarm" | "cloudwatch_metric_filter" | "logs_insights_query" | "config_rule" | "securityhub" | "securityhub_standard" | "securityhub_control" | "securityhub_insight" | "cloudtrail_insights" | "access_analyzer" | "macie" | "inspector" | "lambda_detection" | "siem_rule";
             /** @enum {string} */
@@ -555,9 +556,18 @@ export interface components {
             status_reason: "disabled" | "no_target" | "no_alarm" | "no_actions" | "actions_muted" | "recorder_stopped" | "trail_stopped" | "no_trail" | "suspended" | "dry_run" | "suppressed" | "not_scheduled" | "deleting" | "not_feeding" | "insufficient_permissions" | "dependency_unreadable" | null;
             source_arn: string | null;
             region: string | null;
-            description: string | null;
             is_managed: boolean;
             mapping_count: number;
+            /**
+             * Format: date-time
+             * @description ISO 8601 UTC with milliseconds and Z
+             */
+            discovered_at: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 UTC with milliseconds and Z
+             */
+            updated_at: string;
             mapped_techniques: {
                 technique_id: string;
                 technique_name: string;
@@ -574,16 +584,6 @@ export interface components {
                 source: "vendor" | "ctid" | "event_map" | "sigma" | "inferred";
                 evidence: string;
             }[];
-            /**
-             * Format: date-time
-             * @description ISO 8601 UTC with milliseconds and Z
-             */
-            discovered_at: string;
-            /**
-             * Format: date-time
-             * @description ISO 8601 UTC with milliseconds and Z
-             */
-            updated_at: string;
         };
         ScanError: {
             service: string;

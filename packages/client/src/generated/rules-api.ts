@@ -1225,8 +1225,12 @@ export interface components {
             column?: number;
         };
         ConvertedRule: {
+            /** @description number of the document in the text, from 0 */
             document: number;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description the rule's id, else one derived from its content
+             */
             key: string;
             title: string;
             /** @enum {string} */
