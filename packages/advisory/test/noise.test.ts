@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { countNoise, generate, read } from '@tripline/advisory';
+import { generate, measureRule, read } from '@tripline/advisory';
 import { createMatcher, parseSigma, type SigmaRule } from '@tripline/sigma';
 import * as fc from 'fast-check';
 
@@ -11,7 +11,7 @@ function ruleOf(logsource: string, detection: string): SigmaRule {
 }
 
 const PROCESS = 'product: windows\n  category: process_creation';
-const noiseOf = (logsource: string, detection: string) => countNoise([ruleOf(logsource, detection)]);
+const noiseOf = (logsource: string, detection: string) => measureRule([ruleOf(logsource, detection)]).noise;
 
 /** The everyday events of a category, and the recordings that contain each, as a bit set. */
 function everydayEvents(category: string): {
@@ -36,7 +36,7 @@ function everydayEvents(category: string): {
   return { events, recordings: rows.map(([set = 0]) => BigInt(`0x${data.sets[set]}`)) };
 }
 
-describe('countNoise', () => {
+describe('the noise of a rule', () => {
   it('counts the recordings of everyday logs in which a rule fires', () => {
     const noise = noiseOf(PROCESS, 'Image|endswith: \\svchost.exe');
     expect(noise?.of).toBeGreaterThan(40);
@@ -65,8 +65,8 @@ describe('countNoise', () => {
   it('of a correlation counts the recordings that hold an event of every rule', () => {
     const frequent = ruleOf(PROCESS, 'Image|endswith: \\svchost.exe');
     const absent = ruleOf(PROCESS, 'Image|endswith: \\amber-swift.exe');
-    expect(countNoise([frequent, absent])).toMatchObject({ recordings: 0 });
-    expect(countNoise([frequent, frequent])).toEqual(countNoise([frequent]));
+    expect(measureRule([frequent, absent]).noise).toMatchObject({ recordings: 0 });
+    expect(measureRule([frequent, frequent]).noise).toEqual(measureRule([frequent]).noise);
   });
 
   it('says what running the rule over every everyday event says', () => {
@@ -98,7 +98,7 @@ describe('countNoise', () => {
           (all, event, row) => (matcher.matches(event) ? all | (recordings[row] ?? 0n) : all),
           0n,
         );
-        expect(countNoise([rule as SigmaRule])?.recordings).toBe(
+        expect(measureRule([rule as SigmaRule]).noise?.recordings).toBe(
           [...set.toString(2)].filter((bit) => bit === '1').length,
         );
       }),
