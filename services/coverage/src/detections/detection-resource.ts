@@ -12,18 +12,22 @@ const mappedTechnique = json.object({
   evidence: json.text.example('cloudtrail.amazonaws.com/StopLogging'),
 });
 
-/** What a scan stores and answers as the collector found it, under the same name everywhere. */
-const foundFields = {
-  name: json.text.example('trail-stopped'),
-  description: json.nullable(json.text).example('Somebody stopped a trail.'),
-} as const;
-export type FoundFields = TypeOf<ReturnType<typeof json.object<typeof foundFields>>>;
+/** What a collector may find, under the same name from there to the answer. One that does not know it leaves it out, and null is stored. */
+const optionalFields = { description: json.nullable(json.text).example('Somebody stopped a trail.') } as const;
+export type OptionalFields = TypeOf<ReturnType<typeof json.object<typeof optionalFields>>>;
+
+/** The optional fields of a detection of which nothing was found. */
+export const NOTHING_FOUND = Object.fromEntries(Object.keys(optionalFields).map((name) => [name, null])) as Record<
+  keyof OptionalFields,
+  null
+>;
 
 /** The fields of a detection's own row. A column has its field's name; the store knows the exceptions. */
 export const storedFields = {
   id: json.uuid,
   cloud_account_id: json.uuid,
-  ...foundFields,
+  name: json.text.example('trail-stopped'),
+  ...optionalFields,
   detection_type: json.oneOf(DETECTION_TYPES),
   status: json.oneOf(DETECTION_STATUSES),
   status_reason: json.nullable(json.oneOf(STATUS_REASONS)).description('why it is not active'),

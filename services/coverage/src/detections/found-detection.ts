@@ -1,8 +1,8 @@
 import type { DetectionStatus, DetectionSubject, DetectionType, StatusReason } from './detection-model.js';
-import type { FoundFields } from './detection-resource.js';
+import type { OptionalFields } from './detection-resource.js';
 
 /** A detection as a collector found it, before it has an id. */
-export interface FoundDetection extends FoundFields {
+export interface FoundDetection extends Partial<OptionalFields> {
   /**
    * Identifies the detection among all of its type and region in the account, for as long as it exists: its ARN, or its name if it has no
    * ARN.
@@ -10,6 +10,7 @@ export interface FoundDetection extends FoundFields {
   readonly key: string;
   readonly type: DetectionType;
   readonly region: string;
+  readonly name: string;
   readonly arn: string | null;
   /** Whether the cloud provider wrote it, not the customer. */
   readonly managed: boolean;

@@ -1,6 +1,7 @@
 import { type ControlMapping, mappingConfidence } from '@tripline/attack';
 import { storableText } from '@tripline/service';
 import { v7 as uuidv7 } from 'uuid';
+import { NOTHING_FOUND } from '../detections/detection-resource.js';
 import type { FoundDetection } from '../detections/found-detection.js';
 import { indexableKey, MAX_INDEXED, sha256 } from '../detections/indexable.js';
 import { mapDetection } from '../mapping/map-detection.js';
@@ -31,7 +32,7 @@ export function toDetectionRow(cell: Cell, found: FoundDetection) {
       evidence,
     }),
   );
-  const { key, type, region, name, arn, description, managed, status, statusReason, subject, ...others } = found;
+  const { key, type, region, name, arn, description = null, managed, status, statusReason, subject, ...others } = found;
   const compared = {
     name: storableText(name, MAX_INDEXED),
     source_arn: arn,
@@ -48,6 +49,7 @@ export function toDetectionRow(cell: Cell, found: FoundDetection) {
     service: cell.service,
     region,
     natural_key: indexableKey(key),
+    ...NOTHING_FOUND,
     ...compared,
     content_sha256: sha256(JSON.stringify([...Object.values(compared), techniques])),
     mapping_count: techniques.length,
