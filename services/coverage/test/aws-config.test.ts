@@ -124,7 +124,7 @@ describe('rules of a conformance pack', () => {
     ],
     conformancePacks: [{ ConformancePackName: 'identity', ConformancePackId: 'conformance-pack-k3f9xq2aa' }],
   };
-  const descriptions = async (read: Promise<readonly { description: string | null }[]>) =>
+  const descriptions = async (read: Promise<readonly { description?: string | null }[]>) =>
     (await read).map(({ description }) => description);
 
   test('name it', async () => {
