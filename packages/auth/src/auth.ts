@@ -170,11 +170,11 @@ export function createAuth(deps: AuthDependencies): Auth {
   const quota = createDailyQuota(db, log);
   const places = createWorkPlaces({ redis, log, countedLocally });
   const trustsProvider = config.AUTH_TRUST_SECOND_FACTOR;
-  const countCall =
+  const callLimit =
     callsPerMinute === undefined ? undefined : createCallLimit({ redis, callsPerMinute, countedLocally });
   return {
     authenticate,
-    requireCaller: createRequireCaller(authenticate, { countCall, trustsProvider }),
+    requireCaller: createRequireCaller(authenticate, { callLimit, trustsProvider }),
     watchCaller: createWatchCaller(authenticate, { trustsProvider }),
     registration: createRegistrationService({ ...shared, config, verifyAtOnce: withoutMail }),
     sessions,

@@ -42,6 +42,7 @@ export {
   type CallerRequirement,
   type CallerWatch,
   callerOf,
+  knownCaller,
   originOf,
   requireFeature,
   requireTier,

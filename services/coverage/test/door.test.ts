@@ -111,6 +111,34 @@ describe('the hourly limit', () => {
     expect(stranger.headers['x-ratelimit-limit']).toBe('600');
   });
 
+  test.each([
+    ['has expired', 401, { expires_at: '2031-01-01T00:00:00Z' }],
+    ['may not be used from here', 403, { allowed_ips: ['203.0.113.7'] }],
+    ['lacks the scope', 403, { scopes: ['generate'] }],
+  ])('is shown on the refusal of a key that %s, whose calls use up nothing', async (_why, status, bounds) => {
+    const user = await newUser(app, 'individual');
+    const { body: made } = await app.http
+      .post(at('/keys'))
+      .set(user.session)
+      .send({ name: 'ci', ...bounds })
+      .expect(200);
+    const key = { 'X-API-Key': made.key };
+    if (status === 401)
+      await app.db('auth.api_keys').where({ prefix: made.prefix }).update({ expires_at: app.db.fn.now() });
+    // Making each key was a call.
+    for (let call = 0; call < 3; call += 1) {
+      const answer = await app.http.get(at('/accounts')).set(key).expect(status);
+      expect([answer.headers['x-ratelimit-limit'], remaining(answer)]).toEqual(['1000', 998]);
+    }
+    expect(remaining(await app.http.get(at('/accounts')).set(user.key).expect(200))).toBe(997);
+  });
+
+  test('of whoever has a valid credential but may not call stands in its headers too', async () => {
+    const user = await newUser(app, 'free');
+    const { headers } = await app.http.get(at('/accounts')).set(user.session).expect(403);
+    expect(headers).toMatchObject({ 'x-ratelimit-limit': '0', 'x-ratelimit-remaining': '0' });
+  });
+
   test('is exact to the call over two processes and 200 callers at once', async () => {
     const user = await newUser(app, 'individual');
     const replica = harness.start();

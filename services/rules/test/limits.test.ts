@@ -263,6 +263,32 @@ describe('the headers of the tightest bound', () => {
     }
   });
 
+  test.each([
+    ['has expired', 401, { expiresAt: '2031-01-01T00:00:00Z' }],
+    ['may not be used from here', 403, { allowedIps: ['203.0.113.7'] }],
+    ['lacks the scope', 403, { scopes: ['generate'] }],
+    ['goes where only a token goes', 403, {}],
+  ])('stand on the refusal of a key that %s, whose calls use up nothing', async (why, status, bounds) => {
+    const bounded = await untilReady(harness.start({ LIMIT_READS_PER_MINUTE: '600' }));
+    const user = await signedInUser(service, 'pro');
+    const made = await service.http
+      .post('/v1/api-keys')
+      .set(bearer(user.jwt))
+      .send({ name: 'ci', ...bounds })
+      .expect(201);
+    const { key, prefix } = made.body.data;
+    if (status === 401) await service.db('auth.api_keys').where({ prefix }).update({ expires_at: service.db.fn.now() });
+    const path = why.includes('token') ? '/v1/me/sessions' : '/v1/rules';
+    for (let call = 0; call < 3; call += 1) {
+      const { headers } = await bounded.http.get(path).set(bearer(key)).expect(status);
+      expect(headers).toMatchObject({ 'x-ratelimit-resource': 'reads', 'x-ratelimit-limit': '600' });
+      expect(Number(headers['x-ratelimit-reset'])).toBeGreaterThan(Date.now() / 1000 - 1);
+    }
+    const { headers } = await bounded.http.get('/v1/rules').set(bearer(user.jwt)).expect(200);
+    // Only a key that is good, and used for what no key may do, has its calls counted.
+    expect(headers['x-ratelimit-remaining']).toBe(why.includes('token') ? '596' : '599');
+  });
+
   test('are none where nobody is known', async () => {
     const answer = await service.http.get('/v1/rules').expect(401);
     expect(answer.headers['x-ratelimit-limit']).toBeUndefined();

@@ -1,4 +1,4 @@
-import { ForbiddenError, parseNetwork } from '@tripline/service';
+import { ForbiddenError, parseNetwork, UnauthorizedError } from '@tripline/service';
 import ipaddr from 'ipaddr.js';
 import { KEY_SCOPES, type KeyScope } from './key-scopes.js';
 
@@ -11,17 +11,17 @@ export interface KeyGrant {
 }
 
 /** What a request must satisfy to use a key. */
-export interface KeyBounds {
-  readonly scopes: readonly KeyScope[] | null;
+export interface KeyBounds extends Pick<KeyGrant, 'expiresAt' | 'scopes'> {
   /** Whether a client address may use the key. */
   allows(address: string | undefined): boolean;
 }
 
 /** Reads a key's networks once, for all the requests that come with it. */
-export function boundsOf({ scopes, allowedIps }: Pick<KeyGrant, 'scopes' | 'allowedIps'>): KeyBounds {
-  if (allowedIps === null) return { scopes, allows: () => true };
+export function boundsOf({ expiresAt, scopes, allowedIps }: KeyGrant): KeyBounds {
+  if (allowedIps === null) return { expiresAt, scopes, allows: () => true };
   const networks = allowedIps.map(parseNetwork);
   return {
+    expiresAt,
     scopes,
     allows(address) {
       if (address === undefined || !ipaddr.isValid(address)) return false;
@@ -32,12 +32,19 @@ export function boundsOf({ scopes, allowedIps }: Pick<KeyGrant, 'scopes' | 'allo
   };
 }
 
-/** @throws ForbiddenError for a key that may not be used from this address, then for one without the scope that is needed */
+/**
+ * Refuses a request that is beyond the bounds of its key.
+ * @throws UnauthorizedError for a key that has expired; ForbiddenError for one that may not be used from this address, then for one without
+ * the scope that is needed
+ */
 export function refuseBeyond(
-  bounds: KeyBounds,
+  { bounds, keyPrefix }: { readonly bounds: KeyBounds; readonly keyPrefix: string },
   address: string | undefined,
   needed?: () => KeyScope | undefined,
 ): void {
+  if (hasExpired(bounds)) {
+    throw new UnauthorizedError(`The API key ${keyPrefix} has expired: ${bounds.expiresAt?.toISOString()}.`);
+  }
   if (!bounds.allows(address)) {
     throw new ForbiddenError(`This API key may not be used from the address ${address ?? 'that is not known'}.`);
   }
@@ -47,6 +54,10 @@ export function refuseBeyond(
     throw new ForbiddenError(`This needs the scope "${scope}"; this API key has ${bounds.scopes.join(', ')}.`);
   }
 }
+
+/** Whether a key's time is over. */
+export const hasExpired = ({ expiresAt }: Pick<KeyGrant, 'expiresAt'>): boolean =>
+  expiresAt !== null && expiresAt.getTime() <= Date.now();
 
 /** The scopes as they are shown: all of them by name where the key is not narrowed. */
 export const shownScopes = (scopes: KeyGrant['scopes']): readonly KeyScope[] => scopes ?? KEY_SCOPES;

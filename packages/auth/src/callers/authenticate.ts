@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { type Knex, UnauthorizedError } from '@tripline/service';
 import { hashKey, keyMatches, livePrefix, readKeyPrefix } from '../api-keys/key-format.js';
-import { boundsOf, type KeyBounds } from '../api-keys/key-grant.js';
+import { boundsOf, hasExpired, type KeyBounds } from '../api-keys/key-grant.js';
 import type { LastUsed } from '../api-keys/last-used.js';
 import type { IdentityService } from '../sign-in/identity-service.js';
 import type { VerifiedToken } from '../tokens/token-verifier.js';
@@ -16,7 +16,11 @@ import {
 } from './account-store.js';
 import type { Caller } from './caller.js';
 
-/** Resolves the credential of a request. @throws UnauthorizedError when it is missing or not valid */
+/**
+ * Resolves the credential of a request. What an API key may be used for, from where and until when, are its caller's `bounds`, which
+ * `refuseBeyond` holds them to.
+ * @throws UnauthorizedError when it is missing, or nobody's
+ */
 export type Authenticate = (headers: IncomingHttpHeaders) => Promise<Caller>;
 
 /** The header for API keys in a service; tokens are always in `Authorization`. */
@@ -59,11 +63,8 @@ export function createAuthenticate({
     if (found === undefined || !keyMatches(key, found.keyHash)) {
       throw new UnauthorizedError('The API key is unknown or has been revoked.');
     }
-    const { account, bounds, expiresAt, keyId } = found;
-    if (expiresAt !== null && expiresAt.getTime() <= Date.now()) {
-      throw new UnauthorizedError(`The API key ${prefix} has expired: ${expiresAt.toISOString()}.`);
-    }
-    lastUsed.touch(keyId);
+    const { account, bounds, keyId } = found;
+    if (!hasExpired(bounds)) lastUsed.touch(keyId);
     return { ...account, kind: 'api-key', keyId, keyPrefix: prefix, bounds };
   };
 

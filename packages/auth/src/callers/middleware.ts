@@ -3,7 +3,7 @@ import type { Request, RequestHandler } from 'express';
 import { refuseBeyond } from '../api-keys/key-grant.js';
 import type { ScopeOf } from '../api-keys/key-scopes.js';
 import { requireFactorOfTeam } from '../factors/required-factor.js';
-import type { CountCall } from '../limits/call-limit.js';
+import type { CallLimit } from '../limits/call-limit.js';
 import { type Feature, TIERS, type Tier, tierLimits, tierReaches } from '../tiers/tier.js';
 import type { Authenticate } from './authenticate.js';
 import type { Caller } from './caller.js';
@@ -13,6 +13,12 @@ const admitted = new WeakMap<Request, { readonly caller: Caller; readonly needs:
 
 /** The caller that `requireCaller` found. @throws Error when the route has no such guard, which is our own fault */
 export const callerOf = (req: Request): Caller => admissionOf(req).caller;
+
+/** Whose credential a request has shown, also where the request was then refused. */
+const known = new WeakMap<Request, Caller>();
+
+/** Who `requireCaller` found that a request is from, also where it refused them; undefined without a credential of anybody. */
+export const knownCaller = (req: Request): Caller | undefined => known.get(req);
 
 function admissionOf(req: Request) {
   const admission = admitted.get(req);
@@ -32,19 +38,27 @@ export type CallerRequirement = {
 );
 
 /**
- * Middleware that lets only authenticated callers through: 401 without a valid credential, then for an API key 403 where it may not be used from
+ * Middleware that lets only authenticated callers through: 401 without a valid credential, then for an API key 401 where it has expired, 403 where it may not be used from
  * the client's address or lacks the operation's scope, then 429 beyond the calls a minute, where they are counted, then 403 for an API key where
- * only a token goes, for one whose user has fallen to `free`, and without the second factor that the caller's team requires.
+ * only a token goes, for one whose user has fallen to `free`, and without the second factor that the caller's team requires. Who is refused by the
+ * bounds of the key sees the count, which stays as it is: a key in wrong hands uses up nothing of its owner's.
  */
 export function createRequireCaller(
   authenticate: Authenticate,
-  options: { countCall?: CountCall | undefined; trustsProvider: boolean },
+  options: { callLimit?: CallLimit | undefined; trustsProvider: boolean },
 ): (needs: CallerRequirement) => RequestHandler {
-  const { countCall, trustsProvider } = options;
+  const { callLimit, trustsProvider } = options;
   return (needs) => async (req, res, next) => {
-    const caller = await identify(authenticate, req, needs);
+    const caller = await identify(authenticate, req);
+    const call = { caller, isWork: needs.work ?? false, req, res };
+    try {
+      holdToBounds(caller, req, needs);
+    } catch (refusal) {
+      await callLimit?.show(call);
+      throw refusal;
+    }
     // A long answer has its caller checked again, which is not another call.
-    if (!admitted.has(req)) await countCall?.(caller, needs.work ?? false, req, res);
+    if (!admitted.has(req)) await callLimit?.count(call);
     admit(caller, needs);
     if (!needs.ownAccount) requireFactorOfTeam(caller, trustsProvider);
     admitted.set(req, { caller, needs });
@@ -60,13 +74,16 @@ const named = (caller: Caller): object => ({
   ...(caller.teamId === undefined ? {} : { teamId: caller.teamId }),
 });
 
-async function identify(authenticate: Authenticate, req: Request, needs: CallerRequirement): Promise<Caller> {
+async function identify(authenticate: Authenticate, req: Request): Promise<Caller> {
   const caller = await authenticate(req.headers);
+  known.set(req, caller);
   noteOnAccessLine(req, { caller: named(caller) });
-  if (caller.kind === 'api-key') {
-    refuseBeyond(caller.bounds, req.ip, 'scopeOf' in needs ? () => needs.scopeOf(req) : undefined);
-  }
   return caller;
+}
+
+function holdToBounds(caller: Caller, req: Request, needs: CallerRequirement): void {
+  if (caller.kind === 'jwt') return;
+  refuseBeyond(caller, req.ip, 'scopeOf' in needs ? () => needs.scopeOf(req) : undefined);
 }
 
 function admit(caller: Caller, needs: CallerRequirement): void {
@@ -101,8 +118,9 @@ export function createWatchCaller(
     const controller = new AbortController();
     const { needs } = admissionOf(req);
     const timer = setInterval(() => {
-      identify(authenticate, req, needs)
+      identify(authenticate, req)
         .then((caller) => {
+          holdToBounds(caller, req, needs);
           admit(caller, needs);
           requireFactorOfTeam(caller, trustsProvider);
         })

@@ -1,5 +1,6 @@
 import type { Redis } from '@tripline/service';
 import type { Request, Response } from 'express';
+import type { RateLimiterRes } from 'rate-limiter-flexible';
 import type { Caller } from '../callers/caller.js';
 import { boundReached, showBound } from './bound.js';
 import { createSharedCount } from './shared-count.js';
@@ -10,8 +11,22 @@ export type CallClass = 'reads' | 'changes' | 'work';
 /** Calls a minute of each class. */
 export type CallsPerMinute = Readonly<Record<CallClass, number>>;
 
-/** Counts a caller's call and shows in the answer what is left. @throws TooManyRequestsError beyond the bound */
-export type CountCall = (caller: Caller, isWork: boolean, req: Request, res: Response) => Promise<void>;
+/** A call of somebody who is known. */
+interface Call {
+  readonly caller: Caller;
+  /** Whether the engine works for it. */
+  readonly isWork: boolean;
+  readonly req: Request;
+  readonly res: Response;
+}
+
+/** The calls a minute that a user has. */
+export interface CallLimit {
+  /** Counts a call and shows in the answer what is left. @throws TooManyRequestsError beyond the bound */
+  count(call: Call): Promise<void>;
+  /** Shows in the answer what is left, and counts nothing. */
+  show(call: Call): Promise<void>;
+}
 
 const WINDOW_SECONDS = 60;
 
@@ -26,7 +41,7 @@ export function createCallLimit(deps: {
   redis: Redis;
   callsPerMinute: CallsPerMinute;
   countedLocally: (limit: string) => void;
-}): CountCall {
+}): CallLimit {
   const counts = createSharedCount({
     redis: deps.redis,
     keyPrefix: 'tripline:limit:calls',
@@ -35,15 +50,28 @@ export function createCallLimit(deps: {
     windowSeconds: WINDOW_SECONDS,
     onLocalCount: () => deps.countedLocally('calls'),
   });
-  return async ({ userId }, isWork, { method }, res) => {
-    const resource = isWork ? 'work' : method === 'GET' || method === 'HEAD' ? 'reads' : 'changes';
+  const bound = (resource: CallClass, used: RateLimiterRes | null) => {
+    const { consumedPoints, msBeforeNext } = used ?? { consumedPoints: 0, msBeforeNext: WINDOW_SECONDS * 1000 };
     const limit = deps.callsPerMinute[resource];
-    const { consumedPoints, msBeforeNext } = await counts.consume(`${resource}:${userId}`);
-    const bound = { resource, limit, remaining: limit - consumedPoints, resetSeconds: msBeforeNext / 1000 } as const;
-    if (bound.remaining < 0) {
-      const message = `More than ${limit} ${IN_WORDS[resource]} a minute, over all your credentials; wait a little.`;
-      throw boundReached(bound, message);
-    }
-    showBound(res, bound);
+    return { resource, limit, remaining: limit - consumedPoints, resetSeconds: msBeforeNext / 1000 };
+  };
+  return {
+    async count(call) {
+      const resource = classOf(call);
+      const left = bound(resource, await counts.consume(keyOf(call)));
+      if (left.remaining < 0) {
+        const message = `More than ${left.limit} ${IN_WORDS[resource]} a minute, over all your credentials; wait a little.`;
+        throw boundReached(left, message);
+      }
+      showBound(call.res, left);
+    },
+    async show(call) {
+      showBound(call.res, bound(classOf(call), await counts.get(keyOf(call))));
+    },
   };
 }
+
+const classOf = ({ isWork, req: { method } }: Call): CallClass =>
+  isWork ? 'work' : method === 'GET' || method === 'HEAD' ? 'reads' : 'changes';
+
+const keyOf = (call: Call): string => `${classOf(call)}:${call.caller.userId}`;

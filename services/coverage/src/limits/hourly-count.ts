@@ -3,7 +3,7 @@ import type { Metrics, Redis } from '@tripline/service';
 
 /** A subject's use in the current hour. */
 export interface HourlyUse {
-  /** Calls so far, including this one. */
+  /** Calls so far. */
   readonly used: number;
   /** When the next hour begins, in Unix seconds. */
   readonly resetsAt: number;
@@ -11,8 +11,16 @@ export interface HourlyUse {
 
 const HOUR_SECONDS = 3600;
 
+/** The calls of each subject in the current hour. */
+export interface HourlyCount {
+  /** Counts a call. */
+  count(subject: string): Promise<HourlyUse>;
+  /** Counts nothing. */
+  read(subject: string): Promise<HourlyUse>;
+}
+
 /** Counts calls per subject and clock hour, over all processes; see {@link createSharedCount}. The caller decides how many are too many. */
-export function createHourlyCount(deps: { redis: Redis; metrics: Metrics }): (subject: string) => Promise<HourlyUse> {
+export function createHourlyCount(deps: { redis: Redis; metrics: Metrics }): HourlyCount {
   const countedLocally = localCounts(deps.metrics);
   const counts = createSharedCount({
     redis: deps.redis,
@@ -21,9 +29,15 @@ export function createHourlyCount(deps: { redis: Redis; metrics: Metrics }): (su
     windowSeconds: HOUR_SECONDS,
     onLocalCount: () => countedLocally('calls-an-hour'),
   });
-  return async (subject) => {
+  const inThisHour = async (
+    ask: (hour: number) => Promise<{ readonly consumedPoints: number } | null>,
+  ): Promise<HourlyUse> => {
     const hour = Math.floor(Date.now() / 1000 / HOUR_SECONDS);
-    const { consumedPoints: used } = await counts.consume(`${hour}:${subject}`);
-    return { used, resetsAt: (hour + 1) * HOUR_SECONDS };
+    const found = await ask(hour);
+    return { used: found?.consumedPoints ?? 0, resetsAt: (hour + 1) * HOUR_SECONDS };
+  };
+  return {
+    count: (subject) => inThisHour((hour) => counts.consume(`${hour}:${subject}`)),
+    read: (subject) => inThisHour((hour) => counts.get(`${hour}:${subject}`)),
   };
 }
