@@ -37,6 +37,7 @@ export { listTeamActivity, type MemberActivity } from './audit/team-activity.js'
 export { type Auth, type AuthDependencies, createAuth } from './auth.js';
 export { type Authenticate, readBearer } from './callers/authenticate.js';
 export type { Account, Caller, TeamRole } from './callers/caller.js';
+export { deletedMeanwhile } from './callers/deleted-meanwhile.js';
 export {
   actorOf,
   type CallerRequirement,

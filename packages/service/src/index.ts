@@ -44,6 +44,7 @@ export {
 export { type StoreCheckOptions, storeChecks } from './store/checks.js';
 export { createJobsUnderWay, type JobsUnderWay } from './store/jobs-under-way.js';
 export { type Migration, type MigrationSet, runMigrations } from './store/migrations.js';
+export { type MissingReference, missingReference } from './store/missing-reference.js';
 export { createDatabase, type DatabaseOptions, type Knex } from './store/postgres.js';
 export { QUEUES } from './store/queues.js';
 export { createRedis, type Redis, type RedisRole } from './store/redis.js';

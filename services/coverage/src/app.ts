@@ -1,4 +1,4 @@
-import { type Auth, scopesOf } from '@tripline/auth';
+import { type Auth, deletedMeanwhile, scopesOf } from '@tripline/auth';
 import { createDocsRouter, createHttpApp, type Knex, type Logger, type Metrics, type Redis } from '@tripline/service';
 import { type Express, type RequestHandler, Router } from 'express';
 import type { ConnectionSetup } from './accounts/account-model.js';
@@ -92,6 +92,7 @@ export function createCoverageApp(deps: CoverageAppDeps): Express {
         createDetectionRouter({ db, fetchRule: createRulesClient(config.RULES_URL), ruleReader: deps.ruleReader }),
       );
       app.use(API_PREFIX, api);
+      app.use(deletedMeanwhile);
     },
   });
 }

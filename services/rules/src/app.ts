@@ -1,4 +1,4 @@
-import { type Auth, findEmails, requireTeamRole, requireTeamTier, scopesOf } from '@tripline/auth';
+import { type Auth, deletedMeanwhile, findEmails, requireTeamRole, requireTeamTier, scopesOf } from '@tripline/auth';
 import { fetchDocument } from '@tripline/fetch';
 import { createDocsRouter, createHttpApp, type Knex, type Logger, type Metrics } from '@tripline/service';
 import type { Express, RequestHandler } from 'express';
@@ -108,6 +108,7 @@ export function createRulesApp(deps: RulesAppDeps): Express {
           storage: config,
         }),
       );
+      app.use(deletedMeanwhile);
     },
   });
 }

@@ -2,6 +2,11 @@ import { type Knex, UnauthorizedError } from '@tripline/service';
 import type { Request } from 'express';
 import { callerOf } from './middleware.js';
 
+/** The refusal of somebody whose account is no longer there. */
+export const ACCOUNT_DELETED = 'The account of this credential has been deleted.';
+/** The refusal of a service account whose team is no longer there. */
+export const SERVICE_ACCOUNT_ENDED = 'The team of this service account has ended, and the account with it.';
+
 /**
  * Whose rows a query may touch. It is the first argument of every store function, so that no query is written without an owner by mistake.
  * A member of a team acts on the team's rows and still sees what they made before joining.
@@ -55,11 +60,9 @@ export async function holdOwner({ teamId, userId }: OwnerScope, trx: Knex.Transa
     [teamId ?? null, userId],
   );
   const [row] = rows;
-  if (row === undefined) throw new UnauthorizedError('The account of this credential has been deleted.');
+  if (row === undefined) throw new UnauthorizedError(ACCOUNT_DELETED);
   if (row.team_id !== null) return { userId, teamId: row.team_id };
-  if (row.is_service_account) {
-    throw new UnauthorizedError('The team of this service account has ended, and the account with it.');
-  }
+  if (row.is_service_account) throw new UnauthorizedError(SERVICE_ACCOUNT_ENDED);
   return { userId };
 }
 
