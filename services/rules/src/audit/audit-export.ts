@@ -11,6 +11,7 @@ import {
 } from '@tripline/auth';
 import type { Knex } from '@tripline/service';
 import type { Response } from 'express';
+import { validate as isUuid } from 'uuid';
 
 /** Events that are read and written at once; an export holds twice as many in memory. */
 const BATCH = 1_000;
@@ -35,8 +36,7 @@ export async function beginExport(
 ): Promise<AuditExport> {
   // Only exports need the CSV writer.
   const { CSV_HEADER, csvRows } = await import('./audit-csv.js');
-  const { from, to, ...who } = filter;
-  const details = { format: 'csv', from: from ?? null, to: to ?? null, ...who };
+  const details = { format: 'csv', ...recorded(filter) };
   const target = { type: 'team', id: scope.teamId };
   const own = await appendAudit(db, { action: 'audit.exported', actor, target, details });
   const after = await positionOf(db, own);
@@ -64,5 +64,15 @@ export async function beginExport(
       // Only one batch waits for the reader at a time.
       await pipeline(Readable.from(lines(), { highWaterMark: 1 }), res);
     },
+  };
+}
+
+/** What the log keeps of a filter: no e-mail address, which would outlast its account there. */
+function recorded({ action, actor, from, to }: AuditFilter): Record<string, unknown> {
+  return {
+    from: from ?? null,
+    to: to ?? null,
+    action,
+    actor: actor === undefined || isUuid(actor) ? actor : 'by e-mail address',
   };
 }
