@@ -42,6 +42,7 @@ export {
   processSettings,
 } from './settings/process-settings.js';
 export { type StoreCheckOptions, storeChecks } from './store/checks.js';
+export { inBatches } from './store/in-batches.js';
 export { createJobsUnderWay, type JobsUnderWay } from './store/jobs-under-way.js';
 export { type Migration, type MigrationSet, runMigrations } from './store/migrations.js';
 export { type MissingReference, missingReference } from './store/missing-reference.js';

@@ -1,4 +1,4 @@
-import type { Knex } from '@tripline/service';
+import { inBatches, type Knex } from '@tripline/service';
 
 /** Events sealed in one transaction: a few hundred kilobytes, and well under a second. */
 const SEALED_AT_ONCE = 5_000;
@@ -9,7 +9,7 @@ const REDACTED_AT_ONCE = 1_000;
  * @returns how many
  */
 export async function sealAudit(db: Knex): Promise<number> {
-  return repeatWhileAny(async () => {
+  return inBatches(1, async () => {
     const { rows } = await db.raw<{ rows: { done: number }[] }>('select auth.seal_audit_log(?) as done', [
       SEALED_AT_ONCE,
     ]);
@@ -31,20 +31,11 @@ export async function oldestUnsealedSeconds(db: Knex): Promise<number> {
  */
 export async function redactDeletedUsers(db: Knex, keptDays: number): Promise<number> {
   await db.raw('delete from auth.deleted_identities where deleted_at < now() - make_interval(days => ?)', [keptDays]);
-  return repeatWhileAny(async () => {
+  return inBatches(1, async () => {
     const { rows } = await db.raw<{ rows: { done: number }[] }>('select auth.redact_deleted_user(?, ?) as done', [
       keptDays,
       REDACTED_AT_ONCE,
     ]);
     return rows[0]?.done ?? 0;
   });
-}
-
-/** Runs transactions until one finds nothing to do. */
-async function repeatWhileAny(work: () => Promise<number>): Promise<number> {
-  for (let total = 0; ; ) {
-    const done = await work();
-    if (done === 0) return total;
-    total += done;
-  }
 }

@@ -1,4 +1,4 @@
-import type { Knex } from '@tripline/service';
+import { inBatches, type Knex } from '@tripline/service';
 
 /** What one caller's key of one operation is known by. */
 export interface KeyName {
@@ -79,13 +79,12 @@ export async function giveKeyBack(db: Knex, { key, operation, userId }: KeyName,
 }
 
 /** Deletes keys whose 24 hours have passed. Any number of workers may. @returns how many */
-export async function deleteOldIdempotencyKeys(db: Knex): Promise<number> {
-  for (let deleted = 0; ; ) {
+export function deleteOldIdempotencyKeys(db: Knex): Promise<number> {
+  return inBatches(BATCH, async () => {
     const { rowCount } = await db.raw<{ rowCount: number }>(
       `delete from auth.idempotency_keys where (user_id, operation, key) in (
          select user_id, operation, key from auth.idempotency_keys where created_at < now() - ${KEPT} and leased_until < now() limit ${BATCH})`,
     );
-    deleted += rowCount;
-    if (rowCount < BATCH) return deleted;
-  }
+    return rowCount;
+  });
 }

@@ -1,4 +1,4 @@
-import type { Knex } from '@tripline/service';
+import { inBatches, type Knex } from '@tripline/service';
 import { appendAudit } from '../audit/audit-log.js';
 import { forgetSettled, settleOverdue } from './invitation-store.js';
 
@@ -23,16 +23,13 @@ export async function auditExpired(
  * @returns how many expired
  */
 export async function expireInvitations(db: Knex): Promise<number> {
-  let total = 0;
-  for (;;) {
-    const expired = await db.transaction(async (trx) => {
+  const total = await inBatches(1, () =>
+    db.transaction(async (trx) => {
       const settled = await settleOverdue(trx);
       await auditExpired(trx, settled);
       return settled.length;
-    });
-    total += expired;
-    if (expired === 0) break;
-  }
+    }),
+  );
   await forgetSettled(db);
   return total;
 }

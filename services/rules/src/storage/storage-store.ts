@@ -1,5 +1,5 @@
 import { type OwnerScope, ownerId } from '@tripline/auth';
-import type { Knex } from '@tripline/service';
+import { inBatches, type Knex } from '@tripline/service';
 
 /** The bytes that the scope's owner stores: the team, else the caller. */
 export async function findStoredBytes(scope: OwnerScope, db: Knex): Promise<number> {
@@ -25,7 +25,7 @@ const OWNERS_AT_ONCE = 1_000;
 
 /** Joins the changes of each owner into one, so that their sum stays quick to read. Any number of workers may at once. */
 export async function joinStorageChanges(db: Knex): Promise<void> {
-  for (;;) {
+  await inBatches(OWNERS_AT_ONCE, async () => {
     const { rowCount } = await db.raw<{ rowCount: number }>(
       `with several as (
          select owner_id from rules.storage_changes group by owner_id having count(*) > 1 limit ?
@@ -39,6 +39,6 @@ export async function joinStorageChanges(db: Knex): Promise<void> {
        select owner_id from taken group by owner_id having count(*) > 1`,
       [OWNERS_AT_ONCE],
     );
-    if (rowCount < OWNERS_AT_ONCE) return;
-  }
+    return rowCount;
+  });
 }
