@@ -70,6 +70,30 @@ describe("one rule's YAML", () => {
     expect(answer.body.error.message).toMatch(/bytes of YAML/);
   });
 
+  test('is bounded in the rules that the engine takes out of a document: a larger one is left out, and the answer says so', async () => {
+    const published = (length: number): string =>
+      [
+        '# Otter Reed\n\nThe actor ran vssadmin.exe delete shadows /all /quiet on every server.\n\n## Detection\n\n```yaml',
+        'title: Otter Reed Loader\nlogsource:\n    product: windows\n    category: process_creation',
+        "detection:\n    selection:\n        Image|endswith: '\\reedcfg.exe'\n    condition: selection",
+        // A block of code has at most 100,000 characters; of these each has two bytes.
+        `falsepositives:\n${`    - ${'é'.repeat(90)}\n`.repeat(length)}level: high\n\`\`\`\n`,
+      ].join('\n');
+    const generate = async (text: string) => {
+      const call = app.instance.http.post('/v1/generate').set(bearer(app.key)).send({ inputType: 'text', text });
+      const { rules, skipped } = (await call.expect(200)).body.data;
+      return { titles: rules.map(({ title }: { title: string }) => title).sort(), reasons: JSON.stringify(skipped) };
+    };
+    const small = await generate(published(1));
+    expect(small.titles).toEqual(['Otter Reed Loader', 'Shadow Copy Deletion With Vssadmin']);
+    expect(small.reasons).not.toContain('bytes of YAML');
+    const large = await generate(published(900));
+    expect(large.titles).toEqual(['Shadow Copy Deletion With Vssadmin']);
+    expect(large.reasons).toMatch(
+      /The rule \\"Otter Reed Loader\\" would have \d{6} bytes of YAML, and a rule may have 131072/,
+    );
+  });
+
   test('of all rules of a text together is bounded, however often correlations repeat a rule', async () => {
     const base = ruleOfBytes(60_000).replace(/^title: .*$/m, 'title: Base\nname: base');
     const correlations = Array.from(
