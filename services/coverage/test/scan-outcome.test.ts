@@ -79,9 +79,21 @@ describe('a scan', () => {
       new: [{ name: 'added', detection_type: 'eventbridge_rule', region: 'eu-west-1' }],
       updated: [{ name: 'changed' }],
       removed: [{ name: 'gone' }],
+      total_changes: 3,
       by_status: { active: 3, disabled: 1 },
       coverage_before: expect.any(Number),
     });
+    // In pages: every change once, the new ones first.
+    const page = async (limit: number, offset: number): Promise<string[]> => {
+      const { body } = await get(`/scans/${second.id}/results?limit=${limit}&offset=${offset}`).expect(200);
+      expect(body.total_changes).toBe(3);
+      return ['new', 'updated', 'removed'].flatMap((change) =>
+        body[change].map(({ name }: { name: string }) => `${change} ${name}`),
+      );
+    };
+    expect(await page(2, 0)).toEqual(['new added', 'updated changed']);
+    expect(await page(2, 2)).toEqual(['removed gone']);
+    expect(await page(2, 4)).toEqual([]);
     expect(await inventory(scans, account)).toEqual([
       'added eu-west-1 active',
       'changed eu-west-1 disabled',

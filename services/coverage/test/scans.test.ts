@@ -149,6 +149,7 @@ describe('reading scans', () => {
       new: [],
       updated: [],
       removed: [],
+      total_changes: 0,
       by_type: {},
       by_region: {},
       by_status: {},

@@ -193,7 +193,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read what a scan has changed */
+        /**
+         * Read what a scan has changed
+         * @description Of the changed detections in pages, the new ones first, then the updated, then the removed; `total_changes` says how many there are. The event `result` of the scan has the first page.
+         */
         get: operations["getScanResults"];
         put?: never;
         post?: never;
@@ -670,6 +673,8 @@ export interface components {
                 detection_type: string;
                 region: string;
             }[];
+            /** @description new, updated and removed, of all pages */
+            total_changes: number;
             by_type: {
                 [key: string]: number;
             };
@@ -1271,7 +1276,10 @@ export interface operations {
     };
     getScanResults: {
         parameters: {
-            query?: never;
+            query?: {
+                limit?: number;
+                offset?: number;
+            };
             header?: never;
             path: {
                 id: string;

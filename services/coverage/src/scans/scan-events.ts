@@ -5,6 +5,7 @@ import type { Request, Response } from 'express';
 import { errorBody } from '../error-body.js';
 import { isFinal } from './scan-model.js';
 import { scanResults } from './scan-results.js';
+import { MOST_CHANGES } from './scan-schema.js';
 import type { ScanRow } from './scan-store.js';
 import type { ScanWatch } from './scan-watch.js';
 
@@ -45,7 +46,7 @@ export async function streamScan(
     if (!ended) return;
     const scan = await reload();
     if (scan === undefined) throw new NotFoundError(`The scan ${scanId} has been removed.`);
-    push(await scanResults(deps.db, scan), 'result');
+    push(await scanResults(deps.db, scan, { limit: MOST_CHANGES, offset: 0 }), 'result');
   } catch (thrown) {
     const error = toAppError(thrown);
     logFailure(deps.log, error, { requestId: requestIdOf(req) });

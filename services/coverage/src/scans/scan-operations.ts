@@ -1,7 +1,7 @@
 import { json } from '@tripline/service';
 import type { CoverageOperation } from '../openapi/credential.js';
 import { scanProgressResource, scanResource, scanResultsResource } from './scan-resources.js';
-import { newScanBody, scanListQuery } from './scan-schema.js';
+import { changePageQuery, newScanBody, scanListQuery } from './scan-schema.js';
 
 const TAG = 'Scans';
 const params = { id: json.uuid } as const;
@@ -70,11 +70,14 @@ export const scanOperations: readonly CoverageOperation[] = [
     path: '/scans/{id}/results',
     tag: TAG,
     summary: 'Read what a scan has changed',
+    description:
+      'Of the changed detections in pages, the new ones first, then the updated, then the removed; `total_changes` says how many there are. The event `result` of the scan has the first page.',
+    query: changePageQuery,
     security: 'any',
     scope: 'coverage:read',
     params,
     success: { status: 200, description: 'What changed.', data: scanResultsResource },
-    errors: { 400: 'The id is no UUID.', 404: NO_SCAN, 409: 'The scan has not ended.' },
+    errors: { 400: 'The id is no UUID, or a parameter is wrong.', 404: NO_SCAN, 409: 'The scan has not ended.' },
   },
   {
     id: 'cancelScan',

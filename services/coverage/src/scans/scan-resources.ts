@@ -72,6 +72,7 @@ export const scanResultsResource = json.resource('ScanResults', {
   new: changed,
   updated: changed,
   removed: changed,
+  total_changes: json.integer.description('new, updated and removed, of all pages'),
   by_type: counts.example({ eventbridge_rule: 12 }),
   by_region: counts.example({ 'eu-central-1': 12 }),
   by_status: counts.example({ active: 12 }),

@@ -1,6 +1,7 @@
 import { ConflictError, type Knex } from '@tripline/service';
 import { isFinal } from './scan-model.js';
 import type { ScanResults } from './scan-resources.js';
+import type { ChangePage } from './scan-schema.js';
 import type { ScanRow } from './scan-store.js';
 import { errorsOf } from './scan-view.js';
 
@@ -20,15 +21,19 @@ interface CoverageChange {
 }
 
 /**
- * Gives what a scan changed. A technique is gained or lost when it becomes `covered` or stops being `covered`, compared with the snapshot
+ * Gives what a scan changed, and of its changes to detections a page: the new ones first, then the updated, then the removed. A technique is gained or lost when it becomes `covered` or stops being `covered`, compared with the snapshot
  * before this scan's own. A scan that ended without a snapshot changed no coverage.
  * @throws ConflictError if the scan has not ended
  */
-export async function scanResults(db: Knex, scan: ScanRow): Promise<ScanResults> {
+export async function scanResults(db: Knex, scan: ScanRow, page: ChangePage): Promise<ScanResults> {
   if (!isFinal(scan.status)) {
     throw new ConflictError(`The scan is ${scan.status}; its results are there when it has ended.`);
   }
-  const [changes, coverage] = await Promise.all([readChanges(db, scan.id), readCoverageChange(db, scan)]);
+  const [changes, total, coverage] = await Promise.all([
+    readChanges(db, scan.id, page),
+    countChanges(db, scan.id),
+    readCoverageChange(db, scan),
+  ]);
   const of = (change: ChangeRow['change']) =>
     changes.filter((row) => row.change === change).map(({ change: _change, ...row }) => row);
   return {
@@ -41,6 +46,7 @@ export async function scanResults(db: Knex, scan: ScanRow): Promise<ScanResults>
     new: of('new'),
     updated: of('updated'),
     removed: of('removed'),
+    total_changes: total,
     by_type: scan.summary?.by_type ?? {},
     by_region: scan.summary?.by_region ?? {},
     by_status: scan.summary?.by_status ?? {},
@@ -52,10 +58,12 @@ export async function scanResults(db: Knex, scan: ScanRow): Promise<ScanResults>
   };
 }
 
-async function readChanges(db: Knex, scanId: string): Promise<ChangeRow[]> {
+async function readChanges(db: Knex, scanId: string, { limit, offset }: ChangePage): Promise<ChangeRow[]> {
   return db('coverage.scan_changes')
     .where({ scan_id: scanId })
-    .orderBy(['type', 'region', 'name', 'detection_id'])
+    .orderByRaw("array_position(array['new', 'updated', 'removed'], change), type, region, name, detection_id")
+    .limit(limit)
+    .offset(offset)
     .select<ChangeRow[]>({
       id: 'detection_id',
       name: 'name',
@@ -63,6 +71,11 @@ async function readChanges(db: Knex, scanId: string): Promise<ChangeRow[]> {
       region: 'region',
       change: 'change',
     });
+}
+
+async function countChanges(db: Knex, scanId: string): Promise<number> {
+  const counted = await db('coverage.scan_changes').where({ scan_id: scanId }).count({ total: '*' }).first();
+  return Number(counted?.['total'] ?? 0);
 }
 
 async function readCoverageChange(db: Knex, scan: ScanRow): Promise<CoverageChange> {

@@ -4,7 +4,7 @@ import type { Request, Router } from 'express';
 import { accountInPath } from '../accounts/account-access.js';
 import { type ScanEventDeps, streamScan } from './scan-events.js';
 import { scanResults } from './scan-results.js';
-import { newScanBody, scanListQuery } from './scan-schema.js';
+import { changePageQuery, newScanBody, scanListQuery } from './scan-schema.js';
 import { cancelScan, createScan, mayCancel, type ScanDeps } from './scan-service.js';
 import { findScan, listScans, type ScanRow } from './scan-store.js';
 import { scanView } from './scan-view.js';
@@ -51,8 +51,9 @@ export function createScanRouter(deps: ScanRouterDeps): Router {
     },
     '/scans/:id/results': {
       get: endpoint({
+        query: changePageQuery,
         find: read,
-        handle: async ({ found }, _req, res) => void res.json(await scanResults(db, found)),
+        handle: async ({ found, query }, _req, res) => void res.json(await scanResults(db, found, query)),
       }),
     },
     '/scans/:id/cancel': {

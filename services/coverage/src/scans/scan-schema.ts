@@ -26,6 +26,20 @@ export interface ScanFilter {
   readonly limit: number;
 }
 
+/** Query of `GET /scans/{id}/results`: which of the scan's changes to detections. */
+export interface ChangePage {
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** Most changes in one answer, and as many as there are unless told. */
+export const MOST_CHANGES = 500;
+
+export const changePageQuery = Joi.object<ChangePage>({
+  limit: Joi.number().integer().min(1).max(MOST_CHANGES).default(MOST_CHANGES),
+  offset: Joi.number().integer().min(0).max(1_000_000).default(0),
+});
+
 export const scanListQuery = Joi.object<ScanFilter>({
   status: Joi.string().valid(...SCAN_STATUSES),
   limit: Joi.number().integer().min(1).max(100).default(20),

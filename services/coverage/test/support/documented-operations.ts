@@ -132,7 +132,12 @@ export const OPERATIONS: readonly Operation[] = [
     refuses: ['limit=0', 'limit=101', 'status=done', 'offset=1'],
   },
   { line: 'GET /scans/{scan}', shape: documented.scan },
-  { line: 'GET /scans/{scan}/results', shape: documented.scanResults },
+  {
+    line: 'GET /scans/{scan}/results',
+    shape: documented.scanResults,
+    takes: ['limit=500', 'offset=1'],
+    refuses: ['limit=0', 'limit=501', 'offset=-1', 'page=2'],
+  },
   {
     line: 'POST /scans/{pending}/cancel',
     makes: 'pending scan',

@@ -168,6 +168,7 @@ export const scanResults: Shape = {
   new: changed,
   updated: changed,
   removed: changed,
+  total_changes: 'integer',
   by_type: 'object',
   by_region: 'object',
   by_status: 'object',
