@@ -22,6 +22,7 @@ const ANYWHERE: readonly CostlyBody[] = [
   { name: '20,001 list items', bytes: `{"more":${items(20_001)}}`, refused: true },
   { name: '30,000 lists in each other', bytes: `${'['.repeat(30_000)}${']'.repeat(30_000)}`, refused: true },
   { name: '19,000 objects in each other', bytes: `${'{"a":'.repeat(19_000)}1${'}'.repeat(19_000)}`, refused: true },
+  { name: '4,900,000 escaped quotes', bytes: `{"more":"${'\\"'.repeat(4_900_000)}"}`, refused: true },
   { name: '1,600,000 escapes', bytes: `{"more":"${'\\u00e9'.repeat(1_600_000)}"}`, refused: true },
 ];
 

@@ -26,11 +26,13 @@ export function hasMoreMembers(json: Uint8Array, limit: number): boolean {
 
 /** The index of a string's closing quote, or the text's end. */
 function endOfString(json: Uint8Array, start: number): number {
-  for (let end = json.indexOf(QUOTE, start + 1); end !== -1; end = json.indexOf(QUOTE, end + 1)) {
-    let before = end - 1;
-    while (json[before] === BACKSLASH) before -= 1;
-    // An even number of backslashes escape each other.
-    if ((end - before) % 2 === 1) return end;
+  const quote = json.indexOf(QUOTE, start + 1);
+  if (quote === -1) return json.length;
+  if (json[quote - 1] !== BACKSLASH) return quote;
+  // Byte by byte, since a search for each of millions of escaped quotes takes ten times as long.
+  for (let at = start + 1; at < json.length; at += 1) {
+    if (json[at] === BACKSLASH) at += 1;
+    else if (json[at] === QUOTE) return at;
   }
   return json.length;
 }
