@@ -9,7 +9,7 @@ export { createByteReader, createJsonReader, parseJson } from './http/json-body.
 export { type PortChoice, portSetting } from './http/ports.js';
 export { requestIdOf } from './http/request-id.js';
 export { routeOf, UNMATCHED } from './http/route-pattern.js';
-export { defineRoutes, type Endpoint, endpoint, type RouteTable } from './http/routes.js';
+export { defineRoutes, type Endpoint, endpoint } from './http/routes.js';
 export { type RunningServer, startServer } from './http/server.js';
 export { uuidParam } from './http/uuid-param.js';
 export { createLifecycle, type Lifecycle, logWarnings, stopOnSignals } from './lifecycle.js';
@@ -23,7 +23,7 @@ export { recordSpan, traced, traceparent } from './observe/trace.js';
 export { checkAnswers } from './openapi/check-answers.js';
 export { createDocsRouter } from './openapi/docs-routes.js';
 export { type ApiDescription, bearerScheme, KEY_SCHEME, openApiDocument } from './openapi/document.js';
-export type { Operation } from './openapi/operation.js';
+export { type Described, inputsOf, type Operation, operationsById } from './openapi/operation.js';
 export type { AnswerSchema, TypeOf } from './openapi/resource.js';
 export * as json from './openapi/resource.js';
 export { createOutgoingAgent } from './outgoing/outgoing-agent.js';

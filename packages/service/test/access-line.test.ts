@@ -9,10 +9,11 @@ import {
 import { Router } from 'express';
 import Joi from 'joi';
 import request from 'supertest';
+import { operation } from './support/operation.js';
 import { createTestApp } from './support/test-app.js';
 
-const fail = (error: Error) =>
-  endpoint({
+const fail = (path: string, error: Error) =>
+  endpoint(operation('get', path), {
     handle: () => {
       throw error;
     },
@@ -26,22 +27,19 @@ const { app, lines, metrics } = createTestApp({
       next();
     });
     api.use(
-      defineRoutes({
-        '/things/:id': {
-          get: endpoint({
-            query: Joi.object<{ token?: string }>({ token: Joi.string() }),
-            handle: (_input, req, res) => {
-              noteOnAccessLine(req, {
-                caller: { userId: 'u1', credential: 'api-key', keyPrefix: 'tripline_live_abcdefgh' },
-              });
-              res.json({});
-            },
-          }),
-        },
-        '/ours': { get: fail(new Error('a fault of ours')) },
-        '/far': { get: fail(new AdvisoryUnreachableError('far.example does not answer.')) },
-        '/busy': { get: fail(new UnavailableError('All are busy.', 5)) },
-      }),
+      defineRoutes([
+        endpoint(operation('get', '/things/{id}', { query: Joi.object<{ token?: string }>({ token: Joi.string() }) }), {
+          handle: (_input, req, res) => {
+            noteOnAccessLine(req, {
+              caller: { userId: 'u1', credential: 'api-key', keyPrefix: 'tripline_live_abcdefgh' },
+            });
+            res.json({});
+          },
+        }),
+        fail('/ours', new Error('a fault of ours')),
+        fail('/far', new AdvisoryUnreachableError('far.example does not answer.')),
+        fail('/busy', new UnavailableError('All are busy.', 5)),
+      ]),
     );
     express.use('/api', api);
   },

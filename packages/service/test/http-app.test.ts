@@ -13,6 +13,7 @@ import {
 import fc from 'fast-check';
 import Joi from 'joi';
 import request from 'supertest';
+import { operation } from './support/operation.js';
 import { createTestApp } from './support/test-app.js';
 
 /** Accepts every connection and closes it at once, as a database does while it shuts down. */
@@ -34,93 +35,92 @@ const { app, lines, metrics, readiness } = createTestApp({
   config: { TRUST_PROXY: 0, CORS_ORIGINS: ['https://good.test'], INSTANCE_ID: 'test-1' },
   mount(express) {
     express.use(
-      defineRoutes({
-        '/things': {
-          get: endpoint({
+      defineRoutes([
+        endpoint(
+          operation('get', '/things', {
             query: Joi.object<{ detection_type?: string; limit: number; createdBy?: string }>({
               detection_type: Joi.string(),
               createdBy: Joi.string(),
               limit: Joi.number().integer().min(1).max(200).default(50),
             }),
-            handle: ({ query }, _req, res) => void res.json(query),
           }),
-          post: endpoint({
+          {
+            handle: ({ query }, _req, res) => void res.json(query),
+          },
+        ),
+        endpoint(
+          operation('post', '/things', {
             body: Joi.object<{ name: string; tags?: string[] }>({
               name: Joi.string().max(10).required(),
               tags: Joi.array().items(Joi.string().max(5)),
             }),
+          }),
+          {
             bodyLimitBytes: 1024,
             handle: ({ body }, _req, res) => void res.json(body),
-          }),
-        },
-        '/things/:id': { delete: endpoint({ handle: (_input, req, res) => void res.json({ id: req.params['id'] }) }) },
-        '/deep': {
-          post: endpoint({
+          },
+        ),
+        endpoint(operation('delete', '/things/{id}'), {
+          handle: (_input, req, res) => void res.json({ id: req.params['id'] }),
+        }),
+        endpoint(
+          operation('post', '/deep', {
             body: Joi.object<{ name: string; deep: unknown[] }>({
               name: Joi.string(),
               deep: Joi.array().unique().items(Joi.valid('a'), Joi.array()),
             }),
+          }),
+          {
             handle: ({ body }, _req, res) => void res.json({ depth: JSON.stringify(body.deep).length }),
-          }),
-        },
-        '/anything': {
-          post: endpoint({
-            body: Joi.object<{ value: unknown }>({ value: Joi.any() }),
-            bodyLimitBytes: 1_000_000,
-            handle: (_input, _req, res) => void res.json({}),
-          }),
-        },
-        '/lists': {
-          post: endpoint({
+          },
+        ),
+        endpoint(operation('post', '/anything', { body: Joi.object<{ value: unknown }>({ value: Joi.any() }) }), {
+          bodyLimitBytes: 1_000_000,
+          handle: (_input, _req, res) => void res.json({}),
+        }),
+        endpoint(
+          operation('post', '/lists', {
             body: Joi.object<{ rows: object[] }>({
               rows: Joi.array()
                 .items(Joi.object({ name: Joi.string() }))
                 .max(200),
             }),
+          }),
+          {
             handle: (_input, _req, res) => void res.json({}),
-          }),
-        },
-        '/broken': {
-          get: endpoint({
-            handle: () => {
-              throw new Error('select * from secrets: relation does not exist');
-            },
-          }),
-        },
-        '/busy': {
-          get: endpoint({
-            handle: async () => {
-              throw new TooManyRequestsError('Too much.', 1.2);
-            },
-          }),
-        },
-        '/database-away': {
-          get: endpoint({
-            handle: async () => {
-              throw Object.assign(new Error('connect ECONNREFUSED 10.0.0.1:5432'), { code: 'ECONNREFUSED' });
-            },
-          }),
-        },
-        '/database-silent': {
-          get: endpoint({
-            handle: async () => {
-              // The driver's error when a connection is not answered in time.
-              throw new Error('timeout expired');
-            },
-          }),
-        },
-        '/database-gone': {
-          get: endpoint({ handle: async (_input, _req, res) => void res.json(await hangingUp.raw('select 1')) }),
-        },
-        '/address': { get: endpoint({ handle: (_input, req, res) => void res.json({ ip: req.ip }) }) },
-        '/taken': {
-          get: endpoint({
-            handle: () => {
-              throw new ConflictError('Taken.', { details: [{ path: 'name', message: 'is taken' }] });
-            },
-          }),
-        },
-      }),
+          },
+        ),
+        endpoint(operation('get', '/broken'), {
+          handle: () => {
+            throw new Error('select * from secrets: relation does not exist');
+          },
+        }),
+        endpoint(operation('get', '/busy'), {
+          handle: async () => {
+            throw new TooManyRequestsError('Too much.', 1.2);
+          },
+        }),
+        endpoint(operation('get', '/database-away'), {
+          handle: async () => {
+            throw Object.assign(new Error('connect ECONNREFUSED 10.0.0.1:5432'), { code: 'ECONNREFUSED' });
+          },
+        }),
+        endpoint(operation('get', '/database-silent'), {
+          handle: async () => {
+            // The driver's error when a connection is not answered in time.
+            throw new Error('timeout expired');
+          },
+        }),
+        endpoint(operation('get', '/database-gone'), {
+          handle: async (_input, _req, res) => void res.json(await hangingUp.raw('select 1')),
+        }),
+        endpoint(operation('get', '/address'), { handle: (_input, req, res) => void res.json({ ip: req.ip }) }),
+        endpoint(operation('get', '/taken'), {
+          handle: () => {
+            throw new ConflictError('Taken.', { details: [{ path: 'name', message: 'is taken' }] });
+          },
+        }),
+      ]),
     );
   },
 });

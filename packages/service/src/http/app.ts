@@ -9,7 +9,7 @@ import type { HttpConfig, ProcessConfig } from '../settings/process-settings.js'
 import { accessLine } from './access-line.js';
 import { type ErrorBody, errorEdge } from './error-edge.js';
 import { assignRequestId } from './request-id.js';
-import { defineRoutes } from './routes.js';
+import { routeTable } from './routes.js';
 import { traceRequests } from './trace-requests.js';
 
 /** The parts of an HTTP app. */
@@ -70,7 +70,7 @@ export function createHttpApp(options: HttpAppOptions): Express {
     });
   }
   app.use(
-    defineRoutes({
+    routeTable({
       '/healthz': { get: [healthHandler(config.INSTANCE_ID)] },
       '/readyz': { get: [options.readiness] },
     }),

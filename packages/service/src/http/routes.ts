@@ -1,6 +1,8 @@
 import { type Request, type RequestHandler, type Response, Router } from 'express';
-import type { ObjectSchema } from 'joi';
+import type { AnySchema, ObjectSchema } from 'joi';
 import { MethodNotAllowedError } from '../errors.js';
+import type { Operation } from '../openapi/operation.js';
+import type { TypeOf } from '../openapi/resource.js';
 import { validate } from '../validate.js';
 import { createJsonReader } from './json-body.js';
 import { readQuery, refuseQuery } from './query.js';
@@ -10,13 +12,13 @@ const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 type Method = (typeof METHODS)[number];
 
 /** Path pattern → method → its handlers, run in order. */
-export type RouteTable = Readonly<Record<string, Partial<Record<Method, readonly RequestHandler[]>>>>;
+type RouteTable = Readonly<Record<string, Partial<Record<Method, readonly RequestHandler[]>>>>;
 
 /**
  * A router from a table of paths. Every path answers its methods; any other is 405 with an exact `Allow`. A path therefore belongs to one
  * table, and a literal path comes before a pattern that would also match it.
  */
-export function defineRoutes(table: RouteTable): Router {
+export function routeTable(table: RouteTable): Router {
   const router = Router({ caseSensitive: true });
   for (const [path, methods] of Object.entries(table)) {
     const route = router.route(path).all(noteRoute(path));
@@ -36,35 +38,73 @@ export function defineRoutes(table: RouteTable): Router {
   return router;
 }
 
-/** An endpoint. Order of checks: guards, then path and query, `find`, the body, then `handle`. */
-export interface Endpoint<Query, Body, Found = undefined> {
+/** The type of an operation's query; without one, every parameter is refused. */
+type QueryOf<O> = O extends { readonly query: infer Q extends AnySchema } ? TypeOf<Q> : Record<string, never>;
+/** The type of an operation's JSON body; undefined where it has none or takes one of several. */
+type BodyOf<O> = O extends { readonly body: infer B extends AnySchema } ? TypeOf<B> : undefined;
+
+/**
+ * What an operation does. Path, method, query and body are the operation's, so that a request is checked by what is documented. Order of
+ * checks: guards, then the query, `find`, the body, then `handle`.
+ */
+interface Answering<O extends Operation, Found> {
   /** Who may call: credential, kind of credential, tier, role. Runs before anything of the request is checked. */
-  guard?: readonly RequestHandler[];
-  /** Known query parameters; without it, every parameter is refused. */
-  query?: ObjectSchema<Query>;
-  /** The JSON body; without it, a body is not read. */
-  body?: ObjectSchema<Body>;
+  readonly guard?: readonly RequestHandler[];
   /** Largest body in bytes. */
-  bodyLimitBytes?: number;
+  readonly bodyLimitBytes?: number;
+  /** What `handle` reads of the request by itself, such as a body whose bytes are signed. */
+  readonly readsItself?: 'body' | 'query';
   /** Finds what the path names and checks whether this caller may act on it, before the body is checked. */
   find?(req: Request): Promise<Found>;
-  handle(input: { query: Query; body: Body; found: Found }, req: Request, res: Response): Promise<void> | void;
+  handle(
+    input: { readonly query: QueryOf<O>; readonly body: BodyOf<O>; readonly found: Found },
+    req: Request,
+    res: Response,
+  ): Promise<void> | void;
+}
+
+/** An operation with the handlers that answer it, run in order. */
+export interface Endpoint {
+  readonly operation: Pick<Operation, 'method' | 'path'>;
+  readonly handlers: readonly RequestHandler[];
 }
 
 const DEFAULT_BODY_LIMIT_BYTES = 65_536;
 
-/** The handlers of one {@link Endpoint}, to be put into a {@link RouteTable}. */
-export function endpoint<Query = Record<string, never>, Body = undefined, Found = undefined>(
-  spec: Endpoint<Query, Body, Found>,
-): readonly RequestHandler[] {
-  const { query: querySchema, body: bodySchema } = spec;
-  const readJson = createJsonReader(spec.bodyLimitBytes ?? DEFAULT_BODY_LIMIT_BYTES);
+/** Answers an operation; {@link defineRoutes} makes a router of it. */
+export function endpoint<const O extends Operation, Found = undefined>(
+  operation: O,
+  { bodyLimitBytes = DEFAULT_BODY_LIMIT_BYTES, guard = [], readsItself, ...spec }: Answering<O, Found>,
+): Endpoint {
+  const querySchema = readsItself === 'query' ? undefined : operation.query;
+  const bodySchema = readsItself === 'body' ? undefined : objectBodyOf(operation);
+  const readJson = createJsonReader(bodyLimitBytes);
   const run: RequestHandler = async (req, res) => {
-    if (querySchema === undefined) refuseQuery(req.originalUrl);
-    const query = (querySchema === undefined ? {} : readQuery(req.originalUrl, querySchema)) as Query;
+    if (querySchema === undefined && readsItself !== 'query') refuseQuery(req.originalUrl);
+    const query = (querySchema === undefined ? {} : readQuery(req.originalUrl, querySchema)) as QueryOf<O>;
     const found = (await spec.find?.(req)) as Found;
-    const body = (bodySchema === undefined ? undefined : validate(bodySchema, await readJson(req, res))) as Body;
+    const body = (bodySchema === undefined ? undefined : validate(bodySchema, await readJson(req, res))) as BodyOf<O>;
     await spec.handle({ query, body, found }, req, res);
   };
-  return [...(spec.guard ?? []), run];
+  return { operation, handlers: [...guard, run] };
+}
+
+/** The schema of a body that is one object. */
+function objectBodyOf({ body, id }: Operation): ObjectSchema | undefined {
+  if (body === undefined) return undefined;
+  if (!Array.isArray(body) && (body as AnySchema).type === 'object') return body as ObjectSchema;
+  throw new Error(`the handler of ${id} must read the body itself, which is a list or one of several`);
+}
+
+/** A router of endpoints. All methods of a path belong to one router, since any other is 405 with an exact `Allow`. */
+export function defineRoutes(endpoints: readonly Endpoint[]): Router {
+  const table: Record<string, Partial<Record<Method, readonly RequestHandler[]>>> = {};
+  const parameters = ({ operation: { path } }: Endpoint): number => path.split('{').length;
+  // A literal path comes before a pattern that would also match it.
+  for (const { handlers, operation } of [...endpoints].sort((a, b) => parameters(a) - parameters(b))) {
+    const path = operation.path.replaceAll(/\{(\w+)\}/g, ':$1');
+    if (table[path]?.[operation.method] !== undefined) throw new Error(`${operation.method} ${path} is answered twice`);
+    table[path] = { ...table[path], [operation.method]: handlers };
+  }
+  return routeTable(table);
 }

@@ -1,8 +1,9 @@
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
-import { Router, static as serveStatic } from 'express';
+import { type RequestHandler, Router, static as serveStatic } from 'express';
+import { refuseQuery } from '../http/query.js';
 import { noteRoute } from '../http/route-pattern.js';
-import { defineRoutes, endpoint } from '../http/routes.js';
+import { routeTable } from '../http/routes.js';
 import { type ApiDescription, openApiDocument } from './document.js';
 
 /** Its addresses are relative, since a proxy may serve the page below a path such as `/coverage/docs`. */
@@ -28,6 +29,11 @@ const CONTENT_SECURITY_POLICY =
 /** The folder of Swagger UI's files. Its own module also gives it, but loads all of Swagger UI into the process. */
 const assets = (): string => dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
 
+const withoutQuery: RequestHandler = (req, _res, next) => {
+  refuseQuery(req.originalUrl);
+  next();
+};
+
 /** `GET /openapi.json` and `GET /docs`, which loads nothing from other hosts. */
 export function createDocsRouter<Credential extends string>(api: ApiDescription<Credential>): Router {
   const document = openApiDocument(api);
@@ -41,15 +47,16 @@ export function createDocsRouter<Credential extends string>(api: ApiDescription<
     }),
   );
   router.use(
-    defineRoutes({
-      '/openapi.json': { get: endpoint({ handle: (_input, _req, res) => void res.json(document) }) },
+    routeTable({
+      '/openapi.json': { get: [withoutQuery, (_req, res) => void res.json(document)] },
       '/docs': {
-        get: endpoint({
-          handle: (_input, _req, res) =>
+        get: [
+          withoutQuery,
+          (_req, res) =>
             void res.setHeader('Content-Security-Policy', CONTENT_SECURITY_POLICY).type('html').send(page(api.title)),
-        }),
+        ],
       },
-      '/docs/start.js': { get: endpoint({ handle: (_input, _req, res) => void res.type('js').send(START) }) },
+      '/docs/start.js': { get: [withoutQuery, (_req, res) => void res.type('js').send(START)] },
     }),
   );
   return router;

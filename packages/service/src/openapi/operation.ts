@@ -37,3 +37,23 @@ export interface Operation<Credential extends string = string> {
   /** Error statuses besides those of every operation of its kind, with their causes. */
   readonly errors: Readonly<Record<number, string>>;
 }
+
+/** An operation without its id, which the record that it stands in gives it. */
+export type Described<O extends Operation> = O extends Operation ? Omit<O, 'id'> : never;
+
+type Inputs = 'body' | 'params' | 'query';
+
+/** What an operation takes, out of what a function that describes operations was given: its handler has exactly these types. */
+export function inputsOf<T extends Partial<Pick<Operation, Inputs>>>(given: T): Pick<T, Extract<keyof T, Inputs>> {
+  const names: readonly Inputs[] = ['body', 'params', 'query'];
+  const inputs = names.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]] as const]));
+  return Object.fromEntries(inputs) as Pick<T, Extract<keyof T, Inputs>>;
+}
+
+/** Operations by their ids; each keeps the exact types of its body and query. */
+export function operationsById<const T extends Readonly<Record<string, Omit<Operation, 'id'>>>>(
+  described: T,
+): { readonly [Id in keyof T & string]: T[Id] & { readonly id: Id } } {
+  const named = Object.entries(described).map(([id, operation]) => [id, { ...operation, id }]);
+  return Object.fromEntries(named) as { readonly [Id in keyof T & string]: T[Id] & { readonly id: Id } };
+}

@@ -1,5 +1,5 @@
 import { json } from '@tripline/service';
-import type { CoverageOperation } from '../openapi/credential.js';
+import { describeOperations } from '../openapi/credential.js';
 import { accountResource, connectionResource } from './account-resource.js';
 import { accountChangeBody, accountPage, newAccountBody } from './account-schema.js';
 
@@ -10,9 +10,8 @@ const MISSING = 'You have no account with this id.';
 const MEMBERS = "A plain member, on a team's account; or own_credentials that the operator has not allowed.";
 
 /** How the account paths stand in the OpenAPI document. */
-export const accountOperations: readonly CoverageOperation[] = [
-  {
-    id: 'listAccounts',
+export const accountOperations = describeOperations({
+  listAccounts: {
     method: 'get',
     path: '/accounts',
     tag: TAG,
@@ -28,8 +27,7 @@ export const accountOperations: readonly CoverageOperation[] = [
     },
     errors: {},
   },
-  {
-    id: 'createAccount',
+  createAccount: {
     idempotent: true,
     method: 'post',
     path: '/accounts',
@@ -43,8 +41,7 @@ export const accountOperations: readonly CoverageOperation[] = [
     success: account,
     errors: { 403: MEMBERS, 409: 'There are as many accounts as the tier includes.' },
   },
-  {
-    id: 'getAccount',
+  getAccount: {
     method: 'get',
     path: '/accounts/{id}',
     tag: TAG,
@@ -55,8 +52,7 @@ export const accountOperations: readonly CoverageOperation[] = [
     success: account,
     errors: { 404: MISSING },
   },
-  {
-    id: 'updateAccount',
+  updateAccount: {
     method: 'patch',
     path: '/accounts/{id}',
     tag: TAG,
@@ -69,8 +65,7 @@ export const accountOperations: readonly CoverageOperation[] = [
     success: account,
     errors: { 403: MEMBERS, 404: MISSING },
   },
-  {
-    id: 'deleteAccount',
+  deleteAccount: {
     method: 'delete',
     path: '/accounts/{id}',
     tag: TAG,
@@ -82,8 +77,7 @@ export const accountOperations: readonly CoverageOperation[] = [
     success: { status: 200, description: 'It is gone.', data: json.done },
     errors: { 403: MEMBERS, 404: MISSING },
   },
-  {
-    id: 'verifyAccount',
+  verifyAccount: {
     method: 'post',
     path: '/accounts/{id}/verify',
     tag: TAG,
@@ -100,4 +94,4 @@ export const accountOperations: readonly CoverageOperation[] = [
     },
     errors: { 404: MISSING },
   },
-];
+});

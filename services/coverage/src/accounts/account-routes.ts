@@ -3,7 +3,7 @@ import { defineRoutes, endpoint } from '@tripline/service';
 import type { Request, Router } from 'express';
 import { accountInPath, accountToChange, refuseMembers } from './account-access.js';
 import type { ConnectionSetup } from './account-model.js';
-import { accountChangeBody, accountPage, newAccountBody } from './account-schema.js';
+import { accountOperations } from './account-operations.js';
 import {
   type AccountCaller,
   type AccountDeps,
@@ -29,54 +29,45 @@ export function createAccountRouter(deps: AccountRouterDeps): Router {
   const { db } = deps;
   const view = async (account: Parameters<typeof accountView>[0]) =>
     accountView(account, await deps.connectionSetup(account.externalId));
-  return defineRoutes({
-    '/accounts': {
-      get: endpoint({
-        query: accountPage,
-        handle: async ({ query }, req, res) => {
-          const { accounts, total } = await listAccounts(db, scopeOf(req), query);
-          res.json({ accounts: await Promise.all(accounts.map(view)), total });
-        },
-      }),
-      post: endpoint({
-        find: async (req) => refuseMembers(req),
-        body: newAccountBody,
-        handle: async ({ body }, req, res) => {
-          await deps.once(req, res, body, async () => {
-            res.json(await view(await createAccount(deps, who(req), body)));
-          });
-        },
-      }),
-    },
-    '/accounts/:id': {
-      get: endpoint({
-        find: accountInPath(db),
-        handle: async ({ found }, _req, res) => void res.json(await view(found)),
-      }),
-      patch: endpoint({
-        find: accountToChange(db),
-        body: accountChangeBody,
-        handle: async ({ body, found }, req, res) => {
-          const account = await changeAccount(deps, who(req), found, body);
-          res.json(await view(account));
-        },
-      }),
-      delete: endpoint({
-        find: accountToChange(db),
-        handle: async ({ found }, req, res) => {
-          await removeAccount(db, scopeOf(req), actorOf(req), found);
-          res.json({ message: `The account ${found.name} and everything known of it has been removed.` });
-        },
-      }),
-    },
-    '/accounts/:id/verify': {
-      post: endpoint({
-        find: accountInPath(db),
-        handle: async ({ found }, _req, res) => {
-          const { detail, missingActions, status, warnings } = await verifyAccount(deps, found);
-          res.json({ id: found.id, status, detail, missing_actions: missingActions, warnings });
-        },
-      }),
-    },
-  });
+  return defineRoutes([
+    endpoint(accountOperations.listAccounts, {
+      handle: async ({ query }, req, res) => {
+        const { accounts, total } = await listAccounts(db, scopeOf(req), query);
+        res.json({ accounts: await Promise.all(accounts.map(view)), total });
+      },
+    }),
+    endpoint(accountOperations.createAccount, {
+      find: async (req) => refuseMembers(req),
+      handle: async ({ body }, req, res) => {
+        await deps.once(req, res, body, async () => {
+          res.json(await view(await createAccount(deps, who(req), body)));
+        });
+      },
+    }),
+    endpoint(accountOperations.getAccount, {
+      find: accountInPath(db),
+      handle: async ({ found }, _req, res) => void res.json(await view(found)),
+    }),
+    endpoint(accountOperations.updateAccount, {
+      find: accountToChange(db),
+      handle: async ({ body, found }, req, res) => {
+        const account = await changeAccount(deps, who(req), found, body);
+        res.json(await view(account));
+      },
+    }),
+    endpoint(accountOperations.deleteAccount, {
+      find: accountToChange(db),
+      handle: async ({ found }, req, res) => {
+        await removeAccount(db, scopeOf(req), actorOf(req), found);
+        res.json({ message: `The account ${found.name} and everything known of it has been removed.` });
+      },
+    }),
+    endpoint(accountOperations.verifyAccount, {
+      find: accountInPath(db),
+      handle: async ({ found }, _req, res) => {
+        const { detail, missingActions, status, warnings } = await verifyAccount(deps, found);
+        res.json({ id: found.id, status, detail, missing_actions: missingActions, warnings });
+      },
+    }),
+  ]);
 }

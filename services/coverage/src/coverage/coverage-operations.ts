@@ -1,6 +1,6 @@
 import { type AnswerSchema, json } from '@tripline/service';
 import type { ObjectSchema } from 'joi';
-import type { CoverageOperation } from '../openapi/credential.js';
+import { describeOperations } from '../openapi/credential.js';
 import {
   attackVersion,
   coverageDiff,
@@ -13,31 +13,28 @@ import { diffQuery, gapQuery, historyQuery, techniqueQuery } from './coverage-sc
 
 const MISSING = 'You have no account with this id, or it has never been scanned.';
 
-const read = (
-  id: string,
+const read = <const M extends { query?: ObjectSchema; description?: string } = object>(
   path: string,
   summary: string,
   answer: { description: string; data: AnswerSchema },
-  more: { query?: ObjectSchema; description?: string } = {},
-): CoverageOperation => ({
-  id,
-  method: 'get',
+  more: M = {} as M,
+) => ({
+  ...more,
+  method: 'get' as const,
   path: `/accounts/{id}/coverage${path}`,
   tag: 'Coverage',
   summary,
-  security: 'any',
-  scope: 'coverage:read',
+  security: 'any' as const,
+  scope: 'coverage:read' as const,
   params: { id: json.uuid },
-  ...more,
-  success: { status: 200, ...answer },
+  success: { status: 200 as const, ...answer },
   errors: { 404: MISSING },
 });
 
 /** How the coverage paths stand in the OpenAPI document. */
-export const coverageOperations: readonly CoverageOperation[] = [
-  read('getCoverage', '', 'Get account coverage', { description: 'The newest snapshot.', data: coverageSummary }),
-  read(
-    'listTechniqueCoverage',
+export const coverageOperations = describeOperations({
+  getCoverage: read('', 'Get account coverage', { description: 'The newest snapshot.', data: coverageSummary }),
+  listTechniqueCoverage: read(
     '/techniques',
     'Get technique coverage',
     {
@@ -51,8 +48,7 @@ export const coverageOperations: readonly CoverageOperation[] = [
     },
     { query: techniqueQuery },
   ),
-  read(
-    'listGaps',
+  listGaps: read(
     '/gaps',
     'Get coverage gaps',
     {
@@ -70,8 +66,7 @@ export const coverageOperations: readonly CoverageOperation[] = [
         'Uncovered techniques by how many groups and campaigns use them; one step up when seen in cloud incidents, one down when partial.',
     },
   ),
-  read(
-    'listSnapshots',
+  listSnapshots: read(
     '/history',
     'List snapshots',
     {
@@ -80,15 +75,14 @@ export const coverageOperations: readonly CoverageOperation[] = [
     },
     { query: historyQuery },
   ),
-  read(
-    'compareSnapshots',
+  compareSnapshots: read(
     '/diff',
     'Compare two snapshots',
     { description: 'What got better and what got worse.', data: coverageDiff },
     { query: diffQuery },
   ),
-  read('getNavigatorLayer', '/navigator', 'Export an ATT&CK Navigator layer', {
+  getNavigatorLayer: read('/navigator', 'Export an ATT&CK Navigator layer', {
     description: 'A layer of format 4.5.',
     data: json.anyObject.description('an ATT&CK Navigator layer'),
   }),
-];
+});

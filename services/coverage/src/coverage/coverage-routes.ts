@@ -4,7 +4,7 @@ import { defineRoutes, endpoint, type Knex, NotFoundError, uuidParam } from '@tr
 import type { Router } from 'express';
 import { accountInPath, noSuchAccount } from '../accounts/account-access.js';
 import type { Account } from '../accounts/account-model.js';
-import { diffQuery, gapQuery, historyQuery, techniqueQuery } from './coverage-schema.js';
+import { coverageOperations } from './coverage-operations.js';
 import { snapshotView, summaryView } from './coverage-view.js';
 import { diffTechniques } from './diff.js';
 import { findGaps, gapView } from './gaps.js';
@@ -21,91 +21,75 @@ export function createCoverageRouter({ db }: { readonly db: Knex }): Router {
     if (snapshot !== undefined) return snapshot;
     throw noCoverage(found.id);
   };
-  return defineRoutes({
-    '/accounts/:id/coverage': {
-      get: endpoint({
-        find: async (req) => {
-          const id = uuidParam(req, 'id');
-          const summary = await findSummary(db, scopeOf(req), id);
-          if (summary === undefined) throw noSuchAccount(id);
-          return summary;
-        },
-        handle: ({ found: { account, snapshot } }, _req, res) => {
-          if (snapshot === undefined) throw noCoverage(account.id);
-          res.json(summaryView(account, snapshot));
-        },
-      }),
-    },
-    '/accounts/:id/coverage/techniques': {
-      get: endpoint({
-        query: techniqueQuery,
-        find: account,
-        handle: async ({ found, query }, _req, res) => {
-          const snapshot = await latest(found);
-          const matching = (await snapshotTechniques(db, snapshot.id)).filter(
-            (one) =>
-              (query.status === undefined || one.status === query.status) &&
-              (query.tactic === undefined || technique(one.techniqueId)?.tactics.includes(query.tactic)),
-          );
-          res.json({
-            cloud_account_id: found.id,
-            attack_version: snapshot.attackVersion,
-            techniques: matching.slice(query.offset, query.offset + query.limit).map(techniqueView),
-            total: matching.length,
-          });
-        },
-      }),
-    },
-    '/accounts/:id/coverage/gaps': {
-      get: endpoint({
-        query: gapQuery,
-        find: account,
-        handle: async ({ found, query }, _req, res) => {
-          const snapshot = await latest(found);
-          const gaps = findGaps(await snapshotTechniques(db, snapshot.id), {
-            includePartial: query.include_partial,
-            priority: query.priority,
-          });
-          res.json({
-            cloud_account_id: found.id,
-            attack_version: snapshot.attackVersion,
-            gaps: gaps.slice(query.offset, query.offset + query.limit).map(gapView),
-            total: gaps.length,
-          });
-        },
-      }),
-    },
-    '/accounts/:id/coverage/history': {
-      get: endpoint({
-        query: historyQuery,
-        find: account,
-        handle: async ({ found, query }, _req, res) => {
-          const { snapshots, total } = await listSnapshots(db, found.id, query);
-          res.json({ cloud_account_id: found.id, snapshots: snapshots.map(snapshotView), total });
-        },
-      }),
-    },
-    '/accounts/:id/coverage/diff': {
-      get: endpoint({
-        query: diffQuery,
-        find: account,
-        handle: async ({ found, query }, _req, res) => {
-          const [from, to] = await Promise.all([snapshotOf(db, found, query.from), snapshotOf(db, found, query.to)]);
-          const changes = diffTechniques(await snapshotTechniques(db, from.id), await snapshotTechniques(db, to.id));
-          res.json({ cloud_account_id: found.id, from: snapshotView(from), to: snapshotView(to), ...changes });
-        },
-      }),
-    },
-    '/accounts/:id/coverage/navigator': {
-      get: endpoint({
-        find: account,
-        handle: async ({ found }, _req, res) => {
-          const snapshot = await latest(found);
-          res.json(navigatorLayer(found.name, snapshot, await snapshotTechniques(db, snapshot.id)));
-        },
-      }),
-    },
-  });
+  return defineRoutes([
+    endpoint(coverageOperations.getCoverage, {
+      find: async (req) => {
+        const id = uuidParam(req, 'id');
+        const summary = await findSummary(db, scopeOf(req), id);
+        if (summary === undefined) throw noSuchAccount(id);
+        return summary;
+      },
+      handle: ({ found: { account, snapshot } }, _req, res) => {
+        if (snapshot === undefined) throw noCoverage(account.id);
+        res.json(summaryView(account, snapshot));
+      },
+    }),
+    endpoint(coverageOperations.listTechniqueCoverage, {
+      find: account,
+      handle: async ({ found, query }, _req, res) => {
+        const snapshot = await latest(found);
+        const matching = (await snapshotTechniques(db, snapshot.id)).filter(
+          (one) =>
+            (query.status === undefined || one.status === query.status) &&
+            (query.tactic === undefined || technique(one.techniqueId)?.tactics.includes(query.tactic)),
+        );
+        res.json({
+          cloud_account_id: found.id,
+          attack_version: snapshot.attackVersion,
+          techniques: matching.slice(query.offset, query.offset + query.limit).map(techniqueView),
+          total: matching.length,
+        });
+      },
+    }),
+    endpoint(coverageOperations.listGaps, {
+      find: account,
+      handle: async ({ found, query }, _req, res) => {
+        const snapshot = await latest(found);
+        const gaps = findGaps(await snapshotTechniques(db, snapshot.id), {
+          includePartial: query.include_partial,
+          priority: query.priority,
+        });
+        res.json({
+          cloud_account_id: found.id,
+          attack_version: snapshot.attackVersion,
+          gaps: gaps.slice(query.offset, query.offset + query.limit).map(gapView),
+          total: gaps.length,
+        });
+      },
+    }),
+    endpoint(coverageOperations.listSnapshots, {
+      find: account,
+      handle: async ({ found, query }, _req, res) => {
+        const { snapshots, total } = await listSnapshots(db, found.id, query);
+        res.json({ cloud_account_id: found.id, snapshots: snapshots.map(snapshotView), total });
+      },
+    }),
+    endpoint(coverageOperations.compareSnapshots, {
+      find: account,
+      handle: async ({ found, query }, _req, res) => {
+        const [from, to] = await Promise.all([snapshotOf(db, found, query.from), snapshotOf(db, found, query.to)]);
+        const changes = diffTechniques(await snapshotTechniques(db, from.id), await snapshotTechniques(db, to.id));
+        res.json({ cloud_account_id: found.id, from: snapshotView(from), to: snapshotView(to), ...changes });
+      },
+    }),
+    endpoint(coverageOperations.getNavigatorLayer, {
+      find: account,
+      handle: async ({ found }, _req, res) => {
+        const snapshot = await latest(found);
+        res.json(navigatorLayer(found.name, snapshot, await snapshotTechniques(db, snapshot.id)));
+      },
+    }),
+  ]);
 }
 
 function noCoverage(accountId: string): NotFoundError {

@@ -1,5 +1,5 @@
 import { json } from '@tripline/service';
-import type { CoverageOperation } from '../openapi/credential.js';
+import { describeOperations } from '../openapi/credential.js';
 import { detectionResource } from './detection-resource.js';
 import { declarationBody, detectionQuery } from './detection-schema.js';
 
@@ -10,9 +10,8 @@ const NO_DETECTION = 'You have no detection with this id.';
 const MEMBERS = "A plain member, on a team's account.";
 
 /** The detection paths of the OpenAPI document. */
-export const detectionOperations: readonly CoverageOperation[] = [
-  {
-    id: 'listDetections',
+export const detectionOperations = describeOperations({
+  listDetections: {
     method: 'get',
     path: '/accounts/{id}/detections',
     tag: TAG,
@@ -35,8 +34,7 @@ export const detectionOperations: readonly CoverageOperation[] = [
     },
     errors: { 404: NO_ACCOUNT },
   },
-  {
-    id: 'declareDetections',
+  declareDetections: {
     method: 'post',
     path: '/accounts/{id}/detections',
     tag: TAG,
@@ -54,8 +52,7 @@ export const detectionOperations: readonly CoverageOperation[] = [
     },
     errors: { 403: MEMBERS, 404: NO_ACCOUNT, 503: 'The rules service cannot be reached to read rule_keys.' },
   },
-  {
-    id: 'getDetection',
+  getDetection: {
     method: 'get',
     path: '/detections/{id}',
     tag: TAG,
@@ -66,8 +63,7 @@ export const detectionOperations: readonly CoverageOperation[] = [
     success: { status: 200, description: 'The detection with its techniques.', data: detectionResource },
     errors: { 404: NO_DETECTION },
   },
-  {
-    id: 'withdrawDetection',
+  withdrawDetection: {
     method: 'delete',
     path: '/detections/{id}',
     tag: TAG,
@@ -78,4 +74,4 @@ export const detectionOperations: readonly CoverageOperation[] = [
     success: { status: 200, description: 'It is gone.', data: json.done },
     errors: { 403: MEMBERS, 404: NO_DETECTION, 409: 'A scan found it; only declared ones can be taken back.' },
   },
-];
+});

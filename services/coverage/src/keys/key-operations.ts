@@ -1,12 +1,11 @@
 import { json } from '@tripline/service';
-import type { CoverageOperation } from '../openapi/credential.js';
+import { describeOperations } from '../openapi/credential.js';
 import { keyResource, newKeyResource, rotatedKeyResource } from './key-resource.js';
 import { newKeyBody, rotationBody } from './key-schema.js';
 
 /** The key paths of the OpenAPI document. */
-export const keyOperations: readonly CoverageOperation[] = [
-  {
-    id: 'listKeys',
+export const keyOperations = describeOperations({
+  listKeys: {
     method: 'get',
     path: '/keys',
     tag: 'API keys',
@@ -19,8 +18,7 @@ export const keyOperations: readonly CoverageOperation[] = [
     },
     errors: {},
   },
-  {
-    id: 'createKey',
+  createKey: {
     method: 'post',
     path: '/keys',
     tag: 'API keys',
@@ -36,8 +34,7 @@ export const keyOperations: readonly CoverageOperation[] = [
     },
     errors: { 409: 'As many active keys as the tier allows, or an Idempotency-Key that has made a key already.' },
   },
-  {
-    id: 'revokeKey',
+  revokeKey: {
     method: 'delete',
     path: '/keys/{prefix}',
     tag: 'API keys',
@@ -48,8 +45,7 @@ export const keyOperations: readonly CoverageOperation[] = [
     success: { status: 200, description: 'The key is revoked.', data: json.done },
     errors: { 404: 'You have no active key with this prefix.' },
   },
-  {
-    id: 'rotateKey',
+  rotateKey: {
     method: 'post',
     path: '/keys/{prefix}/rotate',
     tag: 'API keys',
@@ -65,4 +61,4 @@ export const keyOperations: readonly CoverageOperation[] = [
       409: 'The key was rotated already, the key it has replaced is still good, or the Idempotency-Key has made a key already.',
     },
   },
-];
+});

@@ -9,7 +9,7 @@ import {
 } from '@tripline/auth';
 import { defineRoutes, endpoint } from '@tripline/service';
 import type { RequestHandler, Router } from 'express';
-import { newKeyBody, rotationBody } from './key-schema.js';
+import { keyOperations } from './key-operations.js';
 import { keyView, newKeyView, rotatedKeyView } from './key-view.js';
 
 /** What the key routes need. */
@@ -21,45 +21,35 @@ export interface KeysRouterDeps {
 export function createKeysRouter({ auth }: KeysRouterDeps): Router {
   const guard: readonly RequestHandler[] = [auth.requireCaller({ accept: ['jwt'] })];
   const verified = [...guard, requireVerifiedEmail];
-  return defineRoutes({
-    '/keys': {
-      get: endpoint({
-        guard,
-        handle: async (_input, req, res) => {
-          res.json({ keys: (await auth.apiKeys.list(callerOf(req))).map(keyView) });
-        },
-      }),
-      post: endpoint({
-        guard: verified,
-        body: newKeyBody,
-        handle: async ({ body }, req, res) => {
-          const { allowed_ips: allowedIps, expires_at: expiresAt, name, scopes } = body;
-          const key = newKeyOf({ name, expiresAt, scopes, allowedIps }, req);
-          res.json(newKeyView(await auth.apiKeys.create(callerOf(req), key, actorOf(req))));
-        },
-      }),
-    },
-    '/keys/:prefix': {
-      delete: endpoint({
-        guard,
-        handle: async (_input, req, res) => {
-          const prefix = keyPrefixParam(req);
-          await auth.apiKeys.revoke(callerOf(req), prefix, actorOf(req));
-          res.json({ message: `The key ${prefix} has been revoked for good.` });
-        },
-      }),
-    },
-    '/keys/:prefix/rotate': {
-      post: endpoint({
-        guard: verified,
-        body: rotationBody,
-        handle: async ({ body }, req, res) => {
-          const options = { overlapSeconds: body.overlap_seconds, idempotencyKey: idempotencyKeyOf(req) };
-          res.json(
-            rotatedKeyView(await auth.apiKeys.rotate(callerOf(req), keyPrefixParam(req), options, actorOf(req))),
-          );
-        },
-      }),
-    },
-  });
+  return defineRoutes([
+    endpoint(keyOperations.listKeys, {
+      guard,
+      handle: async (_input, req, res) => {
+        res.json({ keys: (await auth.apiKeys.list(callerOf(req))).map(keyView) });
+      },
+    }),
+    endpoint(keyOperations.createKey, {
+      guard: verified,
+      handle: async ({ body }, req, res) => {
+        const { allowed_ips: allowedIps, expires_at: expiresAt, name, scopes } = body;
+        const key = newKeyOf({ name, expiresAt, scopes, allowedIps }, req);
+        res.json(newKeyView(await auth.apiKeys.create(callerOf(req), key, actorOf(req))));
+      },
+    }),
+    endpoint(keyOperations.revokeKey, {
+      guard,
+      handle: async (_input, req, res) => {
+        const prefix = keyPrefixParam(req);
+        await auth.apiKeys.revoke(callerOf(req), prefix, actorOf(req));
+        res.json({ message: `The key ${prefix} has been revoked for good.` });
+      },
+    }),
+    endpoint(keyOperations.rotateKey, {
+      guard: verified,
+      handle: async ({ body }, req, res) => {
+        const options = { overlapSeconds: body.overlap_seconds, idempotencyKey: idempotencyKeyOf(req) };
+        res.json(rotatedKeyView(await auth.apiKeys.rotate(callerOf(req), keyPrefixParam(req), options, actorOf(req))));
+      },
+    }),
+  ]);
 }

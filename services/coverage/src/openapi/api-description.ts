@@ -16,11 +16,11 @@ const SHARED_ERRORS = {
 
 /** Every operation of the service; each feature describes its own. */
 export const operations: readonly CoverageOperation[] = [
-  ...coverageOperations,
-  ...detectionOperations,
-  ...scanOperations,
-  ...accountOperations,
-  ...keyOperations,
+  ...Object.values(coverageOperations),
+  ...Object.values(detectionOperations),
+  ...Object.values(scanOperations),
+  ...Object.values(accountOperations),
+  ...Object.values(keyOperations),
 ];
 
 /**

@@ -1,5 +1,5 @@
 import type { KeyScope } from '@tripline/auth';
-import type { Operation } from '@tripline/service';
+import { type Described, type Operation, operationsById } from '@tripline/service';
 
 /** The credential an operation accepts: an API key or the dashboard's JWT (`any`), or only the JWT. */
 export type CoverageCredential = 'any' | 'jwt';
@@ -8,3 +8,8 @@ export type CoverageCredential = 'any' | 'jwt';
 export type CoverageOperation =
   | (Operation<'any'> & { readonly scope: KeyScope })
   | (Operation<'jwt'> & { readonly scope?: never });
+
+/** Operations of this service by their ids. */
+export const describeOperations = <const T extends Readonly<Record<string, Described<CoverageOperation>>>>(
+  described: T,
+) => operationsById(described);

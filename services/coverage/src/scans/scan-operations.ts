@@ -1,5 +1,5 @@
 import { json } from '@tripline/service';
-import type { CoverageOperation } from '../openapi/credential.js';
+import { describeOperations } from '../openapi/credential.js';
 import { scanProgressResource, scanResource, scanResultsResource } from './scan-resources.js';
 import { changePageQuery, newScanBody, scanListQuery } from './scan-schema.js';
 
@@ -10,9 +10,8 @@ const NO_SCAN = 'You have no scan with this id.';
 const scan = { status: 200, description: 'The scan.', data: scanResource } as const;
 
 /** The scan paths of the OpenAPI document. */
-export const scanOperations: readonly CoverageOperation[] = [
-  {
-    id: 'createScan',
+export const scanOperations = describeOperations({
+  createScan: {
     idempotent: true,
     method: 'post',
     path: '/accounts/{id}/scans',
@@ -35,8 +34,7 @@ export const scanOperations: readonly CoverageOperation[] = [
       409: 'The account has no role yet; or a scan of it is pending or running, and detail has its id.',
     },
   },
-  {
-    id: 'listScans',
+  listScans: {
     method: 'get',
     path: '/accounts/{id}/scans',
     tag: TAG,
@@ -52,8 +50,7 @@ export const scanOperations: readonly CoverageOperation[] = [
     },
     errors: { 404: NO_ACCOUNT },
   },
-  {
-    id: 'getScan',
+  getScan: {
     method: 'get',
     path: '/scans/{id}',
     tag: TAG,
@@ -64,8 +61,7 @@ export const scanOperations: readonly CoverageOperation[] = [
     success: scan,
     errors: { 400: 'The id is no UUID.', 404: NO_SCAN },
   },
-  {
-    id: 'getScanResults',
+  getScanResults: {
     method: 'get',
     path: '/scans/{id}/results',
     tag: TAG,
@@ -79,8 +75,7 @@ export const scanOperations: readonly CoverageOperation[] = [
     success: { status: 200, description: 'What changed.', data: scanResultsResource },
     errors: { 400: 'The id is no UUID, or a parameter is wrong.', 404: NO_SCAN, 409: 'The scan has not ended.' },
   },
-  {
-    id: 'cancelScan',
+  cancelScan: {
     method: 'post',
     path: '/scans/{id}/cancel',
     tag: TAG,
@@ -98,8 +93,7 @@ export const scanOperations: readonly CoverageOperation[] = [
       409: 'The scan has ended.',
     },
   },
-  {
-    id: 'followScan',
+  followScan: {
     method: 'get',
     path: '/scans/{id}/events',
     tag: TAG,
@@ -113,4 +107,4 @@ export const scanOperations: readonly CoverageOperation[] = [
     events: { progress: scanProgressResource, result: scanResultsResource },
     errors: { 400: 'The id is no UUID.', 404: NO_SCAN },
   },
-];
+});

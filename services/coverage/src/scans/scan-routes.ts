@@ -3,8 +3,8 @@ import { defineRoutes, endpoint, ForbiddenError, NotFoundError, uuidParam } from
 import type { Request, Router } from 'express';
 import { accountInPath } from '../accounts/account-access.js';
 import { type ScanEventDeps, streamScan } from './scan-events.js';
+import { scanOperations } from './scan-operations.js';
 import { scanResults } from './scan-results.js';
-import { changePageQuery, newScanBody, scanListQuery } from './scan-schema.js';
 import { cancelScan, createScan, mayCancel, type ScanDeps } from './scan-service.js';
 import { findScan, listScans, type ScanRow } from './scan-store.js';
 import { scanView } from './scan-view.js';
@@ -21,62 +21,48 @@ export function createScanRouter(deps: ScanRouterDeps): Router {
     if (scan === undefined) throw new NotFoundError(`There is no scan ${id}.`);
     return scan;
   };
-  return defineRoutes({
-    '/accounts/:id/scans': {
-      get: endpoint({
-        query: scanListQuery,
-        find: accountInPath(db),
-        handle: async ({ query, found }, req, res) => {
-          const { scans, total } = await listScans(db, scopeOf(req), found.id, query);
-          res.json({ cloud_account_id: found.id, scans: scans.map(scanView), total });
-        },
-      }),
-      post: endpoint({
-        find: accountInPath(db),
-        body: newScanBody,
-        handle: async ({ body, found }, req, res) => {
-          await deps.once(req, res, body, async () => {
-            const id = await createScan(deps, scopeOf(req), actorOf(req), found, body);
-            res.json({
-              id,
-              status: 'pending',
-              message: `The scan of ${found.name} waits for a worker; read it at /scans/${id}.`,
-            });
+  return defineRoutes([
+    endpoint(scanOperations.listScans, {
+      find: accountInPath(db),
+      handle: async ({ query, found }, req, res) => {
+        const { scans, total } = await listScans(db, scopeOf(req), found.id, query);
+        res.json({ cloud_account_id: found.id, scans: scans.map(scanView), total });
+      },
+    }),
+    endpoint(scanOperations.createScan, {
+      find: accountInPath(db),
+      handle: async ({ body, found }, req, res) => {
+        await deps.once(req, res, body, async () => {
+          const id = await createScan(deps, scopeOf(req), actorOf(req), found, body);
+          res.json({
+            id,
+            status: 'pending',
+            message: `The scan of ${found.name} waits for a worker; read it at /scans/${id}.`,
           });
-        },
-      }),
-    },
-    '/scans/:id': {
-      get: endpoint({ find: read, handle: ({ found }, _req, res) => void res.json(scanView(found)) }),
-    },
-    '/scans/:id/results': {
-      get: endpoint({
-        query: changePageQuery,
-        find: read,
-        handle: async ({ found, query }, _req, res) => void res.json(await scanResults(db, found, query)),
-      }),
-    },
-    '/scans/:id/cancel': {
-      post: endpoint({
-        find: async (req) => {
-          const scan = await read(req);
-          if (mayCancel(callerOf(req), scan)) return scan;
-          throw new ForbiddenError(
-            'You may cancel scans you have started; this one is for its starter, and for the team owner and admins.',
-          );
-        },
-        handle: async ({ found }, req, res) => {
-          await cancelScan(db, actorOf(req), found);
-          res.json(scanView(await read(req)));
-        },
-      }),
-    },
-    '/scans/:id/events': {
-      get: endpoint({
-        find: read,
-        handle: ({ found }, req, res) =>
-          streamScan(deps, req, res, found.id, () => findScan(db, scopeOf(req), found.id)),
-      }),
-    },
-  });
+        });
+      },
+    }),
+    endpoint(scanOperations.getScan, { find: read, handle: ({ found }, _req, res) => void res.json(scanView(found)) }),
+    endpoint(scanOperations.getScanResults, {
+      find: read,
+      handle: async ({ found, query }, _req, res) => void res.json(await scanResults(db, found, query)),
+    }),
+    endpoint(scanOperations.cancelScan, {
+      find: async (req) => {
+        const scan = await read(req);
+        if (mayCancel(callerOf(req), scan)) return scan;
+        throw new ForbiddenError(
+          'You may cancel scans you have started; this one is for its starter, and for the team owner and admins.',
+        );
+      },
+      handle: async ({ found }, req, res) => {
+        await cancelScan(db, actorOf(req), found);
+        res.json(scanView(await read(req)));
+      },
+    }),
+    endpoint(scanOperations.followScan, {
+      find: read,
+      handle: ({ found }, req, res) => streamScan(deps, req, res, found.id, () => findScan(db, scopeOf(req), found.id)),
+    }),
+  ]);
 }

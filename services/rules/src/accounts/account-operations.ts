@@ -1,7 +1,7 @@
-import { type AnswerSchema, json } from '@tripline/service';
+import { type AnswerSchema, json, type Operation } from '@tripline/service';
 import type { ObjectSchema } from 'joi';
 import { secondFactorNeededResource } from '../factors/factor-resources.js';
-import type { RulesOperation } from '../openapi/credential.js';
+import { describeOperations } from '../openapi/credential.js';
 import { passwordResetResource, profileResource, registrationResource, sessionResource } from './account-resources.js';
 import {
   changePasswordSchema,
@@ -17,16 +17,14 @@ import {
 } from './account-schemas.js';
 
 /** One `POST /v1/auth/…`: all of them limit attempts. */
-function authOperation(
-  id: string,
+function authOperation<B extends ObjectSchema>(
   path: string,
   summary: string,
-  body: ObjectSchema,
+  body: B,
   data: AnswerSchema,
-  more: { status?: 201; security?: 'jwt'; description?: string; errors?: RulesOperation['errors'] } = {},
-): RulesOperation {
+  more: { status?: 201; security?: 'jwt'; description?: string; errors?: Operation['errors'] } = {},
+) {
   return {
-    id,
     method: 'post',
     path: `/v1/auth/${path}`,
     tag: 'Accounts',
@@ -36,23 +34,22 @@ function authOperation(
     body,
     success: { status: more.status ?? 200, description: summary, data },
     errors: { 404: 'Sign-in with a password is switched off here.', 429: 'Too many attempts.', ...more.errors },
-  };
+  } as const;
 }
 
 /** How the account paths stand in the OpenAPI document. */
-export const accountOperations: readonly RulesOperation[] = [
-  authOperation('register', 'register', 'Make an account', registerSchema, registrationResource, {
+export const accountOperations = describeOperations({
+  register: authOperation('register', 'Make an account', registerSchema, registrationResource, {
     status: 201,
     description: 'The answer is the same whether or not the address already has an account.',
     errors: { 403: 'Registration is closed.' },
   }),
-  authOperation('signIn', 'login', 'Sign in', loginSchema, json.either(sessionResource, secondFactorNeededResource), {
+  signIn: authOperation('login', 'Sign in', loginSchema, json.either(sessionResource, secondFactorNeededResource), {
     description:
       'Where the account has a second factor, the answer is a ticket for the second step. With `X-Client: browser` the refresh token and the device token come as HttpOnly cookies on /v1/auth instead of in the body. Failures are counted by address and account together, and apart for a device that shows its token.',
     errors: { 401: 'E-mail address or password is wrong.' },
   }),
-  authOperation(
-    'completeSignIn',
+  completeSignIn: authOperation(
     'login/second-factor',
     'Complete a sign-in with a second factor',
     secondFactorSchema,
@@ -63,39 +60,35 @@ export const accountOperations: readonly RulesOperation[] = [
       errors: { 401: 'The code is wrong or was used before, or the ticket is over.' },
     },
   ),
-  authOperation('refreshSession', 'refresh', 'Trade a refresh token for new tokens', refreshSchema, sessionResource, {
+  refreshSession: authOperation('refresh', 'Trade a refresh token for new tokens', refreshSchema, sessionResource, {
     description: 'A refresh token is good once; using an old one again ends the whole session.',
     errors: { 401: 'The refresh token is not valid (any more).', 403: 'A browser from another origin.' },
   }),
-  authOperation('signOut', 'logout', 'End the session', refreshSchema, json.done, {
+  signOut: authOperation('logout', 'End the session', refreshSchema, json.done, {
     errors: { 401: 'A browser without its cookie.', 403: 'A browser from another origin.' },
   }),
-  authOperation(
-    'verifyEmail',
+  verifyEmail: authOperation(
     'verify-email',
     'Verify an e-mail address with the token of the mail',
     verifyEmailSchema,
     json.done,
   ),
-  authOperation(
-    'requestPasswordReset',
+  requestPasswordReset: authOperation(
     'forgot-password',
     'Ask for a mail to set a new password',
     forgotPasswordSchema,
     passwordResetResource,
   ),
-  authOperation(
-    'resetPassword',
+  resetPassword: authOperation(
     'reset-password',
     'Set a new password with the token of the mail',
     resetPasswordSchema,
     json.done,
   ),
-  authOperation('changePassword', 'change-password', 'Change the password', changePasswordSchema, json.done, {
+  changePassword: authOperation('change-password', 'Change the password', changePasswordSchema, json.done, {
     security: 'jwt',
   }),
-  {
-    id: 'getProfile',
+  getProfile: {
     method: 'get',
     path: '/v1/me',
     tag: 'Accounts',
@@ -104,8 +97,7 @@ export const accountOperations: readonly RulesOperation[] = [
     success: { status: 200, description: 'Profile, tiers, limits, usage and team.', data: profileResource },
     errors: {},
   },
-  {
-    id: 'updateProfile',
+  updateProfile: {
     method: 'patch',
     path: '/v1/me',
     tag: 'Accounts',
@@ -115,8 +107,7 @@ export const accountOperations: readonly RulesOperation[] = [
     success: { status: 200, description: 'The profile as it is now.', data: profileResource },
     errors: {},
   },
-  {
-    id: 'deleteAccount',
+  deleteAccount: {
     method: 'delete',
     path: '/v1/me',
     tag: 'Accounts',
@@ -133,4 +124,4 @@ export const accountOperations: readonly RulesOperation[] = [
       429: 'Too many wrong passwords.',
     },
   },
-];
+});

@@ -2,15 +2,7 @@ import { type Auth, actorOf, callerOf, originOf, type SignedIn } from '@tripline
 import { defineRoutes, endpoint } from '@tripline/service';
 import type { Request, Response, Router } from 'express';
 import { succeed } from '../envelope.js';
-import {
-  changePasswordSchema,
-  forgotPasswordSchema,
-  loginSchema,
-  registerSchema,
-  resetPasswordSchema,
-  secondFactorSchema,
-  verifyEmailSchema,
-} from './account-schemas.js';
+import { accountOperations } from './account-operations.js';
 import { createRefreshTransport } from './browser-session.js';
 import { createDeviceTransport } from './device-cookie.js';
 import { sessionBody } from './session-routes.js';
@@ -35,78 +27,57 @@ export function createAccountsRouter({ auth, publicUrl }: AccountsRouterDeps): R
       ...(secondFactorRequired === undefined ? {} : { secondFactorRequired }),
     });
   };
-  return defineRoutes({
-    '/v1/auth/register': {
-      post: endpoint({
-        body: registerSchema,
-        handle: async ({ body }, req, res) => {
-          const { emailVerified } = await auth.registration.register(body.email, body.password, originOf(req));
-          const message = emailVerified
-            ? 'The account is ready; sign in.'
-            : 'A mail is on its way to this address; follow its link to verify it.';
-          succeed(res, { email: body.email, emailVerified, message }, 201);
-        },
-      }),
-    },
-    '/v1/auth/login': {
-      post: endpoint({
-        body: loginSchema,
-        handle: async ({ body }, req, res) => {
-          const deviceToken = devices.read(req, body);
-          const begun = await auth.sessions.login({ ...body, deviceToken }, originOf(req));
-          if ('secondFactor' in begun) succeed(res, begun);
-          else answerSignedIn(req, res, begun);
-        },
-      }),
-    },
-    '/v1/auth/login/second-factor': {
-      post: endpoint({
-        body: secondFactorSchema,
-        handle: async ({ body }, req, res) => {
-          const deviceToken = devices.read(req, body);
-          answerSignedIn(req, res, await auth.sessions.finishLogin({ ...body, deviceToken }, originOf(req)));
-        },
-      }),
-    },
-    '/v1/auth/verify-email': {
-      post: endpoint({
-        body: verifyEmailSchema,
-        handle: async ({ body }, req, res) => {
-          await auth.registration.verifyEmail(body.token, originOf(req));
-          succeed(res, { message: 'The e-mail address is verified; sign in.' });
-        },
-      }),
-    },
-    '/v1/auth/forgot-password': {
-      post: endpoint({
-        body: forgotPasswordSchema,
-        handle: async ({ body }, req, res) => {
-          const shown = await auth.passwords.forgot(body.email, originOf(req));
-          succeed(res, { message: 'If this address has an account, a mail is on its way to it.', ...shown });
-        },
-      }),
-    },
-    '/v1/auth/reset-password': {
-      post: endpoint({
-        body: resetPasswordSchema,
-        handle: async ({ body }, req, res) => {
-          await auth.passwords.reset(body.token, body.newPassword, originOf(req));
-          succeed(res, { message: 'The new password is set, and all sessions have ended; sign in.' });
-        },
-      }),
-    },
-    '/v1/auth/change-password': {
-      post: endpoint({
-        guard: [auth.requireCaller({ accept: ['jwt'], ownAccount: true })],
-        body: changePasswordSchema,
-        handle: async ({ body }, req, res) => {
-          const caller = callerOf(req);
-          const sessionId = caller.kind === 'jwt' ? caller.sessionId : undefined;
-          const passwords = { current: body.currentPassword, next: body.newPassword };
-          await auth.passwords.change({ userId: caller.userId, sessionId }, passwords, actorOf(req));
-          succeed(res, { message: 'The new password is set, and your other sessions have ended.' });
-        },
-      }),
-    },
-  });
+  return defineRoutes([
+    endpoint(accountOperations.register, {
+      handle: async ({ body }, req, res) => {
+        const { emailVerified } = await auth.registration.register(body.email, body.password, originOf(req));
+        const message = emailVerified
+          ? 'The account is ready; sign in.'
+          : 'A mail is on its way to this address; follow its link to verify it.';
+        succeed(res, { email: body.email, emailVerified, message }, 201);
+      },
+    }),
+    endpoint(accountOperations.signIn, {
+      handle: async ({ body }, req, res) => {
+        const deviceToken = devices.read(req, body);
+        const begun = await auth.sessions.login({ ...body, deviceToken }, originOf(req));
+        if ('secondFactor' in begun) succeed(res, begun);
+        else answerSignedIn(req, res, begun);
+      },
+    }),
+    endpoint(accountOperations.completeSignIn, {
+      handle: async ({ body }, req, res) => {
+        const deviceToken = devices.read(req, body);
+        answerSignedIn(req, res, await auth.sessions.finishLogin({ ...body, deviceToken }, originOf(req)));
+      },
+    }),
+    endpoint(accountOperations.verifyEmail, {
+      handle: async ({ body }, req, res) => {
+        await auth.registration.verifyEmail(body.token, originOf(req));
+        succeed(res, { message: 'The e-mail address is verified; sign in.' });
+      },
+    }),
+    endpoint(accountOperations.requestPasswordReset, {
+      handle: async ({ body }, req, res) => {
+        const shown = await auth.passwords.forgot(body.email, originOf(req));
+        succeed(res, { message: 'If this address has an account, a mail is on its way to it.', ...shown });
+      },
+    }),
+    endpoint(accountOperations.resetPassword, {
+      handle: async ({ body }, req, res) => {
+        await auth.passwords.reset(body.token, body.newPassword, originOf(req));
+        succeed(res, { message: 'The new password is set, and all sessions have ended; sign in.' });
+      },
+    }),
+    endpoint(accountOperations.changePassword, {
+      guard: [auth.requireCaller({ accept: ['jwt'], ownAccount: true })],
+      handle: async ({ body }, req, res) => {
+        const caller = callerOf(req);
+        const sessionId = caller.kind === 'jwt' ? caller.sessionId : undefined;
+        const passwords = { current: body.currentPassword, next: body.newPassword };
+        await auth.passwords.change({ userId: caller.userId, sessionId }, passwords, actorOf(req));
+        succeed(res, { message: 'The new password is set, and your other sessions have ended.' });
+      },
+    }),
+  ]);
 }

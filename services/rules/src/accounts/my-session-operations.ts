@@ -1,5 +1,5 @@
 import { json } from '@tripline/service';
-import type { RulesOperation } from '../openapi/credential.js';
+import { describeOperations } from '../openapi/credential.js';
 
 const session = json.object({
   id: json.uuid,
@@ -16,9 +16,8 @@ const session = json.object({
 const EVERYWHERE = 'Effective everywhere within a second.';
 
 /** How `/v1/me/sessions` stands in the OpenAPI document. */
-export const mySessionOperations: readonly RulesOperation[] = [
-  {
-    id: 'listSessions',
+export const mySessionOperations = describeOperations({
+  listSessions: {
     method: 'get',
     path: '/v1/me/sessions',
     tag: 'Accounts',
@@ -31,8 +30,7 @@ export const mySessionOperations: readonly RulesOperation[] = [
     },
     errors: {},
   },
-  {
-    id: 'endOtherSessions',
+  endOtherSessions: {
     method: 'delete',
     path: '/v1/me/sessions',
     tag: 'Accounts',
@@ -42,8 +40,7 @@ export const mySessionOperations: readonly RulesOperation[] = [
     success: { status: 200, description: 'They have ended.', data: json.done },
     errors: {},
   },
-  {
-    id: 'endSession',
+  endSession: {
     method: 'delete',
     path: '/v1/me/sessions/{id}',
     tag: 'Accounts',
@@ -54,4 +51,4 @@ export const mySessionOperations: readonly RulesOperation[] = [
     success: { status: 200, description: 'It has ended.', data: json.done },
     errors: { 404: 'You have no such session, or it has ended.' },
   },
-];
+});

@@ -2,36 +2,33 @@ import { type Auth, actorOf, callerOf } from '@tripline/auth';
 import { defineRoutes, endpoint, uuidParam } from '@tripline/service';
 import type { Request, Router } from 'express';
 import { succeed } from '../envelope.js';
+import { mySessionOperations } from './my-session-operations.js';
 
 /** `/v1/me/sessions`: where the caller is signed in; with an access token only. */
 export function createMySessionsRouter({ auth }: { auth: Pick<Auth, 'requireCaller' | 'userSessions'> }): Router {
   const guard = [auth.requireCaller({ accept: ['jwt'], ownAccount: true })];
-  return defineRoutes({
-    '/v1/me/sessions': {
-      get: endpoint({
-        guard,
-        handle: async (_input, req, res) => {
-          succeed(res, { sessions: await auth.userSessions.list(signedIn(req)) });
-        },
-      }),
-      delete: endpoint({
-        guard,
-        handle: async (_input, req, res) => {
-          await auth.userSessions.endOthers(signedIn(req), actorOf(req));
-          succeed(res, { message: 'All your other sessions have ended.' });
-        },
-      }),
-    },
-    '/v1/me/sessions/:id': {
-      delete: endpoint({
-        guard,
-        handle: async (_input, req, res) => {
-          await auth.userSessions.end(signedIn(req), uuidParam(req, 'id'), actorOf(req));
-          succeed(res, { message: 'The session has ended.' });
-        },
-      }),
-    },
-  });
+  return defineRoutes([
+    endpoint(mySessionOperations.listSessions, {
+      guard,
+      handle: async (_input, req, res) => {
+        succeed(res, { sessions: await auth.userSessions.list(signedIn(req)) });
+      },
+    }),
+    endpoint(mySessionOperations.endOtherSessions, {
+      guard,
+      handle: async (_input, req, res) => {
+        await auth.userSessions.endOthers(signedIn(req), actorOf(req));
+        succeed(res, { message: 'All your other sessions have ended.' });
+      },
+    }),
+    endpoint(mySessionOperations.endSession, {
+      guard,
+      handle: async (_input, req, res) => {
+        await auth.userSessions.end(signedIn(req), uuidParam(req, 'id'), actorOf(req));
+        succeed(res, { message: 'The session has ended.' });
+      },
+    }),
+  ]);
 }
 
 function signedIn(req: Request): { userId: string; sessionId: string | undefined } {

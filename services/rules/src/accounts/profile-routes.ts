@@ -5,8 +5,8 @@ import type { RulesConfig } from '../config.js';
 import { succeed } from '../envelope.js';
 import { type StorageConfig, storageLimit } from '../storage/storage-config.js';
 import { findStoredBytes } from '../storage/storage-store.js';
+import { accountOperations } from './account-operations.js';
 import type { Profile } from './account-resources.js';
-import { deleteAccountSchema, profileSchema } from './account-schemas.js';
 
 /** What the profile routes need. */
 export interface ProfileRouterDeps {
@@ -71,25 +71,24 @@ export function createProfileRouter({ db, auth, config }: ProfileRouterDeps): Ro
       createdAt: profile.createdAt,
     };
   };
-  return defineRoutes({
-    '/v1/me': {
-      get: endpoint({ guard, handle: async (_input, req, res) => succeed(res, await readMe(req)) }),
-      patch: endpoint({
-        guard,
-        body: profileSchema,
-        handle: async ({ body }, req, res) => {
-          if (body.name !== undefined) await auth.profile.setName(callerOf(req), body.name?.trim() || null);
-          succeed(res, await readMe(req));
-        },
-      }),
-      delete: endpoint({
-        guard,
-        body: deleteAccountSchema,
-        handle: async ({ body }, req, res) => {
-          await auth.deletion.deleteOwn(callerOf(req), body.password, actorOf(req));
-          succeed(res, { message: 'Your account has been deleted.' });
-        },
-      }),
-    },
-  });
+  return defineRoutes([
+    endpoint(accountOperations.getProfile, {
+      guard,
+      handle: async (_input, req, res) => succeed(res, await readMe(req)),
+    }),
+    endpoint(accountOperations.updateProfile, {
+      guard,
+      handle: async ({ body }, req, res) => {
+        if (body.name !== undefined) await auth.profile.setName(callerOf(req), body.name?.trim() || null);
+        succeed(res, await readMe(req));
+      },
+    }),
+    endpoint(accountOperations.deleteAccount, {
+      guard,
+      handle: async ({ body }, req, res) => {
+        await auth.deletion.deleteOwn(callerOf(req), body.password, actorOf(req));
+        succeed(res, { message: 'Your account has been deleted.' });
+      },
+    }),
+  ]);
 }

@@ -2,7 +2,7 @@ import { type Auth, originOf, type Session } from '@tripline/auth';
 import { defineRoutes, endpoint } from '@tripline/service';
 import type { Request, Response, Router } from 'express';
 import { succeed } from '../envelope.js';
-import { refreshSchema } from './account-schemas.js';
+import { accountOperations } from './account-operations.js';
 import { createRefreshTransport, type RefreshTransport } from './browser-session.js';
 
 /** What the session routes need. */
@@ -21,25 +21,19 @@ export function sessionBody(transport: RefreshTransport, req: Request, res: Resp
 /** `/v1/auth/refresh` and `/logout`: sessions, however they began. */
 export function createSessionsRouter({ auth, publicUrl }: SessionsRouterDeps): Router {
   const transport = createRefreshTransport(publicUrl);
-  return defineRoutes({
-    '/v1/auth/refresh': {
-      post: endpoint({
-        body: refreshSchema,
-        handle: async ({ body }, req, res) => {
-          const session = await auth.sessions.refresh(transport.read(req, body), originOf(req));
-          succeed(res, sessionBody(transport, req, res, session));
-        },
-      }),
-    },
-    '/v1/auth/logout': {
-      post: endpoint({
-        body: refreshSchema,
-        handle: async ({ body }, req, res) => {
-          await auth.sessions.logout(transport.read(req, body));
-          transport.clear(req, res);
-          succeed(res, { message: 'Signed out.' });
-        },
-      }),
-    },
-  });
+  return defineRoutes([
+    endpoint(accountOperations.refreshSession, {
+      handle: async ({ body }, req, res) => {
+        const session = await auth.sessions.refresh(transport.read(req, body), originOf(req));
+        succeed(res, sessionBody(transport, req, res, session));
+      },
+    }),
+    endpoint(accountOperations.signOut, {
+      handle: async ({ body }, req, res) => {
+        await auth.sessions.logout(transport.read(req, body));
+        transport.clear(req, res);
+        succeed(res, { message: 'Signed out.' });
+      },
+    }),
+  ]);
 }

@@ -1,12 +1,11 @@
 import { json } from '@tripline/service';
 import { userTierResource } from '../accounts/account-resources.js';
-import type { RulesOperation } from '../openapi/credential.js';
-import { userPatchSchema } from './admin-routes.js';
+import { describeOperations } from '../openapi/credential.js';
+import { userPatchSchema } from './admin-schema.js';
 
 /** How the operator's paths stand in the OpenAPI document. */
-export const adminOperations: readonly RulesOperation[] = [
-  {
-    id: 'setUserTier',
+export const adminOperations = describeOperations({
+  setUserTier: {
     method: 'patch',
     path: '/v1/admin/users/{id}',
     tag: 'Operator',
@@ -21,4 +20,4 @@ export const adminOperations: readonly RulesOperation[] = [
     },
     errors: { 404: 'There is no such user.' },
   },
-];
+});

@@ -1,10 +1,9 @@
-import type { RulesOperation } from '../openapi/credential.js';
+import { describeOperations } from '../openapi/credential.js';
 import { analyticsResource } from './analytics-resource.js';
 
 /** How `GET /v1/team/analytics` stands in the OpenAPI document. */
-export const analyticsOperations: readonly RulesOperation[] = [
-  {
-    id: 'getTeamAnalytics',
+export const analyticsOperations = describeOperations({
+  getTeamAnalytics: {
     method: 'get',
     path: '/v1/team/analytics',
     tag: 'Team',
@@ -19,4 +18,4 @@ export const analyticsOperations: readonly RulesOperation[] = [
     },
     errors: {},
   },
-];
+});

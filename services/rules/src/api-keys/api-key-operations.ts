@@ -1,13 +1,12 @@
 import { apiKeyBody, rotateKeyBody } from '@tripline/auth';
 import { json } from '@tripline/service';
-import type { RulesOperation } from '../openapi/credential.js';
+import { describeOperations } from '../openapi/credential.js';
 import { apiKeyResource, newApiKeyResource, rotatedApiKeyResource } from './api-key-resource.js';
 import { leakedKeysSchema } from './leaked-key-schema.js';
 
 /** How the key paths stand in the OpenAPI document. */
-export const apiKeyOperations: readonly RulesOperation[] = [
-  {
-    id: 'createApiKey',
+export const apiKeyOperations = describeOperations({
+  createApiKey: {
     method: 'post',
     path: '/v1/api-keys',
     tag: 'API keys',
@@ -23,8 +22,7 @@ export const apiKeyOperations: readonly RulesOperation[] = [
     },
     errors: { 409: 'As many active keys as the tier allows, or an Idempotency-Key that has made a key already.' },
   },
-  {
-    id: 'listApiKeys',
+  listApiKeys: {
     method: 'get',
     path: '/v1/api-keys',
     tag: 'API keys',
@@ -37,8 +35,7 @@ export const apiKeyOperations: readonly RulesOperation[] = [
     },
     errors: {},
   },
-  {
-    id: 'revokeApiKey',
+  revokeApiKey: {
     method: 'delete',
     path: '/v1/api-keys/{prefix}',
     tag: 'API keys',
@@ -49,8 +46,7 @@ export const apiKeyOperations: readonly RulesOperation[] = [
     success: { status: 200, description: 'The key is revoked.', data: json.done },
     errors: { 404: 'You have no active key with this prefix.' },
   },
-  {
-    id: 'reportLeakedKeys',
+  reportLeakedKeys: {
     method: 'post',
     path: '/v1/api-keys/leaked',
     tag: 'API keys',
@@ -62,8 +58,7 @@ export const apiKeyOperations: readonly RulesOperation[] = [
     success: { status: 200, description: 'The list was received.', data: json.done },
     errors: { 401: 'No partner of this service has signed this body.' },
   },
-  {
-    id: 'rotateApiKey',
+  rotateApiKey: {
     method: 'post',
     path: '/v1/api-keys/{prefix}/rotate',
     tag: 'API keys',
@@ -79,4 +74,4 @@ export const apiKeyOperations: readonly RulesOperation[] = [
       409: 'The key was rotated already, the key it has replaced is still good, or the Idempotency-Key has made a key already.',
     },
   },
-];
+});

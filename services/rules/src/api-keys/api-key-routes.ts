@@ -1,7 +1,6 @@
 import {
   type Auth,
   actorOf,
-  apiKeyBody,
   callerOf,
   idempotencyKeyOf,
   type KeyGrant,
@@ -9,12 +8,12 @@ import {
   newKeyOf,
   requireFeature,
   requireVerifiedEmail,
-  rotateKeyBody,
   shownScopes,
 } from '@tripline/auth';
 import { defineRoutes, endpoint } from '@tripline/service';
 import type { Router } from 'express';
 import { succeed } from '../envelope.js';
+import { apiKeyOperations } from './api-key-operations.js';
 
 /** What the key routes need. */
 export interface ApiKeysRouterDeps {
@@ -25,43 +24,35 @@ export interface ApiKeysRouterDeps {
 export function createApiKeysRouter({ auth }: ApiKeysRouterDeps): Router {
   const guard = [auth.requireCaller({ accept: ['jwt'] }), requireFeature('keyManagement')];
   const verified = [...guard, requireVerifiedEmail];
-  return defineRoutes({
-    '/v1/api-keys': {
-      get: endpoint({
-        guard,
-        handle: async (_input, req, res) =>
-          succeed(res, { keys: (await auth.apiKeys.list(callerOf(req))).map(withScopes) }),
-      }),
-      post: endpoint({
-        guard: verified,
-        body: apiKeyBody,
-        handle: async ({ body }, req, res) => {
-          succeed(res, withScopes(await auth.apiKeys.create(callerOf(req), newKeyOf(body, req), actorOf(req))), 201);
-        },
-      }),
-    },
-    '/v1/api-keys/:prefix': {
-      delete: endpoint({
-        guard,
-        handle: async (_input, req, res) => {
-          const prefix = keyPrefixParam(req);
-          await auth.apiKeys.revoke(callerOf(req), prefix, actorOf(req));
-          succeed(res, { message: `The key ${prefix} has been revoked for good.` });
-        },
-      }),
-    },
-    '/v1/api-keys/:prefix/rotate': {
-      post: endpoint({
-        guard: verified,
-        body: rotateKeyBody,
-        handle: async ({ body }, req, res) => {
-          const options = { overlapSeconds: body.overlapSeconds, idempotencyKey: idempotencyKeyOf(req) };
-          const rotated = await auth.apiKeys.rotate(callerOf(req), keyPrefixParam(req), options, actorOf(req));
-          succeed(res, withScopes(rotated), 201);
-        },
-      }),
-    },
-  });
+  return defineRoutes([
+    endpoint(apiKeyOperations.listApiKeys, {
+      guard,
+      handle: async (_input, req, res) =>
+        succeed(res, { keys: (await auth.apiKeys.list(callerOf(req))).map(withScopes) }),
+    }),
+    endpoint(apiKeyOperations.createApiKey, {
+      guard: verified,
+      handle: async ({ body }, req, res) => {
+        succeed(res, withScopes(await auth.apiKeys.create(callerOf(req), newKeyOf(body, req), actorOf(req))), 201);
+      },
+    }),
+    endpoint(apiKeyOperations.revokeApiKey, {
+      guard,
+      handle: async (_input, req, res) => {
+        const prefix = keyPrefixParam(req);
+        await auth.apiKeys.revoke(callerOf(req), prefix, actorOf(req));
+        succeed(res, { message: `The key ${prefix} has been revoked for good.` });
+      },
+    }),
+    endpoint(apiKeyOperations.rotateApiKey, {
+      guard: verified,
+      handle: async ({ body }, req, res) => {
+        const options = { overlapSeconds: body.overlapSeconds, idempotencyKey: idempotencyKeyOf(req) };
+        const rotated = await auth.apiKeys.rotate(callerOf(req), keyPrefixParam(req), options, actorOf(req));
+        succeed(res, withScopes(rotated), 201);
+      },
+    }),
+  ]);
 }
 
 /** A key as callers see it: with the scopes it has by name, also when it has all. */

@@ -2,6 +2,7 @@ import { type Auth, originOf } from '@tripline/auth';
 import { createByteReader, defineRoutes, endpoint, parseJson, validate } from '@tripline/service';
 import type { Router } from 'express';
 import { succeed } from '../envelope.js';
+import { apiKeyOperations } from './api-key-operations.js';
 import { foundKeysSchema } from './leaked-key-schema.js';
 import { createPartnerKeys, refuseUnsigned } from './partner-signature.js';
 
@@ -19,21 +20,21 @@ export interface LeakedKeyRouterDeps {
 export function createLeakedKeyRouter({ leakedKeys, partnerKeys }: LeakedKeyRouterDeps): Router {
   const partners = createPartnerKeys(partnerKeys);
   const readBytes = createByteReader(BODY_BYTES);
-  return defineRoutes({
-    '/v1/api-keys/leaked': {
-      post: endpoint({
-        handle: async (_input, req, res) => {
-          const key = partners.namedBy(req);
-          const bytes = await readBytes(req, res);
-          refuseUnsigned(req, bytes, key);
-          const body = validate(foundKeysSchema, { found: parseJson(bytes) });
-          await leakedKeys.report(
-            body.found.map(({ token, url }) => ({ token, url: url ?? '' })),
-            originOf(req),
-          );
-          succeed(res, { message: 'Received.' });
-        },
-      }),
-    },
-  });
+  return defineRoutes([
+    endpoint(apiKeyOperations.reportLeakedKeys, {
+      // The signature is over the bytes.
+      readsItself: 'body',
+      handle: async (_input, req, res) => {
+        const key = partners.namedBy(req);
+        const bytes = await readBytes(req, res);
+        refuseUnsigned(req, bytes, key);
+        const body = validate(foundKeysSchema, { found: parseJson(bytes) });
+        await leakedKeys.report(
+          body.found.map(({ token, url }) => ({ token, url: url ?? '' })),
+          originOf(req),
+        );
+        succeed(res, { message: 'Received.' });
+      },
+    }),
+  ]);
 }

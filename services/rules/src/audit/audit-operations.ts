@@ -1,12 +1,11 @@
 import { json } from '@tripline/service';
-import type { RulesOperation } from '../openapi/credential.js';
+import { describeOperations } from '../openapi/credential.js';
 import { auditQuerySchema } from './audit-query.js';
 import { auditPageResource, auditVerificationResource } from './audit-resource.js';
 
 /** How `GET /v1/team/audit` stands in the OpenAPI document. */
-export const auditOperations: readonly RulesOperation[] = [
-  {
-    id: 'listAuditEvents',
+export const auditOperations = describeOperations({
+  listAuditEvents: {
     method: 'get',
     path: '/v1/team/audit',
     tag: 'Team',
@@ -25,8 +24,7 @@ export const auditOperations: readonly RulesOperation[] = [
       400: 'A parameter out of range, another format than json and csv, or a range that ends before it begins.',
     },
   },
-  {
-    id: 'verifyAuditLog',
+  verifyAuditLog: {
     method: 'get',
     path: '/v1/team/audit/verify',
     tag: 'Team',
@@ -37,4 +35,4 @@ export const auditOperations: readonly RulesOperation[] = [
     success: { status: 200, description: 'What was found.', data: auditVerificationResource },
     errors: { 429: 'As much of your work is under way as your tier allows, and as much waits.' },
   },
-];
+});

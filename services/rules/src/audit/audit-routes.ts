@@ -11,7 +11,8 @@ import { defineRoutes, endpoint, ForbiddenError, type Knex, type Logger, request
 import type { Request, RequestHandler, Response, Router } from 'express';
 import { succeed } from '../envelope.js';
 import { beginExport } from './audit-export.js';
-import { AUDIT_PAGE, auditFilter, auditQuerySchema, decodePosition, encodePosition } from './audit-query.js';
+import { auditOperations } from './audit-operations.js';
+import { AUDIT_PAGE, auditFilter, decodePosition, encodePosition } from './audit-query.js';
 
 /** What the audit routes need. */
 export interface AuditRouterDeps {
@@ -24,48 +25,43 @@ export interface AuditRouterDeps {
 
 /** `GET /v1/team/audit`: the team's log in pages, or all of it as a file; and whether it is what was sealed. */
 export function createAuditRouter({ db, log, guard, places }: AuditRouterDeps): Router {
-  return defineRoutes({
-    '/v1/team/audit/verify': {
-      get: endpoint({
-        guard,
-        handle: async (_input, req, res) => {
-          const left = new AbortController();
-          res.once('close', () => left.abort());
-          // It reads the whole log, so it takes a place like a generation.
-          const place = await places.take(callerOf(req), 'verify', left.signal);
-          try {
-            succeed(res, await verifyAudit(teamScopeOf(req), db));
-          } finally {
-            await place.release(0);
-          }
-        },
-      }),
-    },
-    '/v1/team/audit': {
-      get: endpoint({
-        guard,
-        query: auditQuerySchema,
-        handle: async ({ query }, req, res) => {
-          const scope = teamScopeOf(req);
-          const filter = auditFilter(query);
-          if (query.format === 'csv') {
-            // A HEAD request exports nothing.
-            if (req.method === 'HEAD') return void asFile(res).end();
-            const file = await beginExport(db, scope, actorOf(req), filter, () => admitAgain(guard, scope, req, res));
-            return writeUnlessLeft(log, req, asFile(res), file.write);
-          }
-          const limit = query.limit ?? AUDIT_PAGE;
-          const after = query.cursor === undefined ? undefined : decodePosition(query.cursor);
-          const rows = await listAuditEvents(scope, db, filter, { limit: limit + 1, after });
-          const last = rows.length > limit ? rows[limit - 1] : undefined;
-          succeed(res, {
-            events: rows.slice(0, limit).map(({ micros: _, ...event }) => event),
-            nextCursor: last === undefined ? null : encodePosition(last),
-          });
-        },
-      }),
-    },
-  });
+  return defineRoutes([
+    endpoint(auditOperations.verifyAuditLog, {
+      guard,
+      handle: async (_input, req, res) => {
+        const left = new AbortController();
+        res.once('close', () => left.abort());
+        // It reads the whole log, so it takes a place like a generation.
+        const place = await places.take(callerOf(req), 'verify', left.signal);
+        try {
+          succeed(res, await verifyAudit(teamScopeOf(req), db));
+        } finally {
+          await place.release(0);
+        }
+      },
+    }),
+    endpoint(auditOperations.listAuditEvents, {
+      guard,
+      handle: async ({ query }, req, res) => {
+        const scope = teamScopeOf(req);
+        const filter = auditFilter(query);
+        if (query.format === 'csv') {
+          // A HEAD request exports nothing.
+          if (req.method === 'HEAD') return void asFile(res).end();
+          const file = await beginExport(db, scope, actorOf(req), filter, () => admitAgain(guard, scope, req, res));
+          return writeUnlessLeft(log, req, asFile(res), file.write);
+        }
+        const limit = query.limit ?? AUDIT_PAGE;
+        const after = query.cursor === undefined ? undefined : decodePosition(query.cursor);
+        const rows = await listAuditEvents(scope, db, filter, { limit: limit + 1, after });
+        const last = rows.length > limit ? rows[limit - 1] : undefined;
+        succeed(res, {
+          events: rows.slice(0, limit).map(({ micros: _, ...event }) => event),
+          nextCursor: last === undefined ? null : encodePosition(last),
+        });
+      },
+    }),
+  ]);
 }
 
 function asFile(res: Response): Response {

@@ -1,10 +1,9 @@
-import type { RulesOperation } from '../openapi/credential.js';
+import { describeOperations } from '../openapi/credential.js';
 import { backendsResource, platformsResource } from './catalogue-resources.js';
 
 /** How the catalogue's paths stand in the OpenAPI document. */
-export const catalogueOperations: readonly RulesOperation[] = [
-  {
-    id: 'listBackends',
+export const catalogueOperations = describeOperations({
+  listBackends: {
     method: 'get',
     path: '/v1/backends',
     tag: 'Catalogue',
@@ -17,8 +16,7 @@ export const catalogueOperations: readonly RulesOperation[] = [
     },
     errors: {},
   },
-  {
-    id: 'listPlatforms',
+  listPlatforms: {
     method: 'get',
     path: '/v1/platforms',
     tag: 'Catalogue',
@@ -31,4 +29,4 @@ export const catalogueOperations: readonly RulesOperation[] = [
     },
     errors: {},
   },
-];
+});

@@ -3,12 +3,13 @@ import { PLATFORMS } from '@tripline/sigma';
 import type { Router } from 'express';
 import { succeed } from '../envelope.js';
 import { BACKENDS } from './backends.js';
+import { catalogueOperations } from './catalogue-operations.js';
 
 /** `GET /v1/backends` and `GET /v1/platforms`: public, the tables of the API document. */
 export function createCatalogueRouter(): Router {
   const platforms = PLATFORMS.map(({ id, plane, logsource, keyFields }) => ({ id, plane, logsource, keyFields }));
-  return defineRoutes({
-    '/v1/backends': { get: endpoint({ handle: (_input, _req, res) => succeed(res, { backends: BACKENDS }) }) },
-    '/v1/platforms': { get: endpoint({ handle: (_input, _req, res) => succeed(res, { platforms }) }) },
-  });
+  return defineRoutes([
+    endpoint(catalogueOperations.listBackends, { handle: (_input, _req, res) => succeed(res, { backends: BACKENDS }) }),
+    endpoint(catalogueOperations.listPlatforms, { handle: (_input, _req, res) => succeed(res, { platforms }) }),
+  ]);
 }

@@ -1,11 +1,10 @@
-import type { RulesOperation } from '../openapi/credential.js';
+import { describeOperations } from '../openapi/credential.js';
 import { conversionResource } from './conversion-resource.js';
-import { conversionSchema } from './conversion-routes.js';
+import { conversionSchema } from './conversion-schema.js';
 
 /** How `POST /v1/convert` stands in the OpenAPI document. */
-export const conversionOperations: readonly RulesOperation[] = [
-  {
-    id: 'convertRules',
+export const conversionOperations = describeOperations({
+  convertRules: {
     method: 'post',
     path: '/v1/convert',
     tag: 'Conversion',
@@ -25,4 +24,4 @@ export const conversionOperations: readonly RulesOperation[] = [
       503: 'All workers are busy; see Retry-After.',
     },
   },
-];
+});

@@ -1,5 +1,5 @@
-import { type AnswerSchema, json } from '@tripline/service';
-import type { RulesOperation } from '../openapi/credential.js';
+import { type AnswerSchema, inputsOf, json, type Operation } from '@tripline/service';
+import { describeOperations } from '../openapi/credential.js';
 import {
   confirmedResource,
   factorsResource,
@@ -12,31 +12,26 @@ const FRESH =
   'An API key, no sign-in within the last 10 minutes (`FreshSignInRequired`), or an account that an identity provider signs in.';
 
 /** One change of the caller's factors: all of them need a fresh sign-in. */
-function factorChange(
-  id: string,
-  method: 'post' | 'delete',
-  path: string,
-  summary: string,
-  more: Pick<RulesOperation, 'description' | 'body' | 'params' | 'errors'> & { status?: 201; data: AnswerSchema },
-): RulesOperation {
-  const { data, errors, status = 200, ...rest } = more;
+function factorChange<
+  const M extends Pick<Operation, 'description' | 'body' | 'params' | 'errors'> & { status?: 201; data: AnswerSchema },
+>(method: 'post' | 'delete', path: string, summary: string, more: M) {
+  const { data, description, errors, status = 200 } = more;
   return {
-    id,
     method,
     path: `/v1/me/factors${path}`,
     tag: 'Second factors',
     summary,
-    ...rest,
+    ...(description === undefined ? {} : { description }),
+    ...inputsOf(more),
     security: 'jwt',
     success: { status, description: summary, data },
     errors: { 403: FRESH, ...errors },
-  };
+  } as const;
 }
 
 /** How `/v1/me/factors` stands in the OpenAPI document. */
-export const factorOperations: readonly RulesOperation[] = [
-  {
-    id: 'listFactors',
+export const factorOperations = describeOperations({
+  listFactors: {
     method: 'get',
     path: '/v1/me/factors',
     tag: 'Second factors',
@@ -45,27 +40,27 @@ export const factorOperations: readonly RulesOperation[] = [
     success: { status: 200, description: 'Your second factors.', data: factorsResource },
     errors: {},
   },
-  factorChange('enrolTotp', 'post', '/totp', 'Enrol an authenticator app', {
+  enrolTotp: factorChange('post', '/totp', 'Enrol an authenticator app', {
     description:
       'Gives a secret; the app is a factor from its first code on. An earlier secret without one is replaced.',
     status: 201,
     data: totpEnrolmentResource,
     errors: { 409: 'You have an app already.' },
   }),
-  factorChange('confirmTotp', 'post', '/totp/confirm', 'Confirm the authenticator app by its first code', {
+  confirmTotp: factorChange('post', '/totp/confirm', 'Confirm the authenticator app by its first code', {
     description: 'With your first factor come ten recovery codes, and your other sessions end.',
     body: confirmTotpSchema,
     data: confirmedResource,
     errors: { 404: 'No app was enrolled.', 409: 'It is confirmed already, or was enrolled anew meanwhile.' },
   }),
-  factorChange('removeTotp', 'delete', '/totp', 'Remove the authenticator app', {
+  removeTotp: factorChange('delete', '/totp', 'Remove the authenticator app', {
     data: json.done,
     errors: { 404: 'You have no app.' },
   }),
-  factorChange('renewRecoveryCodes', 'post', '/recovery-codes', 'Make recovery codes anew', {
+  renewRecoveryCodes: factorChange('post', '/recovery-codes', 'Make recovery codes anew', {
     description: 'The earlier ones are good for nothing then.',
     status: 201,
     data: recoveryCodesResource,
     errors: { 409: 'You have no second factor.' },
   }),
-];
+});

@@ -2,7 +2,7 @@ import { type Auth, actorOf, callerOf, type FactorOwner } from '@tripline/auth';
 import { defineRoutes, endpoint } from '@tripline/service';
 import type { Request, Router } from 'express';
 import { succeed } from '../envelope.js';
-import { confirmTotpSchema } from './factor-schemas.js';
+import { factorOperations } from './factor-operations.js';
 
 /** What the routes of second factors need. */
 export interface FactorRouterDeps {
@@ -13,43 +13,37 @@ export interface FactorRouterDeps {
 export function createFactorRouter({ auth }: FactorRouterDeps): Router {
   const { factors } = auth;
   const guard = [auth.requireCaller({ accept: ['jwt'], ownAccount: true })];
-  return defineRoutes({
-    '/v1/me/factors': {
-      get: endpoint({ guard, handle: async (_input, req, res) => succeed(res, await factors.list(ownerOf(req))) }),
-    },
-    '/v1/me/factors/totp': {
-      post: endpoint({
-        guard,
-        handle: async (_input, req, res) => succeed(res, await factors.enrolTotp(ownerOf(req)), 201),
-      }),
-      delete: endpoint({
-        guard,
-        handle: async (_input, req, res) => {
-          await factors.removeTotp(ownerOf(req), actorOf(req));
-          succeed(res, { message: 'The authenticator app is no factor any more.' });
-        },
-      }),
-    },
-    '/v1/me/factors/totp/confirm': {
-      post: endpoint({
-        guard,
-        body: confirmTotpSchema,
-        handle: async ({ body }, req, res) => {
-          const recoveryCodes = await factors.confirmTotp(ownerOf(req), body.code, actorOf(req));
-          const message = 'From now on a sign-in needs a code of the app.';
-          succeed(res, { message, ...(recoveryCodes === undefined ? {} : { recoveryCodes }) });
-        },
-      }),
-    },
-    '/v1/me/factors/recovery-codes': {
-      post: endpoint({
-        guard,
-        handle: async (_input, req, res) => {
-          succeed(res, { recoveryCodes: await factors.renewRecoveryCodes(ownerOf(req), actorOf(req)) }, 201);
-        },
-      }),
-    },
-  });
+  return defineRoutes([
+    endpoint(factorOperations.listFactors, {
+      guard,
+      handle: async (_input, req, res) => succeed(res, await factors.list(ownerOf(req))),
+    }),
+    endpoint(factorOperations.enrolTotp, {
+      guard,
+      handle: async (_input, req, res) => succeed(res, await factors.enrolTotp(ownerOf(req)), 201),
+    }),
+    endpoint(factorOperations.removeTotp, {
+      guard,
+      handle: async (_input, req, res) => {
+        await factors.removeTotp(ownerOf(req), actorOf(req));
+        succeed(res, { message: 'The authenticator app is no factor any more.' });
+      },
+    }),
+    endpoint(factorOperations.confirmTotp, {
+      guard,
+      handle: async ({ body }, req, res) => {
+        const recoveryCodes = await factors.confirmTotp(ownerOf(req), body.code, actorOf(req));
+        const message = 'From now on a sign-in needs a code of the app.';
+        succeed(res, { message, ...(recoveryCodes === undefined ? {} : { recoveryCodes }) });
+      },
+    }),
+    endpoint(factorOperations.renewRecoveryCodes, {
+      guard,
+      handle: async (_input, req, res) => {
+        succeed(res, { recoveryCodes: await factors.renewRecoveryCodes(ownerOf(req), actorOf(req)) }, 201);
+      },
+    }),
+  ]);
 }
 
 /** The caller, with the session of their token. */

@@ -1,13 +1,11 @@
 import { json } from '@tripline/service';
-import type { RulesOperation } from '../openapi/credential.js';
+import { describeOperations } from '../openapi/credential.js';
 import { documentResource, generationPage, generationResource, progressEvent } from './generation-resource.js';
-import { pageSchema } from './generation-routes.js';
-import { generationBodySchemas, optionsSchema } from './generation-schema.js';
+import { generationBodySchemas, optionsSchema, pageSchema } from './generation-schema.js';
 
 /** How the generation paths stand in the OpenAPI document. */
-export const generationOperations: readonly RulesOperation[] = [
-  {
-    id: 'generateRules',
+export const generationOperations = describeOperations({
+  generateRules: {
     idempotent: true,
     method: 'post',
     path: '/v1/generate',
@@ -37,8 +35,7 @@ export const generationOperations: readonly RulesOperation[] = [
       503: 'All workers are busy; see Retry-After.',
     },
   },
-  {
-    id: 'listGenerations',
+  listGenerations: {
     method: 'get',
     path: '/v1/generations',
     tag: 'Generation',
@@ -53,8 +50,7 @@ export const generationOperations: readonly RulesOperation[] = [
     },
     errors: {},
   },
-  {
-    id: 'getGeneration',
+  getGeneration: {
     method: 'get',
     path: '/v1/generations/{id}',
     tag: 'Generation',
@@ -65,8 +61,7 @@ export const generationOperations: readonly RulesOperation[] = [
     success: { status: 200, description: 'The generation, its rules as they were then.', data: generationResource },
     errors: { 400: 'The id is no UUID.', 404: 'You have no such generation.' },
   },
-  {
-    id: 'deleteGeneration',
+  deleteGeneration: {
     method: 'delete',
     path: '/v1/generations/{id}',
     tag: 'Generation',
@@ -78,8 +73,7 @@ export const generationOperations: readonly RulesOperation[] = [
     success: { status: 200, description: 'It is deleted.', data: json.done },
     errors: { 400: 'The id is no UUID.', 404: 'You have no such generation.' },
   },
-  {
-    id: 'getGenerationDocument',
+  getGenerationDocument: {
     method: 'get',
     path: '/v1/generations/{id}/document',
     tag: 'Generation',
@@ -95,4 +89,4 @@ export const generationOperations: readonly RulesOperation[] = [
     },
     errors: { 400: 'The id is no UUID.', 404: 'You have no such generation, or its document is no longer kept.' },
   },
-];
+});

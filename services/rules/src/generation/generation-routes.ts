@@ -13,12 +13,12 @@ import {
 } from '@tripline/service';
 import { createSession } from 'better-sse';
 import type { Request, RequestHandler, Response, Router } from 'express';
-import Joi from 'joi';
 import { errorBody, succeed } from '../envelope.js';
 import { decodeCursor, encodeCursor } from '../store/cursor.js';
 import { whileCallerWaits } from '../work/caller-presence.js';
 import type { GenerationGate } from './generation-gate.js';
 import type { GenerationMetrics } from './generation-metrics.js';
+import { generationOperations } from './generation-operations.js';
 import {
   GENERATION_BODY_BYTES,
   type GenerationInput,
@@ -51,73 +51,60 @@ export interface GenerationRouterDeps extends GenerationDeps {
   readonly workGuard: readonly RequestHandler[];
 }
 
-/** Query parameters of a list of generations. */
-export const pageSchema = Joi.object<{ limit: number; cursor?: string }>({
-  limit: Joi.number().integer().min(1).max(200).default(50),
-  cursor: Joi.string().max(200),
-});
-
 /** `POST /v1/generate`, `GET /v1/generations`, `GET` and `DELETE /v1/generations/{id}`, and its document. */
 export function createGenerationRouter(deps: GenerationRouterDeps): Router {
   const readJson = createJsonReader(GENERATION_BODY_BYTES);
-  return defineRoutes({
-    '/v1/generate': {
-      post: endpoint({
-        guard: deps.workGuard,
-        handle: async (_input, req, res) => {
-          const { input, options } = isUpload(req)
-            ? await readUpload(req)
-            : parseGenerationBody(await readJson(req, res));
-          if (wantsEvents(req)) refuseIdempotencyKey(req);
-          await deps.once(req, res, { input, options }, () =>
-            whileCallerWaits({ log: deps.log, req, res }, (gone) =>
-              answerGeneration(deps, { req, res, gone }, input, options),
-            ),
-          );
-        },
-      }),
-    },
-    '/v1/generations': {
-      get: endpoint({
-        guard: deps.guard,
-        query: pageSchema,
-        handle: async ({ query }, req, res) => {
-          const after = query.cursor === undefined ? {} : { after: decodeCursor(query.cursor) };
-          const rows = await listGenerations(scopeOf(req), deps.db, { limit: query.limit, ...after });
-          const page = rows.slice(0, query.limit);
-          const last = page.at(-1);
-          succeed(res, {
-            generations: page,
-            nextCursor: rows.length > query.limit && last !== undefined ? encodeCursor(last) : null,
-          });
-        },
-      }),
-    },
-    '/v1/generations/:id': {
-      get: endpoint({
-        guard: deps.guard,
-        handle: async (_input, req, res) => {
-          const scope = scopeOf(req);
-          const answer = await readGeneration(deps, scope, uuidParam(req, 'id'));
-          succeed(res, await toGenerationData(deps, scope, answer));
-        },
-      }),
-      delete: endpoint({
-        guard: deps.guard,
-        handle: async (_input, req, res) => {
-          const id = uuidParam(req, 'id');
-          await removeGeneration(deps, { scope: scopeOf(req), actor: actorOf(req) }, id);
-          succeed(res, { message: `Generation ${id} and its document are deleted. Its rules stay.` });
-        },
-      }),
-    },
-    '/v1/generations/:id/document': {
-      get: endpoint({
-        guard: deps.guard,
-        handle: async (_input, req, res) => succeed(res, await readDocument(deps, scopeOf(req), uuidParam(req, 'id'))),
-      }),
-    },
-  });
+  return defineRoutes([
+    endpoint(generationOperations.generateRules, {
+      // One of six forms, or a file.
+      readsItself: 'body',
+      guard: deps.workGuard,
+      handle: async (_input, req, res) => {
+        const { input, options } = isUpload(req)
+          ? await readUpload(req)
+          : parseGenerationBody(await readJson(req, res));
+        if (wantsEvents(req)) refuseIdempotencyKey(req);
+        await deps.once(req, res, { input, options }, () =>
+          whileCallerWaits({ log: deps.log, req, res }, (gone) =>
+            answerGeneration(deps, { req, res, gone }, input, options),
+          ),
+        );
+      },
+    }),
+    endpoint(generationOperations.listGenerations, {
+      guard: deps.guard,
+      handle: async ({ query }, req, res) => {
+        const after = query.cursor === undefined ? {} : { after: decodeCursor(query.cursor) };
+        const rows = await listGenerations(scopeOf(req), deps.db, { limit: query.limit, ...after });
+        const page = rows.slice(0, query.limit);
+        const last = page.at(-1);
+        succeed(res, {
+          generations: page,
+          nextCursor: rows.length > query.limit && last !== undefined ? encodeCursor(last) : null,
+        });
+      },
+    }),
+    endpoint(generationOperations.getGeneration, {
+      guard: deps.guard,
+      handle: async (_input, req, res) => {
+        const scope = scopeOf(req);
+        const answer = await readGeneration(deps, scope, uuidParam(req, 'id'));
+        succeed(res, await toGenerationData(deps, scope, answer));
+      },
+    }),
+    endpoint(generationOperations.deleteGeneration, {
+      guard: deps.guard,
+      handle: async (_input, req, res) => {
+        const id = uuidParam(req, 'id');
+        await removeGeneration(deps, { scope: scopeOf(req), actor: actorOf(req) }, id);
+        succeed(res, { message: `Generation ${id} and its document are deleted. Its rules stay.` });
+      },
+    }),
+    endpoint(generationOperations.getGenerationDocument, {
+      guard: deps.guard,
+      handle: async (_input, req, res) => succeed(res, await readDocument(deps, scopeOf(req), uuidParam(req, 'id'))),
+    }),
+  ]);
 }
 
 async function answerGeneration(

@@ -153,3 +153,9 @@ export function parseGenerationBody(value: unknown): { input: GenerationInput; o
 
 /** Largest JSON body of a generation, in bytes: {@link MAX_TEXT} in escaped UTF-8 and the rest. */
 export const GENERATION_BODY_BYTES = 10 * 1024 * 1024;
+
+/** Query parameters of a list of generations. */
+export const pageSchema = Joi.object<{ limit: number; cursor?: string }>({
+  limit: Joi.number().integer().min(1).max(200).default(50),
+  cursor: Joi.string().max(200),
+});

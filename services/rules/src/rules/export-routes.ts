@@ -1,9 +1,8 @@
 import { type Actor, actorOf, appendAudit, scopeOf } from '@tripline/auth';
 import { ConflictError, defineRoutes, endpoint, type Knex, NotFoundError, uuidParam } from '@tripline/service';
 import type { RequestHandler, Router } from 'express';
-import Joi from 'joi';
-import { EXPORT_FORMATS, type ExportFormat } from '../engine/export-rules.js';
 import type { Workplace } from '../work/workplace.js';
+import { ruleOperations } from './rule-operations.js';
 import { findNewestYaml } from './rule-reading.js';
 
 /** What the export routes need. */
@@ -14,63 +13,46 @@ export interface ExportRouterDeps {
   readonly guard: readonly RequestHandler[];
 }
 
-const format = Joi.string().valid(...EXPORT_FORMATS);
-
-/** Query of one rule's export. */
-export const exportQuerySchema = Joi.object<{ format: ExportFormat }>({ format: format.required() });
-
-/** Body of an export of many rules. */
-export const exportBodySchema = Joi.object<{ ruleKeys: readonly string[]; formats: readonly ExportFormat[] }>({
-  ruleKeys: Joi.array().items(Joi.string().guid().lowercase()).min(1).max(500).unique().required(),
-  formats: Joi.array().items(format).min(1).max(EXPORT_FORMATS.length).unique().default(['sigma']),
-});
-
 /** `GET /v1/rules/{key}/export` as a file, and `POST /v1/rules/export` as a zip of many. */
 export function createExportRouter({ db, workplace, guard }: ExportRouterDeps): Router {
-  return defineRoutes({
-    '/v1/rules/export': {
-      post: endpoint({
-        guard,
-        body: exportBodySchema,
-        handle: async ({ body }, req, res) => {
-          const keys = body.ruleKeys.map((key) => key.toLowerCase());
-          const rules = await findNewestYaml(scopeOf(req), db, keys);
-          const found = new Set(rules.map(({ key }) => key));
-          const missing = keys.filter((key) => !found.has(key));
-          if (missing.length > 0) throw new NotFoundError(`There is no rule ${missing.slice(0, 5).join(', ')}.`);
-          await workplace.work('export', req, res, async (run) => {
-            const { zip } = await run({ kind: 'export', rules, formats: body.formats, zip: true });
-            await recordExport(db, actorOf(req), { rules: keys.length, formats: body.formats });
-            res
-              .attachment('tripline-rules.zip')
-              .type('application/zip')
-              .send(Buffer.from(zip ?? []));
-          });
-        },
-      }),
-    },
-    '/v1/rules/:key/export': {
-      get: endpoint({
-        guard,
-        query: exportQuerySchema,
-        handle: async ({ query }, req, res) => {
-          const key = uuidParam(req, 'key');
-          const [rule] = await findNewestYaml(scopeOf(req), db, [key]);
-          if (rule === undefined) throw new NotFoundError(`There is no rule ${key}.`);
-          await workplace.work('export', req, res, async (run) => {
-            const { outcomes } = await run({ kind: 'export', rules: [rule], formats: [query.format], zip: false });
-            const outcome = outcomes[0];
-            if (outcome === undefined || !outcome.ok) {
-              throw new ConflictError(
-                `Rule ${key} cannot be exported as ${query.format}: ${outcome?.message ?? 'it is empty'}.`,
-              );
-            }
-            res.attachment(outcome.fileName).type(outcome.mediaType).send(outcome.text);
-          });
-        },
-      }),
-    },
-  });
+  return defineRoutes([
+    endpoint(ruleOperations.exportRules, {
+      guard,
+      handle: async ({ body }, req, res) => {
+        const keys = body.ruleKeys.map((key) => key.toLowerCase());
+        const rules = await findNewestYaml(scopeOf(req), db, keys);
+        const found = new Set(rules.map(({ key }) => key));
+        const missing = keys.filter((key) => !found.has(key));
+        if (missing.length > 0) throw new NotFoundError(`There is no rule ${missing.slice(0, 5).join(', ')}.`);
+        await workplace.work('export', req, res, async (run) => {
+          const { zip } = await run({ kind: 'export', rules, formats: body.formats, zip: true });
+          await recordExport(db, actorOf(req), { rules: keys.length, formats: body.formats });
+          res
+            .attachment('tripline-rules.zip')
+            .type('application/zip')
+            .send(Buffer.from(zip ?? []));
+        });
+      },
+    }),
+    endpoint(ruleOperations.exportRule, {
+      guard,
+      handle: async ({ query }, req, res) => {
+        const key = uuidParam(req, 'key');
+        const [rule] = await findNewestYaml(scopeOf(req), db, [key]);
+        if (rule === undefined) throw new NotFoundError(`There is no rule ${key}.`);
+        await workplace.work('export', req, res, async (run) => {
+          const { outcomes } = await run({ kind: 'export', rules: [rule], formats: [query.format], zip: false });
+          const outcome = outcomes[0];
+          if (outcome === undefined || !outcome.ok) {
+            throw new ConflictError(
+              `Rule ${key} cannot be exported as ${query.format}: ${outcome?.message ?? 'it is empty'}.`,
+            );
+          }
+          res.attachment(outcome.fileName).type(outcome.mediaType).send(outcome.text);
+        });
+      },
+    }),
+  ]);
 }
 
 async function recordExport(db: Knex, actor: Actor, details: Readonly<Record<string, unknown>>): Promise<void> {

@@ -1,14 +1,18 @@
 import { json } from '@tripline/service';
-import type { RulesOperation } from '../openapi/credential.js';
+import { describeOperations } from '../openapi/credential.js';
 import { nextCursor } from '../openapi/shared-fields.js';
-import { exportBodySchema, exportQuerySchema } from './export-routes.js';
 import { ruleDeletion, ruleResource, ruleRow, ruleVersionResource } from './rule-resource.js';
-import { ruleChangeSchema, ruleDeletionSchema, ruleListSchema } from './rule-routes.js';
+import {
+  exportBodySchema,
+  exportQuerySchema,
+  ruleChangeSchema,
+  ruleDeletionSchema,
+  ruleListSchema,
+} from './rule-schemas.js';
 
 /** How the rule paths stand in the OpenAPI document. */
-export const ruleOperations: readonly RulesOperation[] = [
-  {
-    id: 'listRules',
+export const ruleOperations = describeOperations({
+  listRules: {
     method: 'get',
     path: '/v1/rules',
     tag: 'Rules',
@@ -23,8 +27,7 @@ export const ruleOperations: readonly RulesOperation[] = [
     },
     errors: {},
   },
-  {
-    id: 'getRule',
+  getRule: {
     method: 'get',
     path: '/v1/rules/{key}',
     tag: 'Rules',
@@ -35,8 +38,7 @@ export const ruleOperations: readonly RulesOperation[] = [
     success: { status: 200, description: 'The rule in its newest version.', data: ruleResource },
     errors: { 400: 'The key is no UUID.', 404: 'You have no such rule.' },
   },
-  {
-    id: 'getRuleVersion',
+  getRuleVersion: {
     method: 'get',
     path: '/v1/rules/{key}/versions/{version}',
     tag: 'Rules',
@@ -51,8 +53,7 @@ export const ruleOperations: readonly RulesOperation[] = [
       404: 'You have no such rule, or it has no such version (any more).',
     },
   },
-  {
-    id: 'updateRule',
+  updateRule: {
     method: 'patch',
     path: '/v1/rules/{key}',
     tag: 'Rules',
@@ -72,8 +73,7 @@ export const ruleOperations: readonly RulesOperation[] = [
       503: 'All workers are busy; see Retry-After.',
     },
   },
-  {
-    id: 'deleteRule',
+  deleteRule: {
     method: 'delete',
     path: '/v1/rules/{key}',
     tag: 'Rules',
@@ -85,8 +85,7 @@ export const ruleOperations: readonly RulesOperation[] = [
     success: { status: 200, description: 'It is deleted.', data: ruleDeletion },
     errors: { 400: 'The key is no UUID.', 404: 'You have no such rule.' },
   },
-  {
-    id: 'deleteRules',
+  deleteRules: {
     method: 'post',
     path: '/v1/rules/delete',
     tag: 'Rules',
@@ -99,8 +98,7 @@ export const ruleOperations: readonly RulesOperation[] = [
     success: { status: 200, description: 'They are deleted.', data: ruleDeletion },
     errors: { 404: 'One of the keys is not a rule of yours.' },
   },
-  {
-    id: 'exportRule',
+  exportRule: {
     method: 'get',
     path: '/v1/rules/{key}/export',
     tag: 'Rules',
@@ -117,8 +115,7 @@ export const ruleOperations: readonly RulesOperation[] = [
     },
     errors: { 404: 'You have no such rule.', 409: 'The rule cannot have this form; the message says why.' },
   },
-  {
-    id: 'exportRules',
+  exportRules: {
     method: 'post',
     path: '/v1/rules/export',
     tag: 'Rules',
@@ -130,4 +127,4 @@ export const ruleOperations: readonly RulesOperation[] = [
     success: { status: 200, description: 'The zip, as an attachment.', file: 'application/zip' },
     errors: { 404: 'One of the keys is not a rule of yours.' },
   },
-];
+});

@@ -1,7 +1,7 @@
 import { apiKeyBody } from '@tripline/auth';
-import { type AnswerSchema, json } from '@tripline/service';
+import { type AnswerSchema, inputsOf, json, type Operation } from '@tripline/service';
 import { apiKeyResource, newApiKeyResource } from '../api-keys/api-key-resource.js';
-import type { RulesOperation } from '../openapi/credential.js';
+import { describeOperations } from '../openapi/credential.js';
 import { serviceAccountResource } from './service-account-resource.js';
 import { newServiceAccountSchema } from './service-account-schemas.js';
 
@@ -9,47 +9,44 @@ const MISSING = 'The team has no such service account.';
 const prefix = json.text.example('trip_live_4f9a1c');
 
 /** One operation on the team's service accounts: for its owner and admins, with a token. */
-function operation(
-  id: string,
-  method: RulesOperation['method'],
-  path: string,
-  summary: string,
-  more: Pick<RulesOperation, 'description' | 'body' | 'params' | 'errors'> & { data?: AnswerSchema; status?: 201 },
-): RulesOperation {
-  const { data = json.done, description, status = 200, ...rest } = more;
+function operation<
+  const M extends Pick<Operation, 'description' | 'body' | 'params' | 'errors'> & { data?: AnswerSchema; status?: 201 },
+>(method: Operation['method'], path: string, summary: string, more: M) {
+  const { data = json.done, description, errors, status = 200 } = more;
   return {
-    ...{ id, method, summary, tag: 'Service accounts', security: 'jwt' },
+    ...({ method, summary, tag: 'Service accounts', security: 'jwt' } as const),
     path: `/v1/team/service-accounts${path}`,
     description: `For the owner and admins of the team.${description === undefined ? '' : ` ${description}`}`,
     success: { status, description: summary, data },
-    ...rest,
-  };
+    ...inputsOf(more),
+    errors,
+  } as const;
 }
 
 /** How the paths of service accounts stand in the OpenAPI document. */
-export const serviceAccountOperations: readonly RulesOperation[] = [
-  operation('listServiceAccounts', 'get', '', 'List the service accounts of the team', {
+export const serviceAccountOperations = describeOperations({
+  listServiceAccounts: operation('get', '', 'List the service accounts of the team', {
     data: json.object({ serviceAccounts: json.list(serviceAccountResource) }),
     errors: {},
   }),
-  operation('createServiceAccount', 'post', '', 'Make a service account', {
+  createServiceAccount: operation('post', '', 'Make a service account', {
     description: 'It holds keys that outlive every person, and takes no seat. A team has twenty at most.',
     body: newServiceAccountSchema,
     data: serviceAccountResource,
     status: 201,
     errors: { 409: 'The team has twenty service accounts, or one of this name.' },
   }),
-  operation('deleteServiceAccount', 'delete', '/{id}', 'Delete a service account and its keys', {
+  deleteServiceAccount: operation('delete', '/{id}', 'Delete a service account and its keys', {
     description: 'What it made stays with the team.',
     params: { id: json.uuid },
     errors: { 404: MISSING },
   }),
-  operation('listServiceAccountKeys', 'get', '/{id}/keys', 'List the active keys of a service account', {
+  listServiceAccountKeys: operation('get', '/{id}/keys', 'List the active keys of a service account', {
     params: { id: json.uuid },
     data: json.object({ keys: json.list(apiKeyResource) }),
     errors: { 404: MISSING },
   }),
-  operation('createServiceAccountKey', 'post', '/{id}/keys', 'Make a key of a service account', {
+  createServiceAccountKey: operation('post', '/{id}/keys', 'Make a key of a service account', {
     description:
       'The full key is in this answer and never again: a second request with the same header Idempotency-Key is a 409 that names the key.',
     params: { id: json.uuid },
@@ -58,8 +55,8 @@ export const serviceAccountOperations: readonly RulesOperation[] = [
     status: 201,
     errors: { 404: MISSING, 409: 'It has five active keys, or the Idempotency-Key has made a key already.' },
   }),
-  operation('revokeServiceAccountKey', 'delete', '/{id}/keys/{prefix}', 'Revoke a key of a service account for good', {
+  revokeServiceAccountKey: operation('delete', '/{id}/keys/{prefix}', 'Revoke a key of a service account for good', {
     params: { id: json.uuid, prefix },
     errors: { 404: 'The team has no such service account, or it has no active key with this prefix.' },
   }),
-];
+});

@@ -1,13 +1,12 @@
-import type { RulesOperation } from '../openapi/credential.js';
+import { describeOperations } from '../openapi/credential.js';
 import { callbackSchema, startSchema } from './sign-in-schemas.js';
 
 const NOT_CONFIGURED = 'No identity provider is configured for sign-in.';
 const AWAY = 'The identity provider cannot be reached.';
 
 /** How the sign-in through an identity provider stands in the OpenAPI document. */
-export const signInOperations: readonly RulesOperation[] = [
-  {
-    id: 'startOutsideSignIn',
+export const signInOperations = describeOperations({
+  startOutsideSignIn: {
     method: 'get',
     path: '/v1/auth/oidc/start',
     tag: 'Accounts',
@@ -19,8 +18,7 @@ export const signInOperations: readonly RulesOperation[] = [
     success: { status: 303, description: 'To the identity provider.' },
     errors: { 404: NOT_CONFIGURED, 503: AWAY },
   },
-  {
-    id: 'finishOutsideSignIn',
+  finishOutsideSignIn: {
     method: 'get',
     path: '/v1/auth/oidc/callback',
     tag: 'Accounts',
@@ -37,4 +35,4 @@ export const signInOperations: readonly RulesOperation[] = [
       503: AWAY,
     },
   },
-];
+});

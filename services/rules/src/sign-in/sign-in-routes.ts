@@ -2,7 +2,8 @@ import { originOf, type ProviderRedirect, type SignInService, TICKET_SECONDS } f
 import { BadRequestError, defineRoutes, endpoint, NotFoundError, validate } from '@tripline/service';
 import type { CookieOptions, Request, Router } from 'express';
 import { createRefreshTransport, readCookie } from '../accounts/browser-session.js';
-import { callbackSchema, startSchema } from './sign-in-schemas.js';
+import { signInOperations } from './sign-in-operations.js';
+import { callbackSchema } from './sign-in-schemas.js';
 
 /** What the sign-in routes need. */
 export interface SignInRouterDeps {
@@ -28,31 +29,28 @@ export function createSignInRouter({ publicUrl, signIn }: SignInRouterDeps): Rou
     if (signIn !== undefined) return signIn;
     throw new NotFoundError('No identity provider is configured for sign-in here (OIDC_CLIENT_ID is not set).');
   };
-  return defineRoutes({
-    '/v1/auth/oidc/start': {
-      get: endpoint({
-        query: startSchema,
-        handle: async ({ query }, _req, res) => {
-          const { ticket, url } = await requireSignIn().start(query.returnTo);
-          res.cookie(COOKIE, ticket, { ...cookieOptions, maxAge: TICKET_SECONDS * 1000 });
-          res.redirect(303, url);
-        },
-      }),
-    },
-    '/v1/auth/oidc/callback': {
-      get: [
-        async (req, res) => {
-          const service = requireSignIn();
-          const ticket = readCookie(req, COOKIE);
-          // A ticket is valid for one attempt.
-          res.clearCookie(COOKIE, cookieOptions);
-          const { returnTo, session } = await service.finish(readRedirect(req), ticket, originOf(req));
-          transport.giveCookie(res, session.refreshToken);
-          res.redirect(303, returnTo);
-        },
-      ],
-    },
-  });
+  return defineRoutes([
+    endpoint(signInOperations.startOutsideSignIn, {
+      handle: async ({ query }, _req, res) => {
+        const { ticket, url } = await requireSignIn().start(query.returnTo);
+        res.cookie(COOKIE, ticket, { ...cookieOptions, maxAge: TICKET_SECONDS * 1000 });
+        res.redirect(303, url);
+      },
+    }),
+    endpoint(signInOperations.finishOutsideSignIn, {
+      // Providers send parameters that nobody has described.
+      readsItself: 'query',
+      handle: async (_input, req, res) => {
+        const service = requireSignIn();
+        const ticket = readCookie(req, COOKIE);
+        // A ticket is valid for one attempt.
+        res.clearCookie(COOKIE, cookieOptions);
+        const { returnTo, session } = await service.finish(readRedirect(req), ticket, originOf(req));
+        transport.giveCookie(res, session.refreshToken);
+        res.redirect(303, returnTo);
+      },
+    }),
+  ]);
 }
 
 /** The known parameters that the provider sent. @throws BadRequestError when one is given twice or too long */

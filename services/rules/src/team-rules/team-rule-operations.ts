@@ -1,13 +1,12 @@
 import { json } from '@tripline/service';
-import type { RulesOperation } from '../openapi/credential.js';
+import { describeOperations } from '../openapi/credential.js';
 import { nextCursor } from '../openapi/shared-fields.js';
 import { ruleResource, ruleRow } from '../rules/rule-resource.js';
-import { teamRuleListSchema } from './team-rule-routes.js';
+import { teamRuleListSchema } from './team-rule-schema.js';
 
 /** How the team's rules stand in the OpenAPI document. */
-export const teamRuleOperations: readonly RulesOperation[] = [
-  {
-    id: 'listTeamRules',
+export const teamRuleOperations = describeOperations({
+  listTeamRules: {
     method: 'get',
     path: '/v1/team/rules',
     tag: 'Team',
@@ -22,8 +21,7 @@ export const teamRuleOperations: readonly RulesOperation[] = [
     },
     errors: {},
   },
-  {
-    id: 'getTeamRule',
+  getTeamRule: {
     method: 'get',
     path: '/v1/team/rules/{ruleKey}',
     tag: 'Team',
@@ -36,4 +34,4 @@ export const teamRuleOperations: readonly RulesOperation[] = [
       404: 'The team has no such rule.',
     },
   },
-];
+});

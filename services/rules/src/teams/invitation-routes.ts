@@ -10,7 +10,7 @@ import {
 import { defineRoutes, endpoint, uuidParam } from '@tripline/service';
 import type { Request, Router } from 'express';
 import { succeed } from '../envelope.js';
-import { invitationTokenSchema, inviteSchema } from './team-schemas.js';
+import { teamOperations } from './team-operations.js';
 
 /** What the invitation routes need. */
 export interface InvitationRouterDeps {
@@ -27,45 +27,34 @@ export function createInvitationRouter({ auth, publicUrl }: InvitationRouterDeps
   const invited = [signedIn, requireVerifiedEmail];
   const linkOf = (req: Request, token: string): string =>
     invitationLink(publicUrl ?? `${req.protocol}://${req.get('host') ?? ''}`, token);
-  return defineRoutes({
-    '/v1/team/invite': {
-      post: endpoint({
-        guard: ownerOrAdmin,
-        body: inviteSchema,
-        handle: async ({ body }, req, res) => {
-          const { invitation, token } = await invitations.invite(callerOf(req), body, actorOf(req));
-          succeed(res, token === undefined ? invitation : { ...invitation, link: linkOf(req, token) }, 201);
-        },
-      }),
-    },
-    '/v1/team/invitations/accept': {
-      post: endpoint({
-        guard: invited,
-        body: invitationTokenSchema,
-        handle: async ({ body }, req, res) => {
-          const teamId = await invitations.accept(callerOf(req), body.token, actorOf(req));
-          succeed(res, await auth.teams.view({ ...callerOf(req), teamId }));
-        },
-      }),
-    },
-    '/v1/team/invitations/decline': {
-      post: endpoint({
-        guard: invited,
-        body: invitationTokenSchema,
-        handle: async ({ body }, req, res) => {
-          await invitations.decline(callerOf(req), body.token, actorOf(req));
-          succeed(res, { message: 'The invitation has been declined.' });
-        },
-      }),
-    },
-    '/v1/team/invitations/:id': {
-      delete: endpoint({
-        guard: ownerOrAdmin,
-        handle: async (_input, req, res) => {
-          await invitations.revoke(callerOf(req), uuidParam(req, 'id'), actorOf(req));
-          succeed(res, { message: 'The invitation has been withdrawn; its link is good for nothing now.' });
-        },
-      }),
-    },
-  });
+  return defineRoutes([
+    endpoint(teamOperations.inviteToTeam, {
+      guard: ownerOrAdmin,
+      handle: async ({ body }, req, res) => {
+        const { invitation, token } = await invitations.invite(callerOf(req), body, actorOf(req));
+        succeed(res, token === undefined ? invitation : { ...invitation, link: linkOf(req, token) }, 201);
+      },
+    }),
+    endpoint(teamOperations.acceptInvitation, {
+      guard: invited,
+      handle: async ({ body }, req, res) => {
+        const teamId = await invitations.accept(callerOf(req), body.token, actorOf(req));
+        succeed(res, await auth.teams.view({ ...callerOf(req), teamId }));
+      },
+    }),
+    endpoint(teamOperations.declineInvitation, {
+      guard: invited,
+      handle: async ({ body }, req, res) => {
+        await invitations.decline(callerOf(req), body.token, actorOf(req));
+        succeed(res, { message: 'The invitation has been declined.' });
+      },
+    }),
+    endpoint(teamOperations.revokeInvitation, {
+      guard: ownerOrAdmin,
+      handle: async (_input, req, res) => {
+        await invitations.revoke(callerOf(req), uuidParam(req, 'id'), actorOf(req));
+        succeed(res, { message: 'The invitation has been withdrawn; its link is good for nothing now.' });
+      },
+    }),
+  ]);
 }

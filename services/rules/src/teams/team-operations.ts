@@ -1,5 +1,5 @@
-import { type AnswerSchema, json } from '@tripline/service';
-import type { RulesOperation } from '../openapi/credential.js';
+import { type AnswerSchema, inputsOf, json, type Operation } from '@tripline/service';
+import { describeOperations } from '../openapi/credential.js';
 import { invitationResource, memberResource, teamResource } from './team-resource.js';
 import {
   invitationTokenSchema,
@@ -14,55 +14,51 @@ const OWNER_OR_ADMIN = 'For the owner and admins.';
 const LAPSED = 'No tier with teams, or the subscription of the team’s owner has run out.';
 
 /** One operation on the caller's team: all of them take a token of a tier with teams. */
-function teamOperation(
-  id: string,
-  method: RulesOperation['method'],
-  path: string,
-  summary: string,
-  more: Pick<RulesOperation, 'description' | 'body' | 'params'> & {
+function teamOperation<
+  const M extends Pick<Operation, 'description' | 'body' | 'params'> & {
     data?: AnswerSchema;
     status?: 201;
-    errors?: RulesOperation['errors'];
+    errors?: Operation['errors'];
   },
-): RulesOperation {
-  const { data = json.done, status = 200, errors = {}, ...rest } = more;
+>(method: Operation['method'], path: string, summary: string, more: M) {
+  const { data = json.done, status = 200, errors = {}, description } = more;
   return {
-    id,
     method,
     path: `/v1/team${path}`,
     tag: 'Teams',
     summary,
-    ...rest,
+    ...(description === undefined ? {} : { description }),
+    ...inputsOf(more),
     security: 'jwt',
     success: { status, description: summary, data },
     errors,
-  };
+  } as const;
 }
 
 /** How the team paths stand in the OpenAPI document. */
-export const teamOperations: readonly RulesOperation[] = [
-  teamOperation('createTeam', 'post', '', 'Make a team', {
+export const teamOperations = describeOperations({
+  createTeam: teamOperation('post', '', 'Make a team', {
     description: 'Whoever makes it owns it; they need a subscription of their own of tier team or enterprise.',
     body: teamNameSchema,
     status: 201,
     data: teamResource,
     errors: { 403: 'An API key, or no own subscription with teams.', 409: 'You are in a team already.' },
   }),
-  teamOperation('getTeam', 'get', '', 'Your team', {
+  getTeam: teamOperation('get', '', 'Your team', {
     data: teamResource,
     errors: { 403: `An API key; ${LAPSED}`, 404: 'You are in no team.' },
   }),
-  teamOperation('renameTeam', 'patch', '', 'Change the team', {
+  renameTeam: teamOperation('patch', '', 'Change the team', {
     description: `${OWNER_OR_ADMIN} Only the owner says whether members must have a second factor; to who has none, all of the team then answers 403 \`SecondFactorRequired\`.`,
     body: teamChangeSchema,
     data: teamResource,
     errors: { 409: 'You require a second factor of others, and have none yourself.' },
   }),
-  teamOperation('endTeam', 'delete', '', 'End the team', {
+  endTeam: teamOperation('delete', '', 'End the team', {
     description:
       'For the owner, also once their subscription has run out. Rules and cloud accounts of the team go back to their makers.',
   }),
-  teamOperation('inviteToTeam', 'post', '/invite', 'Invite an address', {
+  inviteToTeam: teamOperation('post', '/invite', 'Invite an address', {
     description: `${OWNER_OR_ADMIN} A mail with a one-time link goes out; while the mail server does not take it, it is tried again, and the team says how far it is.`,
     body: inviteSchema,
     status: 201,
@@ -72,7 +68,7 @@ export const teamOperations: readonly RulesOperation[] = [
       429: 'Too many invitations to this address, or of this team.',
     },
   }),
-  teamOperation('acceptInvitation', 'post', '/invitations/accept', 'Accept an invitation', {
+  acceptInvitation: teamOperation('post', '/invitations/accept', 'Accept an invitation', {
     description: 'With the token of the mail; of any tier, with the verified e-mail address that was invited.',
     body: invitationTokenSchema,
     data: teamResource,
@@ -82,7 +78,7 @@ export const teamOperations: readonly RulesOperation[] = [
       409: 'It is settled or expired, or you are in a team.',
     },
   }),
-  teamOperation('declineInvitation', 'post', '/invitations/decline', 'Decline an invitation', {
+  declineInvitation: teamOperation('post', '/invitations/decline', 'Decline an invitation', {
     description: 'As for accepting; the seat is free again.',
     body: invitationTokenSchema,
     errors: {
@@ -91,31 +87,31 @@ export const teamOperations: readonly RulesOperation[] = [
       409: 'It is settled or expired.',
     },
   }),
-  teamOperation('revokeInvitation', 'delete', '/invitations/{id}', 'Withdraw an invitation', {
+  revokeInvitation: teamOperation('delete', '/invitations/{id}', 'Withdraw an invitation', {
     description: OWNER_OR_ADMIN,
     params: { id: json.uuid },
     errors: { 404: 'The team has no such invitation.', 409: 'It is settled or expired.' },
   }),
-  teamOperation('setMemberRole', 'patch', '/members/{userId}', 'Give a member another role', {
+  setMemberRole: teamOperation('patch', '/members/{userId}', 'Give a member another role', {
     description: `${OWNER_OR_ADMIN} Only the owner makes admins, or changes them.`,
     params: { userId: json.uuid },
     body: memberRoleSchema,
     data: memberResource,
     errors: { 404: 'The team has no such member.', 409: 'The owner’s role changes by transfer alone.' },
   }),
-  teamOperation('removeMember', 'delete', '/members/{userId}', 'Remove a member', {
+  removeMember: teamOperation('delete', '/members/{userId}', 'Remove a member', {
     description: `${OWNER_OR_ADMIN} Admins cannot remove other admins or the owner. What the member made in the team stays with it.`,
     params: { userId: json.uuid },
     errors: { 404: 'The team has no such member.', 409: 'The owner cannot be removed.' },
   }),
-  teamOperation('leaveTeam', 'post', '/leave', 'Leave the team', {
+  leaveTeam: teamOperation('post', '/leave', 'Leave the team', {
     description: 'Of any tier. What you made in the team stays with it.',
     errors: { 409: 'The owner cannot leave.' },
   }),
-  teamOperation('transferTeam', 'post', '/transfer', 'Hand the team to another member', {
+  transferTeam: teamOperation('post', '/transfer', 'Hand the team to another member', {
     description: 'For the owner, who stays as an admin; also once their subscription has run out.',
     body: transferSchema,
     data: teamResource,
     errors: { 404: 'The team has no such member.', 409: 'The new owner’s own subscription does not carry the team.' },
   }),
-];
+});

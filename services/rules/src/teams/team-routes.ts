@@ -10,7 +10,7 @@ import {
 import { defineRoutes, endpoint, uuidParam } from '@tripline/service';
 import type { Router } from 'express';
 import { succeed } from '../envelope.js';
-import { memberRoleSchema, teamChangeSchema, teamNameSchema, transferSchema } from './team-schemas.js';
+import { teamOperations } from './team-operations.js';
 
 /** What the team routes need. */
 export interface TeamRouterDeps {
@@ -25,72 +25,60 @@ export function createTeamRouter({ auth }: TeamRouterDeps): Router {
   const ownerOrAdmin = [...guard, requireTeamRole(['owner', 'admin'])];
   const guardUnlessOwner = [signedIn, requireTeamTierUnlessOwner];
   const owner = [...guardUnlessOwner, requireTeamRole(['owner'])];
-  return defineRoutes({
-    '/v1/team': {
-      post: endpoint({
-        guard: [signedIn, requireOwnTeamTier],
-        body: teamNameSchema,
-        handle: async ({ body }, req, res) => {
-          succeed(res, await teams.create(callerOf(req), body.name.trim(), actorOf(req)), 201);
-        },
-      }),
-      get: endpoint({
-        // The owner of a team that lends nothing any more sees whom to hand it to.
-        guard: guardUnlessOwner,
-        handle: async (_input, req, res) => succeed(res, await teams.view(callerOf(req))),
-      }),
-      patch: endpoint({
-        guard: ownerOrAdmin,
-        body: teamChangeSchema,
-        handle: async ({ body }, req, res) => {
-          const change = body.name === undefined ? body : { ...body, name: body.name.trim() };
-          succeed(res, await teams.change(callerOf(req), change, actorOf(req)));
-        },
-      }),
-      delete: endpoint({
-        guard: owner,
-        handle: async (_input, req, res) => {
-          await teams.end(callerOf(req), actorOf(req));
-          succeed(res, { message: 'The team has ended; its rules and cloud accounts are their makers’ again.' });
-        },
-      }),
-    },
-    '/v1/team/members/:userId': {
-      patch: endpoint({
-        guard: ownerOrAdmin,
-        body: memberRoleSchema,
-        handle: async ({ body }, req, res) => {
-          const userId = uuidParam(req, 'userId');
-          succeed(res, await members.setRole(callerOf(req), userId, body.role, actorOf(req)));
-        },
-      }),
-      delete: endpoint({
-        guard: ownerOrAdmin,
-        handle: async (_input, req, res) => {
-          const userId = uuidParam(req, 'userId');
-          await members.remove(callerOf(req), userId, actorOf(req));
-          succeed(res, { message: `${userId} is no longer in the team.` });
-        },
-      }),
-    },
-    '/v1/team/leave': {
-      post: endpoint({
-        // No tier: nobody is held in a team that lends nothing any more.
-        guard: [auth.requireCaller({ accept: ['jwt'], ownAccount: true }), requireTeamRole()],
-        handle: async (_input, req, res) => {
-          await members.leave(callerOf(req), actorOf(req));
-          succeed(res, { message: 'You have left the team; what you made in it stays with it.' });
-        },
-      }),
-    },
-    '/v1/team/transfer': {
-      post: endpoint({
-        guard: owner,
-        body: transferSchema,
-        handle: async ({ body }, req, res) => {
-          succeed(res, await teams.transfer(callerOf(req), body.userId.toLowerCase(), actorOf(req)));
-        },
-      }),
-    },
-  });
+  return defineRoutes([
+    endpoint(teamOperations.createTeam, {
+      guard: [signedIn, requireOwnTeamTier],
+      handle: async ({ body }, req, res) => {
+        succeed(res, await teams.create(callerOf(req), body.name.trim(), actorOf(req)), 201);
+      },
+    }),
+    endpoint(teamOperations.getTeam, {
+      // The owner of a team that lends nothing any more sees whom to hand it to.
+      guard: guardUnlessOwner,
+      handle: async (_input, req, res) => succeed(res, await teams.view(callerOf(req))),
+    }),
+    endpoint(teamOperations.renameTeam, {
+      guard: ownerOrAdmin,
+      handle: async ({ body }, req, res) => {
+        const change = body.name === undefined ? body : { ...body, name: body.name.trim() };
+        succeed(res, await teams.change(callerOf(req), change, actorOf(req)));
+      },
+    }),
+    endpoint(teamOperations.endTeam, {
+      guard: owner,
+      handle: async (_input, req, res) => {
+        await teams.end(callerOf(req), actorOf(req));
+        succeed(res, { message: 'The team has ended; its rules and cloud accounts are their makers’ again.' });
+      },
+    }),
+    endpoint(teamOperations.setMemberRole, {
+      guard: ownerOrAdmin,
+      handle: async ({ body }, req, res) => {
+        const userId = uuidParam(req, 'userId');
+        succeed(res, await members.setRole(callerOf(req), userId, body.role, actorOf(req)));
+      },
+    }),
+    endpoint(teamOperations.removeMember, {
+      guard: ownerOrAdmin,
+      handle: async (_input, req, res) => {
+        const userId = uuidParam(req, 'userId');
+        await members.remove(callerOf(req), userId, actorOf(req));
+        succeed(res, { message: `${userId} is no longer in the team.` });
+      },
+    }),
+    endpoint(teamOperations.leaveTeam, {
+      // No tier: nobody is held in a team that lends nothing any more.
+      guard: [auth.requireCaller({ accept: ['jwt'], ownAccount: true }), requireTeamRole()],
+      handle: async (_input, req, res) => {
+        await members.leave(callerOf(req), actorOf(req));
+        succeed(res, { message: 'You have left the team; what you made in it stays with it.' });
+      },
+    }),
+    endpoint(teamOperations.transferTeam, {
+      guard: owner,
+      handle: async ({ body }, req, res) => {
+        succeed(res, await teams.transfer(callerOf(req), body.userId.toLowerCase(), actorOf(req)));
+      },
+    }),
+  ]);
 }

@@ -1,0 +1,17 @@
+import { DEPLOY_FORMATS, type DeployFormat, type TargetId } from '@tripline/sigma';
+import Joi from 'joi';
+import { knownList, optionsSchema, SIGMA_EXAMPLE } from '../generation/generation-schema.js';
+
+/** The body of `POST /v1/convert`. */
+export interface ConversionBody {
+  readonly yaml: string;
+  readonly options?: { readonly targetSiems?: readonly TargetId[]; readonly formats?: readonly DeployFormat[] };
+}
+
+export const conversionSchema = Joi.object<ConversionBody>({
+  yaml: Joi.string().max(1_000_000).required().example(SIGMA_EXAMPLE),
+  options: Joi.object({
+    targetSiems: optionsSchema.extract('targetSiems'),
+    formats: knownList(DEPLOY_FORMATS, 'deployable form'),
+  }),
+});

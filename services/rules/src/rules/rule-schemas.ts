@@ -1,0 +1,61 @@
+import { LEVELS, PLATFORM_IDS } from '@tripline/sigma';
+import Joi from 'joi';
+import { EXPORT_FORMATS, type ExportFormat } from '../engine/export-rules.js';
+import { RULE_YAML_BYTES_MAX } from '../engine/rule-size.js';
+import { MOST_DELETED, type RuleSelection } from './rule-deletion.js';
+import type { RuleFilter } from './rule-list.js';
+import { RULE_STATES, type RuleState } from './rule-resource.js';
+
+/** What a rule list can be narrowed by. */
+const ruleFilters = {
+  technique: Joi.string()
+    .uppercase()
+    .pattern(/^T\d{4}(\.\d{3})?$/)
+    .messages({ 'string.pattern.base': '{{#label}} must be an ATT&CK id such as T1059 or T1059.001' }),
+  platform: Joi.string().valid(...PLATFORM_IDS),
+  level: Joi.string().valid(...LEVELS),
+  state: Joi.string().valid(...RULE_STATES),
+  q: Joi.string().max(200),
+};
+
+/** Query parameters of a rule list. */
+export const ruleListSchema = Joi.object<RuleFilter & { limit: number; cursor?: string }>({
+  limit: Joi.number().integer().min(1).max(200).default(50),
+  cursor: Joi.string().max(200),
+  ...ruleFilters,
+});
+
+/** Body of a change to one rule. */
+export const ruleChangeSchema = Joi.object<{ state?: RuleState; yaml?: string }>({
+  state: Joi.string()
+    .valid(...RULE_STATES)
+    .example('accepted'),
+  yaml: Joi.string()
+    .max(RULE_YAML_BYTES_MAX, 'utf8')
+    .messages({ 'string.max': '{{#label}} may have {{#limit}} bytes of YAML' }),
+})
+  .or('state', 'yaml')
+  .messages({ 'object.missing': 'the body must have state, yaml or both' });
+
+/** Body of a deletion of many rules: keys, or filters as the list has them, one at least. */
+export const ruleDeletionSchema = Joi.object<RuleSelection>({
+  ruleKeys: Joi.array().items(Joi.string().guid().lowercase()).min(1).max(MOST_DELETED).unique(),
+  filter: Joi.object(ruleFilters).min(1).messages({ 'object.min': '{{#label}} must name what to delete' }),
+})
+  .xor('ruleKeys', 'filter')
+  .example({ filter: { state: 'rejected' } })
+  .messages({
+    'object.missing': 'the body must have ruleKeys or filter',
+    'object.xor': 'the body may have ruleKeys or filter, not both',
+  });
+
+const format = Joi.string().valid(...EXPORT_FORMATS);
+
+/** Query of one rule's export. */
+export const exportQuerySchema = Joi.object<{ format: ExportFormat }>({ format: format.required() });
+
+/** Body of an export of many rules. */
+export const exportBodySchema = Joi.object<{ ruleKeys: readonly string[]; formats: readonly ExportFormat[] }>({
+  ruleKeys: Joi.array().items(Joi.string().guid().lowercase()).min(1).max(500).unique().required(),
+  formats: Joi.array().items(format).min(1).max(EXPORT_FORMATS.length).unique().default(['sigma']),
+});

@@ -1,0 +1,8 @@
+import Joi from 'joi';
+import type { TeamRuleFilter } from '../rules/rule-list.js';
+import { ruleListSchema } from '../rules/rule-schemas.js';
+
+/** Query parameters of a team's rule list. */
+export const teamRuleListSchema = (
+  ruleListSchema as Joi.ObjectSchema<TeamRuleFilter & { limit: number; cursor?: string }>
+).append({ createdBy: Joi.string().guid().lowercase() });
