@@ -6,6 +6,11 @@ export type { LocalUser } from './local-user.js';
 export { type Relay, startRelay } from './relay.js';
 export { type ReplicatedStack, startReplicatedStack } from './replicated/replicated-stack.js';
 export { killProcesses, type ServiceProcess, startServiceProcess } from './service-process.js';
+export {
+  createSoftwareAuthenticator,
+  type Page,
+  type SoftwareAuthenticator,
+} from './software-authenticator.js';
 export { startTestProxy, type TestProxy, testTls } from './test-proxy.js';
 export { startTestServers, type TestServers } from './test-servers.js';
 export { createTestDatabase, type TestDatabase, testRedisUrl } from './test-stack.js';

@@ -32,6 +32,7 @@ const NEXT_PORTS = 99;
  */
 const RULES_SERVICE_ONLY = ['PUBLIC_URL', 'SMTP_URL', 'SMTP_URL_FILE', 'OIDC_CLIENT_ID']
   .concat('OIDC_CLIENT_SECRET', 'OIDC_CLIENT_SECRET_FILE')
+  .concat('PASSKEY_RP_ID', 'PASSKEY_ORIGINS')
   .map((name) => [name, undefined] as const);
 
 /** Starts both services and their workers, and waits until they answer. */
@@ -59,7 +60,8 @@ export async function startServices({ book, cloudEnv, env, logFile, progress }: 
     );
     if (port !== undefined && /^[1-9]\d*$/.test(port) && report.port !== Number(port))
       progress.say(`  port ${port} is in use; ${name} has taken ${report.port}`);
-    return `http://127.0.0.1:${report.port ?? report.adminPort}`;
+    // By name, since browsers make no passkey for a page at an IP address.
+    return `http://localhost:${report.port ?? report.adminPort}`;
   };
 
   const startRules = () =>

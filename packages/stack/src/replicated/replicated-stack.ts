@@ -84,7 +84,9 @@ export async function startReplicatedStack(): Promise<ReplicatedStack> {
     ]);
     const coverageUrl = `${coverageProxy.url}/api/v1/public`;
     const cloud = sampleCloudEnvironment(aws.url);
-    const mails = { SMTP_URL: mail.smtpUrl, PUBLIC_URL: rulesProxy.url };
+    // By name: there are no passkeys at an IP address.
+    const publicUrl = rulesProxy.url.replace('127.0.0.1', 'localhost');
+    const mails = { SMTP_URL: mail.smtpUrl, PUBLIC_URL: publicUrl };
     // The proxies need as long to notice as those in production.
     const api = { TRUST_PROXY: '1', DRAIN_SECONDS: '5', ...WIDE_LIMITS };
     const env: Readonly<Record<ReplicatedService, NodeJS.ProcessEnv>> = {
