@@ -6,6 +6,7 @@ describe('tripline user', () => {
   test.each([
     [['user']],
     [['user', 'set-tier']],
+    [['user', 'reset-factors']],
     [['user', 'set-tier', 'someone@example.test']],
     [['user', 'set-tier', 'someone@example.test', 'gold']],
   ])('%j is bad usage: exit code 2 and a reason', (args) => {

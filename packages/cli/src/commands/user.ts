@@ -3,17 +3,30 @@ import type { SetExitCode } from '../exit.js';
 
 /** `tripline user`: the operator's commands for accounts, in the database that DATABASE_URL names. */
 export function userCommand(setExitCode: SetExitCode): Command {
-  return new Command('user').description('manage accounts of a Tripline service (needs its DATABASE_URL)').addCommand(
-    new Command('set-tier')
-      .description(
-        "set a user's own tier: free, individual, pro, team or enterprise; audited, effective within a second",
-      )
-      .argument('<email>', 'e-mail address of an account with a password')
-      .argument('<tier>', 'the tier')
-      .option('--until <date>', 'when it runs out: 2027-01-31 (to the end of that day, UTC) or 2027-01-31T12:00:00Z')
-      .action(async (email: string, tier: string, { until }: { until?: string }) => {
-        const { runSetTier } = await import('../user/run-set-tier.js');
-        setExitCode(await runSetTier(email, tier, until));
-      }),
-  );
+  return new Command('user')
+    .description('manage accounts of a Tripline service (needs its DATABASE_URL)')
+    .addCommand(
+      new Command('set-tier')
+        .description(
+          "set a user's own tier: free, individual, pro, team or enterprise; audited, effective within a second",
+        )
+        .argument('<email>', 'e-mail address of an account with a password')
+        .argument('<tier>', 'the tier')
+        .option('--until <date>', 'when it runs out: 2027-01-31 (to the end of that day, UTC) or 2027-01-31T12:00:00Z')
+        .action(async (email: string, tier: string, { until }: { until?: string }) => {
+          const { runSetTier } = await import('../user/run-set-tier.js');
+          setExitCode(await runSetTier(email, tier, until));
+        }),
+    )
+    .addCommand(
+      new Command('reset-factors')
+        .description(
+          'take away the second factors of somebody who has lost them, and end their sessions; audited, told by mail',
+        )
+        .argument('<email>', 'e-mail address of an account with a password')
+        .action(async (email: string) => {
+          const { runResetFactors } = await import('../user/run-reset-factors.js');
+          setExitCode(await runResetFactors(email));
+        }),
+    );
 }
