@@ -11,6 +11,7 @@ import { readMails } from '../people/mails.js';
 import { startIdentityProvider } from '../stand-ins/identity-provider.js';
 import { type OpenApi, type Operation, operationsOf, type ServiceName } from './document.js';
 import { PARTNER_SETTING } from './partner.js';
+import { PUBLIC_URL } from './passkeys.js';
 import { createReport, type Report } from './report.js';
 import type { Target } from './run.js';
 import { ADVISORY } from './samples.js';
@@ -62,7 +63,7 @@ export async function startFuzzStack(): Promise<FuzzStack> {
     ADMIN_TOKEN: adminToken,
     SECRET_SCANNING_KEYS: PARTNER_SETTING,
     SMTP_URL: catcher.smtpUrl,
-    PUBLIC_URL: 'http://127.0.0.1:4001',
+    PUBLIC_URL,
     OIDC_ISSUER: provider.issuer,
     OIDC_AUDIENCE: 'tripline',
     OIDC_CLIENT_ID: provider.clientId,

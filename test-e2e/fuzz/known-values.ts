@@ -27,6 +27,10 @@ const CALLERS: Readonly<Record<string, readonly string[]>> = {
   'DELETE /v1/me/factors/totp': ['guarded'],
   'POST /v1/me/factors/recovery-codes': ['guarded'],
   'POST /v1/auth/login/second-factor': ['guarded'],
+  'POST /v1/me/factors/passkeys/options': ['keymaker'],
+  'POST /v1/me/factors/passkeys': ['keymaker'],
+  'DELETE /v1/me/factors/passkeys/{id}': ['keymaker'],
+  'POST /v1/auth/login/passkey': ['keymaker'],
   'PATCH /v1/team': ['owner'],
   'POST /v1/team/invite': ['owner', 'admin'],
   'DELETE /v1/team/invitations/{id}': ['owner', 'admin'],
@@ -47,6 +51,7 @@ export function callersOf(operation: Operation): readonly string[] {
 const PATH_THINGS: readonly (readonly [beginning: string, thing: string, ofDelete?: string])[] = [
   ['/v1/generations/{id}', 'generation', 'spareGeneration'],
   ['/v1/me/sessions/{id}', 'session'],
+  ['/v1/me/factors/passkeys/{id}', 'passkey'],
   ['/v1/rules/{key}', 'rule', 'spareRule'],
   ['/v1/team/rules/{ruleKey}', 'rule'],
   ['/v1/api-keys/{prefix}', 'spareKey'],
@@ -104,6 +109,9 @@ export const USED_UP: Readonly<Record<string, string>> = {
   'DELETE /v1/me/factors/totp': '*',
   'POST /v1/me/factors/recovery-codes': 'recoveryCode',
   'POST /v1/auth/login/second-factor': 'recoveryCode',
+  'POST /v1/me/factors/passkeys': '*',
+  'DELETE /v1/me/factors/passkeys/{id}': 'passkey',
+  'POST /v1/auth/login/passkey': '*',
 };
 
 /** Meaningful values for a request from `caller`. */
@@ -139,8 +147,9 @@ export function knownValues({ name, path }: Operation, caller: string, servedUrl
     'body.token': mine(tokenOf(name)),
     // What the fuzzer's teams required would keep their members out.
     'body.requireSecondFactor': fc.constantFrom(undefined, false),
-    'body.ticket': mine('ticket'),
-    // The body has one of the two, not both.
+    'body.ticket': mine(ticketOf(name)),
+    // The body has one of the three, not two.
+    'body.passkey': passkeyFor(name, mine),
     'body.code': name.endsWith('/second-factor') ? fc.constant(undefined) : mine('appCode'),
     'body.recoveryCode': mine('recoveryCode'),
     'body.userId': mine('heir'),
@@ -172,6 +181,28 @@ export function knownValues({ name, path }: Operation, caller: string, servedUrl
     'body.own_credentials': fc.constant(false),
   };
   return (place) => places[place];
+}
+
+function ticketOf(name: string): string {
+  if (name.endsWith('/login/passkey')) return 'proofTicket';
+  return name.endsWith('/passkeys') ? 'passkeyTicket' : 'ticket';
+}
+
+/** A passkey just made or just used, of things that are signed for one ticket. */
+function passkeyFor(name: string, mine: (thing: string) => fc.Arbitrary<string>): fc.Arbitrary<unknown> {
+  if (name.endsWith('/second-factor')) return fc.constant(undefined);
+  const isProof = name.endsWith('/login/passkey');
+  const id = mine(isProof ? 'provenId' : 'credentialId');
+  const response: Readonly<Record<string, fc.Arbitrary<string>>> = isProof
+    ? { clientDataJSON: mine('provenData'), authenticatorData: mine('authData'), signature: mine('signature') }
+    : { clientDataJSON: mine('clientData'), attestationObject: mine('attestation') };
+  return fc.record({
+    id,
+    rawId: id,
+    type: fc.constant('public-key'),
+    clientExtensionResults: fc.constant({}),
+    response: fc.record(response),
+  });
 }
 
 function tokenOf(name: string): string {

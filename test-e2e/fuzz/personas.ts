@@ -32,6 +32,7 @@ export const PERSONAS: Readonly<Record<string, Persona>> = {
   outsider: { tier: 'free' },
   enroller: { tier: 'free' },
   guarded: { tier: 'pro', app: true },
+  keymaker: { tier: 'free' },
 };
 
 /** The personas that share a tenant with another. */

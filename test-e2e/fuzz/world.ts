@@ -1,8 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { AwsSample } from '@tripline/aws-sample';
+import { createSoftwareAuthenticator } from '@tripline/stack';
 import { call, RefusedError } from '../people/api.js';
 import { codeOf } from '../people/authenticator-app.js';
 import { makePerson, type Person, register, type SignUp, sessionOf, signIn } from '../people/person.js';
+import { addPasskey, makePasskey, PASSKEY_PARTS, PROOF_PARTS, provePasskey } from './passkeys.js';
 import { PERSONAS, tenantOf } from './personas.js';
 import { ADVISORY, ruleNamed } from './samples.js';
 
@@ -188,6 +190,35 @@ export function createWorld(options: WorldOptions): World {
     for (const part of ['code', 'state']) known.set(part, Promise.resolve(back.searchParams.get(part) ?? ''));
   };
 
+  /** Makers of things that one round of calls gives together. */
+  const ofRound = (parts: readonly string[], round: (name: string) => Promise<void>) =>
+    Object.fromEntries(
+      parts.map((part) => [
+        part,
+        async (name: string) => {
+          await round(name);
+          return (await thingsOf(name).get(part)) ?? '';
+        },
+      ]),
+    );
+  /** Keeps what belongs to one ticket, so that a request gets all of it from one round. */
+  const keep = (
+    name: string,
+    ticket: string,
+    round: { ticket: string; parts: Readonly<Record<string, string>> },
+  ): void => {
+    for (const [part, known] of Object.entries({ ...round.parts, [ticket]: round.ticket })) {
+      thingsOf(name).set(part, Promise.resolve(known));
+    }
+  };
+  const passkeyRound = async (name: string): Promise<void> =>
+    keep(name, 'passkeyTicket', await makePasskey(addresses.rulesUrl, (await person(name)).jwt));
+  const proofRound = async (name: string): Promise<void> => {
+    const authenticator = createSoftwareAuthenticator();
+    await addPasskey(addresses.rulesUrl, (await person(name)).jwt, authenticator);
+    keep(name, 'proofTicket', await provePasskey(addresses.rulesUrl, authenticator));
+  };
+
   const MAKERS: Readonly<Record<string, (name: string) => Promise<string>>> = {
     id: async (name) => (await person(name)).id,
     jwt: async (name) => (await person(name)).jwt,
@@ -247,6 +278,9 @@ export function createWorld(options: WorldOptions): World {
       return (await as<Data<{ id: string }>>(name, 'POST /v1/team/invite', body)).data.id;
     },
     invitationToken: async (name) => invite(tenantOf(name), (await person(name)).email),
+    passkey: async (name) => addPasskey(addresses.rulesUrl, (await person(name)).jwt),
+    ...ofRound(['passkeyTicket', ...PASSKEY_PARTS], passkeyRound),
+    ...ofRound(['proofTicket', ...PROOF_PARTS], proofRound),
     appCode: async (name) => enrolApp((await person(name)).jwt),
     ticket: async (name) => {
       const { email, password } = await person(name);
@@ -268,15 +302,7 @@ export function createWorld(options: WorldOptions): World {
       await call(`POST ${rules('/v1/auth/forgot-password')}`, { body: { email } });
       return mail.nextToken(email, seen);
     },
-    ...Object.fromEntries(
-      ['cookie', 'code', 'state'].map((part) => [
-        part,
-        async (name: string) => {
-          await signInRound(name);
-          return (await thingsOf(name).get(part)) ?? '';
-        },
-      ]),
-    ),
+    ...ofRound(['cookie', 'code', 'state'], signInRound),
   };
 
   const thingsOf = (name: string): Things => {

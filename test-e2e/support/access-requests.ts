@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { createSoftwareAuthenticator } from '@tripline/stack/software-authenticator';
 import type { AccessCaller } from './access-cast.js';
 import { declareDetection, makeIdleAccount, sigmaRule } from './access-things.js';
 import { startScan } from './accounts.js';
@@ -8,6 +9,7 @@ import { addApp, enrolApp, removeApp } from './factors.js';
 import { type Answer, call, send } from './http.js';
 import { makeKey, revokeKey } from './keys.js';
 import { tokenMailedTo } from './mail.js';
+import { addPasskey, makePasskey, provePasskey, removePasskey } from './passkeys.js';
 import { newAddress, PASSWORD, type Person, register, sessionOf, signIn, signUp } from './people.js';
 import { rulesApi } from './rules.js';
 import { stack } from './stack.js';
@@ -143,6 +145,12 @@ const coverage: Readonly<Record<string, AccessRequest>> = {
   },
 };
 
+/** As a browser writes a passkey, with nothing in it. */
+const NO_PASSKEY = {
+  ...{ id: 'none', rawId: 'none', type: 'public-key', clientExtensionResults: {} },
+  response: { clientDataJSON: 'none', attestationObject: 'none' },
+};
+
 const accounts: Readonly<Record<string, AccessRequest>> = {
   'GET /v1/me': {},
   'DELETE /v1/me': { body: ({ person }) => ({ password: person.password }), changesCaller: true },
@@ -158,6 +166,16 @@ const accounts: Readonly<Record<string, AccessRequest>> = {
       return {};
     },
   },
+  'POST /v1/me/factors/passkeys/options': {},
+  'POST /v1/me/factors/passkeys': {
+    body: () => ({ ticket: 'none', name: 'a passkey', passkey: NO_PASSKEY }),
+    fresh: async ({ person }) => ({ body: await makePasskey(person) }),
+    after: ({ person }, answer) => removePasskey(person, answer.json().data.passkey.id),
+  },
+  'DELETE /v1/me/factors/passkeys/{id}': {
+    id: () => randomUUID(),
+    fresh: async ({ person }) => ({ id: await addPasskey(person) }),
+  },
   'POST /v1/me/factors/recovery-codes': {
     fresh: async ({ person }) => {
       await addApp(person);
@@ -172,6 +190,15 @@ const accounts: Readonly<Record<string, AccessRequest>> = {
       const { email, password } = person;
       const begun = await call('POST', `${stack.rulesUrl}/v1/auth/login`, { body: { email, password } });
       return { body: { ticket: begun.json().data.secondFactor.ticket, recoveryCode } };
+    },
+  },
+  'POST /v1/auth/login/passkey/options': {},
+  'POST /v1/auth/login/passkey': {
+    body: () => ({ ticket: 'none', passkey: NO_PASSKEY }),
+    fresh: async (_caller, cleanup) => {
+      const authenticator = createSoftwareAuthenticator();
+      await addPasskey(await signUp('free', cleanup), authenticator);
+      return { body: await provePasskey(authenticator) };
     },
   },
   'GET /v1/me/sessions': {},

@@ -24,7 +24,8 @@ import {
   createWatchCaller,
 } from './callers/middleware.js';
 import type { AuthConfig } from './config.js';
-import { createChangeFactors } from './factors/factor-changes.js';
+import { createChangeFactors, type FactorOwner } from './factors/factor-changes.js';
+import { requireFactorOwner } from './factors/factor-owner.js';
 import { createFactorService, type FactorService } from './factors/factor-service.js';
 import { createSecondStep } from './factors/second-step.js';
 import { createIdempotency, type Once } from './idempotency/once.js';
@@ -33,6 +34,10 @@ import { createDailyQuota, type DailyQuota } from './limits/daily-quota.js';
 import { localCounts } from './limits/local-counts.js';
 import { createRateLimit } from './limits/rate-limit.js';
 import { createWorkPlaces, type WorkPlaces } from './limits/work-places.js';
+import { createPasskeyProofs } from './passkeys/passkey-proofs.js';
+import { createPasskeyService, type PasskeyService } from './passkeys/passkey-service.js';
+import { createPasskeySignIn, type PasskeySignIn } from './passkeys/passkey-sign-in.js';
+import { type PasskeyPlace, relyingParty } from './passkeys/relying-party.js';
 import { createServiceAccountService, type ServiceAccountService } from './service-accounts/service-account-service.js';
 import { createIdentityService } from './sign-in/identity-service.js';
 import { createSignInService, type SignInService } from './sign-in/sign-in-service.js';
@@ -60,6 +65,10 @@ export interface Auth {
   deletion: DeletionService;
   /** What users have beside their password. */
   factors: FactorService;
+  /** Adds and removes users' passkeys. */
+  passkeys: PasskeyService;
+  /** Sign-in by passkey alone. */
+  passkeySignIn: PasskeySignIn;
   /** The sessions of a user, for the user to see and end. */
   userSessions: UserSessions;
   /** Sign-in of browsers through the outside provider; undefined unless OIDC_CLIENT_ID is set. */
@@ -89,7 +98,7 @@ export interface Auth {
 export interface AuthDependencies {
   db: Knex;
   redis: Redis;
-  config: AuthConfig & { NODE_ENV: Environment };
+  config: AuthConfig & PasskeyPlace & { NODE_ENV: Environment };
   log: Logger;
   metrics: Metrics;
   /** Where this service's callers put an API key. */
@@ -141,6 +150,14 @@ export function createAuth(deps: AuthDependencies): Auth {
   const loginsPerAddress = limit('logins-address', config.LIMIT_LOGINS_PER_ADDRESS, QUARTER, tooMany);
   const devices = createKnownDevices(secrets);
   const changeFactors = createChangeFactors({ db, changes, isMailed: !withoutMail, hintMail });
+  const party = relyingParty(config);
+  const proofs = createPasskeyProofs({ db, party });
+  const requireOwner = (owner: FactorOwner) => requireFactorOwner(owner, db);
+  const loginAttempts = createAttempts({
+    perAccount: limit('logins-account', config.LIMIT_LOGINS_PER_ACCOUNT, QUARTER, tooMany),
+    perAddress: loginsPerAddress,
+  });
+  const passkeySignIn = createPasskeySignIn({ db, secrets, proofs, devices, attempts: loginAttempts });
   const sessions = createSessionService({
     db,
     log,
@@ -148,16 +165,15 @@ export function createAuth(deps: AuthDependencies): Auth {
     sources,
     changes,
     background,
-    attempts: createAttempts({
-      perAccount: limit('logins-account', config.LIMIT_LOGINS_PER_ACCOUNT, QUARTER, tooMany),
-      perAddress: loginsPerAddress,
-    }),
+    attempts: loginAttempts,
+    passkeySignIn,
     devices,
     secondStep: createSecondStep({
       db,
       secrets,
       devices,
       changeFactors,
+      proofs,
       attempts: createAttempts({
         perAccount: limit('codes-account', CODES_PER_HOUR, HOUR, 'Too many wrong codes; wait, or use a recovery code.'),
         perAddress: loginsPerAddress,
@@ -179,7 +195,9 @@ export function createAuth(deps: AuthDependencies): Auth {
     registration: createRegistrationService({ ...shared, config, verifyAtOnce: withoutMail }),
     sessions,
     deletion: createDeletionService({ db, changes, sessions }),
-    factors: createFactorService({ changeFactors, db }),
+    factors: createFactorService({ changeFactors, db, requireOwner }),
+    passkeys: createPasskeyService({ db, secrets, party, changeFactors, requireOwner }),
+    passkeySignIn,
     userSessions: createUserSessions({ db, changes, sources }),
     signIn:
       outside && OIDC_CLIENT_ID && PUBLIC_URL

@@ -1,5 +1,6 @@
-import { limitSetting, secretSetting, strongSecretSetting } from '@tripline/service';
+import { limitSetting, listSetting, secretSetting, strongSecretSetting } from '@tripline/service';
 import Joi from 'joi';
+import { type PasskeyPlace, passkeyFault } from './passkeys/relying-party.js';
 import { tierLimits } from './tiers/tier.js';
 
 /** Settings of identity and tiers, the same in every process; {@link authSettings} describes each. */
@@ -121,6 +122,39 @@ export const authSettings = {
   LIMIT_SEATS_ENTERPRISE: limitSetting(tierLimits('enterprise').teamSeats, { min: 1, max: 10_000 })
     .unit('seats')
     .description('Seats of a team whose owner has the tier enterprise.'),
+};
+
+/** Settings of passkeys, of the rules service alone; {@link passkeySettings} describes each. */
+export interface PasskeyConfig {
+  PASSKEY_RP_ID?: string;
+  PASSKEY_ORIGINS: string[];
+}
+
+/** Refuses what no browser would let make a passkey, so that it is seen at the start and not by a user. */
+const fitting = <T>(value: T, helpers: Joi.CustomHelpers): T | Joi.ErrorReport => {
+  // As it was given, or read into a list by now.
+  type Given = Omit<PasskeyPlace, 'PASSKEY_ORIGINS'> & { PASSKEY_ORIGINS?: string | string[] };
+  const { PASSKEY_ORIGINS: listed = [], ...settings } = helpers.state.ancestors[0] as Given;
+  const origins = typeof listed === 'string' ? listed.split(',').map((one) => one.trim()) : listed;
+  const fault = passkeyFault({ ...settings, PASSKEY_ORIGINS: origins });
+  return fault === undefined ? value : helpers.error('passkey.place', { fault });
+};
+const FITTING = { 'passkey.place': '{{#label}} {{#fault}}' };
+
+/** The schema of {@link PasskeyConfig}, to be spread into the rules service's `Joi.object`. */
+export const passkeySettings = {
+  PASSKEY_RP_ID: Joi.string()
+    .max(253)
+    .custom(fitting)
+    .messages(FITTING)
+    .meta({ expects: 'a host name' })
+    .description(
+      'The host name that passkeys are made for: pages there and below may use them. By default the host of PUBLIC_URL. A change makes all passkeys useless.',
+    ),
+  PASSKEY_ORIGINS: listSetting()
+    .custom(fitting)
+    .messages(FITTING)
+    .description('The origins of the pages that make and use passkeys. By default that of PUBLIC_URL.'),
 };
 
 /** Settings of the one process that sends mail. */

@@ -60,9 +60,17 @@ export {
   type TeamScope,
   teamScopeOf,
 } from './callers/owner-scope.js';
-export { type AuthConfig, authSettings, type MailConfig, mailSettings } from './config.js';
+export {
+  type AuthConfig,
+  authSettings,
+  type MailConfig,
+  mailSettings,
+  type PasskeyConfig,
+  passkeySettings,
+} from './config.js';
 export type { FactorOwner } from './factors/factor-changes.js';
 export type { FactorService, Factors } from './factors/factor-service.js';
+export { resetFactors } from './factors/reset-factors.js';
 export { SECOND_FACTORS, type SecondStepAnswer, type SecondStepOffer } from './factors/second-step.js';
 export { deleteOldIdempotencyKeys } from './idempotency/idempotency-store.js';
 export type { Once } from './idempotency/once.js';
@@ -87,6 +95,9 @@ export { createSmtpMailer, type Mailer } from './mail/mailer.js';
 export { type OutboxBacklog, readOutboxBacklog } from './mail/outbox-store.js';
 export { authMigrations } from './migrations/index.js';
 export { migrateSettings, runMigrateCommand } from './migrations/migrate-command.js';
+export { MOST_PASSKEYS, type PasskeyService } from './passkeys/passkey-service.js';
+export type { PasskeySignIn, PasskeySignInAnswer } from './passkeys/passkey-sign-in.js';
+export type { MadePasskey, PasskeyProof } from './passkeys/webauthn.js';
 export type { ServiceAccountService } from './service-accounts/service-account-service.js';
 export type { ServiceAccount } from './service-accounts/service-account-store.js';
 export type { ProviderRedirect, SignInService } from './sign-in/sign-in-service.js';

@@ -1,4 +1,12 @@
-import { type AuthConfig, authSettings, type CallsPerMinute, type MailConfig, mailSettings } from '@tripline/auth';
+import {
+  type AuthConfig,
+  authSettings,
+  type CallsPerMinute,
+  type MailConfig,
+  mailSettings,
+  type PasskeyConfig,
+  passkeySettings,
+} from '@tripline/auth';
 import { type FetchConfig, fetchSettings } from '@tripline/fetch';
 import {
   adminPortSetting,
@@ -15,7 +23,7 @@ import { readPartnerKey } from './api-keys/partner-signature.js';
 import { type StorageConfig, storageSettings } from './storage/storage-config.js';
 
 /** Settings of the rule-generation service. */
-export interface RulesConfig extends ProcessConfig, HttpConfig, AuthConfig, FetchConfig, StorageConfig {
+export interface RulesConfig extends ProcessConfig, HttpConfig, AuthConfig, PasskeyConfig, FetchConfig, StorageConfig {
   SECRET_SCANNING_KEYS: string[];
   DOCUMENT_RETENTION_DAYS: number;
   LIMIT_READS_PER_MINUTE: number;
@@ -32,6 +40,7 @@ export const rulesSettings = Joi.object<RulesConfig>({
   ...processSettings,
   ...httpSettings({ port: 4001, adminPort: 4101 }),
   ...authSettings,
+  ...passkeySettings,
   ...fetchSettings,
   ...storageSettings,
   SECRET_SCANNING_KEYS: listSetting()

@@ -1,4 +1,4 @@
-import { eventually } from '@tripline/stack';
+import { createSoftwareAuthenticator, eventually } from '@tripline/stack';
 import {
   createGenerationHarness,
   type GenerationHarness,
@@ -35,6 +35,14 @@ const bring = async (user: TestUser): Promise<string> => {
   return answer.body.data.rules[0].key;
 };
 
+async function addPasskey(at: Instance, user: TestUser): Promise<void> {
+  const post = (path: string, body: object) =>
+    at.http.post(`/v1/me/factors/passkeys${path}`).set(bearer(user.jwt)).send(body);
+  const { publicKey, ticket } = (await post('/options', {}).expect(201)).body.data;
+  const passkey = createSoftwareAuthenticator().create(publicKey, { origin: 'http://localhost:4001' });
+  await post('', { ticket, name: 'phone', passkey }).expect(201);
+}
+
 /** Every column of every table that holds an id somewhere, as `table.column`. */
 async function columnsWith(id: string): Promise<string[]> {
   const { rows } = await service.db.raw<{ rows: { at: string }[] }>(
@@ -69,7 +77,9 @@ describe('DELETE /v1/me', () => {
     const text = { inputType: 'text', text: ADVISORY };
     await service.http.post('/v1/generate').set(bearer(user.jwt)).send(text).expect(200);
     await service.http.post('/v1/auth/forgot-password').send({ email: user.email }).expect(200);
+    await addPasskey(service, user);
     expect((await columnsWith(user.id)).length).toBeGreaterThan(10);
+    expect(await columnsWith(user.id)).toContain('auth.passkeys.user_id');
     await removed(user);
     // The log keeps who did what, and the mark tells other processes.
     expect(await columnsWith(user.id)).toEqual([

@@ -4,7 +4,8 @@ import { userActor } from '../audit/user-actor.js';
 import type { Background } from '../background.js';
 import type { AccessChanges } from '../callers/access-changes.js';
 import { findAccount, markAccessChanged, type SessionSources } from '../callers/account-store.js';
-import type { SecondStep, SecondStepAnswer, SecondStepOffer } from '../factors/second-step.js';
+import type { SECOND_FACTORS, SecondStep, SecondStepAnswer, SecondStepOffer } from '../factors/second-step.js';
+import type { PasskeySignIn, PasskeySignInAnswer } from '../passkeys/passkey-sign-in.js';
 import type { AccessToken, OwnTokens } from '../tokens/own-tokens.js';
 import type { Attempter, Attempts } from './attempts.js';
 import type { KnownDevices } from './known-devices.js';
@@ -42,6 +43,8 @@ export interface SessionService {
   login(credentials: Credentials, origin: Origin): Promise<SignedIn | { secondFactor: SecondStepOffer }>;
   /** The second step. @throws UnauthorizedError when the factor is wrong or the ticket over, TooManyRequestsError after too many wrong codes */
   finishLogin(answer: SecondStepAnswer, origin: Origin): Promise<SignedIn>;
+  /** A sign-in by passkey alone. @throws UnauthorizedError when it does not hold or the ticket is over, TooManyRequestsError after too many failures */
+  loginByPasskey(answer: PasskeySignInAnswer, origin: Origin): Promise<SignedIn>;
   /** Begins a session for somebody whom an outside provider vouches for; it lasts 12 hours at most. */
   beginOutside(userId: string, issuer: string, origin: Origin): Promise<Session>;
   /** Exchanges a refresh token for a new pair. @throws UnauthorizedError; reuse of an old token ends its family */
@@ -62,6 +65,15 @@ interface Dependencies {
   attempts: Attempts;
   devices: KnownDevices;
   secondStep: SecondStep;
+  passkeySignIn: PasskeySignIn;
+}
+
+const PASSKEY_REFUSED = 'The passkey is not good here, or its challenge was answered before; begin again.';
+
+/** What somebody tried, for the audit log. */
+function factorOf(answer: SecondStepAnswer): (typeof SECOND_FACTORS)[number] {
+  if ('passkey' in answer) return 'passkey';
+  return 'code' in answer ? 'totp' : 'recovery-code';
 }
 
 /** Builds the service. */
@@ -109,8 +121,14 @@ export function createSessionService(deps: Dependencies): SessionService {
     async finishLogin(answer, origin) {
       const { holds, user } = await deps.secondStep.check(answer, origin);
       if (holds) return begin(user.id, answer.deviceToken, origin);
-      auditFailure(user, 'code' in answer ? 'totp' : 'recovery-code', origin);
-      throw new UnauthorizedError('The code is wrong, or was used before.');
+      auditFailure(user, factorOf(answer), origin);
+      throw new UnauthorizedError('passkey' in answer ? PASSKEY_REFUSED : 'The code is wrong, or was used before.');
+    },
+    async loginByPasskey(answer, origin) {
+      const { holds, user } = await deps.passkeySignIn.check(answer, origin);
+      if (user !== undefined && holds) return begin(user.id, answer.deviceToken, origin);
+      if (user !== undefined) auditFailure(user, 'passkey', origin);
+      throw new UnauthorizedError(PASSKEY_REFUSED);
     },
     async beginOutside(userId, issuer, origin) {
       const { familyId, refreshToken } = await db.transaction((trx) => startFamily(trx, userId, origin, issuer));

@@ -1,5 +1,5 @@
 import { type Knex, NotFoundError } from '@tripline/service';
-import { type Actor, appendAudit } from '../audit/audit-log.js';
+import { type Actor, ADMIN, appendAudit } from '../audit/audit-log.js';
 import { findAccount, markAccessChanged } from '../callers/account-store.js';
 import type { Account } from '../callers/caller.js';
 import { deleteFactors } from '../factors/factor-store.js';
@@ -19,9 +19,6 @@ export interface TierOptions {
   expiresAt?: Date | null;
   actor?: Actor;
 }
-
-/** The operator, in the audit log. */
-const ADMIN: Actor = { id: 'admin', email: null };
 
 /**
  * Sets a user's own tier, effective everywhere within a second, for them and the team they own; audited.

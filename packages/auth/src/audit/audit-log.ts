@@ -15,6 +15,9 @@ export interface Actor extends Origin {
   teamId?: string | undefined;
 }
 
+/** The operator, at the command line. */
+export const ADMIN: Actor = { id: 'admin', email: null };
+
 /** One event. `details` must not contain secrets, since the log is exported. */
 export interface AuditEvent {
   action: string;

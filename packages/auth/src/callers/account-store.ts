@@ -31,6 +31,7 @@ const ACCOUNT_COLUMNS = `
   os.tier as owner_tier, least(s.expires_at, os.expires_at) as changes_at,
   case when t.requires_second_factor is not true or a.user_id is not null then null when u.password_hash is null then 'identity'
        when not exists (select 1 from auth.totp_factors app where app.user_id = u.id and app.confirmed_at is not null)
+        and not exists (select 1 from auth.passkeys p where p.user_id = u.id)
        then 'account' end as second_factor_missing`;
 const ACCOUNT_JOINS = `
   left join auth.subscriptions s on s.user_id = u.id and (s.expires_at is null or s.expires_at > now())

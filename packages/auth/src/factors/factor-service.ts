@@ -1,7 +1,7 @@
-import { BadRequestError, ConflictError, ForbiddenError, type Knex, NotFoundError } from '@tripline/service';
-import { requireFreshSignIn } from '../accounts/fresh-sign-in.js';
-import { type BuiltinUser, findBuiltinUserById } from '../accounts/user-store.js';
+import { BadRequestError, ConflictError, type Knex, NotFoundError } from '@tripline/service';
+import type { BuiltinUser } from '../accounts/user-store.js';
 import type { Actor } from '../audit/audit-log.js';
+import { type ListedPasskey, listPasskeys } from '../passkeys/passkey-store.js';
 import type { ChangeFactors, FactorOwner } from './factor-changes.js';
 import { findFactorKinds, hasFactor } from './factor-store.js';
 import { countRecoveryCodes, makeRecoveryCodes } from './recovery-code-store.js';
@@ -12,6 +12,7 @@ import { confirmTotp, deleteTotp, findTotp, insertTotp } from './totp-store.js';
 export interface Factors {
   /** The authenticator app, once its first code was given. */
   totp: { confirmedAt: Date } | null;
+  passkeys: ListedPasskey[];
   recoveryCodesLeft: number;
 }
 
@@ -37,18 +38,22 @@ export interface FactorService {
 
 const NO_APP = 'You have no authenticator app here; enrol one with POST /v1/me/factors/totp.';
 
-/** Builds the service. */
-export function createFactorService({ changeFactors, db }: { changeFactors: ChangeFactors; db: Knex }): FactorService {
-  const requireOwner = async (owner: FactorOwner): Promise<BuiltinUser> => {
-    const user = await requirePassword(owner, db);
-    await requireFreshSignIn(owner, db);
-    return user;
-  };
+/** Builds the service. `requireOwner` admits an account with a password and a fresh sign-in. */
+export function createFactorService(deps: {
+  changeFactors: ChangeFactors;
+  db: Knex;
+  requireOwner: (owner: FactorOwner) => Promise<BuiltinUser>;
+}): FactorService {
+  const { changeFactors, db, requireOwner } = deps;
   return {
     async list(owner) {
-      const [totp, recoveryCodesLeft] = await Promise.all([findTotp(owner, db), countRecoveryCodes(owner, db)]);
+      const [totp, passkeys, recoveryCodesLeft] = await Promise.all([
+        findTotp(owner, db),
+        listPasskeys(owner, db),
+        countRecoveryCodes(owner, db),
+      ]);
       const confirmedAt = totp?.confirmedAt ?? null;
-      return { totp: confirmedAt === null ? null : { confirmedAt }, recoveryCodesLeft };
+      return { totp: confirmedAt === null ? null : { confirmedAt }, passkeys, recoveryCodesLeft };
     },
     async enrolTotp(owner) {
       const { email } = await requireOwner(owner);
@@ -93,11 +98,4 @@ export function createFactorService({ changeFactors, db }: { changeFactors: Chan
       });
     },
   };
-}
-
-/** The account of somebody who has a password here. @throws ForbiddenError for people of the identity provider */
-async function requirePassword(owner: FactorOwner, db: Knex): Promise<BuiltinUser> {
-  const user = await findBuiltinUserById(db, owner.userId);
-  if (user !== undefined) return user;
-  throw new ForbiddenError('Your identity provider signs you in, and asks for your second factor; there is none here.');
 }

@@ -18,7 +18,7 @@ export function requireFactorOfTeam(account: Account, trustsProvider: boolean): 
     403,
     'SecondFactorRequired',
     account.secondFactorMissing === 'account'
-      ? 'Your team requires a second factor, and you have none: enrol an authenticator app (POST /v1/me/factors/totp), or leave the team (POST /v1/team/leave).'
+      ? 'Your team requires a second factor, and you have none: add a passkey (POST /v1/me/factors/passkeys/options) or an authenticator app (POST /v1/me/factors/totp), or leave the team (POST /v1/team/leave).'
       : 'Your team requires a second factor, and your identity provider is not trusted to ask for one (AUTH_TRUST_SECOND_FACTOR): ask the operator, or leave the team (POST /v1/team/leave).',
   );
 }

@@ -6,6 +6,8 @@ import type { KnownDevices } from '../accounts/known-devices.js';
 import { type BuiltinUser, findBuiltinUserById } from '../accounts/user-store.js';
 import type { Origin } from '../audit/audit-log.js';
 import { userActor } from '../audit/user-actor.js';
+import type { PasskeyProofs } from '../passkeys/passkey-proofs.js';
+import type { PasskeyProof, RequestOptions } from '../passkeys/webauthn.js';
 import { createSeal } from '../tokens/seal.js';
 import type { SigningSecrets } from '../tokens/signing-secrets.js';
 import type { ChangeFactors } from './factor-changes.js';
@@ -15,7 +17,7 @@ import { stepOfCode } from './totp.js';
 import { findTotp, useTotpStep } from './totp-store.js';
 
 /** How somebody can show, after the password, that they are who they say. */
-export const SECOND_FACTORS = ['totp', 'recovery-code'] as const;
+export const SECOND_FACTORS = ['passkey', 'totp', 'recovery-code'] as const;
 type SecondFactor = (typeof SECOND_FACTORS)[number];
 
 /** What a right password is answered with where the account has a second factor: no session yet. */
@@ -25,11 +27,14 @@ export interface SecondStepOffer {
   expiresAt: Date;
   /** What it can be completed with. */
   methods: SecondFactor[];
+  /** With the method `passkey`: what a browser signs by. */
+  publicKey?: RequestOptions;
 }
 
 /** The second factor that somebody shows, with the ticket that the password brought. */
 export type SecondStepAnswer = { ticket: string; deviceToken?: string | undefined } & (
   | { code: string }
+  | { passkey: PasskeyProof }
   | { recoveryCode: string }
 );
 
@@ -49,6 +54,8 @@ interface Ticket {
   userId: string;
   /** Tells whether the password is still the one that was given. */
   passwordMark: string;
+  /** What a passkey must sign, where the user has one. */
+  challenge?: string;
 }
 
 /** How long the second step may take, in seconds. */
@@ -57,20 +64,22 @@ const TICKET_SECONDS = 300;
 const schema = Joi.object<Ticket>({
   userId: Joi.string().guid().required(),
   passwordMark: Joi.string().required(),
+  challenge: Joi.string(),
 });
 
 const markOf = ({ passwordHash }: BuiltinUser): string =>
   createHash('sha256').update(passwordHash).digest('base64url').slice(0, 22);
 
-/** Builds it. `attempts` counts wrong codes. */
+/** Builds it. `attempts` counts wrong answers. */
 export function createSecondStep(deps: {
   db: Knex;
   secrets: SigningSecrets;
   attempts: Attempts;
   devices: KnownDevices;
   changeFactors: ChangeFactors;
+  proofs: PasskeyProofs;
 }): SecondStep {
-  const { attempts, changeFactors, db, devices } = deps;
+  const { attempts, changeFactors, db, devices, proofs } = deps;
   const tickets = createSeal(deps.secrets, { name: 'second-step', schema, seconds: TICKET_SECONDS });
 
   const codeHolds = async (owner: { userId: string }, code: string): Promise<boolean> => {
@@ -87,14 +96,27 @@ export function createSecondStep(deps: {
     });
   };
 
+  const factorHolds = async (answer: SecondStepAnswer, { challenge, userId }: Ticket, origin: Origin) => {
+    if ('code' in answer) return codeHolds({ userId }, answer.code);
+    if ('recoveryCode' in answer) return recoveryCodeHolds({ userId }, answer.recoveryCode, origin);
+    return challenge !== undefined && proofs.hold({ challenge, userId }, answer.passkey);
+  };
+
   return {
     async offer(user) {
       const kinds = await findFactorKinds({ userId: user.id }, db);
       if (!hasFactor(kinds)) return undefined;
+      const asked = kinds.passkey ? await proofs.ask({ userId: user.id }) : undefined;
+      const challenge = asked && { challenge: asked.challenge };
       return {
-        ticket: tickets.seal({ userId: user.id, passwordMark: markOf(user) }),
+        ticket: tickets.seal({ userId: user.id, passwordMark: markOf(user), ...challenge }),
         expiresAt: new Date(Date.now() + TICKET_SECONDS * 1000),
-        methods: [...(kinds.totp ? (['totp'] as const) : []), 'recovery-code'],
+        methods: [
+          ...(asked === undefined ? [] : (['passkey'] as const)),
+          ...(kinds.totp ? (['totp'] as const) : []),
+          'recovery-code',
+        ],
+        ...(asked === undefined ? {} : { publicKey: asked.publicKey }),
       };
     },
     async check(answer, origin) {
@@ -103,15 +125,12 @@ export function createSecondStep(deps: {
       if (user === undefined || ticket?.passwordMark !== markOf(user)) {
         throw new UnauthorizedError('The ticket of this sign-in is over; begin again with the password.');
       }
-      const owner = { userId: user.id };
       const device = devices.idFor(answer.deviceToken, user.id);
       const stranger: Attempter =
         // Few enough to try them all from many addresses: counted wherever they come from. A recovery code always leads in beside them.
         'code' in answer ? { ip: origin.ip, anywhere: user.id } : { ip: origin.ip, email: user.email };
       const attempter: Attempter = device === undefined ? stranger : { device, userId: user.id };
-      const holds = await attempts.guard(attempter, () =>
-        'code' in answer ? codeHolds(owner, answer.code) : recoveryCodeHolds(owner, answer.recoveryCode, origin),
-      );
+      const holds = await attempts.guard(attempter, () => factorHolds(answer, ticket, origin));
       return { user, holds };
     },
   };

@@ -16,6 +16,7 @@ import { teamSecondFactor } from './0014-team-second-factor.js';
 import { keyGrants } from './0015-key-grants.js';
 import { serviceAccounts } from './0016-service-accounts.js';
 import { leakedKeyMails } from './0017-leaked-key-mails.js';
+import { passkeys } from './0018-passkeys.js';
 
 /** Everything the package keeps in Postgres, for the migrate command. */
 export const authMigrations: MigrationSet = {
@@ -38,5 +39,6 @@ export const authMigrations: MigrationSet = {
     keyGrants,
     serviceAccounts,
     leakedKeyMails,
+    passkeys,
   ],
 };

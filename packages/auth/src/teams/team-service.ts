@@ -97,7 +97,7 @@ export function createTeamService({ db, changes, config }: Dependencies): TeamSe
     const owner = await findAccount(trx, team.ownerId);
     if (lacksFactorOfTeam(owner, config.AUTH_TRUST_SECOND_FACTOR)) {
       throw new ConflictError(
-        'Enrol a second factor yourself (POST /v1/me/factors/totp) before you require one of others.',
+        'Add a second factor yourself (a passkey or an authenticator app, below /v1/me/factors) before you require one of others.',
       );
     }
     const details = { required };

@@ -742,9 +742,46 @@ export interface paths {
         put?: never;
         /**
          * Complete a sign-in with a second factor
-         * @description With the ticket that the password brought, and either a code of the authenticator app or a recovery code. Each is good once.
+         * @description With the ticket that the password brought, and a code of the authenticator app, a recovery code, or what a passkey signed. Each is good once.
          */
         post: operations["completeSignIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/auth/login/passkey/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Begin a sign-in by passkey alone */
+        post: operations["beginPasskeySignIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/auth/login/passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in by passkey alone
+         * @description The authenticator must have checked who uses it, which makes two factors. Failures are counted as those of passwords.
+         */
+        post: operations["signInByPasskey"];
         delete?: never;
         options?: never;
         head?: never;
@@ -972,6 +1009,63 @@ export interface paths {
          */
         post: operations["confirmTotp"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/me/factors/passkeys/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin to add a passkey
+         * @description Gives what the browser makes one by. The address of the account must be verified.
+         */
+        post: operations["beginPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/me/factors/passkeys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add the passkey that the browser made
+         * @description With your first factor come ten recovery codes, and your other sessions end.
+         */
+        post: operations["addPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/me/factors/passkeys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Remove a passkey */
+        delete: operations["removePasskey"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1538,6 +1632,24 @@ export interface components {
              */
             secondFactorRequired?: true;
         };
+        /** @description what a browser signs by: for PublicKeyCredential.parseRequestOptionsFromJSON */
+        PasskeyRequestOptions: {
+            /** @description in base64url */
+            challenge: string;
+            rpId: string;
+            /** @description in milliseconds */
+            timeout: number;
+            userVerification: string;
+            allowCredentials?: {
+                id: string;
+                /** @constant */
+                type: "public-key";
+                transports?: string[];
+            }[];
+            extensions?: {
+                [key: string]: unknown;
+            };
+        };
         SecondFactorNeeded: {
             secondFactor: {
                 /** @description to be sent with the second factor, within 5 minutes */
@@ -1548,7 +1660,8 @@ export interface components {
                  */
                 expiresAt: string;
                 /** @description what it can be completed with */
-                methods: ("totp" | "recovery-code")[];
+                methods: ("passkey" | "totp" | "recovery-code")[];
+                publicKey?: components["schemas"]["PasskeyRequestOptions"];
             };
         };
         Profile: {
@@ -1590,6 +1703,21 @@ export interface components {
              */
             createdAt: string;
         };
+        Passkey: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 UTC with milliseconds and Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 UTC with milliseconds and Z
+             */
+            lastUsedAt: string | null;
+        };
         Factors: {
             /** @description the authenticator app */
             totp: {
@@ -1599,8 +1727,46 @@ export interface components {
                  */
                 confirmedAt: string;
             } | null;
+            passkeys: components["schemas"]["Passkey"][];
             /** @description recovery codes that were not used */
             recoveryCodesLeft: number;
+        };
+        /** @description what a browser makes a passkey by: for PublicKeyCredential.parseCreationOptionsFromJSON */
+        PasskeyCreationOptions: {
+            /** @description in base64url */
+            challenge: string;
+            rp: {
+                name: string;
+                id: string;
+            };
+            user: {
+                id: string;
+                name: string;
+                displayName: string;
+            };
+            pubKeyCredParams: {
+                /** @constant */
+                type: "public-key";
+                alg: number;
+            }[];
+            /** @description in milliseconds */
+            timeout: number;
+            attestation: string;
+            excludeCredentials: {
+                id: string;
+                /** @constant */
+                type: "public-key";
+                transports?: string[];
+            }[];
+            authenticatorSelection: {
+                residentKey: string;
+                requireResidentKey: boolean;
+                userVerification: string;
+            };
+            extensions?: {
+                [key: string]: unknown;
+            };
+            hints?: string[];
         };
     };
     responses: never;
@@ -3704,12 +3870,128 @@ export interface operations {
                     ticket: string;
                     code?: string;
                     recoveryCode?: string;
+                    passkey?: {
+                        id: string;
+                        rawId: string;
+                        /** @constant */
+                        type: "public-key";
+                        authenticatorAttachment?: string | null;
+                        clientExtensionResults: {
+                            [key: string]: unknown;
+                        };
+                        response: {
+                            clientDataJSON: string;
+                            authenticatorData: string;
+                            signature: string;
+                            userHandle?: string | null;
+                            attestationObject?: string | null;
+                        };
+                    };
                     deviceToken?: string;
-                } & (unknown | unknown);
+                } & (unknown | unknown | unknown);
             };
         };
         responses: {
             /** @description Complete a sign-in with a second factor */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Session"];
+                    };
+                };
+            };
+            /** @description What was wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    beginPasskeySignIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A ticket, and what the browser signs by. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            /** @description to be sent back with the browser’s answer, within 5 minutes */
+                            ticket: string;
+                            /**
+                             * Format: date-time
+                             * @description ISO 8601 UTC with milliseconds and Z
+                             */
+                            expiresAt: string;
+                            publicKey: components["schemas"]["PasskeyRequestOptions"];
+                        };
+                    };
+                };
+            };
+            /** @description What was wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    signInByPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    ticket: string;
+                    passkey: {
+                        id: string;
+                        rawId: string;
+                        /** @constant */
+                        type: "public-key";
+                        authenticatorAttachment?: string | null;
+                        clientExtensionResults: {
+                            [key: string]: unknown;
+                        };
+                        response: {
+                            clientDataJSON: string;
+                            authenticatorData: string;
+                            signature: string;
+                            userHandle?: string | null;
+                            attestationObject?: string | null;
+                        };
+                    };
+                    deviceToken?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Sign in by passkey alone */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4355,6 +4637,147 @@ export interface operations {
                             message: string;
                             /** @description good once each, in place of a second factor; shown this once */
                             recoveryCodes?: string[];
+                        };
+                    };
+                };
+            };
+            /** @description What was wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    beginPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Begin to add a passkey */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            /** @description to be sent back with the browser’s answer, within 5 minutes */
+                            ticket: string;
+                            /**
+                             * Format: date-time
+                             * @description ISO 8601 UTC with milliseconds and Z
+                             */
+                            expiresAt: string;
+                            publicKey: components["schemas"]["PasskeyCreationOptions"];
+                        };
+                    };
+                };
+            };
+            /** @description What was wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    addPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    ticket: string;
+                    name: string;
+                    passkey: {
+                        id: string;
+                        rawId: string;
+                        /** @constant */
+                        type: "public-key";
+                        authenticatorAttachment?: string | null;
+                        clientExtensionResults: {
+                            [key: string]: unknown;
+                        };
+                        response: {
+                            clientDataJSON: string;
+                            attestationObject: string;
+                            authenticatorData?: string;
+                            publicKey?: string | null;
+                            publicKeyAlgorithm?: number;
+                            transports?: string[];
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Add the passkey that the browser made */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            passkey: components["schemas"]["Passkey"];
+                            /** @description good once each, in place of a second factor; shown this once */
+                            recoveryCodes?: string[];
+                        };
+                    };
+                };
+            };
+            /** @description What was wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    removePasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Remove a passkey */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            message: string;
                         };
                     };
                 };

@@ -1,6 +1,8 @@
 import { type AnswerSchema, json, type Operation } from '@tripline/service';
 import type { ObjectSchema } from 'joi';
 import { secondFactorNeededResource } from '../factors/factor-resources.js';
+import { passkeySignInResource } from '../factors/passkey-resources.js';
+import { passkeySignInSchema } from '../factors/passkey-schemas.js';
 import { describeOperations } from '../openapi/credential.js';
 import { passwordResetResource, profileResource, registrationResource, sessionResource } from './account-resources.js';
 import {
@@ -56,10 +58,24 @@ export const accountOperations = describeOperations({
     sessionResource,
     {
       description:
-        'With the ticket that the password brought, and either a code of the authenticator app or a recovery code. Each is good once.',
-      errors: { 401: 'The code is wrong or was used before, or the ticket is over.' },
+        'With the ticket that the password brought, and a code of the authenticator app, a recovery code, or what a passkey signed. Each is good once.',
+      errors: { 401: 'The factor is wrong or was used before, or the ticket is over.' },
     },
   ),
+  beginPasskeySignIn: {
+    method: 'post',
+    path: '/v1/auth/login/passkey/options',
+    tag: 'Accounts',
+    summary: 'Begin a sign-in by passkey alone',
+    security: 'none',
+    success: { status: 200, description: 'A ticket, and what the browser signs by.', data: passkeySignInResource },
+    errors: { 404: 'There are no passkeys here.' },
+  },
+  signInByPasskey: authOperation('login/passkey', 'Sign in by passkey alone', passkeySignInSchema, sessionResource, {
+    description:
+      'The authenticator must have checked who uses it, which makes two factors. Failures are counted as those of passwords.',
+    errors: { 401: 'The passkey is not good here, its challenge was answered before, or the ticket is over.' },
+  }),
   refreshSession: authOperation('refresh', 'Trade a refresh token for new tokens', refreshSchema, sessionResource, {
     description: 'A refresh token is good once; using an old one again ends the whole session.',
     errors: { 401: 'The refresh token is not valid (any more).', 403: 'A browser from another origin.' },

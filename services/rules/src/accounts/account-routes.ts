@@ -9,7 +9,7 @@ import { sessionBody } from './session-routes.js';
 
 /** What the account routes need. */
 export interface AccountsRouterDeps {
-  readonly auth: Pick<Auth, 'registration' | 'sessions' | 'passwords' | 'requireCaller'>;
+  readonly auth: Pick<Auth, 'registration' | 'sessions' | 'passwords' | 'passkeySignIn' | 'requireCaller'>;
   /** Where browsers reach the service: the origin they must come from. */
   readonly publicUrl: string | undefined;
 }
@@ -49,6 +49,15 @@ export function createAccountsRouter({ auth, publicUrl }: AccountsRouterDeps): R
       handle: async ({ body }, req, res) => {
         const deviceToken = devices.read(req, body);
         answerSignedIn(req, res, await auth.sessions.finishLogin({ ...body, deviceToken }, originOf(req)));
+      },
+    }),
+    endpoint(accountOperations.beginPasskeySignIn, {
+      handle: async (_input, _req, res) => succeed(res, await auth.passkeySignIn.offer()),
+    }),
+    endpoint(accountOperations.signInByPasskey, {
+      handle: async ({ body }, req, res) => {
+        const deviceToken = devices.read(req, body);
+        answerSignedIn(req, res, await auth.sessions.loginByPasskey({ ...body, deviceToken }, originOf(req)));
       },
     }),
     endpoint(accountOperations.verifyEmail, {

@@ -1,5 +1,7 @@
+import type { PasskeyProof } from '@tripline/auth';
 import Joi from 'joi';
 import { code } from '../factors/factor-schemas.js';
+import { passkeyProof } from '../factors/passkey-schemas.js';
 import { emailSchema as email } from './email-schema.js';
 
 /** A new password: long, and then judged by how hard it is to guess (NIST SP 800-63B); there are no rules about its characters. */
@@ -32,13 +34,14 @@ export const loginSchema = Joi.object<{ email: string; password: string; deviceT
 
 /** `POST /v1/auth/login/second-factor`: the ticket that the password brought, and one factor. */
 export const secondFactorSchema = Joi.object<
-  { ticket: string; deviceToken?: string } & ({ code: string } | { recoveryCode: string })
+  { ticket: string; deviceToken?: string } & ({ code: string } | { recoveryCode: string } | { passkey: PasskeyProof })
 >({
   ticket: Joi.string().max(2048).required().example('eyJhbGciOi…'),
   code,
   recoveryCode: Joi.string().max(64),
+  passkey: passkeyProof,
   deviceToken,
-}).xor('code', 'recoveryCode');
+}).xor('code', 'recoveryCode', 'passkey');
 
 /** `POST /v1/auth/refresh` and `/logout`: browsers send the cookie instead. */
 export const refreshSchema = Joi.object<{ refreshToken?: string }>({ refreshToken: opaqueToken });

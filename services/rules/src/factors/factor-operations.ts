@@ -1,12 +1,15 @@
 import { type AnswerSchema, inputsOf, json, type Operation } from '@tripline/service';
 import { describeOperations } from '../openapi/credential.js';
 import {
+  addedPasskeyResource,
   confirmedResource,
   factorsResource,
   recoveryCodesResource,
   totpEnrolmentResource,
 } from './factor-resources.js';
 import { confirmTotpSchema } from './factor-schemas.js';
+import { newPasskeyResource } from './passkey-resources.js';
+import { addPasskeySchema } from './passkey-schemas.js';
 
 const FRESH =
   'An API key, no sign-in within the last 10 minutes (`FreshSignInRequired`), or an account that an identity provider signs in.';
@@ -56,6 +59,24 @@ export const factorOperations = describeOperations({
   removeTotp: factorChange('delete', '/totp', 'Remove the authenticator app', {
     data: json.done,
     errors: { 404: 'You have no app.' },
+  }),
+  beginPasskey: factorChange('post', '/passkeys/options', 'Begin to add a passkey', {
+    description: 'Gives what the browser makes one by. The address of the account must be verified.',
+    status: 201,
+    data: newPasskeyResource,
+    errors: { 404: 'There are no passkeys here.' },
+  }),
+  addPasskey: factorChange('post', '/passkeys', 'Add the passkey that the browser made', {
+    description: 'With your first factor come ten recovery codes, and your other sessions end.',
+    status: 201,
+    body: addPasskeySchema,
+    data: addedPasskeyResource,
+    errors: { 404: 'There are no passkeys here.', 409: 'It is registered already, or you have 20.' },
+  }),
+  removePasskey: factorChange('delete', '/passkeys/{id}', 'Remove a passkey', {
+    params: { id: json.uuid },
+    data: json.done,
+    errors: { 404: 'You have no such passkey.' },
   }),
   renewRecoveryCodes: factorChange('post', '/recovery-codes', 'Make recovery codes anew', {
     description: 'The earlier ones are good for nothing then.',

@@ -1,5 +1,6 @@
 import { SECOND_FACTORS } from '@tripline/auth';
 import { json } from '@tripline/service';
+import { passkeyResource, requestOptions } from './passkey-resources.js';
 
 const codes = json
   .list(json.text.example('1f2e3-d4c5b-6a798-80716'))
@@ -8,6 +9,7 @@ const codes = json
 /** What a user has beside the password. */
 export const factorsResource = json.resource('Factors', {
   totp: json.nullable(json.object({ confirmedAt: json.instant })).description('the authenticator app'),
+  passkeys: json.list(passkeyResource),
   recoveryCodesLeft: json.integer.description('recovery codes that were not used').example(10),
 });
 
@@ -22,14 +24,21 @@ export const totpEnrolmentResource = json.object({
 /** A factor was added; recovery codes come with the first. */
 export const confirmedResource = json.object({ message: json.text, recoveryCodes: codes }, ['recoveryCodes']);
 
+/** A passkey was added; recovery codes come with the first factor. */
+export const addedPasskeyResource = json.object({ passkey: passkeyResource, recoveryCodes: codes }, ['recoveryCodes']);
+
 /** Recovery codes made anew. */
 export const recoveryCodesResource = json.object({ recoveryCodes: codes });
 
 /** What the right password is answered with where the account has a second factor. */
 export const secondFactorNeededResource = json.resource('SecondFactorNeeded', {
-  secondFactor: json.object({
-    ticket: json.text.description('to be sent with the second factor, within 5 minutes'),
-    expiresAt: json.instant,
-    methods: json.list(json.oneOf(SECOND_FACTORS)).description('what it can be completed with'),
-  }),
+  secondFactor: json.object(
+    {
+      ticket: json.text.description('to be sent with the second factor, within 5 minutes'),
+      expiresAt: json.instant,
+      methods: json.list(json.oneOf(SECOND_FACTORS)).description('what it can be completed with'),
+      publicKey: requestOptions,
+    },
+    ['publicKey'],
+  ),
 });

@@ -1,17 +1,17 @@
 import { type Auth, actorOf, callerOf, type FactorOwner } from '@tripline/auth';
-import { defineRoutes, endpoint } from '@tripline/service';
+import { defineRoutes, endpoint, uuidParam } from '@tripline/service';
 import type { Request, Router } from 'express';
 import { succeed } from '../envelope.js';
 import { factorOperations } from './factor-operations.js';
 
 /** What the routes of second factors need. */
 export interface FactorRouterDeps {
-  readonly auth: Pick<Auth, 'requireCaller' | 'factors'>;
+  readonly auth: Pick<Auth, 'requireCaller' | 'factors' | 'passkeys'>;
 }
 
 /** `/v1/me/factors`: what the caller has beside the password; with an access token only. */
 export function createFactorRouter({ auth }: FactorRouterDeps): Router {
-  const { factors } = auth;
+  const { factors, passkeys } = auth;
   const guard = [auth.requireCaller({ accept: ['jwt'], ownAccount: true })];
   return defineRoutes([
     endpoint(factorOperations.listFactors, {
@@ -35,6 +35,24 @@ export function createFactorRouter({ auth }: FactorRouterDeps): Router {
         const recoveryCodes = await factors.confirmTotp(ownerOf(req), body.code, actorOf(req));
         const message = 'From now on a sign-in needs a code of the app.';
         succeed(res, { message, ...(recoveryCodes === undefined ? {} : { recoveryCodes }) });
+      },
+    }),
+    endpoint(factorOperations.beginPasskey, {
+      guard,
+      handle: async (_input, req, res) => succeed(res, await passkeys.begin(ownerOf(req)), 201),
+    }),
+    endpoint(factorOperations.addPasskey, {
+      guard,
+      handle: async ({ body }, req, res) => {
+        const { passkey, recoveryCodes } = await passkeys.add(ownerOf(req), body, actorOf(req));
+        succeed(res, { passkey, ...(recoveryCodes === undefined ? {} : { recoveryCodes }) }, 201);
+      },
+    }),
+    endpoint(factorOperations.removePasskey, {
+      guard,
+      handle: async (_input, req, res) => {
+        await passkeys.remove(ownerOf(req), uuidParam(req, 'id'), actorOf(req));
+        succeed(res, { message: 'The passkey is no factor any more.' });
       },
     }),
     endpoint(factorOperations.renewRecoveryCodes, {

@@ -75,7 +75,11 @@ describe('an authenticator app', () => {
     expect(new URL(url).protocol).toBe('otpauth:');
     expect(decodeURIComponent(url)).toContain(`Tripline:${user.email}`);
     expect(new URL(url).searchParams.get('secret')).toBe(secret);
-    expect((await factors(user, 'get').expect(200)).body.data).toEqual({ totp: null, recoveryCodesLeft: 0 });
+    expect((await factors(user, 'get').expect(200)).body.data).toEqual({
+      totp: null,
+      passkeys: [],
+      recoveryCodesLeft: 0,
+    });
     expect((await login(user.email).expect(200)).body.data).toHaveProperty('accessToken');
 
     const wrong = await factors(user, 'post', '/totp/confirm', { code: codeOf(secret, 7) }).expect(400);
@@ -85,6 +89,7 @@ describe('an authenticator app', () => {
     expect(new Set(recoveryCodes).size).toBe(10);
     expect((await factors(user, 'get').expect(200)).body.data).toEqual({
       totp: { confirmedAt: expect.any(String) },
+      passkeys: [],
       recoveryCodesLeft: 10,
     });
     await factors(user, 'post', '/totp').expect(409);
@@ -135,7 +140,11 @@ describe('an authenticator app', () => {
     expect((await mails.take(user.email)).subject).toContain('added');
     await factors(user, 'delete', '/totp').expect(200);
     await factors(user, 'delete', '/totp').expect(404);
-    expect((await factors(user, 'get').expect(200)).body.data).toEqual({ totp: null, recoveryCodesLeft: 0 });
+    expect((await factors(user, 'get').expect(200)).body.data).toEqual({
+      totp: null,
+      passkeys: [],
+      recoveryCodesLeft: 0,
+    });
     expect((await login(user.email).expect(200)).body.data).toHaveProperty('accessToken');
     expect((await mails.take(user.email)).subject).toContain('removed');
   });

@@ -64,7 +64,7 @@ describe('a team that requires a second factor', () => {
       expect([path, answer.body.error.code]).toEqual([path, 'SecondFactorRequired']);
     }
     const byKey = await get('/v1/rules', key).expect(403);
-    expect(byKey.body.error.message).toMatch(/enrol an authenticator app .* or leave the team/);
+    expect(byKey.body.error.message).toMatch(/add a passkey .* or leave the team/);
     await eventually(async () => (await get('/v1/team', member.jwt, replica)).status === 403);
     await eventually(async () => (await get('/v1/rules', key, replica)).status === 403);
     await get('/v1/team', owner.jwt).expect(200);
