@@ -11,7 +11,6 @@ export { requestIdOf } from './http/request-id.js';
 export { routeOf, UNMATCHED } from './http/route-pattern.js';
 export { defineRoutes, type Endpoint, endpoint } from './http/routes.js';
 export { type RunningServer, startServer } from './http/server.js';
-export { uuidParam } from './http/uuid-param.js';
 export { createLifecycle, type Lifecycle, logWarnings, stopOnSignals } from './lifecycle.js';
 export { createLog, type Logger, redact } from './log.js';
 export { nameText } from './name-text.js';

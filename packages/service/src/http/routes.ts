@@ -1,12 +1,13 @@
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { AnySchema, ObjectSchema } from 'joi';
-import { MethodNotAllowedError } from '../errors.js';
+import { BadRequestError, MethodNotAllowedError } from '../errors.js';
 import type { Operation } from '../openapi/operation.js';
-import type { TypeOf } from '../openapi/resource.js';
+import { type TypeOf, uuid } from '../openapi/resource.js';
 import { validate } from '../validate.js';
 import { createJsonReader } from './json-body.js';
 import { readQuery, refuseQuery } from './query.js';
 import { noteRoute } from './route-pattern.js';
+import { uuidParam } from './uuid-param.js';
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 type Method = (typeof METHODS)[number];
@@ -40,12 +41,16 @@ export function routeTable(table: RouteTable): Router {
 
 /** The type of an operation's query; without one, every parameter is refused. */
 type QueryOf<O> = O extends { readonly query: infer Q extends AnySchema } ? TypeOf<Q> : Record<string, never>;
+/** The type of an operation's path parameters. */
+type ParamsOf<O> = O extends { readonly params: infer P extends Readonly<Record<string, AnySchema>> }
+  ? { readonly [Name in keyof P]: TypeOf<P[Name]> }
+  : Record<never, never>;
 /** The type of an operation's JSON body; undefined where it has none or takes one of several. */
 type BodyOf<O> = O extends { readonly body: infer B extends AnySchema } ? TypeOf<B> : undefined;
 
 /**
  * What an operation does. Path, method, query and body are the operation's, so that a request is checked by what is documented. Order of
- * checks: guards, then the query, `find`, the body, then `handle`.
+ * checks: guards, then path and query, `find`, the body, then `handle`.
  */
 interface Answering<O extends Operation, Found> {
   /** Who may call: credential, kind of credential, tier, role. Runs before anything of the request is checked. */
@@ -55,9 +60,14 @@ interface Answering<O extends Operation, Found> {
   /** What `handle` reads of the request by itself, such as a body whose bytes are signed. */
   readonly readsItself?: 'body' | 'query';
   /** Finds what the path names and checks whether this caller may act on it, before the body is checked. */
-  find?(req: Request): Promise<Found>;
+  find?(req: Request, params: ParamsOf<O>): Promise<Found>;
   handle(
-    input: { readonly query: QueryOf<O>; readonly body: BodyOf<O>; readonly found: Found },
+    input: {
+      readonly params: ParamsOf<O>;
+      readonly query: QueryOf<O>;
+      readonly body: BodyOf<O>;
+      readonly found: Found;
+    },
     req: Request,
     res: Response,
   ): Promise<void> | void;
@@ -82,11 +92,28 @@ export function endpoint<const O extends Operation, Found = undefined>(
   const run: RequestHandler = async (req, res) => {
     if (querySchema === undefined && readsItself !== 'query') refuseQuery(req.originalUrl);
     const query = (querySchema === undefined ? {} : readQuery(req.originalUrl, querySchema)) as QueryOf<O>;
-    const found = (await spec.find?.(req)) as Found;
+    const params = readParams(operation, req) as ParamsOf<O>;
+    const found = (await spec.find?.(req, params)) as Found;
     const body = (bodySchema === undefined ? undefined : validate(bodySchema, await readJson(req, res))) as BodyOf<O>;
-    await spec.handle({ query, body, found }, req, res);
+    await spec.handle({ params, query, body, found }, req, res);
   };
   return { operation, handlers: [...guard, run] };
+}
+
+/** The path parameters, each as its schema has it. @throws BadRequestError naming the parameter and what was sent */
+function readParams({ params = {} }: Operation, req: Request): object {
+  const read = Object.entries(params).map(([name, schema]) => {
+    if (schema === uuid) return [name, uuidParam(req, name)];
+    const given = String(req.params[name]);
+    const { error, value } = schema.validate(given, { errors: { label: false } });
+    // A number has one form: `01` is not the same path as `1`.
+    const fault = error?.message ?? (String(value) === given ? undefined : `is written ${value}`);
+    if (fault === undefined) return [name, value];
+    throw new BadRequestError(`"${given.slice(0, 64)}" is no ${name}: it ${fault}.`, {
+      details: [{ path: name, message: `${name} ${fault}` }],
+    });
+  });
+  return Object.fromEntries(read);
 }
 
 /** The schema of a body that is one object. */

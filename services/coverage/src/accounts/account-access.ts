@@ -1,19 +1,18 @@
 import { callerOf, scopeOf } from '@tripline/auth';
-import { ForbiddenError, type Knex, NotFoundError, uuidParam } from '@tripline/service';
+import { ForbiddenError, type Knex, NotFoundError } from '@tripline/service';
 import type { Request } from 'express';
 import type { Account } from './account-model.js';
 import { findAccount } from './account-store.js';
 
 /** Finds the account a path names, for callers who may read it. */
-export type FindAccount = (req: Request) => Promise<Account>;
+export type FindAccount = (req: Request, params: { readonly id: string }) => Promise<Account>;
 
 /**
  * The account of `/accounts/:id`, if it belongs to the caller or their team.
- * @throws BadRequestError for a malformed id, NotFoundError for a missing account and for somebody else's alike
+ * @throws NotFoundError for a missing account and for somebody else's alike
  */
 export function accountInPath(db: Knex): FindAccount {
-  return async (req) => {
-    const id = uuidParam(req, 'id');
+  return async (req, { id }) => {
     const account = await findAccount(db, scopeOf(req), id);
     if (account === undefined) throw noSuchAccount(id);
     return account;
@@ -28,8 +27,8 @@ export function noSuchAccount(id: string): NotFoundError {
 /** As {@link accountInPath}, for those who may change it. @throws ForbiddenError for a plain member on a team's account */
 export function accountToChange(db: Knex): FindAccount {
   const find = accountInPath(db);
-  return async (req) => {
-    const account = await find(req);
+  return async (req, params) => {
+    const account = await find(req, params);
     if (account.teamId !== null) refuseMembers(req);
     return account;
   };

@@ -1,6 +1,6 @@
 import { technique } from '@tripline/attack';
 import { scopeOf } from '@tripline/auth';
-import { defineRoutes, endpoint, type Knex, NotFoundError, uuidParam } from '@tripline/service';
+import { defineRoutes, endpoint, type Knex, NotFoundError } from '@tripline/service';
 import type { Router } from 'express';
 import { accountInPath, noSuchAccount } from '../accounts/account-access.js';
 import type { Account } from '../accounts/account-model.js';
@@ -23,8 +23,7 @@ export function createCoverageRouter({ db }: { readonly db: Knex }): Router {
   };
   return defineRoutes([
     endpoint(coverageOperations.getCoverage, {
-      find: async (req) => {
-        const id = uuidParam(req, 'id');
+      find: async (req, { id }) => {
         const summary = await findSummary(db, scopeOf(req), id);
         if (summary === undefined) throw noSuchAccount(id);
         return summary;

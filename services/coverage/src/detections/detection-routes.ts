@@ -1,5 +1,5 @@
 import { actorOf, scopeOf } from '@tripline/auth';
-import { defineRoutes, endpoint, NotFoundError, uuidParam } from '@tripline/service';
+import { defineRoutes, endpoint, NotFoundError } from '@tripline/service';
 import type { Request, Router } from 'express';
 import { accountInPath, accountToChange, refuseMembers } from '../accounts/account-access.js';
 import { findAccount } from '../accounts/account-store.js';
@@ -28,8 +28,7 @@ export function createDetectionRouter(deps: DetectionDeps): Router {
     for (const one of mapped) techniques.get(one.detection_id)?.push(one);
     return detections.map((detection) => detectionView(detection, techniques.get(detection.id) ?? []));
   };
-  const inPath = async (req: Request): Promise<StoredDetection> => {
-    const id = uuidParam(req, 'id');
+  const inPath = async (req: Request, { id }: { readonly id: string }): Promise<StoredDetection> => {
     const detection = await findDetection(db, scopeOf(req), id);
     if (detection === undefined) throw new NotFoundError(`There is no detection ${id}.`);
     return detection;
@@ -60,8 +59,8 @@ export function createDetectionRouter(deps: DetectionDeps): Router {
       handle: async ({ found }, _req, res) => void res.json((await view([found]))[0]),
     }),
     endpoint(detectionOperations.withdrawDetection, {
-      find: async (req) => {
-        const detection = await inPath(req);
+      find: async (req, params) => {
+        const detection = await inPath(req, params);
         const account = await findAccount(db, scopeOf(req), detection.cloud_account_id);
         if (account !== undefined && account.teamId !== null) refuseMembers(req);
         return detection;

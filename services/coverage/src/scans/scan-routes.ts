@@ -1,5 +1,5 @@
 import { actorOf, callerOf, type Once, scopeOf } from '@tripline/auth';
-import { defineRoutes, endpoint, ForbiddenError, NotFoundError, uuidParam } from '@tripline/service';
+import { defineRoutes, endpoint, ForbiddenError, NotFoundError } from '@tripline/service';
 import type { Request, Router } from 'express';
 import { accountInPath } from '../accounts/account-access.js';
 import { type ScanEventDeps, streamScan } from './scan-events.js';
@@ -15,8 +15,7 @@ export type ScanRouterDeps = ScanDeps & ScanEventDeps & { readonly once: Once };
 /** `/accounts/{id}/scans` and `/scans/{id}`: scans of the accounts of the caller or of their team. */
 export function createScanRouter(deps: ScanRouterDeps): Router {
   const { db } = deps;
-  const read = async (req: Request): Promise<ScanRow> => {
-    const id = uuidParam(req, 'id');
+  const read = async (req: Request, { id }: { readonly id: string }): Promise<ScanRow> => {
     const scan = await findScan(db, scopeOf(req), id);
     if (scan === undefined) throw new NotFoundError(`There is no scan ${id}.`);
     return scan;
@@ -48,16 +47,16 @@ export function createScanRouter(deps: ScanRouterDeps): Router {
       handle: async ({ found, query }, _req, res) => void res.json(await scanResults(db, found, query)),
     }),
     endpoint(scanOperations.cancelScan, {
-      find: async (req) => {
-        const scan = await read(req);
+      find: async (req, params) => {
+        const scan = await read(req, params);
         if (mayCancel(callerOf(req), scan)) return scan;
         throw new ForbiddenError(
           'You may cancel scans you have started; this one is for its starter, and for the team owner and admins.',
         );
       },
-      handle: async ({ found }, req, res) => {
+      handle: async ({ found, params }, req, res) => {
         await cancelScan(db, actorOf(req), found);
-        res.json(scanView(await read(req)));
+        res.json(scanView(await read(req, params)));
       },
     }),
     endpoint(scanOperations.followScan, {

@@ -1,5 +1,5 @@
 import { type Auth, actorOf, callerOf } from '@tripline/auth';
-import { defineRoutes, endpoint, uuidParam } from '@tripline/service';
+import { defineRoutes, endpoint } from '@tripline/service';
 import type { Request, Router } from 'express';
 import { succeed } from '../envelope.js';
 import { mySessionOperations } from './my-session-operations.js';
@@ -23,8 +23,8 @@ export function createMySessionsRouter({ auth }: { auth: Pick<Auth, 'requireCall
     }),
     endpoint(mySessionOperations.endSession, {
       guard,
-      handle: async (_input, req, res) => {
-        await auth.userSessions.end(signedIn(req), uuidParam(req, 'id'), actorOf(req));
+      handle: async ({ params }, req, res) => {
+        await auth.userSessions.end(signedIn(req), params.id, actorOf(req));
         succeed(res, { message: 'The session has ended.' });
       },
     }),

@@ -1,5 +1,5 @@
 import { type Auth, originOf, readBearer } from '@tripline/auth';
-import { defineRoutes, endpoint, UnauthorizedError, uuidParam } from '@tripline/service';
+import { defineRoutes, endpoint, UnauthorizedError } from '@tripline/service';
 import type { RequestHandler, Router } from 'express';
 import { succeed } from '../envelope.js';
 import { adminOperations } from './admin-operations.js';
@@ -17,8 +17,8 @@ export function createAdminRouter({ auth, adminToken }: AdminRouterDeps): Router
   return defineRoutes([
     endpoint(adminOperations.setUserTier, {
       guard: [requireAdmin(adminToken)],
-      handle: async ({ body }, req, res) => {
-        const userId = uuidParam(req, 'id');
+      handle: async ({ params, body }, req, res) => {
+        const userId = params.id;
         const expiresAt = typeof body.expiresAt === 'string' ? new Date(body.expiresAt) : null;
         const actor = { id: 'admin', email: null, ...originOf(req) };
         const account = await auth.setTier(userId, body.tier, { expiresAt, actor });

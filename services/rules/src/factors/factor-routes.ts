@@ -1,5 +1,5 @@
 import { type Auth, actorOf, callerOf, type FactorOwner } from '@tripline/auth';
-import { defineRoutes, endpoint, uuidParam } from '@tripline/service';
+import { defineRoutes, endpoint } from '@tripline/service';
 import type { Request, Router } from 'express';
 import { succeed } from '../envelope.js';
 import { factorOperations } from './factor-operations.js';
@@ -50,8 +50,8 @@ export function createFactorRouter({ auth }: FactorRouterDeps): Router {
     }),
     endpoint(factorOperations.removePasskey, {
       guard,
-      handle: async (_input, req, res) => {
-        await passkeys.remove(ownerOf(req), uuidParam(req, 'id'), actorOf(req));
+      handle: async ({ params }, req, res) => {
+        await passkeys.remove(ownerOf(req), params.id, actorOf(req));
         succeed(res, { message: 'The passkey is no factor any more.' });
       },
     }),

@@ -9,7 +9,6 @@ import {
   logFailure,
   requestIdOf,
   toAppError,
-  uuidParam,
 } from '@tripline/service';
 import { createSession } from 'better-sse';
 import type { Request, RequestHandler, Response, Router } from 'express';
@@ -86,23 +85,23 @@ export function createGenerationRouter(deps: GenerationRouterDeps): Router {
     }),
     endpoint(generationOperations.getGeneration, {
       guard: deps.guard,
-      handle: async (_input, req, res) => {
+      handle: async ({ params }, req, res) => {
         const scope = scopeOf(req);
-        const answer = await readGeneration(deps, scope, uuidParam(req, 'id'));
+        const answer = await readGeneration(deps, scope, params.id);
         succeed(res, await toGenerationData(deps, scope, answer));
       },
     }),
     endpoint(generationOperations.deleteGeneration, {
       guard: deps.guard,
-      handle: async (_input, req, res) => {
-        const id = uuidParam(req, 'id');
+      handle: async ({ params }, req, res) => {
+        const id = params.id;
         await removeGeneration(deps, { scope: scopeOf(req), actor: actorOf(req) }, id);
         succeed(res, { message: `Generation ${id} and its document are deleted. Its rules stay.` });
       },
     }),
     endpoint(generationOperations.getGenerationDocument, {
       guard: deps.guard,
-      handle: async (_input, req, res) => succeed(res, await readDocument(deps, scopeOf(req), uuidParam(req, 'id'))),
+      handle: async ({ params }, req, res) => succeed(res, await readDocument(deps, scopeOf(req), params.id)),
     }),
   ]);
 }

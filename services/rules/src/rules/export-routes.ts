@@ -1,5 +1,5 @@
 import { type Actor, actorOf, appendAudit, scopeOf } from '@tripline/auth';
-import { ConflictError, defineRoutes, endpoint, type Knex, NotFoundError, uuidParam } from '@tripline/service';
+import { ConflictError, defineRoutes, endpoint, type Knex, NotFoundError } from '@tripline/service';
 import type { RequestHandler, Router } from 'express';
 import type { Workplace } from '../work/workplace.js';
 import { ruleOperations } from './rule-operations.js';
@@ -36,8 +36,8 @@ export function createExportRouter({ db, workplace, guard }: ExportRouterDeps): 
     }),
     endpoint(ruleOperations.exportRule, {
       guard,
-      handle: async ({ query }, req, res) => {
-        const key = uuidParam(req, 'key');
+      handle: async ({ params, query }, req, res) => {
+        const key = params.key;
         const [rule] = await findNewestYaml(scopeOf(req), db, [key]);
         if (rule === undefined) throw new NotFoundError(`There is no rule ${key}.`);
         await workplace.work('export', req, res, async (run) => {

@@ -46,7 +46,7 @@ export const ruleOperations = describeOperations({
     description: 'Of each rule the first version and the latest 49 are kept.',
     security: 'any',
     scope: 'rules:read',
-    params: { key: json.uuid, version: json.integer.min(1) },
+    params: { key: json.uuid, version: json.integer.min(1).max(999_999_999) },
     success: { status: 200, description: 'The version, whole.', data: ruleVersionResource },
     errors: {
       400: 'The key is no UUID, or the version no number from 1.',

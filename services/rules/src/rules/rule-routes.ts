@@ -1,6 +1,6 @@
 import { actorOf, callerOf, scopeOf } from '@tripline/auth';
-import { BadRequestError, defineRoutes, endpoint, uuidParam } from '@tripline/service';
-import type { Request, RequestHandler, Router } from 'express';
+import { defineRoutes, endpoint } from '@tripline/service';
+import type { RequestHandler, Router } from 'express';
 import { succeed } from '../envelope.js';
 import { type StorageConfig, storageLimit } from '../storage/storage-config.js';
 import { decodeCursor } from '../store/cursor.js';
@@ -43,13 +43,13 @@ export function createRuleRouter(deps: RuleRouterDeps): Router {
     }),
     endpoint(ruleOperations.getRule, {
       guard: deps.guard,
-      handle: async (_input, req, res) => succeed(res, await readRule(deps, scopeOf(req), uuidParam(req, 'key'))),
+      handle: async ({ params }, req, res) => succeed(res, await readRule(deps, scopeOf(req), params.key)),
     }),
     endpoint(ruleOperations.updateRule, {
       guard: deps.workGuard,
       bodyLimitBytes: BODY_BYTES,
-      handle: async ({ body: { state, yaml } }, req, res) => {
-        const [scope, key] = [scopeOf(req), uuidParam(req, 'key')];
+      handle: async ({ params, body: { state, yaml } }, req, res) => {
+        const [scope, key] = [scopeOf(req), params.key];
         const limitBytes = storageLimit(deps.storage, callerOf(req).tier);
         const change = async (run?: RunTask): Promise<void> => {
           const edit = yaml === undefined || run === undefined ? {} : { edit: { yaml, run } };
@@ -63,25 +63,16 @@ export function createRuleRouter(deps: RuleRouterDeps): Router {
     }),
     endpoint(ruleOperations.deleteRule, {
       guard: deps.guard,
-      handle: async (_input, req, res) => {
+      handle: async ({ params }, req, res) => {
         const who = { scope: scopeOf(req), actor: actorOf(req) };
-        succeed(res, await deleteRule(deps.db, who, uuidParam(req, 'key')));
+        succeed(res, await deleteRule(deps.db, who, params.key));
       },
     }),
     endpoint(ruleOperations.getRuleVersion, {
       guard: deps.guard,
-      handle: async (_input, req, res) => {
-        succeed(res, await readVersion(deps, scopeOf(req), uuidParam(req, 'key'), versionParam(req)));
+      handle: async ({ params }, req, res) => {
+        succeed(res, await readVersion(deps, scopeOf(req), params.key, params.version));
       },
     }),
   ]);
-}
-
-/** The number of a version in the path. */
-function versionParam(req: Request): number {
-  const value = String(req.params['version']);
-  if (/^[1-9]\d{0,8}$/.test(value)) return Number(value);
-  throw new BadRequestError(`"${value.slice(0, 64)}" is no number of a version: they count from 1.`, {
-    details: [{ path: 'version', message: 'version must be a whole number from 1' }],
-  });
 }

@@ -1,5 +1,5 @@
 import { type Auth, actorOf, callerOf, keyPrefixParam, newKeyOf } from '@tripline/auth';
-import { defineRoutes, endpoint, uuidParam } from '@tripline/service';
+import { defineRoutes, endpoint } from '@tripline/service';
 import type { RequestHandler, Router } from 'express';
 import { withScopes } from '../api-keys/api-key-routes.js';
 import { succeed } from '../envelope.js';
@@ -26,30 +26,30 @@ export function createServiceAccountRouter({ accounts, guard }: ServiceAccountRo
     }),
     endpoint(serviceAccountOperations.deleteServiceAccount, {
       guard,
-      handle: async (_input, req, res) => {
-        const { name } = await accounts.remove(callerOf(req), uuidParam(req, 'id'), actorOf(req));
+      handle: async ({ params }, req, res) => {
+        const { name } = await accounts.remove(callerOf(req), params.id, actorOf(req));
         succeed(res, { message: `The service account "${name}" is deleted, and its keys with it.` });
       },
     }),
     endpoint(serviceAccountOperations.listServiceAccountKeys, {
       guard,
-      handle: async (_input, req, res) => {
-        const keys = await accounts.listKeys(callerOf(req), uuidParam(req, 'id'));
+      handle: async ({ params }, req, res) => {
+        const keys = await accounts.listKeys(callerOf(req), params.id);
         succeed(res, { keys: keys.map(withScopes) });
       },
     }),
     endpoint(serviceAccountOperations.createServiceAccountKey, {
       guard,
-      handle: async ({ body }, req, res) => {
+      handle: async ({ params, body }, req, res) => {
         const key = newKeyOf(body, req);
-        succeed(res, withScopes(await accounts.createKey(callerOf(req), uuidParam(req, 'id'), key, actorOf(req))), 201);
+        succeed(res, withScopes(await accounts.createKey(callerOf(req), params.id, key, actorOf(req))), 201);
       },
     }),
     endpoint(serviceAccountOperations.revokeServiceAccountKey, {
       guard,
-      handle: async (_input, req, res) => {
+      handle: async ({ params }, req, res) => {
         const prefix = keyPrefixParam(req);
-        await accounts.revokeKey(callerOf(req), uuidParam(req, 'id'), prefix, actorOf(req));
+        await accounts.revokeKey(callerOf(req), params.id, prefix, actorOf(req));
         succeed(res, { message: `The key ${prefix} has been revoked for good.` });
       },
     }),

@@ -1,5 +1,5 @@
 import { teamScopeOf } from '@tripline/auth';
-import { defineRoutes, endpoint, uuidParam } from '@tripline/service';
+import { defineRoutes, endpoint } from '@tripline/service';
 import type { RequestHandler, Router } from 'express';
 import { succeed } from '../envelope.js';
 import { listTeamRules } from '../rules/rule-list.js';
@@ -26,8 +26,7 @@ export function createTeamRuleRouter(deps: TeamRuleRouterDeps): Router {
     }),
     endpoint(teamRuleOperations.getTeamRule, {
       guard: deps.guard,
-      handle: async (_input, req, res) =>
-        succeed(res, await readRule(deps, teamScopeOf(req), uuidParam(req, 'ruleKey'))),
+      handle: async ({ params }, req, res) => succeed(res, await readRule(deps, teamScopeOf(req), params.ruleKey)),
     }),
   ]);
 }

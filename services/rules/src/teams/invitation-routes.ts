@@ -7,7 +7,7 @@ import {
   requireTeamTier,
   requireVerifiedEmail,
 } from '@tripline/auth';
-import { defineRoutes, endpoint, uuidParam } from '@tripline/service';
+import { defineRoutes, endpoint } from '@tripline/service';
 import type { Request, Router } from 'express';
 import { succeed } from '../envelope.js';
 import { teamOperations } from './team-operations.js';
@@ -51,8 +51,8 @@ export function createInvitationRouter({ auth, publicUrl }: InvitationRouterDeps
     }),
     endpoint(teamOperations.revokeInvitation, {
       guard: ownerOrAdmin,
-      handle: async (_input, req, res) => {
-        await invitations.revoke(callerOf(req), uuidParam(req, 'id'), actorOf(req));
+      handle: async ({ params }, req, res) => {
+        await invitations.revoke(callerOf(req), params.id, actorOf(req));
         succeed(res, { message: 'The invitation has been withdrawn; its link is good for nothing now.' });
       },
     }),

@@ -7,7 +7,7 @@ import {
   requireTeamTier,
   requireTeamTierUnlessOwner,
 } from '@tripline/auth';
-import { defineRoutes, endpoint, uuidParam } from '@tripline/service';
+import { defineRoutes, endpoint } from '@tripline/service';
 import type { Router } from 'express';
 import { succeed } from '../envelope.js';
 import { teamOperations } from './team-operations.js';
@@ -53,15 +53,15 @@ export function createTeamRouter({ auth }: TeamRouterDeps): Router {
     }),
     endpoint(teamOperations.setMemberRole, {
       guard: ownerOrAdmin,
-      handle: async ({ body }, req, res) => {
-        const userId = uuidParam(req, 'userId');
+      handle: async ({ params, body }, req, res) => {
+        const userId = params.userId;
         succeed(res, await members.setRole(callerOf(req), userId, body.role, actorOf(req)));
       },
     }),
     endpoint(teamOperations.removeMember, {
       guard: ownerOrAdmin,
-      handle: async (_input, req, res) => {
-        const userId = uuidParam(req, 'userId');
+      handle: async ({ params }, req, res) => {
+        const userId = params.userId;
         await members.remove(callerOf(req), userId, actorOf(req));
         succeed(res, { message: `${userId} is no longer in the team.` });
       },
