@@ -127,7 +127,7 @@ export function generateFromTechnique(techniqueId: string, options: GenerateOpti
   const without =
     known === undefined
       ? `ATT&CK has no technique ${techniqueId}.`
-      : `Nothing is known of how this log shows ${known.id}.`;
+      : `There is no knowledge yet of how this log shows ${known.id}.`;
   return {
     rules,
     techniques:

@@ -21,19 +21,19 @@ export function skippedPlatforms(
       if (platform.startsWith('endpoint-') && evidence.behaviours.some(isOfMac)) {
         return {
           platform,
-          reason: 'What the document tells of hosts is told of macOS, which none of the platforms logs.',
+          reason: 'What the document describes on hosts is on macOS, which none of the platforms logs.',
         };
       }
       const seen = evidence.behaviours.filter(({ platforms: of }) => of.includes(platform));
       if (seen.length === 0) {
         const elsewhere = isControlPlane(platform) ? otherLogs(evidence) : '';
-        return { platform, reason: `The document tells nothing that this log would show.${elsewhere}` };
+        return { platform, reason: `The document describes nothing that this log would show.${elsewhere}` };
       }
       return seen.some(({ confidence }) => confidence >= minConfidence)
-        ? { platform, reason: 'What the document tells of this log is too common to make a rule of.' }
+        ? { platform, reason: 'What the document describes of this log is too common for a rule.' }
         : {
             platform,
-            reason: `What the document tells of this log is below the confidence asked for (${minConfidence}).`,
+            reason: `What the document describes of this log is below the confidence asked for (${minConfidence}).`,
           };
     });
 }

@@ -169,7 +169,7 @@ describe('knowledge', () => {
   it.each([
     ['an unknown field', { ...BEHAVIOUR, colour: 'grey' }, 'unknown field colour'],
     ['no proof', { ...BEHAVIOUR, proof: undefined }, 'lacks proof'],
-    ['a retired technique', { ...BEHAVIOUR, techniques: ['T1562.001'] }, 'T1562.001 is no current ATT&CK technique'],
+    ['a retired technique', { ...BEHAVIOUR, techniques: ['T1562.001'] }, 'T1562.001 is not a current ATT&CK technique'],
     ['an unknown level', { ...BEHAVIOUR, level: 'grave' }, 'no level grave'],
     ['an unknown platform', { ...BEHAVIOUR, seen: { ...BEHAVIOUR.seen, platform: 'pager' } }, 'no platform pager'],
     ['a word list that is not there', { ...BEHAVIOUR, told: { phrases: ['<herons>'] } }, 'no word list herons'],
@@ -228,7 +228,7 @@ describe('knowledge', () => {
   });
 
   it.each([
-    ['a retired technique', { 'T1562.001': { why: 'Herons.' } }, 'T1562.001 is no current ATT&CK technique'],
+    ['a retired technique', { 'T1562.001': { why: 'Herons.' } }, 'T1562.001 is not a current ATT&CK technique'],
     ['a technique of another family', { T1490: { why: 'Herons.' } }, 'T1490 is of another family'],
     ['an unknown field', { T1486: { colour: 'grey' } }, 'unknown field colour'],
     ['phrases that nothing proves', { T1486: { phrases: ['heron'] } }, 'phrases without found'],
@@ -272,6 +272,6 @@ describe('knowledge', () => {
         words: [{ name: 'heron-techniques', content }],
         cues: [],
       });
-    expect(compile).toThrow('words/heron-techniques.txt: T1562.001 is no current ATT&CK technique');
+    expect(compile).toThrow('words/heron-techniques.txt: T1562.001 is not a current ATT&CK technique');
   });
 });

@@ -63,7 +63,7 @@ describe('the facts of a gap', () => {
     for (const { id } of awsTechniques()) {
       for (const reason of open(id).reasons) expect(reason).toMatch(/^[A-Z].*\.$/);
     }
-    expect(open('T1685.002').reasons[0]).toBe('ATT&CK knows it from 1 group, 0 campaigns, 1 piece of software.');
+    expect(open('T1685.002').reasons[0]).toBe('ATT&CK records it for 1 group, 0 campaigns, 1 piece of software.');
   });
 
   it('suggest finding types with their feature, events with the region of a global service, and filters for reading', () => {

@@ -49,11 +49,11 @@ export const authSettings = {
   KEY_VENDOR: Joi.string()
     .pattern(/^[a-z][a-z0-9]{1,30}$/)
     .default('tripline')
-    .description('The vendor’s word: API keys begin with it and _live_.')
+    .description('The first part of every API key, before _live_.')
     .meta({ expects: 'up to 31 lower-case letters and digits, beginning with a letter' }),
   JWT_SECRET: strongSecretSetting()
     .required()
-    .description('Signs our own access tokens. Every process that reads them has the same.'),
+    .description('Signs the access tokens of this installation. Every process needs the same value.'),
   JWT_SECRET_PREVIOUS: strongSecretSetting().description(
     'The secret before JWT_SECRET. Tokens signed with it stay good: set it for 15 minutes while the secret is being changed.',
   ),
@@ -66,9 +66,9 @@ export const authSettings = {
   ADMIN_TOKEN: strongSecretSetting()
     .pattern(/^\S+$/)
     .meta({ expects: 'a text of at least 32 characters without blanks' })
-    .description('Opens /v1/admin. Without it nobody gets in there.'),
+    .description('The token for /v1/admin. Without it, /v1/admin is closed to everybody.'),
   SMTP_URL: smtpAddress().description(
-    'The mail server, with user and password. The rules worker sends all mail; to the others it says, in development, whether mail goes out at all.',
+    'The mail server, with user and password. The rules worker sends all mail; the other processes need it in development only, to know whether mail is sent.',
   ),
   PUBLIC_URL: Joi.string()
     .uri({ scheme: ['http', 'https'] })
@@ -79,7 +79,7 @@ export const authSettings = {
     })
     .description('Where people reach the dashboard or, without one, the service. Links in mails begin with it.'),
   OIDC_ISSUER: providerAddress().description(
-    'The outside identity provider whose tokens are accepted, exactly as it writes itself in iss. In production it must be https.',
+    'The outside identity provider whose tokens are accepted, exactly as in the claim iss of its tokens. In production it must be https.',
   ),
   OIDC_AUDIENCE: Joi.string()
     .max(300)
@@ -98,17 +98,17 @@ export const authSettings = {
   ),
   OIDC_CLIENT_SECRET: onlyWith(secretSetting(), 'OIDC_CLIENT_ID').description('The secret of that client.'),
   AUTH_TRUST_TIER_CLAIM: onlyWith(Joi.string().max(300), 'OIDC_ISSUER').description(
-    'The claim of the provider’s tokens whose word on the tier is believed. Without it, none is.',
+    'The claim of the provider’s tokens that sets a user’s tier. Without it, tokens set no tier.',
   ),
   AUTH_TRUST_SECOND_FACTOR: Joi.boolean()
     .default(false)
     .description(
-      'Whether the provider asks all its people for a second factor. They then may be in teams that require one.',
+      'Whether the provider asks all its people for a second factor. They may then be in teams that require one.',
     ),
   LIMIT_LOGINS_PER_ACCOUNT: limitSetting(10, { min: 1, max: 1_000_000 })
     .unit('sign-ins')
     .description(
-      'Failed sign-ins at one account within 15 minutes, counted for each client address, and for each device that signed in before, apart.',
+      'Failed sign-ins at one account within 15 minutes, counted separately for each client address and for each device that has signed in before.',
     ),
   LIMIT_LOGINS_PER_ADDRESS: limitSetting(100, { min: 1, max: 1_000_000 })
     .unit('sign-ins')
@@ -186,7 +186,7 @@ export const mailSettings = {
       }),
     })
     .description(
-      'The mail server, with user and password. The rules worker sends all mail; to the others it says, in development, whether mail goes out at all.',
+      'The mail server, with user and password. The rules worker sends all mail; the other processes need it in development only, to know whether mail is sent.',
     ),
   PUBLIC_URL: Joi.string()
     .uri({ scheme: ['http', 'https'] })

@@ -48,7 +48,7 @@ describe('tripline convert --from', () => {
     expect(stdout).toContain("eventName: 'DeleteTrail'");
     expect(stdout).not.toContain('StopLogging');
     expect(stderr).toBe(
-      'hunts/a.spl:2:3: UnreadableQuery: a condition follows stats, and a rule over single events cannot ask for the outcome of a stats\n',
+      'hunts/a.spl:2:3: UnreadableQuery: a condition follows stats, and a rule over single events cannot test the result of stats\n',
     );
   });
 
@@ -67,7 +67,7 @@ describe('tripline convert --from', () => {
       ok: false,
       error: {
         code: 'UnreadableQuery',
-        message: 'sequence looks for events that follow each other; a rule over single events cannot say that',
+        message: 'sequence looks for events that follow each other; a rule over single events cannot express that',
         line: 1,
         column: 1,
       },

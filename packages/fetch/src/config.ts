@@ -24,7 +24,7 @@ export const fetchSettings = {
     })
     .messages({
       'fetch.network':
-        '{{#label}} holds "{{#broken}}", which is no address or network; write them as 203.0.113.7, 203.0.113.0/24 or 2001:db8::/32, with commas between',
+        '{{#label}} holds "{{#broken}}", which is not an address or network; write them as 203.0.113.7, 203.0.113.0/24 or 2001:db8::/32, with commas between',
     })
     .description(
       'Addresses and networks (CIDR, IPv4 and IPv6) that are never fetched from, beside all that are not public.',

@@ -146,7 +146,7 @@ describe('FETCH_DENY_NETWORKS', () => {
       '::ffff:10.0.0.0/104',
     ])('holding %s is refused at start, with what is meant', (broken) => {
       expect(() => load(`192.0.2.0/24, ${broken}`)).toThrow(
-        `FETCH_DENY_NETWORKS holds "${broken}", which is no address or network; write them as 203.0.113.7, 203.0.113.0/24 or 2001:db8::/32, with commas between`,
+        `FETCH_DENY_NETWORKS holds "${broken}", which is not an address or network; write them as 203.0.113.7, 203.0.113.0/24 or 2001:db8::/32, with commas between`,
       );
     });
   });

@@ -66,7 +66,7 @@ function faultOf(detail: Joi.ValidationErrorItem, setting: SettingDescription | 
   const about = description === '' ? '' : ` ${description}`;
   if (detail.type === 'any.required') return `${name} is required. It takes ${expects}.${about}`;
   const shown = secret
-    ? 'is not what it takes'
+    ? 'has a value that it does not take'
     : `is ${redact(JSON.stringify(detail.context?.value)).slice(0, LONGEST_VALUE)}`;
   return `${name} ${shown}. It takes ${expects}.${about}`;
 }

@@ -31,7 +31,7 @@ export function excessOf(schema: ObjectSchema, value: unknown): Excess | undefin
       const lists = alternatives.filter(({ type }) => type === 'array');
       const longest = Math.max(...lists.map(mostItems));
       if (lists.length > 0 && part.length > longest) {
-        return { path, message: `${path} holds ${part.length} items, and may hold ${longest}` };
+        return { path, message: `${path} has ${part.length} items; at most ${longest} are allowed` };
       }
       const items = lists.flatMap((list) => list.items ?? []);
       return first(part, (item, at) => look(item, `${path}[${at}]`, items));

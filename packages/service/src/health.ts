@@ -88,7 +88,7 @@ type Verdict = readonly [name: string, passed: boolean];
 function observeChecks({ registry }: Metrics, judge: () => Promise<Verdict[]>): void {
   new Gauge({
     name: 'tripline_check_up',
-    help: 'Whether what this process needs to be ready answers: 1 or 0.',
+    help: 'Whether what this process depends on answers: 1 or 0.',
     labelNames: ['check'] as const,
     registers: [registry],
     async collect() {

@@ -95,7 +95,7 @@ describe.each(WAYS)('a call by %s', (_way, call) => {
   test('fails when the setting is no address, without repeating it', async () => {
     process.env['HTTP_PROXY'] = 'http://someone:a-secret@';
     const error: unknown = await call('http://api.example.com/').catch((thrown: unknown) => thrown);
-    expect(inspect(error, { depth: 9 })).toContain('the proxy set for http: is no valid address');
+    expect(inspect(error, { depth: 9 })).toContain('the proxy set for http: is not a valid address');
     expect(inspect(error, { depth: 9 })).not.toContain('a-secret');
   });
 });

@@ -28,7 +28,7 @@ describe('a misspelt name is a fault that names the setting that is meant', () =
     // A setting of another process.
     ['WORKER_CONCURENCY', 'WORKER_CONCURRENCY'],
   ])('%s', (name, meant) => {
-    expect(faultsOf({ [name]: '7' })).toEqual([`${name} is no setting. Did you mean ${meant}?`]);
+    expect(faultsOf({ [name]: '7' })).toEqual([`${name} is not a setting. Did you mean ${meant}?`]);
   });
 
   test.each(['LIMIT_EVERYTHING', 'OIDC_SOMETHING', 'AUTH_MODE'])('%s begins as only ours do', (name) => {
@@ -72,12 +72,12 @@ describe('a fault says what was given, what is expected and what the setting is'
     [
       'LIMIT_SHUTDOWN_SECONDS',
       '0',
-      'LIMIT_SHUTDOWN_SECONDS is 0. It takes a whole number from 1 to 600 (seconds). How long a stopping process, which takes no more calls, waits for what is in flight.',
+      'LIMIT_SHUTDOWN_SECONDS is 0. It takes a whole number from 1 to 600 (seconds). How long a stopping process waits for requests in flight, once it accepts no more calls.',
     ],
     [
       'LOG_LEVEL',
       'loud',
-      'LOG_LEVEL is "loud". It takes one of fatal, error, warn, info, debug, trace, silent. The least important lines that are logged.',
+      'LOG_LEVEL is "loud". It takes one of fatal, error, warn, info, debug, trace, silent. The lowest level that is logged.',
     ],
   ])('%s', (name, value, fault) => {
     expect(faultsOf({ [name]: value })).toEqual([fault]);

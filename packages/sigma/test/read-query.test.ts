@@ -86,13 +86,13 @@ AWSCloudTrail
   test.each([
     [
       'DeviceProcessEvents\n| join kind=inner (DeviceNetworkEvents) on DeviceId',
-      'join joins the events with others; a rule over single events cannot say that',
+      'join joins the events with others; a rule over single events cannot express that',
       2,
       3,
     ],
     [
       'DeviceProcessEvents\n| summarize n = count() by DeviceId\n| where n > 5',
-      'a condition follows summarize, and a rule over single events cannot ask for the outcome of a summarize',
+      'a condition follows summarize, and a rule over single events cannot test the result of summarize',
       2,
       3,
     ],
@@ -110,13 +110,13 @@ AWSCloudTrail
     ],
     [
       'DeviceProcessEvents | where Timestamp > ago(1d) or FileName == "a.exe"',
-      'the time of the event stands among alternatives, which a rule cannot say',
+      'the time of the event stands among alternatives, which a rule cannot express',
       1,
       29,
     ],
     [
       'union DeviceProcessEvents, DeviceFileEvents | where FileName == "a.exe"',
-      'union puts several tables together; a rule over single events cannot say that',
+      'union puts several tables together; a rule over single events cannot express that',
       1,
       1,
     ],
@@ -186,12 +186,12 @@ describe('SPL', () => {
   test.each([
     [
       '`sysmon` EventCode=1\n| stats count by host\n| where count > 5',
-      'a condition follows stats, and a rule over single events cannot ask for the outcome of a stats',
+      'a condition follows stats, and a rule over single events cannot test the result of stats',
       2,
     ],
     [
       '`sysmon` EventCode=1 [ search index=x | fields Image ]',
-      'a subsearch looks events up elsewhere; a rule over single events cannot say that',
+      'a subsearch looks events up elsewhere; a rule over single events cannot express that',
       1,
     ],
     [
@@ -201,7 +201,7 @@ describe('SPL', () => {
     ],
     [
       '`sysmon` EventCode=1 | transaction host',
-      'transaction groups events into transactions; a rule over single events cannot say that',
+      'transaction groups events into transactions; a rule over single events cannot express that',
       1,
     ],
     [
@@ -300,7 +300,7 @@ describe('EQL', () => {
   test('a sequence is refused by its name', () => {
     expect(refusal(readQuery('sequence by host.id\n [process where true]\n [network where true]', 'eql'))).toEqual({
       code: 'UnreadableQuery',
-      message: 'sequence looks for events that follow each other; a rule over single events cannot say that',
+      message: 'sequence looks for events that follow each other; a rule over single events cannot express that',
       line: 1,
       column: 1,
     });

@@ -26,7 +26,7 @@ const cloudSettings = {
   ROLE_TRUST_CHECK: Joi.string()
     .valid('enforce', 'warn')
     .default('enforce')
-    .description('Whether a role that lets a wrong external id in is refused, or only warned of.'),
+    .description('Whether a role that accepts a wrong external id is refused, or only warned about.'),
   LIMIT_SCAN_CALLS_AT_ONCE: limitSetting(24, { min: 1, max: 500 })
     .unit('calls')
     .description('Calls to the cloud that one scan has under way at once, over all services.'),

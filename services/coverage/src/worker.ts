@@ -29,6 +29,6 @@ await runProcess({
       concurrency: config.WORKER_CONCURRENCY,
     });
     lifecycle.onStop('scans', () => worker.close());
-    log.info({ adminPort, concurrency: config.WORKER_CONCURRENCY }, 'the scan worker is working');
+    log.info({ adminPort, concurrency: config.WORKER_CONCURRENCY }, 'the scan worker has started');
   },
 });

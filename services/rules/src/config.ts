@@ -51,7 +51,7 @@ export const rulesSettings = Joi.object<RulesConfig>({
     })
     .messages({ 'partner.key': '{{#label}} holds "{{#broken}}": {{#why}}' })
     .description(
-      'Public keys of secret-scanning partners, as identifier=base64 (P-256): who may say that API keys were found in public. Without any, nobody may.',
+      'Public keys of secret-scanning partners, as identifier=base64 (P-256): they sign reports of API keys found in public. Without any, no report is accepted.',
     ),
   DOCUMENT_RETENTION_DAYS: limitSetting(90, { min: 1, max: 3650 })
     .unit('days')
@@ -112,7 +112,7 @@ export const rulesWorkerSettings = Joi.object<RulesWorkerConfig>({
   AUDIT_RETENTION_DAYS: limitSetting(365, { min: 0, max: 36_500 })
     .unit('days')
     .description(
-      'How long after an account is deleted the audit log still says whose it was. Then it keeps the id alone.',
+      'How long after an account is deleted the audit log still says whose it was. After that it keeps only the id.',
     ),
   ...mailSettings,
   LIMIT_MAIL_SECONDS: limitSetting(10, { min: 1, max: 30 })

@@ -19,7 +19,7 @@ await runProcess({
     const { SMTP_URL, PUBLIC_URL } = config;
     const observe = createMailMetrics(metrics);
     if (SMTP_URL === undefined || PUBLIC_URL === undefined) {
-      log.info('no SMTP_URL is set: mails wait until one is, and are given up when their time is over');
+      log.info('SMTP_URL is not set: mails wait until it is, and are given up when they expire');
     } else {
       const mailer = createSmtpMailer(SMTP_URL, PUBLIC_URL, config.LIMIT_MAIL_SECONDS);
       lifecycle.onStop('mail server', () => mailer.close());
@@ -34,6 +34,6 @@ await runProcess({
       auditRetentionDays: config.AUDIT_RETENTION_DAYS,
     });
     lifecycle.onStop('upkeep', () => upkeep.close());
-    log.info({ adminPort }, 'the worker of the rule-generation service is working');
+    log.info({ adminPort }, 'the rules worker has started');
   },
 });

@@ -52,7 +52,7 @@ export function writeRule(draft: RuleDraft, source: RuleSource): string {
     const eventHead = part(
       name,
       `Event Counted By ${title}`,
-      'The single event that is counted. It is no finding by itself.',
+      'The single event that is counted. It is not a finding by itself.',
     );
     return { correlation: countSection(count, eventHead.name), event: singleRule(watch, eventHead) };
   };
@@ -67,7 +67,7 @@ export function writeRule(draft: RuleDraft, source: RuleSource): string {
     const stepHead = part(
       step.name,
       step.title,
-      `A step of the sequence "${draft.title}". It is no finding by itself.`,
+      `A step of the sequence "${draft.title}". It is not a finding by itself.`,
     );
     if (step.correlation === undefined) return [singleRule(step, stepHead)];
     const { correlation, event } = counted(step, step.correlation, step.title, `${step.name}_`);

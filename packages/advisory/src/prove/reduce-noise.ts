@@ -117,7 +117,7 @@ function withoutEveryday(draft: RuleDraft, noiseOf: Count): RuleDraft {
   if (left.length === 0 || fewer.selections.some(({ alternatives }) => alternatives.length === 0)) return draft;
   return {
     ...fewer,
-    description: `${draft.description} Left out is what everyday logs hold: ${listed(left, 4)}.`,
+    description: `${draft.description} Values that everyday logs hold are left out: ${listed(left, 4)}.`,
   };
 }
 

@@ -61,7 +61,7 @@ export function gapFacts(techniqueId: string, state: { readonly partial: boolean
     count(prevalence.software, 'piece of software', 'pieces of software'),
   ].join(', ');
   const reasons = [
-    `ATT&CK knows it from ${used}${from === id ? '' : ` (counted for ${from}, which it was split from)`}.`,
+    `ATT&CK records it for ${used}${from === id ? '' : ` (counted for ${from}, which it was split from)`}.`,
   ];
   reasons.push(sentence);
   let step = rank;

@@ -45,7 +45,7 @@ export function createDeletionService({ db, changes, sessions }: Dependencies): 
       sessionId === undefined
         ? caller.kind === 'jwt' && caller.issuedAt !== undefined && isFreshToken(caller.issuedAt)
         : await isFreshSession(caller, db, sessionId);
-    if (!isFresh) throw new ForbiddenError('Sign in again, and delete your account within ten minutes of it.');
+    if (!isFresh) throw new ForbiddenError('Sign in again, then delete your account within ten minutes.');
   };
   return {
     async deleteOwn(caller, password, actor) {
@@ -59,7 +59,8 @@ export function createDeletionService({ db, changes, sessions }: Dependencies): 
         }
         const target = { type: 'user', id: caller.userId };
         await appendAudit(trx, { action: 'user.deleted', actor: { ...actor, teamId: team?.id }, target });
-        if (!(await deleteUser(caller, trx))) throw new UnauthorizedError('The account of this token is gone.');
+        if (!(await deleteUser(caller, trx)))
+          throw new UnauthorizedError('The account of this token has been deleted.');
       });
       changes.note(caller.userId);
     },

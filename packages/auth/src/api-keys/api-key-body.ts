@@ -25,7 +25,7 @@ const expiresAt = Joi.string()
   })
   .messages({
     'string.pattern.base': '{{#label}} must be an ISO 8601 date and time with a zone',
-    'key.end': `{{#label}} must lie ahead, at most ${MOST_YEARS} years`,
+    'key.end': `{{#label}} must be in the future, at most ${MOST_YEARS} years`,
   })
   .allow(null)
   .description(
@@ -51,7 +51,7 @@ const network = Joi.string()
     }
   })
   .messages({
-    'key.network': '{{#label}} is no address or network: write 203.0.113.7, 203.0.113.0/24 or 2001:db8::/32',
+    'key.network': '{{#label}} is not an address or network: write 203.0.113.7, 203.0.113.0/24 or 2001:db8::/32',
   })
   .example('203.0.113.0/24');
 

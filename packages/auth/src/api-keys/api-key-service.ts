@@ -53,7 +53,7 @@ export function createApiKeyService(db: Knex, changes: AccessChanges, keyVendor:
     create: (account, key, actor) =>
       db.transaction(async (trx) => {
         const most = tierLimits(account.tier).activeKeys;
-        const refusal = `Your tier "${account.tier}" allows ${most} active keys, and you have them: revoke one first.`;
+        const refusal = `Your tier "${account.tier}" allows ${most} active keys, and you have that many: revoke one first.`;
         const made = await issueCountedKey(trx, account, key, { keyVendor, most, refusal });
         await appendAudit(trx, {
           action: 'key.created',
@@ -74,12 +74,12 @@ export function createApiKeyService(db: Knex, changes: AccessChanges, keyVendor:
         const old = await findActiveKey(trx, account, prefix);
         if (old === undefined) throw new NotFoundError(`You have no active key ${prefix}.`);
         if (old.replacedBy !== null) {
-          throw new ConflictError(`The key ${prefix} was rotated already, into ${old.replacedBy}: rotate that one.`);
+          throw new ConflictError(`The key ${prefix} was already replaced by ${old.replacedBy}: rotate that one.`);
         }
         // Else each rotation would leave one more key that is good and does not count.
         if (old.replaces !== null) {
           throw new ConflictError(
-            `The key ${old.replaces}, which ${prefix} has replaced, is good until ${old.replacesUntil?.toISOString()}: revoke it first.`,
+            `The key ${old.replaces}, which ${prefix} has replaced, is valid until ${old.replacesUntil?.toISOString()}: revoke it first.`,
           );
         }
         const { name, scopes, allowedIps } = old;

@@ -29,7 +29,7 @@ export async function refuseRepeated(
   const prefix = await findKeyMadeUnder(trx, holder, idempotencyKey);
   if (prefix === undefined) return;
   throw new ConflictError(
-    `This Idempotency-Key has made the key ${prefix} already, and a key is shown once. If its text is lost, revoke it and make another under a new Idempotency-Key.`,
+    `This Idempotency-Key has already made the key ${prefix}, and a key is shown only once. If you no longer have it, revoke it and make another with a new Idempotency-Key.`,
   );
 }
 

@@ -53,7 +53,8 @@ export function watchAccessChanges(db: Knex, log: Logger): AccessChanges {
       await poll();
       failing = false;
     } catch (error) {
-      if (!failing && !closed) log.warn({ err: error }, 'access changes cannot be read; look-ups are cached for less');
+      if (!failing && !closed)
+        log.warn({ err: error }, 'access changes cannot be read; callers are cached for a shorter time');
       failing = true;
     }
     if (closed) return;

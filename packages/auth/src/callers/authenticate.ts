@@ -76,7 +76,7 @@ export function createAuthenticate({
       const { email, issuedAt, tier } = outside;
       const known = JSON.stringify([issuer, subject, issuedAt, email, tier]);
       const found = await outsiders(known, () => identities.resolve({ issuer, subject, outside }));
-      if (found === undefined) throw new UnauthorizedError('The account of this token is gone.');
+      if (found === undefined) throw new UnauthorizedError('The account of this token has been deleted.');
       return { ...found.account, kind: 'jwt', issuedAt };
     }
     if (sessionId === undefined) throw new UnauthorizedError('The token belongs to no session.');
@@ -91,7 +91,7 @@ export function createAuthenticate({
     const credential = readBearer(headers.authorization, keyHeader);
     if (!credential.startsWith(livePrefix(keyVendor))) return byToken(credential);
     if (keyHeader === 'authorization') return byKey(credential);
-    throw new UnauthorizedError('An API key goes into the header X-API-Key here, not into Authorization.');
+    throw new UnauthorizedError('Send an API key in the header X-API-Key here, not in Authorization.');
   };
 }
 

@@ -153,7 +153,7 @@ export function requireFeature(feature: Feature): RequestHandler {
 export const requireVerifiedEmail: RequestHandler = (req, _res, next) => {
   if (!callerOf(req).emailVerified) {
     throw new ForbiddenError(
-      'Your e-mail address must be verified first: follow the link in the mail sent at registration, or have your identity provider say so.',
+      'Your e-mail address must be verified first: follow the link in the mail sent at registration, or have your identity provider say so in the claim email_verified.',
     );
   }
   next();

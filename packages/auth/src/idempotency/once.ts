@@ -111,17 +111,20 @@ async function answerAgain(
 ): Promise<void> {
   if (!first.equals(sha256)) {
     throw new ConflictError(
-      'This Idempotency-Key belongs to another request of yours. Send another key with each request.',
+      'You have used this Idempotency-Key for a different request. Send a new key with each request.',
     );
   }
   if (status === null) {
-    throw new ConflictError('The first request with this Idempotency-Key still runs. Send it again in a few seconds.', {
-      headers: { 'Retry-After': '5' },
-    });
+    throw new ConflictError(
+      'The first request with this Idempotency-Key is still running. Send it again in a few seconds.',
+      {
+        headers: { 'Retry-After': '5' },
+      },
+    );
   }
   if (body === null) {
     throw new ConflictError(
-      `The first request with this Idempotency-Key was answered with ${status}, and the answer was too large to be kept. Read what it has made.`,
+      `The first request with this Idempotency-Key was answered with ${status}, and the answer was too large to be kept. Find what it has made in the list of the resource.`,
     );
   }
   res

@@ -139,7 +139,7 @@ async function countOne(
   if (counted === undefined) {
     throw boundReached(
       generationsBound(limit, limit),
-      `The ${limit} generations a day of ${whose} are used up; the count starts again at midnight UTC.`,
+      `The ${limit} generations a day for ${whose} are used up; the next day begins at midnight UTC.`,
     );
   }
   return counted;

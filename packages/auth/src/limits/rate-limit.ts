@@ -34,7 +34,9 @@ export function createRateLimit(options: {
     onLocalCount: () => countedLocally(name),
   });
   const quietly = async (work: Promise<unknown>): Promise<void> => {
-    await work.catch((error: unknown) => log.warn({ err: error, limit: name }, 'a rate limit could not be put back'));
+    await work.catch((error: unknown) =>
+      log.warn({ err: error, limit: name }, 'the count of a rate limit could not be taken back'),
+    );
   };
   return {
     async take(subject) {

@@ -141,17 +141,17 @@ function refusal(bounds: WorkBounds, { atWork, engineTime, outcome }: WorkEntry)
     const { limit, resetSeconds, resource } = engineBound(bounds, engineTime);
     return boundReached(
       { resource, limit, resetSeconds },
-      `The ${limit} seconds an hour that the engine works for you are used up; they start again in ${Math.ceil(resetSeconds / 60)} minute(s).`,
+      `Your ${limit} engine seconds of this hour are used up; the next hour begins in ${Math.ceil(resetSeconds / 60)} minute(s).`,
     );
   }
   const kinds = atWork.map((name) => name.split(' ')[0]).join(', ');
   const waited =
     outcome === 'crowded'
-      ? `as many as may wait (${bounds.waiting}) do so already`
-      : `none came free within ${WAIT_MS / 1000} s`;
+      ? `as many more as may wait (${bounds.waiting}) are waiting already`
+      : `none of them ended within ${WAIT_MS / 1000} s`;
   return boundReached(
     { resource: 'requests-at-work', limit: bounds.places, resetSeconds: RETRY_SECONDS },
-    `You may have ${bounds.places} requests at work at once. At work now: ${kinds}; ${waited}.`,
+    `You may have ${bounds.places} requests at work at once. At work now: ${kinds}; ${waited}. Send this one again when one of them has been answered.`,
   );
 }
 

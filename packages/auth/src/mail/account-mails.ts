@@ -31,7 +31,7 @@ export const leakedKeyMail = (to: string, publicUrl: string, key: { prefix: stri
     before: `A secret-scanning partner found the API key that begins with ${key.prefix}${key.foundAt === '' ? '' : `, here: ${key.foundAt}`}. It is revoked. Make another key here:`,
     url: new URL(publicUrl).href,
     after:
-      'Whoever saw it could use it until now: look at what was made with it, and take it out of the place where it was found.',
+      'Anybody who saw it could use it until now: check what was done with it, and remove it from the place where it was found.',
   });
 
 /** The address of a page below `publicUrl`, with a one-time token for it. */

@@ -86,7 +86,7 @@ export async function giveUpMails(db: Knex, log: Logger, observe: ObserveMail): 
     const givenUp = await giveUpOverdue(db);
     if (givenUp.length === 0) return;
     for (const { attempts, error, id: mailId, kind } of givenUp) {
-      log.warn({ mailId, kind, attempts, error }, 'a mail was given up: its time is over');
+      log.warn({ mailId, kind, attempts, error }, 'a mail was given up: it was not sent in time');
       observe(kind, 'failed');
     }
   }

@@ -73,12 +73,12 @@ export async function exchangeCode(
     return { idToken: tokens.id_token ?? '', accessToken: tokens.access_token };
   } catch (error) {
     if (error instanceof ResponseBodyError && error.error === 'invalid_grant') {
-      throw new UnauthorizedError('The identity provider does not take the code any more; start the sign-in again.', {
+      throw new UnauthorizedError('The identity provider no longer accepts the code; start the sign-in again.', {
         cause: error,
       });
     }
     if (isAboutIdToken(error)) {
-      throw new UnauthorizedError('The ID token is not good for this sign-in.', { cause: error });
+      throw new UnauthorizedError('The ID token is not valid for this sign-in.', { cause: error });
     }
     throw unavailable(error);
   }

@@ -8,7 +8,7 @@ import { findMember, lockTeam } from './team-store.js';
 export const NO_TEAM = 'You are in no team.';
 /** The message for members while their team's subscription has run out. */
 export const TEAM_LAPSED =
-  "The subscription of your team's owner has run out; the team is back once it is renewed, or its owner hands it to a member whose own subscription carries it.";
+  "The subscription of your team's owner has run out. The team works again when it is renewed, or when the owner transfers the team to a member whose own subscription has enough seats.";
 
 /** The error that names the required roles. */
 export const refuseRole = (role: TeamRole, roles: readonly TeamRole[]): ForbiddenError =>

@@ -91,7 +91,7 @@ export function createInvitationService(deps: Dependencies): InvitationService {
     const limit = seatLimit(config, team.ownerTier);
     if (members + pending <= limit) return;
     throw new ConflictError(
-      `All ${limit} seats are taken: ${members} by members, ${pending - 1} by pending invitations. Remove or withdraw one first.`,
+      `All ${limit} seats are taken: ${members} by members, ${pending - 1} by pending invitations. Remove a member or withdraw an invitation first.`,
     );
   };
 

@@ -58,7 +58,8 @@ export function createMemberService({ db, changes }: { db: Knex; changes: Access
         const { team, actingAs, member } = await memberActedUpon(trx, caller, userId);
         refuseAdmins(actingAs, member.role, false);
         refuseAdmins(actingAs, role, false);
-        if (member.role === 'owner') throw new ConflictError('The owner stays the owner; transfer the team instead.');
+        if (member.role === 'owner')
+          throw new ConflictError('The role of the owner cannot be changed; transfer the team instead.');
         if (member.role === role) return member;
         await setMemberRole(trx, team.id, userId, role);
         await markAccessChanged(trx, [userId]);
@@ -98,5 +99,5 @@ export function createMemberService({ db, changes }: { db: Knex; changes: Access
 /** Admins may act on plain members and on themselves. */
 function refuseAdmins(actingAs: TeamRole, role: TeamRole, onThemselves: boolean): void {
   if (actingAs === 'owner' || role === 'member' || onThemselves) return;
-  throw new ForbiddenError(`Only the owner decides about admins and the owner; your role is "${actingAs}".`);
+  throw new ForbiddenError(`Only the owner may change or remove admins and the owner; your role is "${actingAs}".`);
 }

@@ -167,7 +167,7 @@ export function createTeamService({ db, changes, config }: Dependencies): TeamSe
         const used = seats.members + seats.pending;
         if (seatLimit(config, next.ownTier) < used) {
           throw new ConflictError(
-            `The new owner's own subscription "${next.ownTier}" does not carry a team of ${used} seats.`,
+            `The new owner's own subscription "${next.ownTier}" has no room for a team of ${used} seats.`,
           );
         }
         await setOwner(trx, team, userId);

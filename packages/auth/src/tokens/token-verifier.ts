@@ -34,7 +34,7 @@ export function createTokenVerification(
   return async (token) => {
     const issuer = token.length > MAX_TOKEN_LENGTH ? undefined : claimedIssuer(token);
     const verifier = issuer === undefined ? undefined : byIssuer.get(issuer);
-    if (verifier === undefined) throw new UnauthorizedError('The token is not one of an issuer accepted here.');
+    if (verifier === undefined) throw new UnauthorizedError('The issuer of the token is not accepted here.');
     return verifier.verify(token);
   };
 }

@@ -141,7 +141,7 @@ export interface paths {
         get: operations["getDetection"];
         put?: never;
         post?: never;
-        /** Take a declared detection back */
+        /** Withdraw a declared detection */
         delete: operations["withdrawDetection"];
         options?: never;
         head?: never;
@@ -217,7 +217,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel a scan
-         * @description It ends at once, and for good. What it has stored stays; nothing is taken for removed, and coverage stays as it was.
+         * @description It ends at once, and for good. What it has stored stays; no detection is marked as removed, and coverage does not change.
          */
         post: operations["cancelScan"];
         delete?: never;
@@ -261,7 +261,7 @@ export interface paths {
         put?: never;
         /**
          * Add a cloud account
-         * @description The answer holds the external id and both policies for the role to create; set role_arn afterwards by PATCH. A role that comes along is tried at once. The subscriber’s tier bounds the number of accounts (individual 10, pro 50, team 250, enterprise 5,000) and how often a schedule scans: hourly at most, enterprise every 15 minutes.
+         * @description The answer holds the external id and both policies for the role to create; set role_arn afterwards by PATCH. A role in the body is tried at once. The subscriber’s tier bounds the number of accounts (individual 10, pro 50, team 250, enterprise 5,000) and how often a schedule scans: hourly at most, enterprise every 15 minutes.
          */
         post: operations["createAccount"];
         delete?: never;
@@ -305,8 +305,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Try the connection
-         * @description Assumes the role, also with a wrong external id, and tries the permissions a scan needs. Changes nothing in the account.
+         * Test the connection
+         * @description Assumes the role, tries a wrong external id as well, and tests the permissions that a scan needs. Changes nothing in the account.
          */
         post: operations["verifyAccount"];
         delete?: never;
@@ -327,7 +327,7 @@ export interface paths {
         put?: never;
         /**
          * Make an API key
-         * @description From tier individual on, with a verified e-mail address. The full key is in this answer and never again: a second request with the same header Idempotency-Key is a 409 that names the key.
+         * @description From tier individual on, with a verified e-mail address. Only this answer has the full key: a second request with the same Idempotency-Key is a 409 that names the key.
          */
         post: operations["createKey"];
         delete?: never;
@@ -366,8 +366,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Put a new key in the place of one
-         * @description The new key has the same name, scopes and addresses. The old one ends after the overlap, and does not count toward the number of keys meanwhile. A key that was to end lives as long again.
+         * Rotate an API key
+         * @description The new key has the same name, scopes and addresses. The old one ends after the overlap, and until then does not count toward the number of active keys. If the old key has an end, the new one lives as long as it was to.
          */
         post: operations["rotateKey"];
         delete?: never;
@@ -402,7 +402,7 @@ export interface components {
             average_confidence: number;
             /**
              * Format: uuid
-             * @description null when declared detections brought the snapshot about
+             * @description null for a snapshot that was made because declared detections changed
              */
             scan_id: string | null;
             /**
@@ -484,7 +484,7 @@ export interface components {
             average_confidence: number;
             /**
              * Format: uuid
-             * @description null when declared detections brought the snapshot about
+             * @description null for a snapshot that was made because declared detections changed
              */
             scan_id: string | null;
             /**
@@ -768,9 +768,9 @@ export interface components {
              */
             expires_at: string | null;
             scopes: ("generate" | "convert" | "rules:read" | "rules:write" | "coverage:read" | "coverage:write" | "scans:run")[];
-            /** @description Null is anywhere. */
+            /** @description Null: from anywhere. */
             allowed_ips: string[] | null;
-            /** @description The prefix of the key that it was rotated into. */
+            /** @description The prefix of the key that replaced it. */
             replaced_by: string | null;
             daily_limit: number;
             used_today: number;
@@ -1136,7 +1136,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is gone. */
+            /** @description It is removed. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1201,7 +1201,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A value of your own, new for each request, such as a UUID. A request sent again with it, body and all, is answered as the first was, for 24 hours, and nothing is done twice. One that failed may be sent again with the same key. */
+                /** @description A value of your own, new for each request, such as a UUID. For 24 hours, the same request sent again with the same key gets the first answer, and nothing is done twice. A request that failed may be sent again with the same key. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -1409,7 +1409,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A value of your own, new for each request, such as a UUID. A request sent again with it, body and all, is answered as the first was, for 24 hours, and nothing is done twice. One that failed may be sent again with the same key. */
+                /** @description A value of your own, new for each request, such as a UUID. For 24 hours, the same request sent again with the same key gets the first answer, and nothing is done twice. A request that failed may be sent again with the same key. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -1492,7 +1492,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is gone. */
+            /** @description It is removed. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1566,7 +1566,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What trying showed. */
+            /** @description The result of the test. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1646,7 +1646,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The key, shown this once. */
+            /** @description The key; it is shown only once. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1667,7 +1667,7 @@ export interface operations {
                          */
                         expires_at: string | null;
                         scopes: ("generate" | "convert" | "rules:read" | "rules:write" | "coverage:read" | "coverage:write" | "scans:run")[];
-                        /** @description Null is anywhere. */
+                        /** @description Null: from anywhere. */
                         allowed_ips: string[] | null;
                     };
                 };
@@ -1737,7 +1737,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The new key, shown this once. */
+            /** @description The new key; it is shown only once. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1758,13 +1758,13 @@ export interface operations {
                          */
                         expires_at: string | null;
                         scopes: ("generate" | "convert" | "rules:read" | "rules:write" | "coverage:read" | "coverage:write" | "scans:run")[];
-                        /** @description Null is anywhere. */
+                        /** @description Null: from anywhere. */
                         allowed_ips: string[] | null;
                         replaces: {
                             prefix: string;
                             /**
                              * Format: date-time
-                             * @description When the old key ends; null when it has.
+                             * @description When the old key ends; null when it has ended.
                              */
                             ends_at: string | null;
                         };

@@ -12,7 +12,7 @@ export interface paths {
         put?: never;
         /**
          * Generate rules from an advisory
-         * @description From an address, a text, an uploaded file (HTML, PDF, text, Markdown, STIX 2.1, MISP, CSAF; 10 MB), an ATT&CK technique, Sigma of your own to check and convert, or a query (KQL, SPL, Lucene, EQL) to read into a rule; what the rule cannot say exactly is in `stats.issues`, a query that no rule can say is refused with line and column. A repeated upload is known by its file and options. With `Accept: text/event-stream` (which takes no Idempotency-Key) the answer is a stream of `progress` events that ends with one `result` or `error`.
+         * @description From an address, a text, an uploaded file (HTML, PDF, text, Markdown, STIX 2.1, MISP, CSAF; 10 MB), an ATT&CK technique, your own Sigma rules to check and convert, or a query (KQL, SPL, Lucene, EQL) to read into a rule; what the rule cannot express exactly is in `stats.issues`, a query that no rule can express is refused with line and column. With `Accept: text/event-stream` (which takes no Idempotency-Key) the answer is a stream of `progress` events that ends with one `result` or `error`.
          */
         post: operations["generateRules"];
         delete?: never;
@@ -51,7 +51,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a stored generation and its document
-         * @description Its rules stay: they are deleted by themselves.
+         * @description Its rules stay; delete them separately.
          */
         delete: operations["deleteGeneration"];
         options?: never;
@@ -89,8 +89,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Convert Sigma of your own
-         * @description One or many YAML documents. Nothing is saved, and nothing counts for the day.
+         * Convert your own Sigma rules
+         * @description One or many YAML documents. Nothing is saved, and nothing counts toward the daily generations.
          */
         post: operations["convertRules"];
         delete?: never;
@@ -129,7 +129,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a rule with all its versions
-         * @description Generations that gave it name it under `notKept` from then on.
+         * @description Generations that produced it then name it under `notKept`.
          */
         delete: operations["deleteRule"];
         options?: never;
@@ -172,7 +172,7 @@ export interface paths {
         put?: never;
         /**
          * Delete many rules
-         * @description All of these keys or none; or what your list shows under a filter, at most 500 at once, the newest first. `more` says whether rules of the filter are left.
+         * @description Deletes all of the named rules or none; or the rules that match a filter, at most 500 at once, the newest first. `more` says whether matching rules are left.
          */
         post: operations["deleteRules"];
         delete?: never;
@@ -209,7 +209,7 @@ export interface paths {
         put?: never;
         /**
          * Export many rules as one zip
-         * @description A folder per form; what a rule cannot be is listed in NOT-EXPORTED.txt.
+         * @description One folder per form; a rule that cannot have a form is listed in NOT-EXPORTED.txt with the reason.
          */
         post: operations["exportRules"];
         delete?: never;
@@ -298,7 +298,7 @@ export interface paths {
         };
         /**
          * Read the team's statistics
-         * @description Counts the rules made in the team, former members' included; they stay the team's. Days are UTC's; the last 30 days are today and the 29 before, each listed, oldest first.
+         * @description Counts the rules made in the team, those of former members too. Days are in UTC; the last 30 days are today and the 29 before it, each listed, oldest first.
          */
         get: operations["getTeamAnalytics"];
         put?: never;
@@ -318,7 +318,7 @@ export interface paths {
         };
         /**
          * Read or export the team's audit log, newest first
-         * @description What members did while in the team, in both services. `from` and `to` take an ISO 8601 date and time with a zone, or a day in UTC; `from` is included, `to` is not, but a day as `to` is included to its end. `actor` takes a user's id or e-mail address. JSON comes in pages of `limit` events (50 unless told). `format=csv` streams everything in range (RFC 4180, first line the names): no `limit`, no `cursor`; cells that a spreadsheet would compute are led by an apostrophe; the export is itself recorded, as `audit.exported`, and holds what was recorded before it.
+         * @description What members did while in the team, in both services. `from` and `to` take an ISO 8601 date and time with a zone, or a day in UTC; `from` is included, `to` is not, but a day as `to` is included to its end. `actor` takes a user's id or e-mail address. JSON comes in pages of `limit` events (50 by default). `format=csv` streams everything in range (RFC 4180, first line the names): no `limit`, no `cursor`; cells that a spreadsheet would compute are led by an apostrophe; the export is itself recorded, as `audit.exported`, and holds what was recorded before it.
          */
         get: operations["listAuditEvents"];
         put?: never;
@@ -361,7 +361,7 @@ export interface paths {
         put?: never;
         /**
          * Make an API key
-         * @description From tier pro on, with a verified e-mail address. The full key is in this answer and never again: a second request with the same header Idempotency-Key is a 409 that names the key.
+         * @description From tier pro on, with a verified e-mail address. Only this answer has the full key: a second request with the same Idempotency-Key is a 409 that names the key.
          */
         post: operations["createApiKey"];
         delete?: never;
@@ -400,8 +400,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Tell of keys that were found in public
-         * @description For secret-scanning partners. The body is signed as it is sent: ECDSA with P-256 and SHA-256, DER in base64, in the header Github-Public-Key-Signature; Github-Public-Key-Identifier names the key. Keys in the list are revoked, and their owners told. The answer is the same whether it holds keys or none.
+         * Report keys that were found in public
+         * @description For secret-scanning partners. The body is signed as it is sent: ECDSA with P-256 and SHA-256, DER in base64, in the header Github-Public-Key-Signature; Github-Public-Key-Identifier names the key. Keys in the list are revoked, and their owners get a mail. The answer is the same whether or not the list has keys of this service.
          */
         post: operations["reportLeakedKeys"];
         delete?: never;
@@ -420,8 +420,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Put a new key in the place of one
-         * @description The new key has the same name, scopes and addresses. The old one ends after the overlap, and does not count toward the number of keys meanwhile. A key that was to end lives as long again.
+         * Rotate an API key
+         * @description The new key has the same name, scopes and addresses. The old one ends after the overlap, and until then does not count toward the number of active keys. If the old key has an end, the new one lives as long as it was to.
          */
         post: operations["rotateApiKey"];
         delete?: never;
@@ -442,7 +442,7 @@ export interface paths {
         put?: never;
         /**
          * Make a team
-         * @description Whoever makes it owns it; they need a subscription of their own of tier team or enterprise.
+         * @description You become its owner, and need a subscription of your own of tier team or enterprise.
          */
         post: operations["createTeam"];
         /**
@@ -454,7 +454,7 @@ export interface paths {
         head?: never;
         /**
          * Change the team
-         * @description For the owner and admins. Only the owner says whether members must have a second factor; to who has none, all of the team then answers 403 `SecondFactorRequired`.
+         * @description For the owner and admins. Only the owner says whether members must have a second factor; for members without one, everything of the team then answers 403 `SecondFactorRequired`.
          */
         patch: operations["renameTeam"];
         trace?: never;
@@ -510,7 +510,7 @@ export interface paths {
         put?: never;
         /**
          * Decline an invitation
-         * @description As for accepting; the seat is free again.
+         * @description Needs the same as accepting; the seat is free again.
          */
         post: operations["declineInvitation"];
         delete?: never;
@@ -557,7 +557,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Give a member another role
+         * Change the role of a member
          * @description For the owner and admins. Only the owner makes admins, or changes them.
          */
         patch: operations["setMemberRole"];
@@ -593,7 +593,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Hand the team to another member
+         * Transfer the team to another member
          * @description For the owner, who stays as an admin; also once their subscription has run out.
          */
         post: operations["transferTeam"];
@@ -618,7 +618,7 @@ export interface paths {
         put?: never;
         /**
          * Make a service account
-         * @description For the owner and admins of the team. It holds keys that outlive every person, and takes no seat. A team has twenty at most.
+         * @description For the owner and admins of the team. Its keys do not end when a member leaves, and it takes no seat. A team may have twenty.
          */
         post: operations["createServiceAccount"];
         delete?: never;
@@ -662,7 +662,7 @@ export interface paths {
         put?: never;
         /**
          * Make a key of a service account
-         * @description For the owner and admins of the team. The full key is in this answer and never again: a second request with the same header Idempotency-Key is a 409 that names the key.
+         * @description For the owner and admins of the team. Only this answer has the full key: a second request with the same Idempotency-Key is a 409 that names the key.
          */
         post: operations["createServiceAccountKey"];
         delete?: never;
@@ -798,8 +798,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Trade a refresh token for new tokens
-         * @description A refresh token is good once; using an old one again ends the whole session.
+         * Exchange a refresh token for new tokens
+         * @description A refresh token works once; using it a second time ends the whole session.
          */
         post: operations["refreshSession"];
         delete?: never;
@@ -906,7 +906,7 @@ export interface paths {
         post?: never;
         /**
          * Delete your account
-         * @description With your password or, for an account of an identity provider, within ten minutes of a sign-in. Your keys, sessions, rules, documents and cloud accounts go at once; what you made in a team stays with the team.
+         * @description Needs your password or, for an account of an identity provider, a sign-in within the last ten minutes. Your keys, sessions, rules, documents and cloud accounts are deleted at once; what you made in a team stays with the team.
          */
         delete: operations["deleteAccount"];
         options?: never;
@@ -1100,7 +1100,7 @@ export interface paths {
         };
         /**
          * Sign in through the identity provider
-         * @description For browsers: leads to the provider, from there to the callback, and in the end to `returnTo`, a path of this site.
+         * @description For browsers: redirects to the provider, which redirects to the callback, which redirects to `returnTo`, a path of this site.
          */
         get: operations["startOutsideSignIn"];
         put?: never;
@@ -1119,8 +1119,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Come back from the identity provider
-         * @description Sets the refresh token as an HttpOnly cookie on /v1/auth; POST /v1/auth/refresh with `X-Client: browser` then gives an access token. Parameters the provider adds are let pass.
+         * Complete a sign-in through the identity provider
+         * @description Sets the refresh token as an HttpOnly cookie on /v1/auth; POST /v1/auth/refresh with `X-Client: browser` then gives an access token. Parameters that the provider adds are ignored.
          */
         get: operations["finishOutsideSignIn"];
         put?: never;
@@ -1233,7 +1233,7 @@ export interface components {
                 [key: string]: components["schemas"]["Note"][];
             };
             evidence: components["schemas"]["Evidence"][];
-            /** @description events the rule matches, and does not; of a rule that counts, a list that makes it fire as a whole */
+            /** @description events that the rule matches and events that it does not; for a rule that counts, one list of events that makes it fire */
             tests: {
                 match: {
                     [key: string]: unknown;
@@ -1247,7 +1247,7 @@ export interface components {
                 recordings: number;
                 of: number;
             } | null;
-            /** @description who did what the text describes at the evidence; null for a rule that rests on no text */
+            /** @description who did what the text describes at the evidence; null for a rule that is not based on a text */
             attribution: components["schemas"]["Attribution"] | unknown;
             similar: {
                 /** Format: uuid */
@@ -1263,7 +1263,7 @@ export interface components {
             tactics: string[];
             confidence: number;
             spans: components["schemas"]["Span"][];
-            /** @description sub-techniques that the same places may mean, none sure enough to be listed by itself */
+            /** @description sub-techniques that the same evidence may mean, none certain enough to be listed by itself */
             subtechniqueUnsure?: {
                 /** @description current ATT&CK id */
                 id: string;
@@ -1288,7 +1288,7 @@ export interface components {
             unchangedSince?: string;
             source: components["schemas"]["Source"];
             rules: components["schemas"]["GeneratedRule"][];
-            /** @description rules it gave that were deleted since, or whose version is no longer kept */
+            /** @description rules of this generation that have been deleted since, or whose version is no longer kept */
             notKept: {
                 /** Format: uuid */
                 key: string;
@@ -1299,7 +1299,7 @@ export interface components {
             indicators: components["schemas"]["Indicator"][];
             /** @description the language the document is written in, ISO 639-1; null where it has too few sentences to tell */
             language: string | null;
-            /** @description platforms without a rule, and what was cut at a bound: of a rule with its platform, in reading without one */
+            /** @description platforms without a rule, and what was left out because a limit was reached: with a platform if it belongs to a rule, without one if it was left out in reading */
             skipped: {
                 /** @enum {string} */
                 platform?: "cloud-audit-1" | "cloud-audit-2" | "cloud-audit-3" | "endpoint-sysmon" | "endpoint-security" | "endpoint-powershell" | "endpoint-auditd" | "container-audit" | "identity-1" | "identity-2-signin" | "identity-2-audit" | "waf-1" | "waf-2";
@@ -1439,7 +1439,7 @@ export interface components {
                 [key: string]: components["schemas"]["Note"][];
             };
             evidence: components["schemas"]["Evidence"][];
-            /** @description events the rule matches, and does not; of a rule that counts, a list that makes it fire as a whole */
+            /** @description events that the rule matches and events that it does not; for a rule that counts, one list of events that makes it fire */
             tests: {
                 match: {
                     [key: string]: unknown;
@@ -1453,7 +1453,7 @@ export interface components {
                 recordings: number;
                 of: number;
             } | null;
-            /** @description who did what the text describes at the evidence; null for a rule that rests on no text */
+            /** @description who did what the text describes at the evidence; null for a rule that is not based on a text */
             attribution: components["schemas"]["Attribution"] | unknown;
             versions: components["schemas"]["ListedVersion"][];
         };
@@ -1489,7 +1489,7 @@ export interface components {
                 [key: string]: components["schemas"]["Note"][];
             };
             evidence: components["schemas"]["Evidence"][];
-            /** @description events the rule matches, and does not; of a rule that counts, a list that makes it fire as a whole */
+            /** @description events that the rule matches and events that it does not; for a rule that counts, one list of events that makes it fire */
             tests: {
                 match: {
                     [key: string]: unknown;
@@ -1503,14 +1503,14 @@ export interface components {
                 recordings: number;
                 of: number;
             } | null;
-            /** @description who did what the text describes at the evidence; null for a rule that rests on no text */
+            /** @description who did what the text describes at the evidence; null for a rule that is not based on a text */
             attribution: components["schemas"]["Attribution"] | unknown;
         };
         RuleDeletion: {
             deleted: number;
-            /** @description what is stored less */
+            /** @description by how many bytes less is stored */
             freedBytes: number;
-            /** @description whether rules of the filter are left */
+            /** @description whether rules that match the filter are left */
             more: boolean;
         };
         ApiKey: {
@@ -1532,9 +1532,9 @@ export interface components {
              */
             expiresAt: string | null;
             scopes: ("generate" | "convert" | "rules:read" | "rules:write" | "coverage:read" | "coverage:write" | "scans:run")[];
-            /** @description Null is anywhere. */
+            /** @description Null: from anywhere. */
             allowedIps: string[] | null;
-            /** @description The prefix of the key that it was rotated into. */
+            /** @description The prefix of the key that replaced it. */
             replacedBy: string | null;
             dailyLimit: number;
             usedToday: number;
@@ -1564,7 +1564,7 @@ export interface components {
              * @description 7 days after the invitation
              */
             expiresAt: string;
-            /** @description how far its mail is: failed once it is not tried again; null where none goes out */
+            /** @description the state of its mail: failed when it will not be tried again; null where no mail is sent */
             mail: {
                 /** @enum {string} */
                 status: "queued" | "retrying" | "sent" | "failed";
@@ -1624,10 +1624,10 @@ export interface components {
              */
             expiresAt: string;
             refreshToken?: string;
-            /** @description of a sign-in: to be sent with the next one from this device */
+            /** @description given at a sign-in; send it with the next sign-in from this device */
             deviceToken?: string;
             /**
-             * @description your team requires a second factor and you have none: all of the team is closed to you until you enrol one
+             * @description your team requires a second factor and you have none: everything of the team answers 403 until you enrol one
              * @constant
              */
             secondFactorRequired?: true;
@@ -1673,7 +1673,7 @@ export interface components {
             /** @enum {string} */
             tier: "free" | "individual" | "pro" | "team" | "enterprise";
             /**
-             * @description the higher of one’s own and what the team lends
+             * @description the higher of your own tier and the one your team lends you
              * @enum {string}
              */
             effectiveTier: "free" | "individual" | "pro" | "team" | "enterprise";
@@ -1683,7 +1683,7 @@ export interface components {
             usage: {
                 [key: string]: number;
             };
-            /** @description what you store, or your team, of rules, generations and documents, and what may be stored */
+            /** @description how many bytes of rules, generations and documents you or your team store, and how many may be stored */
             storage: {
                 /** @enum {string} */
                 owner: "user" | "team";
@@ -1781,7 +1781,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A value of your own, new for each request, such as a UUID. A request sent again with it, body and all, is answered as the first was, for 24 hours, and nothing is done twice. One that failed may be sent again with the same key. */
+                /** @description A value of your own, new for each request, such as a UUID. For 24 hours, the same request sent again with the same key gets the first answer, and nothing is done twice. A request that failed may be sent again with the same key. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -2628,7 +2628,7 @@ export interface operations {
                         data: {
                             totalRules: number;
                             rulesLast30Days: number;
-                            /** @description the ten most frequent, most frequent first; a sub-technique counts as itself */
+                            /** @description the ten most frequent, most frequent first; a sub-technique is counted apart from its parent */
                             topTechniques: {
                                 id: string;
                                 name: string | null;
@@ -2646,7 +2646,7 @@ export interface operations {
                                 /** Format: uuid */
                                 userId: string;
                                 email: string | null;
-                                /** @description null for a former member whose rules are still here */
+                                /** @description null for a former member whose rules the team still has */
                                 role: string | null;
                                 rulesGenerated: number;
                                 /**
@@ -2709,7 +2709,7 @@ export interface operations {
                                  * @description ISO 8601 UTC with milliseconds and Z
                                  */
                                 at: string;
-                                /** @description a user, `admin` for the operator, or `schedule` for scans begun by one */
+                                /** @description a user, `admin` for the operator, or `schedule` for scans that a schedule began */
                                 actorId: string | null;
                                 actorEmail: string | null;
                                 action: string;
@@ -2761,7 +2761,7 @@ export interface operations {
                         success: true;
                         data: {
                             intact: boolean;
-                            /** @description where the log is not what was sealed; at most 100 */
+                            /** @description where the log differs from its seals; at most 100 */
                             faults: {
                                 /** @enum {string} */
                                 kind: "event_changed" | "event_removed" | "event_added" | "seal_changed" | "seal_removed";
@@ -2779,9 +2779,9 @@ export interface operations {
                                 eventId: string | null;
                             }[];
                             sealedEvents: number;
-                            /** @description of the last minute or two, in no seal yet */
+                            /** @description events of the last minute or two, which no seal holds yet */
                             unsealedEvents: number;
-                            /** @description that no more say who somebody was, whose account was deleted long ago */
+                            /** @description events that keep only the id of somebody whose account was deleted long ago */
                             redactedEvents: number;
                             /** @description the end of the chain; kept elsewhere, it shows later whether the whole chain was made anew */
                             head: {
@@ -2864,7 +2864,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The key, shown this once. */
+            /** @description The key; it is shown only once. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -2888,7 +2888,7 @@ export interface operations {
                              */
                             expiresAt: string | null;
                             scopes: ("generate" | "convert" | "rules:read" | "rules:write" | "coverage:read" | "coverage:write" | "scans:run")[];
-                            /** @description Null is anywhere. */
+                            /** @description Null: from anywhere. */
                             allowedIps: string[] | null;
                         };
                     };
@@ -3008,7 +3008,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The new key, shown this once. */
+            /** @description The new key; it is shown only once. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -3032,13 +3032,13 @@ export interface operations {
                              */
                             expiresAt: string | null;
                             scopes: ("generate" | "convert" | "rules:read" | "rules:write" | "coverage:read" | "coverage:write" | "scans:run")[];
-                            /** @description Null is anywhere. */
+                            /** @description Null: from anywhere. */
                             allowedIps: string[] | null;
                             replaces: {
                                 prefix: string;
                                 /**
                                  * Format: date-time
-                                 * @description When the old key ends; null when it has.
+                                 * @description When the old key ends; null when it has ended.
                                  */
                                 endsAt: string | null;
                             };
@@ -3421,7 +3421,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Give a member another role */
+            /** @description Change the role of a member */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3496,7 +3496,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Hand the team to another member */
+            /** @description Transfer the team to another member */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3715,7 +3715,7 @@ export interface operations {
                              */
                             expiresAt: string | null;
                             scopes: ("generate" | "convert" | "rules:read" | "rules:write" | "coverage:read" | "coverage:write" | "scans:run")[];
-                            /** @description Null is anywhere. */
+                            /** @description Null: from anywhere. */
                             allowedIps: string[] | null;
                         };
                     };
@@ -4030,7 +4030,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Trade a refresh token for new tokens */
+            /** @description Exchange a refresh token for new tokens */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4312,7 +4312,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The account is gone. */
+            /** @description The account is deleted. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4399,7 +4399,7 @@ export interface operations {
                             sessions: {
                                 /** Format: uuid */
                                 id: string;
-                                /** @description browser and system, or program, as it names itself */
+                                /** @description browser and operating system, or program, as its User-Agent header says */
                                 device: string | null;
                                 /** @description the address it was last used from */
                                 ip: string | null;
@@ -4840,7 +4840,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description To the identity provider. */
+            /** @description A redirect to the identity provider. */
             303: {
                 headers: {
                     Location?: string;
@@ -4873,7 +4873,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Signed in; to the page that was asked for. */
+            /** @description Signed in; a redirect to the page that was asked for. */
             303: {
                 headers: {
                     Location?: string;

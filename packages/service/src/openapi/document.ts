@@ -105,11 +105,11 @@ const idempotencyKey = {
   in: 'header',
   required: false,
   description:
-    'A value of your own, new for each request, such as a UUID. A request sent again with it, body and all, is answered as the first was, for 24 hours, and nothing is done twice. One that failed may be sent again with the same key.',
+    'A value of your own, new for each request, such as a UUID. For 24 hours, the same request sent again with the same key gets the first answer, and nothing is done twice. A request that failed may be sent again with the same key.',
   schema: { type: 'string', pattern: '^[!-~]{1,255}$' },
   example: '2f1c7ab4-8a53-4bb4-9a38-0f0ba6e3c1d7',
 } as const;
-const KEY_CONFLICT = 'The first request with this Idempotency-Key still runs, or was another request.';
+const KEY_CONFLICT = 'The first request with this Idempotency-Key is still running, or was a different request.';
 
 function parametersOf({ idempotent, params = {}, query }: Operation): { parameters?: readonly JsonSchema[] } {
   const inPath = Object.entries(params).map(([name, schema]) => ({

@@ -12,7 +12,7 @@ export function proxyFor(url: URL): URL | undefined {
   if (isThisMachine(url.hostname)) return undefined;
   const proxy = getProxyForUrl(url.href);
   if (proxy === '') return undefined;
-  if (!URL.canParse(proxy)) throw new Error(`the proxy set for ${url.protocol} is no valid address`);
+  if (!URL.canParse(proxy)) throw new Error(`the proxy set for ${url.protocol} is not a valid address`);
   return new URL(proxy);
 }
 

@@ -26,9 +26,12 @@ export async function openTunnel(proxy: URL, host: string, port: number, signal:
     throw new TunnelError(`the outgoing proxy answered with status ${statusCode}`);
   } catch (error) {
     if (error instanceof TunnelError) throw error;
-    throw new TunnelError(signal.aborted ? 'the outgoing proxy did not answer' : 'the outgoing proxy is not there', {
-      cause: error,
-    });
+    throw new TunnelError(
+      signal.aborted ? 'the outgoing proxy did not answer' : 'the outgoing proxy could not be reached',
+      {
+        cause: error,
+      },
+    );
   } finally {
     // The tunnel's socket no longer belongs to the client.
     void client.destroy().catch(() => undefined);

@@ -23,9 +23,9 @@ export function misspeltSettings(own: readonly string[], env: NodeJS.ProcessEnv)
   for (const [name, value] of Object.entries(env)) {
     if (!value || isKnown.has(name) || OTHERS.has(name) || isServiceLink(name, value)) continue;
     const meant = known.find((candidate) => leven(name, candidate) <= (candidate.length < SHORT ? 1 : FAR));
-    if (meant !== undefined) faults.push(`${name} is no setting. Did you mean ${meant}?`);
+    if (meant !== undefined) faults.push(`${name} is not a setting. Did you mean ${meant}?`);
     else if (PREFIXES.some((prefix) => name.startsWith(prefix))) {
-      faults.push(`${name} is no setting of any process; docs/settings.md lists them all.`);
+      faults.push(`${name} is not a setting of any process; docs/settings.md lists them all.`);
     }
   }
   return faults;

@@ -38,33 +38,37 @@ export const processSettings = {
     .valid('development', 'test', 'production')
     .default('production')
     .description(
-      'Whom the process runs for. With development it listens on this machine alone, and people register without a mail.',
+      'What the process is run for. With development it listens on this machine only, and people register without a mail.',
     ),
   INSTANCE_ID: Joi.string()
     .pattern(/^[\w.-]{1,64}$/)
     .default(() => randomUUID())
-    .description('Names the process in /healthz, so that whoever started it knows its answers from another’s.')
+    .description(
+      'Identifies the process in /healthz, so that the program that started it can tell it from another process.',
+    )
     .meta({ expects: 'up to 64 letters, digits, dots, hyphens and underscores', default: 'a new one at each start' }),
   LOG_LEVEL: Joi.string()
     .valid('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent')
     .default('info')
-    .description('The least important lines that are logged.'),
+    .description('The lowest level that is logged.'),
   DATABASE_URL: secretSetting()
     .uri({ scheme: ['postgres', 'postgresql'] })
     .required()
-    .description('Where Postgres is, with the user (the services’ own role), the password and the database.'),
+    .description('The address of Postgres with the user (the services’ own role), the password and the database.'),
   REDIS_URL: secretSetting()
     .uri({ scheme: ['redis', 'rediss'] })
     .required()
-    .description('Where Redis or Valkey is, with its password. It must not evict (maxmemory-policy noeviction).'),
+    .description(
+      'The address of Redis or Valkey, with its password. It must not evict keys (maxmemory-policy noeviction).',
+    ),
   LIMIT_DATABASE_CONNECTIONS: limitSetting(10, { min: 1, max: 500 })
     .unit('connections')
     .description(
-      'Most connections one process holds to Postgres for its work. One more asks whether Postgres answers.',
+      'The most connections to Postgres that one process uses for its work. One more checks whether Postgres answers.',
     ),
   LIMIT_SHUTDOWN_SECONDS: limitSetting(25, { min: 1, max: 600 })
     .unit('seconds')
-    .description('How long a stopping process, which takes no more calls, waits for what is in flight.'),
+    .description('How long a stopping process waits for requests in flight, once it accepts no more calls.'),
   HTTP_PROXY: proxySetting('http://'),
   HTTPS_PROXY: proxySetting('https://'),
   NO_PROXY: Joi.string()
@@ -88,7 +92,7 @@ function proxySetting(scheme: string): Joi.Schema {
     .pattern(/^(https?:\/\/)?[^\s/]+\/?$/i)
     .meta({ expects: 'an address such as http://user:password@proxy:3128' })
     .description(
-      `The proxy for calls to ${scheme} addresses that leave; also written in small letters, which come first.`,
+      `The proxy for calls to ${scheme} addresses outside this machine. The name in lower case works too, and takes precedence.`,
     );
 }
 
@@ -103,11 +107,11 @@ export function httpSettings(ports: { port: number; adminPort: number }) {
       .max(10)
       .default(0)
       .unit('proxies')
-      .description('How many proxies stand in front, whose X-Forwarded-For is believed. With 0 nobody’s is.'),
+      .description('How many proxies in front of the API are trusted to set X-Forwarded-For. With 0, none is.'),
     CORS_ORIGINS: listSetting().description('Origins that browsers may call from. Without any, CORS is off.'),
     DRAIN_SECONDS: limitSetting(5, { min: 0, max: 600 })
       .unit('seconds')
-      .description('How long a stopping process, which says it is not ready, still takes calls.'),
+      .description('How long a stopping process still accepts calls, once it has said that it is not ready.'),
   };
 }
 

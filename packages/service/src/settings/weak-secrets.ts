@@ -22,8 +22,8 @@ export function refuseWeakSecret(secret: string, helpers: CustomHelpers) {
 function weaknessOf(secret: string): string | undefined {
   if (new Set(secret).size < LEAST_DIFFERENT) return `it has fewer than ${LEAST_DIFFERENT} different characters`;
   // A repeated text occurs in its own doubling before its end.
-  if (`${secret}${secret}`.indexOf(secret, 1) < secret.length) return 'it is the same piece over and over';
+  if (`${secret}${secret}`.indexOf(secret, 1) < secret.length) return 'it repeats one piece';
   let left = secret.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
   for (const word of WORDS) left = left.replaceAll(word, '');
-  return left.length < LEAST_LEFT ? 'it is made of words that stand in examples' : undefined;
+  return left.length < LEAST_LEFT ? 'it is made of words from examples' : undefined;
 }

@@ -43,11 +43,11 @@ function* checkCondition(
     yield { code: 'never_true', severity: 'warning', message: 'the condition can hold for no event', segments };
   } else if (aggregation === undefined && isBroad(tree)) {
     const message =
-      'the rule matches everyday events: some way to satisfy it names only wildcards, a character or two, or a stock program';
+      'the rule matches everyday events: one alternative of its condition tests only for wildcards, for one or two characters, or for a standard program';
     yield { code: 'broad_selection', severity: 'warning', message, segments };
   }
   if (/\ball\s+of\s+them\b/i.test(source)) {
-    const message = '"all of them" takes in every selection that is added later; name them by a pattern';
+    const message = '"all of them" also means every selection that is added later; name the selections by a pattern';
     yield { code: 'all_of_them', severity: 'info', message, segments };
   }
   if (aggregation === undefined) return;
@@ -61,7 +61,7 @@ function* checkCondition(
     yield {
       code: 'timespan_missing',
       severity: 'warning',
-      message: 'the aggregation has no timeframe and counts over everything',
+      message: 'the aggregation has no timeframe, so it counts over all time; add one',
       segments,
     };
   }
@@ -77,12 +77,12 @@ function* checkLeaf(leaf: FieldTest | KeywordTest): Generator<Remark> {
     yield { code: 'all_of_single_value', severity: 'warning', message, segments };
   }
   if (tests.length > 1 && tests.some(({ op }) => op === 'null')) {
-    const message = 'null is no member of a list of values; make it a selection of its own';
+    const message = 'null cannot be in a list of values; give it a selection of its own';
     yield { code: 'null_in_list', severity: 'warning', message, segments };
   }
   const written = new Set(tests.map((test) => JSON.stringify(test).toLowerCase()));
   if (written.size < tests.length && modifiers.every((modifier) => modifier !== 're' && modifier !== 'cased')) {
-    yield { code: 'duplicate_value', severity: 'info', message: 'a value stands in the list twice', segments };
+    yield { code: 'duplicate_value', severity: 'info', message: 'the list has a value twice', segments };
   }
   if (isNamed && modifiers.length === 0) {
     const shapes = new Set(tests.map((test) => (test.op === 'string' ? test.pattern.shape : 'exact')));

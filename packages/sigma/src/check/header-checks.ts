@@ -14,7 +14,7 @@ export function* checkHeader(document: SigmaDocument, isServing: boolean): Gener
     yield { code: 'title_length', severity: 'error', message, segments: ['title'] };
   }
   if (id !== undefined && !UUID.test(id)) {
-    yield { code: 'id_format', severity: 'warning', message: `the id "${id}" is no UUID`, segments: ['id'] };
+    yield { code: 'id_format', severity: 'warning', message: `the id "${id}" is not a UUID`, segments: ['id'] };
   }
   for (const key of ['date', 'modified'] as const) {
     const date = document[key];
@@ -22,7 +22,7 @@ export function* checkHeader(document: SigmaDocument, isServing: boolean): Gener
     yield {
       code: 'date_format',
       severity: 'warning',
-      message: `${key} "${date}" is no date as YYYY-MM-DD`,
+      message: `${key} "${date}" is not a date of the form YYYY-MM-DD`,
       segments: [key],
     };
   }

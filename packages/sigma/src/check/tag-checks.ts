@@ -33,25 +33,30 @@ export function* checkTags({ tags }: SigmaDocument, knownTechnique: KnownTechniq
     const namespace = lower.slice(0, dot);
     const value = lower.slice(dot + 1);
     if (tag.length > 128 || !TAG.test(lower)) {
-      yield { code: 'tag_format', severity: 'warning', message: `the tag "${tag}" is not namespace.value`, segments };
+      yield {
+        code: 'tag_format',
+        severity: 'warning',
+        message: `the tag "${tag}" does not have the form namespace.value`,
+        segments,
+      };
       continue;
     }
     if (tag !== lower && namespace !== 'd3fend') {
-      yield { code: 'tag_format', severity: 'warning', message: `the tag "${tag}" is written in lower case`, segments };
+      yield { code: 'tag_format', severity: 'warning', message: `the tag "${tag}" must be in lower case`, segments };
     }
     const form = Object.hasOwn(NAMESPACES, namespace) ? NAMESPACES[namespace] : undefined;
     if (form === undefined) {
       yield {
         code: 'tag_unknown',
         severity: 'info',
-        message: `the tag namespace "${namespace}" is not one of the specification`,
+        message: `the tag namespace "${namespace}" is not in the specification`,
         segments,
       };
     } else if (!form.test(value)) {
       yield {
         code: 'tag_format',
         severity: 'warning',
-        message: `the tag "${tag}" has not the form of its namespace`,
+        message: `the tag "${tag}" does not have the form of its namespace`,
         segments,
       };
     } else if (namespace === 'attack' && TECHNIQUE.test(value) && knownTechnique !== undefined) {

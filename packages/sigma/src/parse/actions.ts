@@ -26,11 +26,11 @@ export class ActionMerger {
         return undefined;
       case 'repeat':
         if (this.previous === undefined)
-          throw new Fault('InvalidDocument', 'there is no rule before it to repeat', ['action']);
+          throw new Fault('InvalidDocument', 'the action "repeat" has no rule before it to repeat', ['action']);
         this.previous = this.mergeMaps(this.previous, raw);
         return this.previous;
       default:
-        throw new Fault('InvalidDocument', `action is global, reset or repeat, not ${shown(action)}`, ['action']);
+        throw new Fault('InvalidDocument', `action must be global, reset or repeat, not ${shown(action)}`, ['action']);
     }
   }
 

@@ -24,7 +24,7 @@ export function readAddress(text: string): { version: 4 | 6; groups: number[] } 
 export function readNetwork(text: string): Network {
   const slash = text.indexOf('/');
   const address = readAddress(slash < 0 ? text : text.slice(0, slash));
-  if (address === undefined) throw new Fault('InvalidCidr', `${shown(text)} is no IPv4 or IPv6 network`);
+  if (address === undefined) throw new Fault('InvalidCidr', `${shown(text)} is not an IPv4 or IPv6 network`);
   const bits = address.groups.length * 16;
   const digits = slash < 0 ? String(bits) : text.slice(slash + 1);
   const prefix = /^\d{1,3}$/.test(digits) ? Number(digits) : -1;

@@ -41,7 +41,7 @@ export function parseSigma(text: string, options: ParseOptions = {}): SigmaColle
   const documents: SigmaDocument[] = [];
   for (const { document, value } of rawDocuments) {
     try {
-      if (!isMapping(value)) throw new Fault('InvalidDocument', 'a rule is a map of fields');
+      if (!isMapping(value)) throw new Fault('InvalidDocument', 'a rule must be a map of fields');
       const merged = actions.merge(value);
       if (merged !== undefined) documents.push(readDocument(merged, document, budget));
     } catch (error) {

@@ -23,7 +23,7 @@ export function readTokens(source: string): ConditionToken[] {
     } else {
       WORD.lastIndex = at;
       const text = WORD.exec(source)?.[0];
-      if (text === undefined) throw new Fault('InvalidCondition', `${shown(character)} cannot stand here`, [], at);
+      if (text === undefined) throw new Fault('InvalidCondition', `${shown(character)} is not allowed here`, [], at);
       tokens.push({ kind: kindOf(text), text, offset: at });
       at += text.length;
     }

@@ -104,7 +104,9 @@ export class ConditionReader {
   private readQuantified(): Condition {
     const quantifier = this.token.text.toLowerCase();
     if (quantifier !== '1' && quantifier !== 'any' && quantifier !== 'all') {
-      throw this.fault(`${shown(this.token.text)} is no quantifier; there are "1 of", "any of" and "all of"`);
+      throw this.fault(
+        `${shown(this.token.text)} is not a quantifier; the quantifiers are "1 of", "any of" and "all of"`,
+      );
     }
     this.at += 2;
     const token = this.token;
@@ -115,7 +117,7 @@ export class ConditionReader {
       parts.push(this.count(this.selections.get(name) as Condition));
     }
     if (parts.length === 0) {
-      throw new Fault('UnknownSelection', `no selection is named like ${shown(token.text)}`, [], token.offset);
+      throw new Fault('UnknownSelection', `no selection has a name like ${shown(token.text)}`, [], token.offset);
     }
     return joinConditions(quantifier === 'all' ? 'and' : 'or', parts);
   }
@@ -125,7 +127,7 @@ export class ConditionReader {
     if (found === undefined) {
       throw new Fault(
         'UnknownSelection',
-        `the condition names ${shown(token.text)}, which is no selection`,
+        `the condition names ${shown(token.text)}, which is not a selection of the rule`,
         [],
         token.offset,
       );

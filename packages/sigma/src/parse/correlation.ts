@@ -26,7 +26,7 @@ const DEFAULT_PERCENTILE = 50;
 export function readCorrelation(raw: Mapping, document: number): SigmaCorrelation {
   const header = readHeader(raw);
   const section = raw['correlation'];
-  if (!isMapping(section)) throw invalid('correlation is a map of type, rules, timespan and condition', []);
+  if (!isMapping(section)) throw invalid('correlation must be a map of type, rules, timespan and condition', []);
   const type = readType(section);
   const { aggregation, expression } = readWhat(section, type);
   let rules = readTexts(section, 'rules', ['correlation']);
@@ -54,7 +54,7 @@ function readType(section: Mapping): CorrelationType {
   const text = readText(section, 'type', ['correlation']);
   if (text === undefined) throw missing('type', 'the correlation has no type');
   const type = TYPES.find((known) => known === text.toLowerCase());
-  if (type === undefined) throw invalid(`type is one of ${TYPES.join(', ')}, not ${shown(text)}`, ['type']);
+  if (type === undefined) throw invalid(`type must be one of ${TYPES.join(', ')}, not ${shown(text)}`, ['type']);
   return type;
 }
 
@@ -77,14 +77,15 @@ function readWhat(
   const condition = section['condition'];
   const isTemporal = type === 'temporal' || type === 'temporal_ordered';
   if (condition === undefined || condition === null) {
-    if (!isTemporal) throw missing('condition', `a ${type} correlation has a condition such as "gte: 10"`);
+    if (!isTemporal) throw missing('condition', `a ${type} correlation needs a condition such as "gte: 10"`);
     return { aggregation: { ...base, thresholds: [] } };
   }
   if (typeof condition === 'string') {
-    if (!isTemporal) throw invalid(`the condition of a ${type} correlation is a map such as "gte: 10"`, ['condition']);
+    if (!isTemporal)
+      throw invalid(`the condition of a ${type} correlation must be a map such as "gte: 10"`, ['condition']);
     return { aggregation: { ...base, thresholds: [] }, expression: readExpression(condition) };
   }
-  if (!isMapping(condition)) throw invalid('condition is a map such as "gte: 10"', ['condition']);
+  if (!isMapping(condition)) throw invalid('condition must be a map such as "gte: 10"', ['condition']);
   return { aggregation: { ...base, ...readCondition(condition, type) } };
 }
 
@@ -111,9 +112,10 @@ function readCondition(
   const field = readField(condition['field']);
   const needsField = type.startsWith('value_');
   if (needsField && field === undefined)
-    throw missing('condition', `a ${type} correlation names a field in its condition`);
+    throw missing('condition', `a ${type} correlation needs a field in its condition`);
   const percentile = Object.hasOwn(condition, 'percentile') ? readNumber(condition, 'percentile') : DEFAULT_PERCENTILE;
-  if (percentile < 0 || percentile > 100) throw invalid('a percentile is from 0 to 100', ['condition', 'percentile']);
+  if (percentile < 0 || percentile > 100)
+    throw invalid('a percentile must be from 0 to 100', ['condition', 'percentile']);
   return {
     thresholds,
     ...(field === undefined || !needsField ? {} : { field }),
@@ -125,7 +127,7 @@ function readField(value: unknown): string | undefined {
   const only: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value;
   if (only === undefined || only === null) return undefined;
   if (typeof only === 'string' && only !== '' && only.length <= LIMITS.fieldCharacters) return only;
-  throw invalid('field names one field', ['condition', 'field']);
+  throw invalid('field must name one field', ['condition', 'field']);
 }
 
 function readNumber(condition: Mapping, key: string): number {
@@ -138,10 +140,10 @@ function readAliases(section: Mapping): ReadonlyMap<string, ReadonlyMap<string, 
   const value = section['aliases'];
   const aliases = new Map<string, ReadonlyMap<string, string>>();
   if (value === undefined || value === null) return aliases;
-  if (!isMapping(value)) throw invalid('aliases is a map of alias to rule to field', ['aliases']);
+  if (!isMapping(value)) throw invalid('aliases must be a map of alias to rule to field', ['aliases']);
   for (const alias of Object.keys(value)) {
     const fields = value[alias];
-    if (!isMapping(fields)) throw invalid(`alias ${shown(alias)} is a map of rule to field`, ['aliases', alias]);
+    if (!isMapping(fields)) throw invalid(`alias ${shown(alias)} must be a map of rule to field`, ['aliases', alias]);
     const byRule = new Map<string, string>();
     for (const rule of Object.keys(fields)) {
       const field = readText(fields, rule, ['correlation', 'aliases', alias]);
@@ -157,7 +159,7 @@ function readAliases(section: Mapping): ReadonlyMap<string, ReadonlyMap<string, 
 function readGenerate(value: unknown): boolean {
   if (value === undefined || value === null) return false;
   if (typeof value === 'boolean') return value;
-  throw new Fault('InvalidCorrelation', `generate is true or false, not ${shown(value)}`, ['generate']);
+  throw new Fault('InvalidCorrelation', `generate must be true or false, not ${shown(value)}`, ['generate']);
 }
 
 function missing(key: string, message: string): Fault {

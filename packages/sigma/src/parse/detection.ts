@@ -172,7 +172,7 @@ function leaf(
 function checkKeyword(tests: readonly ValueTest[]): void {
   for (const { op } of tests) {
     if (op === 'null' || op === 'boolean') {
-      throw new Fault('InvalidValue', 'a keyword is a text or a number');
+      throw new Fault('InvalidValue', 'a keyword must be a text or a number');
     }
   }
 }

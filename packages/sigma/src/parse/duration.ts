@@ -19,6 +19,6 @@ export function readDuration(
   const match = typeof value === 'string' ? /^(\d{1,9})\s{0,4}([smhdwMy])$/.exec(value) : null;
   const seconds = match === null ? 0 : Number(match[1]) * (UNIT_SECONDS[match[2] as string] ?? 0);
   if (seconds === 0)
-    throw new Fault(code, `a timespan is a number and one of s m h d w M y, such as 15m, not ${shown(value)}`);
+    throw new Fault(code, `a timespan must be a number and one of s m h d w M y, such as 15m, not ${shown(value)}`);
   return seconds;
 }

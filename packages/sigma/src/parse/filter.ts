@@ -16,7 +16,7 @@ export function readFilter(raw: Mapping, document: number, budget: ReadBudget): 
   const logsource = readLogsource(raw);
   const section = raw['filter'];
   if (!isMapping(section))
-    throw new Fault('InvalidFilter', 'filter is a map of rules, selections and a condition', ['filter']);
+    throw new Fault('InvalidFilter', 'filter must be a map of rules, selections and a condition', ['filter']);
   const rules = readTexts(section, 'rules', ['filter']);
   if (rules.length === 0)
     throw new Fault('MissingField', 'the filter names no rules; write "any" for all', ['filter', 'rules']);

@@ -33,7 +33,7 @@ export function readLogsource(raw: Mapping): Logsource {
     throw new Fault('MissingField', 'the rule has no logsource', ['logsource']);
   }
   if (!isMapping(value)) {
-    throw new Fault('InvalidLogsource', 'logsource is a map of category, product and service', ['logsource']);
+    throw new Fault('InvalidLogsource', 'logsource must be a map of category, product and service', ['logsource']);
   }
   const logsource: { -readonly [Key in keyof Logsource]: Logsource[Key] } = {};
   for (const key of ['category', 'product', 'service', 'definition'] as const) {
@@ -65,7 +65,7 @@ export function readTexts(raw: Mapping, key: string, parent: readonly string[] =
   const texts: string[] = [];
   for (const entry of list) {
     if (entry === null || entry === undefined) continue;
-    if (typeof entry === 'object') throw new Fault('InvalidField', `${key} is a list of texts`, [...parent, key]);
+    if (typeof entry === 'object') throw new Fault('InvalidField', `${key} must be a list of texts`, [...parent, key]);
     texts.push(String(entry));
   }
   return texts;
@@ -74,7 +74,7 @@ export function readTexts(raw: Mapping, key: string, parent: readonly string[] =
 function oneOf<Word extends string>(words: readonly Word[], key: string, text: string): Word {
   const found = words.find((word) => word === text.toLowerCase());
   if (found === undefined) {
-    throw new Fault('InvalidField', `${key} is one of ${words.join(', ')}, not ${shown(text)}`, [key]);
+    throw new Fault('InvalidField', `${key} must be one of ${words.join(', ')}, not ${shown(text)}`, [key]);
   }
   return found;
 }

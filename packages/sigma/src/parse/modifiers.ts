@@ -76,7 +76,7 @@ export function readChain(modifiers: readonly string[], field: string): Modifier
   };
   const seen = new Set<string>();
   for (const modifier of modifiers) {
-    const complaint = seen.has(modifier) ? 'stands there twice' : addModifier(draft, modifier);
+    const complaint = seen.has(modifier) ? 'is given twice' : addModifier(draft, modifier);
     if (complaint !== undefined) throw invalid(field, modifier, complaint);
     seen.add(modifier);
   }
@@ -102,25 +102,25 @@ function addModifier(draft: Draft, modifier: string): string | undefined {
   const encoding = Object.hasOwn(ENCODINGS, modifier) ? ENCODINGS[modifier] : undefined;
   if (encoding !== undefined) return addEncoding(draft, encoding);
   if (OPERATORS.includes(modifier)) {
-    if (draft.match !== 'time' && !isUntouched(draft)) return 'compares numbers and stands alone';
+    if (draft.match !== 'time' && !isUntouched(draft)) return 'compares numbers and cannot follow another modifier';
     if (draft.match !== 'time') draft.match = 'compare';
     draft.operator = modifier as ModifierChain['operator'];
     return undefined;
   }
   if (TIME_PARTS.includes(modifier)) {
-    if (!isUntouched(draft)) return 'reads a part of a time and comes first';
+    if (!isUntouched(draft)) return 'reads a part of a time and must come first';
     draft.match = 'time';
     draft.part = modifier as TimePart;
     return undefined;
   }
   switch (modifier) {
     case 're':
-      if (!isUntouched(draft) || draft.expand) return 'takes the value as it is written and comes first';
+      if (!isUntouched(draft) || draft.expand) return 'takes the value as it is written and must come first';
       draft.match = 'regex';
       return undefined;
     case 'cidr':
     case 'exists':
-      if (!isUntouched(draft)) return 'stands alone';
+      if (!isUntouched(draft)) return 'cannot follow another modifier';
       draft.match = modifier;
       return undefined;
     case 'fieldref':
@@ -130,12 +130,13 @@ function addModifier(draft: Draft, modifier: string): string | undefined {
       draft.match = 'fieldref';
       return undefined;
     case 'windash':
-      if (draft.match !== 'text' || draft.encodings.length > 0) return 'changes a text and comes before its encoding';
+      if (draft.match !== 'text' || draft.encodings.length > 0)
+        return 'changes a text and must come before its encoding';
       draft.windash = true;
       return undefined;
     case 'expand':
       if ((draft.match !== 'text' && draft.match !== 'cidr') || draft.encodings.length > 0) {
-        return 'replaces placeholders of a text and comes before what is done with it';
+        return 'replaces placeholders of a text and must come before modifiers that change the text';
       }
       draft.expand = true;
       return undefined;
@@ -145,22 +146,22 @@ function addModifier(draft: Draft, modifier: string): string | undefined {
 }
 
 function addPosition(draft: Draft, position: 'contains' | 'startswith' | 'endswith'): string | undefined {
-  if (draft.position !== 'equals') return `cannot stand beside ${draft.position}`;
+  if (draft.position !== 'equals') return `cannot be combined with ${draft.position}`;
   if (draft.match !== 'text' && draft.match !== 'regex' && draft.match !== 'fieldref') {
-    return `makes no sense after ${draft.part ?? draft.operator ?? draft.match}`;
+    return `cannot follow ${draft.part ?? draft.operator ?? draft.match}`;
   }
   draft.position = position;
   return undefined;
 }
 
 function addFlag(draft: Draft, flag: string): string | undefined {
-  if (draft.match !== 'regex') return 'is a flag of "re" and comes after it';
+  if (draft.match !== 'regex') return 'is a flag of "re" and must come after it';
   if (!draft.flags.includes(flag)) draft.flags = [...draft.flags, flag].sort().join('');
   return undefined;
 }
 
 function addEncoding(draft: Draft, encoding: Encoding): string | undefined {
-  if (draft.match !== 'text') return 'encodes a text and comes before the comparison';
+  if (draft.match !== 'text') return 'encodes a text and must come before the comparison';
   if (draft.position !== 'equals') return `would encode the wildcards that ${draft.position} adds; write it before`;
   const last = draft.encodings.at(-1);
   if (last === 'base64' || last === 'base64offset') return `cannot follow ${last}`;
@@ -175,11 +176,11 @@ function isUntouched(draft: Draft): boolean {
 
 function checkWhole(draft: Draft, field: string): string | undefined {
   if (draft.match === 'exists' && (draft.all || draft.neq || draft.cased))
-    return 'mixes "exists" with what it cannot have';
+    return 'combines "exists" with "all", "neq" or "cased", which it cannot have';
   if (draft.cased && draft.match !== 'text' && draft.match !== 'fieldref') {
-    return `mixes "cased" with ${draft.match}, which has no letter case to ignore or has its own flag for it`;
+    return `combines "cased" with ${draft.match}, which has no letter case to ignore or has its own flag for it`;
   }
-  if (draft.expand && draft.match === 'regex') return 'mixes "expand" with "re"';
+  if (draft.expand && draft.match === 'regex') return 'combines "expand" with "re"';
   if (field === '' && draft.match !== 'text' && draft.match !== 'regex') {
     return 'needs a field; a keyword search has none';
   }

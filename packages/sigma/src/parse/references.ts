@@ -28,7 +28,7 @@ export function findCircular(
   return correlations
     .filter((correlation) => chainLength(correlation, index, lengths) > LIMITS.correlationChain)
     .map(({ document, title }) => {
-      const message = `the correlation ${shown(title)} refers to itself or stands on more than ${LIMITS.correlationChain} others`;
+      const message = `the correlation ${shown(title)} refers to itself or builds on a chain of more than ${LIMITS.correlationChain} others`;
       return { document, fault: new Fault('InvalidCorrelation', message, ['correlation', 'rules']) };
     });
 }

@@ -21,7 +21,7 @@ export function readRule(raw: Mapping, document: number, budget: ReadBudget): Si
     throw new Fault('MissingField', 'the rule has no detection', ['detection']);
   }
   if (!isMapping(detection)) {
-    throw new Fault('InvalidDetection', 'detection is a map of selections and a condition', ['detection']);
+    throw new Fault('InvalidDetection', 'detection must be a map of selections and a condition', ['detection']);
   }
   const selections = readSelections(detection, 'detection', DETECTION_WORDS, budget);
   const timeframeSeconds = readTimeframe(raw, detection);
@@ -66,7 +66,7 @@ export function readSelections(
 /** Checks that a condition is there, is a text, and is not too long. */
 export function conditionText(value: unknown): string {
   if (typeof value !== 'string' || value.trim() === '') {
-    throw new Fault('InvalidCondition', `a condition is a text, not ${shown(value)}`);
+    throw new Fault('InvalidCondition', `a condition must be a text, not ${shown(value)}`);
   }
   if (value.length > LIMITS.conditionCharacters) {
     throw new Fault(
@@ -84,7 +84,11 @@ function conditionSources(detection: Mapping): { source: unknown; segments: (str
     throw new Fault('MissingField', 'the detection has no condition', segments);
   if (!Array.isArray(value)) return [{ source: value, segments }];
   if (value.length === 0 || value.length > LIMITS.conditionsPerRule) {
-    throw new Fault('InvalidCondition', `a list of conditions has 1 to ${LIMITS.conditionsPerRule} entries`, segments);
+    throw new Fault(
+      'InvalidCondition',
+      `a list of conditions must have 1 to ${LIMITS.conditionsPerRule} entries`,
+      segments,
+    );
   }
   return value.map((source: unknown, index) => ({ source, segments: [...segments, index] }));
 }

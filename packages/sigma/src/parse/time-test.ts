@@ -22,7 +22,7 @@ export function readTimeTests(
 ): ValueTest[] {
   const [least, greatest] = RANGES[part];
   if (!Number.isInteger(value) || value < least || value > greatest) {
-    throw new Fault('InvalidValue', `a ${part} is a whole number from ${least} to ${greatest}, not ${value}`);
+    throw new Fault('InvalidValue', `a ${part} must be a whole number from ${least} to ${greatest}, not ${value}`);
   }
   const from = operator === 'gt' ? value + 1 : operator === 'gte' || operator === undefined ? value : least;
   const to = operator === 'lt' ? value - 1 : operator === 'lte' || operator === undefined ? value : greatest;

@@ -52,11 +52,10 @@ function readText(value: unknown, chain: ModifierChain, placeholders: Placeholde
     return [typeof value === 'number' ? { op: 'number', value } : { op: 'boolean', value }];
   }
   if (value === null) {
-    if (before || after || cased)
-      throw new Fault('InvalidValue', 'null is no text that a field could be compared with');
+    if (before || after || cased) throw new Fault('InvalidValue', 'null cannot be compared as a text');
     return [{ op: 'null' }];
   }
-  throw new Fault('InvalidValue', 'a value is a text, a number, true, false or null');
+  throw new Fault('InvalidValue', 'a value must be a text, a number, true, false or null');
 }
 
 function readTransformed(

@@ -97,7 +97,7 @@ function yamlError(error: unknown, text: string, offset: number, document: numbe
   if (/depth|call stack/i.test(reason)) {
     return new SigmaError('TooDeep', `the document nests deeper than ${LIMITS.yamlDepth}`, { document, ...place });
   }
-  return new SigmaError('InvalidYaml', `the document is no YAML: ${reason}`, { document, ...place });
+  return new SigmaError('InvalidYaml', `the document is not valid YAML: ${reason}`, { document, ...place });
 }
 
 function reasonOf(error: unknown): string {

@@ -34,7 +34,7 @@ export const DIALECTS: Readonly<Record<QueryLanguage, Dialect>> = {
     parse: parseSpl,
     scopes: once(splScopes),
     defaultFamily: 'spl',
-    unknown: () => `neither source, source type nor fields of the search tell a log source that is known; ${NAME_IT}`,
+    unknown: () => `no known log source fits the source, source type and fields of the search; ${NAME_IT}`,
   },
   lucene: { parse: parseLucene, scopes: elasticScopes, defaultFamily: 'ecs', unknown: unknownFields },
   eql: { parse: parseEql, scopes: once(() => luceneScopes('ecs')), defaultFamily: 'ecs', unknown: unknownFields },
@@ -114,7 +114,7 @@ function luceneScopes(family: 'ecs' | 'opensearch'): readonly ScopedLogsource[] 
 }
 
 function unknownFields(): string {
-  return `neither data set, event category nor fields of the query tell a log source that is known; ${NAME_IT}`;
+  return `no known log source fits the data set, event category and fields of the query; ${NAME_IT}`;
 }
 
 function readScopes(family: MapFamily, logsource: Logsource, parse: (text: string) => QueryNode): readonly QueryNode[] {

@@ -9,7 +9,7 @@ export function networkTest(text: string, at: number): ValueTest {
   const bits = (address?.groups.length ?? 0) * 16;
   const prefix = slash < 0 ? bits : Number(text.slice(slash + 1));
   if (address === undefined || !Number.isInteger(prefix) || prefix < 0 || prefix > bits) {
-    throw unreadable(`${quoted(text)} is no IPv4 or IPv6 network`, at);
+    throw unreadable(`${quoted(text)} is not an IPv4 or IPv6 network`, at);
   }
   const network = formatNetwork({ version: address.version, groups: maskGroups(address.groups, prefix), prefix });
   return { op: 'cidr', network, version: address.version, prefix };

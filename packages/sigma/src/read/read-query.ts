@@ -92,7 +92,7 @@ function read(
   if (found.rest.kind === 'constant') {
     throw unreadable(
       found.rest.value
-        ? 'the query asks nothing of its events; a rule needs something to look for'
+        ? 'the query tests nothing of its events; a rule needs a condition'
         : 'no event satisfies the query',
       0,
     );

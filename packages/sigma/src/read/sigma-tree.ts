@@ -85,7 +85,7 @@ function fitted(leaf: QueryLeaf, native: NativeField, separator: '\\' | '/', str
   throw unreadable(
     strictness === 'exact'
       ? `${leaf.field} holds a part of ${native.field}; excluding by this test would exclude too much`
-      : `${leaf.field} holds a part of ${native.field}, of which this test cannot be asked`,
+      : `${leaf.field} holds a part of ${native.field}, which this test cannot be applied to`,
     leaf.at,
   );
 }
@@ -100,5 +100,5 @@ function keywordOf({ test, at }: QueryLeaf): ValueTest {
   if (test.op === 'number' || test.op === 'regex') return test;
   if (test.op === 'term')
     return { op: 'regex', source: `\\b${test.literal.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')}\\b`, flags: 'i' };
-  throw unreadable('a search of the whole event asks for a text, a number or an expression', at);
+  throw unreadable('a search of the whole event needs a text, a number or an expression', at);
 }

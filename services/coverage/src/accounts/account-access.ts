@@ -37,6 +37,6 @@ export function accountToChange(db: Knex): FindAccount {
 /** 403 for plain members of a team, since what they make or change would belong to the team. */
 export function refuseMembers(req: Request): void {
   if (callerOf(req).teamRole === 'member') {
-    throw new ForbiddenError("This is for the team's owner and admins; you are a member.");
+    throw new ForbiddenError('Only the owner and admins of the team may do this; your role is member.');
   }
 }

@@ -37,7 +37,7 @@ export type AccountResource = TypeOf<typeof accountResource>;
 export const connectionResource = json.object({
   id: json.uuid,
   status: accountStatus,
-  detail: json.text.example('The role lets us in, and every permission of a scan is there.'),
+  detail: json.text.example('The role can be assumed, and has every permission that a scan needs.'),
   missing_actions: json.list(json.text.example('guardduty:ListDetectors')),
   warnings: json.list(json.text.example('The role can be assumed without the external id.')),
 });

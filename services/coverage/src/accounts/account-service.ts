@@ -180,7 +180,7 @@ function checkRegions(cloud: CloudProvider, regions: readonly string[] | null | 
   const unknown = regions?.find((region) => !cloud.isRegionName(region));
   if (unknown !== undefined) {
     throw new BadRequestError(
-      `Invalid body: "${unknown.slice(0, 40)}" is no AWS region; give names such as eu-west-1.`,
+      `Invalid body: "${unknown.slice(0, 40)}" is not an AWS region; give names such as eu-west-1.`,
     );
   }
 }
@@ -191,7 +191,7 @@ function checkSchedule(tier: Tier, schedule: string | null | undefined): void {
   const { scheduleMinutes } = tierLimits(tier);
   if (shortest < scheduleMinutes) {
     throw new BadRequestError(
-      `Invalid body: schedule "${schedule}" begins scans ${shortest} minutes after one another; the tier "${tier}" has one every ${scheduleMinutes} minutes at most.`,
+      `Invalid body: schedule "${schedule}" starts scans ${shortest} minutes apart; the tier "${tier}" allows one every ${scheduleMinutes} minutes.`,
     );
   }
 }

@@ -48,7 +48,7 @@ export function createAwsProvider(config: AwsConfig, log: Logger): CloudProvider
       const { arn } = await callerIdentity(session, region, new AbortController().signal);
       return principalOf(arn);
     } catch (error) {
-      log.warn({ err: error }, "the worker's own AWS identity could not be found out");
+      log.warn({ err: error }, "the worker's own AWS identity could not be determined");
       return undefined;
     } finally {
       session.close();

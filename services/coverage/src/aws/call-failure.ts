@@ -75,7 +75,9 @@ export function toCallFailure(place: CallPlace, thrown: unknown, attemptsBefore 
       // STS knows keys in every region: a key that it does not know is the worker's own.
       kind: kind === 'not_opted_in' && place.service === 'sts' ? 'unexpected' : kind,
       message:
-        message === 'Unknown' ? 'an answer that is none of AWS' : message.replace(SDK_HINT, '').slice(0, MAX_MESSAGE),
+        message === 'Unknown'
+          ? 'an answer that AWS does not give'
+          : message.replace(SDK_HINT, '').slice(0, MAX_MESSAGE),
       attempts: attemptsBefore + ($metadata?.attempts ?? 1),
       at: new Date().toISOString(),
     },

@@ -51,7 +51,7 @@ export async function checkConnection(
 }
 
 function sentence(missing: readonly string[], untried: readonly string[]): string {
-  const open = untried.length === 0 ? '' : ` Could not be tried now: ${[...untried].sort().join(', ')}.`;
-  if (missing.length === 0) return `The account lets us in, and the role allows everything that could be tried.${open}`;
-  return `The account lets us in, but the role lacks ${[...missing].sort().join(', ')}: what they read will be unknown. Attach the account's permissions_policy to the role.${open}`;
+  const open = untried.length === 0 ? '' : ` Could not be tested now: ${[...untried].sort().join(', ')}.`;
+  if (missing.length === 0) return `The role can be assumed, and allows everything that could be tested.${open}`;
+  return `The role can be assumed, but it lacks ${[...missing].sort().join(', ')}: what these permissions read will be unknown. Attach the account's permissions_policy to the role.${open}`;
 }

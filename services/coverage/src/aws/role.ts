@@ -61,7 +61,7 @@ export function refused(door: RoleDoor, principal: string | undefined, cause: Ca
   const who = principal ?? 'the principal that the worker runs as';
   const detail =
     cause.error.kind === 'access_denied'
-      ? `The role ${door.roleArn} did not let us in. Its trust policy must allow sts:AssumeRole to ${who} under the condition that sts:ExternalId equals "${door.externalId}"; and ${who} must itself be allowed sts:AssumeRole on the role. AWS said: ${cause.message}`
+      ? `The role ${door.roleArn} could not be assumed. Its trust policy must allow sts:AssumeRole to ${who} under the condition that sts:ExternalId equals "${door.externalId}"; and ${who} must itself be allowed sts:AssumeRole on the role. AWS said: ${cause.message}`
       : `The role ${door.roleArn} could not be assumed: ${cause.error.code}: ${cause.message}`;
   return new CallFailure({ ...cause.error, message: detail }, { cause });
 }
@@ -70,7 +70,7 @@ export function refused(door: RoleDoor, principal: string | undefined, cause: Ca
 export function openToAnyone({ region, roleArn, externalId }: RoleDoor): CallFailure {
   return refusal(
     region,
-    `The role ${roleArn} lets a wrong external id in, so anyone could claim it: the trust policy lacks the sts:ExternalId condition. Add Condition { "StringEquals": { "sts:ExternalId": "${externalId}" } } to it.`,
+    `The role ${roleArn} accepts a wrong external id, so anyone could have it scanned: the trust policy lacks the sts:ExternalId condition. Add Condition { "StringEquals": { "sts:ExternalId": "${externalId}" } } to it.`,
   );
 }
 

@@ -18,7 +18,9 @@ const figures = {
   unknown_cells: json.integer.description('services in regions that could not be read last time').example(2),
   coverage_percent: json.number.description('100 × covered ÷ total, one decimal').example(24.6),
   average_confidence: confidence.description('over covered and partial techniques'),
-  scan_id: json.nullable(json.uuid).description('null when declared detections brought the snapshot about'),
+  scan_id: json
+    .nullable(json.uuid)
+    .description('null for a snapshot that was made because declared detections changed'),
   created_at: json.instant.description("the snapshot's"),
 } as const;
 const technique = {

@@ -41,7 +41,8 @@ export async function declareDetections(
   body: DeclarationBody,
 ): Promise<string[]> {
   const rules = await declaredRules(deps, caller, body);
-  if (rules.length === 0) throw new BadRequestError('Invalid body: the rules hold no rule that stands for itself.');
+  if (rules.length === 0)
+    throw new BadRequestError('Invalid body: the text has only rules that a correlation uses, and no rule of its own.');
   return deps.db.transaction(async (trx) => {
     await lockAccount(trx, account.id);
     const ids = await storeDeclared(trx, account.id, rules);
@@ -60,7 +61,7 @@ export async function declareDetections(
 export async function withdrawDetection(db: Knex, actor: Actor, detection: StoredDetection): Promise<void> {
   if (detection.detection_type !== 'siem_rule') {
     throw new ConflictError(
-      `The detection ${detection.id} was found by a scan and stands as long as it is there; only declared ones can be taken back.`,
+      `The detection ${detection.id} was found by a scan, and a scan removes it once it no longer exists; only declared detections can be withdrawn.`,
     );
   }
   await db.transaction(async (trx) => {

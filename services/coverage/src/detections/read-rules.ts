@@ -45,7 +45,7 @@ export function readRules({ form, texts }: ReadingTask): Reading {
     if (yaml === undefined) return { badAnswer: 'the rules service answered without a rule' };
     const collection = parseSigma(yaml);
     const [fault] = collection.errors;
-    if (fault !== undefined) return { fault: `${place} is no Sigma rule: ${fault.message}` };
+    if (fault !== undefined) return { fault: `${place} is not a Sigma rule: ${fault.message}` };
     const documents = standaloneDocuments(collection);
     if (rules.length + documents.length > MOST_RULES) {
       return { fault: `it holds more than ${MOST_RULES} rules; declare them in several calls` };

@@ -107,5 +107,5 @@ function rulesOf(reading: Reading): readonly SigmaRule[] {
 
 const overLimit = (what: string): BadRequestError =>
   new BadRequestError(
-    `Invalid body: the rules take more than the ${what} that one call is given; declare fewer at once.`,
+    `Invalid body: the rules take more than the ${what} that one call may use; declare fewer at once.`,
   );

@@ -24,15 +24,17 @@ export const keyOperations = describeOperations({
     tag: 'API keys',
     summary: 'Make an API key',
     description:
-      'From tier individual on, with a verified e-mail address. The full key is in this answer and never again: a second request with the same header Idempotency-Key is a 409 that names the key.',
+      'From tier individual on, with a verified e-mail address. Only this answer has the full key: a second request with the same Idempotency-Key is a 409 that names the key.',
     security: 'jwt',
     body: newKeyBody,
     success: {
       status: 200,
-      description: 'The key, shown this once.',
+      description: 'The key; it is shown only once.',
       data: newKeyResource,
     },
-    errors: { 409: 'As many active keys as the tier allows, or an Idempotency-Key that has made a key already.' },
+    errors: {
+      409: 'You have as many active keys as your tier allows, or this Idempotency-Key has already made a key.',
+    },
   },
   revokeKey: {
     method: 'delete',
@@ -49,16 +51,16 @@ export const keyOperations = describeOperations({
     method: 'post',
     path: '/keys/{prefix}/rotate',
     tag: 'API keys',
-    summary: 'Put a new key in the place of one',
+    summary: 'Rotate an API key',
     description:
-      'The new key has the same name, scopes and addresses. The old one ends after the overlap, and does not count toward the number of keys meanwhile. A key that was to end lives as long again.',
+      'The new key has the same name, scopes and addresses. The old one ends after the overlap, and until then does not count toward the number of active keys. If the old key has an end, the new one lives as long as it was to.',
     security: 'jwt',
     params: { prefix: json.text.example('trip_live_4f9a1c') },
     body: rotationBody,
-    success: { status: 200, description: 'The new key, shown this once.', data: rotatedKeyResource },
+    success: { status: 200, description: 'The new key; it is shown only once.', data: rotatedKeyResource },
     errors: {
       404: 'You have no active key with this prefix.',
-      409: 'The key was rotated already, the key it has replaced is still good, or the Idempotency-Key has made a key already.',
+      409: 'The key was already rotated, the key that it replaced is still valid, or this Idempotency-Key has already made a key.',
     },
   },
 });

@@ -5,7 +5,7 @@ const identity = { prefix: json.text.example('trip_live_4f9a1c'), name: json.tex
 const grant = {
   expires_at: json.nullable(json.instant),
   scopes: json.list(json.oneOf(KEY_SCOPES)).example(['coverage:read', 'scans:run']),
-  allowed_ips: json.nullable(json.list(json.text.example('203.0.113.0/24'))).description('Null is anywhere.'),
+  allowed_ips: json.nullable(json.list(json.text.example('203.0.113.0/24'))).description('Null: from anywhere.'),
 } as const;
 
 /** An active API key, without its secret. */
@@ -16,7 +16,7 @@ export const keyResource = json.resource('ApiKey', {
   ...grant,
   replaced_by: json
     .nullable(json.text.example('trip_live_91c0d2'))
-    .description('The prefix of the key that it was rotated into.'),
+    .description('The prefix of the key that replaced it.'),
   daily_limit: json.integer,
   used_today: json.integer,
 });
@@ -31,6 +31,6 @@ export const rotatedKeyResource = json.object({
   ...whole,
   replaces: json.object({
     prefix: json.text.example('trip_live_07be55'),
-    ends_at: json.nullable(json.instant).description('When the old key ends; null when it has.'),
+    ends_at: json.nullable(json.instant).description('When the old key ends; null when it has ended.'),
   }),
 });

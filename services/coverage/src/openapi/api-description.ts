@@ -11,7 +11,7 @@ const SHARED_ERRORS = {
   401: 'No valid credential.',
   403: 'A tier without this service, or an API key that may not be used from this address or lacks the scope.',
   429: 'The calls of this hour are used up; Retry-After says when the next hour begins.',
-  500: 'Our fault; quote X-Request-Id.',
+  500: 'A fault in the service; quote X-Request-Id when you report it.',
 } as const;
 
 /** Every operation of the service; each feature describes its own. */

@@ -29,7 +29,7 @@ export const scanOperations = describeOperations({
       data: json.object({ id: json.uuid, status: json.exactly('pending'), message: json.text }),
     },
     errors: {
-      400: 'The id is no UUID, regions is empty or names a region that does not exist.',
+      400: 'The id is not a UUID, regions is empty or names a region that does not exist.',
       404: NO_ACCOUNT,
       409: 'The account has no role yet; or a scan of it is pending or running, and detail has its id.',
     },
@@ -59,7 +59,7 @@ export const scanOperations = describeOperations({
     scope: 'coverage:read',
     params,
     success: scan,
-    errors: { 400: 'The id is no UUID.', 404: NO_SCAN },
+    errors: { 400: 'The id is not a UUID.', 404: NO_SCAN },
   },
   getScanResults: {
     method: 'get',
@@ -73,7 +73,7 @@ export const scanOperations = describeOperations({
     scope: 'coverage:read',
     params,
     success: { status: 200, description: 'What changed.', data: scanResultsResource },
-    errors: { 400: 'The id is no UUID, or a parameter is wrong.', 404: NO_SCAN, 409: 'The scan has not ended.' },
+    errors: { 400: 'The id is not a UUID, or a parameter is wrong.', 404: NO_SCAN, 409: 'The scan has not ended.' },
   },
   cancelScan: {
     method: 'post',
@@ -81,13 +81,13 @@ export const scanOperations = describeOperations({
     tag: TAG,
     summary: 'Cancel a scan',
     description:
-      'It ends at once, and for good. What it has stored stays; nothing is taken for removed, and coverage stays as it was.',
+      'It ends at once, and for good. What it has stored stays; no detection is marked as removed, and coverage does not change.',
     security: 'any',
     scope: 'scans:run',
     params,
     success: { ...scan, description: 'The scan, cancelled.' },
     errors: {
-      400: 'The id is no UUID.',
+      400: 'The id is not a UUID.',
       403: "A member of a team, on somebody else's scan.",
       404: NO_SCAN,
       409: 'The scan has ended.',
@@ -105,6 +105,6 @@ export const scanOperations = describeOperations({
     params,
     success: { status: 200, description: 'The events, until the scan has ended.', file: 'text/event-stream' },
     events: { progress: scanProgressResource, result: scanResultsResource },
-    errors: { 400: 'The id is no UUID.', 404: NO_SCAN },
+    errors: { 400: 'The id is not a UUID.', 404: NO_SCAN },
   },
 });

@@ -46,7 +46,7 @@ export function createScanQueue({ redis, log }: { readonly redis: Redis; readonl
   const open = (): Queue<ScanJobData, void> => {
     const queue = new Queue<ScanJobData, void>(SCAN_QUEUE.name, { connection: redis, prefix: SCAN_QUEUE.prefix });
     // The connection logs when Redis goes away and comes back.
-    queue.on('error', (error) => log.debug({ err: error }, 'the scan queue reports'));
+    queue.on('error', (error) => log.debug({ err: error }, 'the scan queue reported an error'));
     return queue;
   };
   /** A queue that failed to open because Redis was away stays closed; the next call therefore opens another. */

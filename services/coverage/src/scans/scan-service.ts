@@ -36,7 +36,7 @@ export async function createScan(
   const unknown = regions?.find((region) => !deps.cloud.isRegionName(region));
   if (unknown !== undefined) {
     throw new BadRequestError(
-      `Invalid body: regions names "${unknown}", which is no region; give names such as eu-west-1.`,
+      `Invalid body: regions names "${unknown}", which is not a region; give names such as eu-west-1.`,
     );
   }
   if (!hasWayIn(account)) {
@@ -101,7 +101,8 @@ export async function cancelScan(db: Knex, actor: Actor, scan: ScanRow): Promise
       .forNoKeyUpdate()
       .first<{ status: ScanStatus } | undefined>('status');
     if (row === undefined) throw new NotFoundError(`There is no scan ${scan.id}.`);
-    if (isFinal(row.status)) throw new ConflictError(`The scan is ${row.status}; only one under way can be cancelled.`);
+    if (isFinal(row.status))
+      throw new ConflictError(`The scan is ${row.status}; only a scan that is pending or running can be cancelled.`);
     await closeScan(trx, { id: scan.id, accountId: scan.account_id }, { status: 'cancelled', step: 'Cancelled' });
     await appendAudit(trx, {
       action: 'scan.cancelled',

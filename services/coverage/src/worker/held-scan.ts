@@ -25,7 +25,7 @@ export interface HeldScan {
 /** Another worker has claimed the scan, or it was cancelled or removed. The worker that gets this error stops and writes nothing more. */
 export class ScanLost extends Error {
   constructor(scanId: string) {
-    super(`scan ${scanId} is not this worker's any more`);
+    super(`scan ${scanId} is no longer held by this worker`);
     this.name = 'ScanLost';
   }
 }

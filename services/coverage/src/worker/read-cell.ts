@@ -33,7 +33,7 @@ export async function readCell(session: CloudSession, cell: Cell, signal: AbortS
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof CallFailure) return { cell, found: [...found], error: error.error };
-    log.error({ err: error, ...cell }, 'a collector failed by our own fault');
+    log.error({ err: error, ...cell }, 'a collector failed because of a fault in this service');
     return { cell, found: [...found], error: ourFault(cell) };
   } finally {
     clearTimeout(timer);
@@ -69,7 +69,7 @@ export const ourFault = (cell: Cell): ScanError => ({
   operation: null,
   code: 'InternalError',
   kind: 'unexpected',
-  message: `Reading ${cell.service} in ${cell.region} failed by a fault of ours; the rest of the scan is not touched by it.`,
+  message: `Reading ${cell.service} in ${cell.region} failed because of a fault in this service; the rest of the scan is not affected.`,
   attempts: 1,
   at: new Date().toISOString(),
 });

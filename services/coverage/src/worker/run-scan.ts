@@ -88,7 +88,7 @@ function keepBeating(
     () => {
       beat(db, held, calls.made()).catch((error: unknown) => {
         if (error instanceof ScanLost) onLost(error);
-        else log.warn({ err: error, scan: held.id }, 'no heartbeat could be given');
+        else log.warn({ err: error, scan: held.id }, 'the heartbeat of a scan could not be written');
       });
     },
     (stallSeconds * 1000) / BEATS_PER_STALL,

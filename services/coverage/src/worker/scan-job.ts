@@ -44,7 +44,10 @@ export async function workOnNextScan(deps: ScanRunnerDeps, stopping: AbortSignal
       return outcome;
     } finally {
       deps.metrics.scanLeft(outcome, (performance.now() - began) / 1000);
-      deps.log.info({ scan: held.id, account: held.accountId, outcome, calls: calls.made() }, 'done with a scan');
+      deps.log.info(
+        { scan: held.id, account: held.accountId, outcome, calls: calls.made() },
+        'the worker has let go of a scan',
+      );
       span.set({ 'tripline.outcome': outcome, 'tripline.calls': calls.made() });
     }
   });
@@ -74,8 +77,9 @@ async function takeOn(
     const mayPass = refusal === undefined || PASSING.includes(refusal.kind);
     const mayGoOn = mayPass && held.attempts < MAX_ATTEMPTS;
     const fields = { err: error, scan: held.id, attempts: held.attempts };
-    if (refusal === undefined && mayGoOn) log.warn(fields, 'a scan was interrupted by a fault of ours; trying again');
-    else if (refusal === undefined) log.error(fields, 'a scan was given up by a fault of ours');
+    if (refusal === undefined && mayGoOn)
+      log.warn(fields, 'a scan was interrupted by a fault in this service; trying again');
+    else if (refusal === undefined) log.error(fields, 'a scan was given up because of a fault in this service');
     if (mayGoOn) {
       await releaseScan(db, held, calls.made(), false);
       return 'retry';
@@ -91,7 +95,7 @@ const givenUp = (attempts: number): ScanError => ({
   operation: null,
   code: 'GivenUp',
   kind: 'unexpected',
-  message: `The scan was begun ${attempts} times and got nowhere, by a fault of ours; start another, and report it if that fails too.`,
+  message: `The scan was started ${attempts} times and made no progress, because of a fault in this service. Start another, and report it if that fails too.`,
   attempts,
   at: new Date().toISOString(),
 });

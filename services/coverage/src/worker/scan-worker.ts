@@ -49,7 +49,7 @@ export function startScanWorker(deps: ScanWorkerDeps): ScanWorker {
     },
   );
   // The connection logs when Redis goes away and comes back; a failed job has log lines of its own.
-  worker.on('error', (error) => log.debug({ err: error }, 'the scan worker reports'));
+  worker.on('error', (error) => log.debug({ err: error }, 'the scan worker reported an error'));
   const sweeps = repeat((stallSeconds * 1000) / SWEEPS_PER_STALL, async () => {
     try {
       metrics.sweptUp(await sweepScans(db, queue, stallSeconds));

@@ -19,7 +19,7 @@ export function createWorkerMetrics({ registry }: Metrics, queueDepth: () => Pro
   const registers = [registry];
   const left = new Counter({
     name: 'tripline_scans_total',
-    help: 'Scans that left this worker, by how they did.',
+    help: 'Scans that left this worker, by outcome.',
     labelNames: ['outcome'] as const,
     registers,
   });

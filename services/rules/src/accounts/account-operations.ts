@@ -129,10 +129,10 @@ export const accountOperations = describeOperations({
     tag: 'Accounts',
     summary: 'Delete your account',
     description:
-      'With your password or, for an account of an identity provider, within ten minutes of a sign-in. Your keys, sessions, rules, documents and cloud accounts go at once; what you made in a team stays with the team.',
+      'Needs your password or, for an account of an identity provider, a sign-in within the last ten minutes. Your keys, sessions, rules, documents and cloud accounts are deleted at once; what you made in a team stays with the team.',
     security: 'jwt',
     body: deleteAccountSchema,
-    success: { status: 200, description: 'The account is gone.', data: json.done },
+    success: { status: 200, description: 'The account is deleted.', data: json.done },
     errors: {
       400: 'The password is missing.',
       403: 'An API key, a wrong password, or a sign-in that is older than ten minutes.',

@@ -11,7 +11,7 @@ export const profileResource = json.resource('Profile', {
   emailVerified: json.yesOrNo.example(true),
   name: json.nullable(json.text).example('Ada'),
   tier,
-  effectiveTier: tier.description('the higher of one’s own and what the team lends'),
+  effectiveTier: tier.description('the higher of your own tier and the one your team lends you'),
   limits: json.byName(json.integer).example({
     activeKeys: 5,
     generationsPerDay: 100,
@@ -30,7 +30,9 @@ export const profileResource = json.resource('Profile', {
       usedBytes: json.integer.example(18_400_000),
       limitBytes: json.integer.example(52_428_800),
     })
-    .description('what you store, or your team, of rules, generations and documents, and what may be stored'),
+    .description(
+      'how many bytes of rules, generations and documents you or your team store, and how many may be stored',
+    ),
   team: json.nullable(
     json.object({ id: json.uuid, name: json.text.example('Detection engineering'), role: json.oneOf(TEAM_ROLES) }),
   ),
@@ -45,11 +47,11 @@ export const sessionResource = json.resource(
     accessToken: json.text.example('eyJhbGciOi…'),
     expiresAt: json.instant,
     refreshToken: json.text.example('c3VwZXItc2VjcmV0…'),
-    deviceToken: json.text.description('of a sign-in: to be sent with the next one from this device'),
+    deviceToken: json.text.description('given at a sign-in; send it with the next sign-in from this device'),
     secondFactorRequired: json
       .exactly(true)
       .description(
-        'your team requires a second factor and you have none: all of the team is closed to you until you enrol one',
+        'your team requires a second factor and you have none: everything of the team answers 403 until you enrol one',
       ),
   },
   ['refreshToken', 'deviceToken', 'secondFactorRequired'],

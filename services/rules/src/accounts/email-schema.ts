@@ -5,5 +5,5 @@ export const emailSchema = Joi.string()
   .email({ tlds: false, minDomainSegments: 1 })
   .max(254)
   .pattern(/^[^\p{Cc}\p{Cs}]*$/u)
-  .messages({ 'string.pattern.base': '{{#label}} must have whole characters and no control characters' })
+  .messages({ 'string.pattern.base': '{{#label}} must not contain control characters or half a surrogate pair' })
   .example('ada@example.com');

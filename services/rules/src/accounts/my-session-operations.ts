@@ -5,7 +5,7 @@ const session = json.object({
   id: json.uuid,
   device: json
     .nullable(json.text)
-    .description('browser and system, or program, as it names itself')
+    .description('browser and operating system, or program, as its User-Agent header says')
     .example('Firefox on Linux'),
   ip: json.nullable(json.text).description('the address it was last used from').example('203.0.113.7'),
   createdAt: json.instant,

@@ -34,7 +34,7 @@ export function createProfileRouter({ db, auth, config }: ProfileRouterDeps): Ro
       auth.places.read(caller.userId),
       findStoredBytes(scopeOf(req), db),
     ]);
-    if (profile === undefined) throw new UnauthorizedError('The account of this token is gone.');
+    if (profile === undefined) throw new UnauthorizedError('The account of this token has been deleted.');
     const limits = tierLimits(caller.tier);
     return {
       id: caller.userId,

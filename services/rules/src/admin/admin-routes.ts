@@ -38,7 +38,7 @@ function requireAdmin(adminToken: string | undefined): RequestHandler {
   return (req, _res, next) => {
     const given = readBearer(req.headers.authorization);
     if (adminToken === undefined || !isAdminToken(given, adminToken)) {
-      throw new UnauthorizedError('This path takes the admin token.');
+      throw new UnauthorizedError('This path takes the admin token: Authorization: Bearer <ADMIN_TOKEN>.');
     }
     next();
   };

@@ -87,14 +87,14 @@ function requirePassword(adminToken: string): RequestHandler {
       return;
     }
     res.setHeader('WWW-Authenticate', 'Basic realm="Tripline queues", charset="UTF-8"');
-    res.status(401).type('text').send('This page takes ADMIN_TOKEN as its password; any user name goes.\n');
+    res.status(401).type('text').send('This page takes ADMIN_TOKEN as its password, with any user name.\n');
   };
 }
 
 /** Nothing on the page changes anything. */
 const readOnly: RequestHandler = (req, res, next) => {
   if (req.method === 'GET' || req.method === 'HEAD') next();
-  else res.status(405).set('Allow', 'GET, HEAD').type('text').send('The queues are for looking only.\n');
+  else res.status(405).set('Allow', 'GET, HEAD').type('text').send('The queue page is read-only.\n');
 };
 
 /** The policy above would block the page's links to other hosts. They are removed, so that browsers do not report them. */

@@ -9,7 +9,7 @@ export const analyticsOperations = describeOperations({
     tag: 'Team',
     summary: "Read the team's statistics",
     description:
-      "Counts the rules made in the team, former members' included; they stay the team's. Days are UTC's; the last 30 days are today and the 29 before, each listed, oldest first.",
+      'Counts the rules made in the team, those of former members too. Days are in UTC; the last 30 days are today and the 29 before it, each listed, oldest first.',
     security: 'jwt',
     success: {
       status: 200,

@@ -15,7 +15,7 @@ export const analyticsResource = json.object({
         count: json.integer.example(24),
       }),
     )
-    .description('the ten most frequent, most frequent first; a sub-technique counts as itself'),
+    .description('the ten most frequent, most frequent first; a sub-technique is counted apart from its parent'),
   rulesByPlatform: counts
     .description(`by platform id; "${NO_PLATFORM}" for rules of no known platform`)
     .example({ 'cloud-audit-1': 40 }),
@@ -26,7 +26,7 @@ export const analyticsResource = json.object({
       email: json.nullable(json.text).example('ada@example.com'),
       role: json
         .nullable(json.text)
-        .description('null for a former member whose rules are still here')
+        .description('null for a former member whose rules the team still has')
         .example('member'),
       rulesGenerated: json.integer.example(31),
       lastActiveAt: json.nullable(json.instant).description('their last recorded action in the team'),

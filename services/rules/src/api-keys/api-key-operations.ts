@@ -12,15 +12,17 @@ export const apiKeyOperations = describeOperations({
     tag: 'API keys',
     summary: 'Make an API key',
     description:
-      'From tier pro on, with a verified e-mail address. The full key is in this answer and never again: a second request with the same header Idempotency-Key is a 409 that names the key.',
+      'From tier pro on, with a verified e-mail address. Only this answer has the full key: a second request with the same Idempotency-Key is a 409 that names the key.',
     security: 'jwt',
     body: apiKeyBody,
     success: {
       status: 201,
-      description: 'The key, shown this once.',
+      description: 'The key; it is shown only once.',
       data: newApiKeyResource,
     },
-    errors: { 409: 'As many active keys as the tier allows, or an Idempotency-Key that has made a key already.' },
+    errors: {
+      409: 'You have as many active keys as your tier allows, or this Idempotency-Key has already made a key.',
+    },
   },
   listApiKeys: {
     method: 'get',
@@ -50,9 +52,9 @@ export const apiKeyOperations = describeOperations({
     method: 'post',
     path: '/v1/api-keys/leaked',
     tag: 'API keys',
-    summary: 'Tell of keys that were found in public',
+    summary: 'Report keys that were found in public',
     description:
-      'For secret-scanning partners. The body is signed as it is sent: ECDSA with P-256 and SHA-256, DER in base64, in the header Github-Public-Key-Signature; Github-Public-Key-Identifier names the key. Keys in the list are revoked, and their owners told. The answer is the same whether it holds keys or none.',
+      'For secret-scanning partners. The body is signed as it is sent: ECDSA with P-256 and SHA-256, DER in base64, in the header Github-Public-Key-Signature; Github-Public-Key-Identifier names the key. Keys in the list are revoked, and their owners get a mail. The answer is the same whether or not the list has keys of this service.',
     security: 'none',
     body: leakedKeysSchema,
     success: { status: 200, description: 'The list was received.', data: json.done },
@@ -62,16 +64,16 @@ export const apiKeyOperations = describeOperations({
     method: 'post',
     path: '/v1/api-keys/{prefix}/rotate',
     tag: 'API keys',
-    summary: 'Put a new key in the place of one',
+    summary: 'Rotate an API key',
     description:
-      'The new key has the same name, scopes and addresses. The old one ends after the overlap, and does not count toward the number of keys meanwhile. A key that was to end lives as long again.',
+      'The new key has the same name, scopes and addresses. The old one ends after the overlap, and until then does not count toward the number of active keys. If the old key has an end, the new one lives as long as it was to.',
     security: 'jwt',
     params: { prefix: json.text.example('trip_live_4f9a1c') },
     body: rotateKeyBody,
-    success: { status: 201, description: 'The new key, shown this once.', data: rotatedApiKeyResource },
+    success: { status: 201, description: 'The new key; it is shown only once.', data: rotatedApiKeyResource },
     errors: {
       404: 'You have no active key with this prefix.',
-      409: 'The key was rotated already, the key it has replaced is still good, or the Idempotency-Key has made a key already.',
+      409: 'The key was already rotated, the key that it replaced is still valid, or this Idempotency-Key has already made a key.',
     },
   },
 });

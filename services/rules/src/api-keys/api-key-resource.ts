@@ -5,7 +5,7 @@ const identity = { prefix: json.text.example('trip_live_4f9a1c'), name: json.tex
 const grant = {
   expiresAt: json.nullable(json.instant),
   scopes: json.list(json.oneOf(KEY_SCOPES)).example(['generate', 'rules:read']),
-  allowedIps: json.nullable(json.list(json.text.example('203.0.113.0/24'))).description('Null is anywhere.'),
+  allowedIps: json.nullable(json.list(json.text.example('203.0.113.0/24'))).description('Null: from anywhere.'),
 } as const;
 
 /** An active API key, without its secret. */
@@ -16,7 +16,7 @@ export const apiKeyResource = json.resource('ApiKey', {
   ...grant,
   replacedBy: json
     .nullable(json.text.example('trip_live_91c0d2'))
-    .description('The prefix of the key that it was rotated into.'),
+    .description('The prefix of the key that replaced it.'),
   dailyLimit: json.integer.example(100),
   usedToday: json.integer.example(7),
 });
@@ -31,6 +31,6 @@ export const rotatedApiKeyResource = json.object({
   ...whole,
   replaces: json.object({
     prefix: json.text.example('trip_live_07be55'),
-    endsAt: json.nullable(json.instant).description('When the old key ends; null when it has.'),
+    endsAt: json.nullable(json.instant).description('When the old key ends; null when it has ended.'),
   }),
 });

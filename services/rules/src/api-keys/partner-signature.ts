@@ -39,5 +39,4 @@ export function refuseUnsigned(req: Request, body: Buffer, key: KeyObject): void
 }
 
 /** The same whatever is wrong: a stranger learns nothing. */
-const refusal = () =>
-  new UnauthorizedError('This takes lists that a secret-scanning partner of this service has signed.');
+const refusal = () => new UnauthorizedError('No secret-scanning partner of this service has signed this body.');

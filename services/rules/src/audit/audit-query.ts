@@ -65,9 +65,12 @@ function readMoment(text: string): Moment | undefined {
 export function auditFilter({ format, from, to, action, actor, limit, cursor }: AuditQuery): AuditFilter {
   if (format === 'csv' && (limit !== undefined || cursor !== undefined)) {
     const path = limit === undefined ? 'cursor' : 'limit';
-    throw new BadRequestError(`Invalid query: ${path} goes with format=json only; CSV is everything in range.`, {
-      details: [{ path, message: `${path} goes with format=json only` }],
-    });
+    throw new BadRequestError(
+      `Invalid query: ${path} can only be given with format=json; CSV has everything in range.`,
+      {
+        details: [{ path, message: `${path} can only be given with format=json` }],
+      },
+    );
   }
   if (from !== undefined && to !== undefined && from.first >= to.end) {
     throw new BadRequestError(

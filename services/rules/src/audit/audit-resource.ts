@@ -6,7 +6,7 @@ const event = json.object({
   at: json.instant,
   actorId: json
     .nullable(json.text)
-    .description('a user, `admin` for the operator, or `schedule` for scans begun by one')
+    .description('a user, `admin` for the operator, or `schedule` for scans that a schedule began')
     .example('0199b2c4-7a10-7c3e-9d52-4b8f6a1e0c77'),
   actorEmail: json.nullable(json.text).example('ada@example.com'),
   action: json.text.example('rule.generated'),
@@ -31,11 +31,11 @@ const fault = json.object({
 /** What checking the audit log against its seals found. */
 export const auditVerificationResource = json.object({
   intact: json.yesOrNo,
-  faults: json.list(fault).description('where the log is not what was sealed; at most 100'),
+  faults: json.list(fault).description('where the log differs from its seals; at most 100'),
   sealedEvents: json.integer.example(1204),
-  unsealedEvents: json.integer.description('of the last minute or two, in no seal yet').example(2),
+  unsealedEvents: json.integer.description('events of the last minute or two, which no seal holds yet').example(2),
   redactedEvents: json.integer
-    .description('that no more say who somebody was, whose account was deleted long ago')
+    .description('events that keep only the id of somebody whose account was deleted long ago')
     .example(0),
   head: json
     .nullable(

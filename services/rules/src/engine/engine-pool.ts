@@ -179,7 +179,7 @@ function toCallerError(error: unknown, ended: TaskOutcome, limits: EngineLimits)
 
 function overLimit(what: string, cause: unknown): UnprocessableAdvisoryError {
   return new UnprocessableAdvisoryError(
-    `The document takes more than the ${what} that one request is given. Send a shorter part of it as text.`,
+    `The document takes more than the ${what} that one request may use. Send a shorter part of it as text.`,
     { cause },
   );
 }

@@ -41,7 +41,7 @@ export function reviseRule({ key, yaml, earlier }: Revision): RevisionOutcome {
     return { ok: false, faults: [fault('one_rule', message)] };
   }
   if (document.id !== undefined && document.id.toLowerCase() !== key) {
-    const message = `the id is ${document.id}; this rule has ${key}, and an id is never another rule's`;
+    const message = `the id is ${document.id}; this rule has ${key}; leave the id out, or keep the rule's own`;
     return { ok: false, faults: [{ ...fault('other_id', message, 'id'), ...lineOf(yaml, document.id) }] };
   }
   const text = ruleText(read, document, key);

@@ -21,7 +21,7 @@ export function createGenerationMetrics({ registry }: Metrics): GenerationMetric
   });
   const rules = new Histogram({
     name: 'tripline_generation_rules',
-    help: 'Rules that a generation came to, by kind of input.',
+    help: 'Rules per generation, by kind of input.',
     labelNames: ['input'] as const,
     buckets: [0, 1, 2, 5, 10, 20, 50, 100, 200],
     registers,

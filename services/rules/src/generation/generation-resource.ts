@@ -35,7 +35,7 @@ const technique = json.resource(
     spans: json.list(span),
     subtechniqueUnsure: json
       .list(json.object({ id: techniqueId, name: techniqueName, confidence }))
-      .description('sub-techniques that the same places may mean, none sure enough to be listed by itself'),
+      .description('sub-techniques that the same evidence may mean, none certain enough to be listed by itself'),
   },
   ['subtechniqueUnsure'],
 );
@@ -71,7 +71,7 @@ export const generationResource = json.resource(
     rules: json.list(generatedRule),
     notKept: json
       .list(json.object({ key: json.uuid, title: json.text, reason: json.text }))
-      .description('rules it gave that were deleted since, or whose version is no longer kept'),
+      .description('rules of this generation that have been deleted since, or whose version is no longer kept'),
     techniques: json.list(technique),
     indicators: json.list(indicator),
     language: json
@@ -81,7 +81,7 @@ export const generationResource = json.resource(
     skipped: json
       .list(json.object({ platform: json.oneOf(PLATFORM_IDS), reason: json.text }, ['platform']))
       .description(
-        'platforms without a rule, and what was cut at a bound: of a rule with its platform, in reading without one',
+        'platforms without a rule, and what was left out because a limit was reached: with a platform if it belongs to a rule, without one if it was left out in reading',
       ),
     stats: json.anyObject.example({
       characters: 18_400,

@@ -63,7 +63,7 @@ export const knownList = (ids: readonly string[], noun: string): Joi.ArraySchema
     .max(ids.length)
     .unique()
     .messages({
-      'any.only': `{{#label}} is "{{#value}}", which is no ${noun}; known: ${ids.join(', ')}`,
+      'any.only': `{{#label}} is "{{#value}}", which is not a known ${noun}; known: ${ids.join(', ')}`,
       'array.min': `{{#label}} is empty; leave it out for all, or name some of: ${ids.join(', ')}`,
       'array.unique': '{{#label}} is named twice',
     });

@@ -310,7 +310,7 @@ async function draftFromAdvisory(
 async function draftFromTechnique(techniqueId: string, options: GenerationOptions, run: RunTask): Promise<Draft> {
   const known = technique(techniqueId);
   if (known === undefined) {
-    throw new BadRequestError(`"${techniqueId}" is no technique of the current ATT&CK version.`, {
+    throw new BadRequestError(`"${techniqueId}" is not a technique of the current ATT&CK version.`, {
       details: [{ path: 'techniqueId', message: 'techniqueId is unknown' }],
     });
   }

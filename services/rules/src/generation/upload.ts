@@ -104,7 +104,7 @@ function unknownPart(name: string | undefined): BadRequestError {
   const path = name?.slice(0, 64) ?? '';
   const takes = 'it takes "file", with a file name, and "options", without one';
   return new BadRequestError(`The form has a part ${path === '' ? 'without a name' : `"${path}"`}; ${takes}.`, {
-    details: [{ path, message: `${path === '' ? 'the part' : path} is not as the form has it` }],
+    details: [{ path, message: `${path === '' ? 'the part' : path} is not a part that the form may have` }],
   });
 }
 

@@ -21,7 +21,7 @@ export function createMailQueue({ redis, log }: { readonly redis: Redis; readonl
   const open = (): Queue => {
     const queue = new Queue(MAIL_QUEUE.name, { connection: redis, prefix: MAIL_QUEUE.prefix });
     // The connection itself logs when Redis is lost or back.
-    queue.on('error', (error) => log.debug({ err: error }, 'the mail queue reports'));
+    queue.on('error', (error) => log.debug({ err: error }, 'the mail queue reported an error'));
     return queue;
   };
   const enqueue = async (mailIds: readonly string[]): Promise<void> => {

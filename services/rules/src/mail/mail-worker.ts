@@ -31,8 +31,10 @@ export function startMailWorker(deps: { mails: MailSender; redis: Redis; log: Lo
     },
   );
   // The connection itself logs when Redis is lost or back; a failed mail has a log line of its own.
-  worker.on('error', (error) => log.debug({ err: error }, 'the mail worker reports'));
-  worker.on('failed', (job, error) => log.warn({ err: error, mailId: job?.id }, 'a mail was not tried'));
+  worker.on('error', (error) => log.debug({ err: error }, 'the mail worker reported an error'));
+  worker.on('failed', (job, error) =>
+    log.warn({ err: error, mailId: job?.id }, 'a job of the mail queue failed; the worker will find its mail again'),
+  );
   const sweep = repeat(SWEEP_SECONDS, 'mails that are due', log, async () => {
     const due = await mails.due();
     if (due.length > 0) await queue.enqueue(due);

@@ -61,7 +61,9 @@ const proven = {
   evidence: json.list(evidence),
   tests: json
     .object({ match: events, noMatch: events })
-    .description('events the rule matches, and does not; of a rule that counts, a list that makes it fire as a whole'),
+    .description(
+      'events that the rule matches and events that it does not; for a rule that counts, one list of events that makes it fire',
+    ),
 } as const;
 
 /** What versions lack that were saved before the field was there. Null stands for it in them, so each of these may be null. */
@@ -71,7 +73,7 @@ const addedLater = {
     .description('in how many recordings of everyday logs the rule fires; null where none has its log source'),
   attribution: json
     .nullable(attribution)
-    .description('who did what the text describes at the evidence; null for a rule that rests on no text'),
+    .description('who did what the text describes at the evidence; null for a rule that is not based on a text'),
 } as const;
 
 /** What a rule says, in a generation and in the library alike. */
@@ -137,7 +139,7 @@ export type RuleResource = TypeOf<typeof ruleResource>;
 /** What deleting rules came to. */
 export const ruleDeletion = json.resource('RuleDeletion', {
   deleted: json.integer.example(3),
-  freedBytes: json.integer.description('what is stored less').example(48_211),
-  more: json.yesOrNo.description('whether rules of the filter are left').example(false),
+  freedBytes: json.integer.description('by how many bytes less is stored').example(48_211),
+  more: json.yesOrNo.description('whether rules that match the filter are left').example(false),
 });
 export type RuleDeletion = TypeOf<typeof ruleDeletion>;

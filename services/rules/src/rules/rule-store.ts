@@ -127,7 +127,7 @@ async function saveChangedRule(
     .where({ owner_id: ownerId(scope), key: rule.key })
     .forNoKeyUpdate()
     .first<{ id: string; version: number } | undefined>('id', 'version');
-  if (known === undefined) throw new Error(`rule ${rule.key} vanished while it was held`);
+  if (known === undefined) throw new Error(`rule ${rule.key} disappeared while its row was locked`);
   const { same } = (await holdKnownRules(scope, trx, [rule])).get(rule) ?? {};
   return same ?? { ruleId: known.id, version: await addVersion(scope, trx, known, rule.content, now) };
 }

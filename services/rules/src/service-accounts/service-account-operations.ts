@@ -48,12 +48,12 @@ export const serviceAccountOperations = describeOperations({
   }),
   createServiceAccountKey: operation('post', '/{id}/keys', 'Make a key of a service account', {
     description:
-      'The full key is in this answer and never again: a second request with the same header Idempotency-Key is a 409 that names the key.',
+      'Only this answer has the full key: a second request with the same Idempotency-Key is a 409 that names the key.',
     params: { id: json.uuid },
     body: apiKeyBody,
     data: newApiKeyResource,
     status: 201,
-    errors: { 404: MISSING, 409: 'It has five active keys, or the Idempotency-Key has made a key already.' },
+    errors: { 404: MISSING, 409: 'It has five active keys, or this Idempotency-Key has already made a key.' },
   }),
   revokeServiceAccountKey: operation('delete', '/{id}/keys/{prefix}', 'Revoke a key of a service account for good', {
     params: { id: json.uuid, prefix },

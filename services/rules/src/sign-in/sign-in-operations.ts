@@ -12,22 +12,22 @@ export const signInOperations = describeOperations({
     tag: 'Accounts',
     summary: 'Sign in through the identity provider',
     description:
-      'For browsers: leads to the provider, from there to the callback, and in the end to `returnTo`, a path of this site.',
+      'For browsers: redirects to the provider, which redirects to the callback, which redirects to `returnTo`, a path of this site.',
     security: 'none',
     query: startSchema,
-    success: { status: 303, description: 'To the identity provider.' },
+    success: { status: 303, description: 'A redirect to the identity provider.' },
     errors: { 404: NOT_CONFIGURED, 503: AWAY },
   },
   finishOutsideSignIn: {
     method: 'get',
     path: '/v1/auth/oidc/callback',
     tag: 'Accounts',
-    summary: 'Come back from the identity provider',
+    summary: 'Complete a sign-in through the identity provider',
     description:
-      'Sets the refresh token as an HttpOnly cookie on /v1/auth; POST /v1/auth/refresh with `X-Client: browser` then gives an access token. Parameters the provider adds are let pass.',
+      'Sets the refresh token as an HttpOnly cookie on /v1/auth; POST /v1/auth/refresh with `X-Client: browser` then gives an access token. Parameters that the provider adds are ignored.',
     security: 'none',
     query: callbackSchema,
-    success: { status: 303, description: 'Signed in; to the page that was asked for.' },
+    success: { status: 303, description: 'Signed in; a redirect to the page that was asked for.' },
     errors: {
       401: 'The provider did not sign this person in.',
       404: NOT_CONFIGURED,

@@ -30,7 +30,7 @@ export const teamRuleOperations = describeOperations({
     params: { ruleKey: json.uuid },
     success: { status: 200, description: 'The rule in its newest version.', data: ruleResource },
     errors: {
-      400: 'The key is no UUID.',
+      400: 'The key is not a UUID.',
       404: 'The team has no such rule.',
     },
   },

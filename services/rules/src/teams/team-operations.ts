@@ -11,7 +11,7 @@ import {
 } from './team-schemas.js';
 
 const OWNER_OR_ADMIN = 'For the owner and admins.';
-const LAPSED = 'No tier with teams, or the subscription of the team’s owner has run out.';
+const LAPSED = 'The tier has no teams, or the subscription of the team’s owner has run out.';
 
 /** One operation on the caller's team: all of them take a token of a tier with teams. */
 function teamOperation<
@@ -75,7 +75,7 @@ export const teamOperations = describeOperations({
     errors: {
       403: 'An API key, an unverified e-mail address, or an invitation for another address.',
       404: 'There is no invitation with this token.',
-      409: 'It is settled or expired, or you are in a team.',
+      409: 'It was answered or withdrawn or has expired, or you are in a team.',
     },
   }),
   declineInvitation: teamOperation('post', '/invitations/decline', 'Decline an invitation', {
@@ -84,13 +84,13 @@ export const teamOperations = describeOperations({
     errors: {
       403: 'An API key, an unverified e-mail address, or an invitation for another address.',
       404: 'There is no invitation with this token.',
-      409: 'It is settled or expired.',
+      409: 'It was answered or withdrawn, or has expired.',
     },
   }),
   revokeInvitation: teamOperation('delete', '/invitations/{id}', 'Withdraw an invitation', {
     description: OWNER_OR_ADMIN,
     params: { id: json.uuid },
-    errors: { 404: 'The team has no such invitation.', 409: 'It is settled or expired.' },
+    errors: { 404: 'The team has no such invitation.', 409: 'It was answered or withdrawn, or has expired.' },
   }),
   setMemberRole: teamOperation('patch', '/members/{userId}', 'Give a member another role', {
     description: `${OWNER_OR_ADMIN} Only the owner makes admins, or changes them.`,
@@ -112,6 +112,9 @@ export const teamOperations = describeOperations({
     description: 'For the owner, who stays as an admin; also once their subscription has run out.',
     body: transferSchema,
     data: teamResource,
-    errors: { 404: 'The team has no such member.', 409: 'The new owner’s own subscription does not carry the team.' },
+    errors: {
+      404: 'The team has no such member.',
+      409: 'The new owner’s own subscription has no teams, or too few seats.',
+    },
   }),
 });

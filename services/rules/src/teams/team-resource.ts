@@ -32,7 +32,7 @@ export const invitationResource = json.resource(
             .example('the mail server refused the address'),
         }),
       )
-      .description('how far its mail is: failed once it is not tried again; null where none goes out'),
+      .description('the state of its mail: failed when it will not be tried again; null where no mail is sent'),
     link: json.text.description('in development without SMTP: what the mail would say'),
   },
   ['link'],

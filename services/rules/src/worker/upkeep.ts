@@ -44,9 +44,9 @@ export interface UpkeepDeps {
  * workers may run it.
  */
 export function startUpkeep({ auditRetentionDays, db, log, observeMail }: UpkeepDeps): Repeated {
-  const documents = repeat(DOCUMENTS_SECONDS, 'documents past their time', log, async () => {
+  const documents = repeat(DOCUMENTS_SECONDS, 'expired documents', log, async () => {
     const deleted = await deleteExpiredDocuments(db);
-    if (deleted > 0) log.info({ deleted }, 'deleted documents that are past their time');
+    if (deleted > 0) log.info({ deleted }, 'deleted expired documents');
   });
   const keys = repeat(IDEMPOTENCY_SECONDS, 'old idempotency keys', log, async () => {
     const deleted = await deleteOldIdempotencyKeys(db);
@@ -61,11 +61,11 @@ export function startUpkeep({ auditRetentionDays, db, log, observeMail }: Upkeep
     const returned = await returnLostReservations(db);
     if (returned > 0) log.warn({ returned }, 'gave back generations whose process has died');
   });
-  const storage = repeat(STORAGE_SECONDS, 'what owners store', log, () => joinStorageChanges(db));
+  const storage = repeat(STORAGE_SECONDS, 'stored bytes of owners', log, () => joinStorageChanges(db));
   const seals = repeat(SEALS_SECONDS, 'seals of the audit log', log, async () => void (await sealAudit(db)));
-  const deletedUsers = repeat(DELETED_USERS_SECONDS, 'people deleted long ago', log, async () => {
+  const deletedUsers = repeat(DELETED_USERS_SECONDS, 'redaction of deleted accounts', log, async () => {
     const rows = await redactDeletedUsers(db, auditRetentionDays);
-    if (rows > 0) log.info({ rows }, 'the audit log keeps the ids alone of accounts deleted long ago');
+    if (rows > 0) log.info({ rows }, 'redacted the audit events of accounts deleted long ago');
   });
   const all = [documents, keys, invitations, mails, reservations, storage, seals, deletedUsers];
   return {

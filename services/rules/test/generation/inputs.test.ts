@@ -305,7 +305,7 @@ describe('inputType query', () => {
     expect(body.error.details).toEqual([
       {
         path: 'query',
-        message: 'line 2, column 3: join joins the events with others; a rule over single events cannot say that',
+        message: 'line 2, column 3: join joins the events with others; a rule over single events cannot express that',
       },
     ]);
   });

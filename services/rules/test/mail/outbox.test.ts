@@ -238,7 +238,7 @@ describe('a mail that does not get through', () => {
     expect(await waiting(email)).toEqual([]);
     expect(server.to(email)).toEqual([]);
     expect(outcomes).toContain('registration failed');
-    expect(lines.join()).toContain('a mail was given up: its time is over');
+    expect(lines.join()).toContain('a mail was given up: it was not sent in time');
   });
 });
 

@@ -59,8 +59,8 @@ export function discoveryRule(recon: readonly ReadCommand[]): RuleDraft | undefi
         : `Host And Network Discovery Commands - ${named(tools)}`,
     ),
     description: together
-      ? 'Detects several different ones of the discovery commands that the advisory reports, run by one user within minutes. Each is an administrator’s day; together they are an intruder finding their way.'
-      : 'Detects the discovery commands that the advisory reports. Each is also an administrator’s day: look at what started it.',
+      ? 'Detects several different discovery commands that the advisory reports, run by one user within minutes. Administrators run each of them; together they suggest an intruder who explores the network.'
+      : 'Detects the discovery commands that the advisory reports. Administrators run them too: look at what started them.',
     level: together ? 'medium' : 'low',
     ...(together ? { correlation: DISCOVERY_BURST } : {}),
     logsource: { category: 'process_creation', product: 'windows' },
@@ -76,7 +76,7 @@ export function discoveryRule(recon: readonly ReadCommand[]): RuleDraft | undefi
     cut,
     condition: 'selection',
     techniques,
-    falsepositives: ['Administrators who look around', 'Inventory and monitoring software'],
+    falsepositives: ['Administrators who examine a host', 'Inventory and monitoring software'],
     confidence: Math.max(...recon.map(({ behaviour }) => behaviour.confidence)),
   };
 }

@@ -37,7 +37,7 @@ export function draftCredentialFiles({ doc, behaviours }: Drafting): readonly Ru
       platform: 'endpoint-auditd',
       behaviour: 'path:credentials',
       title: titleOf(`Credential File Opened - ${first}`),
-      description: `Detects access to ${listed(names, 4)}, which the advisory says intruders get credentials from. auditd must watch them for reading (-p r), other than by what they belong to.${whyItMatters(['T1552.001'])}`,
+      description: `Detects access to ${listed(names, 4)}, which the advisory says intruders get credentials from. auditd must watch them for reading (-p r), except by the software that they belong to.${whyItMatters(['T1552.001'])}`,
       level: 'low',
       logsource: { product: 'linux', service: 'auditd' },
       selections: [

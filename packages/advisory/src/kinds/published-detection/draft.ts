@@ -148,7 +148,7 @@ function prove(
 ): GeneratedRule | string {
   const fault = checkSigma(yaml).find(({ severity }) => severity === 'error');
   const [rule] = parseSigma(yaml).documents;
-  if (fault !== undefined || rule === undefined) return `The rule has a fault: ${fault?.message ?? 'it is no rule'}`;
+  if (fault !== undefined || rule === undefined) return `The rule has a fault: ${fault?.message ?? 'it is not a rule'}`;
   if (rule.kind !== 'rule') return 'Correlations and filters are not taken over.';
   const platform = platformOfLogsource(rule.logsource);
   if (platform === undefined) return `No platform has the log source of the rule "${rule.title}".`;

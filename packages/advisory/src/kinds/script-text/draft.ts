@@ -40,7 +40,7 @@ export function draftScriptText({ doc, behaviours }: Drafting): readonly RuleDra
       platform: 'endpoint-powershell',
       behaviour: `script:${title}`,
       title: titleOf(`${title} In Script Block - ${first.values[0]?.literal ?? ''}`),
-      description: 'Detects the script that the advisory shows, by the names it cannot do without.',
+      description: 'Detects the script that the advisory shows, by the names that it needs.',
       level: first.meaning.level,
       logsource: { category: 'ps_script', product: 'windows' },
       selections: [
@@ -118,7 +118,7 @@ function stageRule(
     title: titleOf(
       `PowerShell ${loads ? 'Download Cradle' : 'Loader'} In Script Block - ${first.values.at(-1)?.literal ?? ''}`,
     ),
-    description: `Detects the script that the advisory shows, by the names it cannot do without.${
+    description: `Detects the script that the advisory shows, by the names that it needs.${
       loads ? ' It fetches the next stage and runs it in memory, so that no file is left to be scanned.' : ''
     }`,
     level: 'medium',

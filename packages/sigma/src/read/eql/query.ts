@@ -42,7 +42,7 @@ export function parseEql(query: string): ParsedQuery {
   const category = stream.take();
   const refused = REFUSED[category.text.toLowerCase()];
   if (refused !== undefined && !stream.isWord('where')) {
-    throw unreadable(`${category.source} ${refused}; a rule over single events cannot say that`, category.at);
+    throw unreadable(`${category.source} ${refused}; a rule over single events cannot express that`, category.at);
   }
   if (!stream.takeWord('where')) throw malformed('an EQL query begins with an event category and "where"', stream.at);
   const condition = readCondition(stream);
@@ -52,7 +52,7 @@ export function parseEql(query: string): ParsedQuery {
       throw unreadable(`the pipe ${pipe.source} has no counterpart in a rule`, pipe.at);
     remarks.push({
       code: 'search_settings',
-      message: `${pipe.source} chooses which of the events are shown; the rule is without it.`,
+      message: `${pipe.source} chooses which of the events are shown; the rule leaves it out.`,
       at: pipe.at,
     });
     while (!stream.done && !stream.isSign('|')) stream.take();
@@ -124,7 +124,7 @@ function readComparison({ text: field, at }: Token, stream: TokenStream): QueryN
         if (operator === undefined || caseless)
           throw malformed(`an operator is expected before ${word.source}`, word.at);
         const value = readLiteral(stream);
-        if (typeof value !== 'number') throw unreadable('a rule compares numbers; texts have no order there', at);
+        if (typeof value !== 'number') throw unreadable('a rule can compare numbers by size, not texts', at);
         return test(field, { op: 'compare', operator, value }, at);
       }
     }

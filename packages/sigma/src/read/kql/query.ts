@@ -166,7 +166,7 @@ class KqlReader implements ConditionNames {
       const node = readWhole(stream, this);
       if (before !== undefined) {
         throw unreadable(
-          `a condition follows ${before.source}, and a rule over single events cannot ask for the outcome of a ${before.source}`,
+          `a condition follows ${before.source}, and a rule over single events cannot test the result of ${before.source}`,
           before.at,
         );
       }
@@ -179,7 +179,7 @@ class KqlReader implements ConditionNames {
     if (PRESENTATION.has(name)) {
       this.#remark(
         'presentation',
-        `${keyword.source} only shapes what is shown of the events; the rule is without it.`,
+        `${keyword.source} only changes how the events are shown; the rule leaves it out.`,
         keyword,
       );
       return [];
@@ -187,16 +187,16 @@ class KqlReader implements ConditionNames {
     if (LIMITS.has(name)) {
       this.#remark(
         'search_settings',
-        `${keyword.source} limits how many events are shown; the rule is without it.`,
+        `${keyword.source} limits how many events are shown; the rule leaves it out.`,
         keyword,
       );
       return [];
     }
-    throw this.#refuse(keyword, REFUSED[name] ?? 'is an operator that rules have no counterpart for');
+    throw this.#refuse(keyword, REFUSED[name] ?? 'is an operator without a counterpart in a rule');
   }
 
   #refuse(token: Token, what: string): QueryFault {
-    return unreadable(`${token.source} ${what}; a rule over single events cannot say that`, token.at);
+    return unreadable(`${token.source} ${what}; a rule over single events cannot express that`, token.at);
   }
 
   #columns(stream: TokenStream): void {
@@ -250,13 +250,13 @@ class KqlReader implements ConditionNames {
       if (part.kind === 'test' && part.field === TIME_FIELD) {
         this.#remarks.push({
           code: 'search_settings',
-          message: 'The time range is a setting of the search; the rule is without it.',
+          message: 'The time range is a setting of the search; the rule leaves it out.',
           at: part.at,
         });
       } else {
         const time = timeWithin(part);
         if (time !== undefined)
-          throw unreadable('the time of the event stands among alternatives, which a rule cannot say', time);
+          throw unreadable('the time of the event stands among alternatives, which a rule cannot express', time);
         kept.push(part);
       }
     }

@@ -227,7 +227,7 @@ class LuceneReader {
 
   #number(text: string, at: number): number {
     if (NUMBER.test(text)) return Number(text);
-    throw unreadable('a rule compares numbers; times and texts have no order there', at);
+    throw unreadable('a rule can compare numbers by size, not times or texts', at);
   }
 
   #boost(): void {

@@ -56,10 +56,10 @@ const REFUSED: Readonly<Record<string, string>> = {
   transaction: 'groups events into transactions',
   inputlookup: 'reads a list instead of events',
   from: 'reads a saved data set',
-  rest: 'asks Splunk itself',
-  makeresults: 'makes events of its own',
+  rest: 'queries Splunk itself',
+  makeresults: 'generates events',
   map: 'runs a search per event',
-  metadata: 'asks for metadata instead of events',
+  metadata: 'reads metadata instead of events',
   mvexpand: 'makes an event of every value',
 };
 /** Parses a Splunk search: terms, `where`, `regex`, `search`, and commands that only change what is shown. */
@@ -117,16 +117,17 @@ class SplReader {
       default:
     }
     const refused = REFUSED[name];
-    if (refused !== undefined) throw unreadable(`${name} ${refused}; a rule over single events cannot say that`, at);
+    if (refused !== undefined)
+      throw unreadable(`${name} ${refused}; a rule over single events cannot express that`, at);
     if (COMPUTING.has(name)) this.#computed ??= command;
     else if (!PRESENTATION.has(name) && !LIMITS.has(name))
-      throw unreadable(`${name} is a command that rules have no counterpart for`, at);
+      throw unreadable(`${name} is a command without a counterpart in a rule`, at);
     this.#remarks.push(
       LIMITS.has(name)
-        ? { code: 'search_settings', message: `${name} limits which events are shown; the rule is without it.`, at }
+        ? { code: 'search_settings', message: `${name} limits which events are shown; the rule leaves it out.`, at }
         : {
             code: 'presentation',
-            message: `${name} only shapes what is shown of the events; the rule is without it.`,
+            message: `${name} only changes how the events are shown; the rule leaves it out.`,
             at,
           },
     );
@@ -137,7 +138,7 @@ class SplReader {
     const computed = this.#computed;
     if (isFirst || computed === undefined) return;
     throw unreadable(
-      `a condition follows ${computed.name}, and a rule over single events cannot ask for the outcome of a ${computed.name}`,
+      `a condition follows ${computed.name}, and a rule over single events cannot test the result of ${computed.name}`,
       computed.at,
     );
   }
@@ -163,7 +164,7 @@ class SplReader {
     const end = from + endOfTerms(text, where.index);
     this.#remarks.push({
       code: 'presentation',
-      message: 'tstats only shapes what is shown of the events; the rule is without it.',
+      message: 'tstats only changes how the events are shown; the rule leaves it out.',
       at,
     });
     this.#computed ??= { name: 'tstats', at, from, to };
@@ -202,7 +203,7 @@ class SplReader {
     }
     this.#remarks.push({
       code: 'presentation',
-      message: 'eval only shapes what is shown of the events; the rule is without it.',
+      message: 'eval only changes how the events are shown; the rule leaves it out.',
       at,
     });
   }

@@ -95,7 +95,7 @@ class SearchReader {
     const character = this.query[at];
     if (at >= this.to) throw malformed('the search ends where a term is expected', at);
     if (character === '[')
-      throw unreadable('a subsearch looks events up elsewhere; a rule over single events cannot say that', at);
+      throw unreadable('a subsearch looks events up elsewhere; a rule over single events cannot express that', at);
     if (character === '`') {
       this.#at = endOfQuote(this.query, at) + 1;
       return macroTest(this.query.slice(at + 1, this.#at - 1), at);
@@ -145,7 +145,7 @@ class SearchReader {
       default: {
         const value = Number(text);
         if (text === '' || Number.isNaN(value))
-          throw unreadable('a rule compares numbers; times and texts have no order there', at);
+          throw unreadable('a rule can compare numbers by size, not times or texts', at);
         return test(field, { op: 'compare', operator: COMPARISONS[operator as '>'], value }, at);
       }
     }
@@ -156,8 +156,8 @@ class SearchReader {
     if (operator === 'IN') this.#list();
     else this.#value();
     const message = TIMES.has(name.toLowerCase())
-      ? 'The time range is a setting of the search; the rule is without it.'
-      : `${name} names where one installation keeps its events; the rule is without it.`;
+      ? 'The time range is a setting of the search; the rule leaves it out.'
+      : `${name} names where one installation keeps its events; the rule leaves it out.`;
     this.context.remarks.push({ code: 'search_settings', message, at });
     return { kind: 'constant', value: true };
   }
