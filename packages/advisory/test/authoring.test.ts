@@ -121,7 +121,7 @@ describe('cloud rules', () => {
   });
 });
 
-describe('what no analyst would keep', () => {
+describe('what is too common for a rule', () => {
   it.each([
     ['a C runtime library', 'It loads api-ms-win-crt-heap-l1-1-0.dll and python39.dll beside it.', 'endpoint-sysmon'],
     ['a document opened by hand', 'They ran notepad.exe C:\\Users\\heron\\Notes.txt there.', 'endpoint-sysmon'],
@@ -201,7 +201,7 @@ describe('program names', () => {
 });
 
 describe('what a command means', () => {
-  it('a program of unknown meaning carries no technique', async () => {
+  it('a program of unknown purpose gets no technique', async () => {
     const [rule] = on(await rulesOf('They ran this:\n\nheronprobe7.exe --silent --out heron.dat\n'), 'endpoint-sysmon');
     expect(rule?.yaml).toContain('heron.dat');
     expect(rule?.techniques).toEqual([]);

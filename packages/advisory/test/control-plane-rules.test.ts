@@ -17,7 +17,7 @@ function parsed(yaml: string): SigmaRule {
 describe('rules on the Kubernetes audit log', () => {
   const CLUSTER = 'The intrusion took place in a Kubernetes cluster.';
 
-  it('see what a stolen service account does and leave out the cluster’s own parts', async () => {
+  it('match what a stolen service account does and exclude the cluster’s own accounts', async () => {
     const [rule] = await rulesOf(`${CLUSTER} They ran commands inside the container of a pod.`, 'container-audit');
     const event = (username: string, verb: string): SigmaEvent => ({
       verb,
@@ -80,7 +80,7 @@ describe('rules on the clouds’ and identity providers’ logs', () => {
     expect(matched('google.pubsub.v1.Publisher.SetIamPolicy')).toBe(0);
   });
 
-  it('tell a phishing page that FastPass saw from other failed factors', async () => {
+  it('distinguish a phishing page that FastPass detected from other failed factors', async () => {
     const [rule] = await rulesOf(
       'Okta FastPass stopped the phishing proxy when the user of Okta signed in.',
       'identity-1',

@@ -143,7 +143,7 @@ describe('pnpm eval of a folder with an index', () => {
     expect(runEval(folder, '--shipped').out).toMatch(/technique model: the one that ships/);
   });
 
-  it('says nothing of the judging half but figures', () => {
+  it('prints only figures of the judging half', () => {
     const { out, err } = runEval(folder, '--errors');
     expect(out).toMatch(/missed old-1 {2}DeleteUser/);
     for (const word of [...judging, 'PutRolePolicy', 'DeleteRolePolicy']) expect(out + err).not.toContain(word);

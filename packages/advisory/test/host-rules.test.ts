@@ -27,7 +27,7 @@ describe('rules on hosts', () => {
     expect(yamlOf(rules)).toMatch(/- 'ping '\n\s+- '&'\n\s+- 'Del '/);
   });
 
-  it('keep that a script host is given an address, defanged or not', async () => {
+  it('keep the address that a script host is given, defanged or not', async () => {
     const yaml = yamlOf(
       await rulesOf('It has the string “mshta.exe hxxps://h.]mp/heronfogheron”, which runs a script.'),
     );
@@ -68,7 +68,7 @@ describe('rules on hosts', () => {
     expect((await rulesOf(text)).map(({ title }) => title)).toEqual([]);
   });
 
-  it('write the dash that was typed, not the word processor’s', async () => {
+  it('write a plain hyphen where a word processor made a dash of it', async () => {
     const yaml = yamlOf(await rulesOf('They ran:\n\nheronprobe7.exe –target heron.dat –quiet\n'));
     expect(yaml).toContain("- '-target'");
     expect(yaml).not.toContain('–');

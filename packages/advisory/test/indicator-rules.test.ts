@@ -28,7 +28,7 @@ describe('rules on bare indicators', () => {
   });
 
   it.each(['start.ps1', 'install_2.bat', 'update.bat', 'document.lnk', 'license.dat', 'DomainName.dat', 'SERVER.bat'])(
-    'have no name that is everybody’s or nobody’s: %s',
+    'leave out names that are too general to identify a file: %s',
     async (name) => {
       expect(await yamlOf(`${WINDOWS}\n\nThe loader dropped ${name} beside heronfog77.dat.`)).not.toContain(name);
     },

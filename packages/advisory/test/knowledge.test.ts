@@ -211,7 +211,7 @@ describe('knowledge', () => {
       [COMMAND, { ...COMMAND, title: 'Heron Fed', words: ['fish'], found: 'heron feed fish' }],
       'Heron Fed is not what "heron feed fish" shows but Heron Called',
     ],
-    ['with a retired technique', [{ ...COMMAND, techniques: ['T1562.001'] }], 'T1562.001 is no current ATT&CK'],
+    ['with a retired technique', [{ ...COMMAND, techniques: ['T1562.001'] }], 'T1562.001 is not a current ATT&CK'],
     ['with an unknown field', [{ ...COMMAND, colour: 'grey' }], 'unknown field colour'],
   ])('refuses what a command shows %s', (_, content, message) => {
     const compile = (): string =>

@@ -7,7 +7,7 @@ async function yamlOf(text: string): Promise<string> {
     .join('\n');
 }
 
-describe('programs and files that the actor merely meets', () => {
+describe('programs and files that are only mentioned', () => {
   it('a list of programs that malware ends gives no names, the malware’s own does', async () => {
     const text = await yamlOf(
       'The miner heronpump.exe was started by a task. It tries to stop the following programs: quillgame.exe, otterchat.exe, larkscan.exe, wrenedit.exe and finchbox.exe before it mines.',
@@ -24,7 +24,7 @@ describe('programs and files that the actor merely meets', () => {
     expect(text).not.toContain('quillhost.exe');
   });
 
-  it('tools that are said to exist are no tools used', async () => {
+  it('tools that are only said to exist are not taken as used', async () => {
     expect(
       await yamlOf('Several public toolkits such as Seatbelt and SharpView have been released to help testers.'),
     ).toBe('');
@@ -33,14 +33,14 @@ describe('programs and files that the actor merely meets', () => {
     );
   });
 
-  it('what the authors create to show something is theirs', async () => {
+  it('files that the authors create as a demonstration give no rule', async () => {
     const sentence =
       'creates a registry value named “Heron7” in HKCU\\Software\\Microsoft\\Windows\\CurrentVersion\\Run at logon.';
     expect(await yamlOf(`The example shown in Figure 5 ${sentence}`)).toBe('');
     expect(await yamlOf(`The backdoor ${sentence}`)).toContain('Heron7');
   });
 
-  it('structured data, assignments and lists of paths are no command lines', async () => {
+  it('structured data, assignments and lists of paths are not taken for command lines', async () => {
     const text = await yamlOf(
       [
         'Its configuration: "Spawn To x86": "%windir%\\\\syswow64\\\\mstsc.exe", "Heron Server": "quill-heron.net,/a"',

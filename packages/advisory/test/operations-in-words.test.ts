@@ -113,7 +113,7 @@ describe('commands of the clouds tell their operation', () => {
     expect(await told(plane, `The shell history has "${command}".`)).toEqual([operation]);
   });
 
-  it('but words that only begin like one do not', async () => {
+  it('but words that only begin like a command do not', async () => {
     expect(await told('gcp', 'gcloud iam was known to them, and gcloud compute too.')).toEqual([]);
   });
 });

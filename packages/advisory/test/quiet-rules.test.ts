@@ -16,7 +16,7 @@ describe('a rule that everyday logs satisfy', () => {
     expect(rule?.noise).toMatchObject({ recordings: 0 });
     expect(rule?.level).toBe('medium');
     expect(rule?.evidence.map(({ value }) => value)).toEqual(['\\SOFTWARE\\AmberSwift\\Agent\\Install']);
-    expect(rule?.description).toMatch(/Left out is what everyday logs hold: .*UserAssist/);
+    expect(rule?.description).toMatch(/Values that everyday logs hold are left out: .*UserAssist/);
   });
 
   it('excepts the few programs of Windows that do it every day', async () => {
@@ -46,7 +46,7 @@ describe('a rule that everyday logs satisfy', () => {
     expect(pair?.yaml).toMatch(/filter_main_everyday:\n\s+ImageLoaded\|startswith: 'C:\\Windows\\System32\\\\'/);
   });
 
-  it('is lowered where nothing narrows it, and says how loud it is', async () => {
+  it('gets the level low where nothing narrows it, and says how noisy it is', async () => {
     const [rule] = await rulesOf(setUnder('HKLM\\System\\CurrentControlSet\\Services\\bam'), 'registry_set');
     expect(rule?.level).toBe('low');
     expect(rule?.noise?.recordings).toBeGreaterThan(6);

@@ -132,7 +132,7 @@ describe('reading PDF', () => {
     expect((await read(pdfOf([word]), {})).text).toBe('The configuration was lost!');
   });
 
-  test('says of a damaged file that it is damaged', async () => {
+  test('reports a damaged file as damaged', async () => {
     await expect(read(Buffer.from('%PDF-1.7\nnothing more'), {})).rejects.toMatchObject({ code: 'Unreadable' });
   });
 
@@ -149,7 +149,7 @@ describe('reading PDF', () => {
     }
   });
 
-  test('says of a file without text that it holds none', async () => {
+  test('reports a file without text', async () => {
     await expect(read(pdfOf([[]]), {})).rejects.toMatchObject({ code: 'Empty' });
   });
 });
@@ -331,7 +331,7 @@ describe('reading CSAF', () => {
   });
 });
 
-describe('what is no document', () => {
+describe('input that is not a document', () => {
   test.each([
     ['a PNG image', '89504e470d0a1a0a'],
     ['a JPEG image', 'ffd8ffe000104a46'],

@@ -143,7 +143,7 @@ describe('reading an article page', () => {
   });
 });
 
-describe('pages that are not made as they should be', () => {
+describe('pages with faulty markup', () => {
   test('finds the article by its text where nothing is marked', async () => {
     const story = 'The intruder copied the database to a bucket abroad and removed the trail afterwards. '.repeat(6);
     const html = `<div><div><a href="/a">One</a> <a href="/b">Two</a></div><div><div><h1>Story</h1><p>${story}</p><p>${story}</p></div></div></div>`;
@@ -151,7 +151,7 @@ describe('pages that are not made as they should be', () => {
     expect(texts(document, 'paragraph')).toEqual([story.trim(), story.trim()]);
   });
 
-  test('does not throw the page away for a class of its wrapper', async () => {
+  test('does not drop the page because of the class of its outermost element', async () => {
     const html = `<body><div class="sidebar-layout menu"><p>${'The loader wrote a file. '.repeat(20)}</p></div></body>`;
     expect((await readPage(html)).text).toContain('The loader wrote a file.');
   });

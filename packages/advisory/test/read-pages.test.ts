@@ -71,7 +71,7 @@ describe('pages that name nothing', () => {
   });
 });
 
-describe('names that mislead', () => {
+describe('misleading class names', () => {
   test.each([
     ['an id that repeats the heading', '<section id="cookie-theft"><h2>Cookie theft</h2>', '</section>'],
     [
@@ -99,7 +99,7 @@ describe('names that mislead', () => {
   });
 });
 
-describe('what a reader unfolds or a browser draws', () => {
+describe('content that is collapsed or drawn by a script', () => {
   test('is read: accordions, tabs and details that are closed', async () => {
     const html = `<main><h1>T</h1><p>${STORY[0]}</p>
 <h3><button>Persistence</button></h3><div class="collapse" style="display:none"><p>${STORY[1]}</p></div>

@@ -26,7 +26,7 @@ describe('pages that show nothing', () => {
     expect(document.text).not.toContain('xxx');
   });
 
-  test('that show their article are read as they show it', async () => {
+  test('that show their article are read from what they show', async () => {
     const data = { articleBody: STORY.replaceAll('bucket', 'queue') };
     const { text } = await html(page(script('application/ld+json', data), `<article><p>${STORY}</p></article>`));
     expect(text).toContain('bucket');

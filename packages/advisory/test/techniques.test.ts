@@ -63,7 +63,7 @@ describe('techniques', () => {
     }
   });
 
-  it('are never doubted where their id is written', async () => {
+  it('are certain where their id is written', async () => {
     const doc = await textAdvisory('The thread is suspended and resumed (T1055.003).');
     const found = findTechniques(doc, findBehaviours(doc));
     expect(found.find(({ id }) => id === 'T1055.003')?.confidence).toBeGreaterThanOrEqual(0.95);
@@ -72,7 +72,7 @@ describe('techniques', () => {
     );
   });
 
-  it('of hosts alone are hardly believed where a document tells of a cloud', async () => {
+  it('of hosts only get a low confidence where a document is about a cloud', async () => {
     const words = 'The intruder injected the payload into a running process by process injection.';
     const operations =
       'CloudTrail shows that the AWS access key called CreateUser, CreateAccessKey, AttachUserPolicy, ListUsers, ListBuckets, StopLogging, RunInstances, CreateLoginProfile, DeleteTrail, PutBucketPolicy and CreateKeyPair.';

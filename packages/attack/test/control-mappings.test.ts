@@ -123,7 +123,7 @@ describe('the AWS techniques', () => {
     expect(awsTechniques().reduce((cells, { tactics }) => cells + tactics.length, 0)).toBe(127);
   });
 
-  it('have the successors of T1562 in place of it', () => {
+  it('include the successors of T1562 instead of it', () => {
     const ids = awsTechniques().map(({ id }) => id);
     expect(ids).toEqual(expect.arrayContaining(['T1685', 'T1685.002', 'T1686.001']));
     expect(ids.filter((id) => id.startsWith('T1562'))).toEqual([]);

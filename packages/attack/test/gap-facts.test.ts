@@ -29,7 +29,7 @@ describe('the facts of a gap', () => {
     }
   });
 
-  it('score so that a more urgent priority always comes first', () => {
+  it('have scores in which a more urgent priority always comes first', () => {
     const facts = awsTechniques().flatMap(({ id }) => [open(id), gapFacts(id, { partial: true })]);
     for (const [rank, priority] of ORDER.entries()) {
       for (const { score } of facts.filter((entry) => entry.priority === priority)) {

@@ -42,7 +42,7 @@ describe('API keys', () => {
     expect(readKeyPrefix('other', key)).toBeUndefined();
   });
 
-  test('any text is read without a fault', () => {
+  test('of any text are parsed without an exception', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         expect(readKeyPrefix('tripline', text)).toBeUndefined();

@@ -58,26 +58,26 @@ describe('the settings', () => {
     }
   };
 
-  test('of identity have no secret by default, and none too short', () => {
+  test('of identity require a secret, and refuse a short one', () => {
     expect(faults(authSettings, { ...base, JWT_SECRET: '' })).toEqual([
       expect.stringContaining('JWT_SECRET is required.'),
     ]);
     expect(faults(authSettings, { ...base, JWT_SECRET: 'short', ADMIN_TOKEN: 'short' })).toHaveLength(2);
   });
 
-  test('of identity want no mail server: another process sends', () => {
+  test('of identity need no mail server, since another process sends mail', () => {
     expect(faults(authSettings, base)).toEqual([]);
     expect(faults(authSettings, { ...base, SMTP_URL: 'smtp://h' })).toEqual([]);
   });
 
-  test('of mail want a mail server where people can register, except in development', () => {
+  test('of mail require a mail server where people can register, except in development', () => {
     expect(faults(mailSettings, base)[0]).toContain('SMTP_URL is required');
     expect(faults(mailSettings, { ...base, NODE_ENV: 'development' })).toEqual([]);
     expect(faults(mailSettings, { ...base, SIGNUP: 'closed' })).toEqual([]);
     expect(faults(mailSettings, { ...base, BUILTIN_ACCOUNTS: 'false' })).toEqual([]);
   });
 
-  test('of mail want an address for links with a mail server', () => {
+  test('of mail require PUBLIC_URL with a mail server', () => {
     expect(faults(mailSettings, { ...base, SMTP_URL: 'smtp://h' })[0]).toContain('PUBLIC_URL is required');
     expect(faults(mailSettings, { ...base, SMTP_URL: 'smtp://h', PUBLIC_URL: 'https://h' })).toEqual([]);
   });

@@ -47,7 +47,7 @@ const form = fc
   .array(fc.tuple(fc.string(), fc.string()))
   .map((pairs) => new URLSearchParams([['Action', 'AssumeRole'], ...pairs]).toString());
 
-test('whatever is sent, the answer is not a crash, and the server goes on', async () => {
+test('answers any request without crashing, and keeps serving', async () => {
   const sample = await start({ inventory: await sampleInventory() });
   await fc.assert(
     fc.asyncProperty(

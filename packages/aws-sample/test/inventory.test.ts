@@ -26,7 +26,7 @@ test('the sample account has what works and what does not, in three regions and 
   expect(regions['eu-west-1']?.guardduty?.detectors?.[0]?.status).toBe('DISABLED');
 });
 
-test('what a caller writes does not reach the inventory it was started with, and changing an account reaches the next call', async () => {
+test('writes of a caller do not change the initial inventory, and a changed account is served at the next call', async () => {
   const inventory = await sampleInventory();
   const before = structuredClone(inventory);
   const sample = await start({ inventory });

@@ -7,7 +7,7 @@ const LAX = `${ruleOf('Lax', ID_B, "{sel: {Image: '*'}, condition: sel}")}tags: 
 const BROKEN = GOOD.replace('endswith', 'endwith');
 
 describe('tripline check', () => {
-  test('good rules give exit code 0 and a count', () => {
+  test('answers good rules with exit code 0 and a count', () => {
     expect(tripline(folderWith({ 'a.yml': GOOD }), ['check', 'a.yml'])).toEqual({
       status: 0,
       stdout: '1 file: 0 errors, 0 warnings, 0 remarks\n',

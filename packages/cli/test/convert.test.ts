@@ -132,7 +132,7 @@ describe('tripline convert', () => {
     expect(stderr).not.toBe('');
   });
 
-  test('--help is no error', () => {
+  test('--help is not an error', () => {
     expect(tripline(folderWith({}), ['--help'])).toMatchObject({
       status: 0,
       stdout: expect.stringContaining('convert'),

@@ -61,7 +61,7 @@ describe('tripline generate', () => {
     expect(contentOf('two')).toEqual(contentOf('one'));
   });
 
-  test('reads a file as what its name says where the content leaves it open', () => {
+  test('reads a file by its extension where its content is ambiguous', () => {
     const text = `# Copper Heron\n\nThey ran \`vssadmin.exe delete shadows /all /quiet\`.\n`;
     const folder = folderWith({ 'a.md': text, 'a.txt': text });
     const titles = JSON.parse(tripline(folder, ['generate', 'a.md', 'a.txt']).stdout).documents.map(

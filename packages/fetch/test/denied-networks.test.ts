@@ -101,7 +101,7 @@ describe('FETCH_DENY_NETWORKS', () => {
     });
     afterAll(() => server.close());
 
-    test('a name is held to the denied networks, an address named itself is not', async () => {
+    test('an allowed name that leads to a denied network is refused, an allowed address is not', async () => {
       const denyNetworks = ['127.0.0.0/8'];
       const named = fetchDocument(`http://${NAME}:${port}/`, {
         allowHosts: [NAME],

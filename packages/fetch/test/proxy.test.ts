@@ -118,7 +118,7 @@ test.each([403, 407, 502, 'hang'] as const)('a proxy that answers with %s ends t
   expect(seen).toEqual([]);
 });
 
-test('a proxy that is not there ends the fetch', async () => {
+test('a proxy that cannot be reached ends the fetch', async () => {
   process.env['HTTP_PROXY'] = 'http://127.0.0.1:1';
   await expect(fetched()).rejects.toMatchObject({
     message: `${NAME} could not be reached: our outgoing proxy did not open the connection.`,

@@ -20,7 +20,7 @@ async function ask(method: string, query: string): Promise<{ status: number; bod
   return { status: answer.status, body: await answer.json() };
 }
 
-test('a mail sent over SMTP is shown with its parts decoded, long lines and umlauts included', async () => {
+test('shows a mail sent over SMTP with its parts decoded, long lines and umlauts included', async () => {
   const text = `Grüße: https://example.test/verify-email#token=${'a'.repeat(120)}`;
   await send('Ada@example.test', 'Grüße an Ada', text);
   expect((await ask('GET', '/mails?to=ada@example.test')).body).toEqual({
@@ -37,7 +37,7 @@ test('a mail sent over SMTP is shown with its parts decoded, long lines and umla
   });
 });
 
-test('a sender that breaks off in the middle does no harm to those who follow', async () => {
+test('keeps serving after a sender breaks off in the middle', async () => {
   const { hostname, port } = new URL(catcher.smtpUrl);
   const broken = connect({ host: hostname, port: Number(port) });
   await once(broken, 'data');
@@ -61,7 +61,7 @@ test('mails to one address are shown and forgotten alone, oldest first', async (
   expect(await subjects('two@example.test')).toEqual(['A subject']);
 });
 
-test('it says that it is up, and that there is nothing elsewhere', async () => {
+test('answers its health path, and 404 on other paths', async () => {
   expect((await ask('GET', '/healthz')).status).toBe(200);
   expect(await ask('GET', '/else')).toMatchObject({ status: 404, body: { detail: expect.stringContaining('/else') } });
 });

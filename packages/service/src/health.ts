@@ -51,10 +51,10 @@ export function readinessHandler({ checks, draining, log, metrics }: ReadinessOp
     if (faults.get(name) === fault) return;
     if (fault === undefined) {
       faults.delete(name);
-      log.info({ check: name }, `${name}: ready again`);
+      log.info({ check: name }, 'a check passes again');
     } else {
       faults.set(name, fault);
-      log.warn({ check: name }, `not ready: ${name}: ${fault}`);
+      log.warn({ check: name, fault }, 'not ready');
     }
   };
   const judge = (): Promise<Verdict[]> =>

@@ -75,7 +75,7 @@ describe('loadConfig', () => {
     expect(['8080', '0', '65535', '4001-4100'].map(portOf)).toEqual([8080, 0, 65_535, { first: 4001, last: 4100 }]);
   });
 
-  test('names each process anew, unless it is given a name', () => {
+  test('gives each process a new INSTANCE_ID unless one is set', () => {
     const [one, other] = [loadConfig(schema, good).INSTANCE_ID, loadConfig(schema, good).INSTANCE_ID];
     expect(one).not.toBe(other);
     expect(loadConfig(schema, { ...good, INSTANCE_ID: 'scan-worker-0' }).INSTANCE_ID).toBe('scan-worker-0');
@@ -104,7 +104,7 @@ describe('loadConfig', () => {
     writeFileSync(file, 'postgres://u:from-file@h/db\n');
     afterAll(() => rmSync(folder, { recursive: true }));
 
-    test('are read without the line break at their end', () => {
+    test('are read without the trailing line break', () => {
       const config = loadConfig(schema, { REDIS_URL: good.REDIS_URL, DATABASE_URL_FILE: file });
       expect(config.DATABASE_URL).toBe('postgres://u:from-file@h/db');
     });

@@ -12,7 +12,7 @@ function noteTurns(turns: ReturnType<typeof createFairTurns>, owners: readonly s
   return began;
 }
 
-test('an owner with many waiting lets every other have its turn in between', async () => {
+test('an owner with many tasks waiting does not delay the tasks of other owners', async () => {
   const turns = createFairTurns(bounds);
   await turns.take('many');
   const began = noteTurns(turns, ['many', 'many', 'many', 'one', 'two', 'two']);
@@ -48,7 +48,7 @@ test('more than may wait are refused, of one owner with 429 and of all with 503'
   await Promise.all(waiting);
 });
 
-test('a full queue takes whoever has fewer waiting, and turns the last of the owner with most away', async () => {
+test('a full queue refuses the last task of the owner with most waiting, and accepts owners with fewer', async () => {
   const turns = createFairTurns({ ...bounds, waiting: 3 });
   await turns.take('many');
   const waiting = [1, 2, 3].map(() => turns.take('many'));
@@ -60,7 +60,7 @@ test('a full queue takes whoever has fewer waiting, and turns the last of the ow
   await Promise.all([one, ...waiting.slice(0, 2)]);
 });
 
-test('nobody waits for ever behind those who come anew', async () => {
+test('a waiting task gets its turn although new tasks keep arriving', async () => {
   const turns = createFairTurns(bounds);
   await turns.take('a');
   const began = noteTurns(turns, ['a', 'b']);
@@ -77,7 +77,7 @@ test('nobody waits for ever behind those who come anew', async () => {
   expect(later).toEqual(['c']);
 });
 
-test('who leaves, or has waited too long, is not waited for', async () => {
+test('a caller that leaves or has waited too long gives up its turn', async () => {
   const turns = createFairTurns({ ...bounds, waitMs: 1 });
   await turns.take('a');
   const leaving = new AbortController();

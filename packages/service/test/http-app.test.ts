@@ -129,7 +129,7 @@ const post = (body: string | Buffer, type = 'application/json') =>
   http.post('/things').set('Content-Type', type).send(body);
 
 describe('request ids', () => {
-  test('of the caller are kept when sane and returned on every answer, in the error and in the log', async () => {
+  test('of the caller are kept when valid, and returned in every answer, error and log line', async () => {
     const answer = await http.get('/nowhere').set('X-Request-Id', 'trace-42').expect(404);
     expect(answer.headers['x-request-id']).toBe('trace-42');
     expect(answer.body.requestId).toBe('trace-42');
@@ -137,7 +137,7 @@ describe('request ids', () => {
   });
 
   test.each(['', 'a b', 'x'.repeat(129), '<script>'])(
-    'that are not sane (%j) are replaced by minted ones',
+    'that are not valid (%j) are replaced by new ones',
     async (id) => {
       const answer = await http.get('/things').set('X-Request-Id', id).expect(200);
       expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
@@ -279,7 +279,7 @@ describe('bodies', () => {
     );
   });
 
-  test('with more unknown fields than anybody misspells, or a list longer than it may be, are refused before each is looked at', async () => {
+  test('with too many unknown fields or too long a list are refused before each item is validated', async () => {
     const fields = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`field${at}`, at]));
     const send = async (path: string, body: object) => (await http.post(path).send(body).expect(400)).body;
     expect((await send('/lists', fields(100))).message).toContain('field0 is not a known field (and 99 more)');
@@ -290,7 +290,7 @@ describe('bodies', () => {
     expect((await send('/lists', nested)).message).toContain('more than 100 unknown fields, such as rows[0].colour');
     const long = await send('/lists', { rows: Array(201).fill({ name: 1 }) });
     expect(long).toMatchObject({
-      message: 'Invalid body: rows holds 201 items, and may hold 200.',
+      message: 'Invalid body: rows has 201 items; at most 200 are allowed.',
       details: [{ path: 'rows' }],
     });
     await http
@@ -311,7 +311,7 @@ describe('bodies', () => {
 });
 
 describe('errors', () => {
-  test('of our own making go out as they say, with their headers and details', async () => {
+  test('thrown by our code are answered with their message, headers and details', async () => {
     const answer = await http.get('/busy').expect(429);
     expect(answer.headers['retry-after']).toBe('2');
     expect((await http.get('/taken').expect(409)).body.details).toEqual([{ path: 'name', message: 'is taken' }]);
@@ -346,7 +346,7 @@ describe('a database', () => {
     },
   );
 
-  test('that is away is told of in the log alone, which takes secrets out', async () => {
+  test('that is away is described in the log only, without secrets', async () => {
     const { log } = console;
     const printed: unknown[] = [];
     console.log = (...words) => printed.push(words);
@@ -360,7 +360,7 @@ describe('a database', () => {
 });
 
 describe('headers', () => {
-  test('tell browsers to be strict, and nobody what we run on', async () => {
+  test('set strict browser policies and do not name the software', async () => {
     const { headers } = await http.get('/things').expect(200);
     expect(headers).toMatchObject({
       'x-content-type-options': 'nosniff',
@@ -369,7 +369,7 @@ describe('headers', () => {
     expect(headers).not.toHaveProperty('x-powered-by');
   });
 
-  test('let listed origins in, and no others', async () => {
+  test('allow the listed origins and no others', async () => {
     const good = await http.get('/things').set('Origin', 'https://good.test').expect(200);
     expect(good.headers['access-control-allow-origin']).toBe('https://good.test');
     const evil = await http.get('/things').set('Origin', 'https://evil.test').expect(200);

@@ -39,7 +39,7 @@ async function failing(sqlState: string, times: number, work: () => Promise<void
   }
 }
 
-test('two transactions that wait for each other both end well', async () => {
+test('two transactions that deadlock both succeed', async () => {
   let firstRounds = 0;
   let arrived: () => void = () => undefined;
   const bothHoldOne = new Promise<void>((resolve) => {
@@ -71,7 +71,7 @@ describe.each(['40001', '40P01'])('SQLSTATE %s', (sqlState) => {
     },
   });
 
-  test.each(['/alone', '/together'])('once is nothing that a caller sees (%s)', async (path) => {
+  test.each(['/alone', '/together'])('once is retried without the caller noticing (%s)', async (path) => {
     const before = await changes();
     await failing(sqlState, 1, async () => void (await request(app).post(path).expect(200)));
     const after = await changes();
@@ -79,7 +79,7 @@ describe.each(['40001', '40P01'])('SQLSTATE %s', (sqlState) => {
     expect(after['b'] - before['b']).toBe(path === '/together' ? 1 : 0);
   });
 
-  test.each(['/alone', '/together'])('twice is 503, and nothing has changed (%s)', async (path) => {
+  test.each(['/alone', '/together'])('twice is answered with 503, and nothing has changed (%s)', async (path) => {
     const before = await changes();
     await failing(sqlState, 2, async () => {
       const answer = await request(app).post(path).expect(503);

@@ -51,7 +51,7 @@ describe('migrations', () => {
     expect(await runMigrations(db, set('growing', 'a'))).toEqual([]);
   });
 
-  test('undo a failing step whole, keep those before it, and go on from there', async () => {
+  test('roll back a failing step, keep the steps before it, and continue from there', async () => {
     const failing = {
       name: 'b',
       up: async (trx: Knex.Transaction) => {

@@ -77,7 +77,7 @@ describe('an EventBridge pattern', () => {
     ]);
   });
 
-  it('leaves out what it cannot say, with a note', () => {
+  it('leaves out what it cannot express, with a note', () => {
     const { text, notes } = toEventBridgePattern(
       cloudtrail(
         "sel:\n  eventName: PutUserPolicy\n  requestParameters|contains: 'Allow'\n  userAgent|re: ^a\nwords: [x]\ncondition: sel and words",

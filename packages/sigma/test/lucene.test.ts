@@ -33,7 +33,7 @@ it.each([
   },
 );
 
-it('a negation that is left alone below another is taken back', () => {
+it('a lone negation inside another is removed', () => {
   const detection = 'a: { F: 1 }\nb: { G|hour: 3 }\ncondition: not ((not a) or b)';
   expect(lucene(detection, { pipeline: 'none' }).query).toBe('F:1');
 });
@@ -41,7 +41,7 @@ it('a negation that is left alone below another is taken back', () => {
 it.each([
   ['siem_lucene', 'data_stream.dataset:auditd.log AND process.args:/-[Xx]/'],
   ['siem_yaral', '    $e.target.process.command_line = /(?s)-x/ nocase\n\n'],
-] as const)('fields that share a place are asked for once (%s)', (target, query) => {
+] as const)('fields that share a place are tested once (%s)', (target, query) => {
   const options = { logsource: '{ product: linux, service: auditd }', target };
   expect(lucene('x: { a1: -x }\ny: { a2: -x }\nz: { a3: -x }\ncondition: 1 of them', options).query).toContain(query);
 });
@@ -123,14 +123,14 @@ describe('Lucene regular expressions', () => {
 });
 
 describe('Lucene conditions', () => {
-  it('gives a negation something positive to stand beside', () => {
+  it('adds a positive clause beside a lone negation', () => {
     expect(bare(not("A: '1'")).query).toBe('*:* AND NOT A:1');
     expect(bare("a:\n  A: '1'\nb:\n  B: '2'\ncondition: a or not b").query).toBe('A:1 OR (*:* AND NOT B:2)');
     expect(bare("a:\n  A: '1'\nb:\n  B: '2'\ncondition: not a and not b").query).toBe('*:* AND NOT A:1 AND NOT B:2');
     expect(lucene("a:\n  A: '1'\ncondition: not a").query).toBe(`${PROCESS}NOT winlog.event_data.A:1`);
   });
 
-  it('takes a double negation back', () => {
+  it('removes a double negation', () => {
     expect(bare(not('A: null')).query).toBe('_exists_:A');
   });
 
@@ -138,7 +138,7 @@ describe('Lucene conditions', () => {
     expect(bare("a:\n  A: '1'\n  B: '2'\nb:\n  C: '3'\ncondition: a or b").query).toBe('(A:1 AND B:2) OR C:3');
   });
 
-  it('asks for the presence of fields it cannot compare, and for nothing under a negation', () => {
+  it('tests the presence of fields it cannot compare, and nothing under a negation', () => {
     expect(bare(one('A|fieldref: B'))).toEqual({ query: '_exists_:A AND _exists_:B', notes: ['test_dropped'] });
     expect(bare(not('A|hour: 3'))).toEqual({ query: '*:*', notes: ['test_dropped'] });
   });

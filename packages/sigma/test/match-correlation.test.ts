@@ -47,7 +47,7 @@ describe('correlations over events', () => {
     ]);
   });
 
-  test('fewer than a number is asked of whole windows, not of their tails', () => {
+  test('an upper bound is tested on whole windows, not on their last part', () => {
     const few = 'type: event_count, rules: [a], timespan: 10s, condition: {lt: 3}';
     expect(run(few, [at(1, 'a'), at(2, 'a'), at(3, 'a')]).matched).toBe(false);
     expect(run(few, [at(1, 'a'), at(2, 'a')]).matched).toBe(true);

@@ -111,7 +111,7 @@ describe('matching values', () => {
     expect(matches(item, event)).toBe(true);
   });
 
-  test('inherited properties are no fields', () => {
+  test('inherited properties are not fields', () => {
     expect(matches('constructor|exists: true', {})).toBe(false);
     expect(matches('__proto__.a: x', JSON.parse('{"__proto__": {"a": "x"}}'))).toBe(true);
     expect(matches('a.length|exists: true', { a: 'text' })).toBe(false);

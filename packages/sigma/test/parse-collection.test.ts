@@ -20,7 +20,7 @@ describe('collections', () => {
     ]);
   });
 
-  test('empty documents and comments are no documents', () => {
+  test('empty documents and comments are skipped', () => {
     const { documents, errors } = parseSigma(`# head\n---\n${rule('a')}---\n# only a comment\n---\n${rule('b')}...\n`);
     expect(errors).toEqual([]);
     expect(documents.map(({ document }) => document)).toEqual([0, 1]);

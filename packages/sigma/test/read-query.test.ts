@@ -120,11 +120,11 @@ AWSCloudTrail
       1,
       1,
     ],
-  ])('what a rule cannot say is refused at its place: %s', (query, message, line, column) => {
+  ])('what a rule cannot express is refused with its place: %s', (query, message, line, column) => {
     expect(refusal(readQuery(query, 'kql'))).toEqual({ code: 'UnreadableQuery', message, line, column });
   });
 
-  test('a table that no log source has is named', () => {
+  test('a table without a log source is refused by its name', () => {
     expect(refusal(readQuery('EmailEvents | where Subject == "x"', 'kql'))).toEqual({
       code: 'UnknownLogsource',
       message: 'no log source is known whose events stand in EmailEvents; name the log source beside the query',
@@ -209,7 +209,7 @@ describe('SPL', () => {
       'n is computed by eval, which a rule cannot do',
       1,
     ],
-  ])('what a rule cannot say is refused at its place: %s', (query, message, line) => {
+  ])('what a rule cannot express is refused with its place: %s', (query, message, line) => {
     expect(refusal(readQuery(query, 'spl'))).toEqual({
       code: 'UnreadableQuery',
       message,

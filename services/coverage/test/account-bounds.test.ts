@@ -79,7 +79,7 @@ describe('a schedule', () => {
   const HOURLY = ['7 * * * *', '0 9-17 * * MON-FRI', '30 4 1 * *', '0 0 L * *', '0 0 29 2 *', 'daily', 'weekly'];
   const QUARTERS = ['*/15 * * * *', '0,50 3 * * *', '0,20,40 * * * *', '10,30 2,4 * * *'];
 
-  test.each([...HOURLY, ...QUARTERS])('%s is for the tier that has it', async (schedule) => {
+  test.each([...HOURLY, ...QUARTERS])('accepts %s only from a tier that allows it', async (schedule) => {
     const [pro, enterprise] = await Promise.all([newUser(app, 'pro'), newUser(app, 'enterprise')]);
     const { body } = await add(enterprise, { schedule }).expect(200);
     expect(body.schedule).toBe(schedule);
@@ -88,16 +88,16 @@ describe('a schedule', () => {
     else {
       expect(answer.status).toBe(400);
       expect(answer.body.detail).toContain(`schedule "${schedule}"`);
-      expect(answer.body.detail).toContain('60 minutes at most');
+      expect(answer.body.detail).toContain('allows one every 60 minutes');
     }
   });
 
   test.each(['*/14 * * * *', '* * * * *', '0,50 3,4 * * *', '5,55 23,0 * * *'])(
-    '%s is too often for every tier',
+    'refuses %s for every tier as too frequent',
     async (schedule) => {
       const user = await newUser(app, 'enterprise');
       const { body } = await add(user, { schedule }).expect(400);
-      expect(body.detail).toContain('15 minutes at most');
+      expect(body.detail).toContain('allows one every 15 minutes');
       const { body: account } = await add(user).expect(200);
       await app.http
         .patch(at(`/accounts/${account.id}`))
@@ -108,12 +108,15 @@ describe('a schedule', () => {
   );
 
   // The last is what a queue could not plan; the others are drawn anew each time they are read.
-  test.each(['H * * * *', 'H/30 2 * * *', '0 H(1-4) * * *', '0 0 31 2,4,6 *'])('%s is none', async (schedule) => {
-    const { body } = await add(await newUser(app, 'enterprise'), { schedule }).expect(400);
-    expect(body.detail).toContain('schedule must be');
-  });
+  test.each(['H * * * *', 'H/30 2 * * *', '0 H(1-4) * * *', '0 0 31 2,4,6 *'])(
+    'refuses %s as no schedule',
+    async (schedule) => {
+      const { body } = await add(await newUser(app, 'enterprise'), { schedule }).expect(400);
+      expect(body.detail).toContain('schedule must be');
+    },
+  );
 
-  test('of a tier that one has no longer goes on as often as the present tier has it', async () => {
+  test('of a lost tier runs as often as the present tier allows', async () => {
     const user = await newUser(app, 'enterprise');
     const account = await addAccount({ ...scans, user }, { schedule: '*/15 * * * *' });
     await app.auth.setTier(user.id, 'pro');

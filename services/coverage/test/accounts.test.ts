@@ -50,7 +50,7 @@ describe('adding a cloud account', () => {
     expect(other.connection.external_id).not.toBe(account.connection.external_id);
   });
 
-  test('tries a role that comes along at once', async () => {
+  test('tests a role in the body at once', async () => {
     const { body: account } = await create({ role_arn: ROLE }).expect(200);
     expect(account.status).toBe('connected');
     expect(cloud.tried.at(-1)).toMatchObject({ roleArn: ROLE, externalId: account.connection.external_id });
@@ -64,7 +64,7 @@ describe('adding a cloud account', () => {
     ['something that is no role', { role_arn: 'arn:aws:s3:::bucket' }, /role_arn must be the ARN of an IAM role/],
     ['a malformed AWS account', { external_account_id: '12' }, /external_account_id must be the twelve digits/],
     ['another provider', { provider: 'gcp' }, /provider must be \[aws\]/],
-    ['an unknown region', { regions: ['eu-west-1', 'mars-north-1'] }, /"mars-north-1" is no AWS region/],
+    ['an unknown region', { regions: ['eu-west-1', 'mars-north-1'] }, /"mars-north-1" is not an AWS region/],
     ['no region at all', { regions: [] }, /regions/],
     ['a schedule of every second', { schedule: '* * * * * *' }, /schedule must be "daily"/],
     ['a schedule that is none', { schedule: 'often' }, /schedule must be "daily"/],

@@ -146,7 +146,7 @@ test('detections of a cell that can no longer be read stay and count, and their 
   expect(await techniquesOf(id)).toEqual(before);
 });
 
-describe('an account that does not let us in', () => {
+describe('an account whose role cannot be assumed', () => {
   test('ends its scan as failed, says what is missing, and keeps what is known', async () => {
     const { id, number } = await aws.connectAccount();
     await scanOnce(aws.scans, id);
@@ -175,7 +175,7 @@ describe('an account that does not let us in', () => {
     expect(await read(`/accounts/${id}`)).toMatchObject({ status: 'connected' });
   });
 
-  test('or lets anyone in, is not scanned', async () => {
+  test('whose role accepts any external id is not scanned', async () => {
     const { id, number } = await aws.connectAccount();
     for (const role of aws.sample.account(number).roles ?? []) role.externalId = null;
     const scan = await scanOnce(aws.scans, id);

@@ -9,7 +9,7 @@ const failure = (promise: Promise<unknown>) =>
     (error: unknown) => (error instanceof CallFailure ? error : Promise.reject(error)),
   );
 
-describe('coming in by a role', () => {
+describe('connecting by a role', () => {
   test('takes two calls of STS: the right external id, and a wrong one that must fail', async () => {
     const { sample, connect } = await start();
     await connect();
@@ -28,10 +28,12 @@ describe('coming in by a role', () => {
     const { connect } = await start({ roles: [{ name: 'Open', externalId: null }] });
     const error = await failure(connect());
     expect(error?.error.kind).toBe('access_denied');
-    expect(error?.message).toContain('anyone could claim it: the trust policy lacks the sts:ExternalId condition');
+    expect(error?.message).toContain(
+      'anyone could have it scanned: the trust policy lacks the sts:ExternalId condition',
+    );
   });
 
-  test('it is let pass with a warning where the operator says so', async () => {
+  test('such a role is accepted with a warning under ROLE_TRUST_CHECK=warn', async () => {
     const { provider, connection, signal, read } = await start({
       roles: [{ name: 'Open', externalId: null }],
       trustCheck: 'warn',
@@ -55,19 +57,19 @@ describe('coming in by a role', () => {
     expect(sample.calls().calls).toBe(0);
   });
 
-  test('an STS that is broken is no refusal', async () => {
+  test('a fault of STS is not reported as a refused role', async () => {
     const { connect } = await start({ faults: [{ kind: 'internal', service: 'sts' }] });
     expect((await failure(connect()))?.error).toMatchObject({ kind: 'service_error', attempts: 5 });
   });
 
-  test('a worker without credentials is told so', async () => {
+  test('a worker without credentials of its own is reported as that', async () => {
     const { sample, connect } = await start();
     useCredentials({ AWS_ENDPOINT_URL: sample.url });
     expect((await failure(connect()))?.error).toMatchObject({ code: 'CredentialsProviderError', kind: 'unexpected' });
   });
 });
 
-describe("coming in with the worker's own credentials", () => {
+describe("connecting with the worker's own credentials", () => {
   test('works for the account that they belong to', async () => {
     const { sample, provider, connection, signal } = await start();
     useCredentials({
@@ -225,11 +227,11 @@ describe('checking a connection', () => {
     expect(check.detail).toContain('lacks events:ListTargetsByRule');
   });
 
-  test('a role that does not let us in is said so', async () => {
+  test('a role that cannot be assumed is reported as that', async () => {
     const { provider, connection, signal } = await start();
     const check = await provider.check({ ...connection, externalId: 'not-this-one' }, signal);
     expect(check).toMatchObject({ ok: false, missingActions: [] });
-    expect(check.detail).toContain('did not let us in');
+    expect(check.detail).toContain('could not be assumed');
   });
 });
 
@@ -290,7 +292,7 @@ describe('credentials that expire while a scan runs', () => {
     expect(callCounts(sample)['sts:AssumeRole']).toBe(1);
   });
 
-  test('by a role that has meanwhile been closed fail with that', async () => {
+  test('of a role that was closed meanwhile fail with access_denied', async () => {
     const { sample, connect, signal } = await start({ regions });
     const session = await connect();
     sample.setFaults([

@@ -166,7 +166,7 @@ describe('refuses with 400', () => {
   });
 
   test.each(having('body'))(
-    'an unknown field, which it names, and what is no JSON object: %s',
+    'an unknown field, which it names, and a body that is not a JSON object: %s',
     async (_line, operation) => {
       const surprising = { ...operation.body, surprise: 1 };
       expectRefusal(await perform(operation, { body: surprising }), 400, /surprise/);
@@ -179,7 +179,7 @@ describe('refuses with 400', () => {
 });
 
 describe('refuses', () => {
-  test.each(TABLE)('with 401 whoever shows no valid credential: %s', async (_line, operation) => {
+  test.each(TABLE)('with 401 a call without a valid credential: %s', async (_line, operation) => {
     const key = scans.user.key['X-API-Key'];
     const typo = `${key.slice(0, -1)}${key.endsWith('a') ? 'b' : 'a'}`;
     const strangers: readonly Headers[] = [
@@ -193,13 +193,13 @@ describe('refuses', () => {
     for (const headers of strangers) expectRefusal(await perform(operation, { headers, query: 'surprise=1' }), 401);
   });
 
-  test.each(TABLE)('with 403 whoever has no subscription: %s', async (_line, operation) => {
+  test.each(TABLE)('with 403 a caller without a subscription: %s', async (_line, operation) => {
     free ??= await newUser(scans.api, 'free');
     expectRefusal(await perform(operation, { headers: free.session, query: 'surprise=1' }), 403);
   });
 
   test.each(TABLE.filter(([line]) => /\{/.test(line)))(
-    'with 404 what is not there, or somebody else’s: %s',
+    'with 404 an id that does not exist or is somebody else’s: %s',
     async (line, operation) => {
       expectRefusal(await perform(operation, { ids: /key/.test(line) ? 'tripline_live_00000000' : randomUUID() }), 404);
       stranger ??= await newUser(scans.api, 'pro');
@@ -222,12 +222,15 @@ describe('refuses', () => {
     },
   );
 
-  test.each(having('body'))('with 415 what is no JSON, with 413 what is too long: %s', async (_line, operation) => {
-    const headers = { ...rightKey(operation), 'Content-Type': 'text/plain' };
-    expectRefusal(await perform(operation, { headers, body: 'name=x' }), 415);
-    const long = { ...operation.body, name: 'x'.repeat(3_000_000) };
-    expectRefusal(await perform(operation, { body: long }), 413);
-  });
+  test.each(having('body'))(
+    'with 415 a body that is not JSON, with 413 one that is too long: %s',
+    async (_line, operation) => {
+      const headers = { ...rightKey(operation), 'Content-Type': 'text/plain' };
+      expectRefusal(await perform(operation, { headers, body: 'name=x' }), 415);
+      const long = { ...operation.body, name: 'x'.repeat(3_000_000) };
+      expectRefusal(await perform(operation, { body: long }), 413);
+    },
+  );
 
   const paths = [...new Set(OPERATIONS.map(({ line }) => line.split(' ')[1] as string)), '/scans/{scan}/events'];
   test.each(paths)('with 405 and Allow other methods: %s', async (path) => {
@@ -264,11 +267,11 @@ describe('refuses with 409', () => {
     expectRefusal(await call('POST', `/accounts/${body.id}/scans`, scans.user.key, {}), 409);
   });
 
-  test('to take back what a scan has found', async () => {
+  test('to withdraw a detection that a scan has found', async () => {
     expectRefusal(await call('DELETE', `/detections/${ids.detection}`, scans.user.key), 409);
   });
 
-  test('one key more than the tier allows', async () => {
+  test('a key beyond the number that the tier allows', async () => {
     const user = await newUser(scans.api, 'individual');
     await call('POST', '/keys', user.session, { name: 'second' }).expect(200);
     expectRefusal(await call('POST', '/keys', user.session, { name: 'third' }), 409);

@@ -198,7 +198,7 @@ describe('declared detections', () => {
   });
 
   test.each([
-    ['no Sigma', { rules: ['title: only'], siem: 'siem_spl' }, /rules\[0\] is no Sigma rule/],
+    ['no Sigma', { rules: ['title: only'], siem: 'siem_spl' }, /rules\[0\] is not a Sigma rule/],
     ['rules without a SIEM', { rules: ['x'] }, /rules needs siem/],
     ['rules and keys', { rules: ['x'], siem: 'siem_spl', rule_keys: [randomUUID()] }, /not both/],
     ['nothing', {}, /rules \(with siem\) or rule_keys/],

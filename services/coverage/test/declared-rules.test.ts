@@ -88,7 +88,7 @@ const declare = (to: string, rules: readonly string[], owner = user, on = accoun
     .set(owner.key)
     .send({ rules, siem: 'siem_spl' });
 
-test('a process goes on answering while rules are read that take long, and gives them up', async () => {
+test('a process keeps answering while slow rules are read, and gives up on them at the time limit', async () => {
   let answered = false;
   const declared = declare(processUrl, costlyRules()).then((response) => {
     answered = true;
@@ -109,7 +109,7 @@ test('a process goes on answering while rules are read that take long, and gives
   await declare(processUrl, [rule('short', ['a'])]).expect(200);
 });
 
-test('whoever declares many costly rules has them wait, and others take their turn in between', async () => {
+test('declarations of many costly rules wait without delaying those of other owners', async () => {
   const other = await newUser(app, 'pro');
   const others = await newAccount(other);
   const flood = Array.from({ length: 7 }, () => declare(processUrl, costlyRules()).then(({ status }) => status));

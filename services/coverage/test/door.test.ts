@@ -14,14 +14,14 @@ afterAll(() => harness.close());
 const remaining = (answer: { headers: Record<string, string> }): number =>
   Number(answer.headers['x-ratelimit-remaining']);
 
-describe('who gets in', () => {
+describe('access', () => {
   test('an API key in X-API-Key and the dashboard’s token do', async () => {
     const user = await newUser(app, 'individual');
     await app.http.get(at('/accounts')).set(user.key).expect(200);
     await app.http.get(at('/accounts')).set(user.session).expect(200);
   });
 
-  test('no credential, a wrong key and a forged token are 401', async () => {
+  test('refuses a missing credential, a wrong key and a forged token with 401', async () => {
     const answers = await Promise.all([
       app.http.get(at('/accounts')),
       app.http.get(at('/accounts')).set('X-API-Key', 'tripline_live_nonsense'),
@@ -84,7 +84,7 @@ describe('who gets in', () => {
     await app.http.get(at('/accounts')).set(user.key).expect(401);
   });
 
-  test('an individual has two active keys and no third', async () => {
+  test('refuses a third active key in the tier individual', async () => {
     const user = await newUser(app, 'individual');
     await app.http.post(at('/keys')).set(user.session).send({ name: 'two' }).expect(200);
     await app.http.post(at('/keys')).set(user.session).send({ name: 'three' }).expect(409);
@@ -92,7 +92,7 @@ describe('who gets in', () => {
 });
 
 describe('the hourly limit', () => {
-  test('stands in the headers of every answer, refusals included', async () => {
+  test('is in the headers of every answer, of refusals too', async () => {
     const user = await newUser(app, 'individual');
     const answers = [
       await app.http.get(at('/accounts')).set(user.key).expect(200),
@@ -166,7 +166,7 @@ describe('the hourly limit', () => {
     redis.disconnect();
   });
 
-  test('is one count for a team, whoever of it calls', async () => {
+  test('is one count for all members of a team', async () => {
     const [owner, member] = await Promise.all([newUser(app, 'team'), newUser(app, 'individual')]);
     await makeTeam(app.db, [owner, member], ['owner', 'member']);
     const replica = harness.start();

@@ -26,7 +26,7 @@ test('an account that is added again, with another process, is the one there is'
   expect(again.headers).toMatchObject({ 'idempotency-replayed': 'true', 'x-ratelimit-limit': '10000' });
   expect(await accountsOf(user)).toBe(1);
   const other = await post('/accounts', key, { ...NEW, name: 'another' }, user).expect(409);
-  expect(other.body).toEqual({ detail: expect.stringContaining('another request') });
+  expect(other.body).toEqual({ detail: expect.stringContaining('a different request') });
 });
 
 test('of many at the same moment one adds the account', async () => {
@@ -65,7 +65,7 @@ test('a scan refused because another is open may be asked for again with the sam
   await post(`/accounts/${account}/scans`, key, {}).expect(200);
 });
 
-test('what was answered for a team is not answered to who has left it', async () => {
+test('an answer given for a team is not repeated to somebody who has left it', async () => {
   const [owner, admin] = await Promise.all([newUser(scans.api, 'team'), newUser(scans.api, 'pro')]);
   const teamId = await makeTeam(scans.api.db, [owner, admin], ['owner', 'admin']);
   const key = randomUUID();

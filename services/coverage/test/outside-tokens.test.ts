@@ -51,7 +51,7 @@ function session(more: object, signer = key): { Authorization: string } {
 }
 
 describe('a token of the configured identity provider', () => {
-  test('opens this service under the same tiers as a session of its own', async () => {
+  test('is accepted under the same tiers as a session of a built-in account', async () => {
     await service.http.get(at('/accounts')).set(session({})).expect(403);
     const answer = await service.http
       .get(at('/accounts'))

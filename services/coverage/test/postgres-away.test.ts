@@ -54,7 +54,7 @@ describe('calls are answered with 503 and Retry-After while Postgres', () => {
     await expectBack();
   });
 
-  test('hangs, also those that it had begun with', async () => {
+  test('hangs, and so are calls already in progress', async () => {
     await servers.pausePostgres(async () => {
       await Promise.all([...Array.from({ length: 12 }, () => expectAway(read())), expectAway(write())]);
       expect(await isReady()).toBe(false);
@@ -62,7 +62,7 @@ describe('calls are answered with 503 and Retry-After while Postgres', () => {
     await expectBack();
   });
 
-  test('is behind a network that begins to lose everything', async () => {
+  test('is behind a network that starts to drop every packet', async () => {
     const relay = await startRelay(harness.database.databaseUrl);
     const replica = harness.start({ DATABASE_URL: relay.url });
     await read(replica).expect(200);
@@ -73,7 +73,7 @@ describe('calls are answered with 503 and Retry-After while Postgres', () => {
     relay.close();
   });
 
-  test('takes connections and never says a word', async () => {
+  test('accepts connections and never answers', async () => {
     const silent = createServer((socket) => socket.on('error', () => undefined)).listen(0, '127.0.0.1');
     await once(silent, 'listening');
     const url = new URL(harness.database.databaseUrl);
@@ -82,7 +82,7 @@ describe('calls are answered with 503 and Retry-After while Postgres', () => {
     silent.close();
   });
 
-  test('has a name that is not known', async () => {
+  test('has a host name that does not resolve', async () => {
     const url = new URL(harness.database.databaseUrl);
     url.hostname = 'postgres.invalid';
     await expectAway(read(harness.start({ DATABASE_URL: url.href })));
@@ -145,7 +145,7 @@ async function someCallWaits(action = 'true'): Promise<boolean> {
   return rows.length > 0;
 }
 
-test('a call whose transaction Postgres ends for a deadlock is done once more, and succeeds', async () => {
+test('a call whose transaction Postgres aborts for a deadlock is retried and succeeds', async () => {
   const account = { name: 'an account', provider: 'aws', external_account_id: '111122223333' };
   const { body: made } = await service.http.post(at('/accounts')).set(user.key).send(account).expect(200);
   let renamed = 0;
@@ -177,7 +177,7 @@ test('a call whose transaction Postgres ends for a deadlock is done once more, a
   });
 });
 
-describe('the worker is not ready, lives on, and is ready again by itself', () => {
+describe('the worker reports not ready, keeps running, and becomes ready again by itself', () => {
   test.each([
     ['after Postgres was stopped', (meanwhile: () => Promise<void>) => servers.restartPostgres(meanwhile)],
     ['after Postgres hung', (meanwhile: () => Promise<void>) => servers.pausePostgres(meanwhile)],

@@ -33,7 +33,7 @@ async function expectServed(from = service): Promise<void> {
   await from.http.get(at('/accounts')).expect(401);
 }
 
-describe('nobody is turned away while Redis', () => {
+describe('no call is refused while Redis', () => {
   afterEach(() => eventually(isReady));
 
   test('is stopped', async () => {
@@ -50,7 +50,7 @@ describe('nobody is turned away while Redis', () => {
     });
   });
 
-  test('has a name that is not known', async () => {
+  test('has a host name that does not resolve', async () => {
     await expectServed(harness.start({ REDIS_URL: 'redis://redis.invalid' }));
   });
 

@@ -35,7 +35,7 @@ const get = (path: string, headers: object = scans.user.key) =>
   scans.api.http.get(at(path)).set(headers as Record<string, string>);
 
 describe('the events of a scan', () => {
-  test('tell of its progress and end with its results', async () => {
+  test('report its progress and end with its results', async () => {
     const half = gate();
     cloud.cells = {
       'guardduty eu-west-1': { detections: ['one'] },

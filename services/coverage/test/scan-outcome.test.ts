@@ -131,7 +131,7 @@ describe('a scan', () => {
     expect(await inventory(scans, account)).toEqual(['here eu-west-1 active', 'there us-east-1 removed']);
   });
 
-  test('of everything takes away what lies in regions the account no longer has', async () => {
+  test('of all regions removes detections in regions that the account no longer has', async () => {
     cloud.cells = { 'config eu-west-1': { detections: ['here'] }, 'config us-east-1': { detections: ['there'] } };
     scans.startWorker(cloud);
     const account = await addAccount(scans);
@@ -191,7 +191,7 @@ describe('a scan', () => {
     ]);
   });
 
-  test('of an account that refuses us fails, says why, and leaves everything as it was', async () => {
+  test('of an account that refuses access fails with the reason and changes nothing', async () => {
     cloud.cells = { 'config eu-west-1': { detections: ['a'] } };
     scans.startWorker(cloud);
     const account = await addAccount(scans);
@@ -211,7 +211,7 @@ describe('a scan', () => {
     expect((await get(`/accounts/${account}`)).body.status).toBe('connected');
   });
 
-  test('of which nothing can be read fails and takes nothing for gone', async () => {
+  test('of which nothing can be read fails and marks no detection as removed', async () => {
     cloud.cells = { 'config eu-west-1': { detections: ['a'] } };
     scans.startWorker(cloud);
     const account = await addAccount(scans);

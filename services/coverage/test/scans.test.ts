@@ -121,7 +121,7 @@ describe('reading scans', () => {
     await post(`/scans/${ids[0]}/cancel`).expect(200);
   });
 
-  test('shows nobody the scans of somebody else', async () => {
+  test('answers 404 to the scans of somebody else', async () => {
     const account = await addAccount(scans);
     const id = await startScan(scans, account);
     const stranger = await newUser(scans.api, 'enterprise');

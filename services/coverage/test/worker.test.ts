@@ -94,7 +94,7 @@ describe('workers', () => {
     expect(await readScan(scans, id)).toEqual(ended);
   });
 
-  test('leave a scan alone that another gives heartbeats for', async () => {
+  test('do not take over a scan whose worker still gives heartbeats', async () => {
     const { opened, open } = gate();
     const cloud = scriptedAccount({ 'config eu-west-1': { detections: ['a'], until: opened } });
     for (let count = 0; count < 2; count += 1) scans.startWorker(cloud);
@@ -168,7 +168,7 @@ test('a subscriber who deletes their account leaves no cloud account and no sche
   await scans.api.http.get(at('/accounts')).set(leaver.user.key).expect(401);
 });
 
-test('accounts removed while their scans are written are gone, and nobody waits for anybody', async () => {
+test('accounts can be removed while their scans are written, without a deadlock', async () => {
   const names = Array.from({ length: 300 }, (_, index) => `rule ${index}`);
   const cloud = scriptedAccount(row('events', 9, { detections: names }));
   const worker = scans.startWorker(cloud);
@@ -254,7 +254,7 @@ describe('a scan', () => {
     expect(await endOf(scans, id)).toMatchObject({ status: 'completed', errors: [] });
   });
 
-  test('is given up when that does not help, and says why', async () => {
+  test('is given up when the retries fail, with the reason', async () => {
     const cloud = scriptedAccount({});
     cloud.refusal = 'timeout';
     const worker = scans.startWorker(cloud);
@@ -266,7 +266,7 @@ describe('a scan', () => {
     expect(await left(worker, 'retry')).toBe(4);
   });
 
-  test('is given up when whoever takes it dies of it', async () => {
+  test('is given up when it keeps crashing its workers', async () => {
     const cloud = scriptedAccount({ 'config eu-west-1': { detections: ['a'] } });
     const id = await startScan(scans, await addAccount(scans));
     await scans.db('coverage.scans').where({ id }).update({ status: 'running', attempts: 5, heartbeat_at: null });

@@ -70,7 +70,7 @@ describe('DELETE /v1/me', () => {
     await me(user.jwt).expect(200);
   });
 
-  test('leaves of an account nothing but what tells that it is gone, in any table', async () => {
+  test('leaves nothing of an account in any table but the record that it was deleted', async () => {
     const user = await signedInUser(service, 'pro');
     await createKey(service, user);
     await bring(user);

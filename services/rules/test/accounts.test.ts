@@ -71,7 +71,7 @@ describe('POST /v1/auth/register', () => {
     expect(verified.body.data.emailVerified).toBe(true);
   });
 
-  test('answers a known address exactly as a new one, and tells its mailbox', async () => {
+  test('answers a known address exactly as a new one, and mails its owner', async () => {
     const email = await registered();
     const known = await post('register', { email, password: 'another password' }).expect(201);
     const fresh = newEmail();
@@ -82,7 +82,7 @@ describe('POST /v1/auth/register', () => {
     await login(email).expect(200);
   });
 
-  test('gives the account to whoever reads the mail, with the password of that registration', async () => {
+  test('gives the account to the reader of the mail, with the password of that registration', async () => {
     const email = newEmail();
     await post('register', { email, password: 'the squatter knows this' }).expect(201);
     await mails.take(email);
@@ -151,7 +151,7 @@ describe('POST /v1/auth/register', () => {
     expect(JSON.stringify(answer.body)).not.toContain(password);
   });
 
-  test('holds no other request up while it judges the most expensive passwords', async () => {
+  test('does not block other requests while it judges the most expensive passwords', async () => {
     const email = newEmail();
     const costly = Array.from({ length: 8 }, (_, i) => `${i}4@8({[<36910|!175$72%2`.repeat(12).slice(0, 256));
     const answered: string[] = [];
@@ -220,7 +220,7 @@ describe('POST /v1/auth/login', () => {
     }
   });
 
-  test('lets the owner in, whatever others fail at from elsewhere', async () => {
+  test('lets the owner sign in, however often others fail from other addresses', async () => {
     const strict = await untilReady(harness.start({ LIMIT_LOGINS_PER_ACCOUNT: '3', TRUST_PROXY: '1' }));
     const email = await registered();
     const from = (address: string, password: string) => login(email, password, strict).set('X-Forwarded-For', address);
@@ -233,7 +233,7 @@ describe('POST /v1/auth/login', () => {
   });
 
   test.each(['a program', 'a browser'])(
-    'lets %s in where it signed in before, whatever fails around it',
+    'lets %s sign in from a known device, however often others fail',
     async (kind) => {
       const limits = { LIMIT_LOGINS_PER_ACCOUNT: '3', LIMIT_LOGINS_PER_ADDRESS: '5' };
       const strict = await untilReady(harness.start({ ...limits, TRUST_PROXY: '1', PUBLIC_URL }));
@@ -339,7 +339,7 @@ describe('forgotten passwords', () => {
     await post('reset-password', { token, newPassword: 'a new password' }).expect(400);
   });
 
-  test('shows a token in development without SMTP, for unknown addresses one that is good for nothing', async () => {
+  test('shows a token in development without SMTP, and an invalid one for unknown addresses', async () => {
     const development = harness.start({ NODE_ENV: 'development' });
     const email = newEmail();
     await post('register', { email, password: PASSWORD }, development).expect(201);
@@ -365,7 +365,7 @@ describe('POST /v1/auth/change-password', () => {
     await login(user.email, 'a new password').expect(200);
   });
 
-  test('takes a guessable password from nobody, and lets sign in with one that was set before', async () => {
+  test('refuses a guessable new password, and still accepts one that was set before at sign-in', async () => {
     const user = await signedInUser(service, 'pro');
     const weak = 'password';
     const itsHash = '$argon2id$v=19$m=8,t=1,p=1$UnbhNJZ365o90Mh3KaxAMA$i4u1tGv9PZXmDx2oYQ/xoTsEM2VSV3SdB83puWFkw5g';

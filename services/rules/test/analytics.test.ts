@@ -122,7 +122,7 @@ describe('GET /v1/team/analytics', () => {
     expect(data.memberActivity[1].lastActiveAt).toBe(event.at.toISOString());
   });
 
-  test('says of any rules what counting them by hand says', async () => {
+  test('agrees with counting the rules one by one, for any rules', async () => {
     const anyRule = fc.record({
       maker: fc.constantFrom(owner, member),
       inTeam: fc.boolean(),

@@ -81,7 +81,7 @@ describe('seals of the audit log', () => {
     ]);
   });
 
-  test('leave out nothing that commits after its minute was sealed, and wait for no transaction', async () => {
+  test('include events that commit after their minute was sealed, and wait for no transaction', async () => {
     const teamId = randomUUID();
     const late = await service.transaction();
     const id = await record(teamId, {}, late);
@@ -215,7 +215,7 @@ describe('any single change', () => {
     }
   });
 
-  test('of the log of another team is none of this one', async () => {
+  test('of the log of another team is not reported for this one', async () => {
     const [mine, theirs] = [await sealedTeam(), await sealedTeam()];
     const found = await tampered(mine.teamId, (trx) =>
       trx('auth.audit_log').where({ team_id: theirs.teamId }).delete(),
@@ -225,7 +225,7 @@ describe('any single change', () => {
 });
 
 describe('of an account that was deleted long ago', () => {
-  test('the log keeps the id alone, wherever the address stood, and its seals hold', async () => {
+  test('the log keeps only the id, and its seals stay valid', async () => {
     const user = await createLocalUser(service, { email: newEmail(), password: PASSWORD, tier: 'pro' });
     const { email, userId } = user;
     const teamId = randomUUID();
@@ -262,7 +262,7 @@ describe('of an account that was deleted long ago', () => {
     expect(await verify(teamId)).toMatchObject({ intact: true, sealedEvents: 3 });
   });
 
-  test('nothing else can be taken out of an event, or put in', async () => {
+  test('no other change to an event is allowed', async () => {
     const teamId = randomUUID();
     const id = await record(teamId);
     const change = (columns: object) => owner('auth.audit_log').where({ id }).update(columns);

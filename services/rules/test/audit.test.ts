@@ -195,7 +195,7 @@ describe('GET /v1/team/audit', () => {
     expect(await app.db('auth.audit_log').where({ team_id: teamId, action: 'audit.exported' })).toEqual([]);
   });
 
-  test('says of a reversed range what is wrong with it', async () => {
+  test('refuses a reversed range and says why', async () => {
     const { body } = await get('?from=2026-03-02&to=2026-03-01').expect(400);
     expect(body.error.message).toContain('must be later than from');
     expect(body.error.details).toEqual([{ path: 'to', message: 'to must be later than from' }]);
@@ -229,7 +229,7 @@ describe('GET /v1/team/audit', () => {
 describe('GET /v1/team/audit/verify', () => {
   const verify = (user: TestUser) => app.http.get('/v1/team/audit/verify').set(bearer(user.jwt));
 
-  test('tells owner and admins, and no member, that the log is what was recorded', async () => {
+  test('tells owner and admins that the log is intact, and refuses members', async () => {
     await appendAudit(app.db, { action: 'test.happened', actor: { id: member.id, email: member.email, teamId } });
     for (const user of [owner, admin]) {
       const { data } = (await verify(user).expect(200)).body;
@@ -327,7 +327,7 @@ describe('GET /v1/team/audit?format=csv', () => {
     }
   });
 
-  test('of any texts can be read again, cell by cell', async () => {
+  test('of any texts can be parsed back, cell by cell', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.string({ unit: 'binary' }), { minLength: 1, maxLength: 5 }), async (given) => {
         const texts = given.map((text) => text.replaceAll('\0', ''));
@@ -356,7 +356,7 @@ describe('GET /v1/team/audit?format=csv', () => {
     expect(times).toEqual([...times].sort().reverse());
   });
 
-  test('that cannot be recorded is not given', async () => {
+  test('is refused when the export itself cannot be recorded', async () => {
     await record('test.secret');
     const role = new URL(harness.database.databaseUrl).username;
     await tables.raw('revoke insert on auth.audit_log from ??', [role]);
@@ -368,7 +368,7 @@ describe('GET /v1/team/audit?format=csv', () => {
     }
   });
 
-  test('ends in the middle when its reader loses the role meanwhile', async () => {
+  test('breaks off when its reader loses the role meanwhile', async () => {
     await recordLarge();
     const answer = await begin(get('?format=csv'));
     await app.db('auth.memberships').where({ user_id: admin.id }).update({ role: 'member' });
@@ -382,7 +382,7 @@ describe('GET /v1/team/audit?format=csv', () => {
     expect(answer.complete).toBe(false);
   });
 
-  test('of a reader who leaves is given up, and the next is answered', async () => {
+  test('stops when its reader disconnects, and the next is answered', async () => {
     await recordLarge();
     const answer = await begin(get('?format=csv'));
     answer.destroy();

@@ -96,7 +96,7 @@ describe('the audit log', () => {
     expect(await service('auth.audit_log').where(where)).toHaveLength(1);
   });
 
-  test("takes no moment from the services' role: when a thing happened is the database's word", async () => {
+  test("refuses a time set by the services' role: the database sets it", async () => {
     const event = { id: randomUUID(), action: 'test.backdated', outcome: 'success' };
     const backdated = { ...event, at: new Date('2020-01-01T00:00:00Z') };
     await expect(service('auth.audit_log').insert(backdated)).rejects.toThrow('permission denied');

@@ -26,12 +26,12 @@ describe('threads between users', () => {
   });
   afterEach(() => engine.close());
 
-  test('are given in turns: many tasks of one user stand behind the first of another', async () => {
+  test('are given in turns: the first task of a user goes before the many of another', async () => {
     await Promise.all(['many', 'many', 'many', 'many', 'one'].map(run));
     expect(done).toEqual(['many', 'one', 'many', 'many', 'many']);
   });
 
-  test('are waited for by those with fewest tasks, when too many wait: the last of the others is 503', async () => {
+  test('refuse the last task of the user with most waiting with 503 when the queue is full', async () => {
     await Promise.all(['many', 'many', 'many', 'many', 'many', 'one', 'many'].map(run));
     expect(done.filter((each) => each.endsWith('503'))).toEqual(['many 503', 'many 503']);
     expect(done.filter((each) => each === 'one')).toHaveLength(1);
@@ -48,7 +48,7 @@ describe('warming the engine up', () => {
   };
   afterAll(() => Promise.all(engines.map((engine) => engine.close())));
 
-  test('is no task of anybody: it is counted nowhere, and both threads are free afterwards', async () => {
+  test('is not counted for any user, and leaves both threads free', async () => {
     const { engine, metrics } = start();
     await engine.warmUp();
     const text = await metrics.registry.metrics();

@@ -39,7 +39,7 @@ describe('expiresAt', () => {
     await read(body.data.key).expect(200);
   });
 
-  test('makes a key a 401 that says so, also where it is remembered, and takes it off the list and the count', async () => {
+  test('makes a key answer 401 with the reason, also from the cache, and removes it from the list and the count', async () => {
     const owner = await signedInUser(service, 'individual');
     await service.auth.setTier(owner.id, 'pro');
     const { key, prefix } = await made({ expiresAt: inSeconds(3600) });
@@ -53,7 +53,7 @@ describe('expiresAt', () => {
     expect(keys.map((row: { prefix: string }) => row.prefix)).not.toContain(prefix);
   });
 
-  test('ends a key that a process remembers, without another look', async () => {
+  test('ends a cached key without another look-up', async () => {
     const { key, prefix } = await made({ expiresAt: inSeconds(3600) });
     await read(key).expect(200);
     const { now } = Date;
@@ -119,14 +119,14 @@ describe('allowedIps', () => {
     expect(answer.body.error.message).toContain('may not be used from the address');
   });
 
-  test('believe no header of the caller’s own where no proxy is trusted', async () => {
+  test('ignore X-Forwarded-For where no proxy is trusted', async () => {
     const { key } = await made({ allowedIps: ['203.0.113.7'] });
     await from(key, '203.0.113.7').expect(200);
     const open = harness.start();
     await read(key, open).set('X-Forwarded-For', '203.0.113.7').expect(403);
   });
 
-  test('believe only as many proxies as are in front', async () => {
+  test('trust only as many proxies as TRUST_PROXY says', async () => {
     const { key } = await made({ allowedIps: ['203.0.113.7'] });
     await from(key, '203.0.113.7, 192.0.2.1').expect(403);
     await from(key, '192.0.2.1, 203.0.113.7').expect(200);

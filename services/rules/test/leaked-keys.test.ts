@@ -134,7 +134,7 @@ describe('a signed list of what a partner found', () => {
   });
 });
 
-describe('whoever is no partner', () => {
+describe('a sender that is not a partner', () => {
   test.each<[string, (body: string) => ReturnType<typeof tell>]>([
     ['signs with another key', (body) => tell(body, { signedBy: stranger })],
     ['names another partner’s key', (body) => tell(body, { as: 'another' })],
@@ -148,7 +148,7 @@ describe('whoever is no partner', () => {
   ])('is 401 when they %s, and revokes nothing', async (_what, send) => {
     const { key } = await createKey(service, user);
     const refusals = [await send(listOf(key)).expect(401), await send('{').expect(401)];
-    for (const { body } of refusals) expect(body.error.message).toContain('that a secret-scanning partner');
+    for (const { body } of refusals) expect(body.error.message).toContain('No secret-scanning partner');
     await use(key).expect(200);
     await service.http
       .delete(`/v1/api-keys/${key.slice(0, 'tripline_live_'.length + 8)}`)

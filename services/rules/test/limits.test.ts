@@ -115,7 +115,7 @@ describe('daily generations', () => {
     expect((await service.auth.quota.usage(who)).credential.used).toBe(1);
   });
 
-  test('that were taken for lost and then finished are counted after all', async () => {
+  test('that were given back as lost and then finish are counted after all', async () => {
     const user = await signedInUser(service, 'free');
     const who = await caller(service, user.jwt);
     const slow = await service.auth.quota.reserve(who);
@@ -165,7 +165,7 @@ describe('places at work while Redis is away', () => {
 });
 
 describe('places at work of a process that', () => {
-  test('lives last as long as the work, also where Redis has lost its data', async () => {
+  test('is alive last as long as the work, also after Redis has lost its data', async () => {
     const redis = createRedis({
       ...{ url: testRedisUrl(), role: 'worker', name: 'test' },
       log: createLog({ name: 'test', level: 'silent' }),
@@ -180,7 +180,7 @@ describe('places at work of a process that', () => {
     redis.disconnect();
   });
 
-  test('died are free again without it', async () => {
+  test('was killed are free again by themselves', async () => {
     const dying = await untilReady(harness.start());
     const user = await signedInUser(service, 'free');
     const who = await caller(service, user.jwt);

@@ -102,7 +102,7 @@ describe('ending sessions', () => {
     expect(await lastEvent(user)).toMatchObject({ action: 'session.ended', target_id: other.sessionId });
   });
 
-  test('of all others, the one that asks stays', async () => {
+  test('of all others, the session that makes the call stays', async () => {
     const replica = harness.start();
     const user = await signedInUser(service, 'free');
     const others = [await signIn(user, FIREFOX), await signIn(user, 'curl/8.5.0')];
@@ -117,7 +117,7 @@ describe('ending sessions', () => {
     expect(await lastEvent(user)).toMatchObject({ action: 'session.ended', target_type: 'user', target_id: user.id });
   });
 
-  test('may end the session that asks', async () => {
+  test('may end the session that makes the call', async () => {
     const user = await signedInUser(service, 'free');
     const own = await signIn(user, FIREFOX);
     await end(own, own.sessionId).expect(200);

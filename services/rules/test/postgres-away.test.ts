@@ -68,7 +68,7 @@ describe('calls are answered with 503 and Retry-After while Postgres', () => {
     await expectBack();
   });
 
-  test('hangs, also those that it had begun with', async () => {
+  test('hangs, and so are calls already in progress', async () => {
     await servers.pausePostgres(async () => {
       await Promise.all([...Array.from({ length: 12 }, () => expectAway(read())), expectAway(write())]);
       await expectAway(read());
@@ -77,13 +77,13 @@ describe('calls are answered with 503 and Retry-After while Postgres', () => {
     await expectBack();
   });
 
-  test('has a name that is not known', async () => {
+  test('has a host name that does not resolve', async () => {
     const url = new URL(harness.database.databaseUrl);
     url.hostname = 'postgres.invalid';
     await expectAway(read(replicaAt(url.href)));
   });
 
-  test('takes connections and never says a word', async () => {
+  test('accepts connections and never answers', async () => {
     const silent = createServer((socket) => socket.on('error', () => undefined)).listen(0, '127.0.0.1');
     await once(silent, 'listening');
     const url = new URL(harness.database.databaseUrl);
@@ -92,7 +92,7 @@ describe('calls are answered with 503 and Retry-After while Postgres', () => {
     silent.close();
   });
 
-  test('is behind a network that begins to lose everything, and is back when a new path leads there', async () => {
+  test('is behind a network that starts to drop every packet, and succeed again over a new path', async () => {
     const relay = await startRelay(harness.database.databaseUrl);
     const replica = replicaAt(relay.url);
     await read(replica).expect(200);
@@ -175,7 +175,7 @@ async function whileRaising(sqlState: string, meanwhile: () => Promise<void>): P
   await admin.raw('drop function auth.fail() cascade');
 }
 
-test('a call whose transaction Postgres ends for a deadlock is done once more, and succeeds', async () => {
+test('a call whose transaction Postgres aborts for a deadlock is retried and succeeds', async () => {
   const team = await newTeam(service);
   let renamed = 0;
   await eventually(async () => {
@@ -203,7 +203,7 @@ test('a call whose transaction Postgres ends for a deadlock is done once more, a
   });
 });
 
-describe('the worker is not ready, lives on, and is ready again by itself', () => {
+describe('the worker reports not ready, keeps running, and becomes ready again by itself', () => {
   test.each([
     ['after Postgres was stopped', (meanwhile: () => Promise<void>) => servers.restartPostgres(meanwhile)],
     ['after Postgres hung', (meanwhile: () => Promise<void>) => servers.pausePostgres(meanwhile)],

@@ -87,7 +87,7 @@ describe('the service as a process', () => {
     );
   });
 
-  test('has a worker that deletes the documents that are past their time, and no others', async () => {
+  test('has a worker that deletes expired documents, and no others', async () => {
     const admin = createDatabase({ url: database.adminUrl, connections: 1, applicationName: 'test' });
     const insert = async (time: string): Promise<string> => {
       const id = randomUUID();
@@ -172,7 +172,7 @@ describe('the service as a process', () => {
         () => true,
       );
 
-  test('takes no new call after SIGTERM, answers the one in flight, and then ends with 0', async () => {
+  test('refuses new calls after SIGTERM, answers the one in flight, and then exits with 0', async () => {
     const service = startService();
     const { url, port } = await service.listening();
     const call = await startCall(url, port);

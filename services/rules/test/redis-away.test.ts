@@ -50,7 +50,7 @@ async function expectServed(at = service): Promise<void> {
 
 const isReady = async (): Promise<boolean> => (await service.http.get('/readyz')).status === 200;
 
-describe('nobody is turned away while Redis', () => {
+describe('no call is refused while Redis', () => {
   afterEach(() => eventually(isReady));
 
   test('is stopped', async () => {
@@ -67,7 +67,7 @@ describe('nobody is turned away while Redis', () => {
     });
   });
 
-  test('has a name that is not known', async () => {
+  test('has a host name that does not resolve', async () => {
     await expectServed(harness.start({ REDIS_URL: 'redis://redis.invalid' }, engine));
   });
 

@@ -152,7 +152,7 @@ describe('GET /v1/team/rules/{ruleKey}', () => {
     for (const key of [...keys, randomUUID()]) await get(`/v1/team/rules/${key}`, member).expect(404);
   });
 
-  test('refuses a key that is no UUID with 400', async () => {
+  test('refuses a key that is not a UUID with 400', async () => {
     await get('/v1/team/rules/x', member).expect(400);
   });
 });

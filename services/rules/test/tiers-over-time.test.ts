@@ -33,7 +33,7 @@ async function lapse(user: TestUser, tier: 'pro' | 'team'): Promise<void> {
 }
 
 describe('a subscription that runs out', () => {
-  test('shuts the keys, which are the same when it is renewed', async () => {
+  test('makes its keys answer 403, and the same keys work again when it is renewed', async () => {
     const user = await signedInUser(service, 'pro');
     const { key, prefix } = await createKey(service, user);
     await lapse(user, 'pro');
@@ -45,7 +45,7 @@ describe('a subscription that runs out', () => {
     expect(body.data.keys).toMatchObject([{ prefix }]);
   });
 
-  test('keeps what was generated today: the lower limit holds at once, the higher one when it is renewed', async () => {
+  test('keeps counting what was generated today against the lower limit, and against the higher one after renewal', async () => {
     const user = await signedInUser(service, 'pro');
     const today = service.db.raw("(now() at time zone 'utc')::date");
     await service
@@ -60,7 +60,7 @@ describe('a subscription that runs out', () => {
     expect((await me(user)).usage.generationsToday).toBe(50);
   });
 
-  test("of a team's owner shuts the team and takes back what it lent; all of it is there again when it is renewed", async () => {
+  test("of a team's owner closes the team and ends the tier it lent; both come back when it is renewed", async () => {
     const { id, owner } = await newTeam(service);
     const member = await joined(service, owner);
     const { key } = await createKey(service, member);
@@ -103,7 +103,7 @@ describe('the owner of a team whose subscription has run out', () => {
 });
 
 describe('a lower tier', () => {
-  test('leaves every key that was made good, and lets none be made until there are fewer than it allows', async () => {
+  test('keeps every key valid, and refuses new ones until there are fewer than it allows', async () => {
     const user = await signedInUser(service, 'team');
     const keys = [];
     for (let count = 0; count < 6; count += 1) keys.push(await createKey(service, user));
@@ -118,7 +118,7 @@ describe('a lower tier', () => {
     await makeKey(user).expect(201);
   });
 
-  test('leaves every member of a team that has become too large, and lets nobody in until a seat is free', async () => {
+  test('keeps every member of a team that has become too large, and refuses new ones until a seat is free', async () => {
     const { owner } = await newTeam(service, 'enterprise');
     const members = [await joined(service, owner), await joined(service, owner)];
     const guest = await signedInUser(service, 'free');

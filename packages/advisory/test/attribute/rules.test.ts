@@ -12,7 +12,7 @@ describe('the attribution of rules', () => {
     expect(words).toContain('Windows');
   });
 
-  it('is that of the telling where the rule quotes no value of the text', async () => {
+  it('is that of the describing sentence where the rule quotes no value of the text', async () => {
     const doc = await textAdvisory(
       'The victim runs Windows servers and Windows desktops. On the Windows server with Exchange the attackers installed a web shell.',
     );
@@ -21,7 +21,7 @@ describe('the attribution of rules', () => {
     for (const { attribution } of rules) expect(attribution).toMatchObject({ who: 'intruder', whether: 'did' });
   });
 
-  it('of a bare list of indicators is the intruder’s, for whom it is a list', async () => {
+  it('of a bare list of indicators is the intruder’s', async () => {
     const doc = await markdownAdvisory(
       '# Otter Moss\n\nThe attackers used several servers.\n\n## Indicators\n\n- heronfog-sync[.]com\n- larkmoss-sync[.]com\n- wrenpond-sync[.]com\n',
     );

@@ -55,7 +55,7 @@ describe('the programs of a command line', () => {
 });
 
 describe('a rule on discovery', () => {
-  it('finds the question whatever path the program was started by', async () => {
+  it('matches the command whatever path the program was started from', async () => {
     const [rule] = await rulesOf('net group "Heron Admins" /domain');
     const started = { Image: 'C:\\Windows\\System32\\net.exe' };
     const asked = { ...started, CommandLine: '"C:\\Windows\\system32\\net.exe" group "Heron Admins" /domain' };
@@ -66,13 +66,13 @@ describe('a rule on discovery', () => {
   });
 });
 
-describe('what is one victim’s own', () => {
+describe('values that belong to one victim', () => {
   it.each([
     ['a host by itself', 'sc.exe \\\\MARSH-01 config HeronSvc binPath= C:\\ProgramData\\heron.exe', 'MARSH'],
     ['the value of an option for a host', 'heronmove.exe --spread /node:MARSH-01 /quietly', 'MARSH'],
     ['the word after such an option', 'heronmove.exe --spread -ComputerName MARSH-01 /quietly', 'MARSH'],
     ['a password', 'heronmove.exe --spread /user:egret /password:Reed2020 /quietly', 'Reed'],
-  ])('is in no rule: %s', async (_, line, own) => {
+  ])('are in no rule: %s', async (_, line, own) => {
     const rules = await rulesOf(line);
     expect(rules.length).toBeGreaterThan(0);
     expect(rules.filter(({ yaml }) => yaml.includes(own))).toEqual([]);

@@ -16,7 +16,7 @@ const onLinux = async (text: string): Promise<string> => {
 
 describe('files of Windows', () => {
   it.each(['\\ShareName\\fogheron.dat', '\\Windows\\DOMAINNAME.exe', '\\HERON\\<user>.exe'])(
-    'rest on no stand-in for a name that is not shown: C:%s',
+    'do not use a placeholder for a name that is not shown: C:%s',
     async (path) => {
       expect(await yamlOf(`The loader was written to C:${path} first.`)).not.toContain('TargetFilename');
     },

@@ -42,7 +42,7 @@ describe('events of audit logs that a text writes out', () => {
       'Beside Microsoft 365 they ran Set-MpPreference, Stop-Service and Invoke-WebRequest; the column is TimeGenerated.',
     ],
     ['Their page imitates Microsoft 365. The script runs Get-Mailbox and OpenProcessToken.'],
-  ])('are not read into other names of their shape: %s', async (text) => {
+  ])('are not found in other names of the same form: %s', async (text) => {
     expect(await eventsOf(text)).toEqual([]);
   });
 

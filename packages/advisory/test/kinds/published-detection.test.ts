@@ -144,7 +144,7 @@ describe('a query', () => {
     expect(stats.publishedDetections).toMatchObject([{ language, rules: [expect.any(String)] }]);
   });
 
-  test('that no rule can say gives none, and its place and reason are told', async () => {
+  test('that no rule can express gives no rule, and its place and reason are reported', async () => {
     const query =
       'DeviceProcessEvents\n| where FileName =~ "reedcfg.exe"\n| summarize n = count() by DeviceId\n| where n > 5';
     const { stats, rules } = await generated(`# Otter Reed\n\n\`\`\`\n${query}\n\`\`\`\n`);

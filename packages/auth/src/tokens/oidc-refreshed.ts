@@ -39,7 +39,7 @@ export function createRefreshed<T>(what: string, read: () => Promise<T>, log: Lo
       failure = undefined;
     } catch (error) {
       failure = error;
-      log.warn({ err: error, stale: held !== undefined }, `${what} cannot be read`);
+      log.warn({ err: error, what, stale: held !== undefined }, 'what the identity provider publishes cannot be read');
     }
   };
   /** One read at a time, and none too soon after the last. */

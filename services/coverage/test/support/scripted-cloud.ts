@@ -8,7 +8,12 @@ export interface ScriptedCloud extends CloudProvider {
   readonly tried: Connection[];
 }
 
-export const LET_IN: ConnectionCheck = { ok: true, detail: 'The role lets us in.', missingActions: [], warnings: [] };
+export const LET_IN: ConnectionCheck = {
+  ok: true,
+  detail: 'The role can be assumed.',
+  missingActions: [],
+  warnings: [],
+};
 
 /** For suites about the API itself; what AWS really says is tested against the AWS sample. */
 export function scriptedCloud(): ScriptedCloud {

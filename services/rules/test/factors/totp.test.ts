@@ -97,7 +97,7 @@ describe('an authenticator app', () => {
     expect((await mails.take(user.email)).subject).toContain('A second factor was added');
   });
 
-  test('turns the password into a ticket, which opens nothing, and the session begins with its code', async () => {
+  test('answers the password with a ticket, which opens nothing, and begins the session with the code', async () => {
     const user = await enrolled();
     const begun = (await login(user.email).expect(200)).body.data;
     expect(Object.keys(begun)).toEqual(['secondFactor']);
@@ -112,7 +112,7 @@ describe('an authenticator app', () => {
     await service.http.get('/v1/me').set(bearer(session.body.data.accessToken)).expect(200);
   });
 
-  test('gives codes that are good once, also when two sign-ins use one at the same moment', async () => {
+  test('accepts each code once, also when two sign-ins use it at the same moment', async () => {
     const user = await enrolled();
     const tickets = await Promise.all([ticketOf(user), ticketOf(user), ticketOf(user)]);
     const code = codeOf(user.secret);
@@ -171,7 +171,7 @@ describe('a ticket', () => {
     await finish({ ticket: 'any', ...factor }).expect(400);
   });
 
-  test('lets nobody try codes without end, from however many addresses, and recovery codes go on leading in', async () => {
+  test('limits wrong codes over all addresses, and still accepts recovery codes', async () => {
     const strict = await untilReady(harness.start({ TRUST_PROXY: '1', PUBLIC_URL }));
     const user = await enrolled();
     const ticket = await ticketOf(user, strict);
@@ -220,7 +220,7 @@ describe('recovery codes', () => {
     expect(await auditOf(user.id, 'user.recovery_codes_made')).toHaveLength(1);
   });
 
-  test('are for those alone who have a factor', async () => {
+  test('are refused to an account without a factor', async () => {
     await factors(await signedInUser(service, 'free'), 'post', '/recovery-codes').expect(409);
   });
 

@@ -73,7 +73,7 @@ test('while the first runs, and for another body, it is 409', async () => {
   expect(early.headers['retry-after']).toBe('5');
   page.open();
   expect((await first).status).toBe(200);
-  expect((await generate(key, ofText).expect(409)).body.error.message).toContain('another request');
+  expect((await generate(key, ofText).expect(409)).body.error.message).toContain('a different request');
   expect((await generate(key, ofPage()).expect(200)).text).toBe((await first).text);
 });
 

@@ -93,7 +93,7 @@ describe('inputType url', () => {
     expect(body.error.code).toBe('BadRequest');
   });
 
-  test('gives the day its share back when the advisory cannot be had', async () => {
+  test('does not count a generation whose advisory cannot be fetched', async () => {
     const before = await generationsUsed();
     await app.instance.http
       .post('/v1/generate')
@@ -118,7 +118,7 @@ describe('inputType url', () => {
     expect(last?.data).toMatchObject({ success: false, error: { code: 'AdvisoryUnreachable' } });
   });
 
-  test('ends a stream whose credential was revoked at its next check, every 30 s, and gives the work up', async () => {
+  test('ends a stream whose credential was revoked within 30 s, and stops the work', async () => {
     const { key, prefix } = await createKey(app.instance, app.user);
     const checks: (() => void)[] = [];
     const { setInterval: real } = globalThis;
@@ -146,7 +146,7 @@ describe('inputType url', () => {
   });
 });
 
-describe('characters that no database keeps', () => {
+describe('characters that Postgres cannot store', () => {
   test('in titles and addresses are replaced, alike in the answer and in what is stored', async () => {
     const inputs = [
       { inputType: 'text', title: 'a\0b\ud800', text: ADVISORY },
@@ -196,7 +196,7 @@ describe('a file', () => {
     expect(body.error.details[0].path).toBe('file');
   });
 
-  test('that breaks off, and parts without a name, are refused with 400 and end nothing else', async () => {
+  test('that breaks off, and parts without a name, are refused with 400 without affecting other requests', async () => {
     const form = (body: string) =>
       upload().set('Content-Type', 'multipart/form-data; boundary=edge').send(`--edge\r\n${body}`).expect(400);
     await form('Content-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\nvssadmin delete sh');
@@ -205,7 +205,7 @@ describe('a file', () => {
     await app.instance.http.get('/healthz').expect(200);
   });
 
-  test('under another name, or options that are no JSON, are refused with 400', async () => {
+  test('under another name, or with options that are not JSON, is refused with 400', async () => {
     await upload().attach('document', Buffer.from(PAGE), { filename: 'a.html' }).expect(400);
     await upload().attach('file', Buffer.from(PAGE), { filename: 'a.html' }).field('options', '{').expect(400);
     await upload()
@@ -299,7 +299,7 @@ describe('inputType query', () => {
     expect(other.body.data.rules[0].key).not.toBe(first.body.data.rules[0].key);
   });
 
-  test('a query that no rule can say is refused with line and column', async () => {
+  test('a query that no rule can express is refused with line and column', async () => {
     const query = 'DeviceProcessEvents\n| join (DeviceNetworkEvents) on DeviceId';
     const { body } = await post({ inputType: 'query', language: 'kql', query }).expect(400);
     expect(body.error.details).toEqual([

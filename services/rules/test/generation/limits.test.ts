@@ -54,7 +54,7 @@ test('a document that takes longer than one request is given is 422, and the nex
   await app.instance.http.post('/v1/generate').set(bearer(app.key)).send(text).expect(200);
 });
 
-test('those who wait behind a document that takes too long are served, and not told that theirs does', async () => {
+test('requests that wait behind a document that takes too long are served and not refused', async () => {
   const replica = app.start({}, { threads: 1, timeoutSeconds: 5 });
   const send = (repeats: number) =>
     replica.http
@@ -65,7 +65,7 @@ test('those who wait behind a document that takes too long are served, and not t
   expect(others.map(({ status }) => status)).toEqual([200, 200, 200]);
 });
 
-test('a full pool is 503 with Retry-After, and nothing is lost for those inside', async () => {
+test('a full pool answers 503 with Retry-After, and requests already accepted are served', async () => {
   const replica = app.start({}, { threads: 1, queue: 1 });
   const users = await Promise.all(Array.from({ length: 12 }, () => signedInUser(replica, 'individual')));
   const answers = await Promise.all(

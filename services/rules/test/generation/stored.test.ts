@@ -56,7 +56,7 @@ describe('a stored generation', () => {
     expect(body.data.generations).toEqual([]);
   });
 
-  test('refuses an id that is no UUID with 400', async () => {
+  test('refuses an id that is not a UUID with 400', async () => {
     await get('/v1/generations/not-a-uuid').expect(400);
   });
 });

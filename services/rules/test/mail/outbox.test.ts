@@ -128,7 +128,7 @@ describe('what is sent', () => {
     expect(lines.join()).not.toContain(token);
   });
 
-  test('brings the password that the account has by then', async () => {
+  test('sets the password that the account has at that time', async () => {
     const email = newEmail();
     await register(email);
     const { body } = await login(email, PASSWORD).expect(200);
@@ -140,7 +140,7 @@ describe('what is sent', () => {
     await login(email, 'changed in the meantime').expect(200);
   });
 
-  test('brings no stranger’s password to an account that its owner has verified by then', async () => {
+  test('does not set the password of a stranger on an account that its owner has verified meanwhile', async () => {
     const email = newEmail();
     await forget(email);
     await register(email, 'the squatter knows this');
@@ -179,7 +179,7 @@ describe('a mail that does not get through', () => {
     expect(outcomes).toEqual(['registration postponed', 'registration postponed', 'registration sent']);
   });
 
-  test('although it arrived goes out again, and the links of both are good', async () => {
+  test('although it arrived is sent again, and the links of both work', async () => {
     server.behave('drops');
     const { email } = await signedInUser(service, 'free');
     await forget(email);
@@ -228,7 +228,7 @@ describe('a mail that does not get through', () => {
     expect(await pauseOf(email)).toBeGreaterThan(3000);
   });
 
-  test('is given up when its time is over, whether or not a mail server is there', async () => {
+  test('is given up when it expires, with or without a mail server', async () => {
     const email = newEmail();
     await register(email);
     await waiting(email).update({ gives_up_at: service.db.fn.now() });
@@ -260,7 +260,7 @@ describe('the mail of an invitation', () => {
     expect(await shown()).toEqual({ status: 'failed', attempts: 5, sentAt: null, error });
   });
 
-  test('that nobody sends is shown to the team as failed when its time is over', async () => {
+  test('that nobody sends is shown to the team as failed when it expires', async () => {
     const { email, shown } = await invited();
     await waiting(email).update({ gives_up_at: service.db.fn.now() });
     await giveUpMails(service.db, log, observe);
@@ -272,7 +272,7 @@ describe('the mail of an invitation', () => {
     });
   });
 
-  test('that a process of the release before has written where that release kept it goes out too', async () => {
+  test('that a process of the previous release has stored in its table is sent too', async () => {
     const { email, id, shown } = await invited();
     await waiting(email).delete();
     await service.db('auth.invitations').where({ id }).update({ mail_due_at: service.db.fn.now(), mail_attempts: 2 });
@@ -292,7 +292,7 @@ describe('senders side by side', () => {
     expect(emails.map((email) => server.to(email).length)).toEqual(emails.map(() => 1));
   });
 
-  test('lose no mail when a worker is killed that had begun to send it', async () => {
+  test('lose no mail when the worker that sends it is killed', async () => {
     await service.db('auth.outbox').delete();
     server.behave('hangs');
     const worker = await startMailProcess(harness.database, server.url, { LIMIT_MAIL_SECONDS: '30' });

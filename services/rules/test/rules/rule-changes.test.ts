@@ -98,7 +98,7 @@ describe('PATCH /v1/rules/{key} with an edited text', () => {
     expect(await read(dump.key)).toEqual(body.data);
   });
 
-  test('drops the evidence of values that are gone and keeps the rest', async () => {
+  test('drops the evidence of removed values and keeps the rest', async () => {
     const { body } = await patch(dump.key, { yaml: edited() }).expect(200);
     expect(dump.evidence.map(({ value }) => value)).toContain('MiniDump');
     expect(body.data.evidence).toEqual(dump.evidence.filter(({ value }) => value !== 'MiniDump'));
@@ -113,7 +113,7 @@ describe('PATCH /v1/rules/{key} with an edited text', () => {
     }
   });
 
-  test('that says what the rule says makes no new version and no record', async () => {
+  test('that changes nothing makes no new version and no audit event', async () => {
     const { body } = await patch(dump.key, { yaml: dump.yaml }).expect(200);
     expect(body.data.versions).toHaveLength(1);
     expect(await auditOf(dump.key)).toEqual([]);
@@ -164,7 +164,7 @@ describe('PATCH /v1/rules/{key} with an edited text', () => {
     expect(await textsOf(rule.key)).toEqual([rule.yaml, yaml]);
   });
 
-  test('at the same time as another loses neither', async () => {
+  test('at the same time as another edit keeps both', async () => {
     const titles = ['First', 'Second', 'Third'];
     const replica = app.start({}, { threads: 2 });
     await Promise.all(
@@ -249,7 +249,7 @@ describe('PATCH /v1/rules/{key} refuses', () => {
     expect(answer.body.error.details.length).toBeGreaterThan(0);
   });
 
-  test('a key that is no UUID with 400', async () => {
+  test('a key that is not a UUID with 400', async () => {
     await patch('not-a-uuid', { state: 'draft' }).expect(400);
   });
 

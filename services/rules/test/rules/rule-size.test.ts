@@ -32,7 +32,7 @@ const bring = (yaml: string) =>
 const read = (path: string) => app.instance.http.get(`/v1/rules/${path}`).set(bearer(app.key));
 
 describe("one rule's YAML", () => {
-  test('may have 128 kB and no byte more, brought as Sigma', async () => {
+  test('may have 128 kB, and is refused above that, brought as Sigma', async () => {
     const yaml = ruleOfBytes(RULE_BYTES_MAX);
     expect(Buffer.byteLength(yaml)).toBe(RULE_BYTES_MAX);
     const { body } = await bring(yaml).expect(200);

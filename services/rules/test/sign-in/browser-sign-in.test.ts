@@ -96,7 +96,7 @@ describe('GET /v1/auth/oidc/start', () => {
   });
 
   test.each(['https://evil.test/', '//evil.test/', '/\\evil.test/', 'dashboard', '/\t/evil.test', '\\\\evil.test'])(
-    'sends nobody elsewhere in our name: %j is 400',
+    'refuses a returnTo outside this site with 400: %j',
     async (returnTo) => {
       const answer = await service.http.get('/v1/auth/oidc/start').query({ returnTo }).expect(400);
       expect(answer.body.error.details[0].path).toBe('returnTo');

@@ -75,7 +75,7 @@ describe('an access token of the configured provider', () => {
     expect(new Set(answers.map(({ body }) => body.data.id)).size).toBe(1);
   });
 
-  test('is told apart by issuer and subject alone: an equal address is another person', async () => {
+  test('identifies its bearer by issuer and subject only: an equal e-mail address is another person', async () => {
     const local = await signedInUser(service, 'enterprise');
     const outsider = (await me(token({ email: local.email, email_verified: true })).expect(200)).body.data;
     const other = (await me(token({ email: local.email, email_verified: true })).expect(200)).body.data;
@@ -83,7 +83,7 @@ describe('an access token of the configured provider', () => {
     expect(outsider.effectiveTier).toBe('free');
   });
 
-  test("is no way into a password account: a subject that is a user's id is only a subject", async () => {
+  test("does not open a password account whose id equals the token's subject", async () => {
     const local = await signedInUser(service, 'enterprise');
     const { sid } = claimsOf(local.jwt);
     const outsider = (await me(token({ sub: local.id, sid })).expect(200)).body.data;
@@ -252,7 +252,7 @@ describe('while the provider is away', () => {
     expect(answer.headers['retry-after']).toMatch(/^\d+$/);
   });
 
-  test('an unknown key is 503, since nobody can tell; and it is asked no more often than every 10 s', async () => {
+  test('an unknown key is 503, and the provider is asked at most every 10 s', async () => {
     const replica = harness.start(settings);
     await me(token(), replica).expect(200);
     provider.behave('refuse');
@@ -266,7 +266,7 @@ describe('while the provider is away', () => {
     await me(unknown(), replica).expect(401);
   });
 
-  test('a process that never saw its keys answers 503 to its tokens, and all others as ever', async () => {
+  test('a process that never read its keys answers 503 to its tokens, and serves other credentials', async () => {
     provider.behave('refuse');
     const replica = harness.start(settings);
     await me(token(), replica).expect(503);
@@ -282,7 +282,7 @@ describe('AUTH_TRUST_TIER_CLAIM', () => {
   const tierOf = async (credential: string, at: Instance) =>
     (await me(credential, at).expect(200)).body.data.effectiveTier;
 
-  test('unset, no claim is believed', async () => {
+  test('unset, no tier claim is trusted', async () => {
     for (const name of [TIER, 'tier', 'effectiveTier'])
       expect(await tierOf(token({ [name]: 'enterprise' }), service)).toBe('free');
   });
@@ -317,14 +317,14 @@ describe('AUTH_TRUST_TIER_CLAIM', () => {
     ['unknown', 'platinum'],
     ['no text', ['enterprise']],
     ['of another case', 'Enterprise'],
-  ])('set, a tier that is %s says nothing', async (_what, tier) => {
+  ])('set, a tier that is %s changes nothing', async (_what, tier) => {
     const at = trusting();
     const sub = randomUUID();
     expect(await tierOf(token({ sub, [TIER]: 'individual', iat: now() - 20 }), at)).toBe('individual');
     expect(await tierOf(token({ sub, [TIER]: tier }), at)).toBe('individual');
   });
 
-  test('set, a token of our own is still believed in nothing but its session', async () => {
+  test('set, a tier claim in our own tokens is still ignored', async () => {
     const at = trusting();
     const local = await signedInUser(at, 'individual');
     const forged = forgeToken({ ...claimsOf(local.jwt), [TIER]: 'enterprise' }, String(at.config.JWT_SECRET));

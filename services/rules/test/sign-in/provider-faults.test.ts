@@ -117,7 +117,7 @@ describe('the ID token', () => {
     }
   });
 
-  test('is no access token here: its audience is the client', async () => {
+  test('is refused as an access token: its audience is the client', async () => {
     const claims = { iss: provider.issuer, aud: CLIENT, sub: 'x', iat: now(), exp: now() + 60 };
     await start()
       .http.get('/v1/me')
@@ -166,7 +166,7 @@ describe('this service as a client', () => {
     code_verifier: expect.stringMatching(/^[\w-]{43}$/),
   };
 
-  test('shows its secret in the header, both parts form-encoded', async () => {
+  test('sends its secret in the header, both parts form-encoded', async () => {
     const basic = `Basic ${btoa('a+client%3A+50%25+%26+more:secret+%2B+more')}`;
     expect(await shown({}, {})).toEqual({ form: grant, authorization: basic });
     expect(await shown({}, methods('client_secret_post', 'client_secret_basic'))).toEqual({
@@ -175,12 +175,12 @@ describe('this service as a client', () => {
     });
   });
 
-  test('shows it in the body where the provider wants it there', async () => {
+  test('sends it in the body where the provider wants it there', async () => {
     const form = { ...grant, client_id: CLIENT, client_secret: SECRET };
     expect(await shown({}, methods('client_secret_post'))).toEqual({ form, authorization: undefined });
   });
 
-  test('shows its name alone when it has no secret', async () => {
+  test('sends only its id when it has no secret', async () => {
     const form = { ...grant, client_id: CLIENT };
     expect(await shown({ OIDC_CLIENT_SECRET: '' }, {})).toEqual({ form, authorization: undefined });
   });

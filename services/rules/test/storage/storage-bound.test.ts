@@ -38,8 +38,8 @@ async function fill(user: TestUser): Promise<string[]> {
   return keys;
 }
 
-describe('who stores all they may', () => {
-  test('is answered 409 with how much to delete, by whatever would store, and nothing of it is saved', async () => {
+describe('an owner whose storage is full', () => {
+  test('gets 409 with how much to delete from every operation that would store more, and nothing is saved', async () => {
     const user = await signedInUser(app.instance, 'free');
     const [key = ''] = await fill(user);
     const before = await storedBy(user);
@@ -84,7 +84,7 @@ describe('who stores all they may', () => {
     expect(Number(needed)).toBe((await storedBy(user)).usedBytes - MEGABYTE + 1);
   });
 
-  test('is never let over the bound by saving at the same moment', async () => {
+  test('cannot exceed the bound by saving several times at once', async () => {
     const user = await signedInUser(app.instance, 'free');
     const replica = app.start({ LIMIT_STORAGE_MB_FREE: '1' }, { threads: 2, queue: 32 });
     const answers = await Promise.all(

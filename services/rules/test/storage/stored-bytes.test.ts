@@ -117,7 +117,7 @@ describe('what is counted as stored is what stands in the tables', () => {
     expect(await miscounted(app.instance.db)).toEqual([]);
   });
 
-  test('when the worker deletes documents past their time and joins the changes', async () => {
+  test('when the worker deletes expired documents and joins the changes', async () => {
     const user = await signedInUser(app.instance, 'pro');
     await ACTIONS['generate']!(user, KEYS[0]!, 9);
     await ACTIONS['bring']!(user, KEYS[0]!, 9);
@@ -135,7 +135,7 @@ describe('what is counted as stored is what stands in the tables', () => {
     expect(await miscounted(app.instance.db)).toEqual([]);
   }, 120_000);
 
-  test('of nobody is less than nothing, and of whoever deletes all it is nothing', async () => {
+  test('is never negative, and is zero for an owner who deletes everything', async () => {
     const user = await signedInUser(app.instance, 'pro');
     await ACTIONS['bring']!(user, KEYS[0]!, 1);
     await ACTIONS['generate']!(user, KEYS[0]!, 1);

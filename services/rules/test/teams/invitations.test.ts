@@ -98,7 +98,7 @@ describe('POST /v1/team/invite', () => {
     expect(answer.body.error.details[0].path).toBe(field);
   });
 
-  test('gives the last seat to one of ten who race for it', async () => {
+  test('gives the last seat to exactly one of ten concurrent invitations', async () => {
     const small = harness.start({ NODE_ENV: 'development', LIMIT_SEATS_TEAM: '4' });
     const replica = harness.start({ NODE_ENV: 'development', LIMIT_SEATS_TEAM: '4' });
     const { owner } = await newTeam(small);
@@ -138,7 +138,7 @@ describe('POST /v1/team/invite', () => {
     await invite(tight, owner, newEmail());
   });
 
-  test('does not let one address be flooded: 429 beyond ten an hour', async () => {
+  test('refuses more than ten invitations an hour to one address with 429', async () => {
     const { owner } = await newTeam(service);
     const email = newEmail();
     for (let count = 0; count < 10; count += 1) {
@@ -308,7 +308,7 @@ describe('DELETE /v1/team/invitations/{id}', () => {
   });
 });
 
-test('what is past its time shows as expired, holds no seat, and is recorded once by the upkeep', async () => {
+test('an expired invitation shows as expired, holds no seat, and is recorded once', async () => {
   const { id: teamId, owner } = await newTeam(service);
   const email = newEmail();
   const { id } = await invite(service, owner, email);

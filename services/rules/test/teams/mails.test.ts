@@ -107,7 +107,7 @@ describe('the mail of an invitation', () => {
     ['hangs' as const, 'The mail server did not answer in time.'],
   ])('is tried again by a job while the server’s conduct is %j', expectRetries);
 
-  test('that arrived although the server seemed to fail is as good as the one sent after it', async () => {
+  test('that arrived although the server seemed to fail works as well as the one sent after it', async () => {
     server.behave('drops');
     const guest = await signedInUser(service, 'free');
     const { id } = await invite(guest.email);
@@ -129,7 +129,7 @@ describe('the mail of an invitation, with workers that come and go,', () => {
     await expectRetries('silent', 'The mail server did not answer in time.');
   });
 
-  test('says nothing of our network when the server is not there', async () => {
+  test('does not reveal our network in the error when the server cannot be reached', async () => {
     await startWorker({ SMTP_URL: 'smtp://127.0.0.1:1' });
     const { id } = await invite(newEmail());
     await eventually(async () => (await mailOf(id)).status === 'retrying');

@@ -99,7 +99,7 @@ describe('a team that requires a second factor', () => {
     await get('/v1/team', member.jwt).expect(200);
   });
 
-  test('takes nobody in without one', async () => {
+  test('refuses an invited person without one', async () => {
     const { owner } = await strictTeam();
     const guest = await signedInUser(service, 'free');
     const { token } = await invite(service, owner, guest.email);
@@ -110,7 +110,7 @@ describe('a team that requires a second factor', () => {
     await as(service, guest, 'post', '/invitations/accept', { token }).expect(200);
   });
 
-  test('takes the word of an identity provider where the operator trusts it to ask for a second factor', async () => {
+  test('accepts people of an identity provider that the operator trusts to ask for a second factor', async () => {
     const { member } = await strictTeam();
     // As an identity of the provider: an account without a password here.
     await service.db('auth.users').where({ id: member.id }).update({ password_hash: null });

@@ -208,7 +208,7 @@ describe('members', () => {
     ]);
   });
 
-  test('of another team are nobody here', async () => {
+  test('of another team are answered 404', async () => {
     const [{ owner }, { owner: elsewhere }] = [await newTeam(service), await newTeam(service)];
     const theirs = await joined(service, elsewhere);
     await as(service, owner, 'delete', `/members/${theirs.id}`).expect(404);
@@ -242,7 +242,7 @@ describe('members', () => {
     ]);
   });
 
-  test('who were removed a moment ago act no more, wherever that was not heard of yet', async () => {
+  test('who were removed a moment ago are refused, also by processes that still have them cached', async () => {
     const replica = harness.start({ NODE_ENV: 'development' });
     const { owner } = await newTeam(service);
     const admin = await joined(service, owner, 'admin');
@@ -276,7 +276,7 @@ describe('POST /v1/team/transfer', () => {
     await as(service, owner, 'post', '', { name: 'Another' }).expect(201);
   });
 
-  test('is 409 to whoever has no sufficient subscription or owns it, 404 to a stranger, 400 to what is no id', async () => {
+  test('refuses the owner and a member without a sufficient subscription with 409, a stranger with 404, a malformed id with 400', async () => {
     const { owner } = await newTeam(service);
     const [pro, admin] = [await joined(service, owner, 'member', 'pro'), await joined(service, owner, 'admin')];
     const transfer = (userId: string, by = owner) => as(service, by, 'post', '/transfer', { userId });

@@ -50,7 +50,7 @@ test.each([
       async () => (await secondsOf(user)) > seconds - 1 && Number(await redis.get(timeKey(user))) >= seconds * 1000,
     );
     const refused = await convert(user).expect(429);
-    expect(refused.body.error.message).toContain(`The ${seconds} seconds an hour`);
+    expect(refused.body.error.message).toContain(`Your ${seconds} engine seconds of this hour`);
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
     expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(1_800);
     expect(refused.headers).toMatchObject({

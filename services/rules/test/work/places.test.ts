@@ -52,7 +52,7 @@ const LONG_RULE = BROUGHT_RULE.replace(
   Array.from({ length: 3_000 }, (_, at) => `            - 'value ${at}'\n`).join(''),
 ).replace('CommandLine|contains|all:', 'CommandLine|contains:');
 
-test('fifty conversions of a rule with thousands of values, all at once, turn no generation of another user away', async () => {
+test('fifty costly conversions of one user at once cause no refused generation of another user', async () => {
   const [attacker, customer] = [await signedInUser(app.instance, 'free'), await signedInUser(app.instance, 'pro')];
   const attacks = Array.from({ length: 50 }, () =>
     app.instance.http
@@ -126,7 +126,7 @@ describe('a user', () => {
     expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual(Array(8).fill(200));
   });
 
-  test('is told after 30 s that no place came free', async () => {
+  test('is refused after 30 s when no place has come free', async () => {
     const user = await signedInUser(app.instance, 'individual');
     const giveUp = await occupy(user, 'individual', 2);
     const timeouts: (() => void)[] = [];
@@ -141,7 +141,7 @@ describe('a user', () => {
       for (const timeout of timeouts) timeout();
       const answer = await late;
       expect([answer.status, answer.headers['retry-after']]).toEqual([429, '5']);
-      expect(answer.body.error.message).toContain('none came free within 30 s');
+      expect(answer.body.error.message).toContain('none of them ended within 30 s');
     } finally {
       globalThis.setTimeout = real;
     }
@@ -149,7 +149,7 @@ describe('a user', () => {
     await giveUp();
   });
 
-  test('needs a place for every kind of work, and none for a step in the life of a rule', async () => {
+  test('needs a place for every kind of work, and none for a change of state', async () => {
     const user = await signedInUser(app.instance, 'individual');
     const as = <T extends { set(header: object): T }>(call: T): T => call.set(bearer(user.jwt));
     const { http } = app.instance;
@@ -195,7 +195,7 @@ describe('work whose caller goes away', () => {
     return call;
   }
 
-  test('waits no longer', async () => {
+  test('is taken out of the queue', async () => {
     const user = await signedInUser(app.instance, 'individual');
     const giveUp = await occupy(user, 'individual', 2, [instance]);
     const call = send(user, BROUGHT_RULE);
@@ -205,7 +205,7 @@ describe('work whose caller goes away', () => {
     await giveUp();
   });
 
-  test('is stopped in the engine too, and its place comes back; the engine time it cost is counted', async () => {
+  test('is stopped in the engine too, its place is free again, and its engine time is counted', async () => {
     const user = await signedInUser(app.instance, 'individual');
     const call = send(user, LONG_RULE);
     const shows = async (line: RegExp) => line.test(await metrics.registry.metrics());
