@@ -154,7 +154,7 @@ If the output names /opt/slate/web/check.cgi, call us. Attackers were seen to ap
 });
 
 describe('words before a path', () => {
-  it('that are also tools head no command', async () => {
+  it('that are also names of tools do not begin a command', async () => {
     const doc = await markdownAdvisory(
       '# Slate Wren on Linux\n\nThe actors placed a web shell at /opt/slate/web/lib.cgi later.\n',
     );

@@ -152,7 +152,7 @@ describe('without a service', () => {
     expect(stderr).toContain('TRIPLINE_COVERAGE_URL');
   });
 
-  test('that answers, it says that the service cannot be reached', async () => {
+  test('that answers, the command reports that it cannot be reached', async () => {
     const { status, stderr } = await run('coverage', '--url', 'http://127.0.0.1:1');
     expect(status).toBe(1);
     expect(stderr).toContain('cannot be reached');

@@ -97,7 +97,7 @@ describe('tripline generate', () => {
     expect(tripline(folderWith({ 'c.txt': german }), [...options, 'c.txt']).stdout).toContain('  written in "de"');
   });
 
-  test('tells why there is no rule, and makes no folder then', () => {
+  test('reports why there is no rule, and makes no folder', () => {
     const folder = folderWith({ 'a.txt': NOTHING });
     const { status, stdout } = tripline(folder, ['generate', '--format', 'table', 'a.txt']);
     expect(status).toBe(0);

@@ -380,7 +380,7 @@ describe('limits', () => {
     await expect(local(port, '/', { signal: controller.signal })).rejects.toThrow('the client hung up');
   });
 
-  test('closes its connection when the document is there', async () => {
+  test('closes its connection when the document has arrived', async () => {
     const port = await serve(page('x'));
     const closed = new Promise((resolve) => servers[0]?.on('connection', (socket) => socket.on('close', resolve)));
     await local(port);

@@ -113,7 +113,7 @@ describe('correlations over events', () => {
     expect(run(body, [at(1, 'a', { src: '1' }), at(2, 'b', { dst: '2', src: '1' })]).matched).toBe(false);
   });
 
-  test('a correlation may stand on another', () => {
+  test('a correlation may refer to another', () => {
     const many =
       'title: Many\nname: many\ncorrelation: {type: event_count, rules: [a], group-by: [user], timespan: 10s, condition: {gte: 2}}\n---\n';
     const body = 'type: temporal_ordered, rules: [many, b], group-by: [user], timespan: 1m';

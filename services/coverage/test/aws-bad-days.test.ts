@@ -92,7 +92,7 @@ describe('a service that cannot be read in one region', () => {
   });
 });
 
-describe('what passes leaves the inventory exact', () => {
+describe('a transient fault leaves the inventory exact', () => {
   const days: readonly (readonly [string, readonly Fault[]])[] = [
     [
       'throttling in bursts',

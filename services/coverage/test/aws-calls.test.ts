@@ -90,7 +90,7 @@ test('a scan calls nothing that the policy we ship does not allow', async () => 
   expect(called.filter((action) => !allowed.includes(action) && action !== 'sts:AssumeRole')).toEqual([]);
 });
 
-test('CloudTrail gets no more calls in a second than it takes', async () => {
+test('CloudTrail gets no more calls a second than it allows', async () => {
   const eventDataStores = Array.from({ length: 40 }, (_, n) => ({
     Name: `store-${n}`,
     EventDataStoreArn: `arn:aws:cloudtrail:${REGION}:${ACCOUNT}:eventdatastore/${n}`,
@@ -103,7 +103,7 @@ test('CloudTrail gets no more calls in a second than it takes', async () => {
   expect(sample.calls().peakPerSecond.cloudtrail).toBeLessThanOrEqual(25);
 });
 
-test('a call that waited for its turn goes out in the context of who made it, and so in its trace', async () => {
+test('a call that waited for its turn keeps the trace of its scan', async () => {
   const { connect, signal } = await start({ callsAtOnce: 1 });
   const session = await connect();
   const caller = new AsyncLocalStorage<string>();

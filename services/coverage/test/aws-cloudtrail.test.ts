@@ -127,7 +127,7 @@ describe('event data stores', () => {
     });
   });
 
-  test('that may not be listed leave the trails', async () => {
+  test('that may not be listed do not affect the trails', async () => {
     const { readUntilFailure } = await withTrails(
       { trails: [trail()] },
       { faults: [{ kind: 'deny', operation: 'ListEventDataStores' }] },
@@ -142,7 +142,7 @@ test.each([
   ['deny', 'GetTrailStatus', { 'CloudTrail Insights: main': 'unknown/insufficient_permissions' }],
   ['reset', 'GetTrailStatus', {}],
   ['deny', 'GetInsightSelectors', {}],
-] as const)('a failure (%s of %s) is told, and nothing is made up', async (kind, operation, expected) => {
+] as const)('a failure (%s of %s) is reported, and nothing is invented', async (kind, operation, expected) => {
   const { readUntilFailure } = await withTrails({ trails: [trail()] }, { faults: [{ kind, operation }] });
   const { given, error } = await readUntilFailure('cloudtrail');
   expect(error.operation).toBe(operation);

@@ -137,7 +137,7 @@ describe('rules of a conformance pack', () => {
     ['deny', ['keys-conformance-pack-k3f9xq2aa', 'mfa-conformance-pack-k3f9xq2aa']],
     // What comes and goes changes no detection.
     ['reset', []],
-  ] as const)('are told as far as is known when its name is not (%s)', async (kind, expected) => {
+  ] as const)('are reported without its name when that cannot be read (%s)', async (kind, expected) => {
     const { readUntilFailure } = await withConfig(pack, [{ kind, operation: 'DescribeConformancePacks' }]);
     const { given, error } = await readUntilFailure('config');
     expect(error.operation).toBe('DescribeConformancePacks');

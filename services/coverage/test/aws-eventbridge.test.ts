@@ -241,7 +241,7 @@ describe('when something cannot be read', () => {
     });
   });
 
-  test('targets, in passing: their rules are left as they were last seen', async () => {
+  test('targets, for a transient fault: their rules stay as last seen', async () => {
     const { readUntilFailure } = await start({
       ...inRegion(rules),
       faults: [{ kind: 'internal', operation: 'ListTargetsByRule' }],

@@ -46,7 +46,7 @@ describe('a call that fails for good says how', () => {
   });
 });
 
-describe('a call that fails in passing is made again', () => {
+describe('a call with a transient fault is retried', () => {
   test.each(['internal', 'html', 'malformed', 'reset', 'throttle', 'hang'] as const)('%s', async (kind) => {
     const { read } = await start({ regions, callSeconds: 1, faults: [{ kind, ...target, first: 1 }] });
     expect(await read('cloudwatch')).toHaveLength(1);

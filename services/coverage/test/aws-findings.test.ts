@@ -238,7 +238,7 @@ test.each([
   ['securityhub', 'DescribeHub'],
   ['config', 'DescribeConfigRules'],
   ['cloudtrail', 'DescribeTrails'],
-])('a service that hangs (%s) fails in time, is told, and gives nothing', async (service, operation) => {
+])('a service that hangs (%s) fails in time, is reported, and gives nothing', async (service, operation) => {
   const { readUntilFailure } = await start({ faults: [{ kind: 'hang', operation }], callSeconds: 1 });
   const { given, error } = await readUntilFailure(service);
   expect(given).toEqual([]);

@@ -121,7 +121,7 @@ describe('suppression rules', () => {
     expect(types).not.toContain('Recon:EC2/Portscan');
   });
 
-  test('without a criterion leave a detector that nobody hears', async () => {
+  test('without a criterion make the detector degraded', async () => {
     expect((await suppressedBy(filter('f', {}))).verdict).toBe('degraded/suppressed');
   });
 });

@@ -200,7 +200,7 @@ describe('a function that gets lines of a watched log group', () => {
     expect(subjectOf(found, 'chains')).toEqual({ kind: 'fed_by', subjects: [PATTERN_SUBJECT] });
   });
 
-  test('is told without its tags where they may not be read', async () => {
+  test('is reported without its tags where they may not be read', async () => {
     const { readUntilFailure } = await inRegion(
       {
         cloudtrail: { trails: [{ ...LOGGING, CloudWatchLogsLogGroupArn: group('trail') }] },
@@ -226,7 +226,7 @@ describe('what cannot be read', () => {
     ['denied', 'deny', { 'by-alarm': 'active' }],
     // What may be readable next time stays as it was seen last.
     ['broken', 'reset', {}],
-  ] as const)('rules that are %s: the rest is told, and that something is missing', async (_, kind, expected) => {
+  ] as const)('rules that are %s: the rest is reported, and that something is missing', async (_, kind, expected) => {
     const { readUntilFailure } = await inRegion(inventory, { faults: [{ kind, operation: 'ListRules' }] });
     const { given, error } = await readUntilFailure('lambda');
     expect(error).toMatchObject({ service: 'eventbridge', operation: 'ListRules' });

@@ -78,7 +78,7 @@ describe('starting a scan', () => {
     await post('/accounts/x/scans').expect(400);
   });
 
-  test('lets one of many at the same moment through, and names it to the others', async () => {
+  test('accepts one of many concurrent requests, and names its scan to the others', async () => {
     const account = await addAccount(scans);
     const answers = await Promise.all(Array.from({ length: 12 }, () => post(`/accounts/${account}/scans`)));
     const begun = answers.filter(({ status }) => status === 200);

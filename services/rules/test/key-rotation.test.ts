@@ -117,7 +117,7 @@ test('keys made and rotated at once are exactly as many as the tier allows', asy
   expect(await listed()).toHaveLength(6);
 });
 
-test('a key that was to end lives as long again, and the old one no longer than it was to', async () => {
+test('a key with an end is replaced by one of the same lifetime, and keeps its own end', async () => {
   const expiresAt = new Date(Date.now() + 3_600_000).toISOString();
   const old = await made({ expiresAt });
   await service
@@ -149,7 +149,7 @@ test.each([-1, 604_801, 1.5, '60', null])('an overlap of %p is 400', async (over
   await rotate(prefix, { overlapSeconds }).expect(400);
 });
 
-test('an answer that was lost is asked for again with the same Idempotency-Key, and the 409 names the new key', async () => {
+test('a request repeated with the same Idempotency-Key is a 409 that names the new key', async () => {
   const { prefix } = await made();
   const headers = { 'Idempotency-Key': 'rotation-of-May' };
   const first = await rotate(prefix, {}, headers).expect(201);

@@ -95,7 +95,7 @@ describe('a signed list of what a partner found', () => {
     }
   });
 
-  test('touches no key whose text it does not have, though it knows the prefix', async () => {
+  test('revokes no key of which it has only the prefix', async () => {
     const { key, prefix } = await createKey(service, user);
     await tell(listOf(prefix, `${prefix}${mintKey('tripline').key.slice(prefix.length)}`, key.slice(0, -1))).expect(
       200,
@@ -104,7 +104,7 @@ describe('a signed list of what a partner found', () => {
     expect(await mailsWaiting()).toEqual([]);
   });
 
-  test('that comes twice at once makes one mail and one record', async () => {
+  test('that is sent twice at once makes one mail and one audit event', async () => {
     const { key, prefix } = await createKey(service, user);
     const body = listOf(key, key);
     await Promise.all(Array.from({ length: 5 }, () => tell(body).expect(200)));

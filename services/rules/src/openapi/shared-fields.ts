@@ -26,7 +26,7 @@ export const issue = json.resource(
   {
     code: json.text.example('unknown_modifier'),
     severity: json.oneOf(['error', 'warning', 'info']),
-    message: json.text.example('"containz" is no modifier of Sigma.'),
+    message: json.text.example('there is no modifier "containz"'),
     path: json.text,
     line: json.integer,
     column: json.integer,

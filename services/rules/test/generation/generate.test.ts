@@ -89,7 +89,7 @@ describe('POST /v1/generate with a text', () => {
     expect(technique.data.language).toBeNull();
   });
 
-  test('gives the same bytes for the same document and options', async () => {
+  test('answers the same bytes for the same document and options', async () => {
     const [first, second] = [await generate(textBody()), await generate(textBody())];
     for (const part of ['rules', 'techniques', 'indicators', 'skipped']) {
       const of = (data: Record<string, unknown>) =>

@@ -103,7 +103,7 @@ describe('GET /v1/auth/oidc/start', () => {
     },
   );
 
-  test('keeps every path on this site, whatever it is', async () => {
+  test('accepts every path of this site as returnTo', async () => {
     const part = fc.oneof(
       fc.constantFrom('/', '\\', '//', ':', '@', '?', '#', '.', '..', '%', '\t', 'evil.test'),
       fc.string(),
@@ -253,7 +253,7 @@ describe('GET /v1/auth/oidc/callback', () => {
       .expect(400);
   });
 
-  test('lets pass what a provider adds, but takes no parameter twice', async () => {
+  test('ignores parameters that a provider adds, but refuses one given twice', async () => {
     const { path, ticket } = await comeBack(newPerson());
     await service.http.get(`${path}&code=again`).set('Cookie', ticket).expect(400);
     await service.http.get(`${path}&session_state=abc`).set('Cookie', ticket).expect(303);
@@ -305,7 +305,7 @@ describe('GET /v1/auth/oidc/callback', () => {
 });
 
 describe('with BUILTIN_ACCOUNTS=false', () => {
-  test('nobody signs in or goes on with a password, while outside sessions work', async () => {
+  test('nobody signs in with a password and sessions of passwords end, while outside sessions work', async () => {
     const both = harness.start({ ...settings, BUILTIN_ACCOUNTS: 'true' });
     const local = await signedInUser(both, 'pro');
     await me(local.jwt, both).expect(200);

@@ -241,16 +241,19 @@ describe("the provider's keys", () => {
 });
 
 describe('while the provider is away', () => {
-  test.each(['refuse', 'hang'] as const)('(%s) tokens of known keys go on for a day, then it is 503', async (how) => {
-    const replica = harness.start(settings);
-    await me(token(), replica).expect(200);
-    provider.behave(how);
-    wait(23.9 * 3600);
-    await me(token(), replica).expect(200);
-    wait(0.2 * 3600);
-    const answer = await me(token(), replica).expect(503);
-    expect(answer.headers['retry-after']).toMatch(/^\d+$/);
-  });
+  test.each(['refuse', 'hang'] as const)(
+    '(%s) tokens of known keys are accepted for a day, then they are 503',
+    async (how) => {
+      const replica = harness.start(settings);
+      await me(token(), replica).expect(200);
+      provider.behave(how);
+      wait(23.9 * 3600);
+      await me(token(), replica).expect(200);
+      wait(0.2 * 3600);
+      const answer = await me(token(), replica).expect(503);
+      expect(answer.headers['retry-after']).toMatch(/^\d+$/);
+    },
+  );
 
   test('an unknown key is 503, and the provider is asked at most every 10 s', async () => {
     const replica = harness.start(settings);

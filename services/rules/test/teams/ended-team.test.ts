@@ -96,7 +96,7 @@ describe('when a team ends', () => {
     expect(await rulesOf(member)).toEqual(['Left behind']);
   });
 
-  test('a rule that its maker is reading at that moment is answered whole', async () => {
+  test('a rule that its maker reads at that moment is answered completely', async () => {
     const { id, owner } = await newTeam(service);
     const member = await signedInUser(service, 'pro');
     await bring(member, 'Before', KEY);
@@ -126,7 +126,7 @@ describe('when a team ends', () => {
 });
 
 describe('what is generated while a team ends', () => {
-  test("is all answered and all there, its makers' own", async () => {
+  test('is answered and stored completely, as its makers’ own', async () => {
     const { owner } = await newTeam(service);
     const makers: TestUser[] = [];
     for (let count = 0; count < 2; count += 1) makers.push(await joined(service, owner, 'member', 'pro'));

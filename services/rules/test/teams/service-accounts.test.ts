@@ -191,7 +191,7 @@ describe('a key of a service account', () => {
 });
 
 describe('when the team changes', () => {
-  test('its lapse makes the keys of its service accounts 403 like any lapsed key, and its return brings them back', async () => {
+  test('the end of its subscription makes the keys of its service accounts 403, and renewal brings them back', async () => {
     const { owner } = await newTeam(service);
     const { key } = await makeKey(owner, await make(owner));
     const replica = app.harness.start();
@@ -250,7 +250,7 @@ describe('when the team changes', () => {
     await use(key, fresh).expect(200);
   });
 
-  test('what is saved while its team ends is refused with 401: it would be nobody’s', async () => {
+  test('what is saved while its team ends is refused with 401, since it would have no owner', async () => {
     const { id: teamId, owner } = await newTeam(service);
     const { id } = await make(owner);
     const hold = () => service.db.transaction((trx) => holdOwner({ userId: id, teamId }, trx));
