@@ -56,7 +56,7 @@ export function compileCommands(program: string, content: unknown): readonly Kno
     const { title, techniques, level, found } = entry;
     if (!title || !techniques?.length) fail('an entry lacks title or techniques');
     if (!LEVELS.includes(level)) fail(`there is no level ${level}`);
-    for (const id of techniques) if (currentId(id) !== id) fail(`${id} is no current ATT&CK technique`);
+    for (const id of techniques) if (currentId(id) !== id) fail(`${id} is not a current ATT&CK technique`);
     if (!found) fail(`${title} lacks found`);
     const first = firstFitting(entries, found);
     if (first !== entry) fail(`${title} is not what "${found}" shows but ${first?.title ?? 'nothing'}`);

@@ -152,7 +152,7 @@ function listOf(name: string, text: string): readonly string[] {
 function checkTechniques(name: string, row: string): void {
   const ids = row.slice(row.lastIndexOf(':') + 1).trim();
   for (const id of ids.split(' '))
-    if (currentId(id) !== id) throw new Error(`${name}.txt: ${id} is no current ATT&CK technique`);
+    if (currentId(id) !== id) throw new Error(`${name}.txt: ${id} is not a current ATT&CK technique`);
 }
 
 /** Checks for parts of a file. Their errors begin with `at`. */
@@ -201,7 +201,7 @@ function compileBehaviour(id: string, content: unknown, lists: ReadonlyMap<strin
   const { proof: _, ...own } = given;
   const entry = own.told === undefined ? own : { ...own, told: phrases(own.told) };
   for (const technique of entry.techniques)
-    if (currentId(technique) !== technique) fail(`${technique} is no current ATT&CK technique`);
+    if (currentId(technique) !== technique) fail(`${technique} is not a current ATT&CK technique`);
   if (!LEVELS.includes(entry.level)) fail(`there is no level ${entry.level}`);
   const seen = check(entry.seen, SEEN, 'seen') as unknown as SeenOnce | SeenInSequence;
   if (!PLATFORM_IDS.includes(seen.platform)) fail(`there is no platform ${seen.platform}`);

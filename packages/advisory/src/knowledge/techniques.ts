@@ -21,7 +21,7 @@ function familyLines(family: string, content: unknown): readonly string[] {
   };
   const entries = Object.entries((content ?? {}) as Readonly<Record<string, Readonly<Record<string, unknown>>>>);
   return entries.map(([id, entry]) => {
-    if (currentId(id) !== id) fail(`${id} is no current ATT&CK technique`);
+    if (currentId(id) !== id) fail(`${id} is not a current ATT&CK technique`);
     if (id.split('.')[0] !== family) fail(`${id} is of another family`);
     for (const field of Object.keys(entry)) if (!FIELDS.has(field)) fail(`${id} has an unknown field ${field}`);
     const { why, phrases, found } = entry as KnownTechnique & { readonly found?: readonly string[] };

@@ -27,7 +27,7 @@ export const migrateSettings = Joi.object<MigrateConfig>({
   MIGRATION_DATABASE_URL: secretSetting()
     .uri({ scheme: ['postgres', 'postgresql'] })
     .required()
-    .description('Where Postgres is, as the role that owns the tables. The migrate command alone has it.'),
+    .description('The address of Postgres for the role that owns the tables. Only the migrate command has it.'),
   DATABASE_URL: processSettings.DATABASE_URL,
   LOG_LEVEL: processSettings.LOG_LEVEL,
 });
