@@ -59,7 +59,7 @@ export function createAccountRouter(deps: AccountRouterDeps): Router {
       find: accountToChange(db),
       handle: async ({ found }, req, res) => {
         await removeAccount(db, scopeOf(req), actorOf(req), found);
-        res.json({ message: `The account ${found.name} and everything known of it has been removed.` });
+        res.json({ message: `The account ${found.name} and everything stored about it has been removed.` });
       },
     }),
     endpoint(accountOperations.verifyAccount, {

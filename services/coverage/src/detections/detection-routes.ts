@@ -67,7 +67,7 @@ export function createDetectionRouter(deps: DetectionDeps): Router {
       },
       handle: async ({ found }, req, res) => {
         await withdrawDetection(db, actorOf(req), found);
-        res.json({ message: `The declared detection ${found.name} has been taken back.` });
+        res.json({ message: `The declared detection ${found.name} has been withdrawn.` });
       },
     }),
   ]);

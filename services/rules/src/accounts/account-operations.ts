@@ -76,9 +76,9 @@ export const accountOperations = describeOperations({
       'The authenticator must have checked who uses it, which makes two factors. Failures are counted as those of passwords.',
     errors: { 401: 'The passkey is not good here, its challenge was answered before, or the ticket is over.' },
   }),
-  refreshSession: authOperation('refresh', 'Trade a refresh token for new tokens', refreshSchema, sessionResource, {
-    description: 'A refresh token is good once; using an old one again ends the whole session.',
-    errors: { 401: 'The refresh token is not valid (any more).', 403: 'A browser from another origin.' },
+  refreshSession: authOperation('refresh', 'Exchange a refresh token for new tokens', refreshSchema, sessionResource, {
+    description: 'A refresh token works once; using it a second time ends the whole session.',
+    errors: { 401: 'The refresh token is invalid, or was used before.', 403: 'A browser from another origin.' },
   }),
   signOut: authOperation('logout', 'End the session', refreshSchema, json.done, {
     errors: { 401: 'A browser without its cookie.', 403: 'A browser from another origin.' },

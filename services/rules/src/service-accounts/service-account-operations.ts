@@ -30,7 +30,7 @@ export const serviceAccountOperations = describeOperations({
     errors: {},
   }),
   createServiceAccount: operation('post', '', 'Make a service account', {
-    description: 'It holds keys that outlive every person, and takes no seat. A team has twenty at most.',
+    description: 'Its keys do not end when a member leaves, and it takes no seat. A team may have twenty.',
     body: newServiceAccountSchema,
     data: serviceAccountResource,
     status: 201,

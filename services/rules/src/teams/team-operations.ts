@@ -38,7 +38,7 @@ function teamOperation<
 /** How the team paths stand in the OpenAPI document. */
 export const teamOperations = describeOperations({
   createTeam: teamOperation('post', '', 'Make a team', {
-    description: 'Whoever makes it owns it; they need a subscription of their own of tier team or enterprise.',
+    description: 'You become its owner, and need a subscription of your own of tier team or enterprise.',
     body: teamNameSchema,
     status: 201,
     data: teamResource,
@@ -49,7 +49,7 @@ export const teamOperations = describeOperations({
     errors: { 403: `An API key; ${LAPSED}`, 404: 'You are in no team.' },
   }),
   renameTeam: teamOperation('patch', '', 'Change the team', {
-    description: `${OWNER_OR_ADMIN} Only the owner says whether members must have a second factor; to who has none, all of the team then answers 403 \`SecondFactorRequired\`.`,
+    description: `${OWNER_OR_ADMIN} Only the owner says whether members must have a second factor; for members without one, everything of the team then answers 403 \`SecondFactorRequired\`.`,
     body: teamChangeSchema,
     data: teamResource,
     errors: { 409: 'You require a second factor of others, and have none yourself.' },
@@ -79,7 +79,7 @@ export const teamOperations = describeOperations({
     },
   }),
   declineInvitation: teamOperation('post', '/invitations/decline', 'Decline an invitation', {
-    description: 'As for accepting; the seat is free again.',
+    description: 'Needs the same as accepting; the seat is free again.',
     body: invitationTokenSchema,
     errors: {
       403: 'An API key, an unverified e-mail address, or an invitation for another address.',
@@ -92,7 +92,7 @@ export const teamOperations = describeOperations({
     params: { id: json.uuid },
     errors: { 404: 'The team has no such invitation.', 409: 'It was answered or withdrawn, or has expired.' },
   }),
-  setMemberRole: teamOperation('patch', '/members/{userId}', 'Give a member another role', {
+  setMemberRole: teamOperation('patch', '/members/{userId}', 'Change the role of a member', {
     description: `${OWNER_OR_ADMIN} Only the owner makes admins, or changes them.`,
     params: { userId: json.uuid },
     body: memberRoleSchema,
@@ -108,7 +108,7 @@ export const teamOperations = describeOperations({
     description: 'Of any tier. What you made in the team stays with it.',
     errors: { 409: 'The owner cannot leave.' },
   }),
-  transferTeam: teamOperation('post', '/transfer', 'Hand the team to another member', {
+  transferTeam: teamOperation('post', '/transfer', 'Transfer the team to another member', {
     description: 'For the owner, who stays as an admin; also once their subscription has run out.',
     body: transferSchema,
     data: teamResource,

@@ -48,7 +48,7 @@ export function createTeamRouter({ auth }: TeamRouterDeps): Router {
       guard: owner,
       handle: async (_input, req, res) => {
         await teams.end(callerOf(req), actorOf(req));
-        succeed(res, { message: 'The team has ended; its rules and cloud accounts are their makers’ again.' });
+        succeed(res, { message: 'The team has ended; its rules and cloud accounts belong to their makers again.' });
       },
     }),
     endpoint(teamOperations.setMemberRole, {
