@@ -53,7 +53,7 @@ export function createInvitationRouter({ auth, publicUrl }: InvitationRouterDeps
       guard: ownerOrAdmin,
       handle: async ({ params }, req, res) => {
         await invitations.revoke(callerOf(req), params.id, actorOf(req));
-        succeed(res, { message: 'The invitation has been withdrawn; its link is good for nothing now.' });
+        succeed(res, { message: 'The invitation has been withdrawn; its link no longer works.' });
       },
     }),
   ]);
