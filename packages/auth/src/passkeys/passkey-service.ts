@@ -1,4 +1,4 @@
-import { BadRequestError, ConflictError, ForbiddenError, type Knex, NotFoundError } from '@tripline/service';
+import { BadRequestError, ConflictError, type Knex, NotFoundError } from '@tripline/service';
 import Joi from 'joi';
 import type { BuiltinUser } from '../accounts/user-store.js';
 import type { Actor } from '../audit/audit-log.js';
@@ -26,7 +26,7 @@ export interface PasskeyOffer<Options> {
  * @throws AppError (403) from each when the sign-in is not fresh; ForbiddenError for who has no password here
  */
 export interface PasskeyService {
-  /** Begins to add one. @throws NotFoundError where passkeys are off, ForbiddenError before the address is verified */
+  /** Begins to add one. The caller has checked that the address is verified. @throws NotFoundError where passkeys are off */
   begin(owner: FactorOwner): Promise<PasskeyOffer<CreationOptions>>;
   /**
    * Adds the passkey that the browser made.
@@ -66,10 +66,6 @@ export function createPasskeyService(deps: {
     if (deps.party === undefined) throw new NotFoundError(PASSKEYS_ARE_OFF);
     return deps.party;
   };
-  const requireVerified = ({ emailVerified }: BuiltinUser): void => {
-    // A passkey opens the account without its password, which the owner of the address may yet set anew.
-    if (!emailVerified) throw new ForbiddenError('Verify your e-mail address before you add a passkey.');
-  };
   const read = async (made: MadePasskey, challenge: string): Promise<NewPasskey> => {
     try {
       return await readMadePasskey(requireParty(), made, challenge);
@@ -82,7 +78,6 @@ export function createPasskeyService(deps: {
     async begin(owner) {
       const party = requireParty();
       const user = await requireOwner(owner);
-      requireVerified(user);
       const challenge = newChallenge();
       return {
         ticket: tickets.seal({ challenge, userId: user.id }),
@@ -92,7 +87,7 @@ export function createPasskeyService(deps: {
     },
     async add(owner, made, actor) {
       requireParty();
-      requireVerified(await requireOwner(owner));
+      await requireOwner(owner);
       const ticket = tickets.open(made.ticket);
       if (ticket === undefined || ticket.userId !== owner.userId) {
         throw new BadRequestError('The ticket of this passkey is over; begin again.', {

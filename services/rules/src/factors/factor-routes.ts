@@ -1,4 +1,4 @@
-import { type Auth, actorOf, callerOf, type FactorOwner } from '@tripline/auth';
+import { type Auth, actorOf, callerOf, type FactorOwner, requireVerifiedEmail } from '@tripline/auth';
 import { defineRoutes, endpoint } from '@tripline/service';
 import type { Request, Router } from 'express';
 import { succeed } from '../envelope.js';
@@ -13,6 +13,8 @@ export interface FactorRouterDeps {
 export function createFactorRouter({ auth }: FactorRouterDeps): Router {
   const { factors, passkeys } = auth;
   const guard = [auth.requireCaller({ accept: ['jwt'], ownAccount: true })];
+  // A passkey opens the account without its password, which the owner of the address may yet set anew.
+  const verified = [...guard, requireVerifiedEmail];
   return defineRoutes([
     endpoint(factorOperations.listFactors, {
       guard,
@@ -38,11 +40,11 @@ export function createFactorRouter({ auth }: FactorRouterDeps): Router {
       },
     }),
     endpoint(factorOperations.beginPasskey, {
-      guard,
+      guard: verified,
       handle: async (_input, req, res) => succeed(res, await passkeys.begin(ownerOf(req)), 201),
     }),
     endpoint(factorOperations.addPasskey, {
-      guard,
+      guard: verified,
       handle: async ({ body }, req, res) => {
         const { passkey, recoveryCodes } = await passkeys.add(ownerOf(req), body, actorOf(req));
         succeed(res, { passkey, ...(recoveryCodes === undefined ? {} : { recoveryCodes }) }, 201);

@@ -150,16 +150,16 @@ describe('a passkey', () => {
   });
 
   test('is for verified addresses and fresh sign-ins', async () => {
-    const user = await signedInUser(service, 'pro');
-    await service.db('auth.users').where({ id: user.id }).update({ email_verified: false });
-    await post('/v1/me/factors/passkeys/options', {}, user).expect(403);
-    await service.db('auth.users').where({ id: user.id }).update({ email_verified: true });
-    const owner = await withPasskey(user);
+    const unverified = await signedInUser(service, 'pro');
+    await service.db('auth.users').where({ id: unverified.id }).update({ email_verified: false });
+    await post('/v1/me/factors/passkeys/options', {}, unverified).expect(403);
+    await add(unverified, {}).expect(403);
+    const owner = await newOwner();
     await service.db.raw(
       "update auth.token_families set created_at = created_at - interval '11 minutes' where user_id = ?",
-      [user.id],
+      [owner.id],
     );
-    for (const call of [post('/v1/me/factors/passkeys/options', {}, user), remove(owner, owner.passkeyId)]) {
+    for (const call of [post('/v1/me/factors/passkeys/options', {}, owner), remove(owner, owner.passkeyId)]) {
       expect((await call.expect(403)).body.error.code).toBe('FreshSignInRequired');
     }
   });
