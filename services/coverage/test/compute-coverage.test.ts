@@ -13,11 +13,9 @@ const cells = (unread: readonly string[] = []): KnownCell[] =>
 const EVERYWHERE = 'T1496.001';
 const GLOBAL = 'T1098.001';
 
-let number = 0;
 const sight = (overrides: Partial<TechniqueSight>): TechniqueSight => {
-  number += 1;
   return {
-    detectionId: `detection-${number}`,
+    detections: 1,
     service: 'eventbridge',
     region: 'eu-west-1',
     status: 'active',

@@ -4,16 +4,17 @@ import { couldShow } from './service-techniques.js';
 /** A detection covers a technique from this confidence on (contract, "Coverage service"). */
 const COVERING = 0.6;
 
-/** A detection's mapping to a technique, with the fields that coverage needs. */
+/** The detections of one cell and status that notice a technique, with the fields that coverage needs. */
 export interface TechniqueSight {
-  readonly detectionId: string;
-  /** The cell of the detection; both null for a declared one, which counts in every region. */
+  /** The cell of the detections; both null for declared ones, which count in every region. */
   readonly service: string | null;
   readonly region: string | null;
   readonly status: 'active' | 'degraded' | 'disabled' | 'unknown';
   readonly techniqueId: string;
-  /** 0 to 1. */
+  /** That of the best of them, 0 to 1. */
   readonly confidence: number;
+  /** How many they are. */
+  readonly detections: number;
 }
 
 /** A cell of the account's grid, as last seen. */
@@ -37,7 +38,6 @@ export interface TechniqueCoverage {
   readonly effectiveDetectionCount: number;
   readonly regionsCovered: readonly string[];
   readonly regionsUnknown: readonly string[];
-  readonly detectionIds: readonly string[];
 }
 
 /**
@@ -45,7 +45,7 @@ export interface TechniqueCoverage {
  * arrive: in every scanned region, or only in `us-east-1` for global services. It is `partial` with a weaker one, with one in some of the
  * regions, or with a degraded one. It is unverified when a region has a cell or a detection whose state could not be read, and nothing that
  * was read covers the technique there.
- * @param sights one row per detection and technique it detects; without removed detections
+ * @param sights one row per technique, cell and status, or more; without removed detections
  */
 export function computeCoverage(sights: readonly TechniqueSight[], cells: readonly KnownCell[]): TechniqueCoverage[] {
   const regions = [...new Set(cells.map(({ region }) => region))].sort();
@@ -107,10 +107,11 @@ function oneTechnique(techniqueId: string, sights: readonly TechniqueSight[], gr
     status,
     isUnverified: regionsUnknown.length > 0,
     confidence: isCovered ? Math.min(...needed.map((region) => bestIn.get(region) ?? 0)) : something,
-    detectionCount: sights.length,
-    effectiveDetectionCount: effective.length,
+    detectionCount: sum(sights),
+    effectiveDetectionCount: sum(effective),
     regionsCovered,
     regionsUnknown,
-    detectionIds: sights.map(({ detectionId }) => detectionId),
   };
 }
+
+const sum = (sights: readonly TechniqueSight[]): number => sights.reduce((all, { detections }) => all + detections, 0);

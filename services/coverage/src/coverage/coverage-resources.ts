@@ -67,7 +67,9 @@ export const techniqueCoverageResource = json.resource('TechniqueCoverage', {
   effective_detection_count: json.integer,
   regions_covered: json.list(region),
   regions_unknown: json.list(region),
-  detection_ids: json.list(json.uuid),
+  detection_ids: json
+    .list(json.uuid)
+    .description('the best first, at most 500; `detection_count` says how many there are'),
 });
 export type TechniqueCoverageResource = TypeOf<typeof techniqueCoverageResource>;
 

@@ -10,7 +10,14 @@ import { diffTechniques } from './diff.js';
 import { findGaps, gapView } from './gaps.js';
 import { navigatorLayer } from './navigator-layer.js';
 import type { SnapshotSummary } from './snapshot-model.js';
-import { findSnapshot, findSummary, latestSnapshot, listSnapshots, snapshotTechniques } from './snapshot-store.js';
+import {
+  detectionsOf,
+  findSnapshot,
+  findSummary,
+  latestSnapshot,
+  listSnapshots,
+  snapshotTechniques,
+} from './snapshot-store.js';
 import { techniqueView } from './technique-view.js';
 
 /** `/accounts/{id}/coverage` and the paths below it: the newest snapshot, and earlier ones. */
@@ -42,10 +49,13 @@ export function createCoverageRouter({ db }: { readonly db: Knex }): Router {
             (query.status === undefined || one.status === query.status) &&
             (query.tactic === undefined || technique(one.techniqueId)?.tactics.includes(query.tactic)),
         );
+        const page = matching.slice(query.offset, query.offset + query.limit);
+        const ids = page.map(({ techniqueId }) => techniqueId);
+        const detections = await detectionsOf(db, snapshot.id, ids);
         res.json({
           cloud_account_id: found.id,
           attack_version: snapshot.attackVersion,
-          techniques: matching.slice(query.offset, query.offset + query.limit).map(techniqueView),
+          techniques: page.map((one) => techniqueView(one, detections.get(one.techniqueId) ?? [])),
           total: matching.length,
         });
       },

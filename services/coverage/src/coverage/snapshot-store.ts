@@ -4,25 +4,22 @@ import type { Account } from '../accounts/account-model.js';
 import type { KnownCell, TechniqueCoverage, TechniqueSight } from './compute-coverage.js';
 import type { SnapshotSummary } from './snapshot-model.js';
 
+/** The mappings of an account's detections to techniques that count: of none that was removed, and no `protect` or `respond`, which never cover. */
+const COUNTING = `coverage.detections d join coverage.detection_techniques t on t.detection_id = d.id
+  where d.account_id = :accountId and d.status <> 'removed' and t.category = 'detect'`;
+
 /**
- * The current mappings of an account's detections to techniques, without removed detections, and without `protect` and `respond`, which
- * never cover.
+ * What an account's detections notice now, counted in Postgres: an account may have any number of detections, and this process has others
+ * to answer meanwhile.
  */
 export async function loadSights(db: Knex, accountId: string): Promise<TechniqueSight[]> {
-  return db('coverage.detections as d')
-    .join('coverage.detection_techniques as t', 't.detection_id', 'd.id')
-    .where('d.account_id', accountId)
-    .whereNot('d.status', 'removed')
-    .andWhere('t.category', 'detect')
-    .orderBy([{ column: 't.confidence', order: 'desc' }, { column: 'd.id' }])
-    .select({
-      detectionId: 'd.id',
-      service: 'd.service',
-      region: 'd.region',
-      status: 'd.status',
-      techniqueId: 't.technique_id',
-      confidence: db.raw('round(t.confidence::numeric, 2)::double precision'),
-    });
+  const { rows } = await db.raw<{ rows: TechniqueSight[] }>(
+    `select d.service, d.region, d.status, t.technique_id as "techniqueId", count(*)::int as detections,
+            max(round(t.confidence::numeric, 2))::double precision as confidence
+     from ${COUNTING} group by d.service, d.region, d.status, t.technique_id`,
+    { accountId },
+  );
+  return rows;
 }
 
 /** The account's grid, as its scans last saw it. */
@@ -32,7 +29,7 @@ export async function loadCells(db: Knex, accountId: string): Promise<KnownCell[
     .select({ service: 'service', region: 'region', isKnown: 'is_known' });
 }
 
-/** Writes a snapshot with its techniques. */
+/** Writes a snapshot with its techniques, and the detections of each, the best first. */
 export async function insertSnapshot(
   trx: Knex,
   accountId: string,
@@ -66,8 +63,17 @@ export async function insertSnapshot(
       effective_detection_count: one.effectiveDetectionCount,
       regions_covered: [...one.regionsCovered],
       regions_unknown: [...one.regionsUnknown],
-      detection_ids: [...one.detectionIds],
+      detection_ids: [],
     })),
+  );
+  // They are as many as the account has, so they never leave Postgres.
+  await trx.raw(
+    `update coverage.snapshot_techniques s set detection_ids = found.ids
+     from (
+       select t.technique_id, array_agg(d.id order by t.confidence desc, d.id) as ids from ${COUNTING} group by t.technique_id
+     ) found
+     where s.snapshot_id = :snapshotId and s.technique_id = found.technique_id`,
+    { accountId, snapshotId: summary.id },
   );
 }
 
@@ -161,6 +167,22 @@ export async function listSnapshots(
   return { snapshots: snapshots as SnapshotSummary[], total: Number(count?.['total'] ?? 0) };
 }
 
+/** Most detections that are named of one technique. */
+export const MOST_NAMED = 500;
+
+/** For techniques of a snapshot, the detections that notice each, the best first, at most {@link MOST_NAMED}. */
+export async function detectionsOf(
+  db: Knex,
+  snapshotId: string,
+  techniqueIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const rows = await db('coverage.snapshot_techniques')
+    .where({ snapshot_id: snapshotId })
+    .whereIn('technique_id', [...techniqueIds])
+    .select({ id: 'technique_id', ids: db.raw<string[]>(`detection_ids[1:${MOST_NAMED}]`) });
+  return new Map(rows.map(({ id, ids }) => [id, ids]));
+}
+
 /** The techniques of a snapshot, by id. */
 export async function snapshotTechniques(db: Knex, snapshotId: string): Promise<TechniqueCoverage[]> {
   return db('coverage.snapshot_techniques').where({ snapshot_id: snapshotId }).orderBy('technique_id').select({
@@ -172,6 +194,5 @@ export async function snapshotTechniques(db: Knex, snapshotId: string): Promise<
     effectiveDetectionCount: 'effective_detection_count',
     regionsCovered: 'regions_covered',
     regionsUnknown: 'regions_unknown',
-    detectionIds: 'detection_ids',
   });
 }

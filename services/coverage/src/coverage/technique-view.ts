@@ -6,8 +6,8 @@ import type { TechniqueCoverageResource } from './coverage-resources.js';
 export const tacticIds = (techniqueId: string): string[] =>
   (technique(techniqueId)?.tactics ?? []).map((shortName) => tactic(shortName)?.id ?? shortName);
 
-/** A technique's coverage as the API shows it. */
-export function techniqueView(one: TechniqueCoverage): TechniqueCoverageResource {
+/** A technique's coverage as the API shows it, with the detections that are named of it. */
+export function techniqueView(one: TechniqueCoverage, detectionIds: readonly string[]): TechniqueCoverageResource {
   const facts = technique(one.techniqueId);
   return {
     technique_id: one.techniqueId,
@@ -22,6 +22,6 @@ export function techniqueView(one: TechniqueCoverage): TechniqueCoverageResource
     effective_detection_count: one.effectiveDetectionCount,
     regions_covered: one.regionsCovered,
     regions_unknown: one.regionsUnknown,
-    detection_ids: one.detectionIds,
+    detection_ids: detectionIds,
   };
 }
