@@ -151,6 +151,32 @@ describe('gaps', () => {
   });
 });
 
+test('of 5,000 declared detections never come into the process one by one: an answer of Postgres has a few hundred rows', async () => {
+  const id = await scannedAccount();
+  const { db } = app;
+  await db.raw(
+    `with made as (
+       insert into coverage.detections (id, account_id, type, natural_key, name, is_managed, status, content, content_sha256, mapping_count, discovered_at, updated_at)
+       select gen_random_uuid(), ?, 'siem_rule', 'rule ' || n, 'rule ' || n, false, 'active', '{}', sha256(n::text::bytea), 2, now(), now()
+       from generate_series(1, 5000) n returning id
+     )
+     insert into coverage.detection_techniques (detection_id, technique_id, strength, category, source, confidence, evidence)
+     select made.id, technique, 'significant', 'detect', 'sigma', 0.5, 'a tag' from made, unnest(array['T1685.002', 'T1496.001']) technique`,
+    [id],
+  );
+  const answered: number[] = [];
+  const note = (answer: unknown[] | { rows?: unknown[] }) =>
+    answered.push((Array.isArray(answer) ? answer : answer?.rows)?.length ?? 0);
+  db.on('query-response', note);
+  await declare(id, { siem: 'siem_spl', rules: [RULE(randomUUID(), 'attack.t1685.002')] }).expect(200);
+  const { body } = await get(`/accounts/${id}/coverage/techniques?limit=500`).expect(200);
+  db.off('query-response', note);
+  const found = body.techniques.find((one: { technique_id: string }) => one.technique_id === 'T1685.002');
+  expect(found).toMatchObject({ detection_count: 5_001, effective_detection_count: 5_001 });
+  expect(found.detection_ids).toHaveLength(500);
+  expect(Math.max(...answered)).toBeLessThan(300);
+});
+
 describe('declared detections', () => {
   const technique = 'T1685.002';
   const statusOf = async (id: string): Promise<string> => {
