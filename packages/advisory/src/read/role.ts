@@ -43,8 +43,9 @@ const HUNT_START = listPattern(
   'i',
 );
 /** The grammars of YARA, Suricata, Sigma, SPL, KQL and EQL. */
-const RULE_LANGUAGE =
-  /^(?:(?:rule|private rule|global rule) \w+\s*(?::[\w ]+)?\s*\{|alert (?:tcp|udp|http|dns|tls|ip) |title:\s.+\n(?:.*\n)*?logsource:|index\s*=\s*\S+|sourcetype\s*=|(?:DeviceProcessEvents|DeviceNetworkEvents|DeviceFileEvents|SecurityEvent|AWSCloudTrail|SigninLogs|AuditLogs|CloudAppEvents)\b|(?:process|file|network|event|any|sequence|registry) (?:where|by) )/;
+const RULE_LANGUAGE = listPattern(
+  String.raw`^(?:(?:rule|private rule|global rule) \w+\s*(?::[\w ]+)?\s*\{|alert (?:tcp|udp|http|dns|tls|ip) |title:\s.+\n(?:.*\n)*?logsource:|index\s*=\s*\S+|sourcetype\s*=|{hunting-tables}\b|{eql-openers} (?:where|by) )`,
+);
 
 /** A long run of letters and digits, which tells an indicator row from prose. */
 const HASH_LIKE = /\b[0-9a-f]{32,128}\b/i;
@@ -54,7 +55,7 @@ const DEFANGED = /\[\.\]|\(\.\)|\[dot\]|hxxp/i;
 export function blockRole(block: DraftBlock, section: BlockRole): BlockRole {
   if (block.type === 'heading') return section;
   const { text } = block;
-  if (block.type === 'code' && RULE_LANGUAGE.test(text.slice(0, 2000))) return 'detection';
+  if (block.type === 'code' && RULE_LANGUAGE().test(text.slice(0, 2000))) return 'detection';
   if (section !== 'narrative') return section;
   if (isReference(block)) return 'references';
   if ((block.type === 'table-row' || block.type === 'list-item') && isIndicatorRow(text)) return 'indicators';

@@ -7,8 +7,10 @@ const STRONG = listPattern(
   'g',
 );
 /** What may stand before a command at the beginning of a line only: a shell's mark, a number, a list's mark, a label. */
-const AT_LINE_START =
-  /^(?:\s*(?:[\w.-]{1,40}@[\w.-]{1,60}[^$#\n]{0,60})?[$#]\s+|\s*>\s+|\s*(?:\d+[.)]|[•–*-])\s+|\s*(?:command ?line|cmd(?:line)?|command|process(?: ?command ?line)?|executed?|run)\s*:\s*|\s*[A-Z]\w{2,20}Cmd\s+\/\w{0,12}command:\s?)/i;
+const AT_LINE_START = listPattern(
+  String.raw`^(?:\s*(?:[\w.-]{1,40}@[\w.-]{1,60}[^$#\n]{0,60})?[$#]\s+|\s*>\s+|\s*(?:\d+[.)]|[•–*-])\s+|\s*{command-labels}\s*:\s*|\s*[A-Z]\w{2,20}Cmd\s+\/\w{0,12}command:\s?)`,
+  'i',
+);
 /** A label is no prompt. */
 const LABEL = /^\s*(?:command|cmd|process|execute|run)/i;
 /** Words with which a remote-control console runs a command in the system's shell. */
@@ -43,7 +45,7 @@ export function promptedStretches(text: string, line: Span): readonly PromptedSt
     typed = !own || verb > 0;
   }
   if (at === 0) {
-    const mark = AT_LINE_START.exec(part.slice(0, 200))?.[0] ?? '';
+    const mark = AT_LINE_START().exec(part.slice(0, 200))?.[0] ?? '';
     at = mark.length;
     typed = /[$#>:]\s*$/.test(mark) && !LABEL.test(mark);
   }
