@@ -440,6 +440,7 @@ export interface components {
             effective_detection_count: number;
             regions_covered: string[];
             regions_unknown: string[];
+            /** @description the best first, at most 500; `detection_count` says how many there are */
             detection_ids: string[];
         };
         Gap: {
