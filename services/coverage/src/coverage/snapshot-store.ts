@@ -168,7 +168,7 @@ export async function listSnapshots(
 }
 
 /** Most detections that are named of one technique. */
-export const MOST_NAMED = 500;
+const MOST_NAMED = 500;
 
 /** For techniques of a snapshot, the detections that notice each, the best first, at most {@link MOST_NAMED}. */
 export async function detectionsOf(
