@@ -4,6 +4,7 @@ import { SigmaError } from '../model/error.js';
 import type { RuleCondition, SigmaCollection, SigmaCorrelation, SigmaRule } from '../model/rule.js';
 import { targetById } from '../targets/index.js';
 import { baseTree } from './base-search.js';
+import { resolveMap } from './maps.js';
 import { INFORMATIVE_NOTES, type Note } from './note.js';
 import type { ConversionContext, ConversionSettings, Target } from './target.js';
 
@@ -119,6 +120,7 @@ function referredDocuments(
 function createContext(notes: Note[], settings: ConversionSettings, collection: SigmaCollection): ConversionContext {
   return {
     settings,
+    fieldMap: resolveMap,
     referred: (correlation) => referredDocuments(correlation, collection),
     note(note) {
       if (

@@ -90,6 +90,8 @@ const UNMATCHED: ResolvedMap = {
 
 interface Family {
   readonly maps: ReadonlyMap<string, ResolvedMap>;
+  /** Maps that were looked up, by the rule's own object. */
+  readonly known: WeakMap<Logsource, ResolvedMap>;
   /** The log sources that the files name, in the files' order. */
   readonly logsources: readonly Logsource[];
 }
@@ -99,8 +101,16 @@ interface Family {
  * category, product and service, category, service, product. Read once per process and family.
  */
 export function resolveMap(family: MapFamily, logsource: Logsource): ResolvedMap {
-  const { maps } = familyOf(family);
-  const { product, category, service } = logsource;
+  const { maps, known } = familyOf(family);
+  let map = known.get(logsource);
+  if (map === undefined) {
+    map = mostNamed(maps, logsource);
+    known.set(logsource, map);
+  }
+  return map;
+}
+
+function mostNamed(maps: ReadonlyMap<string, ResolvedMap>, { product, category, service }: Logsource): ResolvedMap {
   for (const key of [
     logsourceKey(product, category, service),
     logsourceKey(product, category),
@@ -151,7 +161,7 @@ function loadFamily(family: MapFamily): Family {
       logsources.push(logsource);
     }
   }
-  return { maps, logsources };
+  return { maps, known: new WeakMap(), logsources };
 }
 
 function resolveFile(name: string, files: ReadonlyMap<string, MapFile>): ResolvedMap {

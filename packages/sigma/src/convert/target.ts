@@ -1,5 +1,6 @@
 import type { TargetId } from '../catalogue/targets.js';
-import type { RuleCondition, SigmaCorrelation, SigmaRule } from '../model/rule.js';
+import type { Logsource, RuleCondition, SigmaCorrelation, SigmaRule } from '../model/rule.js';
+import type { MapFamily, ResolvedMap } from './maps.js';
 import type { Note } from './note.js';
 
 /** Settings of a conversion. `pipeline: 'none'` leaves fields and values as in the rule and adds no scope. */
@@ -15,6 +16,8 @@ export interface ConversionSettings {
 /** The state of one conversion of one rule to one target. It is never shared. */
 export interface ConversionContext {
   readonly settings: ConversionSettings;
+  /** Where a log source's events and fields are, in one family. The same log source gives the same object each time. */
+  fieldMap(family: MapFamily, logsource: Logsource): ResolvedMap;
   /** Records a difference between query and rule; equal notes are kept once. */
   note(note: Note): void;
   /**

@@ -1,4 +1,4 @@
-import type { MapFamily } from '../convert/maps.js';
+import { type MapFamily, resolveMap } from '../convert/maps.js';
 import type { Aggregation, Level, SigmaCollection, SigmaCorrelation, SigmaRule, Threshold } from '../model/rule.js';
 import { indexReferences } from '../parse/references.js';
 import { luceneMap } from '../targets/lucene/resolve.js';
@@ -56,7 +56,7 @@ export function nativeField(field: string, { document, rules }: Deployable, fami
     const own = [rule.id, rule.name, rule.title].map((reference) => reference && aliases?.get(reference));
     const named = own.find((name) => typeof name === 'string' && name !== '');
     if (aliases !== undefined && named === undefined) continue;
-    return luceneMap(family, rule.logsource).field(named ?? field).names[0] ?? field;
+    return luceneMap(resolveMap(family, rule.logsource)).field(named ?? field).names[0] ?? field;
   }
   return field;
 }
@@ -65,7 +65,8 @@ export function nativeField(field: string, { document, rules }: Deployable, fami
 export function indexPatterns({ rules }: Deployable, family: MapFamily): readonly string[] {
   const patterns = new Set<string>();
   for (const rule of rules) {
-    for (const pattern of (luceneMap(family, rule.logsource).scope.index ?? '*').split(',')) patterns.add(pattern);
+    for (const pattern of (luceneMap(resolveMap(family, rule.logsource)).scope.index ?? '*').split(','))
+      patterns.add(pattern);
   }
   return patterns.size === 0 ? ['*'] : [...patterns];
 }

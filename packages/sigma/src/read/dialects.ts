@@ -50,7 +50,7 @@ function once<Result>(work: () => Result): () => Result {
 
 function kqlScopes(): readonly ScopedLogsource[] {
   return scopedLogsources('kql', (logsource) => {
-    const { table, where } = resolveSource(logsource);
+    const { table, where } = resolveSource(resolveMap('kql', logsource), logsource);
     const named = test(TABLE_FIELD, exactly(table), 0);
     const own = join('and', [named, ...(where === undefined ? [] : [parseKql(where).tree])]);
     return [own, ...readScopes('kql', logsource, (text) => parseKql(text).tree)];
@@ -104,7 +104,7 @@ function sourcesNamed(node: QueryNode): readonly QueryNode[] {
 function luceneScopes(family: 'ecs' | 'opensearch'): readonly ScopedLogsource[] {
   const parsed = (text: string): QueryNode => parseLucene(text).tree;
   return scopedLogsources(family, (logsource) => {
-    const { filter } = luceneMap(family, logsource).scope;
+    const { filter } = luceneMap(resolveMap(family, logsource)).scope;
     const own = filter === undefined ? [ALWAYS] : [parsed(filter)];
     // The data set of an event has two names.
     if (filter?.includes('data_stream.dataset:') === true)
@@ -125,7 +125,9 @@ function unknownTable(tree: QueryNode): string {
   for (const part of conjunctsOf(tree)) {
     if (part.kind === 'test' && part.field === TABLE_FIELD && part.test.op === 'string') {
       const table = part.test.pattern.literal;
-      const isKnown = mappedLogsources('kql').some((logsource) => resolveSource(logsource).table === table);
+      const isKnown = mappedLogsources('kql').some(
+        (logsource) => resolveSource(resolveMap('kql', logsource), logsource).table === table,
+      );
       const what = isKnown
         ? `has the events of ${table} that the query asks for`
         : `is known whose events stand in ${table}`;

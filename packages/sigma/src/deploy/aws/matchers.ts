@@ -1,3 +1,4 @@
+import { resolveMap } from '../../convert/maps.js';
 import type { Note } from '../../convert/note.js';
 import type { ValueTest } from '../../model/condition.js';
 import { ANY, ONE, type Pattern } from '../../model/pattern.js';
@@ -32,7 +33,7 @@ const CLOUDTRAIL = { product: 'aws', service: 'cloudtrail' };
 /** AWS's spelling of an enumeration's value, whatever the rule's letter case; undefined for anything else. */
 export function spelledByAws(field: string, { shape, literal }: Pattern): string | undefined {
   if (shape !== 'exact') return undefined;
-  return luceneMap('opensearch', CLOUDTRAIL).field(field).values?.get(literal.toLowerCase());
+  return luceneMap(resolveMap('opensearch', CLOUDTRAIL)).field(field).values?.get(literal.toLowerCase());
 }
 
 /** CloudTrail fields that hold objects. A rule may search their text; AWS's patterns only see the values inside. */

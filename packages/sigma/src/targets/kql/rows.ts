@@ -20,7 +20,7 @@ export interface EventRows {
 /** The rows of a log source that satisfy a condition. */
 export function renderRows(logsource: Logsource, tree: Condition, ctx: ConversionContext): EventRows {
   if (ctx.settings.pipeline === 'none') return bareRows(renderTree(tree, undefined, undefined, ctx));
-  const source = resolveSource(logsource);
+  const source = resolveSource(ctx.fieldMap('kql', logsource), logsource);
   if (!source.matched) {
     const names = [logsource.product, logsource.category, logsource.service].filter((part) => part !== undefined);
     ctx.note({

@@ -1,4 +1,4 @@
-import { type MappedField, type ResolvedMap, resolveMap } from '../../convert/maps.js';
+import type { MappedField, ResolvedMap } from '../../convert/maps.js';
 import type { Logsource } from '../../model/rule.js';
 import { type Access, type AccessScope, columnIfExists, parseAccess } from './access.js';
 import { type TableSchema, tableSchemas } from './tables.js';
@@ -57,8 +57,7 @@ const NO_SCHEMA: TableSchema = new Map();
 const sources = new WeakMap<ResolvedMap, Map<string | undefined, Source>>();
 
 /** The source of a rule's log source. For unknown log sources every table is searched, and every field is read where it exists. */
-export function resolveSource(logsource: Logsource): Source {
-  const map = resolveMap('kql', logsource);
+export function resolveSource(map: ResolvedMap, logsource: Logsource): Source {
   let byCase = sources.get(map);
   if (byCase === undefined) {
     byCase = new Map();

@@ -1,5 +1,4 @@
-import { type MapFamily, type MappedField, type ResolvedMap, resolveMap } from '../../convert/maps.js';
-import type { Logsource } from '../../model/rule.js';
+import type { MappedField, ResolvedMap } from '../../convert/maps.js';
 
 /** What a map file of these two families has besides its fields. */
 interface LuceneScope {
@@ -30,9 +29,8 @@ export interface LuceneMap {
 
 const caches = new WeakMap<ResolvedMap, LuceneMap>();
 
-/** The map of a log source in one family. */
-export function luceneMap(family: MapFamily, logsource: Logsource): LuceneMap {
-  const resolved = resolveMap(family, logsource);
+/** A log source's map as these two families read it. */
+export function luceneMap(resolved: ResolvedMap): LuceneMap {
   let map = caches.get(resolved);
   if (map === undefined) {
     map = createMap(resolved);

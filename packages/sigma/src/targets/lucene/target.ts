@@ -61,7 +61,7 @@ function convertCorrelation(product: LuceneProduct, referred: ReferredDocuments,
 }
 
 function scoped(rule: SigmaRule, tree: Condition, product: LuceneProduct, ctx: ConversionContext): Rendered {
-  const map = ctx.settings.pipeline === 'none' ? UNMAPPED : luceneMap(product.family, rule.logsource);
+  const map = ctx.settings.pipeline === 'none' ? UNMAPPED : luceneMap(ctx.fieldMap(product.family, rule.logsource));
   if (!map.matched) {
     const { category, product: made, service } = rule.logsource;
     const named = [made, category, service].filter((part) => part !== undefined).join('/');

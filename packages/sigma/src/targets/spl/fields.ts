@@ -1,4 +1,4 @@
-import { type MappedField, type ResolvedMap, resolveMap } from '../../convert/maps.js';
+import type { MappedField, ResolvedMap } from '../../convert/maps.js';
 import type { ConversionContext } from '../../convert/target.js';
 import type { RulePath } from '../../model/condition.js';
 import type { Logsource } from '../../model/rule.js';
@@ -15,7 +15,7 @@ export interface SplFields {
 /** The look-up for a rule's log source; without a pipeline every field keeps the rule's name. */
 export function splFields(logsource: Logsource, ctx: ConversionContext): SplFields {
   if (ctx.settings.pipeline === 'none') return { map: undefined, find: unchanged, isObject: () => false };
-  const map = resolveMap('spl', logsource);
+  const map = ctx.fieldMap('spl', logsource);
   if (!map.matched) {
     ctx.note({
       code: 'unmapped_logsource',

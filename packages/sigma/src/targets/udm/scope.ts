@@ -1,4 +1,4 @@
-import { type ResolvedMap, resolveMap } from '../../convert/maps.js';
+import type { ResolvedMap } from '../../convert/maps.js';
 import type { ConversionContext } from '../../convert/target.js';
 import { joinRendered, type Rendered } from '../../convert/walk.js';
 import type { Logsource } from '../../model/rule.js';
@@ -6,22 +6,10 @@ import { type Dialect, operand } from './dialect.js';
 import { quoted } from './literal.js';
 import { isRepeated, kindOfPath } from './schema.js';
 
-const maps = new WeakMap<Logsource, ResolvedMap>();
-
-/** The map of a log source, looked up once per rule. */
-export function udmMap(logsource: Logsource): ResolvedMap {
-  let map = maps.get(logsource);
-  if (map === undefined) {
-    map = resolveMap('udm', logsource);
-    maps.set(logsource, map);
-  }
-  return map;
-}
-
 /** The map of a log source under the default pipeline; undefined for `pipeline: 'none'`. */
 export function mapOf(logsource: Logsource, ctx: ConversionContext): ResolvedMap | undefined {
   if (ctx.settings.pipeline === 'none') return undefined;
-  const map = udmMap(logsource);
+  const map = ctx.fieldMap('udm', logsource);
   if (!map.matched) {
     const { product, category, service } = logsource;
     const named = Object.entries({ product, category, service })

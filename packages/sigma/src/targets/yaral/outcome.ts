@@ -4,7 +4,6 @@ import type { Condition } from '../../model/condition.js';
 import type { Logsource } from '../../model/rule.js';
 import { type Place, resolveField } from '../udm/place.js';
 import { isRepeated, kindOfPath } from '../udm/schema.js';
-import { udmMap } from '../udm/scope.js';
 import { variableName } from './name.js';
 
 /** Most outcome variables of a rule besides its score; the language allows 20. */
@@ -26,7 +25,7 @@ export function outcomeLines(
 ): readonly string[] {
   if (ctx.settings.pipeline === 'none') return [];
   const paths = new Set(ALWAYS);
-  collect(tree, udmMap(logsource), paths);
+  collect(tree, ctx.fieldMap('udm', logsource), paths);
   const lines: string[] = [];
   for (const path of paths) {
     if (taken.size >= OUTCOMES_MAX) break;
