@@ -35,8 +35,8 @@ export type ReferredDocuments = ReadonlyMap<string, SigmaRule | SigmaCorrelation
  * any) or a correlation into the text that a person pastes into the product. It never throws for a valid rule: what it cannot express it
  * widens, with a note.
  */
-export interface Target {
-  readonly id: TargetId;
+export interface Target<Id extends string = TargetId> {
+  readonly id: Id;
   /** One condition of a rule, scope included. */
   convertCondition(rule: SigmaRule, condition: RuleCondition, ctx: ConversionContext): string;
   /** A correlation over the documents it refers to. */

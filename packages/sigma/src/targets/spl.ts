@@ -1,16 +1,22 @@
-import type { Target } from '../convert/target.js';
+import type { ConversionContext, ReferredDocuments } from '../convert/target.js';
+import { TextTarget } from '../convert/text/text-target.js';
+import type { Condition } from '../model/condition.js';
+import type { Logsource, SigmaCorrelation } from '../model/rule.js';
 import { splAggregation, splCorrelation } from './spl/correlation.js';
 import { queryText, splQuery, splRuleContext } from './spl/query.js';
 
 /** Splunk's search processing language. */
-export const spl: Target = {
-  id: 'siem_spl',
-  convertCondition(rule, { tree, aggregation }, ctx) {
-    return aggregation === undefined
-      ? queryText(splQuery(tree, splRuleContext(rule.logsource, ctx), ctx))
-      : splAggregation(rule, tree, aggregation, ctx);
-  },
-  convertCorrelation(correlation, _referred, ctx) {
+class Spl extends TextTarget {
+  readonly id = 'siem_spl';
+  protected readonly counted = splAggregation;
+
+  protected query(logsource: Logsource, tree: Condition, ctx: ConversionContext): string {
+    return queryText(splQuery(tree, splRuleContext(logsource, ctx), ctx));
+  }
+
+  convertCorrelation(correlation: SigmaCorrelation, _referred: ReferredDocuments, ctx: ConversionContext): string {
     return splCorrelation(correlation, ctx);
-  },
-};
+  }
+}
+
+export const spl = new Spl();

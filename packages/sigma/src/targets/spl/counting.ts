@@ -1,28 +1,12 @@
 import type { ConversionContext } from '../../convert/target.js';
+import { durationText, thresholdTests } from '../../convert/text/tokens.js';
 import type { Aggregation, Threshold } from '../../model/rule.js';
 import { type Correlated, groupsOf, type SplEvents } from './members.js';
 import { searchName } from './quote.js';
 
-const OPERATORS: Readonly<Record<Threshold['operator'], string>> = {
-  gt: '>',
-  gte: '>=',
-  lt: '<',
-  lte: '<=',
-  eq: '=',
-  neq: '!=',
-};
-
-/** A duration in Splunk's form: the largest unit that divides it. */
-export function spanText(seconds: number): string {
-  if (seconds % 86_400 === 0) return `${seconds / 86_400}d`;
-  if (seconds % 3600 === 0) return `${seconds / 3600}h`;
-  if (seconds % 60 === 0) return `${seconds / 60}m`;
-  return `${seconds}s`;
-}
-
 /** The thresholds as one eval expression on a counted column. */
 export function thresholdText(column: string, thresholds: readonly Threshold[]): string {
-  return thresholds.map(({ operator, value }) => `${column} ${OPERATORS[operator]} ${value}`).join(' AND ');
+  return thresholdTests(column, thresholds, '=', ' AND ');
 }
 
 /** The stats function of a counting correlation and its column, both named after the correlation type. */
@@ -78,7 +62,7 @@ export function countingCommands(
   const commands: string[] = [];
   const windows: string[] = [];
   if (timespanSeconds !== undefined) {
-    commands.push(`| bin _time span=${spanText(timespanSeconds)}${inner ? ' AS window' : ''}`);
+    commands.push(`| bin _time span=${durationText(timespanSeconds)}${inner ? ' AS window' : ''}`);
     windows.push(inner ? 'window' : '_time');
     noteWindows(ctx, timespanSeconds);
   }
@@ -93,7 +77,7 @@ export function countingCommands(
 export function noteWindows(ctx: ConversionContext, seconds: number): void {
   approximate(
     ctx,
-    `Events are counted in fixed windows of ${spanText(seconds)}: a burst that lies across the edge of two windows is counted in two parts and can be missed.`,
+    `Events are counted in fixed windows of ${durationText(seconds)}: a burst that lies across the edge of two windows is counted in two parts and can be missed.`,
   );
 }
 

@@ -1,10 +1,14 @@
 import type { MappedField, ResolvedMap } from '../../convert/maps.js';
 import type { ConversionContext } from '../../convert/target.js';
+import { partOf } from '../../convert/text/leaf-scope.js';
+import { logsourceName } from '../../convert/text/tokens.js';
 import type { RulePath } from '../../model/condition.js';
 import type { Logsource } from '../../model/rule.js';
+import { quote } from './quote.js';
 
 /** Looks up the Splunk names of a rule's fields, and notes names that no map or no source confirms. */
 export interface SplFields {
+  readonly ctx: ConversionContext;
   readonly map: ResolvedMap | undefined;
   /** The native place of a Sigma field; `path` is the rule's item for the note. */
   find(field: string, path: RulePath): MappedField;
@@ -14,15 +18,16 @@ export interface SplFields {
 
 /** The look-up for a rule's log source; without a pipeline every field keeps the rule's name. */
 export function splFields(logsource: Logsource, ctx: ConversionContext): SplFields {
-  if (ctx.settings.pipeline === 'none') return { map: undefined, find: unchanged, isObject: () => false };
+  if (ctx.settings.pipeline === 'none') return { ctx, map: undefined, find: unchanged, isObject: () => false };
   const map = ctx.fieldMap('spl', logsource);
   if (!map.matched) {
     ctx.note({
       code: 'unmapped_logsource',
-      message: `No map knows the log source ${describe(logsource)}: the search is not limited to its events. Add index and sourcetype.`,
+      message: `No map knows the log source ${logsourceName(logsource)}: the search is not limited to its events. Add index and sourcetype.`,
     });
   }
   return {
+    ctx,
     map,
     isObject: (field) => map.fields.get(field)?.type === 'json',
     find(field, path) {
@@ -32,7 +37,7 @@ export function splFields(logsource: Logsource, ctx: ConversionContext): SplFiel
         const placed = underPrefix(field, map.scope['prefixes'] as Prefixes | undefined).replaceAll('[]', '{}');
         ctx.note({
           code: 'unmapped_field',
-          message: `No map knows the field ${field} of ${describe(logsource)}; it is searched ${placed === field ? 'under its own name' : `as ${placed}`}.`,
+          message: `No map knows the field ${field} of ${logsourceName(logsource)}; it is searched ${placed === field ? 'under its own name' : `as ${placed}`}.`,
           part: partOf(path),
         });
         return unchanged(placed);
@@ -57,11 +62,20 @@ function unchanged(name: string): MappedField {
   return { names: [name], type: 'string', casing: 'free', mapped: false };
 }
 
-/** The item of a rule, as in notes. */
-export function partOf({ selection, item }: RulePath): string {
-  return item === '' ? selection : `${selection}.${item}`;
+/** One native name of a field, written for a command. */
+export interface SplPlace {
+  readonly name: string;
+  readonly field: MappedField;
+  /** Whether it is a whole JSON object, which has no name: only `json_extract` reaches it. */
+  readonly whole: boolean;
 }
 
-function describe(logsource: Logsource): string {
-  return [logsource.product, logsource.category, logsource.service].filter((part) => part !== undefined).join('/');
+/** The places of a field in the spelling of a command. */
+export function splPlaces(field: MappedField, spell: (name: string) => string): readonly SplPlace[] {
+  const whole = field.type === 'json';
+  return field.names.map((name) => ({
+    name: whole ? `json_extract(_raw, ${quote(name)})` : spell(name),
+    field,
+    whole,
+  }));
 }

@@ -1,60 +1,23 @@
-import { ANY, type Pattern } from '../../model/pattern.js';
+import { escapeRegex, patternRegex } from '../../convert/text/patterns.js';
+import type { Pattern } from '../../model/pattern.js';
 
-const PCRE_SPECIAL = /[\\^$.|?*+()[\]{}]/g;
+/** The flags in front of a pattern's expression: any letter case unless `cased`, and wildcards that match line breaks. */
+export function patternFlags({ shape }: Pattern, cased: boolean): string {
+  return shape === 'mixed' ? (cased ? '(?s)' : '(?is)') : cased ? '' : '(?i)';
+}
 
-/** A pattern as a PCRE for `match()`, anchored like the pattern, with `(?i)` unless `cased`. */
+/** A pattern as a PCRE for `match()`, anchored like the pattern. */
 export function patternPcre(pattern: Pattern, cased: boolean): string {
-  const flags = pattern.shape === 'mixed' ? (cased ? '(?s)' : '(?is)') : cased ? '' : '(?i)';
-  switch (pattern.shape) {
-    case 'exact':
-      return `${flags}^${escapePcre(pattern.literal)}$`;
-    case 'startswith':
-      return `${flags}^${escapePcre(pattern.literal)}`;
-    case 'endswith':
-      return `${flags}${escapePcre(pattern.literal)}$`;
-    case 'contains':
-    case 'any':
-      return `${flags}${escapePcre(pattern.literal)}`;
-    default:
-      return flags + anchored(pattern);
-  }
-}
-
-/** A whole text in any letter case. */
-export function exactPcre(text: string): string {
-  return `(?i)^${escapePcre(text)}$`;
-}
-
-/** A keyword as a PCRE for the raw event, not anchored. */
-export function keywordPcre(pattern: Pattern, cased: boolean): string {
-  const parts = pattern.parts.slice(pattern.parts[0] === ANY ? 1 : 0, pattern.parts.at(-1) === ANY ? -1 : undefined);
-  return (pattern.shape === 'mixed' ? (cased ? '(?s)' : '(?is)') : cased ? '' : '(?i)') + inner(parts);
+  return patternFlags(pattern, cased) + patternRegex(pattern);
 }
 
 /** A number as a separate word. */
 export function numberPcre(value: number): string {
-  const digits = escapePcre(String(value));
+  const digits = escapeRegex(String(value));
   return value < 0 ? `${digits}\\b` : `\\b${digits}\\b`;
 }
 
 /** A rule's own regular expression with its flags in front. */
 export function flaggedPcre(source: string, flags: string): string {
   return flags === '' ? source : `(?${flags})${source}`;
-}
-
-function anchored(pattern: Pattern): string {
-  const { parts } = pattern;
-  const from = parts[0] === ANY ? 1 : 0;
-  const open = parts.at(-1) === ANY;
-  return `${from === 1 ? '' : '^'}${inner(parts.slice(from, open ? -1 : undefined))}${open ? '' : '$'}`;
-}
-
-function inner(parts: Pattern['parts']): string {
-  let text = '';
-  for (const part of parts) text += typeof part === 'string' ? escapePcre(part) : part === ANY ? '.*' : '.';
-  return text;
-}
-
-function escapePcre(text: string): string {
-  return text.replace(PCRE_SPECIAL, '\\$&');
 }

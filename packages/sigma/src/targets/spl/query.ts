@@ -1,13 +1,21 @@
 import type { ConversionContext } from '../../convert/target.js';
-import { joinRendered, type Rendered, renderCondition, type Tolerance, textOf } from '../../convert/walk.js';
-import type { Condition, FieldTest, KeywordTest, ValueTest } from '../../model/condition.js';
+import { partOf } from '../../convert/text/leaf-scope.js';
+import {
+  joinRendered,
+  type LeafRenderer,
+  type Rendered,
+  renderCondition,
+  type Tolerance,
+  textOf,
+} from '../../convert/walk.js';
+import type { Condition, FieldTest, KeywordTest } from '../../model/condition.js';
 import type { Logsource } from '../../model/rule.js';
-import { evalField, evalKeyword } from './eval-leaf.js';
-import { partOf, type SplFields, splFields } from './fields.js';
+import { EvalWriter } from './eval-writer.js';
+import { type SplFields, splFields } from './fields.js';
 import { flaggedPcre } from './pcre.js';
 import { quote, searchName } from './quote.js';
 import { scopeOf } from './scope.js';
-import { isSearchTest, searchField, searchKeyword } from './search-leaf.js';
+import { isSearchTest, SearchWriter } from './search-writer.js';
 import { EVAL, SEARCH } from './syntax.js';
 
 /** A condition in Splunk's two stages. */
@@ -39,14 +47,11 @@ export function splRuleContext(logsource: Logsource, ctx: ConversionContext): Sp
  */
 export function splQuery(tree: Condition, rule: SplRuleContext, ctx: ConversionContext): SplQuery {
   const { fields } = rule;
-  const searchLeaf = (leaf: FieldTest | KeywordTest, tolerance: Tolerance): Rendered => {
+  const search = new SearchWriter(fields);
+  const where = new EvalWriter(fields);
+  const searchLeaf: LeafRenderer = (leaf, tolerance) => {
     notePlaceholders(leaf, ctx);
-    if (leaf.kind === 'keyword') return searchKeyword(leaf, tolerance);
-    return searchField(leaf, fields.find(leaf.field, leaf.path), tolerance);
-  };
-  const evalLeaf = (leaf: FieldTest | KeywordTest, tolerance: Tolerance): Rendered => {
-    if (leaf.kind === 'keyword') return evalKeyword(leaf);
-    return evalField(leaf, fields.find(leaf.field, leaf.path), tolerance, (other) => fields.find(other, leaf.path));
+    return search.leaf(leaf, tolerance);
   };
 
   const terms: Rendered[] = rule.scope === '' ? [] : [{ text: rule.scope, operator: 'and' }];
@@ -57,14 +62,14 @@ export function splQuery(tree: Condition, rule: SplRuleContext, ctx: ConversionC
     if (typeof term !== 'string' || !` ${rule.scope} `.includes(` ${term} `)) terms.push(term);
     if (isSearchable(conjunct, fields, 'wider')) continue;
     const regexes = regexCommands(conjunct, fields);
-    if (regexes === undefined) exact.push(renderCondition(conjunct, EVAL, evalLeaf));
+    if (regexes === undefined) exact.push(renderCondition(conjunct, EVAL, where.leaf));
     else commands.push(...regexes);
   }
-  const where = exact.length === 0 ? true : joinRendered('and', exact, EVAL);
-  if (typeof where !== 'boolean') commands.push(`| where ${textOf(where)}`);
-  const search = joinRendered('and', terms, SEARCH);
+  const filter = joinRendered('and', exact, EVAL);
+  if (typeof filter !== 'boolean') commands.push(`| where ${textOf(filter)}`);
+  const joined = joinRendered('and', terms, SEARCH);
   // `NOT *` in the search command means that nothing can match.
-  return { search: search === true ? '*' : search === false || where === false ? 'NOT *' : textOf(search), commands };
+  return { search: joined === true ? '*' : joined === false || filter === false ? 'NOT *' : textOf(joined), commands };
 }
 
 /** The query as one text, a command per line. */
@@ -119,20 +124,13 @@ function regexCommands(node: Condition, fields: SplFields): readonly string[] | 
   return commands;
 }
 
-function notePlaceholders(leaf: FieldTest | KeywordTest, ctx: ConversionContext): void {
-  for (const test of leaf.tests) {
-    if (test.op === 'placeholder') notePlaceholder(test, leaf, ctx);
+function notePlaceholders({ tests, path }: FieldTest | KeywordTest, ctx: ConversionContext): void {
+  for (const test of tests) {
+    if (test.op !== 'placeholder') continue;
+    ctx.note({
+      code: 'placeholder',
+      message: `%${test.name}% stands in the search: replace it by your values, by a macro or by a lookup.`,
+      part: partOf(path),
+    });
   }
-}
-
-function notePlaceholder(
-  test: Extract<ValueTest, { op: 'placeholder' }>,
-  leaf: FieldTest | KeywordTest,
-  ctx: ConversionContext,
-): void {
-  ctx.note({
-    code: 'placeholder',
-    message: `%${test.name}% stands in the search: replace it by your values, by a macro or by a lookup.`,
-    part: partOf(leaf.path),
-  });
 }

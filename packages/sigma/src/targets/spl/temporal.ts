@@ -1,7 +1,8 @@
 import type { ConversionContext } from '../../convert/target.js';
+import { durationText } from '../../convert/text/tokens.js';
 import { joinRendered, type Rendered, renderNot, textOf } from '../../convert/walk.js';
 import type { Aggregation, RuleReferenceTree } from '../../model/rule.js';
-import { approximate, byClause, noteWindows, spanText, thresholdText } from './counting.js';
+import { approximate, byClause, noteWindows, thresholdText } from './counting.js';
 import { type Correlated, groupsOf, type SplEvents } from './members.js';
 import { searchName } from './quote.js';
 import { EVAL } from './syntax.js';
@@ -49,7 +50,7 @@ export function temporalCommands(
     const commands: string[] = [];
     let groups = groupsOf(events, aggregation);
     if (timespanSeconds !== undefined) {
-      commands.push(`| bin _time span=${spanText(timespanSeconds)}`);
+      commands.push(`| bin _time span=${durationText(timespanSeconds)}`);
       noteWindows(ctx, timespanSeconds);
       groups = ['_time', ...groups];
     }
@@ -75,7 +76,7 @@ export function nearCommands(
   aggregation: Aggregation,
   ctx: ConversionContext,
 ): readonly string[] {
-  const span = spanText(aggregation.timespanSeconds ?? 0);
+  const span = durationText(aggregation.timespanSeconds ?? 0);
   approximate(
     ctx,
     `Events are gathered into groups of at most ${span}; parts that fall into two groups are not found.`,

@@ -1,0 +1,31 @@
+import type { TargetId } from '../../catalogue/targets.js';
+import type { Condition } from '../../model/condition.js';
+import type { Aggregation, Logsource, RuleCondition, SigmaCorrelation, SigmaRule } from '../../model/rule.js';
+import type { ConversionContext, ReferredDocuments, Target } from '../target.js';
+
+/** A query language as a target: it says how a condition becomes a query, and how events are counted. */
+export abstract class TextTarget<Id extends string = TargetId> implements Target<Id> {
+  abstract readonly id: Id;
+
+  convertCondition(rule: SigmaRule, { tree, aggregation }: RuleCondition, ctx: ConversionContext): string {
+    if (aggregation === undefined) return this.query(rule.logsource, tree, ctx);
+    return this.counted(rule, tree, aggregation, ctx);
+  }
+
+  abstract convertCorrelation(
+    correlation: SigmaCorrelation,
+    referred: ReferredDocuments,
+    ctx: ConversionContext,
+  ): string;
+
+  /** The query for a condition on the events of a log source, its scope included. */
+  protected abstract query(logsource: Logsource, tree: Condition, ctx: ConversionContext): string;
+
+  /** A condition with an old aggregation tail. */
+  protected abstract counted(
+    rule: SigmaRule,
+    tree: Condition,
+    aggregation: Aggregation,
+    ctx: ConversionContext,
+  ): string;
+}

@@ -1,0 +1,27 @@
+import type { Logsource, Threshold } from '../../model/rule.js';
+
+/** The signs of comparison, which all languages share. */
+export const SIGNS = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
+
+/** The thresholds of a correlation as tests of one column or expression; `equals` is the language's sign. */
+export function thresholdTests(
+  counted: string,
+  thresholds: readonly Threshold[],
+  equals: '=' | '==',
+  and: string,
+): string {
+  const signs = { ...SIGNS, eq: equals, neq: '!=' };
+  return thresholds.map(({ operator, value }) => `${counted} ${signs[operator]} ${value}`).join(and);
+}
+
+/** A duration in whole seconds in the largest unit that divides it: `1d`, `2h`, `15m`, `90s`. */
+export function durationText(seconds: number): string {
+  if (seconds % 86_400 === 0) return `${seconds / 86_400}d`;
+  if (seconds % 3600 === 0) return `${seconds / 3600}h`;
+  return seconds % 60 === 0 ? `${seconds / 60}m` : `${seconds}s`;
+}
+
+/** A log source as notes name it: `windows/process_creation`. */
+export function logsourceName({ product, category, service }: Logsource): string {
+  return [product, category, service].filter((part) => part !== undefined).join('/');
+}
