@@ -36,6 +36,18 @@ describe('tripline check', () => {
     expect(stdout).toMatch(/b\.yml:2:1: error duplicate_id: .*a\.yml/);
   });
 
+  test('references are followed across files and folders; a filter that touches no rule is an error', () => {
+    const folder = folderWith({
+      'rules/a.yml': `name: base\n${GOOD}`,
+      'filters/f.yml': `title: F\nid: ${ID_B}\nlogsource: {product: windows}\nfilter:\n  rules: [base]\n  sel: {User: x}\n  condition: not sel\n`,
+    });
+    expect(tripline(folder, ['check', 'rules', 'filters'])).toMatchObject({ status: 0 });
+    expect(tripline(folder, ['check', 'filters'])).toMatchObject({
+      status: 1,
+      stdout: expect.stringMatching(/^filters\/f\.yml:5:3: error UnknownRule: the filter touches no rule/m),
+    });
+  });
+
   test('json lists findings with their file', () => {
     const { stdout } = tripline(folderWith({ 'a.yml': BROKEN }), ['check', '--format', 'json', 'a.yml']);
     expect(JSON.parse(stdout)).toMatchObject([{ file: 'a.yml', code: 'UnknownModifier', severity: 'error', line: 7 }]);

@@ -79,6 +79,32 @@ describe('tripline convert', () => {
     expect(lines(stdout)).toHaveLength(1);
   });
 
+  test('all paths are one collection: filters and correlations find rules in other files', () => {
+    const folder = folderWith({
+      'rules/base.yml': `name: base\n${A}`,
+      'correlations/many.yml':
+        'title: Many\ncorrelation: {type: event_count, rules: [base], timespan: 5m, condition: {gte: 3}}\n',
+      'filters/f.yml':
+        'title: F\nlogsource: {product: windows}\nfilter: {rules: [base], s: {User: svc_backup}, condition: not s}\n',
+    });
+    const args = ['convert', '--format', 'jsonl', '-t', 'siem_spl'];
+    const together = tripline(folder, [...args, 'correlations', 'filters', 'rules']);
+    expect(lines(together.stdout)).toMatchObject([{ path: 'correlations/many.yml', ok: true }]);
+    expect(together.stdout).toContain('svc_backup');
+    const apart = tripline(folder, [...args, 'correlations', 'filters']);
+    expect(apart.status).toBe(1);
+    expect(lines(apart.stdout).map(({ error }) => error.code)).toEqual(['UnknownRule', 'UnknownRule']);
+    const deployed = tripline(folder, ['convert', '--format', 'deploy', '-t', 'siem_spl', '.']);
+    expect(deployed).toMatchObject({ status: 0, stdout: expect.stringContaining('svc_backup') });
+  });
+
+  test('an id that two files give is reported, with both files', () => {
+    const folder = folderWith({ 'a.yml': A, 'b.yml': A.replace('Rule A', 'Copy') });
+    const { status, stderr } = tripline(folder, ['convert', '-t', 'siem_spl', '.']);
+    expect(status).toBe(0);
+    expect(stderr).toContain(`./b.yml: warning: the id ${ID_A} is also in ./a.yml`);
+  });
+
   test('text goes to standard output under a heading, the bare logic with --pipeline none', () => {
     const { status, stdout } = tripline(folderWith({}), ['convert', '--pipeline', 'none', '-t', 'siem_lucene', '-'], B);
     expect(status).toBe(0);

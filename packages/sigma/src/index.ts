@@ -8,7 +8,7 @@ export {
   type PlatformId,
 } from './catalogue/platforms.js';
 export { isTargetId, TARGET_IDS, type TargetId } from './catalogue/targets.js';
-export { type CheckOptions, checkCollection, checkSigma } from './check/check.js';
+export { type CheckOptions, checkCollection, checkSigma, checkSigmaTexts, type NamedText } from './check/check.js';
 export type { CheckCode, Finding, Severity } from './check/finding.js';
 export type { KnownTechnique, TechniqueVerdict } from './check/tag-checks.js';
 export { type Conversion, type ConvertOptions, convert } from './convert/convert.js';
@@ -42,7 +42,7 @@ export type { Condition, FieldTest, KeywordTest, RulePath, TimePart, ValueTest }
 export { SigmaError, type SigmaErrorCode, type SigmaErrorPlace } from './model/error.js';
 export { ANY, ONE, type Pattern, type PatternPart, type PatternShape } from './model/pattern.js';
 export * from './model/rule.js';
-export { type ParseOptions, parseSigma } from './parse/collection.js';
+export { type ParseOptions, parseSigma, parseSigmaTexts, type SigmaTexts } from './parse/collection.js';
 export { kqlExtent } from './read/kql/extent.js';
 export { isQueryLanguage, QUERY_LANGUAGES, type QueryLanguage } from './read/language.js';
 export { QUERY_CHARACTERS_MAX } from './read/query-fault.js';

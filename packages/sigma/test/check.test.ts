@@ -1,4 +1,4 @@
-import { checkSigma, type Finding } from '@tripline/sigma';
+import { checkSigma, checkSigmaTexts, type Finding } from '@tripline/sigma';
 
 const HEAD = `title: A rule
 id: 5b0e3bc9-6e0c-4f5c-9d53-3f0a4b8f1a01
@@ -106,10 +106,10 @@ describe('checking rules', () => {
   });
 
   test('a duplicate id is found across texts, naming the other place', () => {
-    const seenIds = new Map<string, string>();
-    expect(checkSigma(HEAD + GOOD, { seenIds, source: 'a.yml' })).toEqual([]);
-    expect(checkSigma(HEAD + GOOD, { seenIds, source: 'b.yml' })).toMatchObject([
-      { code: 'duplicate_id', severity: 'error', message: expect.stringContaining('a.yml'), line: 2 },
+    const texts = ['a.yml', 'b.yml'].map((name) => ({ name, text: HEAD + GOOD }));
+    expect(checkSigmaTexts(texts)).toMatchObject([
+      [],
+      [{ code: 'duplicate_id', severity: 'error', message: expect.stringContaining('a.yml'), line: 2 }],
     ]);
   });
 

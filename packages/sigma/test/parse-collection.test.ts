@@ -1,4 +1,11 @@
-import { parseSigma, type SigmaCollection } from '@tripline/sigma';
+import {
+  convert,
+  parseSigma,
+  parseSigmaTexts,
+  type SigmaCollection,
+  type SigmaCorrelation,
+  standaloneDocuments,
+} from '@tripline/sigma';
 
 const rule = (name: string, detection = 'sel: {A: 1}, condition: sel') =>
   `title: ${name}\nname: ${name}\nid: id-${name}\nlogsource: {product: windows, service: security}\ndetection: {${detection}}\n`;
@@ -175,12 +182,13 @@ describe('filters', () => {
   });
 
   test.each([
-    ['[b]', 'product: windows'],
-    ['any', 'product: linux'],
-  ])('a filter of %s for %s leaves other rules alone', (rules, logsource) => {
-    expect(read(rule('a'), filter(rules, logsource)).documents[0]).toMatchObject({
-      conditions: [{ tree: { field: 'A' } }],
-    });
+    ['[b]', 'product: windows', 'filter.rules'],
+    ['[a]', 'product: linux', 'logsource'],
+    ['any', 'product: linux', 'logsource'],
+  ])('a filter of %s for %s touches no rule, which is an error at its place', (rules, logsource, path) => {
+    const { documents, errors } = read(rule('a'), filter(rules, logsource));
+    expect(documents).toMatchObject([{ conditions: [{ tree: { field: 'A' } }] }]);
+    expect(errors).toMatchObject([{ code: 'UnknownRule', document: 1, path }]);
   });
 
   test('a filter without rules or condition is refused', () => {
@@ -190,5 +198,87 @@ describe('filters', () => {
     expect(codes(parseSigma('title: F\nlogsource: {product: a}\nfilter: {rules: any, selection: {A: 1}}\n'))).toEqual([
       'MissingField',
     ]);
+  });
+});
+
+describe('several texts', () => {
+  const filter = 'title: F\nlogsource: {product: windows}\nfilter: {rules: [a], s: {User: x}, condition: not s}\n';
+  const many = (rules: string) =>
+    correlation(`type: event_count, rules: [${rules}], timespan: 5m, condition: {gte: 3}`);
+  const narrowed = { conditions: [{ tree: { kind: 'and', children: [{ field: 'A' }, { kind: 'not' }] } }] };
+
+  test('a filter narrows the rules of other texts, before it and behind it', () => {
+    const { collection, parts } = parseSigmaTexts([rule('b'), filter, rule('a')]);
+    expect(collection.errors).toEqual([]);
+    expect(parts.map(({ documents }) => documents)).toMatchObject([
+      [{ conditions: [{ tree: { field: 'A' } }] }],
+      [{ kind: 'filter' }],
+      [narrowed],
+    ]);
+    expect(collection.documents).toEqual(parts.flatMap(({ documents }) => documents));
+  });
+
+  test.each(['a', 'id-a'])('a correlation converts with a rule of another text that it calls %s', (reference) => {
+    const { collection, parts } = parseSigmaTexts([many(reference), rule('a')]);
+    const document = parts[0]?.documents[0] as SigmaCorrelation;
+    expect(convert(document, collection, 'siem_spl')).toMatchObject({ ok: true });
+    expect(standaloneDocuments(collection)).toEqual([document]);
+  });
+
+  test('a circle through two texts is reported in both, at the lines of each', () => {
+    const named = (name: string, other: string) => many(other).replaceAll('corr\n', `${name}\n`).replace('Corr', name);
+    const { parts } = parseSigmaTexts([`# a comment\n${named('one', 'two')}`, rule('a'), named('two', 'one')]);
+    expect(parts.map(({ errors }) => errors)).toMatchObject([
+      [{ code: 'InvalidCorrelation', line: 4 }],
+      [],
+      [{ code: 'InvalidCorrelation', line: 3 }],
+    ]);
+  });
+
+  test('a filter that touches no rule of any text is an error of its text only', () => {
+    const { parts } = parseSigmaTexts([filter, rule('b')]);
+    expect(parts.map(codes)).toEqual([['UnknownRule'], []]);
+  });
+
+  test('a text that cannot be read is an error of its own and leaves the others', () => {
+    const { parts } = parseSigmaTexts(['', rule('a'), 'title: [\n']);
+    expect(parts.map(codes)).toEqual([['InvalidDocument'], [], ['InvalidYaml']]);
+  });
+});
+
+describe('truth values of YAML 1.1', () => {
+  test.each([
+    ['yes', true],
+    ['Yes', true],
+    ['ON', true],
+    ['y', true],
+    ['no', false],
+    ['Off', false],
+    ['False', false],
+  ])('%s is read where only a truth value can stand, and stays a text elsewhere', (word, truth) => {
+    const { documents, errors } = read(
+      rule('a', `sel: {A|exists: ${word}, B: '${word}'}, condition: sel`),
+      correlation(`type: event_count, rules: [a], timespan: 5m, condition: {gte: 3}, generate: ${word}`),
+    );
+    expect(errors).toEqual([]);
+    expect(documents).toMatchObject([
+      {
+        conditions: [
+          {
+            tree: {
+              children: [
+                { tests: [{ op: 'exists', value: truth }] },
+                { tests: [{ op: 'string', pattern: { literal: word } }] },
+              ],
+            },
+          },
+        ],
+      },
+      { generate: truth },
+    ]);
+  });
+
+  test.each(['maybe', '1', "''"])('%s is no truth value', (word) => {
+    expect(codes(read(rule('a', `sel: {A|exists: ${word}}, condition: sel`)))).toEqual(['InvalidValue']);
   });
 });

@@ -1,5 +1,5 @@
 import { currentId } from '@tripline/attack';
-import { checkSigma, type Finding, type Severity, type TechniqueVerdict } from '@tripline/sigma';
+import { checkSigmaTexts, type Finding, type Severity, type TechniqueVerdict } from '@tripline/sigma';
 import { EXIT } from '../exit.js';
 import { readRuleFiles } from '../rule-files.js';
 import type { CheckCommandOptions } from './check-options.js';
@@ -10,11 +10,9 @@ const RANKS: Readonly<Record<Severity, number>> = { info: 0, warning: 1, error: 
 
 /** Checks all files of the paths and prints the findings; gives the exit code. Throws a `UsageError` for paths that cannot be read. */
 export function runCheck(paths: readonly string[], options: CheckCommandOptions): number {
-  const seenIds = new Map<string, string>();
-  const files: FileFindings[] = [];
-  for (const { path, text } of readRuleFiles(paths)) {
-    files.push({ path, findings: checkSigma(text, { seenIds, source: path, knownTechnique }) });
-  }
+  const texts = Array.from(readRuleFiles(paths), ({ path, text }) => ({ name: path, text }));
+  const findings = checkSigmaTexts(texts, { knownTechnique });
+  const files = texts.map(({ name }, index): FileFindings => ({ path: name, findings: findings[index] ?? [] }));
   process.stdout.write(render(files, options.format));
   const isFailure = ({ severity }: Finding) => RANKS[severity] >= RANKS[options.failOn];
   return files.some(({ findings }) => findings.some(isFailure)) ? EXIT.faults : EXIT.ok;

@@ -1,5 +1,6 @@
 import { basename, extname } from 'node:path';
 import { type QueryLanguage, type QueryReading, readQuery } from '@tripline/sigma';
+import { joinFiles, type RuleCollection } from '../rule-collection.js';
 import { readRuleFiles, STDIN } from '../rule-files.js';
 import type { ConvertCommandOptions } from './convert-options.js';
 
@@ -33,4 +34,19 @@ export function printReadNotes({ path, reading }: ReadFile): void {
   for (const { code, message, line, column } of reading.ok ? reading.notes : []) {
     process.stderr.write(`${path}:${line}:${column}: note ${code}: ${message}\n`);
   }
+}
+
+/** The rules that the queries of paths become, each a file of its own. A query that cannot be read counts as a document that cannot. */
+export function readQueries(
+  paths: readonly string[],
+  language: QueryLanguage,
+  options: Pick<ConvertCommandOptions, 'logsource'>,
+): RuleCollection {
+  const files = [...readQueryFiles(paths, language, options)];
+  files.forEach(printReadNotes);
+  return joinFiles(
+    files.map(({ path, reading }) =>
+      reading.ok ? { path, text: reading.yaml } : { path, text: '', refusal: reading.error },
+    ),
+  );
 }

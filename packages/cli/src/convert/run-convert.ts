@@ -3,18 +3,15 @@ import {
   type ConvertOptions,
   convert,
   isTargetId,
-  parseSigma,
-  type SigmaCollection,
   type SigmaError,
-  standaloneDocuments,
   TARGET_IDS,
   type TargetId,
 } from '@tripline/sigma';
 import { EXIT, UsageError } from '../exit.js';
-import { readRuleFiles } from '../rule-files.js';
+import { type RuleCollection, readCollection } from '../rule-collection.js';
 import type { ConvertCommandOptions } from './convert-options.js';
 import { ConvertStats } from './convert-stats.js';
-import { printReadNotes, readQueryFiles } from './query-files.js';
+import { readQueries } from './query-files.js';
 import { type ConversionRecord, createWriter, type RecordError, type RecordFormat } from './record-writer.js';
 
 /** Converts all documents of the paths to each target and prints the results; gives the exit code. Throws a `UsageError`. */
@@ -26,10 +23,10 @@ export function runConvert(
   const settings: ConvertOptions = { pipeline: options.pipeline, strict: options.strict, casing: options.case };
   const writer = createWriter(options.format);
   const stats = new ConvertStats();
-  for (const { path, collection } of collections()) {
-    const documents = standaloneDocuments(collection);
-    stats.rules += documents.length + collection.errors.length;
-    for (const error of collection.errors) {
+  const { collection, files } = stats.time('parse', () => readRules());
+  for (const { path, errors, documents } of files) {
+    stats.rules += documents.length + errors.length;
+    for (const error of errors) {
       for (const target of targets) write({ path, id: null, target, ok: false, error: describe(error) });
     }
     for (const document of documents) {
@@ -43,20 +40,9 @@ export function runConvert(
   if (options.stats) process.stderr.write(stats.report());
   return stats.failed > 0 ? EXIT.faults : EXIT.ok;
 
-  /** The rules of each file. A query that cannot be read counts as a document that cannot be read. */
-  function* collections(): Generator<{ readonly path: string; readonly collection: SigmaCollection }> {
-    if (options.from === undefined) {
-      for (const { path, text } of readRuleFiles(paths)) {
-        yield { path, collection: stats.time('parse', () => parseSigma(text)) };
-      }
-      return;
-    }
-    for (const file of readQueryFiles(paths, options.from, options)) {
-      const { path, reading } = file;
-      printReadNotes(file);
-      const collection = reading.ok ? parseSigma(reading.yaml) : { documents: [], errors: [reading.error] };
-      yield { path, collection };
-    }
+  /** The rules of the files, or of the queries in them. */
+  function readRules(): RuleCollection {
+    return options.from === undefined ? readCollection(paths) : readQueries(paths, options.from, options);
   }
 
   function write(record: ConversionRecord): void {

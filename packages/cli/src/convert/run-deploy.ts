@@ -4,17 +4,15 @@ import {
   deploy,
   INFORMATIVE_NOTES,
   isTargetId,
-  parseSigma,
   type SigmaCollection,
   type SigmaCorrelation,
   SigmaError,
   type SigmaRule,
-  standaloneDocuments,
   type TargetId,
   type TechniqueFacts,
 } from '@tripline/sigma';
 import { EXIT, UsageError } from '../exit.js';
-import { readRuleFiles } from '../rule-files.js';
+import { readCollection } from '../rule-collection.js';
 import type { ConvertCommandOptions } from './convert-options.js';
 
 /** The deployable form of each product. UDM searches have none, since they are typed. */
@@ -39,10 +37,10 @@ export function runDeploy(paths: readonly string[], options: ConvertCommandOptio
     failures++;
     process.stderr.write(`${place}${line === undefined ? '' : `:${line}:${column ?? 1}`}: ${code}: ${message}\n`);
   };
-  for (const { path, text } of readRuleFiles(paths)) {
-    const collection = parseSigma(text);
-    for (const error of collection.errors) fail(path, error);
-    for (const document of standaloneDocuments(collection)) {
+  const { collection, files } = readCollection(paths);
+  for (const { path, errors, documents } of files) {
+    for (const error of errors) fail(path, error);
+    for (const document of documents) {
       for (const form of forms) {
         const outcome = deployOne(document, collection, form, options.strict);
         if (outcome instanceof SigmaError) fail(`${path}: ${document.title}: ${form}`, outcome);

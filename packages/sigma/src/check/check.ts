@@ -1,6 +1,6 @@
 import { servingDocuments } from '../convert/standalone.js';
 import type { SigmaCollection, SigmaCorrelation, SigmaDocument, SigmaFilter } from '../model/rule.js';
-import { type ParseOptions, parseSigma } from '../parse/collection.js';
+import { type ParseOptions, parseSigma, parseSigmaTexts } from '../parse/collection.js';
 import { Locator } from '../parse/locate.js';
 import { indexReferences } from '../parse/references.js';
 import { checkDetection } from './detection-checks.js';
@@ -13,13 +13,12 @@ import { checkTags, type KnownTechnique } from './tag-checks.js';
 export interface CheckOptions extends ParseOptions {
   /** Looks technique ids up in an ATT&CK catalogue; without it only their form is checked. */
   readonly knownTechnique?: KnownTechnique;
-  /**
-   * Ids seen so far, with the name of their text for messages. It is filled while texts are checked, so one map over many files finds
-   * duplicates.
-   */
-  readonly seenIds?: Map<string, string>;
-  /** The name of this text in messages about duplicate ids, usually its path. */
-  readonly source?: string;
+}
+
+/** A text with its name for messages, usually its path. */
+export interface NamedText {
+  readonly name: string;
+  readonly text: string;
 }
 
 /** Most findings per text: enough for any author, and a bound on looking up places in a hostile text. */
@@ -39,8 +38,41 @@ export function checkCollection(
   collection: SigmaCollection,
   options: CheckOptions = {},
 ): readonly Finding[] {
+  return findingsOf({ name: 'this text', text }, collection, scopeOf(collection), options);
+}
+
+/**
+ * Checks several texts, such as the files of a repository, as one collection: references and filters are followed across texts, and so are
+ * duplicate ids. Gives the findings per text, in order, as `checkSigma` does for one. Never throws.
+ */
+export function checkSigmaTexts(
+  texts: readonly NamedText[],
+  options: CheckOptions = {},
+): readonly (readonly Finding[])[] {
+  const { collection, parts } = parseSigmaTexts(
+    texts.map(({ text }) => text),
+    options,
+  );
+  const scope = scopeOf(collection);
+  return texts.map((text, index) => findingsOf(text, parts[index] ?? collection, scope, options));
+}
+
+/** What is looked up beyond one document. */
+interface Scope {
+  readonly collection: SigmaCollection;
+  /** The documents that correlations refer to. */
+  readonly serving: ReadonlySet<SigmaDocument>;
+  /** Ids seen so far, with the title and the text's name for messages. It is filled while texts are checked. */
+  readonly seenIds: Map<string, string>;
+}
+
+function scopeOf(collection: SigmaCollection): Scope {
+  return { collection, serving: servingDocuments(collection), seenIds: new Map() };
+}
+
+function findingsOf({ name, text }: NamedText, part: SigmaCollection, scope: Scope, options: CheckOptions): Finding[] {
   const locator = new Locator(text);
-  const findings: Finding[] = collection.errors.map(({ code, message, document, path, line, column }) => ({
+  const findings: Finding[] = part.errors.map(({ code, message, document, path, line, column }) => ({
     code,
     severity: 'error',
     message,
@@ -49,10 +81,8 @@ export function checkCollection(
     ...(line === undefined ? {} : { line }),
     ...(column === undefined ? {} : { column }),
   }));
-  const serving = servingDocuments(collection);
-  const seenIds = options.seenIds ?? new Map<string, string>();
-  for (const document of collection.documents) {
-    for (const remark of remarksOn(document, collection, serving.has(document), seenIds, options)) {
+  for (const document of part.documents) {
+    for (const remark of remarksOn(document, scope, name, options)) {
       if (findings.length >= FINDINGS_MAX) break;
       const { code, severity, message, segments } = remark;
       const place = locator.find(document.document, segments);
@@ -62,25 +92,19 @@ export function checkCollection(
   return findings.sort((a, b) => (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0));
 }
 
-function* remarksOn(
-  document: SigmaDocument,
-  collection: SigmaCollection,
-  isServing: boolean,
-  seenIds: Map<string, string>,
-  options: CheckOptions,
-): Generator<Remark> {
-  yield* checkHeader(document, isServing);
-  yield* checkDuplicate(document, seenIds, options.source);
+function* remarksOn(document: SigmaDocument, scope: Scope, source: string, options: CheckOptions): Generator<Remark> {
+  yield* checkHeader(document, scope.serving.has(document));
+  yield* checkDuplicate(document, scope.seenIds, source);
   yield* checkTags(document, options.knownTechnique);
   if (document.kind !== 'correlation') yield* checkLogsource(document);
   if (document.kind === 'rule') yield* checkDetection(document);
-  else yield* checkReferences(document, collection);
+  else yield* checkReferences(document, scope.collection);
 }
 
 function* checkDuplicate(
   { id, title }: SigmaDocument,
   seenIds: Map<string, string>,
-  source = 'this text',
+  source: string,
 ): Generator<Remark> {
   if (id === undefined) return;
   const key = id.toLowerCase();
@@ -100,7 +124,7 @@ function* checkReferences(document: SigmaCorrelation | SigmaFilter, collection: 
   const rules = document.rules === 'any' ? [] : document.rules;
   for (const [number, reference] of rules.entries()) {
     if (index.has(reference)) continue;
-    const message = `the text has no rule with the name or id "${reference}"`;
+    const message = `the collection has no rule with the name or id "${reference}"`;
     const severity = document.kind === 'filter' ? 'info' : 'warning';
     yield { code: 'unknown_rule', severity, message, segments: [document.kind, 'rules', number] };
   }

@@ -2,6 +2,7 @@ import type { TargetId } from '../catalogue/targets.js';
 import type { Condition } from '../model/condition.js';
 import { SigmaError } from '../model/error.js';
 import type { RuleCondition, SigmaCollection, SigmaCorrelation, SigmaRule } from '../model/rule.js';
+import { indexReferences } from '../parse/references.js';
 import { targetById } from '../targets/index.js';
 import { baseTree } from './base-search.js';
 import { resolveMap } from './maps.js';
@@ -94,14 +95,10 @@ function referredDocuments(
   correlation: SigmaCorrelation,
   collection: SigmaCollection,
 ): ReadonlyMap<string, SigmaRule | SigmaCorrelation> {
+  const index = indexReferences(collection.documents);
   const referred = new Map<string, SigmaRule | SigmaCorrelation>();
   for (const reference of correlation.rules) {
-    const found = collection.documents.find(
-      (candidate): candidate is SigmaRule | SigmaCorrelation =>
-        candidate.kind !== 'filter' &&
-        candidate !== correlation &&
-        (candidate.id === reference || candidate.name === reference || candidate.title === reference),
-    );
+    const found = index.get(reference);
     if (found === undefined) {
       throw new SigmaError(
         'UnknownRule',

@@ -4,7 +4,7 @@ import { ActionMerger } from './actions.js';
 import { readCorrelation } from './correlation.js';
 import type { ReadBudget } from './detection.js';
 import { Fault } from './fault.js';
-import { applyFilters, readFilter } from './filter.js';
+import { applyFilters, findIdleFilters, readFilter } from './filter.js';
 import { LIMITS } from './limits.js';
 import { Locator } from './locate.js';
 import { findCircular } from './references.js';
@@ -21,14 +21,42 @@ export interface ParseOptions {
   readonly maxDocuments?: number;
 }
 
+/** Several texts as one collection, and what each of them contributes to it. */
+export interface SigmaTexts {
+  /** All documents of all texts, in order. Conversion and checks look references up here. */
+  readonly collection: SigmaCollection;
+  /** Per text, in order: its own documents (the same objects) and its errors. */
+  readonly parts: readonly SigmaCollection[];
+}
+
 /**
  * Parses a Sigma text of one or many YAML documents: rules, correlations and filters, with `action:` collections. Never throws: faults are
  * in `errors` with their places, and a broken document does not affect the others.
  */
 export function parseSigma(text: string, options: ParseOptions = {}): SigmaCollection {
+  return parseSigmaTexts([text], options).collection;
+}
+
+/**
+ * Parses several texts, such as the files of a repository, as one collection: filters narrow the rules of all texts, and correlations find
+ * theirs in all. The bounds of `parseSigma` hold for each text. Never throws.
+ */
+export function parseSigmaTexts(texts: Iterable<string>, options: ParseOptions = {}): SigmaTexts {
+  return join(Array.from(texts, (text) => readText(text, options)));
+}
+
+/** The documents of one text before those of others are known. */
+interface ReadText {
+  readonly documents: SigmaDocument[];
+  readonly errors: SigmaError[];
+  readonly locator: Locator;
+}
+
+function readText(text: string, options: ParseOptions): ReadText {
+  const locator = new Locator(text);
   const maxBytes = options.maxBytes ?? LIMITS.textBytes;
   if (text.length > maxBytes || (text.length * 3 > maxBytes && Buffer.byteLength(text) > maxBytes)) {
-    return { documents: [], errors: [new SigmaError('TooLarge', `the text has more than ${maxBytes} bytes`)] };
+    return { documents: [], errors: [new SigmaError('TooLarge', `the text has more than ${maxBytes} bytes`)], locator };
   }
   const { documents: rawDocuments, errors } = readYaml(text, options.maxDocuments ?? LIMITS.documents);
   const budget: ReadBudget = {
@@ -36,7 +64,6 @@ export function parseSigma(text: string, options: ParseOptions = {}): SigmaColle
     values: 0,
     regexes: 0,
   };
-  const locator = new Locator(text);
   const actions = new ActionMerger();
   const documents: SigmaDocument[] = [];
   for (const { document, value } of rawDocuments) {
@@ -51,11 +78,24 @@ export function parseSigma(text: string, options: ParseOptions = {}): SigmaColle
   if (documents.length === 0 && errors.length === 0) {
     errors.push(new SigmaError('InvalidDocument', 'the text holds no rule'));
   }
-  const circular = findCircular(documents);
-  for (const { document, fault } of circular) errors.push(report(fault, locator, document));
-  const broken = new Set(circular.map(({ document }) => document));
-  const sound = broken.size === 0 ? documents : documents.filter(({ document }) => !broken.has(document));
-  return { documents: applyFilters(sound), errors };
+  return { documents, errors, locator };
+}
+
+/** Applies what documents say about each other, within a text and across texts. */
+function join(texts: readonly ReadText[]): SigmaTexts {
+  const all = texts.flatMap(({ documents }) => documents);
+  const filters = all.filter((document) => document.kind === 'filter');
+  const faults = new Map<SigmaDocument, Fault>([...findCircular(all), ...findIdleFilters(all, filters)]);
+  const parts = texts.map(({ documents, errors, locator }): SigmaCollection => {
+    const faulty = faults.size === 0 ? [] : documents.filter((document) => faults.has(document));
+    const sound = faulty.length === 0 ? documents : documents.filter((document) => !faults.has(document));
+    const found = faulty.map((document) => report(faults.get(document), locator, document.document));
+    return { documents: applyFilters(sound, filters), errors: [...errors, ...found] };
+  });
+  const [only] = parts;
+  if (parts.length === 1 && only !== undefined) return { collection: only, parts };
+  const documents = parts.flatMap((part) => part.documents);
+  return { collection: { documents, errors: parts.flatMap((part) => part.errors) }, parts };
 }
 
 function readDocument(raw: Mapping, document: number, budget: ReadBudget): SigmaDocument {

@@ -5,6 +5,7 @@ import { Fault, shown } from './fault.js';
 import { readHeader, readText, readTexts } from './header.js';
 import { LIMITS } from './limits.js';
 import { conditionText } from './rule.js';
+import { readTruth } from './truth.js';
 import { isMapping, type Mapping } from './yaml.js';
 
 const TYPES: readonly CorrelationType[] = [
@@ -158,7 +159,8 @@ function readAliases(section: Mapping): ReadonlyMap<string, ReadonlyMap<string, 
 
 function readGenerate(value: unknown): boolean {
   if (value === undefined || value === null) return false;
-  if (typeof value === 'boolean') return value;
+  const truth = readTruth(value);
+  if (truth !== undefined) return truth;
   throw new Fault('InvalidCorrelation', `generate must be true or false, not ${shown(value)}`, ['generate']);
 }
 

@@ -36,8 +36,10 @@ export function readFilter(raw: Mapping, document: number, budget: ReadBudget): 
  * Narrows every rule by the filters that name it (by id or name) and have its log source: its conditions become `(…) and <filter>`.
  * Documents without a filter are returned unchanged.
  */
-export function applyFilters(documents: readonly SigmaDocument[]): readonly SigmaDocument[] {
-  const filters = documents.filter((document) => document.kind === 'filter');
+export function applyFilters(
+  documents: readonly SigmaDocument[],
+  filters: readonly SigmaFilter[],
+): readonly SigmaDocument[] {
   if (filters.length === 0) return documents;
   return documents.map((document) =>
     document.kind === 'rule'
@@ -46,12 +48,31 @@ export function applyFilters(documents: readonly SigmaDocument[]): readonly Sigm
   );
 }
 
-function concerns({ rules, logsource }: SigmaFilter, rule: SigmaRule): boolean {
-  const isNamed = rules === 'any' || rules.some((name) => name === rule.id || name === rule.name);
+/** The filters that narrow no rule of the documents, each with its fault. Whoever wrote one believes that it works. */
+export function findIdleFilters(
+  documents: readonly SigmaDocument[],
+  filters: readonly SigmaFilter[],
+): readonly (readonly [SigmaFilter, Fault])[] {
+  return filters
+    .filter((filter) => !documents.some((document) => document.kind === 'rule' && concerns(filter, document)))
+    .map((filter) => {
+      const isNamed = documents.some((document) => document.kind === 'rule' && names(filter, document));
+      const message = isNamed
+        ? 'the filter touches no rule: the rules it names have another log source'
+        : 'the filter touches no rule: no rule of the collection has an id or name from its list';
+      return [filter, new Fault('UnknownRule', message, isNamed ? ['logsource'] : ['filter', 'rules'])];
+    });
+}
+
+function names({ rules }: SigmaFilter, { id, name }: SigmaRule): boolean {
+  return rules === 'any' || rules.some((reference) => reference === id || reference === name);
+}
+
+function concerns(filter: SigmaFilter, rule: SigmaRule): boolean {
   return (
-    isNamed &&
+    names(filter, rule) &&
     (['category', 'product', 'service'] as const).every((key) =>
-      [undefined, rule.logsource[key]].includes(logsource[key]),
+      [undefined, rule.logsource[key]].includes(filter.logsource[key]),
     )
   );
 }

@@ -9,6 +9,7 @@ import { patternOf, plainPattern, readPattern, widenPattern } from './pattern.js
 import { expandPlaceholders, type Placeholders } from './placeholder.js';
 import { readRegex } from './regex.js';
 import { readTimeTests } from './time-test.js';
+import { readTruth } from './truth.js';
 import { dashVariants } from './windash.js';
 
 /** Parses one value of an item into tests, of which one must hold. Throws a `Fault` that names the mistake. */
@@ -21,10 +22,7 @@ export function readValue(value: unknown, chain: ModifierChain, placeholders: Pl
     case 'cidr':
       return readCidr(value, chain, placeholders);
     case 'exists':
-      if (typeof value !== 'boolean') {
-        throw new Fault('InvalidValue', `"exists" takes true or false, not ${shown(value)}`);
-      }
-      return [{ op: 'exists', value }];
+      return [{ op: 'exists', value: truthOf(value) }];
     case 'fieldref':
       return [{ op: 'fieldref', field: fieldName(value), match: chain.position, cased: chain.cased }] as const;
     case 'compare':
@@ -139,6 +137,12 @@ function textOf(value: unknown, modifier: string): string {
 function fieldName(value: unknown): string {
   if (typeof value === 'string' && value !== '' && value.length <= LIMITS.fieldCharacters) return value;
   throw new Fault('InvalidValue', `"fieldref" takes the name of a field, not ${shown(value)}`);
+}
+
+function truthOf(value: unknown): boolean {
+  const truth = readTruth(value);
+  if (truth === undefined) throw new Fault('InvalidValue', `"exists" takes true or false, not ${shown(value)}`);
+  return truth;
 }
 
 function numberOf(value: unknown, modifier: string): number {

@@ -1,0 +1,59 @@
+import {
+  parseSigmaTexts,
+  type SigmaCollection,
+  type SigmaCorrelation,
+  type SigmaDocument,
+  type SigmaError,
+  type SigmaRule,
+  standaloneDocuments,
+} from '@tripline/sigma';
+import { type RuleFile, readRuleFiles } from './rule-files.js';
+
+/** The rule files of one call, as the single collection that they are. */
+export interface RuleCollection {
+  readonly collection: SigmaCollection;
+  readonly files: readonly CollectionFile[];
+}
+
+/** What one file contributes. */
+interface CollectionFile {
+  readonly path: string;
+  readonly errors: SigmaCollection['errors'];
+  /** Its rules and correlations that become queries of their own. */
+  readonly documents: readonly (SigmaRule | SigmaCorrelation)[];
+}
+
+/** Reads the rule files of paths as one collection. Throws a `UsageError` for a path that cannot be read. */
+export function readCollection(paths: readonly string[]): RuleCollection {
+  return joinFiles([...readRuleFiles(paths)]);
+}
+
+/**
+ * Makes files one collection. An id that two files give is reported on standard error, since a reference to it can mean only the first. A
+ * file with a `refusal` holds no rule, and that is its error.
+ */
+export function joinFiles(files: readonly (RuleFile & { readonly refusal?: SigmaError })[]): RuleCollection {
+  const { collection, parts } = parseSigmaTexts(files.map(({ text }) => text));
+  const standalone = new Set<SigmaDocument>(standaloneDocuments(collection));
+  const firstWith = new Map<string, string>();
+  return {
+    collection,
+    files: files.map(({ path, refusal }, index) => {
+      const { documents, errors } = parts[index] ?? collection;
+      for (const { id } of documents) {
+        if (id === undefined) continue;
+        const first = firstWith.get(id.toLowerCase());
+        if (first === undefined) firstWith.set(id.toLowerCase(), path);
+        else process.stderr.write(`${path}: warning: the id ${id} is also in ${first}; references mean that one\n`);
+      }
+      return {
+        path,
+        errors: refusal === undefined ? errors : [refusal],
+        documents: documents.filter(
+          (document): document is SigmaRule | SigmaCorrelation =>
+            document.kind !== 'filter' && standalone.has(document),
+        ),
+      };
+    }),
+  };
+}
