@@ -29,6 +29,7 @@ export { toSavedSearch } from './deploy/savedsearches.js';
 export { SENTINEL_QUERY_MAX, toSentinelArm, toSentinelYaml } from './deploy/sentinel.js';
 export type { TechniqueFacts } from './deploy/threat.js';
 export type { SigmaEvent } from './match/event-fields.js';
+export { coversEvents, type EventLogsource, logsourceOfEvent, withRuleFields } from './match/event-logsource.js';
 export {
   type CorrelationMatch,
   type CorrelationOptions,
@@ -36,6 +37,7 @@ export {
   matchCorrelation,
 } from './match/match-correlation.js';
 export { createMatcher, type MatchExplanation, type Matcher, matchRule, type RuleMatch } from './match/match-rule.js';
+export { createRuleIndex, type RuleIndex } from './match/rule-index.js';
 export { type SampleEvents, sampleEvents } from './match/sample-events.js';
 export { sampleSequence } from './match/sample-sequence.js';
 export type { Condition, FieldTest, KeywordTest, RulePath, TimePart, ValueTest } from './model/condition.js';
