@@ -1,0 +1,76 @@
+// Many Sigma rules over recorded events: the index over rules beside the plain loop over all rules, in the same run. Usage:
+// node bench/match.mjs [rules folder] [folder of *.ndjson.gz]; by default the public rules and recordings beside the checkout.
+import { createReadStream, readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { createGunzip } from 'node:zlib';
+import {
+  coversEvents,
+  createMatcher,
+  createRuleIndex,
+  logsourceOfEvent,
+  parseSigma,
+  withRuleFields,
+} from '@tripline/sigma';
+
+/** The plain loop is run on one event of so many, since it would take hours. */
+const PLAIN_EVERY = 500;
+const beside = (path) => fileURLToPath(new URL(`../../shared/data/${path}`, import.meta.url));
+const rulesFolder = resolve(process.argv[2] ?? beside('sigma/rules'));
+const eventsFolder = resolve(process.argv[3] ?? beside('telemetry'));
+
+const rules = readdirSync(rulesFolder, { recursive: true })
+  .filter((name) => /\.ya?ml$/i.test(name))
+  .sort()
+  .flatMap((name) => parseSigma(readFileSync(join(rulesFolder, name), 'utf8')).documents)
+  .filter(({ kind }) => kind === 'rule');
+const index = createRuleIndex(rules);
+const matchers = rules.map((rule) => createMatcher(rule));
+
+function oneByOne(event) {
+  const source = logsourceOfEvent(event);
+  const seen = withRuleFields(event, source);
+  return [...rules.keys()].filter(
+    (number) =>
+      (source === undefined || coversEvents(rules[number].logsource, source)) && matchers[number].matches(seen),
+  );
+}
+
+const spent = { parse: 0, index: 0, plain: 0 };
+const timed = (name, work) => {
+  const start = performance.now();
+  const result = work();
+  spent[name] += performance.now() - start;
+  return result;
+};
+let events = 0;
+let compared = 0;
+let hits = 0;
+const started = performance.now();
+const before = process.cpuUsage();
+for (const name of readdirSync(eventsFolder).filter((each) => each.endsWith('.gz'))) {
+  const input = createReadStream(join(eventsFolder, name)).pipe(createGunzip());
+  for await (const line of createInterface({ input })) {
+    if (line === '') continue;
+    const event = timed('parse', () => JSON.parse(line));
+    const found = timed('index', () => index.matches(event));
+    hits += found.length;
+    if (events++ % PLAIN_EVERY !== 0) continue;
+    compared++;
+    const expected = timed('plain', () => oneByOne(event));
+    if (expected.join() !== found.join())
+      throw new Error(`the index found ${found}, the rules alone ${expected}: ${line}`);
+  }
+}
+const wall = performance.now() - started - spent.plain;
+const { user, system } = process.cpuUsage(before);
+const rate = (count, ms) => `${Math.round((count / ms) * 1000)}`.padStart(8);
+console.log(`${rules.length} rules, ${events} events, ${hits} matches, Node.js ${process.version}\n`);
+console.log(`index, events in memory        ${rate(events, spent.index)} events/s`);
+console.log(`index, with reading and JSON   ${rate(events, wall)} events/s`);
+// On a busy machine the wall clock says more about the others.
+console.log(`the same by processor time     ${rate(events, (user + system) / 1000 - spent.plain)} events/s`);
+console.log(`plain loop, events in memory   ${rate(compared, spent.plain)} events/s (${compared} events)`);
+console.log(`the index is ${Math.round(spent.plain / compared / (spent.index / events))} times as fast`);
+console.log(`memory: ${Math.round(process.memoryUsage().rss / 1024 / 1024)} MB resident`);
