@@ -1,7 +1,7 @@
 import type { ConversionContext, ReferredDocuments } from '../convert/target.js';
 import { TextTarget } from '../convert/text/text-target.js';
 import type { Condition } from '../model/condition.js';
-import type { Logsource, SigmaCorrelation } from '../model/rule.js';
+import type { SigmaCorrelation, SigmaRule } from '../model/rule.js';
 import { splAggregation, splCorrelation } from './spl/correlation.js';
 import { queryText, splQuery, splRuleContext } from './spl/query.js';
 
@@ -10,7 +10,7 @@ class Spl extends TextTarget {
   readonly id = 'siem_spl';
   protected readonly counted = splAggregation;
 
-  protected query(logsource: Logsource, tree: Condition, ctx: ConversionContext): string {
+  protected query({ logsource }: SigmaRule, tree: Condition, ctx: ConversionContext): string {
     return queryText(splQuery(tree, splRuleContext(logsource, ctx), ctx));
   }
 

@@ -1,5 +1,14 @@
-import type { ConversionContext, ReferredDocuments, Target } from '../convert/target.js';
-import type { Aggregation, RuleReferenceTree, SigmaCorrelation, SigmaHeader, Threshold } from '../model/rule.js';
+import type { ConversionContext, ReferredDocuments } from '../convert/target.js';
+import { TextTarget } from '../convert/text/text-target.js';
+import type { Condition } from '../model/condition.js';
+import type {
+  Aggregation,
+  RuleReferenceTree,
+  SigmaCorrelation,
+  SigmaHeader,
+  SigmaRule,
+  Threshold,
+} from '../model/rule.js';
 import { countingRule } from './yaral/counting.js';
 import { eventLines } from './yaral/events.js';
 import { atLeast, clausesOf } from './yaral/expression.js';
@@ -9,35 +18,34 @@ import { ofOneKind, type Source, sourceOf } from './yaral/source.js';
 import { type Step, stepsOf, temporalRule } from './yaral/temporal.js';
 
 /** YARA-L 2.0 of Google SecOps: a whole detection rule. */
-export const yaral: Target = {
-  id: 'siem_yaral',
+class Yaral extends TextTarget {
+  readonly id = 'siem_yaral';
 
-  convertCondition(rule, { tree, aggregation }, ctx) {
-    if (aggregation === undefined) {
-      return writeRule(rule, {
-        events: eventLines('e', rule.logsource, tree, ctx),
-        outcome: outcomeLines('e', rule.logsource, tree, false, new Set(['e', 'risk_score']), ctx),
-        condition: '$e',
-      });
-    }
+  protected query(rule: SigmaRule, tree: Condition, ctx: ConversionContext): string {
+    return writeRule(rule, {
+      events: eventLines('e', rule.logsource, tree, ctx),
+      outcome: outcomeLines('e', rule.logsource, tree, false, new Set(['e', 'risk_score']), ctx),
+      condition: '$e',
+    });
+  }
+
+  protected counted(rule: SigmaRule, tree: Condition, aggregation: Aggregation, ctx: ConversionContext): string {
     const sources = (aggregation.near ?? [tree]).map(
       (part, index): Source => ({ kind: 'events', logsource: rule.logsource, tree: part, reference: String(index) }),
     );
     return correlated(rule, sources, aggregation, undefined, ctx);
-  },
+  }
 
-  convertCorrelation(correlation, referred, ctx) {
-    const sources = sourcesOf(referred);
+  convertCorrelation(correlation: SigmaCorrelation, referred: ReferredDocuments, ctx: ConversionContext): string {
+    const sources = new Map([...referred].map(([reference, document]) => [reference, sourceOf(document, reference)]));
     if (correlation.expression === undefined) {
       return correlated(correlation, [...sources.values()], correlation.aggregation, correlation.aliases, ctx);
     }
     return expressed(correlation, correlation.expression, sources, ctx);
-  },
-};
-
-function sourcesOf(referred: ReferredDocuments): ReadonlyMap<string, Source> {
-  return new Map([...referred].map(([reference, document]) => [reference, sourceOf(document, reference)]));
+  }
 }
+
+export const yaral = new Yaral();
 
 function correlated(
   header: SigmaHeader,

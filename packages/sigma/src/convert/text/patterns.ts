@@ -1,4 +1,5 @@
 import { ANY, type Pattern } from '../../model/pattern.js';
+import { patternOf, widenPattern } from '../../parse/pattern.js';
 
 const REGEX_SPECIAL = /[\\^$.|?*+()[\]{}]/g;
 
@@ -29,4 +30,22 @@ export function regexBody({ parts }: Pattern, escaped: (literal: string) => stri
 /** The pattern of one literal value. */
 export function exactly(literal: string): Pattern {
   return { parts: literal === '' ? [] : [literal], shape: 'exact', literal };
+}
+
+/** The pattern with any text at both ends: a value that is searched anywhere. */
+export function anywhere(pattern: Pattern): Pattern {
+  return widenPattern(pattern, true, true);
+}
+
+/** The patterns before and after a pattern's only backslash; undefined without one, `several` where there are more. */
+export function splitAtBackslash({ parts }: Pattern): readonly [Pattern, Pattern] | 'several' | undefined {
+  const at = parts.findIndex((part) => typeof part === 'string' && part.includes('\\'));
+  if (at < 0) return undefined;
+  const literal = parts[at] as string;
+  const position = literal.indexOf('\\');
+  const before = literal.slice(0, position);
+  const after = literal.slice(position + 1);
+  const behind = [...(after === '' ? [] : [after]), ...parts.slice(at + 1)];
+  if (behind.some((part) => typeof part === 'string' && part.includes('\\'))) return 'several';
+  return [patternOf([...parts.slice(0, at), ...(before === '' ? [] : [before])]), patternOf(behind)];
 }

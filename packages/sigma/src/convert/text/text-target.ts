@@ -1,6 +1,6 @@
 import type { TargetId } from '../../catalogue/targets.js';
 import type { Condition } from '../../model/condition.js';
-import type { Aggregation, Logsource, RuleCondition, SigmaCorrelation, SigmaRule } from '../../model/rule.js';
+import type { Aggregation, RuleCondition, SigmaCorrelation, SigmaRule } from '../../model/rule.js';
 import type { ConversionContext, ReferredDocuments, Target } from '../target.js';
 
 /** A query language as a target: it says how a condition becomes a query, and how events are counted. */
@@ -8,7 +8,7 @@ export abstract class TextTarget<Id extends string = TargetId> implements Target
   abstract readonly id: Id;
 
   convertCondition(rule: SigmaRule, { tree, aggregation }: RuleCondition, ctx: ConversionContext): string {
-    if (aggregation === undefined) return this.query(rule.logsource, tree, ctx);
+    if (aggregation === undefined) return this.query(rule, tree, ctx);
     return this.counted(rule, tree, aggregation, ctx);
   }
 
@@ -18,8 +18,8 @@ export abstract class TextTarget<Id extends string = TargetId> implements Target
     ctx: ConversionContext,
   ): string;
 
-  /** The query for a condition on the events of a log source, its scope included. */
-  protected abstract query(logsource: Logsource, tree: Condition, ctx: ConversionContext): string;
+  /** The query for a condition of a rule that counts nothing, the scope of its log source included. */
+  protected abstract query(rule: SigmaRule, tree: Condition, ctx: ConversionContext): string;
 
   /** A condition with an old aggregation tail. */
   protected abstract counted(

@@ -3,15 +3,19 @@ import type { Logsource, Threshold } from '../../model/rule.js';
 /** The signs of comparison, which all languages share. */
 export const SIGNS = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
 
-/** The thresholds of a correlation as tests of one column or expression; `equals` is the language's sign. */
+/** The sign of a correlation's threshold; `equals` is the language's own. */
+export function thresholdSign(operator: Threshold['operator'], equals: '=' | '=='): string {
+  return operator === 'eq' ? equals : operator === 'neq' ? '!=' : SIGNS[operator];
+}
+
+/** The thresholds of a correlation as tests of one column or expression. */
 export function thresholdTests(
   counted: string,
   thresholds: readonly Threshold[],
   equals: '=' | '==',
   and: string,
 ): string {
-  const signs = { ...SIGNS, eq: equals, neq: '!=' };
-  return thresholds.map(({ operator, value }) => `${counted} ${signs[operator]} ${value}`).join(and);
+  return thresholds.map(({ operator, value }) => `${counted} ${thresholdSign(operator, equals)} ${value}`).join(and);
 }
 
 /** A duration in whole seconds in the largest unit that divides it: `1d`, `2h`, `15m`, `90s`. */

@@ -1,38 +1,37 @@
+import type { LeafScope } from '../../convert/text/leaf-scope.js';
 import { joinRendered, type Rendered } from '../../convert/walk.js';
 import { ANY, ONE, type Pattern } from '../../model/pattern.js';
-import { operand } from './dialect.js';
-import { present } from './empty.js';
+import { type Dialect, operand, present } from './dialect.js';
 import type { Place } from './place.js';
-import type { TestScope } from './test-scope.js';
 
 /**
  * "The enumerated path has one of the values." The place's value table maps a product's values to UDM constants. Several values may become
  * one constant, which is then wider than any of them, so a part that may only be narrower leaves it out. Undefined where nothing can be
  * expressed: UDM has no constant for the product's values.
  */
-export function enumFits(patterns: readonly Pattern[], place: Place, scope: TestScope): Rendered | undefined {
-  if (patterns.some((pattern) => pattern.shape === 'any')) return present(place, scope.dialect);
+export function enumFits(
+  patterns: readonly Pattern[],
+  place: Place,
+  dialect: Dialect,
+  scope: LeafScope,
+): Rendered | undefined {
+  if (patterns.some((pattern) => pattern.shape === 'any')) return present(place, dialect);
   const constants = place.values === undefined ? ownConstants(patterns) : mappedConstants(patterns, place.values);
   if (constants === undefined) return undefined;
   const merged = place.values === undefined ? [] : alsoMeant(patterns, place.values, constants);
   if (merged.length > 0) {
     const narrower = scope.tolerance === 'narrower';
-    scope.ctx.note({
-      code: 'widened_wildcard',
-      message: `UDM has one constant for several values of ${place.path}: ${
-        narrower
-          ? 'exclusions that would also exclude others were left out'
-          : `also found are ${merged.map(([value]) => value).join(', ')}`
-      }.`,
-      part: scope.part,
-    });
+    const what = narrower
+      ? 'exclusions that would also exclude others were left out'
+      : `also found are ${merged.map(([value]) => value).join(', ')}`;
+    scope.note('widened_wildcard', `UDM has one constant for several values of ${place.path}: ${what}.`);
     if (narrower) for (const [, constant] of merged) constants.delete(constant);
   }
-  const left = operand(scope.dialect, place);
+  const left = operand(dialect, place);
   return joinRendered(
     'or',
     [...constants].map((constant) => `${left} = "${constant}"`),
-    scope.dialect.syntax,
+    dialect.syntax,
   );
 }
 

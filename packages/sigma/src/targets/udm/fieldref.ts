@@ -1,17 +1,17 @@
+import type { LeafScope } from '../../convert/text/leaf-scope.js';
+import type { TestOf } from '../../convert/text/test-writer.js';
 import { joinRendered, type Rendered } from '../../convert/walk.js';
-import type { ValueTest } from '../../model/condition.js';
-import { present } from './empty.js';
-import type { Place } from './place.js';
-import { type TestScope, unsayable } from './test-scope.js';
+import { type Dialect, present } from './dialect.js';
+import { type Place, unsayable } from './place.js';
 
 /** A comparison of two fields of one event. Missing fields are empty texts in UDM, which would be equal, so both must be present. */
 export function comparesFields(
-  test: Extract<ValueTest, { op: 'fieldref' }>,
+  test: TestOf<'fieldref'>,
   place: Place,
   other: Place,
-  scope: TestScope,
+  dialect: Dialect,
+  scope: LeafScope,
 ): Rendered {
-  const { dialect } = scope;
   const left = dialect.prefix + place.path;
   const right = dialect.prefix + other.path;
   const textual = isTextual(place) && isTextual(other);

@@ -1,10 +1,11 @@
+import type { LeafScope } from '../../convert/text/leaf-scope.js';
+import type { TestOf } from '../../convert/text/test-writer.js';
+import { SIGNS } from '../../convert/text/tokens.js';
 import { joinRendered, type Rendered } from '../../convert/walk.js';
-import type { ValueTest } from '../../model/condition.js';
-import { type Dialect, operand } from './dialect.js';
-import { present } from './empty.js';
+import type { Pattern } from '../../model/pattern.js';
+import { type Dialect, operand, present } from './dialect.js';
 import type { Place } from './place.js';
-
-const SIGN = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
+import { emptyText } from './strings.js';
 
 /** A number literal. The languages have no negative ones, so those are written as a difference. */
 export function numberLiteral(value: number, float: boolean): string {
@@ -23,8 +24,8 @@ function decimal(size: number): string {
  * A numeric comparison. Zero means "not set" in UDM, and the cast turns an unreadable text into zero; where zero would satisfy the
  * comparison, presence is demanded too.
  */
-export function compares(test: Extract<ValueTest, { op: 'compare' }>, place: Place, dialect: Dialect): Rendered {
-  const sign = SIGN[test.operator];
+export function compares(test: TestOf<'compare'>, place: Place, dialect: Dialect): Rendered {
+  const sign = SIGNS[test.operator];
   const left = operand(dialect, place);
   if (place.kind === 'raw') return `${left} ${sign} ${test.value}`;
   const zeroFits = satisfiedBy(0, test);
@@ -37,7 +38,7 @@ export function compares(test: Extract<ValueTest, { op: 'compare' }>, place: Pla
   return joinRendered('and', [`${left} = /^-?[0-9]+(?:\\.[0-9]+)?$/`, text], dialect.syntax);
 }
 
-function satisfiedBy(value: number, test: Extract<ValueTest, { op: 'compare' }>): boolean {
+function satisfiedBy(value: number, test: TestOf<'compare'>): boolean {
   switch (test.operator) {
     case 'gt':
       return value > test.value;
@@ -50,7 +51,26 @@ function satisfiedBy(value: number, test: Extract<ValueTest, { op: 'compare' }>)
   }
 }
 
-/** The number that a text spells in decimal or, as in Windows masks, in hexadecimal; undefined for other texts. */
-export function numberOf(text: string): number | undefined {
+/** "The number is one of these": exact values in decimal or, as in Windows masks, in hexadecimal. */
+export function intFits(patterns: readonly Pattern[], place: Place, dialect: Dialect, scope: LeafScope): Rendered {
+  const left = operand(dialect, place);
+  const parts = patterns.map((pattern): Rendered => {
+    if (pattern.shape === 'any') return present(place, dialect);
+    const value = pattern.shape === 'exact' ? numberOf(pattern.literal) : undefined;
+    if (value === 0) return emptyText(place, dialect, scope);
+    return value === undefined ? widenedNumber(place, dialect, scope) : `${left} = ${value}`;
+  });
+  return joinRendered('or', parts, dialect.syntax);
+}
+
+/** A pattern on digits, which a numeric path cannot test. */
+export function widenedNumber(place: Place, dialect: Dialect, scope: LeafScope): Rendered {
+  const wider = scope.tolerance === 'wider';
+  const what = wider ? 'any value of it is accepted' : 'the exclusion was left out';
+  scope.note('widened_wildcard', `${place.path} is a number, which takes no patterns: ${what}.`);
+  return wider && present(place, dialect);
+}
+
+function numberOf(text: string): number | undefined {
   return /^(?:\d{1,15}|0x[0-9a-f]{1,12})$/i.test(text) ? Number(text) : undefined;
 }

@@ -1,5 +1,6 @@
 import type { MappedField, ResolvedMap } from '../../convert/maps.js';
 import type { ConversionContext } from '../../convert/target.js';
+import type { LeafScope } from '../../convert/text/leaf-scope.js';
 import { quoted } from './literal.js';
 import { isRepeated, kindOfPath, type UdmKind } from './schema.js';
 
@@ -50,7 +51,7 @@ export function resolveField(name: string, map: ResolvedMap | undefined): Field 
 
 function toField(name: string, mapped: MappedField | undefined): Field {
   if (mapped === undefined) {
-    return { places: [toPlace(`additional.fields[${quoted(name)}]`, undefined)], mapped: false };
+    return { places: [placeAt(`additional.fields[${quoted(name)}]`)], mapped: false };
   }
   const split = mapped.type === 'hashes' || mapped.type === 'account' ? { split: mapped.type } : {};
   return {
@@ -61,14 +62,19 @@ function toField(name: string, mapped: MappedField | undefined): Field {
   } as Field;
 }
 
-function toPlace(path: string, mapped: MappedField | undefined): Place {
-  return {
-    path,
-    kind: mapped?.type === 'text' ? 'text' : kindOfPath(path),
-    repeated: isRepeated(path),
-    inside: mapped?.type === 'within',
-    ...(mapped?.values === undefined ? {} : { values: mapped.values }),
-  };
+function toPlace(path: string, { type, values }: MappedField): Place {
+  const place = { ...placeAt(path), inside: type === 'within', ...(values === undefined ? {} : { values }) };
+  return type === 'text' ? { ...place, kind: 'text' } : place;
+}
+
+/** A path as the field list describes it. */
+export function placeAt(path: string): Place {
+  return { path, kind: kindOfPath(path), repeated: isRepeated(path), inside: false };
+}
+
+/** Leaves a test out: true where the query may be wider, false under a `not`, so that no event of the rule is missed. */
+export function unsayable(what: string, place: Place, scope: LeafScope): boolean {
+  return scope.leaveOut('test_dropped', `${place.path} cannot be asked for ${what}: the test was left out.`);
 }
 
 /** Notes a field that no map knows, or whose place no source confirms. */

@@ -4,7 +4,7 @@ import { joinRendered, type Rendered } from '../../convert/walk.js';
 import type { Logsource } from '../../model/rule.js';
 import { type Dialect, operand } from './dialect.js';
 import { quoted } from './literal.js';
-import { isRepeated, kindOfPath } from './schema.js';
+import { placeAt } from './place.js';
 
 /** The map of a log source under the default pipeline; undefined for `pipeline: 'none'`. */
 export function mapOf(logsource: Logsource, ctx: ConversionContext): ResolvedMap | undefined {
@@ -60,7 +60,7 @@ function entriesOf(value: unknown): readonly (readonly [string, readonly string[
 }
 
 function compared(path: string, sign: '=' | '!=', values: readonly string[], dialect: Dialect): Rendered {
-  const left = operand(dialect, { path, kind: kindOfPath(path), repeated: isRepeated(path), inside: false });
+  const left = operand(dialect, placeAt(path));
   return joinRendered(
     sign === '=' ? 'or' : 'and',
     values.map((value) => `${left} ${sign} ${quoted(value)}`),

@@ -6,7 +6,7 @@ import { EVENT_TIME } from './schema.js';
 const OPERATORS_MAX = 169;
 
 /** The text of a whole search. A constant condition becomes one that every event, or none, satisfies. */
-export function finished(rendered: Rendered, ctx: ConversionContext): string {
+export function finishedSearch(rendered: Rendered, ctx: ConversionContext): string {
   if (typeof rendered === 'boolean') return rendered ? `${EVENT_TIME} > 0` : `${EVENT_TIME} = 0`;
   const text = textOf(rendered);
   // An operator takes at least four characters and its operand more, so short queries need no count.

@@ -1,11 +1,11 @@
+import type { LeafScope } from '../../convert/text/leaf-scope.js';
+import { exactly, splitAtBackslash } from '../../convert/text/patterns.js';
 import { joinRendered, type Rendered } from '../../convert/walk.js';
 import type { ValueTest } from '../../model/condition.js';
-import { ANY, type Pattern, type PatternPart } from '../../model/pattern.js';
-import { absent } from './empty.js';
-import type { Field, Place } from './place.js';
+import { ANY, type Pattern } from '../../model/pattern.js';
+import { absent, type Dialect } from './dialect.js';
+import { type Field, type Place, unsayable } from './place.js';
 import { fitsAny } from './strings.js';
-import { exactPattern, type TestScope, unsayable } from './test-scope.js';
-import { anyTest } from './tests.js';
 
 /** The path of each algorithm's hash under a UDM file noun. */
 const HASH_PATHS: Readonly<Record<string, string>> = {
@@ -24,26 +24,25 @@ const HASH_LENGTHS: Readonly<Record<number, readonly string[]>> = {
  * Sysmon writes all hashes of a file into one text (`SHA1=…,MD5=…`); UDM has a path per algorithm and no prefix. A value that is not one
  * whole hash cannot be mapped.
  */
-export function hashTest(test: ValueTest, field: Field, scope: TestScope): Rendered {
+export function hashTest(test: ValueTest, field: Field, dialect: Dialect, scope: LeafScope): Rendered {
   const base = field.places[0] as Place;
   if (test.op !== 'string') return unsayable('this test of a list of hashes', base, scope);
   const hash = hashOf(test.pattern);
   if (hash === undefined) return unsayable('part of a hash', base, scope);
   if (test.pattern.shape !== 'contains') {
     if (scope.tolerance === 'narrower') return unsayable('the only hash of a file', base, scope);
-    scope.ctx.note({
-      code: 'widened_wildcard',
-      message: 'UDM holds each hash of a file by itself: other hashes beside the wanted one are accepted.',
-      part: scope.part,
-    });
+    scope.note(
+      'widened_wildcard',
+      'UDM holds each hash of a file by itself: other hashes beside the wanted one are accepted.',
+    );
   }
   const places = hash.algorithms.flatMap((algorithm) =>
     field.places.map((place) => ({ ...place, path: `${place.path}.${HASH_PATHS[algorithm] ?? ''}` })),
   );
   return joinRendered(
     'or',
-    places.map((place) => fitsAny([exactPattern(hash.value.toLowerCase())], false, place, scope.dialect)),
-    scope.dialect.syntax,
+    places.map((place) => fitsAny([exactly(hash.value.toLowerCase())], false, place, dialect)),
+    dialect.syntax,
   );
 }
 
@@ -67,18 +66,26 @@ export function hashPlaces(field: Field): readonly Place[] {
  * An account `DOMAIN\user`, which UDM splits into user name (first place) and domain (second). A pattern is split at its only backslash;
  * without one it may be in either half.
  */
-export function accountTest(test: ValueTest, field: Field, scope: TestScope): Rendered {
+export function accountTest(
+  test: ValueTest,
+  field: Field,
+  dialect: Dialect,
+  scope: LeafScope,
+  write: (test: ValueTest, place: Place) => Rendered,
+): Rendered {
   const [user, domain] = field.places as readonly [Place, Place];
-  const { syntax } = scope.dialect;
+  const { syntax } = dialect;
   if (test.op !== 'string') return unsayable('this test of an account', user, scope);
-  const render = (pattern: Pattern, place: Place): Rendered =>
-    anyTest([{ op: 'string', pattern, cased: test.cased }], place, scope);
+  const render = (pattern: Pattern, place: Place): Rendered => write({ ...test, pattern }, place);
+  // An empty half places no condition on its path.
+  const half = (pattern: Pattern, place: Place): Rendered =>
+    render(pattern.parts.length === 0 ? ANYTHING : pattern, place);
   const withoutDomain = (pattern: Pattern): Rendered =>
-    joinRendered('and', [render(pattern, user), absent(domain, scope.dialect)], syntax);
+    joinRendered('and', [render(pattern, user), absent(domain, dialect)], syntax);
   const halves = splitAtBackslash(test.pattern);
   if (halves === 'several') return unsayable('a value with several backslashes', user, scope);
   if (halves !== undefined) {
-    return joinRendered('and', [render(halves[0], domain), render(halves[1], user)], syntax);
+    return joinRendered('and', [half(halves[0], domain), half(halves[1], user)], syntax);
   }
   switch (test.pattern.shape) {
     case 'exact':
@@ -95,41 +102,4 @@ export function accountTest(test: ValueTest, field: Field, scope: TestScope): Re
   }
 }
 
-function splitAtBackslash(pattern: Pattern): readonly [Pattern, Pattern] | 'several' | undefined {
-  let at: readonly [number, number] | undefined;
-  for (const [index, part] of pattern.parts.entries()) {
-    if (typeof part !== 'string') continue;
-    const first = part.indexOf('\\');
-    if (first === -1) continue;
-    if (at !== undefined || part.includes('\\', first + 1)) return 'several';
-    at = [index, first];
-  }
-  if (at === undefined) return undefined;
-  const literal = pattern.parts[at[0]] as string;
-  const before = literal.slice(0, at[1]);
-  const after = literal.slice(at[1] + 1);
-  return [
-    toPattern([...pattern.parts.slice(0, at[0]), ...(before === '' ? [] : [before])]),
-    toPattern([...(after === '' ? [] : [after]), ...pattern.parts.slice(at[0] + 1)]),
-  ];
-}
-
-function toPattern(parts: readonly PatternPart[]): Pattern {
-  // An empty half places no condition on its path.
-  if (parts.length === 0) return { parts: [ANY], shape: 'any', literal: '' };
-  const [first, second, third] = parts;
-  if (parts.length === 1) {
-    if (first === ANY) return { parts, shape: 'any', literal: '' };
-    return typeof first === 'string'
-      ? { parts, shape: 'exact', literal: first }
-      : { parts, shape: 'mixed', literal: '' };
-  }
-  if (parts.length === 2 && typeof first === 'string' && second === ANY)
-    return { parts, shape: 'startswith', literal: first };
-  if (parts.length === 2 && first === ANY && typeof second === 'string')
-    return { parts, shape: 'endswith', literal: second };
-  if (parts.length === 3 && first === ANY && typeof second === 'string' && third === ANY) {
-    return { parts, shape: 'contains', literal: second };
-  }
-  return { parts, shape: 'mixed', literal: '' };
-}
+const ANYTHING: Pattern = { parts: [ANY], shape: 'any', literal: '' };

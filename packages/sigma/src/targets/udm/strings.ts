@@ -1,7 +1,9 @@
+import type { LeafScope } from '../../convert/text/leaf-scope.js';
+import { exactly } from '../../convert/text/patterns.js';
 import { joinRendered, type Rendered } from '../../convert/walk.js';
 import type { Pattern } from '../../model/pattern.js';
-import { type Dialect, operand } from './dialect.js';
-import { present } from './empty.js';
+import { type Dialect, operand, present } from './dialect.js';
+import { fits } from './enums.js';
 import { hasLetters, patternsToRegex, quoted } from './literal.js';
 import type { Place } from './place.js';
 
@@ -36,4 +38,25 @@ function caseSuffix(literal: string, cased: boolean): string {
 
 function patternHasLetters({ parts }: Pattern): boolean {
   return parts.some((part) => typeof part === 'string' && hasLetters(part));
+}
+
+/** Values in the product's spelling where it differs; the others unchanged. */
+export function translated(patterns: readonly Pattern[], { values }: Place): readonly Pattern[] {
+  if (values === undefined) return patterns;
+  return patterns.flatMap((pattern) => {
+    const spellings = new Set<string>();
+    for (const [value, spelling] of values) if (fits(pattern, value)) spellings.add(spelling);
+    return spellings.size === 0 ? [pattern] : [...spellings].map(exactly);
+  });
+}
+
+/** UDM keeps no empty values, so "present and empty" cannot be distinguished from "not set": wider outside of `not`, nothing under it. */
+export function emptyText(place: Place, dialect: Dialect, scope: LeafScope): Rendered {
+  const wider = scope.tolerance === 'wider';
+  const what = wider
+    ? `the search for an empty ${place.path} also finds events without it`
+    : `the exclusion of an empty ${place.path} was left out`;
+  scope.note('test_dropped', `UDM cannot tell an empty value from a missing one: ${what}.`);
+  if (!wider || place.kind === 'bool' || place.kind === 'timestamp') return wider;
+  return `${dialect.prefix}${place.path} = ${place.kind === 'int' ? '0' : '""'}`;
 }

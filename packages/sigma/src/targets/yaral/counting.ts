@@ -1,4 +1,5 @@
 import type { ConversionContext } from '../../convert/target.js';
+import { thresholdSign } from '../../convert/text/tokens.js';
 import type { Aggregation, SigmaCorrelation, SigmaHeader, Threshold } from '../../model/rule.js';
 import { numberLiteral } from '../udm/numbers.js';
 import { kindOfPath } from '../udm/schema.js';
@@ -7,15 +8,6 @@ import { outcomeLines } from './outcome.js';
 import { writeRule } from './rule-text.js';
 import { fieldPath, type Source, sourceLines } from './source.js';
 import { matchWindow } from './window.js';
-
-const SIGNS: Readonly<Record<Threshold['operator'], string>> = {
-  gt: '>',
-  gte: '>=',
-  lt: '<',
-  lte: '<=',
-  eq: '=',
-  neq: '!=',
-};
 
 /** A rule that counts, sums or averages the events of its sources, all with the one event variable `$e`. */
 export function countingRule(
@@ -122,5 +114,5 @@ function atLeastOne(operator: Threshold['operator'], value: number): boolean {
 }
 
 function compared(left: string, { operator, value }: Threshold, float: boolean): string {
-  return `${left} ${SIGNS[operator]} ${numberLiteral(value, float)}`;
+  return `${left} ${thresholdSign(operator, '=')} ${numberLiteral(value, float)}`;
 }

@@ -3,9 +3,9 @@ import { type BooleanSyntax, type Rendered, renderCondition, textOf } from '../.
 import type { Condition } from '../../model/condition.js';
 import type { Logsource } from '../../model/rule.js';
 import { type Dialect, yaralDialect } from '../udm/dialect.js';
-import { udmLeaf } from '../udm/leaf.js';
 import { EVENT_TIME } from '../udm/schema.js';
 import { mapOf, scopeOfMap } from '../udm/scope.js';
+import { UdmWriter } from '../udm/writer.js';
 
 /**
  * The predicates of one event variable, one per line, which the language joins by `and`. A line with an `or` has parentheses, since the
@@ -19,7 +19,7 @@ export function eventLines(
 ): readonly string[] {
   const dialect = yaralDialect(variable);
   const map = mapOf(logsource, ctx);
-  const leaf = udmLeaf(map, dialect, ctx);
+  const leaf = new UdmWriter(map, dialect, ctx).leaf;
   const conjuncts = tree.kind === 'and' ? tree.children : [tree];
   const rendered = [
     ...scopeOfMap(map, dialect),

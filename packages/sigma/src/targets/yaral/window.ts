@@ -1,4 +1,5 @@
 import type { ConversionContext } from '../../convert/target.js';
+import { durationText } from '../../convert/text/tokens.js';
 
 const MINUTE = 60;
 const HOUR = 3_600;
@@ -14,14 +15,14 @@ export function matchWindow(seconds: number | undefined, ctx: ConversionContext)
       code: 'aggregation_approximated',
       message: 'The rule names no time span, which a match section needs: one day is taken.',
     });
-    return duration(WINDOW_DEFAULT);
+    return durationText(WINDOW_DEFAULT);
   }
   if (seconds > WINDOW_MAX) {
     ctx.note({
       code: 'aggregation_approximated',
       message: `A match section spans at most 48 hours; the rule's ${Math.round(seconds / HOUR)} hours are cut to that.`,
     });
-    return duration(WINDOW_MAX);
+    return durationText(WINDOW_MAX);
   }
   const whole = Math.max(Math.ceil(seconds / MINUTE) * MINUTE, MINUTE);
   if (whole !== seconds) {
@@ -30,10 +31,5 @@ export function matchWindow(seconds: number | undefined, ctx: ConversionContext)
       message: `A match section spans whole minutes: ${seconds} seconds are widened to ${whole}.`,
     });
   }
-  return duration(whole);
-}
-
-function duration(seconds: number): string {
-  if (seconds % DAY === 0) return `${seconds / DAY}d`;
-  return seconds % HOUR === 0 ? `${seconds / HOUR}h` : `${seconds / MINUTE}m`;
+  return durationText(whole);
 }
