@@ -3,15 +3,19 @@ import { checkCommand } from './commands/check.js';
 import { convertCommand } from './commands/convert.js';
 import { coverageCommand, gapsCommand, scanCommand } from './commands/coverage.js';
 import { generateCommand } from './commands/generate.js';
+import { listCommand } from './commands/list.js';
 import { matchCommand } from './commands/match.js';
 import { userCommand } from './commands/user.js';
+import { readVersion } from './data.js';
 import { EXIT, UsageError } from './exit.js';
+import { refuseSigmaCli } from './sigma-cli.js';
 
 /** The commands, in the order of the help. Each loads what it needs only when it runs. */
 const COMMANDS = [
   generateCommand,
   convertCommand,
   checkCommand,
+  listCommand,
   matchCommand,
   scanCommand,
   coverageCommand,
@@ -28,6 +32,7 @@ export async function run(argv: readonly string[]): Promise<number> {
     .description(
       'Detection rules: generate them from advisories, convert, check and match Sigma; scan cloud accounts for coverage and gaps.',
     )
+    .version(readVersion(), '-V, --version', 'print the version')
     .showHelpAfterError('(see --help)');
   let exitCode: number = EXIT.ok;
   for (const command of COMMANDS) program.addCommand(command((code) => (exitCode = code)));
@@ -41,6 +46,7 @@ export async function run(argv: readonly string[]): Promise<number> {
     process.exit(exitCode);
   });
   try {
+    refuseSigmaCli(argv.slice(2));
     await program.parseAsync(argv);
     return exitCode;
   } catch (error) {

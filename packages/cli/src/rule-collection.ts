@@ -7,6 +7,7 @@ import {
   type SigmaRule,
   standaloneDocuments,
 } from '@tripline/sigma';
+import type { Placeholders } from './placeholders.js';
 import { type RuleFile, readRuleFiles } from './rule-files.js';
 
 /** The rule files of one call, as the single collection that they are. */
@@ -23,17 +24,32 @@ interface CollectionFile {
   readonly documents: readonly (SigmaRule | SigmaCorrelation)[];
 }
 
+/** Which files are read, and how. */
+export interface CollectionOptions {
+  /** Files and folders of filters, which are part of the collection. */
+  readonly filter: readonly string[];
+  /** The names of rule files in folders. */
+  readonly filePattern?: RegExp;
+  readonly placeholder: Placeholders;
+}
+
 /** Reads the rule files of paths as one collection. Throws a `UsageError` for a path that cannot be read. */
-export function readCollection(paths: readonly string[]): RuleCollection {
-  return joinFiles([...readRuleFiles(paths)]);
+export function readCollection(paths: readonly string[], options: CollectionOptions): RuleCollection {
+  return joinFiles([...readRuleFiles([...paths, ...options.filter], options.filePattern)], options.placeholder);
 }
 
 /**
  * Makes files one collection. An id that two files give is reported on standard error, since a reference to it can mean only the first. A
  * file with a `refusal` holds no rule, and that is its error.
  */
-export function joinFiles(files: readonly (RuleFile & { readonly refusal?: SigmaError })[]): RuleCollection {
-  const { collection, parts } = parseSigmaTexts(files.map(({ text }) => text));
+export function joinFiles(
+  files: readonly (RuleFile & { readonly refusal?: SigmaError })[],
+  placeholders: Placeholders = {},
+): RuleCollection {
+  const { collection, parts } = parseSigmaTexts(
+    files.map(({ text }) => text),
+    { placeholders },
+  );
   const standalone = new Set<SigmaDocument>(standaloneDocuments(collection));
   const firstWith = new Map<string, string>();
   return {

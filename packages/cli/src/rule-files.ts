@@ -13,17 +13,35 @@ export const STDIN = '-';
 /** Largest advisory that is read. */
 const FILE_BYTES_MAX = 64 * 1024 * 1024;
 
+/** Names of rule files in a folder, unless `--file-pattern` says otherwise. */
 const RULE_FILE = /\.ya?ml$/i;
 
 /**
  * The rule files of paths: a file as it is, a folder in byte order with names that match `named` (`.yml` and `.yaml`), `-` for standard
- * input. Throws a `UsageError` for a path that cannot be read.
+ * input. Throws a `UsageError` for a path that cannot be read, and for a folder without such a file.
  */
 export function* readRuleFiles(paths: readonly string[], named: RegExp = RULE_FILE): Generator<RuleFile> {
   for (const path of paths) {
-    if (path === STDIN) yield { path, text: readFileSync(0, 'utf8') };
-    else for (const file of walk(path, named)) yield { path: file, text: readText(file) };
+    if (path === STDIN) {
+      yield { path, text: readFileSync(0, 'utf8') };
+      continue;
+    }
+    let isEmpty = true;
+    for (const file of walk(path, named)) {
+      isEmpty = false;
+      yield { path: file, text: readText(file) };
+    }
+    if (isEmpty) throw new UsageError(`the folder ${path} has no file whose name matches ${named.source}`);
   }
+}
+
+/** The file names that a pattern with `*` and `?` means. */
+export function namePattern(pattern: string): RegExp {
+  const source = pattern
+    .replaceAll(/[\\^$.|+()[\]{}]/g, '\\$&')
+    .replaceAll('*', '.*')
+    .replaceAll('?', '.');
+  return new RegExp(`^${source}$`);
 }
 
 /**

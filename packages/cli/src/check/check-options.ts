@@ -1,5 +1,14 @@
+import type { Placeholders } from '../placeholders.js';
+
 /** The options of `tripline check` as the command line gives them. */
 export interface CheckCommandOptions {
   readonly format: 'text' | 'json' | 'sarif';
+  /** The file for the findings, in place of standard output. */
+  readonly output?: string;
+  /** Codes of findings that are left out. */
+  readonly exclude: readonly string[];
+  /** The names of rule files in folders. */
+  readonly filePattern?: RegExp;
+  readonly placeholder: Placeholders;
   readonly failOn: 'error' | 'warning' | 'info';
 }

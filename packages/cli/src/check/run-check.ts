@@ -1,6 +1,7 @@
 import { currentId } from '@tripline/attack';
 import { checkSigmaTexts, type Finding, type Severity, type TechniqueVerdict } from '@tripline/sigma';
 import { EXIT } from '../exit.js';
+import { openOutput } from '../output.js';
 import { readRuleFiles } from '../rule-files.js';
 import type { CheckCommandOptions } from './check-options.js';
 import type { FileFindings } from './file-findings.js';
@@ -10,10 +11,15 @@ const RANKS: Readonly<Record<Severity, number>> = { info: 0, warning: 1, error: 
 
 /** Checks all files of the paths and prints the findings; gives the exit code. Throws a `UsageError` for paths that cannot be read. */
 export function runCheck(paths: readonly string[], options: CheckCommandOptions): number {
-  const texts = Array.from(readRuleFiles(paths), ({ path, text }) => ({ name: path, text }));
-  const findings = checkSigmaTexts(texts, { knownTechnique });
-  const files = texts.map(({ name }, index): FileFindings => ({ path: name, findings: findings[index] ?? [] }));
-  process.stdout.write(render(files, options.format));
+  const texts = Array.from(readRuleFiles(paths, options.filePattern), ({ path, text }) => ({ name: path, text }));
+  const findings = checkSigmaTexts(texts, { knownTechnique, placeholders: options.placeholder });
+  const excluded = new Set(options.exclude);
+  const files = texts.map(({ name }, index): FileFindings => {
+    return { path: name, findings: (findings[index] ?? []).filter(({ code }) => !excluded.has(code)) };
+  });
+  const output = openOutput(options.output);
+  output.write(render(files, options.format));
+  output.end();
   const isFailure = ({ severity }: Finding) => RANKS[severity] >= RANKS[options.failOn];
   return files.some(({ findings }) => findings.some(isFailure)) ? EXIT.faults : EXIT.ok;
 }

@@ -1,7 +1,10 @@
 import type { DeployFormat, Logsource, QueryLanguage } from '@tripline/sigma';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import type { ConvertCommandOptions } from '../convert/convert-options.js';
+import type { ConvertCommandOptions, ConvertFormat } from '../convert/convert-options.js';
 import { type SetExitCode, UsageError } from '../exit.js';
+import { collectPlaceholder } from '../placeholders.js';
+import { namePattern } from '../rule-files.js';
+import { sigmaCliHint } from '../sigma-cli.js';
 
 /**
  * `tripline convert`: rules to queries, or with `--from` queries to rules and then to other languages. Exit code 1 when a document could
@@ -18,9 +21,12 @@ export function convertCommand(setExitCode: SetExitCode): Command {
         .default('default'),
     )
     .option('--strict', 'fail where the target cannot say exactly what the rule says', false)
-    .addOption(
-      new Option('--format <name>', 'how to print').choices(['text', 'json', 'jsonl', 'deploy']).default('text'),
+    .option(
+      '-f, --format <name>',
+      'text, json, jsonl, deploy, or a deployable form such as sentinel-arm (see tripline list formats)',
+      'text',
     )
+    .option('-o, --output <file>', 'where to write (default: standard output)')
     .option(
       '--form <name>',
       'with --format deploy: sentinel-arm, eventbridge …; may be given several times',
@@ -45,8 +51,19 @@ export function convertCommand(setExitCode: SetExitCode): Command {
       'with --from, where the query does not say it: product=windows,category=process_creation',
       logsourceParts,
     )
+    .option('--filter <path>', 'file or folder of Sigma filters; may be given several times', collectPath, [])
+    .option('-P, --file-pattern <glob>', 'names of rule files in folders (default: *.yml and *.yaml)', namePattern)
+    .option(
+      '--placeholder <name=value>',
+      'value of a placeholder, or name=@file with one a line; may be given several times',
+      collectPlaceholder,
+      {},
+    )
+    .option('-s, --skip-unsupported', 'leave out rules that a target cannot say, instead of failing', false)
+    .option('--notes', 'print every note with its rule, not only how many there are of each kind', false)
     .option('--stats', 'print counts, seconds and rules per second to standard error', false)
-    .action(async (paths: string[], options: ConvertCommandOptions) => {
+    .action(async (paths: string[], given: ConvertCommandOptions) => {
+      const options = { ...given, ...readFormat(given) };
       if (options.logsource !== undefined && options.from === undefined) {
         throw new UsageError('--logsource goes with --from: a rule names its log source itself');
       }
@@ -59,8 +76,23 @@ export function convertCommand(setExitCode: SetExitCode): Command {
         return setExitCode(runDeploy(paths, options));
       }
       const { runConvert } = await import('../convert/run-convert.js');
-      setExitCode(runConvert(paths, { ...options, format: options.format }));
+      setExitCode(await runConvert(paths, { ...options, format: options.format }));
     });
+}
+
+const FORMATS: Readonly<Record<ConvertFormat, true>> = { text: true, json: true, jsonl: true, deploy: true };
+
+/** The format as given; the name of a deployable form means `deploy` with that form. */
+function readFormat({ format, form }: ConvertCommandOptions): Pick<ConvertCommandOptions, 'format' | 'form'> {
+  if (Object.hasOwn(FORMS, format)) return { format: 'deploy', form: collectForm(format, form) };
+  if (Object.hasOwn(FORMATS, format)) return { format, form };
+  const hint =
+    sigmaCliHint('formats', format) ?? `there are ${[...Object.keys(FORMATS), ...Object.keys(FORMS)].join(', ')}`;
+  throw new UsageError(`there is no format "${format}"; ${hint}`);
+}
+
+function collectPath(path: string, paths: readonly string[]): readonly string[] {
+  return [...paths, path];
 }
 
 /**

@@ -1,11 +1,22 @@
 import type { DeployFormat, Logsource, QueryLanguage } from '@tripline/sigma';
+import type { CollectionOptions } from '../rule-collection.js';
+import type { RecordFormat } from './record-writer.js';
+
+/** How `tripline convert` prints. */
+export type ConvertFormat = RecordFormat | 'deploy';
 
 /** The options of `tripline convert` as the command line gives them. */
-export interface ConvertCommandOptions {
+export interface ConvertCommandOptions extends CollectionOptions {
   readonly target: readonly string[];
   readonly pipeline: 'default' | 'none';
   readonly strict: boolean;
-  readonly format: 'text' | 'json' | 'jsonl' | 'deploy';
+  readonly format: ConvertFormat;
+  /** The file for the result, in place of standard output. */
+  readonly output?: string;
+  /** Leaves out what a target cannot say, instead of failing. */
+  readonly skipUnsupported: boolean;
+  /** Prints every note with its rule, instead of the number of each kind. */
+  readonly notes: boolean;
   /** With `deploy`: the forms to print, in place of those of the targets. */
   readonly form: readonly DeployFormat[];
   readonly case: 'safe' | 'plain';

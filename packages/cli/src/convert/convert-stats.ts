@@ -5,6 +5,8 @@ export class ConvertStats {
   /** Number of documents, with unreadable ones. */
   rules = 0;
   failed = 0;
+  /** Left out by `--skip-unsupported`. */
+  skipped = 0;
   private converted = 0;
   private noted = 0;
   private readonly started = process.hrtime.bigint();
@@ -30,7 +32,7 @@ export class ConvertStats {
     const total = Number(process.hrtime.bigint() - this.started) / 1e9;
     const memory = Math.round(process.memoryUsage().rss / 1024 / 1024);
     return [
-      `${this.rules} rules: ${this.converted} queries, ${this.failed} failures, ${this.noted} with notes`,
+      `${this.rules} rules: ${this.converted} queries, ${this.failed} failures, ${this.skipped} skipped, ${this.noted} with notes`,
       this.line('parse', Number(this.nanoseconds.parse) / 1e9),
       this.line('convert', Number(this.nanoseconds.convert) / 1e9),
       `${this.line('total', total)}, ${memory} MB`,

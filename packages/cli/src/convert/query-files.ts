@@ -40,13 +40,12 @@ export function printReadNotes({ path, reading }: ReadFile): void {
 export function readQueries(
   paths: readonly string[],
   language: QueryLanguage,
-  options: Pick<ConvertCommandOptions, 'logsource'>,
+  options: Pick<ConvertCommandOptions, 'logsource' | 'filter' | 'placeholder'>,
 ): RuleCollection {
   const files = [...readQueryFiles(paths, language, options)];
   files.forEach(printReadNotes);
-  return joinFiles(
-    files.map(({ path, reading }) =>
-      reading.ok ? { path, text: reading.yaml } : { path, text: '', refusal: reading.error },
-    ),
+  const rules = files.map(({ path, reading }) =>
+    reading.ok ? { path, text: reading.yaml } : { path, text: '', refusal: reading.error },
   );
+  return joinFiles([...rules, ...readRuleFiles(options.filter)], options.placeholder);
 }

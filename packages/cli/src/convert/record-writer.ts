@@ -1,4 +1,6 @@
 import type { Note, TargetId } from '@tripline/sigma';
+import type { Output } from '../output.js';
+import type { NoteLog } from './note-log.js';
 
 /** Why a document could not be converted; line and column where they are known. */
 export interface RecordError {
@@ -27,17 +29,13 @@ export interface RecordWriter {
   end(): void;
 }
 
-/** How many characters of output are buffered before they are written. */
-const BUFFER_CHARACTERS = 256 * 1024;
-
 /** The formats that print results one by one. */
 export type RecordFormat = 'text' | 'json' | 'jsonl';
 
-/** The writer of a format. */
-export function createWriter(format: RecordFormat): RecordWriter {
-  const output = new BufferedOutput();
+/** The writer of a format. Only `text` has its notes beside the output. */
+export function createWriter(format: RecordFormat, output: Output, log: NoteLog): RecordWriter {
   if (format === 'jsonl') {
-    return { write: (record) => output.write(`${JSON.stringify(published(record))}\n`), end: () => output.flush() };
+    return { write: (record) => output.write(`${JSON.stringify(published(record))}\n`), end: () => output.end() };
   }
   if (format === 'json') {
     let separator = '[\n';
@@ -48,43 +46,34 @@ export function createWriter(format: RecordFormat): RecordWriter {
       },
       end: () => {
         output.write(separator === '[\n' ? '[]\n' : '\n]\n');
-        output.flush();
+        output.end();
       },
     };
   }
-  return { write: (record) => writeText(record, output), end: () => output.flush() };
+  return { write: (record) => writeText(record, output, log), end: () => output.end() };
 }
 
-/** Prints queries with a heading on standard output, and notes and failures on standard error, so that the output can be pasted. */
-function writeText(record: ConversionRecord, output: BufferedOutput): void {
-  const name = record.title === undefined ? record.path : `${record.path}: ${record.title}`;
+/** Prints queries with a heading on the output, and notes and failures on standard error, so that the output can be pasted. */
+function writeText(record: ConversionRecord, output: Output, log: NoteLog): void {
+  const { target } = record;
   if (record.ok) {
-    output.write(`# ${record.target} ${name}\n${(record.queries ?? []).join('\n\n')}\n\n`);
+    output.write(`# ${target} ${placeOf(record)}\n${(record.queries ?? []).join('\n\n')}\n\n`);
     for (const note of record.notes ?? []) {
       const part = note.part === undefined ? '' : ` (${note.part})`;
-      process.stderr.write(`${name}: ${record.target}: note ${note.code}${part}: ${note.message}\n`);
+      log.add({ place: placeOf(record), target, kind: `note ${note.code}`, message: `${note.message}${part}` });
     }
   } else if (record.error !== undefined) {
     const { code, message, line, column } = record.error;
     const place = line === undefined ? record.path : `${record.path}:${line}:${column ?? 1}`;
-    process.stderr.write(`${place}: ${record.target}: ${code}: ${message}\n`);
+    process.stderr.write(`${place}: ${target}: ${code}: ${message}\n`);
   }
+}
+
+/** The path of a record's rule with its title, as messages have it. */
+export function placeOf({ path, title }: ConversionRecord): string {
+  return title === undefined ? path : `${path}: ${title}`;
 }
 
 function published({ title: _, ...record }: ConversionRecord): Omit<ConversionRecord, 'title'> {
   return record;
-}
-
-class BufferedOutput {
-  private buffer = '';
-
-  write(text: string): void {
-    this.buffer += text;
-    if (this.buffer.length > BUFFER_CHARACTERS) this.flush();
-  }
-
-  flush(): void {
-    if (this.buffer !== '') process.stdout.write(this.buffer);
-    this.buffer = '';
-  }
 }

@@ -1,30 +1,34 @@
-import {
-  type Conversion,
-  type ConvertOptions,
-  convert,
-  isTargetId,
-  type SigmaError,
-  TARGET_IDS,
-  type TargetId,
-} from '@tripline/sigma';
-import { EXIT, UsageError } from '../exit.js';
+import { setImmediate } from 'node:timers/promises';
+import { type Conversion, type ConvertOptions, convert, type SigmaError } from '@tripline/sigma';
+import { EXIT } from '../exit.js';
+import { openOutput } from '../output.js';
 import { type RuleCollection, readCollection } from '../rule-collection.js';
+import { openStatusLine } from '../status-line.js';
+import { readTargets } from '../targets.js';
 import type { ConvertCommandOptions } from './convert-options.js';
 import { ConvertStats } from './convert-stats.js';
+import { NoteLog } from './note-log.js';
 import { readQueries } from './query-files.js';
-import { type ConversionRecord, createWriter, type RecordError, type RecordFormat } from './record-writer.js';
+import { type ConversionRecord, createWriter, placeOf, type RecordError, type RecordFormat } from './record-writer.js';
+
+/** So long the program works before it lets the status line move. */
+const PAUSE_EVERY_MS = 100;
 
 /** Converts all documents of the paths to each target and prints the results; gives the exit code. Throws a `UsageError`. */
-export function runConvert(
+export async function runConvert(
   paths: readonly string[],
   options: ConvertCommandOptions & { format: RecordFormat },
-): number {
+): Promise<number> {
   const targets = readTargets(options.target);
   const settings: ConvertOptions = { pipeline: options.pipeline, strict: options.strict, casing: options.case };
-  const writer = createWriter(options.format);
   const stats = new ConvertStats();
+  const status = await openStatusLine();
+  status.show('reading');
   const { collection, files } = stats.time('parse', () => readRules());
-  for (const { path, errors, documents } of files) {
+  const log = new NoteLog(options.notes);
+  const writer = createWriter(options.format, openOutput(options.output), log);
+  let pausedMs = Date.now();
+  for (const [number, { path, errors, documents }] of files.entries()) {
     stats.rules += documents.length + errors.length;
     for (const error of errors) {
       for (const target of targets) write({ path, id: null, target, ok: false, error: describe(error) });
@@ -32,31 +36,35 @@ export function runConvert(
     for (const document of documents) {
       for (const target of targets) {
         const conversion = stats.time('convert', () => convert(document, collection, target, settings));
-        write({ path, id: document.id ?? null, title: document.title, target, ...outcome(conversion) });
+        const record = { path, id: document.id ?? null, title: document.title, target, ...outcome(conversion) };
+        if (conversion.ok || !options.skipUnsupported) write(record);
+        else {
+          stats.skipped++;
+          const { code, message } = conversion.error;
+          log.add({ place: placeOf(record), target, kind: `skipped ${code}`, message });
+        }
       }
     }
+    if (Date.now() - pausedMs < PAUSE_EVERY_MS) continue;
+    status.show(`converting: ${number + 1} of ${files.length} files`);
+    await setImmediate();
+    pausedMs = Date.now();
   }
+  status.end();
   writer.end();
+  log.end();
   if (options.stats) process.stderr.write(stats.report());
   return stats.failed > 0 ? EXIT.faults : EXIT.ok;
 
   /** The rules of the files, or of the queries in them. */
   function readRules(): RuleCollection {
-    return options.from === undefined ? readCollection(paths) : readQueries(paths, options.from, options);
+    return options.from === undefined ? readCollection(paths, options) : readQueries(paths, options.from, options);
   }
 
   function write(record: ConversionRecord): void {
     stats.count(record);
     writer.write(record);
   }
-}
-
-function readTargets(ids: readonly string[]): readonly TargetId[] {
-  if (ids.length === 0) return TARGET_IDS;
-  return [...new Set(ids)].map((id) => {
-    if (isTargetId(id)) return id;
-    throw new UsageError(`there is no target "${id}"; there are ${TARGET_IDS.join(', ')}`);
-  });
 }
 
 function outcome(conversion: Conversion): Pick<ConversionRecord, 'ok' | 'queries' | 'notes' | 'error'> {

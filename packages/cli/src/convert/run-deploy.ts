@@ -12,8 +12,10 @@ import {
   type TechniqueFacts,
 } from '@tripline/sigma';
 import { EXIT, UsageError } from '../exit.js';
+import { openOutput } from '../output.js';
 import { readCollection } from '../rule-collection.js';
 import type { ConvertCommandOptions } from './convert-options.js';
+import { NoteLog } from './note-log.js';
 
 /** The deployable form of each product. UDM searches have none, since they are typed. */
 const FORMS: Readonly<Partial<Record<TargetId, DeployFormat>>> = {
@@ -32,22 +34,30 @@ export function runDeploy(paths: readonly string[], options: ConvertCommandOptio
     );
   }
   const forms = options.form.length > 0 ? options.form : formsOf(options.target);
+  const { collection, files } = readCollection(paths, options);
+  const log = new NoteLog(options.notes);
+  const output = openOutput(options.output);
   let failures = 0;
   const fail = (place: string, { code, message, line, column }: SigmaError) => {
     failures++;
     process.stderr.write(`${place}${line === undefined ? '' : `:${line}:${column ?? 1}`}: ${code}: ${message}\n`);
   };
-  const { collection, files } = readCollection(paths);
   for (const { path, errors, documents } of files) {
     for (const error of errors) fail(path, error);
     for (const document of documents) {
       for (const form of forms) {
         const outcome = deployOne(document, collection, form, options.strict);
-        if (outcome instanceof SigmaError) fail(`${path}: ${document.title}: ${form}`, outcome);
-        else process.stdout.write(outcome.endsWith('\n') ? outcome : `${outcome}\n`);
+        if (!(outcome instanceof SigmaError)) output.write(outcome.endsWith('\n') ? outcome : `${outcome}\n`);
+        else if (!options.skipUnsupported) fail(`${path}: ${document.title}: ${form}`, outcome);
+        else {
+          const { code, message } = outcome;
+          log.add({ place: `${path}: ${document.title}`, target: form, kind: `skipped ${code}`, message });
+        }
       }
     }
   }
+  output.end();
+  log.end();
   return failures > 0 ? EXIT.faults : EXIT.ok;
 }
 

@@ -1,5 +1,6 @@
 import type { QueryLanguage } from '@tripline/sigma';
 import { EXIT, UsageError } from '../exit.js';
+import { type Output, openOutput } from '../output.js';
 import type { ConvertCommandOptions } from './convert-options.js';
 import { printReadNotes, type ReadFile, readQueryFiles } from './query-files.js';
 
@@ -8,26 +9,29 @@ export function runRead(paths: readonly string[], language: QueryLanguage, optio
   if (options.format === 'deploy') {
     throw new UsageError('--format deploy takes rules: read the queries into files with --from, then deploy those');
   }
+  const files = readQueryFiles(paths, language, options);
+  const output = openOutput(options.output);
   const records: object[] = [];
   let failed = false;
   let isFirst = true;
-  for (const file of readQueryFiles(paths, language, options)) {
+  for (const file of files) {
     if (!file.reading.ok) failed = true;
     if (options.format === 'text') {
-      printText(file, isFirst);
+      printText(file, isFirst, output);
       if (file.reading.ok) isFirst = false;
-    } else if (options.format === 'jsonl') process.stdout.write(`${JSON.stringify(recordOf(file))}\n`);
+    } else if (options.format === 'jsonl') output.write(`${JSON.stringify(recordOf(file))}\n`);
     else records.push(recordOf(file));
   }
-  if (options.format === 'json') process.stdout.write(`${JSON.stringify(records, null, 2)}\n`);
+  if (options.format === 'json') output.write(`${JSON.stringify(records, null, 2)}\n`);
+  output.end();
   return failed ? EXIT.faults : EXIT.ok;
 }
 
-/** Prints rules on standard output, as one YAML text, and notes and refusals on standard error, with their places. */
-function printText(file: ReadFile, isFirst: boolean): void {
+/** Prints rules on the output, as one YAML text, and notes and refusals on standard error, with their places. */
+function printText(file: ReadFile, isFirst: boolean, output: Output): void {
   const { path, reading } = file;
   if (reading.ok) {
-    process.stdout.write(`${isFirst ? '' : '---\n'}${reading.yaml}`);
+    output.write(`${isFirst ? '' : '---\n'}${reading.yaml}`);
     printReadNotes(file);
     return;
   }

@@ -1,0 +1,21 @@
+import { Argument, Command } from 'commander';
+import { UsageError } from '../exit.js';
+import { sigmaCliHint } from '../sigma-cli.js';
+
+/** `tripline list`: what the other commands' options may name. */
+export function listCommand(): Command {
+  return new Command('list')
+    .description('list targets and output formats')
+    .addArgument(
+      new Argument('<what>', 'targets, formats').argParser((what: string) => {
+        if (['targets', 'formats'].includes(what)) return what;
+        const hint = sigmaCliHint('lists', what);
+        throw new UsageError(`there is no list of "${what}"; ${hint ?? 'there are targets and formats'}`);
+      }),
+    )
+    .argument('[target]', 'only what goes with this target')
+    .action(async (what: 'targets' | 'formats', target: string | undefined) => {
+      const { runList } = await import('../list/run-list.js');
+      runList(what, target);
+    });
+}

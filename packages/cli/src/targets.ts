@@ -1,0 +1,15 @@
+import { isTargetId, TARGET_IDS, type TargetId } from '@tripline/sigma';
+import { UsageError } from './exit.js';
+import { sigmaCliHint } from './sigma-cli.js';
+
+/** The targets that ids name, each once; all six for none. Throws a `UsageError` for an unknown id. */
+export function readTargets(ids: readonly string[]): readonly TargetId[] {
+  if (ids.length === 0) return TARGET_IDS;
+  return [...new Set(ids)].map((id) => {
+    if (isTargetId(id)) return id;
+    const hint = sigmaCliHint('targets', id);
+    throw new UsageError(
+      `there is no target "${id}"; ${hint === undefined ? `there are ${TARGET_IDS.join(', ')}` : `write ${hint}`}`,
+    );
+  });
+}

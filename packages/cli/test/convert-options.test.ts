@@ -1,0 +1,114 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { folderWith, ID_A, ID_B, removeFolders, ruleOf, tripline } from './support/tripline.js';
+
+afterEach(removeFolders);
+
+const A = ruleOf('Rule A', ID_A, "{sel: {Image|endswith: '\\a.exe'}, condition: sel}");
+const UNKNOWN = A.replace(ID_A, ID_B)
+  .replace('Rule A', 'Rule U')
+  .replace('product: windows, category: process_creation', 'product: nowhere');
+const FILTER =
+  'title: F\nlogsource: {product: windows}\nfilter: {rules: any, s: {User: svc_backup}, condition: not s}\n';
+const convert = (folder: string, ...args: string[]) => tripline(folder, ['convert', '-t', 'siem_spl', ...args]);
+
+describe('options of tripline convert', () => {
+  test('-o writes the result to a file, and nothing else', () => {
+    const folder = folderWith({ 'a.yml': A });
+    const printed = convert(folder, 'a.yml');
+    expect(convert(folder, '-o', 'out.txt', 'a.yml')).toEqual({ status: 0, stdout: '', stderr: '' });
+    expect(readFileSync(join(folder, 'out.txt'), 'utf8')).toBe(printed.stdout);
+    expect(convert(folder, '-o', 'none/out.txt', 'a.yml')).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('cannot write none/out.txt'),
+    });
+  });
+
+  test('-f takes a deployable form by its own name', () => {
+    const folder = folderWith({ 'a.yml': A });
+    const { status, stdout } = tripline(folder, ['convert', '-f', 'sentinel-arm', 'a.yml']);
+    expect({ status, form: Object.keys(JSON.parse(stdout)) }).toMatchObject({
+      status: 0,
+      form: expect.arrayContaining(['resources']),
+    });
+  });
+
+  test('--filter adds filters from elsewhere to the collection', () => {
+    const folder = folderWith({ 'rules/a.yml': A, 'filters/f.yml': FILTER });
+    expect(convert(folder, 'rules').stdout).not.toContain('svc_backup');
+    expect(convert(folder, '--filter', 'filters', 'rules').stdout).toContain('svc_backup');
+    expect(convert(folder, '--filter', 'filters/f.yml', 'rules').stdout).toContain('svc_backup');
+  });
+
+  test('--file-pattern says which files of a folder are rules', () => {
+    const folder = folderWith({ 'r/proc_a.yml': A, 'r/net_b.yml': A.replace(ID_A, ID_B).replace('Rule A', 'Rule B') });
+    const { stdout } = convert(folder, '-P', 'proc_?.y*', 'r');
+    expect(stdout).toContain('Rule A');
+    expect(stdout).not.toContain('Rule B');
+  });
+
+  test('--placeholder gives values, also from a file with one a line', () => {
+    const rule = ruleOf('P', ID_A, "{sel: {User|expand: '%admins%'}, condition: sel}");
+    const folder = folderWith({ 'p.yml': rule, 'admins.txt': 'carol\n\ndave\n' });
+    const { status, stdout } = convert(
+      folder,
+      '--placeholder',
+      'admins=bob',
+      '--placeholder',
+      'admins=@admins.txt',
+      'p.yml',
+    );
+    expect(status).toBe(0);
+    for (const name of ['bob', 'carol', 'dave']) expect(stdout).toContain(name);
+    expect(convert(folder, '--placeholder', 'bob', 'p.yml').status).toBe(2);
+    expect(convert(folder, '--placeholder', 'admins=@missing.txt', 'p.yml').status).toBe(2);
+  });
+
+  test('--skip-unsupported leaves out what a target cannot say, and says how much; unreadable rules still fail', () => {
+    const folder = folderWith({ 'a.yml': A, 'b.yml': UNKNOWN });
+    const args = ['-f', 'jsonl', '--strict', '.'];
+    expect(convert(folder, ...args).status).toBe(1);
+    const skipped = convert(folder, '-s', ...args);
+    expect(skipped).toMatchObject({ status: 0, stderr: expect.stringContaining('skipped Strict') });
+    expect(skipped.stdout.trim().split('\n')).toHaveLength(1);
+    const broken = folderWith({ 'a.yml': 'title: no rule\n' });
+    expect(convert(broken, '-s', 'a.yml').status).toBe(1);
+  });
+
+  test('many notes are counted by kind; --notes prints each with its rule', () => {
+    const names = Array.from({ length: 15 }, (_, number) => `field_${number}`);
+    const folder = folderWith(
+      Object.fromEntries(
+        names.map((name, number) => [
+          `r/${name}.yml`,
+          ruleOf(name, ID_A.replace(/..$/, String(number + 10)), `{sel: {${name}: x}, condition: sel}`),
+        ]),
+      ),
+    );
+    const summed = convert(folder, 'r').stderr;
+    expect(summed).toMatch(/^ *15 × note unmapped_field \(siem_spl 15\), such as: /m);
+    expect(summed.split('\n').length).toBeLessThan(6);
+    const full = convert(folder, '--notes', 'r').stderr;
+    for (const name of names) expect(full).toContain(`r/${name}.yml: ${name}: siem_spl: note unmapped_field`);
+  });
+
+  test('a folder without rules is an error that names it', () => {
+    const folder = folderWith({ 'empty/readme.txt': 'nothing' });
+    for (const command of [['convert'], ['check'], ['convert', '-f', 'deploy']]) {
+      expect(tripline(folder, [...command, 'empty'])).toMatchObject({
+        status: 2,
+        stdout: '',
+        stderr: expect.stringContaining('the folder empty has no file'),
+      });
+    }
+  });
+});
+
+describe('options of tripline check', () => {
+  test('-o writes findings to a file, --exclude leaves some out', () => {
+    const folder = folderWith({ 'a.yml': A.replace('status: test\n', '') });
+    expect(tripline(folder, ['check', '-o', 'out.json', '-f', 'json', 'a.yml']).stdout).toBe('');
+    expect(JSON.parse(readFileSync(join(folder, 'out.json'), 'utf8'))).toMatchObject([{ code: 'status_missing' }]);
+    expect(tripline(folder, ['check', '-x', 'status_missing', '-f', 'json', 'a.yml']).stdout).toBe('[]\n');
+  });
+});

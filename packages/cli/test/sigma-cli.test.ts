@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs';
+import { DEPLOY_FORMATS, TARGET_IDS } from '@tripline/sigma';
+import { folderWith, removeFolders, tripline } from './support/tripline.js';
+
+afterEach(removeFolders);
+
+const data = (name: string) => JSON.parse(readFileSync(new URL(`../data/${name}`, import.meta.url), 'utf8'));
+const run = (...args: string[]) => tripline(folderWith({}), args);
+
+describe('what users of sigma-cli type', () => {
+  test.each([
+    [['convert', '--without-pipeline', '-t', 'siem_spl', 'a.yml'], '--pipeline none'],
+    [['convert', '-O', 'a=b', '-t', 'siem_spl', 'a.yml'], '--stack'],
+    [['convert', '--output-dir=out', 'a.yml'], '-o FILE'],
+    [['convert', '-od', 'out', 'a.yml'], '-o FILE'],
+    [['convert', '-t', 'splunk', 'a.yml'], 'siem_spl'],
+    [['convert', '-f', 'default', 'a.yml'], 'text'],
+    [['check', '--fail-on-issues', 'a.yml'], '--fail-on warning'],
+    [['plugin', 'install', 'splunk'], 'built in'],
+    [['analyze', 'attack', 'count', 'out.json', 'rules'], 'tripline coverage'],
+    [['version'], '--version'],
+    [['list', 'pipelines'], 'stacks'],
+  ])('%j is refused with what to write instead', (args, instead) => {
+    const { status, stdout, stderr } = run(...args);
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(stderr).toContain(instead);
+  });
+
+  test('every target that a message tells to write is there', () => {
+    for (const target of Object.values(data('sigma-cli.json').targets)) expect(TARGET_IDS).toContain(target);
+  });
+
+  test('no option that a message refuses is one of ours', () => {
+    const { options } = data('sigma-cli.json');
+    for (const [command, refused] of Object.entries(options)) {
+      const help = run(command, '--help').stdout;
+      for (const option of Object.keys(refused as object)) {
+        expect(help).not.toMatch(new RegExp(`^ +(-., )?${option}\\b`, 'm'));
+      }
+    }
+  });
+});
+
+describe('tripline list and --version', () => {
+  test('all targets and all formats are listed', () => {
+    const first = (stdout: string) =>
+      stdout
+        .trimEnd()
+        .split('\n')
+        .map((line) => line.split(/\s/)[0]);
+    expect(first(run('list', 'targets').stdout)).toEqual(TARGET_IDS);
+    expect(first(run('list', 'formats').stdout).sort()).toEqual(
+      ['text', 'json', 'jsonl', 'deploy', ...DEPLOY_FORMATS].sort(),
+    );
+    expect(first(run('list', 'formats', 'siem_kql').stdout).slice(4)).toEqual(['sentinel-yaml', 'sentinel-arm']);
+  });
+
+  test('an unknown target or list is bad usage', () => {
+    expect(run('list', 'formats', 'siem_cobol').status).toBe(2);
+    expect(run('list', 'rules').status).toBe(2);
+  });
+
+  test('--version prints the version of the package', () => {
+    const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+    expect(run('--version')).toEqual({ status: 0, stdout: `${version}\n`, stderr: '' });
+  });
+});
