@@ -39,20 +39,42 @@ export abstract class TestWriter<Place> {
 
   protected field({ field, tests, join }: FieldTest, scope: LeafScope): Rendered {
     const places = this.placesOf(field, scope);
-    if (places.length === 1) return this.atPlace(tests, join, places[0] as Place, scope);
-    // A test holds when it holds at any of the places; a value is missing only when it is missing at all of them.
+    return this.overPlaces(tests, join, places, (some, place) => this.atPlace(some, join, place, scope));
+  }
+
+  /**
+   * Tests of a field whose value may be at several places: a test holds when it holds at any of them, and a value is missing only when it
+   * is missing at all of them.
+   */
+  protected overPlaces<At>(
+    tests: readonly ValueTest[],
+    join: 'any' | 'all',
+    places: readonly At[],
+    write: (tests: readonly ValueTest[], place: At) => Rendered,
+  ): Rendered {
+    if (places.length === 1) return write(tests, places[0] as At);
     const parts = tests.map((test) =>
       this.join(
         isAbsence(test) ? 'all' : 'any',
-        places.map((place) => this.atPlace([test], join, place, scope)),
+        places.map((place) => write([test], place)),
       ),
     );
     return this.join(join, parts);
   }
 
-  /** The tests of one field at one place. Values that the language can list are gathered at the beginning. */
+  /** The tests of one field at one place. */
   protected atPlace(tests: readonly ValueTest[], join: 'any' | 'all', place: Place, scope: LeafScope): Rendered {
     if (tests.length === 1) return this.test(tests[0] as ValueTest, place, scope);
+    return this.join(join, this.parts(tests, join, place, scope));
+  }
+
+  /** The operands of several tests at one place. Values that the language can list are gathered at the beginning. */
+  protected parts(
+    tests: readonly ValueTest[],
+    join: 'any' | 'all',
+    place: Place,
+    scope: LeafScope,
+  ): readonly Rendered[] {
     const listed: string[] = [];
     const parts: Rendered[] = [];
     for (const test of tests) {
@@ -61,7 +83,7 @@ export abstract class TestWriter<Place> {
       else listed.push(value);
     }
     if (listed.length > 0) parts.unshift(this.list(place, listed));
-    return this.join(join, parts);
+    return parts;
   }
 
   /** A test's value, where it may stand in a list; undefined where the test must be written by itself. */

@@ -1,5 +1,6 @@
+import { escapeRegex } from '../../convert/text/patterns.js';
 import type { Column, ColumnType, ValueForm } from './column.js';
-import { escapeRegex, identifierOf, quoteName, quoteString } from './literal.js';
+import { identifierOf, quoteName, quoteString } from './literal.js';
 import type { TableSchema } from './tables.js';
 
 /** How a value is reached in a table. */

@@ -1,17 +1,8 @@
 import type { ConversionContext } from '../../convert/target.js';
-import type { Aggregation, Threshold } from '../../model/rule.js';
+import { durationText, thresholdTests } from '../../convert/text/tokens.js';
+import type { Aggregation } from '../../model/rule.js';
 import { asText, type Column, isNumeric } from './column.js';
-import { timespanLiteral } from './literal.js';
 import type { EventRows } from './rows.js';
-
-const OPERATORS: Readonly<Record<Threshold['operator'], string>> = {
-  gt: '>',
-  gte: '>=',
-  lt: '<',
-  lte: '<=',
-  eq: '==',
-  neq: '!=',
-};
 
 /** `percentile(…, 50)` gives one of the values; the median of an even number of values lies between the two in the middle. */
 const MEDIAN_OF_VALUES = [
@@ -45,10 +36,10 @@ export function summarize(
   const [name, expression] = measure(aggregation, value);
   const by = [...groups];
   if (aggregation.timespanSeconds !== undefined) {
-    by.unshift(`bin(${time}, ${timespanLiteral(aggregation.timespanSeconds)})`);
+    by.unshift(`bin(${time}, ${durationText(aggregation.timespanSeconds)})`);
     ctx.note({
       code: 'aggregation_approximated',
-      message: `Events are counted in fixed windows of ${timespanLiteral(aggregation.timespanSeconds)}: a burst that lies across the edge of two windows is counted in two parts and can be missed.`,
+      message: `Events are counted in fixed windows of ${durationText(aggregation.timespanSeconds)}: a burst that lies across the edge of two windows is counted in two parts and can be missed.`,
     });
   }
   const first = aggregation.timespanSeconds === undefined ? [`${time} = max(${time})`] : [];
@@ -57,14 +48,9 @@ export function summarize(
   if (aggregation.type === 'value_median') lines.push(...MEDIAN_OF_VALUES);
   if (aggregation.thresholds.length > 0) {
     const counted = aggregation.type === 'value_median' ? 'ValueMedian' : name;
-    lines.push(`where ${thresholdTests(counted, aggregation.thresholds)}`);
+    lines.push(`where ${thresholdTests(counted, aggregation.thresholds, '==', ' and ')}`);
   }
   return lines;
-}
-
-/** The thresholds of a correlation as tests of one column or expression. */
-export function thresholdTests(counted: string, thresholds: readonly Threshold[]): string {
-  return thresholds.map(({ operator, value }) => `${counted} ${OPERATORS[operator]} ${value}`).join(' and ');
 }
 
 function measure(aggregation: Aggregation, value: Column | undefined): readonly [string, string] {

@@ -1,3 +1,5 @@
+import type { Tolerance } from '../../convert/walk.js';
+
 /** Kusto's scalar types; `unknown` for a column without a known schema. */
 export type ColumnType =
   | 'string'
@@ -40,4 +42,9 @@ export function isNumeric(type: ColumnType): boolean {
 /** The column as text: itself where it is a string (or its type is unknown), else `tostring(…)`. */
 export function asText(column: Column): string {
   return column.type === 'string' || column.type === 'unknown' ? column.expression : `tostring(${column.expression})`;
+}
+
+/** In Kusto a comparison with nothing is null, and `not(null)` matches no row. Under a `not` the null is therefore made false. */
+export function definite(test: string, tolerance: Tolerance): string {
+  return tolerance === 'narrower' ? `coalesce(${test}, false)` : test;
 }

@@ -1,14 +1,15 @@
 import { isPlainAnd } from '../../convert/plain-and.js';
 import type { ConversionContext, ReferredDocuments } from '../../convert/target.js';
+import { durationText, thresholdTests } from '../../convert/text/tokens.js';
 import { joinRendered, type Rendered, renderNot, textOf } from '../../convert/walk.js';
 import type { Condition } from '../../model/condition.js';
 import { SigmaError } from '../../model/error.js';
 import type { RuleReferenceTree, SigmaCorrelation, SigmaRule } from '../../model/rule.js';
-import { summarize, thresholdTests } from './aggregation.js';
+import { summarize } from './aggregation.js';
 import { asText, type Column } from './column.js';
-import { SYNTAX } from './condition.js';
-import { identifierOf, quoteString, timespanLiteral } from './literal.js';
+import { identifierOf, quoteString } from './literal.js';
 import { type EventRows, renderRows } from './rows.js';
+import { SYNTAX } from './syntax.js';
 
 /** Deepest nesting of correlations; it also ends circles. */
 const DEPTH_MAX = 8;
@@ -151,10 +152,10 @@ function renderTemporal(correlation: SigmaCorrelation, names: readonly string[],
     });
   }
   if (aggregation.timespanSeconds !== undefined) {
-    by.unshift(`bin(TimeGenerated, ${timespanLiteral(aggregation.timespanSeconds)})`);
+    by.unshift(`bin(TimeGenerated, ${durationText(aggregation.timespanSeconds)})`);
     ctx.note({
       code: 'aggregation_approximated',
-      message: `The rules' events are looked for in fixed windows of ${timespanLiteral(aggregation.timespanSeconds)}: events on both sides of an edge are not seen together and can be missed.`,
+      message: `The rules' events are looked for in fixed windows of ${durationText(aggregation.timespanSeconds)}: events on both sides of an edge are not seen together and can be missed.`,
     });
   }
   const expression: RuleReferenceTree = correlation.expression ?? {
@@ -164,7 +165,7 @@ function renderTemporal(correlation: SigmaCorrelation, names: readonly string[],
   const { thresholds } = aggregation;
   const rendered =
     thresholds.length > 0 && correlation.expression === undefined
-      ? thresholdTests('array_length(Rules)', thresholds)
+      ? thresholdTests('array_length(Rules)', thresholds, '==', ' and ')
       : renderReferences(expression);
   const lines = [
     `summarize ${aggregation.timespanSeconds === undefined ? 'TimeGenerated = max(TimeGenerated), ' : ''}Rules = make_set(Rule), FirstSeen = min(TimeGenerated), LastSeen = max(TimeGenerated)${by.length === 0 ? '' : ` by ${by.join(', ')}`}`,
@@ -190,7 +191,7 @@ function renderOrdered(correlation: SigmaCorrelation, names: readonly string[]):
     if (index > 0) {
       for (const name of names) conditions.push(`${name} == s1.${name}`);
       if (timespanSeconds !== undefined) {
-        conditions.push(`TimeGenerated - s1.TimeGenerated <= ${timespanLiteral(timespanSeconds)}`);
+        conditions.push(`TimeGenerated - s1.TimeGenerated <= ${durationText(timespanSeconds)}`);
       }
     }
     return `    step s${index + 1}: ${conditions.join(' and ')} => Step = ${index + 1}, FirstSeen = ${index === 0 ? 'TimeGenerated' : 's1.TimeGenerated'};`;

@@ -1,6 +1,7 @@
 const LETTERLESS = /^[\x20-\x40[-`{-~]*$/;
+const NUMBER_TEXT = /^-?(?:0|[1-9]\d{0,14})$/;
+const HEX_TEXT = /^0x[0-9a-f]{1,12}$/i;
 const IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_]*$/;
-const REGEX_SPECIAL = /[\\^$.*+?()[\]{}|]/g;
 /** Characters that cannot stand in a verbatim literal, or that a reader would not see. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what must be escaped
 const UNPRINTABLE = /[\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff\u200b-\u200f\u202a-\u202e\ud800-\udfff]/u;
@@ -65,20 +66,14 @@ export function isLetterless(text: string): boolean {
   return LETTERLESS.test(text);
 }
 
-/** A regular expression that matches only the text. */
-export function escapeRegex(text: string): string {
-  return text.replace(REGEX_SPECIAL, '\\$&');
-}
-
 /** A number literal: integers plain, others as `real`; exponents are written so that both `long` and `real` columns accept them. */
 export function numberLiteral(value: number): string {
   if (Number.isInteger(value) && Math.abs(value) <= Number.MAX_SAFE_INTEGER) return String(value);
   return Number.isInteger(value) ? `real(${value})` : String(value).includes('e') ? `real(${value})` : String(value);
 }
 
-/** A time span of whole seconds in the largest unit that divides it (`5m`, `1h`, `1d`). */
-export function timespanLiteral(seconds: number): string {
-  if (seconds % 86_400 === 0) return `${seconds / 86_400}d`;
-  if (seconds % 3600 === 0) return `${seconds / 3600}h`;
-  return seconds % 60 === 0 ? `${seconds / 60}m` : `${seconds}s`;
+/** The number that a text spells, decimal or `0x…`, as in typed columns. */
+export function numberOfText(text: string): number | undefined {
+  if (NUMBER_TEXT.test(text)) return Number(text);
+  return HEX_TEXT.test(text) ? Number.parseInt(text, 16) : undefined;
 }

@@ -1,21 +1,19 @@
-import { ANY, type Pattern } from '../../model/pattern.js';
-import { escapeRegex } from './literal.js';
+import { escapeRegex, patternRegex } from '../../convert/text/patterns.js';
+import type { Pattern } from '../../model/pattern.js';
+import { quoteString } from './literal.js';
 
-/**
- * A pattern with inner wildcards as a regular expression for `matches regex`, which is not anchored: `^` and `$` are added only where the
- * pattern has no `*` at that end.
- */
-export function patternRegex(pattern: Pattern, cased: boolean): string {
-  const { parts } = pattern;
-  let regex = cased ? '(?s)' : '(?is)';
-  const last = parts.length - 1;
-  if (parts[0] !== ANY) regex += '^';
-  parts.forEach((part, index) => {
-    if (typeof part === 'string') regex += escapeRegex(part);
-    else if (part !== ANY) regex += '.';
-    else if (index !== 0 && index !== last) regex += '.*';
-  });
-  return parts[last] === ANY ? regex : `${regex}$`;
+/** A pattern as a regular expression for `matches regex`, which is not anchored by itself. */
+export function regexOfPattern(pattern: Pattern, cased: boolean): string {
+  return (cased ? '(?s)' : '(?is)') + patternRegex(pattern);
+}
+
+/** The same in any letter case without the flags, to be one of several alternatives. */
+export const searchRegex: (pattern: Pattern) => string = (pattern) => patternRegex(pattern);
+
+/** "The text matches the pattern", for a pattern with wildcards. */
+export function patternTest(text: string, pattern: Pattern, cased: boolean): string {
+  if (pattern.shape === 'mixed') return `${text} matches regex ${quoteString(regexOfPattern(pattern, cased))}`;
+  return `${text} ${pattern.shape}${cased ? '_cs' : ''} ${quoteString(pattern.literal)}`;
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { ConversionContext } from '../../convert/target.js';
+import { logsourceName } from '../../convert/text/tokens.js';
 import type { Condition } from '../../model/condition.js';
 import type { Logsource } from '../../model/rule.js';
 import type { Column } from './column.js';
@@ -22,10 +23,9 @@ export function renderRows(logsource: Logsource, tree: Condition, ctx: Conversio
   if (ctx.settings.pipeline === 'none') return bareRows(renderTree(tree, undefined, undefined, ctx));
   const source = resolveSource(ctx.fieldMap('kql', logsource), logsource);
   if (!source.matched) {
-    const names = [logsource.product, logsource.category, logsource.service].filter((part) => part !== undefined);
     ctx.note({
       code: 'unmapped_logsource',
-      message: `No table is known for the log source ${names.join('/')}; the query searches all of them. Put the right table first.`,
+      message: `No table is known for the log source ${logsourceName(logsource)}; the query searches all of them. Put the right table first.`,
     });
   }
   if (source.unsure !== undefined) ctx.note({ code: 'unsure_field', message: source.unsure, part: 'logsource' });
