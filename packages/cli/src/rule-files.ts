@@ -45,6 +45,15 @@ export function namePattern(pattern: string): RegExp {
 }
 
 /**
+ * The files of a path: itself, or those below a folder whose names match, in byte order. Throws a `UsageError` for a path that cannot be
+ * read.
+ */
+export function* filesOf(path: string, named: RegExp): Generator<string> {
+  if (path === STDIN) yield path;
+  else yield* walk(path, named);
+}
+
+/**
  * Reads a file as text, in a single call, since a corpus has thousands of small files. The parser bounds the length. Throws a `UsageError`
  * when it cannot be read.
  */

@@ -20,7 +20,7 @@ describe('tripline match', () => {
   test('reads events from standard input and prints jsonl', () => {
     const folder = folderWith({ 'a.yml': A });
     const { stdout } = tripline(folder, ['match', '--rule', 'a.yml', '--format', 'jsonl', '-'], EVENTS);
-    expect(JSON.parse(stdout)).toEqual({ line: 1, rule: ID_A, title: 'Rule A', matched: true });
+    expect(JSON.parse(stdout)).toEqual({ path: '-', line: 1, rule: ID_A, title: 'Rule A', matched: true });
   });
 
   test('--explain prints every event with the reasons', () => {
@@ -49,11 +49,47 @@ describe('tripline match', () => {
     const folder = folderWith({ 'c.yml': `name: base\n${A}---\n${correlation}`, events: `${event(1)}\n${event(3)}\n` });
     const { status, stdout } = tripline(folder, ['match', '--rule', 'c.yml', '--format', 'jsonl', 'events']);
     expect(status).toBe(0);
-    expect(JSON.parse(stdout)).toMatchObject({ title: 'Many', lines: [1, 2], group: { User: 'u' }, value: 2 });
+    expect(JSON.parse(stdout)).toMatchObject({
+      title: 'Many',
+      places: [
+        { path: 'events', line: 1 },
+        { path: 'events', line: 2 },
+      ],
+      group: { User: 'u' },
+      value: 2,
+    });
+  });
+
+  test('an event that tells its log source is tried against the rules for it only', () => {
+    const event = (channel: string, id: number, image: string) =>
+      JSON.stringify({ Channel: channel, EventID: id, [image]: 'C:\\a.exe' });
+    const events = [
+      event('Microsoft-Windows-Sysmon/Operational', 1, 'Image'),
+      event('Microsoft-Windows-Sysmon/Operational', 11, 'Image'),
+      event('Security', 4688, 'NewProcessName'),
+    ];
+    const folder = folderWith({ 'a.yml': A, events: events.join('\n') });
+    const { stdout } = tripline(folder, ['match', '--rule', 'a.yml', 'events']);
+    expect(stdout).toBe('events:1: Rule A\nevents:3: Rule A\n');
+  });
+
+  test('a correlation counts only events of the log source of its rules', () => {
+    const correlation =
+      'title: Many\ncorrelation: {type: event_count, rules: [base, other], group-by: [User], timespan: 5m, condition: {gte: 2}}\n';
+    const other = ruleOf('Other', ID_B, '{sel: {User: u}, condition: sel}').replace('process_creation', 'file_event');
+    const event = (id: number) =>
+      JSON.stringify({ Channel: 'Microsoft-Windows-Sysmon/Operational', EventID: id, Image: '\\a.exe', User: 'u' });
+    const rules = `name: base\n${A}---\nname: other\n${other}---\n${correlation}`;
+    const timed = (id: number) => event(id).replace('}', ',"UtcTime":"2024-01-01 00:00:00"}');
+    const folder = folderWith({ 'c.yml': rules, once: timed(1), twice: `${timed(1)}\n${timed(11)}` });
+    expect(tripline(folder, ['match', '--rule', 'c.yml', 'once']).stdout).toBe('');
+    expect(tripline(folder, ['match', '--rule', 'c.yml', 'twice']).stdout).toBe('twice:1: Many\n');
   });
 
   test.each([
     [['match', 'events']],
+    [['match', '--rule', 'a.yml', 'empty']],
+    [['match', '--rule', 'a.yml', 'log.evtx']],
     [['match', '--rule', 'missing.yml', 'events']],
     [['match', '--rule', 'broken.yml', 'events']],
     [['match', '--rule', 'a.yml', 'missing']],
@@ -64,6 +100,8 @@ describe('tripline match', () => {
       'broken.yml': 'title: x\n',
       events: EVENTS,
       garbage: '{"a":1}\nnot json\n',
+      empty: '\n',
+      'log.evtx': 'ElfFile',
     });
     const { status, stderr } = tripline(folder, args);
     expect(status).toBe(2);

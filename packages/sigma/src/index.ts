@@ -28,6 +28,7 @@ export { toOpenSearchMonitor } from './deploy/opensearch-monitor.js';
 export { toSavedSearch } from './deploy/savedsearches.js';
 export { SENTINEL_QUERY_MAX, toSentinelArm, toSentinelYaml } from './deploy/sentinel.js';
 export type { TechniqueFacts } from './deploy/threat.js';
+export { countedRules } from './match/counted-rules.js';
 export type { SigmaEvent } from './match/event-fields.js';
 export { coversEvents, type EventLogsource, logsourceOfEvent, withRuleFields } from './match/event-logsource.js';
 export {

@@ -1,44 +1,29 @@
-import { createReadStream } from 'node:fs';
-import { createInterface } from 'node:readline';
 import {
   type CorrelationWindow,
+  coversEvents,
   createMatcher,
-  type Matcher,
-  matchCorrelation,
-  parseSigma,
+  logsourceOfEvent,
   type RuleMatch,
-  type SigmaCollection,
   type SigmaCorrelation,
   type SigmaEvent,
   type SigmaRule,
-  standaloneDocuments,
+  withRuleFields,
 } from '@tripline/sigma';
+import { type EventPlace, readEvents } from '../events/read-events.js';
 import { EXIT, UsageError } from '../exit.js';
-import { readRuleFiles, STDIN } from '../rule-files.js';
+import { type RuleCollection, readCollection } from '../rule-collection.js';
 import type { MatchCommandOptions } from './match-options.js';
-
-/** A rule that is decided for each event by itself. */
-interface SingleRule {
-  readonly rule: SigmaRule;
-  readonly matcher: Matcher;
-}
-
-/** A correlation, or a rule that counts: decided when all events have been read. */
-interface CountingRule {
-  readonly document: SigmaRule | SigmaCorrelation;
-  readonly collection: SigmaCollection;
-}
+import { RuleRun } from './rule-run.js';
 
 /** One line of the output. */
-interface MatchRecord {
-  readonly line: number;
+interface MatchRecord extends EventPlace {
   readonly rule: string | null;
   readonly title: string;
   readonly matched: boolean;
   /** The reasons, for `--explain`. */
   readonly conditions?: RuleMatch['conditions'];
-  /** For counting rules: the lines of all events in the window, and its group, times and value. */
-  readonly lines?: readonly number[];
+  /** For counting rules: the places of all events in the window, and its group, times and value. */
+  readonly places?: readonly EventPlace[];
   readonly group?: CorrelationWindow['group'];
   readonly from?: string;
   readonly to?: string;
@@ -46,90 +31,77 @@ interface MatchRecord {
 }
 
 /** Runs rules over events and prints what matches; gives the exit code. Throws a `UsageError` for unreadable rules or events. */
-export async function runMatch(path: string, options: MatchCommandOptions): Promise<number> {
-  const { single, counting } = readRules(options.rule);
-  const kept: SigmaEvent[] = [];
-  const lines: number[] = [];
+export async function runMatch(paths: readonly string[], options: MatchCommandOptions): Promise<number> {
+  const { collection, files } = readRules(options);
+  const documents = files.flatMap((file) => file.documents);
+  const explain = options.explain ? explainerOf(documents) : undefined;
+  const run = new RuleRun(documents, collection);
   let matches = 0;
-  for await (const { line, event } of readEvents(path)) {
-    for (const { rule, matcher } of single) {
-      if (options.explain) {
-        const { matched, conditions } = matcher.explain(event);
-        if (matched) matches++;
-        print({ line, rule: rule.id ?? null, title: rule.title, matched, conditions }, options, path);
-      } else if (matcher.matches(event)) {
-        matches++;
-        print({ line, rule: rule.id ?? null, title: rule.title, matched: true }, options, path);
-      }
-    }
-    if (counting.length > 0) {
-      kept.push(event);
-      lines.push(line);
-    }
+  let events = 0;
+  const report = (record: MatchRecord) => {
+    if (record.matched) matches++;
+    if (options.format === 'jsonl' || options.explain) process.stdout.write(`${JSON.stringify(record)}\n`);
+    else process.stdout.write(`${record.path}:${record.line}: ${record.title}\n`);
+  };
+  for await (const read of readEvents(paths)) {
+    if ('fault' in read) throw new UsageError(`cannot read events at ${read.path}:${read.line}: ${read.fault}`);
+    events++;
+    const { path, line, event } = read;
+    const found = run.add(event, { path, line });
+    if (explain !== undefined) for (const reasons of explain(event)) report({ path, line, ...reasons });
+    else for (const { id, title } of found) report({ path, line, rule: id ?? null, title, matched: true });
   }
-  for (const { document, collection } of counting) {
-    for (const window of matchCorrelation(document, collection, kept).windows) {
-      matches++;
-      const at = window.events.map((number) => lines[number] as number);
-      const { group, fromMs, toMs, value } = window;
-      const from = new Date(fromMs).toISOString();
-      const to = new Date(toMs).toISOString();
-      const line = at[0] ?? 0;
-      const record = {
-        line,
-        lines: at,
+  if (events === 0) throw new UsageError(`no event in ${paths.join(', ')}`);
+  for (const { document, windows, places, keptUntil } of run.finish()) {
+    if (keptUntil !== undefined) {
+      process.stderr.write(
+        `tripline: warning: ${document.title}: events from ${keptUntil.path}:${keptUntil.line} on were not counted, there are too many\n`,
+      );
+    }
+    for (const { events, fromMs, toMs, group, value } of windows) {
+      const at = events.map((number) => places[number] as EventPlace);
+      report({
+        ...(at[0] as EventPlace),
+        places: at,
         rule: document.id ?? null,
         title: document.title,
         matched: true,
         group,
-        from,
-        to,
+        from: new Date(fromMs).toISOString(),
+        to: new Date(toMs).toISOString(),
         value,
-      };
-      print(record, options, path);
+      });
     }
   }
   return matches > 0 ? EXIT.ok : EXIT.faults;
 }
 
-function readRules(paths: readonly string[]): { single: SingleRule[]; counting: CountingRule[] } {
-  const single: SingleRule[] = [];
-  const counting: CountingRule[] = [];
-  for (const { path, text } of readRuleFiles(paths)) {
-    const collection = parseSigma(text);
-    const [error] = collection.errors;
+function readRules(options: MatchCommandOptions): RuleCollection {
+  const rules = readCollection(options.rule, options);
+  for (const { path, errors } of rules.files) {
+    const [error] = errors;
     if (error !== undefined) {
       throw new UsageError(`${path}:${error.line ?? 1}:${error.column ?? 1}: ${error.code}: ${error.message}`);
     }
-    for (const document of standaloneDocuments(collection)) {
-      if (document.kind === 'correlation' || document.conditions.some(({ aggregation }) => aggregation !== undefined)) {
-        counting.push({ document, collection });
-      } else single.push({ rule: document, matcher: createMatcher(document) });
-    }
   }
-  if (single.length + counting.length === 0) throw new UsageError(`no rule in ${paths.join(', ')}`);
-  return { single, counting };
+  if (rules.files.every(({ documents }) => documents.length === 0))
+    throw new UsageError(`no rule in ${options.rule.join(', ')}`);
+  return rules;
 }
 
-async function* readEvents(path: string): AsyncGenerator<{ line: number; event: SigmaEvent }> {
-  const input = path === STDIN ? process.stdin : createReadStream(path, 'utf8');
-  let line = 0;
-  try {
-    for await (const text of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
-      line++;
-      if (text.trim() === '') continue;
-      const event: unknown = JSON.parse(text);
-      if (typeof event !== 'object' || event === null || Array.isArray(event)) throw new Error('no JSON object');
-      yield { line, event: event as SigmaEvent };
-    }
-  } catch (error) {
-    throw new UsageError(
-      `cannot read events at ${path}:${line}: ${error instanceof Error ? error.message : String(error)}`,
-    );
-  }
-}
+type Reasons = Pick<MatchRecord, 'rule' | 'title' | 'matched' | 'conditions'>;
 
-function print(record: MatchRecord, options: MatchCommandOptions, path: string): void {
-  if (options.format === 'jsonl' || options.explain) process.stdout.write(`${JSON.stringify(record)}\n`);
-  else process.stdout.write(`${path}:${record.line}: ${record.title}\n`);
+/** Explains what each rule that does not count says of an event, if it is for such events. */
+function explainerOf(documents: readonly (SigmaRule | SigmaCorrelation)[]): (event: SigmaEvent) => Reasons[] {
+  const single = documents.filter(
+    (document) => document.kind === 'rule' && document.conditions.every(({ aggregation }) => aggregation === undefined),
+  ) as SigmaRule[];
+  const matchers = single.map((rule) => ({ rule, matcher: createMatcher(rule) }));
+  return (event) => {
+    const source = logsourceOfEvent(event);
+    const seen = withRuleFields(event, source);
+    return matchers
+      .filter(({ rule }) => source === undefined || coversEvents(rule.logsource, source))
+      .map(({ rule, matcher }) => ({ rule: rule.id ?? null, title: rule.title, ...matcher.explain(seen) }));
+  };
 }

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 const PROGRAM = fileURLToPath(new URL('../../bin/tripline.js', import.meta.url));
 
 /** Runs the program in a folder as a user would, with the given standard input. */
-export function tripline(folder: string, args: readonly string[], input = '') {
+export function tripline(folder: string, args: readonly string[], input: string | Buffer = '') {
   const { status, stdout, stderr } = spawnSync(process.execPath, [PROGRAM, ...args], {
     cwd: folder,
     input,

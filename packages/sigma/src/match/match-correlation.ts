@@ -1,10 +1,10 @@
-import { SigmaError } from '../model/error.js';
 import type { Aggregation, SigmaCollection, SigmaCorrelation, SigmaRule } from '../model/rule.js';
 import { indexReferences } from '../parse/references.js';
 import { judgeWindow, type WindowTest } from './aggregate.js';
 import { fieldValues, type SigmaEvent } from './event-fields.js';
 import { eventTimeMs } from './event-time.js';
 import { conditionPredicate } from './match-rule.js';
+import { unknownRule } from './unknown-rule.js';
 import { textOf } from './value-match.js';
 import { type Hit, scanWindows } from './windows.js';
 
@@ -47,6 +47,8 @@ export interface CorrelationMatch {
 export interface CorrelationOptions {
   /** Milliseconds since 1970 of an event; by default the first usual time field that holds one. */
   readonly timeMs?: (event: SigmaEvent) => number | undefined;
+  /** Whether an event is for a rule, by log source for example; by default every event is. */
+  readonly isFor?: (event: SigmaEvent, rule: SigmaRule) => boolean;
 }
 
 /**
@@ -68,7 +70,9 @@ export function matchCorrelation(
     const timeMs = timeOf(event);
     if (timeMs !== undefined) timed.push({ number, event, timeMs });
   }
-  const windows = new Correlator(timed, indexReferences(collection.documents)).run(document);
+  const windows = new Correlator(timed, indexReferences(collection.documents), options.isFor ?? (() => true)).run(
+    document,
+  );
   return { matched: windows.length > 0, windows, untimed: events.length - timed.length };
 }
 
@@ -85,6 +89,7 @@ class Correlator {
   constructor(
     private readonly events: readonly TimedEvent[],
     private readonly references: ReadonlyMap<string, SigmaRule | SigmaCorrelation>,
+    private readonly isFor: (event: SigmaEvent, rule: SigmaRule) => boolean,
   ) {}
 
   run(document: SigmaRule | SigmaCorrelation): readonly CorrelationWindow[] {
@@ -98,9 +103,9 @@ class Correlator {
   /** A rule with aggregation tails matches when any of them does. A condition without a tail makes each event a window of its own. */
   private runRule(rule: SigmaRule): CorrelationWindow[] {
     return rule.conditions.flatMap(({ tree, aggregation }) => {
-      if (aggregation === undefined) return this.hitsOf(conditionPredicate(tree), 0).map(singleWindow);
+      if (aggregation === undefined) return this.hitsOf(rule, conditionPredicate(tree), 0).map(singleWindow);
       const trees = aggregation.near ?? [tree];
-      const hits = trees.flatMap((part, index) => this.hitsOf(conditionPredicate(part), index));
+      const hits = trees.flatMap((part, index) => this.hitsOf(rule, conditionPredicate(part), index));
       return findWindows(hits, { aggregation, rules: trees.map((_, index) => String(index)) }, (_, field) => field);
     });
   }
@@ -109,16 +114,7 @@ class Correlator {
     const { rules, aggregation, aliases, expression } = correlation;
     const hits = rules.flatMap((reference, index) => {
       const referred = this.references.get(reference);
-      if (referred === undefined) {
-        throw new SigmaError(
-          'UnknownRule',
-          `the correlation refers to "${reference}", which the collection does not have`,
-          {
-            document: correlation.document,
-            path: 'correlation.rules',
-          },
-        );
-      }
+      if (referred === undefined) throw unknownRule(correlation, reference);
       return this.hitsOfDocument(referred, index);
     });
     const test = { aggregation, rules, ...(expression === undefined ? {} : { expression }) };
@@ -128,7 +124,7 @@ class Correlator {
   private hitsOfDocument(document: SigmaRule | SigmaCorrelation, rule: number): Hit[] {
     if (document.kind === 'rule' && document.conditions.every(({ aggregation }) => aggregation === undefined)) {
       const predicates = document.conditions.map(({ tree }) => conditionPredicate(tree));
-      return this.hitsOf((event) => predicates.some((holds) => holds(event)), rule);
+      return this.hitsOf(document, (event) => predicates.some((holds) => holds(event)), rule);
     }
     return this.run(document).map((window) => ({
       timeMs: window.toMs,
@@ -138,9 +134,9 @@ class Correlator {
     }));
   }
 
-  private hitsOf(holds: (event: SigmaEvent) => boolean, rule: number): Hit[] {
+  private hitsOf(source: SigmaRule, holds: (event: SigmaEvent) => boolean, rule: number): Hit[] {
     return this.events
-      .filter(({ event }) => holds(event))
+      .filter(({ event }) => this.isFor(event, source) && holds(event))
       .map(({ event, number, timeMs }) => ({
         timeMs,
         rule,
