@@ -46,6 +46,9 @@ export { SigmaError, type SigmaErrorCode, type SigmaErrorPlace } from './model/e
 export { ANY, ONE, type Pattern, type PatternPart, type PatternShape } from './model/pattern.js';
 export * from './model/rule.js';
 export { type ParseOptions, parseSigma, parseSigmaTexts, type SigmaTexts } from './parse/collection.js';
+export type { ProcessingPipeline } from './pipeline/model.js';
+export { type PipelineOptions, parsePipeline } from './pipeline/parse-pipeline.js';
+export type { PipelineScalar, PipelineValue } from './pipeline/subject.js';
 export { kqlExtent } from './read/kql/extent.js';
 export { isQueryLanguage, QUERY_LANGUAGES, type QueryLanguage } from './read/language.js';
 export { QUERY_CHARACTERS_MAX } from './read/query-fault.js';

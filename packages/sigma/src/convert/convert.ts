@@ -1,17 +1,23 @@
 import type { TargetId } from '../catalogue/targets.js';
 import type { Condition } from '../model/condition.js';
 import { SigmaError } from '../model/error.js';
-import type { RuleCondition, SigmaCollection, SigmaCorrelation, SigmaRule } from '../model/rule.js';
+import type { Logsource, RuleCondition, SigmaCollection, SigmaCorrelation, SigmaRule } from '../model/rule.js';
 import { indexReferences } from '../parse/references.js';
+import type { ProcessingPipeline } from '../pipeline/model.js';
+import { withGivenNames } from '../pipeline/native-fields.js';
+import { PipelineSession } from '../pipeline/session.js';
 import { targetById } from '../targets/index.js';
 import { baseTree } from './base-search.js';
-import { resolveMap } from './maps.js';
+import { type MapFamily, type ResolvedMap, resolveMap } from './maps.js';
 import { INFORMATIVE_NOTES, type Note } from './note.js';
 import type { ConversionContext, ConversionSettings, Target } from './target.js';
 
 /** Options of a conversion; everything has a default. */
 export interface ConvertOptions {
+  /** Whether the built-in maps name the fields and the scope that `pipelines` leave open: `default`, or `none`. */
   readonly pipeline?: 'default' | 'none';
+  /** Processing pipelines, applied in the order of their priorities before the built-in maps. */
+  readonly pipelines?: readonly ProcessingPipeline[];
   /** Makes the first note that loses something an error. */
   readonly strict?: boolean;
   readonly casing?: 'safe' | 'plain';
@@ -42,12 +48,14 @@ export function convert(
   const target = targetById(targetId);
   const notes: Note[] = [];
   const settings = { pipeline: options.pipeline ?? 'default', casing: options.casing ?? 'safe' } as const;
-  const ctx = createContext(notes, settings, collection);
   try {
+    const session = createSession(options.pipelines ?? [], collection, targetId, notes);
+    const ctx = createContext(notes, settings, collection, session);
+    const subject = session?.transform(document) ?? document;
     const queries =
-      document.kind === 'rule'
-        ? convertRule(document, target, ctx, options.conditions ?? 'joined')
-        : [target.convertCorrelation(document, ctx.referred(document), ctx)];
+      subject.kind === 'rule'
+        ? convertRule(subject, target, ctx, options.conditions ?? 'joined')
+        : [target.convertCorrelation(subject, ctx.referred(subject), ctx)];
     if (options.strict === true) {
       const lost = notes.find((note) => !INFORMATIVE_NOTES.has(note.code));
       if (lost !== undefined) {
@@ -114,11 +122,46 @@ function referredDocuments(
   return referred;
 }
 
-function createContext(notes: Note[], settings: ConversionSettings, collection: SigmaCollection): ConversionContext {
+/** The pipelines that are for the target, ready to run; undefined without any. */
+function createSession(
+  pipelines: readonly ProcessingPipeline[],
+  collection: SigmaCollection,
+  target: TargetId,
+  notes: Note[],
+): PipelineSession | undefined {
+  const skipped = pipelines.filter(({ targets }) => targets?.includes(target) === false);
+  for (const { name } of skipped) {
+    notes.push({
+      code: 'pipeline_skipped',
+      message: `The pipeline "${name}" allows other backends than ${target} and was not applied.`,
+    });
+  }
+  const applied = pipelines.filter((pipeline) => !skipped.includes(pipeline));
+  if (applied.length === 0) return undefined;
+  return new PipelineSession(applied, target, (correlation) =>
+    correlation.kind === 'rule' ? [] : [...referredDocuments(correlation, collection).values()],
+  );
+}
+
+function createContext(
+  notes: Note[],
+  settings: ConversionSettings,
+  collection: SigmaCollection,
+  session: PipelineSession | undefined,
+): ConversionContext {
   return {
     settings,
-    fieldMap: resolveMap,
-    referred: (correlation) => referredDocuments(correlation, collection),
+    fieldMap: session === undefined ? resolveMap : givenFieldMap(session),
+    referred(correlation) {
+      if (session === undefined) return referredDocuments(correlation, collection);
+      const original = session.original(correlation) as SigmaCorrelation;
+      return new Map(
+        [...referredDocuments(original, collection)].map(([reference, document]) => [
+          reference,
+          session.transform(document),
+        ]),
+      );
+    },
     note(note) {
       if (
         !notes.some((known) => known.code === note.code && known.message === note.message && known.part === note.part)
@@ -126,5 +169,19 @@ function createContext(notes: Note[], settings: ConversionSettings, collection: 
         notes.push(note);
       }
     },
+  };
+}
+
+/** The look-up of field maps under pipelines, which gives the same map for the same log source. */
+function givenFieldMap(session: PipelineSession): (family: MapFamily, logsource: Logsource) => ResolvedMap {
+  const known = new Map<ResolvedMap, ResolvedMap>();
+  return (family, logsource) => {
+    const map = resolveMap(family, logsource);
+    let given = known.get(map);
+    if (given === undefined) {
+      given = withGivenNames(family, map, session.names);
+      known.set(map, given);
+    }
+    return given;
   };
 }

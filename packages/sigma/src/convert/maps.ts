@@ -16,6 +16,8 @@ export interface MappedField {
   readonly values?: ReadonlyMap<string, string>;
   /** False when no map knows the field; `names` then follow the product's convention. */
   readonly mapped: boolean;
+  /** True for a product's own name that a processing pipeline gave: it is taken as it stands. */
+  readonly native?: boolean;
   /** A sentence for a note, when no source confirms the native name. */
   readonly unsure?: string;
   /** A shorter expression, for values that contain none of the `about` texts (any letter case). */

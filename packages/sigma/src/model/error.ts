@@ -23,6 +23,10 @@ export type SigmaErrorCode =
   | 'InvalidQuery'
   | 'UnreadableQuery'
   | 'UnknownLogsource'
+  | 'InvalidPipeline'
+  | 'UnsupportedPipeline'
+  | 'RefusedByPipeline'
+  | 'UnknownStack'
   | 'Strict';
 
 /** The place of a fault: document number from 0, dotted path within it, and 1-based line and column where known. */

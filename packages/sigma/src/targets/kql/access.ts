@@ -67,6 +67,16 @@ export function parseAccess(place: string, sigmaField: string, type: string, sco
   return { kind: 'array', root, inner: rest, leaf, form };
 }
 
+const NATIVE_PATH = /^([A-Za-z_]\w*)(?:\.[A-Za-z_]\w*)*$/;
+
+/** Access to a name that a processing pipeline gave: a column or a path, also one that no schema knows; anything else is a quoted column. */
+export function nativeAccess(name: string, scope: AccessScope): Access {
+  const head = NATIVE_PATH.exec(name)?.[1];
+  if (head !== undefined && scope.schema.has(head)) return parseAccess(name, name, 'string', scope);
+  if (head !== undefined && head !== name) return extend(`tostring(${name})`, name, 'string', 'value', scope);
+  return { kind: 'column', column: { expression: quoteName(name), type: 'unknown', form: 'value' } };
+}
+
 /** Access to an unmapped column: read where the workspace has it, empty elsewhere. */
 export function columnIfExists(field: string, scope: AccessScope): Access {
   return extend(`tostring(column_ifexists(${quoteString(field)}, ""))`, field, 'string', 'value', scope);

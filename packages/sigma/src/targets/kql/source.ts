@@ -1,6 +1,6 @@
 import type { MappedField, ResolvedMap } from '../../convert/maps.js';
 import type { Logsource } from '../../model/rule.js';
-import { type Access, type AccessScope, columnIfExists, parseAccess } from './access.js';
+import { type Access, type AccessScope, columnIfExists, nativeAccess, parseAccess } from './access.js';
 import { type TableSchema, tableSchemas } from './tables.js';
 
 /** The scope object of a KQL map file. */
@@ -113,7 +113,11 @@ function findPlace(
   const mapped = fields.get(field.toLowerCase());
   if (mapped !== undefined) {
     return {
-      accesses: mapped.names.map((name) => withPlain(parseAccess(name, field, mapped.type, access), mapped)),
+      accesses: mapped.names.map((name) =>
+        mapped.native === true
+          ? nativeAccess(name, access)
+          : withPlain(parseAccess(name, field, mapped.type, access), mapped),
+      ),
       values: mapped.values,
       mapped: true,
       unsure: mapped.unsure,

@@ -50,8 +50,8 @@ export function resolveField(name: string, map: ResolvedMap | undefined): Field 
 }
 
 function toField(name: string, mapped: MappedField | undefined): Field {
-  if (mapped === undefined) {
-    return { places: [placeAt(`additional.fields[${quoted(name)}]`)], mapped: false };
+  if (mapped === undefined || (mapped.native === true && !SAFE_NAME.test(name))) {
+    return { places: [placeAt(`additional.fields[${quoted(name)}]`)], mapped: mapped !== undefined };
   }
   const split = mapped.type === 'hashes' || mapped.type === 'account' ? { split: mapped.type } : {};
   return {

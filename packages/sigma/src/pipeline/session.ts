@@ -1,0 +1,71 @@
+import type { TargetId } from '../catalogue/targets.js';
+import { SigmaError } from '../model/error.js';
+import { Fault } from '../parse/fault.js';
+import type { ProcessingItem, ProcessingPipeline } from './model.js';
+import { type GivenNames, PIPELINE_LIMITS, PipelineRun } from './run.js';
+import type { Subject } from './subject.js';
+
+/** The pipelines of one conversion at work: transforms each document that it involves once, and its queries afterwards. */
+export class PipelineSession {
+  readonly names: GivenNames = { mapped: new Set(), added: new Set() };
+  private readonly made = new Map<Subject, Subject>();
+  private readonly originals = new Map<Subject, Subject>();
+  private readonly runs = new Map<Subject, PipelineRun>();
+  private readonly pipelines: readonly ProcessingPipeline[];
+
+  constructor(
+    pipelines: readonly ProcessingPipeline[],
+    private readonly target: TargetId,
+    private readonly referred: (correlation: Subject) => readonly Subject[],
+  ) {
+    if (pipelines.length > PIPELINE_LIMITS.pipelines) {
+      throw new SigmaError('TooLarge', `a conversion takes at most ${PIPELINE_LIMITS.pipelines} pipelines`);
+    }
+    this.pipelines = [...pipelines].sort((left, right) => left.priority - right.priority);
+  }
+
+  /** A document as the pipelines make it. */
+  transform(document: Subject): Subject {
+    const known = this.made.get(document);
+    if (known !== undefined) return known;
+    const run = new PipelineRun(
+      this.pipelines.map(({ vars }) => vars),
+      this.target,
+      this.names,
+      (subject) => this.referred(this.original(subject)),
+    );
+    const made = this.pipelines.reduce((subject, { items }) => applyItems(items, subject, run), document);
+    this.made.set(document, made);
+    this.originals.set(made, document);
+    this.runs.set(document, run);
+    // All names must be known before the first query is written.
+    if (document.kind === 'correlation') for (const rule of this.referred(document)) this.transform(rule);
+    return made;
+  }
+
+  /** The document that `transform` got. */
+  original(document: Subject): Subject {
+    return this.originals.get(document) ?? document;
+  }
+}
+
+/** Applies entries in their order, each where its conditions on the rule hold. */
+function applyItems(items: readonly ProcessingItem[], document: Subject, run: PipelineRun): Subject {
+  let subject = document;
+  for (const item of items) {
+    if (!item.rule(subject, run)) continue;
+    subject = applyItem(item, subject, run);
+    run.applied(item.id);
+  }
+  return subject;
+}
+
+function applyItem(item: ProcessingItem, subject: Subject, run: PipelineRun): Subject {
+  try {
+    return item.transformation(subject, { run, item });
+  } catch (error) {
+    // A value that a template made may be faulty; the file's own values were checked when it was read.
+    if (error instanceof Fault) throw new SigmaError(error.code, error.message, { document: subject.document });
+    throw error;
+  }
+}
