@@ -1,5 +1,6 @@
 import type { LeafScope } from '../../convert/text/leaf-scope.js';
-import { type TestOf, TestWriter } from '../../convert/text/test-writer.js';
+import { TemplateWriter } from '../../convert/text/template-writer.js';
+import type { TestOf } from '../../convert/text/tests.js';
 import { SIGNS } from '../../convert/text/tokens.js';
 import type { Rendered } from '../../convert/walk.js';
 import type { TimePart, ValueTest } from '../../model/condition.js';
@@ -20,7 +21,7 @@ const REFERENCE = {
 } as const;
 
 /** Tests on a column of one value. */
-export abstract class ColumnWriter extends TestWriter<Column> {
+export abstract class ColumnWriter extends TemplateWriter<Column> {
   readonly syntax = SYNTAX;
 
   /** Values that can share an operator are collected where the first of them was, so that the rule's order is kept. */

@@ -1,7 +1,7 @@
 import type { ConversionContext } from '../../convert/target.js';
 import { LeafScope } from '../../convert/text/leaf-scope.js';
 import { exactly } from '../../convert/text/patterns.js';
-import { isAbsence } from '../../convert/text/test-writer.js';
+import { isAbsence } from '../../convert/text/tests.js';
 import { joinRendered, type Rendered } from '../../convert/walk.js';
 import type { FieldTest, KeywordTest, ValueTest } from '../../model/condition.js';
 import type { Access } from './access.js';
@@ -114,7 +114,7 @@ export class LeafWriter extends ColumnWriter {
     );
   }
 
-  protected keyword(test: ValueTest, scope: LeafScope): Rendered {
+  protected override keyword(test: ValueTest, scope: LeafScope): Rendered {
     return renderKeyword(test, scope);
   }
 

@@ -1,8 +1,7 @@
 import type { MappedField } from '../../convert/maps.js';
+import { splitAtBackslash } from '../../convert/text/patterns.js';
 import { joinRendered, type Rendered } from '../../convert/walk.js';
 import type { ValueTest } from '../../model/condition.js';
-import type { Pattern, PatternPart } from '../../model/pattern.js';
-import { patternOf } from '../../parse/pattern.js';
 import { keywordTerm } from './keyword.js';
 import { type Place, unsayable } from './place.js';
 import { LUCENE_SYNTAX } from './syntax.js';
@@ -18,7 +17,7 @@ export function accountTest(test: ValueTest, names: readonly string[], field: Ma
     return unsayable([user], place, test.op === 'regex' ? 'widened_regex' : 'test_dropped', SPLIT);
   }
   const halves = splitAtBackslash(test.pattern);
-  if (halves !== undefined) {
+  if (halves !== undefined && halves !== 'several') {
     const [before, behind] = halves;
     const inDomain =
       before.shape === 'any' ? `_exists_:${domain}` : on(domain, { ...test, pattern: before }, field, place);
@@ -58,19 +57,4 @@ function withoutDomain(domain: string, user: string, test: ValueTest, field: Map
 function on(name: string, test: ValueTest, field: MappedField, place: Place): Rendered {
   const term = keywordTerm(test, name, field, place);
   return 'clause' in term ? term.clause : `${name}:${term.value}`;
-}
-
-/** The patterns before and after a pattern's only backslash. */
-function splitAtBackslash(pattern: Pattern): readonly [Pattern, Pattern] | undefined {
-  const at = pattern.parts.findIndex((part) => typeof part === 'string' && part.includes('\\'));
-  const part = pattern.parts[at];
-  if (typeof part !== 'string') return undefined;
-  const position = part.indexOf('\\');
-  const before = patternOfParts([...pattern.parts.slice(0, at), part.slice(0, position)]);
-  const behind = patternOfParts([part.slice(position + 1), ...pattern.parts.slice(at + 1)]);
-  return behind.parts.some((other) => typeof other === 'string' && other.includes('\\')) ? undefined : [before, behind];
-}
-
-function patternOfParts(parts: readonly PatternPart[]): Pattern {
-  return patternOf(parts.filter((part) => part !== ''));
 }

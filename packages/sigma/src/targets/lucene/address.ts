@@ -5,7 +5,7 @@ import type { Pattern } from '../../model/pattern.js';
 import { escapeTerm } from './escape.js';
 import { keywordTerm, neverSaid } from './keyword.js';
 import { networkOnIp } from './network.js';
-import { noteAt, type Place, type Term, unsayable } from './place.js';
+import { type Place, type Term, unsayable } from './place.js';
 import { LUCENE_SYNTAX } from './syntax.js';
 
 const IPV4 = /^(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?:25[0-5]|2[0-4]\d|1?\d?\d)){3}$/;
@@ -16,7 +16,7 @@ const IPV4_PREFIX = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){1,3}$/;
 export function ipTerm(test: ValueTest, name: string, _field: MappedField, place: Place): Term {
   if (test.op === 'cidr') return networkOnIp(test.network);
   if (test.op === 'placeholder') {
-    noteAt(place, 'placeholder', `%${test.name}% stands in the query for the value to fill in.`);
+    place.note('placeholder', `%${test.name}% stands in the query for the value to fill in.`);
     return { value: `"%${test.name}%"` };
   }
   if (test.op === 'string') return ipString(test.pattern, name, place);
@@ -45,8 +45,7 @@ function ipString({ shape, literal }: Pattern, name: string, place: Place): Term
 
 /** A value that is not an address (`-`, a host name) is dropped before it reaches an ip field, so the field is then missing. */
 function noAddress(literal: string, name: string, place: Place): Rendered {
-  noteAt(
-    place,
+  place.note(
     'test_dropped',
     `An ip field never holds "${literal}": the query asks for events without an address instead.`,
   );

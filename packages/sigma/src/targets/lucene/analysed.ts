@@ -1,9 +1,10 @@
 import type { MappedField } from '../../convert/maps.js';
+import { anywhere, exactly } from '../../convert/text/patterns.js';
 import type { ValueTest } from '../../model/condition.js';
-import { ANY, type Pattern } from '../../model/pattern.js';
+import type { Pattern } from '../../model/pattern.js';
 import { escapeTerm } from './escape.js';
-import { exactly, neverSaid } from './keyword.js';
-import { exists, noteAt, type Place, type Term, unsayable } from './place.js';
+import { neverSaid } from './keyword.js';
+import { exists, type Place, type Term, unsayable } from './place.js';
 import { readRegex } from './regex-reader.js';
 import { requiredLiterals } from './regex-term.js';
 import { LUCENE_SYNTAX } from './syntax.js';
@@ -50,7 +51,7 @@ function analysedTerm(test: ValueTest, name: string, place: Place, analyser: Ana
         clause: unsayable([name], place, 'test_dropped', 'The field is analysed text, which has no address ranges.'),
       };
     case 'placeholder':
-      noteAt(place, 'placeholder', `%${test.name}% stands in the query for the value to fill in.`);
+      place.note('placeholder', `%${test.name}% stands in the query for the value to fill in.`);
       return { value: `"%${test.name}%"` };
     case 'regex':
       return regexValue(test.source, test.flags, name, place, analyser);
@@ -78,10 +79,10 @@ function stringValue(pattern: Pattern, cased: boolean, name: string, place: Plac
   const contained = pattern.shape === 'contains' && runs.length === 1 && first?.text === pattern.literal;
   if (contained && !cased) return { value: `*${escapeTerm(pattern.literal)}*` };
   if (place.tolerance === 'narrower') {
-    noteAt(place, 'test_dropped', WORDS_ONLY);
+    place.note('test_dropped', WORDS_ONLY);
     return { clause: false };
   }
-  noteAt(place, 'widened_wildcard', WORDS_ONLY);
+  place.note('widened_wildcard', WORDS_ONLY);
   return runs.length === 0 ? { clause: exists([name]) } : { value: valueOfRuns(runs) };
 }
 
@@ -90,11 +91,11 @@ function regexValue(source: string, flags: string, name: string, place: Place, a
     'The field is analysed text, where an expression sees one word at a time: only the fixed words of it are asked for.';
   const tree = readRegex(source, flags);
   const runs =
-    tree === undefined ? [] : requiredLiterals(tree).flatMap(({ text }) => runsOf(containing(text), analyser));
+    tree === undefined ? [] : requiredLiterals(tree).flatMap(({ text }) => runsOf(anywhere(exactly(text)), analyser));
   if (place.tolerance === 'narrower' || runs.length === 0) {
     return { clause: unsayable([name], place, 'widened_regex', message) };
   }
-  noteAt(place, 'widened_regex', message);
+  place.note('widened_regex', message);
   return { value: valueOfRuns(runs) };
 }
 
@@ -102,10 +103,6 @@ function regexValue(source: string, flags: string, name: string, place: Place, a
 export function wordsOf(pattern: Pattern): string | undefined {
   const runs = runsOf(pattern, STANDARD);
   return runs.length < 2 ? undefined : valueOfRuns(runs);
-}
-
-function containing(text: string): Pattern {
-  return { parts: [ANY, text, ANY], shape: 'contains', literal: text };
 }
 
 /** The runs of word characters of a pattern's literals. */

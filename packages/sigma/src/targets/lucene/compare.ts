@@ -1,11 +1,11 @@
 import type { MappedField } from '../../convert/maps.js';
+import { SIGNS } from '../../convert/text/tokens.js';
 import { alternation, wholeNumbersBetween, wholeNumbersFrom } from './digits.js';
 import { slashed } from './escape.js';
 import { type Place, type Term, unsayable } from './place.js';
 
-type Operator = 'gt' | 'gte' | 'lt' | 'lte';
+type Operator = keyof typeof SIGNS;
 
-const SIGNS: Readonly<Record<Operator, string>> = { gt: '>', gte: '>=', lt: '<', lte: '<=' };
 const ANY_FRACTION = '(\\.[0-9]+)?';
 const ZERO_FRACTION = '(\\.0+)?';
 const SOME_FRACTION = '\\.[0-9]*[1-9][0-9]*';

@@ -3,7 +3,7 @@ import type { ValueTest } from '../../model/condition.js';
 import { wordsOf } from './analysed.js';
 import { escapeTerm } from './escape.js';
 import { keywordTerm } from './keyword.js';
-import { noteAt, type Place, type Term } from './place.js';
+import type { Place, Term } from './place.js';
 import { asWord, regexTerm } from './regex-term.js';
 
 const ADDED =
@@ -14,7 +14,7 @@ const ADDED =
  * by word in the second, which is wider. Fields of the pipeline `none` count as keywords.
  */
 export function everywhereTerm(test: ValueTest, name: string, field: MappedField, place: Place): Term {
-  if (field.mapped) noteAt(place, 'widened_wildcard', ADDED);
+  if (field.mapped) place.note('widened_wildcard', ADDED);
   if (test.op === 'number') {
     const word = regexTerm(asWord(test.value), name, place);
     return 'value' in word ? { value: `(${escapeTerm(String(test.value))} OR ${word.value})` } : word;

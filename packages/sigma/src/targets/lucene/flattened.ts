@@ -2,7 +2,7 @@ import type { MappedField } from '../../convert/maps.js';
 import type { ValueTest } from '../../model/condition.js';
 import { escapeTerm, escapeWholeTerm } from './escape.js';
 import { isRespelled, keywordTerm, neverSaid } from './keyword.js';
-import { noteAt, type Place, type Term, unsayable } from './place.js';
+import { type Place, type Term, unsayable } from './place.js';
 
 const NO_WILDCARDS =
   'The field lies inside a flattened object, which takes whole values and beginnings in one spelling only: only its presence is asked for.';
@@ -24,8 +24,7 @@ export function flattenedTerm(test: ValueTest, name: string, field: MappedField,
         const spelled = test.cased || field.casing === 'fixed' || literal.toLowerCase() === literal.toUpperCase();
         if (spelled) return term;
         if (place.tolerance === 'narrower' || place.ctx.settings.casing === 'plain') {
-          noteAt(
-            place,
+          place.note(
             'case_plain',
             'A flattened object keeps letter case; the value is written in the spelling of the rule only.',
           );

@@ -1,11 +1,12 @@
 import type { MappedField } from '../../convert/maps.js';
+import { exactly } from '../../convert/text/patterns.js';
 import { joinRendered, type Rendered } from '../../convert/walk.js';
 import type { ValueTest } from '../../model/condition.js';
 import type { Pattern } from '../../model/pattern.js';
 import { compareOnKeyword } from './compare.js';
 import { networkOnKeyword } from './network.js';
 import { patternHasCase, patternToFoldedRegex, patternToTerm } from './pattern.js';
-import { exists, noteAt, type Place, type Term, unsayable } from './place.js';
+import { exists, type Place, type Term, unsayable } from './place.js';
 import { regexTerm } from './regex-term.js';
 import { LUCENE_SYNTAX } from './syntax.js';
 
@@ -28,7 +29,7 @@ export function keywordTerm(test: ValueTest, name: string, field: MappedField, p
     case 'cidr':
       return networkOnKeyword(test.network, name, place);
     case 'placeholder':
-      noteAt(place, 'placeholder', `%${test.name}% stands in the query for the value to fill in.`);
+      place.note('placeholder', `%${test.name}% stands in the query for the value to fill in.`);
       return { value: patternToTerm(test.pattern) };
     default:
       return { clause: neverSaid(test, name, place) };
@@ -79,21 +80,16 @@ function stringOnKeyword(pattern: Pattern, cased: boolean, field: MappedField, p
   // A rule that spells a value differently than its producer may know of events with that spelling.
   if (cased || (field.casing === 'fixed' && !respelled) || !patternHasCase(pattern)) return patternToTerm(pattern);
   if (place.ctx.settings.casing === 'plain') {
-    noteAt(place, 'case_plain', 'The field keeps letter case; the value is written in the spelling of the rule only.');
+    place.note('case_plain', 'The field keeps letter case; the value is written in the spelling of the rule only.');
     return patternToTerm(pattern);
   }
   const folded = patternToFoldedRegex(pattern);
   if (!folded.widened) return folded.text;
   if (place.tolerance === 'narrower') {
-    noteAt(
-      place,
-      'case_plain',
-      'The value is too long to be written in any letter case; it stands in its own spelling.',
-    );
+    place.note('case_plain', 'The value is too long to be written in any letter case; it stands in its own spelling.');
     return patternToTerm(pattern);
   }
-  noteAt(
-    place,
+  place.note(
     'widened_wildcard',
     'The value in any letter case is longer than the 1,000 characters an expression may have; its end is written as any character.',
   );
@@ -103,9 +99,4 @@ function stringOnKeyword(pattern: Pattern, cased: boolean, field: MappedField, p
 /** Whether a product's spelling of a value differs from the rule's only in letter case. */
 export function isRespelled(literal: string, spelled: string): boolean {
   return literal !== spelled && literal.toLowerCase() === spelled.toLowerCase();
-}
-
-/** The pattern of one literal value. */
-export function exactly(literal: string): Pattern {
-  return { parts: literal === '' ? [] : [literal], shape: 'exact', literal };
 }

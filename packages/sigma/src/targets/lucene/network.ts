@@ -1,6 +1,6 @@
 import { alternation, wholeNumbersBetween } from './digits.js';
 import { escapeTerm, foldRegex, slashed } from './escape.js';
-import { noteAt, type Place, type Term, unsayable } from './place.js';
+import { type Place, type Term, unsayable } from './place.js';
 
 const OCTET = '[0-9]{1,3}';
 
@@ -46,7 +46,7 @@ function ipv6OnKeyword(address: string, bits: number, name: string, place: Place
   }
   if (said < bits) {
     if (place.tolerance === 'narrower') return { clause: unsayable([name], place, 'test_dropped', SPELLINGS) };
-    noteAt(place, 'widened_wildcard', SPELLINGS);
+    place.note('widened_wildcard', SPELLINGS);
   }
   return { value: slashed(regex === '' ? '.*:.*' : `${regex}.*`) };
 }

@@ -3,7 +3,7 @@ import type { ValueTest } from '../../model/condition.js';
 import { compareOnNumber } from './compare.js';
 import { escapeTerm } from './escape.js';
 import { neverSaid } from './keyword.js';
-import { noteAt, type Place, type Term, unsayable } from './place.js';
+import { type Place, type Term, unsayable } from './place.js';
 
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)$/;
 const HEX = /^0x[0-9a-f]{1,12}$/i;
@@ -21,7 +21,7 @@ export function numberTerm(test: ValueTest, name: string, field: MappedField, pl
     case 'regex':
       return { clause: unsayable([name], place, 'widened_regex', 'A numeric field takes no expressions.') };
     case 'placeholder':
-      noteAt(place, 'placeholder', `%${test.name}% stands in the query for the value to fill in.`);
+      place.note('placeholder', `%${test.name}% stands in the query for the value to fill in.`);
       return { value: `"%${test.name}%"` };
     case 'cidr':
     case 'boolean':

@@ -1,25 +1,26 @@
 import type { NoteCode } from '../../convert/note.js';
-import type { ConversionContext } from '../../convert/target.js';
-import type { Rendered, Tolerance } from '../../convert/walk.js';
-import type { RulePath } from '../../model/condition.js';
+import { LeafScope } from '../../convert/text/leaf-scope.js';
+import type { Rendered } from '../../convert/walk.js';
+import { escapeFieldName } from './escape.js';
+import type { LuceneMap } from './resolve.js';
 
-/** The position of a leaf while it is rendered: in which direction it may differ, and how to make notes. */
-export interface Place {
-  readonly ctx: ConversionContext;
-  readonly tolerance: Tolerance;
-  readonly path: RulePath;
+/** Where a leaf stands while it is written, and the fields beside it. */
+export class Place extends LeafScope {
+  constructor(
+    readonly map: LuceneMap,
+    ...scope: ConstructorParameters<typeof LeafScope>
+  ) {
+    super(...scope);
+  }
+
   /** The escaped native names of another field of the same rule. */
-  namesOf(field: string): readonly string[];
+  namesOf(field: string): readonly string[] {
+    return this.map.field(field).names.map(escapeFieldName);
+  }
 }
 
 /** The result for one test: a text to follow `field:`, or a clause of its own. */
 export type Term = { readonly value: string } | { readonly clause: Rendered };
-
-/** Records a note about the part of the rule that is being rendered. */
-export function noteAt(place: Place, code: NoteCode, message: string): void {
-  const { selection, item } = place.path;
-  place.ctx.note({ code, message, part: item === '' ? selection : `${selection}.${item}` });
-}
 
 /** The clause for a field (or one of several) that has any value. */
 export function exists(names: readonly string[]): Rendered {
@@ -32,6 +33,5 @@ export function exists(names: readonly string[]): Rendered {
  * narrower is, nothing.
  */
 export function unsayable(names: readonly string[], place: Place, code: NoteCode, message: string): Rendered {
-  noteAt(place, code, message);
-  return place.tolerance === 'wider' ? exists(names) : false;
+  return place.leaveOut(code, message) && exists(names);
 }

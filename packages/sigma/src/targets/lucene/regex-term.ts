@@ -1,7 +1,7 @@
 import type { ValueTest } from '../../model/condition.js';
 import { escapeRegex, foldRegex, slashed } from './escape.js';
 import { MAX_REGEX_LENGTH } from './pattern.js';
-import { noteAt, type Place, type Term, unsayable } from './place.js';
+import { type Place, type Term, unsayable } from './place.js';
 import { type Branch, branchesOf, type Edge } from './regex-anchors.js';
 import { readRegex } from './regex-reader.js';
 import { type RegexNode, singleCharacter } from './regex-tree.js';
@@ -20,7 +20,7 @@ export function regexTerm({ source, flags }: RegexTest, name: string, place: Pla
   if (tree !== undefined && translated !== undefined) {
     if (!translated.widened) return { value: translated.text === '' ? '""' : slashed(translated.text) };
     if (place.tolerance === 'wider') {
-      noteAt(place, 'widened_regex', WIDER);
+      place.note('widened_regex', WIDER);
       return { value: slashed(translated.text) };
     }
   }
@@ -28,7 +28,7 @@ export function regexTerm({ source, flags }: RegexTest, name: string, place: Pla
     const literals = requiredLiterals(tree).map(({ text, fold }) => (fold ? foldRegex(text) : escapeRegex(text)));
     const skeleton = `.*${literals.join('.*')}.*`;
     if (literals.length > 0 && skeleton.length <= MAX_REGEX_LENGTH) {
-      noteAt(place, 'widened_regex', 'The expression is too long for Lucene; the query asks for its fixed parts only.');
+      place.note('widened_regex', 'The expression is too long for Lucene; the query asks for its fixed parts only.');
       return { value: slashed(skeleton) };
     }
   }

@@ -1,6 +1,7 @@
 import type { LeafScope } from '../../convert/text/leaf-scope.js';
 import { exactly, regexBody } from '../../convert/text/patterns.js';
-import { isAbsence, isPresence, type TestOf, TestWriter } from '../../convert/text/test-writer.js';
+import { TemplateWriter } from '../../convert/text/template-writer.js';
+import { isAbsence, isPresence, type TestOf } from '../../convert/text/tests.js';
 import { SIGNS } from '../../convert/text/tokens.js';
 import type { Rendered } from '../../convert/walk.js';
 import type { TimePart, ValueTest } from '../../model/condition.js';
@@ -15,7 +16,7 @@ import { isTimeRun, timeExpression } from './time.js';
  * Tests as eval expressions. In eval a test on a missing field is neither true nor false, also under NOT. A test under an odd number of
  * `not` therefore demands the field first.
  */
-export class EvalWriter extends TestWriter<SplPlace> {
+export class EvalWriter extends TemplateWriter<SplPlace> {
   readonly syntax = EVAL;
 
   constructor(private readonly fields: SplFields) {
@@ -97,7 +98,7 @@ export class EvalWriter extends TestWriter<SplPlace> {
   }
 
   /** Keywords are tested on the raw event, which every event has. */
-  protected keyword(test: ValueTest): Rendered {
+  protected override keyword(test: ValueTest): Rendered {
     switch (test.op) {
       case 'string':
       case 'placeholder': {

@@ -1,6 +1,7 @@
 import type { MappedField } from '../../convert/maps.js';
 import type { LeafScope } from '../../convert/text/leaf-scope.js';
-import { type TestOf, TestWriter } from '../../convert/text/test-writer.js';
+import { TemplateWriter } from '../../convert/text/template-writer.js';
+import type { TestOf } from '../../convert/text/tests.js';
 import { SIGNS } from '../../convert/text/tokens.js';
 import type { Rendered, Tolerance } from '../../convert/walk.js';
 import type { ValueTest } from '../../model/condition.js';
@@ -32,7 +33,7 @@ export function isSearchTest(test: ValueTest, tolerance: Tolerance): boolean {
  * Tests in the search command. What it cannot express exactly is widened where that is allowed and left out elsewhere, so that the text can
  * stand before an exact `where` as its filter.
  */
-export class SearchWriter extends TestWriter<SplPlace> {
+export class SearchWriter extends TemplateWriter<SplPlace> {
   readonly syntax = SEARCH;
 
   constructor(private readonly fields: SplFields) {
@@ -91,7 +92,7 @@ export class SearchWriter extends TestWriter<SplPlace> {
     return `${name}=${searchValue(pattern)}`;
   }
 
-  protected keyword(test: ValueTest, { tolerance }: LeafScope): Rendered {
+  protected override keyword(test: ValueTest, { tolerance }: LeafScope): Rendered {
     // A bare number is a term of its own in Splunk's index, which is what a number as a keyword means.
     if (test.op === 'number') return /^\d+$/.test(String(test.value)) ? String(test.value) : `"${test.value}"`;
     if (test.op !== 'string' && test.op !== 'placeholder') return tolerance === 'wider';

@@ -1,5 +1,5 @@
 import type { LeafScope } from '../../convert/text/leaf-scope.js';
-import type { TestOf } from '../../convert/text/test-writer.js';
+import type { TestOf } from '../../convert/text/tests.js';
 import { joinRendered, type Rendered } from '../../convert/walk.js';
 import { type Dialect, present } from './dialect.js';
 import { type Place, unsayable } from './place.js';

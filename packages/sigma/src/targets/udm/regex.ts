@@ -1,5 +1,5 @@
 import type { LeafScope } from '../../convert/text/leaf-scope.js';
-import type { TestOf } from '../../convert/text/test-writer.js';
+import type { TestOf } from '../../convert/text/tests.js';
 import { joinRendered, type Rendered } from '../../convert/walk.js';
 import { compileRegex } from '../../parse/regex.js';
 import { type Dialect, operand, present } from './dialect.js';

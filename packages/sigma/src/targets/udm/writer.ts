@@ -2,7 +2,8 @@ import type { ResolvedMap } from '../../convert/maps.js';
 import type { ConversionContext } from '../../convert/target.js';
 import type { LeafScope } from '../../convert/text/leaf-scope.js';
 import { exactly } from '../../convert/text/patterns.js';
-import { isAbsence, type TestOf, TestWriter } from '../../convert/text/test-writer.js';
+import { TemplateWriter } from '../../convert/text/template-writer.js';
+import { isAbsence, type TestOf } from '../../convert/text/tests.js';
 import type { BooleanSyntax, Rendered } from '../../convert/walk.js';
 import type { FieldTest, KeywordTest, TimePart, ValueTest } from '../../model/condition.js';
 import type { Pattern } from '../../model/pattern.js';
@@ -18,7 +19,7 @@ import { emptyText, fitsAny, translated } from './strings.js';
 import { timeTest } from './time.js';
 
 /** Tests on UDM paths, in a search or in a rule; without a `map` fields keep the rule's names. */
-export class UdmWriter extends TestWriter<Place> {
+export class UdmWriter extends TemplateWriter<Place> {
   readonly syntax: BooleanSyntax;
 
   constructor(
@@ -192,11 +193,6 @@ export class UdmWriter extends TestWriter<Place> {
       'all',
       wanted.map((test) => anyPlace([test])),
     );
-  }
-
-  /** Keywords are tests on the places of the line's text. */
-  protected keyword(test: ValueTest, scope: LeafScope): Rendered {
-    return this.keywords({ kind: 'keyword', tests: [test], join: 'any', path: scope.path }, scope);
   }
 }
 
