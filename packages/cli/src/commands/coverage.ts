@@ -2,7 +2,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import type { CoverageCommandOptions } from '../coverage/run-coverage.js';
 import type { GapsCommandOptions } from '../coverage/run-gaps.js';
 import type { ScanCommandOptions } from '../coverage/run-scan.js';
-import { withServiceOptions } from '../coverage/service-access.js';
+import { withServiceOptions } from '../coverage/service-options.js';
 import type { SetExitCode } from '../exit.js';
 
 const ACCOUNT = 'the cloud account: its id, AWS account number or name (default: the only one there is)';

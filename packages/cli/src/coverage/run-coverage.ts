@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { type CoverageAnswer, coverageBars, coverageSentence } from '@tripline/client';
 import { EXIT } from '../exit.js';
-import { askService, asTable, chooseAccount, openService, type ServiceOptions } from './service-access.js';
+import { askService, asTable, chooseAccount, openService } from './service-access.js';
+import type { ServiceOptions } from './service-options.js';
 
 /** Options of `tripline coverage`. */
 export interface CoverageCommandOptions extends ServiceOptions {

@@ -1,6 +1,7 @@
 import type { GapAnswer } from '@tripline/client';
 import { EXIT } from '../exit.js';
-import { askService, asTable, chooseAccount, openService, type ServiceOptions } from './service-access.js';
+import { askService, asTable, chooseAccount, openService } from './service-access.js';
+import type { ServiceOptions } from './service-options.js';
 
 /** Options of `tripline gaps`. */
 export interface GapsCommandOptions extends ServiceOptions {

@@ -2,7 +2,8 @@ import { type AccountAnswer, followScan, type ScanAnswer, type ScanResultsAnswer
 import { EXIT } from '../exit.js';
 import { openStatusLine } from '../status-line.js';
 import { scanBar } from './progress-bar.js';
-import { askService, asTable, chooseAccount, openService, type ServiceOptions } from './service-access.js';
+import { askService, asTable, chooseAccount, openService } from './service-access.js';
+import type { ServiceOptions } from './service-options.js';
 
 /** Options of `tripline scan`. */
 export interface ScanCommandOptions extends ServiceOptions {
