@@ -66,6 +66,9 @@ function install() {
 function build(projects) {
   step('Building', () => {
     run(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), '-b', ...projects], 'the build failed');
+    if (projects.length === 0) {
+      run(process.execPath, [join(ROOT, 'scripts/bundle.mjs')], 'the command line could not be bundled');
+    }
   });
 }
 

@@ -1,4 +1,4 @@
 #!/usr/bin/env node
-import { run } from '../dist/index.js';
+import { start } from '../dist/start.js';
 
-process.exitCode = await run(process.argv);
+process.exitCode = await start(process.argv);

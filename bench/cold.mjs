@@ -1,0 +1,68 @@
+// A whole run of tripline convert over a folder of rules: the bundle with kept code, beside the bundle without and the modules one by one.
+// Usage: node bench/cold.mjs [folder [target]]; by default the public rules beside the checkout and siem_spl. Runs take turns, so that all
+// meet the same machine; medians are shown.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const ROUNDS = 9;
+const at = (path) => fileURLToPath(new URL(path, import.meta.url));
+const folder = resolve(process.argv[2] ?? at('../../shared/data/sigma/rules'));
+const target = process.argv[3] ?? 'siem_spl';
+const scratch = mkdtempSync(join(tmpdir(), 'tripline-cold-'));
+const command = ['convert', '-t', target, '-f', 'jsonl', '-o', join(scratch, 'out.jsonl'), folder];
+
+const bundle = [at('../packages/cli/bin/tripline.js')];
+const modules = ['--input-type=module', '-e', modulesEntry()];
+const ways = [
+  { name: 'bundle, code kept', args: bundle, env: {} },
+  { name: 'bundle, nothing kept', args: bundle, env: { NODE_DISABLE_COMPILE_CACHE: '1' } },
+  { name: 'modules', args: modules, env: {} },
+];
+
+function modulesEntry() {
+  const index = JSON.stringify(new URL('../packages/cli/dist/index.js', import.meta.url).href);
+  return `import { run } from ${index}; process.exitCode = await run(['node', 'tripline', ...process.argv.slice(1)]);`;
+}
+
+function measure({ args, env }) {
+  const started = process.hrtime.bigint();
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    ['--require', at('lib/cpu-at-exit.cjs'), ...args, '--', ...command].filter(
+      (word) => word !== '--' || args !== bundle,
+    ),
+    { encoding: 'utf8', env: { ...process.env, XDG_CACHE_HOME: scratch, ...env }, maxBuffer: 1 << 28 },
+  );
+  const wall = Number(process.hrtime.bigint() - started) / 1e9;
+  if (status !== 0) throw new Error(`a run failed: ${stderr.slice(0, 2000)}`);
+  return { wall, ...JSON.parse(stderr.trim().split('\n').at(-1)) };
+}
+
+const median = (values) => [...values].sort((a, b) => a - b)[values.length >> 1];
+try {
+  // The first run of the bundle keeps its code.
+  for (const way of ways) measure(way);
+  const runs = ways.map(() => []);
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const [index, way] of ways.entries()) runs[index].push(measure(way));
+  }
+  const figures = runs.map((all) => {
+    const [wall, cpu, mb] = ['wall', 'cpu', 'mb'].map((key) => median(all.map((run) => run[key])));
+    return { wall, cpu, mb };
+  });
+  const floor = figures.at(-1);
+  console.log(
+    `tripline ${command.slice(0, 3).join(' ')} over ${folder}, Node.js ${process.version}, median of ${ROUNDS}\n`,
+  );
+  figures.forEach(({ wall, cpu, mb }, index) => {
+    const ratio = `${(floor.wall / wall).toFixed(2)} × (processor ${(floor.cpu / cpu).toFixed(2)} ×)`;
+    console.log(
+      `${ways[index].name.padEnd(22)} ${wall.toFixed(2)} s, processor ${cpu.toFixed(2)} s, ${mb} MB   ${ratio} the modules' speed`,
+    );
+  });
+} finally {
+  rmSync(scratch, { recursive: true, force: true });
+}

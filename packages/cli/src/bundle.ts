@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { setFlagsFromString } from 'node:v8';
+import { Script } from 'node:vm';
+import { CodeCache } from './code-cache.js';
+
+/** What `scripts/bundle.mjs` writes beside the bundle. */
+interface BundleManifest {
+  /** The commands that the bundle holds whole. The others need modules outside it. */
+  readonly commands: readonly string[];
+  /** SHA-256 of the compiler's build records, by their paths from here. A checkout has them, an installed package has not. */
+  readonly inputs: Readonly<Record<string, string>>;
+}
+
+/** A loaded bundle. */
+export interface Bundle {
+  run(argv: readonly string[]): Promise<number>;
+  /** Keeps the code that V8 has compiled by now for the next run, unless it came from there. */
+  keepCode(): void;
+}
+
+/** The function that the bundle's text is wrapped in. `urlOf` gives the address of a module by its package and its path in `dist`. */
+type Wrapper = (
+  require: NodeJS.Require,
+  module: { exports: unknown },
+  urlOf: (packageName: string, path: string) => string,
+) => void;
+
+/**
+ * How much code runs before V8 looks at what to optimize. A command lives for a second or a few; at V8's own, lower value a third of its
+ * time goes into optimizing code that has not settled yet.
+ */
+const V8_FLAGS = '--interrupt-budget=400000';
+
+const HERE = new URL('.', import.meta.url);
+
+/** Loads the bundle when it has the command and is as new as the modules; else gives undefined. */
+export function loadBundle(command: string | undefined): Bundle | undefined {
+  const manifest = readManifest();
+  if (manifest === undefined || !isCurrent(manifest)) return undefined;
+  // Without a command the program prints its help, for which no other module is needed.
+  const name = command === undefined || command.startsWith('-') ? 'help' : command;
+  if (name !== 'help' && !manifest.commands.includes(name)) return undefined;
+  setFlagsFromString(V8_FLAGS);
+  const path = fileURLToPath(new URL('tripline.cjs', HERE));
+  const source = readFileSync(path, 'latin1');
+  const cache = new CodeCache(name, createHash('sha256').update(source).digest('hex'));
+  const cachedData = cache.read();
+  const script = new Script(`(function (require, module, urlOf) {${source}\n})`, {
+    filename: path,
+    ...(cachedData === undefined ? {} : { cachedData }),
+  });
+  const require = createRequire(path);
+  const module = { exports: {} as { run: Bundle['run'] } };
+  (script.runInThisContext() as Wrapper)(require, module, (packageName, inside) => {
+    const root = packageName === '@tripline/cli' ? HERE : pathToFileURL(`${dirname(require.resolve(packageName))}/`);
+    return new URL(inside, root).href;
+  });
+  return {
+    run: module.exports.run,
+    keepCode() {
+      if (cachedData === undefined || script.cachedDataRejected === true) cache.write(script.createCachedData());
+    },
+  };
+}
+
+function readManifest(): BundleManifest | undefined {
+  try {
+    return JSON.parse(readFileSync(new URL('bundle.json', HERE), 'utf8')) as BundleManifest;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether nothing has been compiled since the bundle was made. */
+function isCurrent({ inputs }: BundleManifest): boolean {
+  return Object.entries(inputs).every(([path, hash]) => {
+    let record: Buffer;
+    try {
+      record = readFileSync(new URL(path, HERE));
+    } catch {
+      return true;
+    }
+    return createHash('sha256').update(record).digest('hex') === hash;
+  });
+}

@@ -1,0 +1,96 @@
+import { createHash, randomUUID } from 'node:crypto';
+import {
+  closeSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+
+const HASH_BYTES = 32;
+/** A file that nobody has written for so long belongs to a version that is gone. */
+const KEPT_MS = 30 * 24 * 3600 * 1000;
+
+/**
+ * Compiled code of one command, kept between runs in the user's cache folder (`XDG_CACHE_HOME`, else `~/.cache`). The file's name has the
+ * version of Node.js, the processor and the hash of the source. Its content begins with its own hash, since V8 does not notice a changed
+ * byte; what does not agree, or does not belong to this user, is not used. Whatever fails here only costs time.
+ */
+export class CodeCache {
+  private readonly folder = join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'tripline');
+  private readonly path: string;
+
+  constructor(command: string, sourceHash: string) {
+    const { version, arch } = process;
+    this.path = join(this.folder, `${command}-${version}-${arch}-${sourceHash.slice(0, 32)}.v8`);
+  }
+
+  /** The code, or undefined when there is none to trust. */
+  read(): Buffer | undefined {
+    if (isOff()) return undefined;
+    try {
+      const file = openSync(this.path, 'r');
+      try {
+        if (!isOurs(fstatSync(file))) return undefined;
+        const content = readFileSync(file);
+        const code = content.subarray(HASH_BYTES);
+        return code.length > 0 && hashOf(code).equals(content.subarray(0, HASH_BYTES)) ? code : undefined;
+      } finally {
+        closeSync(file);
+      }
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Keeps the code. The file appears whole or not at all. */
+  write(code: Buffer): void {
+    if (isOff()) return;
+    const draft = `${this.path}.${randomUUID()}`;
+    try {
+      mkdirSync(this.folder, { recursive: true, mode: 0o700 });
+      this.removeOld();
+      writeFileSync(draft, Buffer.concat([hashOf(code), code]), { mode: 0o600, flag: 'wx' });
+      renameSync(draft, this.path);
+    } catch {
+      removeIfPossible(draft);
+    }
+  }
+
+  private removeOld(): void {
+    for (const name of readdirSync(this.folder)) {
+      const path = join(this.folder, name);
+      if (Date.now() - statSync(path).mtimeMs > KEPT_MS) rmSync(path, { force: true });
+    }
+  }
+}
+
+function removeIfPossible(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch {
+    // Its folder is not there, or is no folder.
+  }
+}
+
+/** Node.js's own switch for such caches. */
+function isOff(): boolean {
+  return Boolean(process.env['NODE_DISABLE_COMPILE_CACHE']);
+}
+
+/** Whether only this user can have written a file. Windows has neither owners nor modes here; its folder is the user's own. */
+function isOurs({ uid, mode }: { uid: number; mode: number }): boolean {
+  const { getuid } = process;
+  return getuid === undefined || (uid === getuid() && (mode & 0o022) === 0);
+}
+
+function hashOf(bytes: Buffer): Buffer {
+  return createHash('sha256').update(bytes).digest();
+}

@@ -1,0 +1,127 @@
+import { spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  copyFileSync,
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { folderWith, ID_A, removeFolders, ruleOf } from './support/tripline.js';
+
+const PACKAGE = fileURLToPath(new URL('..', import.meta.url));
+const BUNDLER = fileURLToPath(new URL('../../../scripts/bundle.mjs', import.meta.url));
+const RULE = ruleOf('Rule A', ID_A, "{sel: {Image|endswith: '\\a.exe'}, condition: sel}");
+
+beforeAll(() => {
+  expect(spawnSync(process.execPath, [BUNDLER], { encoding: 'utf8' })).toMatchObject({ status: 0, stderr: '' });
+});
+afterEach(removeFolders);
+
+/** Converts a rule with a cache folder of its own, by the program of a package's folder. */
+function convert(cache: string, program = PACKAGE, env: NodeJS.ProcessEnv = {}) {
+  const folder = folderWith({ 'a.yml': RULE });
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [join(program, 'bin/tripline.js'), 'convert', '-t', 'siem_kql', 'a.yml'],
+    { cwd: folder, encoding: 'utf8', env: { ...process.env, XDG_CACHE_HOME: cache, ...env } },
+  );
+  return { status, stdout, stderr };
+}
+
+const kept = (cache: string) => readdirSync(join(cache, 'tripline')).map((name) => join(cache, 'tripline', name));
+
+describe('starting from the bundle', () => {
+  test('compiled code is kept for the next run, readable by this user only, and gives the same output', () => {
+    const cache = folderWith({});
+    const first = convert(cache);
+    expect(first).toMatchObject({ status: 0, stderr: '', stdout: expect.stringContaining('# siem_kql') });
+    const [file = ''] = kept(cache);
+    expect(file).toContain(`convert-${process.version}-${process.arch}-`);
+    const before = readFileSync(file);
+    expect(convert(cache)).toEqual(first);
+    expect(readFileSync(file).equals(before)).toBe(true);
+  });
+
+  test.each<[string, (code: Buffer) => Buffer]>([
+    ['one changed byte', (code) => code.map((byte, at) => (at === code.length >> 1 ? byte ^ 1 : byte)) as Buffer],
+    ['a lost end', (code) => code.subarray(0, code.length >> 1)],
+    ['nothing in it', () => Buffer.alloc(0)],
+    ['another program', () => Buffer.from('process.exit(42)')],
+  ])('kept code with %s is not used, and is replaced', (_, damage) => {
+    const cache = folderWith({});
+    const first = convert(cache);
+    const [file = ''] = kept(cache);
+    const damaged = damage(Buffer.from(readFileSync(file)));
+    writeFileSync(file, damaged);
+    expect(convert(cache)).toEqual(first);
+    expect(readFileSync(file).equals(damaged)).toBe(false);
+  });
+
+  test('kept code that others may write is not used', () => {
+    const cache = folderWith({});
+    const first = convert(cache);
+    const [file = ''] = kept(cache);
+    chmodSync(file, 0o666);
+    expect(convert(cache)).toEqual(first);
+  });
+
+  test('a cache folder that cannot be written is no error', () => {
+    expect(convert(join(folderWith({ file: 'no folder' }), 'file'))).toMatchObject({ status: 0, stderr: '' });
+  });
+
+  test('NODE_DISABLE_COMPILE_CACHE keeps nothing', () => {
+    const cache = folderWith({});
+    expect(convert(cache, PACKAGE, { NODE_DISABLE_COMPILE_CACHE: '1' })).toMatchObject({ status: 0 });
+    expect(readdirSync(cache)).toEqual([]);
+  });
+});
+
+describe('starting without a bundle to trust', () => {
+  /** A copy of the package that finds the same other packages. */
+  function copy(change: (dist: string) => void): string {
+    const folder = folderWith({});
+    const program = join(folder, 'packages/cli');
+    mkdirSync(join(folder, 'packages'));
+    for (const name of ['sigma', 'attack']) symlinkSync(join(PACKAGE, '..', name), join(folder, 'packages', name));
+    for (const name of ['bin', 'dist', 'data']) cpSync(join(PACKAGE, name), join(program, name), { recursive: true });
+    copyFileSync(join(PACKAGE, 'package.json'), join(program, 'package.json'));
+    symlinkSync(join(PACKAGE, 'node_modules'), join(program, 'node_modules'));
+    change(join(program, 'dist'));
+    return program;
+  }
+  const break_ = (dist: string) => writeFileSync(join(dist, 'tripline.cjs'), 'throw new Error("the bundle ran");');
+
+  test('a bundle that is newer than nothing else runs', () => {
+    expect(convert(folderWith({}), copy(break_)).stderr).toContain('the bundle ran');
+  });
+
+  test.each<[string, (dist: string) => void]>([
+    ['no manifest', (dist) => writeFileSync(join(dist, 'bundle.json'), '')],
+    ['modules compiled since', (dist) => writeFileSync(join(dist, '.tsbuildinfo'), '{}')],
+  ])('with %s the modules run', (_, change) => {
+    const program = copy((dist) => {
+      break_(dist);
+      change(dist);
+    });
+    expect(convert(folderWith({}), program)).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining('# siem_kql'),
+    });
+  });
+
+  test('an installed package, which has no build records, runs its bundle', () => {
+    const program = copy((dist) => {
+      break_(dist);
+      writeFileSync(join(dist, '.tsbuildinfo'), '');
+    });
+    const manifest = join(program, 'dist/bundle.json');
+    const { commands } = JSON.parse(readFileSync(manifest, 'utf8'));
+    writeFileSync(manifest, JSON.stringify({ commands, inputs: { 'not-there/.tsbuildinfo': 'x' } }));
+    expect(convert(folderWith({}), program).stderr).toContain('the bundle ran');
+  });
+});

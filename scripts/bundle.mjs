@@ -1,0 +1,72 @@
+// node scripts/bundle.mjs: makes packages/cli/dist/tripline.cjs, the command line in one file, from what the compiler wrote (decision 47).
+// Does nothing when it is as new as that.
+import { createHash } from 'node:crypto';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+/** Commands that stand on these packages and small libraries alone. The others load far more than a bundle would save. */
+const COMMANDS = ['convert', 'check', 'list', 'match', 'backtest'];
+const PACKAGES = ['cli', 'sigma', 'attack'];
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const dist = join(root, 'packages/cli/dist');
+const manifestFile = join(dist, 'bundle.json');
+const sha256 = (file) => createHash('sha256').update(readFileSync(file)).digest('hex');
+
+const records = PACKAGES.map((name) => join(root, 'packages', name, 'dist/.tsbuildinfo'));
+const manifest = JSON.stringify({
+  commands: COMMANDS,
+  script: sha256(fileURLToPath(import.meta.url)),
+  inputs: Object.fromEntries(records.map((file) => [relative(dist, file), sha256(file)])),
+});
+
+if (readIfThere(manifestFile) !== manifest) {
+  const { outputFiles } = await build({
+    entryPoints: [join(dist, 'index.js')],
+    bundle: true,
+    write: false,
+    format: 'cjs',
+    platform: 'node',
+    target: 'node20',
+    // One byte a character, and so half the memory and no decoding.
+    charset: 'ascii',
+    logLevel: 'warning',
+    plugins: [{ name: 'tripline', setup }],
+  });
+  // The manifest goes last: a bundle without its own is not used.
+  writeWhole(manifestFile, '');
+  writeWhole(join(dist, 'tripline.cjs'), outputFiles[0].contents);
+  writeWhole(manifestFile, manifest);
+}
+
+function setup(plugin) {
+  // What only other commands load stays outside, and is never asked for.
+  plugin.onResolve({ filter: /^\./ }, ({ importer, kind, path }) => {
+    if (kind !== 'dynamic-import' || dirname(importer) !== join(dist, 'commands')) return undefined;
+    return COMMANDS.includes(basename(importer, '.js')) ? undefined : { path, external: true };
+  });
+  // A module finds its data by its own address, which a bundled module does not have.
+  plugin.onLoad({ filter: /[\\/]packages[\\/]\w+[\\/]dist[\\/].*\.js$/ }, ({ path }) => {
+    const inside = relative(join(root, 'packages'), path).split(/[\\/]/);
+    const url = `urlOf('@tripline/${inside[0]}', ${JSON.stringify(inside.slice(2).join('/'))})`;
+    return {
+      contents: readFileSync(path, 'utf8').replaceAll('import.meta.url', url),
+      resolveDir: dirname(resolve(path)),
+    };
+  });
+}
+
+function writeWhole(file, content) {
+  writeFileSync(`${file}.new`, content);
+  renameSync(`${file}.new`, file);
+}
+
+function readIfThere(file) {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
