@@ -66,7 +66,7 @@ function install() {
 function build(projects) {
   step('Building', () => {
     run(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), '-b', ...projects], 'the build failed');
-    if (projects.length === 0) {
+    if (projects.length === 0 || projects.includes('packages/cli')) {
       run(process.execPath, [join(ROOT, 'scripts/bundle.mjs')], 'the command line could not be bundled');
     }
   });
