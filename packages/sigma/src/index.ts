@@ -12,7 +12,9 @@ export { type CheckOptions, checkCollection, checkSigma, checkSigmaTexts, type N
 export type { CheckCode, Finding, Severity } from './check/finding.js';
 export type { KnownTechnique, TechniqueVerdict } from './check/tag-checks.js';
 export { type Conversion, type ConvertOptions, convert } from './convert/convert.js';
+export type { DataPlace } from './convert/field-maps.js';
 export { INFORMATIVE_NOTES, type Note, type NoteCode } from './convert/note.js';
+export { listStacks, type Stack } from './convert/stacks.js';
 export { standaloneDocuments } from './convert/standalone.js';
 export { type AwsDetection, toEventBridgePattern, toMetricFilter } from './deploy/aws.js';
 export {
@@ -46,6 +48,7 @@ export { SigmaError, type SigmaErrorCode, type SigmaErrorPlace } from './model/e
 export { ANY, ONE, type Pattern, type PatternPart, type PatternShape } from './model/pattern.js';
 export * from './model/rule.js';
 export { type ParseOptions, parseSigma, parseSigmaTexts, type SigmaTexts } from './parse/collection.js';
+export { finalizeQueries } from './pipeline/finalizers.js';
 export type { ProcessingPipeline } from './pipeline/model.js';
 export { type PipelineOptions, parsePipeline } from './pipeline/parse-pipeline.js';
 export type { PipelineScalar, PipelineValue } from './pipeline/subject.js';

@@ -44,8 +44,30 @@ describe('modifiers', () => {
     ['F|utf16|base64: foo', [exact('//5mAG8AbwA=')]],
     ['F|base64offset: foobar', ['Zm9vYmFy', 'Zvb2Jhc', 'mb29iYX'].map(exact)],
     ['F|windash: -x a-b', ['-x a-b', '/x a-b', '–x a-b', '—x a-b', '―x a-b'].map(exact)],
-    ['F|expand: "%admins%"', [{ op: 'placeholder', name: 'admins', pattern: exact('%admins%').pattern }]],
-    ["F|expand: '\\%plain%name%'", [{ op: 'placeholder', name: 'name', pattern: exact('%plain%name%').pattern }]],
+    [
+      'F|expand: "%admins%"',
+      [
+        {
+          op: 'placeholder',
+          name: 'admins',
+          pattern: exact('%admins%').pattern,
+          written: '%admins%',
+          modifiers: ['expand'],
+        },
+      ],
+    ],
+    [
+      "F|expand: '\\%plain%name%'",
+      [
+        {
+          op: 'placeholder',
+          name: 'name',
+          pattern: exact('%plain%name%').pattern,
+          written: '\\%plain%name%',
+          modifiers: ['expand'],
+        },
+      ],
+    ],
   ])('%s is read', (item, tests) => {
     expect(readItem(item)).toMatchObject({ kind: 'field', field: 'F', join: 'any', tests });
   });

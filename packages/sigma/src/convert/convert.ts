@@ -1,23 +1,25 @@
 import type { TargetId } from '../catalogue/targets.js';
 import type { Condition } from '../model/condition.js';
 import { SigmaError } from '../model/error.js';
-import type { Logsource, RuleCondition, SigmaCollection, SigmaCorrelation, SigmaRule } from '../model/rule.js';
+import type { RuleCondition, SigmaCollection, SigmaCorrelation, SigmaRule } from '../model/rule.js';
 import { indexReferences } from '../parse/references.js';
+import { leavesOfSubject } from '../pipeline/leaves.js';
 import type { ProcessingPipeline } from '../pipeline/model.js';
-import { withGivenNames } from '../pipeline/native-fields.js';
 import { PipelineSession } from '../pipeline/session.js';
 import { targetById } from '../targets/index.js';
 import { baseTree } from './base-search.js';
-import { type MapFamily, type ResolvedMap, resolveMap } from './maps.js';
+import { type DataPlace, type FieldMaps, fieldMapsFor } from './field-maps.js';
 import { INFORMATIVE_NOTES, type Note } from './note.js';
 import type { ConversionContext, ConversionSettings, Target } from './target.js';
 
 /** Options of a conversion; everything has a default. */
-export interface ConvertOptions {
+export interface ConvertOptions extends DataPlace {
   /** Whether the built-in maps name the fields and the scope that `pipelines` leave open: `default`, or `none`. */
   readonly pipeline?: 'default' | 'none';
   /** Processing pipelines, applied in the order of their priorities before the built-in maps. */
   readonly pipelines?: readonly ProcessingPipeline[];
+  /** The id of one of the target's named stacks (`listStacks`); the target's default without one. */
+  readonly stack?: string;
   /** Makes the first note that loses something an error. */
   readonly strict?: boolean;
   readonly casing?: 'safe' | 'plain';
@@ -50,12 +52,30 @@ export function convert(
   const settings = { pipeline: options.pipeline ?? 'default', casing: options.casing ?? 'safe' } as const;
   try {
     const session = createSession(options.pipelines ?? [], collection, targetId, notes);
-    const ctx = createContext(notes, settings, collection, session);
+    const note = (made: Note): void => addNote(notes, made);
+    const { stack, index, sourcetype, table } = options;
+    const fieldMaps = fieldMapsFor(
+      targetId,
+      {
+        stack,
+        place: {
+          ...(index === undefined ? {} : { index }),
+          ...(sourcetype === undefined ? {} : { sourcetype }),
+          ...(table === undefined ? {} : { table }),
+        },
+        names: session?.names,
+        builtIn: settings.pipeline !== 'none',
+      },
+      note,
+    );
+    const ctx = createContext(note, settings, fieldMaps, collection, session);
     const subject = session?.transform(document) ?? document;
-    const queries =
+    if (session !== undefined && settings.pipeline === 'none') noteUnnamed(session, note);
+    const written =
       subject.kind === 'rule'
         ? convertRule(subject, target, ctx, options.conditions ?? 'joined')
         : [target.convertCorrelation(subject, ctx.referred(subject), ctx)];
+    const queries = session === undefined ? written : written.map((query) => session.postprocess(query, subject));
     if (options.strict === true) {
       const lost = notes.find((note) => !INFORMATIVE_NOTES.has(note.code));
       if (lost !== undefined) {
@@ -144,14 +164,16 @@ function createSession(
 }
 
 function createContext(
-  notes: Note[],
+  note: (note: Note) => void,
   settings: ConversionSettings,
+  fieldMap: FieldMaps,
   collection: SigmaCollection,
   session: PipelineSession | undefined,
 ): ConversionContext {
   return {
     settings,
-    fieldMap: session === undefined ? resolveMap : givenFieldMap(session),
+    fieldMap,
+    note,
     referred(correlation) {
       if (session === undefined) return referredDocuments(correlation, collection);
       const original = session.original(correlation) as SigmaCorrelation;
@@ -162,26 +184,25 @@ function createContext(
         ]),
       );
     },
-    note(note) {
-      if (
-        !notes.some((known) => known.code === note.code && known.message === note.message && known.part === note.part)
-      ) {
-        notes.push(note);
-      }
-    },
   };
 }
 
-/** The look-up of field maps under pipelines, which gives the same map for the same log source. */
-function givenFieldMap(session: PipelineSession): (family: MapFamily, logsource: Logsource) => ResolvedMap {
-  const known = new Map<ResolvedMap, ResolvedMap>();
-  return (family, logsource) => {
-    const map = resolveMap(family, logsource);
-    let given = known.get(map);
-    if (given === undefined) {
-      given = withGivenNames(family, map, session.names);
-      known.set(map, given);
-    }
-    return given;
-  };
+/** Adds a note; equal ones are kept once. */
+function addNote(notes: Note[], note: Note): void {
+  if (!notes.some(({ code, message, part }) => code === note.code && message === note.message && part === note.part)) {
+    notes.push(note);
+  }
+}
+
+/** Notes the fields that the pipelines leave under the rule's names, where they name others and no map comes after them. */
+function noteUnnamed(session: PipelineSession, note: (note: Note) => void): void {
+  const { mapped, added } = session.names;
+  if (mapped.size === 0) return;
+  for (const leaf of session.documents().flatMap(leavesOfSubject)) {
+    if (leaf.kind !== 'field' || mapped.has(leaf.field) || added.has(leaf.field)) continue;
+    note({
+      code: 'unmapped_field',
+      message: `No pipeline maps the field ${leaf.field}; it stands under its own name.`,
+    });
+  }
 }

@@ -69,7 +69,7 @@ type FieldEntry =
  * A map file, `data/maps/<family>/<name>.json`. `extends` names another file of the folder from which it inherits fields and scope keys. A
  * file without `logsources` only serves as a base.
  */
-interface MapFile {
+export interface MapFile {
   readonly extends?: string;
   readonly logsources?: readonly Logsource[];
   readonly scope?: Readonly<Record<string, unknown>>;
@@ -94,6 +94,7 @@ interface Family {
   readonly maps: ReadonlyMap<string, ResolvedMap>;
   /** Maps that were looked up, by the rule's own object. */
   readonly known: WeakMap<Logsource, ResolvedMap>;
+  readonly files: ReadonlyMap<string, MapFile>;
   /** The log sources that the files name, in the files' order. */
   readonly logsources: readonly Logsource[];
 }
@@ -106,13 +107,17 @@ export function resolveMap(family: MapFamily, logsource: Logsource): ResolvedMap
   const { maps, known } = familyOf(family);
   let map = known.get(logsource);
   if (map === undefined) {
-    map = mostNamed(maps, logsource);
+    map = mostNamed(maps, logsource) ?? UNMATCHED;
     known.set(logsource, map);
   }
   return map;
 }
 
-function mostNamed(maps: ReadonlyMap<string, ResolvedMap>, { product, category, service }: Logsource): ResolvedMap {
+/** The map that names most of a log source, in the order that `resolveMap` tells. */
+export function mostNamed(
+  maps: ReadonlyMap<string, ResolvedMap>,
+  { product, category, service }: Logsource,
+): ResolvedMap | undefined {
   for (const key of [
     logsourceKey(product, category, service),
     logsourceKey(product, category),
@@ -125,7 +130,17 @@ function mostNamed(maps: ReadonlyMap<string, ResolvedMap>, { product, category, 
     const found = maps.get(key);
     if (found !== undefined) return found;
   }
-  return UNMATCHED;
+  return undefined;
+}
+
+/** A map that may extend one of the family's files. */
+export function extendMap(family: MapFamily, file: MapFile): ResolvedMap {
+  return resolveEntry(file, familyOf(family).files);
+}
+
+/** A file of a family by its name without `.json`. Throws an Error where it does not exist. */
+export function mapFileNamed(family: MapFamily, name: string): MapFile {
+  return fileNamed(name, familyOf(family).files);
 }
 
 /** The log sources in a family's maps, in the order of their files. */
@@ -142,7 +157,8 @@ function familyOf(name: MapFamily): Family {
   return family;
 }
 
-function logsourceKey(product?: string, category?: string, service?: string): string {
+/** The key of a log source in an index of maps. */
+export function logsourceKey(product?: string, category?: string, service?: string): string {
   return `${product ?? ''}|${category ?? ''}|${service ?? ''}`.toLowerCase();
 }
 
@@ -157,19 +173,23 @@ function loadFamily(family: MapFamily): Family {
   const maps = new Map<string, ResolvedMap>();
   const logsources: Logsource[] = [];
   for (const name of files.keys()) {
-    const resolved = resolveFile(name, files);
+    const resolved = resolveEntry(fileNamed(name, files), files);
     for (const logsource of files.get(name)?.logsources ?? []) {
       maps.set(logsourceKey(logsource.product, logsource.category, logsource.service), resolved);
       logsources.push(logsource);
     }
   }
-  return { maps, known: new WeakMap(), logsources };
+  return { maps, known: new WeakMap(), files, logsources };
 }
 
-function resolveFile(name: string, files: ReadonlyMap<string, MapFile>): ResolvedMap {
+function fileNamed(name: string, files: ReadonlyMap<string, MapFile>): MapFile {
   const file = files.get(name);
   if (file === undefined) throw new Error(`field map ${name} is extended but does not exist`);
-  const base = file.extends === undefined ? UNMATCHED : resolveFile(file.extends, files);
+  return file;
+}
+
+function resolveEntry(file: MapFile, files: ReadonlyMap<string, MapFile>): ResolvedMap {
+  const base = file.extends === undefined ? UNMATCHED : resolveEntry(fileNamed(file.extends, files), files);
   const fields = new Map(base.fields);
   for (const [field, entry] of Object.entries(file.fields ?? {})) fields.set(field, toMappedField(entry));
   const readFields = new Map([...base.reads.fields, ...Object.entries(file.reads?.fields ?? {})]);

@@ -9,8 +9,8 @@ export interface Note {
 }
 
 /**
- * The closed list of note codes. A note means that the query is wider than the rule, with these exceptions: `query_syntax` and
- * `pipeline_skipped` only inform; `case_plain` is what the caller asked for; `aggregation_approximated` counts in fixed windows, which may split events that a sliding
+ * The closed list of note codes. A note means that the query is wider than the rule, with these exceptions: `query_syntax`,
+ * `pipeline_skipped` and `stack_default` only inform; `case_plain` is what the caller asked for; `aggregation_approximated` counts in fixed windows, which may split events that a sliding
  * window would count together.
  */
 export type NoteCode =
@@ -38,10 +38,12 @@ export type NoteCode =
   | 'aggregation_approximated'
   /** The query does not require the values to be in the same array element. */
   | 'pairing_lost'
+  /** The named stack leaves the log source as in the default; only informs. */
+  | 'stack_default'
   /** A processing pipeline is for other targets and was not applied; only informs. */
   | 'pipeline_skipped'
   /** Names the syntax that the query bar must be set to; only informs. */
   | 'query_syntax';
 
 /** Codes of notes that lose nothing; strict mode allows them. */
-export const INFORMATIVE_NOTES: ReadonlySet<NoteCode> = new Set(['query_syntax', 'pipeline_skipped']);
+export const INFORMATIVE_NOTES: ReadonlySet<NoteCode> = new Set(['query_syntax', 'pipeline_skipped', 'stack_default']);

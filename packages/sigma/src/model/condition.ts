@@ -36,8 +36,17 @@ export type ValueTest =
       readonly cased: boolean;
     }
   | { readonly op: 'time'; readonly part: TimePart; readonly value: number }
-  /** `%name%` of `expand` for which no list was given; a later stage replaces it. */
-  | { readonly op: 'placeholder'; readonly name: string; readonly pattern: Pattern };
+  /**
+   * `%name%` of `expand` for which no list was given. A processing pipeline may replace it, for which `written` and `modifiers` keep the
+   * rule's value and the modifiers of its field.
+   */
+  | {
+      readonly op: 'placeholder';
+      readonly name: string;
+      readonly pattern: Pattern;
+      readonly written: string;
+      readonly modifiers: readonly string[];
+    };
 
 /** Tests on one field, joined by OR (`any`) or AND (`all`). `neq` becomes a `not` around it. */
 export interface FieldTest {

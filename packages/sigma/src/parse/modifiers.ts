@@ -17,6 +17,8 @@ export interface ModifierChain {
   readonly flags: string;
   readonly operator: 'gt' | 'gte' | 'lt' | 'lte' | undefined;
   readonly part: TimePart | undefined;
+  /** The modifiers as they are written. */
+  readonly modifiers: readonly string[];
 }
 
 interface Draft {
@@ -31,6 +33,7 @@ interface Draft {
   flags: string;
   operator: ModifierChain['operator'];
   part: TimePart | undefined;
+  modifiers: readonly string[];
 }
 
 const ENCODINGS: Readonly<Record<string, Encoding>> = {
@@ -73,6 +76,7 @@ export function readChain(modifiers: readonly string[], field: string): Modifier
     flags: '',
     operator: undefined,
     part: undefined,
+    modifiers,
   };
   const seen = new Set<string>();
   for (const modifier of modifiers) {

@@ -15,6 +15,30 @@ export interface Expansion {
   readonly unresolved?: string;
 }
 
+/** The texts in which `%name%` is replaced by its values; a name without values stays. Throws a `Fault` when they are too many. */
+export function substitutePlaceholders(
+  text: string,
+  valuesOf: (name: string) => readonly string[] | undefined,
+): readonly string[] {
+  let variants = [''];
+  let from = 0;
+  const append = (choices: readonly string[]): void => {
+    if (variants.length * choices.length > LIMITS.variants) {
+      throw new Fault('InvalidValue', `the placeholders stand for more than ${LIMITS.variants} values`);
+    }
+    variants = variants.flatMap((start) => choices.map((choice) => start + choice));
+  };
+  for (const match of text.matchAll(PLACEHOLDER)) {
+    append([text.slice(from, match.index)]);
+    from = match.index + match[0].length;
+    const values = match[1] === undefined ? undefined : valuesOf(match[1]);
+    // A percent sign of a value begins no placeholder.
+    append(values?.map((value) => value.replaceAll('%', '\\%')) ?? [match[0]]);
+  }
+  append([text.slice(from)]);
+  return variants;
+}
+
 /** Replaces `%name%` by each of its values. `\%` is a percent sign. Throws a `Fault` when the combinations are too many. */
 export function expandPlaceholders(text: string, placeholders: Placeholders): Expansion[] {
   let unresolved: string | undefined;

@@ -71,7 +71,7 @@ function readTransformed(
   }
   for (const { pattern, unresolved } of expandPlaceholders(value, placeholders)) {
     if (unresolved !== undefined) {
-      tests.push({ op: 'placeholder', name: unresolved, pattern: widenPattern(pattern, before, after) });
+      tests.push(placeholderTest(unresolved, widenPattern(pattern, before, after), value, chain));
     } else {
       for (const each of patternsOf(pattern)) tests.push({ op: 'string', pattern: each, cased: chain.cased });
     }
@@ -113,8 +113,12 @@ function readCidr(value: unknown, chain: ModifierChain, placeholders: Placeholde
   if (typeof value !== 'string') throw new Fault('InvalidValue', `"cidr" takes a network as text, not ${shown(value)}`);
   if (!chain.expand) return [networkTest(value)];
   return expandPlaceholders(value, placeholders).map(({ pattern, unresolved }) =>
-    unresolved === undefined ? networkTest(pattern.literal) : { op: 'placeholder', name: unresolved, pattern },
+    unresolved === undefined ? networkTest(pattern.literal) : placeholderTest(unresolved, pattern, value, chain),
   );
+}
+
+function placeholderTest(name: string, pattern: Pattern, written: string, { modifiers }: ModifierChain): ValueTest {
+  return { op: 'placeholder', name, pattern, written, modifiers };
 }
 
 function networkTest(text: string): ValueTest {

@@ -43,11 +43,11 @@ export interface Step {
 }
 
 /** One entry of `postprocessing`. */
-interface PostprocessingItem {
+export interface PostprocessingItem {
   readonly id: string | undefined;
   readonly rule: Check<Subject>;
   readonly change: (query: string, subject: Subject, run: PipelineRun) => string;
 }
 
 /** One entry of `finalizers`: makes one text of all queries. */
-type Finalizer = (queries: readonly string[]) => string;
+export type Finalizer = (queries: readonly string[]) => string;

@@ -8,8 +8,10 @@ import { DETECTION_ITEM_CONDITIONS } from './conditions/detection-item.js';
 import { FIELD_NAME_CONDITIONS } from './conditions/field-name.js';
 import { readConditions } from './conditions/group.js';
 import { RULE_CONDITIONS } from './conditions/rule.js';
-import type { ProcessingItem, ProcessingPipeline } from './model.js';
+import { FINALIZERS } from './finalizers.js';
+import type { Finalizer, PostprocessingItem, ProcessingItem, ProcessingPipeline } from './model.js';
 import { Parameters } from './parameters.js';
+import { POSTPROCESSING } from './postprocessing.js';
 import { PIPELINE_LIMITS } from './run.js';
 import type { PipelineValue } from './subject.js';
 import { TRANSFORMATIONS } from './transformations/index.js';
@@ -48,7 +50,7 @@ export function parsePipeline(text: string, options: PipelineOptions = {}): Proc
 }
 
 function readPipeline(root: Parameters, { file }: PipelineOptions): ProcessingPipeline {
-  const counter = { items: 0 };
+  const counter: Counter = { items: 0 };
   const vars = root.has('vars') ? readVars(root) : new Map<string, PipelineValue>();
   const backends = root.has('allowed_backends') ? root.texts('allowed_backends') : [];
   const pipeline = {
@@ -56,9 +58,9 @@ function readPipeline(root: Parameters, { file }: PipelineOptions): ProcessingPi
     priority: root.integer('priority') ?? 0,
     vars,
     targets: backends.length === 0 ? undefined : targetsOfBackends(backends),
-    items: readItems(root, root.raw('transformations'), ['transformations'], counter, 0),
-    postprocessing: [],
-    finalizers: [],
+    items: entries(root, root.raw('transformations'), ['transformations'], counter, 0, readItem),
+    postprocessing: entries(root, root.raw('postprocessing'), ['postprocessing'], counter, 0, readPostprocessing),
+    finalizers: entries(root, root.raw('finalizers'), ['finalizers'], counter, 0, readFinalizer),
   };
   for (const key of ['vars', 'allowed_backends']) root.raw(key);
   root.end();
@@ -71,13 +73,20 @@ function readVars(root: Parameters): ReadonlyMap<string, PipelineValue> {
   return new Map(Object.keys(vars).map((name) => [name, new Parameters(vars, path, 'vars').value(name)]));
 }
 
-function readItems(
+/** Counts the entries of a file, nested ones included. */
+interface Counter {
+  items: number;
+}
+
+/** Reads a list of entries, each by `read`. */
+function entries<T>(
   owner: Parameters,
   list: unknown,
   key: readonly string[],
-  counter: { items: number },
+  counter: Counter,
   depth: number,
-): readonly ProcessingItem[] {
+  read: (entry: Parameters, counter: Counter, depth: number) => T,
+): readonly T[] {
   if (list === undefined || list === null) return [];
   if (!Array.isArray(list)) throw owner.fault(`${key.join('.')} is a list`, ...key);
   if (depth > PIPELINE_LIMITS.depth) {
@@ -88,25 +97,54 @@ function readItems(
     if (++counter.items > PIPELINE_LIMITS.items) {
       throw owner.fault(`the pipeline has more than ${PIPELINE_LIMITS.items} entries`, ...key, index);
     }
-    return readItem(new Parameters(written, [...owner.path, ...key, index], 'the entry'), counter, depth);
+    return read(new Parameters(written, [...owner.path, ...key, index], 'the entry'), counter, depth);
   });
 }
 
-function readItem(entry: Parameters, counter: { items: number }, depth: number): ProcessingItem {
+function readItem(entry: Parameters, counter: Counter, depth: number): ProcessingItem {
   const id = entry.optionalText('id');
-  const type = entry.text('type');
   const rule = readConditions(entry, 'rule', RULE_CONDITIONS);
   const leaf = readConditions(entry, 'detection_item', DETECTION_ITEM_CONDITIONS);
   const field = readConditions(entry, 'field_name', FIELD_NAME_CONDITIONS);
-  const read = Object.hasOwn(TRANSFORMATIONS, type) ? TRANSFORMATIONS[type] : undefined;
+  const { read, parameters } = byType(entry, TRANSFORMATIONS, 'transformation');
+  const transformation = read(parameters, (list) => entries(parameters, list, ['items'], counter, depth + 1, readItem));
+  parameters.end();
+  return { id, transformation, rule, leaf, field };
+}
+
+function readPostprocessing(entry: Parameters, counter: Counter, depth: number): PostprocessingItem {
+  const id = entry.optionalText('id');
+  const rule = readConditions(entry, 'rule', RULE_CONDITIONS);
+  const { read, parameters } = byType(entry, POSTPROCESSING, 'postprocessing');
+  const change = read(parameters, (list) =>
+    entries(parameters, list, ['items'], counter, depth + 1, readPostprocessing),
+  );
+  parameters.end();
+  return { id, rule, change };
+}
+
+function readFinalizer(entry: Parameters, counter: Counter, depth: number): Finalizer {
+  const { read, parameters } = byType(entry, FINALIZERS, 'finalizer');
+  const finalize = read(parameters, (list) =>
+    entries(parameters, list, ['finalizers'], counter, depth + 1, readFinalizer),
+  );
+  parameters.end();
+  return finalize;
+}
+
+/** What reads the entry's type; anything that is not known is refused by name. */
+function byType<T>(
+  entry: Parameters,
+  readers: Readonly<Record<string, T>>,
+  what: string,
+): { readonly read: T; readonly parameters: Parameters } {
+  const type = entry.text('type');
+  const read = Object.hasOwn(readers, type) ? readers[type] : undefined;
   if (read === undefined) {
     throw entry.unsupported(
-      `the transformation ${shown(type)} is not supported; supported are ${Object.keys(TRANSFORMATIONS).join(', ')}`,
+      `the ${what} ${shown(type)} is not supported; supported are ${Object.keys(readers).join(', ')}`,
       'type',
     );
   }
-  const parameters = entry.named(type);
-  const transformation = read(parameters, (list, ...key) => readItems(parameters, list, key, counter, depth + 1));
-  parameters.end();
-  return { id, transformation, rule, leaf, field };
+  return { read, parameters: entry.named(type) };
 }

@@ -2,6 +2,7 @@ import type { TargetId } from '../catalogue/targets.js';
 import { SigmaError } from '../model/error.js';
 import { Fault } from '../parse/fault.js';
 import type { ProcessingItem, ProcessingPipeline } from './model.js';
+import { postprocess } from './postprocessing.js';
 import { type GivenNames, PIPELINE_LIMITS, PipelineRun } from './run.js';
 import type { Subject } from './subject.js';
 
@@ -43,6 +44,18 @@ export class PipelineSession {
     return made;
   }
 
+  /** A query of a document that `transform` has made, as the pipelines' postprocessing makes it. */
+  postprocess(query: string, made: Subject): string {
+    const run = this.runs.get(this.original(made));
+    if (run === undefined) return query;
+    return this.pipelines.reduce((text, { postprocessing }) => postprocess(postprocessing, text, made, run), query);
+  }
+
+  /** The documents that `transform` has made. */
+  documents(): readonly Subject[] {
+    return [...this.made.values()];
+  }
+
   /** The document that `transform` got. */
   original(document: Subject): Subject {
     return this.originals.get(document) ?? document;
@@ -50,7 +63,7 @@ export class PipelineSession {
 }
 
 /** Applies entries in their order, each where its conditions on the rule hold. */
-function applyItems(items: readonly ProcessingItem[], document: Subject, run: PipelineRun): Subject {
+export function applyItems(items: readonly ProcessingItem[], document: Subject, run: PipelineRun): Subject {
   let subject = document;
   for (const item of items) {
     if (!item.rule(subject, run)) continue;

@@ -25,6 +25,6 @@ export function fillReferences(text: string, run: PipelineRun): string {
 }
 
 /** A value as text; lists with commas between. */
-function shownValue(value: PipelineValue): string {
+export function shownValue(value: PipelineValue): string {
   return [value].flat().map(String).join(', ');
 }

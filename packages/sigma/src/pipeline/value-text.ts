@@ -32,6 +32,6 @@ export function equalsTest(value: PipelineScalar): (test: ValueTest) => boolean 
 }
 
 /** A text that only equal patterns share. */
-function keyOf({ parts }: Pattern): string {
+export function keyOf({ parts }: Pattern): string {
   return JSON.stringify(parts);
 }

@@ -87,7 +87,7 @@ function rankOf(attribute: 'level' | 'status', word: string): number {
 }
 
 /** A text or list of the rule's header, or a custom attribute. */
-function attributeOf(subject: Subject, name: string, run: PipelineRun): PipelineValue | undefined {
+export function attributeOf(subject: Subject, name: string, run: PipelineRun): PipelineValue | undefined {
   if (Object.hasOwn(subject, name)) {
     const value: unknown = (subject as unknown as Readonly<Record<string, unknown>>)[name];
     if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;

@@ -4,7 +4,7 @@ import type { Parameters } from '../parameters.js';
 /** What reads a transformation's parameters; `readItems` reads those of `nest`. */
 type TransformationReader = (
   parameters: Parameters,
-  readItems: (list: unknown, ...key: readonly string[]) => readonly ProcessingItem[],
+  readItems: (list: unknown) => readonly ProcessingItem[],
 ) => Transformation;
 
 /** The transformations of one kind by their type. */

@@ -20,7 +20,10 @@ export interface EventRows {
 
 /** The rows of a log source that satisfy a condition. */
 export function renderRows(logsource: Logsource, tree: Condition, ctx: ConversionContext): EventRows {
-  if (ctx.settings.pipeline === 'none') return bareRows(renderTree(tree, undefined, undefined, ctx));
+  if (ctx.settings.pipeline === 'none') {
+    const { from } = ctx.fieldMap('kql', logsource).scope;
+    return bareRows(renderTree(tree, undefined, undefined, ctx), typeof from === 'string' ? from : undefined);
+  }
   const source = resolveSource(ctx.fieldMap('kql', logsource), logsource);
   if (!source.matched) {
     ctx.note({
@@ -47,7 +50,7 @@ export function renderRows(logsource: Logsource, tree: Condition, ctx: Conversio
   };
 }
 
-function bareRows(condition: RenderedCondition): EventRows {
+function bareRows(condition: RenderedCondition, table: string | undefined): EventRows {
   const text = condition.never
     ? 'false'
     : condition.conjuncts.length === 0
@@ -58,7 +61,7 @@ function bareRows(condition: RenderedCondition): EventRows {
   return {
     time: 'TimeGenerated',
     column: (field) => ({ expression: quoteName(field), type: 'unknown', form: 'value' }),
-    query: (piped) => (piped === true ? `union *\n| where ${text}` : text),
+    query: (piped) => (piped === true || table !== undefined ? `${table ?? 'union *'}\n| where ${text}` : text),
   };
 }
 

@@ -6,6 +6,8 @@ import { type TableSchema, tableSchemas } from './tables.js';
 /** The scope object of a KQL map file. */
 interface KqlScope {
   readonly table?: string;
+  /** What a query begins with, instead of the table; `{table}` in it stands for that. */
+  readonly from?: string;
   /** A sentence for a note, where the table's name is not certain. */
   readonly unsure?: string;
   /** Conditions that every event of the log source satisfies; each becomes a `where`. */
@@ -86,7 +88,7 @@ function createSource(map: ResolvedMap, scope: KqlScope, only: string | undefine
   const known = new Map<string, FieldPlace>();
   const fields = new Map([...map.fields].map(([name, mapped]) => [name.toLowerCase(), mapped]));
   return {
-    table,
+    table: scope.from?.replace('{table}', () => table) ?? table,
     matched: map.matched,
     unsure: scope.unsure,
     where: [only, scope.where].filter((part) => part !== undefined).join(' and ') || undefined,

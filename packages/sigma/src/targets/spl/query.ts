@@ -35,8 +35,7 @@ interface SplRuleContext {
 /** The look-up and the scope of a log source, worked out once per rule. */
 export function splRuleContext(logsource: Logsource, ctx: ConversionContext): SplRuleContext {
   const fields = splFields(logsource, ctx);
-  if (fields.map === undefined) return { fields, scope: '' };
-  const scope = scopeOf(fields.map, logsource);
+  const scope = scopeOf(fields.map ?? ctx.fieldMap('spl', logsource), logsource);
   if (scope.unsure !== undefined) ctx.note({ code: 'unsure_field', message: scope.unsure, part: 'logsource' });
   return { fields, scope: scope.text };
 }

@@ -1,0 +1,101 @@
+import type { TargetId } from '../catalogue/targets.js';
+import { SigmaError } from '../model/error.js';
+import type { Logsource } from '../model/rule.js';
+import { withGivenNames } from '../pipeline/native-fields.js';
+import type { GivenNames } from '../pipeline/run.js';
+import { type MapFamily, type ResolvedMap, resolveMap } from './maps.js';
+import type { Note } from './note.js';
+import { stackOf } from './stacks.js';
+
+/** Where the events are, in the words of the products. Each target uses those that it has. */
+export interface DataPlace {
+  /** Splunk's index; the index pattern that a deployable form of Elastic or OpenSearch reads. */
+  readonly index?: string;
+  /** Splunk's source type. */
+  readonly sourcetype?: string;
+  /** The table of Sentinel or Defender XDR, instead of the one that the map names. */
+  readonly table?: string;
+}
+
+/** Looks up the map of a log source in one family. */
+export type FieldMaps = (family: MapFamily, logsource: Logsource) => ResolvedMap;
+
+/** What else names fields and scopes than the built-in maps. */
+export interface MapChanges {
+  /** The id of a named stack. */
+  readonly stack: string | undefined;
+  readonly place: DataPlace;
+  readonly names: GivenNames | undefined;
+  /** False for no map but what `place` says (`pipeline: 'none'`). */
+  readonly builtIn: boolean;
+}
+
+const BARE: ResolvedMap = {
+  matched: true,
+  scope: {},
+  fields: new Map(),
+  reads: { scopes: [], sources: [], fields: new Map() },
+};
+
+/**
+ * The maps of a conversion: those of the stack or the built-in ones, with the places that the caller names, and with the names that
+ * processing pipelines gave.
+ * @throws SigmaError UnknownStack
+ */
+export function fieldMapsFor(
+  target: TargetId,
+  { stack, place, names, builtIn }: MapChanges,
+  note: (note: Note) => void,
+): FieldMaps {
+  const isPlaced = Object.values(place).some((value) => value !== undefined);
+  const stacked = stack === undefined ? undefined : stackOf(target, stack);
+  if (stacked === undefined && !isPlaced && names === undefined && builtIn) return resolveMap;
+  const made = new Map<ResolvedMap, ResolvedMap>();
+  return (family, logsource) => {
+    let map = BARE;
+    if (builtIn) {
+      const found = stacked?.(family, logsource);
+      if (found?.own === false) noteDefault(stack as string, logsource, note);
+      map = found?.map ?? resolveMap(family, logsource);
+    }
+    let changed = made.get(map);
+    if (changed === undefined) {
+      changed = isPlaced ? placed(family, map, place) : map;
+      if (names !== undefined) changed = withGivenNames(family, changed, names);
+      made.set(map, changed);
+    }
+    return changed;
+  };
+}
+
+function noteDefault(stack: string, logsource: Logsource, note: (note: Note) => void): void {
+  const named = [logsource.product, logsource.category, logsource.service].filter((part) => part !== undefined);
+  note({
+    code: 'stack_default',
+    message: `The stack ${stack} has nothing of its own for the log source ${named.join('/')}: the default's names are used.`,
+  });
+}
+
+/** A table, or a function that gives one. It stands in the query as it is. */
+const TABLE = /^[A-Za-z_]\w{0,255}(?:\(\))?$/;
+
+function tableName(table: string): string {
+  if (TABLE.test(table)) return table;
+  throw new SigmaError(
+    'InvalidField',
+    `the table ${JSON.stringify(table.slice(0, 80))} is no name of a table or function`,
+  );
+}
+
+function placed(family: MapFamily, map: ResolvedMap, { index, sourcetype, table }: DataPlace): ResolvedMap {
+  const scope: Record<string, unknown> = {};
+  if (family === 'spl') {
+    // The index comes first, as people write it.
+    if (index !== undefined) scope['index'] = index;
+    if (sourcetype !== undefined) scope['sourcetype'] = sourcetype;
+    return { ...map, scope: { ...scope, ...map.scope, ...scope } };
+  }
+  if (family === 'kql' && table !== undefined) scope['from'] = tableName(table);
+  if ((family === 'ecs' || family === 'opensearch') && index !== undefined) scope['index'] = index;
+  return { ...map, scope: { ...map.scope, ...scope } };
+}
