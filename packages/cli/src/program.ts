@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander';
+import { backtestCommand } from './commands/backtest.js';
 import { checkCommand } from './commands/check.js';
 import { convertCommand } from './commands/convert.js';
 import { coverageCommand, gapsCommand, scanCommand } from './commands/coverage.js';
@@ -17,6 +18,7 @@ const COMMANDS = [
   checkCommand,
   listCommand,
   matchCommand,
+  backtestCommand,
   scanCommand,
   coverageCommand,
   gapsCommand,

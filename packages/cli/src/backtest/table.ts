@@ -1,0 +1,44 @@
+import type { BacktestReport, RuleReport } from './backtest-report.js';
+
+/** The report for a person: what fired, what never did, what was expected otherwise, and a summary at the end. */
+export function renderTable(report: BacktestReport): string {
+  const { rules, events, seconds, malformed, unreadable_rules } = report;
+  const fired = rules.filter(({ hits }) => hits > 0).sort((a, b) => b.hits - a.hits);
+  const silent = rules.filter(({ hits }) => hits === 0);
+  const broken = rules.filter(({ breaches }) => breaches.length > 0);
+  const warned = rules.filter(({ warnings }) => warnings.length > 0);
+  return [
+    ...section('Fired', fired.length === 0 ? [] : [HEADER, ...fired.map(row)]),
+    ...section(
+      'Never fired',
+      silent.map(({ title, path }) => `  ${title} (${path})`),
+    ),
+    ...section(
+      'Counted in part',
+      warned.flatMap(({ title, warnings }) => warnings.map((warning) => `  ${title}: ${warning}`)),
+    ),
+    ...section(
+      'Not as expected',
+      broken.flatMap(({ title, path, breaches }) => breaches.map((breach) => `  ${title}: ${breach} (${path})`)),
+    ),
+    `${rules.length} rules over ${events} events in ${seconds} s: ${fired.length} fired, ${silent.length} never did, ${broken.length} not as expected; ` +
+      `${malformed.count} lines or values were no events, ${unreadable_rules.length} rules could not be read`,
+    '',
+  ].join('\n');
+}
+
+const HEADER = '      hits  per 100,000  level          rule';
+
+function row({ hits, hits_per_100k_events, level, title, path, first_hits }: RuleReport): string {
+  const columns = [
+    String(hits).padStart(10),
+    hits_per_100k_events.toFixed(2).padStart(11),
+    (level ?? '').padEnd(13),
+    `${title} (${path}), first at ${first_hits[0] ?? ''}`,
+  ];
+  return columns.join('  ');
+}
+
+function section(title: string, lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : [title, ...lines, ''];
+}
