@@ -33,6 +33,34 @@ describe('options of tripline convert', () => {
     });
   });
 
+  test('-p applies pipelines of files and folders by their priority, before the built-in maps or in their place', () => {
+    const rename = (name: string, priority: number, from: string, to: string) =>
+      `name: ${name}\npriority: ${priority}\ntransformations:\n  - type: field_name_mapping\n    mapping: {${from}: ${to}}\n`;
+    const folder = folderWith({
+      'a.yml': A,
+      'late.yml': rename('late', 20, 'first_name', 'second_name'),
+      'pipelines/early.yml': rename('early', 10, 'Image', 'first_name'),
+    });
+    const { status, stdout } = convert(folder, '-p', 'late.yml', '--pipeline', 'pipelines', '-p', 'none', 'a.yml');
+    expect(status).toBe(0);
+    expect(stdout).toContain('second_name');
+    expect(stdout).not.toMatch(/first_name|Image/);
+  });
+
+  test('a pipeline that cannot be read is refused with file and line; an unknown name with what there is', () => {
+    const folder = folderWith({ 'a.yml': A, 'bad.yml': 'name: x\npriority: 1\ntransformations:\n  - type: sing\n' });
+    expect(convert(folder, '-p', 'bad.yml', 'a.yml')).toMatchObject({
+      status: 2,
+      stdout: '',
+      stderr: expect.stringMatching(/^tripline: bad\.yml:4:\d+: /),
+    });
+    expect(convert(folder, '-p', 'sysmon', 'a.yml')).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('--pipeline takes default, none, or a file'),
+    });
+    expect(convert(folder, '-p', 'none', '-p', 'default', 'a.yml').status).toBe(2);
+  });
+
   test('--filter adds filters from elsewhere to the collection', () => {
     const folder = folderWith({ 'rules/a.yml': A, 'filters/f.yml': FILTER });
     expect(convert(folder, 'rules').stdout).not.toContain('svc_backup');

@@ -15,10 +15,11 @@ export function convertCommand(setExitCode: SetExitCode): Command {
     .description('convert Sigma rules to the query languages of SIEM products, or queries to Sigma rules')
     .argument('<path...>', 'rule files (with --from query files) and folders, - for standard input')
     .option('-t, --target <id>', 'target language; may be given several times (default: all six)', collect, [])
-    .addOption(
-      new Option('--pipeline <name>', 'default: real tables and fields; none: the bare logic')
-        .choices(['default', 'none'])
-        .default('default'),
+    .option(
+      '-p, --pipeline <name or path>',
+      "processing pipeline in pySigma's format, a file or folder; default: the built-in tables and fields; none: the bare logic; may be given several times",
+      collectPath,
+      [],
     )
     .option('--strict', 'fail where the target cannot say exactly what the rule says', false)
     .option(

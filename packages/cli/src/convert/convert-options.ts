@@ -8,7 +8,8 @@ export type ConvertFormat = RecordFormat | 'deploy';
 /** The options of `tripline convert` as the command line gives them. */
 export interface ConvertCommandOptions extends CollectionOptions {
   readonly target: readonly string[];
-  readonly pipeline: 'default' | 'none';
+  /** `default`, `none`, and files and folders of processing pipelines. */
+  readonly pipeline: readonly string[];
   readonly strict: boolean;
   readonly format: ConvertFormat;
   /** The file for the result, in place of standard output. */

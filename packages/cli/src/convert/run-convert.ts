@@ -7,6 +7,7 @@ import { openStatusLine } from '../status-line.js';
 import { readTargets } from '../targets.js';
 import type { ConvertCommandOptions } from './convert-options.js';
 import { ConvertStats } from './convert-stats.js';
+import { readPipelines } from './field-names.js';
 import { NoteLog } from './note-log.js';
 import { readQueries } from './query-files.js';
 import { type ConversionRecord, createWriter, placeOf, type RecordError, type RecordFormat } from './record-writer.js';
@@ -20,7 +21,8 @@ export async function runConvert(
   options: ConvertCommandOptions & { format: RecordFormat },
 ): Promise<number> {
   const targets = readTargets(options.target);
-  const settings: ConvertOptions = { pipeline: options.pipeline, strict: options.strict, casing: options.case };
+  const names = readPipelines(options.pipeline);
+  const settings: ConvertOptions = { ...names, strict: options.strict, casing: options.case };
   const stats = new ConvertStats();
   const status = await openStatusLine();
   status.show('reading');

@@ -28,7 +28,7 @@ const FORMS: Readonly<Partial<Record<TargetId, DeployFormat>>> = {
 
 /** Prints each rule in the form in which its products take rules; gives the exit code. Throws a `UsageError`. */
 export function runDeploy(paths: readonly string[], options: ConvertCommandOptions): number {
-  if (options.pipeline !== 'default' || options.case !== 'safe') {
+  if (options.pipeline.length > 0 || options.case !== 'safe') {
     throw new UsageError(
       '--format deploy takes no --pipeline and no --case: a deployed rule needs real tables and safe queries',
     );
