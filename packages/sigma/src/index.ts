@@ -7,7 +7,7 @@ export {
   type Platform,
   type PlatformId,
 } from './catalogue/platforms.js';
-export { isTargetId, TARGET_IDS, type TargetId } from './catalogue/targets.js';
+export { type ConvertibleId, isTargetId, TARGET_IDS, type TargetId } from './catalogue/targets.js';
 export { type CheckOptions, checkCollection, checkSigma, checkSigmaTexts, type NamedText } from './check/check.js';
 export type { CheckCode, Finding, Severity } from './check/finding.js';
 export type { KnownTechnique, TechniqueVerdict } from './check/tag-checks.js';

@@ -1,5 +1,6 @@
 import { parseSigma, type SigmaCollection } from '@tripline/sigma';
 import fc from 'fast-check';
+import { dump } from 'js-yaml';
 
 const RULE = `title: A rule
 description: |
@@ -53,6 +54,44 @@ describe('the quick reader of YAML', () => {
     const { documents, errors } = parseSigma(RULE);
     expect(errors).toEqual([]);
     expect({ documents, errors }).toEqual(slowly(RULE));
+  });
+
+  test('reads a generated rule, however it is laid out, as the full reader does', () => {
+    const sign = fc.constantFrom(...'aB9 -:#\'"|>[]{}&*!%@`~,?=\\\n.$éß');
+    const text = fc.oneof(
+      fc.string({ unit: sign, maxLength: 24 }),
+      fc.constantFrom('null', 'true', '0x1f', '1e3', '2024-01-01', '.inf'),
+    );
+    const scalar = fc.oneof(text, fc.integer(), fc.double({ noNaN: true }), fc.boolean(), fc.constant(null));
+    const { selection } = fc.letrec<{ selection: unknown }>((tie) => ({
+      selection: fc.oneof(
+        { maxDepth: 3 },
+        scalar,
+        fc.array(tie('selection'), { maxLength: 4 }),
+        fc.dictionary(text, tie('selection'), { maxKeys: 4 }),
+      ),
+    }));
+    const layout = fc.record({
+      indent: fc.integer({ min: 1, max: 6 }),
+      seqNoIndent: fc.boolean(),
+      lineWidth: fc.constantFrom(-1, 20, 80),
+      forceQuotes: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(
+        text,
+        text,
+        fc.array(fc.tuple(selection, layout), { minLength: 1, maxLength: 3 }),
+        (title, description, list) => {
+          const documents = list.map(([sel, options]) =>
+            dump({ title, description, logsource: { product: 'any' }, detection: { sel, condition: 'sel' } }, options),
+          );
+          const written = documents.join('---\n');
+          expect([written, outcome(parseSigma(written))]).toEqual([written, outcome(slowly(written))]);
+        },
+      ),
+      { numRuns: 400 },
+    );
   });
 
   test('reads no mutilated rule differently from the full reader', () => {

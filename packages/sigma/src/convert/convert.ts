@@ -1,4 +1,4 @@
-import type { TargetId } from '../catalogue/targets.js';
+import { type ConvertibleId, listedTarget, type TargetId } from '../catalogue/targets.js';
 import type { Condition } from '../model/condition.js';
 import { SigmaError } from '../model/error.js';
 import type { RuleCondition, SigmaCollection, SigmaCorrelation, SigmaRule } from '../model/rule.js';
@@ -28,34 +28,36 @@ export interface ConvertOptions extends DataPlace {
 }
 
 /** The outcome for one document and one target. */
-export type Conversion =
+export type Conversion<Id extends ConvertibleId = TargetId> =
   | {
       readonly ok: true;
-      readonly target: TargetId;
+      readonly target: Id;
       readonly queries: readonly string[];
       readonly notes: readonly Note[];
     }
-  | { readonly ok: false; readonly target: TargetId; readonly error: SigmaError };
+  | { readonly ok: false; readonly target: Id; readonly error: SigmaError };
 
 /**
  * Converts one rule or correlation of a collection to one target. A correlation's references are looked up in the same collection. Never
  * throws: a fault of the rule, or a loss under `strict`, is in the result.
  */
-export function convert(
+export function convert<Id extends ConvertibleId>(
   document: SigmaRule | SigmaCorrelation,
   collection: SigmaCollection,
-  targetId: TargetId,
+  targetId: Id,
   options: ConvertOptions = {},
-): Conversion {
+): Conversion<Id> {
   const target = targetById(targetId);
   const notes: Note[] = [];
   const settings = { pipeline: options.pipeline ?? 'default', casing: options.casing ?? 'safe' } as const;
   try {
-    const session = createSession(options.pipelines ?? [], collection, targetId, notes);
+    // A target that is not listed has the stacks and pipelines of the one it stands for.
+    const listed = listedTarget(targetId);
+    const session = createSession(options.pipelines ?? [], collection, listed, notes);
     const note = (made: Note): void => addNote(notes, made);
     const { stack, index, sourcetype, table } = options;
     const fieldMaps = fieldMapsFor(
-      targetId,
+      listed,
       {
         stack,
         place: {
@@ -95,7 +97,7 @@ export function convert(
 
 function convertRule(
   rule: SigmaRule,
-  target: Target,
+  target: Target<ConvertibleId>,
   ctx: ConversionContext,
   conditions: 'each' | 'joined',
 ): readonly string[] {
