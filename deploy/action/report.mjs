@@ -50,8 +50,9 @@ function backtest() {
   const text = read('backtest.xml');
   if (text === undefined) return failedEarly('backtest', 'Backtest');
   const cases = text.match(/<testcase\b/g)?.length ?? 0;
-  const failures = [...text.matchAll(/<testcase\b[^>]*?\bname="([^"]*)"[^>]*>\s*<failure\b[^>]*?\bmessage="([^"]*)"/g)];
-  const summary = `${mark('backtest')} **Backtest**: ${cases - failures.length} of ${cases} expectations met`;
+  const failed = /<testcase\b[^>]*?\bname="([^"]*)"[^>]*>\s*<(?:failure|error)\b[^>]*?\bmessage="([^"]*)"/g;
+  const failures = [...text.matchAll(failed)];
+  const summary = `${mark('backtest')} **Backtest**: ${cases - failures.length} of ${cases} rules do what is expected`;
   return withLines(
     summary,
     failures.map(([, name, message]) => `- ${plain(unescapeXml(name))}: ${plain(unescapeXml(message))}`),

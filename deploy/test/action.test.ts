@@ -132,6 +132,28 @@ describe('the GitHub Action', () => {
     expect(summary).toContain('&#60;/code&#62; &#64;everyone');
   });
 
+  it('runs the rules over recorded events, and fails where one does not do what is expected', async () => {
+    const event = {
+      EventID: 1,
+      Channel: 'Microsoft-Windows-Sysmon/Operational',
+      Image: 'C:\\Windows\\System32\\whoami.exe',
+    };
+    const folder = repository({
+      'rules/whoami.yml': RULE,
+      'events.ndjson': `${JSON.stringify(event)}\n`,
+      'fires.yml': 'rules: {Whoami: must fire}\n',
+      'silent.yml': 'rules: {Whoami: must stay silent}\n',
+    });
+    const backtest = (expectations: string) =>
+      runAction(folder, { rules: 'rules', events: 'events.ndjson', expectations });
+    const met = await backtest('fires.yml');
+    expect(met).toMatchObject({ failed: undefined, summary: expect.stringContaining('✅ **Backtest**: 1 of 1') });
+    expect(readFileSync(join(folder, 'tripline-results/backtest.xml'), 'utf8')).toContain('<testsuite');
+    const broken = await backtest('silent.yml');
+    expect(broken).toMatchObject({ failed: 'Verdict', summary: expect.stringContaining('❌ **Backtest**: 0 of 1') });
+    expect(broken.summary).toContain('- Whoami: fired 1 time, expected: must stay silent');
+  });
+
   it('comments on the pull request, and writes over its own comment the next time', async () => {
     const github = await commentServer();
     const folder = repository({ 'rules/whoami.yml': RULE });

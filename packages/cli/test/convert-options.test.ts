@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { listStacks } from '@tripline/sigma';
 import { folderWith, ID_A, ID_B, removeFolders, ruleOf, tripline } from './support/tripline.js';
 
 afterEach(removeFolders);
@@ -59,6 +60,26 @@ describe('options of tripline convert', () => {
       stderr: expect.stringContaining('--pipeline takes default, none, or a file'),
     });
     expect(convert(folder, '-p', 'none', '-p', 'default', 'a.yml').status).toBe(2);
+  });
+
+  test('--stack, --index and --sourcetype say where the data is; what no target has a use for is refused', () => {
+    const folder = folderWith({ 'a.yml': A });
+    const [, other = ''] = listStacks('siem_spl').map(({ id }) => id);
+    const plain = convert(folder, 'a.yml').stdout;
+    const stacked = convert(folder, '--stack', other, 'a.yml');
+    expect(stacked.status).toBe(0);
+    expect(stacked.stdout).not.toBe(plain);
+    expect(convert(folder, '--index', 'wineventlog', '--sourcetype', 'xml', 'a.yml').stdout).toMatch(
+      /index=.?wineventlog.* sourcetype=.?xml/,
+    );
+    for (const args of [
+      ['--stack', 'nowhere'],
+      ['--table', 'SecurityEvent'],
+      ['--stack', listStacks('siem_kql')[0]?.id ?? ''],
+      ['-f', 'deploy', '--index', 'x'],
+    ]) {
+      expect(convert(folder, ...args, 'a.yml')).toMatchObject({ status: 2, stdout: '' });
+    }
   });
 
   test('--filter adds filters from elsewhere to the collection', () => {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { DEPLOY_FORMATS, TARGET_IDS } from '@tripline/sigma';
+import { DEPLOY_FORMATS, listStacks, TARGET_IDS } from '@tripline/sigma';
 import { folderWith, removeFolders, tripline } from './support/tripline.js';
 
 afterEach(removeFolders);
@@ -53,6 +53,13 @@ describe('tripline list and --version', () => {
       ['text', 'json', 'jsonl', 'deploy', ...DEPLOY_FORMATS].sort(),
     );
     expect(first(run('list', 'formats', 'siem_kql').stdout).slice(4)).toEqual(['sentinel-yaml', 'sentinel-arm']);
+  });
+
+  test('the stacks of every target are listed, with its default', () => {
+    const { stdout } = run('list', 'stacks');
+    for (const { id, target } of listStacks()) expect(stdout).toMatch(new RegExp(`^${target} +${id} `, 'm'));
+    expect(stdout).toContain('(the default)');
+    expect(run('list', 'stacks', 'siem_kql').stdout).not.toContain('siem_spl');
   });
 
   test('an unknown target or list is bad usage', () => {

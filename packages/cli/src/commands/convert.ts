@@ -21,6 +21,15 @@ export function convertCommand(setExitCode: SetExitCode): Command {
       collectPath,
       [],
     )
+    .option(
+      '--stack <id>',
+      'where the data is and how its fields are called (see tripline list stacks); one for each target',
+      collectPath,
+      [],
+    )
+    .option('--index <name>', 'index of the events (siem_spl, siem_lucene, siem_dql)')
+    .option('--sourcetype <name>', 'source type of the events (siem_spl)')
+    .option('--table <name>', 'table of the events, in place of the one that the map names (siem_kql)')
     .option('--strict', 'fail where the target cannot say exactly what the rule says', false)
     .option(
       '-f, --format <name>',

@@ -5,16 +5,16 @@ import { sigmaCliHint } from '../sigma-cli.js';
 /** `tripline list`: what the other commands' options may name. */
 export function listCommand(): Command {
   return new Command('list')
-    .description('list targets and output formats')
+    .description('list targets, stacks and output formats')
     .addArgument(
-      new Argument('<what>', 'targets, formats').argParser((what: string) => {
-        if (['targets', 'formats'].includes(what)) return what;
+      new Argument('<what>', 'targets, stacks, formats').argParser((what: string) => {
+        if (['targets', 'stacks', 'formats'].includes(what)) return what;
         const hint = sigmaCliHint('lists', what);
-        throw new UsageError(`there is no list of "${what}"; ${hint ?? 'there are targets and formats'}`);
+        throw new UsageError(`there is no list of "${what}"; ${hint ?? 'there are targets, stacks and formats'}`);
       }),
     )
     .argument('[target]', 'only what goes with this target')
-    .action(async (what: 'targets' | 'formats', target: string | undefined) => {
+    .action(async (what: 'targets' | 'stacks' | 'formats', target: string | undefined) => {
       const { runList } = await import('../list/run-list.js');
       runList(what, target);
     });

@@ -1,4 +1,4 @@
-import type { DeployFormat, Logsource, QueryLanguage } from '@tripline/sigma';
+import type { DataPlace, DeployFormat, Logsource, QueryLanguage } from '@tripline/sigma';
 import type { CollectionOptions } from '../rule-collection.js';
 import type { RecordFormat } from './record-writer.js';
 
@@ -6,10 +6,12 @@ import type { RecordFormat } from './record-writer.js';
 export type ConvertFormat = RecordFormat | 'deploy';
 
 /** The options of `tripline convert` as the command line gives them. */
-export interface ConvertCommandOptions extends CollectionOptions {
+export interface ConvertCommandOptions extends CollectionOptions, DataPlace {
   readonly target: readonly string[];
   /** `default`, `none`, and files and folders of processing pipelines. */
   readonly pipeline: readonly string[];
+  /** Ids of stacks, at most one for each target. */
+  readonly stack: readonly string[];
   readonly strict: boolean;
   readonly format: ConvertFormat;
   /** The file for the result, in place of standard output. */

@@ -1,6 +1,50 @@
-import { type ConvertOptions, type ProcessingPipeline, parsePipeline, SigmaError } from '@tripline/sigma';
+import {
+  type ConvertOptions,
+  type DataPlace,
+  listStacks,
+  type ProcessingPipeline,
+  parsePipeline,
+  SigmaError,
+  type TargetId,
+} from '@tripline/sigma';
 import { UsageError } from '../exit.js';
 import { readRuleFiles } from '../rule-files.js';
+import type { ConvertCommandOptions } from './convert-options.js';
+
+/** Which targets have a use for an option of place. */
+const PLACES: Readonly<Record<keyof DataPlace, readonly TargetId[]>> = {
+  index: ['siem_spl', 'siem_lucene', 'siem_dql'],
+  sourcetype: ['siem_spl'],
+  table: ['siem_kql'],
+};
+
+/**
+ * Where the data of each target is and how its fields are called, from `--stack`, `--index`, `--sourcetype` and `--table`. Several stacks may be
+ * named, each for the targets that have it. Throws a `UsageError` for a stack or a place that no target has a use for.
+ */
+export function placesOf(
+  targets: readonly TargetId[],
+  { stack, index, sourcetype, table }: Pick<ConvertCommandOptions, 'stack' | keyof DataPlace>,
+): (target: TargetId) => Pick<ConvertOptions, 'stack' | keyof DataPlace> {
+  const place = Object.fromEntries(
+    Object.entries({ index, sourcetype, table }).filter(([, value]) => value !== undefined),
+  ) as DataPlace;
+  for (const option of Object.keys(place) as (keyof DataPlace)[]) {
+    if (PLACES[option].some((target) => targets.includes(target))) continue;
+    throw new UsageError(`--${option} is for ${PLACES[option].join(', ')}, not for ${targets.join(', ')}`);
+  }
+  const stacks = stack.length === 0 ? [] : targets.flatMap((target) => listStacks(target));
+  for (const id of stack) {
+    if (stacks.some((known) => known.id === id)) continue;
+    const known = stacks.map((each) => `${each.id} (${each.target})`).join(', ');
+    throw new UsageError(`there is no stack "${id}" for ${targets.join(', ')}; there are ${known}`);
+  }
+  return (target) => {
+    const own = stack.filter((id) => stacks.some((known) => known.id === id && known.target === target));
+    if (own.length > 1) throw new UsageError(`${target} can have one stack, not both ${own.join(' and ')}`);
+    return own[0] === undefined ? place : { ...place, stack: own[0] };
+  };
+}
 
 /** The names of pipelines that are no files: the built-in maps, or none. */
 const BUILT_IN: readonly string[] = ['default', 'none'];

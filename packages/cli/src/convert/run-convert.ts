@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { type Conversion, type ConvertOptions, convert, type SigmaError } from '@tripline/sigma';
+import { type Conversion, type ConvertOptions, convert, type SigmaError, type TargetId } from '@tripline/sigma';
 import { EXIT } from '../exit.js';
 import { openOutput } from '../output.js';
 import { type RuleCollection, readCollection } from '../rule-collection.js';
@@ -7,7 +7,7 @@ import { openStatusLine } from '../status-line.js';
 import { readTargets } from '../targets.js';
 import type { ConvertCommandOptions } from './convert-options.js';
 import { ConvertStats } from './convert-stats.js';
-import { readPipelines } from './field-names.js';
+import { placesOf, readPipelines } from './field-names.js';
 import { NoteLog } from './note-log.js';
 import { readQueries } from './query-files.js';
 import { type ConversionRecord, createWriter, placeOf, type RecordError, type RecordFormat } from './record-writer.js';
@@ -22,7 +22,13 @@ export async function runConvert(
 ): Promise<number> {
   const targets = readTargets(options.target);
   const names = readPipelines(options.pipeline);
-  const settings: ConvertOptions = { ...names, strict: options.strict, casing: options.case };
+  const placeOfData = placesOf(targets, options);
+  const settings = new Map(
+    targets.map((target): [TargetId, ConvertOptions] => [
+      target,
+      { ...names, ...placeOfData(target), strict: options.strict, casing: options.case },
+    ]),
+  );
   const stats = new ConvertStats();
   const status = await openStatusLine();
   status.show('reading');
@@ -37,7 +43,7 @@ export async function runConvert(
     }
     for (const document of documents) {
       for (const target of targets) {
-        const conversion = stats.time('convert', () => convert(document, collection, target, settings));
+        const conversion = stats.time('convert', () => convert(document, collection, target, settings.get(target)));
         const record = { path, id: document.id ?? null, title: document.title, target, ...outcome(conversion) };
         if (conversion.ok || !options.skipUnsupported) write(record);
         else {

@@ -28,9 +28,12 @@ const FORMS: Readonly<Partial<Record<TargetId, DeployFormat>>> = {
 
 /** Prints each rule in the form in which its products take rules; gives the exit code. Throws a `UsageError`. */
 export function runDeploy(paths: readonly string[], options: ConvertCommandOptions): number {
-  if (options.pipeline.length > 0 || options.case !== 'safe') {
+  const refused = (['pipeline', 'stack', 'index', 'sourcetype', 'table'] as const).find(
+    (option) => (options[option]?.length ?? 0) > 0,
+  );
+  if (refused !== undefined || options.case !== 'safe') {
     throw new UsageError(
-      '--format deploy takes no --pipeline and no --case: a deployed rule needs real tables and safe queries',
+      `--format deploy takes no --${refused ?? 'case'}: a deployed rule has the built-in tables and fields, and safe queries`,
     );
   }
   const forms = options.form.length > 0 ? options.form : formsOf(options.target);

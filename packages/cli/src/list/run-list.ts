@@ -1,4 +1,4 @@
-import { DEPLOY_FORMATS, TARGET_IDS, type TargetId } from '@tripline/sigma';
+import { DEPLOY_FORMATS, listStacks, TARGET_IDS, type TargetId } from '@tripline/sigma';
 import { readData } from '../data.js';
 import { readTargets } from '../targets.js';
 
@@ -11,15 +11,26 @@ interface TargetFacts {
 }
 
 /** Prints a list, one entry a line. Throws a `UsageError` for an unknown target. */
-export function runList(what: 'targets' | 'formats', target: string | undefined): void {
+export function runList(what: 'targets' | 'stacks' | 'formats', target: string | undefined): void {
   const targets = readTargets(target === undefined ? [] : [target]);
+  if (what === 'stacks') {
+    process.stdout.write(table(targets.flatMap(stackRows)));
+    return;
+  }
   const facts = readData<Readonly<Record<TargetId, TargetFacts>>>('targets.json');
-  const rows = what === 'targets' ? targetRows(targets, facts) : formatRows(targets, facts);
-  process.stdout.write(table(rows));
+  process.stdout.write(table(what === 'targets' ? targetRows(targets, facts) : formatRows(targets, facts)));
 }
 
 function targetRows(targets: readonly TargetId[], facts: Readonly<Record<TargetId, TargetFacts>>): string[][] {
   return targets.map((id) => [id, facts[id].language, facts[id].product]);
+}
+
+function stackRows(target: TargetId): string[][] {
+  return listStacks(target).map((stack) => [
+    target,
+    stack.id,
+    `${stack.title}${stack.default ? ' (the default)' : ''}`,
+  ]);
 }
 
 /** The formats of `convert --format`: the general ones, then the forms of the targets and those of no target (AWS). */
