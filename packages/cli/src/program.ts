@@ -6,6 +6,7 @@ import { coverageCommand, gapsCommand, scanCommand } from './commands/coverage.j
 import { generateCommand } from './commands/generate.js';
 import { listCommand } from './commands/list.js';
 import { matchCommand } from './commands/match.js';
+import { mcpCommand } from './commands/mcp.js';
 import { userCommand } from './commands/user.js';
 import { readVersion } from './data.js';
 import { EXIT, UsageError } from './exit.js';
@@ -22,6 +23,7 @@ const COMMANDS = [
   scanCommand,
   coverageCommand,
   gapsCommand,
+  mcpCommand,
   userCommand,
 ];
 

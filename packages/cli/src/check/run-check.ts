@@ -1,10 +1,10 @@
-import { currentId } from '@tripline/attack';
-import { checkSigmaTexts, type Finding, type Severity, type TechniqueVerdict } from '@tripline/sigma';
+import { checkSigmaTexts, type Finding, type Severity } from '@tripline/sigma';
 import { EXIT } from '../exit.js';
 import { openOutput } from '../output.js';
 import { readRuleFiles } from '../rule-files.js';
 import type { CheckCommandOptions } from './check-options.js';
 import type { FileFindings } from './file-findings.js';
+import { knownTechnique } from './known-technique.js';
 import { renderSarif } from './sarif.js';
 
 const RANKS: Readonly<Record<Severity, number>> = { info: 0, warning: 1, error: 2 };
@@ -40,11 +40,4 @@ function render(files: readonly FileFindings[], format: CheckCommandOptions['for
     files.reduce((sum, { findings }) => sum + findings.filter((found) => found.severity === severity).length, 0);
   const summary = `${files.length} ${files.length === 1 ? 'file' : 'files'}: ${count('error')} errors, ${count('warning')} warnings, ${count('info')} remarks`;
   return `${[...lines, summary].join('\n')}\n`;
-}
-
-/** Looks up a technique id in the ATT&CK catalogue. */
-function knownTechnique(id: string): TechniqueVerdict {
-  const current = currentId(id);
-  if (current === undefined) return { ok: false };
-  return current === id ? { ok: true } : { ok: false, successor: current };
 }

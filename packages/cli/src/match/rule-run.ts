@@ -93,7 +93,8 @@ interface Counting<Document> {
 
 const NONE: readonly never[] = [];
 
-function counts(document: SigmaRule | SigmaCorrelation): boolean {
+/** Whether a document is decided over many events: a correlation, or a rule with an aggregation tail. */
+export function counts(document: SigmaRule | SigmaCorrelation): boolean {
   return document.kind === 'correlation' || document.conditions.some(({ aggregation }) => aggregation !== undefined);
 }
 

@@ -1,17 +1,8 @@
-import {
-  type CorrelationWindow,
-  coversEvents,
-  createMatcher,
-  logsourceOfEvent,
-  type RuleMatch,
-  type SigmaCorrelation,
-  type SigmaEvent,
-  type SigmaRule,
-  withRuleFields,
-} from '@tripline/sigma';
+import type { CorrelationWindow, RuleMatch } from '@tripline/sigma';
 import { type EventPlace, readEvents } from '../events/read-events.js';
 import { EXIT, UsageError } from '../exit.js';
 import { type RuleCollection, readCollection } from '../rule-collection.js';
+import { createExplainer } from './explain.js';
 import type { MatchCommandOptions } from './match-options.js';
 import { RuleRun } from './rule-run.js';
 
@@ -34,7 +25,7 @@ interface MatchRecord extends EventPlace {
 export async function runMatch(paths: readonly string[], options: MatchCommandOptions): Promise<number> {
   const { collection, files } = readRules(options);
   const documents = files.flatMap((file) => file.documents);
-  const explain = options.explain ? explainerOf(documents) : undefined;
+  const explain = options.explain ? createExplainer(documents) : undefined;
   const run = new RuleRun(documents, collection);
   let matches = 0;
   let events = 0;
@@ -87,21 +78,4 @@ function readRules(options: MatchCommandOptions): RuleCollection {
   if (rules.files.every(({ documents }) => documents.length === 0))
     throw new UsageError(`no rule in ${options.rule.join(', ')}`);
   return rules;
-}
-
-type Reasons = Pick<MatchRecord, 'rule' | 'title' | 'matched' | 'conditions'>;
-
-/** Explains what each rule that does not count says of an event, if it is for such events. */
-function explainerOf(documents: readonly (SigmaRule | SigmaCorrelation)[]): (event: SigmaEvent) => Reasons[] {
-  const single = documents.filter(
-    (document) => document.kind === 'rule' && document.conditions.every(({ aggregation }) => aggregation === undefined),
-  ) as SigmaRule[];
-  const matchers = single.map((rule) => ({ rule, matcher: createMatcher(rule) }));
-  return (event) => {
-    const source = logsourceOfEvent(event);
-    const seen = withRuleFields(event, source);
-    return matchers
-      .filter(({ rule }) => source === undefined || coversEvents(rule.logsource, source))
-      .map(({ rule, matcher }) => ({ rule: rule.id ?? null, title: rule.title, ...matcher.explain(seen) }));
-  };
 }

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const PROGRAM = fileURLToPath(new URL('../../bin/tripline.js', import.meta.url));
+/** The command line as it is installed. */
+export const PROGRAM = fileURLToPath(new URL('../../bin/tripline.js', import.meta.url));
 
 /** Runs the program in a folder as a user would, with the given standard input. */
 export function tripline(folder: string, args: readonly string[], input: string | Buffer = '') {
