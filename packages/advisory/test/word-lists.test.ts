@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 const SOURCES = fileURLToPath(new URL('../src', import.meta.url));
 /** A longer alternation of words is a list, which belongs in knowledge/words. */
-const WORDS_MAX = 9;
+const WORDS_MAX = 10;
 
 /** Expressions that may have longer alternations, by file: how many there are, and why they stay. */
 const REVIEWED: Readonly<Record<string, readonly [number, string]>> = {
