@@ -124,7 +124,7 @@ describe('generating from an advisory', () => {
     const result = generate(doc, { platforms: ['cloud-audit-1', 'waf-2'], targets: ['siem_kql'] });
     expect(new Set(result.rules.map(({ platform }) => platform))).toEqual(new Set(['cloud-audit-1']));
     for (const rule of result.rules) expect(Object.keys(rule.conversions)).toEqual(['siem_kql']);
-    expect(result.skipped).toEqual([{ platform: 'waf-2', reason: expect.stringContaining('tells nothing') }]);
+    expect(result.skipped).toEqual([{ platform: 'waf-2', reason: expect.stringContaining('describes nothing') }]);
   });
 
   it('keeps the best founded rules when fewer are asked for', async () => {

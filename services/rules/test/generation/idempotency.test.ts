@@ -69,7 +69,7 @@ test('while the first runs, and for another body, it is 409', async () => {
   const first = generate(key, ofPage()).then((answer) => answer);
   await eventually(async () => page.visits === 1);
   const early = await generate(key, ofPage()).expect(409);
-  expect(early.body.error.message).toContain('still runs');
+  expect(early.body.error.message).toContain('is still running');
   expect(early.headers['retry-after']).toBe('5');
   page.open();
   expect((await first).status).toBe(200);
