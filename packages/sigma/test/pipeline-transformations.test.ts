@@ -94,6 +94,30 @@ describe('transformations of rules', () => {
     expect(searchWith(entries, selection)).toBe(search);
   });
 
+  it.each([
+    [
+      'siem_spl',
+      'default',
+      '[| inputlookup {id} | rename value AS {field}]',
+      'source="XmlWinEventLog:Microsoft-Windows-Sysmon/Operational" EventCode=1 ([| inputlookup admin_list | rename value AS User]) b=1',
+    ],
+    [
+      'siem_kql',
+      'none',
+      '{field} in~ ((_GetWatchlist("{id}") | project SearchKey))',
+      '(User in~ ((_GetWatchlist("admin_list") | project SearchKey))) and b == 1',
+    ],
+    ['siem_udm', 'none', '{field} in %{id}', '(User in %admin_list) AND b = 1'],
+  ] as const)(
+    'query_expression_placeholders puts an expression in the language of %s',
+    (target, pipeline, expression, expected) => {
+      const entry = { type: 'query_expression_placeholders', expression, mapping: { admins: 'admin_list' } };
+      const pipelines = [parsePipeline(`transformations: ${JSON.stringify([entry])}`)];
+      const made = conversionOf(ruleWith('{ User|expand: "%admins%", b: 1 }'), target, { pipelines, pipeline });
+      expect(made.ok && made.queries).toEqual([expected]);
+    },
+  );
+
   it('changes the list of fields that a rule shows', () => {
     const entries = `- { type: add_field, field: [one, two] }
 - { type: remove_field, field: two }

@@ -10,6 +10,7 @@ import { targetById } from '../targets/index.js';
 import { baseTree } from './base-search.js';
 import { type DataPlace, type FieldMaps, fieldMapsFor } from './field-maps.js';
 import { INFORMATIVE_NOTES, type Note } from './note.js';
+import { FAMILIES } from './stacks.js';
 import type { ConversionContext, ConversionSettings, Target } from './target.js';
 
 /** Options of a conversion; everything has a default. */
@@ -53,23 +54,21 @@ export function convert<Id extends ConvertibleId>(
   try {
     // A target that is not listed has the stacks and pipelines of the one it stands for.
     const listed = listedTarget(targetId);
-    const session = createSession(options.pipelines ?? [], collection, listed, notes);
     const note = (made: Note): void => addNote(notes, made);
     const { stack, index, sourcetype, table } = options;
-    const fieldMaps = fieldMapsFor(
-      listed,
-      {
-        stack,
-        place: {
-          ...(index === undefined ? {} : { index }),
-          ...(sourcetype === undefined ? {} : { sourcetype }),
-          ...(table === undefined ? {} : { table }),
-        },
-        names: session?.names,
-        builtIn: settings.pipeline !== 'none',
+    const changes = {
+      stack,
+      place: {
+        ...(index === undefined ? {} : { index }),
+        ...(sourcetype === undefined ? {} : { sourcetype }),
+        ...(table === undefined ? {} : { table }),
       },
-      note,
-    );
+      builtIn: settings.pipeline !== 'none',
+    };
+    const places = fieldMapsFor(listed, { ...changes, names: undefined }, note);
+    const session = createSession(options.pipelines ?? [], collection, listed, places, note);
+    const fieldMaps =
+      session === undefined ? places : fieldMapsFor(listed, { ...changes, names: session.names }, note);
     const ctx = createContext(note, settings, fieldMaps, collection, session);
     const subject = session?.transform(document) ?? document;
     if (session !== undefined && settings.pipeline === 'none') noteUnnamed(session, note);
@@ -149,19 +148,23 @@ function createSession(
   pipelines: readonly ProcessingPipeline[],
   collection: SigmaCollection,
   target: TargetId,
-  notes: Note[],
+  places: FieldMaps,
+  note: (note: Note) => void,
 ): PipelineSession | undefined {
   const skipped = pipelines.filter(({ targets }) => targets?.includes(target) === false);
   for (const { name } of skipped) {
-    notes.push({
+    note({
       code: 'pipeline_skipped',
       message: `The pipeline "${name}" allows other backends than ${target} and was not applied.`,
     });
   }
   const applied = pipelines.filter((pipeline) => !skipped.includes(pipeline));
   if (applied.length === 0) return undefined;
-  return new PipelineSession(applied, target, (correlation) =>
-    correlation.kind === 'rule' ? [] : [...referredDocuments(correlation, collection).values()],
+  return new PipelineSession(
+    applied,
+    target,
+    (correlation) => (correlation.kind === 'rule' ? [] : [...referredDocuments(correlation, collection).values()]),
+    (logsource, field) => places(FAMILIES[target], logsource).fields.get(field)?.names[0] ?? field,
   );
 }
 

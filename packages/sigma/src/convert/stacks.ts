@@ -49,7 +49,8 @@ interface LoadedStack {
   readonly replaced: Map<ResolvedMap, StackMap>;
 }
 
-const FAMILIES: Readonly<Record<TargetId, MapFamily>> = {
+/** The family of maps of each target. */
+export const FAMILIES: Readonly<Record<TargetId, MapFamily>> = {
   siem_spl: 'spl',
   siem_kql: 'kql',
   siem_lucene: 'ecs',

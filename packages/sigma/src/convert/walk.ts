@@ -56,6 +56,9 @@ export function renderCondition(condition: Condition, syntax: BooleanSyntax, lea
 function walk(node: Condition, syntax: BooleanSyntax, leaf: LeafRenderer, tolerance: Tolerance): Rendered {
   switch (node.kind) {
     case 'field':
+      // Nobody knows how the operators in such a text bind, so it is grouped beside any other part.
+      if (node.expression !== undefined) return { text: node.expression, operator: 'or' };
+      return leaf(node, tolerance);
     case 'keyword':
       return leaf(node, tolerance);
     case 'not':

@@ -55,6 +55,8 @@ export interface FieldTest {
   readonly join: 'any' | 'all';
   readonly tests: readonly ValueTest[];
   readonly path: RulePath;
+  /** A text in the target's language that stands for the whole item, which then has no tests. Only processing pipelines give it. */
+  readonly expression?: string;
 }
 
 /** Tests on the event as a whole (keyword search). Only `string`, `number` and `regex` tests occur. */

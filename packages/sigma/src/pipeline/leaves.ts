@@ -73,7 +73,8 @@ export function withTests(leaf: Leaf, tests: readonly ValueTest[]): Leaf | undef
   return { ...leaf, tests, join: tests.length === 1 ? 'any' : leaf.join };
 }
 
-function mapTree(node: Condition, change: LeafChange): Condition | undefined {
+/** The condition with other detection items; undefined when none is left. */
+export function mapTree(node: Condition, change: LeafChange): Condition | undefined {
   switch (node.kind) {
     case 'field':
     case 'keyword':

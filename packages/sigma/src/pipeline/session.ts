@@ -1,8 +1,10 @@
 import type { TargetId } from '../catalogue/targets.js';
 import { SigmaError } from '../model/error.js';
+import type { Logsource } from '../model/rule.js';
 import { Fault } from '../parse/fault.js';
 import type { ProcessingItem, ProcessingPipeline } from './model.js';
 import { postprocess } from './postprocessing.js';
+import { fillExpressions } from './query-expressions.js';
 import { type GivenNames, PIPELINE_LIMITS, PipelineRun } from './run.js';
 import type { Subject } from './subject.js';
 
@@ -18,6 +20,8 @@ export class PipelineSession {
     pipelines: readonly ProcessingPipeline[],
     private readonly target: TargetId,
     private readonly referred: (correlation: Subject) => readonly Subject[],
+    /** The place of a field that no pipeline has named. */
+    private readonly placeOf: (logsource: Logsource, field: string) => string,
   ) {
     if (pipelines.length > PIPELINE_LIMITS.pipelines) {
       throw new SigmaError('TooLarge', `a conversion takes at most ${PIPELINE_LIMITS.pipelines} pipelines`);
@@ -35,7 +39,10 @@ export class PipelineSession {
       this.names,
       (subject) => this.referred(this.original(subject)),
     );
-    const made = this.pipelines.reduce((subject, { items }) => applyItems(items, subject, run), document);
+    const changed = this.pipelines.reduce((subject, { items }) => applyItems(items, subject, run), document);
+    const made = fillExpressions(changed, (field) =>
+      this.names.mapped.has(field) || changed.kind !== 'rule' ? field : this.placeOf(changed.logsource, field),
+    );
     this.made.set(document, made);
     this.originals.set(made, document);
     this.runs.set(document, run);

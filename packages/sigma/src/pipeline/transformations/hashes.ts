@@ -31,7 +31,8 @@ export const HASH_TRANSFORMATIONS: TransformationReaders = {
     }
     return (subject, step) =>
       changeLeaves(subject, step, (leaf) => {
-        if (leaf.kind !== 'field' || !leaf.tests.every(({ op }) => op === 'string')) return leaf;
+        if (leaf.kind !== 'field' || leaf.tests.length === 0 || !leaf.tests.every(({ op }) => op === 'string'))
+          return leaf;
         const digests = new Map<string, ValueTest[]>();
         const others: ValueTest[] = [];
         for (const test of leaf.tests) {

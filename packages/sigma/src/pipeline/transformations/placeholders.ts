@@ -1,7 +1,10 @@
-import type { ValueTest } from '../../model/condition.js';
+import type { Condition, ValueTest } from '../../model/condition.js';
 import { SigmaError } from '../../model/error.js';
 import { reexpand } from '../../parse/placeholder-values.js';
+import { joinConditions } from '../../parse/tree.js';
+import { changeLeaves } from '../leaves.js';
 import type { Parameters } from '../parameters.js';
+import type { Leaf } from '../subject.js';
 import type { TransformationReaders } from './readers.js';
 import { onTests } from './values.js';
 
@@ -26,6 +29,33 @@ export const PLACEHOLDER_TRANSFORMATIONS: TransformationReaders = {
   wildcard_placeholders(parameters) {
     const concerned = readConcerned(parameters);
     return onTests((test) => resolved(test, concerned, () => ['*']));
+  },
+  query_expression_placeholders(parameters) {
+    const concerned = readConcerned(parameters);
+    const expression = parameters.text('expression');
+    const mapping = parameters.has('mapping') ? parameters.mappingOfTexts('mapping') : undefined;
+    parameters.raw('mapping');
+    const changed = (leaf: Leaf, test: ValueTest): Condition => {
+      const single: Leaf = { ...leaf, join: 'any', tests: [test] };
+      if (test.op !== 'placeholder' || !concerned(test.name)) return single;
+      if (leaf.kind !== 'field' || test.written !== `%${test.name}%`) {
+        throw new SigmaError(
+          'RefusedByPipeline',
+          `a query expression stands for a whole value of a field, and %${test.name}% is only a part of one`,
+        );
+      }
+      const id = mapping?.get(test.name)?.[0] ?? test.name;
+      return { ...leaf, join: 'any', tests: [], expression: expression.replaceAll('{id}', () => id) };
+    };
+    return (subject, step) =>
+      changeLeaves(subject, step, (leaf) =>
+        leaf.tests.some((test) => test.op === 'placeholder' && concerned(test.name))
+          ? joinConditions(
+              leaf.join === 'any' ? 'or' : 'and',
+              leaf.tests.map((test) => changed(leaf, test)),
+            )
+          : leaf,
+      );
   },
 };
 
