@@ -67,8 +67,7 @@ export function convert<Id extends ConvertibleId>(
     };
     const places = fieldMapsFor(listed, { ...changes, names: undefined }, note);
     const session = createSession(options.pipelines ?? [], collection, listed, places, note);
-    const fieldMaps =
-      session === undefined ? places : fieldMapsFor(listed, { ...changes, names: session.names }, note);
+    const fieldMaps = session === undefined ? places : fieldMapsFor(listed, { ...changes, names: session.names }, note);
     const ctx = createContext(note, settings, fieldMaps, collection, session);
     const subject = session?.transform(document) ?? document;
     if (session !== undefined && settings.pipeline === 'none') noteUnnamed(session, note);
