@@ -24,17 +24,17 @@ const KEPT_MS = 30 * 24 * 3600 * 1000;
  * byte; what does not agree, or does not belong to this user, is not used. Whatever fails here only costs time.
  */
 export class CodeCache {
-  private readonly folder = join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'tripline');
+  private readonly folder = cacheFolder();
   private readonly path: string;
 
   constructor(command: string, sourceHash: string) {
     const { version, arch } = process;
-    this.path = join(this.folder, `${command}-${version}-${arch}-${sourceHash.slice(0, 32)}.v8`);
+    this.path = join(this.folder ?? '', `${command}-${version}-${arch}-${sourceHash.slice(0, 32)}.v8`);
   }
 
   /** The code, or undefined when there is none to trust. */
   read(): Buffer | undefined {
-    if (isOff()) return undefined;
+    if (this.folder === undefined) return undefined;
     try {
       const file = openSync(this.path, 'r');
       try {
@@ -52,23 +52,34 @@ export class CodeCache {
 
   /** Keeps the code. The file appears whole or not at all. */
   write(code: Buffer): void {
-    if (isOff()) return;
+    if (this.folder === undefined) return;
     const draft = `${this.path}.${randomUUID()}`;
     try {
       mkdirSync(this.folder, { recursive: true, mode: 0o700 });
-      this.removeOld();
+      removeOld(this.folder);
       writeFileSync(draft, Buffer.concat([hashOf(code), code]), { mode: 0o600, flag: 'wx' });
       renameSync(draft, this.path);
     } catch {
       removeIfPossible(draft);
     }
   }
+}
 
-  private removeOld(): void {
-    for (const name of readdirSync(this.folder)) {
-      const path = join(this.folder, name);
-      if (Date.now() - statSync(path).mtimeMs > KEPT_MS) rmSync(path, { force: true });
-    }
+/** The user's folder for caches; undefined for a user without a home, as in some containers, and where Node.js's own switch says no. */
+function cacheFolder(): string | undefined {
+  const { NODE_DISABLE_COMPILE_CACHE, XDG_CACHE_HOME } = process.env;
+  if (NODE_DISABLE_COMPILE_CACHE) return undefined;
+  try {
+    return join(XDG_CACHE_HOME || join(homedir(), '.cache'), 'tripline');
+  } catch {
+    return undefined;
+  }
+}
+
+function removeOld(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    const path = join(folder, name);
+    if (Date.now() - statSync(path).mtimeMs > KEPT_MS) rmSync(path, { force: true });
   }
 }
 
@@ -78,11 +89,6 @@ function removeIfPossible(path: string): void {
   } catch {
     // Its folder is not there, or is no folder.
   }
-}
-
-/** Node.js's own switch for such caches. */
-function isOff(): boolean {
-  return Boolean(process.env['NODE_DISABLE_COMPILE_CACHE']);
 }
 
 /** Whether only this user can have written a file. Windows has neither owners nor modes here; its folder is the user's own. */
