@@ -124,7 +124,7 @@ describe('modifiers', () => {
   });
 
   test.each([
-    ["F|exists: 'yes'", 'InvalidValue'],
+    ["F|exists: 'maybe'", 'InvalidValue'],
     ["F|gt: '5'", 'InvalidValue'],
     ['F|base64: a*b', 'InvalidValue'],
     ['F|base64: 5', 'InvalidValue'],
