@@ -275,7 +275,11 @@ describe('OpenSearch fields', () => {
       String.raw`Image|endswith: '\1'`,
       String.raw`winlog.channel:"Microsoft-Windows-Sysmon/Operational" AND winlog.event_id:1 AND winlog.event_data.Image:*\\1`,
     ],
-    ['{ product: aws, service: cloudtrail }', 'eventName: ConsoleLogin', 'eventName:ConsoleLogin'],
+    [
+      '{ product: aws, service: cloudtrail }',
+      'eventName: ConsoleLogin',
+      '_exists_:eventVersion AND eventName:ConsoleLogin',
+    ],
     ['{ product: linux, service: auditd }', "a1: '7'", '_exists_:auditd.log.type AND auditd.log.a1:7'],
   ])('%s', (logsource, item, expected) => {
     expect(lucene(one(item), { logsource, target: 'siem_dql' })).toEqual({ query: expected, notes: [] });

@@ -10,7 +10,9 @@ function spl(detection: string, options: ConvertOptions & { logsource?: string }
   if (rule?.kind !== 'rule') throw new Error(collection.errors[0]?.message);
   const conversion = convert(rule, collection, 'siem_spl', options);
   if (!conversion.ok) throw conversion.error;
-  return { query: conversion.queries.join('\n\n'), notes: conversion.notes.map(({ code }) => code) };
+  // What scopes share is tested in logsource-scope.test.ts.
+  const notes = conversion.notes.map(({ code }) => code).filter((code) => code !== 'shared_scope');
+  return { query: conversion.queries.join('\n\n'), notes };
 }
 
 const one = (item: string) => `sel:\n  ${item}\ncondition: sel`;

@@ -1,6 +1,6 @@
+import { loadStockBinaries } from '../catalogue/taxonomy.js';
 import type { Condition, FieldTest, KeywordTest, ValueTest } from '../model/condition.js';
 import type { PatternPart } from '../model/pattern.js';
-import { loadStockBinaries } from './taxonomy.js';
 
 /** A literal with fewer characters matches nearly everything. */
 const LITERAL_CHARACTERS_MIN = 3;

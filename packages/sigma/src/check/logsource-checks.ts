@@ -1,7 +1,7 @@
+import { loadTaxonomy } from '../catalogue/taxonomy.js';
 import type { Condition, RulePath } from '../model/condition.js';
 import type { SigmaFilter, SigmaRule } from '../model/rule.js';
 import type { Remark } from './finding.js';
-import { loadTaxonomy } from './taxonomy.js';
 
 /**
  * Checks a rule's log source and fields against the taxonomy. The known fields are those of public rules, so an unknown one is only a

@@ -9,8 +9,9 @@ import { PipelineSession } from '../pipeline/session.js';
 import { targetById } from '../targets/index.js';
 import { baseTree } from './base-search.js';
 import { type DataPlace, type FieldMaps, fieldMapsFor } from './field-maps.js';
+import { resolveMap } from './maps.js';
 import { INFORMATIVE_NOTES, type Note } from './note.js';
-import { FAMILIES } from './stacks.js';
+import { FAMILIES, stackMapsOf } from './stacks.js';
 import type { ConversionContext, ConversionSettings, Target } from './target.js';
 
 /** Options of a conversion; everything has a default. */
@@ -68,7 +69,8 @@ export function convert<Id extends ConvertibleId>(
     const places = fieldMapsFor(listed, { ...changes, names: undefined }, note);
     const session = createSession(options.pipelines ?? [], collection, listed, places, note);
     const fieldMaps = session === undefined ? places : fieldMapsFor(listed, { ...changes, names: session.names }, note);
-    const ctx = createContext(note, settings, fieldMaps, collection, session);
+    const stackMap = stack === undefined ? resolveMap : stackMapsOf(listed, stack);
+    const ctx = createContext(note, settings, { fieldMap: fieldMaps, stackMap }, collection, session);
     const subject = session?.transform(document) ?? document;
     if (session !== undefined && settings.pipeline === 'none') noteUnnamed(session, note);
     const written =
@@ -170,13 +172,13 @@ function createSession(
 function createContext(
   note: (note: Note) => void,
   settings: ConversionSettings,
-  fieldMap: FieldMaps,
+  maps: Pick<ConversionContext, 'fieldMap' | 'stackMap'>,
   collection: SigmaCollection,
   session: PipelineSession | undefined,
 ): ConversionContext {
   return {
+    ...maps,
     settings,
-    fieldMap,
     note,
     referred(correlation) {
       if (session === undefined) return referredDocuments(correlation, collection);

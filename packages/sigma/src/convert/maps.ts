@@ -26,6 +26,8 @@ export interface MappedField {
 
 /** The map of one log source in one family. */
 export interface ResolvedMap {
+  /** The first log source of the file that the scope is from: the one that it is exactly for. */
+  readonly home?: Logsource;
   /** False when no map file names the log source; `scope` is then empty. */
   readonly matched: boolean;
   /** The family's own scope object, as in its map files. */
@@ -67,7 +69,8 @@ type FieldEntry =
 
 /**
  * A map file, `data/maps/<family>/<name>.json`. `extends` names another file of the folder from which it inherits fields and scope keys. A
- * file without `logsources` only serves as a base.
+ * file without `logsources` only serves as a base. The first of several log sources is the one that the scope is exactly for; the others
+ * are noted as searching its events too (`shared-scope.ts`).
  */
 export interface MapFile {
   readonly extends?: string;
@@ -193,7 +196,9 @@ function resolveEntry(file: MapFile, files: ReadonlyMap<string, MapFile>): Resol
   const fields = new Map(base.fields);
   for (const [field, entry] of Object.entries(file.fields ?? {})) fields.set(field, toMappedField(entry));
   const readFields = new Map([...base.reads.fields, ...Object.entries(file.reads?.fields ?? {})]);
+  const home = (file.scope === undefined ? base.home : undefined) ?? file.logsources?.[0];
   return {
+    ...(home === undefined ? {} : { home }),
     matched: true,
     scope: { ...base.scope, ...file.scope },
     fields,

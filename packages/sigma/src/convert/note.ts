@@ -18,6 +18,8 @@ export type NoteCode =
   | 'unmapped_field'
   /** No map knows the log source; the query searches more than the rule's events. */
   | 'unmapped_logsource'
+  /** Nothing in the scope tells the log source from others; the query searches the events of all of them. */
+  | 'shared_scope'
   /** No source confirms where the product has the field. */
   | 'unsure_field'
   /** The regular expression was replaced by a wider one, or left out. */

@@ -105,6 +105,23 @@ export function stackOf(target: TargetId, id: string): (family: MapFamily, logso
   };
 }
 
+const lookUps = new Map<string, (family: MapFamily, logsource: Logsource) => ResolvedMap>();
+
+/**
+ * The maps of a named stack without what a caller adds to them: the same function each time.
+ * @throws SigmaError UnknownStack
+ */
+export function stackMapsOf(target: TargetId, id: string): (family: MapFamily, logsource: Logsource) => ResolvedMap {
+  const key = `${target} ${id}`;
+  let lookUp = lookUps.get(key);
+  if (lookUp === undefined) {
+    const stack = stackOf(target, id);
+    lookUp = (family, logsource) => stack(family, logsource).map;
+    lookUps.set(key, lookUp);
+  }
+  return lookUp;
+}
+
 /** A map with the stack's texts in its scope. */
 function replaced(map: ResolvedMap, file: StackFile): StackMap {
   const texts = Object.entries(file.replace ?? {}).sort(([left], [right]) => right.length - left.length);

@@ -18,6 +18,8 @@ export interface ConversionContext {
   readonly settings: ConversionSettings;
   /** Where a log source's events and fields are, in one family. The same log source gives the same object each time. */
   fieldMap(family: MapFamily, logsource: Logsource): ResolvedMap;
+  /** The look-up of scopes in the stack that is used: the same function for all conversions, so that what is known of it can be kept. */
+  readonly stackMap: (family: MapFamily, logsource: Logsource) => ResolvedMap;
   /** Records a difference between query and rule; equal notes are kept once. */
   note(note: Note): void;
   /**

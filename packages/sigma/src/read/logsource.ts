@@ -205,7 +205,7 @@ function fitOf(
       continue;
     }
     missing++;
-    open += conjunct.values?.size ?? 1;
+    open += conjunct.values?.size ?? 0;
     // Other values of the field mean that these are not its events; some of its values mean that the rule looks at those.
     for (let other = 0; other < parts; other++) {
       const range = ranges[other];

@@ -1,4 +1,4 @@
-import { loadTaxonomy } from '../check/taxonomy.js';
+import { loadTaxonomy } from '../catalogue/taxonomy.js';
 import { type MapFamily, type MappedField, type ResolvedMap, resolveMap } from '../convert/maps.js';
 import type { Logsource } from '../model/rule.js';
 import { tableSchemas } from '../targets/kql/tables.js';

@@ -1,3 +1,4 @@
+import { noteSharedScope, type ScopeText } from '../../convert/shared-scope.js';
 import type { ConversionContext } from '../../convert/target.js';
 import { logsourceName } from '../../convert/text/tokens.js';
 import type { Condition } from '../../model/condition.js';
@@ -32,6 +33,7 @@ export function renderRows(logsource: Logsource, tree: Condition, ctx: Conversio
     });
   }
   if (source.unsure !== undefined) ctx.note({ code: 'unsure_field', message: source.unsure, part: 'logsource' });
+  noteSharedScope('kql', logsource, scopeText, ctx);
   const columns = new QueryColumns(source, ctx);
   const condition = renderTree(tree, source, columns, ctx);
   return {
@@ -49,6 +51,11 @@ export function renderRows(logsource: Logsource, tree: Condition, ctx: Conversio
     query: () => assemble(source, columns, condition),
   };
 }
+
+const scopeText: ScopeText = (map, logsource) => {
+  const { table, where = '' } = resolveSource(map, logsource);
+  return `${table} ${where}`;
+};
 
 function bareRows(condition: RenderedCondition, table: string | undefined): EventRows {
   const text = condition.never

@@ -1,6 +1,7 @@
 import type { TargetId } from '../../catalogue/targets.js';
 import type { MapFamily } from '../../convert/maps.js';
 import type { Note } from '../../convert/note.js';
+import { noteSharedScope, type ScopeText } from '../../convert/shared-scope.js';
 import type { ConversionContext, ReferredDocuments } from '../../convert/target.js';
 import { ExpressionTarget } from '../../convert/text/expression-target.js';
 import { logsourceName } from '../../convert/text/tokens.js';
@@ -50,6 +51,7 @@ export class LuceneTarget extends ExpressionTarget {
       });
     }
     if (map.scope.unscoped !== undefined) ctx.note({ code: 'unmapped_logsource', message: map.scope.unscoped });
+    else if (mapped) noteSharedScope(this.family, logsource, scopeText, ctx);
     const body = renderCondition(tree, LUCENE_SYNTAX, new LuceneWriter(map, mapped, ctx).leaf);
     const { filter } = map.scope;
     if (filter === undefined || body === false) return body;
@@ -74,3 +76,5 @@ function stripEverything(text: string): string {
   const prefix = `${LUCENE_SYNTAX.everything}${LUCENE_SYNTAX.and}`;
   return text.startsWith(prefix) ? text.slice(prefix.length) : text;
 }
+
+const scopeText: ScopeText = (map) => luceneMap(map).scope.filter ?? '';

@@ -1,3 +1,4 @@
+import { noteSharedScope, type ScopeText } from '../../convert/shared-scope.js';
 import type { ConversionContext } from '../../convert/target.js';
 import { partOf } from '../../convert/text/leaf-scope.js';
 import {
@@ -37,8 +38,11 @@ export function splRuleContext(logsource: Logsource, ctx: ConversionContext): Sp
   const fields = splFields(logsource, ctx);
   const scope = scopeOf(fields.map ?? ctx.fieldMap('spl', logsource), logsource);
   if (scope.unsure !== undefined) ctx.note({ code: 'unsure_field', message: scope.unsure, part: 'logsource' });
+  if (fields.map !== undefined) noteSharedScope('spl', logsource, scopeText, ctx);
   return { fields, scope: scope.text };
 }
+
+const scopeText: ScopeText = (map, logsource) => scopeOf(map, logsource).text;
 
 /**
  * A condition as a search, with the commands that make it exact. Conjuncts that the search command can express are only there. Any other

@@ -1,4 +1,5 @@
 import type { ResolvedMap } from '../../convert/maps.js';
+import { noteSharedScope, type ScopeText } from '../../convert/shared-scope.js';
 import type { ConversionContext } from '../../convert/target.js';
 import { joinRendered, type Rendered } from '../../convert/walk.js';
 import type { Logsource } from '../../model/rule.js';
@@ -23,8 +24,14 @@ export function mapOf(logsource: Logsource, ctx: ConversionContext): ResolvedMap
   }
   const unsure = map.scope['unsure'];
   if (typeof unsure === 'string') ctx.note({ code: 'unsure_field', message: unsure });
+  noteSharedScope('udm', logsource, scopeText, ctx);
   return map;
 }
+
+const scopeText: ScopeText = ({ scope }) =>
+  [scope['where'], scope['not']].some((part) => part !== undefined)
+    ? JSON.stringify([scope['where'], scope['not']])
+    : '';
 
 /**
  * The comparisons that restrict a query to the log source's events, in the map's order. `scope.where` is an object of UDM path → one value,

@@ -8,6 +8,7 @@ interface KnownLogsource extends Omit<Logsource, 'definition'> {
 
 /** The known log sources. */
 export interface Taxonomy {
+  readonly logsources: readonly Logsource[];
   /** Whether a log source, or a wider one, is known. */
   knows(logsource: Logsource): boolean;
   /** The fields seen for a log source, or undefined where the taxonomy lists none. */
@@ -48,6 +49,7 @@ function buildTaxonomy({ logsources }: { readonly logsources: readonly KnownLogs
     ...(category === undefined ? [] : [keyOf({ category })]),
   ];
   return {
+    logsources,
     knows: (logsource) => {
       const { product, category, service } = logsource;
       if (candidates(logsource).some((key) => byKey.has(key))) return true;
