@@ -1,5 +1,5 @@
 import type { TargetId } from '../catalogue/targets.js';
-import { convert } from '../convert/convert.js';
+import { type ConvertOptions, convert } from '../convert/convert.js';
 import type { Note } from '../convert/note.js';
 import { SigmaError } from '../model/error.js';
 import type { SigmaCollection, SigmaCorrelation, SigmaRule } from '../model/rule.js';
@@ -38,6 +38,8 @@ export interface Deployment {
 export interface DeployOptions {
   /** Gives name and tactics of a technique id from the ATT&CK catalogue, for forms that write them out. */
   readonly techniqueFacts?: (id: string) => TechniqueFacts | undefined;
+  /** Options of the conversion that the form contains, for its target. AWS forms contain none. */
+  readonly conversion?: (target: TargetId) => ConvertOptions;
 }
 
 interface Form {
@@ -128,7 +130,7 @@ export function deploy(
     return { text, notes, mediaType, fileExtension };
   }
   const { target, mediaType, fileExtension, write } = FORMS[format];
-  const conversion = convert(document, collection, target);
+  const conversion = convert(document, collection, target, options.conversion?.(target));
   if (!conversion.ok) throw conversion.error;
   try {
     return {
