@@ -23,6 +23,7 @@ import { createGenerationRouter } from './generation/generation-routes.js';
 import { observedFetch } from './generation/observed-fetch.js';
 import { describeRulesApi } from './openapi/api-description.js';
 import { operations } from './openapi/operations.js';
+import { createPipelineRouter } from './pipelines/pipeline-routes.js';
 import { createExportRouter } from './rules/export-routes.js';
 import { createRuleRouter } from './rules/rule-routes.js';
 import { createServiceAccountRouter } from './service-accounts/service-account-routes.js';
@@ -80,7 +81,8 @@ export function createRulesApp(deps: RulesAppDeps): Express {
       app.use(createAdminRouter({ auth, adminToken: config.ADMIN_TOKEN }));
       app.use(createDocsRouter(describeRulesApi(config.PUBLIC_URL)));
       app.use(createCatalogueRouter());
-      app.use(createConversionRouter({ workplace, guard: workGuard }));
+      app.use(createConversionRouter({ db, workplace, guard: workGuard }));
+      app.use(createPipelineRouter({ db, workplace, guard, workGuard, emailsOf, storage: config, once: auth.once }));
       // Before the rules, where `/v1/rules/:key` would take `export` for a key.
       app.use(createExportRouter({ db, workplace, guard: workGuard }));
       app.use(createRuleRouter({ db, workplace, guard, workGuard, emailsOf, storage: config }));

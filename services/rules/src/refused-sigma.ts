@@ -13,6 +13,11 @@ export function refusedQuery(faults: readonly Fault[]): BadRequestError {
   return refusedText('The query', 'query', faults);
 }
 
+/** 400 with what is wrong with a processing pipeline, and where. @param field where the caller sent it */
+export function refusedPipeline(fault: Fault, field = 'text'): BadRequestError {
+  return refusedText('The pipeline', field, [fault]);
+}
+
 function refusedText(what: string, field: string, faults: readonly Fault[]): BadRequestError {
   const details = faults.slice(0, 20).map(({ message, path, line, column }) => ({
     path: path === undefined ? field : `${field}.${path}`,

@@ -9,7 +9,8 @@ export const conversionOperations = describeOperations({
     path: '/v1/convert',
     tag: 'Conversion',
     summary: 'Convert your own Sigma rules',
-    description: 'One or many YAML documents. Nothing is saved, and nothing counts toward the daily generations.',
+    description:
+      'One or many YAML documents, with the default pipeline of the caller or their team unless `options.pipelines` names others. Nothing is saved, and nothing counts toward the daily generations.',
     security: 'any',
     scope: 'convert',
     body: conversionSchema,
@@ -19,7 +20,8 @@ export const conversionOperations = describeOperations({
       data: conversionResource,
     },
     errors: {
-      400: 'No document of the text is a rule; `details` has line and column of each fault.',
+      400: 'No document of the text is a rule, or a pipeline cannot be used; `details` has line and column of each fault.',
+      404: 'You have no such pipeline.',
       422: 'The text takes more time or memory than one request may use.',
       503: 'All workers are busy; see Retry-After.',
     },

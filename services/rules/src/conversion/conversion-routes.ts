@@ -1,13 +1,16 @@
-import { defineRoutes, endpoint } from '@tripline/service';
+import { scopeOf } from '@tripline/auth';
+import { defineRoutes, endpoint, type Knex } from '@tripline/service';
 import { TARGET_IDS } from '@tripline/sigma';
 import type { RequestHandler, Router } from 'express';
 import { succeed } from '../envelope.js';
 import { refusedSigma } from '../refused-sigma.js';
 import type { Workplace } from '../work/workplace.js';
+import { chooseSettings } from './choose-settings.js';
 import { conversionOperations } from './conversion-operations.js';
 
 /** What the conversion route needs. */
 export interface ConversionRouterDeps {
+  readonly db: Knex;
   readonly workplace: Workplace;
   /** An API key or a JWT; the call counts as work. */
   readonly guard: readonly RequestHandler[];
@@ -26,8 +29,10 @@ export function createConversionRouter(deps: ConversionRouterDeps): Router {
       bodyLimitBytes: BODY_BYTES,
       handle: ({ body: { options = {}, yaml } }, req, res) =>
         deps.workplace.work('convert', req, res, async (run) => {
-          const { formats = [], targetSiems: targets = TARGET_IDS } = options;
-          const { rules, refused } = await run({ kind: 'sigma', yaml, targets, formats });
+          const { formats = [], targetSiems: targets = TARGET_IDS, ...choice } = options;
+          const scope = scopeOf(req);
+          const settings = await chooseSettings(deps.db, { scope, owner: scope }, choice, run);
+          const { rules, refused } = await run({ kind: 'sigma', yaml, targets, formats, settings });
           if (rules.length === 0) throw refusedSigma(refused.map(({ error }) => error));
           const answers = [...rules, ...refused].sort((a, b) => a.document - b.document);
           succeed(res, { rules: answers });

@@ -1,11 +1,15 @@
 import { DEPLOY_FORMATS, type DeployFormat, type TargetId } from '@tripline/sigma';
 import Joi from 'joi';
 import { knownList, optionsSchema, SIGMA_EXAMPLE } from '../generation/generation-schema.js';
+import { type SettingsChoice, settingsOptions } from './settings-schema.js';
 
 /** The body of `POST /v1/convert`. */
 export interface ConversionBody {
   readonly yaml: string;
-  readonly options?: { readonly targetSiems?: readonly TargetId[]; readonly formats?: readonly DeployFormat[] };
+  readonly options?: SettingsChoice & {
+    readonly targetSiems?: readonly TargetId[];
+    readonly formats?: readonly DeployFormat[];
+  };
 }
 
 export const conversionSchema = Joi.object<ConversionBody>({
@@ -13,5 +17,6 @@ export const conversionSchema = Joi.object<ConversionBody>({
   options: Joi.object({
     targetSiems: optionsSchema.extract('targetSiems'),
     formats: knownList(DEPLOY_FORMATS, 'deployable form'),
+    ...settingsOptions,
   }),
 });

@@ -1,10 +1,7 @@
 import { currentId } from '@tripline/attack';
 import {
-  type Conversion,
-  convert,
   type DeployFormat,
   deploy,
-  type Note,
   platformOfLogsource,
   type SigmaCollection,
   type SigmaCorrelation,
@@ -19,26 +16,38 @@ import type {
   Deployments,
   RefusedDocument,
 } from '../conversion/conversion-resource.js';
-import type { PlacedIssue } from '../openapi/shared-fields.js';
+import { BUILT_IN, type ConversionSettings, type OptionsOf, readSettings } from './conversion-settings.js';
+import { convertDocument } from './convert-document.js';
 import { rulesWithin } from './rule-size.js';
 import { type RuleText, readSigma, refusedDocuments, type SigmaText, supporting, toIssue } from './sigma-text.js';
 import { techniqueFacts } from './technique-facts.js';
+
+/** A caller's Sigma, to be converted. */
+export interface SigmaToConvert {
+  readonly yaml: string;
+  readonly targets?: readonly TargetId[];
+  /** Deployable forms to write each rule in, beside its conversions. */
+  readonly formats?: readonly DeployFormat[];
+  readonly settings?: ConversionSettings;
+}
 
 /**
  * Reads, checks and converts a Sigma text of one or many documents. Rules that only serve a correlation are part of that correlation's YAML
  * and not separate rules.
  */
-export function convertSigma(
-  yaml: string,
-  targets: readonly TargetId[] = TARGET_IDS,
-  formats: readonly DeployFormat[] = [],
-): { rules: readonly ConvertedRule[]; refused: readonly RefusedDocument[] } {
+export function convertSigma({ formats = [], settings = BUILT_IN, targets = TARGET_IDS, yaml }: SigmaToConvert): {
+  rules: readonly ConvertedRule[];
+  refused: readonly RefusedDocument[];
+} {
   const read = readSigma(yaml);
   const { texts, refused } = rulesWithin(read);
+  const optionsOf = readSettings(settings);
   return {
     rules: texts.map((text) => ({
-      ...convertDocument(read, text, targets),
-      ...(formats.length === 0 ? {} : { deployments: deployDocument(read.collection, text.document, formats) }),
+      ...convertText(read, text, targets, optionsOf),
+      ...(formats.length === 0
+        ? {}
+        : { deployments: deployDocument(read.collection, text.document, formats, optionsOf) }),
     })),
     refused: [...refusedDocuments(read), ...refused],
   };
@@ -49,11 +58,15 @@ function deployDocument(
   collection: SigmaCollection,
   document: SigmaRule | SigmaCorrelation,
   formats: readonly DeployFormat[],
+  optionsOf: OptionsOf,
 ): Deployments {
   const deployments: Partial<Record<DeployFormat, DeploymentOutcome>> = {};
   for (const format of formats) {
     try {
-      const { text, mediaType, notes } = deploy(document, collection, format, { techniqueFacts });
+      const { text, mediaType, notes } = deploy(document, collection, format, {
+        techniqueFacts,
+        conversion: optionsOf,
+      });
       deployments[format] = { text, mediaType, notes };
     } catch (error) {
       if (!(error instanceof SigmaError)) throw error;
@@ -63,24 +76,13 @@ function deployDocument(
   return deployments;
 }
 
-/** Converts one rule or correlation of a text. */
-export function convertDocument(
+/** Converts one rule or correlation of a text, and says what stands in it. */
+export function convertText(
   { collection, findings }: SigmaText,
   { document, key, yaml }: RuleText,
   targets: readonly TargetId[],
+  optionsOf: OptionsOf,
 ): ConvertedRule {
-  const conversions: Partial<Record<TargetId, string>> = {};
-  const notes: Partial<Record<TargetId, readonly Note[]>> = {};
-  const errors: Partial<Record<TargetId, PlacedIssue>> = {};
-  for (const target of targets) {
-    const conversion: Conversion = convert(document, collection, target);
-    if (conversion.ok) {
-      conversions[target] = conversion.queries.join('\n');
-      notes[target] = conversion.notes;
-    } else {
-      errors[target] = toIssue(conversion.error);
-    }
-  }
   return {
     document: document.document,
     key,
@@ -90,9 +92,7 @@ export function convertDocument(
     level: document.level ?? 'medium',
     techniques: techniquesOf(document.tags),
     yaml,
-    conversions,
-    notes,
-    errors,
+    ...convertDocument(document, collection, targets, optionsOf),
     issues: findings
       .filter((finding) => finding.document === document.document && finding.severity !== 'info')
       .map(toIssue),

@@ -1,8 +1,12 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { AdvisoryDocument, GenerationProgress, GenerationResult } from '@tripline/advisory';
-import type { DeployFormat, PlatformId, TargetId } from '@tripline/sigma';
+import type { PlatformId } from '@tripline/sigma';
 import type { ConvertedRule, RefusedDocument } from '../conversion/conversion-resource.js';
+import type { ConversionSettings, PipelineText } from './conversion-settings.js';
+import type { SavedConversions } from './convert-saved.js';
+import type { SigmaToConvert } from './convert-sigma.js';
 import type { ExportedRule, ExportFormat, ExportOutcome } from './export-rules.js';
+import type { PipelineOutcome } from './prove-pipeline.js';
 import type { ProvenRule } from './proven-rule.js';
 import type { BroughtQuery, QueryOutcome } from './read-query.js';
 import type { Revision, RevisionOutcome } from './revise-rule.js';
@@ -32,12 +36,8 @@ interface TechniqueTask {
 }
 
 /** A caller's Sigma, to be converted. */
-interface SigmaTask {
+interface SigmaTask extends SigmaToConvert {
   readonly kind: 'sigma';
-  readonly yaml: string;
-  readonly targets?: readonly TargetId[];
-  /** Deployable forms to write each rule in, beside its conversions. */
-  readonly formats?: readonly DeployFormat[];
 }
 
 /** A caller's Sigma, to be saved: it is proven and converted to all targets. */
@@ -64,6 +64,18 @@ export interface ExportTask {
   readonly zip: boolean;
 }
 
+/** Rules of the library, to be converted again with other settings. */
+interface ConversionTask {
+  readonly kind: 'conversion';
+  readonly yamls: readonly string[];
+  readonly settings: ConversionSettings;
+}
+
+/** A processing pipeline, to be read and tried. */
+interface PipelineTask extends PipelineText {
+  readonly kind: 'pipeline';
+}
+
 /** The answer for each kind of task. */
 export interface EngineAnswers {
   readonly advisory: { readonly document: AdvisoryDocument; readonly result: GenerationResult };
@@ -72,6 +84,8 @@ export interface EngineAnswers {
   readonly proof: { readonly rules: readonly ProvenRule[]; readonly refused: readonly RefusedDocument[] };
   readonly query: QueryOutcome;
   readonly revision: RevisionOutcome;
+  readonly conversion: readonly SavedConversions[];
+  readonly pipeline: PipelineOutcome;
   readonly export: { readonly outcomes: readonly ExportOutcome[]; readonly zip?: Uint8Array };
 }
 
@@ -80,7 +94,16 @@ interface WarmUpTask {
   readonly kind: 'warm-up';
 }
 
-export type EngineTask = AdvisoryTask | TechniqueTask | SigmaTask | ProofTask | QueryTask | RevisionTask | ExportTask;
+export type EngineTask =
+  | AdvisoryTask
+  | TechniqueTask
+  | SigmaTask
+  | ProofTask
+  | QueryTask
+  | RevisionTask
+  | ConversionTask
+  | PipelineTask
+  | ExportTask;
 
 /** A step of a task in its thread; times are milliseconds since 1970. */
 export interface ThreadStep {

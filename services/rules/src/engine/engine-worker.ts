@@ -1,4 +1,5 @@
 import { AdvisoryError, type GenerateOptions, generate, generateFromTechnique, read } from '@tripline/advisory';
+import { convertSaved } from './convert-saved.js';
 import { convertSigma } from './convert-sigma.js';
 import type {
   AdvisoryTask,
@@ -10,6 +11,7 @@ import type {
   ThreadStep,
 } from './engine-tasks.js';
 import { exportRule, zipRules } from './export-rules.js';
+import { provePipeline } from './prove-pipeline.js';
 import { proveSigma } from './prove-sigma.js';
 import { readBroughtQuery } from './read-query.js';
 import { reviseRule } from './revise-rule.js';
@@ -72,13 +74,17 @@ function performAtOnce(
     case 'technique':
       return { result: generateFromTechnique(task.techniqueId, { ...task.options, onProgress }) };
     case 'sigma':
-      return convertSigma(task.yaml, task.targets, task.formats);
+      return convertSigma(task);
     case 'proof':
       return proveSigma(task.yaml);
     case 'query':
       return readBroughtQuery(task);
     case 'revision':
       return reviseRule(task);
+    case 'conversion':
+      return convertSaved(task.yamls, task.settings);
+    case 'pipeline':
+      return provePipeline(task);
     case 'export':
       return runExport(task);
   }

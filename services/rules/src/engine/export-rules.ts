@@ -1,5 +1,6 @@
 import { DEPLOY_FORMATS, type DeployFormat, deploy, parseSigma, SigmaError } from '@tripline/sigma';
 import { strToU8, zipSync } from 'fflate';
+import { type ConversionSettings, readSettings } from './conversion-settings.js';
 import { techniqueFacts } from './technique-facts.js';
 
 /** The forms in which a saved rule is exported: as Sigma, or in a product's form. */
@@ -11,6 +12,7 @@ export interface ExportedRule {
   readonly key: string;
   readonly title: string;
   readonly yaml: string;
+  readonly settings: ConversionSettings;
 }
 
 /** One rule in one form, or why it cannot have that form. */
@@ -28,7 +30,10 @@ export function exportRule(rule: ExportedRule, format: ExportFormat, name = name
     return { ok: false, key: rule.key, format, message: collection.errors[0]?.message ?? 'the text holds no rule' };
   }
   try {
-    const { text, mediaType, fileExtension } = deploy(document, collection, format as DeployFormat, { techniqueFacts });
+    const { text, mediaType, fileExtension } = deploy(document, collection, format as DeployFormat, {
+      techniqueFacts,
+      conversion: readSettings(rule.settings),
+    });
     return { ok: true, fileName: `${name}.${format}${fileExtension}`, mediaType, text };
   } catch (error) {
     if (error instanceof SigmaError) return { ok: false, key: rule.key, format, message: error.message };

@@ -12,7 +12,8 @@ import {
 } from '@tripline/sigma';
 import type { RefusedDocument } from '../conversion/conversion-resource.js';
 import type { RuleContent } from '../rules/rule-resource.js';
-import { convertDocument } from './convert-sigma.js';
+import { BUILT_IN, readSettings } from './conversion-settings.js';
+import { convertText } from './convert-sigma.js';
 import type { ProvenRule } from './proven-rule.js';
 import { rulesWithin, tooLargeToSave } from './rule-size.js';
 import { type RuleText, readSigma, refusedDocuments, type SigmaText, supporting } from './sigma-text.js';
@@ -43,7 +44,13 @@ export function proveDocument(
   earlier: RuleContent['tests'] = { match: [], noMatch: [] },
 ): ProvenRule {
   const { document } = text;
-  const { document: _number, key, errors, issues, ...converted } = convertDocument(read, text, TARGET_IDS);
+  const {
+    document: _number,
+    key,
+    errors,
+    issues,
+    ...converted
+  } = convertText(read, text, TARGET_IDS, readSettings(BUILT_IN));
   const content = {
     ...converted,
     status: document.status ?? 'experimental',

@@ -56,6 +56,7 @@ export function describeRulesApi(publicUrl: string | undefined): ApiDescription<
       Generation: 'From an advisory, a technique, a rule or a query to proven Sigma rules and their queries.',
       Conversion: 'Sigma of your own in the languages of the SIEMs; nothing is saved.',
       Rules: 'The rules of your library, or of your team’s.',
+      Pipelines: 'Processing pipelines with your field names; one of them is the default.',
       Catalogue: 'The available backends and platforms.',
       Team: 'What members of a team share: rules, statistics and the audit log.',
       'API keys': 'Credentials for scripts.',

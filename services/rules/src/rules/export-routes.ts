@@ -1,9 +1,13 @@
-import { type Actor, actorOf, appendAudit, scopeOf } from '@tripline/auth';
+import { type Actor, actorOf, appendAudit, type OwnerScope, scopeOf } from '@tripline/auth';
 import { ConflictError, defineRoutes, endpoint, type Knex, NotFoundError } from '@tripline/service';
 import type { RequestHandler, Router } from 'express';
-import type { Workplace } from '../work/workplace.js';
+import { chooseSettings } from '../conversion/choose-settings.js';
+import type { SettingsChoice } from '../conversion/settings-schema.js';
+import { BUILT_IN, type ConversionSettings } from '../engine/conversion-settings.js';
+import type { ExportedRule } from '../engine/export-rules.js';
+import type { RunTask, Workplace } from '../work/workplace.js';
 import { ruleOperations } from './rule-operations.js';
-import { findNewestYaml } from './rule-reading.js';
+import { findNewestYaml, type NewestYaml } from './rule-reading.js';
 
 /** What the export routes need. */
 export interface ExportRouterDeps {
@@ -25,7 +29,8 @@ export function createExportRouter({ db, workplace, guard }: ExportRouterDeps): 
         const missing = keys.filter((key) => !found.has(key));
         if (missing.length > 0) throw new NotFoundError(`There is no rule ${missing.slice(0, 5).join(', ')}.`);
         await workplace.work('export', req, res, async (run) => {
-          const { zip } = await run({ kind: 'export', rules, formats: body.formats, zip: true });
+          const settled = await withSettings(db, scopeOf(req), rules, body.options ?? {}, run);
+          const { zip } = await run({ kind: 'export', rules: settled, formats: body.formats, zip: true });
           await recordExport(db, actorOf(req), { rules: keys.length, formats: body.formats });
           res
             .attachment('tripline-rules.zip')
@@ -41,11 +46,13 @@ export function createExportRouter({ db, workplace, guard }: ExportRouterDeps): 
         const [rule] = await findNewestYaml(scopeOf(req), db, [key]);
         if (rule === undefined) throw new NotFoundError(`There is no rule ${key}.`);
         await workplace.work('export', req, res, async (run) => {
-          const { outcomes } = await run({ kind: 'export', rules: [rule], formats: [query.format], zip: false });
+          const { format, ...choice } = query;
+          const rules = await withSettings(db, scopeOf(req), [rule], choice, run);
+          const { outcomes } = await run({ kind: 'export', rules, formats: [format], zip: false });
           const outcome = outcomes[0];
           if (outcome === undefined || !outcome.ok) {
             throw new ConflictError(
-              `Rule ${key} cannot be exported as ${query.format}: ${outcome?.message ?? 'it is empty'}.`,
+              `Rule ${key} cannot be exported as ${format}: ${outcome?.message ?? 'it is empty'}.`,
             );
           }
           res.attachment(outcome.fileName).type(outcome.mediaType).send(outcome.text);
@@ -53,6 +60,23 @@ export function createExportRouter({ db, workplace, guard }: ExportRouterDeps): 
       },
     }),
   ]);
+}
+
+/** The rules with the settings of their conversions: the chosen ones, else the default of each rule's owner. */
+async function withSettings(
+  db: Knex,
+  scope: OwnerScope,
+  rules: readonly NewestYaml[],
+  choice: SettingsChoice,
+  run: RunTask,
+): Promise<readonly ExportedRule[]> {
+  const byOwner = new Map<string, ConversionSettings>();
+  for (const { ownerId } of rules) {
+    if (byOwner.has(ownerId)) continue;
+    const owner = ownerId === scope.teamId ? scope : { userId: scope.userId };
+    byOwner.set(ownerId, await chooseSettings(db, { scope, owner }, choice, run));
+  }
+  return rules.map(({ ownerId, ...rule }) => ({ ...rule, settings: byOwner.get(ownerId) ?? BUILT_IN }));
 }
 
 async function recordExport(db: Knex, actor: Actor, details: Readonly<Record<string, unknown>>): Promise<void> {

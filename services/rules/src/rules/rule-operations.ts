@@ -103,6 +103,8 @@ export const ruleOperations = describeOperations({
     path: '/v1/rules/{key}/export',
     tag: 'Rules',
     summary: 'Export one rule in the form a product takes',
+    description:
+      "With the default pipeline of the rule's owner, unless `pipelines` names others by their ids, or `none`.",
     security: 'any',
     scope: 'rules:read',
     params: { key: json.uuid },
@@ -113,18 +115,22 @@ export const ruleOperations = describeOperations({
       'application/json': json.anyObject,
       'application/x-ndjson': json.text,
     },
-    errors: { 404: 'You have no such rule.', 409: 'The rule cannot have this form; the message says why.' },
+    errors: {
+      404: 'You have no such rule, or pipeline.',
+      409: 'The rule cannot have this form; the message says why.',
+    },
   },
   exportRules: {
     method: 'post',
     path: '/v1/rules/export',
     tag: 'Rules',
     summary: 'Export many rules as one zip',
-    description: 'One folder per form; a rule that cannot have a form is listed in NOT-EXPORTED.txt with the reason.',
+    description:
+      'One folder per form; a rule that cannot have a form is listed in NOT-EXPORTED.txt with the reason. Each rule is converted with the default pipeline of its owner, unless `options.pipelines` names others.',
     security: 'any',
     scope: 'rules:read',
     body: exportBodySchema,
     success: { status: 200, description: 'The zip, as an attachment.', file: 'application/zip' },
-    errors: { 404: 'One of the keys is not a rule of yours.' },
+    errors: { 404: 'One of the keys is not a rule of yours, or one of the pipelines not yours.' },
   },
 });

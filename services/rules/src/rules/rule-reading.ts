@@ -75,12 +75,17 @@ export async function findVersion(
 /** Most bytes of content that are read at once: a version can have some megabytes, and an export reads many. */
 const PORTION_BYTES = 4 * 1024 * 1024;
 
+/** The text of a rule's newest version, and whose it is. */
+export interface NewestYaml {
+  readonly key: string;
+  /** The team it belongs to, else its maker. */
+  readonly ownerId: string;
+  readonly title: string;
+  readonly yaml: string;
+}
+
 /** The newest YAML of rules of the scope's owner by their keys, in the order of the keys; unknown and foreign ones are missing. */
-export async function findNewestYaml(
-  scope: OwnerScope,
-  db: Knex,
-  keys: readonly string[],
-): Promise<{ key: string; title: string; yaml: string }[]> {
+export async function findNewestYaml(scope: OwnerScope, db: Knex, keys: readonly string[]): Promise<NewestYaml[]> {
   const newest = () =>
     db('rules.rules as rules').join('rules.rule_versions as versions', (on) =>
       on.on('versions.rule_id', 'rules.id').andOn('versions.version', 'rules.version'),
@@ -92,13 +97,19 @@ export async function findNewestYaml(
     .orderByRaw('owner_id = ?', [ownerId(scope)])
     .select<{ id: string; key: string; bytes: number }[]>(['rules.id', 'rules.key', 'versions.bytes']);
   const chosen = new Map(sizes.map((rule) => [rule.key, rule]));
-  const byKey = new Map<string, { key: string; title: string; yaml: string }>();
+  const byKey = new Map<string, NewestYaml>();
   for (const ids of portions([...chosen.values()])) {
     const rows = await newest()
       .whereIn('rules.id', ids)
       .andWhere(ownedBy(scope))
-      .select<{ key: string; content: SavedContent }[]>(['rules.key', 'versions.content']);
-    for (const { key, content } of rows) byKey.set(key, { key, title: content.title, yaml: content.yaml });
+      .select<{ key: string; owner_id: string; content: SavedContent }[]>([
+        'rules.key',
+        'owner_id',
+        'versions.content',
+      ]);
+    for (const { content, key, owner_id } of rows) {
+      byKey.set(key, { key, ownerId: owner_id, title: content.title, yaml: content.yaml });
+    }
   }
   return keys.flatMap((key) => byKey.get(key) ?? []);
 }

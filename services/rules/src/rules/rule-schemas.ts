@@ -1,5 +1,6 @@
 import { LEVELS, PLATFORM_IDS } from '@tripline/sigma';
 import Joi from 'joi';
+import { pipelinesQuery, type SettingsChoice, settingsOptions } from '../conversion/settings-schema.js';
 import { EXPORT_FORMATS, type ExportFormat } from '../engine/export-rules.js';
 import { RULE_YAML_BYTES_MAX } from '../engine/rule-size.js';
 import { MOST_DELETED, type RuleSelection } from './rule-deletion.js';
@@ -52,10 +53,18 @@ export const ruleDeletionSchema = Joi.object<RuleSelection>({
 const format = Joi.string().valid(...EXPORT_FORMATS);
 
 /** Query of one rule's export. */
-export const exportQuerySchema = Joi.object<{ format: ExportFormat }>({ format: format.required() });
+export const exportQuerySchema = Joi.object<{ format: ExportFormat; pipelines?: readonly string[] }>({
+  format: format.required(),
+  pipelines: pipelinesQuery,
+});
 
 /** Body of an export of many rules. */
-export const exportBodySchema = Joi.object<{ ruleKeys: readonly string[]; formats: readonly ExportFormat[] }>({
+export const exportBodySchema = Joi.object<{
+  ruleKeys: readonly string[];
+  formats: readonly ExportFormat[];
+  options?: SettingsChoice;
+}>({
   ruleKeys: Joi.array().items(Joi.string().guid().lowercase()).min(1).max(500).unique().required(),
   formats: Joi.array().items(format).min(1).max(EXPORT_FORMATS.length).unique().default(['sigma']),
+  options: Joi.object(settingsOptions),
 });

@@ -1,0 +1,55 @@
+import type { OwnerScope } from '@tripline/auth';
+import { type Knex, NotFoundError } from '@tripline/service';
+import { BUILT_IN, type ConversionSettings, type PipelineText } from '../engine/conversion-settings.js';
+import { findDefaultPipeline, findPipelines } from '../pipelines/pipeline-store.js';
+import { refusedPipeline } from '../refused-sigma.js';
+import type { RunTask } from '../work/workplace.js';
+import type { PipelineChoice, SettingsChoice } from './settings-schema.js';
+
+/**
+ * The settings of a caller's conversions: what they chose, else the default of the rules' owner.
+ * @param run reads the texts that the caller sent, before anything is made with them
+ * @throws NotFoundError for a pipeline that is not the scope's owner's
+ * @throws BadRequestError with the place of what is wrong with a text
+ */
+export async function chooseSettings(
+  db: Knex,
+  { owner, scope }: { readonly scope: OwnerScope; readonly owner: OwnerScope },
+  { pipelines }: SettingsChoice,
+  run: RunTask,
+): Promise<ConversionSettings> {
+  if (pipelines !== undefined) return { pipelines: await textsOf(db, scope, pipelines, run) };
+  return settingsOf(await findDefaultPipeline(owner, db));
+}
+
+/** The settings of conversions for which nothing was chosen. */
+export function settingsOf(pipeline: PipelineText | undefined): ConversionSettings {
+  return pipeline === undefined ? BUILT_IN : { pipelines: [toText(pipeline)] };
+}
+
+async function textsOf(
+  db: Knex,
+  scope: OwnerScope,
+  chosen: readonly PipelineChoice[],
+  run: RunTask,
+): Promise<readonly PipelineText[]> {
+  const ids = chosen.filter((one) => typeof one === 'string');
+  const known = await findPipelines(scope, db, ids);
+  const missing = ids.filter((id) => !known.has(id));
+  if (missing.length > 0) throw new NotFoundError(`There is no pipeline ${missing.join(', ')}.`);
+  const texts: PipelineText[] = [];
+  for (const [index, one] of chosen.entries()) {
+    const saved = typeof one === 'string' ? known.get(one) : undefined;
+    if (saved !== undefined) {
+      texts.push(toText(saved));
+    } else if (typeof one !== 'string') {
+      const text = { name: `pipeline ${index + 1}`, text: one.text };
+      const outcome = await run({ kind: 'pipeline', ...text });
+      if (!outcome.ok) throw refusedPipeline(outcome.fault, `options.pipelines[${index}].text`);
+      texts.push(text);
+    }
+  }
+  return texts;
+}
+
+const toText = ({ name, text }: PipelineText): PipelineText => ({ name, text });

@@ -1,0 +1,45 @@
+import { type ConvertOptions, parsePipeline, SigmaError, type TargetId } from '@tripline/sigma';
+
+/** A processing pipeline as an engine thread gets it. */
+export interface PipelineText {
+  /** Its name, for a text that has none of its own. */
+  readonly name: string;
+  readonly text: string;
+}
+
+/** What conversions are made with, beside the rule. */
+export interface ConversionSettings {
+  readonly pipelines: readonly PipelineText[];
+}
+
+/** The built-in maps alone. */
+export const BUILT_IN: ConversionSettings = { pipelines: [] };
+
+/** Options of a conversion into one target. */
+export type OptionsOf = (target: TargetId) => ConvertOptions;
+
+const known = new WeakMap<ConversionSettings, OptionsOf>();
+
+/**
+ * Reads the settings, once for all conversions made with this object.
+ * @throws SigmaError at a target's options where a pipeline cannot be read: one that was saved by another release
+ */
+export function readSettings(settings: ConversionSettings): OptionsOf {
+  const present = known.get(settings);
+  if (present !== undefined) return present;
+  const read = optionsOf(settings);
+  known.set(settings, read);
+  return read;
+}
+
+function optionsOf({ pipelines }: ConversionSettings): OptionsOf {
+  try {
+    const options = { pipelines: pipelines.map(({ name, text }) => parsePipeline(text, { file: name })) };
+    return () => options;
+  } catch (error) {
+    if (!(error instanceof SigmaError)) throw error;
+    return () => {
+      throw error;
+    };
+  }
+}
