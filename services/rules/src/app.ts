@@ -25,6 +25,7 @@ import { describeRulesApi } from './openapi/api-description.js';
 import { operations } from './openapi/operations.js';
 import { createPipelineRouter } from './pipelines/pipeline-routes.js';
 import { createExportRouter } from './rules/export-routes.js';
+import { createRefresh } from './rules/fresh-conversions.js';
 import { createRuleRouter } from './rules/rule-routes.js';
 import { createServiceAccountRouter } from './service-accounts/service-account-routes.js';
 import { createSignInRouter } from './sign-in/sign-in-routes.js';
@@ -57,6 +58,7 @@ export function createRulesApp(deps: RulesAppDeps): Express {
   const member = [session, requireTeamTier, requireTeamRole()];
   const administrator = [session, requireTeamTier, requireTeamRole(['owner', 'admin'])];
   const workplace = createWorkplace({ engine, places: auth.places, log });
+  const refreshFor = createRefresh({ db, workplace });
   const emailsOf = (userIds: readonly string[]) => findEmails(db, userIds);
   return createHttpApp({
     log: deps.log,
@@ -85,8 +87,8 @@ export function createRulesApp(deps: RulesAppDeps): Express {
       app.use(createPipelineRouter({ db, workplace, guard, workGuard, emailsOf, storage: config, once: auth.once }));
       // Before the rules, where `/v1/rules/:key` would take `export` for a key.
       app.use(createExportRouter({ db, workplace, guard: workGuard }));
-      app.use(createRuleRouter({ db, workplace, guard, workGuard, emailsOf, storage: config }));
-      app.use(createTeamRuleRouter({ db, guard: member, emailsOf }));
+      app.use(createRuleRouter({ db, workplace, guard, workGuard, emailsOf, refreshFor, storage: config }));
+      app.use(createTeamRuleRouter({ db, guard: member, emailsOf, refreshFor }));
       app.use(createAnalyticsRouter({ db, guard: member }));
       app.use(createAuditRouter({ db, log, guard: administrator, places: auth.places }));
       app.use(
@@ -96,6 +98,7 @@ export function createRulesApp(deps: RulesAppDeps): Express {
           guard,
           once: auth.once,
           workGuard,
+          refreshFor,
           gate: createGenerationGate({ workplace, quota: auth.quota }),
           metrics: createGenerationMetrics(deps.metrics),
           watchCaller: auth.watchCaller,

@@ -6,6 +6,9 @@ import { refusedPipeline } from '../refused-sigma.js';
 import type { RunTask } from '../work/workplace.js';
 import type { PipelineChoice, SettingsChoice } from './settings-schema.js';
 
+/** Whether the caller chose anything. */
+export const isChosen = ({ pipelines }: SettingsChoice): boolean => pipelines !== undefined;
+
 /**
  * The settings of a caller's conversions: what they chose, else the default of the rules' owner.
  * @param run reads the texts that the caller sent, before anything is made with them

@@ -1,4 +1,4 @@
-import { parseSigma, TARGET_IDS } from '@tripline/sigma';
+import { parseSigma, type SigmaCollection, type SigmaCorrelation, type SigmaRule, TARGET_IDS } from '@tripline/sigma';
 import type { RuleContent } from '../rules/rule-resource.js';
 import { type ConversionSettings, readSettings } from './conversion-settings.js';
 import { convertDocument } from './convert-document.js';
@@ -6,17 +6,33 @@ import { convertDocument } from './convert-document.js';
 /** The conversions of a saved rule. Of a backend that refused it, the notes say why. */
 export type SavedConversions = Pick<RuleContent, 'conversions' | 'notes'>;
 
-/** Converts rules of the library to all targets, in their order. Each text holds one rule, or a correlation first. */
-export function convertSaved(yamls: readonly string[], settings: ConversionSettings): readonly SavedConversions[] {
+/** A rule of the library with its text, which may hold further documents that it needs. */
+export interface SavedRule {
+  readonly key: string;
+  readonly yaml: string;
+}
+
+/** Converts rules of the library to all targets, in their order; null for one that this release cannot read. */
+export function convertSaved(
+  rules: readonly SavedRule[],
+  settings: ConversionSettings,
+): readonly (SavedConversions | null)[] {
   const optionsOf = readSettings(settings);
-  return yamls.map((yaml) => {
-    const collection = parseSigma(yaml);
-    const document = collection.documents.find(({ kind }) => kind !== 'filter');
-    if (document === undefined || document.kind === 'filter') {
-      throw new Error(`a saved rule cannot be read: ${collection.errors[0]?.message ?? 'it is empty'}`);
-    }
+  return rules.map((rule) => {
+    const { collection, document } = readSaved(rule);
+    if (document === undefined) return null;
     const { conversions, errors, notes } = convertDocument(document, collection, TARGET_IDS, optionsOf);
     const refusals = Object.entries(errors).map(([target, { code, message }]) => [target, [{ code, message }]]);
     return { conversions, notes: { ...notes, ...Object.fromEntries(refusals) } };
   });
+}
+
+/** The rule in its text: the document with its id, else the first. */
+export function readSaved({ key, yaml }: SavedRule): {
+  readonly collection: SigmaCollection;
+  readonly document: SigmaRule | SigmaCorrelation | undefined;
+} {
+  const collection = parseSigma(yaml);
+  const rules = collection.documents.filter((document) => document.kind !== 'filter');
+  return { collection, document: rules.find(({ id }) => id?.toLowerCase() === key) ?? rules[0] };
 }

@@ -3,7 +3,7 @@ import type { AdvisoryDocument, GenerationProgress, GenerationResult } from '@tr
 import type { PlatformId } from '@tripline/sigma';
 import type { ConvertedRule, RefusedDocument } from '../conversion/conversion-resource.js';
 import type { ConversionSettings, PipelineText } from './conversion-settings.js';
-import type { SavedConversions } from './convert-saved.js';
+import type { SavedConversions, SavedRule } from './convert-saved.js';
 import type { SigmaToConvert } from './convert-sigma.js';
 import type { ExportedRule, ExportFormat, ExportOutcome } from './export-rules.js';
 import type { PipelineOutcome } from './prove-pipeline.js';
@@ -67,7 +67,7 @@ export interface ExportTask {
 /** Rules of the library, to be converted again with other settings. */
 interface ConversionTask {
   readonly kind: 'conversion';
-  readonly yamls: readonly string[];
+  readonly rules: readonly SavedRule[];
   readonly settings: ConversionSettings;
 }
 
@@ -84,7 +84,7 @@ export interface EngineAnswers {
   readonly proof: { readonly rules: readonly ProvenRule[]; readonly refused: readonly RefusedDocument[] };
   readonly query: QueryOutcome;
   readonly revision: RevisionOutcome;
-  readonly conversion: readonly SavedConversions[];
+  readonly conversion: readonly (SavedConversions | null)[];
   readonly pipeline: PipelineOutcome;
   readonly export: { readonly outcomes: readonly ExportOutcome[]; readonly zip?: Uint8Array };
 }

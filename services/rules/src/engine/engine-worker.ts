@@ -82,7 +82,7 @@ function performAtOnce(
     case 'revision':
       return reviseRule(task);
     case 'conversion':
-      return convertSaved(task.yamls, task.settings);
+      return convertSaved(task.rules, task.settings);
     case 'pipeline':
       return provePipeline(task);
     case 'export':

@@ -1,6 +1,7 @@
-import { DEPLOY_FORMATS, type DeployFormat, deploy, parseSigma, SigmaError } from '@tripline/sigma';
+import { DEPLOY_FORMATS, type DeployFormat, deploy, SigmaError } from '@tripline/sigma';
 import { strToU8, zipSync } from 'fflate';
 import { type ConversionSettings, readSettings } from './conversion-settings.js';
+import { readSaved } from './convert-saved.js';
 import { techniqueFacts } from './technique-facts.js';
 
 /** The forms in which a saved rule is exported: as Sigma, or in a product's form. */
@@ -23,10 +24,8 @@ export type ExportOutcome =
 /** Writes one rule in one form, as a file of this name and the form's ending. */
 export function exportRule(rule: ExportedRule, format: ExportFormat, name = nameOf(rule, 0)): ExportOutcome {
   if (format === 'sigma') return { ok: true, fileName: `${name}.yml`, mediaType: 'application/yaml', text: rule.yaml };
-  const collection = parseSigma(rule.yaml);
-  // The first document is the rule; after a correlation follow the rules it refers to.
-  const document = collection.documents[0];
-  if (document === undefined || document.kind === 'filter') {
+  const { collection, document } = readSaved(rule);
+  if (document === undefined) {
     return { ok: false, key: rule.key, format, message: collection.errors[0]?.message ?? 'the text holds no rule' };
   }
   try {

@@ -12,7 +12,7 @@ export const generationOperations = describeOperations({
     tag: 'Generation',
     summary: 'Generate rules from an advisory',
     description:
-      'From an address, a text, an uploaded file (HTML, PDF, text, Markdown, STIX 2.1, MISP, CSAF; 10 MB), an ATT&CK technique, your own Sigma rules to check and convert, or a query (KQL, SPL, Lucene, EQL) to read into a rule; what the rule cannot express exactly is in `stats.issues`, a query that no rule can express is refused with line and column. With `Accept: text/event-stream` (which takes no Idempotency-Key) the answer is a stream of `progress` events that ends with one `result` or `error`.',
+      'From an address, a text, an uploaded file (HTML, PDF, text, Markdown, STIX 2.1, MISP, CSAF; 10 MB), an ATT&CK technique, your own Sigma rules to check and convert, or a query (KQL, SPL, Lucene, EQL) to read into a rule; what the rule cannot express exactly is in `stats.issues`, a query that no rule can express is refused with line and column. Conversions are saved with the default pipeline of the caller or their team; `options.pipelines` decides which this answer shows. With `Accept: text/event-stream` (which takes no Idempotency-Key) the answer is a stream of `progress` events that ends with one `result` or `error`.',
     security: 'any',
     scope: 'generate',
     body: Object.values(generationBodySchemas),
@@ -28,6 +28,7 @@ export const generationOperations = describeOperations({
     events: { progress: progressEvent, result: json.object({ success: json.exactly(true), data: generationResource }) },
     errors: {
       400: 'The body is not as described, an option names an unknown backend or platform, the Sigma text is broken, no rule can express the query, or the address is not a public one.',
+      404: 'You have no such pipeline.',
       409: 'Your storage is full; the error says how many bytes to delete.',
       422: 'The advisory was received and cannot be read.',
       429: "The day's generations or the hour's engine seconds are used up, too many of your requests run and wait, or you made more calls a minute than one user may; see Retry-After.",
@@ -58,7 +59,7 @@ export const generationOperations = describeOperations({
     security: 'any',
     scope: 'rules:read',
     params: { id: json.uuid },
-    success: { status: 200, description: 'The generation, its rules as they were then.', data: generationResource },
+    success: { status: 200, description: 'The generation with its rules as they were then; their conversions use the current default pipeline.', data: generationResource },
     errors: { 400: 'The id is not a UUID.', 404: 'You have no such generation.' },
   },
   deleteGeneration: {

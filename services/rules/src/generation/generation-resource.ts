@@ -1,7 +1,7 @@
 import { json, type TypeOf } from '@tripline/service';
 import { PLATFORM_IDS } from '@tripline/sigma';
 import { confidence, nextCursor, span, techniqueId } from '../openapi/shared-fields.js';
-import { ruleContent } from '../rules/rule-resource.js';
+import { ruleContent, stale } from '../rules/rule-resource.js';
 
 /** Where generated rules come from. */
 const sourceResource = json.resource(
@@ -52,6 +52,7 @@ const indicator = json.resource('Indicator', {
 const generatedRule = json.resource('GeneratedRule', {
   key: json.uuid,
   ...ruleContent,
+  stale,
   similar: json.list(
     json.object({
       key: json.uuid,

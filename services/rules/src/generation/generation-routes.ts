@@ -13,6 +13,7 @@ import {
 import { createSession } from 'better-sse';
 import type { Request, RequestHandler, Response, Router } from 'express';
 import { errorBody, succeed } from '../envelope.js';
+import type { RefreshFor } from '../rules/fresh-conversions.js';
 import { decodeCursor, encodeCursor } from '../store/cursor.js';
 import { whileCallerWaits } from '../work/caller-presence.js';
 import type { GenerationGate } from './generation-gate.js';
@@ -42,6 +43,7 @@ export interface GenerationRouterDeps extends GenerationDeps {
   readonly gate: GenerationGate;
   readonly metrics: GenerationMetrics;
   readonly once: Once;
+  readonly refreshFor: RefreshFor;
   /** Whether a stream's caller may still have it. */
   readonly watchCaller: (req: Request) => CallerWatch;
   /** An API key or a JWT. */
@@ -87,7 +89,7 @@ export function createGenerationRouter(deps: GenerationRouterDeps): Router {
       guard: deps.guard,
       handle: async ({ params }, req, res) => {
         const scope = scopeOf(req);
-        const answer = await readGeneration(deps, scope, params.id);
+        const answer = await readGeneration(deps, scope, params.id, deps.refreshFor(req, res, scope));
         succeed(res, await toGenerationData(deps, scope, answer));
       },
     }),

@@ -10,6 +10,7 @@ import {
   type TargetId,
 } from '@tripline/sigma';
 import Joi from 'joi';
+import { type SettingsChoice, settingsOptions } from '../conversion/settings-schema.js';
 
 /** The kinds of input, each with the one field that belongs to it. */
 export type GenerationInput =
@@ -28,7 +29,7 @@ export type GenerationInput =
   | { readonly inputType: 'file'; readonly fileName: string; readonly contentType: string; readonly bytes: Uint8Array };
 
 /** `options` of a generation. */
-export interface GenerationOptions {
+export interface GenerationOptions extends SettingsChoice {
   readonly targetSiems?: readonly TargetId[];
   readonly targetProviders?: readonly PlatformId[];
   readonly minConfidence?: number;
@@ -74,6 +75,7 @@ export const optionsSchema = Joi.object<GenerationOptions>({
   targetProviders: knownList(PLATFORM_IDS, 'platform'),
   minConfidence: Joi.number().min(0).max(1),
   maxRules: Joi.number().integer().min(1).max(200),
+  ...settingsOptions,
 });
 
 type InputType = GenerationBody['inputType'];

@@ -6,13 +6,17 @@ import type { FetchedDocument } from '@tripline/fetch';
 import { BadRequestError, type Knex, NotFoundError, storableText } from '@tripline/service';
 import type { TargetId } from '@tripline/sigma';
 import { v7 as uuidv7 } from 'uuid';
+import { chooseSettings, isChosen } from '../conversion/choose-settings.js';
 import type { EngineOptions } from '../engine/engine-tasks.js';
 import type { ProvenRule } from '../engine/proven-rule.js';
 import { RULE_YAML_BYTES_MAX } from '../engine/rule-size.js';
+import { findDefaultPipeline } from '../pipelines/pipeline-store.js';
 import { refusedQuery, refusedSigma } from '../refused-sigma.js';
+import { convertedBy, convertedWith } from '../rules/fresh-conversions.js';
 import { storableContent } from '../rules/rule-model.js';
 import type { RuleContent } from '../rules/rule-resource.js';
 import { saveRules } from '../rules/rule-store.js';
+import type { Refresh } from '../rules/rule-views.js';
 import { findSimilarRules } from '../rules/similar-rules.js';
 import { keepWithin, requireRoom } from '../storage/storage-bound.js';
 import { type StorageConfig, storageLimit } from '../storage/storage-config.js';
@@ -54,7 +58,7 @@ interface KeyedRule {
 /** A generation as it is answered: stored, or about to be. */
 export interface GenerationAnswer {
   readonly generation: Generation;
-  readonly rules: readonly KeyedRule[];
+  readonly rules: readonly (KeyedRule & { readonly stale: boolean })[];
   readonly notKept: readonly RuleNotKept[];
 }
 
@@ -70,8 +74,8 @@ interface Draft {
 }
 
 /**
- * Reads, drafts, converts and saves. Rules are always converted to all six backends and saved so; the caller's options only decide what the
- * answer shows.
+ * Reads, drafts, converts and saves. Rules are always converted to all six backends with the owner's default pipeline, and saved so; the
+ * caller's options only decide what the answer shows.
  * @throws AppError for any fault of the advisory
  * @throws ConflictError where the owner stores all they may
  */
@@ -91,7 +95,12 @@ export async function generateRules(
 ): Promise<GenerationAnswer> {
   const limitBytes = storageLimit(deps.storage, caller.tier);
   await requireRoom(scope, deps.db, limitBytes);
+  const chosen = isChosen(options)
+    ? await chooseSettings(deps.db, { scope, owner: scope }, options, hooks.run)
+    : undefined;
   const draft = await draftRules(deps, input, options, hooks);
+  const saved = await convertedWith(draft.rules, await findDefaultPipeline(scope, deps.db), hooks.run);
+  const shown = chosen === undefined ? saved : await convertedBy(draft.rules, chosen, hooks.run);
   const now = new Date();
   const unchangedSince = await findUnchangedSince(scope, deps.db, {
     sha256: draft.source.sha256,
@@ -122,7 +131,7 @@ export async function generateRules(
     const versions = await saveRules(
       owner,
       trx,
-      draft.rules.map(({ key, content }) => ({ key, content, source, generationId: generation.id })),
+      saved.map((rule) => ({ ...rule, source, generationId: generation.id })),
       now,
     );
     await insertGenerationRules(owner, trx, generation.id, versions);
@@ -134,18 +143,20 @@ export async function generateRules(
     });
     await keepWithin(owner, trx, limitBytes);
   });
-  return { generation, rules: draft.rules, notKept: [] };
+  return { generation, rules: shown.map((rule) => ({ ...rule, stale: false })), notKept: [] };
 }
 
-/** A stored generation with its rules. @throws NotFoundError for another owner's and an unknown id alike */
+/** A stored generation with its rules, their conversions as now. @throws NotFoundError for another owner's and an unknown id alike */
 export async function readGeneration(
   deps: Pick<GenerationDeps, 'db'>,
   scope: OwnerScope,
   id: string,
+  refresh: Refresh,
 ): Promise<GenerationAnswer> {
   const generation = await findGeneration(scope, deps.db, id);
   if (generation === undefined) throw new NotFoundError(`There is no generation ${id}.`);
-  return { generation, ...(await listGenerationRules(scope, deps.db, id)) };
+  const { notKept, rules } = await listGenerationRules(scope, deps.db, id);
+  return { generation, notKept, rules: await refresh(rules) };
 }
 
 /** Deletes a stored generation and its document. @throws NotFoundError for another owner's and an unknown id alike */
@@ -186,9 +197,10 @@ export async function toGenerationData(
   const { generation } = answer;
   const { targetSiems } = generation.options;
   const similar = await findSimilarRules(scope, deps.db, answer.rules);
-  const rules = answer.rules.map(({ key, content }) => ({
+  const rules = answer.rules.map(({ content, key, stale }) => ({
     key,
     ...content,
+    stale,
     conversions: pick(content.conversions, targetSiems),
     notes: pick(content.notes, targetSiems),
     similar: similar.get(key) ?? [],

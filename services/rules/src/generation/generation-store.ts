@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { madeBy, type OwnerScope, ownedBy, ownerId } from '@tripline/auth';
 import type { Knex } from '@tripline/service';
-import { MOST_VERSIONS } from '../rules/rule-model.js';
-import { type RuleContent, type SavedContent, wholeContent } from '../rules/rule-resource.js';
+import { MOST_VERSIONS, type StoredVersion } from '../rules/rule-model.js';
+import { type SavedContent, wholeContent } from '../rules/rule-resource.js';
+import { MADE_WITH, type MadeWithRow, STALE, toMark } from '../rules/rule-row.js';
 import type { SavedVersion } from '../rules/rule-store.js';
 import type { Cursor } from '../store/cursor.js';
 import type { Generation, RuleNotKept, StoredDocument } from './generation-model.js';
@@ -170,8 +171,17 @@ export async function listGenerationRules(
   scope: OwnerScope,
   db: Knex,
   generationId: string,
-): Promise<{ rules: { key: string; content: RuleContent }[]; notKept: RuleNotKept[] }> {
-  type Row = { position: number; version: number; key: string; title: string; content: SavedContent | null };
+): Promise<{ rules: StoredVersion[]; notKept: RuleNotKept[] }> {
+  type Row = MadeWithRow & {
+    id: string;
+    owner_id: string;
+    position: number;
+    version: number;
+    key: string;
+    title: string;
+    content: SavedContent | null;
+    stale: boolean;
+  };
   const generation = await db('rules.generations')
     .where({ id: generationId })
     .andWhere(ownedBy(scope))
@@ -184,18 +194,30 @@ export async function listGenerationRules(
     .where('generated.generation_id', generationId)
     .andWhere(ownedBy(scope))
     .orderBy('generated.position')
-    .select(['generated.position', 'generated.version', 'rules.key', 'rules.title', 'versions.content']);
+    .select([
+      ...['generated.position', 'generated.version', 'rules.id', 'rules.owner_id', 'rules.key', 'rules.title'],
+      ...['versions.content', ...MADE_WITH],
+      db.raw(`${STALE} as stale`),
+    ]);
   const present = new Map(rows.map((row) => [row.position, row]));
-  const rules: { key: string; content: RuleContent }[] = [];
+  const rules: StoredVersion[] = [];
   const notKept: RuleNotKept[] = [];
   for (const [position, given] of (generation?.rules ?? rows).entries()) {
     const row = present.get(position);
     const { key, title } = given;
     if (row === undefined) notKept.push({ key, title, reason: 'The rule has been deleted.' });
-    else if (row.content !== null) rules.push({ key: row.key, content: wholeContent(row.content) });
+    else if (row.content !== null) rules.push(toStored(row, row.content));
     else notKept.push({ key, title, reason: versionGone(row.version) });
   }
   return { rules, notKept };
+}
+
+function toStored(
+  row: MadeWithRow & { id: string; owner_id: string; key: string; version: number; stale: boolean },
+  content: SavedContent,
+): StoredVersion {
+  const { id: ruleId, key, owner_id: ownerId, stale, version } = row;
+  return { ruleId, key, ownerId, version, stale, content: wholeContent(content), pipeline: toMark(row) };
 }
 
 const versionGone = (version: number): string =>
@@ -243,8 +265,10 @@ function toSource(row: GenerationRow): GenerationSource {
 }
 
 function optionsSha256(options: Generation['options']): string {
-  const { targetSiems, targetProviders, minConfidence, maxRules } = options;
+  const { targetSiems, targetProviders, minConfidence, maxRules, pipelines } = options;
   const sorted = (ids?: readonly string[]) => (ids === undefined ? null : [...ids].sort());
-  const canonical = [sorted(targetSiems), sorted(targetProviders), minConfidence ?? null, maxRules ?? null];
+  const canonical: unknown[] = [sorted(targetSiems), sorted(targetProviders), minConfidence ?? null, maxRules ?? null];
+  // Without one, the hash is that of the releases that had no pipelines.
+  if (pipelines !== undefined) canonical.push(pipelines);
   return createHash('sha256').update(JSON.stringify(canonical)).digest('hex');
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type OwnerScope, ownedBy, ownerId } from '@tripline/auth';
+import { type OwnerScope, ownedBy, ownerId, type TeamScope } from '@tripline/auth';
 import type { Knex } from '@tripline/service';
 import { v7 as uuidv7 } from 'uuid';
 import type { PipelineBody } from './pipeline-schemas.js';
@@ -71,7 +71,7 @@ export async function findPipelines(
 }
 
 /** The default pipeline of one owner. */
-export async function findDefaultPipeline(owner: OwnerScope, db: Knex): Promise<Pipeline | undefined> {
+export async function findDefaultPipeline(owner: OwnerScope | TeamScope, db: Knex): Promise<Pipeline | undefined> {
   const row = await db('rules.pipelines')
     .where({ owner_id: ownerId(owner), is_default: true })
     .first<Row | undefined>([...COLUMNS, 'text']);

@@ -3,7 +3,7 @@ import { ConflictError, defineRoutes, endpoint, type Knex, NotFoundError } from 
 import type { RequestHandler, Router } from 'express';
 import { chooseSettings } from '../conversion/choose-settings.js';
 import type { SettingsChoice } from '../conversion/settings-schema.js';
-import { BUILT_IN, type ConversionSettings } from '../engine/conversion-settings.js';
+import type { ConversionSettings } from '../engine/conversion-settings.js';
 import type { ExportedRule } from '../engine/export-rules.js';
 import type { RunTask, Workplace } from '../work/workplace.js';
 import { ruleOperations } from './rule-operations.js';
@@ -70,13 +70,18 @@ async function withSettings(
   choice: SettingsChoice,
   run: RunTask,
 ): Promise<readonly ExportedRule[]> {
-  const byOwner = new Map<string, ConversionSettings>();
-  for (const { ownerId } of rules) {
-    if (byOwner.has(ownerId)) continue;
-    const owner = ownerId === scope.teamId ? scope : { userId: scope.userId };
-    byOwner.set(ownerId, await chooseSettings(db, { scope, owner }, choice, run));
-  }
-  return rules.map(({ ownerId, ...rule }) => ({ ...rule, settings: byOwner.get(ownerId) ?? BUILT_IN }));
+  const settled = new Map<string, ConversionSettings>();
+  const chosen =
+    choice.pipelines === undefined ? undefined : await chooseSettings(db, { scope, owner: scope }, choice, run);
+  const settingsFor = async (ownerId: string): Promise<ConversionSettings> => {
+    const owner = ownerId === scope.teamId ? scope : { userId: ownerId };
+    const settings = chosen ?? settled.get(ownerId) ?? (await chooseSettings(db, { scope, owner }, choice, run));
+    settled.set(ownerId, settings);
+    return settings;
+  };
+  const exported: ExportedRule[] = [];
+  for (const { ownerId, ...rule } of rules) exported.push({ ...rule, settings: await settingsFor(ownerId) });
+  return exported;
 }
 
 async function recordExport(db: Knex, actor: Actor, details: Readonly<Record<string, unknown>>): Promise<void> {

@@ -1,10 +1,12 @@
 import { type Actor, appendAudit, type OwnerScope } from '@tripline/auth';
 import { type Knex, NotFoundError } from '@tripline/service';
+import { findDefaultPipeline } from '../pipelines/pipeline-store.js';
 import { refusedSigma } from '../refused-sigma.js';
 import { keepWithin } from '../storage/storage-bound.js';
 import type { RunTask } from '../work/workplace.js';
-import { storableContent } from './rule-model.js';
-import type { RuleContent, RuleState } from './rule-resource.js';
+import { convertedWith } from './fresh-conversions.js';
+import { type ConvertedContent, storableContent } from './rule-model.js';
+import type { RuleState } from './rule-resource.js';
 import { addVersion, findContent, findRule, lockRule, setState } from './rule-store.js';
 
 /** Who changes a rule, and what its owner may store. */
@@ -33,17 +35,22 @@ export async function changeRule(
   key: string,
   { state, edit }: RuleChange,
 ): Promise<void> {
-  const content = edit === undefined ? undefined : await editedContent(db, scope, key, edit);
+  const edited = edit === undefined ? undefined : await editedContent(db, scope, key, edit);
   const now = new Date();
   await db.transaction(async (trx) => {
     const rule = await lockRule(scope, trx, key);
     if (rule === undefined) throw noRule(key);
     const target = { type: 'rule', id: key };
     let version = rule.version;
-    if (content !== undefined) {
-      version = await addVersion(scope, trx, rule, content, now);
+    if (edited !== undefined) {
+      version = await addVersion(scope, trx, rule, edited, now);
       if (version !== rule.version) {
-        await appendAudit(trx, { action: 'rule.edited', actor, target, details: { title: content.title, version } });
+        await appendAudit(trx, {
+          action: 'rule.edited',
+          actor,
+          target,
+          details: { title: edited.content.title, version },
+        });
       }
     }
     if (state !== undefined && state !== rule.state) {
@@ -63,14 +70,17 @@ async function editedContent(
   scope: OwnerScope,
   key: string,
   { run, yaml }: NonNullable<RuleChange['edit']>,
-): Promise<RuleContent> {
+): Promise<ConvertedContent> {
   const rule = await findRule(scope, db, key);
   const content = rule === undefined ? undefined : await findContent(scope, db, rule);
-  if (content === undefined) throw noRule(key);
+  if (rule === undefined || content === undefined) throw noRule(key);
   const { evidence, tests, attribution } = content;
   const outcome = await run({ kind: 'revision', key, yaml, earlier: { evidence, tests, attribution } });
   if (!outcome.ok) throw refusedSigma(outcome.faults);
-  return storableContent(outcome.content);
+  const owner = rule.ownerId === scope.teamId ? scope : { userId: rule.ownerId };
+  const pipeline = await findDefaultPipeline(owner, db);
+  const [converted] = await convertedWith([{ key, content: storableContent(outcome.content) }], pipeline, run);
+  return converted as ConvertedContent;
 }
 
 function noRule(key: string): NotFoundError {

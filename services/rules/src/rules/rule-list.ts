@@ -1,8 +1,8 @@
 import { madeBy, type OwnerScope, ownedBy, type TeamScope } from '@tripline/auth';
 import type { Knex } from '@tripline/service';
 import type { Cursor } from '../store/cursor.js';
-import type { RuleSummary } from './rule-model.js';
-import { type RuleRow, SUMMARY_COLUMNS, toSummary } from './rule-row.js';
+import type { ListedRule } from './rule-model.js';
+import { type RuleRow, STALE, SUMMARY_COLUMNS, toSummary } from './rule-row.js';
 
 /** Filters of a rule list. */
 export interface RuleFilter {
@@ -26,8 +26,8 @@ export interface RulePage {
 }
 
 /** The caller's own rules, newest first; one row more than `limit`, so that the caller can see whether there are more. */
-export function listRules(scope: OwnerScope, db: Knex, filter: RuleFilter, page: RulePage): Promise<RuleSummary[]> {
-  return newestFirst(db('rules.rules').where(madeBy(scope)), filter, page);
+export function listRules(scope: OwnerScope, db: Knex, filter: RuleFilter, page: RulePage): Promise<ListedRule[]> {
+  return newestFirst(db, db('rules.rules').where(madeBy(scope)), filter, page);
 }
 
 /** A team's rules, whoever made them, including former members; otherwise as {@link listRules}. */
@@ -36,13 +36,18 @@ export function listTeamRules(
   db: Knex,
   { createdBy, ...filter }: TeamRuleFilter,
   page: RulePage,
-): Promise<RuleSummary[]> {
+): Promise<ListedRule[]> {
   const query = db('rules.rules').where(ownedBy(scope));
   if (createdBy !== undefined) void query.where({ created_by: createdBy });
-  return newestFirst(query, filter, page);
+  return newestFirst(db, query, filter, page);
 }
 
-async function newestFirst(query: Knex.QueryBuilder, filter: RuleFilter, page: RulePage): Promise<RuleSummary[]> {
+async function newestFirst(
+  db: Knex,
+  query: Knex.QueryBuilder,
+  filter: RuleFilter,
+  page: RulePage,
+): Promise<ListedRule[]> {
   void query
     .orderBy([
       { column: 'created_at', order: 'desc' },
@@ -60,6 +65,10 @@ async function newestFirst(query: Knex.QueryBuilder, filter: RuleFilter, page: R
     const pattern = `%${filter.q.replaceAll(/[\\%_]/g, '\\$&')}%`;
     void query.whereRaw('(title ilike ? or description ilike ?)', [pattern, pattern]);
   }
-  const rows: RuleRow[] = await query.select(SUMMARY_COLUMNS);
-  return rows.map(toSummary);
+  const stale = `(select ${STALE} from rules.rule_versions as versions where rule_id = rules.id and version = rules.version)`;
+  const rows: (RuleRow & { stale: boolean | null })[] = await query.select([
+    ...SUMMARY_COLUMNS,
+    db.raw(`${stale} as stale`),
+  ]);
+  return rows.map((row) => ({ ...toSummary(row), stale: row.stale ?? false }));
 }

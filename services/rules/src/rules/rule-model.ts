@@ -1,17 +1,42 @@
 import { storableText } from '@tripline/service';
+import type { PipelineMark } from '../pipelines/pipeline-resource.js';
 import type { RuleContent, RuleRowResource } from './rule-resource.js';
 
 /** How many versions of a rule are kept: the first, and the latest of the others. */
 export const MOST_VERSIONS = 50;
 
-/** A saved rule as its own row has it: what lists show, with the ids of rule, owner and maker. */
-export interface RuleSummary extends Omit<RuleRowResource, 'ruleKey' | 'createdBy'> {
+/** A saved rule as its own row has it, with the ids of rule, owner and maker. */
+export interface RuleSummary extends Omit<RuleRowResource, 'ruleKey' | 'createdBy' | 'stale'> {
   readonly id: string;
   /** The team it belongs to, else its maker. */
   readonly ownerId: string;
   readonly key: string;
   readonly createdBy: string;
   readonly version: number;
+}
+
+/** A rule of a list. */
+export interface ListedRule extends RuleSummary {
+  /** Whether the conversions of its newest version were made with another pipeline than its owner's default of now. */
+  readonly stale: boolean;
+}
+
+/** A version's content, with what its conversions were made with; null is no pipeline. */
+export interface ConvertedContent {
+  readonly content: RuleContent;
+  readonly pipeline: PipelineMark | null;
+}
+
+/** A stored version of a rule. */
+export interface StoredVersion extends ConvertedContent {
+  readonly ruleId: string;
+  readonly version: number;
+  /** The rule's key. */
+  readonly key: string;
+  /** The owner of the rule: the team it belongs to, else its maker. */
+  readonly ownerId: string;
+  /** Whether its conversions were made with another pipeline than its owner's default of now. */
+  readonly stale: boolean;
 }
 
 /** Where a rule came from. */

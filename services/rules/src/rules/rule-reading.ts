@@ -1,8 +1,8 @@
 import { type OwnerScope, ownedBy, ownerId, type TeamScope } from '@tripline/auth';
 import type { Knex } from '@tripline/service';
-import type { RuleSummary } from './rule-model.js';
-import { type RuleContent, type SavedContent, wholeContent } from './rule-resource.js';
-import { type RuleRow, SUMMARY_COLUMNS, toSummary } from './rule-row.js';
+import type { RuleSummary, StoredVersion } from './rule-model.js';
+import { type SavedContent, wholeContent } from './rule-resource.js';
+import { MADE_WITH, type MadeWithRow, type RuleRow, STALE, SUMMARY_COLUMNS, toMark, toSummary } from './rule-row.js';
 
 /** A version of a rule in the rule's list, without its content. */
 export interface ListedVersion {
@@ -13,8 +13,13 @@ export interface ListedVersion {
 }
 
 /** A version with its content. */
-export interface RuleVersion extends ListedVersion {
-  readonly content: RuleContent;
+export interface RuleVersion extends ListedVersion, StoredVersion {}
+
+/** A rule with its newest version and a list of all. */
+export interface WholeRule {
+  readonly rule: RuleSummary;
+  readonly newest: StoredVersion;
+  readonly versions: readonly ListedVersion[];
 }
 
 /**
@@ -25,30 +30,39 @@ export async function findWholeRule(
   scope: OwnerScope | TeamScope,
   db: Knex,
   key: string,
-): Promise<
-  { readonly rule: RuleSummary; readonly content: RuleContent; readonly versions: readonly ListedVersion[] } | undefined
-> {
-  type Row = RuleRow & {
-    content: SavedContent;
-    versions: readonly (Omit<ListedVersion, 'createdAt'> & { readonly createdAt: string })[];
-  };
+): Promise<WholeRule | undefined> {
+  type Row = RuleRow &
+    MadeWithRow & {
+      content: SavedContent;
+      stale: boolean;
+      versions: readonly (Omit<ListedVersion, 'createdAt'> & { readonly createdAt: string })[];
+    };
   const rows: Row[] = await db('rules.rules as rules')
-    .join('rules.rule_versions as newest', (on) =>
-      on.on('newest.rule_id', 'rules.id').andOn('newest.version', 'rules.version'),
+    .join('rules.rule_versions as versions', (on) =>
+      on.on('versions.rule_id', 'rules.id').andOn('versions.version', 'rules.version'),
     )
     .where('rules.key', key)
     .andWhere(ownedBy(scope))
-    .select(['newest.content', ...SUMMARY_COLUMNS.map((column) => `rules.${column}`)])
+    .select([
+      db.raw(`${STALE} as stale`),
+      'versions.content',
+      ...MADE_WITH,
+      ...SUMMARY_COLUMNS.map((column) => `rules.${column}`),
+    ])
     .select(
       db.raw(`(
         select json_agg(json_build_object('version', version, 'createdAt', created_at, 'createdBy', created_by,
-                                          'title', coalesce(versions.title, rules.title)) order by version)
-        from rules.rule_versions as versions where rule_id = rules.id) as versions`),
+                                          'title', coalesce(kept.title, rules.title)) order by version)
+        from rules.rule_versions as kept where rule_id = rules.id) as versions`),
     );
   const row = ofTeamFirst(scope, rows);
   if (row === undefined) return undefined;
   const versions = row.versions.map((version) => ({ ...version, createdAt: new Date(version.createdAt) }));
-  return { rule: toSummary(row), content: wholeContent(row.content), versions };
+  const rule = toSummary(row);
+  const { id: ruleId, ownerId, version } = rule;
+  const { stale, content } = row;
+  const newest = { ruleId, key, ownerId, version, stale, content: wholeContent(content), pipeline: toMark(row) };
+  return { rule, newest, versions };
 }
 
 /** One version of a rule of the scope's owner, the team's before the caller's own; undefined also for one that is no longer kept. */
@@ -58,18 +72,30 @@ export async function findVersion(
   key: string,
   version: number,
 ): Promise<RuleVersion | undefined> {
-  type Row = { owner_id: string; created_at: Date; created_by: string; content: SavedContent | null };
+  type Row = MadeWithRow & {
+    id: string;
+    owner_id: string;
+    created_at: Date;
+    created_by: string;
+    content: SavedContent | null;
+    stale: boolean;
+  };
   const rows: Row[] = await db('rules.rules as rules')
     .leftJoin('rules.rule_versions as versions', (on) =>
       on.on('versions.rule_id', 'rules.id').andOn('versions.version', db.raw('?', [version])),
     )
     .where('rules.key', key)
     .andWhere(ownedBy(scope))
-    .select(['owner_id', 'versions.created_at', 'versions.created_by', 'versions.content']);
+    .select([
+      ...['rules.id', 'owner_id', 'versions.created_at', 'versions.created_by', 'versions.content'],
+      ...MADE_WITH,
+      db.raw(`${STALE} as stale`),
+    ]);
   const row = ofTeamFirst(scope, rows);
   if (row === undefined || row.content === null) return undefined;
-  const { created_at: createdAt, created_by: createdBy, content } = row;
-  return { version, createdAt, createdBy, title: content.title, content: wholeContent(content) };
+  const { content, created_at: createdAt, created_by: createdBy, id: ruleId, owner_id: ownerId, stale } = row;
+  const listed = { version, createdAt, createdBy, title: content.title };
+  return { ...listed, ruleId, key, ownerId, stale, content: wholeContent(content), pipeline: toMark(row) };
 }
 
 /** Most bytes of content that are read at once: a version can have some megabytes, and an export reads many. */

@@ -2,6 +2,7 @@ import { WHERE, WHETHER, WHO } from '@tripline/advisory';
 import { json, type TypeOf } from '@tripline/service';
 import { LEVELS, PLATFORM_IDS } from '@tripline/sigma';
 import { author, byBackend, note, span, techniqueId } from '../openapi/shared-fields.js';
+import { pipelineMark } from '../pipelines/pipeline-resource.js';
 
 /** The states of a rule's life. */
 export const RULE_STATES = ['draft', 'accepted', 'rejected', 'deployed'] as const;
@@ -101,12 +102,26 @@ const ABSENT = Object.fromEntries(Object.keys(addedLater).map((name) => [name, n
 /** A saved content with null for every field that is younger than it. Fields keep the order in which they were saved. */
 export const wholeContent = (saved: SavedContent): RuleContent => ({ ...saved, ...ABSENT, ...saved });
 
+/** Whether conversions are older than the pipeline that they are to be made with. */
+export const stale = json.yesOrNo
+  .description(
+    'whether its conversions were made before the default pipeline of its owner became another; reading it makes them anew, unless the engine has no room',
+  )
+  .example(false);
+
+/** How the conversions of a version were made. */
+const made = {
+  stale,
+  pipeline: json.nullable(pipelineMark).description('which pipeline its conversions were made with; null for none'),
+} as const;
+
 const row = {
   ruleKey: json.uuid,
   ...headline,
   state: json.oneOf(RULE_STATES),
   createdBy: author,
   createdAt: json.instant,
+  stale,
   source: json.object({
     inputType: json.text.example('url'),
     url: json.nullable(json.text).example('https://example.com/advisory'),
@@ -125,13 +140,19 @@ const listedVersion = json.resource('ListedVersion', version);
 export type ListedVersionResource = TypeOf<typeof listedVersion>;
 
 /** One version of a rule, whole. */
-export const ruleVersionResource = json.resource('RuleVersion', { ruleKey: json.uuid, ...version, ...ruleContent });
+export const ruleVersionResource = json.resource('RuleVersion', {
+  ruleKey: json.uuid,
+  ...version,
+  ...ruleContent,
+  ...made,
+});
 export type RuleVersionResource = TypeOf<typeof ruleVersionResource>;
 
 /** A rule of the library, in its newest version. */
 export const ruleResource = json.resource('Rule', {
   ...row,
   ...ruleContent,
+  ...made,
   versions: json.list(listedVersion),
 });
 export type RuleResource = TypeOf<typeof ruleResource>;

@@ -5,6 +5,7 @@ import { succeed } from '../envelope.js';
 import { type StorageConfig, storageLimit } from '../storage/storage-config.js';
 import { decodeCursor } from '../store/cursor.js';
 import type { RunTask, Workplace } from '../work/workplace.js';
+import type { RefreshFor } from './fresh-conversions.js';
 import { changeRule } from './rule-changes.js';
 import { deleteRule, deleteSelectedRules } from './rule-deletion.js';
 import { listRules } from './rule-list.js';
@@ -13,6 +14,7 @@ import { type RuleViewDeps, readRule, readVersion, rulePage } from './rule-views
 
 /** What the rule routes need. */
 export interface RuleRouterDeps extends RuleViewDeps {
+  readonly refreshFor: RefreshFor;
   readonly workplace: Workplace;
   readonly storage: StorageConfig;
   /** An API key or a JWT. */
@@ -43,7 +45,10 @@ export function createRuleRouter(deps: RuleRouterDeps): Router {
     }),
     endpoint(ruleOperations.getRule, {
       guard: deps.guard,
-      handle: async ({ params }, req, res) => succeed(res, await readRule(deps, scopeOf(req), params.key)),
+      handle: async ({ params }, req, res) => {
+        const scope = scopeOf(req);
+        succeed(res, await readRule(deps, scope, params.key, deps.refreshFor(req, res, scope)));
+      },
     }),
     endpoint(ruleOperations.updateRule, {
       guard: deps.workGuard,
@@ -55,10 +60,11 @@ export function createRuleRouter(deps: RuleRouterDeps): Router {
           const edit = yaml === undefined || run === undefined ? {} : { edit: { yaml, run } };
           const step = state === undefined ? {} : { state };
           await changeRule(deps.db, { scope, actor: actorOf(req), limitBytes }, key, { ...step, ...edit });
-          succeed(res, await readRule(deps, scope, key));
         };
         if (yaml === undefined) await change();
         else await deps.workplace.work('edit', req, res, change);
+        // Once the place is free: the same text again makes no new version, and its conversions may be stale.
+        succeed(res, await readRule(deps, scope, key, deps.refreshFor(req, res, scope)));
       },
     }),
     endpoint(ruleOperations.deleteRule, {
@@ -71,7 +77,8 @@ export function createRuleRouter(deps: RuleRouterDeps): Router {
     endpoint(ruleOperations.getRuleVersion, {
       guard: deps.guard,
       handle: async ({ params }, req, res) => {
-        succeed(res, await readVersion(deps, scopeOf(req), params.key, params.version));
+        const [scope, { key, version }] = [scopeOf(req), params];
+        succeed(res, await readVersion(deps, scope, key, version, deps.refreshFor(req, res, scope)));
       },
     }),
   ]);

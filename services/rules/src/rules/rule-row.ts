@@ -1,3 +1,4 @@
+import type { PipelineMark } from '../pipelines/pipeline-resource.js';
 import type { RuleSummary } from './rule-model.js';
 
 /** The columns of a rule's own row that a {@link RuleSummary} is made of. */
@@ -41,3 +42,23 @@ export function toSummary(row: RuleRow): RuleSummary {
     source: { inputType: row.source_input_type, url: row.source_url, title: row.source_title },
   };
 }
+
+/**
+ * Whether a version's conversions were made with another pipeline than the default one of its rule's owner, in SQL. The statement calls the
+ * version `versions` and the rule `rules`.
+ */
+export const STALE = `(coalesce(versions.pipeline_id || versions.pipeline_sha256, '') <> coalesce((
+  select id || sha256 from rules.pipelines where owner_id = rules.owner_id and is_default), ''))`;
+
+/** What the columns of {@link MADE_WITH} give. */
+export interface MadeWithRow {
+  pipeline_id: string | null;
+  pipeline_sha256: string | null;
+}
+
+/** The names of {@link MadeWithRow}'s columns, for a select. */
+export const MADE_WITH = ['versions.pipeline_id', 'versions.pipeline_sha256'];
+
+/** What a version's conversions were made with. */
+export const toMark = ({ pipeline_id: id, pipeline_sha256: sha256 }: MadeWithRow): PipelineMark | null =>
+  id === null || sha256 === null ? null : { id, sha256 };

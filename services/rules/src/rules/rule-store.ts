@@ -1,15 +1,22 @@
 import { createHash } from 'node:crypto';
-import { type OwnerScope, ownedBy, ownerId } from '@tripline/auth';
+import { type OwnerScope, ownedBy, ownerId, type TeamScope } from '@tripline/auth';
 import type { Knex } from '@tripline/service';
 import { v7 as uuidv7 } from 'uuid';
-import { detectionValues, MOST_VERSIONS, type RuleSource, type RuleSummary } from './rule-model.js';
+import type { PipelineMark } from '../pipelines/pipeline-resource.js';
+import {
+  type ConvertedContent,
+  detectionValues,
+  MOST_VERSIONS,
+  type RuleSource,
+  type RuleSummary,
+  type StoredVersion,
+} from './rule-model.js';
 import { type RuleContent, type RuleState, type SavedContent, wholeContent } from './rule-resource.js';
 import { type RuleRow, SUMMARY_COLUMNS, toSummary } from './rule-row.js';
 
 /** A rule about to be saved. */
-export interface NewRule {
+export interface NewRule extends ConvertedContent {
   readonly key: string;
-  readonly content: RuleContent;
   readonly source: RuleSource;
   readonly generationId: string;
 }
@@ -76,7 +83,7 @@ async function insertNewRules(
     .returning<{ id: string }[]>('id');
   const fresh = inserted.map(({ id }) => [id, byId.get(id) as NewRule] as const);
   if (fresh.length > 0) {
-    await trx('rules.rule_versions').insert(fresh.map(([id, { content }]) => versionRow(scope, id, 1, content, now)));
+    await trx('rules.rule_versions').insert(fresh.map(([id, rule]) => versionRow(scope, id, 1, rule, now)));
   }
   return new Map(fresh.map(([ruleId, rule]) => [rule, { ruleId, version: 1 }]));
 }
@@ -129,7 +136,7 @@ async function saveChangedRule(
     .first<{ id: string; version: number } | undefined>('id', 'version');
   if (known === undefined) throw new Error(`rule ${rule.key} disappeared while its row was locked`);
   const { same } = (await holdKnownRules(scope, trx, [rule])).get(rule) ?? {};
-  return same ?? { ruleId: known.id, version: await addVersion(scope, trx, known, rule.content, now) };
+  return same ?? { ruleId: known.id, version: await addVersion(scope, trx, known, rule, now) };
 }
 
 /**
@@ -140,15 +147,16 @@ export async function addVersion(
   scope: OwnerScope,
   trx: Knex.Transaction,
   rule: { readonly id: string; readonly version: number },
-  content: RuleContent,
+  converted: ConvertedContent,
   now: Date,
 ): Promise<number> {
+  const { content } = converted;
   const newest = await trx('rules.rule_versions')
     .where({ rule_id: rule.id, version: rule.version })
     .first<{ content_sha256: string }>('content_sha256');
   if (newest?.content_sha256 === sha256Of(content)) return rule.version;
   const version = rule.version + 1;
-  await trx('rules.rule_versions').insert(versionRow(scope, rule.id, version, content, now));
+  await trx('rules.rule_versions').insert(versionRow(scope, rule.id, version, converted, now));
   if (version > MOST_VERSIONS) await deleteMiddleVersion(trx, rule.id, version);
   await trx('rules.rules')
     .where({ id: rule.id })
@@ -165,7 +173,13 @@ async function deleteMiddleVersion(trx: Knex.Transaction, ruleId: string, newest
     .delete();
 }
 
-function versionRow(scope: OwnerScope, ruleId: string, version: number, content: RuleContent, now: Date): object {
+function versionRow(
+  scope: OwnerScope,
+  ruleId: string,
+  version: number,
+  { content, pipeline }: ConvertedContent,
+  now: Date,
+): object {
   return {
     rule_id: ruleId,
     version,
@@ -174,7 +188,25 @@ function versionRow(scope: OwnerScope, ruleId: string, version: number, content:
     content_sha256: sha256Of(content),
     title: content.title,
     content: JSON.stringify(content),
+    ...markColumns(pipeline),
   };
+}
+
+const markColumns = (pipeline: PipelineMark | null) => ({
+  pipeline_id: pipeline?.id ?? null,
+  pipeline_sha256: pipeline?.sha256 ?? null,
+});
+
+/** Saves the conversions of a version of a rule of the scope's owner that were made anew: what it says stays, and its number. */
+export async function saveConversions(
+  scope: OwnerScope | TeamScope,
+  db: Knex,
+  { content, pipeline, ruleId, version }: Pick<StoredVersion, 'content' | 'pipeline' | 'ruleId' | 'version'>,
+): Promise<void> {
+  await db('rules.rule_versions')
+    .where({ rule_id: ruleId, version })
+    .whereIn('rule_id', db('rules.rules').where(ownedBy(scope)).select('id'))
+    .update({ content: JSON.stringify(content), ...markColumns(pipeline) });
 }
 
 /** The parts of a version's content in the rule's own row, for lists, filters and comparison. */

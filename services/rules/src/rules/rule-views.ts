@@ -1,7 +1,7 @@
 import type { OwnerScope, TeamScope } from '@tripline/auth';
 import { type Knex, NotFoundError } from '@tripline/service';
 import { encodeCursor } from '../store/cursor.js';
-import { MOST_VERSIONS, type RuleSummary } from './rule-model.js';
+import { type ListedRule, MOST_VERSIONS, type StoredVersion } from './rule-model.js';
 import { findVersion, findWholeRule, type ListedVersion } from './rule-reading.js';
 import type { ListedVersionResource, RuleResource, RuleRowResource, RuleVersionResource } from './rule-resource.js';
 
@@ -12,10 +12,13 @@ export interface RuleViewDeps {
   readonly emailsOf: (userIds: readonly string[]) => Promise<ReadonlyMap<string, string>>;
 }
 
+/** Makes stale conversions of these versions anew. */
+export type Refresh = <V extends StoredVersion>(versions: readonly V[]) => Promise<readonly V[]>;
+
 /** A page of a list for callers. `rows` has one more than `limit` when there are more. */
 export async function rulePage(
   deps: Pick<RuleViewDeps, 'emailsOf'>,
-  rows: readonly RuleSummary[],
+  rows: readonly ListedRule[],
   limit: number,
 ): Promise<{ rules: RuleRowResource[]; nextCursor: string | null }> {
   const page = rows.slice(0, limit);
@@ -31,12 +34,23 @@ export async function rulePage(
  * One rule with its newest version's content and a list of its versions.
  * @throws NotFoundError for another owner's and an unknown key alike
  */
-export async function readRule(deps: RuleViewDeps, scope: OwnerScope | TeamScope, key: string): Promise<RuleResource> {
+export async function readRule(
+  deps: RuleViewDeps,
+  scope: OwnerScope | TeamScope,
+  key: string,
+  refresh: Refresh,
+): Promise<RuleResource> {
   const found = await findWholeRule(scope, deps.db, key);
   if (found === undefined) throw new NotFoundError(`There is no rule ${key}.`);
-  const { rule, content, versions } = found;
+  const { rule, versions } = found;
+  const [{ content, pipeline, stale } = found.newest] = await refresh([found.newest]);
   const emails = await deps.emailsOf([rule.createdBy, ...versions.map(({ createdBy }) => createdBy)]);
-  return { ...toRow(rule, emails), ...content, versions: versions.map((version) => toVersion(version, emails)) };
+  return {
+    ...toRow({ ...rule, stale }, emails),
+    ...content,
+    pipeline,
+    versions: versions.map((version) => toVersion(version, emails)),
+  };
 }
 
 /**
@@ -48,6 +62,7 @@ export async function readVersion(
   scope: OwnerScope,
   key: string,
   version: number,
+  refresh: Refresh,
 ): Promise<RuleVersionResource> {
   const found = await findVersion(scope, deps.db, key, version);
   if (found === undefined) {
@@ -55,8 +70,9 @@ export async function readVersion(
       `There is no version ${version} of a rule ${key}. Of each rule the first version and the latest ${MOST_VERSIONS - 1} are kept.`,
     );
   }
+  const [{ content, pipeline, stale } = found] = await refresh([found]);
   const emails = await deps.emailsOf([found.createdBy]);
-  return { ruleKey: key, ...toVersion(found, emails), ...found.content };
+  return { ruleKey: key, ...toVersion(found, emails), ...content, stale, pipeline };
 }
 
 function toVersion(
@@ -66,7 +82,7 @@ function toVersion(
   return { version, createdAt, createdBy: { userId: createdBy, email: emails.get(createdBy) ?? null }, title };
 }
 
-function toRow(rule: RuleSummary, emails: ReadonlyMap<string, string>): RuleRowResource {
+function toRow(rule: ListedRule, emails: ReadonlyMap<string, string>): RuleRowResource {
   const { id: _id, ownerId: _ownerId, version: _version, key, createdBy, ...shown } = rule;
   return { ruleKey: key, ...shown, createdBy: { userId: createdBy, email: emails.get(createdBy) ?? null } };
 }

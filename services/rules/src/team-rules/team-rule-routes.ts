@@ -2,6 +2,7 @@ import { teamScopeOf } from '@tripline/auth';
 import { defineRoutes, endpoint } from '@tripline/service';
 import type { RequestHandler, Router } from 'express';
 import { succeed } from '../envelope.js';
+import type { RefreshFor } from '../rules/fresh-conversions.js';
 import { listTeamRules } from '../rules/rule-list.js';
 import { type RuleViewDeps, readRule, rulePage } from '../rules/rule-views.js';
 import { decodeCursor } from '../store/cursor.js';
@@ -9,6 +10,7 @@ import { teamRuleOperations } from './team-rule-operations.js';
 
 /** What the routes of a team's rules need. */
 export interface TeamRuleRouterDeps extends RuleViewDeps {
+  readonly refreshFor: RefreshFor;
   /** Lets any member of a team in, with an access token. */
   readonly guard: readonly RequestHandler[];
 }
@@ -26,7 +28,10 @@ export function createTeamRuleRouter(deps: TeamRuleRouterDeps): Router {
     }),
     endpoint(teamRuleOperations.getTeamRule, {
       guard: deps.guard,
-      handle: async ({ params }, req, res) => succeed(res, await readRule(deps, teamScopeOf(req), params.ruleKey)),
+      handle: async ({ params }, req, res) => {
+        const scope = teamScopeOf(req);
+        succeed(res, await readRule(deps, scope, params.ruleKey, deps.refreshFor(req, res, scope)));
+      },
     }),
   ]);
 }
