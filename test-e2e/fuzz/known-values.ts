@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Operation } from './document.js';
-import { ADVISORY, ruleNamed, TECHNIQUES } from './samples.js';
+import { ADVISORY, PIPELINE, ruleNamed, TECHNIQUES } from './samples.js';
 import type { KnownValues } from './schema-values.js';
 
 /** An end of a key or a subscription. */
@@ -31,6 +31,9 @@ const CALLERS: Readonly<Record<string, readonly string[]>> = {
   'POST /v1/me/factors/passkeys': ['keymaker'],
   'DELETE /v1/me/factors/passkeys/{id}': ['keymaker'],
   'POST /v1/auth/login/passkey': ['keymaker'],
+  'POST /v1/pipelines': ['enterprise', 'owner', 'admin', 'pro', 'individual', 'free'],
+  'PUT /v1/pipelines/{id}': ['enterprise', 'owner', 'admin', 'pro', 'individual', 'free'],
+  'DELETE /v1/pipelines/{id}': ['enterprise', 'owner', 'admin', 'pro', 'individual', 'free'],
   'PATCH /v1/team': ['owner'],
   'POST /v1/team/invite': ['owner', 'admin'],
   'DELETE /v1/team/invitations/{id}': ['owner', 'admin'],
@@ -53,6 +56,7 @@ const PATH_THINGS: readonly (readonly [beginning: string, thing: string, ofDelet
   ['/v1/me/sessions/{id}', 'session'],
   ['/v1/me/factors/passkeys/{id}', 'passkey'],
   ['/v1/rules/{key}', 'rule', 'spareRule'],
+  ['/v1/pipelines/{id}', 'pipeline', 'sparePipeline'],
   ['/v1/team/rules/{ruleKey}', 'rule'],
   ['/v1/api-keys/{prefix}', 'spareKey'],
   ['/v1/team/service-accounts/{id}/keys', 'serviceAccount'],
@@ -87,6 +91,7 @@ export const USED_UP: Readonly<Record<string, string>> = {
   'DELETE /v1/rules/{key}': 'spareRule',
   'POST /v1/rules/delete': 'spareRule',
   'DELETE /v1/generations/{id}': 'spareGeneration',
+  'DELETE /v1/pipelines/{id}': 'sparePipeline',
   'DELETE /accounts/{id}': 'spareAccount',
   'DELETE /detections/{id}': 'declared',
   'POST /scans/{id}/cancel': 'pendingScan',
@@ -127,7 +132,9 @@ export function knownValues({ name, path }: Operation, caller: string, servedUrl
           : `{{${caller}.marker}} ${id}`,
       ),
     'body.title': titled,
-    'body.text': fc.constantFrom(ADVISORY, `${ADVISORY}\n{{${caller}.marker}}`, 'nothing of note'),
+    'body.text': path.startsWith('/v1/pipelines')
+      ? fc.constantFrom(PIPELINE, `${PIPELINE}# {{${caller}.marker}}\n`)
+      : fc.constantFrom(ADVISORY, `${ADVISORY}\n{{${caller}.marker}}`, 'nothing of note'),
     'body.url': fc.constantFrom(...servedUrls),
     'body.techniqueId': fc.constantFrom(...TECHNIQUES),
     'body.yaml': fc.constantFrom(ruleNamed(`{{${caller}.marker}}`), ruleNamed(`{{${caller}.marker}} and more`)),
@@ -163,6 +170,8 @@ export function knownValues({ name, path }: Operation, caller: string, servedUrl
     'body.expires_at': fc.constantFrom(null, IN_A_MONTH),
     'body.allowedIps[]': fc.constantFrom(...NETWORKS),
     'body.allowed_ips[]': fc.constantFrom(...NETWORKS),
+    'body.options.pipelines': fc.constantFrom(undefined, [], [{ text: PIPELINE }]),
+    'query.pipelines': fc.constantFrom(undefined, 'none'),
     'query.technique': fc.constantFrom('T1562.008', 'T1059'),
     'query.from': path.includes('audit') ? fc.constant('2026-01-01') : mine('snapshotBefore'),
     'query.to': path.includes('audit') ? fc.constantFrom('2030-01-01', '2030-01-01T00:00:00Z') : mine('snapshotAfter'),

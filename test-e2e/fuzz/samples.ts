@@ -12,6 +12,13 @@ detection:
 level: high
 `;
 
+/** A processing pipeline that names one field. */
+export const PIPELINE = `transformations:
+  - type: field_name_mapping
+    mapping:
+      CommandLine: process_command_line
+`;
+
 /** A short advisory, written for these tests. */
 export const ADVISORY = `The intruder ran powershell.exe -enc SQBFAFgA on the host and stopped the trail with StopLogging in AWS CloudTrail.
 The implant was fetched from hxxp://updates[.]copper-wren[.]example/stage2.bin (SHA-256

@@ -6,7 +6,7 @@ import { codeOf } from '../people/authenticator-app.js';
 import { makePerson, type Person, register, type SignUp, sessionOf, signIn } from '../people/person.js';
 import { addPasskey, makePasskey, PASSKEY_PARTS, PROOF_PARTS, provePasskey } from './passkeys.js';
 import { PERSONAS, tenantOf } from './personas.js';
-import { ADVISORY, ruleNamed } from './samples.js';
+import { ADVISORY, PIPELINE, ruleNamed } from './samples.js';
 
 /** What the world needs. */
 export interface WorldOptions extends SignUp {
@@ -177,6 +177,10 @@ export function createWorld(options: WorldOptions): World {
     const body = { inputType: 'sigma', yaml };
     return (await as<Data<{ rules: { key: string }[] }>>(name, 'POST /v1/generate', body)).data.rules[0]?.key ?? '';
   };
+  const newPipeline = async (name: string): Promise<string> => {
+    const body = { name: marker(name), text: PIPELINE };
+    return (await as<Data<{ id: string }>>(name, 'POST /v1/pipelines', body)).data.id;
+  };
   const newKey = async (name: string): Promise<{ key: string; prefix: string }> =>
     (await as<Data<{ key: string; prefix: string }>>(name, 'POST /v1/api-keys', { name: marker(name) })).data;
   /** Gets a code of the identity provider, with the values that belong to it. */
@@ -241,6 +245,8 @@ export function createWorld(options: WorldOptions): World {
     generation: async (name) => (await generate(name)).id,
     rule: (name) => newRule(name),
     spareGeneration: async (name) => (await generate(name)).id,
+    pipeline: newPipeline,
+    sparePipeline: newPipeline,
     spareRule: (name) => newRule(name, ` ${randomUUID()}`),
     account: newAccount,
     spareAccount: newAccount,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createSoftwareAuthenticator } from '@tripline/stack/software-authenticator';
 import type { AccessCaller } from './access-cast.js';
-import { declareDetection, makeIdleAccount, sigmaRule } from './access-things.js';
+import { declareDetection, makeIdleAccount, makePipeline, PIPELINE, sigmaRule } from './access-things.js';
 import { startScan } from './accounts.js';
 import type { Cleanup } from './cleanup.js';
 import { eventuallyEverywhere } from './eventually.js';
@@ -275,6 +275,22 @@ const rules: Readonly<Record<string, AccessRequest>> = {
   },
   'GET /v1/rules/{key}/export': { id: ruleKey, query: () => '?format=sigma' },
   'POST /v1/rules/export': { body: ({ things }) => ({ ruleKeys: [things.ruleKey] }) },
+  'GET /v1/pipelines': {},
+  'POST /v1/pipelines': {
+    body: () => ({ name: 'another', text: PIPELINE }),
+    after: async ({ shown }, answer) => {
+      await call('DELETE', `${stack.rulesUrl}/v1/pipelines/${answer.json().data.id}`, { as: shown });
+    },
+  },
+  'GET /v1/pipelines/{id}': { id: ({ things }) => things.pipelineId },
+  'PUT /v1/pipelines/{id}': {
+    id: ({ things }) => things.pipelineId,
+    body: () => ({ name: 'replaced', text: PIPELINE }),
+  },
+  'DELETE /v1/pipelines/{id}': {
+    id: ({ things }) => things.pipelineId,
+    fresh: async ({ keeper, person }) => ({ id: await makePipeline(keeper ?? person.session) }),
+  },
   'GET /v1/backends': {},
   'GET /v1/platforms': {},
 };

@@ -11,6 +11,7 @@ import { stack } from './stack.js';
 export interface RuleThings {
   readonly ruleKey: string;
   readonly generationId: string;
+  readonly pipelineId: string;
 }
 
 /** What a person or team has in the coverage service. */
@@ -51,7 +52,20 @@ level: high
 export async function makeRuleThings(keeper: Credential): Promise<RuleThings> {
   const text = `In case ${randomUUID()} the intruders ran: aws cloudtrail stop-logging --name audit-trail`;
   const { id, rules } = await rulesApi(keeper).generate({ inputType: 'text', text });
-  return { generationId: id, ruleKey: firstOf(rules).key };
+  return { generationId: id, ruleKey: firstOf(rules).key, pipelineId: await makePipeline(keeper) };
+}
+
+/** A processing pipeline that names one field. */
+export const PIPELINE = `transformations:
+  - type: field_name_mapping
+    mapping:
+      eventName: action
+`;
+
+/** Saves a pipeline. @returns its id */
+export async function makePipeline(keeper: Credential): Promise<string> {
+  const body = { name: 'a pipeline', text: PIPELINE };
+  return (await call('POST', `${stack.rulesUrl}/v1/pipelines`, { as: keeper, body })).json().data.id;
 }
 
 function firstOf([rule]: readonly Rule[]): Rule {

@@ -6,6 +6,7 @@ import {
   servePages,
 } from './support/generation-harness.js';
 import { bearer, createKey, type Instance, PASSWORD, signedInUser, type TestUser } from './support/harness.js';
+import { savePipeline } from './support/pipelines.js';
 import { ADVISORY, BROUGHT_RULE } from './support/sample-advisory.js';
 import { as, auditOf, joined, newTeam } from './support/teams.js';
 
@@ -78,8 +79,10 @@ describe('DELETE /v1/me', () => {
     await service.http.post('/v1/generate').set(bearer(user.jwt)).send(text).expect(200);
     await service.http.post('/v1/auth/forgot-password').send({ email: user.email }).expect(200);
     await addPasskey(service, user);
+    await savePipeline(service, user.jwt, 'cmd', { default: true });
     expect((await columnsWith(user.id)).length).toBeGreaterThan(10);
     expect(await columnsWith(user.id)).toContain('auth.passkeys.user_id');
+    expect(await columnsWith(user.id)).toContain('rules.pipelines.owner_id');
     await removed(user);
     // The log keeps who did what, and the mark tells other processes.
     expect(await columnsWith(user.id)).toEqual([

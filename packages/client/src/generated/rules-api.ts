@@ -12,7 +12,7 @@ export interface paths {
         put?: never;
         /**
          * Generate rules from an advisory
-         * @description From an address, a text, an uploaded file (HTML, PDF, text, Markdown, STIX 2.1, MISP, CSAF; 10 MB), an ATT&CK technique, your own Sigma rules to check and convert, or a query (KQL, SPL, Lucene, EQL) to read into a rule; what the rule cannot express exactly is in `stats.issues`, a query that no rule can express is refused with line and column. With `Accept: text/event-stream` (which takes no Idempotency-Key) the answer is a stream of `progress` events that ends with one `result` or `error`.
+         * @description From an address, a text, an uploaded file (HTML, PDF, text, Markdown, STIX 2.1, MISP, CSAF; 10 MB), an ATT&CK technique, your own Sigma rules to check and convert, or a query (KQL, SPL, Lucene, EQL) to read into a rule; what the rule cannot express exactly is in `stats.issues`, a query that no rule can express is refused with line and column. Conversions are saved with the default pipeline of the caller or their team; `options.pipelines`, `stack`, `index`, `sourcetype` and `table` decide which this answer shows. With `Accept: text/event-stream` (which takes no Idempotency-Key) the answer is a stream of `progress` events that ends with one `result` or `error`.
          */
         post: operations["generateRules"];
         delete?: never;
@@ -90,7 +90,7 @@ export interface paths {
         put?: never;
         /**
          * Convert your own Sigma rules
-         * @description One or many YAML documents. Nothing is saved, and nothing counts toward the daily generations.
+         * @description One or many YAML documents, with the default pipeline of the caller or their team unless `options.pipelines` names others; `stack`, `index`, `sourcetype` and `table` say where your data is. Nothing is saved, and nothing counts toward the daily generations.
          */
         post: operations["convertRules"];
         delete?: never;
@@ -188,7 +188,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Export one rule in the form a product takes */
+        /**
+         * Export one rule in the form a product takes
+         * @description With the default pipeline of the rule's owner, unless `pipelines` names others by their ids, or `none`; `stack`, `index`, `sourcetype` and `table` say where your data is.
+         */
         get: operations["exportRule"];
         put?: never;
         post?: never;
@@ -209,10 +212,56 @@ export interface paths {
         put?: never;
         /**
          * Export many rules as one zip
-         * @description One folder per form; a rule that cannot have a form is listed in NOT-EXPORTED.txt with the reason.
+         * @description One folder per form; a rule that cannot have a form is listed in NOT-EXPORTED.txt with the reason. Each rule is converted with the default pipeline of its owner, unless `options.pipelines` names others.
          */
         post: operations["exportRules"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/pipelines": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List your processing pipelines, and your team’s */
+        get: operations["listPipelines"];
+        put?: never;
+        /**
+         * Save a processing pipeline
+         * @description YAML in the format of pySigma's processing pipelines. What a caller makes in a team is the team's, and for its owner and admins to make. As `default` it takes the place of the default before. The text is read and tried on sample rules of common log sources; `trial` names what they did not become.
+         */
+        post: operations["createPipeline"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/pipelines/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a processing pipeline */
+        get: operations["getPipeline"];
+        /**
+         * Replace a processing pipeline
+         * @description Conversions that were made with it are stale from then on, and made anew when somebody reads them. The text is read and tried on sample rules of common log sources; `trial` names what they did not become.
+         */
+        put: operations["replacePipeline"];
+        post?: never;
+        /**
+         * Delete a processing pipeline
+         * @description Conversions that were made with it are stale from then on.
+         */
+        delete: operations["deletePipeline"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1249,6 +1298,8 @@ export interface components {
             } | null;
             /** @description who did what the text describes at the evidence; null for a rule that is not based on a text */
             attribution: components["schemas"]["Attribution"] | unknown;
+            /** @description whether its conversions were made before the default pipeline of its owner became another; reading it makes them anew, unless the engine has no room */
+            stale: boolean;
             similar: {
                 /** Format: uuid */
                 key: string;
@@ -1380,6 +1431,8 @@ export interface components {
              * @description ISO 8601 UTC with milliseconds and Z
              */
             createdAt: string;
+            /** @description whether its conversions were made before the default pipeline of its owner became another; reading it makes them anew, unless the engine has no room */
+            stale: boolean;
             source: {
                 inputType: string;
                 url: string | null;
@@ -1423,6 +1476,8 @@ export interface components {
              * @description ISO 8601 UTC with milliseconds and Z
              */
             createdAt: string;
+            /** @description whether its conversions were made before the default pipeline of its owner became another; reading it makes them anew, unless the engine has no room */
+            stale: boolean;
             source: {
                 inputType: string;
                 url: string | null;
@@ -1455,6 +1510,12 @@ export interface components {
             } | null;
             /** @description who did what the text describes at the evidence; null for a rule that is not based on a text */
             attribution: components["schemas"]["Attribution"] | unknown;
+            /** @description which pipeline its conversions were made with; null for none */
+            pipeline: {
+                /** Format: uuid */
+                id: string;
+                sha256: string;
+            } | null;
             versions: components["schemas"]["ListedVersion"][];
         };
         RuleVersion: {
@@ -1505,6 +1566,14 @@ export interface components {
             } | null;
             /** @description who did what the text describes at the evidence; null for a rule that is not based on a text */
             attribution: components["schemas"]["Attribution"] | unknown;
+            /** @description whether its conversions were made before the default pipeline of its owner became another; reading it makes them anew, unless the engine has no room */
+            stale: boolean;
+            /** @description which pipeline its conversions were made with; null for none */
+            pipeline: {
+                /** Format: uuid */
+                id: string;
+                sha256: string;
+            } | null;
         };
         RuleDeletion: {
             deleted: number;
@@ -1512,6 +1581,108 @@ export interface components {
             freedBytes: number;
             /** @description whether rules that match the filter are left */
             more: boolean;
+        };
+        PipelineRow: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** @description whether conversions of its owner are made with it where the caller names none */
+            default: boolean;
+            /**
+             * @description whose it is
+             * @enum {string}
+             */
+            owner: "user" | "team";
+            /** @description of name and text; `pipeline` of a rule has it */
+            sha256: string;
+            /** @description of name and text, which count as stored */
+            bytes: number;
+            createdBy: {
+                /** Format: uuid */
+                userId: string;
+                /** @description null once the account has been deleted */
+                email: string | null;
+            };
+            /**
+             * Format: date-time
+             * @description ISO 8601 UTC with milliseconds and Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 UTC with milliseconds and Z
+             */
+            updatedAt: string;
+        };
+        SavedPipeline: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** @description whether conversions of its owner are made with it where the caller names none */
+            default: boolean;
+            /**
+             * @description whose it is
+             * @enum {string}
+             */
+            owner: "user" | "team";
+            /** @description of name and text; `pipeline` of a rule has it */
+            sha256: string;
+            /** @description of name and text, which count as stored */
+            bytes: number;
+            createdBy: {
+                /** Format: uuid */
+                userId: string;
+                /** @description null once the account has been deleted */
+                email: string | null;
+            };
+            /**
+             * Format: date-time
+             * @description ISO 8601 UTC with milliseconds and Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 UTC with milliseconds and Z
+             */
+            updatedAt: string;
+            /** @description in the format of pySigma's processing pipelines */
+            text: string;
+            /** @description what sample rules of common log sources did not become with it; a pipeline may mean to refuse them */
+            trial: components["schemas"]["Issue"][];
+        };
+        Pipeline: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** @description whether conversions of its owner are made with it where the caller names none */
+            default: boolean;
+            /**
+             * @description whose it is
+             * @enum {string}
+             */
+            owner: "user" | "team";
+            /** @description of name and text; `pipeline` of a rule has it */
+            sha256: string;
+            /** @description of name and text, which count as stored */
+            bytes: number;
+            createdBy: {
+                /** Format: uuid */
+                userId: string;
+                /** @description null once the account has been deleted */
+                email: string | null;
+            };
+            /**
+             * Format: date-time
+             * @description ISO 8601 UTC with milliseconds and Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 UTC with milliseconds and Z
+             */
+            updatedAt: string;
+            /** @description in the format of pySigma's processing pipelines */
+            text: string;
         };
         ApiKey: {
             prefix: string;
@@ -1798,6 +1969,31 @@ export interface operations {
                         targetProviders?: ("cloud-audit-1" | "cloud-audit-2" | "cloud-audit-3" | "endpoint-sysmon" | "endpoint-security" | "endpoint-powershell" | "endpoint-auditd" | "container-audit" | "identity-1" | "identity-2-signin" | "identity-2-audit" | "waf-1" | "waf-2")[];
                         minConfidence?: number;
                         maxRules?: number;
+                        /** @description Saved pipelines by their ids, or texts of pipelines, in place of the default one; empty for none. */
+                        pipelines?: (string | {
+                            text: string;
+                        })[];
+                        /** @description A named stack for each backend; `GET /v1/backends` lists them. */
+                        stack?: {
+                            /** @enum {string} */
+                            siem_spl?: "windows_xml" | "cim" | "windows_classic";
+                            /** @enum {string} */
+                            siem_kql?: "sentinel" | "asim" | "defender_xdr" | "security_event" | "windows_event";
+                            /** @enum {string} */
+                            siem_lucene?: "elastic_agent" | "elastic_defend" | "winlogbeat";
+                            /** @constant */
+                            siem_udm?: "parsers";
+                            /** @constant */
+                            siem_dql?: "security_analytics";
+                            /** @constant */
+                            siem_yaral?: "parsers";
+                        };
+                        /** @description Splunk's index; the index pattern in deployable forms of Elastic and OpenSearch. */
+                        index?: string;
+                        /** @description Splunk's source type. */
+                        sourcetype?: string;
+                        /** @description The table of Sentinel or Defender XDR. */
+                        table?: string;
                     };
                 } | {
                     /** @constant */
@@ -1809,6 +2005,31 @@ export interface operations {
                         targetProviders?: ("cloud-audit-1" | "cloud-audit-2" | "cloud-audit-3" | "endpoint-sysmon" | "endpoint-security" | "endpoint-powershell" | "endpoint-auditd" | "container-audit" | "identity-1" | "identity-2-signin" | "identity-2-audit" | "waf-1" | "waf-2")[];
                         minConfidence?: number;
                         maxRules?: number;
+                        /** @description Saved pipelines by their ids, or texts of pipelines, in place of the default one; empty for none. */
+                        pipelines?: (string | {
+                            text: string;
+                        })[];
+                        /** @description A named stack for each backend; `GET /v1/backends` lists them. */
+                        stack?: {
+                            /** @enum {string} */
+                            siem_spl?: "windows_xml" | "cim" | "windows_classic";
+                            /** @enum {string} */
+                            siem_kql?: "sentinel" | "asim" | "defender_xdr" | "security_event" | "windows_event";
+                            /** @enum {string} */
+                            siem_lucene?: "elastic_agent" | "elastic_defend" | "winlogbeat";
+                            /** @constant */
+                            siem_udm?: "parsers";
+                            /** @constant */
+                            siem_dql?: "security_analytics";
+                            /** @constant */
+                            siem_yaral?: "parsers";
+                        };
+                        /** @description Splunk's index; the index pattern in deployable forms of Elastic and OpenSearch. */
+                        index?: string;
+                        /** @description Splunk's source type. */
+                        sourcetype?: string;
+                        /** @description The table of Sentinel or Defender XDR. */
+                        table?: string;
                     };
                 } | {
                     /** @constant */
@@ -1819,6 +2040,31 @@ export interface operations {
                         targetProviders?: ("cloud-audit-1" | "cloud-audit-2" | "cloud-audit-3" | "endpoint-sysmon" | "endpoint-security" | "endpoint-powershell" | "endpoint-auditd" | "container-audit" | "identity-1" | "identity-2-signin" | "identity-2-audit" | "waf-1" | "waf-2")[];
                         minConfidence?: number;
                         maxRules?: number;
+                        /** @description Saved pipelines by their ids, or texts of pipelines, in place of the default one; empty for none. */
+                        pipelines?: (string | {
+                            text: string;
+                        })[];
+                        /** @description A named stack for each backend; `GET /v1/backends` lists them. */
+                        stack?: {
+                            /** @enum {string} */
+                            siem_spl?: "windows_xml" | "cim" | "windows_classic";
+                            /** @enum {string} */
+                            siem_kql?: "sentinel" | "asim" | "defender_xdr" | "security_event" | "windows_event";
+                            /** @enum {string} */
+                            siem_lucene?: "elastic_agent" | "elastic_defend" | "winlogbeat";
+                            /** @constant */
+                            siem_udm?: "parsers";
+                            /** @constant */
+                            siem_dql?: "security_analytics";
+                            /** @constant */
+                            siem_yaral?: "parsers";
+                        };
+                        /** @description Splunk's index; the index pattern in deployable forms of Elastic and OpenSearch. */
+                        index?: string;
+                        /** @description Splunk's source type. */
+                        sourcetype?: string;
+                        /** @description The table of Sentinel or Defender XDR. */
+                        table?: string;
                     };
                 } | {
                     /** @constant */
@@ -1829,6 +2075,31 @@ export interface operations {
                         targetProviders?: ("cloud-audit-1" | "cloud-audit-2" | "cloud-audit-3" | "endpoint-sysmon" | "endpoint-security" | "endpoint-powershell" | "endpoint-auditd" | "container-audit" | "identity-1" | "identity-2-signin" | "identity-2-audit" | "waf-1" | "waf-2")[];
                         minConfidence?: number;
                         maxRules?: number;
+                        /** @description Saved pipelines by their ids, or texts of pipelines, in place of the default one; empty for none. */
+                        pipelines?: (string | {
+                            text: string;
+                        })[];
+                        /** @description A named stack for each backend; `GET /v1/backends` lists them. */
+                        stack?: {
+                            /** @enum {string} */
+                            siem_spl?: "windows_xml" | "cim" | "windows_classic";
+                            /** @enum {string} */
+                            siem_kql?: "sentinel" | "asim" | "defender_xdr" | "security_event" | "windows_event";
+                            /** @enum {string} */
+                            siem_lucene?: "elastic_agent" | "elastic_defend" | "winlogbeat";
+                            /** @constant */
+                            siem_udm?: "parsers";
+                            /** @constant */
+                            siem_dql?: "security_analytics";
+                            /** @constant */
+                            siem_yaral?: "parsers";
+                        };
+                        /** @description Splunk's index; the index pattern in deployable forms of Elastic and OpenSearch. */
+                        index?: string;
+                        /** @description Splunk's source type. */
+                        sourcetype?: string;
+                        /** @description The table of Sentinel or Defender XDR. */
+                        table?: string;
                     };
                 } | {
                     /** @constant */
@@ -1847,6 +2118,31 @@ export interface operations {
                         targetProviders?: ("cloud-audit-1" | "cloud-audit-2" | "cloud-audit-3" | "endpoint-sysmon" | "endpoint-security" | "endpoint-powershell" | "endpoint-auditd" | "container-audit" | "identity-1" | "identity-2-signin" | "identity-2-audit" | "waf-1" | "waf-2")[];
                         minConfidence?: number;
                         maxRules?: number;
+                        /** @description Saved pipelines by their ids, or texts of pipelines, in place of the default one; empty for none. */
+                        pipelines?: (string | {
+                            text: string;
+                        })[];
+                        /** @description A named stack for each backend; `GET /v1/backends` lists them. */
+                        stack?: {
+                            /** @enum {string} */
+                            siem_spl?: "windows_xml" | "cim" | "windows_classic";
+                            /** @enum {string} */
+                            siem_kql?: "sentinel" | "asim" | "defender_xdr" | "security_event" | "windows_event";
+                            /** @enum {string} */
+                            siem_lucene?: "elastic_agent" | "elastic_defend" | "winlogbeat";
+                            /** @constant */
+                            siem_udm?: "parsers";
+                            /** @constant */
+                            siem_dql?: "security_analytics";
+                            /** @constant */
+                            siem_yaral?: "parsers";
+                        };
+                        /** @description Splunk's index; the index pattern in deployable forms of Elastic and OpenSearch. */
+                        index?: string;
+                        /** @description Splunk's source type. */
+                        sourcetype?: string;
+                        /** @description The table of Sentinel or Defender XDR. */
+                        table?: string;
                     };
                 };
                 "multipart/form-data": {
@@ -1857,6 +2153,31 @@ export interface operations {
                         targetProviders?: ("cloud-audit-1" | "cloud-audit-2" | "cloud-audit-3" | "endpoint-sysmon" | "endpoint-security" | "endpoint-powershell" | "endpoint-auditd" | "container-audit" | "identity-1" | "identity-2-signin" | "identity-2-audit" | "waf-1" | "waf-2")[];
                         minConfidence: number;
                         maxRules: number;
+                        /** @description Saved pipelines by their ids, or texts of pipelines, in place of the default one; empty for none. */
+                        pipelines: (string | {
+                            text: string;
+                        })[];
+                        /** @description A named stack for each backend; `GET /v1/backends` lists them. */
+                        stack: {
+                            /** @enum {string} */
+                            siem_spl: "windows_xml" | "cim" | "windows_classic";
+                            /** @enum {string} */
+                            siem_kql: "sentinel" | "asim" | "defender_xdr" | "security_event" | "windows_event";
+                            /** @enum {string} */
+                            siem_lucene: "elastic_agent" | "elastic_defend" | "winlogbeat";
+                            /** @constant */
+                            siem_udm: "parsers";
+                            /** @constant */
+                            siem_dql: "security_analytics";
+                            /** @constant */
+                            siem_yaral: "parsers";
+                        };
+                        /** @description Splunk's index; the index pattern in deployable forms of Elastic and OpenSearch. */
+                        index?: string;
+                        /** @description Splunk's source type. */
+                        sourcetype?: string;
+                        /** @description The table of Sentinel or Defender XDR. */
+                        table?: string;
                     };
                 };
             };
@@ -1949,7 +2270,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The generation, its rules as they were then. */
+            /** @description The generation with its rules as they were then; their conversions use the current default pipeline. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2079,6 +2400,31 @@ export interface operations {
                     options?: {
                         targetSiems?: ("siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral")[];
                         formats?: ("savedsearches" | "sentinel-yaml" | "sentinel-arm" | "kibana-ndjson" | "opensearch-monitor" | "yaral" | "eventbridge" | "metric-filter")[];
+                        /** @description Saved pipelines by their ids, or texts of pipelines, in place of the default one; empty for none. */
+                        pipelines?: (string | {
+                            text: string;
+                        })[];
+                        /** @description A named stack for each backend; `GET /v1/backends` lists them. */
+                        stack?: {
+                            /** @enum {string} */
+                            siem_spl?: "windows_xml" | "cim" | "windows_classic";
+                            /** @enum {string} */
+                            siem_kql?: "sentinel" | "asim" | "defender_xdr" | "security_event" | "windows_event";
+                            /** @enum {string} */
+                            siem_lucene?: "elastic_agent" | "elastic_defend" | "winlogbeat";
+                            /** @constant */
+                            siem_udm?: "parsers";
+                            /** @constant */
+                            siem_dql?: "security_analytics";
+                            /** @constant */
+                            siem_yaral?: "parsers";
+                        };
+                        /** @description Splunk's index; the index pattern in deployable forms of Elastic and OpenSearch. */
+                        index?: string;
+                        /** @description Splunk's source type. */
+                        sourcetype?: string;
+                        /** @description The table of Sentinel or Defender XDR. */
+                        table?: string;
                     };
                 };
             };
@@ -2357,6 +2703,11 @@ export interface operations {
         parameters: {
             query: {
                 format: "sigma" | "savedsearches" | "sentinel-yaml" | "sentinel-arm" | "kibana-ndjson" | "opensearch-monitor" | "yaral" | "eventbridge" | "metric-filter";
+                pipelines?: string;
+                stack?: string;
+                index?: string;
+                sourcetype?: string;
+                table?: string;
             };
             header?: never;
             path: {
@@ -2408,6 +2759,33 @@ export interface operations {
                      *     ]
                      */
                     formats?: ("sigma" | "savedsearches" | "sentinel-yaml" | "sentinel-arm" | "kibana-ndjson" | "opensearch-monitor" | "yaral" | "eventbridge" | "metric-filter")[];
+                    options?: {
+                        /** @description Saved pipelines by their ids, or texts of pipelines, in place of the default one; empty for none. */
+                        pipelines?: (string | {
+                            text: string;
+                        })[];
+                        /** @description A named stack for each backend; `GET /v1/backends` lists them. */
+                        stack?: {
+                            /** @enum {string} */
+                            siem_spl?: "windows_xml" | "cim" | "windows_classic";
+                            /** @enum {string} */
+                            siem_kql?: "sentinel" | "asim" | "defender_xdr" | "security_event" | "windows_event";
+                            /** @enum {string} */
+                            siem_lucene?: "elastic_agent" | "elastic_defend" | "winlogbeat";
+                            /** @constant */
+                            siem_udm?: "parsers";
+                            /** @constant */
+                            siem_dql?: "security_analytics";
+                            /** @constant */
+                            siem_yaral?: "parsers";
+                        };
+                        /** @description Splunk's index; the index pattern in deployable forms of Elastic and OpenSearch. */
+                        index?: string;
+                        /** @description Splunk's source type. */
+                        sourcetype?: string;
+                        /** @description The table of Sentinel or Defender XDR. */
+                        table?: string;
+                    };
                 };
             };
         };
@@ -2419,6 +2797,202 @@ export interface operations {
                 };
                 content: {
                     "application/zip": string;
+                };
+            };
+            /** @description What was wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listPipelines: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All of them, the oldest first, without their texts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            pipelines: components["schemas"]["PipelineRow"][];
+                        };
+                    };
+                };
+            };
+            /** @description What was wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    createPipeline: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A value of your own, new for each request, such as a UUID. For 24 hours, the same request sent again with the same key gets the first answer, and nothing is done twice. A request that failed may be sent again with the same key. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                    text: string;
+                    /** @default false */
+                    default?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description It is saved. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["SavedPipeline"];
+                    };
+                };
+            };
+            /** @description What was wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getPipeline: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The pipeline with its text. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Pipeline"];
+                    };
+                };
+            };
+            /** @description What was wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    replacePipeline: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                    text: string;
+                    /** @default false */
+                    default?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The pipeline as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["SavedPipeline"];
+                    };
+                };
+            };
+            /** @description What was wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deletePipeline: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is deleted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            message: string;
+                        };
+                    };
                 };
             };
             /** @description What was wrong. */
@@ -2465,6 +3039,13 @@ export interface operations {
                                     /** @enum {string} */
                                     aggregation: "yes" | "partial" | "no";
                                 };
+                                /** @description where the data of this backend may be: `options.stack` names one, the default is used without it */
+                                stacks: {
+                                    id: string;
+                                    title: string;
+                                    data: string;
+                                    default: boolean;
+                                }[];
                             }[];
                         };
                     };

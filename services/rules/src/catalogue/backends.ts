@@ -1,9 +1,10 @@
+import { listStacks } from '@tripline/sigma';
 import type { Backend } from './catalogue-resources.js';
 
 const both = { wildcards: 'yes', regex: 'yes' } as const;
 
-/** The backends and their compatibility table, as the API document prints them. */
-export const BACKENDS: readonly Backend[] = [
+/** The compatibility table, as the API document prints it. */
+const TABLE: readonly Omit<Backend, 'stacks'>[] = [
   {
     id: 'siem_spl',
     outputFormat: 'SPL (search processing language)',
@@ -23,3 +24,14 @@ export const BACKENDS: readonly Backend[] = [
   },
   { id: 'siem_yaral', outputFormat: 'YARA-L rules', features: { ...both, near: 'no', aggregation: 'yes' } },
 ];
+
+/** The backends, each with its named stacks. */
+export const BACKENDS: readonly Backend[] = TABLE.map((backend) => ({
+  ...backend,
+  stacks: listStacks(backend.id).map(({ data, default: isDefault, id, title }) => ({
+    id,
+    title,
+    data,
+    default: isDefault,
+  })),
+}));

@@ -8,6 +8,16 @@ const backend = json.object({
   id: json.oneOf(TARGET_IDS),
   outputFormat: json.text.example('SPL (search processing language)'),
   features: json.object({ wildcards: support, regex: support, near: support, aggregation: support }),
+  stacks: json
+    .list(
+      json.object({
+        id: json.text.example('cim'),
+        title: json.text.example('CIM data models'),
+        data: json.text.example("Events of any source that are tagged for the data models of Splunk's CIM."),
+        default: json.yesOrNo,
+      }),
+    )
+    .description('where the data of this backend may be: `options.stack` names one, the default is used without it'),
 });
 export type Backend = TypeOf<typeof backend>;
 

@@ -7,10 +7,12 @@ import type { RunTask } from '../work/workplace.js';
 import type { PipelineChoice, SettingsChoice } from './settings-schema.js';
 
 /** Whether the caller chose anything. */
-export const isChosen = ({ pipelines }: SettingsChoice): boolean => pipelines !== undefined;
+export const isChosen = ({ index, pipelines, sourcetype, stack, table }: SettingsChoice): boolean =>
+  [index, pipelines, sourcetype, stack, table].some((one) => one !== undefined);
 
 /**
- * The settings of a caller's conversions: what they chose, else the default of the rules' owner.
+ * The settings of a caller's conversions: what they chose, and where they chose no
+ * pipeline, the default of the rules' owner.
  * @param run reads the texts that the caller sent, before anything is made with them
  * @throws NotFoundError for a pipeline that is not the scope's owner's
  * @throws BadRequestError with the place of what is wrong with a text
@@ -18,11 +20,17 @@ export const isChosen = ({ pipelines }: SettingsChoice): boolean => pipelines !=
 export async function chooseSettings(
   db: Knex,
   { owner, scope }: { readonly scope: OwnerScope; readonly owner: OwnerScope },
-  { pipelines }: SettingsChoice,
+  { index, pipelines, sourcetype, stack, table }: SettingsChoice,
   run: RunTask,
 ): Promise<ConversionSettings> {
-  if (pipelines !== undefined) return { pipelines: await textsOf(db, scope, pipelines, run) };
-  return settingsOf(await findDefaultPipeline(owner, db));
+  const places = {
+    ...(index === undefined ? {} : { index }),
+    ...(sourcetype === undefined ? {} : { sourcetype }),
+    ...(stack === undefined ? {} : { stack }),
+    ...(table === undefined ? {} : { table }),
+  };
+  if (pipelines !== undefined) return { ...places, pipelines: await textsOf(db, scope, pipelines, run) };
+  return { ...places, ...settingsOf(await findDefaultPipeline(owner, db)) };
 }
 
 /** The settings of conversions for which nothing was chosen. */

@@ -10,7 +10,7 @@ export const conversionOperations = describeOperations({
     tag: 'Conversion',
     summary: 'Convert your own Sigma rules',
     description:
-      'One or many YAML documents, with the default pipeline of the caller or their team unless `options.pipelines` names others. Nothing is saved, and nothing counts toward the daily generations.',
+      'One or many YAML documents, with the default pipeline of the caller or their team unless `options.pipelines` names others; `stack`, `index`, `sourcetype` and `table` say where your data is. Nothing is saved, and nothing counts toward the daily generations.',
     security: 'any',
     scope: 'convert',
     body: conversionSchema,

@@ -1,5 +1,7 @@
+import { listStacks, TARGET_IDS, type TargetId } from '@tripline/sigma';
 import Joi from 'joi';
 import { validate as isUuid } from 'uuid';
+import type { DataPlaces } from '../engine/conversion-settings.js';
 import { PIPELINE_EXAMPLE } from '../pipelines/pipeline-resource.js';
 import { pipelineText } from '../pipelines/pipeline-schemas.js';
 
@@ -9,11 +11,33 @@ const MOST_AT_ONCE = 10;
 /** A pipeline that a caller names: a saved one by its id, or the text of one. */
 export type PipelineChoice = string | { readonly text: string };
 
-/** What a caller's conversions are to be made with. What is not said is as the owner's default has it. */
-export interface SettingsChoice {
+/** What a caller's conversions are to be made with. */
+export interface SettingsChoice extends DataPlaces {
   /** In place of the default pipeline; an empty list is none at all. */
   readonly pipelines?: readonly PipelineChoice[];
 }
+
+const stackIds = (target?: TargetId): string[] => [...new Set(listStacks(target).map(({ id }) => id))];
+const place = (pattern: RegExp, example: string, description: string): Joi.StringSchema =>
+  Joi.string()
+    .max(200)
+    .pattern(pattern)
+    .messages({
+      'string.pattern.base': '{{#label}} is "{{#value}}"; it may have letters, digits and some of * . , : @ / _ -',
+    })
+    .description(description)
+    .example(example);
+
+/** Where the data is, as each product calls it. */
+const dataPlaces = {
+  index: place(
+    /^[\w*.,:@/-]+$/,
+    'windows',
+    "Splunk's index; the index pattern in deployable forms of Elastic and OpenSearch.",
+  ),
+  sourcetype: place(/^[\w*.,:@/-]+$/, 'XmlWinEventLog', "Splunk's source type."),
+  table: place(/^\w+$/, 'SecurityEvent', 'The table of Sentinel or Defender XDR.'),
+};
 
 /** The options of a conversion that {@link SettingsChoice} is read from. */
 export const settingsOptions = {
@@ -22,17 +46,34 @@ export const settingsOptions = {
     .max(MOST_AT_ONCE)
     .description('Saved pipelines by their ids, or texts of pipelines, in place of the default one; empty for none.')
     .example([{ text: PIPELINE_EXAMPLE }]),
+  stack: Joi.object(Object.fromEntries(TARGET_IDS.map((target) => [target, Joi.string().valid(...stackIds(target))])))
+    .description('A named stack for each backend; `GET /v1/backends` lists them.')
+    .example({ siem_spl: 'cim' }),
+  ...dataPlaces,
 };
 
-/** The pipelines of a request that has no body: `none`, or ids with commas between them. */
-export const pipelinesQuery = Joi.string<readonly string[]>()
-  .max(MOST_AT_ONCE * 37)
-  .custom((text: string, helpers) => {
-    const ids = text === 'none' ? [] : text.toLowerCase().split(',');
-    const isWrong = ids.length > MOST_AT_ONCE || !ids.every((id) => isUuid(id));
-    return isWrong ? helpers.error('pipelines.query') : ids;
-  })
-  .messages({
-    'pipelines.query': `{{#label}} is "none", or at most ${MOST_AT_ONCE} ids of pipelines with commas between them`,
-  })
-  .example('none');
+/** The same in the query of an export, which is one form of one rule. */
+export const settingsQuery = {
+  pipelines: Joi.string<readonly string[]>()
+    .max(MOST_AT_ONCE * 37)
+    .custom((text: string, helpers) => {
+      const ids = text === 'none' ? [] : text.toLowerCase().split(',');
+      const isWrong = ids.length > MOST_AT_ONCE || !ids.every((id) => isUuid(id));
+      return isWrong ? helpers.error('pipelines.query') : ids;
+    })
+    .messages({
+      'pipelines.query': `{{#label}} is "none", or at most ${MOST_AT_ONCE} ids of pipelines with commas between them`,
+    })
+    .description('`none`, or ids of pipelines with commas between them, in place of the default one')
+    .example('none'),
+  stack: Joi.string<DataPlaces['stack']>()
+    .custom((id: string, helpers) =>
+      stackIds().includes(id)
+        ? Object.fromEntries(TARGET_IDS.map((target) => [target, id]))
+        : helpers.error('stack.query', { known: stackIds().join(', ') }),
+    )
+    .messages({ 'stack.query': '{{#label}} is "{{#value}}", which is no stack; known: {{#known}}' })
+    .description("A named stack of the form's backend.")
+    .example('windows_classic'),
+  ...dataPlaces,
+};

@@ -1,4 +1,4 @@
-import { type ConvertOptions, parsePipeline, SigmaError, type TargetId } from '@tripline/sigma';
+import { type ConvertOptions, type DataPlace, parsePipeline, SigmaError, type TargetId } from '@tripline/sigma';
 
 /** A processing pipeline as an engine thread gets it. */
 export interface PipelineText {
@@ -7,8 +7,14 @@ export interface PipelineText {
   readonly text: string;
 }
 
+/** Where the data is. */
+export interface DataPlaces extends DataPlace {
+  /** The named stack of each target; its default for one that is missing. */
+  readonly stack?: Readonly<Partial<Record<TargetId, string>>>;
+}
+
 /** What conversions are made with, beside the rule. */
-export interface ConversionSettings {
+export interface ConversionSettings extends DataPlaces {
   readonly pipelines: readonly PipelineText[];
 }
 
@@ -32,10 +38,13 @@ export function readSettings(settings: ConversionSettings): OptionsOf {
   return read;
 }
 
-function optionsOf({ pipelines }: ConversionSettings): OptionsOf {
+function optionsOf({ pipelines, stack = {}, ...place }: ConversionSettings): OptionsOf {
   try {
-    const options = { pipelines: pipelines.map(({ name, text }) => parsePipeline(text, { file: name })) };
-    return () => options;
+    const options = { ...place, pipelines: pipelines.map(({ name, text }) => parsePipeline(text, { file: name })) };
+    return (target) => {
+      const id = stack[target];
+      return id === undefined ? options : { ...options, stack: id };
+    };
   } catch (error) {
     if (!(error instanceof SigmaError)) throw error;
     return () => {

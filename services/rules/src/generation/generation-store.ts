@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { madeBy, type OwnerScope, ownedBy, ownerId } from '@tripline/auth';
 import type { Knex } from '@tripline/service';
+import { isChosen } from '../conversion/choose-settings.js';
 import { MOST_VERSIONS, type StoredVersion } from '../rules/rule-model.js';
 import { type SavedContent, wholeContent } from '../rules/rule-resource.js';
 import { MADE_WITH, type MadeWithRow, STALE, toMark } from '../rules/rule-row.js';
@@ -265,10 +266,11 @@ function toSource(row: GenerationRow): GenerationSource {
 }
 
 function optionsSha256(options: Generation['options']): string {
-  const { targetSiems, targetProviders, minConfidence, maxRules, pipelines } = options;
+  const { targetSiems, targetProviders, minConfidence, maxRules } = options;
   const sorted = (ids?: readonly string[]) => (ids === undefined ? null : [...ids].sort());
   const canonical: unknown[] = [sorted(targetSiems), sorted(targetProviders), minConfidence ?? null, maxRules ?? null];
-  // Without one, the hash is that of the releases that had no pipelines.
-  if (pipelines !== undefined) canonical.push(pipelines);
+  // Without any of these, the hash is that of releases that did not have them.
+  const { index, pipelines, sourcetype, stack = {}, table } = options;
+  if (isChosen(options)) canonical.push([pipelines, Object.entries(stack).sort(), index, sourcetype, table]);
   return createHash('sha256').update(JSON.stringify(canonical)).digest('hex');
 }

@@ -104,7 +104,7 @@ export const ruleOperations = describeOperations({
     tag: 'Rules',
     summary: 'Export one rule in the form a product takes',
     description:
-      "With the default pipeline of the rule's owner, unless `pipelines` names others by their ids, or `none`.",
+      "With the default pipeline of the rule's owner, unless `pipelines` names others by their ids, or `none`; `stack`, `index`, `sourcetype` and `table` say where your data is.",
     security: 'any',
     scope: 'rules:read',
     params: { key: json.uuid },

@@ -1,6 +1,6 @@
 import { LEVELS, PLATFORM_IDS } from '@tripline/sigma';
 import Joi from 'joi';
-import { pipelinesQuery, type SettingsChoice, settingsOptions } from '../conversion/settings-schema.js';
+import { type SettingsChoice, settingsOptions, settingsQuery } from '../conversion/settings-schema.js';
 import { EXPORT_FORMATS, type ExportFormat } from '../engine/export-rules.js';
 import { RULE_YAML_BYTES_MAX } from '../engine/rule-size.js';
 import { MOST_DELETED, type RuleSelection } from './rule-deletion.js';
@@ -53,9 +53,9 @@ export const ruleDeletionSchema = Joi.object<RuleSelection>({
 const format = Joi.string().valid(...EXPORT_FORMATS);
 
 /** Query of one rule's export. */
-export const exportQuerySchema = Joi.object<{ format: ExportFormat; pipelines?: readonly string[] }>({
+export const exportQuerySchema = Joi.object<{ format: ExportFormat } & SettingsChoice>({
   format: format.required(),
-  pipelines: pipelinesQuery,
+  ...settingsQuery,
 });
 
 /** Body of an export of many rules. */

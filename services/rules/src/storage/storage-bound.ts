@@ -23,7 +23,7 @@ export async function keepWithin(scope: OwnerScope, trx: Knex.Transaction, limit
 function storageFull({ teamId }: OwnerScope, stored: number, limitBytes: number, toDelete: number): ConflictError {
   const owner = teamId === undefined ? 'You' : 'Your team';
   return new ConflictError(
-    `${owner} may store ${limitBytes} bytes, and this request would bring it to ${stored}. Delete at least ${toDelete} bytes first: rules with POST /v1/rules/delete, generations and their documents with DELETE /v1/generations/{id}. GET /v1/me says how much is stored.`,
+    `${owner} may store ${limitBytes} bytes, and this request would bring it to ${stored}. Delete at least ${toDelete} bytes first: rules with POST /v1/rules/delete, generations and their documents with DELETE /v1/generations/{id}, pipelines with DELETE /v1/pipelines/{id}. GET /v1/me says how much is stored.`,
     { details: [{ path: 'storage', message: `delete at least ${toDelete} bytes` }] },
   );
 }

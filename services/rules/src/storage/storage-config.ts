@@ -14,7 +14,7 @@ export interface StorageConfig {
 const megabytes = (fallback: number, tier: Tier): Joi.NumberSchema =>
   limitSetting(fallback, { min: 1, max: 1_000_000_000 })
     .unit('megabytes')
-    .description(`What an owner of the tier ${tier} may store of rules, generations and documents.`);
+    .description(`What an owner of the tier ${tier} may store of rules, generations, documents and pipelines.`);
 
 /** The schema of {@link StorageConfig}, to be spread into a process's own `Joi.object`. */
 export const storageSettings = {

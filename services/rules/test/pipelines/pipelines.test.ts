@@ -18,6 +18,11 @@ const splOf = async (credential: string, options?: object): Promise<string> => {
   return (await call(at, credential, 'post', '/v1/convert', body).expect(200)).body.data.rules[0].conversions.siem_spl;
 };
 
+const convertTo = async (target: string, options: object): Promise<string> => {
+  const body = { yaml: BROUGHT_RULE, options: { targetSiems: [target], ...options } };
+  return (await call(at, app.key, 'post', '/v1/convert', body).expect(200)).body.data.rules[0].conversions[target];
+};
+
 describe('a saved pipeline', () => {
   test('is listed, read, replaced and deleted, its text as it was sent', async () => {
     const { jwt, email } = await signedInUser(at, 'pro');
@@ -217,6 +222,24 @@ describe('POST /v1/convert', () => {
     const renaming = pipelineNaming('second').replace('CommandLine', 'cmd').replace('priority: 10', 'priority: 20');
     expect(await splOf(key, { pipelines: [{ text: renaming }, id] })).toContain('second=');
     expect(await splOf(key, { pipelines: [id] })).toBe(await splOf(key, { pipelines: [id] }));
+  });
+
+  test('takes a named stack for each backend, and where the data is', async () => {
+    const catalogue = (await at.http.get('/v1/backends').expect(200)).body.data.backends;
+    for (const { id, stacks } of catalogue) {
+      expect(stacks.filter((stack: { default: boolean }) => stack.default)).toHaveLength(1);
+      const plain = await convertTo(id, {});
+      expect(await convertTo(id, { stack: { [id]: stacks[0].id } })).toBe(plain);
+      for (const stack of stacks.slice(1)) expect(await convertTo(id, { stack: { [id]: stack.id } })).not.toBe(plain);
+    }
+    expect(await convertTo('siem_spl', { index: 'windows', sourcetype: 'XmlWinEventLog' })).toMatch(
+      /index="?windows"? .*sourcetype="?XmlWinEventLog/,
+    );
+    expect(await convertTo('siem_kql', { table: 'OurTable' })).toContain('OurTable');
+    const wrong = [{ stack: { siem_kql: 'cim' } }, { stack: 'cim' }, { index: 'a | delete' }, { table: 'a b' }];
+    for (const options of wrong) {
+      await call(at, app.key, 'post', '/v1/convert', { yaml: BROUGHT_RULE, options }).expect(400);
+    }
   });
 
   test('writes deployable forms with the pipeline', async () => {

@@ -223,7 +223,12 @@ describe('an export', () => {
     expect(await file()).toContain('cmd=');
     expect(await file(`&pipelines=${other}`)).toContain('other=');
     expect(await file('&pipelines=none')).toBe(plain);
-    const refused = (query: string) => call(at, user.jwt, 'get', `/v1/rules/${KEY}/export?format=yaral&pipelines=${query}`);
+    const refused = (query: string) =>
+      call(at, user.jwt, 'get', `/v1/rules/${KEY}/export?format=yaral&pipelines=${query}`);
+    expect(await file('&stack=windows_classic&pipelines=none')).not.toBe(plain);
+    expect(await file('&index=windows')).toMatch(/index="?windows/);
+    await call(at, user.jwt, 'get', `/v1/rules/${KEY}/export?format=sentinel-yaml&stack=cim`).expect(409);
+    await call(at, user.jwt, 'get', `/v1/rules/${KEY}/export?format=yaral&stack=ours`).expect(400);
     await refused('all').expect(400);
     await refused(`${other},`).expect(400);
     await refused(KEY).expect(404);
@@ -235,7 +240,14 @@ describe('an export', () => {
     await bring(user);
     const zip = async (options?: object): Promise<Buffer> => {
       const body = { ruleKeys: [KEY], formats: ['savedsearches'], ...(options === undefined ? {} : { options }) };
-      const answer = await call(at, key, 'post', '/v1/rules/export', body).buffer(true).expect(200);
+      const answer = await call(at, key, 'post', '/v1/rules/export', body)
+        .buffer(true)
+        .parse((res, done) => {
+          const chunks: Buffer[] = [];
+          res.on('data', (chunk: Buffer) => chunks.push(chunk));
+          res.on('end', () => done(null, Buffer.concat(chunks)));
+        })
+        .expect(200);
       return answer.body;
     };
     const plain = await zip();

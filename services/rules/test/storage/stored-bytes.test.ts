@@ -2,6 +2,7 @@ import { eventually } from '@tripline/stack';
 import fc from 'fast-check';
 import { createGenerationHarness, type GenerationHarness } from '../support/generation-harness.js';
 import { bearer, PASSWORD, signedInUser, type TestUser } from '../support/harness.js';
+import { pipelineNaming } from '../support/pipelines.js';
 import { killProcesses, startProcess } from '../support/process.js';
 import { BROUGHT_RULE } from '../support/sample-advisory.js';
 import { miscounted } from '../support/stored-bytes.js';
@@ -20,11 +21,13 @@ const KEYS = ['11111111-1111-4111-8111-111111111111', '22222222-2222-4222-8222-2
 const ruleOf = (key: string, title: string): string =>
   BROUGHT_RULE.replace(/^id: .*$/m, `id: ${key}`).replace(/^title: .*$/m, `title: ${title}`);
 
-const call = (user: TestUser, method: 'get' | 'post' | 'patch' | 'delete', path: string, body?: object) => {
+const call = (user: TestUser, method: 'get' | 'post' | 'put' | 'patch' | 'delete', path: string, body?: object) => {
   const request = app.instance.http[method](path).set(bearer(user.jwt));
   return body === undefined ? request : request.send(body);
 };
 const storedBy = async (user: TestUser) => (await call(user, 'get', '/v1/me').expect(200)).body.data.storage;
+
+const bodyOf = (n: number) => ({ name: `p${n}`, text: pipelineNaming(`field_${n}`), default: n % 2 === 0 });
 
 /** What people do; each gives the status it was answered. */
 const ACTIONS: Readonly<Record<string, (user: TestUser, key: string, n: number) => Promise<number>>> = {
@@ -35,6 +38,13 @@ const ACTIONS: Readonly<Record<string, (user: TestUser, key: string, n: number) 
       .status,
   edit: async (user, key, n) =>
     (await call(user, 'patch', `/v1/rules/${key}`, { yaml: ruleOf(key, `Edited ${n}`) })).status,
+  pipeline: async (user, _key, n) => (await call(user, 'post', '/v1/pipelines', bodyOf(n))).status,
+  replacePipeline: async (user, _key, n) => {
+    const { pipelines } = (await call(user, 'get', '/v1/pipelines')).body.data;
+    const id = pipelines[n % Math.max(1, pipelines.length)]?.id ?? KEYS[0];
+    return (await call(user, n % 3 === 0 ? 'delete' : 'put', `/v1/pipelines/${id}`, bodyOf(n))).status;
+  },
+  read: async (user, key) => (await call(user, 'get', `/v1/rules/${key}`)).status,
   accept: async (user, key) => (await call(user, 'patch', `/v1/rules/${key}`, { state: 'accepted' })).status,
   deleteRule: async (user, key) => (await call(user, 'delete', `/v1/rules/${key}`)).status,
   deleteMany: async (user) => (await call(user, 'post', '/v1/rules/delete', { filter: { state: 'accepted' } })).status,
@@ -61,7 +71,7 @@ describe('what is counted as stored is what stands in the tables', () => {
         const { owner } = await newTeam(app.instance);
         const people = [
           owner,
-          await joined(app.instance, owner, 'member', 'pro'),
+          await joined(app.instance, owner, 'admin', 'pro'),
           await signedInUser(app.instance, 'pro'),
         ];
         const statuses = await Promise.all(
@@ -70,7 +80,7 @@ describe('what is counted as stored is what stands in the tables', () => {
             return [action, await ACTIONS[action]!(people[who]!, key, n)] as const;
           }),
         );
-        expect(statuses.filter(([, status]) => ![200, 404, 429, 503].includes(status))).toEqual([]);
+        expect(statuses.filter(([, status]) => ![200, 201, 404, 429, 503].includes(status))).toEqual([]);
         expect(await miscounted(app.instance.db)).toEqual([]);
       }),
       { numRuns: 4 },

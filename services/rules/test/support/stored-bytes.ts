@@ -10,6 +10,8 @@ export async function miscounted(db: Knex): Promise<{ owner_id: string; counted:
       union all
       select owner_id, octet_length(title) + octet_length(concat(url, final_url)) + octet_length(concat(options, techniques, indicators, skipped, stats, rules))
       from rules.generations
+      union all
+      select owner_id, octet_length(name) + octet_length(text) from rules.pipelines
     ),
     stored as (select owner_id, sum(bytes) as stored from parts group by owner_id),
     counted as (select owner_id, sum(bytes) as counted from rules.storage_changes group by owner_id)
