@@ -2151,26 +2151,26 @@ export interface operations {
                     options?: {
                         targetSiems?: ("siem_spl" | "siem_kql" | "siem_lucene" | "siem_udm" | "siem_dql" | "siem_yaral")[];
                         targetProviders?: ("cloud-audit-1" | "cloud-audit-2" | "cloud-audit-3" | "endpoint-sysmon" | "endpoint-security" | "endpoint-powershell" | "endpoint-auditd" | "container-audit" | "identity-1" | "identity-2-signin" | "identity-2-audit" | "waf-1" | "waf-2")[];
-                        minConfidence: number;
-                        maxRules: number;
+                        minConfidence?: number;
+                        maxRules?: number;
                         /** @description Saved pipelines by their ids, or texts of pipelines, in place of the default one; empty for none. */
-                        pipelines: (string | {
+                        pipelines?: (string | {
                             text: string;
                         })[];
                         /** @description A named stack for each backend; `GET /v1/backends` lists them. */
-                        stack: {
+                        stack?: {
                             /** @enum {string} */
-                            siem_spl: "windows_xml" | "cim" | "windows_classic";
+                            siem_spl?: "windows_xml" | "cim" | "windows_classic";
                             /** @enum {string} */
-                            siem_kql: "sentinel" | "asim" | "defender_xdr" | "security_event" | "windows_event";
+                            siem_kql?: "sentinel" | "asim" | "defender_xdr" | "security_event" | "windows_event";
                             /** @enum {string} */
-                            siem_lucene: "elastic_agent" | "elastic_defend" | "winlogbeat";
+                            siem_lucene?: "elastic_agent" | "elastic_defend" | "winlogbeat";
                             /** @constant */
-                            siem_udm: "parsers";
+                            siem_udm?: "parsers";
                             /** @constant */
-                            siem_dql: "security_analytics";
+                            siem_dql?: "security_analytics";
                             /** @constant */
-                            siem_yaral: "parsers";
+                            siem_yaral?: "parsers";
                         };
                         /** @description Splunk's index; the index pattern in deployable forms of Elastic and OpenSearch. */
                         index?: string;

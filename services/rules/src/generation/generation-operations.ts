@@ -17,7 +17,10 @@ export const generationOperations = describeOperations({
     scope: 'generate',
     body: Object.values(generationBodySchemas),
     otherBodies: {
-      'multipart/form-data': json.object({ file: json.binary, options: optionsSchema.prefs({ presence: 'optional' }) }, ['options']),
+      'multipart/form-data': json.object(
+        { file: json.binary, options: optionsSchema.prefs({ presence: 'optional' }) },
+        ['options'],
+      ),
     },
     success: {
       status: 200,
