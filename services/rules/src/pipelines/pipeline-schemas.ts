@@ -3,7 +3,7 @@ import Joi from 'joi';
 import { PIPELINE_EXAMPLE } from './pipeline-resource.js';
 
 /** Most YAML of one pipeline, in bytes of UTF-8. */
-export const PIPELINE_BYTES_MAX = 128 * 1024;
+const PIPELINE_BYTES_MAX = 128 * 1024;
 
 /** The text of a pipeline, wherever a caller may send one. */
 export const pipelineText = Joi.string()

@@ -45,7 +45,7 @@ const COLUMNS = [
 ];
 
 /** The hash by which conversions know a pipeline. It covers the name too, which notes of conversions name. */
-export const pipelineSha256 = ({ name, text }: Pick<Pipeline, 'name' | 'text'>): string =>
+const pipelineSha256 = ({ name, text }: Pick<Pipeline, 'name' | 'text'>): string =>
   createHash('sha256').update(`${name}\n${text}`).digest('hex');
 
 /** The pipelines of the scope's owner, the oldest first. */
