@@ -50,6 +50,7 @@ describe('GET /v1/team/rules', () => {
     expect(body.data.rules[0]).toEqual({
       ruleKey: expect.any(String),
       title: 'Second',
+      stale: false,
       level: 'high',
       platform: 'endpoint-sysmon',
       techniques: ['T1059.001'],
