@@ -103,17 +103,33 @@ describe('Lucene regular expressions', () => {
     ['anchors within groups', '(?:^|;)x$', '/x|.*;x/'],
     ['operators of Lucene alone are escaped', '^a@b#c"d$', '/a\\@b\\#c\\"d/'],
     ['lazy is greedy', '^a.*?b$', '/a.*b/'],
+    ['an empty alternative makes the others optional', '^a(b||c)d$', '/a(b|c)?d/'],
+    ['an empty alternative of the whole expression', '^(?:ab|)$', '/(ab)?/'],
+    ['lengths that the automaton has room for', '^.{30,40}$', '/.{30,40}/'],
+    ['a least length', '^[^ ]{100,}$', '/[^ ]{100,}/'],
+    ['at most so much between two parts', 'a.{0,40}b', '/.*a.{0,40}b.*/'],
+    ['lengths between fixed parts', '^ab.{0,200}$', '/ab.{0,200}/'],
   ])('%s', (_, regex, expected) => {
     expect(bare(one(`F|re: '${regex}'`))).toEqual({ query: `F:${expected}`, notes: [] });
   });
 
   it('widens what Lucene lacks where wider is right, and drops it under a negation', () => {
-    expect(bare(one("F|re: '^a.{0,40}b$'"))).toEqual({ query: 'F:/a.*b/', notes: ['widened_regex'] });
-    expect(bare("sel:\n  G: '1'\nother:\n  F|re: '^a.{0,40}b$'\ncondition: sel and not other")).toEqual({
+    expect(bare(one("F|re: 'a.{40}b'"))).toEqual({ query: 'F:/.*a.+b.*/', notes: ['widened_regex'] });
+    expect(bare("sel:\n  G: '1'\nother:\n  F|re: 'a.{40}b'\ncondition: sel and not other")).toEqual({
       query: 'G:1',
       notes: ['widened_regex'],
     });
   });
+
+  it.each(['siem_lucene', 'siem_dql'] as const)(
+    'says in %s when a query has more clauses than the product takes',
+    (target) => {
+      const values = (count: number) =>
+        one(`F:\n${Array.from({ length: count }, (_, n) => `  - value${n}`).join('\n')}`);
+      expect(lucene(values(1024), { target, pipeline: 'none' }).notes).toEqual([]);
+      expect(lucene(values(1025), { target, pipeline: 'none' }).notes).toEqual(['clause_limit']);
+    },
+  );
 
   it('asks for the fixed parts of an expression longer than 1,000 characters', () => {
     const { query, notes } = bare(one(`F|re: 'begin(${'x|yy|'.repeat(300)}z)end'`));

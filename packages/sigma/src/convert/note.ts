@@ -42,6 +42,8 @@ export type NoteCode =
   | 'pairing_lost'
   /** The named stack leaves the log source as in the default; only informs. */
   | 'stack_default'
+  /** The query has more clauses than the product takes as it comes; an administrator can raise the bound. */
+  | 'clause_limit'
   /** A processing pipeline is for other targets and was not applied; only informs. */
   | 'pipeline_skipped'
   /** Names the syntax that the query bar must be set to; only informs. */

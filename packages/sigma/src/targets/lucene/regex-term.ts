@@ -4,8 +4,9 @@ import { MAX_REGEX_LENGTH } from './pattern.js';
 import { type Place, type Term, unsayable } from './place.js';
 import { type Branch, branchesOf, type Edge } from './regex-anchors.js';
 import { readRegex } from './regex-reader.js';
+import { fitsProducts } from './regex-size.js';
 import { type RegexNode, singleCharacter } from './regex-tree.js';
-import { boundaryPrefix, boundarySuffix, type RegexMode, RegexWriter } from './regex-writer.js';
+import { alternatives, boundaryPrefix, boundarySuffix, type RegexMode, RegexWriter } from './regex-writer.js';
 
 type RegexTest = Extract<ValueTest, { op: 'regex' }>;
 
@@ -45,14 +46,30 @@ function translateRegex(
   tree: RegexNode,
   mode: RegexMode,
 ): { readonly text: string; readonly widened: boolean } | undefined {
-  const writer = new RegexWriter(mode);
   const branches = branchesOf(tree);
   if (branches === undefined || branches.length === 0) return undefined;
+  let fits: boolean | undefined;
+  const writer = new RegexWriter(mode, () => {
+    fits ??= fitsProducts(wholeOf(branches));
+    return fits;
+  });
   const open = branches.length > 1 && branches.every(({ start, end }) => start === 'open' && end === 'open');
   const bodies = branches.map((branch) => branchText(branch, writer, !open));
-  const whole = open ? `.*(${bodies.join('|')}).*` : bodies.join('|');
+  const whole = open ? `.*${alternatives(bodies)}.*` : bodies.includes('') ? alternatives(bodies) : bodies.join('|');
   const text = whole === '.*.*' ? '.*' : whole;
   return text.length > MAX_REGEX_LENGTH ? undefined : { text, widened: writer.widened };
+}
+
+const ANYTHING: RegexNode = { kind: 'repeat', item: { kind: 'dot', all: true }, min: 0, max: Number.POSITIVE_INFINITY };
+
+/** The branches as one expression from end to end of a value. */
+function wholeOf(branches: readonly Branch[]): RegexNode {
+  const options = branches.map(({ start, items, end }): RegexNode => {
+    const before = start === 'anchored' ? [] : [ANYTHING];
+    const after = end === 'anchored' ? [] : [ANYTHING];
+    return { kind: 'sequence', items: [...before, ...items, ...after] };
+  });
+  return { kind: 'either', options };
 }
 
 function branchText({ start, items, end }: Branch, writer: RegexWriter, edges: boolean): string {

@@ -4,7 +4,7 @@ import { type CodeRange, complementRanges, MAX_CODE, mergeRanges, type RegexNode
 /** `wider` may match a little more where that keeps control characters out of the query; `exact` must not. */
 export type RegexMode = 'wider' | 'exact';
 
-/** More repetitions of open sets make the product's automaton too large (10,000 states), so they are written without bounds. */
+/** Open sets that are repeated more often are written without bounds where the product's automaton would become too large. */
 const MAX_OPEN_REPEAT = 11;
 const NOT_WORD = '[^0-9A-Z_a-z]';
 
@@ -12,7 +12,11 @@ const NOT_WORD = '[^0-9A-Z_a-z]';
 export class RegexWriter {
   widened = false;
 
-  constructor(private readonly mode: RegexMode) {}
+  /** `fits` says whether the product can make an automaton of the expression with all its bounds; asked where it is in doubt. */
+  constructor(
+    private readonly mode: RegexMode,
+    private readonly fits: () => boolean,
+  ) {}
 
   /** The text of a node between its neighbours. */
   write(node: RegexNode, before?: RegexNode, after?: RegexNode): string {
@@ -26,7 +30,7 @@ export class RegexWriter {
           .map((item, i) => this.write(item, node.items[i - 1] ?? before, node.items[i + 1] ?? after))
           .join('');
       case 'either':
-        return `(${node.options.map((option) => this.write(option, before, after)).join('|')})`;
+        return alternatives(node.options.map((option) => this.write(option, before, after)));
       case 'repeat':
         return this.repeat(node.item, node.min, node.max);
       case 'boundary':
@@ -45,7 +49,8 @@ export class RegexWriter {
     const text = this.write(item);
     if (text === '') return '';
     const atom = item.kind === 'set' || item.kind === 'dot' ? text : `(${stripGroup(item, text)})`;
-    if (isOpen(item) && (min > MAX_OPEN_REPEAT || (max !== Number.POSITIVE_INFINITY && max > MAX_OPEN_REPEAT))) {
+    const repeats = max === Number.POSITIVE_INFINITY ? min : max;
+    if (isOpen(item) && repeats > MAX_OPEN_REPEAT && !this.fits()) {
       this.widened = true;
       return min === 0 ? `${atom}*` : `${atom}+`;
     }
@@ -78,6 +83,13 @@ export class RegexWriter {
   }
 }
 
+/** Alternatives in parentheses. The products refuse an empty one, so the others become optional. */
+export function alternatives(texts: readonly string[]): string {
+  const filled = texts.filter((text) => text !== '');
+  if (filled.length === 0) return '';
+  return `(${filled.join('|')})${filled.length < texts.length ? '?' : ''}`;
+}
+
 /** Whether a boundary must be asserted before a node (the text before it ended outside a word), and how. */
 export function boundaryPrefix(next: RegexNode | undefined): string | undefined {
   const kind = wordness(next, 'first');
@@ -101,7 +113,7 @@ function isOpen(node: RegexNode): boolean {
 
 /** An alternation brings its own parentheses. */
 function stripGroup(node: RegexNode, text: string): string {
-  return node.kind === 'either' ? text.slice(1, -1) : text;
+  return node.kind === 'either' && text.endsWith(')') ? text.slice(1, -1) : text;
 }
 
 function withOtherCase(ranges: readonly CodeRange[]): readonly CodeRange[] {

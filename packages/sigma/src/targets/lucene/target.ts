@@ -65,11 +65,28 @@ export class LuceneTarget extends ExpressionTarget {
     );
   }
 
-  protected finished(rendered: Rendered): string {
+  protected finished(rendered: Rendered, ctx: ConversionContext): string {
     if (typeof rendered === 'boolean') return rendered ? '*:*' : 'NOT *:*';
+    const clauses = clausesOf(textOf(rendered));
+    if (clauses > MAX_CLAUSES) {
+      ctx.note({
+        code: 'clause_limit',
+        message: `The query has ${clauses} clauses; the product refuses more than ${MAX_CLAUSES} unless indices.query.bool.max_clause_count is raised. Split the rule, or look the values up.`,
+      });
+    }
     if (typeof rendered === 'string' || rendered.operator !== 'not') return textOf(rendered);
     return `${LUCENE_SYNTAX.everything}${LUCENE_SYNTAX.and}${rendered.text}`;
   }
+}
+
+/** `indices.query.bool.max_clause_count` of both products, unless an administrator raised it. */
+const MAX_CLAUSES = 1024;
+
+/** The clauses of a query string: one more than its operators, outside of phrases and expressions. */
+function clausesOf(text: string): number {
+  if (text.length <= MAX_CLAUSES) return 1;
+  const operators = text.match(/"(?:\\[\s\S]|[^"\\])*"|(?<=[:( ])\/(?:\\[\s\S]|[^/\\])*\/| (?:AND|OR) /g) ?? [];
+  return operators.filter((token) => token.startsWith(' ')).length + 1;
 }
 
 function stripEverything(text: string): string {
