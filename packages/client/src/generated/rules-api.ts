@@ -1588,6 +1588,8 @@ export interface components {
             name: string;
             /** @description whether conversions of its owner are made with it where the caller names none */
             default: boolean;
+            /** @description whether the built-in maps name the fields and the log source that it leaves open; else it takes their place */
+            builtInMaps: boolean;
             /**
              * @description whose it is
              * @enum {string}
@@ -1620,6 +1622,8 @@ export interface components {
             name: string;
             /** @description whether conversions of its owner are made with it where the caller names none */
             default: boolean;
+            /** @description whether the built-in maps name the fields and the log source that it leaves open; else it takes their place */
+            builtInMaps: boolean;
             /**
              * @description whose it is
              * @enum {string}
@@ -1656,6 +1660,8 @@ export interface components {
             name: string;
             /** @description whether conversions of its owner are made with it where the caller names none */
             default: boolean;
+            /** @description whether the built-in maps name the fields and the log source that it leaves open; else it takes their place */
+            builtInMaps: boolean;
             /**
              * @description whose it is
              * @enum {string}
@@ -1988,6 +1994,8 @@ export interface operations {
                             /** @constant */
                             siem_yaral?: "parsers";
                         };
+                        /** @description Whether the built-in maps name what the pipelines leave open. Without it, as the saved pipelines say; else yes. */
+                        builtInMaps?: boolean;
                         /** @description Splunk's index; the index pattern in deployable forms of Elastic and OpenSearch. */
                         index?: string;
                         /** @description Splunk's source type. */
@@ -2024,6 +2032,8 @@ export interface operations {
                             /** @constant */
                             siem_yaral?: "parsers";
                         };
+                        /** @description Whether the built-in maps name what the pipelines leave open. Without it, as the saved pipelines say; else yes. */
+                        builtInMaps?: boolean;
                         /** @description Splunk's index; the index pattern in deployable forms of Elastic and OpenSearch. */
                         index?: string;
                         /** @description Splunk's source type. */
@@ -2059,6 +2069,8 @@ export interface operations {
                             /** @constant */
                             siem_yaral?: "parsers";
                         };
+                        /** @description Whether the built-in maps name what the pipelines leave open. Without it, as the saved pipelines say; else yes. */
+                        builtInMaps?: boolean;
                         /** @description Splunk's index; the index pattern in deployable forms of Elastic and OpenSearch. */
                         index?: string;
                         /** @description Splunk's source type. */
@@ -2094,6 +2106,8 @@ export interface operations {
                             /** @constant */
                             siem_yaral?: "parsers";
                         };
+                        /** @description Whether the built-in maps name what the pipelines leave open. Without it, as the saved pipelines say; else yes. */
+                        builtInMaps?: boolean;
                         /** @description Splunk's index; the index pattern in deployable forms of Elastic and OpenSearch. */
                         index?: string;
                         /** @description Splunk's source type. */
@@ -2137,6 +2151,8 @@ export interface operations {
                             /** @constant */
                             siem_yaral?: "parsers";
                         };
+                        /** @description Whether the built-in maps name what the pipelines leave open. Without it, as the saved pipelines say; else yes. */
+                        builtInMaps?: boolean;
                         /** @description Splunk's index; the index pattern in deployable forms of Elastic and OpenSearch. */
                         index?: string;
                         /** @description Splunk's source type. */
@@ -2172,6 +2188,8 @@ export interface operations {
                             /** @constant */
                             siem_yaral?: "parsers";
                         };
+                        /** @description Whether the built-in maps name what the pipelines leave open. Without it, as the saved pipelines say; else yes. */
+                        builtInMaps?: boolean;
                         /** @description Splunk's index; the index pattern in deployable forms of Elastic and OpenSearch. */
                         index?: string;
                         /** @description Splunk's source type. */
@@ -2419,6 +2437,8 @@ export interface operations {
                             /** @constant */
                             siem_yaral?: "parsers";
                         };
+                        /** @description Whether the built-in maps name what the pipelines leave open. Without it, as the saved pipelines say; else yes. */
+                        builtInMaps?: boolean;
                         /** @description Splunk's index; the index pattern in deployable forms of Elastic and OpenSearch. */
                         index?: string;
                         /** @description Splunk's source type. */
@@ -2705,6 +2725,7 @@ export interface operations {
                 format: "sigma" | "savedsearches" | "sentinel-yaml" | "sentinel-arm" | "kibana-ndjson" | "opensearch-monitor" | "yaral" | "eventbridge" | "metric-filter";
                 pipelines?: string;
                 stack?: string;
+                builtInMaps?: boolean;
                 index?: string;
                 sourcetype?: string;
                 table?: string;
@@ -2779,6 +2800,8 @@ export interface operations {
                             /** @constant */
                             siem_yaral?: "parsers";
                         };
+                        /** @description Whether the built-in maps name what the pipelines leave open. Without it, as the saved pipelines say; else yes. */
+                        builtInMaps?: boolean;
                         /** @description Splunk's index; the index pattern in deployable forms of Elastic and OpenSearch. */
                         index?: string;
                         /** @description Splunk's source type. */
@@ -2862,6 +2885,8 @@ export interface operations {
                     text: string;
                     /** @default false */
                     default?: boolean;
+                    /** @default true */
+                    builtInMaps?: boolean;
                 };
             };
         };
@@ -2941,6 +2966,8 @@ export interface operations {
                     text: string;
                     /** @default false */
                     default?: boolean;
+                    /** @default true */
+                    builtInMaps?: boolean;
                 };
             };
         };

@@ -7,8 +7,8 @@ import type { RunTask } from '../work/workplace.js';
 import type { PipelineChoice, SettingsChoice } from './settings-schema.js';
 
 /** Whether the caller chose anything. */
-export const isChosen = ({ index, pipelines, sourcetype, stack, table }: SettingsChoice): boolean =>
-  [index, pipelines, sourcetype, stack, table].some((one) => one !== undefined);
+export const isChosen = ({ builtInMaps, index, pipelines, sourcetype, stack, table }: SettingsChoice): boolean =>
+  [builtInMaps, index, pipelines, sourcetype, stack, table].some((one) => one !== undefined);
 
 /**
  * The settings of a caller's conversions: what they chose, and where they chose no
@@ -20,10 +20,11 @@ export const isChosen = ({ index, pipelines, sourcetype, stack, table }: Setting
 export async function chooseSettings(
   db: Knex,
   { owner, scope }: { readonly scope: OwnerScope; readonly owner: OwnerScope },
-  { index, pipelines, sourcetype, stack, table }: SettingsChoice,
+  { builtInMaps, index, pipelines, sourcetype, stack, table }: SettingsChoice,
   run: RunTask,
 ): Promise<ConversionSettings> {
   const places = {
+    ...(builtInMaps === undefined ? {} : { builtInMaps }),
     ...(index === undefined ? {} : { index }),
     ...(sourcetype === undefined ? {} : { sourcetype }),
     ...(stack === undefined ? {} : { stack }),
@@ -54,7 +55,7 @@ async function textsOf(
     if (saved !== undefined) {
       texts.push(toText(saved));
     } else if (typeof one !== 'string') {
-      const text = { name: `pipeline ${index + 1}`, text: one.text };
+      const text = { name: `pipeline ${index + 1}`, text: one.text, builtInMaps: true };
       const outcome = await run({ kind: 'pipeline', ...text });
       if (!outcome.ok) throw refusedPipeline(outcome.fault, `options.pipelines[${index}].text`);
       texts.push(text);
@@ -63,4 +64,4 @@ async function textsOf(
   return texts;
 }
 
-const toText = ({ name, text }: PipelineText): PipelineText => ({ name, text });
+const toText = ({ builtInMaps, name, text }: PipelineText): PipelineText => ({ name, text, builtInMaps });

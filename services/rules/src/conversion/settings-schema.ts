@@ -28,8 +28,13 @@ const place = (pattern: RegExp, example: string, description: string): Joi.Strin
     .description(description)
     .example(example);
 
-/** Where the data is, as each product calls it. */
+/** Where the data is, as each product calls it, and whether our names are used for what no pipeline says. */
 const dataPlaces = {
+  builtInMaps: Joi.boolean()
+    .description(
+      'Whether the built-in maps name what the pipelines leave open. Without it, as the saved pipelines say; else yes.',
+    )
+    .example(true),
   index: place(
     /^[\w*.,:@/-]+$/,
     'windows',

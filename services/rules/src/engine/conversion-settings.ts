@@ -5,12 +5,16 @@ export interface PipelineText {
   /** Its name, for a text that has none of its own. */
   readonly name: string;
   readonly text: string;
+  /** Whether the built-in maps come after it. */
+  readonly builtInMaps: boolean;
 }
 
-/** Where the data is. */
+/** Where the data is, and which names it has where no pipeline says so. */
 export interface DataPlaces extends DataPlace {
   /** The named stack of each target; its default for one that is missing. */
   readonly stack?: Readonly<Partial<Record<TargetId, string>>>;
+  /** Whether the built-in maps name what the pipelines leave open; else as the pipelines have it. */
+  readonly builtInMaps?: boolean;
 }
 
 /** What conversions are made with, beside the rule. */
@@ -38,9 +42,14 @@ export function readSettings(settings: ConversionSettings): OptionsOf {
   return read;
 }
 
-function optionsOf({ pipelines, stack = {}, ...place }: ConversionSettings): OptionsOf {
+function optionsOf({ builtInMaps, pipelines, stack = {}, ...place }: ConversionSettings): OptionsOf {
   try {
-    const options = { ...place, pipelines: pipelines.map(({ name, text }) => parsePipeline(text, { file: name })) };
+    const mapped = builtInMaps ?? pipelines.every((pipeline) => pipeline.builtInMaps);
+    const options = {
+      ...place,
+      pipeline: mapped ? 'default' : 'none',
+      pipelines: pipelines.map(({ name, text }) => parsePipeline(text, { file: name })),
+    } as const;
     return (target) => {
       const id = stack[target];
       return id === undefined ? options : { ...options, stack: id };

@@ -14,7 +14,7 @@ export type PipelineOutcome =
  * Reads a pipeline and tries it on sample rules of common log sources. A pipeline may refuse rules, so that a sample that becomes no query is
  * no fault; one that becomes a query in no language at all for another reason is.
  */
-export function provePipeline({ name, text }: PipelineText): PipelineOutcome {
+export function provePipeline({ builtInMaps, name, text }: PipelineText): PipelineOutcome {
   try {
     const pipeline = parsePipeline(text, { file: name });
     const targets = pipeline.targets ?? TARGET_IDS;
@@ -24,7 +24,10 @@ export function provePipeline({ name, text }: PipelineText): PipelineOutcome {
       const collection = parseSigma(yaml);
       const document = collection.documents[0];
       if (document === undefined || document.kind === 'filter') throw new Error('a sample rule cannot be read');
-      const { conversions, errors } = convertDocument(document, collection, targets, () => ({ pipelines: [pipeline] }));
+      const { conversions, errors } = convertDocument(document, collection, targets, () => ({
+        pipeline: builtInMaps ? 'default' : 'none',
+        pipelines: [pipeline],
+      }));
       converted += Object.keys(conversions).length;
       for (const [target, issue] of Object.entries(errors)) {
         const message = `The sample "${document.title}" becomes no ${target} query: ${issue.message}`;

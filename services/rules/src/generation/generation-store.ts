@@ -270,7 +270,8 @@ function optionsSha256(options: Generation['options']): string {
   const sorted = (ids?: readonly string[]) => (ids === undefined ? null : [...ids].sort());
   const canonical: unknown[] = [sorted(targetSiems), sorted(targetProviders), minConfidence ?? null, maxRules ?? null];
   // Without any of these, the hash is that of releases that did not have them.
-  const { index, pipelines, sourcetype, stack = {}, table } = options;
-  if (isChosen(options)) canonical.push([pipelines, Object.entries(stack).sort(), index, sourcetype, table]);
+  const { builtInMaps, index, pipelines, sourcetype, stack = {}, table } = options;
+  if (isChosen(options))
+    canonical.push([pipelines, Object.entries(stack).sort(), index, sourcetype, table, builtInMaps]);
   return createHash('sha256').update(JSON.stringify(canonical)).digest('hex');
 }

@@ -13,6 +13,11 @@ const row = {
   id: json.uuid,
   name: json.text.example('Our field names'),
   default: json.yesOrNo.description('whether conversions of its owner are made with it where the caller names none'),
+  builtInMaps: json.yesOrNo
+    .description(
+      'whether the built-in maps name the fields and the log source that it leaves open; else it takes their place',
+    )
+    .example(true),
   owner: json.oneOf(['user', 'team']).description('whose it is'),
   sha256: json.text
     .description('of name and text; `pipeline` of a rule has it')

@@ -102,11 +102,12 @@ export function createPipelineRouter(deps: PipelineRouterDeps): Router {
 }
 
 function toRow(pipeline: PipelineSummary, emails: ReadonlyMap<string, string>): PipelineRowResource {
-  const { bytes, createdAt, createdBy, id, isDefault, name, sha256, teamId, updatedAt } = pipeline;
+  const { builtInMaps, bytes, createdAt, createdBy, id, isDefault, name, sha256, teamId, updatedAt } = pipeline;
   return {
     id,
     name,
     default: isDefault,
+    builtInMaps,
     owner: teamId === null ? 'user' : 'team',
     sha256,
     bytes,

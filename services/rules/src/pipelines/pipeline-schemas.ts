@@ -15,10 +15,18 @@ export const pipelineText = Joi.string()
   })
   .example(PIPELINE_EXAMPLE);
 
+/** A pipeline as its owner writes it. */
+export interface PipelineBody {
+  readonly name: string;
+  readonly text: string;
+  readonly default: boolean;
+  readonly builtInMaps: boolean;
+}
+
 /** Body of a new pipeline, and of one that replaces another. */
-export const pipelineBodySchema = Joi.object<{ name: string; text: string; default: boolean }>({
+export const pipelineBodySchema = Joi.object<PipelineBody>({
   name: nameText.example('Our field names').required(),
   text: pipelineText.required(),
   default: Joi.boolean().default(false),
+  builtInMaps: Joi.boolean().default(true),
 });
-export type PipelineBody = { readonly name: string; readonly text: string; readonly default: boolean };

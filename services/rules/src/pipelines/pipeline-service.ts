@@ -109,8 +109,8 @@ export async function deletePipeline(
   });
 }
 
-async function provePipeline({ name, text }: PipelineBody, run: RunTask): Promise<readonly PlacedIssue[]> {
-  const outcome = await run({ kind: 'pipeline', name, text });
+async function provePipeline({ builtInMaps, name, text }: PipelineBody, run: RunTask): Promise<readonly PlacedIssue[]> {
+  const outcome = await run({ kind: 'pipeline', name, text, builtInMaps });
   if (!outcome.ok) throw refusedPipeline(outcome.fault);
   return outcome.trial;
 }

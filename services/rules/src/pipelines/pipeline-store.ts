@@ -13,6 +13,7 @@ export interface PipelineSummary {
   readonly name: string;
   readonly sha256: string;
   readonly isDefault: boolean;
+  readonly builtInMaps: boolean;
   /** Null for a pipeline of a user. */
   readonly teamId: string | null;
   readonly bytes: number;
@@ -32,6 +33,7 @@ interface Row {
   text: string;
   sha256: string;
   is_default: boolean;
+  built_in_maps: boolean;
   team_id: string | null;
   bytes: number;
   created_by: string;
@@ -40,13 +42,15 @@ interface Row {
 }
 
 const COLUMNS = [
-  ...['id', 'name', 'sha256', 'is_default', 'team_id', 'bytes'],
+  ...['id', 'name', 'sha256', 'is_default', 'built_in_maps', 'team_id', 'bytes'],
   ...['created_by', 'created_at', 'updated_at'],
 ];
 
-/** The hash by which conversions know a pipeline. It covers the name too, which notes of conversions name. */
-const pipelineSha256 = ({ name, text }: Pick<Pipeline, 'name' | 'text'>): string =>
-  createHash('sha256').update(`${name}\n${text}`).digest('hex');
+/** The hash by which conversions know a pipeline. It covers all that they depend on; the name is in their notes. */
+const pipelineSha256 = ({ builtInMaps, name, text }: Pick<Pipeline, 'builtInMaps' | 'name' | 'text'>): string =>
+  createHash('sha256')
+    .update(`${name}\n${builtInMaps ? '' : '\n'}${text}`)
+    .digest('hex');
 
 /** The pipelines of the scope's owner, the oldest first. */
 export async function listPipelines(scope: OwnerScope, db: Knex): Promise<PipelineSummary[]> {
@@ -151,6 +155,7 @@ const columnsOf = (body: PipelineBody, now: Date) => ({
   text: body.text,
   sha256: pipelineSha256(body),
   is_default: body.default,
+  built_in_maps: body.builtInMaps,
   updated_at: now,
 });
 
@@ -160,6 +165,7 @@ function toSummary(row: Row): PipelineSummary {
     name: row.name,
     sha256: row.sha256,
     isDefault: row.is_default,
+    builtInMaps: row.built_in_maps,
     teamId: row.team_id,
     bytes: row.bytes,
     createdBy: row.created_by,

@@ -3,6 +3,7 @@ import { deletedCounts } from './deleted-counts-migration.js';
 import { deletedUsers } from './deleted-users-migration.js';
 import { endedTeams } from './ended-teams-migration.js';
 import { keptVersions } from './kept-versions-migration.js';
+import { pipelinesAlone } from './pipelines-alone-migration.js';
 import { pipelines } from './pipelines-migration.js';
 import { serviceAccountsOfEndedTeams } from './service-accounts-migration.js';
 import { storedBytes } from './stored-bytes-migration.js';
@@ -125,5 +126,6 @@ export const rulesMigrations: MigrationSet = {
     serviceAccountsOfEndedTeams,
     deletedCounts,
     pipelines,
+    pipelinesAlone,
   ],
 };

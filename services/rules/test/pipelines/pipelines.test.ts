@@ -64,6 +64,7 @@ describe('a saved pipeline', () => {
     ['a text that is no YAML', 'name: [', /line 1, column/],
     ['a text that is no map', '- a', /pipeline is a map/],
     ['a transformation of no kind', 'transformations:\n  - type: sing\n', /line 2, column \d+: .*sing/],
+    ['aliases that multiply', `a: &a [${'x,'.repeat(9)}]\nb: [${'*a,'.repeat(99)}]\n`, /alias/],
     [
       'an expression that explodes',
       'transformations:\n  - type: replace_string\n    regex: (?=a)\n    replacement: b\n',
@@ -242,11 +243,36 @@ describe('POST /v1/convert', () => {
     }
   });
 
+  test('uses the built-in maps after the pipelines, or not, as the pipeline or the request says', async () => {
+    const { jwt } = await signedInUser(at, 'pro');
+    const body = { name: 'alone', text: pipelineNaming('cmd'), default: true, builtInMaps: false };
+    const { id, sha256 } = (await call(at, jwt, 'post', '/v1/pipelines', body).expect(201)).body.data;
+    const alone = await splOf(jwt);
+    expect(alone).toContain('cmd=');
+    expect(alone).not.toContain('XmlWinEventLog');
+    const both = await splOf(jwt, { builtInMaps: true });
+    expect(both).toMatch(/XmlWinEventLog.*cmd=/);
+    const now = (await call(at, jwt, 'put', `/v1/pipelines/${id}`, { ...body, builtInMaps: true }).expect(200)).body
+      .data;
+    expect(now.sha256).not.toBe(sha256);
+    expect(await splOf(jwt)).toBe(both);
+    expect(await splOf(jwt, { builtInMaps: false })).toBe(alone);
+    expect(await splOf(jwt, { builtInMaps: false, pipelines: [] })).toContain('CommandLine=');
+  });
+
   test('writes deployable forms with the pipeline', async () => {
     const options = { formats: ['savedsearches'], pipelines: [{ text: pipelineNaming('cmd') }] };
     const body = { yaml: BROUGHT_RULE, options };
     const answer = await call(at, app.key, 'post', '/v1/convert', body).expect(200);
     expect(answer.body.data.rules[0].deployments.savedsearches.text).toContain('cmd=');
+  });
+
+  test('gives no query that pipelines have made longer than a million characters, and says so', async () => {
+    const text = `postprocessing:\n  - type: embed\n    prefix: '${'x'.repeat(110_000)}'\n`;
+    const options = { pipelines: Array.from({ length: 10 }, () => ({ text })), targetSiems: ['siem_spl'] };
+    const answer = await call(at, app.key, 'post', '/v1/convert', { yaml: BROUGHT_RULE, options }).expect(200);
+    expect(answer.body.data.rules[0].conversions).toEqual({});
+    expect(answer.body.data.rules[0].errors.siem_spl.message).toMatch(/characters/);
   });
 
   test('refuses a text with its place, a list of more than ten, and what is neither id nor text', async () => {
