@@ -111,11 +111,18 @@ detection:
     expect(section(text, 'outcome')).toContain('$principal_ip = array_distinct($e.principal.ip)');
   });
 
+  it('says that keywords in few fields leave out fewer events where they are excluded', () => {
+    const { notes } = yaral(
+      'title: W\nlogsource: { product: linux, service: auth }\ndetection:\n  sel: { CommandLine: x }\n  words: [abc]\n  condition: sel and not words\n',
+    );
+    expect(notes).toEqual(['unsure_field', 'test_dropped']);
+  });
+
   it('looks for keywords in the fields that hold the text of a line, and says so', () => {
     const { rule: text, notes } = yaral(
       'title: W\nlogsource: { product: linux, service: auth }\ndetection:\n  words: [abc]\n  condition: words\n',
     );
-    expect(notes).toEqual(['unsure_field', 'test_dropped']);
+    expect(notes).toEqual(['unsure_field', 'narrowed_keywords']);
     expect(text).toContain(
       '$e.metadata.description = /(?s)abc/ nocase or any $e.security_result.description = /(?s)abc/ nocase',
     );

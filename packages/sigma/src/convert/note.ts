@@ -10,7 +10,7 @@ export interface Note {
 
 /**
  * The closed list of note codes. A note means that the query is wider than the rule, with these exceptions: `query_syntax`,
- * `pipeline_skipped` and `stack_default` only inform; `case_plain` is what the caller asked for; `aggregation_approximated` counts in fixed windows, which may split events that a sliding
+ * `pipeline_skipped` and `stack_default` only inform; `narrowed_keywords` means that it is narrower; `case_plain` is what the caller asked for; `aggregation_approximated` counts in fixed windows, which may split events that a sliding
  * window would count together.
  */
 export type NoteCode =
@@ -32,6 +32,8 @@ export type NoteCode =
   | 'case_plain'
   /** The target cannot express this test; it was left out where that makes the query wider. */
   | 'test_dropped'
+  /** Keywords are looked for in some fields only: the query may find less than the rule. */
+  | 'narrowed_keywords'
   /** A placeholder of `expand` is in the query, for the reader to fill in. */
   | 'placeholder'
   /** The counting or ordering is not in the query; only the base search is. */

@@ -32,6 +32,15 @@ export function comparesFields(
   return joinRendered('and', [present(other, dialect), text], dialect.syntax);
 }
 
+/** Notes that no page of the product's says whether a search may compare two fields; rules may. */
+export function noteComparison({ rawSearch }: Dialect, scope: LeafScope): void {
+  if (!rawSearch) return;
+  scope.note(
+    'unsure_field',
+    'Google documents comparisons with a value for UDM search, and those of two fields for rules only: where the search is refused, use the YARA-L rule.',
+  );
+}
+
 function isTextual(place: Place): boolean {
   return place.kind === 'string' || place.kind === 'text' || place.kind === 'raw';
 }

@@ -29,7 +29,9 @@ export function noteKeywords(places: readonly Place[], { rawSearch }: Dialect, s
     return;
   }
   const paths = places.map(({ path }) => path).join(', ');
-  scope.note('test_dropped', `A YARA-L rule cannot search the raw log: the keywords are looked for in ${paths}.`);
+  const where = `A YARA-L rule cannot search the raw log: the keywords are looked for in ${paths}`;
+  if (scope.tolerance === 'narrower') scope.note('test_dropped', `${where}, so that fewer events are left out.`);
+  else scope.note('narrowed_keywords', `${where}; an event that has them elsewhere is missed.`);
 }
 
 /** A keyword may be anywhere in the text, whatever its own wildcards say about the ends; a number is a separate word. */

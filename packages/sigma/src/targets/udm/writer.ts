@@ -9,7 +9,7 @@ import type { FieldTest, KeywordTest, TimePart, ValueTest } from '../../model/co
 import type { Pattern } from '../../model/pattern.js';
 import { absent, type Dialect, operand, present } from './dialect.js';
 import { enumFits } from './enums.js';
-import { comparesFields } from './fieldref.js';
+import { comparesFields, noteComparison } from './fieldref.js';
 import { keywordPlaces, keywordTests, noteKeywords } from './keywords.js';
 import { compares, intFits } from './numbers.js';
 import { type Field, noteField, type Place, resolveField, unsayable } from './place.js';
@@ -64,6 +64,7 @@ export class UdmWriter extends TemplateWriter<Place> {
           ),
         );
       } else if (test.op === 'fieldref') {
+        noteComparison(this.dialect, scope);
         const others = this.placesOf(test.field);
         const pairs = others.flatMap((right) => field.places.map((left) => [left, right] as const));
         parts.push(
