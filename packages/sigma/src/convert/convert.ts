@@ -25,6 +25,8 @@ export interface ConvertOptions extends DataPlace {
   /** Makes the first note that loses something an error. */
   readonly strict?: boolean;
   readonly casing?: 'safe' | 'plain';
+  /** Where SPL and KQL count: in windows that begin at an event (`sliding`, default), or in windows of the clock (`fixed`, with a note). */
+  readonly windows?: 'sliding' | 'fixed';
   /** `each`: one query per condition of the rule. `joined` (default): one query, their OR. */
   readonly conditions?: 'each' | 'joined';
 }
@@ -51,7 +53,11 @@ export function convert<Id extends ConvertibleId>(
 ): Conversion<Id> {
   const target = targetById(targetId);
   const notes: Note[] = [];
-  const settings = { pipeline: options.pipeline ?? 'default', casing: options.casing ?? 'safe' } as const;
+  const settings = {
+    pipeline: options.pipeline ?? 'default',
+    casing: options.casing ?? 'safe',
+    windows: options.windows ?? 'sliding',
+  } as const;
   try {
     // A target that is not listed has the stacks and pipelines of the one it stands for.
     const listed = listedTarget(targetId);

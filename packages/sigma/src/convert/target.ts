@@ -11,6 +11,11 @@ export interface ConversionSettings {
    * note).
    */
   readonly casing: 'safe' | 'plain';
+  /**
+   * `sliding` counts in the windows that begin at an event, so no burst is cut in two; `fixed` in windows of the clock, which is cheaper
+   * (SPL and KQL, with a note).
+   */
+  readonly windows: 'sliding' | 'fixed';
 }
 
 /** The state of one conversion of one rule to one target. It is never shared. */

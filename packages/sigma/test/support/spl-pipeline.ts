@@ -22,22 +22,33 @@ function runCommand(command: string, rows: readonly SplEvent[], events: readonly
       return rows.map((row) => new Map([...row, ...splitOutside(body, ',').flatMap((one) => assigned(one, row))]));
     case 'sort': {
       const columns = body.slice(2).split(', ');
-      return rows.toSorted((a, b) =>
-        columns.reduce((order, column) => order || number(a, column) - number(b, column), 0),
-      );
+      const compared = (a: SplEvent, b: SplEvent, column: string) =>
+        column.startsWith('-')
+          ? number(b, column.slice(1)) - number(a, column.slice(1))
+          : number(a, column) - number(b, column);
+      return rows.toSorted((a, b) => columns.reduce((order, column) => order || compared(a, b, column), 0));
+    }
+    case 'reverse':
+      return rows.toReversed();
+    case 'dedup': {
+      const columns = body.split(' ').map(bare);
+      return [...grouped(columns, rows).values()].map(([first]) => first as SplEvent);
     }
     case 'bin': {
-      const [, column = '', count, unit, as] = /^(\w+) span=(\d+)([smhd])(?: AS (\w+))?$/.exec(body) ?? [];
-      const span = Number(count) * { s: 1, m: 60, h: 3600, d: 86_400 }[unit as 's' | 'm' | 'h' | 'd'];
+      const [, column = '', length = '', as] = /^(\w+) span=(\d+[smhd])(?: AS (\w+))?$/.exec(body) ?? [];
+      const span = seconds(length);
       return rows.map(
         (row) => new Map([...row, [as ?? column, [String(Math.floor(number(row, column) / span) * span)]]]),
       );
     }
     case 'stats':
     case 'streamstats': {
-      const [functions = '', by] = body.split(' BY ');
+      const [, length, rest = ''] = /^(?:time_window=(\w+) )?(.*)$/s.exec(body) ?? [];
+      const [functions = '', by] = rest.split(' BY ');
       const columns = by === undefined ? [] : splitOutside(by, ',').map(bare);
-      return name === 'stats' ? stats(functions, columns, rows) : streamstats(functions, columns, rows);
+      return name === 'stats'
+        ? stats(functions, columns, rows)
+        : streamstats(functions, columns, rows, length === undefined ? Number.POSITIVE_INFINITY : seconds(length));
     }
     default:
       return rows.filter((row) => passesFilter(command, row));
@@ -52,12 +63,19 @@ function stats(functions: string, columns: readonly string[], rows: readonly Spl
   });
 }
 
-/** Every row with the aggregates of its group up to it. */
-function streamstats(functions: string, columns: readonly string[], rows: readonly SplEvent[]): readonly SplEvent[] {
+/** Every row with the aggregates of its group up to it, of those at most `span` seconds away. */
+function streamstats(
+  functions: string,
+  columns: readonly string[],
+  rows: readonly SplEvent[],
+  span: number,
+): readonly SplEvent[] {
   return rows.map((row, index) => {
     const group = grouped(columns, [row]).keys().next().value;
     const members = group === undefined ? undefined : grouped(columns, rows.slice(0, index + 1)).get(group);
-    return members === undefined ? row : new Map([...row, ...aggregated(functions, members)]);
+    if (members === undefined) return row;
+    const near = members.filter((one) => Math.abs(number(one, '_time') - number(row, '_time')) <= span);
+    return new Map([...row, ...aggregated(functions, near)]);
   });
 }
 
@@ -131,6 +149,11 @@ function assigned(text: string, row: SplEvent): [string, readonly string[]][] {
   const [, column = '', expression = ''] = /^("[^"]+"|[\w.]+)=(.*)$/s.exec(text) ?? [];
   const value = evalExpression(expression, row);
   return value === null ? [] : [[bare(column), Array.isArray(value) ? value : [String(value)]]];
+}
+
+function seconds(length: string): number {
+  const [, count, unit] = /^(\d+)([smhd])$/.exec(length) ?? [];
+  return Number(count) * { s: 1, m: 60, h: 3600, d: 86_400 }[unit as 's' | 'm' | 'h' | 'd'];
 }
 
 function number(row: SplEvent, column: string): number {

@@ -1,8 +1,9 @@
 import type { ConversionContext } from '../../convert/target.js';
-import { durationText, thresholdTests } from '../../convert/text/tokens.js';
+import { thresholdTests } from '../../convert/text/tokens.js';
 import type { Aggregation, Threshold } from '../../model/rule.js';
-import { type Correlated, groupsOf, type SplEvents } from './members.js';
+import type { Correlated, SplEvents } from './members.js';
 import { searchName } from './quote.js';
+import { windowCommands } from './windows.js';
 
 /** The thresholds as one eval expression on a counted column. */
 export function thresholdText(column: string, thresholds: readonly Threshold[]): string {
@@ -36,49 +37,16 @@ function countedColumn(
   }
 }
 
-/** `BY` and its columns, or nothing where there are none. */
-export function byClause(columns: readonly string[]): string {
-  return columns.length === 0 ? '' : ` BY ${columns.map(searchName).join(', ')}`;
-}
-
 /** The commands that count, sum or average the events of each group in windows and keep the groups beyond the thresholds. */
 export function countingCommands(
   events: SplEvents,
-  { aggregation, carried }: Correlated,
+  correlated: Correlated,
   ctx: ConversionContext,
 ): readonly string[] {
-  const { timespanSeconds, field } = aggregation;
-  const groups = groupsOf(events, aggregation);
-  const counted = countedColumn(aggregation, field === undefined ? undefined : events.columns.get(field));
-  const functions = [counted.text];
-  const inner = carried !== undefined;
-  if (inner) {
-    // Inside another correlation the row gets the time of its last event, so that order and distance come from events and not from a
-    // window's edge. It also gets the fields that the outer correlation needs.
-    functions.push('max(_time) AS _time');
-    const others = carried.map((name) => events.columns.get(name) as string).filter((name) => !groups.includes(name));
-    for (const name of new Set(others)) functions.push(`values(${searchName(name)}) AS ${searchName(name)}`);
-  }
-  const commands: string[] = [];
-  const windows: string[] = [];
-  if (timespanSeconds !== undefined) {
-    commands.push(`| bin _time span=${durationText(timespanSeconds)}${inner ? ' AS window' : ''}`);
-    windows.push(inner ? 'window' : '_time');
-    noteWindows(ctx, timespanSeconds);
-  }
-  commands.push(`| stats ${functions.join(', ')}${byClause([...windows, ...groups])}`);
-  if (aggregation.thresholds.length > 0) {
-    commands.push(`| where ${thresholdText(counted.column, aggregation.thresholds)}`);
-  }
-  return commands;
-}
-
-/** Notes that windows have edges. */
-export function noteWindows(ctx: ConversionContext, seconds: number): void {
-  approximate(
-    ctx,
-    `Events are counted in fixed windows of ${durationText(seconds)}: a burst that lies across the edge of two windows is counted in two parts and can be missed.`,
-  );
+  const { field, thresholds } = correlated.aggregation;
+  const counted = countedColumn(correlated.aggregation, field === undefined ? undefined : events.columns.get(field));
+  const commands = windowCommands([counted.text], events, correlated, ctx);
+  return thresholds.length === 0 ? commands : [...commands, `| where ${thresholdText(counted.column, thresholds)}`];
 }
 
 /** Notes what the counting or ordering only approximates. */

@@ -2,10 +2,11 @@ import type { ConversionContext } from '../../convert/target.js';
 import { durationText } from '../../convert/text/tokens.js';
 import { joinRendered, type Rendered, renderNot, textOf } from '../../convert/walk.js';
 import type { Aggregation, RuleReferenceTree } from '../../model/rule.js';
-import { approximate, byClause, noteWindows, thresholdText } from './counting.js';
+import { approximate, thresholdText } from './counting.js';
 import { type Correlated, groupsOf, type SplEvents } from './members.js';
 import { searchName } from './quote.js';
 import { EVAL } from './syntax.js';
+import { byClause, windowCommands } from './windows.js';
 
 /**
  * The commands that keep the events which complete an ordered chain. For every step, the latest start of a chain that has come so far is
@@ -37,26 +38,20 @@ export function orderedChain(
 
 /**
  * Kinds of events that must all occur within the timespan. The last time of each is carried along in time order, so they are found at any
- * time. Only a rule that must be absent needs fixed windows, since only the end of a window shows that it did not occur.
+ * time. A rule that must be absent is counted in whole windows, since only the end of a window shows that it did not occur.
  */
 export function temporalCommands(
   events: SplEvents,
-  { members, aggregation, expression, references }: Correlated,
+  correlated: Correlated,
   ctx: ConversionContext,
 ): readonly string[] {
+  const { members, aggregation, expression, references } = correlated;
   const { timespanSeconds, thresholds } = aggregation;
   const by = byClause(groupsOf(events, aggregation));
   if (expression !== undefined && hasNot(expression)) {
-    const commands: string[] = [];
-    let groups = groupsOf(events, aggregation);
-    if (timespanSeconds !== undefined) {
-      commands.push(`| bin _time span=${durationText(timespanSeconds)}`);
-      noteWindows(ctx, timespanSeconds);
-      groups = ['_time', ...groups];
-    }
-    const counts = members.map(({ marker }, index) => `count(eval(rule="${marker}")) AS seen_${index}`).join(', ');
+    const counts = members.map(({ marker }, index) => `count(eval(rule="${marker}")) AS seen_${index}`);
     const seen = renderExpression(expression, references, (index) => `seen_${index}>0`);
-    return [...commands, `| stats ${counts}${byClause(groups)}`, `| where ${textOf(seen)}`];
+    return [...windowCommands(counts, events, correlated, ctx), `| where ${textOf(seen)}`];
   }
   const times = members.map(({ marker }, index) => `max(eval(if(rule="${marker}", _time, null()))) AS seen_${index}`);
   const seen = (index: number) =>
