@@ -12,7 +12,12 @@ const HEADER = RULES.map((name) => ({
 }));
 
 /** Gives the query of a correlation over the three rules, with what matching it needs. */
-function correlated(correlation: object, pipeline: 'default' | 'none' = 'none', rules: readonly object[] = HEADER, windows: 'sliding' | 'fixed' = 'sliding') {
+function correlated(
+  correlation: object,
+  pipeline: 'default' | 'none' = 'none',
+  rules: readonly object[] = HEADER,
+  windows: 'sliding' | 'fixed' = 'sliding',
+) {
   const documents = [...rules, { title: 'Correlation', correlation }];
   const collection = parseSigma(documents.map((document) => JSON.stringify(document)).join('\n---\n'));
   const document = collection.documents.at(-1);

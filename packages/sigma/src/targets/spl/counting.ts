@@ -38,11 +38,7 @@ function countedColumn(
 }
 
 /** The commands that count, sum or average the events of each group in windows and keep the groups beyond the thresholds. */
-export function countingCommands(
-  events: SplEvents,
-  correlated: Correlated,
-  ctx: ConversionContext,
-): readonly string[] {
+export function countingCommands(events: SplEvents, correlated: Correlated, ctx: ConversionContext): readonly string[] {
   const { field, thresholds } = correlated.aggregation;
   const counted = countedColumn(correlated.aggregation, field === undefined ? undefined : events.columns.get(field));
   const commands = windowCommands([counted.text], events, correlated, ctx);

@@ -40,11 +40,7 @@ export function orderedChain(
  * Kinds of events that must all occur within the timespan. The last time of each is carried along in time order, so they are found at any
  * time. A rule that must be absent is counted in whole windows, since only the end of a window shows that it did not occur.
  */
-export function temporalCommands(
-  events: SplEvents,
-  correlated: Correlated,
-  ctx: ConversionContext,
-): readonly string[] {
+export function temporalCommands(events: SplEvents, correlated: Correlated, ctx: ConversionContext): readonly string[] {
   const { members, aggregation, expression, references } = correlated;
   const { timespanSeconds, thresholds } = aggregation;
   const by = byClause(groupsOf(events, aggregation));
