@@ -198,9 +198,15 @@ const MAPPED: readonly Case[] = [
     SECURITY,
     "{s: {EventID: 4625}, timeframe: 5m, condition: 's | count(TargetUserName) by IpAddress > 5'}",
     'SecurityEvent\n| where EventID == 4625\n' +
-      '| summarize ValueCount = count_distinctif(TargetUserName, isnotempty(TargetUserName)), FirstSeen = min(TimeGenerated), LastSeen = max(TimeGenerated) by bin(TimeGenerated, 5m), IpAddress\n' +
+      '| project TimeGenerated, IpAddress, Value = TargetUserName\n' +
+      '| as hint.materialized=true Events\n' +
+      '| distinct TimeGenerated, IpAddress\n' +
+      '| join kind=inner (Events | project-rename EventTime = TimeGenerated) on IpAddress\n' +
+      '| where EventTime - TimeGenerated between (0s .. 5m)\n' +
+      '| summarize ValueCount = count_distinctif(Value, isnotempty(Value)), FirstSeen = min(EventTime), LastSeen = max(EventTime) by TimeGenerated, IpAddress\n' +
+      '| summarize arg_min(TimeGenerated, *) by LastSeen, IpAddress\n' +
       '| where ValueCount > 5',
-    ['aggregation_approximated'],
+    [],
   ],
   [
     'near keeps its base search',
@@ -248,7 +254,7 @@ test('an ordered correlation with a condition of its own keeps the condition and
 test('the median of an even number of values lies between the two in the middle', () => {
   const { query } = correlated('type: value_median, rules: [a], group-by: [G], condition: {field: Bytes, gte: 10}');
   expect(query).toMatch(
-    /\n\| summarize Values = array_sort_asc\(make_list\(toreal\(Value\)\)\), .*\n\| extend ValueMedian = \(toreal\(Values\[\(array_length\(Values\) - 1\) \/ 2\]\) \+ toreal\(Values\[array_length\(Values\) \/ 2\]\)\) \/ 2\n\| project-away Values\n\| where ValueMedian >= 10$/,
+    /\n\| summarize Values = array_sort_asc\(make_list\(toreal\(Value\)\)\), .*\n\| summarize arg_min.*\n\| extend ValueMedian = \(toreal\(Values\[\(array_length\(Values\) - 1\) \/ 2\]\) \+ toreal\(Values\[array_length\(Values\) \/ 2\]\)\) \/ 2\n\| project-away Values\n\| where ValueMedian >= 10$/,
   );
 });
 

@@ -12,6 +12,7 @@ export function stringOperator(operator: string, left: KqlValue, right: KqlValue
     }
     return left !== null && left === right;
   }
+  if (operator === '!=') return left !== null && right !== null && left !== right;
   if (typeof left !== 'string' || typeof right !== 'string') {
     throw new Error(`${operator} on ${typeof left} and ${typeof right}`);
   }
@@ -66,6 +67,8 @@ export function kqlFunction(name: string, values: readonly KqlValue[]): KqlValue
       return values.map((value) => (value === null ? '' : String(value))).join('');
     case 'iff':
       return (first === true ? others[0] : others[1]) ?? null;
+    case 'set_has_element':
+      return Array.isArray(first) && first.includes(others[0]);
     case 'array_length':
       return Array.isArray(first) ? first.length : null;
     case 'dynamic':

@@ -29,8 +29,13 @@ export function kqlReturns(query: string, row: KqlRow): boolean {
   return true;
 }
 
+/** The value of an expression on a row; a timespan is its seconds. */
+export function kqlValue(tokens: readonly KqlToken[], row: KqlRow): KqlValue {
+  return new Reader(tokens, row).whole();
+}
+
 /** Cuts at the pipes outside of parentheses. */
-function splitOperators(tokens: readonly KqlToken[]): KqlToken[][] {
+export function splitOperators(tokens: readonly KqlToken[]): KqlToken[][] {
   const operators: KqlToken[][] = [[]];
   let depth = 0;
   for (const token of tokens) {
@@ -61,7 +66,8 @@ function mvApply(tokens: readonly KqlToken[], row: KqlRow): KqlRow | undefined {
   return counts;
 }
 
-function splitCommas(tokens: readonly KqlToken[]): KqlToken[][] {
+/** Cuts at the commas outside of parentheses. */
+export function splitCommas(tokens: readonly KqlToken[]): KqlToken[][] {
   const parts: KqlToken[][] = [[]];
   let depth = 0;
   for (const token of tokens) {
@@ -112,7 +118,11 @@ class Reader {
       const right = this.operand();
       return columns.some((column) => stringOperator(operator, column, right));
     }
-    const left = this.operand();
+    let left = this.operand();
+    while (this.take('-')) {
+      const right = this.operand();
+      left = left === null || right === null ? null : Number(left) - Number(right);
+    }
     const token = this.tokens[this.at];
     if (token === undefined || (token.kind === 'punctuation' && !/^[=<>!]/.test(token.text))) return left;
     if (token.kind === 'word' && (token.text === 'and' || token.text === 'or')) return left;
@@ -160,6 +170,11 @@ class Reader {
     const token = this.tokens[this.at++];
     if (token === undefined) throw new Error('an operand is missing');
     if (token.kind === 'string') return token.text;
+    if (token.kind === 'timespan') {
+      return (
+        Number(token.text.slice(0, -1)) * ({ s: 1, m: 60, h: 3600, d: 86_400 }[token.text.slice(-1)] ?? Number.NaN)
+      );
+    }
     if (token.kind === 'number') return Number(token.text);
     if (token.kind === 'punctuation') {
       if (token.text === '(') {

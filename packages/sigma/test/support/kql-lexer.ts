@@ -1,12 +1,13 @@
 /** A piece of a KQL query. */
 export interface KqlToken {
-  readonly kind: 'word' | 'name' | 'string' | 'number' | 'punctuation';
+  readonly kind: 'word' | 'name' | 'string' | 'number' | 'timespan' | 'punctuation';
   /** The decoded text of strings and bracketed names. */
   readonly text: string;
 }
 
 const PATTERNS: readonly (readonly [KqlToken['kind'], RegExp])[] = [
   ['string', /@"(?:[^"]|"")*"|@'(?:[^']|'')*'|"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/y],
+  ['timespan', /\d+[smhd](?!\w)/y],
   ['number', /-?\d+(?:\.\d+)?(?![\w~])/y],
   ['word', /[A-Za-z_]\w*~?/y],
   ['punctuation', /\.\.|=~|==|=>|!=|<=|>=|[=<>()[\],.|*;-]/y],

@@ -1,8 +1,9 @@
 import type { ConversionContext } from '../../convert/target.js';
-import { durationText, thresholdTests } from '../../convert/text/tokens.js';
+import { thresholdTests } from '../../convert/text/tokens.js';
 import type { Aggregation } from '../../model/rule.js';
 import { asText, type Column, isNumeric } from './column.js';
 import type { EventRows } from './rows.js';
+import { groupNames, slides, windowOperators } from './windows.js';
 
 /** `percentile(…, 50)` gives one of the values; the median of an even number of values lies between the two in the middle. */
 const MEDIAN_OF_VALUES = [
@@ -10,7 +11,7 @@ const MEDIAN_OF_VALUES = [
   'project-away Values',
 ];
 
-/** An old aggregation tail: counts in fixed windows after the rows. For `near` only the base query is written. */
+/** An old aggregation tail: counts in windows after the rows. For `near` only the base query is written. */
 export function renderAggregation(rows: EventRows, aggregation: Aggregation, ctx: ConversionContext): string {
   if (aggregation.near !== undefined) {
     ctx.note({
@@ -19,32 +20,36 @@ export function renderAggregation(rows: EventRows, aggregation: Aggregation, ctx
     });
     return rows.query();
   }
-  const groups = aggregation.groupBy.map((field) => rows.column(field).expression);
+  const groups = aggregation.groupBy.map((field) => rows.column(field));
   const value = aggregation.field === undefined ? undefined : rows.column(aggregation.field);
-  const tail = summarize(aggregation, rows.time, groups, value, ctx);
-  return `${rows.query(true)}\n| ${tail.join('\n| ')}`;
+  if (!slides(aggregation.timespanSeconds, ctx)) {
+    const expressions = groups.map(({ expression }) => expression);
+    return [rows.query(true), ...summarize(aggregation, expressions, value, 'Events', ctx)].join('\n| ');
+  }
+  // The events are joined with themselves, so only the columns that count go on.
+  const names = groupNames(aggregation.groupBy);
+  const columns = ['TimeGenerated', ...groups.map((column, at) => named(names[at] as string, asText(column)))];
+  if (value !== undefined) columns.push(named('Value', value.expression));
+  const counted = value === undefined ? undefined : { ...value, expression: 'Value' };
+  const operators = summarize(aggregation, names, counted, 'Events', ctx);
+  return [rows.query(true), `project ${columns.join(', ')}`, ...operators].join('\n| ');
 }
 
-/** The operators that count rows and compare: `summarize … by bin(…)`, `where …`. */
+/** A column of `project`. */
+export function named(name: string, expression: string): string {
+  return expression === name ? name : `${name} = ${expression}`;
+}
+
+/** The operators that count rows in windows and compare. `events` is a name for the rows that the query does not have yet. */
 export function summarize(
   aggregation: Aggregation,
-  time: string,
   groups: readonly string[],
   value: Column | undefined,
+  events: string,
   ctx: ConversionContext,
 ): string[] {
   const [name, expression] = measure(aggregation, value);
-  const by = [...groups];
-  if (aggregation.timespanSeconds !== undefined) {
-    by.unshift(`bin(${time}, ${durationText(aggregation.timespanSeconds)})`);
-    ctx.note({
-      code: 'aggregation_approximated',
-      message: `Events are counted in fixed windows of ${durationText(aggregation.timespanSeconds)}: a burst that lies across the edge of two windows is counted in two parts and can be missed.`,
-    });
-  }
-  const first = aggregation.timespanSeconds === undefined ? [`${time} = max(${time})`] : [];
-  const measures = [`${name} = ${expression}`, `FirstSeen = min(${time})`, `LastSeen = max(${time})`];
-  const lines = [`summarize ${[...first, ...measures].join(', ')}${by.length === 0 ? '' : ` by ${by.join(', ')}`}`];
+  const lines = windowOperators([`${name} = ${expression}`], groups, aggregation.timespanSeconds, events, ctx);
   if (aggregation.type === 'value_median') lines.push(...MEDIAN_OF_VALUES);
   if (aggregation.thresholds.length > 0) {
     const counted = aggregation.type === 'value_median' ? 'ValueMedian' : name;

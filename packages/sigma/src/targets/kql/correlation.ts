@@ -5,11 +5,12 @@ import { joinRendered, type Rendered, renderNot, textOf } from '../../convert/wa
 import type { Condition } from '../../model/condition.js';
 import { SigmaError } from '../../model/error.js';
 import type { RuleReferenceTree, SigmaCorrelation, SigmaRule } from '../../model/rule.js';
-import { summarize } from './aggregation.js';
+import { named, summarize } from './aggregation.js';
 import { asText, type Column } from './column.js';
-import { identifierOf, quoteString } from './literal.js';
+import { quoteString } from './literal.js';
 import { type EventRows, renderRows } from './rows.js';
 import { SYNTAX } from './syntax.js';
+import { groupNames, windowOperators } from './windows.js';
 
 /** Deepest nesting of correlations; it also ends circles. */
 const DEPTH_MAX = 8;
@@ -26,27 +27,29 @@ export function renderCorrelation(
   _referred: ReferredDocuments,
   ctx: ConversionContext,
 ): string {
-  return renderRowsOf(correlation, ctx, 1).query;
+  return renderRowsOf(correlation, ctx, []).query;
 }
 
-function renderRowsOf(correlation: SigmaCorrelation, ctx: ConversionContext, depth: number): CorrelationRows {
-  if (depth > DEPTH_MAX) {
+/** `path` says where the correlation stands in the ones around it, by the index of the reference in each. */
+function renderRowsOf(correlation: SigmaCorrelation, ctx: ConversionContext, path: readonly number[]): CorrelationRows {
+  if (path.length >= DEPTH_MAX) {
     throw new SigmaError('InvalidCorrelation', `correlations refer to each other more than ${DEPTH_MAX} levels deep`, {
       document: correlation.document,
       path: 'correlation.rules',
     });
   }
   const { aggregation } = correlation;
-  const names = groupNames(correlation);
+  const names = groupNames(aggregation.groupBy);
+  const events = ['Events', ...path].join('_');
   const groups = new Map(aggregation.groupBy.map((field, index) => [field, names[index] ?? field]));
-  const lines = [renderEvents(correlation, names, ctx, depth)];
+  const lines = [renderEvents(correlation, names, ctx, path)];
   if (isOrdered(correlation)) lines.push(...renderOrdered(correlation, names));
   else if (aggregation.type === 'temporal' || aggregation.type === 'temporal_ordered')
-    lines.push(...renderTemporal(correlation, names, ctx));
+    lines.push(...renderTemporal(correlation, names, events, ctx));
   else {
     const value: Column | undefined =
       aggregation.field === undefined ? undefined : { expression: 'Value', type: 'string', form: 'value' };
-    lines.push(...summarize(aggregation, 'TimeGenerated', names, value, ctx));
+    lines.push(...summarize(aggregation, names, value, events, ctx));
   }
   return { query: lines.join('\n| '), groups };
 }
@@ -57,46 +60,24 @@ function isOrdered({ aggregation, expression, rules }: SigmaCorrelation): boolea
   return expression === undefined || isPlainAnd(expression, rules.length);
 }
 
-/** The columns that hold the correlation's group-by fields, in its order. */
-function groupNames(correlation: SigmaCorrelation): string[] {
-  const taken = new Set([
-    'TimeGenerated',
-    'Rule',
-    'RuleOrder',
-    'Value',
-    'Step',
-    'Rules',
-    'FirstSeen',
-    'LastSeen',
-    'EventCount',
-    'Values',
-    'Type',
-  ]);
-  return correlation.aggregation.groupBy.map((field) => {
-    let name = identifierOf(field);
-    while (taken.has(name)) name += '_';
-    taken.add(name);
-    return name;
-  });
-}
-
 /** Every event of the referenced rules with the columns that the correlation needs: time, rule, groups, value. */
 function renderEvents(
   correlation: SigmaCorrelation,
   names: readonly string[],
   ctx: ConversionContext,
-  depth: number,
+  path: readonly number[],
 ): string {
   const { aggregation, aliases } = correlation;
-  const named = aggregation.type === 'temporal' || aggregation.type === 'temporal_ordered';
+  const isNamed = aggregation.type === 'temporal' || aggregation.type === 'temporal_ordered';
   const queries = [...ctx.referred(correlation)].map(([reference, document], index) => {
-    const rows = document.kind === 'rule' ? ruleRows(document, ctx) : correlationRows(document, ctx, depth);
-    const projected = ['TimeGenerated'];
-    if (named) projected.push(`Rule = ${quoteString(reference)}`);
+    const rows =
+      document.kind === 'rule' ? ruleRows(document, ctx) : correlationRows(document, ctx, [...path, index + 1]);
+    const projected = [named('TimeGenerated', rows.time)];
+    if (isNamed) projected.push(`Rule = ${quoteString(reference)}`);
     if (isOrdered(correlation)) projected.push(`RuleOrder = ${index + 1}`);
     const project = (name: string, field: string) => {
       const text = asText(rows.column(aliases.get(field)?.get(reference) ?? field));
-      projected.push(text === name ? name : `${name} = ${text}`);
+      projected.push(named(name, text));
     };
     aggregation.groupBy.forEach((field, at) => {
       project(names[at] ?? field, field);
@@ -109,11 +90,12 @@ function renderEvents(
   return `union\n${queries.map((query) => `  (\n    ${query.replaceAll('\n', '\n    ')}\n  )`).join(',\n')}`;
 }
 
-/** The result rows of a correlation as events of another correlation. */
-function correlationRows(correlation: SigmaCorrelation, ctx: ConversionContext, depth: number): EventRows {
-  const { query, groups } = renderRowsOf(correlation, ctx, depth + 1);
+/** The result rows of a correlation as events of another correlation, each at the time of its last event. */
+function correlationRows(correlation: SigmaCorrelation, ctx: ConversionContext, path: readonly number[]): EventRows {
+  const { query, groups } = renderRowsOf(correlation, ctx, path);
   return {
-    time: 'TimeGenerated',
+    // The row of an ordered chain is its last event; the row of a window begins with its first.
+    time: isOrdered(correlation) ? 'TimeGenerated' : 'LastSeen',
     column(field) {
       const expression = groups.get(field);
       if (expression === undefined) {
@@ -142,20 +124,17 @@ function ruleRows(rule: SigmaRule, ctx: ConversionContext): EventRows {
   return renderRows(rule.logsource, tree, ctx);
 }
 
-function renderTemporal(correlation: SigmaCorrelation, names: readonly string[], ctx: ConversionContext): string[] {
+function renderTemporal(
+  correlation: SigmaCorrelation,
+  names: readonly string[],
+  events: string,
+  ctx: ConversionContext,
+): string[] {
   const { aggregation } = correlation;
-  const by = [...names];
   if (aggregation.type === 'temporal_ordered') {
     ctx.note({
       code: 'aggregation_approximated',
       message: 'The order of the rules is not asked for: the query finds them in any order.',
-    });
-  }
-  if (aggregation.timespanSeconds !== undefined) {
-    by.unshift(`bin(TimeGenerated, ${durationText(aggregation.timespanSeconds)})`);
-    ctx.note({
-      code: 'aggregation_approximated',
-      message: `The rules' events are looked for in fixed windows of ${durationText(aggregation.timespanSeconds)}: events on both sides of an edge are not seen together and can be missed.`,
     });
   }
   const expression: RuleReferenceTree = correlation.expression ?? {
@@ -167,9 +146,7 @@ function renderTemporal(correlation: SigmaCorrelation, names: readonly string[],
     thresholds.length > 0 && correlation.expression === undefined
       ? thresholdTests('array_length(Rules)', thresholds, '==', ' and ')
       : renderReferences(expression);
-  const lines = [
-    `summarize ${aggregation.timespanSeconds === undefined ? 'TimeGenerated = max(TimeGenerated), ' : ''}Rules = make_set(Rule), FirstSeen = min(TimeGenerated), LastSeen = max(TimeGenerated)${by.length === 0 ? '' : ` by ${by.join(', ')}`}`,
-  ];
+  const lines = windowOperators(['Rules = make_set(Rule)'], names, aggregation.timespanSeconds, events, ctx);
   if (typeof rendered !== 'boolean') lines.push(`where ${textOf(rendered)}`);
   return lines;
 }
