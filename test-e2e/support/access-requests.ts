@@ -278,8 +278,8 @@ const rules: Readonly<Record<string, AccessRequest>> = {
   'GET /v1/pipelines': {},
   'POST /v1/pipelines': {
     body: () => ({ name: 'another', text: PIPELINE }),
-    after: async ({ shown }, answer) => {
-      await call('DELETE', `${stack.rulesUrl}/v1/pipelines/${answer.json().data.id}`, { as: shown });
+    after: async ({ person }, answer) => {
+      await call('DELETE', `${stack.rulesUrl}/v1/pipelines/${answer.json().data.id}`, { as: person.session });
     },
   },
   'GET /v1/pipelines/{id}': { id: ({ things }) => things.pipelineId },
