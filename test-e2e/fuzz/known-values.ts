@@ -171,6 +171,9 @@ export function knownValues({ name, path }: Operation, caller: string, servedUrl
     'body.allowedIps[]': fc.constantFrom(...NETWORKS),
     'body.allowed_ips[]': fc.constantFrom(...NETWORKS),
     'body.options.pipelines': fc.constantFrom(undefined, [], [{ text: PIPELINE }]),
+    // A stack is one of the form's backend.
+    ...(name.endsWith('/export') ? { 'query.format': fc.constantFrom('savedsearches', 'sigma') } : {}),
+    'query.stack': fc.constantFrom('windows_xml', 'windows_classic', 'cim'),
     'query.pipelines': fc.constantFrom(undefined, 'none'),
     'query.technique': fc.constantFrom('T1562.008', 'T1059'),
     'query.from': path.includes('audit') ? fc.constant('2026-01-01') : mine('snapshotBefore'),

@@ -2724,7 +2724,7 @@ export interface operations {
             query: {
                 format: "sigma" | "savedsearches" | "sentinel-yaml" | "sentinel-arm" | "kibana-ndjson" | "opensearch-monitor" | "yaral" | "eventbridge" | "metric-filter";
                 pipelines?: string;
-                stack?: string;
+                stack?: "windows_xml" | "cim" | "windows_classic" | "sentinel" | "asim" | "defender_xdr" | "security_event" | "windows_event" | "elastic_agent" | "elastic_defend" | "winlogbeat" | "parsers" | "security_analytics";
                 builtInMaps?: boolean;
                 index?: string;
                 sourcetype?: string;

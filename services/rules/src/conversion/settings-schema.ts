@@ -71,14 +71,16 @@ export const settingsQuery = {
     })
     .description('`none`, or ids of pipelines with commas between them, in place of the default one')
     .example('none'),
-  stack: Joi.string<DataPlaces['stack']>()
-    .custom((id: string, helpers) =>
-      stackIds().includes(id)
-        ? Object.fromEntries(TARGET_IDS.map((target) => [target, id]))
-        : helpers.error('stack.query', { known: stackIds().join(', ') }),
-    )
-    .messages({ 'stack.query': '{{#label}} is "{{#value}}", which is no stack; known: {{#known}}' })
+  stack: Joi.string()
+    .valid(...stackIds())
     .description("A named stack of the form's backend.")
     .example('windows_classic'),
   ...dataPlaces,
 };
+
+/** What the query of an export chooses: its stack is that of whichever backend the form is for. */
+export const choiceOfQuery = ({
+  stack,
+  ...choice
+}: Omit<SettingsChoice, 'stack'> & { readonly stack?: string }): SettingsChoice =>
+  stack === undefined ? choice : { ...choice, stack: Object.fromEntries(TARGET_IDS.map((target) => [target, stack])) };

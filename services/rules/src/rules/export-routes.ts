@@ -2,7 +2,7 @@ import { type Actor, actorOf, appendAudit, type OwnerScope, scopeOf } from '@tri
 import { ConflictError, defineRoutes, endpoint, type Knex, NotFoundError } from '@tripline/service';
 import type { RequestHandler, Router } from 'express';
 import { chooseSettings } from '../conversion/choose-settings.js';
-import type { SettingsChoice } from '../conversion/settings-schema.js';
+import { choiceOfQuery, type SettingsChoice } from '../conversion/settings-schema.js';
 import type { ConversionSettings } from '../engine/conversion-settings.js';
 import type { ExportedRule } from '../engine/export-rules.js';
 import type { RunTask, Workplace } from '../work/workplace.js';
@@ -47,7 +47,7 @@ export function createExportRouter({ db, workplace, guard }: ExportRouterDeps): 
         if (rule === undefined) throw new NotFoundError(`There is no rule ${key}.`);
         await workplace.work('export', req, res, async (run) => {
           const { format, ...choice } = query;
-          const rules = await withSettings(db, scopeOf(req), [rule], choice, run);
+          const rules = await withSettings(db, scopeOf(req), [rule], choiceOfQuery(choice), run);
           const { outcomes } = await run({ kind: 'export', rules, formats: [format], zip: false });
           const outcome = outcomes[0];
           if (outcome === undefined || !outcome.ok) {

@@ -53,7 +53,7 @@ export const ruleDeletionSchema = Joi.object<RuleSelection>({
 const format = Joi.string().valid(...EXPORT_FORMATS);
 
 /** Query of one rule's export. */
-export const exportQuerySchema = Joi.object<{ format: ExportFormat } & SettingsChoice>({
+export const exportQuerySchema = Joi.object<{ format: ExportFormat; stack?: string } & Omit<SettingsChoice, 'stack'>>({
   format: format.required(),
   ...settingsQuery,
 });
