@@ -34,6 +34,17 @@ describe('options of tripline convert', () => {
     });
   });
 
+  test('a deployable form has the fields of the pipeline and the index that the caller names', () => {
+    const pipeline =
+      'name: p\npriority: 1\ntransformations:\n  - type: field_name_mapping\n    mapping: {Image: started_program}\n';
+    const folder = folderWith({ 'a.yml': A, 'p.yml': pipeline });
+    const splunk = convert(folder, '-f', 'savedsearches', '-p', 'p.yml', '--index', 'endpoints', 'a.yml');
+    expect(splunk).toMatchObject({ status: 0, stdout: expect.stringMatching(/index="?endpoints"? .*started_program/) });
+    expect(JSON.parse(convert(folder, '-f', 'kibana-ndjson', '--index', 'endpoints-*', 'a.yml').stdout).index).toEqual([
+      'endpoints-*',
+    ]);
+  });
+
   test('-p applies pipelines of files and folders by their priority, before the built-in maps or in their place', () => {
     const rename = (name: string, priority: number, from: string, to: string) =>
       `name: ${name}\npriority: ${priority}\ntransformations:\n  - type: field_name_mapping\n    mapping: {${from}: ${to}}\n`;
@@ -76,7 +87,7 @@ describe('options of tripline convert', () => {
       ['--stack', 'nowhere'],
       ['--table', 'SecurityEvent'],
       ['--stack', listStacks('siem_kql')[0]?.id ?? ''],
-      ['-f', 'deploy', '--index', 'x'],
+      ['-f', 'eventbridge', '--index', 'x'],
     ]) {
       expect(convert(folder, ...args, 'a.yml')).toMatchObject({ status: 2, stdout: '' });
     }

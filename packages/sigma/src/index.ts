@@ -24,10 +24,8 @@ export {
   type DeployOptions,
   deploy,
   isDeployFormat,
+  targetOfForm,
 } from './deploy/deploy.js';
-export { type KibanaOptions, toKibanaNdjson } from './deploy/kibana.js';
-export { toOpenSearchMonitor } from './deploy/opensearch-monitor.js';
-export { toSavedSearch } from './deploy/savedsearches.js';
 export { SENTINEL_QUERY_MAX, toSentinelArm, toSentinelYaml } from './deploy/sentinel.js';
 export type { TechniqueFacts } from './deploy/threat.js';
 export { countedRules } from './match/counted-rules.js';

@@ -1,4 +1,4 @@
-import { convert, parseSigma, type SigmaCollection, toKibanaNdjson, toOpenSearchMonitor } from '@tripline/sigma';
+import { type DeployFormat, deploy, parseSigma, type SigmaCollection } from '@tripline/sigma';
 
 const BASE = `title: Failed logon
 id: 11111111-2222-4333-8444-555555555555
@@ -24,25 +24,19 @@ ${body.replace(/^/gm, '  ')}
 `;
 }
 
-function deployed(yaml: string, title: string) {
+function written(yaml: string, title: string, format: DeployFormat) {
   const collection: SigmaCollection = parseSigma(yaml);
   const document = collection.documents.find((found) => found.title === title);
   if (document === undefined || document.kind === 'filter') throw new Error(collection.errors[0]?.message);
-  const [lucene, dql] = (['siem_lucene', 'siem_dql'] as const).map((target) => {
-    const conversion = convert(document, collection, target);
-    if (!conversion.ok) throw conversion.error;
-    return conversion.queries[0] as string;
-  });
-  return {
-    kibana: JSON.parse(toKibanaNdjson(document, collection, lucene as string)),
-    monitor: JSON.parse(toOpenSearchMonitor(document, collection, dql as string)),
-  };
+  return JSON.parse(deploy(document, collection, format).text);
 }
+
+const kibana = (yaml: string, title = 'Counted') => written(yaml, title, 'kibana-ndjson');
+const monitor = (yaml: string, title = 'Counted') => written(yaml, title, 'opensearch-monitor');
 
 describe('Kibana detection rules', () => {
   it('carry index, query, severity and ATT&CK, and stay disabled', () => {
-    const { kibana } = deployed(BASE, 'Failed logon');
-    expect(kibana).toMatchObject({
+    expect(kibana(BASE, 'Failed logon')).toMatchObject({
       rule_id: '11111111-2222-4333-8444-555555555555',
       type: 'query',
       language: 'lucene',
@@ -64,7 +58,7 @@ describe('Kibana detection rules', () => {
     const collection = parseSigma(BASE);
     const [document] = collection.documents;
     if (document?.kind !== 'rule') throw new Error('not a rule');
-    const line = toKibanaNdjson(document, collection, 'a:1', {
+    const { text: line } = deploy(document, collection, 'kibana-ndjson', {
       techniqueFacts: (id) => ({ name: `name of ${id}`, tactics: ['credential-access'] }),
     });
     expect(line.endsWith('\n')).toBe(true);
@@ -73,7 +67,7 @@ describe('Kibana detection rules', () => {
 
   it('count events from a threshold up', () => {
     const yaml = `${BASE}---\n${correlation('type: event_count\nrules: [failed]\ncondition: { gt: 9 }')}`;
-    expect(deployed(yaml, 'Counted').kibana).toMatchObject({
+    expect(kibana(yaml)).toMatchObject({
       type: 'threshold',
       from: 'now-600s',
       threshold: { field: ['winlog.event_data.TargetUserName'], value: 10, cardinality: [] },
@@ -82,27 +76,60 @@ describe('Kibana detection rules', () => {
 
   it('count distinct values', () => {
     const yaml = `${BASE}---\n${correlation('type: value_count\nrules: [failed]\ncondition: { gte: 5, field: IpAddress }')}`;
-    expect(deployed(yaml, 'Counted').kibana.threshold).toEqual({
+    expect(kibana(yaml).threshold).toEqual({
       field: ['winlog.event_data.TargetUserName'],
       value: 1,
       cardinality: [{ field: 'source.ip', value: 5 }],
     });
   });
 
-  it('fall back to the base search where a threshold rule cannot count', () => {
-    const yaml = `${BASE}---\n${correlation('type: event_count\nrules: [failed]\ncondition: { lt: 3 }')}`;
-    expect(deployed(yaml, 'Counted').kibana).toMatchObject({ type: 'query' });
+  it('order events by an EQL sequence within the time span', () => {
+    const yaml = `${BASE}---\n${OTHER}---\n${correlation('type: temporal_ordered\nrules: [failed, logon]')}`;
+    expect(kibana(yaml)).toMatchObject({
+      type: 'eql',
+      language: 'eql',
+      enabled: false,
+      from: 'now-600s',
+      index: ['logs-system.security-*'],
+      query: expect.stringMatching(/^sequence by winlog\.event_data\.TargetUserName with maxspan=10m\n/),
+    });
+  });
+
+  it('alert once for the same values of the fields that the rule names', () => {
+    expect(kibana(`${BASE}fields: [TargetUserName, IpAddress]\n`, 'Failed logon').alert_suppression).toEqual({
+      group_by: ['winlog.event_data.TargetUserName', 'source.ip'],
+      duration: { value: 60, unit: 'm' },
+      missing_fields_strategy: 'doNotSuppress',
+    });
+  });
+
+  it.each([
+    'type: event_count\nrules: [failed]\ncondition: { lt: 3 }',
+    'type: value_sum\nrules: [failed]\ncondition: { gt: 3, field: Size }',
+    'type: temporal\nrules: [failed, logon]\ncondition: failed and not logon',
+  ])('are refused, never the base search, where Kibana cannot count or order: %s', (body) => {
+    const yaml = `${BASE}---\n${OTHER}---\n${correlation(body)}`;
+    expect(() => kibana(yaml)).toThrow(
+      /kibana-ndjson cannot count or order events as "Counted" does: .*Formats that can: .*sentinel-yaml/,
+    );
+  });
+
+  it('are refused for a count of the findings of another count', () => {
+    const often = `title: Often\nname: often\n${correlation('type: event_count\nrules: [failed]\ncondition: { gt: 9 }').slice(15)}`;
+    const yaml = `${BASE}---\n${often}---\n${correlation('type: event_count\nrules: [often]\ncondition: { gt: 2 }')}`;
+    expect(() => kibana(yaml)).toThrow('cannot count');
+    expect(() => monitor(yaml)).toThrow('a monitor counts events, not the findings of other rules');
   });
 });
 
 describe('OpenSearch monitors', () => {
   it('alert on any hit of a plain rule', () => {
-    const { monitor } = deployed(BASE, 'Failed logon');
-    expect(monitor).toMatchObject({ monitor_type: 'query_level_monitor', enabled: false });
-    expect(monitor.inputs[0].search.query.query.bool.filter[1].query_string.query).toBe(
+    const alert = monitor(BASE, 'Failed logon');
+    expect(alert).toMatchObject({ monitor_type: 'query_level_monitor', enabled: false });
+    expect(alert.inputs[0].search.query.query.bool.filter[1].query_string.query).toBe(
       'winlog.channel:Security AND winlog.event_id:4625',
     );
-    expect(monitor.triggers[0].query_level_trigger.condition.script.source).toBe('ctx.results[0].hits.total.value > 0');
+    expect(alert.triggers[0].query_level_trigger.condition.script.source).toBe('ctx.results[0].hits.total.value > 0');
   });
 
   it.each([
@@ -119,13 +146,13 @@ describe('OpenSearch monitors', () => {
       'params.measured >= 5',
     ],
   ])('count in buckets of the group-by fields: %s', (body, metrics, path, condition) => {
-    const { monitor } = deployed(`${BASE}---\n${correlation(body)}`, 'Counted');
-    const { groups } = monitor.inputs[0].search.query.aggregations;
+    const alert = monitor(`${BASE}---\n${correlation(body)}`);
+    const { groups } = alert.inputs[0].search.query.aggregations;
     expect(groups.composite.sources).toEqual([
       { TargetUserName: { terms: { field: 'winlog.event_data.TargetUserName' } } },
     ]);
     expect(groups.aggregations ?? {}).toEqual(metrics);
-    expect(monitor.triggers[0].bucket_level_trigger.condition).toMatchObject({
+    expect(alert.triggers[0].bucket_level_trigger.condition).toMatchObject({
       buckets_path: { measured: path },
       parent_bucket_path: 'groups',
       script: { source: condition },
@@ -134,8 +161,8 @@ describe('OpenSearch monitors', () => {
 
   it('ask for every rule of an ordered correlation, in order', () => {
     const yaml = `${BASE}---\n${OTHER}---\n${correlation('type: temporal_ordered\nrules: [failed, logon]')}`;
-    const { monitor } = deployed(yaml, 'Counted');
-    const { condition } = monitor.triggers[0].bucket_level_trigger;
+    const alert = monitor(yaml);
+    const { condition } = alert.triggers[0].bucket_level_trigger;
     expect(condition.script.source).toBe('params.count_0 > 0 && params.count_1 > 0 && params.first_0 <= params.last_1');
     expect(condition.buckets_path).toMatchObject({
       count_0: 'rule_0>_count',
@@ -153,16 +180,23 @@ describe('OpenSearch monitors', () => {
       'temporal\nrules: [failed, logon]\ncondition: { gte: 1 }',
       '((params.count_0 > 0 ? 1 : 0) + (params.count_1 > 0 ? 1 : 0)) >= 1',
     ],
-    ['temporal\nrules: [failed, wide]\ncondition: failed and not wide', 'params.count_0 > 0'],
-    ['temporal\nrules: [failed, often]\ncondition: failed and often', '(params.count_0 > 0 && params.count_1 > 0)'],
-    ['temporal\nrules: [failed, often]\ncondition: failed and not often', 'params.count_0 > 0'],
-  ])('say what must be seen and what must not, never too narrowly: %s', (type, source) => {
+  ])('say what must be seen and what must not: %s', (type, source) => {
+    const yaml = `${BASE}---\n${OTHER}---\n${correlation(`type: ${type}`)}`;
+    expect(monitor(yaml).triggers[0].bucket_level_trigger.condition.script.source).toBe(source);
+  });
+
+  it.each([
+    [
+      'what must not be seen cannot be searched for exactly',
+      'temporal\nrules: [failed, wide]\ncondition: failed and not wide',
+    ],
+    ['one of its rules counts by itself', 'temporal\nrules: [failed, often]\ncondition: failed and often'],
+  ])('are refused where %s', (_why, type) => {
     const wide = OTHER.replace('Logon', 'Wide')
       .replace('name: logon', 'name: wide')
       .replace('EventID: 4624', 'A|hour: 3');
     const often = `title: Often\nname: often\n${correlation('type: event_count\nrules: [logon]\ncondition: { gt: 9 }').slice(15)}`;
     const yaml = `${BASE}---\n${OTHER}---\n${wide}---\n${often}---\n${correlation(`type: ${type}`)}`;
-    const { monitor } = deployed(yaml, 'Counted');
-    expect(monitor.triggers[0].bucket_level_trigger.condition.script.source).toBe(source);
+    expect(() => monitor(yaml)).toThrow('opensearch-monitor cannot count or order events');
   });
 });

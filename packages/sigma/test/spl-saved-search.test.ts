@@ -1,12 +1,10 @@
-import { convert, parseSigma, toSavedSearch } from '@tripline/sigma';
+import { deploy, parseSigma } from '@tripline/sigma';
 
 function savedSearch(yaml: string): readonly string[] {
   const collection = parseSigma(yaml);
   const document = collection.documents.at(-1);
   if (document === undefined || document.kind === 'filter') throw new Error(collection.errors[0]?.message);
-  const conversion = convert(document, collection, 'siem_spl');
-  if (!conversion.ok) throw conversion.error;
-  return toSavedSearch(document, conversion.queries[0] as string).split('\n');
+  return deploy(document, collection, 'savedsearches').text.split('\n');
 }
 
 const RULE = `
@@ -42,14 +40,30 @@ describe('a Splunk saved search', () => {
       'quantity = 0',
       'cron_schedule = */15 * * * *',
       'description = Looks for an encoded command. Written C:',
-      'disabled = 0',
+      'disabled = 1',
       'dispatch.earliest_time = -25m@m',
       'dispatch.latest_time = -10m@m',
       'enableSched = 1',
-      'search = source="XmlWinEventLog:Microsoft-Windows-Sysmon/Operational" EventCode=1\\',
+      'search = index="*" source="XmlWinEventLog:Microsoft-Windows-Sysmon/Operational" EventCode=1\\',
       '| regex CommandLine=" -e[nc]* "',
       '',
     ]);
+  });
+
+  it('alerts once in the window for the same values of what it groups by, or of the fields that it names', () => {
+    const named = savedSearch(`${RULE}\nfields: [User, CommandLine]`);
+    expect(named).toEqual(
+      expect.arrayContaining([
+        'alert.suppress = 1',
+        'alert.suppress.fields = User,CommandLine',
+        'alert.suppress.period = 60m',
+      ]),
+    );
+    const counted = savedSearch(`${RULE}
+---
+title: Many
+correlation: { type: event_count, rules: [encoded], group-by: [User], timespan: 2h, condition: { gte: 5 } }`);
+    expect(counted).toEqual(expect.arrayContaining(['alert.suppress.fields = User', 'alert.suppress.period = 120m']));
   });
 
   it('looks back as far as the timespan of what it counts', () => {

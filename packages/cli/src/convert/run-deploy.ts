@@ -1,42 +1,34 @@
 import { technique } from '@tripline/attack';
 import {
+  DEPLOY_FORMATS,
   type DeployFormat,
+  type DeployOptions,
   deploy,
   INFORMATIVE_NOTES,
-  isTargetId,
   type SigmaCollection,
   type SigmaCorrelation,
   SigmaError,
   type SigmaRule,
-  type TargetId,
   type TechniqueFacts,
+  targetOfForm,
 } from '@tripline/sigma';
 import { EXIT, UsageError } from '../exit.js';
 import { openOutput } from '../output.js';
 import { readCollection } from '../rule-collection.js';
 import type { ConvertCommandOptions } from './convert-options.js';
+import { placesOf, readPipelines } from './field-names.js';
 import { NoteLog } from './note-log.js';
-
-/** The deployable form of each product. UDM searches have none, since they are typed. */
-const FORMS: Readonly<Partial<Record<TargetId, DeployFormat>>> = {
-  siem_spl: 'savedsearches',
-  siem_kql: 'sentinel-yaml',
-  siem_lucene: 'kibana-ndjson',
-  siem_dql: 'opensearch-monitor',
-  siem_yaral: 'yaral',
-};
 
 /** Prints each rule in the form in which its products take rules; gives the exit code. Throws a `UsageError`. */
 export function runDeploy(paths: readonly string[], options: ConvertCommandOptions): number {
-  const refused = (['pipeline', 'stack', 'index', 'sourcetype', 'table'] as const).find(
-    (option) => (options[option]?.length ?? 0) > 0,
-  );
-  if (refused !== undefined || options.case !== 'safe') {
-    throw new UsageError(
-      `--format deploy takes no --${refused ?? 'case'}: a deployed rule has the built-in tables and fields, and safe queries`,
-    );
-  }
   const forms = options.form.length > 0 ? options.form : formsOf(options.target);
+  const targets = forms.map(targetOfForm).filter((target) => target !== undefined);
+  const names = readPipelines(options.pipeline);
+  const placeOfData = placesOf([...new Set(targets)], options);
+  const settings: DeployOptions = {
+    techniqueFacts,
+    conversion: (target) => ({ ...names, ...placeOfData(target), casing: options.case }),
+  };
   const { collection, files } = readCollection(paths, options);
   const log = new NoteLog(options.notes);
   const output = openOutput(options.output);
@@ -49,7 +41,7 @@ export function runDeploy(paths: readonly string[], options: ConvertCommandOptio
     for (const error of errors) fail(path, error);
     for (const document of documents) {
       for (const form of forms) {
-        const outcome = deployOne(document, collection, form, options.strict);
+        const outcome = deployOne(document, collection, form, settings, options.strict);
         if (!(outcome instanceof SigmaError)) output.write(outcome.endsWith('\n') ? outcome : `${outcome}\n`);
         else if (!options.skipUnsupported) fail(`${path}: ${document.title}: ${form}`, outcome);
         else {
@@ -64,12 +56,18 @@ export function runDeploy(paths: readonly string[], options: ConvertCommandOptio
   return failures > 0 ? EXIT.faults : EXIT.ok;
 }
 
+/** The first form of each target. UDM searches have none, since they are typed. */
 function formsOf(targets: readonly string[]): readonly DeployFormat[] {
-  const wanted = targets.length === 0 ? (Object.keys(FORMS) as TargetId[]) : targets;
-  return wanted.map((id) => {
-    const form = isTargetId(id) ? FORMS[id] : undefined;
+  const forms = new Map<string | undefined, DeployFormat>();
+  for (const form of DEPLOY_FORMATS) {
+    const target = targetOfForm(form);
+    if (target !== undefined && !forms.has(target)) forms.set(target, form);
+  }
+  if (targets.length === 0) return [...forms.values()];
+  return targets.map((id) => {
+    const form = forms.get(id);
     if (form === undefined)
-      throw new UsageError(`"${id}" is no target with a deployable form; there are ${Object.keys(FORMS).join(', ')}`);
+      throw new UsageError(`"${id}" is no target with a deployable form; there are ${[...forms.keys()].join(', ')}`);
     return form;
   });
 }
@@ -78,10 +76,11 @@ function deployOne(
   document: SigmaRule | SigmaCorrelation,
   collection: SigmaCollection,
   form: DeployFormat,
+  settings: DeployOptions,
   isStrict: boolean,
 ): string | SigmaError {
   try {
-    const { text, notes } = deploy(document, collection, form, { techniqueFacts });
+    const { text, notes } = deploy(document, collection, form, settings);
     const lost = isStrict ? notes.find(({ code }) => !INFORMATIVE_NOTES.has(code)) : undefined;
     return lost === undefined ? text : new SigmaError('Strict', lost.message);
   } catch (error) {

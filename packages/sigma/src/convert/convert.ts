@@ -51,41 +51,11 @@ export function convert<Id extends ConvertibleId>(
   targetId: Id,
   options: ConvertOptions = {},
 ): Conversion<Id> {
-  const target = targetById(targetId);
-  const notes: Note[] = [];
-  const settings = {
-    pipeline: options.pipeline ?? 'default',
-    casing: options.casing ?? 'safe',
-    windows: options.windows ?? 'sliding',
-  } as const;
   try {
-    // A target that is not listed has the stacks and pipelines of the one it stands for.
-    const listed = listedTarget(targetId);
-    const note = (made: Note): void => addNote(notes, made);
-    const { stack, index, sourcetype, table } = options;
-    const changes = {
-      stack,
-      place: {
-        ...(index === undefined ? {} : { index }),
-        ...(sourcetype === undefined ? {} : { sourcetype }),
-        ...(table === undefined ? {} : { table }),
-      },
-      builtIn: settings.pipeline !== 'none',
-    };
-    const places = fieldMapsFor(listed, { ...changes, names: undefined }, note);
-    const session = createSession(options.pipelines ?? [], collection, listed, places, note);
-    const fieldMaps = session === undefined ? places : fieldMapsFor(listed, { ...changes, names: session.names }, note);
-    const stackMap = stack === undefined ? resolveMap : stackMapsOf(listed, stack);
-    const ctx = createContext(note, settings, { fieldMap: fieldMaps, stackMap }, collection, session);
-    const subject = session?.transform(document) ?? document;
-    if (session !== undefined && settings.pipeline === 'none') noteUnnamed(session, note);
-    const written =
-      subject.kind === 'rule'
-        ? convertRule(subject, target, ctx, options.conditions ?? 'joined')
-        : [target.convertCorrelation(subject, ctx.referred(subject), ctx)];
-    const queries = session === undefined ? written : written.map((query) => session.postprocess(query, subject));
+    const open = openConversion(document, collection, targetId, options);
+    const queries = open.queries();
     if (options.strict === true) {
-      const lost = notes.find((note) => !INFORMATIVE_NOTES.has(note.code));
+      const lost = open.notes.find((note) => !INFORMATIVE_NOTES.has(note.code));
       if (lost !== undefined) {
         const place = lost.part === undefined ? {} : { path: lost.part };
         throw new SigmaError('Strict', `${targetId} cannot say the rule exactly: ${lost.message}`, {
@@ -94,11 +64,73 @@ export function convert<Id extends ConvertibleId>(
         });
       }
     }
-    return { ok: true, target: targetId, queries, notes };
+    return { ok: true, target: targetId, queries, notes: open.notes };
   } catch (error) {
     if (error instanceof SigmaError) return { ok: false, target: targetId, error };
     throw error;
   }
+}
+
+/** A conversion whose pipelines have run, before its queries are written. */
+export interface OpenConversion {
+  /** The document as the pipelines leave it. */
+  readonly subject: SigmaRule | SigmaCorrelation;
+  readonly ctx: ConversionContext;
+  /** What the conversion has noted so far. */
+  readonly notes: readonly Note[];
+  /** Writes the queries. */
+  queries(): readonly string[];
+}
+
+/**
+ * Begins a conversion; `convert` is this and its queries. The deployable forms also ask it for the document and the field maps.
+ * @throws SigmaError for a document, a pipeline or an option that the target cannot follow
+ */
+export function openConversion(
+  document: SigmaRule | SigmaCorrelation,
+  collection: SigmaCollection,
+  targetId: ConvertibleId,
+  options: ConvertOptions,
+): OpenConversion {
+  const target = targetById(targetId);
+  const notes: Note[] = [];
+  const settings = {
+    pipeline: options.pipeline ?? 'default',
+    casing: options.casing ?? 'safe',
+    windows: options.windows ?? 'sliding',
+  } as const;
+  // A target that is not listed has the stacks and pipelines of the one it stands for.
+  const listed = listedTarget(targetId);
+  const note = (made: Note): void => addNote(notes, made);
+  const { stack, index, sourcetype, table } = options;
+  const changes = {
+    stack,
+    place: {
+      ...(index === undefined ? {} : { index }),
+      ...(sourcetype === undefined ? {} : { sourcetype }),
+      ...(table === undefined ? {} : { table }),
+    },
+    builtIn: settings.pipeline !== 'none',
+  };
+  const places = fieldMapsFor(listed, { ...changes, names: undefined }, note);
+  const session = createSession(options.pipelines ?? [], collection, listed, places, note);
+  const fieldMap = session === undefined ? places : fieldMapsFor(listed, { ...changes, names: session.names }, note);
+  const stackMap = stack === undefined ? resolveMap : stackMapsOf(listed, stack);
+  const ctx = createContext(note, settings, { fieldMap, stackMap }, collection, session);
+  const subject = session?.transform(document) ?? document;
+  if (session !== undefined && settings.pipeline === 'none') noteUnnamed(session, note);
+  return {
+    subject,
+    ctx,
+    notes,
+    queries() {
+      const written =
+        subject.kind === 'rule'
+          ? convertRule(subject, target, ctx, options.conditions ?? 'joined')
+          : [target.convertCorrelation(subject, ctx.referred(subject), ctx)];
+      return session === undefined ? written : written.map((query) => session.postprocess(query, subject));
+    },
+  };
 }
 
 function convertRule(

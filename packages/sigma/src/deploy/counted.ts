@@ -1,6 +1,7 @@
-import { type MapFamily, resolveMap } from '../convert/maps.js';
-import type { Aggregation, Level, SigmaCollection, SigmaCorrelation, SigmaRule, Threshold } from '../model/rule.js';
-import { indexReferences } from '../parse/references.js';
+import { baseRules } from '../convert/base-search.js';
+import type { MapFamily } from '../convert/maps.js';
+import type { ConversionContext } from '../convert/target.js';
+import type { Aggregation, Level, SigmaCorrelation, SigmaRule, Threshold } from '../model/rule.js';
 import { luceneMap } from '../targets/lucene/resolve.js';
 
 /** A rule or correlation with what its deployable forms need. */
@@ -8,40 +9,37 @@ export interface Deployable {
   readonly document: SigmaRule | SigmaCorrelation;
   /** The rules whose events it involves: itself, or those that the correlation refers to. */
   readonly rules: readonly SigmaRule[];
+  /** What it counts; undefined for a rule on single events. */
   readonly aggregation?: Aggregation;
+  /** Whether what it counts is more than events of single conditions: another correlation, or a rule that itself counts. */
+  readonly isChain: boolean;
+  readonly ctx: ConversionContext;
 }
 
 /** The window of a counting rule that names none, in seconds. */
 const DEFAULT_TIMESPAN_SECONDS = 300;
 
-/** Collects what the deployable forms of a document need. References to missing documents are left out. */
-export function deployable(document: SigmaRule | SigmaCorrelation, collection: SigmaCollection): Deployable {
-  const [only] = document.kind === 'rule' && document.conditions.length === 1 ? document.conditions : [];
-  const aggregation = document.kind === 'rule' ? only?.aggregation : document.aggregation;
+/** Collects what the deployable forms of a document need, in the names that its conversion gives. */
+export function deployable(document: SigmaRule | SigmaCorrelation, ctx: ConversionContext): Deployable {
+  const aggregation = aggregationOf(document);
+  const referred = document.kind === 'rule' ? new Map() : ctx.referred(document);
   return {
     document,
-    rules: document.kind === 'rule' ? [document] : referredRules(document, collection),
+    rules: document.kind === 'rule' ? [document] : baseRules(referred, ctx),
     ...(aggregation === undefined ? {} : { aggregation }),
+    isChain: [...referred.values()].some((part) => part.kind === 'correlation' || counts(part)),
+    ctx,
   };
 }
 
-function referredRules(correlation: SigmaCorrelation, collection: SigmaCollection): readonly SigmaRule[] {
-  const index = indexReferences(collection.documents.filter((document) => document.kind !== 'filter'));
-  const rules: SigmaRule[] = [];
-  const seen = new Set<SigmaRule | SigmaCorrelation>([correlation]);
-  const queue: (SigmaRule | SigmaCorrelation)[] = [correlation];
-  for (const document of queue) {
-    if (document.kind === 'rule') rules.push(document);
-    else {
-      for (const reference of document.rules) {
-        const referred = index.get(reference);
-        if (referred === undefined || seen.has(referred)) continue;
-        seen.add(referred);
-        queue.push(referred);
-      }
-    }
-  }
-  return rules;
+/** What a document counts. Of a rule with several conditions nothing can be counted, since they are alternatives. */
+function aggregationOf(document: SigmaRule | SigmaCorrelation): Aggregation | undefined {
+  if (document.kind === 'correlation') return document.aggregation;
+  return document.conditions.length === 1 ? document.conditions[0]?.aggregation : undefined;
+}
+
+function counts({ conditions }: SigmaRule): boolean {
+  return conditions.some(({ aggregation }) => aggregation !== undefined);
 }
 
 /** The window of a counting rule in seconds. */
@@ -50,22 +48,22 @@ export function timespanSeconds(aggregation: Aggregation): number {
 }
 
 /** The native name of a rule's field; a correlation's alias stands for the field of the first rule that has one. */
-export function nativeField(field: string, { document, rules }: Deployable, family: MapFamily): string {
+export function nativeField(field: string, { document, rules, ctx }: Deployable, family: MapFamily): string {
   const aliases = document.kind === 'correlation' ? document.aliases.get(field) : undefined;
   for (const rule of rules) {
     const own = [rule.id, rule.name, rule.title].map((reference) => reference && aliases?.get(reference));
     const named = own.find((name) => typeof name === 'string' && name !== '');
     if (aliases !== undefined && named === undefined) continue;
-    return luceneMap(resolveMap(family, rule.logsource)).field(named ?? field).names[0] ?? field;
+    return luceneMap(ctx.fieldMap(family, rule.logsource)).field(named ?? field).names[0] ?? field;
   }
   return field;
 }
 
 /** The index patterns of the rules' events; every index where a map names none. */
-export function indexPatterns({ rules }: Deployable, family: MapFamily): readonly string[] {
+export function indexPatterns({ rules, ctx }: Deployable, family: MapFamily): readonly string[] {
   const patterns = new Set<string>();
   for (const rule of rules) {
-    for (const pattern of (luceneMap(resolveMap(family, rule.logsource)).scope.index ?? '*').split(','))
+    for (const pattern of (luceneMap(ctx.fieldMap(family, rule.logsource)).scope.index ?? '*').split(','))
       patterns.add(pattern);
   }
   return patterns.size === 0 ? ['*'] : [...patterns];

@@ -1,10 +1,14 @@
-import type { TargetId } from '../catalogue/targets.js';
-import { type ConvertOptions, convert } from '../convert/convert.js';
-import type { Note } from '../convert/note.js';
+import type { ConvertibleId, TargetId } from '../catalogue/targets.js';
+import { type ConvertOptions, convert, type OpenConversion, openConversion } from '../convert/convert.js';
+import type { DataPlace } from '../convert/field-maps.js';
+import { INFORMATIVE_NOTES, type Note } from '../convert/note.js';
 import { SigmaError } from '../model/error.js';
 import type { SigmaCollection, SigmaCorrelation, SigmaRule } from '../model/rule.js';
 import { toEventBridgePattern, toMetricFilter } from './aws.js';
-import { toKibanaNdjson } from './kibana.js';
+import { type Deployable, deployable } from './counted.js';
+import { kibanaCounts, kibanaLanguage, toKibanaNdjson } from './kibana.js';
+import type { Kind } from './monitor-temporal.js';
+import { NotCounted } from './not-counted.js';
 import { toOpenSearchMonitor } from './opensearch-monitor.js';
 import { toSavedSearch } from './savedsearches.js';
 import { toSentinelArm, toSentinelYaml } from './sentinel.js';
@@ -43,16 +47,16 @@ export interface DeployOptions {
 }
 
 interface Form {
-  /** The target whose conversion the form contains. */
   readonly target: TargetId;
+  /** The language of the form's query, where it depends on the document. */
+  language?(document: SigmaRule | SigmaCorrelation): ConvertibleId;
   readonly mediaType: string;
   readonly fileExtension: string;
-  write(
-    document: SigmaRule | SigmaCorrelation,
-    collection: SigmaCollection,
-    query: string,
-    options: DeployOptions,
-  ): string;
+  /** Where the events are, if the caller does not say. */
+  readonly place?: DataPlace;
+  /** Whether the form itself counts what the rule counts, so that its query is rightly the base search. */
+  counts?(source: Deployable): boolean;
+  write(source: Deployable, query: string, options: DeployOptions, collection: SigmaCollection): string;
 }
 
 type AwsForm = Pick<Form, 'mediaType' | 'fileExtension'> & { readonly make: typeof toEventBridgePattern };
@@ -62,45 +66,66 @@ const FORMS: Readonly<Record<Exclude<DeployFormat, 'eventbridge' | 'metric-filte
     target: 'siem_spl',
     mediaType: 'text/plain',
     fileExtension: '.conf',
-    write: (document, _collection, query) => toSavedSearch(document, query),
+    // Without an index a scheduled search reads only the default indexes of its owner.
+    place: { index: '*' },
+    write: (source, query) => toSavedSearch(source, query),
   },
   'sentinel-yaml': {
     target: 'siem_kql',
     mediaType: 'application/yaml',
     fileExtension: '.yaml',
-    write: (document, _collection, query) => toSentinelYaml(document, query),
+    write: ({ document }, query) => toSentinelYaml(document, query),
   },
   'sentinel-arm': {
     target: 'siem_kql',
     mediaType: 'application/json',
     fileExtension: '.json',
-    write: (document, _collection, query) => toSentinelArm(document, query),
+    write: ({ document }, query) => toSentinelArm(document, query),
   },
   'kibana-ndjson': {
     target: 'siem_lucene',
+    language: kibanaLanguage,
     mediaType: 'application/x-ndjson',
     fileExtension: '.ndjson',
-    write: (document, collection, query, { techniqueFacts }) =>
-      toKibanaNdjson(document, collection, query, techniqueFacts === undefined ? {} : { techniqueFacts }),
+    counts: kibanaCounts,
+    write: (source, query, { techniqueFacts }) =>
+      toKibanaNdjson(source, query, techniqueFacts === undefined ? {} : { techniqueFacts }),
   },
   'opensearch-monitor': {
     target: 'siem_dql',
     mediaType: 'application/json',
     fileExtension: '.json',
-    write: (document, collection, query) => toOpenSearchMonitor(document, collection, query),
+    counts: ({ aggregation }) => aggregation !== undefined,
+    write: (source, query, options, collection) =>
+      toOpenSearchMonitor(source, query, (rule) => kindOf(rule, collection, options)),
   },
   yaral: {
     target: 'siem_yaral',
     mediaType: 'text/plain',
     fileExtension: '.yaral',
-    write: (_document, _collection, query) => query,
+    write: (_source, query) => query,
   },
 };
+
+/** One kind of events of a correlation, as OpenSearch searches it. */
+function kindOf(rule: SigmaRule | SigmaCorrelation, collection: SigmaCollection, options: DeployOptions): Kind {
+  const conversion = convert(rule, collection, 'siem_dql', options.conversion?.('siem_dql'));
+  if (!conversion.ok) throw conversion.error;
+  return {
+    query: conversion.queries[0] ?? '*:*',
+    exact: conversion.notes.every(({ code }) => INFORMATIVE_NOTES.has(code)),
+  };
+}
 
 const AWS_FORMS: Readonly<Record<'eventbridge' | 'metric-filter', AwsForm>> = {
   eventbridge: { mediaType: 'application/json', fileExtension: '.json', make: toEventBridgePattern },
   'metric-filter': { mediaType: 'text/plain', fileExtension: '.txt', make: toMetricFilter },
 };
+
+/** The target whose queries a form holds; undefined for AWS's own detections. */
+export function targetOfForm(format: DeployFormat): TargetId | undefined {
+  return format === 'eventbridge' || format === 'metric-filter' ? undefined : FORMS[format].target;
+}
 
 /** Whether a text names a deployable form. */
 export function isDeployFormat(text: string): text is DeployFormat {
@@ -108,9 +133,10 @@ export function isDeployFormat(text: string): text is DeployFormat {
 }
 
 /**
- * A rule or correlation in a deployable form, with the notes of its conversion.
+ * A rule or correlation in a deployable form, with the notes of its conversion. Every form arrives switched off where its product has a
+ * switch.
  * @throws SigmaError where the rule cannot have that form: a rule on anything but CloudTrail as an AWS detection, a query longer than the
- * product takes
+ * product takes, a correlation that the product could only search for without counting
  */
 export function deploy(
   document: SigmaRule | SigmaCorrelation,
@@ -118,29 +144,63 @@ export function deploy(
   format: DeployFormat,
   options: DeployOptions = {},
 ): Deployment {
+  try {
+    return written(document, collection, format, options);
+  } catch (error) {
+    if (error instanceof RangeError) throw new SigmaError('InvalidDetection', error.message);
+    if (!(error instanceof NotCounted)) throw error;
+    const others = DEPLOY_FORMATS.filter(
+      (other) => other !== format && isWritten(document, collection, other, options),
+    );
+    throw new SigmaError(
+      'InvalidCorrelation',
+      `${format} cannot count or order events as "${document.title}" does: ${error.message}. ` +
+        (others.length === 0 ? 'No other format can either.' : `Formats that can: ${others.join(', ')}.`),
+      { document: document.document },
+    );
+  }
+}
+
+function isWritten(...form: Parameters<typeof written>): boolean {
+  try {
+    written(...form);
+    return true;
+  } catch (error) {
+    if (error instanceof SigmaError || error instanceof NotCounted || error instanceof RangeError) return false;
+    throw error;
+  }
+}
+
+function written(
+  document: SigmaRule | SigmaCorrelation,
+  collection: SigmaCollection,
+  format: DeployFormat,
+  options: DeployOptions,
+): Deployment {
   if (format === 'eventbridge' || format === 'metric-filter') {
     const { make, mediaType, fileExtension } = AWS_FORMS[format];
-    if (document.kind === 'correlation') {
-      throw new SigmaError(
-        'InvalidDetection',
-        `a correlation cannot become a ${format} detection: AWS matches one event at a time`,
-      );
-    }
+    if (document.kind === 'correlation') throw new NotCounted('AWS matches one event at a time');
     const { text, notes } = make(document);
     return { text, notes, mediaType, fileExtension };
   }
-  const { target, mediaType, fileExtension, write } = FORMS[format];
-  const conversion = convert(document, collection, target, options.conversion?.(target));
-  if (!conversion.ok) throw conversion.error;
-  try {
-    return {
-      text: write(document, collection, conversion.queries.join('\n'), options),
-      notes: conversion.notes,
-      mediaType,
-      fileExtension,
-    };
-  } catch (error) {
-    if (error instanceof RangeError) throw new SigmaError('InvalidDetection', error.message);
-    throw error;
-  }
+  const { target, language, place, counts, mediaType, fileExtension, write } = FORMS[format];
+  const open = openConversion(document, collection, language?.(document) ?? target, {
+    ...place,
+    ...options.conversion?.(target),
+  });
+  const source = deployable(open.subject, open.ctx);
+  const query = open.queries().join('\n');
+  const notes = countedNotes(open, counts?.(source) === true);
+  return { text: write(source, query, options, collection), notes, mediaType, fileExtension };
+}
+
+/**
+ * The notes of a conversion, without the one about counting where the form counts.
+ * @throws NotCounted where neither query nor form counts
+ */
+function countedNotes({ notes }: OpenConversion, formCounts: boolean): readonly Note[] {
+  const dropped = notes.find(({ code }) => code === 'aggregation_dropped');
+  if (dropped === undefined) return notes;
+  if (!formCounts) throw new NotCounted(dropped.message.replace(/\.$/, ''));
+  return notes.filter((note) => note !== dropped);
 }

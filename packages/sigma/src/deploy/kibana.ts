@@ -1,13 +1,5 @@
-import type { SigmaCollection, SigmaCorrelation, SigmaRule } from '../model/rule.js';
-import {
-  type Deployable,
-  deployable,
-  indexPatterns,
-  leastCount,
-  nativeField,
-  RISK_SCORES,
-  timespanSeconds,
-} from './counted.js';
+import type { Aggregation, SigmaCorrelation, SigmaRule } from '../model/rule.js';
+import { type Deployable, indexPatterns, leastCount, nativeField, RISK_SCORES, timespanSeconds } from './counted.js';
 import { type TechniqueFacts, threatOf } from './threat.js';
 
 /** What a caller may add to a Kibana rule. */
@@ -19,25 +11,43 @@ export interface KibanaOptions {
 /** Most group-by fields of a Kibana threshold rule. */
 const MAX_GROUP_FIELDS = 5;
 
+/** Most fields of an alert suppression. */
+const MAX_SUPPRESSION_FIELDS = 3;
+const DEFAULT_SUPPRESSION_SECONDS = 3600;
+
+/** The language of a Kibana rule: EQL where it counts or orders events in a way that a threshold rule does not. */
+export function kibanaLanguage(document: SigmaRule | SigmaCorrelation): 'siem_lucene' | 'siem_eql' {
+  const aggregation = document.kind === 'correlation' ? document.aggregation : document.conditions[0]?.aggregation;
+  return aggregation === undefined || isThreshold(aggregation) ? 'siem_lucene' : 'siem_eql';
+}
+
+/** Whether the threshold of a Kibana rule does the counting, so that the query need not. */
+export function kibanaCounts({ aggregation, isChain }: Deployable): boolean {
+  return aggregation !== undefined && !isChain && isThreshold(aggregation);
+}
+
+function isThreshold({ type, groupBy, field, thresholds }: Aggregation): boolean {
+  return (
+    groupBy.length <= MAX_GROUP_FIELDS &&
+    leastCount(thresholds) !== undefined &&
+    (type === 'event_count' || (type === 'value_count' && field !== undefined))
+  );
+}
+
 /**
- * One line of a Kibana detection-rule export. `query` is the document's `siem_lucene` conversion. Gives a `threshold` rule where the
- * document counts events or distinct values with a lower bound, else a `query` rule on its base search. The rule is disabled, so that a
- * person turns it on. Ends in a line break, so lines of several rules can be concatenated.
+ * One line of a Kibana detection-rule export. `query` is the document's conversion to its `kibanaLanguage`. Gives a `threshold` rule where
+ * the document counts events or distinct values with a lower bound, an `eql` rule where it orders or joins events, else a `query` rule. The
+ * rule is disabled, so that a person turns it on, and gives one alert for the same values of the rule's fields in its window. Ends in a line
+ * break, so lines of several rules can be concatenated.
  */
-export function toKibanaNdjson(
-  document: SigmaRule | SigmaCorrelation,
-  collection: SigmaCollection,
-  query: string,
-  options: KibanaOptions = {},
-): string {
-  const source = deployable(document, collection);
+export function toKibanaNdjson(source: Deployable, query: string, options: KibanaOptions = {}): string {
+  const { document } = source;
   const level = document.level ?? 'medium';
   const rule = {
     ...(document.id === undefined ? {} : { rule_id: document.id }),
     name: document.title,
     description: document.description ?? document.title,
     ...ruleType(source),
-    language: 'lucene',
     query,
     index: indexPatterns(source, 'ecs'),
     severity: level === 'informational' ? 'low' : level,
@@ -61,18 +71,45 @@ export function toKibanaNdjson(
 }
 
 function ruleType(source: Deployable): Readonly<Record<string, unknown>> {
-  const { aggregation } = source;
-  const plain = { type: 'query', from: 'now-6m', interval: '5m' };
-  if (aggregation === undefined || aggregation.groupBy.length > MAX_GROUP_FIELDS) return plain;
-  const least = leastCount(aggregation.thresholds);
-  if (least === undefined) return plain;
+  const { aggregation, document } = source;
+  if (aggregation === undefined) {
+    const plain = { type: 'query', language: 'lucene', from: 'now-6m', interval: '5m' };
+    return { ...plain, ...suppression(document.fields, source, DEFAULT_SUPPRESSION_SECONDS) };
+  }
   const field = aggregation.groupBy.map((name) => nativeField(name, source, 'ecs'));
   const seconds = timespanSeconds(aggregation);
-  const window = { type: 'threshold', from: `now-${seconds}s`, interval: `${Math.min(seconds, 300)}s` };
-  if (aggregation.type === 'event_count') return { ...window, threshold: { field, value: least, cardinality: [] } };
-  if (aggregation.type === 'value_count' && aggregation.field !== undefined) {
-    const counted = nativeField(aggregation.field, source, 'ecs');
-    return { ...window, threshold: { field, value: 1, cardinality: [{ field: counted, value: least }] } };
-  }
-  return plain;
+  const window = { from: `now-${seconds}s`, interval: `${Math.min(seconds, 300)}s` };
+  const least = leastCount(aggregation.thresholds);
+  if (!kibanaCounts(source) || least === undefined) return { type: 'eql', language: 'eql', ...window };
+  const counted = aggregation.field === undefined ? undefined : nativeField(aggregation.field, source, 'ecs');
+  return {
+    type: 'threshold',
+    language: 'lucene',
+    ...window,
+    threshold:
+      aggregation.type === 'event_count' || counted === undefined
+        ? { field, value: least, cardinality: [] }
+        : { field, value: 1, cardinality: [{ field: counted, value: least }] },
+    alert_suppression: { duration: duration(seconds) },
+  };
+}
+
+/** One alert an hour for events that agree in the first fields that the rule names as worth reading. */
+function suppression(
+  fields: readonly string[],
+  source: Deployable,
+  seconds: number,
+): Readonly<Record<string, unknown>> {
+  const group_by = [...new Set(fields.map((name) => nativeField(name, source, 'ecs')))].slice(
+    0,
+    MAX_SUPPRESSION_FIELDS,
+  );
+  if (group_by.length === 0) return {};
+  return {
+    alert_suppression: { group_by, duration: duration(seconds), missing_fields_strategy: 'doNotSuppress' },
+  };
+}
+
+function duration(seconds: number): Readonly<Record<string, unknown>> {
+  return { value: Math.max(1, Math.ceil(seconds / 60)), unit: 'm' };
 }

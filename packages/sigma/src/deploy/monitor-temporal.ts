@@ -1,15 +1,6 @@
-import { convert } from '../convert/convert.js';
-import { INFORMATIVE_NOTES } from '../convert/note.js';
-import type {
-  Aggregation,
-  RuleReferenceTree,
-  SigmaCollection,
-  SigmaCorrelation,
-  SigmaRule,
-  Threshold,
-} from '../model/rule.js';
-import { indexReferences } from '../parse/references.js';
+import type { Aggregation, RuleReferenceTree, SigmaCorrelation, SigmaRule, Threshold } from '../model/rule.js';
 import type { Deployable } from './counted.js';
+import { NotCounted } from './not-counted.js';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -22,8 +13,11 @@ export interface Counting {
   readonly condition: string;
 }
 
+/** Converts one of the rules of a correlation to the monitor's language. */
+export type KindOf = (rule: SigmaRule | SigmaCorrelation) => Kind;
+
 /** One kind of event in a temporal rule. */
-interface Kind {
+export interface Kind {
   readonly query: string;
   /** Whether the query matches exactly what the rule does, so that without a hit the rule has not matched. */
   readonly exact: boolean;
@@ -44,10 +38,10 @@ export const SIGNS: Readonly<Record<Threshold['operator'], string>> = {
  * thresholds demand, or what its expression says. Absence is demanded only where a query is exact. Order is checked by the first time of a
  * kind and the last time of the next.
  */
-export function temporalCounting(aggregation: Aggregation, source: Deployable, collection: SigmaCollection): Counting {
+export function temporalCounting(aggregation: Aggregation, source: Deployable, kindOf: KindOf): Counting {
   const { document } = source;
   const references = document.kind === 'correlation' ? document.rules : [];
-  const kinds = kindsOf(aggregation, source, collection);
+  const kinds = kindsOf(aggregation, source, kindOf);
   const ordered = aggregation.type === 'temporal_ordered';
   const times = { first: { min: { field: '@timestamp' } }, last: { max: { field: '@timestamp' } } };
   const metrics: Record<string, Json> = {};
@@ -61,7 +55,8 @@ export function temporalCounting(aggregation: Aggregation, source: Deployable, c
   });
   if (document.kind === 'correlation' && document.expression !== undefined) {
     const said = expressed(document.expression, references, kinds, false);
-    return { metrics, paths, condition: said ?? anyOf(kinds) };
+    if (said === undefined) throw new NotCounted('a part of its condition cannot be asked of a monitor exactly');
+    return { metrics, paths, condition: said };
   }
   if (aggregation.thresholds.length > 0) return { metrics, paths, condition: asManyAs(aggregation.thresholds, kinds) };
   const parts: string[] = [];
@@ -76,29 +71,14 @@ export function temporalCounting(aggregation: Aggregation, source: Deployable, c
   return { metrics, paths, condition: parts.join(' && ') };
 }
 
-function kindsOf({ near }: Aggregation, { document, rules }: Deployable, collection: SigmaCollection): readonly Kind[] {
+function kindsOf({ near }: Aggregation, { document, rules, ctx }: Deployable, kindOf: KindOf): readonly Kind[] {
+  if (document.kind === 'correlation') return [...ctx.referred(document).values()].map(kindOf);
   const [rule] = rules;
-  if (document.kind === 'rule') {
-    if (near === undefined || rule === undefined) return [];
-    return near.map((tree) => kindOf({ ...rule, conditions: [{ source: '', tree }] }, collection));
-  }
-  const index = indexReferences(collection.documents);
-  return document.rules.flatMap((reference) => {
-    const referred = index.get(reference);
-    return referred === undefined ? [] : [kindOf(referred, collection)];
-  });
+  if (near === undefined || rule === undefined) return [];
+  return near.map((tree) => kindOf({ ...rule, conditions: [{ source: '', tree }] }));
 }
 
-function kindOf(document: SigmaRule | SigmaCorrelation, collection: SigmaCollection): Kind {
-  const converted = convert(document, collection, 'siem_dql');
-  if (!converted.ok) return { query: '*:*', exact: false };
-  return {
-    query: converted.queries[0] ?? '*:*',
-    exact: converted.notes.every(({ code }) => INFORMATIVE_NOTES.has(code)),
-  };
-}
-
-/** An extended condition; undefined where no part of it can be expressed without missing events. */
+/** An extended condition; undefined where a part of it cannot be asked exactly. */
 function expressed(
   tree: RuleReferenceTree,
   references: readonly string[],
@@ -113,9 +93,8 @@ function expressed(
   }
   const parts = tree.children.map((child) => expressed(child, references, kinds, negated));
   const and = (tree.kind === 'and') !== negated;
-  const said = parts.filter((part) => part !== undefined);
-  if (said.length === 0 || (!and && said.length < parts.length)) return undefined;
-  return said.length === 1 ? said[0] : `(${said.join(and ? ' && ' : ' || ')})`;
+  if (parts.includes(undefined)) return undefined;
+  return parts.length === 1 ? parts[0] : `(${parts.join(and ? ' && ' : ' || ')})`;
 }
 
 function asManyAs(thresholds: readonly Threshold[], kinds: readonly Kind[]): string {
@@ -125,11 +104,8 @@ function asManyAs(thresholds: readonly Threshold[], kinds: readonly Kind[]): str
     if (exact || operator === 'gt' || operator === 'gte') return [`${count} ${SIGNS[operator]} ${value}`];
     return operator === 'eq' ? [`${count} >= ${value}`] : [];
   });
-  return parts.length === 0 ? anyOf(kinds) : parts.join(' && ');
-}
-
-function anyOf(kinds: readonly Kind[]): string {
-  return kinds.map((_, index) => seen(index)).join(' || ');
+  if (parts.length === 0) throw new NotCounted('an upper bound needs queries that match exactly what the rules do');
+  return parts.join(' && ');
 }
 
 function seen(index: number): string {

@@ -1,6 +1,7 @@
-import type { Aggregation, Level, SigmaCollection, SigmaCorrelation, SigmaRule } from '../model/rule.js';
-import { type Deployable, deployable, indexPatterns, nativeField, timespanSeconds } from './counted.js';
-import { type Counting, SIGNS, temporalCounting } from './monitor-temporal.js';
+import type { Aggregation, Level, SigmaCorrelation, SigmaRule } from '../model/rule.js';
+import { type Deployable, indexPatterns, nativeField, timespanSeconds } from './counted.js';
+import { type Counting, type KindOf, SIGNS, temporalCounting } from './monitor-temporal.js';
+import { NotCounted } from './not-counted.js';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -18,16 +19,13 @@ const MAX_BUCKETS = 1000;
 /**
  * The JSON body of `POST _plugins/_alerting/monitors`. `query` is the document's `siem_dql` conversion. A rule that counts becomes a
  * per-bucket monitor on its group-by fields (per-query where it has none), with the count as aggregation and the thresholds in the trigger.
- * An ordered correlation compares the first and last time of each rule's events. The monitor is disabled and has no actions.
+ * An ordered correlation compares the first and last time of each rule's events; `kindOf` converts its rules one by one. The monitor is
+ * disabled and has no actions.
+ * @throws NotCounted where a trigger cannot ask for what the correlation does
  */
-export function toOpenSearchMonitor(
-  document: SigmaRule | SigmaCorrelation,
-  collection: SigmaCollection,
-  query: string,
-): string {
-  const source = deployable(document, collection);
-  const { aggregation } = source;
-  const counting = aggregation === undefined ? undefined : countingOf(aggregation, source, collection);
+export function toOpenSearchMonitor(source: Deployable, query: string, kindOf: KindOf): string {
+  const { aggregation, document } = source;
+  const counting = aggregation === undefined ? undefined : countingOf(aggregation, source, kindOf);
   const grouped = aggregation !== undefined && aggregation.groupBy.length > 0;
   const seconds = aggregation === undefined ? PLAIN_INTERVAL_SECONDS : timespanSeconds(aggregation);
   const monitor = {
@@ -58,7 +56,8 @@ export function toOpenSearchMonitor(
   return `${JSON.stringify(monitor, null, 2)}\n`;
 }
 
-function countingOf(aggregation: Aggregation, source: Deployable, collection: SigmaCollection): Counting {
+function countingOf(aggregation: Aggregation, source: Deployable, kindOf: KindOf): Counting {
+  if (source.isChain) throw new NotCounted('a monitor counts events, not the findings of other rules');
   const field = aggregation.field === undefined ? undefined : nativeField(aggregation.field, source, 'opensearch');
   const thresholds = (path: string, metric?: Json): Counting => ({
     metrics: metric === undefined ? {} : { measured: metric },
@@ -82,7 +81,7 @@ function countingOf(aggregation: Aggregation, source: Deployable, collection: Si
     }
     case 'temporal':
     case 'temporal_ordered':
-      return temporalCounting(aggregation, source, collection);
+      return temporalCounting(aggregation, source, kindOf);
     case 'event_count':
       return thresholds('_count');
   }

@@ -1,4 +1,5 @@
-import type { Level, SigmaCorrelation, SigmaRule } from '../model/rule.js';
+import type { Level } from '../model/rule.js';
+import type { Deployable } from './counted.js';
 
 /** Splunk's alert severities: 1 info, 2 low, 3 medium, 4 high, 5 critical. */
 const SEVERITIES: Readonly<Record<Level, number>> = { informational: 1, low: 2, medium: 3, high: 4, critical: 5 };
@@ -12,15 +13,17 @@ const TECHNIQUE_TAG = /^attack\.(t\d{4}(?:\.\d{3})?)$/i;
 
 /**
  * A `savedsearches.conf` stanza that runs a converted query as a scheduled alert: search, schedule and window (with the timespan of what
- * the rule counts), severity, description, and for Splunk Enterprise Security the finding and its ATT&CK annotations. `query` is one query
- * of the `siem_spl` conversion. Ends with a line break. Splunk ignores keys that it does not know.
+ * the rule counts), severity, description, and for Splunk Enterprise Security the finding and its ATT&CK annotations. It is disabled, so that
+ * a person turns it on. The same values of the fields that the rule groups by, or names as worth reading, alert once in the window. `query`
+ * is the document's `siem_spl` conversion. Ends with a line break. Splunk ignores keys that it does not know.
  */
-export function toSavedSearch(rule: SigmaRule | SigmaCorrelation, query: string): string {
+export function toSavedSearch(source: Deployable, query: string): string {
+  const { document: rule } = source;
   const level = rule.level ?? 'medium';
   const title = oneLine(rule.title);
   const description = oneLine(rule.description ?? rule.title);
   const techniques = techniqueIds(rule.tags);
-  const lookbackMinutes = EVERY_MINUTES + DELAY_MINUTES + Math.ceil(timespanSeconds(rule) / 60);
+  const lookbackMinutes = EVERY_MINUTES + DELAY_MINUTES + windowMinutes(source);
   const settings: readonly (readonly [string, string | number])[] = [
     ['action.correlationsearch.enabled', 1],
     ['action.correlationsearch.label', title],
@@ -30,14 +33,14 @@ export function toSavedSearch(rule: SigmaRule | SigmaCorrelation, query: string)
     ['action.notable.param.rule_description', description],
     ['action.notable.param.severity', level],
     ['alert.severity', SEVERITIES[level]],
-    ['alert.suppress', 0],
+    ...suppression(source),
     ['alert.track', 1],
     ['counttype', 'number of events'],
     ['relation', 'greater than'],
     ['quantity', 0],
     ['cron_schedule', `*/${EVERY_MINUTES} * * * *`],
     ['description', description],
-    ['disabled', 0],
+    ['disabled', 1],
     ['dispatch.earliest_time', `-${lookbackMinutes}m@m`],
     ['dispatch.latest_time', `-${DELAY_MINUTES}m@m`],
     ['enableSched', 1],
@@ -69,7 +72,25 @@ function techniqueIds(tags: readonly string[]): readonly string[] {
   return [...new Set(ids)];
 }
 
-function timespanSeconds(rule: SigmaRule | SigmaCorrelation): number {
-  if (rule.kind === 'correlation') return rule.aggregation.timespanSeconds ?? 0;
-  return Math.max(0, ...rule.conditions.map(({ aggregation }) => aggregation?.timespanSeconds ?? 0));
+/** Minutes of the window in which the rule counts; 0 where it does not. */
+function windowMinutes({ document, aggregation }: Deployable): number {
+  const all = document.kind === 'rule' ? document.conditions.map((condition) => condition.aggregation) : [aggregation];
+  return Math.ceil(Math.max(0, ...all.map((found) => found?.timespanSeconds ?? 0)) / 60);
+}
+
+/** A row for the same values again is no new alert: within the counting window, or an hour. */
+function suppression(source: Deployable): readonly (readonly [string, string | number])[] {
+  const { document, aggregation, rules, ctx } = source;
+  const [first] = rules;
+  const names = aggregation === undefined ? document.fields : aggregation.groupBy;
+  const map = first === undefined ? undefined : ctx.fieldMap('spl', first.logsource);
+  const named = names.map((name) => map?.fields.get(name)?.names[0] ?? name);
+  const fields = [...new Set(named)].filter((name) => /^[\w.{}:-]+$/.test(name));
+  if (fields.length === 0) return [['alert.suppress', 0]];
+  return [
+    ['alert.digest_mode', 0],
+    ['alert.suppress', 1],
+    ['alert.suppress.fields', fields.join(',')],
+    ['alert.suppress.period', `${Math.max(60, windowMinutes(source))}m`],
+  ];
 }
