@@ -1,4 +1,4 @@
-// node scripts/bundle.mjs: makes packages/cli/dist/tripline.cjs, the command line in one file, from what the compiler wrote (decision 47).
+// node scripts/bundle.mjs: makes packages/cli/dist/tripline.cjs, the command line in one file, from what the compiler wrote (decision 45).
 // Does nothing when it is as new as that.
 import { createHash } from 'node:crypto';
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';

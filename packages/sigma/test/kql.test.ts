@@ -146,7 +146,7 @@ const MAPPED: readonly Case[] = [
     'users of Linux and macOS have no domain before their name',
     '{category: process_creation, product: linux}',
     '{s: {User: root, ParentUser: www-data}, condition: s}',
-    'DeviceProcessEvents\n| where ActionType == "ProcessCreated"\n| where AccountName =~ "root"\n' +
+    'DeviceProcessEvents\n| where ActionType == "ProcessCreated" and FolderPath startswith "/"\n| where AccountName =~ "root"\n' +
       '| where InitiatingProcessAccountName =~ "www-data"',
   ],
   [
@@ -294,9 +294,8 @@ test('a table whose name is not sure is noted once', () => {
   const [rule] = collection.documents;
   if (rule?.kind !== 'rule') throw new Error('no rule was read');
   const conversion = convert(rule, collection, 'siem_kql');
-  expect(conversion.ok && conversion.notes.map(({ code, part }) => [code, part])).toEqual([
-    ['unsure_field', 'logsource'],
-  ]);
+  const unsure = conversion.ok && conversion.notes.filter(({ code }) => code === 'unsure_field');
+  expect(unsure).toEqual([expect.objectContaining({ part: 'logsource' })]);
 });
 
 test.each(MAPPED.map((one) => [one[0], one] as const))('%s', (_, [, logsource, detection, query, notes = []]) => {
