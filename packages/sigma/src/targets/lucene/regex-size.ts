@@ -4,7 +4,7 @@ import { type CodeRange, complementRanges, MAX_CODE, mergeRanges, type RegexNode
  * Bounds of the products on one expression. They allow 10,000 states and some ten times that in the sets that the states stand for
  * (`max_determinized_states`), and walk the automaton one step per character of the longest path, 1,000 at most. `comparisons` bounds our own work.
  */
-const LIMITS = { positions: 900, states: 5000, effort: 50_000, comparisons: 2_000_000 } as const;
+const LIMITS = { positions: 900, states: 2000, effort: 10_000, comparisons: 60_000 } as const;
 
 /** The automaton of an expression, a state for each character that it takes; 0 is the state before the first one. */
 interface Positions {
