@@ -289,7 +289,7 @@ test.each([
 
 test('a table whose name is not sure is noted once', () => {
   const collection = parseSigma(
-    'title: Probe\nlogsource: {product: modsecurity}\ndetection: {s: {rule.id: 1, rule.msg: a}, condition: s}\n',
+    'title: Probe\nlogsource: {product: modsecurity, service: waf}\ndetection: {s: {rule.id: 1, rule.msg: a}, condition: s}\n',
   );
   const [rule] = collection.documents;
   if (rule?.kind !== 'rule') throw new Error('no rule was read');

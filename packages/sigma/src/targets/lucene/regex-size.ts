@@ -110,6 +110,9 @@ function link(from: readonly number[], to: readonly number[], { next }: Position
 function isSmall({ sets, next }: Positions): boolean {
   // One character for each stretch that all sets treat alike.
   const characters = [...new Set(sets.flatMap((ranges) => ranges.flatMap(([from, to]) => [from, to + 1])))];
+  const accepts = sets.map((ranges) =>
+    characters.map((code) => ranges.some(([from, to]) => from <= code && code <= to)),
+  );
   const seen = new Set(['0']);
   const open: (readonly number[])[] = [[0]];
   let effort = 0;
@@ -120,8 +123,8 @@ function isSmall({ sets, next }: Positions): boolean {
     const reached = [...new Set(state.flatMap((each) => [...(next[each] ?? [])]))].sort((a, b) => a - b);
     comparisons += reached.length * characters.length;
     if (comparisons > LIMITS.comparisons) return false;
-    for (const character of characters) {
-      const target = reached.filter((each) => sets[each]?.some(([from, to]) => from <= character && character <= to));
+    for (let at = 0; at < characters.length; at++) {
+      const target = reached.filter((each) => accepts[each]?.[at] === true);
       const key = target.join();
       if (target.length === 0 || seen.has(key)) continue;
       seen.add(key);

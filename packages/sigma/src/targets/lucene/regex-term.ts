@@ -16,8 +16,8 @@ const LOST = 'Lucene has no counterpart for the expression; only the presence of
 /** A regular expression on a keyword field, in Lucene's dialect: always anchored, without flags, letter classes or assertions. */
 export function regexTerm({ source, flags }: RegexTest, name: string, place: Place): Term {
   const tree = readRegex(source, flags);
-  const translated =
-    tree === undefined ? undefined : translateRegex(tree, place.tolerance === 'wider' ? 'wider' : 'exact');
+  const mode = place.tolerance === 'wider' ? 'wider' : 'exact';
+  const translated = tree === undefined ? undefined : translateRegex(tree, mode, `${flags}/${source}`);
   if (tree !== undefined && translated !== undefined) {
     if (!translated.widened) return { value: translated.text === '' ? '""' : slashed(translated.text) };
     if (place.tolerance === 'wider') {
@@ -45,19 +45,31 @@ export function asWord(value: number): RegexTest {
 function translateRegex(
   tree: RegexNode,
   mode: RegexMode,
+  key: string,
 ): { readonly text: string; readonly widened: boolean } | undefined {
   const branches = branchesOf(tree);
   if (branches === undefined || branches.length === 0) return undefined;
-  let fits: boolean | undefined;
-  const writer = new RegexWriter(mode, () => {
-    fits ??= fitsProducts(wholeOf(branches));
-    return fits;
-  });
+  const writer = new RegexWriter(mode, () => fits(key, branches));
   const open = branches.length > 1 && branches.every(({ start, end }) => start === 'open' && end === 'open');
   const bodies = branches.map((branch) => branchText(branch, writer, !open));
   const whole = open ? `.*${alternatives(bodies)}.*` : bodies.includes('') ? alternatives(bodies) : bodies.join('|');
   const text = whole === '.*.*' ? '.*' : whole;
   return text.length > MAX_REGEX_LENGTH ? undefined : { text, widened: writer.widened };
+}
+
+/** Whether an expression fits, by its flags and source: two targets and every conversion of a rule ask the same. */
+const fitting = new Map<string, boolean>();
+const FITTING_MAX = 1000;
+
+function fits(key: string, branches: readonly Branch[]): boolean {
+  let known = fitting.get(key);
+  if (known === undefined) {
+    known = fitsProducts(wholeOf(branches));
+    // Rules may have any expressions, so the cache is bounded.
+    if (fitting.size >= FITTING_MAX) fitting.clear();
+    fitting.set(key, known);
+  }
+  return known;
 }
 
 const ANYTHING: RegexNode = { kind: 'repeat', item: { kind: 'dot', all: true }, min: 0, max: Number.POSITIVE_INFINITY };
