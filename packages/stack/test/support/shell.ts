@@ -19,6 +19,9 @@ export async function runBlocks(folder: string, blocks: readonly string[]): Prom
   writeFileSync(join(programs, 'curl'), `#!/bin/sh\nexec ${process.execPath} ${CURL} "$@"\n`, { mode: 0o755 });
   const env = { ...process.env, PATH: `${process.env['PATH']}${delimiter}${programs}` };
   const script = ['set -euo pipefail', ...blocks.flatMap((block) => [block, `echo; echo '${BETWEEN}'`])].join('\n');
-  const { stdout } = await run('bash', ['-c', script], { cwd: folder, env, maxBuffer: 64 * 1024 * 1024 });
+  const bash = run('bash', ['-c', script], { cwd: folder, env, maxBuffer: 64 * 1024 * 1024 });
+  // A server that reads its standard input, such as `tripline mcp`, ends with it.
+  bash.child.stdin?.end();
+  const { stdout } = await bash;
   return stdout.split(`\n${BETWEEN}\n`).slice(0, -1);
 }
