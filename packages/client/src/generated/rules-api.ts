@@ -1033,7 +1033,7 @@ export interface paths {
         put?: never;
         /**
          * Enrol an authenticator app
-         * @description Gives a secret; the app is a factor from its first code on. An earlier secret without one is replaced.
+         * @description Gives a secret; the app is a factor from its first code on. An earlier secret without one is replaced. The address of the account must be verified.
          */
         post: operations["enrolTotp"];
         /** Remove the authenticator app */

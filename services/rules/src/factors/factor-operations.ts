@@ -45,7 +45,7 @@ export const factorOperations = describeOperations({
   },
   enrolTotp: factorChange('post', '/totp', 'Enrol an authenticator app', {
     description:
-      'Gives a secret; the app is a factor from its first code on. An earlier secret without one is replaced.',
+      'Gives a secret; the app is a factor from its first code on. An earlier secret without one is replaced. The address of the account must be verified.',
     status: 201,
     data: totpEnrolmentResource,
     errors: { 409: 'You have an app already.' },

@@ -13,7 +13,7 @@ export interface FactorRouterDeps {
 export function createFactorRouter({ auth }: FactorRouterDeps): Router {
   const { factors, passkeys } = auth;
   const guard = [auth.requireCaller({ accept: ['jwt'], ownAccount: true })];
-  // A passkey opens the account without its password, which the owner of the address may yet set anew.
+  // Who registered somebody else's address must not lock its owner out, who may yet set the password anew, with a factor.
   const verified = [...guard, requireVerifiedEmail];
   return defineRoutes([
     endpoint(factorOperations.listFactors, {
@@ -21,7 +21,7 @@ export function createFactorRouter({ auth }: FactorRouterDeps): Router {
       handle: async (_input, req, res) => succeed(res, await factors.list(ownerOf(req))),
     }),
     endpoint(factorOperations.enrolTotp, {
-      guard,
+      guard: verified,
       handle: async (_input, req, res) => succeed(res, await factors.enrolTotp(ownerOf(req)), 201),
     }),
     endpoint(factorOperations.removeTotp, {
@@ -32,7 +32,7 @@ export function createFactorRouter({ auth }: FactorRouterDeps): Router {
       },
     }),
     endpoint(factorOperations.confirmTotp, {
-      guard,
+      guard: verified,
       handle: async ({ body }, req, res) => {
         const recoveryCodes = await factors.confirmTotp(ownerOf(req), body.code, actorOf(req));
         const message = 'From now on a sign-in needs a code of the app.';

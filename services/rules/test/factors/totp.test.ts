@@ -57,6 +57,13 @@ async function enrolled(): Promise<Enrolled> {
 const ticketOf = async (user: TestUser, at: Instance = service): Promise<string> =>
   (await login(user.email, at).expect(200)).body.data.secondFactor.ticket;
 
+test('an account whose address is not verified enrols no app', async () => {
+  const user = await signedInUser(service, 'pro');
+  await service.db('auth.users').where({ id: user.id }).update({ email_verified: false });
+  await factors(user, 'post', '/totp').expect(403);
+  await factors(user, 'post', '/totp/confirm', { code: '123456' }).expect(403);
+});
+
 test('the code of the tests is that of RFC 6238', () => {
   // Appendix B: the secret is "12345678901234567890", of whose codes the last six digits are ours.
   const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
