@@ -5,9 +5,9 @@ import { CallFailure, type CloudSession } from '../providers/provider.js';
 import type { SkippedRegion } from '../scans/scan-model.js';
 import type { AwsSession } from './aws-session.js';
 import type { Collector, CollectorContext } from './collector.js';
-import { COLLECTORS } from './collectors/index.js';
 import type { OpenAccount } from './connect.js';
 import { isNotOffered } from './not-offered.js';
+import { COLLECTORS } from './services/index.js';
 
 /** An open account for a scan: its regions, the grid, and the detections of a cell. */
 export function createCloudSession(

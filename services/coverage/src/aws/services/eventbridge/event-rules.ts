@@ -7,7 +7,7 @@ import {
   type Rule,
   type Target,
 } from '@aws-sdk/client-eventbridge';
-import { type CollectorContext, everything, forEach, pages } from '../collector.js';
+import { type CollectorContext, everything, forEach, pages } from '../../collector.js';
 
 const SERVICE = 'eventbridge';
 const PAGE = 100;

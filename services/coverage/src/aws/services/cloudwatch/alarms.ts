@@ -6,8 +6,8 @@ import {
   type LogAlarm,
   type MetricAlarm,
 } from '@aws-sdk/client-cloudwatch';
-import { CallFailure } from '../../providers/provider.js';
-import { type CollectorContext, pages } from '../collector.js';
+import { CallFailure } from '../../../providers/provider.js';
+import { type CollectorContext, pages } from '../../collector.js';
 
 /** A region's alarms of each kind. */
 export interface Alarms {

@@ -5,7 +5,7 @@ import {
   DescribeConfigurationRecordersCommand,
   type RecordingGroup,
 } from '@aws-sdk/client-config-service';
-import { type CollectorContext, call } from '../collector.js';
+import { type CollectorContext, call } from '../../collector.js';
 
 const SERVICE = 'config';
 

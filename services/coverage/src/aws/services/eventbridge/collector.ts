@@ -1,11 +1,11 @@
 import type { Rule, Target } from '@aws-sdk/client-eventbridge';
-import type { FoundDetection } from '../../detections/found-detection.js';
-import { type Collector, type CollectorContext, forEach, ifReadable } from '../collector.js';
-import { FROM_ELSEWHERE, readOrigin } from '../event-pattern.js';
-import { hasPattern, isEnabled, listEventRules, listTargets } from '../listings/event-rules.js';
-import { type FeedGap, regionFeedGap } from '../listings/trails.js';
-import { regionalArn } from '../regions.js';
-import { ACTIVE, degraded, disabled, UNREADABLE, unread, type Verdict } from '../verdict.js';
+import type { FoundDetection } from '../../../detections/found-detection.js';
+import { type Collector, type CollectorContext, forEach, ifReadable } from '../../collector.js';
+import { regionalArn } from '../../regions.js';
+import { ACTIVE, degraded, disabled, UNREADABLE, unread, type Verdict } from '../../verdict.js';
+import { type FeedGap, regionFeedGap } from '../cloudtrail/trails.js';
+import { FROM_ELSEWHERE, readOrigin } from './event-pattern.js';
+import { hasPattern, isEnabled, listEventRules, listTargets } from './event-rules.js';
 
 const DEFAULT_BUS = 'default';
 /** The state of a rule that also gets events of calls which only read. */

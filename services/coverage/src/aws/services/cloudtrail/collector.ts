@@ -4,12 +4,12 @@ import {
   type InsightSelector,
   type Trail,
 } from '@aws-sdk/client-cloudtrail';
-import type { FoundDetection } from '../../detections/found-detection.js';
-import { attempt } from '../attempt.js';
-import { type Collector, type CollectorContext, call, forEach, unlessRefusedWith } from '../collector.js';
-import { listTrails, managementEvents, trailStatus } from '../listings/trails.js';
-import { ACTIVE, degraded, disabled, unread, type Verdict } from '../verdict.js';
+import type { FoundDetection } from '../../../detections/found-detection.js';
+import { attempt } from '../../attempt.js';
+import { type Collector, type CollectorContext, call, forEach, unlessRefusedWith } from '../../collector.js';
+import { ACTIVE, degraded, disabled, unread, type Verdict } from '../../verdict.js';
 import { storesOfInsights } from './event-data-stores.js';
+import { listTrails, managementEvents, trailStatus } from './trails.js';
 
 const SERVICE = 'cloudtrail';
 const NOT_ENABLED: readonly string[] = ['InsightNotEnabledException'];

@@ -1,14 +1,14 @@
 import type { CompositeAlarm, LogAlarm, MetricAlarm } from '@aws-sdk/client-cloudwatch';
 import type { MetricFilter } from '@aws-sdk/client-cloudwatch-logs';
-import type { DetectionSubject } from '../../detections/detection-model.js';
-import type { FoundDetection } from '../../detections/found-detection.js';
-import { alarmVerdicts, childrenOf } from '../alarm-actions.js';
-import { type Collector, type CollectorContext, ifReadable } from '../collector.js';
-import { listAlarms } from '../listings/alarms.js';
-import { filterFeed, listMetricFilters } from '../listings/metric-filters.js';
-import { byMetric, type Metric, metricsOf, metricsWrittenBy } from '../metrics.js';
-import { regionalArn } from '../regions.js';
-import { ACTIVE, best, degraded, fedAndHeard, UNREADABLE, type Verdict } from '../verdict.js';
+import type { DetectionSubject } from '../../../detections/detection-model.js';
+import type { FoundDetection } from '../../../detections/found-detection.js';
+import { type Collector, type CollectorContext, ifReadable } from '../../collector.js';
+import { regionalArn } from '../../regions.js';
+import { ACTIVE, best, degraded, fedAndHeard, UNREADABLE, type Verdict } from '../../verdict.js';
+import { filterFeed, listMetricFilters } from '../logs/metric-filters.js';
+import { alarmVerdicts, childrenOf } from './alarm-actions.js';
+import { listAlarms } from './alarms.js';
+import { byMetric, type Metric, metricsOf, metricsWrittenBy } from './metrics.js';
 
 /** An alarm with the verdict on its input. */
 interface Judged {

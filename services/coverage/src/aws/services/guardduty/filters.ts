@@ -1,6 +1,6 @@
 import { type Condition, GetFilterCommand, type GuardDutyClient, ListFiltersCommand } from '@aws-sdk/client-guardduty';
 import { guardDutyFindings } from '@tripline/attack';
-import { everything as all, type CollectorContext, call, forEach, pages } from '../collector.js';
+import { everything as all, type CollectorContext, call, forEach, pages } from '../../collector.js';
 
 /** The findings that a detector's suppression rules archive before anyone sees them. */
 export interface Suppression {

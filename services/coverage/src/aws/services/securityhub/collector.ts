@@ -6,12 +6,12 @@ import {
   SecurityHubClient,
   type StandardsSubscription,
 } from '@aws-sdk/client-securityhub';
-import type { FoundDetection } from '../../detections/found-detection.js';
-import { attempt } from '../attempt.js';
-import { type Collector, type CollectorContext, call, everything, pages, unlessRefusedWith } from '../collector.js';
-import { regionalArn } from '../regions.js';
-import { ACTIVE, degraded, disabled, type Verdict } from '../verdict.js';
-import { controlsOf } from './securityhub-controls.js';
+import type { FoundDetection } from '../../../detections/found-detection.js';
+import { attempt } from '../../attempt.js';
+import { type Collector, type CollectorContext, call, everything, pages, unlessRefusedWith } from '../../collector.js';
+import { regionalArn } from '../../regions.js';
+import { ACTIVE, degraded, disabled, type Verdict } from '../../verdict.js';
+import { controlsOf } from './controls.js';
 
 const SERVICE = 'securityhub';
 const PAGE = 100;

@@ -8,7 +8,7 @@ import {
   type GetTrailStatusResponse,
   type Trail,
 } from '@aws-sdk/client-cloudtrail';
-import { type CollectorContext, call } from '../collector.js';
+import { type CollectorContext, call } from '../../collector.js';
 
 const SERVICE = 'cloudtrail';
 

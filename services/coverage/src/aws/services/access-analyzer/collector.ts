@@ -1,7 +1,7 @@
 import { AccessAnalyzerClient, type AnalyzerSummary, ListAnalyzersCommand } from '@aws-sdk/client-accessanalyzer';
-import type { FoundDetection } from '../../detections/found-detection.js';
-import { type Collector, type CollectorContext, pages } from '../collector.js';
-import { ACTIVE, degraded, disabled, type Verdict } from '../verdict.js';
+import type { FoundDetection } from '../../../detections/found-detection.js';
+import { type Collector, type CollectorContext, pages } from '../../collector.js';
+import { ACTIVE, degraded, disabled, type Verdict } from '../../verdict.js';
 
 const SERVICE = 'access_analyzer';
 const PAGE = 100;

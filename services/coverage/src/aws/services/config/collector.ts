@@ -4,12 +4,12 @@ import {
   DescribeConfigRulesCommand,
   DescribeConformancePacksCommand,
 } from '@aws-sdk/client-config-service';
-import type { FoundDetection } from '../../detections/found-detection.js';
-import { type Attempt, attempt } from '../attempt.js';
-import { type Collector, type CollectorContext, everything, pages } from '../collector.js';
-import { recordedTypes, recorderStatus } from '../listings/recorders.js';
-import { regionalArn } from '../regions.js';
-import { ACTIVE, degraded, disabled, unread, type Verdict } from '../verdict.js';
+import type { FoundDetection } from '../../../detections/found-detection.js';
+import { type Attempt, attempt } from '../../attempt.js';
+import { type Collector, type CollectorContext, everything, pages } from '../../collector.js';
+import { regionalArn } from '../../regions.js';
+import { ACTIVE, degraded, disabled, unread, type Verdict } from '../../verdict.js';
+import { recordedTypes, recorderStatus } from './recorders.js';
 
 const SERVICE = 'config';
 /** The largest page of conformance packs; pages of rules always have 25. */

@@ -4,11 +4,11 @@ import {
   type StandardsControl,
   type StandardsSubscription,
 } from '@aws-sdk/client-securityhub';
-import type { FoundDetection } from '../../detections/found-detection.js';
-import { type CollectorContext, everything, forEach, ifReadable, pages } from '../collector.js';
-import { recorderStatus } from '../listings/recorders.js';
-import { regionalArn } from '../regions.js';
-import { ACTIVE, best, degraded, disabled, type Verdict } from '../verdict.js';
+import type { FoundDetection } from '../../../detections/found-detection.js';
+import { type CollectorContext, everything, forEach, ifReadable, pages } from '../../collector.js';
+import { regionalArn } from '../../regions.js';
+import { ACTIVE, best, degraded, disabled, type Verdict } from '../../verdict.js';
+import { recorderStatus } from '../config/recorders.js';
 
 const SERVICE = 'securityhub';
 const PAGE = 100;

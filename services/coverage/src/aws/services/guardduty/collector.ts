@@ -1,10 +1,10 @@
 import { GetDetectorCommand, GuardDutyClient, ListDetectorsCommand } from '@aws-sdk/client-guardduty';
-import type { FoundDetection } from '../../detections/found-detection.js';
-import { type Collector, type CollectorContext, call, everything, forEach, pages } from '../collector.js';
-import { regionalArn } from '../regions.js';
-import { ACTIVE, degraded, disabled, unread, type Verdict } from '../verdict.js';
-import { customRules } from './guardduty-custom-rules.js';
-import { readSuppression } from './guardduty-filters.js';
+import type { FoundDetection } from '../../../detections/found-detection.js';
+import { type Collector, type CollectorContext, call, everything, forEach, pages } from '../../collector.js';
+import { regionalArn } from '../../regions.js';
+import { ACTIVE, degraded, disabled, unread, type Verdict } from '../../verdict.js';
+import { customRules } from './custom-rules.js';
+import { readSuppression } from './filters.js';
 
 const SERVICE = 'guardduty';
 

@@ -8,17 +8,24 @@ import {
   LambdaClient,
   ListEventSourceMappingsCommand,
 } from '@aws-sdk/client-lambda';
-import type { DetectionSubject } from '../../detections/detection-model.js';
-import type { FoundDetection } from '../../detections/found-detection.js';
-import { isMuted } from '../alarm-actions.js';
-import { type Collector, type CollectorContext, everything, forEach, pages, unlessRefusedWith } from '../collector.js';
-import { listAlarms } from '../listings/alarms.js';
-import { isEnabled, listEventRules, listTargets } from '../listings/event-rules.js';
-import { filterFeed, listMetricFilters } from '../listings/metric-filters.js';
-import { listTrails } from '../listings/trails.js';
-import { disabled, type Verdict } from '../verdict.js';
-import { cloudwatch } from './cloudwatch.js';
-import { eventbridge } from './eventbridge.js';
+import type { DetectionSubject } from '../../../detections/detection-model.js';
+import type { FoundDetection } from '../../../detections/found-detection.js';
+import {
+  type Collector,
+  type CollectorContext,
+  everything,
+  forEach,
+  pages,
+  unlessRefusedWith,
+} from '../../collector.js';
+import { disabled, type Verdict } from '../../verdict.js';
+import { listTrails } from '../cloudtrail/trails.js';
+import { isMuted } from '../cloudwatch/alarm-actions.js';
+import { listAlarms } from '../cloudwatch/alarms.js';
+import { cloudwatch } from '../cloudwatch/collector.js';
+import { eventbridge } from '../eventbridge/collector.js';
+import { isEnabled, listEventRules, listTargets } from '../eventbridge/event-rules.js';
+import { filterFeed, listMetricFilters } from '../logs/metric-filters.js';
 
 /** Something that passes events or log lines to a function. */
 export interface Feed {

@@ -9,11 +9,11 @@ import {
   type Status,
   type StringFilter,
 } from '@aws-sdk/client-inspector2';
-import type { FoundDetection } from '../../detections/found-detection.js';
-import { type Attempt, attempt } from '../attempt.js';
-import { toCallFailure } from '../call-failure.js';
-import { type Collector, type CollectorContext, call, everything, pages } from '../collector.js';
-import { ACTIVE, degraded, disabled, unread, type Verdict } from '../verdict.js';
+import type { FoundDetection } from '../../../detections/found-detection.js';
+import { type Attempt, attempt } from '../../attempt.js';
+import { toCallFailure } from '../../call-failure.js';
+import { type Collector, type CollectorContext, call, everything, pages } from '../../collector.js';
+import { ACTIVE, degraded, disabled, unread, type Verdict } from '../../verdict.js';
 
 const SERVICE = 'inspector';
 const PAGE = 100;

@@ -4,12 +4,12 @@ import {
   ListFunctionsCommand,
   ListTagsCommand,
 } from '@aws-sdk/client-lambda';
-import type { DetectionSubject } from '../../detections/detection-model.js';
-import type { FoundDetection } from '../../detections/found-detection.js';
-import { attempt } from '../attempt.js';
-import { type Collector, type CollectorContext, call, everything, forEach, isDenied, pages } from '../collector.js';
-import { best, disabled } from '../verdict.js';
-import { alarmFeeds, type Feed, logFeeds, ruleFeeds } from './lambda-feeds.js';
+import type { DetectionSubject } from '../../../detections/detection-model.js';
+import type { FoundDetection } from '../../../detections/found-detection.js';
+import { attempt } from '../../attempt.js';
+import { type Collector, type CollectorContext, call, everything, forEach, isDenied, pages } from '../../collector.js';
+import { best, disabled } from '../../verdict.js';
+import { alarmFeeds, type Feed, logFeeds, ruleFeeds } from './feeds.js';
 
 const SERVICE = 'lambda';
 const PAGE = 50;

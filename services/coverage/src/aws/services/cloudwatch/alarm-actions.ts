@@ -1,6 +1,6 @@
 import type { CompositeAlarm } from '@aws-sdk/client-cloudwatch';
-import type { Alarms } from './listings/alarms.js';
-import { ACTIVE, degraded, type Verdict } from './verdict.js';
+import { ACTIVE, degraded, type Verdict } from '../../verdict.js';
+import type { Alarms } from './alarms.js';
 
 /** The fields about actions that every kind of alarm has. */
 interface Alarm {

@@ -6,7 +6,7 @@ import {
   type GetEventDataStoreResponse,
   ListEventDataStoresCommand,
 } from '@aws-sdk/client-cloudtrail';
-import type { FoundDetection } from '../../detections/found-detection.js';
+import type { FoundDetection } from '../../../detections/found-detection.js';
 import {
   type CollectorContext,
   call,
@@ -15,8 +15,8 @@ import {
   NOT_OFFERED,
   pages,
   unlessRefusedWith,
-} from '../collector.js';
-import { ACTIVE, degraded, disabled, type Verdict } from '../verdict.js';
+} from '../../collector.js';
+import { ACTIVE, degraded, disabled, type Verdict } from '../../verdict.js';
 
 const SERVICE = 'cloudtrail';
 const PAGE = 1000;

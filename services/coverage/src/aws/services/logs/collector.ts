@@ -6,9 +6,8 @@ import {
   type QueryDefinition,
   type ScheduledQuerySummary,
 } from '@aws-sdk/client-cloudwatch-logs';
-import type { FoundDetection } from '../../detections/found-detection.js';
-import { alarmVerdicts } from '../alarm-actions.js';
-import { attempt } from '../attempt.js';
+import type { FoundDetection } from '../../../detections/found-detection.js';
+import { attempt } from '../../attempt.js';
 import {
   type Collector,
   type CollectorContext,
@@ -17,12 +16,13 @@ import {
   NOT_OFFERED,
   pages,
   unlessRefusedWith,
-} from '../collector.js';
-import { type Alarms, listAlarms } from '../listings/alarms.js';
-import { filterFeed, listMetricFilters } from '../listings/metric-filters.js';
-import { byMetric, metricsOf, metricsWrittenBy } from '../metrics.js';
-import { regionalArn } from '../regions.js';
-import { ACTIVE, degraded, disabled, fedAndHeard, UNREADABLE, unread, type Verdict } from '../verdict.js';
+} from '../../collector.js';
+import { regionalArn } from '../../regions.js';
+import { ACTIVE, degraded, disabled, fedAndHeard, UNREADABLE, unread, type Verdict } from '../../verdict.js';
+import { alarmVerdicts } from '../cloudwatch/alarm-actions.js';
+import { type Alarms, listAlarms } from '../cloudwatch/alarms.js';
+import { byMetric, metricsOf, metricsWrittenBy } from '../cloudwatch/metrics.js';
+import { filterFeed, listMetricFilters } from './metric-filters.js';
 
 const SERVICE = 'logs';
 const PAGE = 1000;

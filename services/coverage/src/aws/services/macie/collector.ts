@@ -4,10 +4,10 @@ import {
   ListClassificationJobsCommand,
   Macie2Client,
 } from '@aws-sdk/client-macie2';
-import type { FoundDetection } from '../../detections/found-detection.js';
-import { type Collector, type CollectorContext, call, everything, isDenied, pages } from '../collector.js';
-import { regionalArn } from '../regions.js';
-import { ACTIVE, degraded, disabled, type Verdict } from '../verdict.js';
+import type { FoundDetection } from '../../../detections/found-detection.js';
+import { type Collector, type CollectorContext, call, everything, isDenied, pages } from '../../collector.js';
+import { regionalArn } from '../../regions.js';
+import { ACTIVE, degraded, disabled, type Verdict } from '../../verdict.js';
 
 const SERVICE = 'macie';
 const PAGE = 200;

@@ -1,7 +1,7 @@
 import { CloudWatchLogsClient, DescribeMetricFiltersCommand, type MetricFilter } from '@aws-sdk/client-cloudwatch-logs';
-import { type CollectorContext, everything, ifReadable, pages } from '../collector.js';
-import { ACTIVE, disabled, UNREADABLE, type Verdict } from '../verdict.js';
-import { bestFeed, listTrails } from './trails.js';
+import { type CollectorContext, everything, ifReadable, pages } from '../../collector.js';
+import { ACTIVE, disabled, UNREADABLE, type Verdict } from '../../verdict.js';
+import { bestFeed, listTrails } from '../cloudtrail/trails.js';
 
 const SERVICE = 'logs';
 const PAGE = 50;
