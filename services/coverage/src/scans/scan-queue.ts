@@ -11,7 +11,8 @@ export interface ScanJobData {
 }
 
 /**
- * A scan that a worker may claim. Its fence rises with every claim, so id and fence together identify this one time that the scan is due.
+ * A scan that a worker may claim. Its fence rises with every claim and release, so id and fence together identify this one time that the
+ * scan is due.
  */
 export interface DueScan {
   readonly id: string;

@@ -5,7 +5,7 @@ import type { Connection } from '../providers/provider.js';
 export interface HeldScan {
   readonly id: string;
   readonly accountId: string;
-  /** Rises with every claim. A worker that holds an older value may write no more. */
+  /** Rises with every claim and release. A worker that holds an older value may write no more. */
   readonly fence: number;
   /** Claims since a cell was last finished, including this one. */
   readonly attempts: number;
@@ -128,10 +128,12 @@ export async function beat(db: Knex, held: HeldScan, calls: number): Promise<voi
 
 /**
  * Releases a scan, so that another worker can claim it at once. If a worker releases it because it shuts down, the attempt is not counted.
+ * The fence rises, so that a heartbeat that was under way meanwhile cannot make the scan look held again.
  */
 export async function releaseScan(db: Knex, held: HeldScan, calls: number, isHandover: boolean): Promise<void> {
   await heldRow(db, held).update({
     heartbeat_at: null,
+    fence: held.fence + 1,
     api_calls: held.callsBefore + calls,
     ...(isHandover ? { attempts: db.raw('greatest(attempts - 1, 0)') } : {}),
   });

@@ -84,14 +84,19 @@ function keepBeating(
   calls: CallCount,
   onLost: (error: ScanLost) => void,
 ): () => void {
-  const timer = setInterval(
-    () => {
-      beat(db, held, calls.made()).catch((error: unknown) => {
-        if (error instanceof ScanLost) onLost(error);
-        else log.warn({ err: error, scan: held.id }, 'the heartbeat of a scan could not be written');
-      });
-    },
-    (stallSeconds * 1000) / BEATS_PER_STALL,
-  );
+  let isBeating = false;
+  const giveBeat = async (): Promise<void> => {
+    // While Postgres is slow, heartbeats must not take up its connections one after the other.
+    if (isBeating) return;
+    isBeating = true;
+    try {
+      await beat(db, held, calls.made());
+    } catch (error) {
+      if (error instanceof ScanLost) onLost(error);
+      else log.warn({ err: error, scan: held.id }, 'the heartbeat of a scan could not be written');
+    }
+    isBeating = false;
+  };
+  const timer = setInterval(() => void giveBeat(), (stallSeconds * 1000) / BEATS_PER_STALL);
   return () => clearInterval(timer);
 }
