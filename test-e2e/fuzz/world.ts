@@ -270,6 +270,10 @@ export function createWorld(options: WorldOptions): World {
       return idOf((found.items ?? found.detections)?.[0]);
     },
     declared,
+    proof: async (name) => {
+      const body = { kind: 'exercise', reference: marker(name) };
+      return (await as<{ id: string }>(name, `POST /detections/${await value(name, 'declared')}/proof`, body)).id;
+    },
     snapshotBefore: (name) => snapshot(name, 1),
     snapshotAfter: (name) => snapshot(name, 0),
     member: (name) => newMember(name),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createSoftwareAuthenticator } from '@tripline/stack/software-authenticator';
 import type { AccessCaller } from './access-cast.js';
-import { declareDetection, makeIdleAccount, makePipeline, PIPELINE, sigmaRule } from './access-things.js';
+import { declareDetection, makeIdleAccount, makePipeline, PIPELINE, recordProof, sigmaRule } from './access-things.js';
 import { startScan } from './accounts.js';
 import type { Cleanup } from './cleanup.js';
 import { eventuallyEverywhere } from './eventually.js';
@@ -41,6 +41,7 @@ export interface AccessRequest {
 
 const accountId = ({ things }: AccessCaller): string => things.accountId;
 const scanId = ({ things }: AccessCaller): string => things.scanId;
+const detectionId = ({ things }: AccessCaller): string => things.detectionId;
 const ruleKey = ({ things }: AccessCaller): string => things.ruleKey;
 const keyPrefix = ({ keyPrefix: prefix }: AccessCaller): string => prefix;
 
@@ -108,12 +109,18 @@ const coverage: Readonly<Record<string, AccessRequest>> = {
   'GET /accounts/{id}/coverage/navigator': { id: accountId },
   'GET /accounts/{id}/detections': { id: accountId },
   'POST /accounts/{id}/detections': { id: accountId, body: () => ({ rules: [sigmaRule()], siem: 'siem_spl' }) },
-  'GET /detections/{id}': { id: ({ things }) => things.detectionId },
+  'GET /detections/{id}': { id: detectionId },
   'DELETE /detections/{id}': {
-    id: ({ things }) => things.detectionId,
+    id: detectionId,
     fresh: async ({ keeper, shown, things }) => ({
       id: await declareDetection(keeper ?? shown, things.accountId, `Trail Stopped ${newAddress()}`),
     }),
+  },
+  'POST /detections/{id}/proof': { id: detectionId, body: () => ({ kind: 'exercise', reference: 'INC-1' }) },
+  'GET /detections/{id}/proof': { id: detectionId },
+  'DELETE /proof/{id}': {
+    id: ({ things }) => things.proofId,
+    fresh: async ({ keeper, shown, things }) => ({ id: await recordProof(keeper ?? shown, things.detectionId) }),
   },
   'GET /accounts/{id}/scans': { id: accountId },
   'POST /accounts/{id}/scans': {

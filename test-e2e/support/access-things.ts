@@ -20,6 +20,7 @@ export interface AccountThings {
   /** A scan that has ended. */
   readonly scanId: string;
   readonly detectionId: string;
+  readonly proofId: string;
   /** Two snapshots of the account. */
   readonly snapshotIds: readonly [string, string];
 }
@@ -85,6 +86,12 @@ export async function declareDetection(keeper: Credential, accountId: string, ti
   return (await call('POST', url, { as: keeper, body })).json().detections[0].id;
 }
 
+/** Records a firing of a detection. @returns the proof's id */
+export async function recordProof(keeper: Credential, detectionId: string): Promise<string> {
+  const body = { kind: 'exercise', reference: randomUUID() };
+  return (await call('POST', `${stack.coverageUrl}/detections/${detectionId}/proof`, { as: keeper, body })).json().id;
+}
+
 export async function makeAccountThings(keeper: Credential, cleanup: Cleanup): Promise<AccountThings> {
   const { id: accountId } = await makeIdleAccount(keeper, cleanup);
   const scanId = await startScan(keeper, accountId);
@@ -93,5 +100,6 @@ export async function makeAccountThings(keeper: Credential, cleanup: Cleanup): P
   const history = await call('GET', `${stack.coverageUrl}/accounts/${accountId}/coverage/history`, { as: keeper });
   const [first, second] = history.json().snapshots as { id: string }[];
   if (first === undefined || second === undefined) throw new Error('the account has no two snapshots');
-  return { accountId, scanId, detectionId, snapshotIds: [first.id, second.id] };
+  const proofId = await recordProof(keeper, detectionId);
+  return { accountId, scanId, detectionId, proofId, snapshotIds: [first.id, second.id] };
 }

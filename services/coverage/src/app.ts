@@ -12,6 +12,7 @@ import { errorBody } from './error-body.js';
 import { createKeysRouter } from './keys/key-routes.js';
 import { createSubscriberLimit } from './limits/subscriber-limit.js';
 import { describeCoverageApi, operations } from './openapi/api-description.js';
+import { createProofRouter } from './proof/proof-routes.js';
 import type { CloudProvider } from './providers/provider.js';
 import { observeBacklog } from './scans/scan-backlog.js';
 import { createScanQueue } from './scans/scan-queue.js';
@@ -91,6 +92,7 @@ export function createCoverageApp(deps: CoverageAppDeps): Express {
       api.use(
         createDetectionRouter({ db, fetchRule: createRulesClient(config.RULES_URL), ruleReader: deps.ruleReader }),
       );
+      api.use(createProofRouter({ db }));
       app.use(API_PREFIX, api);
       app.use(deletedMeanwhile);
     },

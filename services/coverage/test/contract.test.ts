@@ -60,6 +60,7 @@ const MAKERS: Readonly<Record<Made, () => Promise<string>>> = {
     const declared = { rules: [RULE], siem: 'siem_spl' };
     return (await call('POST', `/accounts/${ids.account}/detections`, scans.user.key, declared)).body.detections[0].id;
   },
+  proof: () => proofOf(ids.detection, scans.user),
   async key() {
     const { session } = scans.user;
     const { body } = await call('GET', '/keys', session).expect(200);
@@ -68,6 +69,12 @@ const MAKERS: Readonly<Record<Made, () => Promise<string>>> = {
     return (await call('POST', '/keys', session, { name: 'another' }).expect(200)).body.prefix;
   },
 };
+
+/** Records a firing of a detection; gives the proof's id. */
+async function proofOf(detection: string, { key }: TestUser): Promise<string> {
+  const body = { kind: 'exercise', reference: randomUUID() };
+  return (await call('POST', `/detections/${detection}/proof`, key, body).expect(200)).body.id;
+}
 
 /** Calls an operation as documented, but for what a test has different. */
 async function perform(
@@ -216,7 +223,11 @@ describe('refuses', () => {
     'with 403 plain members of a team, before it looks at a body: %s',
     async (line, operation) => {
       const { member, targets } = await team();
-      const target = line.includes('/detections/{') ? targets.detection : targets.account;
+      const target = line.startsWith('DELETE /proof')
+        ? targets.proof
+        : line.includes('/detections/{')
+          ? targets.detection
+          : targets.account;
       const answer = await perform(operation, { headers: member.key, ids: target, body: { surprise: 1 } });
       expectRefusal(answer, 403);
     },
@@ -280,7 +291,7 @@ describe('refuses with 409', () => {
 
 let free: TestUser | undefined;
 let stranger: TestUser | undefined;
-let ofTeam: { member: TestUser; targets: { account: string; detection: string } } | undefined;
+let ofTeam: { member: TestUser; targets: { account: string; detection: string; proof: string } } | undefined;
 
 /** A plain member of a team, and what the team's owner has. */
 async function team() {
@@ -292,7 +303,8 @@ async function team() {
     rules: [RULE],
     siem: 'siem_spl',
   });
-  ofTeam = { member, targets: { account: body.id, detection: declared.body.detections[0].id } };
+  const detection = declared.body.detections[0].id;
+  ofTeam = { member, targets: { account: body.id, detection, proof: await proofOf(detection, owner) } };
   return ofTeam;
 }
 

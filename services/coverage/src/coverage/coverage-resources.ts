@@ -1,4 +1,5 @@
 import { json, type TypeOf } from '@tripline/service';
+import { lastProof } from '../proof/proof-resource.js';
 
 /** Gap priorities, worst first. */
 export const GAP_PRIORITIES = ['critical', 'high', 'medium', 'low'] as const;
@@ -47,6 +48,9 @@ export const coverageSummary = json.resource('CoverageSummary', {
   cloud_account_name: json.text.example('production'),
   ...figures,
   by_tactic: json.list(tacticCoverage).description('a technique of several tactics counts in each'),
+  proven_techniques: json.integer
+    .description('of the total: a detection that can fire was seen to notice them in the last 90 days')
+    .example(7),
   last_scan_at: json.nullable(json.instant),
 });
 export type CoverageSummary = TypeOf<typeof coverageSummary>;
@@ -65,6 +69,7 @@ export const techniqueCoverageResource = json.resource('TechniqueCoverage', {
   confidence,
   detection_count: json.integer,
   effective_detection_count: json.integer,
+  ...lastProof,
   regions_covered: json.list(region),
   regions_unknown: json.list(region),
   detection_ids: json

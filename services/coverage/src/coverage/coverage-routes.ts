@@ -4,6 +4,8 @@ import { defineRoutes, endpoint, type Knex, NotFoundError } from '@tripline/serv
 import type { Router } from 'express';
 import { accountInPath, noSuchAccount } from '../accounts/account-access.js';
 import type { Account } from '../accounts/account-model.js';
+import { provenTechniques } from '../proof/proof-store.js';
+import { countProven, lastProofView } from '../proof/proof-view.js';
 import { coverageOperations } from './coverage-operations.js';
 import { snapshotView, summaryView } from './coverage-view.js';
 import { diffTechniques } from './diff.js';
@@ -35,9 +37,9 @@ export function createCoverageRouter({ db }: { readonly db: Knex }): Router {
         if (summary === undefined) throw noSuchAccount(id);
         return summary;
       },
-      handle: ({ found: { account, snapshot } }, _req, res) => {
+      handle: async ({ found: { account, snapshot } }, _req, res) => {
         if (snapshot === undefined) throw noCoverage(account.id);
-        res.json(summaryView(account, snapshot));
+        res.json(summaryView(account, snapshot, countProven(await provenTechniques(db, account.id), new Date())));
       },
     }),
     endpoint(coverageOperations.listTechniqueCoverage, {
@@ -51,11 +53,17 @@ export function createCoverageRouter({ db }: { readonly db: Knex }): Router {
         );
         const page = matching.slice(query.offset, query.offset + query.limit);
         const ids = page.map(({ techniqueId }) => techniqueId);
-        const detections = await detectionsOf(db, snapshot.id, ids);
+        const [detections, proven] = await Promise.all([
+          detectionsOf(db, snapshot.id, ids),
+          provenTechniques(db, found.id),
+        ]);
+        const now = new Date();
         res.json({
           cloud_account_id: found.id,
           attack_version: snapshot.attackVersion,
-          techniques: page.map((one) => techniqueView(one, detections.get(one.techniqueId) ?? [])),
+          techniques: page.map((one) =>
+            techniqueView(one, detections.get(one.techniqueId) ?? [], lastProofView(proven.get(one.techniqueId), now)),
+          ),
           total: matching.length,
         });
       },

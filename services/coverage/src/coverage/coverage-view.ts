@@ -3,13 +3,18 @@ import type { SnapshotSummary } from './snapshot-model.js';
 import type { SummarisedAccount } from './snapshot-store.js';
 
 /** The coverage summary of an account as the API shows it; `created_at` is the snapshot's. */
-export function summaryView(account: SummarisedAccount, snapshot: SnapshotSummary): CoverageSummary {
+export function summaryView(
+  account: SummarisedAccount,
+  snapshot: SnapshotSummary,
+  provenTechniques: number,
+): CoverageSummary {
   const { created_at, id: _id, ...figures } = snapshotView(snapshot);
   return {
     cloud_account_id: account.id,
     cloud_account_name: account.name,
     ...figures,
     by_tactic: snapshot.byTactic,
+    proven_techniques: provenTechniques,
     last_scan_at: account.lastScanAt,
     created_at,
   };

@@ -1,4 +1,5 @@
 import { tactic, technique } from '@tripline/attack';
+import type { LastProof } from '../proof/proof-resource.js';
 import type { TechniqueCoverage } from './compute-coverage.js';
 import type { TechniqueCoverageResource } from './coverage-resources.js';
 
@@ -7,7 +8,11 @@ export const tacticIds = (techniqueId: string): string[] =>
   (technique(techniqueId)?.tactics ?? []).map((shortName) => tactic(shortName)?.id ?? shortName);
 
 /** A technique's coverage as the API shows it, with the detections that are named of it. */
-export function techniqueView(one: TechniqueCoverage, detectionIds: readonly string[]): TechniqueCoverageResource {
+export function techniqueView(
+  one: TechniqueCoverage,
+  detectionIds: readonly string[],
+  proof: LastProof,
+): TechniqueCoverageResource {
   const facts = technique(one.techniqueId);
   return {
     technique_id: one.techniqueId,
@@ -20,6 +25,7 @@ export function techniqueView(one: TechniqueCoverage, detectionIds: readonly str
     confidence: one.confidence,
     detection_count: one.detectionCount,
     effective_detection_count: one.effectiveDetectionCount,
+    ...proof,
     regions_covered: one.regionsCovered,
     regions_unknown: one.regionsUnknown,
     detection_ids: detectionIds,

@@ -1,4 +1,5 @@
 import { json, type TypeOf } from '@tripline/service';
+import { lastProof } from '../proof/proof-resource.js';
 import { DETECTION_STATUSES, DETECTION_TYPES, STATUS_REASONS } from './detection-model.js';
 
 /** A technique that a detection is mapped to. */
@@ -42,6 +43,7 @@ export const storedFields = {
 /** A detection of an account, with the techniques it can detect. */
 export const detectionResource = json.resource('Detection', {
   ...storedFields,
+  ...lastProof,
   mapped_techniques: json.list(mappedTechnique),
 });
 export type DetectionResource = TypeOf<typeof detectionResource>;

@@ -1,13 +1,14 @@
 import { actorOf, scopeOf } from '@tripline/auth';
-import { defineRoutes, endpoint, NotFoundError } from '@tripline/service';
-import type { Request, Router } from 'express';
-import { accountInPath, accountToChange, refuseMembers } from '../accounts/account-access.js';
-import { findAccount } from '../accounts/account-store.js';
+import { defineRoutes, endpoint } from '@tripline/service';
+import type { Router } from 'express';
+import { accountInPath, accountToChange } from '../accounts/account-access.js';
+import { lastProofOf } from '../proof/proof-store.js';
+import { lastProofView } from '../proof/proof-view.js';
+import { detectionInPath, detectionToChange } from './detection-access.js';
 import { detectionOperations } from './detection-operations.js';
 import { DECLARATION_BYTES } from './detection-schema.js';
 import { type DetectionDeps, declareDetections, withdrawDetection } from './detection-service.js';
 import {
-  findDetection,
   findDetections,
   listDetections,
   type MappedTechnique,
@@ -20,18 +21,14 @@ import { detectionView } from './detection-view.js';
 export function createDetectionRouter(deps: DetectionDeps): Router {
   const { db } = deps;
   const view = async (detections: readonly StoredDetection[]) => {
-    const mapped = await techniquesOf(
-      db,
-      detections.map(({ id }) => id),
-    );
+    const ids = detections.map(({ id }) => id);
+    const [mapped, proven] = await Promise.all([techniquesOf(db, ids), lastProofOf(db, ids)]);
+    const now = new Date();
     const techniques = new Map<string, MappedTechnique[]>(detections.map(({ id }) => [id, []]));
     for (const one of mapped) techniques.get(one.detection_id)?.push(one);
-    return detections.map((detection) => detectionView(detection, techniques.get(detection.id) ?? []));
-  };
-  const inPath = async (req: Request, { id }: { readonly id: string }): Promise<StoredDetection> => {
-    const detection = await findDetection(db, scopeOf(req), id);
-    if (detection === undefined) throw new NotFoundError(`There is no detection ${id}.`);
-    return detection;
+    return detections.map((detection) =>
+      detectionView(detection, techniques.get(detection.id) ?? [], lastProofView(proven.get(detection.id), now)),
+    );
   };
   return defineRoutes([
     endpoint(detectionOperations.listDetections, {
@@ -55,16 +52,11 @@ export function createDetectionRouter(deps: DetectionDeps): Router {
       },
     }),
     endpoint(detectionOperations.getDetection, {
-      find: inPath,
+      find: detectionInPath(db),
       handle: async ({ found }, _req, res) => void res.json((await view([found]))[0]),
     }),
     endpoint(detectionOperations.withdrawDetection, {
-      find: async (req, params) => {
-        const detection = await inPath(req, params);
-        const account = await findAccount(db, scopeOf(req), detection.cloud_account_id);
-        if (account !== undefined && account.teamId !== null) refuseMembers(req);
-        return detection;
-      },
+      find: detectionToChange(db),
       handle: async ({ found }, req, res) => {
         await withdrawDetection(db, actorOf(req), found);
         res.json({ message: `The declared detection ${found.name} has been withdrawn.` });

@@ -1,5 +1,5 @@
 import { type OwnerScope, ownedBy } from '@tripline/auth';
-import type { Knex } from '@tripline/service';
+import type { json, Knex, TypeOf } from '@tripline/service';
 import type { DetectionStatus, DetectionType } from './detection-model.js';
 import { type DetectionResource, storedFields } from './detection-resource.js';
 
@@ -9,7 +9,7 @@ export type MappedTechnique = Omit<DetectionResource['mapped_techniques'][number
 };
 
 /** A stored detection, without its techniques. */
-export type StoredDetection = Omit<DetectionResource, 'mapped_techniques'>;
+export type StoredDetection = TypeOf<ReturnType<typeof json.object<typeof storedFields>>>;
 
 /** Filters of a list of detections. */
 export interface DetectionFilter {
@@ -63,6 +63,12 @@ export async function listDetections(
 /** Finds one detection of the accounts in the scope. */
 export async function findDetection(db: Knex, scope: OwnerScope, id: string): Promise<StoredDetection | undefined> {
   return db(TABLE).where('d.id', id).andWhere(inScope(scope)).first(COLUMNS);
+}
+
+/** The status that a detection has now, in the caller's transaction; undefined when it was withdrawn. */
+export async function findDetectionNow(trx: Knex, id: string): Promise<DetectionStatus | undefined> {
+  return (await trx('coverage.detections').where({ id }).first<{ status: DetectionStatus } | undefined>('status'))
+    ?.status;
 }
 
 /** Finds several detections of the accounts in the scope, in the order in which their ids are first given. */

@@ -3,6 +3,7 @@ import { accountOperations } from '../accounts/account-operations.js';
 import { coverageOperations } from '../coverage/coverage-operations.js';
 import { detectionOperations } from '../detections/detection-operations.js';
 import { keyOperations } from '../keys/key-operations.js';
+import { proofOperations } from '../proof/proof-operations.js';
 import { scanOperations } from '../scans/scan-operations.js';
 import type { CoverageCredential, CoverageOperation } from './credential.js';
 
@@ -18,6 +19,7 @@ const SHARED_ERRORS = {
 export const operations: readonly CoverageOperation[] = [
   ...Object.values(coverageOperations),
   ...Object.values(detectionOperations),
+  ...Object.values(proofOperations),
   ...Object.values(scanOperations),
   ...Object.values(accountOperations),
   ...Object.values(keyOperations),
@@ -47,6 +49,7 @@ export function describeCoverageApi(publicUrl: string | undefined, prefix: strin
     tags: {
       Coverage: 'Which ATT&CK techniques an account would notice, and which not.',
       Detections: 'What an account has that can fire, found by scans or declared.',
+      Proof: 'Firings of detections that somebody observed.',
       Scans: 'Looking for the detections of an account.',
       'Cloud accounts': 'The accounts that are scanned, and how they are reached.',
       'API keys': 'Credentials for scripts.',

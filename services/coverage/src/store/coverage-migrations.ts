@@ -1,6 +1,7 @@
 import type { Migration, MigrationSet } from '@tripline/service';
 import { deletedUsers } from './deleted-users-migration.js';
 import { endedTeams } from './ended-teams-migration.js';
+import { proof } from './proof-migration.js';
 import { scanTraces } from './scan-traces-migration.js';
 import { scanTurns } from './scan-turns-migration.js';
 import { serviceAccountsOfEndedTeams } from './service-accounts-migration.js';
@@ -178,5 +179,14 @@ const tables: Migration = {
 /** The tables this service owns. */
 export const coverageMigrations: MigrationSet = {
   schema: 'coverage',
-  migrations: [tables, endedTeams, scanTraces, scanTurns, deletedUsers, turnsOfDeleted, serviceAccountsOfEndedTeams],
+  migrations: [
+    tables,
+    endedTeams,
+    scanTraces,
+    scanTurns,
+    deletedUsers,
+    turnsOfDeleted,
+    serviceAccountsOfEndedTeams,
+    proof,
+  ],
 };

@@ -3,7 +3,7 @@ import type { Shape } from './answer-shape.js';
 import * as documented from './documented-shapes.js';
 
 /** What a call uses up, and so needs anew. */
-export type Made = 'account' | 'declared detection' | 'pending scan' | 'key';
+export type Made = 'account' | 'declared detection' | 'pending scan' | 'key' | 'proof';
 
 /** An operation of the API document or the contract, with what it takes and refuses. */
 export interface Operation {
@@ -117,6 +117,29 @@ export const OPERATIONS: readonly Operation[] = [
     shape: documented.message,
     notForMembers: true,
   },
+  {
+    line: 'POST /detections/{detection}/proof',
+    body: { kind: 'alert', reference: 'INC-1', observed_at: '2026-01-02T03:04:05Z' },
+    shape: documented.proof,
+    refusesBodies: [
+      {},
+      { kind: 'rumour', reference: 'x' },
+      { kind: 'alert', reference: ' ' },
+      { kind: 'alert', reference: 'x', observed_at: '2999-01-01T00:00:00Z' },
+      { kind: 'alert', reference: 'x', observed_at: '1999-01-01T00:00:00Z' },
+      { kind: 'alert', reference: 'x', technique_ids: [] },
+      { kind: 'alert', reference: 'x', technique_ids: ['T9999'] },
+      { kind: 'alert', reference: 'x', technique_ids: ['T1485'] },
+    ],
+    notForMembers: true,
+  },
+  {
+    line: 'GET /detections/{detection}/proof',
+    shape: { detection_id: 'uuid', proof: [documented.proof], total: 'integer' },
+    takes: ['limit=100', 'offset=0'],
+    refuses: ['limit=0', 'limit=101', 'offset=-1', 'page=1'],
+  },
+  { line: 'DELETE /proof/{proof}', makes: 'proof', shape: documented.message, notForMembers: true },
   {
     line: 'POST /accounts/{idle}/scans',
     makes: 'account',

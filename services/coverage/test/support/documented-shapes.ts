@@ -44,6 +44,7 @@ export const snapshot: Shape = { id: 'uuid', ...figures };
 export const coverageSummary: Shape = {
   cloud_account_id: 'uuid',
   cloud_account_name: 'text',
+  proven_techniques: 'integer',
   last_scan_at: 'instant?',
   by_tactic: [
     {
@@ -59,7 +60,24 @@ export const coverageSummary: Shape = {
   ...figures,
 };
 
+const lastProof = { proven_at: 'instant?', proof_age_days: 'integer?' } as const;
+
+export const proof: Shape = {
+  id: 'uuid',
+  detection_id: 'uuid',
+  kind: '=finding|alert|exercise',
+  reference: 'text',
+  technique_ids: ['text'],
+  observed_at: 'instant',
+  age_days: 'integer',
+  observed_by: 'text?',
+  note: 'text?',
+  recorded_by: 'uuid',
+  created_at: 'instant',
+};
+
 export const technique: Shape = {
+  ...lastProof,
   technique_id: 'text',
   name: 'text',
   tactics: ['text'],
@@ -112,6 +130,7 @@ export const detection: Shape = {
   region: 'text?',
   description: 'text?',
   is_managed: 'bool',
+  ...lastProof,
   mapping_count: 'integer',
   mapped_techniques: [
     {
