@@ -112,8 +112,16 @@ test('the same firing is recorded once, and of a detection the newest 100 are ke
   const first = (await prove(detection, { observed_at: ago(40), note: 'first' }).expect(200)).body;
   const again = (await prove(detection, { observed_at: ago(30), note: 'again' }).expect(200)).body;
   expect(again).toMatchObject({ id: first.id, note: 'again', age_days: 30 });
-  const later = Array.from({ length: 100 }, (_, number) => ({ reference: `later ${number}`, observed_at: ago(3) }));
-  await Promise.all(later.map((body) => prove(detection, body).expect(200)));
+  const row = await app.db('coverage.proof').where({ id: first.id }).first();
+  await app.db('coverage.proof').insert(
+    Array.from({ length: 99 }, (_, number) => ({
+      ...row,
+      id: randomUUID(),
+      reference: `later ${number}`,
+      observed_at: ago(3),
+    })),
+  );
+  await prove(detection, { reference: 'the last' }).expect(200);
   const { body } = await get(`/detections/${detection}/proof?limit=100`).expect(200);
   expect(body.total).toBe(100);
   expect(body.proof.map(({ reference }: { reference: string }) => reference)).not.toContain('INC-1');

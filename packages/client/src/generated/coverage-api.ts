@@ -148,6 +148,47 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/detections/{id}/proof": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the proof of a detection
+         * @description The firings observed last come first.
+         */
+        get: operations["listProof"];
+        put?: never;
+        /**
+         * Record that a detection fired
+         * @description For a firing that somebody observed: a finding, an alert, or an exercise that set it off. `technique_ids` are those the firing showed, out of those the detection detects; it may be left out where that is one. `observed_at` is now if left out. The same kind and reference again replaces what was recorded. Of each detection the newest 100 are kept.
+         */
+        post: operations["recordProof"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/proof/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete a proof */
+        delete: operations["deleteProof"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/accounts/{id}/scans": {
         parameters: {
             query?: never;
@@ -420,6 +461,8 @@ export interface components {
                 partial: number;
                 uncovered: number;
             }[];
+            /** @description of the total: a detection that can fire was seen to notice them in the last 90 days */
+            proven_techniques: number;
             /**
              * Format: date-time
              * @description ISO 8601 UTC with milliseconds and Z
@@ -438,6 +481,13 @@ export interface components {
             confidence: number;
             detection_count: number;
             effective_detection_count: number;
+            /**
+             * Format: date-time
+             * @description when a firing was last observed; null: never
+             */
+            proven_at: string | null;
+            /** @description whole days since proven_at */
+            proof_age_days: number | null;
             regions_covered: string[];
             regions_unknown: string[];
             /** @description the best first, at most 500; `detection_count` says how many there are */
@@ -572,6 +622,13 @@ export interface components {
              * @description ISO 8601 UTC with milliseconds and Z
              */
             updated_at: string;
+            /**
+             * Format: date-time
+             * @description when a firing was last observed; null: never
+             */
+            proven_at: string | null;
+            /** @description whole days since proven_at */
+            proof_age_days: number | null;
             mapped_techniques: {
                 technique_id: string;
                 technique_name: string;
@@ -588,6 +645,37 @@ export interface components {
                 source: "vendor" | "ctid" | "event_map" | "sigma" | "inferred";
                 evidence: string;
             }[];
+        };
+        Proof: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            detection_id: string;
+            /** @enum {string} */
+            kind: "finding" | "alert" | "exercise";
+            /** @description the id of the finding or alert, or the name of the exercise */
+            reference: string;
+            /** @description the techniques that the firing showed */
+            technique_ids: string[];
+            /**
+             * Format: date-time
+             * @description ISO 8601 UTC with milliseconds and Z
+             */
+            observed_at: string;
+            /** @description whole days since observed_at */
+            age_days: number;
+            observed_by: string | null;
+            note: string | null;
+            /**
+             * Format: uuid
+             * @description the user or service account that recorded it
+             */
+            recorded_by: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 UTC with milliseconds and Z
+             */
+            created_at: string;
         };
         ScanError: {
             service: string;
@@ -1138,6 +1226,122 @@ export interface operations {
         requestBody?: never;
         responses: {
             /** @description It is removed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                    };
+                };
+            };
+            /** @description What was wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listProof: {
+        parameters: {
+            query?: {
+                limit?: number;
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of proof. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        detection_id: string;
+                        proof: components["schemas"]["Proof"][];
+                        total: number;
+                    };
+                };
+            };
+            /** @description What was wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    recordProof: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    kind: "finding" | "alert" | "exercise";
+                    reference: string;
+                    technique_ids?: string[];
+                    /** Format: date-time */
+                    observed_at?: string;
+                    observed_by?: string | null;
+                    note?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The proof. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Proof"];
+                };
+            };
+            /** @description What was wrong. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteProof: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is deleted. */
             200: {
                 headers: {
                     [name: string]: unknown;
