@@ -20,7 +20,7 @@ export interface ProofBody {
 }
 
 /** A technique id in any letter case; a retired one becomes its successor. */
-export const techniqueId = Joi.string()
+const techniqueId = Joi.string()
   .max(20)
   .custom((text: string, helpers) => currentId(text) ?? helpers.error('technique.unknown'))
   .messages({ 'technique.unknown': '{{#label}} must be the id of an ATT&CK technique, such as T1562.008' })
