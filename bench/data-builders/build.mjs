@@ -9,6 +9,7 @@ import { buildAws } from './aws.mjs';
 import { buildCoverage } from './coverage.mjs';
 import { buildEveryday } from './everyday.mjs';
 import { inputsIn } from './files.mjs';
+import { buildMapFacts } from './map-facts.mjs';
 import { buildModel } from './model.mjs';
 import { buildSigmaFacts } from './sigma-facts.mjs';
 
@@ -19,6 +20,7 @@ const BUILDERS = {
   coverage: buildCoverage,
   'sigma-facts': buildSigmaFacts,
   everyday: buildEveryday,
+  'map-facts': buildMapFacts,
   model: buildModel,
 };
 const PROJECT = fileURLToPath(new URL('../../', import.meta.url));

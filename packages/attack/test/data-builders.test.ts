@@ -57,6 +57,28 @@ describe('npm run data', () => {
     expect(build('model', inputs, '--out', out, '--check').out).toMatch(/^same /);
   });
 
+  it('keeps which source confirms a field or a value of a product, and leaves out what is unsure', () => {
+    const platforms = ['cloud-audit-1', 'cloud-audit-2', 'cloud-audit-3', 'container-audit', 'identity-1'];
+    platforms.push('identity-2-audit', 'identity-2-signin', 'waf-1', 'waf-2');
+    for (const end of ['auditd', 'powershell', 'security', 'sysmon']) platforms.push(`endpoint-${end}`);
+    for (const platform of platforms) give(`fields/${platform}.json`, { backends: {} });
+    give('fields/identity-1.json', {
+      backends: {
+        siem_udm: {
+          scope: 'metadata.log_type = "HERON"',
+          fields: { who: 'principal.user.userid', where: 'principal.ip (from version 2)', why: 'about.labels' },
+          unsure: ['why'],
+          sources: ['heron/rules'],
+        },
+      },
+    });
+    expect(build('map-facts', inputs, '--out', out)).toMatchObject({ status: 0, err: '' });
+    expect(JSON.parse(readFileSync(join(out, 'packages/sigma/facts/published.json'), 'utf8'))).toMatchObject({
+      sources: { '000': 'heron/rules' },
+      udm: { 'field principal.ip': 0, 'field principal.user.userid': 0, 'metadata.log_type = HERON': 0 },
+    });
+  });
+
   it('brings campaigns of an older version to the technique that succeeded theirs', () => {
     give('attack/attack_crosswalk.json', { rows: [{ from: 'T1562', to_v19: 'T1685' }] });
     give('attack/attack_cloud_log_sources.json', {
