@@ -76,7 +76,7 @@ const REGIONAL = {
         listing(it.insights, PAGE.insights),
   // The status of each trail, in its home region only; selectors and Insights only of trails that have them, which the list says.
   cloudtrail: ({ cloudtrail: it }) => 1 + (it?.trails?.length ?? 0) + listing(it?.eventDataStores, PAGE.stores),
-  access_analyzer: ({ accessanalyzer: it }) => listing(it?.analyzers, PAGE.analyzers),
+  access_analyzer: ({ access_analyzer: it }) => listing(it?.analyzers, PAGE.analyzers),
   macie: ({ macie: it }) => (it === undefined ? 1 : 1 + listing(it.jobs, PAGE.jobs)),
   lambda: lambdaCalls,
   inspector: ({ inspector: it }) => (it === undefined ? 1 : 1 + listing(it.filters, PAGE.inspectorFilters)),

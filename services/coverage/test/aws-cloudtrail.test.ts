@@ -30,7 +30,7 @@ test('Insights of a trail are found with what they look for', async () => {
       managed: true,
       status: 'active',
       statusReason: null,
-      subject: { kind: 'service', service: 'cloudtrail_insights' },
+      subject: { kind: 'service', service: 'cloudtrail' },
     },
   ]);
 });

@@ -11,7 +11,7 @@ describe('IAM Access Analyzer', () => {
     status: 'ACTIVE',
     ...more,
   });
-  const withAnalyzers = (analyzers: Analyzer[]) => start({ regions: { [REGION]: { accessanalyzer: { analyzers } } } });
+  const withAnalyzers = (analyzers: Analyzer[]) => start({ regions: { [REGION]: { access_analyzer: { analyzers } } } });
 
   test('an analyzer tells whether it runs', async () => {
     const failed = (code: string) => analyzer(code, { status: 'FAILED', statusReason: { code } });
@@ -48,7 +48,7 @@ describe('IAM Access Analyzer', () => {
   test('a page for each 100', async () => {
     const { sample, read } = await withAnalyzers(Array.from({ length: 101 }, (_, n) => analyzer(`analyzer-${n}`)));
     expect(await read('access_analyzer')).toHaveLength(101);
-    expect(callCounts(sample)).toEqual({ 'sts:AssumeRole': 2, 'accessanalyzer:ListAnalyzers': 2 });
+    expect(callCounts(sample)).toEqual({ 'sts:AssumeRole': 2, 'access_analyzer:ListAnalyzers': 2 });
   });
 });
 

@@ -61,14 +61,19 @@ describe('a detection of AWS’s own', () => {
     { kind: 'config_rule', identifier: null },
     { kind: 'config_rule', identifier: 'NO_SUCH_RULE' },
     { kind: 'securityhub_control', controlId: 'Nothing.1' },
-    { kind: 'service', service: 'no such service' },
-    { kind: 'service', service: 'constructor' },
-    { kind: 'service', service: 'cloudtrail' },
+    { kind: 'service', service: 'lambda' },
     { kind: 'none' },
     { kind: 'fed_by', subjects: [] },
   ])('that nothing is known of shows nothing: %j', (subject) => {
     expect(mapped(subject)).toEqual([]);
   });
+
+  it.each(['no such service', 'constructor', 'cloudtrail_insights'])(
+    'of the service "%s", which nobody declared, is a fault and not silence',
+    (service) => {
+      expect(() => mapped({ kind: 'service', service })).toThrow(`No AWS service is declared as "${service}"`);
+    },
+  );
 });
 
 describe('a CloudWatch alarm', () => {

@@ -600,7 +600,7 @@ export interface components {
             name: string;
             description: string | null;
             /** @enum {string} */
-            detection_type: "guardduty_detector" | "guardduty_custom_rule" | "eventbridge_rule" | "cloudwatch_alarm" | "cloudwatch_metric_filter" | "logs_insights_query" | "config_rule" | "securityhub" | "securityhub_standard" | "securityhub_control" | "securityhub_insight" | "cloudtrail_insights" | "access_analyzer" | "macie" | "inspector" | "lambda_detection" | "siem_rule";
+            detection_type: "eventbridge_rule" | "guardduty_detector" | "guardduty_custom_rule" | "securityhub" | "securityhub_standard" | "securityhub_control" | "securityhub_insight" | "lambda_detection" | "cloudwatch_metric_filter" | "logs_insights_query" | "cloudtrail_insights" | "config_rule" | "cloudwatch_alarm" | "inspector" | "macie" | "access_analyzer" | "siem_rule";
             /** @enum {string} */
             status: "active" | "degraded" | "disabled" | "unknown" | "removed";
             /**
@@ -1097,7 +1097,7 @@ export interface operations {
     listDetections: {
         parameters: {
             query?: {
-                detection_type?: "guardduty_detector" | "guardduty_custom_rule" | "eventbridge_rule" | "cloudwatch_alarm" | "cloudwatch_metric_filter" | "logs_insights_query" | "config_rule" | "securityhub" | "securityhub_standard" | "securityhub_control" | "securityhub_insight" | "cloudtrail_insights" | "access_analyzer" | "macie" | "inspector" | "lambda_detection" | "siem_rule";
+                detection_type?: "eventbridge_rule" | "guardduty_detector" | "guardduty_custom_rule" | "securityhub" | "securityhub_standard" | "securityhub_control" | "securityhub_insight" | "lambda_detection" | "cloudwatch_metric_filter" | "logs_insights_query" | "cloudtrail_insights" | "config_rule" | "cloudwatch_alarm" | "inspector" | "macie" | "access_analyzer" | "siem_rule";
                 status?: "active" | "degraded" | "disabled" | "unknown" | "removed";
                 region?: string;
                 page?: number;

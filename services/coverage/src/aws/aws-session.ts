@@ -8,6 +8,7 @@ import { type Cap, createCap } from './cap.js';
 import type { SessionCredentials } from './credentials.js';
 import { createPace, type Pace } from './pace.js';
 import { forRetry, isTimeout } from './retries.js';
+import { findAwsService } from './services/index.js';
 import { timeoutError, within } from './time-limit.js';
 
 /** Settings of every SDK client. */
@@ -53,14 +54,8 @@ export interface AwsSessionOptions {
   readonly callSeconds: number;
 }
 
-/** How many calls a service gets at once in a region, where AWS limits them; other services get {@link CALLS_PER_SERVICE}. */
-const SERVICE_CAPS: Readonly<Record<string, number>> = { securityhub: 4, cloudtrail: 4 };
+/** How many calls a service gets at once in a region, unless it declares limits of its own. */
 const CALLS_PER_SERVICE = 8;
-/** How many calls a second, and how many at once before that, a service takes from an account in a region (AWS's published quotas). */
-const SERVICE_PACES: Readonly<Record<string, readonly [perSecond: number, burst: number]>> = {
-  securityhub: [10, 30],
-  cloudtrail: [10, 10],
-};
 const CONNECT_MS = 5_000;
 const MAX_ATTEMPTS = 5;
 /**
@@ -110,10 +105,13 @@ export function createAwsSession({ credentials, callsAtOnce, callSeconds }: AwsS
     }
   };
   const capOf = ({ service, region }: CallPlace): Cap =>
-    getOrMake(caps, `${service} ${region}`, () => createCap(SERVICE_CAPS[service] ?? CALLS_PER_SERVICE));
+    getOrMake(caps, `${service} ${region}`, () =>
+      createCap(findAwsService(service)?.limits?.atOnce ?? CALLS_PER_SERVICE),
+    );
   const pace = async ({ service, region }: CallPlace, signal: AbortSignal): Promise<void> => {
-    const rate = SERVICE_PACES[service];
-    if (rate !== undefined) await getOrMake(paces, `${service} ${region}`, () => createPace(...rate))(signal);
+    const limits = findAwsService(service)?.limits;
+    if (limits === undefined) return;
+    await getOrMake(paces, `${service} ${region}`, () => createPace(limits.perSecond, limits.burst))(signal);
   };
   const send = async <Output>(place: CallPlace, signal: AbortSignal, run: () => Promise<Output>): Promise<Output> => {
     const once = async (generation: number, attemptsBefore: number): Promise<Output> => {

@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { CallFailure, type ConnectionCheck } from '../providers/provider.js';
 import { listRegions } from './cloud-session.js';
 import type { OpenAccount } from './connect.js';
-import { PROBES } from './probes.js';
+import { loadProbes } from './probes.js';
 
 /** The message in Macie's AccessDeniedException while it is off. */
 const NOT_ENABLED = /is not (?:enabled|subscribed)/i;
@@ -26,9 +26,9 @@ export async function checkConnection(
     const { session, warnings } = account;
     const { enabled } = await listRegions(session, opened.homeRegion, signal);
     const region = enabled.includes(opened.homeRegion) ? opened.homeRegion : (enabled[0] ?? opened.homeRegion);
+    const probes = await loadProbes();
     await Promise.all(
-      PROBES.map(async ({ service, action, probe }) => {
-        const [, operation = action] = action.split(':');
+      probes.map(async ({ service, operation, action, probe }) => {
         try {
           await session.call({ service, region, operation }, signal, () =>
             probe((make) => session.client(make, region)),

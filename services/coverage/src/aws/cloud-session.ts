@@ -4,10 +4,11 @@ import type { FoundDetection } from '../detections/found-detection.js';
 import { CallFailure, type CloudSession } from '../providers/provider.js';
 import type { SkippedRegion } from '../scans/scan-model.js';
 import type { AwsSession } from './aws-session.js';
-import type { Collector, CollectorContext } from './collector.js';
+import type { Collect, CollectorContext } from './collector.js';
+import { collectorOf } from './collectors.js';
 import type { OpenAccount } from './connect.js';
 import { isNotOffered } from './not-offered.js';
-import { COLLECTORS } from './services/index.js';
+import { AWS_SERVICES } from './services/index.js';
 
 /** An open account for a scan: its regions, the grid, and the detections of a cell. */
 export function createCloudSession(
@@ -18,7 +19,7 @@ export function createCloudSession(
   const untilClosed = new AbortController();
   return {
     listRegions: () => listRegions(session, homeRegion, untilClosed.signal),
-    cells: (regions) => COLLECTORS.flatMap(({ service }) => regions.map((region) => ({ service, region }))),
+    cells: (regions) => AWS_SERVICES.flatMap(({ id: service }) => regions.map((region) => ({ service, region }))),
     collect({ service, region }, signal): AsyncIterable<FoundDetection> {
       // Every call of a cell listens to its signal.
       setMaxListeners(0, signal);
@@ -33,22 +34,16 @@ export function createCloudSession(
 }
 
 /** The detections of a collector; none in a region that does not have its service. */
-async function* whereOffered(collector: Collector, context: CollectorContext): AsyncGenerator<FoundDetection> {
+async function* whereOffered(collect: Collect, context: CollectorContext): AsyncGenerator<FoundDetection> {
   let given = false;
   try {
-    for await (const detection of collector.collect(context)) {
+    for await (const detection of collect(context)) {
       given = true;
       yield detection;
     }
   } catch (error) {
     if (given || !(await isNotOffered(context, error))) throw error;
   }
-}
-
-function collectorOf(service: string): Collector {
-  const collector = COLLECTORS.find((candidate) => candidate.service === service);
-  if (collector === undefined) throw new Error(`no collector of AWS knows the service "${service}"`);
-  return collector;
 }
 
 /**

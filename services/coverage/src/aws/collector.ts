@@ -1,6 +1,7 @@
 import PQueue from 'p-queue';
 import type { FoundDetection } from '../detections/found-detection.js';
 import { CallFailure } from '../providers/provider.js';
+import type { AwsService } from './aws-service.js';
 import type { AwsSession } from './aws-session.js';
 
 /** What a collector needs to read one cell. */
@@ -11,28 +12,24 @@ export interface CollectorContext {
   readonly signal: AbortSignal;
 }
 
-/** Reads the detections of one AWS service in one region. */
-export interface Collector {
-  /** The service's name in cells, errors and limits: `guardduty`, `eventbridge` … */
-  readonly service: string;
-  collect(context: CollectorContext): AsyncIterable<FoundDetection>;
-}
+/** Reads the detections of one AWS service in one region: what `collector.ts` in the service's folder exports as `collect`. */
+export type Collect = (context: CollectorContext) => AsyncIterable<FoundDetection>;
 
-/** One call of a collector. */
-export function call<Output>(
+/** One call of a collector, of an operation that its service declares. */
+export function call<Operation extends string, Output>(
   { session, region, signal }: CollectorContext,
-  service: string,
-  operation: string,
+  service: AwsService<Operation>,
+  operation: NoInfer<Operation>,
   run: () => Promise<Output>,
 ): Promise<Output> {
-  return session.call({ service, region, operation }, signal, run);
+  return session.call({ service: service.id, region, operation }, signal, run);
 }
 
 /** The pages of a listing, one call each, until AWS gives no further token. */
-export async function* pages<Output>(
+export async function* pages<Operation extends string, Output>(
   context: CollectorContext,
-  service: string,
-  operation: string,
+  service: AwsService<Operation>,
+  operation: NoInfer<Operation>,
   run: (token: string | undefined) => Promise<Output>,
   tokenOf: (output: Output) => string | undefined,
 ): AsyncGenerator<Output> {

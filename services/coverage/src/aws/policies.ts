@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import type { AwsService } from './aws-service.js';
+import { AWS_SERVICES } from './services/index.js';
 
 /** An IAM policy document. */
 export type PolicyDocument = {
@@ -13,21 +14,29 @@ export type PolicyDocument = {
   }[];
 };
 
-const SCANNER_POLICY = JSON.parse(
-  readFileSync(new URL('../../data/scanner-policy.json', import.meta.url), 'utf8'),
-) as PolicyDocument;
-
-/** The prefix of a service's IAM actions, where it differs from the name in scans. */
-const IAM_PREFIXES: Readonly<Record<string, string>> = {
-  eventbridge: 'events',
-  macie: 'macie2',
-  inspector: 'inspector2',
-};
+/** What a scan calls before it reads services: the regions, and the account's name. */
+const ACCOUNT_ACTIONS = ['ec2:DescribeRegions', 'account:ListRegions', 'iam:ListAccountAliases'];
 
 /** The smallest policy for a scan: read-only, to be attached to the customer's role. */
 export function permissionsPolicy(): PolicyDocument {
-  return SCANNER_POLICY;
+  const services = AWS_SERVICES.map((service) => [sidOf(service), actionsOf(service)] as const);
+  return {
+    Version: '2012-10-17',
+    Statement: [['Account', ACCOUNT_ACTIONS] as const, ...services].map(([Sid, Action]) => ({
+      Sid,
+      Effect: 'Allow',
+      Action,
+      Resource: '*',
+    })),
+  };
 }
+
+/** The ids of statements may only have letters and digits. */
+const sidOf = ({ id }: AwsService): string =>
+  id.replace(/(?:^|_)([a-z])/g, (_all, letter: string) => letter.toUpperCase());
+
+const actionsOf = (service: AwsService): string[] =>
+  Object.keys(service.operations).map((operation) => iamAction(service, operation));
 
 /**
  * The trust policy of the role: only our worker may assume it, and only with the external id of this very account, so that another customer
@@ -48,8 +57,8 @@ export function trustPolicy(principal: string, externalId: string): PolicyDocume
 }
 
 /** The IAM action that a call needs, such as `events:ListRules`. */
-export function iamAction(service: string, operation: string): string {
-  return `${IAM_PREFIXES[service] ?? service}:${operation}`;
+export function iamAction({ iamPrefix }: AwsService, operation: string): string {
+  return `${iamPrefix}:${operation}`;
 }
 
 /**

@@ -1,30 +1,23 @@
-import { awsServiceMappings, type ControlMapping, guardDutyFindings } from '@tripline/attack';
+import { awsServiceOf } from '../aws/services/index.js';
+
+const known = new Map<string, ReadonlySet<string> | 'any'>();
 
 /**
- * Services whose detections the cloud itself provides, so that their techniques are known. In all others a customer may have written
- * anything.
+ * Whether a detection of this service could show the technique, which matters for a cell that was not read. Where customers write the
+ * detections, they may show any.
+ * @throws Error for a service that is not declared
  */
-const OWN_DETECTIONS: Readonly<Record<string, () => readonly ControlMapping[]>> = {
-  guardduty: () => guardDutyFindings().flatMap(({ mappings }) => mappings),
-  macie: () => awsServiceMappings('macie'),
-  inspector: () => awsServiceMappings('inspector'),
-  access_analyzer: () => awsServiceMappings('access_analyzer'),
-};
-
-const known = new Map<string, ReadonlySet<string>>();
-
-/** Whether a detection of this service could show the technique, which matters for a cell that was not read. */
 export function couldShow(service: string, techniqueId: string): boolean {
-  const mappings = OWN_DETECTIONS[service];
-  if (mappings === undefined) return true;
   let techniques = known.get(service);
   if (techniques === undefined) {
-    techniques = new Set(
-      mappings()
-        .filter(({ category }) => category === 'detect')
-        .map(({ techniqueId: id }) => id),
-    );
+    techniques = detectedBy(service);
     known.set(service, techniques);
   }
-  return techniques.has(techniqueId);
+  return techniques === 'any' || techniques.has(techniqueId);
+}
+
+function detectedBy(service: string): ReadonlySet<string> | 'any' {
+  const mappings = awsServiceOf(service).techniques?.();
+  if (mappings === undefined) return 'any';
+  return new Set(mappings.filter(({ category }) => category === 'detect').map(({ techniqueId }) => techniqueId));
 }

@@ -1,23 +1,7 @@
-/** The types of detections (contract, "Coverage service"). */
-export const DETECTION_TYPES = [
-  'guardduty_detector',
-  'guardduty_custom_rule',
-  'eventbridge_rule',
-  'cloudwatch_alarm',
-  'cloudwatch_metric_filter',
-  'logs_insights_query',
-  'config_rule',
-  'securityhub',
-  'securityhub_standard',
-  'securityhub_control',
-  'securityhub_insight',
-  'cloudtrail_insights',
-  'access_analyzer',
-  'macie',
-  'inspector',
-  'lambda_detection',
-  'siem_rule',
-] as const;
+import { AWS_DETECTION_TYPES } from '../aws/services/index.js';
+
+/** The types of detections (contract, "Coverage service"): those that the clouds' services declare, and rules that callers declare. */
+export const DETECTION_TYPES = [...AWS_DETECTION_TYPES, 'siem_rule'] as const;
 export type DetectionType = (typeof DETECTION_TYPES)[number];
 
 /**
@@ -79,10 +63,7 @@ export type DetectionSubject =
   | { readonly kind: 'securityhub_control'; readonly controlId: string }
   /** A rule in Sigma or in the cloud's own language, with the techniques its author tagged it with. */
   | { readonly kind: 'tagged'; readonly techniques: readonly string[] }
-  /**
-   * A service that detects threats without rules, by its name in the catalogue of service mappings (`macie`, `inspector`, `access_analyzer`
-   * …).
-   */
+  /** A service that detects threats without rules of a customer, by its id. */
   | { readonly kind: 'service'; readonly service: string }
   /** A detection whose input is other detections, with what those watch. */
   | { readonly kind: 'fed_by'; readonly subjects: readonly DetectionSubject[] }

@@ -1,4 +1,5 @@
-import { type AwsServiceControl, awsServiceMappings, type ControlMapping, guardDutyFindings } from '@tripline/attack';
+import { type ControlMapping, guardDutyFindings } from '@tripline/attack';
+import { AWS_SERVICES } from '../aws/services/index.js';
 import { type CloudTrailSignal, cloudTrailSignals } from './cloudtrail-signals.js';
 import type { NamingField, Signal, SignalValue, Variant } from './signal.js';
 import { signalFile, storedSignal } from './signal-data.js';
@@ -99,26 +100,6 @@ function passedOn(
   };
 }
 
-/** What security services send to EventBridge: source, detail types and the service of the findings. */
-const FINDINGS: readonly (readonly [
-  source: string | undefined,
-  detailTypes: readonly string[],
-  service: AwsServiceControl,
-])[] = [
-  [
-    'aws.securityhub',
-    ['Security Hub Findings - Imported', 'Security Hub Findings - Custom Action', 'Security Hub Insight Results'],
-    'security_hub',
-  ],
-  ['aws.securityhub', ['Findings Imported V2'], 'security_hub'],
-  ['aws.macie', ['Macie Finding', 'Macie Alert'], 'macie'],
-  ['aws.access-analyzer', ['Access Analyzer Finding'], 'access_analyzer'],
-  ['aws.inspector2', ['Inspector2 Finding'], 'inspector'],
-  ['aws.config', ['Config Rules Compliance Change', 'Config Configuration Item Change'], 'config'],
-  // Insights have the source of the service whose calls are unusual.
-  [undefined, ['AWS Insight via CloudTrail'], 'cloudtrail_insights'],
-];
-
 let own: readonly Signal[] | undefined;
 let throughCloudTrail: readonly CloudTrailSignal[] | undefined;
 
@@ -133,11 +114,11 @@ export function serviceEventSignals(): readonly Signal[] {
         mappings,
       ),
     ),
-    ...FINDINGS.map(([source, detailTypes, service]) =>
+    ...AWS_SERVICES.flatMap(({ sentFindings = [] }) => sentFindings).map(({ source, detailTypes, techniques }) =>
       passedOn(
         `passes on findings: ${detailTypes[0]}`,
         { ...(source === undefined ? {} : { source }), 'detail-type': detailTypes },
-        awsServiceMappings(service),
+        techniques(),
       ),
     ),
   ];

@@ -1,11 +1,5 @@
-import {
-  type AwsServiceControl,
-  awsServiceMappings,
-  type ControlMapping,
-  configRuleMappings,
-  currentId,
-  securityHubControlMappings,
-} from '@tripline/attack';
+import { type ControlMapping, configRuleMappings, currentId, securityHubControlMappings } from '@tripline/attack';
+import { awsServiceOf } from '../aws/services/index.js';
 import type { DetectionSubject } from '../detections/detection-model.js';
 import type { FoundDetection } from '../detections/found-detection.js';
 import { readFilterPattern } from './filter-pattern.js';
@@ -54,7 +48,7 @@ function rowsOf(subject: Exclude<DetectionSubject, { kind: 'fed_by' }>, region: 
     case 'tagged':
       return subject.techniques.flatMap(mapTag);
     case 'service':
-      return awsServiceMappings(subject.service as AwsServiceControl);
+      return awsServiceOf(subject.service).techniques?.() ?? [];
     case 'metric_filter':
       return mapLogCondition(readFilterPattern(subject.pattern));
     case 'alarm':

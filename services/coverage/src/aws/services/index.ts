@@ -1,27 +1,32 @@
-import type { Collector } from '../collector.js';
-import { accessAnalyzer } from './access-analyzer/collector.js';
-import { cloudtrail } from './cloudtrail/collector.js';
-import { cloudwatch } from './cloudwatch/collector.js';
-import { config } from './config/collector.js';
-import { eventbridge } from './eventbridge/collector.js';
-import { guardduty } from './guardduty/collector.js';
-import { inspector } from './inspector/collector.js';
-import { lambda } from './lambda/collector.js';
-import { logs } from './logs/collector.js';
-import { macie } from './macie/collector.js';
-import { securityhub } from './securityhub/collector.js';
+import type { AwsService } from '../aws-service.js';
+import * as declared from './services.js';
 
-/** Every collector, in the order in which a scan starts them: the longest chains of calls first, so that none is left at the end. */
-export const COLLECTORS: readonly Collector[] = [
-  eventbridge,
-  guardduty,
-  securityhub,
-  lambda,
-  logs,
-  cloudtrail,
-  config,
-  cloudwatch,
-  inspector,
-  macie,
-  accessAnalyzer,
-];
+/** The types of detections that AWS services give. */
+export type AwsDetectionType = (typeof declared)[keyof typeof declared]['detections'][number];
+
+/** Every service that a scan reads, in the order in which it begins with them. */
+export const AWS_SERVICES: readonly AwsService[] = Object.values<AwsService>(declared).sort(
+  (a, b) => b.rounds - a.rounds,
+);
+
+/** Those types, service by service. */
+export const AWS_DETECTION_TYPES = AWS_SERVICES.flatMap(({ detections }) => detections) as readonly AwsDetectionType[];
+
+const byId = new Map(AWS_SERVICES.map((service) => [service.id, service]));
+
+/**
+ * The service of this id.
+ * @throws Error when there is none: what coverage says of an unknown service would be wrong
+ */
+export function awsServiceOf(id: string): AwsService {
+  const service = byId.get(id);
+  if (service === undefined) {
+    throw new Error(`No AWS service is declared as "${id}". Known are ${[...byId.keys()].join(', ')}.`);
+  }
+  return service;
+}
+
+/** The same, or undefined for calls that belong to no scanned service, such as those of STS. */
+export function findAwsService(id: string): AwsService | undefined {
+  return byId.get(id);
+}

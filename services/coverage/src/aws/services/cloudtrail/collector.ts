@@ -6,12 +6,12 @@ import {
 } from '@aws-sdk/client-cloudtrail';
 import type { FoundDetection } from '../../../detections/found-detection.js';
 import { attempt } from '../../attempt.js';
-import { type Collector, type CollectorContext, call, forEach, unlessRefusedWith } from '../../collector.js';
+import { type CollectorContext, call, forEach, unlessRefusedWith } from '../../collector.js';
 import { ACTIVE, degraded, disabled, unread, type Verdict } from '../../verdict.js';
 import { storesOfInsights } from './event-data-stores.js';
+import { cloudtrail } from './service.js';
 import { listTrails, managementEvents, trailStatus } from './trails.js';
 
-const SERVICE = 'cloudtrail';
 const NOT_ENABLED: readonly string[] = ['InsightNotEnabledException'];
 const WATCHED: Readonly<Record<string, string>> = {
   ApiCallRateInsight: 'rates of calls that change something',
@@ -22,39 +22,36 @@ const WATCHED: Readonly<Record<string, string>> = {
  * CloudTrail: Insights of its trails and event data stores, which are the only detections of CloudTrail itself. A multi-region trail is
  * listed in each of its regions, but counts as a detection in its home region only.
  */
-export const cloudtrail: Collector = {
-  service: SERVICE,
-  async *collect(context) {
-    const trails = (await listTrails(context)).filter(
-      ({ HomeRegion: home, HasInsightSelectors: insights }) =>
-        (home === undefined || home === context.region) && insights !== false,
-    );
-    const { done, failure } = await forEach(trails, (trail) => insightSelectors(context, trail));
-    context.signal.throwIfAborted();
-    const failures = [failure];
-    for (const [trail, selectors] of done) {
-      if (selectors.length === 0) continue;
-      const verdict = await attempt(context, verdictOf(context, trail, selectors));
-      if ('value' in verdict) yield detection(context, trail, selectors, verdict.value);
-      else {
-        failures.push(verdict.failure);
-        const denied = unread(verdict.failure);
-        if (denied !== undefined) yield detection(context, trail, selectors, denied);
-      }
+export async function* collect(context: CollectorContext): AsyncGenerator<FoundDetection> {
+  const trails = (await listTrails(context)).filter(
+    ({ HomeRegion: home, HasInsightSelectors: insights }) =>
+      (home === undefined || home === context.region) && insights !== false,
+  );
+  const { done, failure } = await forEach(trails, (trail) => insightSelectors(context, trail));
+  context.signal.throwIfAborted();
+  const failures = [failure];
+  for (const [trail, selectors] of done) {
+    if (selectors.length === 0) continue;
+    const verdict = await attempt(context, verdictOf(context, trail, selectors));
+    if ('value' in verdict) yield detection(context, trail, selectors, verdict.value);
+    else {
+      failures.push(verdict.failure);
+      const denied = unread(verdict.failure);
+      if (denied !== undefined) yield detection(context, trail, selectors, denied);
     }
-    const stores = await attempt(context, storesOfInsights(context));
-    if ('value' in stores) yield* stores.value;
-    else failures.push(stores.failure);
-    const first = failures.find((one) => one !== undefined);
-    if (first !== undefined) throw first;
-  },
-};
+  }
+  const stores = await attempt(context, storesOfInsights(context));
+  if ('value' in stores) yield* stores.value;
+  else failures.push(stores.failure);
+  const first = failures.find((one) => one !== undefined);
+  if (first !== undefined) throw first;
+}
 
 async function insightSelectors(context: CollectorContext, trail: Trail): Promise<readonly InsightSelector[]> {
   const client = context.session.client(CloudTrailClient, context.region);
   const output = await unlessRefusedWith(
     NOT_ENABLED,
-    call(context, SERVICE, 'GetInsightSelectors', () =>
+    call(context, cloudtrail, 'GetInsightSelectors', () =>
       client.send(new GetInsightSelectorsCommand({ TrailName: trail.TrailARN ?? trail.Name })),
     ),
   );
@@ -96,6 +93,6 @@ function detection(
     description: `Looks for unusual ${watched.join(' and ')}`,
     managed: true,
     ...verdict,
-    subject: { kind: 'service', service: 'cloudtrail_insights' },
+    subject: { kind: 'service', service: cloudtrail.id },
   };
 }

@@ -17,8 +17,8 @@ import {
   unlessRefusedWith,
 } from '../../collector.js';
 import { ACTIVE, degraded, disabled, type Verdict } from '../../verdict.js';
+import { cloudtrail } from './service.js';
 
-const SERVICE = 'cloudtrail';
 const PAGE = 1000;
 /** Error codes by which a region, or an account that never used event data stores, says that it has none. */
 const NO_STORES: readonly string[] = [
@@ -32,7 +32,7 @@ export async function storesOfInsights(context: CollectorContext): Promise<reado
   const client = context.session.client(CloudTrailClient, context.region);
   const stores = await unlessRefusedWith(NO_STORES, listStores(context, client));
   const { done, failure } = await forEach(stores ?? [], ({ EventDataStoreArn }) =>
-    call(context, SERVICE, 'GetEventDataStore', () =>
+    call(context, cloudtrail, 'GetEventDataStore', () =>
       client.send(new GetEventDataStoreCommand({ EventDataStore: EventDataStoreArn })),
     ),
   );
@@ -43,7 +43,7 @@ export async function storesOfInsights(context: CollectorContext): Promise<reado
 function listStores(context: CollectorContext, client: CloudTrailClient): Promise<readonly EventDataStore[]> {
   const listing = pages(
     context,
-    SERVICE,
+    cloudtrail,
     'ListEventDataStores',
     (NextToken) => client.send(new ListEventDataStoresCommand({ MaxResults: PAGE, NextToken })),
     (output) => output.NextToken,
@@ -68,7 +68,7 @@ function detection({ region }: CollectorContext, store: GetEventDataStoreRespons
     description: 'Event data store that takes Insights events',
     managed: true,
     ...verdictOf(store.Status),
-    subject: { kind: 'service', service: 'cloudtrail_insights' },
+    subject: { kind: 'service', service: cloudtrail.id },
   };
 }
 

@@ -9,8 +9,7 @@ import {
   type Trail,
 } from '@aws-sdk/client-cloudtrail';
 import { type CollectorContext, call } from '../../collector.js';
-
-const SERVICE = 'cloudtrail';
+import { cloudtrail } from './service.js';
 
 /** Why CloudTrail's events do not arrive. */
 export type FeedGap = 'no_trail' | 'trail_stopped' | 'not_feeding';
@@ -22,7 +21,7 @@ export function listTrails(context: CollectorContext): Promise<readonly Trail[]>
   const { session, region } = context;
   return session.shared(`trails ${region}`, async () => {
     const client = session.client(CloudTrailClient, region);
-    const output = await call(context, SERVICE, 'DescribeTrails', () => client.send(new DescribeTrailsCommand({})));
+    const output = await call(context, cloudtrail, 'DescribeTrails', () => client.send(new DescribeTrailsCommand({})));
     return output.trailList ?? [];
   });
 }
@@ -31,7 +30,7 @@ export function listTrails(context: CollectorContext): Promise<readonly Trail[]>
 export function trailStatus(context: CollectorContext, trail: Trail): Promise<GetTrailStatusResponse> {
   const { client, name, home } = atHome(context, trail);
   return context.session.shared(`trail status ${name}`, () =>
-    call(home, SERVICE, 'GetTrailStatus', () => client.send(new GetTrailStatusCommand({ Name: name }))),
+    call(home, cloudtrail, 'GetTrailStatus', () => client.send(new GetTrailStatusCommand({ Name: name }))),
   );
 }
 
@@ -48,7 +47,7 @@ export function managementEvents(context: CollectorContext, trail: Trail): Promi
   return context.session.shared(`trail selectors ${name}`, async () => {
     const { EventSelectors: basic = [], AdvancedEventSelectors: advanced = [] } = await call(
       home,
-      SERVICE,
+      cloudtrail,
       'GetEventSelectors',
       () => client.send(new GetEventSelectorsCommand({ TrailName: name })),
     );

@@ -8,6 +8,7 @@ import {
 } from '@aws-sdk/client-cloudwatch';
 import { CallFailure } from '../../../providers/provider.js';
 import { type CollectorContext, pages } from '../../collector.js';
+import { cloudwatch } from './service.js';
 
 /** A region's alarms of each kind. */
 export interface Alarms {
@@ -16,7 +17,6 @@ export interface Alarms {
   readonly log: readonly LogAlarm[];
 }
 
-const SERVICE = 'cloudwatch';
 const PAGE = 100;
 const OLD_TYPES: readonly AlarmType[] = ['MetricAlarm', 'CompositeAlarm'];
 const TYPES: readonly AlarmType[] = [...OLD_TYPES, 'LogAlarm'];
@@ -37,7 +37,7 @@ async function describe(context: CollectorContext, types: readonly AlarmType[]):
   const client = context.session.client(CloudWatchClient, context.region);
   const listing = pages(
     context,
-    SERVICE,
+    cloudwatch,
     'DescribeAlarms',
     (NextToken) => client.send(new DescribeAlarmsCommand({ AlarmTypes: [...types], MaxRecords: PAGE, NextToken })),
     (output) => output.NextToken,

@@ -2,7 +2,7 @@ import type { CompositeAlarm, LogAlarm, MetricAlarm } from '@aws-sdk/client-clou
 import type { MetricFilter } from '@aws-sdk/client-cloudwatch-logs';
 import type { DetectionSubject } from '../../../detections/detection-model.js';
 import type { FoundDetection } from '../../../detections/found-detection.js';
-import { type Collector, type CollectorContext, ifReadable } from '../../collector.js';
+import { type CollectorContext, ifReadable } from '../../collector.js';
 import { regionalArn } from '../../regions.js';
 import { ACTIVE, best, degraded, fedAndHeard, UNREADABLE, type Verdict } from '../../verdict.js';
 import { filterFeed, listMetricFilters } from '../logs/metric-filters.js';
@@ -21,33 +21,30 @@ const AWS_NAMESPACE = 'AWS/';
 const SCALING = /^TargetTracking-/;
 
 /** CloudWatch: alarms on metrics, on logs, and on other alarms. */
-export const cloudwatch: Collector = {
-  service: 'cloudwatch',
-  async *collect(context) {
-    const alarms = await listAlarms(context);
-    const actions = alarmVerdicts(alarms);
-    const heard = (name: string | undefined): Verdict => actions.get(name ?? '') ?? degraded('no_actions');
-    const judged = new Map<string, Judged>();
-    const onOwnMetrics = alarms.metric.some((alarm) => !onAwsMetrics(metricsOf(alarm)));
-    const filters = onOwnMetrics ? await ifReadable(context, listMetricFilters(context)) : [];
-    const writing = filters && byMetric(filters, metricsWrittenBy);
-    for (const alarm of alarms.metric) {
-      const found = await judgeMetricAlarm(context, alarm, heard(alarm.AlarmName), writing);
-      judged.set(alarm.AlarmName ?? '', found);
-      yield detection(context, alarm, found);
-    }
-    for (const alarm of alarms.log) {
-      const query = alarm.ScheduledQueryConfiguration?.QueryString ?? '';
-      const found: Judged = { verdict: heard(alarm.AlarmName), subject: { kind: 'logs_query', query } };
-      judged.set(alarm.AlarmName ?? '', found);
-      yield detection(context, alarm, found);
-    }
-    const composites = new Map(alarms.composite.map((alarm) => [alarm.AlarmName ?? '', alarm] as const));
-    for (const alarm of alarms.composite) {
-      yield detection(context, alarm, judgeComposite(alarm, heard(alarm.AlarmName), judged, composites));
-    }
-  },
-};
+export async function* collect(context: CollectorContext): AsyncGenerator<FoundDetection> {
+  const alarms = await listAlarms(context);
+  const actions = alarmVerdicts(alarms);
+  const heard = (name: string | undefined): Verdict => actions.get(name ?? '') ?? degraded('no_actions');
+  const judged = new Map<string, Judged>();
+  const onOwnMetrics = alarms.metric.some((alarm) => !onAwsMetrics(metricsOf(alarm)));
+  const filters = onOwnMetrics ? await ifReadable(context, listMetricFilters(context)) : [];
+  const writing = filters && byMetric(filters, metricsWrittenBy);
+  for (const alarm of alarms.metric) {
+    const found = await judgeMetricAlarm(context, alarm, heard(alarm.AlarmName), writing);
+    judged.set(alarm.AlarmName ?? '', found);
+    yield detection(context, alarm, found);
+  }
+  for (const alarm of alarms.log) {
+    const query = alarm.ScheduledQueryConfiguration?.QueryString ?? '';
+    const found: Judged = { verdict: heard(alarm.AlarmName), subject: { kind: 'logs_query', query } };
+    judged.set(alarm.AlarmName ?? '', found);
+    yield detection(context, alarm, found);
+  }
+  const composites = new Map(alarms.composite.map((alarm) => [alarm.AlarmName ?? '', alarm] as const));
+  for (const alarm of alarms.composite) {
+    yield detection(context, alarm, judgeComposite(alarm, heard(alarm.AlarmName), judged, composites));
+  }
+}
 
 /**
  * The verdict on a metric alarm: it can fire only while a filter that writes its metric gets log lines. `writers` gives the filters of a

@@ -6,34 +6,31 @@ import {
 } from '@aws-sdk/client-config-service';
 import type { FoundDetection } from '../../../detections/found-detection.js';
 import { type Attempt, attempt } from '../../attempt.js';
-import { type Collector, type CollectorContext, everything, pages } from '../../collector.js';
+import { type CollectorContext, everything, pages } from '../../collector.js';
 import { regionalArn } from '../../regions.js';
 import { ACTIVE, degraded, disabled, unread, type Verdict } from '../../verdict.js';
 import { recordedTypes, recorderStatus } from './recorders.js';
+import { config } from './service.js';
 
-const SERVICE = 'config';
 /** The largest page of conformance packs; pages of rules always have 25. */
 const PACKS_PER_PAGE = 20;
 /** The end of a rule's name that has the id of its conformance pack. */
 const OF_PACK = /-(conformance-pack-[a-z0-9]+)$/;
 
 /** AWS Config: its rules, with those of conformance packs, and whether the recorder feeds them. */
-export const config: Collector = {
-  service: SERVICE,
-  async *collect(context) {
-    const rules = await listRules(context);
-    if (rules.length === 0) return;
-    const feed = await attempt(context, readFeed(context, rules));
-    const packs = await attempt(context, packNames(context, rules));
-    for (const rule of rules) {
-      const verdict = verdictOf(rule, feed);
-      const description = describe(rule, packs);
-      if (verdict !== undefined && description !== undefined) yield detection(context, rule, verdict, description);
-    }
-    const failure = feed.failure ?? packs.failure;
-    if (failure !== undefined) throw failure;
-  },
-};
+export async function* collect(context: CollectorContext): AsyncGenerator<FoundDetection> {
+  const rules = await listRules(context);
+  if (rules.length === 0) return;
+  const feed = await attempt(context, readFeed(context, rules));
+  const packs = await attempt(context, packNames(context, rules));
+  for (const rule of rules) {
+    const verdict = verdictOf(rule, feed);
+    const description = describe(rule, packs);
+    if (verdict !== undefined && description !== undefined) yield detection(context, rule, verdict, description);
+  }
+  const failure = feed.failure ?? packs.failure;
+  if (failure !== undefined) throw failure;
+}
 
 /** What the recorder provides for the rules. */
 interface Feed {
@@ -81,7 +78,7 @@ function listRules(context: CollectorContext): Promise<readonly ConfigRule[]> {
   const client = context.session.client(ConfigServiceClient, context.region);
   const listing = pages(
     context,
-    SERVICE,
+    config,
     'DescribeConfigRules',
     (NextToken) => client.send(new DescribeConfigRulesCommand({ NextToken })),
     (output) => output.NextToken,
@@ -98,7 +95,7 @@ async function packNames(
   const client = context.session.client(ConfigServiceClient, context.region);
   const listing = pages(
     context,
-    SERVICE,
+    config,
     'DescribeConformancePacks',
     (NextToken) => client.send(new DescribeConformancePacksCommand({ Limit: PACKS_PER_PAGE, NextToken })),
     (output) => output.NextToken,
@@ -128,7 +125,7 @@ function detection(
   description: string | null,
 ): FoundDetection {
   const { ConfigRuleName: name = '', ConfigRuleId: id = name, Source: source } = rule;
-  const arn = rule.ConfigRuleArn ?? regionalArn(region, SERVICE, externalAccountId, `config-rule/${id}`);
+  const arn = rule.ConfigRuleArn ?? regionalArn(region, config.iamPrefix, externalAccountId, `config-rule/${id}`);
   const managed = source?.Owner === 'AWS';
   return {
     key: arn,

@@ -6,8 +6,7 @@ import {
   type RecordingGroup,
 } from '@aws-sdk/client-config-service';
 import { type CollectorContext, call } from '../../collector.js';
-
-const SERVICE = 'config';
+import { config } from './service.js';
 
 /**
  * The state of a region's configuration recorder, requested once per scan; undefined where there is none. Recorders that belong to an AWS
@@ -19,7 +18,7 @@ export function recorderStatus(context: CollectorContext): Promise<Configuration
     const client = session.client(ConfigServiceClient, region);
     const { ConfigurationRecordersStatus: all = [] } = await call(
       context,
-      SERVICE,
+      config,
       'DescribeConfigurationRecorderStatus',
       () => client.send(new DescribeConfigurationRecorderStatusCommand({})),
     );
@@ -31,7 +30,7 @@ export function recorderStatus(context: CollectorContext): Promise<Configuration
 /** Whether the region's recorder records a resource type (`AWS::S3::Bucket`). */
 export async function recordedTypes(context: CollectorContext): Promise<(type: string) => boolean> {
   const client = context.session.client(ConfigServiceClient, context.region);
-  const { ConfigurationRecorders: all = [] } = await call(context, SERVICE, 'DescribeConfigurationRecorders', () =>
+  const { ConfigurationRecorders: all = [] } = await call(context, config, 'DescribeConfigurationRecorders', () =>
     client.send(new DescribeConfigurationRecordersCommand({})),
   );
   const group = all.filter(isCustomers)[0]?.recordingGroup;

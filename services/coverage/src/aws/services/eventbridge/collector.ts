@@ -1,6 +1,6 @@
 import type { Rule, Target } from '@aws-sdk/client-eventbridge';
 import type { FoundDetection } from '../../../detections/found-detection.js';
-import { type Collector, type CollectorContext, forEach, ifReadable } from '../../collector.js';
+import { type CollectorContext, forEach, ifReadable } from '../../collector.js';
 import { regionalArn } from '../../regions.js';
 import { ACTIVE, degraded, disabled, UNREADABLE, unread, type Verdict } from '../../verdict.js';
 import { type FeedGap, regionFeedGap } from '../cloudtrail/trails.js';
@@ -12,26 +12,23 @@ const DEFAULT_BUS = 'default';
 const ALL_MANAGEMENT_EVENTS = 'ENABLED_WITH_ALL_CLOUDTRAIL_MANAGEMENT_EVENTS';
 
 /** EventBridge: every rule with an event pattern, on any bus. Rules with only a schedule are timers and not detections. */
-export const eventbridge: Collector = {
-  service: 'eventbridge',
-  async *collect(context) {
-    const { rules: all } = await listEventRules(context);
-    const rules = all.filter(hasPattern);
-    const { done: targets, failure } = await forEach(rules.filter(isEnabled), (rule) => listTargets(context, rule));
-    context.signal.throwIfAborted();
-    const feed = trailFeed(context);
-    for (const rule of rules) {
-      const known = targets.get(rule);
-      if (!isEnabled(rule)) yield detection(context, rule, disabled('disabled'));
-      else if (known !== undefined) yield detection(context, rule, await verdict(rule, known, feed));
-      else {
-        const denied = unread(failure);
-        if (denied !== undefined) yield detection(context, rule, denied);
-      }
+export async function* collect(context: CollectorContext): AsyncGenerator<FoundDetection> {
+  const { rules: all } = await listEventRules(context);
+  const rules = all.filter(hasPattern);
+  const { done: targets, failure } = await forEach(rules.filter(isEnabled), (rule) => listTargets(context, rule));
+  context.signal.throwIfAborted();
+  const feed = trailFeed(context);
+  for (const rule of rules) {
+    const known = targets.get(rule);
+    if (!isEnabled(rule)) yield detection(context, rule, disabled('disabled'));
+    else if (known !== undefined) yield detection(context, rule, await verdict(rule, known, feed));
+    else {
+      const denied = unread(failure);
+      if (denied !== undefined) yield detection(context, rule, denied);
     }
-    if (failure !== undefined) throw failure;
-  },
-};
+  }
+  if (failure !== undefined) throw failure;
+}
 
 /** Why CloudTrail does not feed the region; requested only when a pattern depends on it. Undefined when it could not be read. */
 function trailFeed(context: CollectorContext): () => Promise<FeedGap | null | undefined> {

@@ -8,8 +8,8 @@ import {
   type Target,
 } from '@aws-sdk/client-eventbridge';
 import { type CollectorContext, everything, forEach, pages } from '../../collector.js';
+import { eventbridge } from './service.js';
 
-const SERVICE = 'eventbridge';
 const PAGE = 100;
 
 /** A region's event buses and the rules on them. */
@@ -26,7 +26,7 @@ export function listEventRules(context: CollectorContext): Promise<EventRules> {
     const buses = await everything(
       pages(
         context,
-        SERVICE,
+        eventbridge,
         'ListEventBuses',
         (NextToken) => client.send(new ListEventBusesCommand({ Limit: PAGE, NextToken })),
         (output) => output.NextToken,
@@ -37,7 +37,7 @@ export function listEventRules(context: CollectorContext): Promise<EventRules> {
       everything(
         pages(
           context,
-          SERVICE,
+          eventbridge,
           'ListRules',
           (NextToken) => client.send(new ListRulesCommand({ EventBusName, Limit: PAGE, NextToken })),
           (output) => output.NextToken,
@@ -58,7 +58,7 @@ export function listTargets(context: CollectorContext, rule: Rule): Promise<read
     everything(
       pages(
         context,
-        SERVICE,
+        eventbridge,
         'ListTargetsByRule',
         (NextToken) =>
           client.send(

@@ -1,44 +1,40 @@
 import { GetDetectorCommand, GuardDutyClient, ListDetectorsCommand } from '@aws-sdk/client-guardduty';
 import type { FoundDetection } from '../../../detections/found-detection.js';
-import { type Collector, type CollectorContext, call, everything, forEach, pages } from '../../collector.js';
+import { type CollectorContext, call, everything, forEach, pages } from '../../collector.js';
 import { regionalArn } from '../../regions.js';
 import { ACTIVE, degraded, disabled, unread, type Verdict } from '../../verdict.js';
 import { customRules } from './custom-rules.js';
 import { readSuppression } from './filters.js';
-
-const SERVICE = 'guardduty';
+import { guardduty } from './service.js';
 
 /** GuardDuty: its detector with features and suppression rules, and the customer's own detection rules. */
-export const guardduty: Collector = {
-  service: SERVICE,
-  async *collect(context) {
-    const client = context.session.client(GuardDutyClient, context.region);
-    const ids = await everything(
-      pages(
-        context,
-        SERVICE,
-        'ListDetectors',
-        (NextToken) => client.send(new ListDetectorsCommand({ MaxResults: 50, NextToken })),
-        (output) => output.NextToken,
-      ),
-      (output) => output.DetectorIds,
-    );
-    // Without a detector nothing runs, not even custom rules.
-    if (ids.length === 0) return;
-    const { done: detectors, failure } = await forEach(ids, (id) => readDetector(context, client, id));
-    for (const id of ids) {
-      const denied = unread(failure);
-      const found = detectors.get(id) ?? (denied && { features: [], suppressed: [], verdict: denied });
-      if (found !== undefined) yield detection(context, id, found);
-    }
-    if (failure !== undefined) throw failure;
-    yield* customRules(
+export async function* collect(context: CollectorContext): AsyncGenerator<FoundDetection> {
+  const client = context.session.client(GuardDutyClient, context.region);
+  const ids = await everything(
+    pages(
       context,
-      client,
-      [...detectors.values()].some(({ verdict }) => verdict.status !== 'disabled'),
-    );
-  },
-};
+      guardduty,
+      'ListDetectors',
+      (NextToken) => client.send(new ListDetectorsCommand({ MaxResults: 50, NextToken })),
+      (output) => output.NextToken,
+    ),
+    (output) => output.DetectorIds,
+  );
+  // Without a detector nothing runs, not even custom rules.
+  if (ids.length === 0) return;
+  const { done: detectors, failure } = await forEach(ids, (id) => readDetector(context, client, id));
+  for (const id of ids) {
+    const denied = unread(failure);
+    const found = detectors.get(id) ?? (denied && { features: [], suppressed: [], verdict: denied });
+    if (found !== undefined) yield detection(context, id, found);
+  }
+  if (failure !== undefined) throw failure;
+  yield* customRules(
+    context,
+    client,
+    [...detectors.values()].some(({ verdict }) => verdict.status !== 'disabled'),
+  );
+}
 
 interface Detector {
   readonly features: readonly string[];
@@ -47,7 +43,7 @@ interface Detector {
 }
 
 async function readDetector(context: CollectorContext, client: GuardDutyClient, id: string): Promise<Detector> {
-  const { Status: status, Features = [] } = await call(context, SERVICE, 'GetDetector', () =>
+  const { Status: status, Features = [] } = await call(context, guardduty, 'GetDetector', () =>
     client.send(new GetDetectorCommand({ DetectorId: id })),
   );
   const features = Features.flatMap(({ Name, Status }) => (Name !== undefined && Status === 'ENABLED' ? [Name] : []));
@@ -64,7 +60,7 @@ function detection(
   id: string,
   { features, suppressed, verdict }: Detector,
 ): FoundDetection {
-  const arn = regionalArn(region, SERVICE, externalAccountId, `detector/${id}`);
+  const arn = regionalArn(region, guardduty.iamPrefix, externalAccountId, `detector/${id}`);
   return {
     key: arn,
     type: 'guardduty_detector',

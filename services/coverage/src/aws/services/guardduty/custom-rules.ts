@@ -9,8 +9,8 @@ import type { FoundDetection } from '../../../detections/found-detection.js';
 import { type CollectorContext, everything, NOT_OFFERED, pages, unlessRefusedWith } from '../../collector.js';
 import { regionalArn } from '../../regions.js';
 import { ACTIVE, degraded, disabled, type Verdict } from '../../verdict.js';
+import { guardduty } from './service.js';
 
-const SERVICE = 'guardduty';
 const PAGE = 50;
 const TECHNIQUE = /\bT\d{4}(?:\.\d{3})?\b/g;
 
@@ -29,7 +29,8 @@ export async function* customRules(
   for (const rule of rules) {
     const id = rule.RuleId ?? '';
     const arn =
-      rule.Arn ?? regionalArn(context.region, SERVICE, context.externalAccountId, `custom-detection-rule/${id}`);
+      rule.Arn ??
+      regionalArn(context.region, guardduty.iamPrefix, context.externalAccountId, `custom-detection-rule/${id}`);
     const techniques = (rule.Technique ?? '').match(TECHNIQUE);
     yield {
       key: arn,
@@ -58,7 +59,7 @@ function statusOf(associations: readonly AssociationSummary[]): Verdict {
 function listRules(context: CollectorContext, client: GuardDutyClient): Promise<readonly RuleSummary[]> {
   const listing = pages(
     context,
-    SERVICE,
+    guardduty,
     'ListCustomDetectionRules',
     (NextToken) => client.send(new ListCustomDetectionRulesCommand({ MaxResults: PAGE, NextToken })),
     (output) => output.NextToken,
@@ -69,7 +70,7 @@ function listRules(context: CollectorContext, client: GuardDutyClient): Promise<
 function listAssociations(context: CollectorContext, client: GuardDutyClient): Promise<readonly AssociationSummary[]> {
   const listing = pages(
     context,
-    SERVICE,
+    guardduty,
     'ListCustomDetectionRuleAssociations',
     (NextToken) => client.send(new ListCustomDetectionRuleAssociationsCommand({ MaxResults: PAGE, NextToken })),
     (output) => output.NextToken,

@@ -1,6 +1,7 @@
 import { type Condition, GetFilterCommand, type GuardDutyClient, ListFiltersCommand } from '@aws-sdk/client-guardduty';
 import { guardDutyFindings } from '@tripline/attack';
 import { everything as all, type CollectorContext, call, forEach, pages } from '../../collector.js';
+import { guardduty } from './service.js';
 
 /** The findings that a detector's suppression rules archive before anyone sees them. */
 export interface Suppression {
@@ -10,7 +11,6 @@ export interface Suppression {
   readonly types: readonly string[];
 }
 
-const SERVICE = 'guardduty';
 /** The console adds this criterion to every suppression rule; it narrows nothing. */
 const ARCHIVED = 'service.archived';
 const TYPE = 'type';
@@ -24,7 +24,7 @@ export async function readSuppression(
   const names = await all(
     pages(
       context,
-      SERVICE,
+      guardduty,
       'ListFilters',
       (NextToken) => client.send(new ListFiltersCommand({ DetectorId: detectorId, MaxResults: 50, NextToken })),
       (output) => output.NextToken,
@@ -32,7 +32,7 @@ export async function readSuppression(
     (output) => output.FilterNames,
   );
   const { done: filters, failure } = await forEach(names, (FilterName) =>
-    call(context, SERVICE, 'GetFilter', () =>
+    call(context, guardduty, 'GetFilter', () =>
       client.send(new GetFilterCommand({ DetectorId: detectorId, FilterName })),
     ),
   );

@@ -12,10 +12,10 @@ import {
 import type { FoundDetection } from '../../../detections/found-detection.js';
 import { type Attempt, attempt } from '../../attempt.js';
 import { toCallFailure } from '../../call-failure.js';
-import { type Collector, type CollectorContext, call, everything, pages } from '../../collector.js';
+import { type CollectorContext, call, everything, pages } from '../../collector.js';
 import { ACTIVE, degraded, disabled, unread, type Verdict } from '../../verdict.js';
+import { inspector } from './service.js';
 
-const SERVICE = 'inspector';
 const PAGE = 100;
 
 /** A kind of resource that Inspector scans: its field in the status, its name for people, and its name in filters. */
@@ -40,27 +40,24 @@ const SCANNED: readonly Scanned[] = [
 ];
 
 /** Inspector: each kind of resource that it is switched on for. */
-export const inspector: Collector = {
-  service: SERVICE,
-  async *collect(context) {
-    const account = await accountState(context);
-    const scanned = SCANNED.flatMap((kind) => {
-      const status = account?.resourceState?.[kind.key]?.status;
-      // A kind that is off is not a detection.
-      return status === undefined || status === 'DISABLED' ? [] : [{ kind, verdict: verdictOf(status) }];
-    });
-    // Without anything that makes findings there is nothing to suppress.
-    const anyActive = scanned.some(({ verdict }) => verdict === ACTIVE);
-    const filters: Attempt<readonly Filter[]> = anyActive
-      ? await attempt(context, suppressionRules(context))
-      : { value: [] };
-    for (const { kind, verdict } of scanned) {
-      const judged = verdict === ACTIVE ? heard(context, kind, filters) : verdict;
-      if (judged !== undefined) yield detection(context, kind, judged);
-    }
-    if (filters.failure !== undefined) throw filters.failure;
-  },
-};
+export async function* collect(context: CollectorContext): AsyncGenerator<FoundDetection> {
+  const account = await accountState(context);
+  const scanned = SCANNED.flatMap((kind) => {
+    const status = account?.resourceState?.[kind.key]?.status;
+    // A kind that is off is not a detection.
+    return status === undefined || status === 'DISABLED' ? [] : [{ kind, verdict: verdictOf(status) }];
+  });
+  // Without anything that makes findings there is nothing to suppress.
+  const anyActive = scanned.some(({ verdict }) => verdict === ACTIVE);
+  const filters: Attempt<readonly Filter[]> = anyActive
+    ? await attempt(context, suppressionRules(context))
+    : { value: [] };
+  for (const { kind, verdict } of scanned) {
+    const judged = verdict === ACTIVE ? heard(context, kind, filters) : verdict;
+    if (judged !== undefined) yield detection(context, kind, judged);
+  }
+  if (filters.failure !== undefined) throw filters.failure;
+}
 
 /** Whether anybody sees Inspector's findings; undefined when that could not be read. */
 function heard(
@@ -75,7 +72,7 @@ function heard(
 async function accountState(context: CollectorContext): Promise<AccountState | undefined> {
   const { session, region } = context;
   const client = session.client(Inspector2Client, region);
-  const { accounts = [], failedAccounts = [] } = await call(context, SERVICE, 'BatchGetAccountStatus', () =>
+  const { accounts = [], failedAccounts = [] } = await call(context, inspector, 'BatchGetAccountStatus', () =>
     client.send(new BatchGetAccountStatusCommand({})),
   );
   const [failed] = failedAccounts;
@@ -83,7 +80,7 @@ async function accountState(context: CollectorContext): Promise<AccountState | u
     // A failure inside a successful answer; its codes are those of this operation.
     const name = failed.errorCode === 'ACCESS_DENIED' ? 'AccessDeniedException' : failed.errorCode;
     const message = failed.errorMessage ?? 'Inspector did not give the state of the account.';
-    throw toCallFailure({ service: SERVICE, region, operation: 'BatchGetAccountStatus' }, { name, message });
+    throw toCallFailure({ service: inspector.id, region, operation: 'BatchGetAccountStatus' }, { name, message });
   }
   return accounts[0];
 }
@@ -105,7 +102,7 @@ function suppressionRules(context: CollectorContext): Promise<readonly Filter[]>
   const client = context.session.client(Inspector2Client, context.region);
   const listing = pages(
     context,
-    SERVICE,
+    inspector,
     'ListFilters',
     (nextToken) => client.send(new ListFiltersCommand({ action: 'SUPPRESS', maxResults: PAGE, nextToken })),
     (output) => output.nextToken,
@@ -133,7 +130,7 @@ function takes({ comparison, value }: StringFilter, candidate: string): boolean 
 
 function detection({ region }: CollectorContext, { key, name }: Scanned, verdict: Verdict): FoundDetection {
   return {
-    key: `${SERVICE}:${key}`,
+    key: `${inspector.id}:${key}`,
     type: 'inspector',
     region,
     name: `Inspector: ${name}`,
@@ -142,6 +139,6 @@ function detection({ region }: CollectorContext, { key, name }: Scanned, verdict
     description: `Looks for known vulnerabilities in ${name}`,
     managed: true,
     ...verdict,
-    subject: { kind: 'service', service: SERVICE },
+    subject: { kind: 'service', service: inspector.id },
   };
 }

@@ -7,32 +7,29 @@ import {
 import type { DetectionSubject } from '../../../detections/detection-model.js';
 import type { FoundDetection } from '../../../detections/found-detection.js';
 import { attempt } from '../../attempt.js';
-import { type Collector, type CollectorContext, call, everything, forEach, isDenied, pages } from '../../collector.js';
+import { type CollectorContext, call, everything, forEach, isDenied, pages } from '../../collector.js';
 import { best, disabled } from '../../verdict.js';
 import { alarmFeeds, type Feed, logFeeds, ruleFeeds } from './feeds.js';
+import { lambda } from './service.js';
 
-const SERVICE = 'lambda';
 const PAGE = 50;
 /** A tag with the techniques that a function looks for, where only its code could tell. */
 const TECHNIQUES_TAG = 'tripline:techniques';
 const TECHNIQUE = /\bT\d{4}(?:\.\d{3})?\b/g;
 
 /** Lambda: functions that get events from event rules or alarms, or the lines of watched logs. All others are not detections. */
-export const lambda: Collector = {
-  service: SERVICE,
-  async *collect(context) {
-    const read = await Promise.all([ruleFeeds, alarmFeeds, logFeeds].map((feeds) => attempt(context, feeds(context))));
-    const failures = read.flatMap(({ failure }) => (failure === undefined ? [] : [failure]));
-    const feeds = read.flatMap((one) => ('value' in one ? one.value : []));
-    // Without feeds there is no reason to call Lambda.
-    if (feeds.length === 0 && failures.length === 0) return;
-    const functions = await listFunctions(context);
-    if (functions.length === 0) return;
-    // With only some of the feeds the functions would be shown wrongly. After a failure that may pass, they stay as the last scan saw them.
-    if (failures.every(isDenied)) yield* fedFunctions(context, functions, feeds);
-    if (failures.length > 0) throw failures[0];
-  },
-};
+export async function* collect(context: CollectorContext): AsyncGenerator<FoundDetection> {
+  const read = await Promise.all([ruleFeeds, alarmFeeds, logFeeds].map((feeds) => attempt(context, feeds(context))));
+  const failures = read.flatMap(({ failure }) => (failure === undefined ? [] : [failure]));
+  const feeds = read.flatMap((one) => ('value' in one ? one.value : []));
+  // Without feeds there is no reason to call Lambda.
+  if (feeds.length === 0 && failures.length === 0) return;
+  const functions = await listFunctions(context);
+  if (functions.length === 0) return;
+  // With only some of the feeds the functions would be shown wrongly. After a failure that may pass, they stay as the last scan saw them.
+  if (failures.every(isDenied)) yield* fedFunctions(context, functions, feeds);
+  if (failures.length > 0) throw failures[0];
+}
 
 /** A function with its feeds. */
 interface Fed {
@@ -61,7 +58,7 @@ async function* fedFunctions(
 async function taggedTechniques(context: CollectorContext, { config, feeds }: Fed): Promise<readonly string[]> {
   if (!feeds.some(({ raw }) => raw)) return [];
   const client = context.session.client(LambdaClient, context.region);
-  const { Tags: tags = {} } = await call(context, SERVICE, 'ListTags', () =>
+  const { Tags: tags = {} } = await call(context, lambda, 'ListTags', () =>
     client.send(new ListTagsCommand({ Resource: config.FunctionArn })),
   );
   return [...new Set(tags[TECHNIQUES_TAG]?.match(TECHNIQUE))].sort();
@@ -71,7 +68,7 @@ function listFunctions(context: CollectorContext): Promise<readonly FunctionConf
   const client = context.session.client(LambdaClient, context.region);
   const listing = pages(
     context,
-    SERVICE,
+    lambda,
     'ListFunctions',
     (Marker) => client.send(new ListFunctionsCommand({ MaxItems: PAGE, Marker })),
     (output) => output.NextMarker,

@@ -10,22 +10,17 @@ import {
 } from '@aws-sdk/client-lambda';
 import type { DetectionSubject } from '../../../detections/detection-model.js';
 import type { FoundDetection } from '../../../detections/found-detection.js';
-import {
-  type Collector,
-  type CollectorContext,
-  everything,
-  forEach,
-  pages,
-  unlessRefusedWith,
-} from '../../collector.js';
+import { type CollectorContext, everything, forEach, pages, unlessRefusedWith } from '../../collector.js';
 import { disabled, type Verdict } from '../../verdict.js';
 import { listTrails } from '../cloudtrail/trails.js';
 import { isMuted } from '../cloudwatch/alarm-actions.js';
 import { listAlarms } from '../cloudwatch/alarms.js';
-import { cloudwatch } from '../cloudwatch/collector.js';
-import { eventbridge } from '../eventbridge/collector.js';
+import { collect as collectAlarms } from '../cloudwatch/collector.js';
+import { collect as collectRules } from '../eventbridge/collector.js';
 import { isEnabled, listEventRules, listTargets } from '../eventbridge/event-rules.js';
 import { filterFeed, listMetricFilters } from '../logs/metric-filters.js';
+import { logs } from '../logs/service.js';
+import { lambda } from './service.js';
 
 /** Something that passes events or log lines to a function. */
 export interface Feed {
@@ -48,7 +43,7 @@ const SUBSCRIPTIONS_PER_PAGE = 50;
 
 /** Functions that event rules call directly or through a queue or stream. */
 export async function ruleFeeds(context: CollectorContext): Promise<readonly Feed[]> {
-  const rules = await detectionsOf(eventbridge, context);
+  const rules = await detectionsOf(collectRules(context));
   const calls: Feed[] = [];
   const queued = new Map<string, Queued[]>();
   for (const rule of (await listEventRules(context)).rules) {
@@ -80,7 +75,7 @@ export async function alarmFeeds(context: CollectorContext): Promise<readonly Fe
     }),
   );
   if (calling.length === 0) return [];
-  const alarms = await detectionsOf(cloudwatch, context);
+  const alarms = await detectionsOf(collectAlarms(context));
   return calling.flatMap(({ alarm, functionArn }) => {
     const detection = alarms.get(alarm.AlarmArn ?? '');
     if (detection === undefined) return [];
@@ -119,12 +114,9 @@ export async function logFeeds(context: CollectorContext): Promise<readonly Feed
 }
 
 /** The detections of another collector in the region, by key. What it lists is requested once for both. */
-async function detectionsOf(
-  collector: Collector,
-  context: CollectorContext,
-): Promise<ReadonlyMap<string, FoundDetection>> {
+async function detectionsOf(collected: AsyncIterable<FoundDetection>): Promise<ReadonlyMap<string, FoundDetection>> {
   const found = new Map<string, FoundDetection>();
-  for await (const detection of collector.collect(context)) found.set(detection.key, detection);
+  for await (const detection of collected) found.set(detection.key, detection);
   return found;
 }
 
@@ -157,7 +149,7 @@ function listMappings(context: CollectorContext): Promise<readonly EventSourceMa
   const client = context.session.client(LambdaClient, context.region);
   const listing = pages(
     context,
-    'lambda',
+    lambda,
     'ListEventSourceMappings',
     (Marker) => client.send(new ListEventSourceMappingsCommand({ MaxItems: MAPPINGS_PER_PAGE, Marker })),
     (output) => output.NextMarker,
@@ -172,7 +164,7 @@ async function listSubscriptions(
   const client = context.session.client(CloudWatchLogsClient, context.region);
   const listing = pages(
     context,
-    'logs',
+    logs,
     'DescribeSubscriptionFilters',
     (nextToken) =>
       client.send(new DescribeSubscriptionFiltersCommand({ logGroupName, limit: SUBSCRIPTIONS_PER_PAGE, nextToken })),

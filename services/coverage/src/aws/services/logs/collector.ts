@@ -9,7 +9,6 @@ import {
 import type { FoundDetection } from '../../../detections/found-detection.js';
 import { attempt } from '../../attempt.js';
 import {
-  type Collector,
   type CollectorContext,
   everything,
   ifReadable,
@@ -23,38 +22,35 @@ import { alarmVerdicts } from '../cloudwatch/alarm-actions.js';
 import { type Alarms, listAlarms } from '../cloudwatch/alarms.js';
 import { byMetric, metricsOf, metricsWrittenBy } from '../cloudwatch/metrics.js';
 import { filterFeed, listMetricFilters } from './metric-filters.js';
+import { logs } from './service.js';
 
-const SERVICE = 'logs';
 const PAGE = 1000;
 
 /** CloudWatch Logs: metric filters, saved queries, and queries that run on a schedule. */
-export const logs: Collector = {
-  service: SERVICE,
-  async *collect(context) {
-    const filters = await listMetricFilters(context);
-    const alarms = filters.length === 0 ? undefined : await ifReadable(context, listAlarms(context));
-    const heard = alarms && heardThrough(alarms);
-    for (const filter of filters) yield metricFilter(context, filter, await judge(context, filter, heard));
-    const client = context.session.client(CloudWatchLogsClient, context.region);
-    const [saved, listed] = await Promise.all([
-      listSaved(context, client),
-      attempt(context, unlessRefusedWith(NOT_OFFERED, listScheduled(context, client))),
-    ]);
-    const scheduled = 'value' in listed ? (listed.value ?? []) : [];
-    for (const query of saved) {
-      const runs = scheduled.some(({ name, state }) => state === 'ENABLED' && isNamed(query, name));
-      const known = runs ? ACTIVE : degraded('not_scheduled');
-      const verdict = 'value' in listed ? known : unread(listed.failure);
-      if (verdict !== undefined) yield savedQuery(context, query, verdict);
-    }
-    for (const query of scheduled) {
-      // An alarm's own query belongs to the alarm; a schedule of a saved query belongs to that query.
-      if (query.scheduleType === 'AWS_MANAGED' || saved.some((one) => isNamed(one, query.name))) continue;
-      yield scheduledQuery(context, query);
-    }
-    if (!('value' in listed)) throw listed.failure;
-  },
-};
+export async function* collect(context: CollectorContext): AsyncGenerator<FoundDetection> {
+  const filters = await listMetricFilters(context);
+  const alarms = filters.length === 0 ? undefined : await ifReadable(context, listAlarms(context));
+  const heard = alarms && heardThrough(alarms);
+  for (const filter of filters) yield metricFilter(context, filter, await judge(context, filter, heard));
+  const client = context.session.client(CloudWatchLogsClient, context.region);
+  const [saved, listed] = await Promise.all([
+    listSaved(context, client),
+    attempt(context, unlessRefusedWith(NOT_OFFERED, listScheduled(context, client))),
+  ]);
+  const scheduled = 'value' in listed ? (listed.value ?? []) : [];
+  for (const query of saved) {
+    const runs = scheduled.some(({ name, state }) => state === 'ENABLED' && isNamed(query, name));
+    const known = runs ? ACTIVE : degraded('not_scheduled');
+    const verdict = 'value' in listed ? known : unread(listed.failure);
+    if (verdict !== undefined) yield savedQuery(context, query, verdict);
+  }
+  for (const query of scheduled) {
+    // An alarm's own query belongs to the alarm; a schedule of a saved query belongs to that query.
+    if (query.scheduleType === 'AWS_MANAGED' || saved.some((one) => isNamed(one, query.name))) continue;
+    yield scheduledQuery(context, query);
+  }
+  if (!('value' in listed)) throw listed.failure;
+}
 
 /** A filter is a detection only if its group gets log lines, an alarm uses its metric, and that alarm notifies somebody. */
 async function judge(
@@ -134,7 +130,7 @@ function isNamed({ name = '' }: QueryDefinition, scheduled: string | undefined):
 function listSaved(context: CollectorContext, client: CloudWatchLogsClient): Promise<readonly QueryDefinition[]> {
   const listing = pages(
     context,
-    SERVICE,
+    logs,
     'DescribeQueryDefinitions',
     (nextToken) => client.send(new DescribeQueryDefinitionsCommand({ maxResults: PAGE, nextToken })),
     (output) => output.nextToken,
@@ -148,7 +144,7 @@ function listScheduled(
 ): Promise<readonly ScheduledQuerySummary[]> {
   const listing = pages(
     context,
-    SERVICE,
+    logs,
     'ListScheduledQueries',
     (nextToken) => client.send(new ListScheduledQueriesCommand({ maxResults: PAGE, nextToken })),
     (output) => output.nextToken,

@@ -2,8 +2,8 @@ import { CloudWatchLogsClient, DescribeMetricFiltersCommand, type MetricFilter }
 import { type CollectorContext, everything, ifReadable, pages } from '../../collector.js';
 import { ACTIVE, disabled, UNREADABLE, type Verdict } from '../../verdict.js';
 import { bestFeed, listTrails } from '../cloudtrail/trails.js';
+import { logs } from './service.js';
 
-const SERVICE = 'logs';
 const PAGE = 50;
 
 /** The metric filters of all log groups of a region, listed once per scan. */
@@ -14,7 +14,7 @@ export function listMetricFilters(context: CollectorContext): Promise<readonly M
     everything(
       pages(
         context,
-        SERVICE,
+        logs,
         'DescribeMetricFilters',
         (nextToken) => client.send(new DescribeMetricFiltersCommand({ limit: PAGE, nextToken })),
         (output) => output.nextToken,

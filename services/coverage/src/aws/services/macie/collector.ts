@@ -5,53 +5,50 @@ import {
   Macie2Client,
 } from '@aws-sdk/client-macie2';
 import type { FoundDetection } from '../../../detections/found-detection.js';
-import { type Collector, type CollectorContext, call, everything, isDenied, pages } from '../../collector.js';
+import { type CollectorContext, call, everything, isDenied, pages } from '../../collector.js';
 import { regionalArn } from '../../regions.js';
 import { ACTIVE, degraded, disabled, type Verdict } from '../../verdict.js';
+import { macie } from './service.js';
 
-const SERVICE = 'macie';
 const PAGE = 200;
 /** Macie reports that it is off with the code of a denial; only the text distinguishes them. */
 const OFF = /\bnot enabled\b/i;
 
 /** Macie: the service itself where it is on, and its classification jobs. */
-export const macie: Collector = {
-  service: SERVICE,
-  async *collect(context) {
-    const client = context.session.client(Macie2Client, context.region);
-    const session = await call(context, SERVICE, 'GetMacieSession', () =>
-      client.send(new GetMacieSessionCommand({})),
-    ).catch((error: unknown) => {
-      if (isDenied(error) && error instanceof Error && OFF.test(error.message)) return null;
-      throw error;
-    });
-    if (session === null) return;
-    const suspended = session.status !== 'ENABLED';
-    yield {
-      key: SERVICE,
-      type: 'macie',
-      region: context.region,
-      name: 'Macie',
-      // Macie of a region has no ARN.
-      arn: null,
-      description: 'Looks for sensitive data in S3 buckets and for changes that open them',
-      managed: true,
-      ...(suspended ? disabled('suspended') : ACTIVE),
-      subject: { kind: 'service', service: SERVICE },
-    };
-    const jobs = await everything(
-      pages(
-        context,
-        SERVICE,
-        'ListClassificationJobs',
-        (nextToken) => client.send(new ListClassificationJobsCommand({ maxResults: PAGE, nextToken })),
-        (output) => output.nextToken,
-      ),
-      (output) => output.items,
-    );
-    for (const job of jobs) yield jobDetection(context, job, suspended ? disabled('suspended') : verdictOf(job));
-  },
-};
+export async function* collect(context: CollectorContext): AsyncGenerator<FoundDetection> {
+  const client = context.session.client(Macie2Client, context.region);
+  const session = await call(context, macie, 'GetMacieSession', () =>
+    client.send(new GetMacieSessionCommand({})),
+  ).catch((error: unknown) => {
+    if (isDenied(error) && error instanceof Error && OFF.test(error.message)) return null;
+    throw error;
+  });
+  if (session === null) return;
+  const suspended = session.status !== 'ENABLED';
+  yield {
+    key: macie.id,
+    type: 'macie',
+    region: context.region,
+    name: 'Macie',
+    // Macie of a region has no ARN.
+    arn: null,
+    description: 'Looks for sensitive data in S3 buckets and for changes that open them',
+    managed: true,
+    ...(suspended ? disabled('suspended') : ACTIVE),
+    subject: { kind: 'service', service: macie.id },
+  };
+  const jobs = await everything(
+    pages(
+      context,
+      macie,
+      'ListClassificationJobs',
+      (nextToken) => client.send(new ListClassificationJobsCommand({ maxResults: PAGE, nextToken })),
+      (output) => output.nextToken,
+    ),
+    (output) => output.items,
+  );
+  for (const job of jobs) yield jobDetection(context, job, suspended ? disabled('suspended') : verdictOf(job));
+}
 
 function verdictOf({ jobStatus, lastRunErrorStatus }: JobSummary): Verdict {
   switch (jobStatus) {

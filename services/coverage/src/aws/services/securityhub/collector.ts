@@ -8,12 +8,12 @@ import {
 } from '@aws-sdk/client-securityhub';
 import type { FoundDetection } from '../../../detections/found-detection.js';
 import { attempt } from '../../attempt.js';
-import { type Collector, type CollectorContext, call, everything, pages, unlessRefusedWith } from '../../collector.js';
+import { type CollectorContext, call, everything, pages, unlessRefusedWith } from '../../collector.js';
 import { regionalArn } from '../../regions.js';
 import { ACTIVE, degraded, disabled, type Verdict } from '../../verdict.js';
 import { controlsOf } from './controls.js';
+import { securityhub } from './service.js';
 
-const SERVICE = 'securityhub';
 const PAGE = 100;
 /** Error codes by which Security Hub says that it is off. */
 const OFF: readonly string[] = ['InvalidAccessException'];
@@ -21,32 +21,29 @@ const OFF: readonly string[] = ['InvalidAccessException'];
 const OWN_INSIGHT = ':insight/securityhub/';
 
 /** Security Hub: the hub, the standards that are on, their controls, and the customer's own insights. */
-export const securityhub: Collector = {
-  service: SERVICE,
-  async *collect(context) {
-    const client = context.session.client(SecurityHubClient, context.region);
-    const hub = await unlessRefusedWith(
-      OFF,
-      call(context, SERVICE, 'DescribeHub', () => client.send(new DescribeHubCommand({}))),
-    );
-    // A hub that is off is not a detection.
-    if (hub === undefined) return;
-    yield hubDetection(context, hub.HubArn);
-    const [standards, insights] = await Promise.all([
-      attempt(context, listStandards(context, client)),
-      attempt(context, listInsights(context, client)),
-    ]);
-    if ('value' in insights) yield* insights.value.map((insight) => insightDetection(context, insight));
-    if (!('value' in standards)) throw standards.failure;
-    const judged = standards.value.map((subscription) => ({ subscription, verdict: verdictOf(subscription) }));
-    for (const { subscription, verdict } of judged) yield standardDetection(context, subscription, verdict);
-    yield* controlsOf(
-      context,
-      judged.filter(({ subscription }) => subscription.StandardsStatus !== 'DELETING'),
-    );
-    if (insights.failure !== undefined) throw insights.failure;
-  },
-};
+export async function* collect(context: CollectorContext): AsyncGenerator<FoundDetection> {
+  const client = context.session.client(SecurityHubClient, context.region);
+  const hub = await unlessRefusedWith(
+    OFF,
+    call(context, securityhub, 'DescribeHub', () => client.send(new DescribeHubCommand({}))),
+  );
+  // A hub that is off is not a detection.
+  if (hub === undefined) return;
+  yield hubDetection(context, hub.HubArn);
+  const [standards, insights] = await Promise.all([
+    attempt(context, listStandards(context, client)),
+    attempt(context, listInsights(context, client)),
+  ]);
+  if ('value' in insights) yield* insights.value.map((insight) => insightDetection(context, insight));
+  if (!('value' in standards)) throw standards.failure;
+  const judged = standards.value.map((subscription) => ({ subscription, verdict: verdictOf(subscription) }));
+  for (const { subscription, verdict } of judged) yield standardDetection(context, subscription, verdict);
+  yield* controlsOf(
+    context,
+    judged.filter(({ subscription }) => subscription.StandardsStatus !== 'DELETING'),
+  );
+  if (insights.failure !== undefined) throw insights.failure;
+}
 
 /** AWS's status of a standard as a verdict. */
 function verdictOf({ StandardsStatus: status, StandardsStatusReason: reason }: StandardsSubscription): Verdict {
@@ -70,7 +67,7 @@ function listStandards(
 ): Promise<readonly StandardsSubscription[]> {
   const listing = pages(
     context,
-    SERVICE,
+    securityhub,
     'GetEnabledStandards',
     (NextToken) => client.send(new GetEnabledStandardsCommand({ MaxResults: PAGE, NextToken })),
     (output) => output.NextToken,
@@ -81,7 +78,7 @@ function listStandards(
 async function listInsights(context: CollectorContext, client: SecurityHubClient): Promise<readonly Insight[]> {
   const listing = pages(
     context,
-    SERVICE,
+    securityhub,
     'GetInsights',
     (NextToken) => client.send(new GetInsightsCommand({ MaxResults: PAGE, NextToken })),
     (output) => output.NextToken,
@@ -91,7 +88,7 @@ async function listInsights(context: CollectorContext, client: SecurityHubClient
 }
 
 function hubDetection({ region, externalAccountId }: CollectorContext, hubArn: string | undefined): FoundDetection {
-  const arn = hubArn ?? regionalArn(region, SERVICE, externalAccountId, 'hub/default');
+  const arn = hubArn ?? regionalArn(region, securityhub.iamPrefix, externalAccountId, 'hub/default');
   return {
     key: arn,
     type: 'securityhub',

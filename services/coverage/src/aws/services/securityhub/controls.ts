@@ -9,8 +9,8 @@ import { type CollectorContext, everything, forEach, ifReadable, pages } from '.
 import { regionalArn } from '../../regions.js';
 import { ACTIVE, best, degraded, disabled, type Verdict } from '../../verdict.js';
 import { recorderStatus } from '../config/recorders.js';
+import { securityhub } from './service.js';
 
-const SERVICE = 'securityhub';
 const PAGE = 100;
 /** The id of a control, whichever standard lists it: `IAM.4`. */
 const OWN_ID = /^[A-Za-z][A-Za-z0-9]*\.\d+$/;
@@ -70,7 +70,7 @@ function listControls(
   const client = context.session.client(SecurityHubClient, context.region);
   const listing = pages(
     context,
-    SERVICE,
+    securityhub,
     'DescribeStandardsControls',
     (NextToken) =>
       client.send(new DescribeStandardsControlsCommand({ StandardsSubscriptionArn, MaxResults: PAGE, NextToken })),
@@ -89,7 +89,7 @@ function detection(
   { Title: title, Description: description }: StandardsControl,
   verdict: Verdict,
 ): FoundDetection {
-  const arn = regionalArn(region, SERVICE, externalAccountId, `security-control/${id}`);
+  const arn = regionalArn(region, securityhub.iamPrefix, externalAccountId, `security-control/${id}`);
   return {
     key: arn,
     type: 'securityhub_control',

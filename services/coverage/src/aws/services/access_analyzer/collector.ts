@@ -1,9 +1,9 @@
 import { AccessAnalyzerClient, type AnalyzerSummary, ListAnalyzersCommand } from '@aws-sdk/client-accessanalyzer';
 import type { FoundDetection } from '../../../detections/found-detection.js';
-import { type Collector, type CollectorContext, pages } from '../../collector.js';
+import { type CollectorContext, pages } from '../../collector.js';
 import { ACTIVE, degraded, disabled, type Verdict } from '../../verdict.js';
+import { accessAnalyzer } from './service.js';
 
-const SERVICE = 'access_analyzer';
 const PAGE = 100;
 /** What an analyzer looks for, by its type. */
 const LOOKS_FOR: Readonly<Record<string, string>> = {
@@ -20,22 +20,19 @@ const EXTERNAL: readonly string[] = ['ACCOUNT', 'ORGANIZATION'];
 const NOT_PERMITTED: readonly string[] = ['AWS_SERVICE_ACCESS_DISABLED', 'SERVICE_LINKED_ROLE_CREATION_FAILED'];
 
 /** IAM Access Analyzer: its analyzers. */
-export const accessAnalyzer: Collector = {
-  service: SERVICE,
-  async *collect(context) {
-    const client = context.session.client(AccessAnalyzerClient, context.region);
-    const listing = pages(
-      context,
-      SERVICE,
-      'ListAnalyzers',
-      (nextToken) => client.send(new ListAnalyzersCommand({ maxResults: PAGE, nextToken })),
-      (output) => output.nextToken,
-    );
-    for await (const { analyzers = [] } of listing) {
-      for (const analyzer of analyzers) yield detection(context, analyzer);
-    }
-  },
-};
+export async function* collect(context: CollectorContext): AsyncGenerator<FoundDetection> {
+  const client = context.session.client(AccessAnalyzerClient, context.region);
+  const listing = pages(
+    context,
+    accessAnalyzer,
+    'ListAnalyzers',
+    (nextToken) => client.send(new ListAnalyzersCommand({ maxResults: PAGE, nextToken })),
+    (output) => output.nextToken,
+  );
+  for await (const { analyzers = [] } of listing) {
+    for (const analyzer of analyzers) yield detection(context, analyzer);
+  }
+}
 
 function detection({ region }: CollectorContext, analyzer: AnalyzerSummary): FoundDetection {
   const { arn = '', name = arn, type = '' } = analyzer;
@@ -50,7 +47,7 @@ function detection({ region }: CollectorContext, analyzer: AnalyzerSummary): Fou
     description: `Looks for ${looksFor}${why === undefined ? '' : `; AWS says: ${why}`}`,
     managed: true,
     ...verdictOf(analyzer),
-    subject: EXTERNAL.includes(type) ? { kind: 'service', service: SERVICE } : { kind: 'none' },
+    subject: EXTERNAL.includes(type) ? { kind: 'service', service: accessAnalyzer.id } : { kind: 'none' },
   };
 }
 

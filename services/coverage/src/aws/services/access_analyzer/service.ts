@@ -1,0 +1,17 @@
+import { awsServiceMappings } from '@tripline/attack';
+import { awsService } from '../../aws-service.js';
+
+const techniques = () => awsServiceMappings('access_analyzer');
+
+/** IAM Access Analyzer. */
+export const accessAnalyzer = awsService({
+  id: 'access_analyzer',
+  iamPrefix: 'access-analyzer',
+  detections: ['access_analyzer'],
+  sdk: () => import('@aws-sdk/client-accessanalyzer'),
+  client: 'AccessAnalyzerClient',
+  operations: { ListAnalyzers: { maxResults: 1 } },
+  rounds: 1,
+  techniques,
+  sentFindings: [{ source: 'aws.access-analyzer', detailTypes: ['Access Analyzer Finding'], techniques }],
+});

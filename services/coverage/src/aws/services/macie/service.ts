@@ -1,0 +1,17 @@
+import { awsServiceMappings } from '@tripline/attack';
+import { awsService } from '../../aws-service.js';
+
+const techniques = () => awsServiceMappings('macie');
+
+/** Amazon Macie. */
+export const macie = awsService({
+  id: 'macie',
+  iamPrefix: 'macie2',
+  detections: ['macie'],
+  sdk: () => import('@aws-sdk/client-macie2'),
+  client: 'Macie2Client',
+  operations: { GetMacieSession: {}, ListClassificationJobs: { maxResults: 1 } },
+  rounds: 2,
+  techniques,
+  sentFindings: [{ source: 'aws.macie', detailTypes: ['Macie Finding', 'Macie Alert'], techniques }],
+});
