@@ -1,4 +1,4 @@
-import type { AccountInventory, Inventory } from './inventory/inventory.js';
+import type { AccountInventory, Inventory } from './inventory.js';
 import { type Answer, jsonAnswer } from './wire/answer.js';
 
 /** The path under which accounts of a running server are read and set. No path of AWS begins like this. */

@@ -4,9 +4,10 @@ import { answerAccountRequest } from './account-requests.js';
 import { AwsError } from './aws-error.js';
 import type { Call, ServiceDefinition } from './call.js';
 import type { CallCounts } from './call-counts.js';
+import { parseRoleArn } from './entry/sts.js';
 import type { CallFault, FaultPlan, FaultSubject } from './faults.js';
 import type { Identity } from './identity.js';
-import type { AccountInventory, Inventory, RegionInventory } from './inventory/inventory.js';
+import type { AccountInventory, Inventory, RegionInventory } from './inventory.js';
 import type { PageTokens } from './page-tokens.js';
 import { answerRoleRequest } from './role-requests.js';
 import {
@@ -19,7 +20,6 @@ import {
   unknownCredentials,
   unknownOperation,
 } from './service-errors.js';
-import { parseRoleArn } from './services/sts.js';
 import { identify, type Session, type Sessions } from './sessions.js';
 import { type Answer, failure, htmlUnavailable, jsonAnswer, success } from './wire/answer.js';
 import { type AskedOperation, askedOperation, type Scope, scopeOf, serviceOf } from './wire/request.js';
@@ -71,6 +71,7 @@ export function answerRequest(cloud: Cloud, request: IncomingMessage, body: stri
     region: scope.region,
     service: service.name,
     operation: asked.name,
+    action: `${service.iamPrefix}:${asked.name}`,
   };
   const over = cloud.counts.begin(subject);
   const faults = cloud.faults.strike(subject);

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { answerRequest, type Cloud, type Outcome } from './answering.js';
 import { CallCounts, type CallReport } from './call-counts.js';
 import { type Fault, FaultPlan, type FaultSubject } from './faults.js';
-import type { AccountInventory, Inventory } from './inventory/inventory.js';
+import type { AccountInventory, Inventory } from './inventory.js';
 import { PageTokens } from './page-tokens.js';
 import { Sessions } from './sessions.js';
 

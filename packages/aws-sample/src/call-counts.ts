@@ -1,5 +1,5 @@
-import type { AwsServiceName } from './call.js';
 import type { FaultSubject } from './faults.js';
+import type { AwsServiceName } from './inventory.js';
 
 /** How often an operation was called, retries included, whatever the answer was. */
 export interface CallCount extends FaultSubject {

@@ -1,25 +1,7 @@
 import type { Identity } from './identity.js';
-import type { AccountInventory, Inventory, RegionInventory } from './inventory/inventory.js';
+import type { AccountInventory, AwsServiceName, Inventory, RegionInventory } from './inventory.js';
 import type { PageTokens } from './page-tokens.js';
 import type { Sessions } from './sessions.js';
-
-/** A service, as inventories, faults and counts name it. */
-export type AwsServiceName =
-  | 'sts'
-  | 'iam'
-  | 'account'
-  | 'ec2'
-  | 'guardduty'
-  | 'eventbridge'
-  | 'cloudwatch'
-  | 'logs'
-  | 'config'
-  | 'securityhub'
-  | 'cloudtrail'
-  | 'accessanalyzer'
-  | 'macie'
-  | 'inspector'
-  | 'lambda';
 
 /** The input of a request: body members, query parameters and path labels together, not validated. */
 export type Input = Record<string, unknown>;
@@ -52,6 +34,7 @@ export interface Operation {
 
 /** A service: its protocol, its names and its operations. */
 export interface ServiceDefinition {
+  /** Its name in inventories, faults and counts; scans call it the same. */
   readonly name: AwsServiceName;
   /** The service part of a signature's credential scope. */
   readonly signingName: string;

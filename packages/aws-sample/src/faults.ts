@@ -1,4 +1,4 @@
-import type { AwsServiceName } from './call.js';
+import type { AwsServiceName } from './inventory.js';
 import type { Session } from './sessions.js';
 
 /** Which calls a fault affects; an absent field matches everything. An AssumeRole call belongs to the role's account. */
@@ -61,6 +61,8 @@ export interface FaultSubject {
   readonly region: string;
   readonly service: AwsServiceName;
   readonly operation: string;
+  /** The IAM action that the call needs, such as `macie2:GetMacieSession`. */
+  readonly action: string;
 }
 
 /** The faults in force, with their counters. */

@@ -1,15 +1,7 @@
 export { type AwsSample, type AwsSampleOptions, startAwsSample } from './aws-sample.js';
-export type { AwsServiceName } from './call.js';
 export type { CallCount, CallReport } from './call-counts.js';
 export type { CallFault, ExpireFault, Fault, FaultSubject, FaultTarget, FaultTimes } from './faults.js';
-export type * from './inventory/cloudtrail.js';
-export type * from './inventory/cloudwatch.js';
-export type * from './inventory/config.js';
-export type * from './inventory/eventbridge.js';
-export type * from './inventory/guardduty.js';
-export type * from './inventory/inventory.js';
-export type * from './inventory/lambda.js';
-export type * from './inventory/others.js';
-export type * from './inventory/securityhub.js';
+export type * from './inventory.js';
 export { loadInventory, sampleInventory } from './load-inventory.js';
+export type * from './services/services.js';
 export { type SyntheticSize, type SyntheticThing, syntheticInventory } from './synthetic-inventory.js';

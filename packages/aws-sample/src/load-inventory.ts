@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { Inventory } from './inventory/inventory.js';
+import type { Inventory } from './inventory.js';
 
 const SAMPLE = new URL('../data/sample-account.json', import.meta.url);
 

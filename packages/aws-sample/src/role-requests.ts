@@ -1,4 +1,4 @@
-import type { Inventory, RoleInventory } from './inventory/inventory.js';
+import type { Inventory, RoleInventory } from './inventory.js';
 import { type Answer, jsonAnswer } from './wire/answer.js';
 
 const ROLE_PATH = /^\/sample\/accounts\/(\d{12})\/roles\/([\w+=,.@-]{1,64})$/;

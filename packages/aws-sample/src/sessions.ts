@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Identity } from './identity.js';
-import type { Inventory, RoleInventory } from './inventory/inventory.js';
+import type { Inventory, RoleInventory } from './inventory.js';
 
 /** A session that AssumeRole issued. */
 export interface Session {

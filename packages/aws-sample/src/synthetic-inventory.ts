@@ -1,5 +1,5 @@
-import type { EventRule } from './inventory/eventbridge.js';
-import type { AccountInventory, Inventory, RegionInventory } from './inventory/inventory.js';
+import type { AccountInventory, Inventory, RegionInventory } from './inventory.js';
+import type { EventRule } from './services/eventbridge/inventory.js';
 
 /** How much a synthetic inventory holds; defaults in brackets. */
 export interface SyntheticSize {
@@ -175,7 +175,7 @@ function syntheticRegion(
         },
       ],
     },
-    accessanalyzer: {
+    access_analyzer: {
       analyzers: [{ name: 'external', type: 'ACCOUNT', status: 'ACTIVE', createdAt: '2025-01-01T00:00:00Z' }],
     },
     macie: { session: { status: 'ENABLED', createdAt: '2025-01-01T00:00:00Z' } },

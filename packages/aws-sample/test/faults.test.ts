@@ -203,8 +203,24 @@ test('calls are counted by account, region, service and operation, with the most
   await new GuardDutyClient(config()).send(new ListDetectorsCommand({}));
   const report = sample.calls();
   expect(report.counts).toEqual([
-    { account: ACCOUNT, region: 'eu-west-1', service: 'eventbridge', operation: 'ListRules', calls: 3, failures: 0 },
-    { account: ACCOUNT, region: 'us-east-1', service: 'guardduty', operation: 'ListDetectors', calls: 1, failures: 0 },
+    {
+      account: ACCOUNT,
+      region: 'eu-west-1',
+      service: 'eventbridge',
+      operation: 'ListRules',
+      action: 'events:ListRules',
+      calls: 3,
+      failures: 0,
+    },
+    {
+      account: ACCOUNT,
+      region: 'us-east-1',
+      service: 'guardduty',
+      operation: 'ListDetectors',
+      action: 'guardduty:ListDetectors',
+      calls: 1,
+      failures: 0,
+    },
   ]);
   expect(report.peakConcurrency).toEqual({ eventbridge: 3, guardduty: 1 });
   expect(report.peakConcurrencyInAll).toBe(4);

@@ -1,6 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { Input, Operation, ServiceDefinition } from '../call.js';
-import { SERVICES } from '../services/services.js';
+import { ec2 } from '../entry/regions.js';
+import { sts } from '../entry/sts.js';
+import { SERVICES } from '../services/index.js';
+import { guardduty } from '../services/services.js';
 import type { Credentials } from '../sessions.js';
 import { queryInput } from './query-input.js';
 
@@ -21,8 +24,8 @@ export function scopeOf(request: IncomingMessage): Scope | undefined {
   return { accessKeyId, region, signingName, sessionToken: typeof token === 'string' ? token : undefined };
 }
 
-const BY_SIGNING_NAME = new Map(Object.values(SERVICES).map((service) => [service.signingName, service]));
-const BY_TARGET = new Map(Object.values(SERVICES).map((service) => [service.target, service]));
+const BY_SIGNING_NAME = new Map(SERVICES.map((service) => [service.signingName, service]));
+const BY_TARGET = new Map(SERVICES.map((service) => [service.target, service]));
 
 /**
  * The service of a request, from its signature or, where it is not signed, from its other parts. Nothing for a service that is not served
@@ -36,10 +39,10 @@ export function serviceOf(
   if (scope) return BY_SIGNING_NAME.get(scope.signingName);
   const [target] = targetOf(request).split('.');
   if (target) return BY_TARGET.get(target);
-  if (body.includes('Action=AssumeRole') || body.includes('Action=GetCallerIdentity')) return SERVICES.sts;
-  if (body.includes('Action=DescribeRegions')) return SERVICES.ec2;
+  if (body.includes('Action=AssumeRole') || body.includes('Action=GetCallerIdentity')) return sts;
+  if (body.includes('Action=DescribeRegions')) return ec2;
   // All REST services use the same words for this error.
-  return SERVICES.guardduty;
+  return guardduty;
 }
 
 /** The operation that a request asks for, and its input. */

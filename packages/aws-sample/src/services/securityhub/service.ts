@@ -1,8 +1,10 @@
-import { AwsError } from '../aws-error.js';
-import type { Call, Handler, ServiceDefinition } from '../call.js';
-import { objects, requiredText, text, texts } from '../input.js';
-import type { SecurityControl, SecurityHubInventory, SecurityStandard } from '../inventory/securityhub.js';
-import { type Page, pageOf } from '../paging.js';
+import { AwsError } from '../../aws-error.js';
+import type { Call, Handler, ServiceDefinition } from '../../call.js';
+import { objects, requiredText, text, texts } from '../../input.js';
+import { type Page, pageOf } from '../../paging.js';
+import type { SecurityControl, SecurityHubInventory, SecurityStandard } from './inventory.js';
+
+export type * from './inventory.js';
 
 const INVALID = 'InvalidInputException';
 const BATCH_MAX = 100;

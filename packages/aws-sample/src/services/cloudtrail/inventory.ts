@@ -69,3 +69,9 @@ export interface EventDataStore {
   CreatedTimestamp?: string;
   UpdatedTimestamp?: string;
 }
+
+declare module '../../inventory.js' {
+  interface RegionInventory {
+    cloudtrail?: CloudTrailInventory;
+  }
+}

@@ -56,3 +56,9 @@ export interface ConformancePack {
   LastUpdateRequestedTime?: string;
   CreatedBy?: string;
 }
+
+declare module '../../inventory.js' {
+  interface RegionInventory {
+    config?: ConfigInventory;
+  }
+}

@@ -1,12 +1,3 @@
-import type { CloudTrailInventory } from './cloudtrail.js';
-import type { CloudWatchInventory, LogsInventory } from './cloudwatch.js';
-import type { ConfigInventory } from './config.js';
-import type { EventBridgeInventory } from './eventbridge.js';
-import type { GuardDutyInventory } from './guardduty.js';
-import type { LambdaInventory } from './lambda.js';
-import type { AccessAnalyzerInventory, InspectorInventory, MacieInventory } from './others.js';
-import type { SecurityHubInventory } from './securityhub.js';
-
 /**
  * What a sample server serves: any number of accounts. Within a service, objects have the form of the AWS API's own answers (GuardDuty
  * writes camelCase, EventBridge PascalCase …) and are passed on unchanged, including members that these types do not list. Inventories
@@ -47,19 +38,11 @@ export interface RoleInventory {
 /** Opt-in status of a region, in the values of EC2's DescribeRegions. */
 export type OptInStatus = 'opt-in-not-required' | 'opted-in' | 'not-opted-in';
 
-/** The services of one region. An absent service is not enabled, or has nothing. */
+/** The services of one region, each declared in its folder. An absent service is not enabled, or has nothing. */
 export interface RegionInventory {
   /** By default `opt-in-not-required`. */
   optIn?: OptInStatus;
-  guardduty?: GuardDutyInventory;
-  eventbridge?: EventBridgeInventory;
-  cloudwatch?: CloudWatchInventory;
-  logs?: LogsInventory;
-  config?: ConfigInventory;
-  securityhub?: SecurityHubInventory;
-  cloudtrail?: CloudTrailInventory;
-  accessanalyzer?: AccessAnalyzerInventory;
-  macie?: MacieInventory;
-  inspector?: InspectorInventory;
-  lambda?: LambdaInventory;
 }
+
+/** A service, as inventories, faults and counts name it: one that scans read, or one that lets a caller in. */
+export type AwsServiceName = Exclude<keyof RegionInventory, 'optIn'> | 'sts' | 'iam' | 'account' | 'ec2';

@@ -1,9 +1,11 @@
-import type { Call, ServiceDefinition } from '../call.js';
-import { text } from '../input.js';
-import { withEpochSeconds } from '../moments.js';
-import { type Page, pageOf } from '../paging.js';
-import { busArn, busesOf, busOf, ruleOf, shownRule } from './event-buses.js';
-import { deleteRule, putRule, putTargets, removeTargets, setState } from './eventbridge-writes.js';
+import type { Call, ServiceDefinition } from '../../call.js';
+import { text } from '../../input.js';
+import { withEpochSeconds } from '../../moments.js';
+import { type Page, pageOf } from '../../paging.js';
+import { busArn, busesOf, busOf, ruleOf, shownRule } from './buses.js';
+import { deleteRule, putRule, putTargets, removeTargets, setState } from './writes.js';
+
+export type * from './inventory.js';
 
 function page<T>(call: Call, items: readonly T[], scope: string): Page<T> {
   return pageOf(call, items, {

@@ -65,3 +65,9 @@ export interface CustomDetectionRuleAssociation {
   updatedAt?: string;
   expiresAt?: string;
 }
+
+declare module '../../inventory.js' {
+  interface RegionInventory {
+    guardduty?: GuardDutyInventory;
+  }
+}

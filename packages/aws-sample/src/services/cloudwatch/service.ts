@@ -1,9 +1,11 @@
-import { AwsError } from '../aws-error.js';
-import type { Call, ServiceDefinition } from '../call.js';
-import { text, texts } from '../input.js';
-import type { Alarm } from '../inventory/cloudwatch.js';
-import { withEpochSeconds } from '../moments.js';
-import { pageOf } from '../paging.js';
+import { AwsError } from '../../aws-error.js';
+import type { Call, ServiceDefinition } from '../../call.js';
+import { text, texts } from '../../input.js';
+import { withEpochSeconds } from '../../moments.js';
+import { pageOf } from '../../paging.js';
+import type { Alarm } from './inventory.js';
+
+export type * from './inventory.js';
 
 const KINDS = [
   { type: 'CompositeAlarm', inventory: 'compositeAlarms', result: 'CompositeAlarms' },

@@ -30,3 +30,9 @@ export interface EventSourceMapping {
   LastModified?: string;
   FilterCriteria?: { Filters: { Pattern: string }[] };
 }
+
+declare module '../../inventory.js' {
+  interface RegionInventory {
+    lambda?: LambdaInventory;
+  }
+}

@@ -37,3 +37,9 @@ export interface EventTarget {
   InputPath?: string;
   DeadLetterConfig?: { Arn?: string };
 }
+
+declare module '../../inventory.js' {
+  interface RegionInventory {
+    eventbridge?: EventBridgeInventory;
+  }
+}

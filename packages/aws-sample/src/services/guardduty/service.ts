@@ -1,9 +1,11 @@
-import { AwsError } from '../aws-error.js';
-import type { Call, ServiceDefinition } from '../call.js';
-import { objects, text } from '../input.js';
-import type { GuardDutyDetector } from '../inventory/guardduty.js';
-import { epochSeconds } from '../moments.js';
-import { type Page, pageOf } from '../paging.js';
+import { AwsError } from '../../aws-error.js';
+import type { Call, ServiceDefinition } from '../../call.js';
+import { objects, text } from '../../input.js';
+import { epochSeconds } from '../../moments.js';
+import { type Page, pageOf } from '../../paging.js';
+import type { GuardDutyDetector } from './inventory.js';
+
+export type * from './inventory.js';
 
 function page<T>(call: Call, items: readonly T[], scope = ''): Page<T> {
   return pageOf(call, items, {

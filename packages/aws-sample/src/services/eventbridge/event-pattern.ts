@@ -1,4 +1,4 @@
-import { AwsError } from '../aws-error.js';
+import { AwsError } from '../../aws-error.js';
 
 /**
  * Checks an event pattern as EventBridge does: it must be an object of objects that end in non-empty lists of values to match.

@@ -1,7 +1,7 @@
-import { AwsError } from '../aws-error.js';
-import type { Call } from '../call.js';
-import { requiredText, text } from '../input.js';
-import type { EventBus, EventRule } from '../inventory/eventbridge.js';
+import { AwsError } from '../../aws-error.js';
+import type { Call } from '../../call.js';
+import { requiredText, text } from '../../input.js';
+import type { EventBus, EventRule } from './inventory.js';
 
 /** ARN of a bus of the call's account and region. */
 export function busArn(call: Call, bus: string): string {

@@ -1,9 +1,9 @@
-import { AwsError } from '../aws-error.js';
-import type { Call, Input } from '../call.js';
-import { flag, objects, requiredText, text, texts } from '../input.js';
-import type { EventRule, EventTarget } from '../inventory/eventbridge.js';
-import { busOf, ruleArn, ruleOf } from './event-buses.js';
+import { AwsError } from '../../aws-error.js';
+import type { Call, Input } from '../../call.js';
+import { flag, objects, requiredText, text, texts } from '../../input.js';
+import { busOf, ruleArn, ruleOf } from './buses.js';
 import { checkEventPattern } from './event-pattern.js';
+import type { EventRule, EventTarget } from './inventory.js';
 
 const NAME = /^[.\-_A-Za-z0-9]{1,64}$/;
 const STATES = ['ENABLED', 'DISABLED', 'ENABLED_WITH_ALL_CLOUDTRAIL_MANAGEMENT_EVENTS'] as const;

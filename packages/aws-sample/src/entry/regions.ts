@@ -1,7 +1,7 @@
 import { AwsError } from '../aws-error.js';
 import type { Call, Input, ServiceDefinition } from '../call.js';
 import { flag, objects, texts } from '../input.js';
-import type { OptInStatus } from '../inventory/inventory.js';
+import type { OptInStatus } from '../inventory.js';
 import { pageOf } from '../paging.js';
 
 /** Opt-in status of a region of the account; nothing for an unknown region. */

@@ -1,8 +1,10 @@
-import { AwsError } from '../aws-error.js';
-import type { Call, ServiceDefinition } from '../call.js';
-import { text, texts } from '../input.js';
-import { withEpochSeconds } from '../moments.js';
-import { pageOf } from '../paging.js';
+import { AwsError } from '../../aws-error.js';
+import type { Call, ServiceDefinition } from '../../call.js';
+import { text, texts } from '../../input.js';
+import { withEpochSeconds } from '../../moments.js';
+import { pageOf } from '../../paging.js';
+
+export type * from './inventory.js';
 
 /**
  * The items with the names asked for; all items when the call names none.

@@ -1,9 +1,11 @@
-import { AwsError } from '../aws-error.js';
-import type { Call, ServiceDefinition } from '../call.js';
-import { flag, requiredText, text, texts } from '../input.js';
-import type { EventDataStore, Trail } from '../inventory/cloudtrail.js';
-import { withEpochSeconds } from '../moments.js';
-import { pageOf } from '../paging.js';
+import { AwsError } from '../../aws-error.js';
+import type { Call, ServiceDefinition } from '../../call.js';
+import { flag, requiredText, text, texts } from '../../input.js';
+import { withEpochSeconds } from '../../moments.js';
+import { pageOf } from '../../paging.js';
+import type { EventDataStore, Trail } from './inventory.js';
+
+export type * from './inventory.js';
 
 interface PlacedTrail {
   readonly trail: Trail;

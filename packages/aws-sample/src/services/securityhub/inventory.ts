@@ -46,3 +46,9 @@ export interface SecurityInsight {
   Filters: Record<string, unknown>;
   GroupByAttribute: string;
 }
+
+declare module '../../inventory.js' {
+  interface RegionInventory {
+    securityhub?: SecurityHubInventory;
+  }
+}

@@ -1,9 +1,11 @@
-import { AwsError } from '../aws-error.js';
-import type { Call, ServiceDefinition } from '../call.js';
-import { text } from '../input.js';
-import type { LambdaFunction } from '../inventory/lambda.js';
-import { epochSeconds } from '../moments.js';
-import { pageOf } from '../paging.js';
+import { AwsError } from '../../aws-error.js';
+import type { Call, ServiceDefinition } from '../../call.js';
+import { text } from '../../input.js';
+import { epochSeconds } from '../../moments.js';
+import { pageOf } from '../../paging.js';
+import type { LambdaFunction } from './inventory.js';
+
+export type * from './inventory.js';
 
 const INVALID = 'InvalidParameterValueException';
 

@@ -1,9 +1,11 @@
-import { AwsError } from '../aws-error.js';
-import type { Call, ServiceDefinition } from '../call.js';
-import { requiredText, text } from '../input.js';
-import type { LogGroup } from '../inventory/cloudwatch.js';
-import { epochMilliseconds } from '../moments.js';
-import { type Page, pageOf } from '../paging.js';
+import { AwsError } from '../../aws-error.js';
+import type { Call, ServiceDefinition } from '../../call.js';
+import { requiredText, text } from '../../input.js';
+import { epochMilliseconds } from '../../moments.js';
+import { type Page, pageOf } from '../../paging.js';
+import type { LogGroup } from './inventory.js';
+
+export type * from './inventory.js';
 
 const INVALID = 'InvalidParameterException';
 
