@@ -129,6 +129,34 @@ describe('UDM search conditions', () => {
     });
   });
 
+  it('splits what is searched in the raw log at the 150 characters that one search takes', () => {
+    const words = Array.from({ length: 40 }, (_, index) => `word-${index}-${'x'.repeat(20)}`);
+    const { query, notes } = udm(`words: [${words.join(', ')}]\ncondition: words`);
+    const searches = query.split(' OR ').map((search) => /^raw = \/(.*)\/ nocase$/.exec(search)?.[1] ?? '');
+    expect(searches.length).toBeGreaterThan(5);
+    for (const search of searches) expect(search.length).toBeLessThanOrEqual(150);
+    expect(searches.flatMap((search) => search.split('|'))).toEqual(words);
+    expect(notes).toEqual(['query_syntax']);
+  });
+
+  it('searches the raw log for a part of a text that is too long, and leaves it out of an exclusion', () => {
+    const long = `start*${'y.'.repeat(100)}*end`;
+    expect(udm(`words: ['${long}']\ncondition: words`)).toEqual({
+      query: `raw = /${'y\\.'.repeat(50)}/ nocase`,
+      notes: ['query_syntax', 'widened_wildcard'],
+    });
+    expect(udm(`words: ['${long}']\nA: { A: b }\ncondition: A and not words`)).toEqual({
+      query: 'A = "b" nocase',
+      notes: ['query_syntax', 'test_dropped'],
+    });
+  });
+
+  it('says that raw texts beside UDM fields are not what the product documents', () => {
+    const { query, notes } = udm('words: [heron]\nsel: { CommandLine: x }\ncondition: words or sel', {});
+    expect(query).toContain('raw = /heron/ nocase OR target.process.command_line');
+    expect(notes).toEqual(['query_syntax', 'query_syntax']);
+  });
+
   it('warns when a search has more operators within parentheses than the product takes', () => {
     const items = Array.from({ length: 180 }, (_, index) => `  - A${index}: x`).join('\n');
     const { notes } = udm(`sel:\n${items}\nother:\n  B: y\ncondition: sel and other`);

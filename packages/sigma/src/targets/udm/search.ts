@@ -1,5 +1,6 @@
 import type { ConversionContext } from '../../convert/target.js';
 import { type Rendered, textOf } from '../../convert/walk.js';
+import { isMixed } from './raw.js';
 import { EVENT_TIME } from './schema.js';
 
 /** Logical operators that UDM search allows within parentheses (search best practices page). */
@@ -9,6 +10,13 @@ const OPERATORS_MAX = 169;
 export function finishedSearch(rendered: Rendered, ctx: ConversionContext): string {
   if (typeof rendered === 'boolean') return rendered ? `${EVENT_TIME} > 0` : `${EVENT_TIME} = 0`;
   const text = textOf(rendered);
+  if (isMixed(text)) {
+    ctx.note({
+      code: 'query_syntax',
+      message:
+        'Google shows raw searches of one text: where a search with raw texts and UDM fields is refused, search one raw text and filter its results by the rest.',
+    });
+  }
   // An operator takes at least four characters and its operand more, so short queries need no count.
   if (text.length > OPERATORS_MAX * 12) {
     const operators = operatorsInGroups(text);

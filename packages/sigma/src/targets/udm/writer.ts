@@ -13,6 +13,7 @@ import { comparesFields, noteComparison } from './fieldref.js';
 import { keywordPlaces, keywordTests, noteKeywords } from './keywords.js';
 import { compares, intFits } from './numbers.js';
 import { type Field, noteField, type Place, resolveField, unsayable } from './place.js';
+import { rawSearches } from './raw.js';
 import { placeholderTest, regexTest } from './regex.js';
 import { accountTest, hashPlaces, hashTest } from './split.js';
 import { emptyText, fitsAny, translated } from './strings.js';
@@ -184,11 +185,13 @@ export class UdmWriter extends TemplateWriter<Place> {
     const places = keywordPlaces(this.map, this.dialect);
     noteKeywords(places, this.dialect, scope);
     const wanted = keywordTests(tests);
-    const anyPlace = (some: readonly ValueTest[]) =>
+    const written = (some: readonly ValueTest[]) =>
       this.join(
         'any',
         places.map((place) => this.atPlace(some, 'any', place, scope)),
       );
+    const anyPlace = (some: readonly ValueTest[]) =>
+      this.dialect.rawSearch ? rawSearches(some, scope, written) : written(some);
     if (join === 'any') return anyPlace(wanted);
     return this.join(
       'all',
