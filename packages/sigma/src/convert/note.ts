@@ -53,3 +53,29 @@ export type NoteCode =
 
 /** Codes of notes that lose nothing; strict mode allows them. */
 export const INFORMATIVE_NOTES: ReadonlySet<NoteCode> = new Set(['query_syntax', 'pipeline_skipped', 'stack_default']);
+
+/** Whether a query with such a note finds more than its rule, may miss events of it, or may look in the wrong place; `none` for the rest. */
+export function directionOf(code: NoteCode): 'wider' | 'narrower' | 'open' | 'none' {
+  return DIRECTIONS[code];
+}
+
+const DIRECTIONS: Readonly<Record<NoteCode, ReturnType<typeof directionOf>>> = {
+  aggregation_approximated: 'wider',
+  aggregation_dropped: 'wider',
+  case_lost: 'wider',
+  pairing_lost: 'wider',
+  shared_scope: 'wider',
+  test_dropped: 'wider',
+  unmapped_logsource: 'wider',
+  widened_regex: 'wider',
+  widened_wildcard: 'wider',
+  case_plain: 'narrower',
+  narrowed_keywords: 'narrower',
+  clause_limit: 'open',
+  placeholder: 'open',
+  unmapped_field: 'open',
+  unsure_field: 'open',
+  pipeline_skipped: 'none',
+  query_syntax: 'none',
+  stack_default: 'none',
+};

@@ -13,6 +13,8 @@ export interface Deployable {
   readonly aggregation?: Aggregation;
   /** Whether what it counts is more than events of single conditions: another correlation, or a rule that itself counts. */
   readonly isChain: boolean;
+  /** How the query departs from the rule, in a few words; undefined where it does not. */
+  readonly mark?: string;
   readonly ctx: ConversionContext;
 }
 

@@ -6,6 +6,7 @@ import { SigmaError } from '../model/error.js';
 import type { SigmaCollection, SigmaCorrelation, SigmaRule } from '../model/rule.js';
 import { toEventBridgePattern, toMetricFilter } from './aws.js';
 import { type Deployable, deployable } from './counted.js';
+import { departed, departureOf } from './departure.js';
 import { kibanaCounts, kibanaLanguage, toKibanaNdjson } from './kibana.js';
 import type { Kind } from './monitor-temporal.js';
 import { NotCounted } from './not-counted.js';
@@ -134,7 +135,7 @@ export function isDeployFormat(text: string): text is DeployFormat {
 
 /**
  * A rule or correlation in a deployable form, with the notes of its conversion. Every form arrives switched off where its product has a
- * switch.
+ * switch. A form whose query finds more than the rule has the next lower level, and every form that departs from its rule says so.
  * @throws SigmaError where the rule cannot have that form: a rule on anything but CloudTrail as an AWS detection, a query longer than the
  * product takes, a correlation that the product could only search for without counting
  */
@@ -184,14 +185,23 @@ function written(
     return { text, notes, mediaType, fileExtension };
   }
   const { target, language, place, counts, mediaType, fileExtension, write } = FORMS[format];
-  const open = openConversion(document, collection, language?.(document) ?? target, {
-    ...place,
-    ...options.conversion?.(target),
-  });
-  const source = deployable(open.subject, open.ctx);
-  const query = open.queries().join('\n');
-  const notes = countedNotes(open, counts?.(source) === true);
-  return { text: write(source, query, options, collection), notes, mediaType, fileExtension };
+  const converted = (shown: typeof document) => {
+    const open = openConversion(shown, collection, language?.(document) ?? target, {
+      ...place,
+      ...options.conversion?.(target),
+    });
+    const source = deployable(open.subject, open.ctx);
+    const query = open.queries().join('\n');
+    return { source, query, notes: countedNotes(open, counts?.(source) === true) };
+  };
+  const { source, query, notes } = converted(document);
+  const departure = departureOf(document, notes);
+  if (departure === undefined)
+    return { text: write(source, query, options, collection), notes, mediaType, fileExtension };
+  // A second time, since some languages write level and description into the query.
+  const shown = converted(departed(document, departure));
+  const text = write({ ...shown.source, mark: departure.mark }, shown.query, options, collection);
+  return { text, notes, mediaType, fileExtension };
 }
 
 /**

@@ -30,7 +30,8 @@ export function toOpenSearchMonitor(source: Deployable, query: string, kindOf: K
   const seconds = aggregation === undefined ? PLAIN_INTERVAL_SECONDS : timespanSeconds(aggregation);
   const monitor = {
     type: 'monitor',
-    name: document.title,
+    // A monitor has no description, so its name tells how the query departs from the rule.
+    name: source.mark === undefined ? document.title : `${document.title} (${source.mark})`,
     monitor_type: grouped ? 'bucket_level_monitor' : 'query_level_monitor',
     enabled: false,
     schedule: {
