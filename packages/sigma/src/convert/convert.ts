@@ -102,21 +102,13 @@ export function openConversion(
   // A target that is not listed has the stacks and pipelines of the one it stands for.
   const listed = listedTarget(targetId);
   const note = (made: Note): void => addNote(notes, made);
-  const { stack, index, sourcetype, table } = options;
-  const changes = {
-    stack,
-    place: {
-      ...(index === undefined ? {} : { index }),
-      ...(sourcetype === undefined ? {} : { sourcetype }),
-      ...(table === undefined ? {} : { table }),
-    },
-    builtIn: settings.pipeline !== 'none',
-  };
+  const { stack } = options;
+  const changes = { stack, place: options, builtIn: settings.pipeline !== 'none' };
   const places = fieldMapsFor(listed, { ...changes, names: undefined }, note);
   const session = createSession(options.pipelines ?? [], collection, listed, places, note);
   const fieldMap = session === undefined ? places : fieldMapsFor(listed, { ...changes, names: session.names }, note);
   const stackMap = stack === undefined ? resolveMap : stackMapsOf(listed, stack);
-  const ctx = createContext(note, settings, { fieldMap, stackMap }, collection, session);
+  const ctx = createContext(note, settings, fieldMap, stackMap, collection, session);
   const subject = session?.transform(document) ?? document;
   if (session !== undefined && settings.pipeline === 'none') noteUnnamed(session, note);
   return {
@@ -190,6 +182,7 @@ function createSession(
   places: FieldMaps,
   note: (note: Note) => void,
 ): PipelineSession | undefined {
+  if (pipelines.length === 0) return undefined;
   const skipped = pipelines.filter(({ targets }) => targets?.includes(target) === false);
   for (const { name } of skipped) {
     note({
@@ -210,13 +203,16 @@ function createSession(
 function createContext(
   note: (note: Note) => void,
   settings: ConversionSettings,
-  maps: Pick<ConversionContext, 'fieldMap' | 'stackMap'>,
+  fieldMap: FieldMaps,
+  stackMap: FieldMaps,
   collection: SigmaCollection,
   session: PipelineSession | undefined,
 ): ConversionContext {
+  // Without a spread: this object is made for each conversion, and a spread takes a tenth of a simple one's time.
   return {
-    ...maps,
     settings,
+    fieldMap,
+    stackMap,
     note,
     referred(correlation) {
       if (session === undefined) return referredDocuments(correlation, collection);

@@ -47,7 +47,7 @@ export function fieldMapsFor(
   { stack, place, names, builtIn }: MapChanges,
   note: (note: Note) => void,
 ): FieldMaps {
-  const isPlaced = Object.values(place).some((value) => value !== undefined);
+  const isPlaced = place.index !== undefined || place.sourcetype !== undefined || place.table !== undefined;
   const stacked = stack === undefined ? undefined : stackOf(target, stack);
   if (stacked === undefined && !isPlaced && names === undefined && builtIn) return resolveMap;
   const made = new Map<ResolvedMap, ResolvedMap>();

@@ -1,19 +1,35 @@
 import { loadTaxonomy } from '../catalogue/taxonomy.js';
 import type { Logsource } from '../model/rule.js';
 import { logsourceKey, type MapFamily, mappedLogsources, type ResolvedMap } from './maps.js';
+import type { Note } from './note.js';
 import type { ConversionContext } from './target.js';
 import { logsourceName } from './text/tokens.js';
 
 /** The text by which a target limits a query to a log source; the same text means the same events. */
 export type ScopeText = (map: ResolvedMap, logsource: Logsource) => string;
 
-/** The known log sources by the scope that a target writes for them. */
-type Groups = ReadonlyMap<string, readonly Logsource[]>;
+/** The known log sources that have one scope. */
+interface Group {
+  readonly logsources: readonly Logsource[];
+  readonly keys: ReadonlySet<string>;
+  /** The key of the log source that the scope is exactly for. */
+  readonly owner: string;
+}
+
+/** What is known of a family in one stack: the groups by scope, and the notes that were worked out. */
+interface FamilyScopes {
+  readonly text: ScopeText;
+  readonly groups: ReadonlyMap<string, Group>;
+  /** By the rule's own object; null where there is nothing to note. */
+  readonly notes: WeakMap<Logsource, Note | null>;
+}
 
 /** Log sources that a note names; of the others it gives the number. */
 const NAMED_MAX = 4;
 
-const known = new WeakMap<ConversionContext['stackMap'], Map<string, { text: ScopeText; groups: Groups }>>();
+const NO_GROUP: Group = { logsources: [], keys: new Set(), owner: keyOf({}) };
+
+const known = new WeakMap<ConversionContext['stackMap'], Map<MapFamily, FamilyScopes>>();
 
 /** Notes the log sources that a query also searches, because the target has one scope for all of them. */
 export function noteSharedScope(
@@ -22,51 +38,65 @@ export function noteSharedScope(
   text: ScopeText,
   ctx: ConversionContext,
 ): void {
-  const { stackMap } = ctx;
-  const map = stackMap(family, logsource);
-  if (!map.matched) return;
+  const scopes = scopesOf(family, text, ctx.stackMap);
+  let note = scopes.notes.get(logsource);
+  if (note === undefined) {
+    note = noteOf(logsource, ctx.stackMap(family, logsource), scopes);
+    scopes.notes.set(logsource, note);
+  }
+  if (note !== null) ctx.note(note);
+}
+
+function noteOf(logsource: Logsource, map: ResolvedMap, { text, groups }: FamilyScopes): Note | null {
+  if (!map.matched) return null;
   const scope = text(map, logsource);
-  const group = groupsOf(family, text, stackMap).get(scope) ?? [];
+  const group = groups.get(scope) ?? NO_GROUP;
   const own = keyOf(logsource);
-  const others = group.filter((other) => keyOf(other) !== own);
-  if (others.length === 0 && isNamed(own, group)) return;
-  if (scope !== '' && keyOf(ownerOf(group, family, stackMap) ?? {}) === own) return;
-  ctx.note({
-    code: 'shared_scope',
-    message:
-      scope === ''
-        ? `Nothing tells the events of ${logsourceName(logsource)} from others: the query is not limited to them.`
-        : `The scope of ${logsourceName(logsource)} is also that of ${listed(others)}: the query searches the events of all of them.`,
-    part: 'logsource',
-  });
+  if (group.keys.size === 1 && group.keys.has(own)) return null;
+  if (scope !== '' && group.owner === own) return null;
+  const message =
+    scope === ''
+      ? `Nothing tells the events of ${logsourceName(logsource)} from others: the query is not limited to them.`
+      : `The scope of ${logsourceName(logsource)} is also that of ${listed(group.logsources.filter((other) => keyOf(other) !== own))}: the query searches the events of all of them.`;
+  return { code: 'shared_scope', message, part: 'logsource' };
 }
 
-function isNamed(own: string, group: readonly Logsource[]): boolean {
-  return group.some((other) => keyOf(other) === own);
-}
-
-function groupsOf(family: MapFamily, text: ScopeText, stackMap: ConversionContext['stackMap']): Groups {
+function scopesOf(family: MapFamily, text: ScopeText, stackMap: ConversionContext['stackMap']): FamilyScopes {
   let byFamily = known.get(stackMap);
   if (byFamily === undefined) {
     byFamily = new Map();
     known.set(stackMap, byFamily);
   }
-  let entry = byFamily.get(family);
-  if (entry?.text !== text) {
-    const all = [...mappedLogsources(family), ...loadTaxonomy().logsources];
-    const groups = new Map<string, Logsource[]>();
-    for (const logsource of new Map(all.map((each) => [keyOf(each), each])).values()) {
-      const map = stackMap(family, logsource);
-      if (!map.matched) continue;
-      const scope = text(map, logsource);
-      const group = groups.get(scope);
-      if (group === undefined) groups.set(scope, [logsource]);
-      else group.push(logsource);
-    }
-    entry = { text, groups };
-    byFamily.set(family, entry);
+  let scopes = byFamily.get(family);
+  if (scopes?.text !== text) {
+    scopes = { text, groups: groupsOf(family, text, stackMap), notes: new WeakMap() };
+    byFamily.set(family, scopes);
   }
-  return entry.groups;
+  return scopes;
+}
+
+function groupsOf(
+  family: MapFamily,
+  text: ScopeText,
+  stackMap: ConversionContext['stackMap'],
+): ReadonlyMap<string, Group> {
+  const all = [...mappedLogsources(family), ...loadTaxonomy().logsources];
+  const byScope = new Map<string, Map<string, Logsource>>();
+  for (const [key, logsource] of new Map(all.map((each) => [keyOf(each), each]))) {
+    const map = stackMap(family, logsource);
+    if (!map.matched) continue;
+    const scope = text(map, logsource);
+    const group = byScope.get(scope);
+    if (group === undefined) byScope.set(scope, new Map([[key, logsource]]));
+    else group.set(key, logsource);
+  }
+  return new Map(
+    [...byScope].map(([scope, byKey]): [string, Group] => {
+      const logsources = [...byKey.values()];
+      const owner = keyOf(ownerOf(logsources, family, stackMap) ?? {});
+      return [scope, { logsources, keys: new Set(byKey.keys()), owner }];
+    }),
+  );
 }
 
 /**
