@@ -93,6 +93,26 @@ describe('options of tripline convert', () => {
     }
   });
 
+  test('--windows says whether correlations count in windows that slide or in windows of the clock', () => {
+    const many =
+      'title: Many\ncorrelation: {type: event_count, rules: [base], group-by: [User], timespan: 10m, condition: {gte: 20}}\n';
+    const folder = folderWith({ 'a.yml': `name: base\n${A}---\n${many}` });
+    const sliding = convert(folder, 'a.yml').stdout;
+    expect(sliding).toContain('streamstats time_window=10m');
+    expect(convert(folder, '--windows', 'sliding', 'a.yml').stdout).toBe(sliding);
+    for (const args of [['-t', 'siem_kql'], ['-f', 'savedsearches'], []]) {
+      expect(convert(folder, '--windows', 'fixed', ...args, 'a.yml')).toMatchObject({
+        status: 0,
+        stdout: expect.stringMatching(/\| bin _time span=10m/),
+      });
+    }
+    expect(convert(folder, '--windows', 'tumbling', 'a.yml')).toMatchObject({ status: 2, stdout: '' });
+    expect(tripline(folder, ['convert', '-t', 'siem_udm', '--windows', 'fixed', 'a.yml'])).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('--windows is for siem_spl, siem_kql'),
+    });
+  });
+
   test('--filter adds filters from elsewhere to the collection', () => {
     const folder = folderWith({ 'rules/a.yml': A, 'filters/f.yml': FILTER });
     expect(convert(folder, 'rules').stdout).not.toContain('svc_backup');

@@ -30,6 +30,12 @@ export function convertCommand(setExitCode: SetExitCode): Command {
     .option('--index <name>', 'index of the events (siem_spl, siem_lucene, siem_dql)')
     .option('--sourcetype <name>', 'source type of the events (siem_spl)')
     .option('--table <name>', 'table of the events, in place of the one that the map names (siem_kql)')
+    .addOption(
+      new Option(
+        '--windows <kind>',
+        'how correlations count (siem_spl, siem_kql): sliding: in windows that begin at an event (default); fixed: in windows of the clock, cheaper',
+      ).choices(['sliding', 'fixed']),
+    )
     .option('--strict', 'fail where the target cannot say exactly what the rule says', false)
     .option(
       '-f, --format <name>',

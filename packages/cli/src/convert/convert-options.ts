@@ -23,6 +23,8 @@ export interface ConvertCommandOptions extends CollectionOptions, DataPlace {
   /** With `deploy`: the forms to print, in place of those of the targets. */
   readonly form: readonly DeployFormat[];
   readonly case: 'safe' | 'plain';
+  /** In what windows SPL and KQL count. */
+  readonly windows?: 'sliding' | 'fixed';
   readonly stats: boolean;
   /** The language of queries in the files (one per file), which then hold no rules. */
   readonly from?: QueryLanguage;

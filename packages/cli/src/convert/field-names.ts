@@ -11,27 +11,32 @@ import { UsageError } from '../exit.js';
 import { readRuleFiles } from '../rule-files.js';
 import type { ConvertCommandOptions } from './convert-options.js';
 
-/** Which targets have a use for an option of place. */
-const PLACES: Readonly<Record<keyof DataPlace, readonly TargetId[]>> = {
+/** Options that only some targets have a use for. */
+type TargetOption = keyof DataPlace | 'windows';
+
+/** Which targets have a use for such an option. */
+const USED_BY: Readonly<Record<TargetOption, readonly TargetId[]>> = {
   index: ['siem_spl', 'siem_lucene', 'siem_dql'],
   sourcetype: ['siem_spl'],
   table: ['siem_kql'],
+  windows: ['siem_spl', 'siem_kql'],
 };
 
 /**
- * Where the data of each target is and how its fields are called, from `--stack`, `--index`, `--sourcetype` and `--table`. Several stacks may be
- * named, each for the targets that have it. Throws a `UsageError` for a stack or a place that no target has a use for.
+ * What each target is told of the data and how to count, from `--stack`, `--index`, `--sourcetype`, `--table` and `--windows`. Several stacks
+ * may be named, each for the targets that have it. Throws a `UsageError` for what no target has a use for.
  */
-export function placesOf(
+export function targetSettings(
   targets: readonly TargetId[],
-  { stack, index, sourcetype, table }: Pick<ConvertCommandOptions, 'stack' | keyof DataPlace>,
-): (target: TargetId) => Pick<ConvertOptions, 'stack' | keyof DataPlace> {
-  const place = Object.fromEntries(
-    Object.entries({ index, sourcetype, table }).filter(([, value]) => value !== undefined),
-  ) as DataPlace;
-  for (const option of Object.keys(place) as (keyof DataPlace)[]) {
-    if (PLACES[option].some((target) => targets.includes(target))) continue;
-    throw new UsageError(`--${option} is for ${PLACES[option].join(', ')}, not for ${targets.join(', ')}`);
+  { stack, index, sourcetype, table, windows }: Pick<ConvertCommandOptions, 'stack' | TargetOption>,
+): (target: TargetId) => Pick<ConvertOptions, 'stack' | TargetOption> {
+  const settings = Object.fromEntries(
+    Object.entries({ index, sourcetype, table, windows }).filter(([, value]) => value !== undefined),
+  ) as Pick<ConvertOptions, TargetOption>;
+  for (const option of Object.keys(settings) as TargetOption[]) {
+    const users = USED_BY[option];
+    if (users.some((target) => targets.includes(target))) continue;
+    throw new UsageError(`--${option} is for ${users.join(', ')}, not for ${targets.join(', ')}`);
   }
   const stacks = stack.length === 0 ? [] : targets.flatMap((target) => listStacks(target));
   for (const id of stack) {
@@ -42,7 +47,7 @@ export function placesOf(
   return (target) => {
     const own = stack.filter((id) => stacks.some((known) => known.id === id && known.target === target));
     if (own.length > 1) throw new UsageError(`${target} can have one stack, not both ${own.join(' and ')}`);
-    return own[0] === undefined ? place : { ...place, stack: own[0] };
+    return own[0] === undefined ? settings : { ...settings, stack: own[0] };
   };
 }
 

@@ -7,7 +7,7 @@ import { openStatusLine } from '../status-line.js';
 import { readTargets } from '../targets.js';
 import type { ConvertCommandOptions } from './convert-options.js';
 import { ConvertStats } from './convert-stats.js';
-import { placesOf, readPipelines } from './field-names.js';
+import { targetSettings, readPipelines } from './field-names.js';
 import { NoteLog } from './note-log.js';
 import { readQueries } from './query-files.js';
 import { type ConversionRecord, createWriter, placeOf, type RecordError, type RecordFormat } from './record-writer.js';
@@ -22,11 +22,11 @@ export async function runConvert(
 ): Promise<number> {
   const targets = readTargets(options.target);
   const names = readPipelines(options.pipeline);
-  const placeOfData = placesOf(targets, options);
+  const settingsOf = targetSettings(targets, options);
   const settings = new Map(
     targets.map((target): [TargetId, ConvertOptions] => [
       target,
-      { ...names, ...placeOfData(target), strict: options.strict, casing: options.case },
+      { ...names, ...settingsOf(target), strict: options.strict, casing: options.case },
     ]),
   );
   const stats = new ConvertStats();

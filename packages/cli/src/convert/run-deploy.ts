@@ -16,7 +16,7 @@ import { EXIT, UsageError } from '../exit.js';
 import { openOutput } from '../output.js';
 import { readCollection } from '../rule-collection.js';
 import type { ConvertCommandOptions } from './convert-options.js';
-import { placesOf, readPipelines } from './field-names.js';
+import { targetSettings, readPipelines } from './field-names.js';
 import { NoteLog } from './note-log.js';
 
 /** Prints each rule in the form in which its products take rules; gives the exit code. Throws a `UsageError`. */
@@ -24,10 +24,10 @@ export function runDeploy(paths: readonly string[], options: ConvertCommandOptio
   const forms = options.form.length > 0 ? options.form : formsOf(options.target);
   const targets = forms.map(targetOfForm).filter((target) => target !== undefined);
   const names = readPipelines(options.pipeline);
-  const placeOfData = placesOf([...new Set(targets)], options);
+  const settingsOf = targetSettings([...new Set(targets)], options);
   const settings: DeployOptions = {
     techniqueFacts,
-    conversion: (target) => ({ ...names, ...placeOfData(target), casing: options.case }),
+    conversion: (target) => ({ ...names, ...settingsOf(target), casing: options.case }),
   };
   const { collection, files } = readCollection(paths, options);
   const log = new NoteLog(options.notes);
