@@ -28,6 +28,13 @@ function correlated(correlation: object, windows: 'sliding' | 'fixed' = 'sliding
 const many = { type: 'event_count', rules: ['a'], 'group-by': ['User'], timespan: '15m', condition: { gte: 3 } };
 
 describe('KQL correlations', () => {
+  test('a count of windows that may overlap is noted, their order is not', () => {
+    const inner = [{ title: 'Many', name: 'many', correlation: many }];
+    const notes = (correlation: object) => correlated({ ...many, ...correlation }, 'sliding', inner).notes;
+    expect(notes({ rules: ['many'] })).toEqual(['aggregation_approximated']);
+    expect(notes({ rules: ['many', 'b'], type: 'temporal_ordered', condition: undefined })).toEqual([]);
+  });
+
   test('count in the windows that begin at an event', () => {
     const { query, notes } = correlated(many);
     expect(query).toBe(`union *

@@ -166,6 +166,14 @@ describe('SPL correlations', () => {
 | where rule="b" AND isnotnull(step_0) AND _time-step_0<=900`);
   });
 
+  it('a count of windows that may overlap is noted, their order is not', () => {
+    const many = { ...base, type: 'event_count', condition: { gte: 3 } };
+    const documents = [...HEADER, { title: 'Many', name: 'many', correlation: many }];
+    const notes = (correlation: object) => correlated({ ...many, ...correlation }, 'none', documents).notes;
+    expect(notes({ rules: ['many'] })).toEqual(['aggregation_approximated']);
+    expect(notes({ rules: ['many', 'b'], type: 'temporal_ordered', condition: undefined })).toEqual([]);
+  });
+
   it('a correlation of a correlation finds the fields it asks for in the inner rows, by whatever name', () => {
     const rules = HEADER.map((rule) => ({ ...rule, logsource: { product: 'macos', category: 'process_creation' } }));
     const inner = {

@@ -7,7 +7,7 @@ import { openStatusLine } from '../status-line.js';
 import { readTargets } from '../targets.js';
 import type { ConvertCommandOptions } from './convert-options.js';
 import { ConvertStats } from './convert-stats.js';
-import { targetSettings, readPipelines } from './field-names.js';
+import { readPipelines, targetSettings } from './field-names.js';
 import { NoteLog } from './note-log.js';
 import { readQueries } from './query-files.js';
 import { type ConversionRecord, createWriter, placeOf, type RecordError, type RecordFormat } from './record-writer.js';

@@ -16,7 +16,7 @@ import { EXIT, UsageError } from '../exit.js';
 import { openOutput } from '../output.js';
 import { readCollection } from '../rule-collection.js';
 import type { ConvertCommandOptions } from './convert-options.js';
-import { targetSettings, readPipelines } from './field-names.js';
+import { readPipelines, targetSettings } from './field-names.js';
 import { NoteLog } from './note-log.js';
 
 /** Prints each rule in the form in which its products take rules; gives the exit code. Throws a `UsageError`. */

@@ -1,3 +1,4 @@
+import { noteOverlappingWindows } from '../../convert/overlapping-windows.js';
 import { isPlainAnd } from '../../convert/plain-and.js';
 import type { ConversionContext, ReferredDocuments } from '../../convert/target.js';
 import { durationText, thresholdTests } from '../../convert/text/tokens.js';
@@ -10,7 +11,7 @@ import { asText, type Column } from './column.js';
 import { quoteString } from './literal.js';
 import { type EventRows, renderRows } from './rows.js';
 import { SYNTAX } from './syntax.js';
-import { groupNames, windowOperators } from './windows.js';
+import { groupNames, slides, windowOperators } from './windows.js';
 
 /** Deepest nesting of correlations; it also ends circles. */
 const DEPTH_MAX = 8;
@@ -70,6 +71,9 @@ function renderEvents(
   const { aggregation, aliases } = correlation;
   const isNamed = aggregation.type === 'temporal' || aggregation.type === 'temporal_ordered';
   const queries = [...ctx.referred(correlation)].map(([reference, document], index) => {
+    if (document.kind === 'correlation' && (isOrdered(document) || slides(document.aggregation.timespanSeconds, ctx))) {
+      noteOverlappingWindows(aggregation, document.title, ctx);
+    }
     const rows =
       document.kind === 'rule' ? ruleRows(document, ctx) : correlationRows(document, ctx, [...path, index + 1]);
     const projected = [named('TimeGenerated', rows.time)];

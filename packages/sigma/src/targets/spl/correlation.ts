@@ -1,3 +1,4 @@
+import { noteOverlappingWindows } from '../../convert/overlapping-windows.js';
 import { isPlainAnd } from '../../convert/plain-and.js';
 import type { ConversionContext } from '../../convert/target.js';
 import type { Condition, RulePath } from '../../model/condition.js';
@@ -7,6 +8,7 @@ import { approximate, countingCommands } from './counting.js';
 import { type Correlated, groupsOf, joinMembers, markersOf, type SplEvents, type SplMember } from './members.js';
 import { splQuery, splRuleContext } from './query.js';
 import { nearCommands, orderedChain, temporalCommands } from './temporal.js';
+import { slides } from './windows.js';
 
 /** The path in notes about a correlation's own fields. */
 const CORRELATION: RulePath = { selection: 'correlation', item: '' };
@@ -69,6 +71,7 @@ function correlationPipeline(
     const document = referred.get(reference) as SigmaRule | SigmaCorrelation;
     const marker = markers[index] as string;
     const fields = asked.map((field) => aliases.get(field)?.get(reference) ?? field);
+    if (rowsOverlap(document, ctx)) noteOverlappingWindows(aggregation, document.title, ctx);
     if (document.kind === 'correlation') {
       return pipelineMember(marker, correlationPipeline(document, ctx, [...around, correlation], fields));
     }
@@ -86,6 +89,14 @@ function correlationPipeline(
   });
   const given = { ...(expression === undefined ? {} : { expression }), ...(carried === undefined ? {} : { carried }) };
   return pipeline({ members, aggregation, references, aliases, ...given }, ctx);
+}
+
+/** Whether one burst of a member's events can give several rows. Groups of `near` have no event in common. */
+function rowsOverlap(document: SigmaRule | SigmaCorrelation, ctx: ConversionContext): boolean {
+  const conditions = document.kind === 'rule' ? document.conditions : [document];
+  const aggregation = conditions.length === 1 ? conditions[0]?.aggregation : undefined;
+  if (aggregation === undefined || aggregation.near !== undefined) return false;
+  return aggregation.type === 'temporal' || aggregation.type === 'temporal_ordered' || slides(aggregation, ctx);
 }
 
 function pipelineMember(marker: string, { parts: [search = '', ...commands], columns }: Pipeline): SplMember {

@@ -54,8 +54,9 @@ export function windowCommands(
   ];
 }
 
-/** Whether windows slide: where they are wanted, and can hold as many events as are counted. */
-function slides({ type, thresholds }: Aggregation, { settings }: ConversionContext): boolean {
+/** Whether events are counted in windows that slide: where they are wanted, and can hold as many events as are counted. */
+export function slides({ type, thresholds, timespanSeconds }: Aggregation, { settings }: ConversionContext): boolean {
+  if (timespanSeconds === undefined) return false;
   const counts = type === 'event_count' || type === 'value_count';
   return settings.windows === 'sliding' && !(counts && thresholds.some(({ value }) => value >= STREAM_WINDOW_MAX));
 }
